@@ -104,4 +104,12 @@ targets('damage files and count how they end', async () => {
   assert.match(out, /most memory: \d+ MB \(<= 512\) pass/);
 });
 
+targets('show the fundamental diagram of vehicles that queue', async () => {
+  const { code, out, err } = await runHere(['roads', '7', '--quick']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /ring road, 60 vehicles a km: flow +1,3\d\d +vehicles\/h/);
+  assert.match(out, /2 random towns, 500 ticks: too close or backwards +0 /);
+  assert.match(out, /did not arrive +0 /);
+});
+
 targets.run();

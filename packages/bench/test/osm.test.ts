@@ -80,22 +80,25 @@ osm('takes routes by hand, groups, blocked nodes, and GeoJSON', async () => {
   const hand = ['--start', '0,0', '--goal', '0,0.004', '--goal', '0.004,0', '--contract'];
   const few = ['--least', '7', '--most', '7', '--repeat', '1', '--runs', '1', '--solver', 'astar'];
   const args = ['osm', at('town.osm'), ...hand, ...few, '--json', at('b.json')];
-  const free = await runHere([...args, '--trajectory', at('b.geojson')]);
-  assert.is(free.code, 0, free.err);
+  const moves = ['--trajectory', at('b.geojson'), '--movement'];
+  const idsOf = async (movement: string): Promise<number[]> => {
+    const { code, err } = await runHere([...args, ...moves, movement]);
+    assert.is(code, 0, err);
+    const { features } = JSON.parse(await readFile(at('b.geojson'), 'utf8')) as {
+      features: { id: number; properties: { times: number[] } }[];
+    };
+    for (const { properties } of features) assert.ok(properties.times.length > 2);
+    return features.map(({ id }) => id);
+  };
+  assert.equal(await idsOf('queue'), [0, 1, 2, 3, 4, 5, 6]);
   const read = async (): Promise<number> => {
     const { agentRuns = [] } = JSON.parse(await readFile(at('b.json'), 'utf8')) as Report;
     assert.is(agentRuns[0].routes, 'by hand');
     return agentRuns[0].meanFoundNodes;
   };
   assert.is(await read(), 5);
-  const { features } = JSON.parse(await readFile(at('b.geojson'), 'utf8')) as {
-    features: { id: number; properties: { times: number[] } }[];
-  };
   // agents 0, 2, 4, 6 take the first route, 1, 3, 5 the second
-  assert.equal(
-    features.map(({ id }) => id),
-    [0, 2, 4, 6, 1, 3, 5],
-  );
+  assert.equal(await idsOf('ghosts'), [0, 2, 4, 6, 1, 3, 5]);
   // the street is closed: round the block
   const closed = await runHere([...args, '--blocked', '0,0.002', '--blocked', '0.002,0']);
   assert.is(closed.code, 0, closed.err);

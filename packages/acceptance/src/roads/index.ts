@@ -6,12 +6,22 @@ import { fuzz } from './fuzz.ts';
 import type { Area } from '../run/area.ts';
 import { readSpeed } from './read-speed.ts';
 import { studyTables } from './study-tables.ts';
+import { traffic } from './traffic.ts';
 
 /** The area 'roads'. */
 export const roads: Area = {
   name: 'roads',
   title: '@wayfield/osm and road routing',
-  targets: [extracts, readSpeed, agreement, hierarchySpeed, customisation, studyTables, fuzz],
+  targets: [
+    extracts,
+    readSpeed,
+    agreement,
+    hierarchySpeed,
+    customisation,
+    studyTables,
+    fuzz,
+    traffic,
+  ],
   packages: () => ['@wayfield/osm'],
   gpu: 'some',
 };

@@ -67,6 +67,7 @@ type Flags = ReportFlags & {
   readonly trajectory?: string;
   readonly speed?: number;
   readonly interval?: number;
+  readonly movement: 'queue' | 'ghosts';
 };
 
 type RouteSet = AgentRunReport['routes'];
@@ -168,13 +169,16 @@ function pictureOptions(): Option[] {
       '--trajectory <file>',
       'write how the agents of the last run move: .csv or .geojson',
     ),
+    new Option('--movement <how>', 'queue: behind one another; ghosts: through one another')
+      .choices(['queue', 'ghosts'])
+      .default('queue'),
     new Option(
       '--speed <km/h>',
       'one speed for all roads; default: by class, or the weights in seconds',
     ).argParser(positive),
     new Option(
       '--interval <s>',
-      'seconds between samples; default: a sample at every point of the shape',
+      'seconds between samples; default: 2, of ghosts a sample at every point of the shape',
     ).argParser(positive),
   ];
 }
@@ -216,12 +220,13 @@ async function runOsm(environment: Environment, file: string, flags: Flags): Pro
     const last = { network, plan, solver: await solvers.get('hierarchy') };
     await drawLast(last, flags, kind, terminal);
     if (flags.trajectory !== undefined && format) {
-      const { speed, interval } = flags;
+      const { speed, interval, movement } = flags;
       const motion = {
         ...(speed !== undefined && { speed }),
         ...(interval !== undefined && { interval }),
       };
-      const samples = await writeMoves(last, motion, flags.trajectory, format);
+      const moves = { path: flags.trajectory, format, movement, motion };
+      const samples = await writeMoves(last, moves);
       terminal.print(`${basename(flags.trajectory)}: ${flags.most} agents, ${samples} samples`);
     }
     await session.finish(flags);

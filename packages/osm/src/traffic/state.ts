@@ -35,6 +35,9 @@ export interface Vehicles {
   /** Seconds: the departure, and the arrival at the end of the route; Infinity before. */
   readonly departure: Float64Array;
   readonly arrivedAt: Float64Array;
+  /** First index of the route in `LaneRoutes.lane`, and the index after its last. */
+  readonly routeFirst: Uint32Array;
+  readonly routeEnd: Uint32Array;
   /** Metres driven so far, plus one vehicle length per arrival: measures what a body overhangs. */
   readonly driven: Float64Array;
   /** The neighbours on the same lane, or NONE; `behind` also links the queues of departures. */
@@ -151,8 +154,10 @@ export function createState(parts: StateParts): TrafficState {
   };
 }
 
-function createVehicles({ pace, departure }: StateParts): Vehicles {
+function createVehicles({ routes, pace, departure }: StateParts): Vehicles {
   const count = departure.length;
+  const routeOf = (end: number) => (_: unknown, v: number) =>
+    routes.first[(v % routes.count) + end];
   return {
     count,
     status: new Uint8Array(count),
@@ -164,6 +169,8 @@ function createVehicles({ pace, departure }: StateParts): Vehicles {
     from: new Uint32Array(count),
     departure,
     arrivedAt: new Float64Array(count).fill(Infinity),
+    routeFirst: Uint32Array.from({ length: count }, routeOf(0)),
+    routeEnd: Uint32Array.from({ length: count }, routeOf(1)),
     driven: new Float64Array(count),
     ahead: new Uint32Array(count).fill(NONE),
     behind: new Uint32Array(count).fill(NONE),
@@ -201,10 +208,9 @@ function createLaneStates(count: number): LaneStates {
 export const NOBODY = -1;
 
 /** Index in `LaneRoutes.lane` after `at` on the route of vehicle `v`; NOBODY at the route's end. */
-export function nextAt({ routes, arrival }: TrafficState, v: number, at: number): number {
-  const route = v % routes.count;
-  if (at + 1 < routes.first[route + 1]) return (at + 1) | 0;
-  return arrival === 'loop' ? routes.first[route] | 0 : NOBODY;
+export function nextAt({ vehicles, arrival }: TrafficState, v: number, at: number): number {
+  if (at + 1 < vehicles.routeEnd[v]) return (at + 1) | 0;
+  return arrival === 'loop' ? vehicles.routeFirst[v] | 0 : NOBODY;
 }
 
 /** Puts `v` behind all vehicles of `lane`. */

@@ -14,8 +14,16 @@ import {
   type TrajectoryFormat,
 } from '@wayfield/osm/agents';
 import { countUse, type MapPicture } from '@wayfield/osm/draw';
+import {
+  createLaneRoutes,
+  createTraffic,
+  trafficLanes,
+  trafficTrajectories,
+} from '@wayfield/osm/traffic';
 import { naming } from '../../run/problems/read-file.ts';
 
+/** Seconds after which a gridlock is dissolved, so that every movement ends. */
+const RELEASE = 60;
 /** Up to this number of routes each has its own colour. */
 const DRAWN_ALONE = 12;
 
@@ -49,12 +57,19 @@ export async function pictureOf(
   return { paths, marks: { start: plan.start, goal: plan.goal, blocked } };
 }
 
+/** How the agents of a plan move, and the file in which their movement is written. */
+export interface Moves {
+  readonly path: string;
+  readonly format: TrajectoryFormat;
+  /** Behind one another, or through one another. */
+  readonly movement: 'queue' | 'ghosts';
+  readonly motion: Pick<MotionOptions, 'speed' | 'interval'>;
+}
+
 /** Writes the movement of all agents in chunks; returns the number of samples. */
 export async function writeMoves(
   { network, plan, solver }: LastRun,
-  motion: MotionOptions,
-  path: string,
-  format: TrajectoryFormat,
+  { path, format, movement, motion }: Moves,
 ): Promise<number> {
   let samples = 0;
   const counted = function* (list: Iterable<Trajectory>): Generator<Trajectory> {
@@ -73,9 +88,21 @@ export async function writeMoves(
         if (!file.write(text)) await Promise.race([once(file, 'drain'), done]);
       },
     });
-    await runAgents(network, plan, solver, {
-      onBatch: (batch) => writer.add(counted(trajectories(network, plan, batch, motion))),
-    });
+    if (movement === 'ghosts') {
+      await runAgents(network, plan, solver, {
+        onBatch: (batch) => writer.add(counted(trajectories(network, plan, batch, motion))),
+      });
+    } else {
+      const { speed, interval } = motion;
+      const collector = createLaneRoutes(network);
+      await runAgents(network, plan, solver, { onBatch: collector.add });
+      const traffic = createTraffic(trafficLanes(network, speed), collector.routes(), {
+        vehicles: plan.agentCount,
+        release: RELEASE,
+      });
+      const options = interval === undefined ? {} : { interval };
+      await writer.add(counted(trafficTrajectories(network, plan, traffic, options)));
+    }
     await writer.end();
     file.end();
     await done;
