@@ -29,7 +29,7 @@ export const traffic: Target = {
   run(context) {
     diagram(context);
     bodies(context);
-    speed(context);
+    tickTime(context);
     return Promise.resolve();
   },
 };
@@ -110,7 +110,7 @@ function faultsOf({ vehicles }: Traffic): number {
 }
 
 /** Milliseconds of processor time of a tick of many vehicles on a large town. */
-function speed({ add, quick, seed, rounds }: TargetContext): void {
+function tickTime({ add, quick, seed, rounds }: TargetContext): void {
   const vehicles = quick ? 2000 : 100_000;
   const { lanes, routes } = randomTown(seed, quick ? 30 : 150, quick ? 500 : 5000, 200);
   const along = (v: number): number => (0.618034 * v) % 1;
