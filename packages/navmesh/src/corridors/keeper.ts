@@ -57,25 +57,26 @@ export function sideTo(cells: Cells, p: number, q: number, width: number): numbe
   for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
     const other = cells.across(s);
     if (other < 0 || cells.owner(other) !== q) continue;
-    if (isWideEnough(cells, p, s, width)) return s;
+    if (width === 0 || isWideEnough(cells, p, s, width)) return s;
   }
   return -1;
 }
 
 /**
- * Fills the sleeve with the portals of a slot, at most `most`. Returns false if polygons are not
- * neighbours.
+ * Fills the sleeve with the portals of a slot, at most `most`. The first `filled` are in it already.
+ * Returns false if polygons are not neighbours.
  */
 export function fillSleeve(
   { cells, store, sleeve }: Keeper,
   slot: number,
   most: number = Infinity,
+  filled: number = 0,
 ): boolean {
   const { polygons, room, length } = store;
   const base = slot * room;
-  sleeve.count = 0;
+  sleeve.count = filled;
   if (sleeve.leftX.length < length[slot]) Object.assign(sleeve, createSleeve(2 * length[slot]));
-  for (let i = 0; i + 1 < length[slot] && i < most; i++) {
+  for (let i = filled; i + 1 < length[slot] && i < most; i++) {
     const p = polygons[base + i];
     const s = cells.isFree(p) ? sideTo(cells, p, polygons[base + i + 1], 0) : -1;
     if (s < 0) return false;

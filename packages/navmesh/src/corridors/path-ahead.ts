@@ -60,14 +60,16 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
   const { x, y, targetX, targetY, radius, length } = store;
   out.count = 0;
   if (length[slot] === 0) return false;
-  if (!(radius[slot] > 0) && length[slot] > 2 * NEXT_PORTALS) {
-    // the next corners mostly lie in the first part of the corridor
-    const { epsilon } = keeper.cells;
-    if (!fillSleeve(keeper, slot, NEXT_PORTALS)) return false;
-    nextCorners(sleeve, [x[slot], y[slot], NaN, NaN], epsilon, n, out);
+  // the next corners mostly lie in the first part of the corridor: parts twice as long each time
+  const most = radius[slot] > 0 ? 0 : length[slot] / 2;
+  let filled = 0;
+  for (let portals = NEXT_PORTALS; portals < most; portals *= 2) {
+    if (!fillSleeve(keeper, slot, portals, filled)) return false;
+    filled = portals;
+    nextCorners(sleeve, [x[slot], y[slot], NaN, NaN], keeper.cells.epsilon, n, out);
     if (out.count === n) return false;
   }
-  if (!fillSleeve(keeper, slot)) return false;
+  if (!fillSleeve(keeper, slot, Infinity, filled)) return false;
   if (radius[slot] > 0) return discCorners(keeper, slot, n, out);
   const ends = [x[slot], y[slot], targetX[slot], targetY[slot]] as const;
   return nextCorners(sleeve, ends, keeper.cells.epsilon, n, out);
