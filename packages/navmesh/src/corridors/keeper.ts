@@ -63,8 +63,8 @@ export function sideTo(cells: Cells, p: number, q: number, width: number): numbe
 }
 
 /**
- * Fills the sleeve with the portals of a slot, at most `most`. The first `filled` are in it already.
- * Returns false if polygons are not neighbours.
+ * Fills the sleeve with the portals of a slot, at most `most`. The first `filled` are in the sleeve
+ * already. Returns false if polygons are not neighbours.
  */
 export function fillSleeve(
   { cells, store, sleeve }: Keeper,
