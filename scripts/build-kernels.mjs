@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { checkDataSegments } from './data-segments.mjs';
 
 const here = process.cwd();
 const ascPath = createRequire(join(here, 'package.json')).resolve('assemblyscript/dist/asc.js');
@@ -53,6 +54,7 @@ async function compile(config, target, outFile) {
     },
   });
   if (error) process.exit(1); // the compiler has said on stderr what is wrong
+  checkDataSegments(found.binary, outFile);
   writeFileSync(join(here, outFile), found.binary);
   return found;
 }

@@ -8,8 +8,8 @@ const LEAST_MAXIMUM = 1024;
 /** The word, at byte 16 of the memory, that holds the first address not allocated so far. */
 const TOP = 4;
 /**
- * The first address that is allocated: the compiler leaves the kilobyte below to static data, of
- * which the kernels have none, so TOP lies there.
+ * The first address that is allocated. Static data of kernels lies below, from byte 32 on, and so
+ * does TOP; scripts/data-segments.mjs refuses kernels with static data elsewhere.
  */
 const FIRST = 1024;
 /** Bytes in front of a block on a ledger: its size and the address of the header listed before. */
