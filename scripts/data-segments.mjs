@@ -22,7 +22,7 @@ export function checkDataSegments(binary, name) {
   }
 }
 
-/** The active data segments of a binary. Throws Error for passive ones, whose place is not known. */
+/** The active data segments of a binary. Throws Error where the place of one is not known. */
 export function dataSegments(binary, name = 'the binary') {
   const found = [];
   let at = 8; // behind the magic number and the version

@@ -1,6 +1,7 @@
 // Batches of queries on the grid of the first study's largest scenario: wall time of a run with
-// paths, cold and warm. node --import tsx bench/search.ts [--agents 786432] [--quick]
+// paths, cold and warm. node --import tsx bench/search.ts [--agents 786432] [--quick] [--json FILE]
 // TEST_GPU=software runs the software driver (to check the program, not the figures).
+import { writeFileSync } from 'node:fs';
 import { randomWords } from '@wayfield/testing';
 import { buildGrid, buildQueries } from '@wayfield/graph';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
@@ -16,6 +17,7 @@ const repeats = quick ? 2 : 5;
 const software = process.env.TEST_GPU === 'software';
 if (software) useSoftwareVulkan();
 const device = await requestDevice(software ? { dawn: SOFTWARE_DAWN, allowSoftware: true } : {});
+const rows: object[] = [];
 const ms = (time: number): string => `${time.toFixed(1)} ms`;
 for (const density of [0, 0.2]) {
   const chance = randomWords(side * side, 7);
@@ -42,9 +44,16 @@ for (const density of [0, 0.2]) {
         `${agents} agents, ${density * 100} % obstacles, ${algorithm}, ${variant}: ` +
           `cold ${ms(cold)}, warm ${ms(Math.min(...warm))}`,
       );
+      rows.push({ agents, density, algorithm, variant, coldMs: cold, warmMs: Math.min(...warm) });
       solver.destroy();
     }
   }
+}
+const json = process.argv.indexOf('--json');
+if (json > 0) {
+  const { vendor, architecture, description } = device.adapterInfo;
+  const gpu = [vendor, architecture, description].filter(Boolean).join(', ');
+  writeFileSync(process.argv[json + 1], `${JSON.stringify({ gpu, rows }, null, 1)}\n`);
 }
 device.destroy();
 process.exit(0);
