@@ -1,7 +1,7 @@
 // The record of a crowd: sizes, addresses of all columns, the grids and the current tick. The host
 // takes one block for the record and everything that it names; threads bind the same record.
 
-import { LINE_LIMIT, NEAR_LIMIT, WALL_LIMIT } from './limits';
+import { LINE_LIMIT, NEAR_LIMIT, RANK_LIMIT, WALL_LIMIT } from './limits';
 
 /** One crowd. Addresses are of arrays by slot unless their comment says otherwise. */
 @unmanaged
@@ -79,6 +79,8 @@ export class World {
   rows: u32;
   /** Added to squared f32 distances, so that rounding loses no neighbour. */
   slack: f64;
+  /** A little less than the side of a cell: within it, an agent's block of cells is complete. */
+  inside: f64;
   /** Agents per square metre around an agent, by the last grid; 0: not known. */
   density: f64;
 
@@ -191,16 +193,22 @@ export class Scratch {
   nearSquares: usize;
   walls: usize;
   wallSquares: usize;
+  /** Agents to rank: places, and squared distances in f32. */
+  rank: usize;
+  rankSquares: usize;
   /** Three columns of `LINE_LIMIT` f64 each: see program/half-planes.ts. */
   lines: usize;
   projected: usize;
 }
 
-const ROW: usize = (<usize>LINE_LIMIT) << 3;
-const LINES_BYTES: usize = 3 * ROW;
+/** Bytes of a column of half-planes: two more than there are, for vectors of two. */
+export const LINE_ROW: usize = (<usize>LINE_LIMIT + 2) << 3;
+export const LINES_BYTES: usize = 3 * LINE_ROW;
+/** Bytes of a column of agents to rank: a block's candidates and a vector more. */
+const RANK_ROW: usize = (<usize>RANK_LIMIT + 8) << 2;
 const HEAD: usize = 64;
 export const SCRATCH_BYTES: usize =
-  HEAD + 12 * <usize>NEAR_LIMIT + 12 * <usize>WALL_LIMIT + 2 * LINES_BYTES;
+  HEAD + 12 * <usize>NEAR_LIMIT + 12 * <usize>WALL_LIMIT + 2 * LINES_BYTES + 2 * RANK_ROW;
 
 /** Writes the addresses of one thread's scratch into its head. */
 export function layScratch(at: usize): void {
@@ -217,4 +225,8 @@ export function layScratch(at: usize): void {
   scratch.near = next;
   next += 4 * NEAR_LIMIT;
   scratch.walls = next;
+  next += 4 * WALL_LIMIT;
+  scratch.rank = next;
+  next += RANK_ROW;
+  scratch.rankSquares = next;
 }

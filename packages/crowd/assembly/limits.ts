@@ -6,3 +6,5 @@ export const NEAR_LIMIT: u32 = 32;
 export const WALL_LIMIT: u32 = 32;
 /** Lines of one linear program, at most. */
 export const LINE_LIMIT: u32 = 64;
+/** Agents that are ranked at the same time, at most; of more, the nearest are found one by one. */
+export const RANK_LIMIT: u32 = 64;

@@ -16,7 +16,9 @@ const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
 /** Side of a cell over the distance within which the usual number of neighbours is expected. */
-const ROOMY: f64 = 1.1;
+const ROOMY: f64 = 1.25;
+/** An agent's block of cells reaches this far to all sides, in sides of a cell, less rounding. */
+const INSIDE: f64 = 0.9999;
 /** Squared f32 distances are compared with the bound times this, plus the slack. */
 const STRETCH: f64 = 0.001;
 /** Rounding of a difference of two f32 coordinates, over the largest coordinate. */
@@ -90,6 +92,7 @@ export function planGrid(): u32 {
   w.originX = left;
   w.originY = bottom;
   w.perUnit = 1 / side;
+  w.inside = INSIDE * side;
   w.columns = <u32>(width / side) + 1;
   w.rows = <u32>(height / side) + 1;
   const far = max(max(all.maxX - left, left - all.minX), max(all.maxY - bottom, bottom - all.minY));

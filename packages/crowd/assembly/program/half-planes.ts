@@ -3,9 +3,7 @@
 //
 // On the border of half-plane i, v = c n + t d with the direction d = (ny, −nx) to the right of n.
 
-import { LINE_LIMIT } from '../limits';
-
-const ROW: usize = (<usize>LINE_LIMIT) << 3;
+import { LINE_ROW as ROW } from '../layout-world';
 
 export function normalX(lines: usize, i: u32): f64 {
   return load<f64>(lines + ((<usize>i) << 3));
@@ -28,4 +26,26 @@ export function putLevel(lines: usize, i: u32, c: f64): void {
 /** By how much a velocity is outside half-plane i; negative inside. */
 export function violation(lines: usize, i: u32, x: f64, y: f64): f64 {
   return levelOf(lines, i) - (normalX(lines, i) * x + normalY(lines, i) * y);
+}
+
+// two half-planes at once, i and i + 1
+
+export function normalsX(lines: usize, i: u32): v128 {
+  return v128.load(lines + ((<usize>i) << 3));
+}
+export function normalsY(lines: usize, i: u32): v128 {
+  return v128.load(lines + ((<usize>i) << 3), ROW);
+}
+export function levels(lines: usize, i: u32): v128 {
+  return v128.load(lines + ((<usize>i) << 3), 2 * ROW);
+}
+export function putLines(lines: usize, i: u32, nx: v128, ny: v128, c: v128): void {
+  const at = lines + ((<usize>i) << 3);
+  v128.store(at, nx);
+  v128.store(at, ny, ROW);
+  v128.store(at, c, 2 * ROW);
+}
+/** Writes a half-plane behind the last that every velocity is in, for vectors of two. */
+export function endLines(lines: usize, count: u32): void {
+  putLine(lines, count, 0, 0, -Infinity);
 }

@@ -1,12 +1,12 @@
 // Programs that a caller brings, for tests and comparisons.
 
 import { f64At, putF64, u32At } from '../columns';
-import { LINE_LIMIT } from '../limits';
+import { LINES_BYTES } from '../layout-world';
 import { putLine } from './half-planes';
 import { relaxedLast, solve, velocityX, velocityY } from './program';
 
 /** Bytes of scratch that `solveMany` needs. */
-export const PROGRAM_BYTES: u32 = 6 * 8 * LINE_LIMIT;
+export const PROGRAM_BYTES: usize = 2 * LINES_BYTES;
 
 /** Where the programs lie, and where answers go; see `Programs` in src/internal.ts. */
 @unmanaged
@@ -27,7 +27,7 @@ export const BATCH_BYTES: u32 = offsetof<Batch>();
 export function solveMany(address: usize, from: u32, to: u32): void {
   const batch = changetype<Batch>(address);
   const lines = batch.scratch;
-  const projected = lines + (PROGRAM_BYTES >> 1);
+  const projected = lines + LINES_BYTES;
   for (let program = from; program < to; program++) {
     const first = u32At(batch.first, program);
     const count = u32At(batch.first, program + 1) - first;

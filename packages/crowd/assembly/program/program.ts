@@ -9,7 +9,18 @@
 // which finds the least amount; the paper stops there, and its velocity jumps where a program
 // becomes infeasible. A last program 2 over the relaxed half-planes avoids that.
 
-import { violation, levelOf, normalX, normalY, putLevel, putLine } from './half-planes';
+import {
+  endLines,
+  levelOf,
+  levels,
+  normalsX,
+  normalsY,
+  normalX,
+  normalY,
+  putLevel,
+  putLine,
+  violation,
+} from './half-planes';
 
 /** Borders whose directions differ by less than this sine count as parallel. */
 const PARALLEL: f64 = 1e-14;
@@ -87,10 +98,23 @@ export function solve(
 function nearest(lines: usize, count: u32, x: f64, y: f64, speed: f64): u32 {
   foundX = x;
   foundY = y;
-  const rounding = ROUNDING * speed;
-  for (let i: u32 = 0; i < count; i++) {
-    if (violation(lines, i, foundX, foundY) <= rounding) continue;
+  endLines(lines, count);
+  for (let i = nextViolated(lines, 0, count, speed); i < count;) {
     if (!alongLine(lines, i, speed, x, y, false)) return i;
+    i = nextViolated(lines, i + 1, count, speed);
+  }
+  return count;
+}
+
+/** The first half-plane from `from` on that the velocity found so far is not in; `count`: none. */
+function nextViolated(lines: usize, from: u32, count: u32, speed: f64): u32 {
+  const x = f64x2.splat(foundX);
+  const y = f64x2.splat(foundY);
+  const rounding = f64x2.splat(ROUNDING * speed);
+  for (let i = from; i < count; i += 2) {
+    const inner = f64x2.add(f64x2.mul(normalsX(lines, i), x), f64x2.mul(normalsY(lines, i), y));
+    const hits = i64x2.bitmask(f64x2.gt(f64x2.sub(levels(lines, i), inner), rounding));
+    if (hits != 0) return min(count, i + <u32>ctz(hits));
   }
   return count;
 }
@@ -99,10 +123,10 @@ function nearest(lines: usize, count: u32, x: f64, y: f64, speed: f64): u32 {
 function farthest(lines: usize, count: u32, x: f64, y: f64, speed: f64): bool {
   foundX = x * speed;
   foundY = y * speed;
-  const rounding = ROUNDING * speed;
-  for (let i: u32 = 0; i < count; i++) {
-    if (violation(lines, i, foundX, foundY) <= rounding) continue;
+  endLines(lines, count);
+  for (let i = nextViolated(lines, 0, count, speed); i < count;) {
     if (!alongLine(lines, i, speed, x, y, true)) return false;
+    i = nextViolated(lines, i + 1, count, speed);
   }
   return true;
 }
@@ -118,22 +142,28 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
   const inside = (speed - c) * (speed + c);
   if (inside < 0) return false;
   const half = sqrt(inside);
-  let low = -half;
-  let high = half;
-  const rounding = ROUNDING * speed;
-  for (let j: u32 = 0; j < i; j++) {
-    const mx = normalX(lines, j);
-    const my = normalY(lines, j);
-    const slope = mx * ny - my * nx;
-    const rest = levelOf(lines, j) - c * (mx * nx + my * ny);
-    if (abs(slope) <= PARALLEL) {
-      if (rest > rounding) return false;
-      continue;
-    }
-    const t = rest / slope;
-    if (slope > 0) low = max(low, t);
-    else high = min(high, t);
+  let lows = f64x2.splat(-half);
+  let highs = f64x2.splat(half);
+  const rounding = f64x2.splat(ROUNDING * speed);
+  const normX = f64x2.splat(nx);
+  const normY = f64x2.splat(ny);
+  // the second of the last two half-planes may be i itself: parallel, and not in the way
+  for (let j: u32 = 0; j < i; j += 2) {
+    const mx = normalsX(lines, j);
+    const my = normalsY(lines, j);
+    const slope = f64x2.sub(f64x2.mul(mx, normY), f64x2.mul(my, normX));
+    const cosine = f64x2.add(f64x2.mul(mx, normX), f64x2.mul(my, normY));
+    const rest = f64x2.sub(levels(lines, j), f64x2.mul(f64x2.splat(c), cosine));
+    const parallel = f64x2.le(f64x2.abs(slope), f64x2.splat(PARALLEL));
+    if (v128.any_true(v128.and(parallel, f64x2.gt(rest, rounding)))) return false;
+    const t = f64x2.div(rest, slope);
+    const rising = f64x2.gt(slope, f64x2.splat(PARALLEL));
+    const falling = f64x2.lt(slope, f64x2.splat(-PARALLEL));
+    lows = f64x2.pmax(lows, v128.bitselect(t, lows, rising));
+    highs = f64x2.pmin(highs, v128.bitselect(t, highs, falling));
   }
+  let low = max(f64x2.extract_lane(lows, 0), f64x2.extract_lane(lows, 1));
+  let high = min(f64x2.extract_lane(highs, 0), f64x2.extract_lane(highs, 1));
   if (low > high) {
     if (low - high > TOUCHING * speed) return false;
     low = high = 0.5 * (low + high);
