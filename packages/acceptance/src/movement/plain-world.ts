@@ -160,6 +160,10 @@ export function costAlong(
         cuts.push(((px - ax) * dx + (py - ay) * dy) / (length * length));
       if (turn !== 0) cuts.push(((polygon[i] - ax) * ey - (polygon[i + 1] - ay) * ex) / turn);
     }
+  // an obstacle may cover a part of one side
+  for (const ring of world.obstacles)
+    for (let i = 0; i < ring.length; i += 2)
+      cuts.push(((ring[i] - ax) * dx + (ring[i + 1] - ay) * dy) / (length * length));
   cuts.sort((a, b) => a - b);
   let sum = 0;
   for (let i = 0; i + 1 < cuts.length; i++) {

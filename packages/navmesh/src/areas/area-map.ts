@@ -41,8 +41,11 @@ interface Shape {
 interface Ground {
   readonly cost: number;
   readonly epsilon: number;
-  readonly isOnMesh: (x: number, y: number) => boolean;
+  readonly shareOnMesh: ShareOnMesh;
 }
+
+/** The share of a line with the mesh on one side of it, to which (besideX, besideY) leads. */
+export type ShareOnMesh = (line: Segment, besideX: number, besideY: number) => number;
 
 export interface GivenArea {
   readonly rings: readonly Coordinates[];
@@ -54,7 +57,7 @@ export function createAreaMap(
   areas: readonly GivenArea[],
   costOfArea: (area: number) => number,
   epsilon: number,
-  isOnMesh: (x: number, y: number) => boolean,
+  shareOnMesh: ShareOnMesh,
 ): AreaMap {
   const shapes = areas.map(({ rings, area }): Shape => ({
     sides: Float64Array.from(rings.flatMap(sidesOf)),
@@ -62,12 +65,12 @@ export function createAreaMap(
     cost: costOfArea(area),
     box: boxOf(rings),
   }));
-  return mapOf(shapes, { cost: costOfArea(0), epsilon, isOnMesh });
+  return mapOf(shapes, { cost: costOfArea(0), epsilon, shareOnMesh });
 }
 
 /** The map of some shapes, the later ones on top. */
 function mapOf(shapes: readonly Shape[], all: Ground): AreaMap {
-  const { cost: ground, epsilon, isOnMesh } = all;
+  const { cost: ground, epsilon, shareOnMesh } = all;
   const boxes = new Float64Array(4 * shapes.length);
   const first = new Uint32Array(shapes.length + 1);
   for (const [i, { box, sides }] of shapes.entries()) {
@@ -120,10 +123,15 @@ function mapOf(shapes: readonly Shape[], all: Ground): AreaMap {
           const [mx, my] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
           const left = costAt(mx + besideX, my + besideY);
           const right = costAt(mx - besideX, my - besideY);
-          // along a border: agents walk on the cheaper side, if that is no wall
-          const [low, side] = left < right ? [left, 1] : [right, -1];
-          const isCheap = left === right || isOnMesh(mx + side * besideX, my + side * besideY);
-          sum += part * (isCheap ? low : Math.max(left, right));
+          if (left === right) sum += part * left;
+          else {
+            // along a border: agents walk on the cheaper side, where that is no wall
+            const [low, high, side] = left < right ? [left, right, 1] : [right, left, -1];
+            const line = [ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy] as const;
+            const share = shareOnMesh(line, side * besideX, side * besideY);
+            // a closed side has no part in the sum, even as 0 times Infinity
+            sum += part * (share === 1 ? low : share * low + (1 - share) * high);
+          }
         }
         // short pieces are paid for with the next one
         if (part > epsilon || i === count) from = to;

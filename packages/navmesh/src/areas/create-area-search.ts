@@ -22,6 +22,7 @@ import { checkPointQueries } from '../queries/point-queries.ts';
 import { ringsOf } from '../surface/region.ts';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap } from './area-map.ts';
+import { createShareOnMesh } from './share-on-mesh.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
 import { createSmoother, ROUNDS } from './smooth-path.ts';
@@ -92,8 +93,7 @@ export function searchAreas(
     return exactSearch(mesh, rings, costOfArea);
   const guard = createDestroyGuard('search');
   const cells = createCells(mesh);
-  const isOnMesh = (x: number, y: number): boolean => cells.locate(x, y) >= 0;
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, isOnMesh);
+  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, createShareOnMesh(cells));
   const triangleCount = (): number =>
     'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
   const graph = createAreaGraph({ cells, map, links, points, triangleCount });
@@ -235,7 +235,7 @@ function exactSearch(
   const cells = createCells(mesh);
   const local = createLocalSearch(cells);
   const each = costOfArea(0);
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, () => true);
+  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, () => 1);
   return {
     backend: 'wasm',
     get memoryBytes() {

@@ -64,6 +64,17 @@ test('no path costs less than its lower bound, which is the cost where paths are
   assert.ok(linked.cost[0] < 0.5 * walked.cost[0]);
 });
 
+test('along a border, part of which a wall shares: the wall hides the cheaper side', () => {
+  const mesh = createNavMesh({ boundary: BOX, obstacles: [[3, 4, 5, 4, 5, 6, 3, 6]] });
+  // mud to the right of x = 5, from 2 to 8; the obstacle covers the left side from 4 to 6
+  const areas = [{ polygon: [5, 2, 7, 2, 7, 8, 5, 8], area: 1 }];
+  const search = createAreaSearch(mesh, { areas, costs: [1, 3] });
+  assert.ok(Math.abs(search.costOf(5, 2, 5, 8) - (4 + 2 * 3)) < 1e-9);
+  assert.ok(Math.abs(search.costOf(5, 4.5, 5, 5.5) - 3) < 1e-9);
+  assert.ok(Math.abs(search.costOf(5, 7, 5, 9) - 2) < 1e-9);
+  search.destroy();
+});
+
 test('memoryBytes holds Polyanya too', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
   const search = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2], points: 1 });
@@ -73,7 +84,7 @@ test('memoryBytes holds Polyanya too', () => {
     [],
     () => 1,
     1e-9,
-    () => true,
+    () => 1,
   );
   const triangleCount = (): number => mesh.triangulation.triangleCount;
   const graph = createAreaGraph({ cells, map, links: [], points: 1, triangleCount });
@@ -90,7 +101,7 @@ test('too many triangles: the error names the limit that was reached', () => {
     [],
     () => 1,
     1e-9,
-    () => true,
+    () => 1,
   );
   refuses(
     () => createAreaGraph({ cells, map, links: [], points: 32, triangleCount: () => count }),
@@ -103,7 +114,7 @@ test('memory that ends in a change: nothing is lost, the next update takes the c
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
   const cells = createCells(mesh);
   const costOfArea = (area: number): number => 1 + area;
-  const map = createAreaMap([{ rings: [MUD.polygon], area: 1 }], costOfArea, 1e-9, () => true);
+  const map = createAreaMap([{ rings: [MUD.polygon], area: 1 }], costOfArea, 1e-9, () => 1);
   const triangleCount = (): number => mesh.triangulation.triangleCount;
   const links = [{ from: [1, 1], to: [9, 1], cost: 1 }] as const;
   const input = { cells, map, links, points: 2, triangleCount };
