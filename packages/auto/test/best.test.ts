@@ -8,8 +8,8 @@ import {
   NO_PATH,
   pathOf,
   referenceRoutes,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { openGrid, randomGrid, randomQueries } from '@wayfield/graph/generators';
 import type { Calibration, CostCurve } from '../src/choose.ts';
 import { reason, sameArray } from '@wayfield/testing';

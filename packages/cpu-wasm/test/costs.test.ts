@@ -1,14 +1,7 @@
 // The table "Costs" of the README: which solvers give Dijkstra's labels bit for bit, and which the
 // f32 sum along a path of their own.
-import {
-  buildGrid,
-  type Graph,
-  type Grid,
-  isGrid,
-  NO_PATH,
-  type Routes,
-  validateRoutes,
-} from '@wayfield/graph';
+import { buildGrid, type Graph, type Grid, isGrid, NO_PATH, type Routes } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { gridToGraph } from '@wayfield/graph/reorder';
 import {
   random,

@@ -1,4 +1,4 @@
-import { validateRoutes } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { dataDir, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

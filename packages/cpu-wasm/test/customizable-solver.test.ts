@@ -9,8 +9,8 @@ import {
   type Queries,
   referenceRoutes,
   type Routes,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';

@@ -7,8 +7,8 @@ import {
   NEAREST,
   NO_PATH,
   referenceRoutes,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { dataDir, refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';

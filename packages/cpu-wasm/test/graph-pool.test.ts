@@ -1,4 +1,5 @@
-import { referenceRoutes, validateRoutes } from '@wayfield/graph';
+import { referenceRoutes } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

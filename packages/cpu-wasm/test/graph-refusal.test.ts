@@ -1,11 +1,5 @@
-import {
-  buildGraph,
-  buildQueries,
-  FOUND,
-  type Graph,
-  type Queries,
-  validateTree,
-} from '@wayfield/graph';
+import { buildGraph, buildQueries, FOUND, type Graph, type Queries } from '@wayfield/graph';
+import { validateTree } from '@wayfield/graph/validate';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

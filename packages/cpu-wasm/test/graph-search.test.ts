@@ -12,9 +12,8 @@ import {
   referenceDijkstra,
   referenceRoutes,
   type Routes,
-  validateRoutes,
-  validateTree,
 } from '@wayfield/graph';
+import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';

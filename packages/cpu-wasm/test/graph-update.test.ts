@@ -4,10 +4,9 @@ import {
   type Graph,
   readGraph,
   referenceRoutes,
-  validateRoutes,
-  validateTree,
   writeGraph,
 } from '@wayfield/graph';
+import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';

@@ -11,9 +11,8 @@ import {
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
   uniformCost,
-  validateRoutes,
-  validateTree,
 } from '@wayfield/graph';
+import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';

@@ -1,11 +1,5 @@
-import {
-  buildGrid,
-  buildQueries,
-  FOUND,
-  NO_PATH,
-  referenceRoutes,
-  validateRoutes,
-} from '@wayfield/graph';
+import { buildGrid, buildQueries, FOUND, NO_PATH, referenceRoutes } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { refuses, sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
 import { suite } from 'uvu';

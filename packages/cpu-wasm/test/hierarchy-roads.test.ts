@@ -8,8 +8,8 @@ import {
   NOT_RUN,
   type Queries,
   type Routes,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { gunzip, parseDimacsGraph } from '@wayfield/graph/formats';
 import { random } from '@wayfield/graph/generators';
 import { dataDir, sameArray } from '@wayfield/testing';

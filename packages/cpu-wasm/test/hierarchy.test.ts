@@ -10,9 +10,8 @@ import {
   referenceDijkstra,
   referenceRoutes,
   type Routes,
-  validateRoutes,
-  validateTree,
 } from '@wayfield/graph';
+import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import {
   allocateHierarchy,
   checkHierarchy,

@@ -1,4 +1,5 @@
-import { buildQueries, FOUND, NO_PATH, validateRoutes } from '@wayfield/graph';
+import { buildQueries, FOUND, NO_PATH } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { dataDir } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

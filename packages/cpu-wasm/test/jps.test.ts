@@ -10,8 +10,8 @@ import {
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
   ticksToLength,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -14,9 +14,9 @@ import {
   referenceRoutes,
   type Routes,
   SOURCE_BLOCKED,
-  validateRoutes,
   weakComponents,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { random } from '@wayfield/graph/generators';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';

@@ -1,4 +1,5 @@
-import { buildGrid, buildQueries, FOUND, NO_PATH, validateRoutes } from '@wayfield/graph';
+import { buildGrid, buildQueries, FOUND, NO_PATH } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -15,9 +15,8 @@ import {
   type Routes,
   SMALLEST_WEIGHT,
   uniformCost,
-  validateRoutes,
-  validateTree,
 } from '@wayfield/graph';
+import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { refuses, sameArray } from '@wayfield/testing';

@@ -14,14 +14,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import {
-  type Graph,
-  type Grid,
-  isGrid,
-  nodeCountOf,
-  type Tree,
-  validateTree,
-} from '@wayfield/graph';
+import { type Graph, type Grid, isGrid, nodeCountOf, type Tree } from '@wayfield/graph';
+import { validateTree } from '@wayfield/graph/validate';
 import { useSoftwareVulkan } from '@wayfield/testing/gpu';
 import {
   createGpuTreeSolver,

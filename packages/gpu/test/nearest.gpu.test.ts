@@ -12,9 +12,9 @@ import {
   type Queries,
   referenceRoutes,
   SOURCE_BLOCKED,
-  validateRoutes,
   weakComponents,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -10,8 +10,8 @@ import {
   type Routes,
   uniformCost,
   isGrid,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { randomWords, sameArray } from '@wayfield/testing';
 
 /** Numbers from 0 to below 1. */

@@ -9,8 +9,8 @@ import {
   type Queries,
   referenceDijkstra,
   SOURCE_BLOCKED,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -10,8 +10,8 @@ import {
   referenceDijkstra,
   type Tree,
   uniformCost,
-  validateTree,
 } from '@wayfield/graph';
+import { validateTree } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import { createGpuTreeSolver, type TreeRun, type TreeSolverOptions } from '../src/index.ts';
 

@@ -10,10 +10,10 @@ import {
   referenceDijkstra,
   reverseGraph,
   strongComponents,
-  validateTree,
   weakComponents,
   writeGraph,
 } from '../src/index.ts';
+import { validateTree } from '../src/validate.ts';
 import { depthFirstOrder, gridToGraph, reorderGraph } from '../src/reorder.ts';
 
 const side = 1000;

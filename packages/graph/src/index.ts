@@ -18,8 +18,6 @@ export { cellAt, type Coordinates, xyOf } from './queries/places.ts';
 export { referenceAstar, referenceDijkstra } from './queries/reference.ts';
 export { referenceRoutes, type Route } from './queries/reference.ts';
 export { forEachStep } from './queries/steps.ts';
-export { validateRoutes, type ValidateRoutesOptions } from './check/routes.ts';
-export { validateTree } from './check/tree.ts';
 export { readGraph, readGrid, writeGraph } from './binary/graph.ts';
 export { hilbertOrder } from './build/hilbert-order.ts';
 export { reverseGraph } from './build/reverse.ts';

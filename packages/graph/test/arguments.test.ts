@@ -8,6 +8,7 @@ import * as graphs from '../src/index.ts';
 import * as draw from '../src/draw.ts';
 import * as reorder from '../src/reorder.ts';
 import * as sight from '../src/sight.ts';
+import * as validate from '../src/validate.ts';
 
 const test = suite('arguments of every export');
 
@@ -308,6 +309,7 @@ test('is checked, and named where it is wrong', async () => {
     './generators': generators,
     './reorder': reorder,
     './sight': sight,
+    './validate': validate,
     './draw': draw,
   };
   assert.equal(await walkExports(entries, samples), []);

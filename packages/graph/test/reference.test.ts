@@ -23,9 +23,8 @@ import {
   TARGET_BLOCKED,
   ticksToLength,
   uniformCost,
-  validateRoutes,
-  validateTree,
 } from '../src/index.ts';
+import { validateRoutes, validateTree } from '../src/validate.ts';
 import { anyGraph, anyGrid } from './random-data.ts';
 
 const dijkstra = suite('referenceDijkstra');

@@ -18,8 +18,8 @@ import {
   type Routes,
   SOURCE_BLOCKED,
   TARGET_BLOCKED,
-  validateRoutes,
 } from '../src/index.ts';
+import { validateRoutes } from '../src/validate.ts';
 import { anyGraph, anyGrid } from './random-data.ts';
 
 const test = suite('validateRoutes');

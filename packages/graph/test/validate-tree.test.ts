@@ -11,8 +11,8 @@ import {
   NONE,
   referenceDijkstra,
   type Tree,
-  validateTree,
 } from '../src/index.ts';
+import { validateTree } from '../src/validate.ts';
 import { anyGraph, anyGrid } from './random-data.ts';
 
 const test = suite('validateTree');

@@ -6,8 +6,8 @@ import {
   referenceDijkstra,
   referenceRoutes,
   type Routes,
-  validateRoutes,
 } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

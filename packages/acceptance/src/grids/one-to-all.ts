@@ -1,6 +1,7 @@
 // Target 4, first half: one-to-all Dijkstra against C++.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { type Graph, type Tree, validateTree } from '@wayfield/graph';
+import { type Graph, type Tree } from '@wayfield/graph';
+import { validateTree } from '@wayfield/graph/validate';
 import { gridToGraph } from '@wayfield/graph/reorder';
 import { randomGrid, randomQueries, roadGraph } from '@wayfield/graph/generators';
 import { type CppDijkstra, hashOfDistances, startCppDijkstra } from './cpp-dijkstra.ts';

@@ -1,4 +1,5 @@
-import { type Graph, type Grid, isGrid, NONE, type Tree, validateTree } from '@wayfield/graph';
+import { type Graph, type Grid, isGrid, NONE, type Tree } from '@wayfield/graph';
+import { validateTree } from '@wayfield/graph/validate';
 import type { Difference } from '../../report/report.ts';
 import type { Session } from '../../run/session.ts';
 import { differingWords } from './same-words.ts';

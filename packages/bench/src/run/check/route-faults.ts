@@ -1,4 +1,5 @@
-import { type Graph, type Grid, type Queries, type Routes, validateRoutes } from '@wayfield/graph';
+import { type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
+import { validateRoutes } from '@wayfield/graph/validate';
 import { sliceQueries } from '../problems/problem.ts';
 
 /** The most faults that are located one by one; a solver with more is broken anyway. */
