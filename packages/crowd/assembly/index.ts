@@ -31,5 +31,6 @@ export {
   wallsAddress,
 } from './tick/host';
 export { WALL_BYTES } from './layout-world';
+export { wallGrid } from './walls/shown-grid';
 export { sortWalls } from './walls/wall-grid';
 export { bindWorld, openWorld, planWorld, WORLD_BYTES } from './world';

@@ -111,3 +111,114 @@ export const OPEN_SCENES: readonly Scene[] = [
     dt: 0.05,
   },
 ];
+
+/** Walls from rows of x, y of both ends, and storeys. */
+export function wallsOf(
+  rows: readonly (readonly [number, number, number, number])[],
+  storey?: readonly number[],
+): Walls {
+  const column = (k: 0 | 1 | 2 | 3): Float64Array => Float64Array.from(rows, (row) => row[k]);
+  const walls = { count: rows.length, ax: column(0), ay: column(1), bx: column(2), by: column(3) };
+  return storey ? { ...walls, storey: Uint16Array.from(storey) } : walls;
+}
+
+/** A closed line through the given points, moved by (x, y). */
+function loop(points: readonly (readonly [number, number])[], x = 0, y = 0) {
+  return points.map(([ax, ay], i): [number, number, number, number] => {
+    const [bx, by] = points[(i + 1) % points.length];
+    return [ax + x, ay + y, bx + x, by + y];
+  });
+}
+
+const HALL = loop([
+  [0, 0],
+  [9, 0],
+  [9, 3.5],
+  [6, 3.5],
+  [6, 6],
+  [9, 6],
+  [9, 9],
+  [0, 9],
+]);
+const PILLAR = loop([
+  [3, 4],
+  [4, 4],
+  [4, 5],
+  [3, 5],
+]);
+
+/** Walls in random places, 1 to 2 m long. */
+function looseWalls(count: number, side: number): [number, number, number, number][] {
+  const next = numbers(17);
+  return Array.from({ length: count }, () => {
+    const [x, y, angle] = [side * next(), side * next(), 2 * Math.PI * next()];
+    const length = 1 + next();
+    return [x, y, x + length * Math.cos(angle), y + length * Math.sin(angle)];
+  });
+}
+
+/** A row of wall pieces with a door of 1 m, and agents that press through it. */
+const DOOR = [
+  ...Array.from({ length: 8 }, (_, i): [number, number, number, number] => [0, i, 0, i + 1]),
+  ...Array.from({ length: 8 }, (_, i): [number, number, number, number] => [0, i + 9, 0, i + 10]),
+];
+
+/** Scenes with walls. */
+export const WALL_SCENES: readonly Scene[] = [
+  {
+    name: 'a hall with corners of both kinds and a pillar',
+    agents: randomAgents(70, 5.6, () => ({ horizon: 1 }), 12),
+    walls: wallsOf([...HALL, ...PILLAR]),
+    dt: 0.05,
+  },
+  {
+    name: 'loose walls, some agents on them at the start',
+    agents: randomAgents(120, 12, (next) => ({ maxSpeed: 1.4 + next() }), 13),
+    walls: wallsOf(looseWalls(30, 12)),
+    dt: 0.1,
+  },
+  {
+    name: 'a door of 1 m',
+    agents: randomAgents(90, 9, undefined, 14).map(({ x, y }) => {
+      const [dx, dy] = [9 - x, 8.5 - (y + 4)];
+      const size = Math.hypot(dx, dy);
+      return { x: x - 9.5, y: y + 4, preferredX: (1.3 * dx) / size, preferredY: (1.3 * dy) / size };
+    }),
+    walls: wallsOf(DOOR),
+    dt: 0.05,
+  },
+  {
+    name: 'a corridor in both directions',
+    agents: randomAgents(60, 20, undefined, 15).map(({ x, y }, i) => ({
+      x,
+      y: 0.3 + (1.4 * y) / 20,
+      preferredX: i % 2 === 0 ? 1.3 : -1.3,
+    })),
+    walls: wallsOf([
+      [-5, 0, 25, 0],
+      [-5, 2, 25, 2],
+    ]),
+    dt: 0.05,
+  },
+  {
+    name: 'walls of two storeys',
+    agents: randomAgents(60, 8, (_, i) => ({ storey: i % 2 }), 16),
+    walls: wallsOf(
+      looseWalls(16, 8),
+      Array.from({ length: 16 }, (_, i) => [0, 1, 65535][i % 3]),
+    ),
+    dt: 0.1,
+  },
+  {
+    name: 'loose walls a million metres from the origin',
+    agents: randomAgents(60, 9, undefined, 18).map((agent) => ({
+      ...agent,
+      x: agent.x - 1e6,
+      y: agent.y + 1e6,
+    })),
+    walls: wallsOf(
+      looseWalls(20, 9).map(([ax, ay, bx, by]) => [ax - 1e6, ay + 1e6, bx - 1e6, by + 1e6]),
+    ),
+    dt: 0.05,
+  },
+];

@@ -1,6 +1,6 @@
 import { checkOptions } from '@wayfield/check';
 import { createReadBack, guarded } from '@wayfield/gpu-core';
-import { aDevice } from '@wayfield/gpu-core/internal';
+import { aDevice, checkBinding } from '@wayfield/gpu-core/internal';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { DEFAULT_TRAITS, publicColumns } from '../agents/agents.ts';
 import { aWorld, FARTHEST, someWalls, tickLength } from '../agents/rules.ts';
@@ -23,8 +23,9 @@ import {
 import { createChanges } from './state/changes.ts';
 import { createReader } from './state/read.ts';
 import { openTraitWords } from './state/trait-words.ts';
-import { createTicks, type SceneValues, type TickOptions } from './tick/ticks.ts';
+import { createTicks, type SceneValues, type TickOptions, type Ticks } from './tick/ticks.ts';
 import type { GpuCrowd, GpuCrowdOptions } from './types.ts';
+import { NO_WALLS, wallWords } from './walls/layout.ts';
 
 const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
 
@@ -102,7 +103,7 @@ async function openParts(device: GPUDevice, engine: Engine, makings: Makings) {
   const tally = createReadBack(device, 4 * TALLY_WORDS, 'crowd: tally');
   const control = createControl(engine, host.agents, guard.check);
   const aiming = createAiming(device, buffers, engine.capacity);
-  const scene = createScene({ device, host, engine, makings });
+  const scene = createScene({ device, host, engine, ticks, makings });
   const own = { changes, ticks, reader, tally, control, aiming };
   return { device, engine, guard, host, buffers, ...own, ...scene };
 }
@@ -112,16 +113,22 @@ function createScene(of: {
   readonly device: GPUDevice;
   readonly host: Host;
   readonly engine: Engine;
+  readonly ticks: Ticks;
   readonly makings: Makings;
 }) {
-  const { host, engine } = of;
+  const { host, engine, ticks } = of;
   const { world, options, table } = of.makings;
   const { fround } = Math;
   const { minX, minY, maxX, maxY } = world.bounds ?? EVERYWHERE;
+  let walls = NO_WALLS;
   let origin: { readonly x: number; readonly y: number } | undefined;
   return {
-    putWalls(walls: Walls) {
-      putWalls(engine, walls);
+    putWalls(given: Walls) {
+      putWalls(engine, given);
+      const { words, grid } = wallWords(engine, given.count);
+      checkBinding(of.device.limits, 'walls', 4 * words.length);
+      ticks.setWalls(words);
+      walls = grid;
     },
     scene(): SceneValues {
       const { agents } = host;
@@ -137,7 +144,6 @@ function createScene(of: {
         cells: table.cells,
         stride: table.stride,
         usualNeighbours: options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours,
-        wallCount: 0,
         originX: origin?.x ?? 0,
         originY: origin?.y ?? 0,
         largestReach: host.reach,
@@ -149,14 +155,7 @@ function createScene(of: {
         maxY,
         maxXLow: maxX - fround(maxX),
         maxYLow: maxY - fround(maxY),
-        wallColumns: 0,
-        wallRows: 0,
-        wallCells: 0,
-        wallEntries: 0,
-        wallOriginX: 0,
-        wallOriginY: 0,
-        wallPerUnit: 0,
-        source: 0,
+        ...walls,
       };
     },
   };

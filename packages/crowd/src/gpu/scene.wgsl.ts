@@ -25,12 +25,13 @@ export const SCENE_WORDS = [
   'maxYLow',
   'wallColumns',
   'wallRows',
-  'wallCells',
   'wallEntries',
+  'wallRecords',
   'wallOriginX',
   'wallOriginY',
+  'wallOriginXLow',
+  'wallOriginYLow',
   'wallPerUnit',
-  'source',
 ] as const;
 
 export type SceneWord = (typeof SCENE_WORDS)[number];
@@ -51,6 +52,8 @@ export const SCENE_FLOATS: ReadonlySet<SceneWord> = new Set<SceneWord>([
   'maxYLow',
   'wallOriginX',
   'wallOriginY',
+  'wallOriginXLow',
+  'wallOriginYLow',
   'wallPerUnit',
 ]);
 
@@ -60,7 +63,7 @@ export const SCENE_BYTES: number = Math.ceil(SCENE_WORDS.length / 4) * 16;
 /** Words of the plan: see `Plan`. */
 export const PLAN_WORDS = 4;
 /** Words of the tally, behind the ranks: the constants from `DOUBTS` on. */
-export const TALLY_WORDS = 8;
+export const TALLY_WORDS = 12;
 
 const fields = SCENE_WORDS.map((name) => `  ${name}: ${SCENE_FLOATS.has(name) ? 'f32' : 'u32'},`);
 
@@ -80,6 +83,11 @@ const DEEPEST = 4u;
 const IDLE_COUNT = 5u;
 const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
+const TO_CLIP = 8u;
+const TALLY_WORDS = ${TALLY_WORDS}u;
+
+// what steer found of an agent
+const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;

@@ -21,12 +21,13 @@ struct Scene {
   maxYLow: f32,
   wallColumns: u32,
   wallRows: u32,
-  wallCells: u32,
   wallEntries: u32,
+  wallRecords: u32,
   wallOriginX: f32,
   wallOriginY: f32,
+  wallOriginXLow: f32,
+  wallOriginYLow: f32,
   wallPerUnit: f32,
-  source: u32,
 }
 @group(0) @binding(0) var<uniform> scene: Scene;
 fn nought() -> u32 { return scene.nought; }
@@ -40,6 +41,11 @@ const DEEPEST = 4u;
 const IDLE_COUNT = 5u;
 const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
+const TO_CLIP = 8u;
+const TALLY_WORDS = 12u;
+
+// what steer found of an agent
+const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;

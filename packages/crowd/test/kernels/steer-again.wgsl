@@ -21,12 +21,13 @@ struct Scene {
   maxYLow: f32,
   wallColumns: u32,
   wallRows: u32,
-  wallCells: u32,
   wallEntries: u32,
+  wallRecords: u32,
   wallOriginX: f32,
   wallOriginY: f32,
+  wallOriginXLow: f32,
+  wallOriginYLow: f32,
   wallPerUnit: f32,
-  source: u32,
 }
 @group(0) @binding(0) var<uniform> scene: Scene;
 fn nought() -> u32 { return scene.nought; }
@@ -40,6 +41,11 @@ const DEEPEST = 4u;
 const IDLE_COUNT = 5u;
 const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
+const TO_CLIP = 8u;
+const TALLY_WORDS = 12u;
+
+// what steer found of an agent
+const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;
@@ -110,6 +116,7 @@ fn root(a: N) -> N {
   return quickSum(next.x, next.y + left.x / (2f * next.x));
 }
 
+fn pair(v: vec2f) -> N { return v; }
 /** a - b of coordinates in two parts. */
 fn apart(a: vec2f, b: vec2f) -> N { return sub(a, b); }
 
@@ -386,6 +393,368 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) {
   lineC[next] = add(dot2(nx, ny, vx, vy), mul(share, outside));
 }
 
+// the first entry of each cell, entries, records of 24 words: ends a and b, the direction and the
+// length in two parts each; unit vectors of the walls joined to a on the left and on the right, and
+// to b; joints and storey
+@group(0) @binding(6) var<storage, read> walls: array<u32>;
+const ALL_STOREYS = 0xffffu;
+
+fn wallWord(wall: u32, word: u32) -> u32 { return walls[scene.wallRecords + 24u * wall + word]; }
+fn wallFloat(wall: u32, word: u32) -> f32 { return bitcast<f32>(wallWord(wall, word)); }
+fn wallPart(wall: u32, which: u32) -> vec2f {
+  return vec2f(wallFloat(wall, 2u * which), wallFloat(wall, 2u * which + 1u));
+}
+fn wallServes(wall: u32, storey: u32) -> bool {
+  let own = wallWord(wall, 23u);
+  return own == ALL_STOREYS || own == storey;
+}
+
+/** Columns or rows of the cells within 'range' of a coordinate, with room for rounding. */
+fn wallLines(at: vec2f, origin: vec2f, range: f32, count: u32) -> vec2u {
+  let q = ((at.x - origin.x) + (at.y - origin.y)) * scene.wallPerUnit;
+  let wide = range * scene.wallPerUnit + (abs(q) + 1f) * 0x1p-18f;
+  let last = f32(count - 1u);
+  return vec2u(clamp(vec2f(q - wide, q + wide), vec2f(), vec2f(last)));
+}
+/** The first and the last column, the first and the last row. */
+fn wallCellsAround(at: vec4f, range: f32) -> vec4u {
+  let x = vec2f(scene.wallOriginX, scene.wallOriginXLow);
+  let y = vec2f(scene.wallOriginY, scene.wallOriginYLow);
+  return vec4u(
+    wallLines(at.xz, x, range, scene.wallColumns),
+    wallLines(at.yw, y, range, scene.wallRows),
+  );
+}
+
+fn positive(a: N) -> bool { return less(num(0f), a); }
+fn negative(a: N) -> bool { return less(a, num(0f)); }
+fn least(a: N, b: N) -> N {
+  if (less(b, a)) { return b; }
+  return a;
+}
+fn most(a: N, b: N) -> N {
+  if (less(a, b)) { return b; }
+  return a;
+}
+
+/** The squared distance of a wall, whose ends a and b are seen from the agent. */
+fn squareTo(ax: N, ay: N, bx: N, by: N, ux: N, uy: N, length: N) -> N {
+  let along = neg(dot2(ax, ay, ux, uy));
+  var x = bx;
+  var y = by;
+  if (!positive(along)) {
+    x = ax;
+    y = ay;
+  } else if (less(along, length)) {
+    let off = cross2(ax, ay, ux, uy);
+    return mul(off, off);
+  }
+  return dot2(x, y, x, y);
+}
+
+fn wallSquare(wall: u32, at: vec4f) -> N {
+  let ax = apart(wallPart(wall, 0u), at.xz);
+  let ay = apart(wallPart(wall, 1u), at.yw);
+  let bx = apart(wallPart(wall, 2u), at.xz);
+  let by = apart(wallPart(wall, 3u), at.yw);
+  let ux = pair(wallPart(wall, 4u));
+  let uy = pair(wallPart(wall, 5u));
+  return squareTo(ax, ay, bx, by, ux, uy, pair(wallPart(wall, 6u)));
+}
+
+const WALL_LIMIT = 32u;
+var<private> nearWall: array<u32, 32>;
+var<private> nearSquare: array<N, 32>;
+
+/** Puts a wall into the list unless it is there or the list is full of nearer ones. */
+fn insertWall(found: u32, square: N, wall: u32) -> u32 {
+  var at = found;
+  for (; at > 0u; at--) {
+    let before = nearSquare[at - 1u];
+    if (less(before, square)) { break; }
+    if (!less(square, before)) {
+      if (nearWall[at - 1u] == wall) { return found; }
+      if (nearWall[at - 1u] < wall) { break; }
+    }
+  }
+  if (at == WALL_LIMIT) { return found; }
+  let last = min(found, WALL_LIMIT - 1u);
+  for (var i = last; i > at; i--) {
+    nearSquare[i] = nearSquare[i - 1u];
+    nearWall[i] = nearWall[i - 1u];
+  }
+  nearSquare[at] = square;
+  nearWall[at] = wall;
+  return last + 1u;
+}
+
+/** Lists the walls within 'range' of an agent; returns their number. */
+fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
+  if (scene.wallCount == 0u) { return 0u; }
+  var reach = num(range * range);
+  var found = 0u;
+  let around = wallCellsAround(at, range);
+  for (var row = around.z; row <= around.w; row++) {
+    let cell = row * scene.wallColumns;
+    let end = walls[cell + around.y + 1u];
+    for (var entry = walls[cell + around.x]; entry < end; entry++) {
+      let wall = walls[scene.wallEntries + entry];
+      let square = wallSquare(wall, at);
+      if (less(reach, square) || !wallServes(wall, storey)) { continue; }
+      found = insertWall(found, square, wall);
+      if (found == WALL_LIMIT) { reach = nearSquare[WALL_LIMIT - 1u]; }
+    }
+  }
+  return found;
+}
+const COVERED = 1e-9f;
+
+const A_LEFT = 1u;
+const A_RIGHT = 2u;
+const B_LEFT = 4u;
+const B_RIGHT = 8u;
+
+// the wall that is being seen: ends relative to the agent, the left one first
+var<private> leftX: N;
+var<private> leftY: N;
+var<private> rightX: N;
+var<private> rightY: N;
+// from the left end to the right one
+var<private> alongX: N;
+var<private> alongY: N;
+var<private> leftConcave: bool;
+var<private> rightConcave: bool;
+// the joined wall that turns away from the agent, as a unit vector; 0, 0: none
+var<private> beyondLeft: vec2f;
+var<private> beyondRight: vec2f;
+// legs of the velocity obstacle; foreign: along a joined wall
+var<private> legLX: N;
+var<private> legLY: N;
+var<private> legRX: N;
+var<private> legRY: N;
+var<private> leftForeign: bool;
+var<private> rightForeign: bool;
+// half-planes written so far
+var<private> used: u32;
+
+fn wallPair(wall: u32, word: u32) -> vec2f {
+  return vec2f(wallFloat(wall, word), wallFloat(wall, word + 1u));
+}
+
+/** Turns a wall so that the agent stands to its right. */
+fn seeWall(wall: u32, at: vec4f) {
+  let joints = wallWord(wall, 22u);
+  let ax = apart(wallPart(wall, 0u), at.xz);
+  let ay = apart(wallPart(wall, 1u), at.yw);
+  let bx = apart(wallPart(wall, 2u), at.xz);
+  let by = apart(wallPart(wall, 3u), at.yw);
+  let ux = pair(wallPart(wall, 4u));
+  let uy = pair(wallPart(wall, 5u));
+  if (positive(cross2(ax, ay, ux, uy))) {
+    leftX = bx;
+    leftY = by;
+    rightX = ax;
+    rightY = ay;
+    alongX = neg(ux);
+    alongY = neg(uy);
+    leftConcave = (joints & B_LEFT) != 0u;
+    rightConcave = (joints & A_RIGHT) != 0u;
+    beyondLeft = wallPair(wall, 20u);
+    beyondRight = wallPair(wall, 14u);
+  } else {
+    leftX = ax;
+    leftY = ay;
+    rightX = bx;
+    rightY = by;
+    alongX = ux;
+    alongY = uy;
+    leftConcave = (joints & A_LEFT) != 0u;
+    rightConcave = (joints & B_RIGHT) != 0u;
+    beyondLeft = wallPair(wall, 16u);
+    beyondRight = wallPair(wall, 18u);
+  }
+}
+
+/** Whether one half-plane written before keeps the agent from the whole wall. */
+fn isCovered(radius: f32, horizon: f32) -> bool {
+  for (var j = 0u; j < used; j++) {
+    // all times the horizon
+    let room = add(sub(mul(lineC[j], num(horizon)), num(radius)), num(COVERED * horizon));
+    let left = dot2(lineX[j], lineY[j], leftX, leftY);
+    let right = dot2(lineX[j], lineY[j], rightX, rightY);
+    if (!less(room, left) && !less(room, right)) { return true; }
+  }
+  return false;
+}
+
+fn putLine(x: N, y: N, c: N) {
+  lineX[used] = x;
+  lineY[used] = y;
+  lineC[used] = c;
+  used++;
+}
+
+/** No velocity towards the point (x, y); at the point itself every velocity leaves it. */
+fn leavePoint(x: N, y: N) {
+  let distance = root(dot2(x, y, x, y));
+  if (positive(distance)) { putLine(neg(div(x, distance)), neg(div(y, distance)), num(0f)); }
+}
+
+/** The half-plane of a wall that the disc touches or overlaps: no velocity towards it. */
+fn touchWall() {
+  let along = neg(dot2(leftX, leftY, alongX, alongY));
+  let length = dot2(sub(rightX, leftX), sub(rightY, leftY), alongX, alongY);
+  if (negative(along)) {
+    if (!leftConcave) { leavePoint(leftX, leftY); }
+  } else if (less(length, along)) {
+    // with a joined wall in front of the end, that wall keeps the agent away
+    let turned = cross2(rightX, rightY, num(beyondRight.x), num(beyondRight.y));
+    if (!rightConcave && !negative(turned)) { leavePoint(rightX, rightY); }
+  } else {
+    putLine(alongY, neg(alongX), num(0f));
+  }
+}
+
+/** Sets the legs: unit vectors from the agent past the ends, or along the walls joined there. */
+fn setLegs(radius: f32) {
+  let r = num(radius);
+  legLX = neg(alongX);
+  legLY = neg(alongY);
+  legRX = alongX;
+  legRY = alongY;
+  if (!leftConcave) {
+    let square = dot2(leftX, leftY, leftX, leftY);
+    let leg = root(most(num(0f), sub(square, mul(r, r))));
+    legLX = div(sub(mul(leftX, leg), mul(leftY, r)), square);
+    legLY = div(add(mul(leftX, r), mul(leftY, leg)), square);
+  }
+  if (!rightConcave) {
+    let square = dot2(rightX, rightY, rightX, rightY);
+    let leg = root(most(num(0f), sub(square, mul(r, r))));
+    legRX = div(add(mul(rightX, leg), mul(rightY, r)), square);
+    legRY = div(sub(mul(rightY, leg), mul(rightX, r)), square);
+  }
+  leftForeign = false;
+  rightForeign = false;
+  let blx = num(beyondLeft.x);
+  let bly = num(beyondLeft.y);
+  let brx = num(beyondRight.x);
+  let bry = num(beyondRight.y);
+  if (!leftConcave && any(beyondLeft != vec2f()) && !negative(cross2(legLX, legLY, blx, bly))) {
+    legLX = blx;
+    legLY = bly;
+    leftForeign = true;
+  }
+  if (!rightConcave && any(beyondRight != vec2f()) && !positive(cross2(legRX, legRY, brx, bry))) {
+    legRX = brx;
+    legRY = bry;
+    rightForeign = true;
+  }
+}
+
+/** The half-plane tangent to a cut-off circle: (wx, wy) leads from its centre to the velocity. */
+fn putCircle(wx: N, wy: N, centreX: N, centreY: N, bound: N) {
+  let w = root(dot2(wx, wy, wx, wy));
+  var nx: N;
+  var ny: N;
+  if (positive(w)) {
+    nx = div(wx, w);
+    ny = div(wy, w);
+  } else {
+    // at the centre itself, straight back
+    let back = root(dot2(centreX, centreY, centreX, centreY));
+    nx = neg(div(centreX, back));
+    ny = neg(div(centreY, back));
+  }
+  putLine(nx, ny, add(dot2(nx, ny, centreX, centreY), bound));
+}
+
+/** The half-plane of a wall at a distance. */
+fn avoidWall(velocity: vec2f, radius: f32, horizon: f32) {
+  let h = num(horizon);
+  let along = neg(dot2(leftX, leftY, alongX, alongY));
+  let length = dot2(sub(rightX, leftX), sub(rightY, leftY), alongX, alongY);
+  let off = cross2(alongX, alongY, leftX, leftY);
+  let oblique = !less(mul(num(radius), num(radius)), mul(off, off));
+  var isPoint = false;
+  // seen along its own direction, only the nearer end counts
+  if (negative(along) && oblique) {
+    if (leftConcave) { return; }
+    isPoint = true;
+    rightX = leftX;
+    rightY = leftY;
+    beyondRight = vec2f(rounded(alongX), rounded(alongY));
+    rightConcave = false;
+  } else if (less(length, along) && oblique) {
+    if (rightConcave) { return; }
+    isPoint = true;
+    leftX = rightX;
+    leftY = rightY;
+    beyondLeft = -vec2f(rounded(alongX), rounded(alongY));
+    leftConcave = false;
+  }
+  setLegs(radius);
+
+  let bound = div(num(radius), h);
+  // from the centres of the cut-off circles to the current velocity
+  let clx = div(leftX, h);
+  let cly = div(leftY, h);
+  let crx = div(rightX, h);
+  let cry = div(rightY, h);
+  let vlx = sub(num(velocity.x), clx);
+  let vly = sub(num(velocity.y), cly);
+  let vrx = sub(num(velocity.x), crx);
+  let vry = sub(num(velocity.y), cry);
+  let at = dot2(vlx, vly, alongX, alongY);
+  let beforeCut = !isPoint && negative(at);
+  let behindCut = !isPoint && less(div(length, h), at);
+  let tLeft = dot2(vlx, vly, legLX, legLY);
+  let tRight = dot2(vrx, vry, legRX, legRY);
+  if (negative(tLeft) && (beforeCut || (isPoint && negative(tRight)))) {
+    putCircle(vlx, vly, clx, cly, bound);
+    return;
+  }
+  if (behindCut && negative(tRight)) {
+    putCircle(vrx, vry, crx, cry, bound);
+    return;
+  }
+  let offCut = cross2(alongX, alongY, vlx, vly);
+  let offLeft = cross2(legLX, legLY, vlx, vly);
+  let offRight = cross2(legRX, legRY, vrx, vry);
+  var cutSquare = mul(offCut, offCut);
+  var leftSquare = mul(offLeft, offLeft);
+  var rightSquare = mul(offRight, offRight);
+  let never = num(0x1p126f);
+  if (beforeCut || behindCut || isPoint) { cutSquare = never; }
+  if (negative(tLeft)) { leftSquare = never; }
+  if (negative(tRight)) { rightSquare = never; }
+  if (!less(leftSquare, cutSquare) && !less(rightSquare, cutSquare)) {
+    putLine(alongY, neg(alongX), add(cross2(clx, cly, alongX, alongY), bound));
+  } else if (!less(rightSquare, leftSquare)) {
+    if (!leftForeign) {
+      putLine(neg(legLY), legLX, add(cross2(legLX, legLY, clx, cly), bound));
+    }
+  } else if (!rightForeign) {
+    putLine(legRY, neg(legRX), add(cross2(crx, cry, legRX, legRY), bound));
+  }
+}
+
+/** Writes the half-planes of the first 'count' walls of the list; returns their number. */
+fn putWallLines(count: u32, at: vec4f, velocity: vec2f, radius: f32, horizon: f32) -> u32 {
+  used = 0u;
+  let touching = mul(num(radius), num(radius));
+  for (var i = 0u; i < count; i++) {
+    seeWall(nearWall[i], at);
+    if (isCovered(radius, horizon)) { continue; }
+    if (less(touching, nearSquare[i])) {
+      avoidWall(velocity, radius, horizon);
+    } else {
+      touchWall();
+    }
+  }
+  return used;
+}
+
 override WG: u32 = 64;
 @group(0) @binding(1) var<storage, read_write> near: array<u32>;
 // places whose programs are in doubt
@@ -398,23 +767,37 @@ override WG: u32 = 64;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-struct Steered { velocity: vec2f, relaxed: u32, deepest: f32 }
+// room for rounding in distances that decide which walls are looked at
+const ROOM = 1.001f;
+
+struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
 
 fn steerAt(place: u32) -> Steered {
   let at = places[place];
   let body = places[scene.capacity + place];
-  let slot = bitcast<u32>(places[2u * scene.capacity + place].x);
+  let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
+  let slot = facts.x;
   let speed = traitOf(slot, 1u);
   var px = num(preferred[slot]);
   var py = num(preferred[scene.capacity + slot]);
+  let isIdle = rounded(px) == 0f && rounded(py) == 0f;
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));
     px = mul(px, shorter);
     py = mul(py, shorter);
   }
-  var walls = 0u;
-  var count = walls;
+  // what the wall horizon covers, and at least what a move can reach
+  let wallHorizon = traitOf(slot, 3u);
+  let ahead = max(wallHorizon, scene.dt) * speed;
+  let nearCount = findWalls(at, ROOM * (ahead + body.z), facts.w & 0xffffu);
+  var nearest = 0u;
+  if (nearCount > 0u) {
+    let touching = ROOM * (speed * scene.dt + body.z);
+    if (!less(num(touching * touching), nearSquare[0])) { nearest = nearWall[0] + 1u; }
+  }
+  let hard = putWallLines(nearCount, at, body.xy, body.z, wallHorizon);
+  var count = hard;
   let yielding = 1f - body.w;
   let horizon = traitOf(slot, 2u);
   let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, horizon, speed, scene.dt);
@@ -434,13 +817,16 @@ fn steerAt(place: u32) -> Steered {
     putAgentLine(count, own, avoided);
     count++;
   }
-  solve(walls, count, px, py, speed);
-  return Steered(vec2f(rounded(foundX), rounded(foundY)), relaxed, deepest);
+  solve(hard, count, px, py, speed);
+  let velocity = vec2f(rounded(foundX), rounded(foundY));
+  return Steered(velocity, relaxed, deepest, nearest, select(0u, IS_IDLE, isIdle));
 }
 
-fn put(place: u32, velocity: vec2f) {
-  near[place] = bitcast<u32>(velocity.x);
-  near[scene.capacity + place] = bitcast<u32>(velocity.y);
+fn put(place: u32, steered: Steered) {
+  near[place] = bitcast<u32>(steered.velocity.x);
+  near[scene.capacity + place] = bitcast<u32>(steered.velocity.y);
+  near[2u * scene.capacity + place] = steered.wall;
+  near[3u * scene.capacity + place] = steered.found;
 }
 
 var<workgroup> infeasible: atomic<u32>;
@@ -468,7 +854,7 @@ fn steerAgain(
   for (var i = id.x; i < count; i += groups.x * WG) {
     let place = doubts[i];
     let steered = steerAt(place);
-    put(place, steered.velocity);
+    put(place, steered);
     sumUp(steered);
   }
   workgroupBarrier(); // publishes the sums of this workgroup

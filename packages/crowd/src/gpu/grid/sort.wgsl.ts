@@ -25,7 +25,7 @@ fn begin(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
   for (var i = id.x; i <= scene.cells; i += groups.x * WG) { cells[i] = 0u; }
   if (id.x != 0u) { return; }
   let agents = rank[scene.capacity + AGENTS];
-  for (var i = 0u; i < 8u; i++) { rank[scene.capacity + i] = 0u; }
+  for (var i = 0u; i < TALLY_WORDS; i++) { rank[scene.capacity + i] = 0u; }
   let reach = max(scene.largestReach, 1e-6f);
   if (agents > 0u && plan.side > 0f) {
     let others = max(2f * f32(plan.others) / f32(agents), 0.25f);

@@ -2,7 +2,8 @@ import type { Kernel, Resources } from '@wayfield/gpu-core';
 import { beginWgsl, countWgsl, scatterWgsl } from '../grid/sort.wgsl.ts';
 import { nearWgsl } from '../near/near.wgsl.ts';
 import type { CrowdBuffers } from '../state/buffers.ts';
-import { moveWgsl } from './move.wgsl.ts';
+import { clipAgentsWgsl, moveWgsl } from './move.wgsl.ts';
+import { WALL_LIMIT } from '../walls/walls.wgsl.ts';
 import { steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
 
 /**
@@ -11,6 +12,13 @@ import { steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
  * IEEE 754.
  */
 export type Arithmetic = 'mixed' | 'plain' | 'double' | 'rounded';
+
+/** The buffers of a tick: those of the crowd, and those that may be replaced. */
+export interface TickBuffers extends CrowdBuffers {
+  /** Neighbours by rank and place; then what steering found. */
+  readonly near: GPUBuffer;
+  readonly walls: GPUBuffer;
+}
 
 /** One dispatch of a tick. */
 export interface Dispatch {
@@ -26,10 +34,8 @@ export interface Dispatch {
 const SORT = 256;
 const STEER = 64;
 const MOST_WORKGROUPS = 65_535;
-/** Workgroups that solve programs again: enough for a GPU, few where there is little in doubt. */
-const AGAIN = 2112;
-/** Walls that give an agent a half-plane, as in assembly/limits.ts. */
-const WALL_LIMIT = 32;
+/** Workgroups that work off a list: enough for a GPU, few where the list is short. */
+const LISTED = 2112;
 /** Lengths of lists that there are kernels for. */
 const LENGTHS = [4, 6, 8, 10, 12, 16, 24, 32];
 
@@ -50,6 +56,7 @@ export function kernelsFor(most: number, arithmetic: Arithmetic): readonly Kerne
     ['steer', steerWgsl(lines, mixed ? 'plain' : arithmetic, mixed)],
     ...(mixed ? ([['steerAgain', steerAgainWgsl(lines)]] as const) : []),
     ['moveAgents', moveWgsl],
+    ['clipAgents', clipAgentsWgsl],
   ];
   return texts.map(([entry, code]) => ({ label: `crowd: ${entry}`, code, entry }));
 }
@@ -57,12 +64,13 @@ export function kernelsFor(most: number, arithmetic: Arithmetic): readonly Kerne
 /** The dispatches of kernels. */
 export function dispatchesOf(
   kernels: readonly Kernel[],
-  buffers: CrowdBuffers & { readonly near: GPUBuffer },
+  buffers: TickBuffers,
 ): readonly Dispatch[] {
-  const { position, motion, preferred, traits, rest, rank, near } = buffers;
+  const { position, motion, preferred, traits, rest, rank, near, walls } = buffers;
   const { places, cells, plan } = buffers;
   // cells are not read any more when agents steer
-  const steered = { 1: near, 2: cells, 3: places, 4: traits, 5: preferred, 8: rank };
+  const steered = { 1: near, 2: cells, 3: places, 4: traits, 5: preferred, 6: walls, 8: rank };
+  const moved = { 1: rank, 2: near, 3: places, 4: traits, 5: position, 7: motion, 8: cells };
   const bound: Readonly<Record<string, Resources>> = {
     begin: { 1: plan, 2: cells, 3: rank },
     count: { 1: plan, 2: cells, 3: position, 4: rest, 5: rank },
@@ -79,21 +87,13 @@ export function dispatchesOf(
     findNear: { 1: plan, 2: cells, 3: places, 4: traits, 5: near, 6: rank },
     steer: steered,
     steerAgain: steered,
-    moveAgents: {
-      1: rank,
-      2: near,
-      3: places,
-      4: traits,
-      5: position,
-      6: motion,
-      7: rest,
-      8: preferred,
-    },
+    moveAgents: { ...moved, 6: rest },
+    clipAgents: { ...moved, 6: walls },
   };
   return kernels.map((kernel) => {
     const { entry } = kernel;
     const size = entry === 'begin' || entry === 'count' || entry === 'scatter' ? SORT : STEER;
-    const limit = entry === 'steerAgain' ? AGAIN : MOST_WORKGROUPS;
+    const limit = entry === 'steerAgain' || entry === 'clipAgents' ? LISTED : MOST_WORKGROUPS;
     return { kernel, bound: bound[entry], size, limit };
   });
 }

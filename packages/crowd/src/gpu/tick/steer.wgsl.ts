@@ -1,5 +1,5 @@
 // The new velocity of each agent, one invocation per place: half-planes of walls, half-planes of
-// neighbours, linear program. The velocity goes to the place's own first two entries of `near`,
+// neighbours, linear program. The answer goes to the place's own first four entries of `near`,
 // which nobody else reads: no buffer is spent on it.
 //
 // The text serves two kernels. `steer` works in f32, and notes an agent in `tally` where the answer
@@ -11,8 +11,11 @@ import { plainWgsl } from '../numbers/plain.wgsl.ts';
 import { roundedWgsl } from '../numbers/rounded.wgsl.ts';
 import { COARSE, FINE, programWgsl } from '../program/program.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
+import { wallLinesWgsl } from '../walls/wall-lines.wgsl.ts';
+import { nearWallsWgsl, wallsWgsl } from '../walls/walls.wgsl.ts';
 
 const plainApart = /* wgsl */ `
+fn pair(v: vec2f) -> N { return v.x; }
 /** a - b of coordinates in two parts. */
 fn apart(a: vec2f, b: vec2f) -> N {
   let s = opaque(a.x - b.x);
@@ -23,6 +26,7 @@ fn apart(a: vec2f, b: vec2f) -> N {
 `;
 
 const doubleApart = /* wgsl */ `
+fn pair(v: vec2f) -> N { return v; }
 /** a - b of coordinates in two parts. */
 fn apart(a: vec2f, b: vec2f) -> N { return sub(a, b); }
 `;
@@ -40,23 +44,37 @@ override WG: u32 = 64;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-struct Steered { velocity: vec2f, relaxed: u32, deepest: f32 }
+// room for rounding in distances that decide which walls are looked at
+const ROOM = 1.001f;
+
+struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
 
 fn steerAt(place: u32) -> Steered {
   let at = places[place];
   let body = places[scene.capacity + place];
-  let slot = bitcast<u32>(places[2u * scene.capacity + place].x);
+  let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
+  let slot = facts.x;
   let speed = traitOf(slot, 1u);
   var px = num(preferred[slot]);
   var py = num(preferred[scene.capacity + slot]);
+  let isIdle = rounded(px) == 0f && rounded(py) == 0f;
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));
     px = mul(px, shorter);
     py = mul(py, shorter);
   }
-  var walls = 0u;
-  var count = walls;
+  // what the wall horizon covers, and at least what a move can reach
+  let wallHorizon = traitOf(slot, 3u);
+  let ahead = max(wallHorizon, scene.dt) * speed;
+  let nearCount = findWalls(at, ROOM * (ahead + body.z), facts.w & 0xffffu);
+  var nearest = 0u;
+  if (nearCount > 0u) {
+    let touching = ROOM * (speed * scene.dt + body.z);
+    if (!less(num(touching * touching), nearSquare[0])) { nearest = nearWall[0] + 1u; }
+  }
+  let hard = putWallLines(nearCount, at, body.xy, body.z, wallHorizon);
+  var count = hard;
   let yielding = 1f - body.w;
   let horizon = traitOf(slot, 2u);
   let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, horizon, speed, scene.dt);
@@ -76,13 +94,16 @@ fn steerAt(place: u32) -> Steered {
     putAgentLine(count, own, avoided);
     count++;
   }
-  solve(walls, count, px, py, speed);
-  return Steered(vec2f(rounded(foundX), rounded(foundY)), relaxed, deepest);
+  solve(hard, count, px, py, speed);
+  let velocity = vec2f(rounded(foundX), rounded(foundY));
+  return Steered(velocity, relaxed, deepest, nearest, select(0u, IS_IDLE, isIdle));
 }
 
-fn put(place: u32, velocity: vec2f) {
-  near[place] = bitcast<u32>(velocity.x);
-  near[scene.capacity + place] = bitcast<u32>(velocity.y);
+fn put(place: u32, steered: Steered) {
+  near[place] = bitcast<u32>(steered.velocity.x);
+  near[scene.capacity + place] = bitcast<u32>(steered.velocity.y);
+  near[2u * scene.capacity + place] = steered.wall;
+  near[3u * scene.capacity + place] = steered.found;
 }
 `;
 
@@ -117,7 +138,7 @@ fn steer(
       doubts[atomicAdd(&tally[scene.capacity + DOUBTS], 1u)] = place;
       continue;
     }
-    put(place, steered.velocity);
+    put(place, steered);
     sumUp(steered);
   }
   workgroupBarrier(); // publishes the sums of this workgroup
@@ -136,7 +157,7 @@ fn steerAgain(
   for (var i = id.x; i < count; i += groups.x * WG) {
     let place = doubts[i];
     let steered = steerAt(place);
-    put(place, steered.velocity);
+    put(place, steered);
     sumUp(steered);
   }
   workgroupBarrier(); // publishes the sums of this workgroup
@@ -155,7 +176,8 @@ const NUMBERS: Readonly<Record<Numbers, string>> = {
 
 function head(lines: number, numbers: Numbers): string {
   const program = programWgsl(lines, numbers === 'double' ? FINE : COARSE);
-  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + steer + sums;
+  const walls = wallsWgsl + nearWallsWgsl + wallLinesWgsl(numbers === 'double' ? '1e-9f' : '1e-6f');
+  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + walls + steer + sums;
 }
 
 /** The kernel `steer` for at most `lines` half-planes. With `notes` it leaves those in doubt. */

@@ -6,10 +6,18 @@ import {
   type Step,
   step,
   storageBuffer,
+  uploadWords,
 } from '@wayfield/gpu-core';
 import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
 import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
-import { type Arithmetic, type Dispatch, dispatchesOf, kernelsFor, lengthFor } from './kernels.ts';
+import {
+  type Arithmetic,
+  type Dispatch,
+  dispatchesOf,
+  kernelsFor,
+  lengthFor,
+  type TickBuffers,
+} from './kernels.ts';
 
 /** The uniform of a tick, by words. */
 export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt'>, number>>;
@@ -20,6 +28,8 @@ export interface Ticks {
   setScene(values: SceneValues): void;
   /** Lists of neighbours get `most` entries from the next tick on. */
   reach(most: number): void;
+  /** The walls from the next tick on: see walls/layout.ts. */
+  setWalls(words: Uint32Array): void;
   /** What comes first in each tick from now on. */
   lead(dispatch: Dispatch | undefined): void;
   /** Compiles the kernels for lists of `most` entries. */
@@ -39,7 +49,7 @@ export interface TickOptions {
   /** The entry point of the last kernel. Default: all run. */
   readonly last?: string;
   /** Told of the buffers of the ticks. */
-  readonly made?: (buffers: CrowdBuffers & { readonly near: GPUBuffer }) => void;
+  readonly made?: (buffers: TickBuffers) => void;
 }
 
 /** Lengths of ticks whose uniforms are kept. */
@@ -102,6 +112,7 @@ export function createTicks(
   });
   let most = 0;
   let near: GPUBuffer | undefined;
+  let walls = uploadWords(device, 'crowd: walls', new Uint32Array(4));
   let leading: readonly Dispatch[] = [];
   let dispatches: readonly Dispatch[] = [];
   const times = createTimes(device);
@@ -110,7 +121,7 @@ export function createTicks(
   function plan(): void {
     times.clear();
     if (!near) return;
-    const bound = { ...buffers, near };
+    const bound = { ...buffers, near, walls };
     made?.(bound);
     dispatches = [...leading, ...dispatchesOf(kernelsFor(most, arithmetic), bound)];
     const end = dispatches.findIndex(({ kernel }) => kernel.entry === last);
@@ -125,6 +136,11 @@ export function createTicks(
       near?.destroy();
       most = length;
       near = storageBuffer(device, 'crowd: near', nearBytes(capacity, most) / 4);
+      plan();
+    },
+    setWalls(words) {
+      walls.destroy();
+      walls = uploadWords(device, 'crowd: walls', words);
       plan();
     },
     lead(dispatch) {
@@ -152,10 +168,11 @@ export function createTicks(
       pass = undefined;
     },
     get memoryBytes() {
-      return scan.memoryBytes + (near?.size ?? 0) + times.memoryBytes;
+      return scan.memoryBytes + walls.size + (near?.size ?? 0) + times.memoryBytes;
     },
     destroy() {
       scan.destroy();
+      walls.destroy();
       near?.destroy();
       times.clear();
     },

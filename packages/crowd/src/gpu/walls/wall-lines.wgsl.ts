@@ -1,0 +1,255 @@
+// The half-planes of walls: assembly/walls/wall-lines.ts in the numbers of `../numbers`. Goes after
+// walls.wgsl.ts.
+
+/** `covered`: rounding of a velocity in the test whether a wall is covered, in m/s. */
+export function wallLinesWgsl(covered: string): string {
+  return `const COVERED = ${covered};\n` + lines;
+}
+
+const lines = /* wgsl */ `
+const A_LEFT = 1u;
+const A_RIGHT = 2u;
+const B_LEFT = 4u;
+const B_RIGHT = 8u;
+
+// the wall that is being seen: ends relative to the agent, the left one first
+var<private> leftX: N;
+var<private> leftY: N;
+var<private> rightX: N;
+var<private> rightY: N;
+// from the left end to the right one
+var<private> alongX: N;
+var<private> alongY: N;
+var<private> leftConcave: bool;
+var<private> rightConcave: bool;
+// the joined wall that turns away from the agent, as a unit vector; 0, 0: none
+var<private> beyondLeft: vec2f;
+var<private> beyondRight: vec2f;
+// legs of the velocity obstacle; foreign: along a joined wall
+var<private> legLX: N;
+var<private> legLY: N;
+var<private> legRX: N;
+var<private> legRY: N;
+var<private> leftForeign: bool;
+var<private> rightForeign: bool;
+// half-planes written so far
+var<private> used: u32;
+
+fn wallPair(wall: u32, word: u32) -> vec2f {
+  return vec2f(wallFloat(wall, word), wallFloat(wall, word + 1u));
+}
+
+/** Turns a wall so that the agent stands to its right. */
+fn seeWall(wall: u32, at: vec4f) {
+  let joints = wallWord(wall, 22u);
+  let ax = apart(wallPart(wall, 0u), at.xz);
+  let ay = apart(wallPart(wall, 1u), at.yw);
+  let bx = apart(wallPart(wall, 2u), at.xz);
+  let by = apart(wallPart(wall, 3u), at.yw);
+  let ux = pair(wallPart(wall, 4u));
+  let uy = pair(wallPart(wall, 5u));
+  if (positive(cross2(ax, ay, ux, uy))) {
+    leftX = bx;
+    leftY = by;
+    rightX = ax;
+    rightY = ay;
+    alongX = neg(ux);
+    alongY = neg(uy);
+    leftConcave = (joints & B_LEFT) != 0u;
+    rightConcave = (joints & A_RIGHT) != 0u;
+    beyondLeft = wallPair(wall, 20u);
+    beyondRight = wallPair(wall, 14u);
+  } else {
+    leftX = ax;
+    leftY = ay;
+    rightX = bx;
+    rightY = by;
+    alongX = ux;
+    alongY = uy;
+    leftConcave = (joints & A_LEFT) != 0u;
+    rightConcave = (joints & B_RIGHT) != 0u;
+    beyondLeft = wallPair(wall, 16u);
+    beyondRight = wallPair(wall, 18u);
+  }
+}
+
+/** Whether one half-plane written before keeps the agent from the whole wall. */
+fn isCovered(radius: f32, horizon: f32) -> bool {
+  for (var j = 0u; j < used; j++) {
+    // all times the horizon
+    let room = add(sub(mul(lineC[j], num(horizon)), num(radius)), num(COVERED * horizon));
+    let left = dot2(lineX[j], lineY[j], leftX, leftY);
+    let right = dot2(lineX[j], lineY[j], rightX, rightY);
+    if (!less(room, left) && !less(room, right)) { return true; }
+  }
+  return false;
+}
+
+fn putLine(x: N, y: N, c: N) {
+  lineX[used] = x;
+  lineY[used] = y;
+  lineC[used] = c;
+  used++;
+}
+
+/** No velocity towards the point (x, y); at the point itself every velocity leaves it. */
+fn leavePoint(x: N, y: N) {
+  let distance = root(dot2(x, y, x, y));
+  if (positive(distance)) { putLine(neg(div(x, distance)), neg(div(y, distance)), num(0f)); }
+}
+
+/** The half-plane of a wall that the disc touches or overlaps: no velocity towards it. */
+fn touchWall() {
+  let along = neg(dot2(leftX, leftY, alongX, alongY));
+  let length = dot2(sub(rightX, leftX), sub(rightY, leftY), alongX, alongY);
+  if (negative(along)) {
+    if (!leftConcave) { leavePoint(leftX, leftY); }
+  } else if (less(length, along)) {
+    // with a joined wall in front of the end, that wall keeps the agent away
+    let turned = cross2(rightX, rightY, num(beyondRight.x), num(beyondRight.y));
+    if (!rightConcave && !negative(turned)) { leavePoint(rightX, rightY); }
+  } else {
+    putLine(alongY, neg(alongX), num(0f));
+  }
+}
+
+/** Sets the legs: unit vectors from the agent past the ends, or along the walls joined there. */
+fn setLegs(radius: f32) {
+  let r = num(radius);
+  legLX = neg(alongX);
+  legLY = neg(alongY);
+  legRX = alongX;
+  legRY = alongY;
+  if (!leftConcave) {
+    let square = dot2(leftX, leftY, leftX, leftY);
+    let leg = root(most(num(0f), sub(square, mul(r, r))));
+    legLX = div(sub(mul(leftX, leg), mul(leftY, r)), square);
+    legLY = div(add(mul(leftX, r), mul(leftY, leg)), square);
+  }
+  if (!rightConcave) {
+    let square = dot2(rightX, rightY, rightX, rightY);
+    let leg = root(most(num(0f), sub(square, mul(r, r))));
+    legRX = div(add(mul(rightX, leg), mul(rightY, r)), square);
+    legRY = div(sub(mul(rightY, leg), mul(rightX, r)), square);
+  }
+  leftForeign = false;
+  rightForeign = false;
+  let blx = num(beyondLeft.x);
+  let bly = num(beyondLeft.y);
+  let brx = num(beyondRight.x);
+  let bry = num(beyondRight.y);
+  if (!leftConcave && any(beyondLeft != vec2f()) && !negative(cross2(legLX, legLY, blx, bly))) {
+    legLX = blx;
+    legLY = bly;
+    leftForeign = true;
+  }
+  if (!rightConcave && any(beyondRight != vec2f()) && !positive(cross2(legRX, legRY, brx, bry))) {
+    legRX = brx;
+    legRY = bry;
+    rightForeign = true;
+  }
+}
+
+/** The half-plane tangent to a cut-off circle: (wx, wy) leads from its centre to the velocity. */
+fn putCircle(wx: N, wy: N, centreX: N, centreY: N, bound: N) {
+  let w = root(dot2(wx, wy, wx, wy));
+  var nx: N;
+  var ny: N;
+  if (positive(w)) {
+    nx = div(wx, w);
+    ny = div(wy, w);
+  } else {
+    // at the centre itself, straight back
+    let back = root(dot2(centreX, centreY, centreX, centreY));
+    nx = neg(div(centreX, back));
+    ny = neg(div(centreY, back));
+  }
+  putLine(nx, ny, add(dot2(nx, ny, centreX, centreY), bound));
+}
+
+/** The half-plane of a wall at a distance. */
+fn avoidWall(velocity: vec2f, radius: f32, horizon: f32) {
+  let h = num(horizon);
+  let along = neg(dot2(leftX, leftY, alongX, alongY));
+  let length = dot2(sub(rightX, leftX), sub(rightY, leftY), alongX, alongY);
+  let off = cross2(alongX, alongY, leftX, leftY);
+  let oblique = !less(mul(num(radius), num(radius)), mul(off, off));
+  var isPoint = false;
+  // seen along its own direction, only the nearer end counts
+  if (negative(along) && oblique) {
+    if (leftConcave) { return; }
+    isPoint = true;
+    rightX = leftX;
+    rightY = leftY;
+    beyondRight = vec2f(rounded(alongX), rounded(alongY));
+    rightConcave = false;
+  } else if (less(length, along) && oblique) {
+    if (rightConcave) { return; }
+    isPoint = true;
+    leftX = rightX;
+    leftY = rightY;
+    beyondLeft = -vec2f(rounded(alongX), rounded(alongY));
+    leftConcave = false;
+  }
+  setLegs(radius);
+
+  let bound = div(num(radius), h);
+  // from the centres of the cut-off circles to the current velocity
+  let clx = div(leftX, h);
+  let cly = div(leftY, h);
+  let crx = div(rightX, h);
+  let cry = div(rightY, h);
+  let vlx = sub(num(velocity.x), clx);
+  let vly = sub(num(velocity.y), cly);
+  let vrx = sub(num(velocity.x), crx);
+  let vry = sub(num(velocity.y), cry);
+  let at = dot2(vlx, vly, alongX, alongY);
+  let beforeCut = !isPoint && negative(at);
+  let behindCut = !isPoint && less(div(length, h), at);
+  let tLeft = dot2(vlx, vly, legLX, legLY);
+  let tRight = dot2(vrx, vry, legRX, legRY);
+  if (negative(tLeft) && (beforeCut || (isPoint && negative(tRight)))) {
+    putCircle(vlx, vly, clx, cly, bound);
+    return;
+  }
+  if (behindCut && negative(tRight)) {
+    putCircle(vrx, vry, crx, cry, bound);
+    return;
+  }
+  let offCut = cross2(alongX, alongY, vlx, vly);
+  let offLeft = cross2(legLX, legLY, vlx, vly);
+  let offRight = cross2(legRX, legRY, vrx, vry);
+  var cutSquare = mul(offCut, offCut);
+  var leftSquare = mul(offLeft, offLeft);
+  var rightSquare = mul(offRight, offRight);
+  let never = num(0x1p126f);
+  if (beforeCut || behindCut || isPoint) { cutSquare = never; }
+  if (negative(tLeft)) { leftSquare = never; }
+  if (negative(tRight)) { rightSquare = never; }
+  if (!less(leftSquare, cutSquare) && !less(rightSquare, cutSquare)) {
+    putLine(alongY, neg(alongX), add(cross2(clx, cly, alongX, alongY), bound));
+  } else if (!less(rightSquare, leftSquare)) {
+    if (!leftForeign) {
+      putLine(neg(legLY), legLX, add(cross2(legLX, legLY, clx, cly), bound));
+    }
+  } else if (!rightForeign) {
+    putLine(legRY, neg(legRX), add(cross2(crx, cry, legRX, legRY), bound));
+  }
+}
+
+/** Writes the half-planes of the first 'count' walls of the list; returns their number. */
+fn putWallLines(count: u32, at: vec4f, velocity: vec2f, radius: f32, horizon: f32) -> u32 {
+  used = 0u;
+  let touching = mul(num(radius), num(radius));
+  for (var i = 0u; i < count; i++) {
+    seeWall(nearWall[i], at);
+    if (isCovered(radius, horizon)) { continue; }
+    if (less(touching, nearSquare[i])) {
+      avoidWall(velocity, radius, horizon);
+    } else {
+      touchWall();
+    }
+  }
+  return used;
+}
+`;
