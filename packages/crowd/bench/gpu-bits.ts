@@ -100,8 +100,8 @@ fn solveAll(@builtin(global_invocation_id) id: vec3u) {
 }
 `;
 
-const fine = programWgsl(perProgram, FINE);
-const coarse = programWgsl(perProgram, COARSE);
+const fine = programWgsl(perProgram, FINE, true);
+const coarse = programWgsl(perProgram, COARSE, true);
 const KERNELS = {
   plain: opaqueWgsl + plainWgsl + coarse,
   double: opaqueWgsl + splitProductWgsl + doubleWgsl + fine,

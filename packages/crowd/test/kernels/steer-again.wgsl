@@ -465,6 +465,8 @@ fn wallSquare(wall: u32, at: vec4f) -> N {
 const WALL_LIMIT = 32u;
 var<private> nearWall: array<u32, 32>;
 var<private> nearSquare: array<N, 32>;
+// whether there were more
+var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
 fn insertWall(found: u32, square: N, wall: u32) -> u32 {
@@ -477,6 +479,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
       if (nearWall[at - 1u] < wall) { break; }
     }
   }
+  overfull = overfull || found == WALL_LIMIT;
   if (at == WALL_LIMIT) { return found; }
   let last = min(found, WALL_LIMIT - 1u);
   for (var i = last; i > at; i--) {
@@ -490,6 +493,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
 
 /** Lists the walls within 'range' of an agent; returns their number. */
 fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
+  overfull = false;
   if (scene.wallCount == 0u) { return 0u; }
   var reach = num(range * range);
   var found = 0u;
@@ -502,7 +506,7 @@ fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
       let square = wallSquare(wall, at);
       if (less(reach, square) || !wallServes(wall, storey)) { continue; }
       found = insertWall(found, square, wall);
-      if (found == WALL_LIMIT) { reach = nearSquare[WALL_LIMIT - 1u]; }
+      if (found == WALL_LIMIT && overfull) { reach = nearSquare[WALL_LIMIT - 1u]; }
     }
   }
   return found;

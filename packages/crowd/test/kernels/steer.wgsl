@@ -77,15 +77,15 @@ fn apart(a: vec2f, b: vec2f) -> N {
   return s + (error + (a.y - b.y));
 }
 
-const LINES = 42u;
+const LINES = 16u;
 const PARALLEL = 1e-6f;
 const ROUNDING = 1e-6f;
 const SLACK = 4e-6f;
 const DOUBTFUL = 0.01f;
 // half-planes, and from LINES on their bisectors
-var<private> lineX: array<N, 84>;
-var<private> lineY: array<N, 84>;
-var<private> lineC: array<N, 84>;
+var<private> lineX: array<N, 16>;
+var<private> lineY: array<N, 16>;
+var<private> lineC: array<N, 16>;
 var<private> foundX: N;
 var<private> foundY: N;
 // 0: nothing was relaxed, 1: half-planes of agents, 2: those of walls too
@@ -155,92 +155,9 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
   return count;
 }
 
-/** Bisectors of half-plane i and those from 'hard' to i - 1; returns where they end. */
-fn bisect(i: u32, hard: u32) -> u32 {
-  var used = hard;
-  for (var j = hard; j < i; j++) {
-    let mx = sub(lineX[j], lineX[i]);
-    let my = sub(lineY[j], lineY[i]);
-    let length = root(dot2(mx, my, mx, my));
-    // of two half-planes with one direction, the one farther out was met before
-    if (!less(num(PARALLEL), length)) { continue; }
-    lineX[LINES + used] = div(mx, length);
-    lineY[LINES + used] = div(my, length);
-    lineC[LINES + used] = div(sub(lineC[j], lineC[i]), length);
-    used++;
-  }
-  return used;
-}
-
-/** The program of 'count' half-planes, the first 'walls' of them hard. */
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
-  relaxed = 0u;
   doubt = false;
-  let rounding = num(ROUNDING * speed);
-  // whether half-planes hard to end - 1 are being relaxed; 'at' is the next of them, and 'depth'
-  // the largest violation so far
-  var relaxing = false;
-  var hard = 0u;
-  var end = count;
-  var at = 0u;
-  var depth = num(0f);
-  // whether the next program is the last one
-  var last = false;
-  // three programs, and one for each half-plane that is relaxed
-  for (var turn = 0u; turn < 2u * LINES + 3u; turn++) {
-    let beforeX = foundX;
-    let beforeY = foundY;
-    var x = px;
-    var y = py;
-    var used = count;
-    var own = count;
-    if (relaxing) {
-      used = bisect(at, hard);
-      own = hard;
-      x = lineX[at];
-      y = lineY[at];
-    }
-    let stopped = seek(own, LINES, used, x, y, speed, relaxing);
-    if (relaxing) {
-      if (stopped < used) {
-        // rounding alone can do that: the velocity before satisfies all bisectors
-        foundX = beforeX;
-        foundY = beforeY;
-      }
-      let here = violation(at);
-      if (less(depth, here)) { depth = here; }
-      at++;
-    } else {
-      if (stopped == count) { return; }
-      if (last) {
-        foundX = beforeX;
-        foundY = beforeY;
-        return;
-      }
-      if (relaxed == 2u && stopped < walls) { return; }
-      if (stopped < walls) {
-        relaxed = 2u;
-        hard = 0u;
-        end = walls;
-      } else {
-        relaxed = max(relaxed, 1u);
-        hard = walls;
-        end = count;
-        last = true;
-      }
-      relaxing = true;
-      at = stopped;
-      depth = num(0f);
-    }
-    let enough = add(depth, rounding);
-    // Bound: the half-planes.
-    while (at < end && !less(enough, violation(at))) { at++; }
-    if (at == end) {
-      let amount = add(depth, num(SLACK * speed));
-      for (var i = hard; i < end; i++) { lineC[i] = sub(lineC[i], amount); }
-      relaxing = false;
-    }
-  }
+  relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 
 // two discs that overlap part at most at this share of the smaller largest speed
@@ -419,9 +336,11 @@ fn wallSquare(wall: u32, at: vec4f) -> N {
   return squareTo(ax, ay, bx, by, ux, uy, pair(wallPart(wall, 6u)));
 }
 
-const WALL_LIMIT = 32u;
-var<private> nearWall: array<u32, 32>;
-var<private> nearSquare: array<N, 32>;
+const WALL_LIMIT = 6u;
+var<private> nearWall: array<u32, 6>;
+var<private> nearSquare: array<N, 6>;
+// whether there were more
+var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
 fn insertWall(found: u32, square: N, wall: u32) -> u32 {
@@ -434,6 +353,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
       if (nearWall[at - 1u] < wall) { break; }
     }
   }
+  overfull = overfull || found == WALL_LIMIT;
   if (at == WALL_LIMIT) { return found; }
   let last = min(found, WALL_LIMIT - 1u);
   for (var i = last; i > at; i--) {
@@ -447,6 +367,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
 
 /** Lists the walls within 'range' of an agent; returns their number. */
 fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
+  overfull = false;
   if (scene.wallCount == 0u) { return 0u; }
   var reach = num(range * range);
   var found = 0u;
@@ -459,7 +380,7 @@ fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
       let square = wallSquare(wall, at);
       if (less(reach, square) || !wallServes(wall, storey)) { continue; }
       found = insertWall(found, square, wall);
-      if (found == WALL_LIMIT) { reach = nearSquare[WALL_LIMIT - 1u]; }
+      if (found == WALL_LIMIT && overfull) { reach = nearSquare[WALL_LIMIT - 1u]; }
     }
   }
   return found;
@@ -810,7 +731,7 @@ fn steer(
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
   for (var place = id.x; place < agents; place += groups.x * WG) {
     let steered = steerAt(place);
-    if (NOTES && (doubt || steered.relaxed > 0u)) {
+    if (NOTES && (doubt || overfull || steered.relaxed > 0u)) {
       doubts[atomicAdd(&tally[scene.capacity + DOUBTS], 1u)] = place;
       continue;
     }

@@ -94,7 +94,9 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
   }
   return count;
 }
+`;
 
+const bisect = /* wgsl */ `
 /** Bisectors of half-plane i and those from 'hard' to i - 1; returns where they end. */
 fn bisect(i: u32, hard: u32) -> u32 {
   var used = hard;
@@ -187,8 +189,24 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
 }
 `;
 
-/** Declares `solve`, for at most `lines` half-planes. */
-export function programWgsl(lines: number, tolerances: ProgramTolerances): string {
+/** Without relaxation: a program that is infeasible stays in doubt. */
+const solveFeasible = /* wgsl */ `
+fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
+  doubt = false;
+  relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
+}
+`;
+
+/**
+ * Declares `solve`, for at most `lines` half-planes. Without `relaxes` it leaves infeasible programs
+ * unsolved: arrays are half as long then, and devices set every array to 0 for each invocation.
+ */
+export function programWgsl(
+  lines: number,
+  tolerances: ProgramTolerances,
+  relaxes: boolean,
+): string {
+  const entries = relaxes ? 2 * lines : lines;
   const head = /* wgsl */ `
 const LINES = ${lines}u;
 const PARALLEL = ${tolerances.parallel};
@@ -196,9 +214,9 @@ const ROUNDING = ${tolerances.rounding};
 const SLACK = ${tolerances.slack};
 const DOUBTFUL = ${tolerances.doubtful};
 // half-planes, and from LINES on their bisectors
-var<private> lineX: array<N, ${2 * lines}>;
-var<private> lineY: array<N, ${2 * lines}>;
-var<private> lineC: array<N, ${2 * lines}>;
+var<private> lineX: array<N, ${entries}>;
+var<private> lineY: array<N, ${entries}>;
+var<private> lineC: array<N, ${entries}>;
 var<private> foundX: N;
 var<private> foundY: N;
 // 0: nothing was relaxed, 1: half-planes of agents, 2: those of walls too
@@ -207,5 +225,5 @@ var<private> relaxed: u32;
 var<private> doubt: bool;
 
 `;
-  return head + seek + solve;
+  return head + seek + (relaxes ? bisect + solve : solveFeasible);
 }

@@ -35,7 +35,9 @@ const SORT = 256;
 const STEER = 64;
 const MOST_WORKGROUPS = 65_535;
 /** Workgroups that work off a list: enough for a GPU, few where the list is short. */
-const LISTED = 2112;
+const LISTED = 1056;
+/** Walls that `steer` has room for before it leaves an agent to `steerAgain`. */
+const FEW_WALLS = 6;
 /** Lengths of lists that there are kernels for. */
 const LENGTHS = [4, 6, 8, 10, 12, 16, 24, 32];
 
@@ -46,15 +48,17 @@ export function lengthFor(most: number): number {
 
 /** The kernels of a tick, in order, for lists of `most` neighbours. The scan follows `count`. */
 export function kernelsFor(most: number, arithmetic: Arithmetic): readonly Kernel[] {
-  const lines = most + WALL_LIMIT;
   const mixed = arithmetic === 'mixed';
+  const numbers = mixed ? 'plain' : arithmetic;
+  const first = { neighbours: most, walls: mixed ? FEW_WALLS : WALL_LIMIT, numbers } as const;
+  const again = { neighbours: most, walls: WALL_LIMIT, numbers: 'double' } as const;
   const texts: readonly (readonly [string, string])[] = [
     ['begin', beginWgsl],
     ['count', countWgsl],
     ['scatter', scatterWgsl],
     ['findNear', nearWgsl(most)],
-    ['steer', steerWgsl(lines, mixed ? 'plain' : arithmetic, mixed)],
-    ...(mixed ? ([['steerAgain', steerAgainWgsl(lines)]] as const) : []),
+    ['steer', steerWgsl(first, mixed)],
+    ...(mixed ? ([['steerAgain', steerAgainWgsl(again)]] as const) : []),
     ['moveAgents', moveWgsl],
     ['clipAgents', clipAgentsWgsl],
   ];

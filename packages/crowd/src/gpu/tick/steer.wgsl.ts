@@ -134,7 +134,7 @@ fn steer(
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
   for (var place = id.x; place < agents; place += groups.x * WG) {
     let steered = steerAt(place);
-    if (NOTES && (doubt || steered.relaxed > 0u)) {
+    if (NOTES && (doubt || overfull || steered.relaxed > 0u)) {
       doubts[atomicAdd(&tally[scene.capacity + DOUBTS], 1u)] = place;
       continue;
     }
@@ -174,17 +174,25 @@ const NUMBERS: Readonly<Record<Numbers, string>> = {
   rounded: opaqueWgsl + splitProductWgsl + roundedWgsl + plainApart,
 };
 
-function head(lines: number, numbers: Numbers): string {
-  const program = programWgsl(lines, numbers === 'double' ? FINE : COARSE);
-  const walls = wallsWgsl + nearWallsWgsl + wallLinesWgsl(numbers === 'double' ? '1e-9f' : '1e-6f');
-  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + walls + steer + sums;
+/** What a kernel that steers must have room for, and how it works. */
+export interface Steering {
+  readonly neighbours: number;
+  readonly walls: number;
+  readonly numbers: Numbers;
 }
 
-/** The kernel `steer` for at most `lines` half-planes. With `notes` it leaves those in doubt. */
-export function steerWgsl(lines: number, numbers: Numbers, notes: boolean): string {
-  return `const NOTES = ${notes};\n` + head(lines, numbers) + all;
+function head({ neighbours, walls, numbers }: Steering, relaxes: boolean): string {
+  const fine = numbers === 'double';
+  const program = programWgsl(neighbours + walls, fine ? FINE : COARSE, relaxes);
+  const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(fine ? '1e-9f' : '1e-6f');
+  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + wallText + steer + sums;
+}
+
+/** The kernel `steer`. One that `notes` leaves what is infeasible or in doubt to `steerAgain`. */
+export function steerWgsl(steering: Steering, notes: boolean): string {
+  return `const NOTES = ${notes};\n` + head(steering, !notes) + all;
 }
 /** The kernel `steerAgain`. */
-export function steerAgainWgsl(lines: number): string {
-  return head(lines, 'double') + again;
+export function steerAgainWgsl(steering: Steering): string {
+  return head(steering, true) + again;
 }

@@ -76,10 +76,14 @@ fn wallSquare(wall: u32, at: vec4f) -> N {
 }
 `;
 
-export const nearWallsWgsl: string = /* wgsl */ `
-const WALL_LIMIT = ${WALL_LIMIT}u;
-var<private> nearWall: array<u32, ${WALL_LIMIT}>;
-var<private> nearSquare: array<N, ${WALL_LIMIT}>;
+/** Declares `findWalls`, which lists at most `limit` walls. */
+export function nearWallsWgsl(limit: number): string {
+  return /* wgsl */ `
+const WALL_LIMIT = ${limit}u;
+var<private> nearWall: array<u32, ${limit}>;
+var<private> nearSquare: array<N, ${limit}>;
+// whether there were more
+var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
 fn insertWall(found: u32, square: N, wall: u32) -> u32 {
@@ -92,6 +96,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
       if (nearWall[at - 1u] < wall) { break; }
     }
   }
+  overfull = overfull || found == WALL_LIMIT;
   if (at == WALL_LIMIT) { return found; }
   let last = min(found, WALL_LIMIT - 1u);
   for (var i = last; i > at; i--) {
@@ -105,6 +110,7 @@ fn insertWall(found: u32, square: N, wall: u32) -> u32 {
 
 /** Lists the walls within 'range' of an agent; returns their number. */
 fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
+  overfull = false;
   if (scene.wallCount == 0u) { return 0u; }
   var reach = num(range * range);
   var found = 0u;
@@ -117,9 +123,10 @@ fn findWalls(at: vec4f, range: f32, storey: u32) -> u32 {
       let square = wallSquare(wall, at);
       if (less(reach, square) || !wallServes(wall, storey)) { continue; }
       found = insertWall(found, square, wall);
-      if (found == WALL_LIMIT) { reach = nearSquare[WALL_LIMIT - 1u]; }
+      if (found == WALL_LIMIT && overfull) { reach = nearSquare[WALL_LIMIT - 1u]; }
     }
   }
   return found;
 }
 `;
+}
