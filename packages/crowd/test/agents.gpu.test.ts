@@ -150,7 +150,7 @@ test('takes at most 200 bytes an agent', async () => {
   crowd.destroy();
 });
 
-test('runs within the default limits of WebGPU; a lost device rejects with its reason', async () => {
+test('runs within default limits; a lost device rejects with its reason', async () => {
   const doomed = await testDevice({ limits: 'default', features: [] });
   const crowd = await createGpuCrowd(doomed, {}, { capacity: 64 });
   addAll(crowd, AGENTS);

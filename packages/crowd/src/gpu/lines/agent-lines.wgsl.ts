@@ -37,75 +37,83 @@ struct Avoider {
   yielding: f32,
   slot: u32,
   seed: u32,
-  horizon: f32,
+  // 1 over the time horizon
+  perHorizon: N,
   speed: f32,
   dt: f32,
 }
 
-/** How deep two discs overlap; below 0 they do not. */
-fn overlapOf(square: N, radii: N) -> f32 { return rounded(sub(radii, root(square))); }
-
-/** Writes half-plane 'next'. */
-fn putAgentLine(next: u32, own: Avoider, other: Avoided) {
+/** Writes half-plane 'next'; returns how deep the discs overlap, below 0 if they do not. */
+fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let radii = add(num(own.radius), num(other.radius));
   let px = other.x;
   let py = other.y;
   let square = dot2(px, py, px, py);
+  let distance = root(square);
+  let overlap = sub(radii, distance);
+  // an agent of priority 1 leaves the whole evasion to the other
+  if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
   let vy = num(own.velocity.y);
   let rx = sub(vx, num(other.velocity.x));
   let ry = sub(vy, num(other.velocity.y));
   let yields = num(own.yielding);
   let share = div(yields, add(yields, sub(num(1f), num(other.priority))));
-  var nx: N;
-  var ny: N;
+  // the normal is (x, y) over 'size'
+  var x = neg(px);
+  var y = neg(py);
+  var size = distance;
   var outside: N;
+  // whether 'outside' is yet to lose the part of the relative velocity along the normal
+  var along = true;
   if (less(square, mul(radii, radii))) {
-    let distance = root(square);
-    if (less(num(0f), distance)) {
-      nx = neg(div(px, distance));
-      ny = neg(div(py, distance));
-    } else {
+    if (!less(num(0f), distance)) {
       let tie = tieOf(own.slot, other.slot, own.seed);
-      nx = num(tie.x);
-      ny = num(tie.y);
+      x = num(tie.x);
+      y = num(tie.y);
+      size = num(1f);
     }
-    var parting = div(sub(radii, distance), num(own.dt));
-    if (less(num(PARTING * own.speed), parting)) { parting = num(PARTING * own.speed); }
-    outside = sub(parting, dot2(nx, ny, rx, ry));
+    outside = div(overlap, num(own.dt));
+    if (less(num(PARTING * own.speed), outside)) { outside = num(PARTING * own.speed); }
   } else {
     // w: from the centre of the cut-off circle to the relative velocity
-    let horizon = num(own.horizon);
-    let wx = sub(rx, div(px, horizon));
-    let wy = sub(ry, div(py, horizon));
+    let wx = sub(rx, mul(px, own.perHorizon));
+    let wy = sub(ry, mul(py, own.perHorizon));
     let length = dot2(wx, wy, wx, wy);
-    let along = dot2(wx, wy, px, py);
+    let ahead = dot2(wx, wy, px, py);
     let reach = mul(mul(radii, radii), length);
-    if (less(along, num(0f)) && less(reach, mul(along, along))) {
-      let w = root(length);
-      nx = div(wx, w);
-      ny = div(wy, w);
-      outside = sub(div(radii, horizon), w);
+    if (less(ahead, num(0f)) && less(reach, mul(ahead, ahead))) {
+      x = wx;
+      y = wy;
+      size = root(length);
+      outside = sub(mul(radii, own.perHorizon), size);
+      along = false;
     } else {
       // the leg on whose side w lies
-      let leg = root(mul(sub(root(square), radii), add(root(square), radii)));
+      let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
       var r = radii;
       if (!left) { r = neg(radii); }
-      let dx = div(sub(mul(px, leg), mul(py, r)), square);
-      let dy = div(add(mul(px, r), mul(py, leg)), square);
+      // left: (-dy, dx), right: (dy, -dx) of the leg's direction d
+      let dx = sub(mul(px, leg), mul(py, r));
+      let dy = add(mul(px, r), mul(py, leg));
+      x = dy;
+      y = neg(dx);
       if (left) {
-        nx = neg(dy);
-        ny = dx;
-      } else {
-        nx = dy;
-        ny = neg(dx);
+        x = neg(dy);
+        y = dx;
       }
-      outside = neg(dot2(nx, ny, rx, ry));
+      size = square;
+      outside = num(0f);
     }
   }
+  let inverse = div(num(1f), size);
+  let nx = mul(x, inverse);
+  let ny = mul(y, inverse);
+  if (along) { outside = sub(outside, dot2(nx, ny, rx, ry)); }
   lineX[next] = nx;
   lineY[next] = ny;
   lineC[next] = add(dot2(nx, ny, vx, vy), mul(share, outside));
+  return rounded(overlap);
 }
 `;

@@ -106,9 +106,10 @@ fn bisect(i: u32, hard: u32) -> u32 {
     let length = root(dot2(mx, my, mx, my));
     // of two half-planes with one direction, the one farther out was met before
     if (!less(num(PARALLEL), length)) { continue; }
-    lineX[LINES + used] = div(mx, length);
-    lineY[LINES + used] = div(my, length);
-    lineC[LINES + used] = div(sub(lineC[j], lineC[i]), length);
+    let inverse = div(num(1f), length);
+    lineX[LINES + used] = mul(mx, inverse);
+    lineY[LINES + used] = mul(my, inverse);
+    lineC[LINES + used] = mul(sub(lineC[j], lineC[i]), inverse);
     used++;
   }
   return used;

@@ -76,8 +76,8 @@ fn steerAt(place: u32) -> Steered {
   let hard = putWallLines(nearCount, at, body.xy, body.z, wallHorizon);
   var count = hard;
   let yielding = 1f - body.w;
-  let horizon = traitOf(slot, 2u);
-  let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, horizon, speed, scene.dt);
+  let perHorizon = div(num(1f), num(traitOf(slot, 2u)));
+  let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, perHorizon, speed, scene.dt);
   var deepest = 0f;
   let size = atomicLoad(&tally[place]);
   for (var i = 0u; i < size; i++) {
@@ -88,11 +88,8 @@ fn steerAt(place: u32) -> Steered {
     let y = apart(there.yw, at.yw);
     let otherSlot = bitcast<u32>(places[2u * scene.capacity + p].x);
     let avoided = Avoided(x, y, other.xy, other.z, other.w, otherSlot);
-    deepest = max(deepest, overlapOf(dot2(x, y, x, y), add(num(body.z), num(other.z))));
-    // an agent of priority 1 leaves the whole evasion to the other
-    if (yielding <= 0f) { continue; }
-    putAgentLine(count, own, avoided);
-    count++;
+    deepest = max(deepest, putAgentLine(count, own, avoided));
+    if (yielding > 0f) { count++; }
   }
   solve(hard, count, px, py, speed);
   let velocity = vec2f(rounded(foundX), rounded(foundY));

@@ -113,63 +113,77 @@ fn touchWall() {
   }
 }
 
-/** Sets the legs: unit vectors from the agent past the ends, or along the walls joined there. */
-fn setLegs(radius: f32) {
+struct Leg { x: N, y: N }
+
+/** The unit vector from the agent past an end on the given side: 1 left, -1 right. */
+fn legPast(x: N, y: N, radius: f32, side: f32) -> Leg {
+  let square = dot2(x, y, x, y);
   let r = num(radius);
-  legLX = neg(alongX);
-  legLY = neg(alongY);
-  legRX = alongX;
-  legRY = alongY;
-  if (!leftConcave) {
-    let square = dot2(leftX, leftY, leftX, leftY);
-    let leg = root(most(num(0f), sub(square, mul(r, r))));
-    legLX = div(sub(mul(leftX, leg), mul(leftY, r)), square);
-    legLY = div(add(mul(leftX, r), mul(leftY, leg)), square);
-  }
-  if (!rightConcave) {
-    let square = dot2(rightX, rightY, rightX, rightY);
-    let leg = root(most(num(0f), sub(square, mul(r, r))));
-    legRX = div(add(mul(rightX, leg), mul(rightY, r)), square);
-    legRY = div(sub(mul(rightY, leg), mul(rightX, r)), square);
-  }
-  leftForeign = false;
-  rightForeign = false;
-  let blx = num(beyondLeft.x);
-  let bly = num(beyondLeft.y);
-  let brx = num(beyondRight.x);
-  let bry = num(beyondRight.y);
-  if (!leftConcave && any(beyondLeft != vec2f()) && !negative(cross2(legLX, legLY, blx, bly))) {
-    legLX = blx;
-    legLY = bly;
-    leftForeign = true;
-  }
-  if (!rightConcave && any(beyondRight != vec2f()) && !positive(cross2(legRX, legRY, brx, bry))) {
-    legRX = brx;
-    legRY = bry;
-    rightForeign = true;
+  let leg = root(most(num(0f), sub(square, mul(r, r))));
+  let inverse = div(num(1f), square);
+  let turned = num(side * radius);
+  return Leg(
+    mul(sub(mul(x, leg), mul(y, turned)), inverse),
+    mul(add(mul(x, turned), mul(y, leg)), inverse),
+  );
+}
+
+/** Sets the legs: past the ends, or along the walls joined there. */
+fn setLegs(radius: f32) {
+  // side 0 is the left one
+  for (var side = 0u; side < 2u; side++) {
+    let isLeft = side == 0u;
+    var leg = Leg(alongX, alongY);
+    var x = rightX;
+    var y = rightY;
+    var concave = rightConcave;
+    var beyond = beyondRight;
+    if (isLeft) {
+      leg = Leg(neg(alongX), neg(alongY));
+      x = leftX;
+      y = leftY;
+      concave = leftConcave;
+      beyond = beyondLeft;
+    }
+    var foreign = false;
+    if (!concave) {
+      leg = legPast(x, y, radius, select(-1f, 1f, isLeft));
+      var turned = cross2(leg.x, leg.y, num(beyond.x), num(beyond.y));
+      if (!isLeft) { turned = neg(turned); }
+      foreign = any(beyond != vec2f()) && !negative(turned);
+      if (foreign) { leg = Leg(num(beyond.x), num(beyond.y)); }
+    }
+    if (isLeft) {
+      legLX = leg.x;
+      legLY = leg.y;
+      leftForeign = foreign;
+    } else {
+      legRX = leg.x;
+      legRY = leg.y;
+      rightForeign = foreign;
+    }
   }
 }
 
 /** The half-plane tangent to a cut-off circle: (wx, wy) leads from its centre to the velocity. */
 fn putCircle(wx: N, wy: N, centreX: N, centreY: N, bound: N) {
-  let w = root(dot2(wx, wy, wx, wy));
-  var nx: N;
-  var ny: N;
-  if (positive(w)) {
-    nx = div(wx, w);
-    ny = div(wy, w);
-  } else {
+  var x = wx;
+  var y = wy;
+  var size = root(dot2(x, y, x, y));
+  if (!positive(size)) {
     // at the centre itself, straight back
-    let back = root(dot2(centreX, centreY, centreX, centreY));
-    nx = neg(div(centreX, back));
-    ny = neg(div(centreY, back));
+    x = neg(centreX);
+    y = neg(centreY);
+    size = root(dot2(x, y, x, y));
   }
+  let inverse = div(num(1f), size);
+  let nx = mul(x, inverse);
+  let ny = mul(y, inverse);
   putLine(nx, ny, add(dot2(nx, ny, centreX, centreY), bound));
 }
 
 /** The half-plane of a wall at a distance. */
-fn avoidWall(velocity: vec2f, radius: f32, horizon: f32) {
-  let h = num(horizon);
+fn avoidWall(velocity: vec2f, radius: f32, perHorizon: N) {
   let along = neg(dot2(leftX, leftY, alongX, alongY));
   let length = dot2(sub(rightX, leftX), sub(rightY, leftY), alongX, alongY);
   let off = cross2(alongX, alongY, leftX, leftY);
@@ -193,27 +207,26 @@ fn avoidWall(velocity: vec2f, radius: f32, horizon: f32) {
   }
   setLegs(radius);
 
-  let bound = div(num(radius), h);
+  let bound = mul(num(radius), perHorizon);
   // from the centres of the cut-off circles to the current velocity
-  let clx = div(leftX, h);
-  let cly = div(leftY, h);
-  let crx = div(rightX, h);
-  let cry = div(rightY, h);
+  let clx = mul(leftX, perHorizon);
+  let cly = mul(leftY, perHorizon);
+  let crx = mul(rightX, perHorizon);
+  let cry = mul(rightY, perHorizon);
   let vlx = sub(num(velocity.x), clx);
   let vly = sub(num(velocity.y), cly);
   let vrx = sub(num(velocity.x), crx);
   let vry = sub(num(velocity.y), cry);
   let at = dot2(vlx, vly, alongX, alongY);
   let beforeCut = !isPoint && negative(at);
-  let behindCut = !isPoint && less(div(length, h), at);
+  let behindCut = !isPoint && less(mul(length, perHorizon), at);
   let tLeft = dot2(vlx, vly, legLX, legLY);
   let tRight = dot2(vrx, vry, legRX, legRY);
-  if (negative(tLeft) && (beforeCut || (isPoint && negative(tRight)))) {
-    putCircle(vlx, vly, clx, cly, bound);
-    return;
-  }
-  if (behindCut && negative(tRight)) {
-    putCircle(vrx, vry, crx, cry, bound);
+  let circleLeft = negative(tLeft) && (beforeCut || (isPoint && negative(tRight)));
+  if (circleLeft || (behindCut && negative(tRight))) {
+    var circle = array<N, 4>(vrx, vry, crx, cry);
+    if (circleLeft) { circle = array<N, 4>(vlx, vly, clx, cly); }
+    putCircle(circle[0], circle[1], circle[2], circle[3], bound);
     return;
   }
   let offCut = cross2(alongX, alongY, vlx, vly);
@@ -226,26 +239,37 @@ fn avoidWall(velocity: vec2f, radius: f32, horizon: f32) {
   if (beforeCut || behindCut || isPoint) { cutSquare = never; }
   if (negative(tLeft)) { leftSquare = never; }
   if (negative(tRight)) { rightSquare = never; }
-  if (!less(leftSquare, cutSquare) && !less(rightSquare, cutSquare)) {
-    putLine(alongY, neg(alongX), add(cross2(clx, cly, alongX, alongY), bound));
-  } else if (!less(rightSquare, leftSquare)) {
-    if (!leftForeign) {
-      putLine(neg(legLY), legLX, add(cross2(legLX, legLY, clx, cly), bound));
+  // the border runs through (x, y) + bound along the normal
+  var nx = alongY;
+  var ny = neg(alongX);
+  var x = clx;
+  var y = cly;
+  if (less(leftSquare, cutSquare) || less(rightSquare, cutSquare)) {
+    if (!less(rightSquare, leftSquare)) {
+      if (leftForeign) { return; }
+      nx = neg(legLY);
+      ny = legLX;
+    } else {
+      if (rightForeign) { return; }
+      nx = legRY;
+      ny = neg(legRX);
+      x = crx;
+      y = cry;
     }
-  } else if (!rightForeign) {
-    putLine(legRY, neg(legRX), add(cross2(crx, cry, legRX, legRY), bound));
   }
+  putLine(nx, ny, add(dot2(nx, ny, x, y), bound));
 }
 
 /** Writes the half-planes of the first 'count' walls of the list; returns their number. */
 fn putWallLines(count: u32, at: vec4f, velocity: vec2f, radius: f32, horizon: f32) -> u32 {
   used = 0u;
   let touching = mul(num(radius), num(radius));
+  let perHorizon = div(num(1f), num(horizon));
   for (var i = 0u; i < count; i++) {
     seeWall(nearWall[i], at);
     if (isCovered(radius, horizon)) { continue; }
     if (less(touching, nearSquare[i])) {
-      avoidWall(velocity, radius, horizon);
+      avoidWall(velocity, radius, perHorizon);
     } else {
       touchWall();
     }
