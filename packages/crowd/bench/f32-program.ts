@@ -14,6 +14,7 @@ export interface F32Programs {
 const f = Math.fround;
 const PARALLEL = f(1e-6);
 const ROUNDING = f(1e-6);
+const TOUCHING = f(1e-6);
 const SLACK = f(4e-6);
 
 /** x, y of each program. */
@@ -46,9 +47,10 @@ function bisect([X, Y, C]: readonly Float32Array[], lines: number, i: number): n
     const my = f(Y[j] - Y[i]);
     const length = f(Math.sqrt(dot(mx, my, mx, my)));
     if (length <= PARALLEL) continue;
-    X[lines + used] = f(mx / length);
-    Y[lines + used] = f(my / length);
-    C[lines + used] = f(f(C[j] - C[i]) / length);
+    const inverse = f(1 / length);
+    X[lines + used] = f(mx * inverse);
+    Y[lines + used] = f(my * inverse);
+    C[lines + used] = f(f(C[j] - C[i]) * inverse);
     used++;
   }
   return used;
@@ -79,7 +81,11 @@ function createSolver(lines: number, speed: number) {
       if (slope > 0) low = Math.max(low, t);
       else high = Math.min(high, t);
     }
-    return high < low ? undefined : [low, high];
+    if (low > high) {
+      if (f(low - high) > f(TOUCHING * speed)) return undefined;
+      low = high = f(0.5 * f(low + high));
+    }
+    return [low, high];
   }
 
   function seek(shift: number, count: number, x: number, y: number, far: boolean): number {

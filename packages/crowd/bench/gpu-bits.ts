@@ -55,7 +55,8 @@ function makePrograms() {
     return state / 2 ** 32;
   };
   const lines = count * perProgram;
-  const planes = [0, 1, 2].map(() => new Float32Array(lines));
+  // normals' x, normals' y and c, then what f32 leaves of them
+  const planes = [0, 1, 2, 3, 4, 5].map(() => new Float32Array(lines));
   const preferred = new Float32Array(2 * count);
   for (let program = 0; program < count; program++) {
     const wish = 2 * Math.PI * next();
@@ -65,9 +66,10 @@ function makePrograms() {
       const angle = 2 * Math.PI * next();
       // in the order of places: invocations that work together read side by side
       const at = i * count + program;
-      planes[0][at] = Math.cos(angle);
-      planes[1][at] = Math.sin(angle);
-      planes[2][at] = 1.6 * next() - 1.5;
+      [Math.cos(angle), Math.sin(angle), 1.6 * next() - 1.5].forEach((value, k) => {
+        planes[k][at] = value;
+        planes[k + 3][at] = value - planes[k][at];
+      });
     }
   }
   return { planes, preferred };
@@ -90,9 +92,10 @@ fn solveAll(@builtin(global_invocation_id) id: vec3u) {
   if (program >= scene.count) { return; }
   for (var i = 0u; i < ${lines}u; i++) {
     let at = i * scene.count + program;
-    lineX[i] = num(planes[at]);
-    lineY[i] = num(planes[${lines}u * scene.count + at]);
-    lineC[i] = num(planes[2u * ${lines}u * scene.count + at]);
+    let all = ${lines}u * scene.count;
+    lineX[i] = pair(vec2f(planes[at], planes[3u * all + at]));
+    lineY[i] = pair(vec2f(planes[all + at], planes[4u * all + at]));
+    lineC[i] = pair(vec2f(planes[2u * all + at], planes[5u * all + at]));
   }
   let wish = preferred[program];
   solve(0u, ${lines}u, num(wish.x), num(wish.y), ${SPEED}f);
@@ -102,17 +105,19 @@ fn solveAll(@builtin(global_invocation_id) id: vec3u) {
 
 const fine = programWgsl(perProgram, FINE, true);
 const coarse = programWgsl(perProgram, COARSE, true);
+const high = 'fn pair(v: vec2f) -> N { return v.x; }';
+const both = 'fn pair(v: vec2f) -> N { return v; }';
 const KERNELS = {
-  plain: opaqueWgsl + plainWgsl + coarse,
-  double: opaqueWgsl + splitProductWgsl + doubleWgsl + fine,
-  fused: opaqueWgsl + fusedProductWgsl + doubleWgsl + fine,
-  rounded: opaqueWgsl + splitProductWgsl + roundedWgsl + coarse,
+  plain: opaqueWgsl + plainWgsl + coarse + high,
+  double: opaqueWgsl + splitProductWgsl + doubleWgsl + fine + both,
+  fused: opaqueWgsl + fusedProductWgsl + doubleWgsl + fine + both,
+  rounded: opaqueWgsl + splitProductWgsl + roundedWgsl + coarse + high,
 };
 type Name = keyof typeof KERNELS;
 
 const uniform = device.createBuffer({ size: 16, usage: 0x40 | 0x8 });
 device.queue.writeBuffer(uniform, 0, Uint32Array.of(count, 0, 0, 0));
-const packed = new Float32Array(3 * count * perProgram);
+const packed = new Float32Array(6 * count * perProgram);
 planes.forEach((plane, i) => packed.set(plane, i * count * perProgram));
 const resources = {
   0: uniform,
@@ -166,7 +171,8 @@ function solveInF64(): { velocity: Float32Array; infeasible: number } {
   for (let program = 0; program < count; program++) {
     for (let i = 0; i < perProgram; i++) {
       const to = 3 * (program * perProgram + i);
-      for (let k = 0; k < 3; k++) halfPlanes[to + k] = planes[k][i * count + program];
+      const from = i * count + program;
+      for (let k = 0; k < 3; k++) halfPlanes[to + k] = planes[k][from] + planes[k + 3][from];
     }
   }
   const { velocity, relaxed } = solvePrograms({

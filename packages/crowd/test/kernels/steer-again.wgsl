@@ -121,10 +121,12 @@ fn pair(v: vec2f) -> N { return v; }
 fn apart(a: vec2f, b: vec2f) -> N { return sub(a, b); }
 
 const LINES = 42u;
-const PARALLEL = 1e-10f;
+const PARALLEL = 1e-12f;
 const ROUNDING = 1e-12f;
+const TOUCHING = 1e-9f;
 const SLACK = 1e-11f;
 const DOUBTFUL = 0f;
+const NARROW = 0f;
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, 84>;
 var<private> lineY: array<N, 84>;
@@ -171,6 +173,9 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
+        // half-planes that face one another
+        let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
+        doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
       }
       let t = div(rest, slope);
@@ -184,7 +189,12 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
         doubt = doubt || rounded(slope) > -DOUBTFUL;
       }
     }
-    if (less(high, low)) { return i; }
+    doubt = doubt || rounded(high) - rounded(low) < NARROW * speed;
+    if (less(high, low)) {
+      if (less(num(TOUCHING * speed), sub(low, high))) { return i; }
+      low = mul(num(0.5f), add(low, high));
+      high = low;
+    }
     var t = cross2(x, y, nx, ny);
     if (far) {
       if (less(num(0f), t)) { t = high; } else { t = low; }
@@ -256,12 +266,11 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
       at++;
     } else {
       if (stopped == count) { return; }
-      if (last) {
+      if (last || (relaxed == 2u && stopped < walls)) {
         foundX = beforeX;
         foundY = beforeY;
         return;
       }
-      if (relaxed == 2u && stopped < walls) { return; }
       if (stopped < walls) {
         relaxed = 2u;
         hard = 0u;

@@ -80,8 +80,10 @@ fn apart(a: vec2f, b: vec2f) -> N {
 const LINES = 16u;
 const PARALLEL = 1e-6f;
 const ROUNDING = 1e-6f;
+const TOUCHING = 1e-6f;
 const SLACK = 4e-6f;
 const DOUBTFUL = 0.01f;
+const NARROW = 1e-5f;
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, 16>;
 var<private> lineY: array<N, 16>;
@@ -128,6 +130,9 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
+        // half-planes that face one another
+        let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
+        doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
       }
       let t = div(rest, slope);
@@ -141,7 +146,12 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
         doubt = doubt || rounded(slope) > -DOUBTFUL;
       }
     }
-    if (less(high, low)) { return i; }
+    doubt = doubt || rounded(high) - rounded(low) < NARROW * speed;
+    if (less(high, low)) {
+      if (less(num(TOUCHING * speed), sub(low, high))) { return i; }
+      low = mul(num(0.5f), add(low, high));
+      high = low;
+    }
     var t = cross2(x, y, nx, ny);
     if (far) {
       if (less(num(0f), t)) { t = high; } else { t = low; }

@@ -11,25 +11,35 @@ export interface ProgramTolerances {
   readonly parallel: string;
   /** Violations below this are rounding. */
   readonly rounding: string;
+  /** Bounds on a border that cross by less than this meet in one velocity. */
+  readonly touching: string;
   /** Added to a relaxation, so that rounding leaves the program feasible. */
   readonly slack: string;
-  /** Borders that cross at less than this sine, where it matters, leave the answer in doubt. */
+  /**
+   * In doubt are answers that hang on borders that cross at less than the sine `doubtful`, and on
+   * room of less than `narrow`.
+   */
   readonly doubtful: string;
+  readonly narrow: string;
 }
 
-/** As in assembly/program/program.ts. */
+/** As in assembly/program/program.ts; only `parallel` is larger, for pairs of f32. */
 export const FINE: ProgramTolerances = {
-  parallel: '1e-10f',
+  parallel: '1e-12f',
   rounding: '1e-12f',
+  touching: '1e-9f',
   slack: '1e-11f',
   doubtful: '0f',
+  narrow: '0f',
 };
 /** For f32. */
 export const COARSE: ProgramTolerances = {
   parallel: '1e-6f',
   rounding: '1e-6f',
+  touching: '1e-6f',
   slack: '4e-6f',
   doubtful: '0.01f',
+  narrow: '1e-5f',
 };
 
 const seek = /* wgsl */ `
@@ -68,6 +78,9 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
+        // half-planes that face one another
+        let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
+        doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
       }
       let t = div(rest, slope);
@@ -81,7 +94,12 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
         doubt = doubt || rounded(slope) > -DOUBTFUL;
       }
     }
-    if (less(high, low)) { return i; }
+    doubt = doubt || rounded(high) - rounded(low) < NARROW * speed;
+    if (less(high, low)) {
+      if (less(num(TOUCHING * speed), sub(low, high))) { return i; }
+      low = mul(num(0.5f), add(low, high));
+      high = low;
+    }
     var t = cross2(x, y, nx, ny);
     if (far) {
       if (less(num(0f), t)) { t = high; } else { t = low; }
@@ -158,12 +176,11 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
       at++;
     } else {
       if (stopped == count) { return; }
-      if (last) {
+      if (last || (relaxed == 2u && stopped < walls)) {
         foundX = beforeX;
         foundY = beforeY;
         return;
       }
-      if (relaxed == 2u && stopped < walls) { return; }
       if (stopped < walls) {
         relaxed = 2u;
         hard = 0u;
@@ -212,8 +229,10 @@ export function programWgsl(
 const LINES = ${lines}u;
 const PARALLEL = ${tolerances.parallel};
 const ROUNDING = ${tolerances.rounding};
+const TOUCHING = ${tolerances.touching};
 const SLACK = ${tolerances.slack};
 const DOUBTFUL = ${tolerances.doubtful};
+const NARROW = ${tolerances.narrow};
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, ${entries}>;
 var<private> lineY: array<N, ${entries}>;
