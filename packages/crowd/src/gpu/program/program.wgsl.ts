@@ -216,7 +216,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
 `;
 
 /**
- * Declares `solve`, for at most `lines` half-planes. Without `relaxes` it leaves infeasible programs
+ * Declares `solve`, for at most `lines` half-planes. Without `relaxes` infeasible programs stay
  * unsolved: arrays are half as long then, and devices set every array to 0 for each invocation.
  */
 export function programWgsl(
