@@ -36,9 +36,9 @@ async function coldStarts(name: string, canvas: boolean, address: string): Promi
   );
 }
 
-await coldStarts('2-D canvas', false, '#crowd?agents=1000');
-await coldStarts('WebGPU draws, solver automatic', true, '#crowd?agents=1000');
-await coldStarts('WebGPU draws and solves', true, '#crowd?agents=1000&solver=gpu');
+await coldStarts('2-D canvas', false, '#scent?agents=1000');
+await coldStarts('WebGPU draws, solver automatic', true, '#scent?agents=1000');
+await coldStarts('WebGPU draws and solves', true, '#scent?agents=1000&solver=gpu');
 
 /** Opens a file by the button, as a person does. */
 async function openFile({ page, until }: OpenPage, path: string, then: string): Promise<void> {
@@ -86,7 +86,7 @@ if (maps) {
   writeFileSync(path, gunzipSync(readFileSync(join(maps, 'brc202d.map.gz'))));
   await steps(
     '10,000 agents on brc202d',
-    '#crowd?agents=10000&solver=wasm',
+    '#scent?agents=10000&solver=wasm',
     path,
     'state.width === 530',
   );

@@ -2,7 +2,7 @@
 // million, and every scene there.
 //
 //   node --import tsx bench/hardware.ts [--pictures FOLDER] [--seconds 10] [--agents 1000000]
-//     [--only crowd] [--software]
+//     [--only scent] [--software]
 //
 // Plays eight times as fast as usual, so that ticks are asked for faster than they come or eight to
 // a picture. Counts ticks that are done and pictures that the browser has made of them;
@@ -137,7 +137,7 @@ async function finish(opened: OpenPage): Promise<void> {
 async function coldStart(browser: Browser): Promise<void> {
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {
-    const opened = await openPage(browser, '#crowd?agents=1000&solver=gpu', view);
+    const opened = await openPage(browser, '#scent?agents=1000&solver=gpu', view);
     await opened.until('wayfield.ticks > 0');
     times.push(await opened.ask<number>('wayfield.firstTick'));
     await opened.close();
@@ -148,7 +148,7 @@ async function coldStart(browser: Browser): Promise<void> {
 
 const million = `agents=${agents}&solver=gpu`;
 const jobs: Record<string, (browser: Browser) => Promise<void>> = {
-  crowd: (browser) => play(browser, 'crowd', `#crowd?${million}&size=giant`),
+  scent: (browser) => play(browser, 'scent', `#scent?${million}&size=giant`),
   collisions: (browser) => play(browser, 'collisions', `#collisions?${million}`),
   start: coldStart,
   antelopes: (browser) => play(browser, 'antelopes', '#antelopes?solver=gpu'),
@@ -160,7 +160,7 @@ const jobs: Record<string, (browser: Browser) => Promise<void>> = {
   large: (browser) => compare(browser, 'large'),
 };
 /** Those that are worth a picture for each tick. */
-const UNLOCKED_JOBS = ['crowd', 'collisions'];
+const UNLOCKED_JOBS = ['scent', 'collisions'];
 
 for (const isUnlocked of [false, true]) {
   const browser = await launch(isUnlocked ? UNLOCKED : []);

@@ -1,7 +1,7 @@
 // The scenes of a million without a page: the same solvers and the same drawing, into a texture of
 // 1920 x 1080.
 //
-//   node --import tsx bench/offscreen.ts [--scene collisions] [--scene crowd] [--count 1000000]
+//   node --import tsx bench/offscreen.ts [--scene collisions] [--scene scent] [--count 1000000]
 //     [--seconds 5]
 //     [--size giant] [--pictures FOLDER] [--width 1920] [--height 1080]
 //
@@ -22,11 +22,11 @@ import { startBodies } from '../src/scenes/collisions/bodies.ts';
 import { bodiesOptions, COLLISIONS } from '../src/scenes/collisions/collisions.ts';
 import { createGpuCollisions } from '../src/scenes/collisions/on-gpu.ts';
 import { createCollisionsPicture } from '../src/scenes/collisions/picture.ts';
-import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
-import { placeGoals } from '../src/scenes/crowd/goals.ts';
-import { createGround } from '../src/scenes/crowd/ground.ts';
-import { createGpuCrowd } from '../src/scenes/crowd/on-gpu.ts';
-import { createCrowdPicture } from '../src/scenes/crowd/picture.ts';
+import { SCENT, scentOptions } from '../src/scenes/scent/scent.ts';
+import { placeGoals } from '../src/scenes/scent/goals.ts';
+import { createGround } from '../src/scenes/scent/ground.ts';
+import { createGpuScent } from '../src/scenes/scent/on-gpu.ts';
+import { createScentPicture } from '../src/scenes/scent/picture.ts';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
 import type { Bounds } from '../src/draw/view.ts';
 import type { TickReport } from '../src/scenes/scene.ts';
@@ -34,7 +34,7 @@ import { defaultsOf, type Settings } from '../src/common/settings.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    scene: { type: 'string', multiple: true, default: ['collisions', 'crowd'] },
+    scene: { type: 'string', multiple: true, default: ['collisions', 'scent'] },
     count: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
     warm: { type: 'string', default: '2' },
@@ -88,14 +88,14 @@ async function collisions(device: GPUDevice): Promise<Run> {
   };
 }
 
-async function crowd(device: GPUDevice): Promise<Run> {
-  const settings: Settings = { ...defaultsOf(CROWD.controls), agents: count, size: flags.size };
+async function scent(device: GPUDevice): Promise<Run> {
+  const settings: Settings = { ...defaultsOf(SCENT.controls), agents: count, size: flags.size };
   const map = makeMap('islands', flags.size, 1);
   const goals = placeGoals(map.open, map.width, Number(settings['goals']));
-  const options = crowdOptions(map, goals, settings);
-  const solver = await createGpuCrowd(device, options, () => theme.ramp);
+  const options = scentOptions(map, goals, settings);
+  const solver = await createGpuScent(device, options, () => theme.ramp);
   const ground = createGround(map.width, map.height, map.terrain);
-  const picture = createCrowdPicture(solver, ground, goals);
+  const picture = createScentPicture(solver, ground, goals);
   return {
     name: `${count.toLocaleString('en')} pursuers on ${map.width} x ${map.height} cells`,
     bounds: { x: 0, y: 0, width: map.width, height: map.height },
@@ -172,7 +172,7 @@ device.addEventListener('uncapturederror', (event) => {
 const { vendor, architecture, description } = device.adapterInfo;
 console.log([vendor, architecture, description].filter(Boolean).join(', '));
 const surface = await createOffscreen(device, Number(flags.width), Number(flags.height));
-const makers: Record<string, (device: GPUDevice) => Promise<Run>> = { collisions, crowd };
+const makers: Record<string, (device: GPUDevice) => Promise<Run>> = { collisions, scent };
 for (const name of flags.scene) {
   const run = await makers[name](device);
   await runFrames(run, Number(flags.warm), surface);

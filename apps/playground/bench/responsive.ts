@@ -1,7 +1,7 @@
 // `pnpm --filter @wayfield/playground responsive` after a build: the longest task of the page's
 // main thread while each scene begins, runs, is painted on and dragged, gets another solver and a
 // large map; with WebGPU on a software device and without. Prints figures and judges none.
-// Arguments choose scenes and modes, as in `responsive crowd canvas`.
+// Arguments choose scenes and modes, as in `responsive scent canvas`.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -129,7 +129,7 @@ function file(folder: string, name: string, then: string): readonly [string, Act
 
 const visits: readonly Visit[] = [
   {
-    scene: 'crowd',
+    scene: 'scent',
     acts: [
       ['run', run],
       ['paint', both(tool('wall'), stroke([0.3, 0.2], [0.6, 0.7]))],
@@ -137,11 +137,11 @@ const visits: readonly Visit[] = [
       ['zoom', zoom],
       ['solver', select('solver', 'gpu')],
       ['solver back', select('solver', 'wasm')],
-      ['100,000 agents', go('crowd?agents=100000&size=large')],
-      ['1,000,000 agents', go('crowd?agents=1000000&size=huge&alone=0')],
+      ['100,000 agents', go('scent?agents=100000&size=large')],
+      ['1,000,000 agents', go('scent?agents=1000000&size=huge&alone=0')],
       ['save 1,000,000', save],
-      ['3,000,000 agents', go('crowd?agents=3000000&size=giant&alone=0')],
-      ['10,000 agents', go('crowd?agents=10000')],
+      ['3,000,000 agents', go('scent?agents=3000000&size=giant&alone=0')],
+      ['10,000 agents', go('scent?agents=10000')],
       ...file('grid/dao', 'brc202d.map.gz', 'state.width === 530'),
     ],
   },

@@ -53,7 +53,7 @@ on('axe finds nothing serious in any scene', async () => {
 
     // who asks for little motion gets none until he asks
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.evaluate("location.hash = '#crowd?agents=100&size=small'");
+    await page.evaluate("location.hash = '#scent?agents=100&size=small'");
     await page.reload();
     await opened.until('globalThis.wayfield?.notices.length > 0 && wayfield.ready');
     const { notices, ticks } = await opened.facts();

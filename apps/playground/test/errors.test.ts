@@ -28,11 +28,11 @@ test('what browsers say of memory is known', () => {
 });
 
 on('no memory, no worker, no WebGPU, work that is too long', async () => {
-  const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1');
+  const opened = await openPage(browser!, '#scent?size=small&agents=300&paused=1');
   const { page: tab, until } = opened;
   const workers = '**/worker-*.js';
   const begin = (agents: number): Promise<unknown> =>
-    tab.evaluate(`location.hash = '#crowd?size=small&agents=${agents}&paused=1'`);
+    tab.evaluate(`location.hash = '#scent?size=small&agents=${agents}&paused=1'`);
   try {
     await tab.getByText('Works without WebGPU here').click();
     await tab.getByText('WebAssembly solves and a 2-D canvas draws').waitFor();
@@ -62,7 +62,7 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
     const settings = { size: 'large', agents: 100 };
     const file = {
       format: 'wayfield-playground-2',
-      scene: 'crowd',
+      scene: 'scent',
       settings,
       work: { edits: runs },
     };
@@ -72,7 +72,7 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
     await dropFile(tab, 'cut.json', '{ "format": "wayfield-pl');
     await tab.getByText('cut.json could not be opened: it is no JSON').waitFor();
 
-    await tab.evaluate("location.hash = '#crowd?work=cut'");
+    await tab.evaluate("location.hash = '#scent?work=cut'");
     await tab.getByText('What was painted could not be read').waitFor();
   } finally {
     await opened.close();
@@ -82,7 +82,7 @@ on('no memory, no worker, no WebGPU, work that is too long', async () => {
 on('a machine that has little gets few, and is told', async () => {
   // gigabytes
   const init = "Object.defineProperty(Navigator.prototype, 'deviceMemory', { value: 2 ** -9 });";
-  const opened = await openPage(browser!, '#crowd?size=small&agents=30000&paused=1', { init });
+  const opened = await openPage(browser!, '#scent?size=small&agents=30000&paused=1', { init });
   try {
     await opened.until('wayfield.ready');
     const { notices } = await opened.facts();
@@ -99,7 +99,7 @@ on('a machine that has little gets few, and is told', async () => {
 on('a GPU that promises more than it has is done without', async () => {
   const limit = "'maxBufferSize', { value: 2 ** 52 }";
   const init = `Object.defineProperty(GPUSupportedLimits.prototype, ${limit});`;
-  const opened = await openPage(browser!, '#crowd?size=small&agents=300&paused=1', {
+  const opened = await openPage(browser!, '#scent?size=small&agents=300&paused=1', {
     gpu: true,
     init,
   });

@@ -28,7 +28,7 @@ const WATCH = `
   };`;
 
 const SCENES = [
-  'crowd?agents=3000',
+  'scent?agents=3000',
   'grid?size=small',
   'mesh',
   'roads?agents=1000',
@@ -79,7 +79,7 @@ on('every scene is solved and drawn beside it', async () => {
 });
 
 on('a worker draws what is seen and saved; where it cannot, the page does', async () => {
-  const paused = '#crowd?size=small&agents=300&goals=1&paused=1';
+  const paused = '#scent?size=small&agents=300&goals=1&paused=1';
   const opened = await openPage(browser!, paused, { init: WATCH });
   const { page, ask, state, close } = opened;
   try {
@@ -89,7 +89,7 @@ on('a worker draws what is seen and saved; where it cannot, the page does', asyn
       page.waitForEvent('download'),
       page.evaluate("document.querySelector('button.picture').click()"),
     ]);
-    assert.is(download.suggestedFilename(), 'wayfield-crowd.png');
+    assert.is(download.suggestedFilename(), 'wayfield-scent.png');
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const png = Buffer.concat(chunks);

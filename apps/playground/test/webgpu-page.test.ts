@@ -5,7 +5,7 @@ import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
-import { placesAfter } from './crowd-in-node.ts';
+import { placesAfter } from './scent-in-node.ts';
 import {
   type CollisionsState,
   collisionsAgree,
@@ -15,7 +15,7 @@ import {
 import { openPage, onPages } from './open-page.ts';
 
 // a software device is asked for: else WebAssembly would do the work
-const ADDRESS = '#crowd?size=small&agents=1000&goals=1&steps=3&solver=gpu&paused=1';
+const ADDRESS = '#scent?size=small&agents=1000&goals=1&steps=3&solver=gpu&paused=1';
 
 const browser = await launchChromium({ canvas: true });
 const test = suite('the page with WebGPU');
@@ -90,7 +90,7 @@ on('every scene is drawn; what is solved on the GPU is neither read back nor sen
       await pixel((wall % width) + 0.5, Math.floor(wall / width) + 0.5),
       [0x77, 0x83, 0x8f],
     );
-    await staysThere('crowd');
+    await staysThere('scent');
 
     for (const [id, more] of [
       ['grid', 'size=small&gpu=1'],
@@ -164,7 +164,7 @@ on('every scene is drawn; what is solved on the GPU is neither read back nor sen
 on(
   'a WebGPU that is only a program is not drawn with: the canvas is, and the page says why',
   async () => {
-    const address = '#crowd?size=small&agents=1000&goals=1';
+    const address = '#scent?size=small&agents=1000&goals=1';
     const opened = await openPage(browser!, address, { gpu: true, software: false });
     try {
       const { surface, backend } = await opened.facts();
@@ -187,7 +187,7 @@ const SMALL = `
   Object.defineProperty(limits, 'maxStorageBufferBindingSize', { value: 2 ** 18 });
   const { createBuffer } = GPUDevice.prototype;
   GPUDevice.prototype.createBuffer = function (descriptor) {
-    if (descriptor.label === 'crowd: before' && descriptor.size > 2 ** 17) {
+    if (descriptor.label === 'scent: before' && descriptor.size > 2 ** 17) {
       const reason = 'size is too large for the implementation: out of memory';
       throw new RangeError('createBuffer failed, ' + reason);
     }
@@ -195,7 +195,7 @@ const SMALL = `
   };`;
 
 on('fewer agents where the buffers of the GPU are small, and where its memory ends', async () => {
-  const address = '#crowd?size=small&agents=300000&goals=1&steps=1&solver=gpu&paused=1';
+  const address = '#scent?size=small&agents=300000&goals=1&steps=1&solver=gpu&paused=1';
   const opened = await openPage(browser!, address, {
     gpu: true,
     width: 420,

@@ -82,11 +82,11 @@ async function saved({ page: tab }: OpenPage, button: string): Promise<string> {
 on(
   'an address that is gone to counts, though another is written over it before it is read',
   async () => {
-    const opened = await openPage(browser!, '#crowd?size=small&agents=100&paused=1');
+    const opened = await openPage(browser!, '#scent?size=small&agents=100&paused=1');
     try {
       await opened.ask(
         "{ location.hash = '#grid?size=small&paused=1'; " +
-          "history.replaceState(null, '', '#crowd?size=small'); }",
+          "history.replaceState(null, '', '#scent?size=small'); }",
       );
       await opened.until("wayfield.scene === 'grid' && wayfield.ready");
     } finally {

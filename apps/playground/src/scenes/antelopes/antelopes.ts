@@ -2,7 +2,7 @@
 // collaborative diffusion.
 import { type Control, SEED, type Settings, type Value } from '../../common/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
-import { createGround, type Ground } from '../crowd/ground.ts';
+import { createGround, type Ground } from '../scent/ground.ts';
 import { askMap } from '../maps/ask-map.ts';
 import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';

@@ -3,7 +3,7 @@
 import { colour, type Theme } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
-import type { Ground } from '../crowd/ground.ts';
+import type { Ground } from '../scent/ground.ts';
 import type { Census, Herds, SavannaSolver } from './solver.ts';
 
 interface Look {

@@ -1,296 +1,249 @@
-// Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
-import { breathe } from '../../common/breathe.ts';
-import { type Control, type Load, SEED, type Settings, type Value } from '../../common/settings.ts';
-import type { Theme } from '../../draw/colours.ts';
-import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
-import { createMapSource } from '../dropped.ts';
-import { placesOf } from '../places.ts';
-import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
-import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
-import { createGround, type Ground } from './ground.ts';
-import { GRID_FILES } from '../maps/file-kinds.ts';
-import { MAP_NAMES, MAP_SIZES, type CrowdMap } from '../maps/make-map.ts';
+// Crowds whose agents make way for each other, beside the same crowd of ghosts.
+import { type Control, type Load, SEED, type Value } from '../../common/settings.ts';
+import { cssColour, type Theme } from '../../draw/colours.ts';
+import { brushOf, paintTool } from '../controls.ts';
 import { fitting } from '../machine.ts';
-import { createWasmCrowd } from './on-wasm.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter, type Painter } from '../maps/paint.ts';
+import { placesOf } from '../places.ts';
+import { createGround, type Ground } from '../scent/ground.ts';
+import type { Label, LegendEntry, Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
+import { createWasmCrowd } from './on-wasm.ts';
 import { createCrowdPicture } from './picture.ts';
-import type { CrowdOptions, CrowdSolver } from './solver.ts';
+import type { CrowdSolver } from './solver.ts';
+import { makeWorld, type World, WORLDS } from './worlds.ts';
 
-const COUNTS = [
-  100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000,
-  30_000_000,
-];
-const LOAD: Load = {
-  what: 'agents',
-  wasm: { bytes: 128, smooth: 150_000 },
-  gpu: { binding: 4, bytes: 12, smooth: 30_000 },
-};
-const MUD = 0.25;
+const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
+const LOAD: Load = { what: 'agents', wasm: { bytes: 4000, smooth: 5000 } };
+/** Metres between the two worlds. */
+const APART = 5;
 
 const controls: readonly Control[] = [
   paintTool(
     [
       ['wall', 'Wall'],
-      ['mud', 'Mud'],
       ['clear', 'Clear'],
+      ['door', 'Door'],
     ],
-    'Goals can always be dragged.',
+    'Goals can always be dragged. Door: an opening of two metres.',
   ),
-  brushOf(4),
+  brushOf(3),
   {
     kind: 'range',
     name: 'agents',
     label: 'Agents',
-    value: 10_000,
+    value: 2000,
     min: COUNTS[0],
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
     load: LOAD,
     again: true,
-    keepsWork: true,
   },
-  { kind: 'choice', name: 'map', label: 'Map', value: 'islands', options: MAP_NAMES, again: true },
-  {
-    kind: 'choice',
-    name: 'size',
-    label: 'Cells',
-    value: 'medium',
-    options: MAP_SIZES,
-    again: true,
-  },
-  { kind: 'range', name: 'goals', label: 'Goals', value: 3, min: 1, max: 9, step: 1, again: true },
-  { kind: 'toggle', name: 'wander', label: 'Goals wander', value: false },
+  { kind: 'choice', name: 'world', label: 'World', value: 'streams', options: WORLDS, again: true },
   {
     kind: 'toggle',
-    name: 'alone',
-    label: 'One agent per cell',
+    name: 'beside',
+    label: 'Beside it, without avoidance',
     value: true,
     again: true,
     keepsWork: true,
   },
   {
     kind: 'range',
-    name: 'steps',
-    label: 'Scent spreads',
-    value: 6,
-    min: 1,
-    max: 30,
-    step: 1,
-    unit: 'cells a tick',
+    name: 'pace',
+    label: 'Speed',
+    value: 2,
+    min: 0.5,
+    max: 4,
+    step: 0.5,
+    unit: 'times',
   },
-  { kind: 'toggle', name: 'field', label: 'Show the scent', value: true },
-  SOLVER,
-  THREADS,
   SEED,
 ];
 
-/** What a solver begins with, from the settings of the scene. */
-export function crowdOptions(
-  map: CrowdMap,
-  goals: readonly Goal[],
-  settings: Settings,
-): CrowdOptions {
-  const { width, height, terrain, open } = map;
-  const start = new Uint32Array(Number(settings['agents']));
-  for (let i = 0; i < start.length; i += open.length) {
-    start.set(open.subarray(0, start.length - i), i);
-  }
-  return {
-    width,
-    height,
-    terrain,
-    start,
-    again: open.slice(0, 1 << 16),
-    goals: goalCells(goals, map),
-    steps: Number(settings['steps']),
-    exclusive: settings['alone'] === true,
-    ...(settings['threads'] !== 'auto' && { threads: Number(settings['threads']) }),
-  };
-}
+/** Ticks a second at the speed of 1x. */
+const RATE = 30;
 
-const source = createMapSource();
-
-async function create(host: SceneHost): Promise<Scene> {
-  const settings: Record<string, Value> = { ...host.settings };
-  const map = await source.ask(settings);
-  const { width, height, terrain, open } = map;
-  if (open.length === 0) throw new Error('this map has no open cell');
-
-  const isOnGpu = wantsGpu(host);
-  const count = fitting(host, LOAD, Number(settings['agents']), isOnGpu);
-  const goals: Goal[] = placeGoals(open, width, Number(settings['goals']));
-  // each takes some milliseconds of a large map
-  await breathe();
-  const ground = createGround(width, height, terrain);
-  await breathe();
-  const painter = createPainter(width, height, terrain);
-  await breathe();
-  let theme: Theme;
-  const options = crowdOptions(map, goals, { ...settings, agents: count });
-  await breathe();
-  const solver = await openSolver(host, isOnGpu, options, () => theme.ramp);
-  const picture = createCrowdPicture(solver, ground, goals);
-  const wander = createWander(Number(settings['seed']));
-  const parts: CrowdParts = { settings, map, count, goals, ground, painter, solver };
-  return sceneOf(parts, {
-    wander: () => wander(goals, map),
-    draw(surface, now, phase) {
-      theme = now;
-      picture.draw(surface, theme, phase, settings['field'] === true);
-    },
-  });
-}
-
-async function openSolver(
-  host: SceneHost,
-  isOnGpu: boolean,
-  options: CrowdOptions,
-  ramp: () => Uint32Array,
-): Promise<CrowdSolver> {
-  if (isOnGpu && host.device) {
-    const { createGpuCrowd } = await import('./on-gpu.ts');
-    return createGpuCrowd(host.device, options, ramp);
-  }
-  const made = await createWasmCrowd(options, ramp);
-  if (made.fallback !== undefined) {
-    host.notice({ kind: 'info', text: `One thread does the work: ${made.fallback}` });
-  }
-  return made;
-}
+/** The text of `walk.ts`, which the worker runs. */
+const { './walk.ts': code } = import.meta.glob<string>('./walk.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** What the scene is made of. */
 interface CrowdParts {
   readonly settings: Record<string, Value>;
-  readonly map: CrowdMap;
-  /** Agents. */
-  readonly count: number;
-  readonly goals: Goal[];
+  readonly world: World;
+  /** Where the ghosts are, beside the world; absent: there are none. */
+  readonly beside: readonly [x: number, y: number] | undefined;
   readonly ground: Ground;
   readonly painter: Painter;
   readonly solver: CrowdSolver;
 }
 
-const goalsChanged = ({ solver, goals, map }: CrowdParts): void =>
-  solver.setGoals(goalCells(goals, map));
-
-function groundChanged(parts: CrowdParts, cells: Uint32Array): void {
-  const { ground, solver, map } = parts;
-  ground.changed(cells);
-  const values = Float32Array.from(cells, (cell) => map.terrain[cell]);
-  solver.setTerrain(cells, values);
-  goalsChanged(parts);
+async function create(host: SceneHost): Promise<Scene> {
+  const settings: Record<string, Value> = { ...host.settings };
+  const count = fitting(host, LOAD, Number(settings['agents']), false);
+  const world = makeWorld(String(settings['world']), count, Number(settings['seed']));
+  const { width, height, terrain } = world;
+  const aside: readonly [number, number] = host.isPortrait
+    ? [0, height + APART]
+    : [width + APART, 0];
+  const beside = settings['beside'] === true ? aside : undefined;
+  const solver = await createWasmCrowd(world, beside);
+  solver.setSeconds(Number(settings['pace']) / RATE);
+  const ground = createGround(width, height, terrain);
+  const painter = createPainter(width, height, terrain);
+  return sceneOf({ settings, world, beside, ground, painter, solver });
 }
 
-function sceneOf(parts: CrowdParts, own: { wander(): void; draw: Scene['draw'] }): Scene {
-  const { settings, map, count, goals, painter, solver } = parts;
-  const { width, height } = map;
+function groundChanged({ ground, solver, world }: CrowdParts, cells: Uint32Array): void {
+  if (cells.length === 0) return;
+  ground.changed(cells);
+  solver.setTerrain(
+    cells,
+    Float32Array.from(cells, (cell) => world.terrain[cell]),
+  );
+}
+
+function sceneOf(parts: CrowdParts): Scene {
+  const { settings, world, beside, ground, painter, solver } = parts;
+  const { goals, width, height } = world;
+  const picture = createCrowdPicture(solver, ground, world, beside);
   const { pointer, undo, redo } = pointerOf(parts);
+  const bounds = { x: 0, y: 0, width, height };
   let ticks = 0;
   return {
-    bounds: { x: 0, y: 0, width, height },
+    bounds: beside
+      ? { ...bounds, width: Math.max(width, beside[0] + width), height: beside[1] + height }
+      : bounds,
     backend: solver.backend,
-    ...(source.name !== undefined && { file: source.name }),
     set(name, value) {
       settings[name] = value;
-      if (name === 'steps') solver.setSteps(Number(value));
+      if (name === 'pace') solver.setSeconds(Number(value) / RATE);
     },
     async tick(times) {
-      if (settings['wander'] === true) {
-        own.wander();
-        goalsChanged(parts);
-      }
-      const report = await solver.tick(settings['wander'] === true ? 1 : times);
+      const report = await solver.tick(times);
       ticks += report.ticks;
       return report;
     },
-    draw: own.draw,
+    draw: picture.draw,
+    legend: (theme) => legendOf(theme, goals.length),
+    ...(beside && { labels: () => labelsOf(world, beside) }),
     handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
     undo,
     redo,
-    open: (file) => source.open(file, settings),
-    facts: () => [
-      ['Agents', count.toLocaleString('en')],
-      ['Arrived', solver.arrived.toLocaleString('en')],
-      ['Map', source.name ?? `${width} × ${height} cells`],
-      ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
-    ],
+    facts: () => factsOf(parts),
     work: () => ({ goals: goals.map(({ x, y }) => [x, y]), edits: painter.edits() }),
     restore: (work) => restore(parts, work),
     paths: () => pathsOf(parts),
-    state: () => stateOf(parts, ticks),
+    async state() {
+      const { x, y } = await solver.places();
+      const { arrived, overlaps } = solver.facts;
+      const walls = world.terrain.reduce((sum, value) => sum + Number(value === 0), 0);
+      const places = { x: Array.from(x.subarray(0, 2000)), y: Array.from(y.subarray(0, 2000)) };
+      const at = goals.map((goal) => [goal.x, goal.y]);
+      return {
+        agents: world.x.length,
+        ticks,
+        arrived,
+        overlaps,
+        goals: at,
+        walls,
+        width,
+        ...places,
+      };
+    },
     destroy: () => solver.destroy(),
   };
 }
 
-/** The pointer drags goals and paints the ground. */
+/** The pointer drags goals, paints walls, takes them back, and breaks doors into them. */
 function pointerOf(parts: CrowdParts) {
-  const { settings, map, goals, painter } = parts;
+  const { settings, world, painter, solver, beside } = parts;
+  const { goals, width, height } = world;
+  // a door has a width of its own
+  const now = new Proxy(settings, {
+    get: (of, name) => (name === 'brush' && of['tool'] === 'door' ? 2 : of[String(name)]),
+  });
   return createMapPointer({
-    width: map.width,
-    height: map.height,
-    settings,
+    width,
+    height,
+    settings: now,
     painter,
-    grounds: { wall: 0, mud: MUD, clear: 1 },
+    grounds: { wall: 0, clear: 1, door: 1 },
     handles: () => goals,
-    reach: 3,
+    reach: 2.5,
     moved(goal, x, y) {
       Object.assign(goals[goal], { x, y });
-      goalsChanged(parts);
+      solver.setGoals(goals);
     },
     painted: (cells) => groundChanged(parts, cells),
+    // the world of the ghosts is the same one
+    toMap: (x, y) =>
+      beside && (beside[0] > 0 ? x : y) > (beside[0] > 0 ? width : height) + APART / 2
+        ? { x: x - beside[0], y: y - beside[1] }
+        : { x, y },
   });
 }
 
 function restore(parts: CrowdParts, work: unknown): void {
-  const { goals, map } = parts;
-  const { goals: places, edits } = work as { goals?: unknown; edits?: unknown };
-  if (Array.isArray(places)) {
-    for (const [i, goal] of goals.entries()) {
-      const [x, y] = (places[i] ?? []) as unknown[];
-      if (!isBelow(x, map.width) || !isBelow(y, map.height)) continue;
-      goal.x = x;
-      goal.y = y;
+  const { world, solver } = parts;
+  const { goals, edits } = work as { goals?: unknown; edits?: unknown };
+  if (Array.isArray(goals)) {
+    for (const [i, goal] of world.goals.entries()) {
+      const [x, y] = (goals[i] ?? []) as unknown[];
+      if (isBelow(x, world.width) && isBelow(y, world.height)) Object.assign(goal, { x, y });
     }
+    solver.setGoals(world.goals);
   }
-  groundChanged(parts, takeEdits(edits, map.terrain, [0, MUD, 1]));
+  groundChanged(parts, takeEdits(edits, world.terrain, [0, 1]));
 }
 
-async function pathsOf({ solver, map, goals, count }: CrowdParts): Promise<ScenePaths> {
-  const cells = await solver.places();
-  const placeOf = (cell: number): number[] => [cell % map.width, Math.floor(cell / map.width)];
-  const agents = placesOf(count, (i) => placeOf(cells[i]));
+function factsOf({ world, beside, solver }: CrowdParts): (readonly [string, string])[] {
+  const { arrived, overlaps } = solver.facts;
+  const say = (list: readonly number[]): string =>
+    list.map((value) => value.toLocaleString('en')).join(' / ');
+  return [
+    ['Agents', world.x.length.toLocaleString('en')],
+    [beside ? 'Arrived, ghosts' : 'Arrived', say(arrived)],
+    [beside ? 'Overlap by a tenth, ghosts' : 'Overlap by a tenth', say(overlaps)],
+    ['World', `${world.width} × ${world.height} m`],
+    ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
+  ];
+}
+
+const legendOf = (theme: Theme, goals: number): readonly LegendEntry[] => [
+  { colours: theme.agents.slice(0, goals).map(cssColour), text: 'agents, by their goals' },
+  { colours: [cssColour(theme.wall)], text: 'walls' },
+];
+
+const labelsOf = ({ width }: World, [x, y]: readonly [number, number]): readonly Label[] => [
+  { x: 0, y: 0, text: 'make way for each other', width, isBoxed: true },
+  { x, y, text: 'ghosts: without avoidance', width, isBoxed: true },
+];
+
+async function pathsOf({ solver, world }: CrowdParts): Promise<ScenePaths> {
+  const { x, y } = await solver.places();
+  const count = world.x.length;
   return {
-    unit: 'cells',
+    unit: 'metres',
     paths: [
-      { name: 'goals', kind: 'points', coordinates: goals.map(({ x, y }) => [x, y]) },
-      { name: 'agents', kind: 'points', coordinates: agents },
+      { name: 'goals', kind: 'points', coordinates: world.goals.map((goal) => [goal.x, goal.y]) },
+      { name: 'agents', kind: 'points', coordinates: placesOf(count, (i) => [x[i], y[i]]) },
     ],
-  };
-}
-
-/** Facts for tests. */
-async function stateOf({ solver, map, goals, count }: CrowdParts, ticks: number) {
-  const places = await solver.places();
-  return {
-    agents: count,
-    ticks,
-    arrived: solver.arrived,
-    goals: goals.map(({ x, y }) => [x, y]),
-    places: Array.from(places.subarray(0, 1000)),
-    walls: map.terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
-    width: map.width,
-    height: map.height,
   };
 }
 
 export const CROWD: SceneKind = {
   summary:
-    'Scent spreads from the goals, and every agent climbs it. Drag a goal, paint a wall, and all ' +
-    'find another path.',
+    'Agents walk to their goals and make way for each other. Paint walls, break doors into them, ' +
+    'drag goals: all find another path. Beside them, the same crowd without avoidance.',
+  code,
   controls,
-  rate: 14,
-  files: GRID_FILES,
+  rate: RATE,
+  files: [],
   create,
 };

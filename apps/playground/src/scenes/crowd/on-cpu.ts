@@ -1,125 +1,162 @@
 // The crowd in WebAssembly: what the worker serves.
-import { type AsyncDiffusion, createDiffusion, createPursuers } from '@wayfield/diffusion';
-import type { AsyncPursuers } from '@wayfield/diffusion/pool';
-import { strengthOf } from '../../draw/surface.ts';
-import { chance } from '../chance.ts';
-import { type CrowdOptions, FADE, TOP } from './solver.ts';
+import type { Crowd } from '@wayfield/crowd';
+import type { Diffusion } from '@wayfield/diffusion';
+import { openCrowd, openField, walk, wallsOf } from './walk.ts';
+import { cellsOf, type Goal, goalAfter, type World } from './worlds.ts';
 
-/** On one thread or on many: what either does can be waited for. */
-type Model = Pick<AsyncDiffusion, 'setGoals' | 'setTerrain' | 'memoryBytes'> & {
-  step(count: number): void | Promise<void>;
-  field(layer: string, out: Float32Array): Float32Array | Promise<Float32Array>;
-  destroy(): void | Promise<void>;
-};
-type Pursuers = Pick<AsyncPursuers, 'count' | 'cell'> & {
-  move(): number | Promise<number>;
-  place(cell: Uint32Array): void | Promise<void>;
-};
+const ALL = 0xffffffff;
+const NOBODY = 0;
 
-interface Crowd {
-  readonly model: Model;
-  readonly pursuers: Pursuers;
-  readonly again: Uint32Array;
-  readonly goal: Uint8Array;
-  readonly scent: Float32Array;
+/** A crowd, and the goal of each of its agents. */
+interface Walkers {
+  readonly crowd: Crowd;
+  readonly goalOf: Uint8Array;
+  arrived: number;
 }
 
-let crowd: Crowd | undefined;
-let ticks = 0;
-let arrived = 0;
-
-function begun(): Crowd {
-  if (!crowd) throw new Error('the crowd was not begun');
-  return crowd;
+interface Scene {
+  readonly world: World;
+  goals: readonly Goal[];
+  readonly fields: readonly Diffusion[];
+  /** Those who make way for each other, and ghosts where they are asked for. */
+  readonly walkers: readonly Walkers[];
+  /** Where ghosts are drawn: metres beside the others. */
+  readonly beside: readonly [x: number, y: number];
 }
 
-function markGoals(goal: Uint8Array, cells: Uint32Array): void {
-  goal.fill(0);
-  for (const cell of cells) goal[cell] = 1;
+let scene: Scene | undefined;
+
+function begun(): Scene {
+  if (!scene) throw new Error('the crowd was not begun');
+  return scene;
 }
 
-/** Agents on a goal begin again elsewhere: as respawn.wgsl.ts. */
-async function respawn({ pursuers, again, goal }: Crowd): Promise<void> {
-  let moved: Uint32Array | undefined;
-  for (let agent = 0; agent < pursuers.count; agent++) {
-    if (goal[pursuers.cell[agent]] === 0) continue;
-    moved ??= pursuers.cell.slice();
-    moved[agent] = again[chance(agent, ticks) % again.length];
-    arrived++;
+function end(): void {
+  for (const { crowd } of scene?.walkers ?? []) crowd.destroy();
+  for (const field of scene?.fields ?? []) field.destroy();
+  scene = undefined;
+}
+
+function createWalkers(world: World, mask: number): Walkers {
+  const { goals, x, y } = world;
+  const goalOf = Uint8Array.from(x, (_, k) => k % goals.length);
+  return { crowd: openCrowd(world, x, y, mask), goalOf, arrived: 0 };
+}
+
+/** Those who stand where a wall is now go to the nearest open cell. */
+function leaveWalls({ width, height, terrain }: World, { crowd }: Walkers): void {
+  for (let k = 0; k < crowd.end; k++) {
+    const [x, y] = [Math.floor(crowd.x[k]), Math.floor(crowd.y[k])];
+    if (terrain[y * width + x] > 0) continue;
+    let best = Infinity;
+    let place = [x, y];
+    for (let reach = 1; best === Infinity && reach < Math.max(width, height); reach++) {
+      for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
+        for (let at = Math.max(0, x - reach); at <= Math.min(width - 1, x + reach); at++) {
+          const away = (at - x) ** 2 + (row - y) ** 2;
+          if (terrain[row * width + at] > 0 && away < best) [best, place] = [away, [at, row]];
+        }
+      }
+    }
+    if (best < Infinity) crowd.set(crowd.idOf(k), { x: place[0] + 0.5, y: place[1] + 0.5 });
   }
-  if (moved) await pursuers.place(moved);
-  ticks++;
 }
 
-async function levels({ model, scent }: Crowd): Promise<Uint8Array> {
-  await model.field('goal', scent);
-  const level = new Uint8Array(scent.length);
-  for (let cell = 0; cell < scent.length; cell++) {
-    if (scent[cell] > -Infinity) level[cell] = 1 + 254 * strengthOf(TOP - scent[cell], FADE);
+/** x of all agents of all crowds, then y, then radii. Ghosts are beside the others. */
+function dataOf({ walkers, beside }: Scene): Float32Array {
+  const count = walkers.reduce((sum, { crowd }) => sum + crowd.end, 0);
+  const data = new Float32Array(3 * count);
+  let at = 0;
+  for (const [i, { crowd }] of walkers.entries()) {
+    for (let k = 0; k < crowd.end; k++, at++) {
+      data[at] = crowd.x[k] + i * beside[0];
+      data[count + at] = crowd.y[k] + i * beside[1];
+      data[2 * count + at] = crowd.radius[k];
+    }
   }
-  return level;
+  return data;
 }
 
-/**
- * The model and its pursuers, on threads where more than one is asked for and there can be some.
- */
-async function make(options: CrowdOptions): Promise<{
-  model: Model;
-  pursuers: Pursuers;
-  threads: number;
-  /** Why there are no threads, where some were asked for. */
-  fallback?: string | undefined;
-}> {
-  const { width, height, terrain, start, goals, exclusive } = options;
-  const map = { width, height, neighbours: 8 as const, terrain };
-  const asked = { cell: start, weights: { goal: 1 }, exclusive };
-  // one core is left to the page
-  const wanted = options.threads ?? Math.min(8, navigator.hardwareConcurrency - 1);
-  if (wanted <= 1 || (options.threads === undefined && typeof SharedArrayBuffer === 'undefined')) {
-    const model = createDiffusion(map, { precision: 'log' });
-    model.setGoals('goal', { cell: goals });
-    return { model, pursuers: createPursuers(model, asked), threads: 1 };
+const goalsOf = ({ walkers }: Scene): Uint32Array =>
+  Uint32Array.from(walkers.flatMap(({ goalOf }) => Array.from(goalOf)));
+
+/** Makes the fields follow goals and walls. */
+function settle({ world, goals, fields }: Scene): void {
+  for (const [i, field] of fields.entries()) {
+    field.setGoals('goal', { cell: cellsOf(world, goals[i]) });
+    field.settle();
   }
-  const { createDiffusionPool } = await import('@wayfield/diffusion/pool');
-  const model = await createDiffusionPool(map, { precision: 'log', threads: wanted });
-  model.setGoals('goal', { cell: goals });
-  const { threads, fallback } = model;
-  return { model, pursuers: await model.pursuers(asked), threads, fallback };
 }
 
 /** One crowd at a time. */
 export const crowdFunctions = {
-  async begin(options: CrowdOptions) {
-    await crowd?.model.destroy();
-    crowd = undefined;
-    const { width, height, again, goals } = options;
-    const { model, pursuers, threads, fallback } = await make(options);
-    const goal = new Uint8Array(width * height);
-    markGoals(goal, goals);
-    [ticks, arrived] = [0, 0];
-    crowd = { model, pursuers, again, goal, scent: new Float32Array(width * height) };
-    return { memoryBytes: model.memoryBytes, threads, fallback };
+  /** `beside`: where ghosts are drawn; absent: there are none. */
+  begin(world: World, beside?: readonly [x: number, y: number]) {
+    end();
+    const { goals } = world;
+    const fields = goals.map((goal) => openField(world, cellsOf(world, goal)));
+    const walkers = [createWalkers(world, ALL), ...(beside ? [createWalkers(world, NOBODY)] : [])];
+    scene = { world, goals, fields, walkers, beside: beside ?? [0, 0] };
+    const memoryBytes = walkers.reduce((sum, { crowd }) => sum + crowd.memoryBytes, 0);
+    return { data: dataOf(scene), goalOf: goalsOf(scene), memoryBytes };
   },
-  async tick(count: number, steps: number) {
+  setGoals(goals: readonly Goal[]) {
+    begun().goals = goals;
+    settle(begun());
+  },
+  setTerrain(cells: Uint32Array, values: Float32Array) {
     const now = begun();
-    const { model, pursuers } = now;
+    const { world, fields, walkers } = now;
+    for (const [i, cell] of cells.entries()) world.terrain[cell] = values[i];
+    for (const field of fields) field.setTerrain(cells, values);
+    settle(now);
+    const walls = wallsOf(world);
+    for (const each of walkers) {
+      each.crowd.setWalls(walls);
+      leaveWalls(world, each);
+    }
+  },
+  tick(count: number, seconds: number) {
+    const now = begun();
+    const { fields, walkers } = now;
     const began = performance.now();
-    let from = pursuers.cell.slice();
     for (let i = 0; i < count; i++) {
-      if (i > 0) from = pursuers.cell.slice();
-      await model.step(steps);
-      await pursuers.move();
-      await respawn(now);
+      for (const each of walkers) {
+        for (const k of walk(each.crowd, fields, each.goalOf, seconds)) {
+          each.goalOf[k] = goalAfter(each.goalOf[k], fields.length);
+          each.arrived++;
+        }
+      }
     }
     const ms = performance.now() - began;
-    return { ms, from, to: pursuers.cell.slice(), level: await levels(now), arrived };
-  },
-  setGoals(cells: Uint32Array) {
-    const { model, goal } = begun();
-    model.setGoals('goal', { cell: cells });
-    markGoals(goal, cells);
-  },
-  setTerrain(cells: Uint32Array, terrain: Float32Array) {
-    begun().model.setTerrain(cells, terrain);
+    const arrived = walkers.map((each) => each.arrived);
+    const overlaps = walkers.map(({ crowd }) => overlapsOf(crowd));
+    return { ms, data: dataOf(now), goalOf: goalsOf(now), arrived, overlaps };
   },
 };
+
+/** Agents that overlap another one by more than a tenth, found by sorting them into cells. */
+function overlapsOf({ x, y, radius, end: count }: Crowd): number {
+  const cells = new Map<number, number[]>();
+  const keyOf = (cellX: number, cellY: number): number => cellY * 65_536 + cellX;
+  for (let k = 0; k < count; k++) {
+    const key = keyOf(Math.floor(x[k]), Math.floor(y[k]));
+    const list = cells.get(key);
+    if (list) list.push(k);
+    else cells.set(key, [k]);
+  }
+  let overlaps = 0;
+  for (let k = 0; k < count; k++) {
+    const [cellX, cellY] = [Math.floor(x[k]), Math.floor(y[k])];
+    let isDeep = false;
+    for (let i = 0; i < 9 && !isDeep; i++) {
+      for (const other of cells.get(keyOf(cellX + (i % 3) - 1, cellY + Math.floor(i / 3) - 1)) ??
+        []) {
+        const least = 0.9 * (radius[k] + radius[other]);
+        isDeep ||= other !== k && (x[k] - x[other]) ** 2 + (y[k] - y[other]) ** 2 < least * least;
+      }
+    }
+    if (isDeep) overlaps++;
+  }
+  return overlaps;
+}

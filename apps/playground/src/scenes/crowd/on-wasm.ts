@@ -1,49 +1,52 @@
 // The crowd in WebAssembly, seen from the page: the next tick is worked out while this one is
 // shown.
-import { copyInTurns, spare } from '../../draw/spares.ts';
-import type { CellAgents, Raster } from '../../draw/surface.ts';
 import { connect, Ended } from '../../common/rpc.ts';
+import { copyInTurns, spare } from '../../draw/spares.ts';
+import type { Discs } from '../../draw/surface.ts';
 import { createAhead } from '../ahead.ts';
 import type { crowdFunctions } from './on-cpu.ts';
-import type { CrowdOptions, CrowdSolver } from './solver.ts';
+import type { CrowdSolver } from './solver.ts';
+import type { World } from './worlds.ts';
 
 type Tick = Awaited<ReturnType<typeof crowdFunctions.tick>>;
 
 export async function createWasmCrowd(
-  options: CrowdOptions,
-  ramp: () => Uint32Array,
+  world: World,
+  beside: readonly [number, number] | undefined,
 ): Promise<CrowdSolver> {
-  const { calls, end, begun } = await openWorker(options);
-  const { width, height, start } = options;
-  const { memoryBytes, threads, fallback } = begun;
-  let { steps } = options;
-  let arrived = 0;
-  const ahead = createAhead<Tick>((count) => calls.tick(count, steps));
-  let problem: Error | undefined;
-
-  const agents = makeAgents(start, width);
-  const index = new Uint8Array(width * height);
-  const levels: Raster = {
-    width,
-    height,
-    index,
-    get palette() {
-      return ramp();
-    },
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof crowdFunctions>(worker);
+  let begun: Awaited<ReturnType<typeof calls.begin>>;
+  try {
+    begun = await calls.begin(world, beside);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  const count = begun.goalOf.length;
+  const data = new Float32Array(3 * count);
+  const discs = {
+    count,
+    data,
+    first: { x: 0, y: count, radius: 2 * count },
+    touches: begun.goalOf,
+    firstTouch: 0,
     version: 0,
   };
-
+  let seconds = 0.05;
+  let facts = { arrived: [0], overlaps: [0] };
+  let problem: Error | undefined;
+  const ahead = createAhead<Tick>((times) => calls.tick(times, seconds));
   /** Over when the arrays hold what is shown, and not half of it. */
-  let showing = Promise.resolve();
+  let showing = show(begun);
+  await showing;
 
-  async function show({ from, to }: Tick): Promise<void> {
-    await copyInTurns(agents.from, from);
-    await copyInTurns(agents.to, to);
-    agents.version++;
-    spare(agents.from, agents.version, from);
-    spare(agents.to, agents.version, to);
+  async function show(now: Pick<Tick, 'data' | 'goalOf'>): Promise<void> {
+    await copyInTurns(data, now.data);
+    discs.touches.set(now.goalOf);
+    discs.version++;
+    spare(data, discs.version, now.data);
   }
-
   /** Changes are answered by no one: what goes wrong is told with the next tick. */
   function changed(done: Promise<unknown>): void {
     done.catch((error: Error) => {
@@ -52,62 +55,31 @@ export async function createWasmCrowd(
   }
 
   return {
-    backend: threads > 1 ? `WebAssembly, ${threads} threads` : 'WebAssembly in a worker',
-    ...(fallback !== undefined && { fallback }),
-    agents: agents as CellAgents,
-    field: { levels },
-    get arrived() {
-      return arrived;
+    backend: 'WebAssembly in a worker',
+    discs: discs as Discs,
+    memoryBytes: begun.memoryBytes,
+    get facts() {
+      return facts;
     },
-    memoryBytes,
-    async tick(count) {
+    setSeconds(value) {
+      seconds = value;
+    },
+    async tick(times) {
       if (problem) throw problem;
       // fewer ticks may have been asked for ahead; the rest comes with the next frame
-      const { count: done, tick } = await ahead.take(count);
-      ahead.ask(count);
+      const { count: done, tick } = await ahead.take(times);
+      ahead.ask(times);
+      facts = tick;
       showing = show(tick);
       await showing;
-      index.set(tick.level);
-      levels.version++;
-      ({ arrived } = tick);
       return { ticks: done, ms: tick.ms };
     },
-    setGoals: (cells) => changed(calls.setGoals(cells)),
+    setGoals: (goals) => changed(calls.setGoals(goals)),
     setTerrain: (cells, values) => changed(calls.setTerrain(cells, values)),
-    setSteps(value) {
-      steps = value;
-    },
     async places() {
       await showing;
-      return agents.to.slice();
+      return { x: data.slice(0, count), y: data.slice(count, 2 * count) };
     },
     destroy: end,
   };
-}
-
-/** Agents between their cells before and now, with arrays to swap with the worker. */
-function makeAgents(start: Uint32Array, mapWidth: number) {
-  const agents = {
-    kind: 'cells' as const,
-    count: start.length,
-    mapWidth,
-    from: start.slice(),
-    to: start.slice(),
-    version: 0,
-  };
-  spare(agents.from, 0, start);
-  spare(agents.to, 0, start.slice());
-  return agents;
-}
-
-/** A worker that has begun; where it cannot, it is ended. */
-async function openWorker(options: CrowdOptions) {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const { calls, end } = connect<typeof crowdFunctions>(worker);
-  try {
-    return { calls, end, begun: await calls.begin(options) };
-  } catch (error) {
-    end();
-    throw error;
-  }
 }

@@ -4,33 +4,33 @@ import { testDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { defaultsOf } from '../src/common/settings.ts';
-import { goalCells, placeGoals } from '../src/scenes/crowd/goals.ts';
-import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
+import { goalCells, placeGoals } from '../src/scenes/scent/goals.ts';
+import { SCENT, scentOptions } from '../src/scenes/scent/scent.ts';
 import { readMap } from '../src/scenes/maps/make-map.ts';
-import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
-import { createGpuCrowd } from '../src/scenes/crowd/on-gpu.ts';
+import { scentFunctions } from '../src/scenes/scent/on-cpu.ts';
+import { createGpuScent } from '../src/scenes/scent/on-gpu.ts';
 import { TWO_ROOMS } from './maps.ts';
 
 const device = await testDevice();
-const test = suite('crowd');
+const test = suite('scent');
 
 for (const alone of [false, true]) {
   test(`GPU and WebAssembly agree, ${alone ? 'one agent' : 'any number'} per cell`, async () => {
     const map = readMap(TWO_ROOMS, 3);
     const goals = placeGoals(map.open, map.width, 2);
-    const settings = { ...defaultsOf(CROWD.controls), agents: 60, alone, steps: 5 };
-    const options = { ...crowdOptions(map, goals, settings), threads: 1 };
-    const crowd = await createGpuCrowd(device, options, () => new Uint32Array(256));
-    await crowdFunctions.begin(options);
+    const settings = { ...defaultsOf(SCENT.controls), agents: 60, alone, steps: 5 };
+    const options = { ...scentOptions(map, goals, settings), threads: 1 };
+    const crowd = await createGpuScent(device, options, () => new Uint32Array(256));
+    await scentFunctions.begin(options);
 
     async function agree(ticks: number): Promise<void> {
       await crowd.tick(ticks);
-      const { to } = await crowdFunctions.tick(ticks, options.steps);
+      const { to } = await scentFunctions.tick(ticks, options.steps);
       sameArray(await crowd.places(), to, 'places');
     }
     await agree(1);
     await agree(11);
-    const { to, arrived } = await crowdFunctions.tick(0, options.steps);
+    const { to, arrived } = await scentFunctions.tick(0, options.steps);
     assert.ok(arrived > 10, `${arrived} arrived`);
     assert.ok(to.some((cell, i) => cell !== options.start[i]));
 
@@ -40,7 +40,7 @@ for (const alone of [false, true]) {
     goals[0].x = 2;
     goals[0].y = 2;
     for (const cell of wall) map.terrain[cell] = 0;
-    for (const solver of [crowd, crowdFunctions]) {
+    for (const solver of [crowd, scentFunctions]) {
       solver.setTerrain(wall, ground);
       solver.setGoals(goalCells(goals, map));
     }

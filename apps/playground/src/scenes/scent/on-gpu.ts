@@ -12,22 +12,22 @@ import type { CellAgents } from '../../draw/surface.ts';
 import { createOccasional } from '../occasional.ts';
 import { countTransfer } from '../../common/transfers.ts';
 import { RESPAWN } from './respawn.wgsl.ts';
-import { type CrowdOptions, type CrowdSolver, FADE, TOP } from './solver.ts';
+import { type ScentOptions, type ScentSolver, FADE, TOP } from './solver.ts';
 
 /** Ticks between looks at how many have arrived: four bytes are read. */
 const LOOK = 30;
 
-const KERNEL = { label: 'crowd: respawn', code: RESPAWN };
+const KERNEL = { label: 'scent: respawn', code: RESPAWN };
 
-export async function createGpuCrowd(
+export async function createGpuScent(
   device: GPUDevice,
-  options: CrowdOptions,
+  options: ScentOptions,
   ramp: () => Uint32Array,
-): Promise<CrowdSolver> {
+): Promise<ScentSolver> {
   const { width, height, start } = options;
   const { model, crowd } = await openModel(device, options);
   const respawn = createRespawn(device, options, crowd);
-  const before = uploadWords(device, 'crowd: before', start);
+  const before = uploadWords(device, 'scent: before', start);
   const count = start.length;
   let { steps } = options;
   let arrived = 0;
@@ -70,7 +70,7 @@ export async function createGpuCrowd(
     async tick(times) {
       const began = performance.now();
       for (let i = 0; i < times; i++) {
-        const encoder = device.createCommandEncoder({ label: 'crowd: tick' });
+        const encoder = device.createCommandEncoder({ label: 'scent: tick' });
         encodeTick(encoder);
         device.queue.submit([encoder.finish()]);
       }
@@ -100,7 +100,7 @@ export async function createGpuCrowd(
 }
 
 /** All that ticks need, compiled before the first of them: the page does not stand still for it. */
-async function openModel(device: GPUDevice, options: CrowdOptions) {
+async function openModel(device: GPUDevice, options: ScentOptions) {
   const { width, height, terrain, start, exclusive } = options;
   const map = { width, height, neighbours: 8 as const, terrain };
   const model = await createGpuDiffusion(device, map, { precision: 'log' });
@@ -124,14 +124,14 @@ interface Respawn {
 
 function createRespawn(
   device: GPUDevice,
-  { width, height, start, again }: CrowdOptions,
+  { width, height, start, again }: ScentOptions,
   crowd: GpuPursuers,
 ): Respawn {
   const goalWords = Math.ceil((width * height) / 32);
-  const params = uploadWords(device, 'crowd: params', Uint32Array.of(start.length, again.length));
-  const places = uploadWords(device, 'crowd: again', again);
-  const goalBits = storageBuffer(device, 'crowd: goals', goalWords);
-  const tally = storageBuffer(device, 'crowd: tally', 2);
+  const params = uploadWords(device, 'scent: params', Uint32Array.of(start.length, again.length));
+  const places = uploadWords(device, 'scent: again', again);
+  const goalBits = storageBuffer(device, 'scent: goals', goalWords);
+  const tally = storageBuffer(device, 'scent: tally', 2);
   const own = [params, places, goalBits, tally];
   const steps = [
     step(
@@ -149,7 +149,7 @@ function createRespawn(
       for (const cell of cells) bits[cell >> 5] |= 1 << (cell & 31);
       device.queue.writeBuffer(goalBits, 0, bits);
     },
-    encode: (encoder) => encodeSteps(encoder, 'crowd: respawn', steps),
+    encode: (encoder) => encodeSteps(encoder, 'scent: respawn', steps),
     async countArrived() {
       const [sum] = await readBuffer(device, tally, new Uint32Array(1));
       return sum;

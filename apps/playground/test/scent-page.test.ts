@@ -1,9 +1,9 @@
-// The crowd on the built page, without WebGPU: a 2-D canvas and WebAssembly in a worker.
+// Scent on the built page, without WebGPU: a 2-D canvas and WebAssembly in a worker.
 import { sameArray } from '@wayfield/testing';
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { placesAfter } from './crowd-in-node.ts';
+import { placesAfter } from './scent-in-node.ts';
 import { TWO_ROOMS } from './maps.ts';
 import { dropFile, openPage, onPages } from './open-page.ts';
 
@@ -16,10 +16,10 @@ interface CrowdState {
   readonly width: number;
 }
 
-const ADDRESS = '#crowd?size=small&map=islands&agents=1000&goals=2&seed=7&paused=1';
+const ADDRESS = '#scent?size=small&map=islands&agents=1000&goals=2&seed=7&paused=1';
 
 const browser = await launchChromium();
-const test = suite('crowd on the page');
+const test = suite('scent on the page');
 const on = browser ? onPages(test) : test.skip;
 
 on('agents find their way, paint and undo, drag a goal, drop a map', async () => {
@@ -27,7 +27,7 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
   try {
     for (let i = 0; i < 3; i++) await step();
     const { scene, backend, surface, notices } = await facts();
-    assert.equal([scene, surface, notices], ['crowd', 'canvas', []]);
+    assert.equal([scene, surface, notices], ['scent', 'canvas', []]);
     assert.is(backend, 'WebAssembly in a worker');
     const before = await state<CrowdState>();
     sameArray(Uint32Array.from(before.places), await placesAfter(3, ADDRESS), 'places');

@@ -1,7 +1,7 @@
-import { placeGoals } from '../src/scenes/crowd/goals.ts';
-import { CROWD, crowdOptions } from '../src/scenes/crowd/crowd.ts';
+import { placeGoals } from '../src/scenes/scent/goals.ts';
+import { SCENT, scentOptions } from '../src/scenes/scent/scent.ts';
 import { makeMap, readMap } from '../src/scenes/maps/make-map.ts';
-import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
+import { scentFunctions } from '../src/scenes/scent/on-cpu.ts';
 import { readAddress, readSettings } from '../src/common/settings.ts';
 
 /** Where agents are after so many ticks, by the same code in Node. */
@@ -10,12 +10,12 @@ export async function placesAfter(
   address: string,
   text?: string,
 ): Promise<Uint32Array> {
-  const settings = readSettings(CROWD.controls, readAddress(address).values);
+  const settings = readSettings(SCENT.controls, readAddress(address).values);
   const map = text
     ? readMap(text, Number(settings['seed']))
     : makeMap(String(settings['map']), String(settings['size']), Number(settings['seed']));
   const goals = placeGoals(map.open, map.width, Number(settings['goals']));
-  const options = { ...crowdOptions(map, goals, settings), threads: 1 };
-  await crowdFunctions.begin(options);
-  return (await crowdFunctions.tick(ticks, options.steps)).to;
+  const options = { ...scentOptions(map, goals, settings), threads: 1 };
+  await scentFunctions.begin(options);
+  return (await scentFunctions.tick(ticks, options.steps)).to;
 }
