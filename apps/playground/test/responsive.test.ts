@@ -28,6 +28,7 @@ const WATCH = `
   };`;
 
 const SCENES = [
+  'crowd?agents=500',
   'scent?agents=3000',
   'grid?size=small',
   'mesh',

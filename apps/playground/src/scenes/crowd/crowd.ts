@@ -17,6 +17,8 @@ const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 const LOAD: Load = { what: 'agents', wasm: { bytes: 4000, smooth: 5000 } };
 /** Metres between the two worlds. */
 const APART = 5;
+/** Metres above them, for words. */
+const ABOVE = 4;
 
 const controls: readonly Control[] = [
   paintTool(
@@ -112,11 +114,11 @@ function sceneOf(parts: CrowdParts): Scene {
   const { goals, width, height } = world;
   const picture = createCrowdPicture(solver, ground, world, beside);
   const { pointer, undo, redo } = pointerOf(parts);
-  const bounds = { x: 0, y: 0, width, height };
+  const bounds = { x: 0, y: -ABOVE, width, height: height + ABOVE };
   let ticks = 0;
   return {
     bounds: beside
-      ? { ...bounds, width: Math.max(width, beside[0] + width), height: beside[1] + height }
+      ? { ...bounds, width: Math.max(width, beside[0] + width), height: beside[1] + height + ABOVE }
       : bounds,
     backend: solver.backend,
     set(name, value) {
