@@ -1,4 +1,4 @@
-// The crowd: agents make way for each other and never cross walls, ghosts do not; walls come and go.
+// The crowd: agents make way for each other and never cross walls, which come and go.
 import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
