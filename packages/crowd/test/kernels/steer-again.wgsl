@@ -127,6 +127,7 @@ const TOUCHING = 1e-9f;
 const SLACK = 1e-11f;
 const DOUBTFUL = 0f;
 const NARROW = 0f;
+const TOUCH = 0f;
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, 84>;
 var<private> lineY: array<N, 84>;
@@ -229,7 +230,6 @@ fn bisect(i: u32, hard: u32) -> u32 {
 /** The program of 'count' half-planes, the first 'walls' of them hard. */
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
   relaxed = 0u;
-  doubt = false;
   let rounding = num(ROUNDING * speed);
   // whether half-planes hard to end - 1 are being relaxed; 'at' is the next of them, and 'depth'
   // the largest violation so far
@@ -383,7 +383,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies
+      // the leg on whose side w lies; its angle grows with the root of the gap
+      doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
       var r = radii;
@@ -819,6 +820,7 @@ const ROOM = 1.001f;
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
 
 fn steerAt(place: u32) -> Steered {
+  doubt = false;
   let at = places[place];
   let body = places[scene.capacity + place];
   let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);

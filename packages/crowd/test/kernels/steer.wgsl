@@ -83,7 +83,8 @@ const ROUNDING = 1e-6f;
 const TOUCHING = 1e-6f;
 const SLACK = 4e-6f;
 const DOUBTFUL = 0.01f;
-const NARROW = 1e-5f;
+const NARROW = 3e-3f;
+const TOUCH = 1e-5f;
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, 16>;
 var<private> lineY: array<N, 16>;
@@ -166,7 +167,6 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
 }
 
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
-  doubt = false;
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 
@@ -257,7 +257,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies
+      // the leg on whose side w lies; its angle grows with the root of the gap
+      doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
       var r = radii;
@@ -693,6 +694,7 @@ const ROOM = 1.001f;
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
 
 fn steerAt(place: u32) -> Steered {
+  doubt = false;
   let at = places[place];
   let body = places[scene.capacity + place];
   let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);

@@ -89,7 +89,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies
+      // the leg on whose side w lies; its angle grows with the root of the gap
+      doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
       var r = radii;

@@ -16,11 +16,12 @@ export interface ProgramTolerances {
   /** Added to a relaxation, so that rounding leaves the program feasible. */
   readonly slack: string;
   /**
-   * In doubt are answers that hang on borders that cross at less than the sine `doubtful`, and on
-   * room of less than `narrow`.
+   * In doubt are answers that hang on borders that cross at less than the sine `doubtful`, on room
+   * of less than `narrow`, and on discs that nearly touch: a gap of less than `touch` of the radii.
    */
   readonly doubtful: string;
   readonly narrow: string;
+  readonly touch: string;
 }
 
 /** As in assembly/program/program.ts; only `parallel` is larger, for pairs of f32. */
@@ -31,6 +32,7 @@ export const FINE: ProgramTolerances = {
   slack: '1e-11f',
   doubtful: '0f',
   narrow: '0f',
+  touch: '0f',
 };
 /** For f32. */
 export const COARSE: ProgramTolerances = {
@@ -39,7 +41,8 @@ export const COARSE: ProgramTolerances = {
   touching: '1e-6f',
   slack: '4e-6f',
   doubtful: '0.01f',
-  narrow: '1e-5f',
+  narrow: '3e-3f',
+  touch: '1e-5f',
 };
 
 const seek = /* wgsl */ `
@@ -139,7 +142,6 @@ const solve = /* wgsl */ `
 /** The program of 'count' half-planes, the first 'walls' of them hard. */
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
   relaxed = 0u;
-  doubt = false;
   let rounding = num(ROUNDING * speed);
   // whether half-planes hard to end - 1 are being relaxed; 'at' is the next of them, and 'depth'
   // the largest violation so far
@@ -210,7 +212,6 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
 /** Without relaxation: a program that is infeasible stays in doubt. */
 const solveFeasible = /* wgsl */ `
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
-  doubt = false;
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 `;
@@ -233,6 +234,7 @@ const TOUCHING = ${tolerances.touching};
 const SLACK = ${tolerances.slack};
 const DOUBTFUL = ${tolerances.doubtful};
 const NARROW = ${tolerances.narrow};
+const TOUCH = ${tolerances.touch};
 // half-planes, and from LINES on their bisectors
 var<private> lineX: array<N, ${entries}>;
 var<private> lineY: array<N, ${entries}>;

@@ -50,6 +50,7 @@ const ROOM = 1.001f;
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
 
 fn steerAt(place: u32) -> Steered {
+  doubt = false;
   let at = places[place];
   let body = places[scene.capacity + place];
   let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
