@@ -5,5 +5,7 @@ export type {
   HierarchyRouteOptions,
   HierarchyRunOptions,
   HierarchyTrees,
+  SweepSeeds,
   TableOptions,
+  TargetSweeps,
 } from './hierarchy/types.ts';

@@ -73,6 +73,14 @@ const samples: Samples = {
       run: runs(hierarchyRun),
       route: route({ maxSettled: 9 }),
       trees: { args: () => ({ sources: [0, 1] }) },
+      sweepsTo: {
+        args: () => ({ targets: [0, 1] }),
+        optional: ['targets'],
+        methods: {
+          run: { args: () => ({ seeds: { node: [0, 1], cost: [0, 2], first: [0, 1, 2] } }) },
+          free: 'no arguments',
+        },
+      },
       tree: { args: () => ({ source: 0, options: { reuse: opaque(tree) } }) },
       table: {
         args: () => ({

@@ -328,6 +328,45 @@ queries.run();
 
 const trees = suite('hierarchy trees');
 
+trees(`from seeds to some targets are the least over the seeds, seed ${SEED}`, () => {
+  fc.assert(
+    fc.property(
+      anyGraph(),
+      fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 16 }),
+      fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+      (graph, starts, ends) => {
+        const solver = createHierarchySolver(graph, buildHierarchy(graph));
+        const targets = ends.map((t) => t % graph.nodeCount);
+        const node = starts.flat().map((s) => s % graph.nodeCount);
+        const cost = node.map((_, k) => k % 3);
+        const first = starts.reduce((sums, one) => [...sums, sums.at(-1)! + one.length], [0]);
+        for (const chosen of [targets, undefined]) {
+          const sweeps = solver.sweepsTo(chosen);
+          // twice: marks of places that are not covered must be cleared
+          sweeps.run({ node: [...node].reverse(), cost, first });
+          const { lanes, dist } = sweeps.run({ node, cost, first });
+          starts.slice(0, 4).forEach((one, i) => {
+            const rows = one.map((_, k) => referenceDijkstra(graph, node[first[i] + k]).dist);
+            const all = rows[0].map((__, v) =>
+              rows.reduce(
+                (least, row, k) => Math.min(least, cost[first[i] + k] + row[v]),
+                Infinity,
+              ),
+            );
+            const expected = chosen ? Float32Array.from(chosen, (v) => all[v]) : all;
+            const found = expected.map((__, j) => dist[sweeps.place[j] * lanes + i]);
+            near(found, expected, toleranceOf(graph), `source ${i}`);
+          });
+          assert.ok(sweeps.covered <= graph.nodeCount);
+          sweeps.free();
+        }
+        solver.destroy();
+      },
+    ),
+    { numRuns: 80, seed: SEED },
+  );
+});
+
 trees(
   `of random graphs have Dijkstra's labels bit for bit, and sweeps nearly, seed ${SEED}`,
   () => {

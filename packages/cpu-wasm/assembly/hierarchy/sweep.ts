@@ -3,7 +3,9 @@
 // ranks above it, relaxes the arcs that lead down to it. Distances of up to 16 sources lie side by
 // side, so every arc is read once for all of them.
 //
-// The place of a rank is its position in the order of the sweep; distances lie by place.
+// The place of a rank is its position in the order of the sweep; distances lie by place. A sweep to
+// some targets (RPHAST: Delling, Goldberg and Werneck 2011) covers only the first places: the ranks
+// from which arcs lead down to a target. The climb from the sources may reach ranks after them.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { LANES_12, LANES_4, LANES_8 } from './layout';
@@ -12,6 +14,8 @@ import { firstOf, hierarchyNodeCount } from './state';
 /** Rows of arcs down by place; arcs as pairs of place and weight. */
 let downRows: usize = 0;
 let downArcs: usize = 0;
+/** The number of places that a sweep covers. */
+let covered: usize = 0;
 /** One byte per place: a source has reached it; 0 between sweeps. */
 let marks: usize = 0;
 /** The place of each rank, u32. */
@@ -31,7 +35,9 @@ export function sweepBind(
   marksAt: usize,
   placesAt: usize,
   waitingAt: usize,
+  coveredCount: u32,
 ): void {
+  covered = coveredCount;
   downRows = rowsAt;
   downArcs = arcsAt;
   marks = marksAt;
@@ -59,8 +65,10 @@ function reach(rank: usize): usize {
   return at;
 }
 
-export function sweepSource(source: u32, lane: u32): void {
-  store<f32>(reach(source) + ((<usize>lane) << 2), 0);
+/** Begins a lane at a rank with a cost; of several of one lane and rank the least counts. */
+export function sweepSource(source: u32, lane: u32, cost: f32): void {
+  const at = reach(source) + ((<usize>lane) << 2);
+  store<f32>(at, min(load<f32>(at), cost));
   lowest = min(lowest, <usize>source >> 6);
 }
 
@@ -102,13 +110,15 @@ export function sweepDown(): void {
   else if (shift == 5) sweep8();
   else if (shift == 4) sweep4();
   else sweep1();
+  const rest = <usize>hierarchyNodeCount() - covered;
+  if (rest > 0) memory.fill(marks + covered, 0, rest);
 }
 
 function sweep1(): void {
   const infinity: f32 = Infinity;
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+  for (let place: usize = 0; place < covered; place++) {
     const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 2);
     const mark = marks + place;
@@ -129,7 +139,7 @@ function sweep4(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+  for (let place: usize = 0; place < covered; place++) {
     const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 4);
     const mark = marks + place;
@@ -151,7 +161,7 @@ function sweep8(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+  for (let place: usize = 0; place < covered; place++) {
     const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 5);
     const mark = marks + place;
@@ -177,7 +187,7 @@ function sweep16(): void {
   const infinity = f32x4.splat(Infinity);
   const table = dists;
   let a = downArcs;
-  for (let place: usize = 0; place < <usize>hierarchyNodeCount(); place++) {
+  for (let place: usize = 0; place < covered; place++) {
     const end = downArcs + ((<usize>load<u32>(downRows + (place << 2), NEXT_ROW)) << 3);
     const at = table + (place << 6);
     const mark = marks + place;

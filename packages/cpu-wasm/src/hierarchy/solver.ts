@@ -1,4 +1,4 @@
-import { checkOptions, list } from '@wayfield/check';
+import { checkLength, checkOptions, list, number, object, refuse } from '@wayfield/check';
 import {
   checkNode,
   checkNodes,
@@ -25,14 +25,16 @@ import {
 import type { SettledRoute } from '../types.ts';
 import { createHierarchyMap } from './map.ts';
 import { asPathSearcher, createHierarchySearcher } from './searcher.ts';
-import { createSweeps } from './sweeps.ts';
+import { checkLanes, createSweeps } from './sweeps.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
 import type {
   HierarchyRouteOptions,
   HierarchyRunOptions,
   HierarchyTrees,
+  SweepSeeds,
   TableOptions,
+  TargetSweeps,
 } from './types.ts';
 
 /**
@@ -57,6 +59,17 @@ export interface HierarchySolver {
    * result is a view on the solver's memory: it ends with the next call.
    */
   trees(sources: ArrayLike<number>): HierarchyTrees;
+  /**
+   * Prepares sweeps that cover only what leads to some targets; without targets, all nodes. From
+   * many sources to targets that are few beside the nodes this is the fastest table. Takes 20
+   * bytes per node and 8 per arc of the hierarchy covered, until `free`.
+   *
+   * @example
+   * const sweeps = solver.sweepsTo(targets);
+   * const { lanes, dist } = sweeps.run({ node: [u, v], cost: [0, 3], first: [0, 2] });
+   * console.log(dist[sweeps.place[0] * lanes]); // from u, or from v for 3 more
+   */
+  sweepsTo(targets?: ArrayLike<number>): TargetSweeps;
   /**
    * Shortest paths from `source` to all nodes: distances bit for bit those of Dijkstra's algorithm,
    * and parents. A sweep gives the order in which nodes are relaxed once more.
@@ -138,6 +151,27 @@ export function openHierarchySolver(
       checkNodes(sources, nodeCount, 'sources');
       return sweeps.run(sources);
     },
+    sweepsTo(targets) {
+      guard.check();
+      if (targets !== undefined) {
+        list(targets, 'targets');
+        checkNodes(targets, nodeCount, 'targets');
+      }
+      const inner = sweeps.to(targets);
+      const own = createDestroyGuard('sweeps');
+      return {
+        ...inner,
+        run(seeds) {
+          guard.check();
+          own.check();
+          checkSeeds(seeds, nodeCount);
+          return inner.run(seeds);
+        },
+        free() {
+          if (own.end()) inner.free();
+        },
+      };
+    },
     tree(source, options = {}) {
       guard.check();
       checkNode(source, nodeCount, 'source');
@@ -160,4 +194,23 @@ export function openHierarchySolver(
     },
   };
   return { solver, begin };
+}
+
+const SEEDS = object({ node: list, cost: list, first: list }, 'SweepSeeds');
+const COST = number(0);
+
+/** Throws RangeError for seeds that are none, and for more sources than lanes. */
+function checkSeeds(seeds: SweepSeeds, nodeCount: number): void {
+  SEEDS(seeds, 'seeds');
+  const { node, cost, first } = seeds;
+  checkLanes(first.length - 1, 'seeds.first');
+  checkNodes(node, nodeCount, 'seeds.node');
+  checkLength(cost, node.length, 'seeds.cost');
+  for (let k = 0; k < cost.length; k++) COST(cost[k], `seeds.cost[${k}]`);
+  for (let i = 0; i < first.length; i++) {
+    const least = i === 0 ? 0 : first[i - 1];
+    const most = i === 0 ? 0 : i + 1 === first.length ? node.length : Infinity;
+    const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
+    if (!right) refuse(`seeds.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
+  }
 }

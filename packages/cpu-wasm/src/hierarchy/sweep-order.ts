@@ -75,3 +75,32 @@ function depthFirst(nodeCount: number, { firstArc, head }: HierarchyArcs): Uint3
   }
   return order;
 }
+
+/**
+ * The ranks from which arcs lead down to some ranks, these among them, in an order for sweeps: each
+ * after those that its arcs of `down` come from.
+ */
+export function orderTo({ nodeCount, down }: Hierarchy, targets: readonly number[]): Uint32Array {
+  const { firstArc, head } = down;
+  const placed = new Uint8Array(nodeCount);
+  const order = new Uint32Array(nodeCount);
+  const waiting: number[] = [];
+  let count = 0;
+  for (const target of targets) {
+    waiting.push(target);
+    for (let r = waiting.at(-1); r !== undefined; r = waiting.at(-1)) {
+      const before = waiting.length;
+      if (placed[r] === 0) {
+        for (let a = firstArc[r]; a < firstArc[r + 1]; a++) {
+          if (placed[head[a]] === 0) waiting.push(head[a]);
+        }
+      }
+      if (waiting.length > before) continue;
+      waiting.pop();
+      if (placed[r] === 1) continue;
+      placed[r] = 1;
+      order[count++] = r;
+    }
+  }
+  return order.slice(0, count);
+}

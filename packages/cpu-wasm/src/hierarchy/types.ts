@@ -28,6 +28,31 @@ export interface HierarchyTrees {
   distInto(i: number, out: Float32Array): void;
 }
 
+/** Where the sources of a sweep begin: source `i` at seeds `first[i]` to `first[i + 1]` − 1. */
+export interface SweepSeeds {
+  /** One entry per seed: its node, and the cost before the node, finite and >= 0. */
+  readonly node: ArrayLike<number>;
+  readonly cost: ArrayLike<number>;
+  /** One more entry than sources, of which there are 1 to 16; not descending, from 0 on. */
+  readonly first: ArrayLike<number>;
+}
+
+/** Sweeps to chosen nodes (RPHAST: Delling, Goldberg and Werneck 2011). */
+export interface TargetSweeps {
+  /** One entry per target, or per node where all are: its place in the distances. */
+  readonly place: Uint32Array;
+  /** Nodes that a sweep covers: the targets, and all that lead down to them in the hierarchy. */
+  readonly covered: number;
+  /**
+   * Distances from each source to the covered nodes, as sums of the hierarchy: the least over the
+   * seeds of the source, its cost included. From source `i` to target `j` at `place[j] * lanes +
+   * i`; `Infinity` = not reached. A view on the solver's memory: it ends with the next call.
+   */
+  run(seeds: SweepSeeds): { readonly lanes: number; readonly dist: Float32Array };
+  /** Frees the memory of the targets. The sweeps must not be used afterwards. */
+  free(): void;
+}
+
 export interface TableOptions {
   /** Write into this earlier result where it has as many entries. */
   reuse?: Float32Array;
