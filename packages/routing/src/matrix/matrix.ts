@@ -1,0 +1,134 @@
+import { callback, checkOptions, type OptionRules, signal, typed } from '@wayfield/check';
+import { createHierarchySolver, type HierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createEnds } from '../network/ends.ts';
+import { checkPoints, routingRule } from '../rules.ts';
+import type { RoadPoint, RoutingNetwork } from '../types.ts';
+import { createColumns } from './columns.ts';
+
+/** Options of a whole matrix. */
+export interface MatrixOptions {
+  /** Write into this earlier result where it has as many entries. */
+  readonly reuse?: Float32Array;
+  /** Called with the number of finished rows, after every 16. */
+  readonly onProgress?: (done: number, count: number) => void;
+  /** Ends the work with its reason, after at most 16 rows. */
+  readonly signal?: AbortSignal;
+}
+
+/** Some rows of a matrix. */
+export interface MatrixRows {
+  /** The number of the first of these rows, and how many they are: 16, at the end perhaps fewer. */
+  readonly first: number;
+  readonly count: number;
+  /**
+   * Row by row: `cost[i * targets.length + j]` from source `first + i` to target j; `Infinity` =
+   * there is no route. The next rows are written into the same memory.
+   */
+  readonly cost: Float32Array;
+}
+
+/** Costs from many positions to many positions. Owns WebAssembly memory. */
+export interface Matrix {
+  /** All costs, row by row: entry `i * targets.length + j` from source i to target j. */
+  costs(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+    options?: MatrixOptions,
+  ): Float32Array;
+  /**
+   * The rows in turn, 16 at a time, for matrices that do not fit into memory. Other calls of this
+   * object are refused until the generator has ended or was closed.
+   */
+  rows(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Generator<MatrixRows, void>;
+  /** Bytes of WebAssembly memory. */
+  readonly memoryBytes: number;
+  /** Frees the memory. The object must not be used afterwards. */
+  destroy(): void;
+}
+
+const OPTIONS: OptionRules = { reuse: typed(Float32Array), onProgress: callback, signal };
+/** Sources of one sweep. */
+const LANES = 16;
+
+/**
+ * Matrices on a routing network, in its metric: seconds, or metres. Sweeps that cover only what
+ * leads to the targets take 16 sources at a time (RPHAST: Delling, Goldberg and Werneck 2011).
+ * Costs are those of `Router.route`, without rules about turning round at a position.
+ *
+ * @example
+ * const matrix = createMatrix(routing);
+ * const costs = matrix.costs(depots, customers); // points of a RoadIndex
+ * for (const { first, count, cost } of matrix.rows(all, all)) write(first, count, cost);
+ * matrix.destroy();
+ */
+export function createMatrix(routing: RoutingNetwork): Matrix {
+  routingRule(routing, 'routing');
+  const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+  let busy = false;
+
+  function* rowsOf(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+  ): Generator<MatrixRows, void> {
+    if (busy) throw new RangeError('rows of another matrix are still being made');
+    busy = true;
+    const ends = createEnds(routing);
+    const columns = createColumns(solver, ends, targets);
+    try {
+      const cost = new Float32Array(Math.min(LANES, sources.length) * targets.length);
+      for (let first = 0; first < sources.length; first += LANES) {
+        const some = sources.slice(first, first + LANES);
+        const seeds = seedsOf(some.map((source) => ends.exits(source)));
+        columns.fill(columns.sweeps.run(seeds), cost, some.length);
+        some.forEach((source, i) => {
+          const row = cost.subarray(i * targets.length, (i + 1) * targets.length);
+          columns.lowerDirect(source, row);
+        });
+        yield { first, count: some.length, cost: cost.subarray(0, some.length * targets.length) };
+      }
+    } finally {
+      columns.sweeps.free();
+      busy = false;
+    }
+  }
+
+  function check(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): void {
+    checkPoints(sources, routing, 'sources', 1);
+    checkPoints(targets, routing, 'targets', 1);
+  }
+
+  return {
+    costs(sources, targets, options = {}) {
+      check(sources, targets);
+      checkOptions('costs', options, OPTIONS);
+      const { reuse, onProgress } = options;
+      options.signal?.throwIfAborted();
+      const length = sources.length * targets.length;
+      const costs = reuse?.length === length ? reuse : new Float32Array(length);
+      for (const { first, count, cost } of rowsOf(sources, targets)) {
+        costs.set(cost, first * targets.length);
+        onProgress?.(first + count, sources.length);
+        options.signal?.throwIfAborted();
+      }
+      return costs;
+    },
+    rows(sources, targets) {
+      check(sources, targets);
+      return rowsOf(sources, targets);
+    },
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    destroy: () => solver.destroy(),
+  };
+}
+
+/** Seeds of a sweep from how each source is left. */
+export function seedsOf(
+  exits: readonly (readonly { readonly node: number; readonly cost: number }[])[],
+): Parameters<ReturnType<HierarchySolver['sweepsTo']>['run']>[0] {
+  const first = [0];
+  for (const one of exits) first.push(first[first.length - 1] + one.length);
+  const all = exits.flat();
+  return { node: all.map(({ node }) => node), cost: all.map(({ cost }) => cost), first };
+}

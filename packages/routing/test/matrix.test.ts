@@ -1,0 +1,105 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRoadIndex } from '../src/index.ts';
+import { createMatrix } from '../src/matrix.ts';
+import { cut, randomPoints, READINGS, town } from './town.ts';
+
+const SEED = 7;
+const test = suite(`createMatrix, seed ${SEED}`);
+
+for (const reading of READINGS) {
+  test(`gives Dijkstra's costs on the cut graph: ${JSON.stringify(reading)}`, async () => {
+    for (let seed = SEED; seed < SEED + 3; seed++) {
+      const metric = seed % 2 ? 'seconds' : 'metres';
+      const routing = await town(seed, { ...reading, metric });
+      const points = randomPoints(routing, 60, seed);
+      const reference = cut(routing, points);
+      const matrix = createMatrix(routing);
+      const [sources, targets] = [points.slice(0, 37), points.slice(20)];
+      const costs = matrix.costs(sources, targets);
+      let finite = 0;
+      sources.forEach((_, i) => {
+        const row = reference.costs(i).slice(20);
+        row.forEach((right, j) => {
+          assert.is(costs[i * targets.length + j], right, `seed ${seed}, ${i} to ${j + 20}`);
+          if (right < Infinity) finite++;
+        });
+      });
+      assert.ok(finite > 500, `${finite} finite`);
+      for (const { first, count, cost } of matrix.rows(sources, targets)) {
+        const part = costs.subarray(first * targets.length, (first + count) * targets.length);
+        assert.ok(cost.every((value, k) => value === part[k]));
+      }
+      matrix.destroy();
+    }
+  });
+}
+
+test('is symmetric on a symmetric network', async () => {
+  for (const metric of ['seconds', 'metres'] as const) {
+    const routing = await town(SEED, { oneway: 0, restrictions: 0, metric });
+    const points = randomPoints(routing, 40, SEED).map((p) => ({
+      ...p,
+      directions: 'both' as const,
+    }));
+    const matrix = createMatrix(routing);
+    const costs = matrix.costs(points, points);
+    const n = points.length;
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < i; j++) assert.is(costs[i * n + j], costs[j * n + i]);
+    }
+    matrix.destroy();
+  }
+});
+
+test('is nowhere larger for a faster profile', async () => {
+  const { PROFILES } = await import('@wayfield/osm');
+  const { car } = PROFILES;
+  const faster: typeof car = {
+    ...car,
+    name: 'faster',
+    way(tags) {
+      const use = car.way(tags);
+      const factor = tags.get('highway') === 'secondary' ? 1.7 : 1.01;
+      return use && { ...use, forward: use.forward * factor, backward: use.backward * factor };
+    },
+  };
+  const [slow, fast] = [await town(SEED), await town(SEED, { profile: faster })];
+  const points = randomPoints(slow, 40, SEED);
+  const [a, b] = [createMatrix(slow), createMatrix(fast)];
+  const [before, after] = [a.costs(points, points), b.costs(points, points)];
+  assert.ok(after.every((cost, k) => cost <= before[k]));
+  assert.ok(after.some((cost, k) => cost < before[k]));
+  a.destroy();
+  b.destroy();
+});
+
+test('reports, stops, frees, and refuses a second matrix meanwhile', async () => {
+  const routing = await town(SEED);
+  const index = createRoadIndex(routing);
+  const points = Array.from({ length: 40 }, (_, i) => index.snap(13.4 + i * 1e-4, 52.503)!);
+  const matrix = createMatrix(routing);
+  const seen: number[] = [];
+  const reuse = new Float32Array(1600);
+  const costs = matrix.costs(points, points, { reuse, onProgress: (done) => seen.push(done) });
+  assert.is(costs, reuse);
+  assert.equal(seen, [16, 32, 40]);
+  const { memoryBytes } = matrix;
+  const rows = matrix.rows(points, points);
+  rows.next();
+  assert.throws(() => matrix.costs(points, points), /another matrix/);
+  rows.return();
+  const controller = new AbortController();
+  const onProgress = (): void => controller.abort(new Error('enough'));
+  assert.throws(
+    () => matrix.costs(points, points, { onProgress, signal: controller.signal }),
+    /enough/,
+  );
+  matrix.costs(points, points);
+  assert.is(matrix.memoryBytes, memoryBytes);
+  const none = { ...points[0], directions: 'against' as const };
+  assert.is(matrix.costs([none], [points[3]]).length, 1);
+  matrix.destroy();
+});
+
+test.run();
