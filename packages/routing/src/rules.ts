@@ -120,3 +120,18 @@ export const routeRule: Rule = object(
   { cost: number(0), seconds: number(0), metres: number(0), legs: listOf(legRule), points: list },
   'a Route',
 );
+
+/** What is reached within a limit. */
+export const isochroneRule: Rule = object(
+  {
+    limit: number(Number.MIN_VALUE),
+    roads: object({
+      whole: words,
+      road: words,
+      from: typed(Float64Array),
+      to: typed(Float64Array),
+    }),
+    polygons: listOf(list),
+  },
+  'an Isochrone',
+);

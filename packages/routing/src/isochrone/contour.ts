@@ -1,0 +1,178 @@
+// Polygons around cells that are reached: marching squares on the corners of the cells (Lorensen and
+// Cline 1987, in the plane). A corner has the least cost of the four cells around it, so a reached
+// cell has four corners inside, and the polygons contain all of it. They cross edges in the middle,
+// so the polygons of a limit do not depend on costs beyond it.
+
+/** Costs at corners, row by row. Corners on the border are never inside. */
+export interface Corners {
+  readonly columns: number;
+  readonly rows: number;
+  readonly cost: Float32Array;
+}
+
+/** A ring of places: x, y, x, y, … in units of cells; the first place is not repeated. */
+export interface Rings {
+  readonly ring: readonly Float64Array[];
+  /** Per ring: itself for an outer ring, else the outer ring whose hole it is. */
+  readonly outer: readonly number[];
+}
+
+/** Scratch memory of contours on one grid. */
+export interface Tracer {
+  /**
+   * The rings around all corners with a cost of at most `limit`, all of which lie in the frame. The
+   * inside is on the left: outer rings run counter-clockwise, holes clockwise.
+   */
+  trace(corners: Corners, limit: number, frame: Frame): Rings;
+}
+
+/** Columns and rows, the last ones included. */
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Edges are numbered by the corner at their left or lower end: 2 * corner for the edge to the
+ * right, 2 * corner + 1 for the edge upward. A contour crosses an edge between an inside and an
+ * outside corner once. `next` leads from one crossing to the next, and is NO_EDGE elsewhere.
+ */
+const NO_EDGE = -1;
+
+export function createTracer(columns: number, rows: number): Tracer {
+  const next = new Int32Array(2 * columns * rows).fill(NO_EDGE);
+  const ringOf = new Int32Array(2 * columns * rows);
+  const starts: number[] = [];
+
+  /** Links the crossings of all squares in some rows; lists the crossings where links begin. */
+  function link({ cost }: Corners, limit: number, frame: Frame): void {
+    const { left: first, right: last } = frame;
+    for (let y = frame.low - 1; y <= frame.high; y++) {
+      const row = y * columns;
+      let left = 0; // the column before the frame has no corner inside
+      for (let x = first - 1; x <= last; x++) {
+        const c = row + x;
+        // corners of the square: 1 lower left, 2 lower right, 4 upper right, 8 upper left
+        const right =
+          (inside(cost[c + 1], limit) << 1) | (inside(cost[c + columns + 1], limit) << 2);
+        const corners = left | right;
+        left = ((right & 2) >> 1) | ((right & 4) << 1);
+        if (corners === 0 || corners === 15) continue;
+        linkSquare(corners, [2 * c, 2 * c + 3, 2 * (c + columns), 2 * c + 1]);
+      }
+    }
+  }
+
+  /** Edges of a square: below, right, above, left. */
+  function linkSquare(corners: number, edges: readonly [number, number, number, number]): void {
+    for (const [from, to] of LINKS[corners]) {
+      next[edges[from]] = edges[to];
+      starts.push(edges[from]);
+    }
+  }
+
+  /** Adds the middle of an edge. */
+  function place(edge: number, out: number[]): void {
+    const corner = edge >> 1;
+    const up = (edge & 1) / 2;
+    const x = corner % columns;
+    out.push(x + 0.5 - up, (corner - x) / columns + up);
+  }
+
+  /**
+   * The outer ring of a hole. On the row of the hole's leftmost crossing of a row, the corners to the
+   * left are inside up to another crossing, on the boundary of the same inside.
+   */
+  function beside(leftmost: number, cost: Float32Array, limit: number): number {
+    let corner = leftmost >> 1;
+    while (inside(cost[corner - 1], limit) === 1) corner--;
+    return ringOf[2 * (corner - 1)];
+  }
+
+  return {
+    trace(corners, limit, frame) {
+      starts.length = 0;
+      link(corners, limit, frame);
+      const ring: Float64Array[] = [];
+      const outer: number[] = [];
+      const leftmost: number[] = [];
+      for (const start of starts) {
+        if (next[start] === NO_EDGE) continue;
+        const places: number[] = [];
+        let least = -1;
+        for (let edge = start; next[edge] !== NO_EDGE;) {
+          const following = next[edge];
+          next[edge] = NO_EDGE;
+          ringOf[edge] = ring.length;
+          place(edge, places);
+          const horizontal = (edge & 1) === 0;
+          if (horizontal && (least < 0 || isLeft(edge, least))) least = edge;
+          edge = following;
+        }
+        outer.push(areaOf(places) > 0 ? ring.length : -1);
+        leftmost.push(least);
+        ring.push(Float64Array.from(places));
+      }
+      // holes from the left to the right, so that the ring beside a hole has its outer ring
+      const holes = outer.flatMap((o, k) => (o < 0 ? [k] : []));
+      holes.sort((a, b) => columnOf(leftmost[a]) - columnOf(leftmost[b]));
+      for (const k of holes) outer[k] = outer[beside(leftmost[k], corners.cost, limit)];
+      return { ring, outer };
+    },
+  };
+
+  function columnOf(edge: number): number {
+    return (edge >> 1) % columns;
+  }
+
+  function isLeft(a: number, b: number): boolean {
+    return columnOf(a) < columnOf(b);
+  }
+}
+
+function inside(cost: number, limit: number): 0 | 1 {
+  return cost <= limit ? 1 : 0;
+}
+
+/**
+ * Per set of inside corners: the links from edge to edge of a square, the inside on the left. Where
+ * two opposite corners are inside, they are kept apart.
+ */
+const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
+const LINKS: readonly (readonly (readonly [number, number])[])[] = [
+  [],
+  [[BELOW, LEFT]],
+  [[RIGHT, BELOW]],
+  [[RIGHT, LEFT]],
+  [[ABOVE, RIGHT]],
+  [
+    [BELOW, LEFT],
+    [ABOVE, RIGHT],
+  ],
+  [[ABOVE, BELOW]],
+  [[ABOVE, LEFT]],
+  [[LEFT, ABOVE]],
+  [[BELOW, ABOVE]],
+  [
+    [RIGHT, BELOW],
+    [LEFT, ABOVE],
+  ],
+  [[RIGHT, ABOVE]],
+  [[LEFT, RIGHT]],
+  [[BELOW, RIGHT]],
+  [[LEFT, BELOW]],
+  [],
+];
+
+/** Twice the signed area of a ring. */
+export function areaOf(places: ArrayLike<number>): number {
+  let area = 0;
+  const n = places.length;
+  for (let i = 0; i < n; i += 2) {
+    const j = (i + 2) % n;
+    area += places[i] * places[j + 1] - places[j] * places[i + 1];
+  }
+  return area;
+}

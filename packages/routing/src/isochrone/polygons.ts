@@ -1,0 +1,134 @@
+import type { RoadPoint, RoutingNetwork } from '../types.ts';
+import { type Cells, createCells } from './cells.ts';
+import { createTracer, type Frame } from './contour.ts';
+import type { Arrival } from './reached.ts';
+
+/** Rings of places in degrees, as in GeoJSON: the outer ring, then its holes; closed. */
+export type Polygon = [lon: number, lat: number][][];
+
+/** Draws polygons around what is reached. */
+export interface Outliner {
+  /** The polygons of each limit. */
+  outline(arrival: Arrival, limits: readonly number[], least: StartCost): Polygon[][];
+}
+
+/** The least cost of any place on a part of the start's road, reached directly. */
+export type StartCost = (start: RoadPoint, from: number, to: number) => number;
+
+/** Polygons of cells of about `metres` on a side. */
+export function createOutliner(
+  routing: RoutingNetwork,
+  weights: Float32Array,
+  metres: number,
+): Outliner {
+  const cells = createCells(routing, metres);
+  const columns = cells.columns + 1;
+  const rows = cells.rows + 1;
+  // both hold Infinity between calls
+  const cost = new Float32Array(cells.columns * cells.rows).fill(Infinity);
+  const corner = new Float32Array(columns * rows).fill(Infinity);
+  const tracer = createTracer(columns, rows);
+
+  return {
+    outline(arrival, limits, least) {
+      const most = limits.reduce((a, b) => Math.max(a, b), 0);
+      const frame = enterCells(cells, arrival, { weights, most, cost, least });
+      spread(cells, frame, cost, corner);
+      const polygonsOf = (limit: number): Polygon[] => {
+        const corners = { columns, rows, cost: corner };
+        const { ring, outer } = tracer.trace(corners, limit, frame);
+        const polygons = new Map<number, Polygon>();
+        ring.forEach((places, k) => {
+          if (outer[k] === k) polygons.set(k, [toDegrees(cells, places)]);
+        });
+        ring.forEach((places, k) => {
+          if (outer[k] !== k) polygons.get(outer[k])!.push(toDegrees(cells, places));
+        });
+        return [...polygons.values()];
+      };
+      const outlines = limits.map(polygonsOf);
+      clear(columns, frame, corner);
+      return outlines;
+    },
+  };
+}
+
+interface Entering {
+  readonly weights: Float32Array;
+  /** The largest limit. */
+  readonly most: number;
+  readonly cost: Float32Array;
+  readonly least: StartCost;
+}
+
+/** Writes the least cost of any place of a road in each cell; returns the frame of their corners. */
+function enterCells(
+  { columns, first, cell, column, from, to }: Cells,
+  { entered, start }: Arrival,
+  { weights, most, cost, least }: Entering,
+): Frame {
+  let [low, high] = [cost.length, 0];
+  let [left, right] = [columns, 0];
+  const roadCount = first.length - 1;
+  for (let r = 0; r < roadCount; r++) {
+    const there = entered[2 * r];
+    const back = entered[2 * r + 1];
+    if (there > most && back > most && r !== start.road) continue;
+    const along = weights[2 * r];
+    const against = weights[2 * r + 1];
+    for (let k = first[r]; k < first[r + 1]; k++) {
+      const c = cell[k];
+      let value = Math.min(there + from[k] * along, back + (1 - to[k]) * against);
+      if (r === start.road) value = Math.min(value, least(start, from[k], to[k]));
+      if (value <= most && value < cost[c]) {
+        cost[c] = value;
+        if (c < low) low = c;
+        if (c > high) high = c;
+        const x = column[k];
+        if (x < left) left = x;
+        if (x > right) right = x;
+      }
+    }
+  }
+  return {
+    left,
+    right: right + 1,
+    low: Math.floor(low / columns),
+    high: Math.floor(high / columns) + 1,
+  };
+}
+
+/** Gives each corner the least cost of the four cells around it, and clears the cells. */
+function spread(
+  { columns }: Cells,
+  { left, right, low, high }: Frame,
+  cost: Float32Array,
+  corner: Float32Array,
+): void {
+  const width = columns + 1;
+  for (let y = low; y < high; y++) {
+    for (let x = left; x < right; x++) {
+      const value = cost[y * columns + x];
+      if (value === Infinity) continue;
+      cost[y * columns + x] = Infinity;
+      const c = y * width + x;
+      if (value < corner[c]) corner[c] = value;
+      if (value < corner[c + 1]) corner[c + 1] = value;
+      if (value < corner[c + width]) corner[c + width] = value;
+      if (value < corner[c + width + 1]) corner[c + width + 1] = value;
+    }
+  }
+}
+
+function clear(width: number, { left, right, low, high }: Frame, corner: Float32Array): void {
+  for (let y = low; y <= high; y++) corner.fill(Infinity, y * width + left, y * width + right + 1);
+}
+
+function toDegrees(cells: Cells, places: Float64Array): [number, number][] {
+  const ring: [number, number][] = [];
+  for (let i = 0; i < places.length; i += 2) {
+    ring.push([cells.lonOf(places[i]), cells.latOf(places[i + 1])]);
+  }
+  ring.push([...ring[0]]);
+  return ring;
+}

@@ -1,0 +1,126 @@
+// The parts of roads that are reached within a limit, cut exactly there.
+import type { RoadPoint, RoutingNetwork } from '../types.ts';
+import { createEnds } from '../network/ends.ts';
+import { cutAt } from '../network/ticks.ts';
+
+/** The reached parts of all roads. */
+export interface ReachedRoads {
+  /** Roads that are reached from end to end. */
+  readonly whole: Uint32Array;
+  /** Parts of other roads: the road, and the shares between which it is reached. */
+  readonly road: Uint32Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+}
+
+/** When each road is entered, and where the search begins. */
+export interface Arrival {
+  /**
+   * Per road and direction, `2 * road + against`: the least cost at which an arc of the road is
+   * entered at its tail; `Infinity` where it is not.
+   */
+  readonly entered: Float32Array;
+  readonly start: RoadPoint;
+}
+
+/** The weights of each road, along and against; 0 where a direction is closed. */
+export function roadWeights({ graph, firstArc, arcs }: RoutingNetwork): Float32Array {
+  const weights = new Float32Array(firstArc.length - 1);
+  for (let code = 0; code < weights.length; code++) {
+    if (firstArc[code + 1] > firstArc[code]) weights[code] = graph.weight[arcs[firstArc[code]]];
+  }
+  return weights;
+}
+
+/** The part of the start's road that is reached in one direction: `from` < `to`, shares. */
+export interface StartPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The parts of its road that are reached from a position directly. */
+export function startParts(
+  routing: RoutingNetwork,
+  weights: Float32Array,
+  start: RoadPoint,
+  limit: number,
+): StartPart[] {
+  const parts: StartPart[] = [];
+  for (const { arc } of createEnds(routing).exits(start)) {
+    const against = routing.network.roadOf[arc] & 1;
+    const weight = weights[2 * start.road + against];
+    const cut = cutAt(weight, start.share, routing.tick);
+    if (against === 0) {
+      const to = Math.min(1, (cut + limit) / weight);
+      if (to > start.share) parts.push({ from: start.share, to });
+    } else {
+      const from = Math.max(0, (cut - limit) / weight);
+      if (from < start.share) parts.push({ from, to: start.share });
+    }
+  }
+  return parts;
+}
+
+/** Collects the parts reached within one limit after another. */
+export interface Reacher {
+  within(arrival: Arrival, limit: number): ReachedRoads;
+}
+
+export function createReacher(routing: RoutingNetwork, weights: Float32Array): Reacher {
+  const { count } = routing.network.roads;
+  const whole = new Uint32Array(count);
+  const road = new Uint32Array(2 * count + 4);
+  const from = new Float64Array(2 * count + 4);
+  const to = new Float64Array(2 * count + 4);
+
+  return {
+    within({ entered, start }, limit) {
+      let [wholes, parts] = [0, 0];
+      const add = (r: number, a: number, b: number): void => {
+        road[parts] = r;
+        from[parts] = a;
+        to[parts++] = b;
+      };
+      for (let r = 0; r < count; r++) {
+        const there = entered[2 * r];
+        const back = entered[2 * r + 1];
+        if ((there >= limit && back >= limit) || r === start.road) continue;
+        const low = there < limit ? (limit - there) / weights[2 * r] : 0;
+        const high = back < limit ? 1 - (limit - back) / weights[2 * r + 1] : 1;
+        if (low >= high) whole[wholes++] = r;
+        else {
+          if (low > 0) add(r, 0, low);
+          if (high < 1) add(r, high, 1);
+        }
+      }
+      const r = start.road;
+      const spans = startParts(routing, weights, start, limit);
+      const [there, back] = [entered[2 * r], entered[2 * r + 1]];
+      if (there < limit) spans.push({ from: 0, to: Math.min(1, (limit - there) / weights[2 * r]) });
+      if (back < limit) {
+        spans.push({ from: Math.max(0, 1 - (limit - back) / weights[2 * r + 1]), to: 1 });
+      }
+      for (const span of union(spans)) {
+        if (span.from === 0 && span.to === 1) whole[wholes++] = r;
+        else add(r, span.from, span.to);
+      }
+      return {
+        whole: whole.slice(0, wholes),
+        road: road.slice(0, parts),
+        from: from.slice(0, parts),
+        to: to.slice(0, parts),
+      };
+    },
+  };
+}
+
+/** Spans that overlap or touch become one. */
+function union(spans: StartPart[]): StartPart[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of spans.sort((a, b) => a.from - b.from)) {
+    const last = joined[joined.length - 1];
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}
