@@ -2,6 +2,9 @@ import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '../src/index.ts';
+import * as isochrone from '../src/isochrone.ts';
+import * as matrix from '../src/matrix.ts';
+import * as trip from '../src/trip.ts';
 import { randomPoints, town } from './town.ts';
 
 /** As one value: its parts are the library's own, and are looked at as kinds only. */
@@ -17,7 +20,61 @@ const pointsOptional = POINT_FIELDS.map((field) => `points[0].${field}`);
 const pointsAccept = { 'points[0].side': ['*'], 'points[0].bearing': ['*'] };
 const leg = (): main.RouteLeg => ({ ...found.legs[0], pieces: [{ ...found.legs[0].pieces[0] }] });
 
+const [reached] = isochrone.createIsochrones(plain).reach(points[0], [20]);
+const isochroneSample = (): object => ({
+  limit: 20,
+  roads: { ...reached.roads, whole: new Uint32Array(1), road: new Uint32Array(0) },
+  polygons: [],
+});
+const both = ['sources[0]', 'targets[0]'];
+const anyFields = Object.fromEntries(
+  both.flatMap((name) => [`${name}.side`, `${name}.bearing`]).map((path) => [path, ['*']]),
+);
+const optionalFields = both.flatMap((name) => POINT_FIELDS.map((field) => `${name}.${field}`));
+const table = {
+  args: () => ({ sources: ends(), targets: ends() }),
+  accepts: anyFields,
+  optional: optionalFields,
+};
+
 const samples: Samples = {
+  createMatrix: {
+    args: () => ({ routing }),
+    done: (made: matrix.Matrix) => made.destroy(),
+    methods: {
+      costs: {
+        ...table,
+        args: () => ({
+          ...table.args(),
+          options: {
+            reuse: new Float32Array(4),
+            onProgress: () => undefined,
+            signal: new AbortController().signal,
+          },
+        }),
+      },
+      rows: { ...table, done: (rows: Generator) => rows.return(undefined) },
+      destroy: 'no arguments',
+    },
+  },
+  createIsochrones: {
+    args: () => ({ routing, options: { cell: 50 } }),
+    done: (made: isochrone.Isochrones) => made.destroy(),
+    methods: {
+      reach: {
+        args: () => ({ from: { ...points[0] }, limits: [20], options: { polygons: true } }),
+        optional: POINT_FIELDS.map((field) => `from.${field}`),
+        accepts: { 'from.side': ['*'], 'from.bearing': ['*'] },
+      },
+      destroy: 'no arguments',
+    },
+  },
+  planTrip: {
+    args: () => ({ costs: [0, 1, 1, 0], options: { round: false, endAtLast: true } }),
+  },
+  isochroneArea: { args: () => ({ isochrone: isochroneSample() }) },
+  isochroneRoads: { args: () => ({ routing, isochrone: isochroneSample() }) },
+
   buildRouting: {
     args: () => ({
       network: whole(plain.network),
@@ -117,6 +174,12 @@ const samples: Samples = {
 
 const test = suite('arguments of all functions');
 test('are named where they are wrong', async () => {
-  assert.equal(await walkExports({ '@wayfield/routing': main }, samples), []);
+  const entries = {
+    '@wayfield/routing': main,
+    '@wayfield/routing/isochrone': isochrone,
+    '@wayfield/routing/matrix': matrix,
+    '@wayfield/routing/trip': trip,
+  };
+  assert.equal(await walkExports(entries, samples), []);
 });
 test.run();

@@ -2,7 +2,11 @@ import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 
 const test = suite('README');
-test('shows programs that print what they say', () => {
+test('shows a program that prints what it says', () => {
   runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
+});
+test('shows many positions', () => {
+  const here = new URL('.', import.meta.url);
+  runReadme(new URL('../README.md', import.meta.url), here, '### Many positions');
 });
 test.run();

@@ -1,4 +1,4 @@
-import { checkLength, checkOptions, list, number, object, refuse } from '@wayfield/check';
+import { checkOptions, list } from '@wayfield/check';
 import {
   checkNode,
   checkNodes,
@@ -25,14 +25,13 @@ import {
 import type { SettledRoute } from '../types.ts';
 import { createHierarchyMap } from './map.ts';
 import { asPathSearcher, createHierarchySearcher } from './searcher.ts';
-import { checkLanes, createSweeps } from './sweeps.ts';
+import { createSweeps } from './sweeps.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
 import type {
   HierarchyRouteOptions,
   HierarchyRunOptions,
   HierarchyTrees,
-  SweepSeeds,
   TableOptions,
   TargetSweeps,
 } from './types.ts';
@@ -153,24 +152,7 @@ export function openHierarchySolver(
     },
     sweepsTo(targets) {
       guard.check();
-      if (targets !== undefined) {
-        list(targets, 'targets');
-        checkNodes(targets, nodeCount, 'targets');
-      }
-      const inner = sweeps.to(targets);
-      const own = createDestroyGuard('sweeps');
-      return {
-        ...inner,
-        run(seeds) {
-          guard.check();
-          own.check();
-          checkSeeds(seeds, nodeCount);
-          return inner.run(seeds);
-        },
-        free() {
-          if (own.end()) inner.free();
-        },
-      };
+      return sweeps.to(targets, () => guard.check());
     },
     tree(source, options = {}) {
       guard.check();
@@ -194,23 +176,4 @@ export function openHierarchySolver(
     },
   };
   return { solver, begin };
-}
-
-const SEEDS = object({ node: list, cost: list, first: list }, 'SweepSeeds');
-const COST = number(0);
-
-/** Throws RangeError for seeds that are none, and for more sources than lanes. */
-function checkSeeds(seeds: SweepSeeds, nodeCount: number): void {
-  SEEDS(seeds, 'seeds');
-  const { node, cost, first } = seeds;
-  checkLanes(first.length - 1, 'seeds.first');
-  checkNodes(node, nodeCount, 'seeds.node');
-  checkLength(cost, node.length, 'seeds.cost');
-  for (let k = 0; k < cost.length; k++) COST(cost[k], `seeds.cost[${k}]`);
-  for (let i = 0; i < first.length; i++) {
-    const least = i === 0 ? 0 : first[i - 1];
-    const most = i === 0 ? 0 : i + 1 === first.length ? node.length : Infinity;
-    const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
-    if (!right) refuse(`seeds.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
-  }
 }

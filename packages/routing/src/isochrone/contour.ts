@@ -1,6 +1,6 @@
-// Polygons around cells that are reached: marching squares on the corners of the cells (Lorensen and
-// Cline 1987, in the plane). A corner has the least cost of the four cells around it, so a reached
-// cell has four corners inside, and the polygons contain all of it. They cross edges in the middle,
+// Polygons around cells that are reached: marching squares on the corners of the cells (Lorensen
+// and Cline 1987, in the plane). A corner has the least cost of the four cells around it, so a
+// reached cell has four corners inside, and the polygons contain all of it. They cross edges in the middle,
 // so the polygons of a limit do not depend on costs beyond it.
 
 /** Costs at corners, row by row. Corners on the border are never inside. */
@@ -46,33 +46,6 @@ export function createTracer(columns: number, rows: number): Tracer {
   const ringOf = new Int32Array(2 * columns * rows);
   const starts: number[] = [];
 
-  /** Links the crossings of all squares in some rows; lists the crossings where links begin. */
-  function link({ cost }: Corners, limit: number, frame: Frame): void {
-    const { left: first, right: last } = frame;
-    for (let y = frame.low - 1; y <= frame.high; y++) {
-      const row = y * columns;
-      let left = 0; // the column before the frame has no corner inside
-      for (let x = first - 1; x <= last; x++) {
-        const c = row + x;
-        // corners of the square: 1 lower left, 2 lower right, 4 upper right, 8 upper left
-        const right =
-          (inside(cost[c + 1], limit) << 1) | (inside(cost[c + columns + 1], limit) << 2);
-        const corners = left | right;
-        left = ((right & 2) >> 1) | ((right & 4) << 1);
-        if (corners === 0 || corners === 15) continue;
-        linkSquare(corners, [2 * c, 2 * c + 3, 2 * (c + columns), 2 * c + 1]);
-      }
-    }
-  }
-
-  /** Edges of a square: below, right, above, left. */
-  function linkSquare(corners: number, edges: readonly [number, number, number, number]): void {
-    for (const [from, to] of LINKS[corners]) {
-      next[edges[from]] = edges[to];
-      starts.push(edges[from]);
-    }
-  }
-
   /** Adds the middle of an edge. */
   function place(edge: number, out: number[]): void {
     const corner = edge >> 1;
@@ -82,8 +55,8 @@ export function createTracer(columns: number, rows: number): Tracer {
   }
 
   /**
-   * The outer ring of a hole. On the row of the hole's leftmost crossing of a row, the corners to the
-   * left are inside up to another crossing, on the boundary of the same inside.
+   * The outer ring of a hole. On the row of the hole's leftmost crossing, the corners to the left
+   * are inside up to another crossing, on the boundary of the same inside.
    */
   function beside(leftmost: number, cost: Float32Array, limit: number): number {
     let corner = leftmost >> 1;
@@ -94,7 +67,10 @@ export function createTracer(columns: number, rows: number): Tracer {
   return {
     trace(corners, limit, frame) {
       starts.length = 0;
-      link(corners, limit, frame);
+      linkSquares(corners, limit, frame, (from, to) => {
+        next[from] = to;
+        starts.push(from);
+      });
       const ring: Float64Array[] = [];
       const outer: number[] = [];
       const leftmost: number[] = [];
@@ -129,6 +105,30 @@ export function createTracer(columns: number, rows: number): Tracer {
 
   function isLeft(a: number, b: number): boolean {
     return columnOf(a) < columnOf(b);
+  }
+}
+
+/** Links the crossings of all squares that touch a frame. */
+function linkSquares(
+  { columns, cost }: Corners,
+  limit: number,
+  frame: Frame,
+  link: (from: number, to: number) => void,
+): void {
+  const { left: first, right: last } = frame;
+  for (let y = frame.low - 1; y <= frame.high; y++) {
+    const row = y * columns;
+    let left = 0; // the column before the frame has no corner inside
+    for (let x = first - 1; x <= last; x++) {
+      const c = row + x;
+      // corners of the square: 1 lower left, 2 lower right, 4 upper right, 8 upper left
+      const right = (inside(cost[c + 1], limit) << 1) | (inside(cost[c + columns + 1], limit) << 2);
+      const corners = left | right;
+      left = ((right & 2) >> 1) | ((right & 4) << 1);
+      if (corners === 0 || corners === 15) continue;
+      const edges = [2 * c, 2 * c + 3, 2 * (c + columns), 2 * c + 1]; // below, right, above, left
+      for (const [from, to] of LINKS[corners]) link(edges[from], edges[to]);
+    }
   }
 }
 

@@ -61,7 +61,7 @@ interface Entering {
   readonly least: StartCost;
 }
 
-/** Writes the least cost of any place of a road in each cell; returns the frame of their corners. */
+/** Writes the least cost of any place of a road in each cell; returns the frame of all corners. */
 function enterCells(
   { columns, first, cell, column, from, to }: Cells,
   { entered, start }: Arrival,

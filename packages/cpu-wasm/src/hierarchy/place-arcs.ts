@@ -1,0 +1,64 @@
+import { NONE } from '@wayfield/graph';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../hierarchy.gen.ts';
+
+/** Arrays in memory begin at multiples of it. */
+const ALIGNMENT = 16;
+
+/** The order in which a sweep meets the nodes. */
+export interface SweepOrder {
+  /** One entry per node: its place in the order. */
+  readonly place: Uint32Array;
+  /** The places that a sweep covers; the other nodes follow in any order. */
+  readonly count: number;
+  /** The memory of all that follow, which `free` takes. */
+  readonly block: number;
+  /** Addresses: rows and arcs by place, the place of each rank, the node of each place. */
+  readonly rows: number;
+  readonly arcs: number;
+  readonly places: number;
+  readonly nodes: number;
+}
+
+/** Copies the arcs of `down` of some ranks in the order of sweeps. */
+export function placeArcs(
+  { nodeCount, node, down }: Hierarchy,
+  { arena, blocks }: KernelHost<Kernels>,
+  order: Uint32Array,
+): SweepOrder {
+  const { firstArc } = down;
+  let arcCount = 0;
+  for (let p = 0; p < order.length; p++) arcCount += firstArc[order[p] + 1] - firstArc[order[p]];
+  const sizes = [(order.length + 1) * 4, arcCount * 8, nodeCount * 4, nodeCount * 4].map(
+    (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT,
+  );
+  // one block: where memory ends, nothing is left behind
+  const block = blocks.allocate(sizes.reduce((sum, bytes) => sum + bytes));
+  let end = block;
+  const [rows, arcs, places, nodes] = sizes.map((bytes) => (end += bytes) - bytes);
+  const words = arena.words();
+  const floats = arena.floats();
+  const place = new Uint32Array(nodeCount);
+  const placeOf = words.subarray(places / 4, places / 4 + nodeCount).fill(NONE);
+  const put = (r: number, p: number): void => {
+    placeOf[r] = p;
+    words[nodes / 4 + p] = node[r];
+    place[node[r]] = p;
+  };
+  order.forEach(put);
+  if (order.length < nodeCount) {
+    let next = order.length;
+    for (let r = 0; r < nodeCount; r++) if (placeOf[r] === NONE) put(r, next++);
+  }
+  let next = 0;
+  words[rows / 4] = 0;
+  order.forEach((r, p) => {
+    for (let a = firstArc[r]; a < firstArc[r + 1]; a++, next++) {
+      words[arcs / 4 + 2 * next] = placeOf[down.head[a]];
+      floats[arcs / 4 + 2 * next + 1] = down.weight[a] + 0;
+    }
+    words[rows / 4 + p + 1] = next;
+  });
+  return { place, count: order.length, block, rows, arcs, places, nodes };
+}

@@ -1,0 +1,1 @@
+export { planTrip, type Trip, type TripOptions } from './trip/plan.ts';

@@ -1,0 +1,123 @@
+import { checkOptions, flag, type OptionRules, rule } from '@wayfield/check';
+import { exactOrder, MOST_EXACT } from './exact.ts';
+import { roundTripBound } from './bound.ts';
+import { goodOrder, pathCost } from './heuristic.ts';
+
+/** Options of a trip. */
+export interface TripOptions {
+  /** Come back to the first stop. Default true. */
+  readonly round?: boolean;
+  /** End at the last stop of the list; only where `round` is false. Default false: at any stop. */
+  readonly endAtLast?: boolean;
+}
+
+/** The order in which to visit stops. */
+export interface Trip {
+  /** Numbers of stops: the first is 0. A round trip goes from the last of them back to stop 0. */
+  readonly order: number[];
+  /**
+   * Of the whole trip; `Infinity`: no order was found that has a route for every leg, and `order`
+   * is empty. Up to 12 stops there is none.
+   */
+  readonly cost: number;
+  /** No order costs less; equal to `cost` where the order is the best, as up to 12 stops. */
+  readonly bound: number;
+}
+
+const OPTIONS: OptionRules = { round: flag, endAtLast: flag };
+const square = rule<ArrayLike<number>>(
+  'an array of n · n costs, numbers from 0 to Infinity',
+  (value) => Array.isArray(value) || ArrayBuffer.isView(value),
+  (value) => {
+    const n = Math.sqrt(value.length);
+    if (!Number.isInteger(n) || n < 1) return false;
+    for (let i = 0; i < value.length; i++)
+      if (typeof value[i] !== 'number' || !(value[i] >= 0)) return false;
+    return true;
+  },
+);
+/** Stops at most: the heuristic takes some seconds for them. */
+const MOST_STOPS = 500;
+
+/**
+ * The best order of stops by a matrix of costs, `costs[i * n + j]` from stop i to stop j, as
+ * `Matrix.costs(stops, stops)` gives it. The trip begins at stop 0. Up to 12 stops the order is the
+ * best (Held and Karp 1962). For more it is found by Or-opt, 2-opt and kicks, and `bound` says how
+ * far it may be from the best. The same costs give the same trip.
+ *
+ * Throws RangeError for a matrix that is not square, for costs that are none, and beyond 500 stops.
+ *
+ * @example
+ * const { order, cost } = planTrip(matrix.costs(stops, stops));
+ * const route = router.route([...order, 0].map((i) => stops[i]));
+ */
+export function planTrip(costs: ArrayLike<number>, options: TripOptions = {}): Trip {
+  square(costs, 'costs');
+  checkOptions('planTrip', options, OPTIONS);
+  const { round = true, endAtLast = false } = options;
+  if (round && endAtLast) throw new RangeError('endAtLast is true, and so is round');
+  const n = Math.sqrt(costs.length);
+  if (n > MOST_STOPS) throw new RangeError(`costs has ${n} stops, at most ${MOST_STOPS}`);
+  if (n === 1) return { order: [0], cost: 0, bound: 0 };
+  const trip = asPath(costs, n, round);
+  const last = round ? n : endAtLast ? n - 1 : undefined;
+  const size = round ? n + 1 : n;
+  const stops = (order: number[]): number[] => (round ? order.slice(0, -1) : order);
+  if (n <= MOST_EXACT) {
+    const { order, cost } = exactOrder(trip, size, last);
+    if (cost === Infinity) return { order: [], cost, bound: Infinity };
+    return { order: stops(order), cost, bound: cost };
+  }
+  return longTrip(trip, size, last, (order) => stops(order));
+}
+
+/**
+ * Costs between stops as a path sees them: a round trip is a path to a last stop, a copy of stop 0.
+ */
+function asPath(costs: ArrayLike<number>, n: number, round: boolean): Float64Array {
+  if (!round) return Float64Array.from(costs);
+  const size = n + 1;
+  const trip = new Float64Array(size * size).fill(Infinity);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) trip[i * size + j] = costs[i * n + j];
+    trip[i * size + n] = costs[i * n];
+  }
+  return trip;
+}
+
+function longTrip(
+  trip: Float64Array,
+  size: number,
+  last: number | undefined,
+  stops: (order: number[]) => number[],
+): Trip {
+  // pairs without a route cost more than all others together, so that few are taken
+  let most = 1;
+  for (const cost of trip) if (cost < Infinity) most = Math.max(most, cost);
+  const absent = most * 4 * size;
+  const finite = trip.map((cost) => (cost === Infinity ? absent : cost));
+  const { order } = goodOrder(finite, size, last, generator());
+  const cost = pathCost(trip, size, order);
+  if (cost === Infinity) return { order: [], cost, bound: boundOf(finite, size, last, absent) };
+  return { order: stops(order), cost, bound: Math.min(cost, boundOf(finite, size, last, cost)) };
+}
+
+/** A path becomes a round trip by a link from its last stop, or from any, back to the first. */
+function boundOf(path: Float64Array, size: number, last: number | undefined, best: number): number {
+  const closed = path.slice();
+  // nothing else leads to the first stop or away from the last one
+  if (last !== undefined) closed.fill(Infinity, last * size, (last + 1) * size);
+  for (let i = 0; i < size; i++) {
+    closed[i * size] = last === undefined || i === last ? 0 : Infinity;
+  }
+  return roundTripBound(closed, size, best);
+}
+
+/** Numbers from 0 to below 1, the same in every call: a multiplicative congruential generator. */
+function generator(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48271) % 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+}
