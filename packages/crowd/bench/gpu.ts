@@ -3,13 +3,13 @@
 //   node --import tsx bench/gpu.ts [--quick] [--only NAME]… [--json FILE]
 //
 // --quick  small crowds (for the software device: TEST_GPU=software)
-// --only   agree, million, hundred, dense, arithmetic
+// --only   agree, million, hundred, page, dense, arithmetic
 //
 // Streams: agents on a lattice with jitter, one per square metre, each of eight directions equally
 // often and mixed everywhere; a wall of 2 m on every 400 square metres.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readBuffer } from '@wayfield/gpu-core';
+import { readBuffer, uploadWords } from '@wayfield/gpu-core';
 import { requestDevice } from '@wayfield/gpu-core/node';
 import { createCrowd } from '../src/create-crowd.ts';
 import { createGpuCrowdBy } from '../src/gpu/crowd.ts';
@@ -184,6 +184,51 @@ async function speed(
   return ms;
 }
 
+/**
+ * The path of a page: agents follow headings of eight layers on the device, and nothing is uploaded.
+ * Milliseconds on the device, and of the host per frame.
+ */
+async function page(count: number): Promise<void> {
+  const side = Math.ceil(Math.sqrt(count));
+  const world = { walls: scatterWalls(side) };
+  const crowd = await createGpuCrowdBy(device, world, { capacity: count }, {});
+  addStreams(crowd, count, 1);
+  const cells = side * side;
+  const words = new Float32Array(16 * cells);
+  for (let layer = 0; layer < 8; layer++) {
+    for (let cell = 0; cell < cells; cell++) {
+      words[2 * (layer * cells + cell)] = Math.cos((Math.PI / 4) * layer);
+      words[2 * (layer * cells + cell) + 1] = Math.sin((Math.PI / 4) * layer);
+    }
+  }
+  const headings = uploadWords(device, 'headings', words);
+  const layerOf = Uint32Array.from({ length: count }, (_, i) => (i * 2654435761) >>> 29);
+  crowd.aim({ headings, width: side, height: side, layers: 8, layerOf, speed: 1.3 });
+  const frame = (): void => {
+    const encoder = device.createCommandEncoder();
+    crowd.encodeStep(encoder, DT);
+    device.queue.submit([encoder.finish()]);
+  };
+  const end = performance.now() + WARM_UP_MS;
+  do {
+    frame();
+    await device.queue.onSubmittedWorkDone();
+  } while (performance.now() < end);
+  const onDevice: number[] = [];
+  const onHost: number[] = [];
+  for (let k = 0; k < ROUNDS; k++) {
+    times.start();
+    const begin = performance.now();
+    frame();
+    onHost.push(performance.now() - begin);
+    onDevice.push((await times.read()).span);
+  }
+  const [ms, hostMs] = [median(onDevice), median(onHost)];
+  note({ case: 'page', count, ms, least: Math.min(...onDevice), hostMs });
+  crowd.destroy();
+  headings.destroy();
+}
+
 /** Microseconds of each kernel, from the state of a crowd. */
 async function perKernel(
   crowd: GpuCrowd,
@@ -217,6 +262,7 @@ if (wanted('agree')) {
   await agree(small, 0.6, flags.quick ? 1 : 5);
 }
 if (wanted('hundred')) await speed('hundred', hundred, 1, 'mixed');
+if (wanted('page')) await page(hundred);
 if (wanted('million')) await speed('million', million, 1, 'mixed');
 if (wanted('dense')) await speed('dense', million, 0.7, 'mixed');
 if (wanted('arithmetic')) {

@@ -123,21 +123,40 @@ fn publish() {
 `;
 
 const all = /* wgsl */ `
+// the places in doubt of this workgroup: one addition to the tally for all of them
+var<workgroup> doubtful: atomic<u32>;
+var<workgroup> firstDoubt: u32;
+
 @compute @workgroup_size(WG)
 fn steer(
-  @builtin(global_invocation_id) id: vec3u,
+  @builtin(workgroup_id) group: vec3u,
   @builtin(local_invocation_index) local: u32,
   @builtin(num_workgroups) groups: vec3u,
 ) {
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
-  for (var place = id.x; place < agents; place += groups.x * WG) {
-    let steered = steerAt(place);
-    if (NOTES && (doubt || overfull || steered.relaxed > 0u)) {
-      doubts[atomicAdd(&tally[scene.capacity + DOUBTS], 1u)] = place;
-      continue;
+  for (var first = group.x * WG; first < scene.end; first += groups.x * WG) {
+    let place = first + local;
+    // the number of a place in doubt, from 1 on
+    var number = 0u;
+    if (place < agents) {
+      let steered = steerAt(place);
+      if (NOTES && (doubt || overfull || steered.relaxed > 0u)) {
+        number = atomicAdd(&doubtful, 1u) + 1u;
+      } else {
+        put(place, steered);
+        sumUp(steered);
+      }
     }
-    put(place, steered);
-    sumUp(steered);
+    if (NOTES) {
+      workgroupBarrier(); // publishes the number of places in doubt
+      if (local == 0u) {
+        let count = atomicExchange(&doubtful, 0u);
+        firstDoubt = 0u;
+        if (count > 0u) { firstDoubt = atomicAdd(&tally[scene.capacity + DOUBTS], count); }
+      }
+      let begins = workgroupUniformLoad(&firstDoubt);
+      if (number > 0u) { doubts[begins + number - 1u] = place; }
+    }
   }
   workgroupBarrier(); // publishes the sums of this workgroup
   if (local == 0u) { publish(); }
