@@ -185,7 +185,7 @@ async function speed(
 }
 
 /**
- * The path of a page: agents follow headings of eight layers on the device, and nothing is uploaded.
+ * The path of a page: agents follow headings of eight layers on the device, without uploads.
  * Milliseconds on the device, and of the host per frame.
  */
 async function page(count: number): Promise<void> {
