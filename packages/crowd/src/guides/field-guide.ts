@@ -1,0 +1,325 @@
+// Agents that follow fields of @wayfield/diffusion, whose `steer` blends the headings of the four
+// nearest cells.
+import {
+  callback,
+  checkOptions,
+  list,
+  number,
+  object,
+  optional,
+  type OptionRules,
+  positive,
+  refuse,
+  type Rule,
+  whole,
+} from '@wayfield/check';
+import type { CrowdAgents, Guide } from '../types.ts';
+import type { CellPlaces } from '../walls/of-grid.ts';
+import { createFieldRows, type FieldDirections, type FieldRows } from './field-rows.ts';
+import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
+import { checkCrowd, createMembers, type Members } from './members.ts';
+import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
+
+/** What a guide asks of a model. */
+interface FieldFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly layers: readonly string[];
+  readonly method: string;
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
+}
+
+interface SteerCall {
+  readonly radius?: number | ArrayLike<number>;
+  readonly layer?: string;
+  readonly out?: FieldDirections;
+}
+
+/** A model that `createDiffusion` of `@wayfield/diffusion` made. */
+export interface FieldModel extends FieldFacts {
+  steer(x: Float64Array, y: Float64Array, options: SteerCall): FieldDirections;
+  field(layer: string, out: Float32Array): Float32Array;
+  settle(): unknown;
+}
+
+/** A model that `createDiffusionPool` of `@wayfield/diffusion/pool` made. */
+export interface FieldPool extends FieldFacts {
+  readonly threads: number;
+  steer(x: Float64Array, y: Float64Array, options: SteerCall): Promise<FieldDirections>;
+  field(layer: string, out: Float32Array): Promise<Float32Array>;
+  settle(): Promise<unknown>;
+}
+
+/** Options of `createFieldGuide`. */
+export interface FieldGuideOptions extends PaceOptions, CellPlaces {
+  /** The layers that are goals 0, 1, 2, … Default: all layers of the model. */
+  readonly layers?: readonly string[] | undefined;
+  /** Lets crowded cells cost more. Default: they do not. */
+  readonly jam?: JamOptions | undefined;
+}
+
+interface FieldGoals {
+  /** `GUIDE_STATUS` of each slot after the last update. Read only. */
+  readonly status: Uint8Array;
+  /** How many agents of the guide had arrived at the last update. */
+  readonly arrived: number;
+  /**
+   * Sends an agent to a goal, by its number among `layers`, with a speed of its own if given. Throws
+   * RangeError for an id that is not in the crowd and for a goal that is none.
+   */
+  assign(id: number, goal: number, speed?: number): void;
+  /** Lets an agent go: its preferred velocity becomes 0. */
+  release(id: number): void;
+  /**
+   * To be called when a field of the model has changed, by `settle` or `step`: how far it is to the
+   * goals is read again at the next update.
+   */
+  refresh(): void;
+  /**
+   * New terrain of a guide with `jam`: without agents, of the cells given. Throws Error for a guide
+   * without. The model settles at the next update.
+   */
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
+}
+
+/** A guide along fields. */
+export interface FieldGuide extends Guide, FieldGoals {}
+
+/** A guide along fields of a pool. Await each `update` before the step. */
+export interface FieldPoolGuide extends FieldGoals {
+  update(crowd: CrowdAgents, dt: number): Promise<void>;
+}
+
+/** `STEER_STATUS` of @wayfield/diffusion, by number, as `GUIDE_STATUS`. */
+const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
+const STATUS_OF: readonly number[] = [WALKING, ARRIVED, NO_PATH, WALKING, NO_PATH];
+
+const side: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
+const modelRule: Rule = /* @__PURE__ */ object(
+  {
+    width: side,
+    height: side,
+    layers: list,
+    steer: callback,
+    field: callback,
+    settle: callback,
+    setTerrain: callback,
+  },
+  'a model of @wayfield/diffusion',
+);
+const finite: Rule = /* @__PURE__ */ number();
+const rules: OptionRules = {
+  speed: /* @__PURE__ */ number(0, 1e6),
+  slowing: /* @__PURE__ */ number(0, 1e6),
+  layers: /* @__PURE__ */ optional(list),
+  cellSize: positive,
+  originX: finite,
+  originY: finite,
+  jam: /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'JamOptions')),
+};
+
+/**
+ * Creates a guide along the fields of a model: each agent goes to its goal, in the direction that
+ * `steer` of the model gives, which is blended from the headings of the four nearest cells. With
+ * method 'distance' agents slow down before their goal; with other methods they keep their speed up
+ * to the goal's cell. An agent in a cell of its goal has arrived: its preferred velocity is 0.
+ *
+ * With a pool, `update` returns a promise; agents get the same bits. With `jam` the guide changes
+ * the terrain of the model and settles it every few updates.
+ *
+ * @throws TypeError and RangeError for wrong arguments; nothing is changed then.
+ *
+ * @example
+ * const model = createDiffusion(map, { method: 'distance', layers: ['exit', 'shop'] });
+ * model.setGoals('exit', { cell: [39] });
+ * model.setGoals('shop', { cell: [500] });
+ * model.settle();
+ * const guide = createFieldGuide(crowd, model, { cellSize: 0.5, speed: 1.3 });
+ * guide.assign(crowd.add({ x: 1, y: 1 }), 0); // to the exit
+ * crowd.follow(guide);
+ */
+export function createFieldGuide(
+  crowd: GuidedCrowd,
+  model: FieldModel,
+  options?: FieldGuideOptions,
+): FieldGuide;
+export function createFieldGuide(
+  crowd: GuidedCrowd,
+  model: FieldPool,
+  options?: FieldGuideOptions,
+): FieldPoolGuide;
+export function createFieldGuide(
+  crowd: GuidedCrowd,
+  model: FieldModel | FieldPool,
+  options: FieldGuideOptions = {},
+): FieldGuide | FieldPoolGuide {
+  checkCrowd(crowd);
+  modelRule(model, 'model');
+  checkOptions('createFieldGuide', options, rules);
+  if (options.jam) checkOptions('jam', options.jam, JAM_RULES);
+  const layers = options.layers ?? model.layers;
+  for (let k = 0; k < layers.length; k++)
+    if (!model.layers.includes(layers[k]))
+      refuse(`layers[${k}]`, layers[k], `a layer of the model: ${model.layers.join(', ')}`);
+  if (layers.length === 0) refuse('layers.length', 0, 'at least 1');
+  const walk = createFieldWalk(crowd, model, layers, options);
+  const { goals } = walk;
+  if ('threads' in model) return Object.assign(goals, { update: updateOfPool(walk, model) });
+  return Object.assign(goals, { update: updateOf(walk, model) });
+}
+
+/** The parts of a guide that do not depend on who computes the field. */
+interface FieldWalk {
+  readonly layers: readonly string[];
+  readonly rows: FieldRows;
+  readonly goals: FieldGoals;
+  readonly jam: JamDensity | undefined;
+  /** The costs of each layer; empty where agents do not slow down. */
+  readonly costs: readonly Float32Array[];
+  begin(crowd: unknown): void;
+  /** Whether the field changed since the last call. */
+  takeStale(): boolean;
+  /** Preferred velocities of the agents with a goal from the directions that `steer` wrote. */
+  write(goal: number): void;
+  end(): void;
+  /** Counts agents, and changes terrain; returns whether the model has to settle. */
+  spread(): boolean;
+}
+
+function updateOf(walk: FieldWalk, model: FieldModel): FieldGuide['update'] {
+  const { layers, rows, costs } = walk;
+  return (crowd) => {
+    walk.begin(crowd);
+    if (walk.spread()) model.settle();
+    if (walk.takeStale()) for (let g = 0; g < costs.length; g++) model.field(layers[g], costs[g]);
+    for (let g = 0; g < layers.length; g++) {
+      const row = rows.row(g);
+      if (row.count === 0) continue;
+      model.steer(row.x, row.y, row.options);
+      walk.write(g);
+    }
+    walk.end();
+  };
+}
+
+function updateOfPool(walk: FieldWalk, model: FieldPool): FieldPoolGuide['update'] {
+  const { layers, rows, costs } = walk;
+  return async (crowd) => {
+    walk.begin(crowd);
+    if (walk.spread()) await model.settle();
+    if (walk.takeStale())
+      for (let g = 0; g < costs.length; g++) await model.field(layers[g], costs[g]);
+    for (let g = 0; g < layers.length; g++) {
+      const row = rows.row(g);
+      if (row.count === 0) continue;
+      await model.steer(row.x, row.y, row.options);
+      walk.write(g);
+    }
+    walk.end();
+  };
+}
+
+function createFieldWalk(
+  crowd: GuidedCrowd,
+  model: FieldFacts,
+  layers: readonly string[],
+  options: FieldGuideOptions,
+): FieldWalk {
+  const { cellSize = 1, originX = 0, originY = 0, slowing = 0.5 } = options;
+  const { width, height, method } = model;
+  const place = { width, height, cellSize, originX, originY };
+  const members = createMembers(crowd, options.speed ?? 1.3);
+  const rows = createFieldRows(crowd, members, layers, place);
+  const jam = options.jam && createJamDensity(place, options.jam);
+  const goalOf = new Uint16Array(crowd.capacity);
+  const slows = method === 'distance' && slowing > 0;
+  const costs = slows ? layers.map(() => new Float32Array(width * height)) : [];
+  let isStale = true;
+  let mustSettle = false;
+  let arrived = 0;
+  let arriving = 0;
+
+  /** The distance to the goal in metres, along the direction (dx, dy) within the agent's cell. */
+  function distanceLeft(goal: number, k: number, dx: number, dy: number): number {
+    const i = Math.floor(rows.x[k]);
+    const j = Math.floor(rows.y[k]);
+    if (!(i >= 0 && j >= 0 && i < width && j < height)) return Infinity;
+    const cost = costs[goal][j * width + i];
+    return cellSize * (cost + dx * (i + 0.5 - rows.x[k]) + dy * (j + 0.5 - rows.y[k]));
+  }
+
+  const goals: FieldGoals = {
+    status: members.status,
+    get arrived() {
+      return arrived;
+    },
+    assign(id, goal, speed) {
+      if (!(Number.isInteger(goal) && goal >= 0 && goal < layers.length))
+        refuse('goal', goal, `a goal from 0 to ${layers.length - 1}`);
+      const slot = members.join(id, speed);
+      goalOf[slot] = goal;
+      members.status[slot] = WALKING;
+    },
+    release: members.leave,
+    refresh() {
+      isStale = true;
+    },
+    setTerrain(cells, terrain) {
+      if (!jam) throw new Error('this guide has no jam density: call setTerrain of the model');
+      list(cells, 'cells');
+      jam.setTerrain(cells, terrain);
+      model.setTerrain(cells, terrain);
+      mustSettle = true;
+    },
+  };
+  return {
+    layers,
+    rows,
+    goals,
+    jam,
+    costs,
+    begin(other) {
+      members.check(other);
+      arriving = 0;
+      rows.gather(goalOf);
+    },
+    takeStale() {
+      const stale = isStale;
+      isStale = false;
+      return stale;
+    },
+    write(goal) {
+      const { out } = rows.row(goal).options;
+      const from = rows.first[goal];
+      for (let k = from; k < rows.first[goal + 1]; k++) {
+        const slot = rows.slot[k];
+        const status = STATUS_OF[out.status[k - from]];
+        members.status[slot] = status;
+        if (status === ARRIVED) arriving++;
+        const dx = out.x[k - from];
+        const dy = out.y[k - from];
+        let pace = status === WALKING ? members.speed[slot] : 0;
+        if (slows && pace > 0) {
+          const left = distanceLeft(goal, k, dx, dy);
+          if (left < pace * slowing) pace = Math.max(0, left) / slowing;
+        }
+        members.prefer(slot, pace * dx, pace * dy);
+      }
+    },
+    end() {
+      arrived = arriving;
+    },
+    spread() {
+      let isChanged = mustSettle;
+      mustSettle = false;
+      if (jam?.isDue()) {
+        jam.begin();
+        for (let k = 0; k < rows.first[layers.length]; k++)
+          jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]));
+        if (jam.apply(model.setTerrain)) isChanged = true;
+      }
+      if (isChanged) isStale = true;
+      return isChanged;
+    },
+  };
+}

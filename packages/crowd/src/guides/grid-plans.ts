@@ -1,0 +1,97 @@
+// Planners for grids and graphs, whose solvers answer with nodes.
+import { callback, checkOptions, number, object, positive, typed, whole } from '@wayfield/check';
+import type { CellPlaces } from '../walls/of-grid.ts';
+import type { PathRoutes } from './path-store.ts';
+import type { Planner } from './plans.ts';
+
+/** What `planOnGrid` asks of a solver of `@wayfield/cpu-wasm` on a grid. */
+export interface CellSolver {
+  run(queries: {
+    readonly count: number;
+    readonly source: Uint32Array;
+    readonly target: Uint32Array;
+  }): { readonly firstNode: Uint32Array; readonly node: Uint32Array };
+}
+
+/** Options of `planOnGrid`. */
+export interface GridPlanOptions extends CellPlaces {
+  /** Cells of the grid along x and y. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const finite = /* @__PURE__ */ number();
+const side = /* @__PURE__ */ whole(1, 2 ** 30);
+const solverRule = /* @__PURE__ */ object({ run: callback }, 'a solver');
+const requestsRule = /* @__PURE__ */ object(
+  { count: /* @__PURE__ */ whole(0), sourceX: /* @__PURE__ */ typed(Float64Array) },
+  'PlanRequests',
+);
+const rules = { width: side, height: side, cellSize: positive, originX: finite, originY: finite };
+
+/**
+ * A planner over a solver of a grid: paths lead through the centres of cells and end exactly at the
+ * target. Places off the grid count as the nearest cell of its border. Solvers with the option
+ * `nearest` also serve targets in blocked cells.
+ *
+ * @example
+ * const plan = planOnGrid(createGridSolver(grid), { width: grid.width, height: grid.height });
+ * const guide = createPathGuide(crowd, { plan, sees: sightOfGrid(grid) });
+ */
+export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planner {
+  solverRule(solver, 'solver');
+  checkOptions('planOnGrid', options, rules);
+  const { width, height, cellSize = 1, originX = 0, originY = 0 } = options;
+  side(width, 'width');
+  side(height, 'height');
+  const line = (value: number, origin: number, cells: number): number =>
+    Math.min(cells - 1, Math.max(0, Math.floor((value - origin) / cellSize)));
+  let source = new Uint32Array(0);
+  let target = new Uint32Array(0);
+  let firstPoint = new Uint32Array(1);
+  let x = new Float64Array(0);
+  let y = new Float64Array(0);
+  return (requests): PathRoutes => {
+    requestsRule(requests, 'requests');
+    const { count } = requests;
+    if (source.length < count) {
+      source = new Uint32Array(2 * count);
+      target = new Uint32Array(2 * count);
+      firstPoint = new Uint32Array(2 * count + 1);
+    }
+    for (let i = 0; i < count; i++) {
+      source[i] =
+        line(requests.sourceY[i], originY, height) * width +
+        line(requests.sourceX[i], originX, width);
+      target[i] =
+        line(requests.targetY[i], originY, height) * width +
+        line(requests.targetX[i], originX, width);
+    }
+    const routes = solver.run({
+      count,
+      source: source.subarray(0, count),
+      target: target.subarray(0, count),
+    });
+    const points = routes.firstNode[count] + count;
+    if (x.length < points) {
+      x = new Float64Array(2 * points);
+      y = new Float64Array(2 * points);
+    }
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      firstPoint[i] = at;
+      const [from, to] = [routes.firstNode[i], routes.firstNode[i + 1]];
+      for (let k = from; k < to; k++) {
+        const cell = routes.node[k];
+        x[at] = originX + ((cell % width) + 0.5) * cellSize;
+        y[at++] = originY + (Math.floor(cell / width) + 0.5) * cellSize;
+      }
+      // the last cell is that of the target, unless the solver found only a nearer one
+      if (to === from || routes.node[to - 1] !== target[i]) continue;
+      x[at - 1] = requests.targetX[i];
+      y[at - 1] = requests.targetY[i];
+    }
+    firstPoint[count] = at;
+    return { firstPoint, x, y };
+  };
+}

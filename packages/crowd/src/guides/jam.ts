@@ -1,0 +1,154 @@
+// Jam density: where many agents stand, the terrain of a field lets less through, so that agents
+// further behind prefer another door (Treuille, Cooper and Popović, Continuum crowds, 2006, add
+// density to the cost of a cell in the same sense).
+
+import { checkLength, type OptionRules, refuse, typed, whole, number } from '@wayfield/check';
+
+/** Options of jam density. */
+export interface JamOptions {
+  /**
+   * The terrain of the model without agents, one entry per cell as in `DiffusionMap`; copied.
+   * Afterwards change terrain by `setTerrain` of the guide.
+   */
+  readonly terrain: Float32Array;
+  /** Updates between two looks at the density, at least 1. Default 30. */
+  readonly every?: number | undefined;
+  /**
+   * What an agent per square metre adds to the cost of a cell, as a part of the cost of the empty
+   * cell: 1 doubles it. Default 1.
+   */
+  readonly weight?: number | undefined;
+}
+
+const weightRule = /* @__PURE__ */ number(0, 1e6);
+const everyRule = /* @__PURE__ */ whole(1, 2 ** 31);
+const terrainRule = /* @__PURE__ */ typed(Float32Array);
+
+/** The rules of `JamOptions`. */
+export const JAM_RULES: OptionRules = {
+  terrain: terrainRule,
+  every: everyRule,
+  weight: weightRule,
+};
+
+/** Agents per cell, and the terrain that follows from them. */
+export interface JamDensity {
+  /** Whether this update, counted by the call, is one that looks at the density. */
+  isDue(): boolean;
+  /** Forgets the agents counted before. */
+  begin(): void;
+  /** Counts an agent in cell (i, j); cells outside do not count. */
+  count(i: number, j: number): void;
+  /**
+   * Calls `change` with the cells whose terrain is another than it was, and their terrain. The
+   * lists are valid during the call. Returns whether there were any.
+   */
+  apply(change: (cells: Uint32Array, terrain: Float32Array) => void): boolean;
+  /** New terrain of the empty map. */
+  setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
+}
+
+/** The size of the map of a model, and of a cell in metres. */
+export interface JamMap {
+  readonly width: number;
+  readonly height: number;
+  readonly cellSize: number;
+}
+
+export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
+  const { width, height, cellSize } = map;
+  const cells = width * height;
+  const { every = 30, weight = 1 } = options;
+  terrainRule(options.terrain, 'jam.terrain');
+  checkLength(options.terrain, cells, 'jam.terrain');
+  const empty = Float32Array.from(options.terrain);
+  const applied = Float32Array.from(options.terrain);
+  /** Agents in the nine cells around each cell. */
+  const around = new Uint32Array(cells);
+  const look = createCellSet(cells);
+  const changedCells = new Uint32Array(cells);
+  const changedTerrain = new Float32Array(cells);
+  /** What an agent in the nine cells around adds to the cost. */
+  const each = weight / (9 * cellSize * cellSize);
+  let updates = 0;
+
+  return {
+    isDue: () => ++updates % every === 0,
+    begin() {
+      // cells that are crowded no more are looked at again
+      for (let k = 0; k < look.count; k++) around[look.cells[k]] = 0;
+    },
+    count(i, j) {
+      if (!(i >= 0 && j >= 0 && i < width && j < height)) return;
+      for (let y = Math.max(0, j - 1); y <= j + 1 && y < height; y++)
+        for (let x = Math.max(0, i - 1); x <= i + 1 && x < width; x++) {
+          const cell = y * width + x;
+          around[cell]++;
+          look.add(cell);
+        }
+    },
+    apply(change) {
+      let count = 0;
+      for (let k = 0; k < look.count; k++) {
+        const cell = look.cells[k];
+        const terrain = Math.fround(empty[cell] / (1 + each * around[cell]));
+        if (terrain === applied[cell]) continue;
+        applied[cell] = terrain;
+        changedCells[count] = cell;
+        changedTerrain[count++] = terrain;
+      }
+      look.keep((cell) => around[cell] > 0);
+      if (count === 0) return false;
+      change(changedCells.subarray(0, count), changedTerrain.subarray(0, count));
+      return true;
+    },
+    setTerrain(given, terrain) {
+      for (let k = 0; k < given.length; k++) {
+        const cell = given[k];
+        if (!(Number.isInteger(cell) && cell >= 0 && cell < cells))
+          refuse(`cells[${k}]`, cell, `a cell from 0 to ${cells - 1}`);
+      }
+      for (let k = 0; k < given.length; k++) {
+        const value = Math.fround(typeof terrain === 'number' ? terrain : terrain[k]);
+        empty[given[k]] = value;
+        // what the caller has set is there now; the next look adds the density again
+        applied[given[k]] = value;
+        look.add(given[k]);
+      }
+    },
+  };
+}
+
+interface CellSet {
+  readonly count: number;
+  /** The first `count` entries are the cells, in the order in which they came. */
+  readonly cells: Uint32Array;
+  add(cell: number): void;
+  keep(isKept: (cell: number) => boolean): void;
+}
+
+function createCellSet(room: number): CellSet {
+  const cells = new Uint32Array(room);
+  const has = new Uint8Array(room);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    cells,
+    add(cell) {
+      if (has[cell] !== 0) return;
+      has[cell] = 1;
+      cells[count++] = cell;
+    },
+    keep(isKept) {
+      let kept = 0;
+      for (let k = 0; k < count; k++) {
+        const cell = cells[k];
+        if (isKept(cell)) cells[kept++] = cell;
+        else has[cell] = 0;
+      }
+      count = kept;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// The agents of a guide, by slot. An agent that was removed, and another one in its slot, are told
+// apart by their ids.
+import { number, refuse, refuseKind } from '@wayfield/check';
+import { FREE } from '../types.ts';
+import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
+
+const NOBODY = -1;
+const speedRule = /* @__PURE__ */ number(0, 1e6);
+
+/** The agents that a guide steers. */
+export interface Members {
+  /** capacity entries of `GUIDE_STATUS`. */
+  readonly status: Uint8Array<ArrayBuffer>;
+  /** capacity entries: the speed of each agent far from its goal. */
+  readonly speed: Float64Array;
+  /** Takes an agent in and returns its slot; `speed` undefined is the default. */
+  join(id: number, speed: number | undefined): number;
+  /** Lets an agent go, with preferred velocity 0. */
+  leave(id: number): void;
+  /** Whether the guide steers the agent that is in a slot now. Forgets those that were removed. */
+  isMember(slot: number): boolean;
+  /** Throws Error for another crowd than that of the guide. */
+  check(crowd: unknown): void;
+  /** Writes the preferred velocity of a slot. */
+  prefer(slot: number, x: number, y: number): void;
+}
+
+const COLUMNS = ['positionX', 'positionY', 'preferredX', 'preferredY', 'radius', 'status'] as const;
+
+/** Throws TypeError for what is no crowd. */
+export function checkCrowd(crowd: GuidedCrowd): void {
+  if (typeof crowd !== 'object' || crowd === null) refuseKind('crowd', crowd, 'a crowd');
+  for (const key of COLUMNS)
+    if (!ArrayBuffer.isView(crowd[key])) refuseKind(`crowd.${key}`, crowd[key], 'a typed array');
+  for (const key of ['idOf', 'slotOf'] as const)
+    if (typeof crowd[key] !== 'function') refuseKind(`crowd.${key}`, crowd[key], 'a function');
+  if (typeof crowd.capacity !== 'number')
+    refuseKind('crowd.capacity', crowd.capacity, 'a number');
+}
+
+export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
+  const { capacity, preferredX, preferredY } = crowd;
+  const ids = new Float64Array(capacity).fill(NOBODY);
+  const status = new Uint8Array(capacity);
+  const speed = new Float64Array(capacity);
+  return {
+    status,
+    speed,
+    join(id, given = defaultSpeed) {
+      const slot = crowd.slotOf(id);
+      speedRule(given, 'speed');
+      ids[slot] = id;
+      speed[slot] = given;
+      return slot;
+    },
+    leave(id) {
+      const slot = crowd.slotOf(id);
+      if (ids[slot] !== id) refuse('id', id, 'the id of an agent of this guide');
+      ids[slot] = NOBODY;
+      status[slot] = GUIDE_STATUS.NONE;
+      preferredX[slot] = 0;
+      preferredY[slot] = 0;
+    },
+    isMember(slot) {
+      if (ids[slot] === NOBODY) return false;
+      if (crowd.status[slot] !== FREE && crowd.idOf(slot) === ids[slot]) return true;
+      ids[slot] = NOBODY;
+      status[slot] = GUIDE_STATUS.NONE;
+      return false;
+    },
+    check(other) {
+      if (other !== crowd) throw new Error('this guide was created for another crowd');
+    },
+    prefer(slot, x, y) {
+      preferredX[slot] = x;
+      preferredY[slot] = y;
+    },
+  };
+}

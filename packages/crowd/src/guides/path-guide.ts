@@ -1,0 +1,275 @@
+// A path per agent, followed by the farthest of its points that the agent sees.
+import {
+  callback,
+  checkOptions,
+  number,
+  optional,
+  type OptionRules,
+  points as pointsRule,
+  refuse,
+  type Rule,
+  whole,
+} from '@wayfield/check';
+import type { CrowdAgents, Guide } from '../types.ts';
+import { checkCrowd, createMembers } from './members.ts';
+import { createPathStore, type PathRoutes } from './path-store.ts';
+import { createPathWalk } from './path-walk.ts';
+import { checkRoutes, createPlanQueue, type Planner } from './plans.ts';
+import type { Sight } from './sight.ts';
+import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
+
+/** Options of `createPathGuide`. */
+export interface PathGuideOptions extends PaceOptions {
+  /**
+   * Whether a disc can go straight from one place to another: `sightOfSurface`, `sightOfGrid`, or a
+   * function of yours. Default: agents aim at the next corner, and pass on at the line that halves
+   * its angle.
+   */
+  readonly sees?: Sight | undefined;
+  /**
+   * Finds new paths for agents that were pushed off theirs, and for `seek`. Default: none; then
+   * such agents go on towards the last point that they aimed at.
+   */
+  readonly plan?: Planner | undefined;
+  /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */
+  readonly plansPerUpdate?: number | undefined;
+  /** Updates until an agent without a path asks again. Default 60. */
+  readonly retry?: number | undefined;
+  /** Points ahead that are tried in one update at most, 1 to 1,024. Default 8. */
+  readonly lookAhead?: number | undefined;
+  /** Without `sees`: farther from its path than this, in metres, an agent is off it. Default 2. */
+  readonly astray?: number | undefined;
+  /**
+   * Whether paths turn exactly at the corners of walls, as those of Polyanya do. Corners are then
+   * moved away from the wall by the radius of the agent. Paths of discs, of grids and of roads keep
+   * clear themselves. Default false.
+   */
+  readonly cornersAtWalls?: boolean | undefined;
+  /** An agent this near to the end of its path has arrived, in metres. Default 0.3. */
+  readonly arrival?: number | undefined;
+}
+
+/** A guide along paths. */
+export interface PathGuide extends Guide {
+  /** `GUIDE_STATUS` of each slot after the last update. Read only. */
+  readonly status: Uint8Array;
+  /** How many agents of the guide had arrived at the last update. */
+  readonly arrived: number;
+  /** How many agents wait for a plan. */
+  readonly waiting: number;
+  /** How many plans were asked for since the guide was created. */
+  readonly plans: number;
+  /** Bytes of the paths. */
+  readonly memoryBytes: number;
+  /**
+   * Gives an agent a path, x, y, x, y, …, in metres, at least one point; the first is where it
+   * starts. The points are copied. Throws RangeError for an id that is not in the crowd.
+   */
+  assign(id: number, points: ArrayLike<number>, speed?: number): void;
+  /**
+   * Gives an agent route `i` of a solver: of Polyanya, of a disc search, whose arcs are followed by
+   * corners outside of them, or of `planOnGrid`. Returns false for a route without points; the
+   * agent then keeps the path it has.
+   */
+  assignRoute(id: number, routes: PathRoutes, i: number, speed?: number): boolean;
+  /** Sends an agent to (x, y): a path is planned at one of the next updates. Needs `plan`. */
+  seek(id: number, x: number, y: number, speed?: number): void;
+  /** Lets an agent go: its preferred velocity becomes 0. */
+  release(id: number): void;
+  /** Plans the paths of all agents again, as where the map has changed. Needs `plan`. */
+  replanAll(): void;
+}
+
+const finite: Rule = /* @__PURE__ */ number();
+const onePoint: Rule = /* @__PURE__ */ pointsRule(1);
+const MOST_PLANS = 65536;
+const rules: OptionRules = {
+  speed: /* @__PURE__ */ number(0, 1e6),
+  slowing: /* @__PURE__ */ number(0, 1e6),
+  sees: /* @__PURE__ */ optional(callback),
+  plan: /* @__PURE__ */ optional(callback),
+  plansPerUpdate: /* @__PURE__ */ whole(1, MOST_PLANS),
+  retry: /* @__PURE__ */ whole(1, 2 ** 30),
+  lookAhead: /* @__PURE__ */ whole(1, 1024),
+  astray: /* @__PURE__ */ number(0, Infinity),
+  cornersAtWalls: (value, name) => {
+    if (value !== undefined && typeof value !== 'boolean')
+      refuse(name, value, 'true or false');
+  },
+  arrival: /* @__PURE__ */ number(0, 1e6),
+};
+
+const { WALKING, ARRIVED, NO_PATH, WAITING } = GUIDE_STATUS;
+
+/**
+ * Creates a guide along paths. Each agent aims at the farthest point of its path that it sees. One
+ * that sees none was pushed off its path: it waits in a queue for a new one, while it goes on
+ * towards where it aimed. Agents are asked in the order of their slots, so that the same crowd gets
+ * the same paths on every machine.
+ *
+ * @throws TypeError and RangeError for wrong arguments.
+ *
+ * @example
+ * const polyanya = createPolyanya(mesh);
+ * const guide = createPathGuide(crowd, {
+ *   sees: sightOfSurface(createSurface(mesh)),
+ *   plan: (requests) => polyanya.run(requests),
+ *   cornersAtWalls: true,
+ * });
+ * guide.seek(crowd.add({ x: 1, y: 1 }), 19, 9);
+ * crowd.follow(guide);
+ */
+export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = {}): PathGuide {
+  checkCrowd(crowd);
+  checkOptions('createPathGuide', options, rules);
+  const { sees, plan, plansPerUpdate = 16, retry = 60, lookAhead = 8, astray = 2 } = options;
+  const { slowing = 0.5, cornersAtWalls = false, arrival = 0.3 } = options;
+  const { capacity, positionX, positionY, radius } = crowd;
+  const members = createMembers(crowd, options.speed ?? 1.3);
+  const { status, speed } = members;
+  const paths = createPathStore(capacity);
+  const walk = createPathWalk(crowd, paths, { sees, lookAhead, astray });
+  const queue = createPlanQueue(capacity, plansPerUpdate);
+  /** Where each agent goes, and the update at which one without a path asks again. */
+  const targetX = new Float64Array(capacity);
+  const targetY = new Float64Array(capacity);
+  const askAt = new Float64Array(capacity);
+  let updates = 0;
+  let arrived = 0;
+  let plans = 0;
+
+  function begin(slot: number): void {
+    if (cornersAtWalls) paths.inset(slot, radius[slot]);
+    walk.begin(slot);
+    status[slot] = WALKING;
+  }
+
+  /** Takes the end of a path as the target of later plans. */
+  function aimAtEnd(slot: number): void {
+    const last = paths.first[slot] + paths.length[slot] - 1;
+    targetX[slot] = paths.x[last];
+    targetY[slot] = paths.y[last];
+    queue.drop(slot);
+  }
+
+  const planning = {
+    target(slot: number, i: number, requests: Parameters<Planner>[0]): boolean {
+      if (!members.isMember(slot)) return false;
+      requests.sourceX[i] = positionX[slot];
+      requests.sourceY[i] = positionY[slot];
+      requests.targetX[i] = targetX[slot];
+      requests.targetY[i] = targetY[slot];
+      requests.radius[i] = radius[slot];
+      plans++;
+      return true;
+    },
+    take(slot: number, routes: PathRoutes, i: number): void {
+      if (routes.firstPoint[i + 1] > routes.firstPoint[i]) {
+        paths.putRoute(slot, routes, i);
+        begin(slot);
+        return;
+      }
+      paths.clear(slot);
+      status[slot] = NO_PATH;
+      askAt[slot] = updates + retry;
+    },
+  };
+
+  function needPlan(): Planner {
+    if (!plan) throw new Error('this guide has no planner: give createPathGuide the option plan');
+    return plan;
+  }
+
+  /** Writes the preferred velocity of an agent that has a path. */
+  function step(slot: number): void {
+    const isOn = walk.follow(slot);
+    if (!isOn && plan) {
+      status[slot] = WAITING;
+      queue.push(slot);
+    } else status[slot] = WALKING;
+    const [dx, dy] = [walk.aimX - positionX[slot], walk.aimY - positionY[slot]];
+    const away = Math.hypot(dx, dy);
+    if (isOn && walk.isLast && away <= arrival) {
+      status[slot] = ARRIVED;
+      members.prefer(slot, 0, 0);
+      return;
+    }
+    let pace = speed[slot];
+    if (walk.isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
+    if (away > 0) members.prefer(slot, (pace * dx) / away, (pace * dy) / away);
+    else members.prefer(slot, 0, 0);
+  }
+
+  return {
+    status,
+    get arrived() {
+      return arrived;
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+    get plans() {
+      return plans;
+    },
+    get memoryBytes() {
+      return paths.memoryBytes;
+    },
+    assign(id, points, given) {
+      onePoint(points, 'points');
+      const slot = members.join(id, given);
+      paths.putPoints(slot, points);
+      aimAtEnd(slot);
+      begin(slot);
+    },
+    assignRoute(id, routes, i, given) {
+      checkRoutes(routes, 0);
+      if (!(Number.isInteger(i) && i >= 0 && i + 1 < routes.firstPoint.length))
+        refuse('i', i, `a route from 0 to ${routes.firstPoint.length - 2}`);
+      checkRoutes(routes, i + 1);
+      crowd.slotOf(id);
+      if (routes.firstPoint[i + 1] === routes.firstPoint[i]) return false;
+      const slot = members.join(id, given);
+      paths.putRoute(slot, routes, i);
+      aimAtEnd(slot);
+      begin(slot);
+      return true;
+    },
+    seek(id, x, y, given) {
+      finite(x, 'x');
+      finite(y, 'y');
+      needPlan();
+      const slot = members.join(id, given);
+      paths.clear(slot);
+      targetX[slot] = x;
+      targetY[slot] = y;
+      status[slot] = WAITING;
+      queue.push(slot);
+    },
+    release(id) {
+      members.leave(id);
+      const slot = crowd.slotOf(id);
+      queue.drop(slot);
+      paths.clear(slot);
+    },
+    replanAll() {
+      needPlan();
+      for (let slot = 0; slot < crowd.end; slot++)
+        if (members.isMember(slot) && status[slot] !== ARRIVED) queue.push(slot);
+    },
+    update(other: CrowdAgents) {
+      members.check(other);
+      updates++;
+      if (plan) queue.answer(plansPerUpdate, plan, planning);
+      arrived = 0;
+      for (let slot = 0; slot < crowd.end; slot++) {
+        if (!members.isMember(slot)) continue;
+        if (paths.length[slot] > 0) step(slot);
+        else {
+          members.prefer(slot, 0, 0);
+          if (status[slot] === NO_PATH && plan && updates >= askAt[slot]) queue.push(slot);
+        }
+        if (status[slot] === ARRIVED) arrived++;
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// How an agent follows its path: which point of it the agent aims at, and whether the agent is
+// still on it.
+import type { PathStore } from './path-store.ts';
+import type { Sight } from './sight.ts';
+import type { GuidedCrowd } from './types.ts';
+
+/** Options of following that do not depend on the agent. */
+export interface WalkOptions {
+  readonly sees: Sight | undefined;
+  /** Points ahead that are tried at most in one update. */
+  readonly lookAhead: number;
+  /** Without sight: how far from its path an agent may be, in metres. */
+  readonly astray: number;
+}
+
+/** Where an agent stands on its path. */
+export interface PathWalk {
+  /** The point that an agent aims at, after `follow`. */
+  aimX: number;
+  aimY: number;
+  /** Whether the agent aims at the end of its path. */
+  isLast: boolean;
+  /** Starts at the beginning of a new path. */
+  begin(slot: number): void;
+  /**
+   * Moves the aim of an agent along its path as far as the agent sees, and writes it. Returns false
+   * if the agent is off its path: it sees no point of it, or is too far away.
+   */
+  follow(slot: number): boolean;
+}
+
+/** The part of a side that one try adds to an aim between two points. */
+const PART = 0.25;
+
+export function createPathWalk(
+  crowd: GuidedCrowd,
+  paths: PathStore,
+  options: WalkOptions,
+): PathWalk {
+  const { capacity, positionX, positionY, radius } = crowd;
+  const { sees, lookAhead, astray } = options;
+  /** The point that each slot aims at, by its number on the path, and how far beyond, 0 to 0.75. */
+  const at = new Uint32Array(capacity);
+  const part = new Float32Array(capacity);
+
+  const walk: PathWalk = {
+    aimX: 0,
+    aimY: 0,
+    isLast: false,
+    begin(slot) {
+      // the first point is where the agent was
+      at[slot] = Math.min(1, paths.length[slot] - 1);
+      part[slot] = 0;
+    },
+    follow: (slot) => (sees ? followBySight(slot, sees) : followByCorners(slot)),
+  };
+
+  function aim(slot: number, k: number, beyond: number): void {
+    const { x, y } = paths;
+    const i = paths.first[slot] + k;
+    walk.isLast = k === paths.length[slot] - 1;
+    walk.aimX = beyond > 0 ? x[i] + beyond * (x[i + 1] - x[i]) : x[i];
+    walk.aimY = beyond > 0 ? y[i] + beyond * (y[i + 1] - y[i]) : y[i];
+  }
+
+  function followBySight(slot: number, sees: Sight): boolean {
+    const last = paths.length[slot] - 1;
+    const [px, py, r] = [positionX[slot], positionY[slot], radius[slot]];
+    const isSeen = (k: number, beyond: number): boolean => {
+      aim(slot, k, beyond);
+      return sees(px, py, walk.aimX, walk.aimY, r);
+    };
+    let k = at[slot];
+    let hasMoved = false;
+    for (let tries = 0; tries < lookAhead && k < last && isSeen(k + 1, 0); tries++) {
+      k++;
+      hasMoved = true;
+    }
+    let beyond = hasMoved ? 0 : part[slot];
+    if (k < last && beyond + PART < 1 && isSeen(k, beyond + PART)) beyond += PART;
+    else if (!hasMoved && !isSeen(k, beyond)) {
+      // pushed back: the corner itself, else the one before
+      beyond = 0;
+      if (!isSeen(k, 0) && !(k > 0 && isSeen(--k, 0))) {
+        aim(slot, at[slot], 0);
+        part[slot] = 0;
+        return false;
+      }
+    }
+    at[slot] = k;
+    part[slot] = beyond;
+    aim(slot, k, beyond);
+    return true;
+  }
+
+  function followByCorners(slot: number): boolean {
+    const { x, y } = paths;
+    const [px, py] = [positionX[slot], positionY[slot]];
+    const first = paths.first[slot];
+    const last = paths.length[slot] - 1;
+    let k = at[slot];
+    for (let tries = 0; tries < lookAhead && k < last; tries++, k++) {
+      const [cx, cy] = [x[first + k], y[first + k]];
+      const away = Math.hypot(px - cx, py - cy);
+      if (away > astray) break;
+      // a corner is passed on the far side of the line that halves its angle
+      const [bx, by] = k > 0 ? [x[first + k - 1], y[first + k - 1]] : [cx, cy];
+      const [nx, ny] = [x[first + k + 1], y[first + k + 1]];
+      const before = Math.hypot(cx - bx, cy - by) || 1;
+      const after = Math.hypot(nx - cx, ny - cy) || 1;
+      const onX = (cx - bx) / before + (nx - cx) / after;
+      const onY = (cy - by) / before + (ny - cy) / after;
+      const isPassed = (px - cx) * onX + (py - cy) * onY >= 0;
+      if (!isPassed && away > radius[slot]) break;
+    }
+    at[slot] = k;
+    aim(slot, k, 0);
+    const from = first + Math.max(0, k - 1);
+    return distanceTo(x, y, from, first + k, [px, py]) <= astray;
+  }
+
+  return walk;
+}
+
+/** The distance from a point to the segment between points a and b of a path. */
+function distanceTo(
+  x: Float64Array,
+  y: Float64Array,
+  a: number,
+  b: number,
+  [px, py]: readonly [number, number],
+): number {
+  const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
+  const square = dx * dx + dy * dy;
+  const along = square > 0 ? ((px - x[a]) * dx + (py - y[a]) * dy) / square : 0;
+  const t = Math.min(1, Math.max(0, along));
+  return Math.hypot(px - x[a] - t * dx, py - y[a] - t * dy);
+}

@@ -1,0 +1,115 @@
+// Requests for paths: bounded in number per update, in the order in which agents asked.
+import { refuse, refuseKind } from '@wayfield/check';
+import type { PathRoutes } from './path-store.ts';
+
+/**
+ * Requests for paths, the same arrays each time: request i is from (sourceX[i], sourceY[i]) to
+ * (targetX[i], targetY[i]), in metres. The arrays have more than `count` entries; `createPolyanya`
+ * takes them as its queries.
+ */
+export interface PlanRequests {
+  readonly count: number;
+  readonly sourceX: Float64Array;
+  readonly sourceY: Float64Array;
+  readonly targetX: Float64Array;
+  readonly targetY: Float64Array;
+  /** The radius and the slot of the agent that asks. */
+  readonly radius: Float64Array;
+  readonly slot: Uint32Array;
+}
+
+/**
+ * Answers requests: a path each, from source to target, without points where there is none. The
+ * arrays are read before the next call.
+ */
+export type Planner = (requests: PlanRequests) => PathRoutes;
+
+/** The agents that wait for a path, first come, first served; of one update, by slot. */
+export interface PlanQueue {
+  readonly waiting: number;
+  /** Adds a slot at the end, unless it waits already. */
+  push(slot: number): void;
+  /** Takes a slot out. */
+  drop(slot: number): void;
+  /**
+   * Asks the planner for at most `most` of the slots that wait, and passes each its answer: routes
+   * and their index. `target` writes the ends of a request; false: the slot needs no path any more.
+   */
+  answer(
+    most: number,
+    planner: Planner,
+    calls: {
+      target(slot: number, i: number, requests: PlanRequests): boolean;
+      take(slot: number, routes: PathRoutes, i: number): void;
+    },
+  ): void;
+}
+
+export function createPlanQueue(capacity: number, most: number): PlanQueue {
+  const queue = new Uint32Array(capacity);
+  const isWaiting = new Uint8Array(capacity);
+  let head = 0;
+  let length = 0;
+  const requests = {
+    count: 0,
+    sourceX: new Float64Array(most),
+    sourceY: new Float64Array(most),
+    targetX: new Float64Array(most),
+    targetY: new Float64Array(most),
+    radius: new Float64Array(most),
+    slot: new Uint32Array(most),
+  };
+  return {
+    get waiting() {
+      return length;
+    },
+    push(slot) {
+      // a slot stands in the queue once, even if it was dropped in between
+      if (isWaiting[slot] !== 0) {
+        isWaiting[slot] = 1;
+        return;
+      }
+      isWaiting[slot] = 1;
+      queue[(head + length++) % capacity] = slot;
+    },
+    drop(slot) {
+      if (isWaiting[slot] !== 0) isWaiting[slot] = 2;
+    },
+    answer(limit, planner, calls) {
+      requests.count = 0;
+      while (length > 0 && requests.count < Math.min(limit, most)) {
+        const slot = queue[head];
+        head = (head + 1) % capacity;
+        length--;
+        const isDropped = isWaiting[slot] === 2;
+        isWaiting[slot] = 0;
+        if (isDropped || !calls.target(slot, requests.count, requests)) continue;
+        requests.slot[requests.count++] = slot;
+      }
+      if (requests.count === 0) return;
+      const routes = planner(requests);
+      checkRoutes(routes, requests.count);
+      for (let i = 0; i < requests.count; i++) calls.take(requests.slot[i], routes, i);
+    },
+  };
+}
+
+/** Throws for answers that are no routes, or whose ranges are wrong. */
+export function checkRoutes(routes: PathRoutes, count: number): void {
+  if (typeof routes !== 'object' || routes === null)
+    refuseKind('routes', routes, 'routes: firstPoint, x, y');
+  const { firstPoint, x, y } = routes;
+  for (const key of ['firstPoint', 'x', 'y'] as const)
+    if (!ArrayBuffer.isView(routes[key])) refuseKind(`routes.${key}`, routes[key], 'a typed array');
+  if (firstPoint.length <= count)
+    refuse('routes.firstPoint.length', firstPoint.length, `at least ${count + 1}`);
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [firstPoint[i], firstPoint[i + 1]];
+    if (!(from <= to && to <= x.length && to <= y.length))
+      refuse(
+        `routes.firstPoint[${i + 1}]`,
+        to,
+        `from ${from} to ${Math.min(x.length, y.length)}, the points there are`,
+      );
+  }
+}
