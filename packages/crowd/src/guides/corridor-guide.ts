@@ -13,7 +13,7 @@ import {
 import type { CrowdAgents, Guide } from '../types.ts';
 import { checkCrowd, createMembers } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
-import { checkRoutes, createPlanQueue, type Planner } from './plans.ts';
+import { createPlanQueue, type Planner } from './plans.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** The next corners of a corridor, as `corners` writes them. */

@@ -17,7 +17,7 @@ import type { CrowdAgents, Guide } from '../types.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
 import { createFieldRows, type FieldDirections, type FieldRows } from './field-rows.ts';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
-import { checkCrowd, createMembers, type Members } from './members.ts';
+import { checkCrowd, createMembers } from './members.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** What a guide asks of a model. */
