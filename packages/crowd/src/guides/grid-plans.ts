@@ -35,7 +35,7 @@ const rules = { width: side, height: side, cellSize: positive, originX: finite, 
  * `nearest` also serve targets in blocked cells.
  *
  * @example
- * const plan = planOnGrid(createGridSolver(grid), { width: grid.width, height: grid.height });
+ * const plan = planOnGrid(createWasmSolver(grid), { width: grid.width, height: grid.height });
  * const guide = createPathGuide(crowd, { plan, sees: sightOfGrid(grid) });
  */
 export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planner {

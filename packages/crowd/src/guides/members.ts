@@ -34,8 +34,7 @@ export function checkCrowd(crowd: GuidedCrowd): void {
     if (!ArrayBuffer.isView(crowd[key])) refuseKind(`crowd.${key}`, crowd[key], 'a typed array');
   for (const key of ['idOf', 'slotOf'] as const)
     if (typeof crowd[key] !== 'function') refuseKind(`crowd.${key}`, crowd[key], 'a function');
-  if (typeof crowd.capacity !== 'number')
-    refuseKind('crowd.capacity', crowd.capacity, 'a number');
+  if (typeof crowd.capacity !== 'number') refuseKind('crowd.capacity', crowd.capacity, 'a number');
 }
 
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {

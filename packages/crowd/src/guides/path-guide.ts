@@ -33,7 +33,7 @@ export interface PathGuideOptions extends PaceOptions {
   readonly plan?: Planner | undefined;
   /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */
   readonly plansPerUpdate?: number | undefined;
-  /** Updates until an agent without a path asks again. Default 60. */
+  /** Updates until an agent that has asked for a path may ask again. Default 60. */
   readonly retry?: number | undefined;
   /** Points ahead that are tried in one update at most, 1 to 1,024. Default 8. */
   readonly lookAhead?: number | undefined;
@@ -93,8 +93,7 @@ const rules: OptionRules = {
   lookAhead: /* @__PURE__ */ whole(1, 1024),
   astray: /* @__PURE__ */ number(0, Infinity),
   cornersAtWalls: (value, name) => {
-    if (value !== undefined && typeof value !== 'boolean')
-      refuse(name, value, 'true or false');
+    if (value !== undefined && typeof value !== 'boolean') refuse(name, value, 'true or false');
   },
   arrival: /* @__PURE__ */ number(0, 1e6),
 };
@@ -149,6 +148,7 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
     const last = paths.first[slot] + paths.length[slot] - 1;
     targetX[slot] = paths.x[last];
     targetY[slot] = paths.y[last];
+    askAt[slot] = 0;
     queue.drop(slot);
   }
 
@@ -160,6 +160,7 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
       requests.targetX[i] = targetX[slot];
       requests.targetY[i] = targetY[slot];
       requests.radius[i] = radius[slot];
+      askAt[slot] = updates + retry;
       plans++;
       return true;
     },
@@ -171,7 +172,6 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
       }
       paths.clear(slot);
       status[slot] = NO_PATH;
-      askAt[slot] = updates + retry;
     },
   };
 
@@ -183,10 +183,10 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
   /** Writes the preferred velocity of an agent that has a path. */
   function step(slot: number): void {
     const isOn = walk.follow(slot);
-    if (!isOn && plan) {
+    if (!isOn && plan && updates >= askAt[slot]) {
       status[slot] = WAITING;
       queue.push(slot);
-    } else status[slot] = WALKING;
+    } else if (isOn) status[slot] = WALKING;
     const [dx, dy] = [walk.aimX - positionX[slot], walk.aimY - positionY[slot]];
     const away = Math.hypot(dx, dy);
     if (isOn && walk.isLast && away <= arrival) {

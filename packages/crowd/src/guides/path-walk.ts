@@ -29,6 +29,13 @@ export interface PathWalk {
   follow(slot: number): boolean;
 }
 
+/**
+ * An agent keeps its aim while a disc of this part of its radius sees it, and passes on from an aim
+ * that it has come to if such a disc sees the next point. With the whole radius an agent that is
+ * pushed by a hair beside a corner would turn round, and stop between turns to either side.
+ */
+const KEPT = 0.5;
+
 /** The part of a side that one try adds to an aim between two points. */
 const PART = 0.25;
 
@@ -42,6 +49,8 @@ export function createPathWalk(
   /** The point that each slot aims at, by its number on the path, and how far beyond, 0 to 0.75. */
   const at = new Uint32Array(capacity);
   const part = new Float32Array(capacity);
+  /** The last point that the agent has come to: agents do not go back to it. */
+  const reached = new Uint32Array(capacity);
 
   const walk: PathWalk = {
     aimX: 0,
@@ -51,6 +60,7 @@ export function createPathWalk(
       // the first point is where the agent was
       at[slot] = Math.min(1, paths.length[slot] - 1);
       part[slot] = 0;
+      reached[slot] = 0;
     },
     follow: (slot) => (sees ? followBySight(slot, sees) : followByCorners(slot)),
   };
@@ -66,31 +76,43 @@ export function createPathWalk(
   function followBySight(slot: number, sees: Sight): boolean {
     const last = paths.length[slot] - 1;
     const [px, py, r] = [positionX[slot], positionY[slot], radius[slot]];
-    const isSeen = (k: number, beyond: number): boolean => {
+    const isSeen = (k: number, beyond: number, wide = r): boolean => {
       aim(slot, k, beyond);
-      return sees(px, py, walk.aimX, walk.aimY, r);
+      return sees(px, py, walk.aimX, walk.aimY, wide);
     };
     let k = at[slot];
     let hasMoved = false;
-    for (let tries = 0; tries < lookAhead && k < last && isSeen(k + 1, 0); tries++) {
+    aim(slot, k, part[slot]);
+    const isNear = Math.hypot(walk.aimX - px, walk.aimY - py) <= 2 * r;
+    if (isNear) reached[slot] = k;
+    for (let tries = 0; tries < lookAhead && k < last; tries++) {
+      if (!isSeen(k + 1, 0, isNear && !hasMoved ? r * KEPT : r)) break;
       k++;
       hasMoved = true;
     }
     let beyond = hasMoved ? 0 : part[slot];
+    let isOn = true;
     if (k < last && beyond + PART < 1 && isSeen(k, beyond + PART)) beyond += PART;
-    else if (!hasMoved && !isSeen(k, beyond)) {
-      // pushed back: the corner itself, else the one before
-      beyond = 0;
-      if (!isSeen(k, 0) && !(k > 0 && isSeen(--k, 0))) {
-        aim(slot, at[slot], 0);
-        part[slot] = 0;
-        return false;
+    else if (!hasMoved) {
+      if (isNear && k < last) {
+        // a path of points between corners that are nearer than the disc is wide: walls lead on
+        k++;
+        beyond = 0;
+        isOn = false;
+      } else if (!isSeen(k, beyond, r * KEPT)) {
+        // pushed back: the corner itself, else the one before unless the agent was there
+        beyond = 0;
+        isOn = isSeen(k, 0, r * KEPT);
+        if (!isOn && k - 1 > reached[slot] && isSeen(k - 1, 0, r * KEPT)) {
+          k--;
+          isOn = true;
+        }
       }
     }
     at[slot] = k;
     part[slot] = beyond;
     aim(slot, k, beyond);
-    return true;
+    return isOn;
   }
 
   function followByCorners(slot: number): boolean {

@@ -78,7 +78,8 @@ export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
     const lines = length > 0 && reach > 0 ? 2 * Math.ceil(reach) : 0;
     for (let k = 0; k <= lines; k++) {
       const off = lines === 0 ? 0 : reach * ((2 * k) / lines - 1);
-      const [nx, ny] = off === 0 ? [0, 0] : [(-(ey - sy) / length) * off, ((ex - sx) / length) * off];
+      const [nx, ny] =
+        off === 0 ? [0, 0] : [(-(ey - sy) / length) * off, ((ex - sx) / length) * off];
       if (!lineOfSightXY(grid, sx + nx, sy + ny, ex + nx, ey + ny)) return false;
     }
     return true;
