@@ -73,12 +73,12 @@ export function createPathWalk(
     walk.aimY = beyond > 0 ? y[i] + beyond * (y[i + 1] - y[i]) : y[i];
   }
 
-  function followBySight(slot: number, sees: Sight): boolean {
+  function followBySight(slot: number, goes: Sight): boolean {
     const last = paths.length[slot] - 1;
     const [px, py, r] = [positionX[slot], positionY[slot], radius[slot]];
     const isSeen = (k: number, beyond: number, wide = r): boolean => {
       aim(slot, k, beyond);
-      return sees(px, py, walk.aimX, walk.aimY, wide);
+      return goes(px, py, walk.aimX, walk.aimY, wide);
     };
     let k = at[slot];
     let hasMoved = false;
