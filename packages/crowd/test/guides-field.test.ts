@@ -217,7 +217,7 @@ test('is refused with the numbers', () => {
   refuses(() => guide.assign(id, 0, -1), RangeError, /^speed is -1/);
   refuses(() => guide.setTerrain([3], 1), Error, /^this guide has no jam density/);
   const other = createCrowd({}, { capacity: 2 });
-  refuses(() => guide.update(other, 0.1), Error, 'this guide was created for another crowd');
+  refuses(() => guide.update(other, 0.1), TypeError, /expected the crowd that the guide was/);
 });
 
 doors('sends later agents to another door, and all are out sooner', () => {

@@ -1,6 +1,6 @@
 import { callback, checkLength, list, object, typed } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
-import { checkCrowd } from './members.ts';
+import { checkCrowd, checkSame } from './members.ts';
 import type { GuidedCrowd } from './types.ts';
 
 const floats = /* @__PURE__ */ typed(Float32Array);
@@ -27,9 +27,10 @@ export function createArrayGuide(
   checkLength(x, crowd.capacity, 'x');
   checkLength(y, crowd.capacity, 'y');
   return {
-    update({ preferredX, preferredY }) {
-      preferredX.set(x);
-      preferredY.set(y);
+    update(other) {
+      checkSame(other, crowd);
+      crowd.preferredX.set(x);
+      crowd.preferredY.set(y);
     },
   };
 }

@@ -87,6 +87,7 @@ const slotsRule: Rule = /* @__PURE__ */ object(
   },
   'Corridors',
 );
+const hasPlan: Rule = /* @__PURE__ */ object({ plan: callback }, 'CorridorGuideOptions');
 const rules: OptionRules = {
   speed: /* @__PURE__ */ number(0, 1e6),
   slowing: /* @__PURE__ */ number(0, 1e6),
@@ -124,9 +125,9 @@ export function createCorridorGuide(
 ): CorridorGuide {
   checkCrowd(crowd);
   slotsRule(corridors, 'corridors');
+  hasPlan(options, 'options');
   checkOptions('createCorridorGuide', options, rules);
-  callback(options.plan, 'plan');
-  const { capacity, positionX, positionY, radius } = crowd;
+  const { capacity, positionX, positionY, preferredX, preferredY, radius } = crowd;
   if (corridors.count < capacity)
     refuse('corridors.count', corridors.count, `at least the capacity of the crowd, ${capacity}`);
   const { plan, plansPerUpdate = 16, repairsPerUpdate = 16, shortensPerUpdate = 4 } = options;
@@ -192,6 +193,18 @@ export function createCorridorGuide(
     return corridors.move(slot, positionX[slot], positionY[slot]) === 'kept';
   }
 
+  function rest(slot: number): void {
+    preferredX[slot] = 0;
+    preferredY[slot] = 0;
+  }
+
+  /** The distance of an agent to next corner k. */
+  function distanceTo(slot: number, k: number): number {
+    const dx = next.x[k] - positionX[slot];
+    const dy = next.y[k] - positionY[slot];
+    return Math.sqrt(dx * dx + dy * dy);
+  }
+
   function step(slot: number): void {
     if (!isKept(slot)) return;
     corridors.corners(slot, 2, next);
@@ -200,24 +213,22 @@ export function createCorridorGuide(
       return;
     }
     status[slot] = WALKING;
-    let k = 0;
-    let [dx, dy] = [next.x[0] - positionX[slot], next.y[0] - positionY[slot]];
-    let away = Math.hypot(dx, dy);
     // at a corner: the one after
-    if (next.count === 2 && away < 1e-3) {
-      k = 1;
-      [dx, dy] = [next.x[1] - positionX[slot], next.y[1] - positionY[slot]];
-      away = Math.hypot(dx, dy);
-    }
+    const k = next.count === 2 && distanceTo(slot, 0) < 1e-3 ? 1 : 0;
+    const dx = next.x[k] - positionX[slot];
+    const dy = next.y[k] - positionY[slot];
+    const away = distanceTo(slot, k);
     const isLast = next.hasTarget && k === next.count - 1;
     if (isLast && away <= arrival) {
       status[slot] = ARRIVED;
-      members.prefer(slot, 0, 0);
+      rest(slot);
       return;
     }
     let pace = speed[slot];
     if (isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
-    if (away > 0) members.prefer(slot, (pace * dx) / away, (pace * dy) / away);
+    if (!(away > 0)) return;
+    preferredX[slot] = (pace * dx) / away;
+    preferredY[slot] = (pace * dy) / away;
   }
 
   return {
@@ -262,7 +273,7 @@ export function createCorridorGuide(
         if (!members.isMember(slot)) continue;
         if (has[slot] !== 0) step(slot);
         else {
-          members.prefer(slot, 0, 0);
+          rest(slot);
           if (status[slot] === NO_PATH && counts.updates >= askAt[slot]) queue.push(slot);
         }
         if (status[slot] === ARRIVED) counts.arrived++;

@@ -3,6 +3,7 @@
 import {
   callback,
   checkOptions,
+  either,
   list,
   number,
   object,
@@ -107,6 +108,7 @@ const modelRule: Rule = /* @__PURE__ */ object(
   },
   'a model of @wayfield/diffusion',
 );
+const terrainRule: Rule = /* @__PURE__ */ either(/* @__PURE__ */ number(0, 1), list);
 const finite: Rule = /* @__PURE__ */ number();
 const rules: OptionRules = {
   speed: /* @__PURE__ */ number(0, 1e6),
@@ -267,8 +269,9 @@ function createFieldWalk(
     setTerrain(cells, terrain) {
       if (!jam) throw new Error('this guide has no jam density: call setTerrain of the model');
       list(cells, 'cells');
-      jam.setTerrain(cells, terrain);
+      terrainRule(terrain, 'terrain');
       model.setTerrain(cells, terrain);
+      jam.setTerrain(cells, terrain);
       mustSettle = true;
     },
   };
@@ -303,7 +306,8 @@ function createFieldWalk(
           const left = distanceLeft(goal, k, dx, dy);
           if (left < pace * slowing) pace = Math.max(0, left) / slowing;
         }
-        members.prefer(slot, pace * dx, pace * dy);
+        crowd.preferredX[slot] = pace * dx;
+        crowd.preferredY[slot] = pace * dy;
       }
     },
     end() {

@@ -1,7 +1,7 @@
 // The agents of a field guide, gathered goal by goal in the order of their slots, as `steer` of
 // @wayfield/diffusion takes them.
 import type { Members } from './members.ts';
-import type { GuidedCrowd } from './types.ts';
+import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** Where the cells of a field lie in the world, in metres. */
 export interface FieldPlace {
@@ -102,7 +102,8 @@ export function createFieldRows(
         next[g] = first[g];
       }
       for (let slot = 0; slot < end; slot++) {
-        if (!members.isMember(slot)) continue;
+        // the loop before has forgotten those that were removed
+        if (members.status[slot] === GUIDE_STATUS.NONE) continue;
         const k = next[goal[slot]]++;
         slots[k] = slot;
         // differences in f64: a field far from the origin loses nothing

@@ -27,6 +27,7 @@ const requestsRule = /* @__PURE__ */ object(
   { count: /* @__PURE__ */ whole(0), sourceX: /* @__PURE__ */ typed(Float64Array) },
   'PlanRequests',
 );
+const sizes = /* @__PURE__ */ object({ width: side, height: side }, 'GridPlanOptions');
 const rules = { width: side, height: side, cellSize: positive, originX: finite, originY: finite };
 
 /**
@@ -40,10 +41,9 @@ const rules = { width: side, height: side, cellSize: positive, originX: finite, 
  */
 export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planner {
   solverRule(solver, 'solver');
+  sizes(options, 'options');
   checkOptions('planOnGrid', options, rules);
   const { width, height, cellSize = 1, originX = 0, originY = 0 } = options;
-  side(width, 'width');
-  side(height, 'height');
   const line = (value: number, origin: number, cells: number): number =>
     Math.min(cells - 1, Math.max(0, Math.floor((value - origin) / cellSize)));
   let source = new Uint32Array(0);

@@ -2,7 +2,7 @@
 // further behind prefer another door (Treuille, Cooper and Popović, Continuum crowds, 2006, add
 // density to the cost of a cell in the same sense).
 
-import { checkLength, type OptionRules, refuse, typed, whole, number } from '@wayfield/check';
+import { checkLength, type OptionRules, typed, whole, number } from '@wayfield/check';
 
 /** Options of jam density. */
 export interface JamOptions {
@@ -44,7 +44,7 @@ export interface JamDensity {
    * lists are valid during the call. Returns whether there were any.
    */
   apply(change: (cells: Uint32Array, terrain: Float32Array) => void): boolean;
-  /** New terrain of the empty map. */
+  /** New terrain of the empty map, that the model has taken. */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
 }
 
@@ -103,11 +103,6 @@ export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
       return true;
     },
     setTerrain(given, terrain) {
-      for (let k = 0; k < given.length; k++) {
-        const cell = given[k];
-        if (!(Number.isInteger(cell) && cell >= 0 && cell < cells))
-          refuse(`cells[${k}]`, cell, `a cell from 0 to ${cells - 1}`);
-      }
       for (let k = 0; k < given.length; k++) {
         const value = Math.fround(typeof terrain === 'number' ? terrain : terrain[k]);
         empty[given[k]] = value;

@@ -19,10 +19,8 @@ export interface Members {
   leave(id: number): void;
   /** Whether the guide steers the agent that is in a slot now. Forgets those that were removed. */
   isMember(slot: number): boolean;
-  /** Throws Error for another crowd than that of the guide. */
-  check(crowd: unknown): void;
-  /** Writes the preferred velocity of a slot. */
-  prefer(slot: number, x: number, y: number): void;
+  /** Throws TypeError for another crowd than that of the guide. */
+  check(other: unknown): void;
 }
 
 const COLUMNS = ['positionX', 'positionY', 'preferredX', 'preferredY', 'radius', 'status'] as const;
@@ -35,6 +33,11 @@ export function checkCrowd(crowd: GuidedCrowd): void {
   for (const key of ['idOf', 'slotOf'] as const)
     if (typeof crowd[key] !== 'function') refuseKind(`crowd.${key}`, crowd[key], 'a function');
   if (typeof crowd.capacity !== 'number') refuseKind('crowd.capacity', crowd.capacity, 'a number');
+}
+
+/** Throws TypeError for another crowd than that of a guide. */
+export function checkSame(other: unknown, crowd: GuidedCrowd): void {
+  if (other !== crowd) refuseKind('crowd', other, 'the crowd that the guide was created for');
 }
 
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
@@ -68,11 +71,7 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
       return false;
     },
     check(other) {
-      if (other !== crowd) throw new Error('this guide was created for another crowd');
-    },
-    prefer(slot, x, y) {
-      preferredX[slot] = x;
-      preferredY[slot] = y;
+      checkSame(other, crowd);
     },
   };
 }

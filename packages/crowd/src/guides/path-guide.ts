@@ -123,7 +123,7 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
   checkOptions('createPathGuide', options, rules);
   const { sees, plan, plansPerUpdate = 16, retry = 60, lookAhead = 8, astray = 2 } = options;
   const { slowing = 0.5, cornersAtWalls = false, arrival = 0.3 } = options;
-  const { capacity, positionX, positionY, radius } = crowd;
+  const { capacity, positionX, positionY, preferredX, preferredY, radius } = crowd;
   const members = createMembers(crowd, options.speed ?? 1.3);
   const { status, speed } = members;
   const paths = createPathStore(capacity);
@@ -180,6 +180,11 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
     return plan;
   }
 
+  function rest(slot: number): void {
+    preferredX[slot] = 0;
+    preferredY[slot] = 0;
+  }
+
   /** Writes the preferred velocity of an agent that has a path. */
   function step(slot: number): void {
     const isOn = walk.follow(slot);
@@ -187,17 +192,18 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
       status[slot] = WAITING;
       queue.push(slot);
     } else if (isOn) status[slot] = WALKING;
-    const [dx, dy] = [walk.aimX - positionX[slot], walk.aimY - positionY[slot]];
-    const away = Math.hypot(dx, dy);
+    const dx = walk.aim[0] - positionX[slot];
+    const dy = walk.aim[1] - positionY[slot];
+    const away = Math.sqrt(dx * dx + dy * dy);
     if (isOn && walk.isLast && away <= arrival) {
       status[slot] = ARRIVED;
-      members.prefer(slot, 0, 0);
+      rest(slot);
       return;
     }
     let pace = speed[slot];
     if (walk.isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
-    if (away > 0) members.prefer(slot, (pace * dx) / away, (pace * dy) / away);
-    else members.prefer(slot, 0, 0);
+    preferredX[slot] = away > 0 ? (pace * dx) / away : 0;
+    preferredY[slot] = away > 0 ? (pace * dy) / away : 0;
   }
 
   return {
@@ -265,7 +271,7 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
         if (!members.isMember(slot)) continue;
         if (paths.length[slot] > 0) step(slot);
         else {
-          members.prefer(slot, 0, 0);
+          rest(slot);
           if (status[slot] === NO_PATH && plan && updates >= askAt[slot]) queue.push(slot);
         }
         if (status[slot] === ARRIVED) arrived++;

@@ -15,9 +15,8 @@ export interface WalkOptions {
 
 /** Where an agent stands on its path. */
 export interface PathWalk {
-  /** The point that an agent aims at, after `follow`. */
-  aimX: number;
-  aimY: number;
+  /** x and y of the point that an agent aims at, after `follow`. An array, so that no number is boxed. */
+  readonly aim: Float64Array;
   /** Whether the agent aims at the end of its path. */
   isLast: boolean;
   /** Starts at the beginning of a new path. */
@@ -52,9 +51,10 @@ export function createPathWalk(
   /** The last point that the agent has come to: agents do not go back to it. */
   const reached = new Uint32Array(capacity);
 
+  const point = new Float64Array(2);
+
   const walk: PathWalk = {
-    aimX: 0,
-    aimY: 0,
+    aim: point,
     isLast: false,
     begin(slot) {
       // the first point is where the agent was
@@ -69,8 +69,8 @@ export function createPathWalk(
     const { x, y } = paths;
     const i = paths.first[slot] + k;
     walk.isLast = k === paths.length[slot] - 1;
-    walk.aimX = beyond > 0 ? x[i] + beyond * (x[i + 1] - x[i]) : x[i];
-    walk.aimY = beyond > 0 ? y[i] + beyond * (y[i + 1] - y[i]) : y[i];
+    point[0] = beyond > 0 ? x[i] + beyond * (x[i + 1] - x[i]) : x[i];
+    point[1] = beyond > 0 ? y[i] + beyond * (y[i + 1] - y[i]) : y[i];
   }
 
   function followBySight(slot: number, goes: Sight): boolean {
@@ -78,12 +78,12 @@ export function createPathWalk(
     const [px, py, r] = [positionX[slot], positionY[slot], radius[slot]];
     const isSeen = (k: number, beyond: number, wide = r): boolean => {
       aim(slot, k, beyond);
-      return goes(px, py, walk.aimX, walk.aimY, wide);
+      return goes(px, py, point[0], point[1], wide);
     };
     let k = at[slot];
     let hasMoved = false;
     aim(slot, k, part[slot]);
-    const isNear = Math.hypot(walk.aimX - px, walk.aimY - py) <= 2 * r;
+    const isNear = Math.hypot(point[0] - px, point[1] - py) <= 2 * r;
     if (isNear) reached[slot] = k;
     for (let tries = 0; tries < lookAhead && k < last; tries++) {
       if (!isSeen(k + 1, 0, isNear && !hasMoved ? r * KEPT : r)) break;
