@@ -119,20 +119,19 @@ test('says where no path leads, and is refused with the numbers', () => {
   refuses(() => guide.seek(5, 0, 0), RangeError, /^id is 5/);
 });
 
-/** The sign tells on which side of the line from p to q a point lies. */
-function side(px: number, py: number, qx: number, qy: number, x: number, y: number): number {
-  return (qx - px) * (y - py) - (qy - py) * (x - px);
-}
-
-/** How many walls a move from a to b crosses. */
+/** How many walls a move, from x and y to x and y, crosses. */
 function crossings({ count, ax, ay, bx, by }: Walls, move: readonly number[]): number {
   const [fromX, fromY, toX, toY] = move;
+  const [dx, dy] = [toX - fromX, toY - fromY];
   let crossed = 0;
   for (let i = 0; i < count; i++) {
-    const from = side(ax[i], ay[i], bx[i], by[i], fromX, fromY);
-    if (from * side(ax[i], ay[i], bx[i], by[i], toX, toY) >= 0) continue;
-    const a = side(fromX, fromY, toX, toY, ax[i], ay[i]);
-    if (a * side(fromX, fromY, toX, toY, bx[i], by[i]) < 0) crossed++;
+    const [wx, wy] = [bx[i] - ax[i], by[i] - ay[i]];
+    // on which side of the wall the move begins and ends
+    const from = wx * (fromY - ay[i]) - wy * (fromX - ax[i]);
+    if (from * (wx * (toY - ay[i]) - wy * (toX - ax[i])) >= 0) continue;
+    // on which side of the move the wall begins and ends
+    const a = dx * (ay[i] - fromY) - dy * (ax[i] - fromX);
+    if (a * (dx * (by[i] - fromY) - dy * (bx[i] - fromX)) < 0) crossed++;
   }
   return crossed;
 }

@@ -255,7 +255,7 @@ test('is refused with the numbers', () => {
   refuses(() => bad.update(crowd, DT), TypeError, /^routes\.firstPoint is undefined/);
 });
 
-test('keeps its memory: 20,000 paths use blocks again, and none overwrites another (seed 6)', () => {
+test('uses the blocks of 20,000 paths again, and overwrites none (seed 6)', () => {
   const next = random(6);
   const store = createPathStore(20);
   const kept: number[][] = Array.from({ length: 20 }, () => []);

@@ -11,9 +11,11 @@ import {
   whole,
 } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
-import { checkCrowd, createMembers } from './members.ts';
+import { type Approach, createApproach } from './approach.ts';
+import { checkCrowd, createMembers, type Members } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
-import { createPlanQueue, type Planner } from './plans.ts';
+import type { Planner } from './plans.ts';
+import { createSeekers, type Seekers } from './seekers.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** The next corners of a corridor, as `corners` writes them. */
@@ -99,7 +101,9 @@ const rules: OptionRules = {
   arrival: /* @__PURE__ */ number(0, 1e6),
 };
 
-const { WALKING, ARRIVED, NO_PATH, WAITING } = GUIDE_STATUS;
+const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
+/** An agent this near to a corner, in metres, goes to the next one. */
+const AT_CORNER = 1e-3;
 
 /**
  * Creates a guide along corridors of a mesh, one slot of `corridors` per slot of the crowd. Agents
@@ -127,123 +131,135 @@ export function createCorridorGuide(
   slotsRule(corridors, 'corridors');
   hasPlan(options, 'options');
   checkOptions('createCorridorGuide', options, rules);
-  const { capacity, positionX, positionY, preferredX, preferredY, radius } = crowd;
+  const { capacity } = crowd;
   if (corridors.count < capacity)
     refuse('corridors.count', corridors.count, `at least the capacity of the crowd, ${capacity}`);
-  const { plan, plansPerUpdate = 16, repairsPerUpdate = 16, shortensPerUpdate = 4 } = options;
-  const { retry = 60, slowing = 0.5, arrival = 0.3 } = options;
   const members = createMembers(crowd, options.speed ?? 1.3);
-  const { status, speed } = members;
-  const queue = createPlanQueue(capacity, plansPerUpdate);
-  const targetX = new Float64Array(capacity);
-  const targetY = new Float64Array(capacity);
-  const askAt = new Float64Array(capacity);
+  const { plan, repairsPerUpdate = 16, shortensPerUpdate = 4 } = options;
+  const ground: CorridorGround = {
+    crowd,
+    corridors,
+    members,
+    approach: createApproach(crowd, members, options),
+    seekers: createSeekers(crowd, members, options),
+    has: new Uint8Array(capacity),
+    next: { count: 0, x: new Float64Array(2), y: new Float64Array(2), hasTarget: false },
+    repairsLeft: 0,
+    repairs: 0,
+    turn: 0,
+    arrived: 0,
+  };
+  const { seekers } = ground;
+  const take = (slot: number, routes: PathRoutes, i: number): void =>
+    takeAnswer(ground, slot, routes, i);
+  return Object.assign(corridorCalls(ground), {
+    update(other: CrowdAgents) {
+      members.check(other);
+      ground.repairsLeft = repairsPerUpdate;
+      seekers.answer(plan, take);
+      ground.arrived = 0;
+      for (let slot = 0; slot < crowd.end; slot++) {
+        if (!members.isMember(slot)) continue;
+        step(ground, slot);
+        if (members.status[slot] === ARRIVED) ground.arrived++;
+      }
+      shorten(ground, shortensPerUpdate);
+    },
+  });
+}
+
+/** The parts of a guide along corridors. */
+interface CorridorGround {
+  readonly crowd: GuidedCrowd;
+  readonly corridors: CorridorSlots;
+  readonly members: Members;
+  readonly approach: Approach;
+  readonly seekers: Seekers;
   /** Whether a slot has a corridor. */
-  const has = new Uint8Array(capacity);
-  const next: Corners = {
-    count: 0,
-    x: new Float64Array(2),
-    y: new Float64Array(2),
-    hasTarget: false,
-  };
-  const counts = { updates: 0, arrived: 0, plans: 0, repairs: 0 };
-  let mends = 0;
-  let turn = 0;
+  readonly has: Uint8Array;
+  readonly next: Corners;
+  /** Corridors that may still be mended in this update, and all that were. */
+  repairsLeft: number;
+  repairs: number;
+  /** The slot whose corridor was made shorter last. */
+  turn: number;
+  arrived: number;
+}
 
-  const planning = {
-    target(slot: number, i: number, requests: Parameters<Planner>[0]): boolean {
-      if (!members.isMember(slot)) return false;
-      requests.sourceX[i] = positionX[slot];
-      requests.sourceY[i] = positionY[slot];
-      requests.targetX[i] = targetX[slot];
-      requests.targetY[i] = targetY[slot];
-      requests.radius[i] = radius[slot];
-      counts.plans++;
-      return true;
-    },
-    take(slot: number, routes: PathRoutes, i: number): void {
-      const isFound = routes.firstPoint[i + 1] > routes.firstPoint[i];
-      // a disc that fits on its path, but not through the polygons beside, goes as a point
-      const isSet =
-        isFound &&
-        (corridors.set(slot, routes, i, routes.sweep ? radius[slot] : 0) ||
-          corridors.set(slot, routes, i));
-      has[slot] = isSet ? 1 : 0;
-      status[slot] = isSet ? WALKING : NO_PATH;
-      if (!isSet) askAt[slot] = counts.updates + retry;
-    },
-  };
+function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i: number): void {
+  const { crowd, corridors, members, has } = ground;
+  const isFound = routes.firstPoint[i + 1] > routes.firstPoint[i];
+  // a disc that fits on its path, but not through the polygons beside, goes as a point
+  const isSet =
+    isFound &&
+    (corridors.set(slot, routes, i, routes.sweep ? crowd.radius[slot] : 0) ||
+      corridors.set(slot, routes, i));
+  has[slot] = isSet ? 1 : 0;
+  members.status[slot] = isSet ? WALKING : NO_PATH;
+}
 
-  function ask(slot: number): void {
-    status[slot] = WAITING;
-    queue.push(slot);
+/** Whether the corridor of an agent holds, after mending where that is due. */
+function isKept(ground: CorridorGround, slot: number): boolean {
+  const { crowd, corridors, seekers } = ground;
+  const x = crowd.positionX[slot];
+  const y = crowd.positionY[slot];
+  if (corridors.move(slot, x, y) === 'kept' && corridors.valid(slot)) return true;
+  if (ground.repairsLeft === 0) return false;
+  ground.repairsLeft--;
+  if (!corridors.repair(slot)) {
+    seekers.askIfDue(slot);
+    return false;
   }
+  ground.repairs++;
+  return corridors.move(slot, x, y) === 'kept';
+}
 
-  /** Whether the corridor of an agent holds, after mending where that is due. */
-  function isKept(slot: number): boolean {
-    const moved = corridors.move(slot, positionX[slot], positionY[slot]);
-    if (moved === 'kept' && corridors.valid(slot)) return true;
-    if (mends >= repairsPerUpdate) return false;
-    mends++;
-    if (!corridors.repair(slot)) {
-      ask(slot);
-      return false;
-    }
-    counts.repairs++;
-    return corridors.move(slot, positionX[slot], positionY[slot]) === 'kept';
+/** Writes the preferred velocity of an agent. */
+function step(ground: CorridorGround, slot: number): void {
+  const { corridors, members, approach, seekers, next } = ground;
+  if (ground.has[slot] === 0) {
+    approach.rest(slot);
+    if (members.status[slot] === NO_PATH) seekers.askIfDue(slot);
+    return;
   }
-
-  function rest(slot: number): void {
-    preferredX[slot] = 0;
-    preferredY[slot] = 0;
+  if (!isKept(ground, slot)) return;
+  corridors.corners(slot, 2, next);
+  if (next.count === 0) {
+    seekers.askIfDue(slot);
+    return;
   }
+  members.status[slot] = WALKING;
+  const k = next.count === 2 && approach.distance(slot, next, 0) < AT_CORNER ? 1 : 0;
+  approach.go(slot, next, k, next.hasTarget && k === next.count - 1);
+}
 
-  /** The distance of an agent to next corner k. */
-  function distanceTo(slot: number, k: number): number {
-    const dx = next.x[k] - positionX[slot];
-    const dy = next.y[k] - positionY[slot];
-    return Math.sqrt(dx * dx + dy * dy);
+/** Makes the corridors of some agents shorter, in turns. */
+function shorten(ground: CorridorGround, count: number): void {
+  const { crowd, corridors, members, has } = ground;
+  const { end } = crowd;
+  for (let k = 0; k < count && k < end; k++) {
+    ground.turn = (ground.turn + 1) % end;
+    const slot = ground.turn;
+    if (members.isMember(slot) && has[slot] !== 0 && members.status[slot] === WALKING)
+      corridors.optimize(slot);
   }
+}
 
-  function step(slot: number): void {
-    if (!isKept(slot)) return;
-    corridors.corners(slot, 2, next);
-    if (next.count === 0) {
-      ask(slot);
-      return;
-    }
-    status[slot] = WALKING;
-    // at a corner: the one after
-    const k = next.count === 2 && distanceTo(slot, 0) < 1e-3 ? 1 : 0;
-    const dx = next.x[k] - positionX[slot];
-    const dy = next.y[k] - positionY[slot];
-    const away = distanceTo(slot, k);
-    const isLast = next.hasTarget && k === next.count - 1;
-    if (isLast && away <= arrival) {
-      status[slot] = ARRIVED;
-      rest(slot);
-      return;
-    }
-    let pace = speed[slot];
-    if (isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
-    if (!(away > 0)) return;
-    preferredX[slot] = (pace * dx) / away;
-    preferredY[slot] = (pace * dy) / away;
-  }
-
+function corridorCalls(ground: CorridorGround): Omit<CorridorGuide, 'update'> {
+  const { crowd, corridors, members, seekers, has } = ground;
   return {
-    status,
+    status: members.status,
     get arrived() {
-      return counts.arrived;
+      return ground.arrived;
     },
     get waiting() {
-      return queue.waiting;
+      return seekers.waiting;
     },
     get plans() {
-      return counts.plans;
+      return seekers.plans;
     },
     get repairs() {
-      return counts.repairs;
+      return ground.repairs;
     },
     seek(id, x, y, given) {
       finite(x, 'x');
@@ -251,38 +267,15 @@ export function createCorridorGuide(
       const slot = members.join(id, given);
       corridors.clear(slot);
       has[slot] = 0;
-      targetX[slot] = x;
-      targetY[slot] = y;
-      ask(slot);
+      seekers.aim(slot, x, y);
+      seekers.ask(slot);
     },
     release(id) {
       members.leave(id);
       const slot = crowd.slotOf(id);
-      queue.drop(slot);
+      seekers.drop(slot);
       corridors.clear(slot);
       has[slot] = 0;
-    },
-    update(other: CrowdAgents) {
-      members.check(other);
-      counts.updates++;
-      counts.arrived = 0;
-      mends = 0;
-      queue.answer(plansPerUpdate, plan, planning);
-      const { end } = crowd;
-      for (let slot = 0; slot < end; slot++) {
-        if (!members.isMember(slot)) continue;
-        if (has[slot] !== 0) step(slot);
-        else {
-          rest(slot);
-          if (status[slot] === NO_PATH && counts.updates >= askAt[slot]) queue.push(slot);
-        }
-        if (status[slot] === ARRIVED) counts.arrived++;
-      }
-      for (let k = 0; k < shortensPerUpdate && k < end; k++) {
-        turn = (turn + 1) % end;
-        if (members.isMember(turn) && has[turn] !== 0 && status[turn] === WALKING)
-          corridors.optimize(turn);
-      }
     },
   };
 }

@@ -11,14 +11,20 @@ import {
   type OptionRules,
   positive,
   refuse,
+  refuseNumber,
   type Rule,
   whole,
 } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
-import { createFieldRows, type FieldDirections, type FieldRows } from './field-rows.ts';
+import {
+  createFieldRows,
+  type FieldDirections,
+  type FieldPlace,
+  type FieldRows,
+} from './field-rows.ts';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
-import { checkCrowd, createMembers } from './members.ts';
+import { checkCrowd, createMembers, type Members } from './members.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** What a guide asks of a model. */
@@ -65,8 +71,8 @@ interface FieldGoals {
   /** How many agents of the guide had arrived at the last update. */
   readonly arrived: number;
   /**
-   * Sends an agent to a goal, by its number among `layers`, with a speed of its own if given. Throws
-   * RangeError for an id that is not in the crowd and for a goal that is none.
+   * Sends an agent to a goal, by its number among `layers`, with a speed of its own if given.
+   * Throws RangeError for an id that is not in the crowd and for a goal that is none.
    */
   assign(id: number, goal: number, speed?: number): void;
   /** Lets an agent go: its preferred velocity becomes 0. */
@@ -126,6 +132,9 @@ const rules: OptionRules = {
  * method 'distance' agents slow down before their goal; with other methods they keep their speed up
  * to the goal's cell. An agent in a cell of its goal has arrived: its preferred velocity is 0.
  *
+ * Give models with 8 neighbours the corner rule 'never': other rules lead between obstacles that
+ * touch at a corner, where no disc fits.
+ *
  * With a pool, `update` returns a promise; agents get the same bits. With `jam` the guide changes
  * the terrain of the model and settles it every few updates.
  *
@@ -175,7 +184,6 @@ interface FieldWalk {
   readonly layers: readonly string[];
   readonly rows: FieldRows;
   readonly goals: FieldGoals;
-  readonly jam: JamDensity | undefined;
   /** The costs of each layer; empty where agents do not slow down. */
   readonly costs: readonly Float32Array[];
   begin(crowd: unknown): void;
@@ -221,6 +229,23 @@ function updateOfPool(walk: FieldWalk, model: FieldPool): FieldPoolGuide['update
   };
 }
 
+/** The state of a guide along fields. */
+interface FieldState {
+  readonly crowd: GuidedCrowd;
+  readonly model: FieldFacts;
+  readonly members: Members;
+  readonly rows: FieldRows;
+  readonly place: FieldPlace;
+  readonly jam: JamDensity | undefined;
+  readonly slowing: number;
+  readonly costs: readonly Float32Array[];
+  readonly goalOf: Uint16Array;
+  isStale: boolean;
+  mustSettle: boolean;
+  arriving: number;
+  arrived: number;
+}
+
 function createFieldWalk(
   crowd: GuidedCrowd,
   model: FieldFacts,
@@ -231,40 +256,62 @@ function createFieldWalk(
   const { width, height, method } = model;
   const place = { width, height, cellSize, originX, originY };
   const members = createMembers(crowd, options.speed ?? 1.3);
-  const rows = createFieldRows(crowd, members, layers, place);
-  const jam = options.jam && createJamDensity(place, options.jam);
-  const goalOf = new Uint16Array(crowd.capacity);
   const slows = method === 'distance' && slowing > 0;
-  const costs = slows ? layers.map(() => new Float32Array(width * height)) : [];
-  let isStale = true;
-  let mustSettle = false;
-  let arrived = 0;
-  let arriving = 0;
+  const state: FieldState = {
+    crowd,
+    model,
+    members,
+    rows: createFieldRows(crowd, members, layers, place),
+    place,
+    jam: options.jam && createJamDensity(place, options.jam),
+    slowing,
+    costs: slows ? layers.map(() => new Float32Array(width * height)) : [],
+    goalOf: new Uint16Array(crowd.capacity),
+    isStale: true,
+    mustSettle: false,
+    arriving: 0,
+    arrived: 0,
+  };
+  return {
+    layers,
+    rows: state.rows,
+    costs: state.costs,
+    goals: goalsOf(state, layers.length),
+    begin(other) {
+      members.check(other);
+      state.arriving = 0;
+      state.rows.gather(state.goalOf);
+    },
+    takeStale() {
+      const stale = state.isStale;
+      state.isStale = false;
+      return stale;
+    },
+    write: (goal) => writeDirections(state, goal),
+    end() {
+      state.arrived = state.arriving;
+    },
+    spread: () => spreadAgents(state),
+  };
+}
 
-  /** The distance to the goal in metres, along the direction (dx, dy) within the agent's cell. */
-  function distanceLeft(goal: number, k: number, dx: number, dy: number): number {
-    const i = Math.floor(rows.x[k]);
-    const j = Math.floor(rows.y[k]);
-    if (!(i >= 0 && j >= 0 && i < width && j < height)) return Infinity;
-    const cost = costs[goal][j * width + i];
-    return cellSize * (cost + dx * (i + 0.5 - rows.x[k]) + dy * (j + 0.5 - rows.y[k]));
-  }
-
-  const goals: FieldGoals = {
+function goalsOf(state: FieldState, goalCount: number): FieldGoals {
+  const { members, model, jam } = state;
+  return {
     status: members.status,
     get arrived() {
-      return arrived;
+      return state.arrived;
     },
     assign(id, goal, speed) {
-      if (!(Number.isInteger(goal) && goal >= 0 && goal < layers.length))
-        refuse('goal', goal, `a goal from 0 to ${layers.length - 1}`);
+      if (!(Number.isInteger(goal) && goal >= 0 && goal < goalCount))
+        refuseNumber('goal', goal, `a goal from 0 to ${goalCount - 1}`);
       const slot = members.join(id, speed);
-      goalOf[slot] = goal;
+      state.goalOf[slot] = goal;
       members.status[slot] = WALKING;
     },
     release: members.leave,
     refresh() {
-      isStale = true;
+      state.isStale = true;
     },
     setTerrain(cells, terrain) {
       if (!jam) throw new Error('this guide has no jam density: call setTerrain of the model');
@@ -272,58 +319,57 @@ function createFieldWalk(
       terrainRule(terrain, 'terrain');
       model.setTerrain(cells, terrain);
       jam.setTerrain(cells, terrain);
-      mustSettle = true;
+      state.mustSettle = true;
     },
   };
-  return {
-    layers,
-    rows,
-    goals,
-    jam,
-    costs,
-    begin(other) {
-      members.check(other);
-      arriving = 0;
-      rows.gather(goalOf);
-    },
-    takeStale() {
-      const stale = isStale;
-      isStale = false;
-      return stale;
-    },
-    write(goal) {
-      const { out } = rows.row(goal).options;
-      const from = rows.first[goal];
-      for (let k = from; k < rows.first[goal + 1]; k++) {
-        const slot = rows.slot[k];
-        const status = STATUS_OF[out.status[k - from]];
-        members.status[slot] = status;
-        if (status === ARRIVED) arriving++;
-        const dx = out.x[k - from];
-        const dy = out.y[k - from];
-        let pace = status === WALKING ? members.speed[slot] : 0;
-        if (slows && pace > 0) {
-          const left = distanceLeft(goal, k, dx, dy);
-          if (left < pace * slowing) pace = Math.max(0, left) / slowing;
-        }
-        crowd.preferredX[slot] = pace * dx;
-        crowd.preferredY[slot] = pace * dy;
-      }
-    },
-    end() {
-      arrived = arriving;
-    },
-    spread() {
-      let isChanged = mustSettle;
-      mustSettle = false;
-      if (jam?.isDue()) {
-        jam.begin();
-        for (let k = 0; k < rows.first[layers.length]; k++)
-          jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]));
-        if (jam.apply(model.setTerrain)) isChanged = true;
-      }
-      if (isChanged) isStale = true;
-      return isChanged;
-    },
-  };
+}
+
+/**
+ * The distance to the goal in metres, of entry `entry` of a row and agent k of all rows: the cost
+ * of the agent's cell, and the place of the agent within the cell along its direction.
+ */
+function distanceLeft(state: FieldState, goal: number, k: number, entry: number): number {
+  const { rows, place, costs } = state;
+  const { out } = rows.row(goal).options;
+  const i = Math.floor(rows.x[k]);
+  const j = Math.floor(rows.y[k]);
+  if (!(i >= 0 && j >= 0 && i < place.width && j < place.height)) return Infinity;
+  const cost = costs[goal][j * place.width + i];
+  const within = out.x[entry] * (i + 0.5 - rows.x[k]) + out.y[entry] * (j + 0.5 - rows.y[k]);
+  return place.cellSize * Math.max(0, cost + within);
+}
+
+/** Preferred velocities of the agents with a goal, from the directions that `steer` wrote. */
+function writeDirections(state: FieldState, goal: number): void {
+  const { crowd, members, rows, slowing, costs } = state;
+  const { out } = rows.row(goal).options;
+  const from = rows.first[goal];
+  for (let k = from; k < rows.first[goal + 1]; k++) {
+    const slot = rows.slot[k];
+    const status = STATUS_OF[out.status[k - from]];
+    members.status[slot] = status;
+    if (status === ARRIVED) state.arriving++;
+    let pace = status === WALKING ? members.speed[slot] : 0;
+    if (costs.length > 0 && pace > 0) {
+      const left = distanceLeft(state, goal, k, k - from);
+      if (left < pace * slowing) pace = left / slowing;
+    }
+    crowd.preferredX[slot] = pace * out.x[k - from];
+    crowd.preferredY[slot] = pace * out.y[k - from];
+  }
+}
+
+/** Counts agents and changes terrain where that is due. Returns whether the model has to settle. */
+function spreadAgents(state: FieldState): boolean {
+  const { jam, rows, model } = state;
+  let isChanged = state.mustSettle;
+  state.mustSettle = false;
+  if (jam?.isDue()) {
+    jam.begin();
+    const count = rows.first[rows.first.length - 1];
+    for (let k = 0; k < count; k++) jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]));
+    if (jam.apply(model.setTerrain)) isChanged = true;
+  }
+  if (isChanged) state.isStale = true;
+  return isChanged;
 }

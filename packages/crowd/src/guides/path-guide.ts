@@ -7,14 +7,17 @@ import {
   type OptionRules,
   points as pointsRule,
   refuse,
+  refuseNumber,
   type Rule,
   whole,
 } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
-import { checkCrowd, createMembers } from './members.ts';
-import { createPathStore, type PathRoutes } from './path-store.ts';
-import { createPathWalk } from './path-walk.ts';
-import { checkRoutes, createPlanQueue, type Planner } from './plans.ts';
+import { type Approach, createApproach } from './approach.ts';
+import { checkCrowd, createMembers, type Members } from './members.ts';
+import { createPathStore, type PathRoutes, type PathStore } from './path-store.ts';
+import { createPathWalk, type PathWalk } from './path-walk.ts';
+import { checkRoutes, type Planner } from './plans.ts';
+import { createSeekers, type Seekers } from './seekers.ts';
 import type { Sight } from './sight.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
@@ -98,7 +101,7 @@ const rules: OptionRules = {
   arrival: /* @__PURE__ */ number(0, 1e6),
 };
 
-const { WALKING, ARRIVED, NO_PATH, WAITING } = GUIDE_STATUS;
+const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 
 /**
  * Creates a guide along paths. Each agent aims at the farthest point of its path that it sees. One
@@ -121,101 +124,104 @@ const { WALKING, ARRIVED, NO_PATH, WAITING } = GUIDE_STATUS;
 export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = {}): PathGuide {
   checkCrowd(crowd);
   checkOptions('createPathGuide', options, rules);
-  const { sees, plan, plansPerUpdate = 16, retry = 60, lookAhead = 8, astray = 2 } = options;
-  const { slowing = 0.5, cornersAtWalls = false, arrival = 0.3 } = options;
-  const { capacity, positionX, positionY, preferredX, preferredY, radius } = crowd;
   const members = createMembers(crowd, options.speed ?? 1.3);
-  const { status, speed } = members;
-  const paths = createPathStore(capacity);
-  const walk = createPathWalk(crowd, paths, { sees, lookAhead, astray });
-  const queue = createPlanQueue(capacity, plansPerUpdate);
-  /** Where each agent goes, and the update at which one without a path asks again. */
-  const targetX = new Float64Array(capacity);
-  const targetY = new Float64Array(capacity);
-  const askAt = new Float64Array(capacity);
-  let updates = 0;
-  let arrived = 0;
-  let plans = 0;
-
-  function begin(slot: number): void {
-    if (cornersAtWalls) paths.inset(slot, radius[slot]);
-    walk.begin(slot);
-    status[slot] = WALKING;
-  }
-
-  /** Takes the end of a path as the target of later plans. */
-  function aimAtEnd(slot: number): void {
-    const last = paths.first[slot] + paths.length[slot] - 1;
-    targetX[slot] = paths.x[last];
-    targetY[slot] = paths.y[last];
-    askAt[slot] = 0;
-    queue.drop(slot);
-  }
-
-  const planning = {
-    target(slot: number, i: number, requests: Parameters<Planner>[0]): boolean {
-      if (!members.isMember(slot)) return false;
-      requests.sourceX[i] = positionX[slot];
-      requests.sourceY[i] = positionY[slot];
-      requests.targetX[i] = targetX[slot];
-      requests.targetY[i] = targetY[slot];
-      requests.radius[i] = radius[slot];
-      askAt[slot] = updates + retry;
-      plans++;
-      return true;
-    },
-    take(slot: number, routes: PathRoutes, i: number): void {
-      if (routes.firstPoint[i + 1] > routes.firstPoint[i]) {
-        paths.putRoute(slot, routes, i);
-        begin(slot);
-        return;
-      }
-      paths.clear(slot);
-      status[slot] = NO_PATH;
-    },
+  const paths = createPathStore(crowd.capacity);
+  const { sees, lookAhead = 8, astray = 2 } = options;
+  const ground: PathGround = {
+    crowd,
+    members,
+    paths,
+    walk: createPathWalk(crowd, paths, { sees, lookAhead, astray }),
+    approach: createApproach(crowd, members, options),
+    seekers: createSeekers(crowd, members, options),
+    plan: options.plan,
+    cornersAtWalls: options.cornersAtWalls ?? false,
+    arrived: 0,
   };
+  const { seekers } = ground;
+  const take = (slot: number, routes: PathRoutes, i: number): void =>
+    takeAnswer(ground, slot, routes, i);
+  return Object.assign(pathCalls(ground), {
+    update(other: CrowdAgents) {
+      members.check(other);
+      if (ground.plan) seekers.answer(ground.plan, take);
+      ground.arrived = 0;
+      for (let slot = 0; slot < crowd.end; slot++) {
+        if (!members.isMember(slot)) continue;
+        step(ground, slot);
+        if (members.status[slot] === ARRIVED) ground.arrived++;
+      }
+    },
+  });
+}
 
-  function needPlan(): Planner {
+/** The parts of a guide along paths. */
+interface PathGround {
+  readonly crowd: GuidedCrowd;
+  readonly members: Members;
+  readonly paths: PathStore;
+  readonly walk: PathWalk;
+  readonly approach: Approach;
+  readonly seekers: Seekers;
+  readonly plan: Planner | undefined;
+  readonly cornersAtWalls: boolean;
+  arrived: number;
+}
+
+/** Sends an agent along the path that it has now. */
+function begin({ crowd, members, paths, walk, cornersAtWalls }: PathGround, slot: number): void {
+  if (cornersAtWalls) paths.inset(slot, crowd.radius[slot]);
+  walk.begin(slot);
+  members.status[slot] = WALKING;
+}
+
+/** The path of a slot is new: its end is the target of later plans. */
+function beginGiven(ground: PathGround, slot: number): void {
+  const { x, y, first, length } = ground.paths;
+  const last = first[slot] + length[slot] - 1;
+  ground.seekers.aim(slot, x[last], y[last]);
+  begin(ground, slot);
+}
+
+function takeAnswer(ground: PathGround, slot: number, routes: PathRoutes, i: number): void {
+  if (routes.firstPoint[i + 1] > routes.firstPoint[i]) {
+    ground.paths.putRoute(slot, routes, i);
+    begin(ground, slot);
+    return;
+  }
+  ground.paths.clear(slot);
+  ground.members.status[slot] = NO_PATH;
+}
+
+/** Writes the preferred velocity of an agent. */
+function step({ members, paths, walk, approach, seekers, plan }: PathGround, slot: number): void {
+  const { status } = members;
+  if (paths.length[slot] === 0) {
+    approach.rest(slot);
+    if (status[slot] === NO_PATH && plan) seekers.askIfDue(slot);
+    return;
+  }
+  const isOn = walk.follow(slot);
+  if (isOn) status[slot] = WALKING;
+  else if (plan) seekers.askIfDue(slot);
+  approach.go(slot, walk.aim, 0, isOn && walk.isLast);
+}
+
+function pathCalls(ground: PathGround): Omit<PathGuide, 'update'> {
+  const { crowd, members, paths, seekers, plan } = ground;
+  const needPlan = (): void => {
     if (!plan) throw new Error('this guide has no planner: give createPathGuide the option plan');
-    return plan;
-  }
-
-  function rest(slot: number): void {
-    preferredX[slot] = 0;
-    preferredY[slot] = 0;
-  }
-
-  /** Writes the preferred velocity of an agent that has a path. */
-  function step(slot: number): void {
-    const isOn = walk.follow(slot);
-    if (!isOn && plan && updates >= askAt[slot]) {
-      status[slot] = WAITING;
-      queue.push(slot);
-    } else if (isOn) status[slot] = WALKING;
-    const dx = walk.aim[0] - positionX[slot];
-    const dy = walk.aim[1] - positionY[slot];
-    const away = Math.sqrt(dx * dx + dy * dy);
-    if (isOn && walk.isLast && away <= arrival) {
-      status[slot] = ARRIVED;
-      rest(slot);
-      return;
-    }
-    let pace = speed[slot];
-    if (walk.isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
-    preferredX[slot] = away > 0 ? (pace * dx) / away : 0;
-    preferredY[slot] = away > 0 ? (pace * dy) / away : 0;
-  }
-
+  };
   return {
-    status,
+    status: members.status,
     get arrived() {
-      return arrived;
+      return ground.arrived;
     },
     get waiting() {
-      return queue.waiting;
+      return seekers.waiting;
     },
     get plans() {
-      return plans;
+      return seekers.plans;
     },
     get memoryBytes() {
       return paths.memoryBytes;
@@ -224,20 +230,18 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
       onePoint(points, 'points');
       const slot = members.join(id, given);
       paths.putPoints(slot, points);
-      aimAtEnd(slot);
-      begin(slot);
+      beginGiven(ground, slot);
     },
     assignRoute(id, routes, i, given) {
       checkRoutes(routes, 0);
       if (!(Number.isInteger(i) && i >= 0 && i + 1 < routes.firstPoint.length))
-        refuse('i', i, `a route from 0 to ${routes.firstPoint.length - 2}`);
+        refuseNumber('i', i, `a route from 0 to ${routes.firstPoint.length - 2}`);
       checkRoutes(routes, i + 1);
       crowd.slotOf(id);
       if (routes.firstPoint[i + 1] === routes.firstPoint[i]) return false;
       const slot = members.join(id, given);
       paths.putRoute(slot, routes, i);
-      aimAtEnd(slot);
-      begin(slot);
+      beginGiven(ground, slot);
       return true;
     },
     seek(id, x, y, given) {
@@ -246,36 +250,19 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
       needPlan();
       const slot = members.join(id, given);
       paths.clear(slot);
-      targetX[slot] = x;
-      targetY[slot] = y;
-      status[slot] = WAITING;
-      queue.push(slot);
+      seekers.aim(slot, x, y);
+      seekers.ask(slot);
     },
     release(id) {
       members.leave(id);
       const slot = crowd.slotOf(id);
-      queue.drop(slot);
+      seekers.drop(slot);
       paths.clear(slot);
     },
     replanAll() {
       needPlan();
       for (let slot = 0; slot < crowd.end; slot++)
-        if (members.isMember(slot) && status[slot] !== ARRIVED) queue.push(slot);
-    },
-    update(other: CrowdAgents) {
-      members.check(other);
-      updates++;
-      if (plan) queue.answer(plansPerUpdate, plan, planning);
-      arrived = 0;
-      for (let slot = 0; slot < crowd.end; slot++) {
-        if (!members.isMember(slot)) continue;
-        if (paths.length[slot] > 0) step(slot);
-        else {
-          rest(slot);
-          if (status[slot] === NO_PATH && plan && updates >= askAt[slot]) queue.push(slot);
-        }
-        if (status[slot] === ARRIVED) arrived++;
-      }
+        if (members.isMember(slot) && members.status[slot] !== ARRIVED) seekers.ask(slot);
     },
   };
 }

@@ -58,8 +58,8 @@ export function sightOfSurface(surface: RaySurface): Sight {
 }
 
 /**
- * Lines of sight on a grid. A disc sees what parallel lines at most a cell apart see, over its whole
- * width: a blocked cell between two lines would have to be narrower than a cell. Blocked cells are
+ * Lines of sight on a grid. A disc goes where parallel lines over its width go, at most a cell
+ * apart: a blocked cell between two lines would have to be narrower than a cell. Blocked cells are
  * read at each call.
  *
  * @example

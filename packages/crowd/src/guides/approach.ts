@@ -1,0 +1,53 @@
+// The preferred velocity of an agent towards a point, slower and slower before the last one.
+import type { Members } from './members.ts';
+import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
+
+/** Points to go to, in arrays, so that no number is boxed in a call. */
+export interface Points {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Preferred velocities towards points. */
+export interface Approach {
+  /** Preferred velocity 0. */
+  rest(slot: number): void;
+  /** Sends an agent towards point k. If that is the last one, the agent slows down and arrives. */
+  go(slot: number, to: Points, k: number, isLast: boolean): void;
+  /** The distance of an agent from point k, in metres. */
+  distance(slot: number, to: Points, k: number): number;
+}
+
+export function createApproach(
+  crowd: GuidedCrowd,
+  members: Members,
+  { slowing = 0.5, arrival = 0.3 }: { slowing?: number | undefined; arrival?: number | undefined },
+): Approach {
+  const { positionX, positionY, preferredX, preferredY } = crowd;
+  const { status, speed } = members;
+  const approach: Approach = {
+    rest(slot) {
+      preferredX[slot] = 0;
+      preferredY[slot] = 0;
+    },
+    distance(slot, to, k) {
+      const dx = to.x[k] - positionX[slot];
+      const dy = to.y[k] - positionY[slot];
+      return Math.sqrt(dx * dx + dy * dy);
+    },
+    go(slot, to, k, isLast) {
+      const away = approach.distance(slot, to, k);
+      if (isLast && away <= arrival) {
+        status[slot] = GUIDE_STATUS.ARRIVED;
+        approach.rest(slot);
+        return;
+      }
+      if (!(away > 0)) return;
+      let pace = speed[slot];
+      if (isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
+      preferredX[slot] = (pace * (to.x[k] - positionX[slot])) / away;
+      preferredY[slot] = (pace * (to.y[k] - positionY[slot])) / away;
+    },
+  };
+  return approach;
+}

@@ -1,0 +1,94 @@
+// Points in one pair of arrays, the list of each slot in a block whose length is a power of two.
+// Freed blocks are used again, so that new lists allocate nothing once enough blocks are there.
+
+/** Lists of points, by slot. */
+export interface PointBlocks {
+  /** Points of all lists; replaced by larger arrays as lists come. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** The first point of each list, and how many it has. */
+  readonly first: Uint32Array;
+  readonly length: Uint32Array;
+  readonly memoryBytes: number;
+  /** Empties a list that will have at most this many points. */
+  begin(slot: number, points: number): void;
+  push(slot: number, x: number, y: number): void;
+  release(slot: number): void;
+}
+
+/** The smallest block, in points: most paths between plans are short. */
+const LEAST = 8;
+
+export function createPointBlocks(capacity: number): PointBlocks {
+  const first = new Uint32Array(capacity);
+  const length = new Uint32Array(capacity);
+  /** The binary logarithm of the block of each slot; 0: none. */
+  const size = new Uint8Array(capacity);
+  /** Per binary logarithm: the first free block, -1 for none. */
+  const free = new Float64Array(33).fill(-1);
+  let x = new Float64Array(LEAST * Math.min(capacity, 1024));
+  let y = new Float64Array(x.length);
+  let used = 0;
+
+  function release(slot: number): void {
+    if (size[slot] === 0) return;
+    // the first x of a free block is the place of the next one
+    x[first[slot]] = free[size[slot]];
+    free[size[slot]] = first[slot];
+    size[slot] = 0;
+    length[slot] = 0;
+  }
+
+  /** A block of 2^log points: a freed one, else the next of the arrays. */
+  function take(log: number): number {
+    const block = free[log];
+    if (block >= 0) {
+      free[log] = x[block];
+      return block;
+    }
+    if (used + 2 ** log > x.length) {
+      const room = Math.max(2 * x.length, used + 2 ** log);
+      x = grown(x, room);
+      y = grown(y, room);
+    }
+    used += 2 ** log;
+    return used - 2 ** log;
+  }
+
+  return {
+    get x() {
+      return x;
+    },
+    get y() {
+      return y;
+    },
+    first,
+    length,
+    get memoryBytes() {
+      return 16 * x.length + 9 * capacity;
+    },
+    begin(slot, points) {
+      const wanted = Math.max(LEAST, points);
+      const room = 2 ** size[slot];
+      if (size[slot] === 0 || wanted > room || 4 * wanted <= room) {
+        release(slot);
+        const log = 32 - Math.clz32(wanted - 1);
+        first[slot] = take(log);
+        size[slot] = log;
+      }
+      length[slot] = 0;
+    },
+    push(slot, px, py) {
+      const at = first[slot] + length[slot]++;
+      x[at] = px;
+      y[at] = py;
+    },
+    release,
+  };
+}
+
+function grown(array: Float64Array<ArrayBuffer>, room: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(room);
+  larger.set(array);
+  return larger;
+}

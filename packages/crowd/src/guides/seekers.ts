@@ -1,0 +1,85 @@
+// Agents that go somewhere, and ask for paths to get there.
+import type { Members } from './members.ts';
+import type { PathRoutes } from './path-store.ts';
+import { createPlanQueue, type Planner, type PlanRequests } from './plans.ts';
+import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
+
+/** Where agents go, and their requests. */
+export interface Seekers {
+  /** How many agents wait for a plan. */
+  readonly waiting: number;
+  /** How many plans were asked for. */
+  readonly plans: number;
+  /** Takes (x, y) as the target of a slot, which may ask at once. */
+  aim(slot: number, x: number, y: number): void;
+  /** Puts a slot into the queue, with status WAITING. */
+  ask(slot: number): void;
+  /** As `ask`, unless the slot asked a short time ago. */
+  askIfDue(slot: number): void;
+  drop(slot: number): void;
+  /** Asks the planner for the first slots of the queue; `take` gets the answers. */
+  answer(planner: Planner, take: (slot: number, routes: PathRoutes, i: number) => void): void;
+}
+
+/** How many plans an update asks for at most, and updates between two questions of an agent. */
+export interface SeekerOptions {
+  readonly plansPerUpdate?: number | undefined;
+  readonly retry?: number | undefined;
+}
+
+export function createSeekers(
+  crowd: GuidedCrowd,
+  members: Members,
+  { plansPerUpdate = 16, retry = 60 }: SeekerOptions,
+): Seekers {
+  const { capacity, positionX, positionY, radius } = crowd;
+  const queue = createPlanQueue(capacity, plansPerUpdate);
+  const targetX = new Float64Array(capacity);
+  const targetY = new Float64Array(capacity);
+  /** The update from which on a slot may ask again. */
+  const askAt = new Float64Array(capacity);
+  let updates = 0;
+  let plans = 0;
+  const calls = {
+    take: (_slot: number, _routes: PathRoutes, _i: number): void => {},
+    target(slot: number, i: number, requests: PlanRequests): boolean {
+      if (!members.isMember(slot)) return false;
+      requests.sourceX[i] = positionX[slot];
+      requests.sourceY[i] = positionY[slot];
+      requests.targetX[i] = targetX[slot];
+      requests.targetY[i] = targetY[slot];
+      requests.radius[i] = radius[slot];
+      askAt[slot] = updates + retry;
+      plans++;
+      return true;
+    },
+  };
+  const seekers: Seekers = {
+    get waiting() {
+      return queue.waiting;
+    },
+    get plans() {
+      return plans;
+    },
+    aim(slot, x, y) {
+      targetX[slot] = x;
+      targetY[slot] = y;
+      askAt[slot] = 0;
+      queue.drop(slot);
+    },
+    ask(slot) {
+      members.status[slot] = GUIDE_STATUS.WAITING;
+      queue.push(slot);
+    },
+    askIfDue(slot) {
+      if (updates >= askAt[slot]) seekers.ask(slot);
+    },
+    drop: queue.drop,
+    answer(planner, take) {
+      updates++;
+      calls.take = take;
+      queue.answer(plansPerUpdate, planner, calls);
+    },
+  };
+  return seekers;
+}
