@@ -2,6 +2,7 @@ import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '../src/index.ts';
+import * as alternatives from '../src/alternatives.ts';
 import * as isochrone from '../src/isochrone.ts';
 import * as matrix from '../src/matrix.ts';
 import * as trip from '../src/trip.ts';
@@ -38,6 +39,27 @@ const table = {
 };
 
 const samples: Samples = {
+  createAlternatives: {
+    args: () => ({ routing }),
+    done: (made: alternatives.Alternatives) => made.destroy(),
+    methods: {
+      routes: {
+        args: () => ({
+          from: { ...points[0] },
+          to: { ...points[1] },
+          options: { count: 2, stretch: 0.2, shared: 0.5, optimal: 0.2 },
+        }),
+        optional: POINT_FIELDS.flatMap((field) => [`from.${field}`, `to.${field}`]),
+        accepts: {
+          'from.side': ['*'],
+          'from.bearing': ['*'],
+          'to.side': ['*'],
+          'to.bearing': ['*'],
+        },
+      },
+      destroy: 'no arguments',
+    },
+  },
   createMatrix: {
     args: () => ({ routing }),
     done: (made: matrix.Matrix) => made.destroy(),
@@ -176,6 +198,7 @@ const test = suite('arguments of all functions');
 test('are named where they are wrong', async () => {
   const entries = {
     '@wayfield/routing': main,
+    '@wayfield/routing/alternatives': alternatives,
     '@wayfield/routing/isochrone': isochrone,
     '@wayfield/routing/matrix': matrix,
     '@wayfield/routing/trip': trip,

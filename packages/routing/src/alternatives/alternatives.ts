@@ -1,0 +1,107 @@
+import { checkOptions, number, type OptionRules, whole } from '@wayfield/check';
+import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createEnds } from '../network/ends.ts';
+import { legOf } from '../route/pieces.ts';
+import { type Link, searchLegs } from '../route/search.ts';
+import { checkPoint, routingRule } from '../rules.ts';
+import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
+import { createMeetings } from './meeting.ts';
+import { isLocallyOptimal, isSimple, sharedCost, type Track, trackOf, trackVia } from './via.ts';
+
+/** Options of a search for alternatives; shares are those of the cost of the best route. */
+export interface AlternativesOptions {
+  /** Routes at most, the best one among them, 1 to 20. Default 3. */
+  readonly count?: number;
+  /** How much more an alternative may cost. Default 0.25. */
+  readonly stretch?: number;
+  /** How much of an alternative may lie on routes before it. Default 0.6. */
+  readonly shared?: number;
+  /** Stretches of an alternative up to this cost are shortest paths. Default 0.25. */
+  readonly optimal?: number;
+}
+
+/** Alternatives to the best route. Owns WebAssembly memory. */
+export interface Alternatives {
+  /**
+   * The best route and then its alternatives, each compared with those before it; empty where there
+   * is no route. There may be fewer than asked for.
+   */
+  routes(from: RoadPoint, to: RoadPoint, options?: AlternativesOptions): Route[];
+  /** Bytes of WebAssembly memory. */
+  readonly memoryBytes: number;
+  /** Frees the memory. The object must not be used afterwards. */
+  destroy(): void;
+}
+
+const OPTIONS: OptionRules = {
+  count: whole(1, 20),
+  stretch: number(0, 10),
+  shared: number(0, 1),
+  optimal: number(0, 1),
+};
+/** Nodes that are tried as the middle of a route. */
+const MOST_TRIED = 200;
+
+/**
+ * Alternative routes by way of one node each (Abraham, Delling, Goldberg and Werneck, Alternative
+ * Routes in Road Networks, 2013). Each costs little more than the best route, shares little with
+ * the routes before it, and makes no detour that is worth a thought: short stretches of it are
+ * shortest paths. No road is travelled twice.
+ *
+ * @example
+ * const alternatives = createAlternatives(routing);
+ * const [best, ...others] = alternatives.routes(home, work, { count: 3 });
+ * alternatives.destroy();
+ */
+export function createAlternatives(routing: RoutingNetwork): Alternatives {
+  routingRule(routing, 'routing');
+  const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+  const meetings = createMeetings(routing.hierarchy);
+  const ends = createEnds(routing);
+
+  /** The best route and alternatives to it. */
+  function tracks(best: Link, points: readonly RoadPoint[], options: AlternativesOptions): Link[] {
+    const { count = 3, stretch = 0.25, shared = 0.6, optimal = 0.25 } = options;
+    if (best.path === undefined) return [best];
+    const around = { exits: ends.exits(points[0]), entries: ends.entries(points[1]) };
+    const limit = best.cost * (1 + stretch);
+    const found: Track[] = [trackOf(routing, best)];
+    const used = new Set(found[0].codes);
+    const passed = new Set(found[0].nodes);
+    let tried = 0;
+    for (const { node } of meetings.find(around.exits, around.entries, limit)) {
+      if (found.length >= count || tried >= MOST_TRIED) break;
+      if (passed.has(node)) continue;
+      tried++;
+      const track = trackVia(routing, solver, around, node);
+      if (track === undefined || track.cost > limit || !isSimple(track)) continue;
+      if (sharedCost(track, used) > shared * best.cost) continue;
+      const reach = optimal * best.cost;
+      if (!isLocallyOptimal(solver, track, around, { node, reach })) continue;
+      found.push(track);
+      for (const code of track.codes) used.add(code);
+      for (const u of track.nodes) passed.add(u);
+    }
+    return found.map(({ link }) => link);
+  }
+
+  return {
+    routes(from, to, options = {}) {
+      checkPoint(from, routing, 'from');
+      checkPoint(to, routing, 'to');
+      checkOptions('routes', options, OPTIONS);
+      const points = [from, to];
+      const best = searchLegs(routing, solver, points, { turnAtVias: false });
+      if (best === undefined) return [];
+      return tracks(best.links[0], points, options).map((link) => {
+        const leg = legOf(routing, link, [from, to]);
+        const { seconds, metres } = leg;
+        return { cost: link.cost, seconds, metres, legs: [leg], points };
+      });
+    },
+    get memoryBytes() {
+      return solver.memoryBytes;
+    },
+    destroy: () => solver.destroy(),
+  };
+}

@@ -1,0 +1,99 @@
+// The nodes that a route could go by: those that both searches of a contraction hierarchy reach.
+import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
+import type { End } from '../network/ends.ts';
+
+/** A node that both searches reach, and an upper bound on the cost of the best route by it. */
+export interface Meeting {
+  readonly node: number;
+  readonly cost: number;
+}
+
+/** Finds where routes between two positions could meet. */
+export interface Meetings {
+  /** The nodes by which a route costs at most `limit`, the cheapest first. */
+  find(exits: readonly End[], entries: readonly End[], limit: number): Meeting[];
+}
+
+export function createMeetings({ nodeCount, rank, node, up, down }: Hierarchy): Meetings {
+  const forward = createClimb(nodeCount, rank, up);
+  const backward = createClimb(nodeCount, rank, down);
+  return {
+    find(exits, entries, limit) {
+      const reached = forward.run(exits, limit);
+      backward.run(entries, limit);
+      const found: Meeting[] = [];
+      for (const r of reached) {
+        const cost = forward.dist[r] + backward.dist[r];
+        if (cost <= limit) found.push({ node: node[r], cost });
+      }
+      forward.clear();
+      backward.clear();
+      return found.sort((a, b) => a.cost - b.cost || a.node - b.node);
+    },
+  };
+}
+
+interface Climb {
+  readonly dist: Float64Array;
+  /** Climbs from these ends as far as `limit`; returns the ranks reached. */
+  run(ends: readonly End[], limit: number): readonly number[];
+  clear(): void;
+}
+
+/** Relaxes arcs upward, rank after rank: each is final when its turn comes. */
+function createClimb(
+  nodeCount: number,
+  rank: Uint32Array,
+  { firstArc, head, weight }: HierarchyArcs,
+): Climb {
+  const dist = new Float64Array(nodeCount).fill(Infinity);
+  let reached: number[] = [];
+  return {
+    dist,
+    run(ends, limit) {
+      const heap: number[] = [];
+      const offer = (r: number, cost: number): void => {
+        if (cost > limit || cost >= dist[r]) return;
+        if (dist[r] === Infinity) {
+          reached.push(r);
+          push(heap, r);
+        }
+        dist[r] = cost;
+      };
+      for (const { node, cost } of ends) offer(rank[node], cost);
+      while (heap.length > 0) {
+        const r = pop(heap);
+        for (let a = firstArc[r]; a < firstArc[r + 1]; a++) offer(head[a], dist[r] + weight[a]);
+      }
+      return reached;
+    },
+    clear() {
+      for (const r of reached) dist[r] = Infinity;
+      reached = [];
+    },
+  };
+}
+
+/** A binary heap of numbers, the least first. */
+function push(heap: number[], value: number): void {
+  let i = heap.push(value) - 1;
+  for (; i > 0 && heap[(i - 1) >> 1] > value; i = (i - 1) >> 1) heap[i] = heap[(i - 1) >> 1];
+  heap[i] = value;
+}
+
+function pop(heap: number[]): number {
+  const top = heap[0];
+  const last = heap.pop()!;
+  if (heap.length === 0) return top;
+  let i = 0;
+  for (;;) {
+    let child = 2 * i + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && heap[child + 1] < heap[child]) child++;
+    if (heap[child] >= last) break;
+    heap[i] = heap[child];
+    i = child;
+  }
+  heap[i] = last;
+  return top;
+}

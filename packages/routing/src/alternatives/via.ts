@@ -1,0 +1,123 @@
+// A route by way of one node, and whether it is one that a person would take.
+import { FOUND } from '@wayfield/graph';
+import type { End } from '../network/ends.ts';
+import { cheapestArc } from '../route/pieces.ts';
+import type { Link, NodeRouter } from '../route/search.ts';
+import type { RoutingNetwork } from '../types.ts';
+
+/** A route as arcs with their costs, which add up to its cost. */
+export interface Track {
+  readonly link: Link;
+  /** The nodes from the end of the first arc to the beginning of the last one. */
+  readonly nodes: readonly number[];
+  /** Per node: the cost from the start. */
+  readonly reached: readonly number[];
+  /** Per arc, the first and the last one among them: twice its road, plus 1 against it; its cost. */
+  readonly codes: readonly number[];
+  readonly costs: readonly number[];
+  readonly cost: number;
+}
+
+/** Both ends of a route: how its positions can be left and reached. */
+export interface TrackEnds {
+  readonly exits: readonly End[];
+  readonly entries: readonly End[];
+}
+
+/** The cheapest path between a node and one of some ends, the end's part of an arc included. */
+interface HalfPath {
+  readonly end: End;
+  readonly path: ArrayLike<number>;
+  readonly cost: number;
+}
+
+function cheapestHalf(
+  ends: readonly End[],
+  route: (end: End) => ReturnType<NodeRouter['route']>,
+): HalfPath | undefined {
+  let best: HalfPath | undefined;
+  for (const end of ends) {
+    const { status, cost, path } = route(end);
+    if (status !== FOUND || (best && end.cost + cost >= best.cost)) continue;
+    best = { end, path, cost: end.cost + cost };
+  }
+  return best;
+}
+
+const pathFrom = (router: NodeRouter, exits: readonly End[], node: number): HalfPath | undefined =>
+  cheapestHalf(exits, (end) => router.route(end.node, node));
+
+const pathTo = (router: NodeRouter, node: number, entries: readonly End[]): HalfPath | undefined =>
+  cheapestHalf(entries, (end) => router.route(node, end.node));
+
+/** The cheapest route by way of a node; undefined: there is none. */
+export function trackVia(
+  routing: RoutingNetwork,
+  router: NodeRouter,
+  { exits, entries }: TrackEnds,
+  node: number,
+): Track | undefined {
+  const there = pathFrom(router, exits, node);
+  const on = there && pathTo(router, node, entries);
+  if (!there || !on) return undefined;
+  const path = [...Array.from(there.path), ...Array.from(on.path).slice(1)];
+  return trackOf(routing, { from: there.end, to: on.end, path, cost: there.cost + on.cost });
+}
+
+/** A link as a track. Its positions must not share an arc. */
+export function trackOf(routing: RoutingNetwork, link: Link): Track {
+  const { graph, network } = routing;
+  const nodes = Array.from(link.path ?? []);
+  const codes = [network.roadOf[link.from.arc]];
+  const costs = [link.from.cost];
+  const reached = [link.from.cost];
+  for (let i = 0; i + 1 < nodes.length; i++) {
+    const arc = cheapestArc(routing, nodes[i], nodes[i + 1]);
+    codes.push(network.roadOf[arc]);
+    costs.push(graph.weight[arc]);
+    reached.push(reached[i] + graph.weight[arc]);
+  }
+  codes.push(network.roadOf[link.to.arc]);
+  costs.push(link.to.cost);
+  return { link, nodes, reached, codes, costs, cost: link.cost };
+}
+
+/** Whether no road is travelled twice, in whichever direction. */
+export function isSimple({ codes }: Track): boolean {
+  return new Set(codes.map((code) => code >>> 1)).size === codes.length;
+}
+
+/** The cost of the arcs of a track that are among some arcs, by their codes. */
+export function sharedCost({ codes, costs }: Track, used: ReadonlySet<number>): number {
+  return costs.reduce((sum, cost, i) => (used.has(codes[i]) ? sum + cost : sum), 0);
+}
+
+/**
+ * The T-test (Abraham, Delling, Goldberg and Werneck 2013): the stretch from `reach` before a node
+ * to `reach` after it is a shortest path. A route of two shortest paths that join at the node then
+ * has only shortest paths as stretches of up to `reach`.
+ */
+export function isLocallyOptimal(
+  router: NodeRouter,
+  track: Track,
+  { exits, entries }: TrackEnds,
+  { node, reach }: { readonly node: number; readonly reach: number },
+): boolean {
+  const { nodes, reached, cost } = track;
+  const via = nodes.indexOf(node);
+  let first = via;
+  while (first >= 0 && reached[via] - reached[first] < reach) first--;
+  let last = via;
+  while (last < nodes.length && reached[last] - reached[via] < reach) last++;
+  const from = first < 0 ? 0 : reached[first];
+  const to = last === nodes.length ? cost : reached[last];
+  if (first < 0 && last === nodes.length) {
+    const whole = entries.map(
+      (end) => (pathFrom(router, exits, end.node)?.cost ?? Infinity) + end.cost,
+    );
+    return whole.every((other) => other >= cost);
+  }
+  if (first < 0) return pathFrom(router, exits, nodes[last])!.cost >= to - from;
+  if (last === nodes.length) return pathTo(router, nodes[first], entries)!.cost >= to - from;
+  return router.route(nodes[first], nodes[last]).cost >= to - from;
+}
