@@ -12,7 +12,7 @@ export interface Track {
   readonly nodes: readonly number[];
   /** Per node: the cost from the start. */
   readonly reached: readonly number[];
-  /** Per arc, the first and the last one among them: twice its road, plus 1 against it; its cost. */
+  /** Per arc, with the first and the last one: twice its road, plus 1 against it; its cost. */
   readonly codes: readonly number[];
   readonly costs: readonly number[];
   readonly cost: number;
