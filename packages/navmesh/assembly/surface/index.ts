@@ -34,7 +34,6 @@ export {
   COLUMN_WALL_SIDE,
   COLUMN_CONTACTS,
   COLUMNS,
-  MOST_CONTACTS,
 } from './layout';
 export { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
 export { worldBind } from './world';

@@ -147,7 +147,6 @@ export class Contact {
 export const SIDE: usize = offsetof<Side>();
 export const POLYGON: usize = offsetof<Polygon>();
 export const WALL: usize = offsetof<Wall>();
-export const GRID: usize = offsetof<Grid>();
 export const CELL: usize = offsetof<Cell>();
 export const WORLD: usize = offsetof<World>();
 export const COLUMNS: usize = offsetof<Columns>();
