@@ -30,7 +30,10 @@ const textOf = (map: number): string =>
 const plain: readonly Measures[] = MAPS.map((map) => measure([...drawMap(map)], MCMILLAN_CAP));
 
 function modelOf(map: number, options: object) {
-  const model = createDiffusion(diffusionMapOf(parseTerrainCsv(textOf(map))), options);
+  const model = createDiffusion(
+    diffusionMapOf(parseTerrainCsv(textOf(map), { corners: 'always' })),
+    options,
+  );
   model.setGoals('goal', { cell: [GOAL], strength: MCMILLAN_STRENGTH });
   return model;
 }

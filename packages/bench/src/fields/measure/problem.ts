@@ -86,7 +86,8 @@ export function diffusionProblem(
   neighbours: 4 | 8,
   { goals, starts }: Places = {},
 ): DiffusionProblem {
-  const map = diffusionMapOf({ ...costs, neighbours });
+  // the stencil of the study, in which scent passes all corners
+  const map = diffusionMapOf({ ...costs, neighbours, corners: 'always' });
   const { terrain } = map;
   for (const v of [...(goals ?? []), ...(starts ?? [])]) {
     if (!(v >= 0 && v < terrain.length)) {
