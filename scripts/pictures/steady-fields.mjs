@@ -8,7 +8,8 @@ const HEAT = ['#ffffff', '#f3c94b', '#d9661f', '#8c1d2f'];
 
 export function draw() {
   const grid = blobsGrid(SIDE, SIDE, { count: 12, radius: [2, 7], seed: 5 });
-  const map = diffusionMapOf(grid);
+  // scent passes all corners, as in the study, so every open cell of this map has some
+  const map = diffusionMapOf({ ...grid, corners: 'always' });
   const goal = [10 * SIDE + 10];
   const make = (method) => {
     const model = createDiffusion(map, { method });
