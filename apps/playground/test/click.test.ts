@@ -68,8 +68,14 @@ on('discs walk; a click sets the goal, or puts and takes obstacles; undo, link',
     assert.ok(after.x.filter((x, k) => x !== before.x[k]).length > 80);
     assert.is(insideOf(after), 0);
 
+    /** Waits until the link says what an act has changed: it is written after a rest. */
+    const linked = async (act: () => Promise<void>): Promise<void> => {
+      const link = await ask<string>('location.hash');
+      await act();
+      await until(`location.hash !== ${JSON.stringify(link)}`);
+    };
     const goal = await at(20.5, 10.5);
-    await page.mouse.click(goal.x, goal.y);
+    await linked(() => page.mouse.click(goal.x, goal.y));
     const clicked = await state<ClickState>();
     assert.ok(Math.hypot(clicked.goal[0] - 20.5, clicked.goal[1] - 10.5) < 0.1);
 
@@ -81,8 +87,9 @@ on('discs walk; a click sets the goal, or puts and takes obstacles; undo, link',
     await page.getByText('Obstacle', { exact: true }).click();
     const counts: number[] = [];
     for (const act of ['click', 'click', 'undo'] as const) {
-      if (act === 'click') await page.mouse.click(place.x, place.y);
-      else await page.keyboard.press('Control+z');
+      await linked(() =>
+        act === 'click' ? page.mouse.click(place.x, place.y) : page.keyboard.press('Control+z'),
+      );
       counts.push((await state<ClickState>()).rings.length);
     }
     assert.equal(counts, [11, 10, 11]);
@@ -92,7 +99,7 @@ on('discs walk; a click sets the goal, or puts and takes obstacles; undo, link',
     assert.is(insideOf(changed), 0);
 
     // the link holds goal and obstacles, and the code is there to be read
-    await until("location.hash.includes('work=')");
+    assert.match(await ask<string>('location.hash'), /work=/);
     await page.reload();
     await until('globalThis.wayfield?.ready && wayfield.ticks > 3');
     const again = await state<ClickState>();
