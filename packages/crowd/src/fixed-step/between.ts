@@ -1,0 +1,75 @@
+// Where agents are drawn between two ticks.
+import { FREE } from '../types.ts';
+import type { SteppedCrowd } from './create-fixed-step.ts';
+
+/** Positions and headings between the last two ticks, by slot. */
+export interface Between {
+  readonly x: Float32Array<ArrayBuffer>;
+  readonly y: Float32Array<ArrayBuffer>;
+  readonly headingX: Float32Array<ArrayBuffer>;
+  readonly headingY: Float32Array<ArrayBuffer>;
+  /** Keeps where agents are, before a tick. */
+  keep(): void;
+  /** Writes where agents are a part of a tick after the one kept, 0 to 1. */
+  write(part: number): void;
+}
+
+/** The id of nobody: free slots when positions were kept. */
+const NOBODY = -1;
+
+/** `snap`: an agent that moved farther is drawn where it is now. */
+export function createBetween(crowd: SteppedCrowd, snap: number): Between {
+  const { capacity, positionX, positionY, status } = crowd;
+  const ids = new Float64Array(capacity).fill(NOBODY);
+  const oldX = new Float64Array(capacity);
+  const oldY = new Float64Array(capacity);
+  const oldHeadingX = new Float32Array(capacity);
+  const oldHeadingY = new Float32Array(capacity);
+  const x = new Float32Array(capacity);
+  const y = new Float32Array(capacity);
+  const headingX = new Float32Array(capacity);
+  const headingY = new Float32Array(capacity);
+
+  /** How much of the move since `keep` an agent has done; 1 for one that jumped or is new. */
+  function partOf(slot: number, part: number): number {
+    if (ids[slot] === NOBODY || crowd.idOf(slot) !== ids[slot]) return 1;
+    const dx = positionX[slot] - oldX[slot];
+    const dy = positionY[slot] - oldY[slot];
+    return dx * dx + dy * dy > snap * snap ? 1 : part;
+  }
+
+  return {
+    x,
+    y,
+    headingX,
+    headingY,
+    keep() {
+      const { end } = crowd;
+      for (let slot = 0; slot < end; slot++)
+        ids[slot] = status[slot] === FREE ? NOBODY : crowd.idOf(slot);
+      ids.fill(NOBODY, end);
+      oldX.set(positionX);
+      oldY.set(positionY);
+      oldHeadingX.set(crowd.headingX);
+      oldHeadingY.set(crowd.headingY);
+    },
+    write(part) {
+      const { end } = crowd;
+      for (let slot = 0; slot < end; slot++) {
+        if (status[slot] === FREE) continue;
+        const done = partOf(slot, part);
+        // the difference in f64: far from the origin agents move as smoothly as there
+        x[slot] = positionX[slot] - (1 - done) * (positionX[slot] - oldX[slot] || 0);
+        y[slot] = positionY[slot] - (1 - done) * (positionY[slot] - oldY[slot] || 0);
+        const hx = crowd.headingX[slot];
+        const hy = crowd.headingY[slot];
+        const ax = done === 1 ? hx : oldHeadingX[slot] + done * (hx - oldHeadingX[slot]);
+        const ay = done === 1 ? hy : oldHeadingY[slot] + done * (hy - oldHeadingY[slot]);
+        const length = Math.sqrt(ax * ax + ay * ay);
+        // halfway between opposite headings there is none: the new one
+        headingX[slot] = length > 1e-3 ? ax / length : hx;
+        headingY[slot] = length > 1e-3 ? ay / length : hy;
+      }
+    },
+  };
+}

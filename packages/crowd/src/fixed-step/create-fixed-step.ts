@@ -1,0 +1,202 @@
+import {
+  callback,
+  checkOptions,
+  number,
+  object,
+  optional,
+  type OptionRules,
+  type Rule,
+  whole,
+} from '@wayfield/check';
+import type { CrowdAgents } from '../types.ts';
+import { type Between, createBetween } from './between.ts';
+
+/** What is read of a crowd between ticks. */
+export type SteppedCrowd = Pick<
+  CrowdAgents,
+  'capacity' | 'end' | 'headingX' | 'headingY' | 'idOf' | 'positionX' | 'positionY' | 'status'
+>;
+
+/** Options of `createFixedStep`. */
+export interface FixedStepOptions {
+  /** The length of a tick in seconds, above 0 and at most 1. Default 1/60. */
+  readonly step?: number | undefined;
+  /**
+   * Ticks that one call does at most, 1 to 10,000. Time beyond is dropped, so that a slow machine
+   * falls behind instead of doing more and more. Default 5.
+   */
+  readonly mostSteps?: number | undefined;
+  /**
+   * An agent that moved farther than this in one tick, in metres, as by `set`, is drawn at its new
+   * place at once. Default 1.
+   */
+  readonly snap?: number | undefined;
+}
+
+interface FixedStepFacts {
+  /** The length of a tick in seconds. */
+  readonly step: number;
+  /**
+   * Where agents are drawn, by slot, `capacity` entries: between the last two ticks. Entries of
+   * free slots have no meaning.
+   */
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  /** Unit vectors between the headings of the last two ticks. */
+  readonly headingX: Float32Array;
+  readonly headingY: Float32Array;
+  /** How much of the next tick has passed, 0 to 1. */
+  readonly part: number;
+  /** Seconds that were dropped so far, because calls had too much to do. */
+  readonly dropped: number;
+  /** Forgets the time that has not become a tick, and where agents were. */
+  reset(): void;
+}
+
+/** Ticks of equal length. */
+export interface FixedStep extends FixedStepFacts {
+  /**
+   * Lets time pass, in seconds, at least 0: does the ticks that are due, `before(tick)` before
+   * each, and writes where agents are drawn now. Returns the number of ticks. Allocates nothing.
+   */
+  advance(seconds: number, before?: (tick: number) => void): number;
+}
+
+/** Ticks of equal length of a pool. */
+export interface FixedStepPool extends FixedStepFacts {
+  /** As `advance` of `FixedStep`; `before` may return a promise, which is awaited. */
+  advance(seconds: number, before?: (tick: number) => unknown): Promise<number>;
+}
+
+interface SyncCrowd extends SteppedCrowd {
+  readonly tick: number;
+  step(dt: number): object;
+}
+interface PoolCrowd extends SteppedCrowd {
+  readonly tick: number;
+  readonly threads: number;
+  step(dt: number): Promise<object>;
+}
+
+const crowdRule: Rule = /* @__PURE__ */ object(
+  { capacity: /* @__PURE__ */ whole(1), step: callback, idOf: callback },
+  'a crowd',
+);
+const rules: OptionRules = {
+  step: /* @__PURE__ */ number(1e-6, 1),
+  mostSteps: /* @__PURE__ */ whole(1, 10_000),
+  snap: /* @__PURE__ */ number(0, Infinity),
+};
+const time: Rule = /* @__PURE__ */ number(0);
+const listener: Rule = /* @__PURE__ */ optional(callback);
+
+/**
+ * Ticks of equal length for frames of any length: a crowd gives the same positions on a fast and on
+ * a slow display. Renderers read `x` and `y`, which lie between the last two ticks.
+ *
+ * @throws RangeError for options out of range.
+ *
+ * @example
+ * const loop = createFixedStep(crowd, { step: 1 / 30 });
+ * let last = performance.now();
+ * function frame(now: number) {
+ *   loop.advance((now - last) / 1000);
+ *   last = now;
+ *   draw(loop.x, loop.y);
+ *   requestAnimationFrame(frame);
+ * }
+ */
+export function createFixedStep(crowd: SyncCrowd, options?: FixedStepOptions): FixedStep;
+export function createFixedStep(crowd: PoolCrowd, options?: FixedStepOptions): FixedStepPool;
+export function createFixedStep(
+  crowd: SyncCrowd | PoolCrowd,
+  options: FixedStepOptions = {},
+): FixedStep | FixedStepPool {
+  crowdRule(crowd, 'crowd');
+  checkOptions('createFixedStep', options, rules);
+  const between = createBetween(crowd, options.snap ?? 1);
+  const clock = createClock(options.step ?? 1 / 60, options.mostSteps ?? 5);
+  const facts = factsOf(between, clock);
+  if ('threads' in crowd) {
+    const pool: FixedStepPool['advance'] = async (seconds, before) => {
+      time(seconds, 'seconds');
+      listener(before, 'before');
+      const count = clock.take(seconds);
+      for (let k = 1; k <= count; k++) {
+        await before?.(crowd.tick);
+        if (k === count) between.keep();
+        await crowd.step(clock.step);
+      }
+      between.write(clock.part());
+      return count;
+    };
+    return Object.defineProperties({ advance: pool } as FixedStepPool, facts);
+  }
+  const advance: FixedStep['advance'] = (seconds, before) => {
+    time(seconds, 'seconds');
+    listener(before, 'before');
+    const count = clock.take(seconds);
+    for (let k = 1; k <= count; k++) {
+      before?.(crowd.tick);
+      if (k === count) between.keep();
+      crowd.step(clock.step);
+    }
+    between.write(clock.part());
+    return count;
+  };
+  return Object.defineProperties({ advance } as FixedStep, facts);
+}
+
+/** The time that has passed and has not become a tick. */
+interface Clock {
+  readonly step: number;
+  readonly dropped: number;
+  /** Takes time, and returns the ticks that are due. */
+  take(seconds: number): number;
+  part(): number;
+  reset(): void;
+}
+
+function createClock(step: number, most: number): Clock {
+  let left = 0;
+  let dropped = 0;
+  return {
+    step,
+    get dropped() {
+      return dropped;
+    },
+    take(seconds) {
+      left += seconds;
+      const due = Math.floor(left / step);
+      const count = Math.min(due, most);
+      dropped += (due - count) * step;
+      // a quotient that was rounded up leaves less than nothing
+      left = Math.max(0, left - due * step);
+      return count;
+    },
+    part: () => Math.min(1, left / step),
+    reset() {
+      left = 0;
+      dropped = 0;
+    },
+  };
+}
+
+function factsOf(between: Between, clock: Clock): PropertyDescriptorMap {
+  const { x, y, headingX, headingY } = between;
+  const value = (given: unknown): PropertyDescriptor => ({ value: given, enumerable: true });
+  return {
+    step: value(clock.step),
+    x: value(x),
+    y: value(y),
+    headingX: value(headingX),
+    headingY: value(headingY),
+    part: { get: clock.part, enumerable: true },
+    dropped: { get: () => clock.dropped, enumerable: true },
+    reset: value(() => {
+      clock.reset();
+      between.keep();
+      between.write(1);
+    }),
+  };
+}
