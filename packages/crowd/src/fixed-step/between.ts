@@ -1,6 +1,11 @@
 // Where agents are drawn between two ticks.
-import { FREE } from '../types.ts';
-import type { SteppedCrowd } from './create-fixed-step.ts';
+import { type CrowdAgents, FREE } from '../types.ts';
+
+/** What is read of a crowd between ticks. */
+export type SteppedCrowd = Pick<
+  CrowdAgents,
+  'capacity' | 'end' | 'headingX' | 'headingY' | 'idOf' | 'positionX' | 'positionY' | 'status'
+>;
 
 /** Positions and headings between the last two ticks, by slot. */
 export interface Between {

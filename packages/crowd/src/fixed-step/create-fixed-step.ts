@@ -8,14 +8,7 @@ import {
   type Rule,
   whole,
 } from '@wayfield/check';
-import type { CrowdAgents } from '../types.ts';
-import { type Between, createBetween } from './between.ts';
-
-/** What is read of a crowd between ticks. */
-export type SteppedCrowd = Pick<
-  CrowdAgents,
-  'capacity' | 'end' | 'headingX' | 'headingY' | 'idOf' | 'positionX' | 'positionY' | 'status'
->;
+import { type Between, createBetween, type SteppedCrowd } from './between.ts';
 
 /** Options of `createFixedStep`. */
 export interface FixedStepOptions {

@@ -2,9 +2,9 @@
 //
 //   magic 'WFCR', version, bytes of the body, CRC-32 of all that follows, ticks, capacity
 //
-// The body begins with the world: seed, wall capacity (varint, 0: default), bounds, defaults, walls.
-// Then come commands, each a byte of `COMMAND` and its arguments. STEP ends a tick and carries the
-// hash of the world after it.
+// The body begins with the world: seed, wall capacity (varint, plus 1; 0: default), bounds,
+// defaults, walls. Then come commands, each a byte of `COMMAND` and its arguments. STEP ends a tick
+// and carries the hash of the world after it.
 import type { AgentChanges, AgentTraits, Bounds, CrowdOptions, CrowdWorld } from '../types.ts';
 import type { Walls } from '../walls/types.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
@@ -57,7 +57,7 @@ const FIELDS: readonly (keyof AgentChanges)[] = [
   'storey',
 ];
 
-type Fields = { [Name in keyof AgentChanges]?: number };
+type Fields = { -readonly [Name in keyof AgentChanges]?: number };
 
 /** A word with a bit per field that is there, then the fields as f64. */
 export function writeFields(out: ByteWriter, fields: AgentChanges | AgentTraits): void {

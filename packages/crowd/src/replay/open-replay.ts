@@ -31,8 +31,8 @@ const bytesRule: Rule = /* @__PURE__ */ typed(Uint8Array);
 /**
  * Opens a file that `recordCrowd` wrote. The bytes are kept, not copied.
  *
- * @throws RangeError for what is no such file, for another version, and for a damaged file, with the
- * tick and the byte.
+ * @throws RangeError for what is no such file, for another version, and for a damaged file, with
+ * the tick and the byte.
  *
  * @example
  * const replay = openReplay(readFileSync('walk.replay'));

@@ -51,9 +51,9 @@ const givenRule: Rule = /* @__PURE__ */ object(
 );
 
 /**
- * Records what a crowd is told from now on, and a hash of the crowd after each tick. Use the `crowd`
- * of the answer instead of the one given, also for guides. `given` are the arguments that the crowd
- * was created with; the crowd must be as it was then, without ticks or agents.
+ * Records what a crowd is told from now on, and a hash of the crowd after each tick. Use the
+ * `crowd` of the answer instead of the one given, also for guides. `given` are the arguments that
+ * the crowd was created with; the crowd must be as it was then, without ticks or agents.
  *
  * Recorded are `add`, `remove`, `set`, `setWalls`, `restore`, `reset`, `step`, and before each
  * step the preferred velocities that changed, whoever wrote them: a player needs no guide.
@@ -194,8 +194,13 @@ function writeStep(crowd: RecordableCrowd, log: RecordLog, dt: number): void {
 }
 
 function fileOf(body: Uint8Array, ticks: number, capacity: number): Uint8Array<ArrayBuffer> {
+  const checked = createByteWriter();
+  checked.u32(ticks);
+  checked.u32(capacity);
+  checked.raw(body);
+  const rest = checked.take();
   const file = createByteWriter();
-  for (const word of [MAGIC, VERSION, body.length, crc32(body, 0), ticks, capacity]) file.u32(word);
-  file.raw(body);
+  for (const word of [MAGIC, VERSION, body.length, crc32(rest, 0)]) file.u32(word);
+  file.raw(rest);
   return file.take();
 }
