@@ -40,6 +40,8 @@ const SAMPLES: Samples = {
       crowd: makeCrowd(),
       given: { world: closed({}), options: closed({ capacity: 2 }) },
     }),
+    // a world without walls and bounds is one
+    accepts: { 'given.world': ['{}'] },
     methods: { file: 'no arguments' },
   },
 };
