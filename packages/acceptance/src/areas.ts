@@ -12,10 +12,21 @@ import { grids } from './grids/index.ts';
 import { meshes } from './meshes/index.ts';
 import { movement } from './movement/index.ts';
 import { roads } from './roads/index.ts';
+import { routing } from './routing/index.ts';
 import type { Area } from './run/area.ts';
 
 /** The areas that have targets, in the order of the help text. */
-export const AREAS: readonly Area[] = [grids, roads, gpu, fields, bodies, meshes, movement, crowd];
+export const AREAS: readonly Area[] = [
+  grids,
+  roads,
+  gpu,
+  fields,
+  bodies,
+  meshes,
+  movement,
+  crowd,
+  routing,
+];
 
 /** Areas whose targets are not written yet. */
-export const OPEN_AREAS: readonly string[] = ['routing', 'cluster', 'studies', 'records'];
+export const OPEN_AREAS: readonly string[] = ['cluster', 'studies', 'records'];

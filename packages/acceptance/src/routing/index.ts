@@ -1,0 +1,13 @@
+import type { Area } from '../run/area.ts';
+import { exact } from './exact.ts';
+import { promises } from './promises.ts';
+import { speed } from './speed.ts';
+
+/** The area 'routing'. */
+export const routing: Area = {
+  name: 'routing',
+  title: 'services on road networks: @wayfield/routing',
+  targets: [exact, promises, speed],
+  packages: () => ['@wayfield/routing'],
+  gpu: 'none',
+};

@@ -1,0 +1,104 @@
+// Target 3: the speed of matrices, isochrones and routes on one thread.
+import { createRoadIndex, createRouter, routeLine, type RoutingNetwork } from '@wayfield/routing';
+import { createIsochrones } from '@wayfield/routing/isochrone';
+import { createMatrix } from '@wayfield/routing/matrix';
+import {
+  atMost,
+  result,
+  type Target,
+  type TargetContext,
+  type TargetNumber,
+} from '../run/target.ts';
+import { extract, madeUpNetwork, randomPositions, rome } from './networks.ts';
+
+/** Requirements of issue 22, set before the code was written. */
+const SMALL = atMost(200, 'ms');
+const LARGE = atMost(3000, 'ms');
+const ISOCHRONE = atMost(10, 'ms');
+const ROUTE = atMost(100, 'us');
+/** Half an hour, in seconds. */
+const LIMIT = 1800;
+const ROUTES = 1000;
+
+export const speed: Target = {
+  name: '3',
+  title: 'one thread: matrices of rome, isochrones and routes of malta and rome',
+  async run(context) {
+    const { data, quick, seed } = context;
+    const options = { profile: 'car', turnRestrictions: true } as const;
+    const maps = quick
+      ? [madeUpNetwork(seed)]
+      : [rome(data), extract(data, 'malta-latest.osm.pbf', options)];
+    for (const map of maps) {
+      if (map === undefined) continue;
+      context.session.terminal.progress(map.name);
+      const routing = await map.make();
+      matrices(context, map.name, routing);
+      isochrones(context, map.name, routing);
+      routes(context, map.name, routing);
+    }
+  },
+};
+
+/** The median of some rounds, after one that is not counted. */
+function median(rounds: number, run: () => void): number {
+  run();
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[rounds >> 1];
+}
+
+function matrices(context: TargetContext, name: string, routing: RoutingNetwork): void {
+  const sizes: [number, TargetNumber, number][] = context.quick
+    ? [[20, SMALL, 1]]
+    : [
+        [1000, SMALL, context.rounds],
+        [10_000, LARGE, 1],
+      ];
+  const matrix = createMatrix(routing);
+  for (const [size, target, rounds] of sizes) {
+    const sources = randomPositions(routing, size, context.seed, true);
+    const targets = randomPositions(routing, size, context.seed + 1, true);
+    const ms = median(rounds, () => {
+      let rows = 0;
+      for (const { count } of matrix.rows(sources, targets)) rows += count;
+      if (rows !== size) throw new Error(`${rows} rows instead of ${size}`);
+    });
+    context.add(result(`${name}: ${size} x ${size} positions, in rows`, ms, target));
+  }
+  matrix.destroy();
+}
+
+function isochrones(context: TargetContext, name: string, routing: RoutingNetwork): void {
+  const service = createIsochrones(routing);
+  const starts = randomPositions(routing, 10, context.seed, true);
+  let i = 0;
+  const ms = median(Math.max(20, context.rounds), () => {
+    service.reach(starts[i++ % starts.length], [LIMIT]);
+  });
+  context.add(result(`${name}: isochrone of 30 minutes, with polygons`, ms, ISOCHRONE));
+  service.destroy();
+}
+
+function routes(context: TargetContext, name: string, routing: RoutingNetwork): void {
+  const router = createRouter(routing);
+  const count = context.quick ? 20 : ROUTES;
+  const points = randomPositions(routing, count + 1, context.seed, true);
+  const ms = median(context.rounds, () => {
+    for (let k = 0; k < count; k++) {
+      const route = router.route([points[k], points[k + 1]]);
+      if (route) routeLine(routing, route);
+    }
+  });
+  context.add(result(`${name}: route with its line`, (1000 * ms) / count, ROUTE));
+  const index = createRoadIndex(routing);
+  const places = points.map(({ lonE7, latE7 }) => [lonE7 / 1e7 + 1e-4, latE7 / 1e7] as const);
+  const snaps = median(context.rounds, () => {
+    for (const [lon, lat] of places) index.snap(lon, lat);
+  });
+  context.add(result(`${name}: nearest position`, (1000 * snaps) / places.length, ROUTE));
+  router.destroy();
+}
