@@ -1,20 +1,26 @@
 // Crowds whose agents make way for each other, beside the same crowd of ghosts.
+import { type Calls, connect } from '../../common/rpc.ts';
 import { type Control, type Load, SEED, type Value } from '../../common/settings.ts';
 import { cssColour, type Theme } from '../../draw/colours.ts';
-import { brushOf, paintTool } from '../controls.ts';
+import { brushOf, paintTool, SOLVER, wantsGpu } from '../controls.ts';
 import { fitting } from '../machine.ts';
 import { createMapPointer, isBelow, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter, type Painter } from '../maps/paint.ts';
 import { placesOf } from '../places.ts';
 import { createGround, type Ground } from '../scent/ground.ts';
 import type { Label, LegendEntry, Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
+import type { fieldFunctions } from './fields.ts';
 import { createWasmCrowd } from './on-wasm.ts';
 import { createCrowdPicture } from './picture.ts';
 import type { CrowdSolver } from './solver.ts';
 import { makeWorld, type World, WORLDS } from './worlds.ts';
 
-const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
-const LOAD: Load = { what: 'agents', wasm: { bytes: 4000, smooth: 5000 } };
+const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000];
+const LOAD: Load = {
+  what: 'agents',
+  wasm: { bytes: 4000, smooth: 5000 },
+  gpu: { binding: 100, bytes: 1000, smooth: 1000 },
+};
 /** Metres between the two worlds. */
 const APART = 5;
 /** Metres above them, for words. */
@@ -35,6 +41,7 @@ const controls: readonly Control[] = [
     name: 'agents',
     label: 'Agents',
     value: 2000,
+    hint: 'On a graphics processor by WebGPU, 100,000 walk as well.',
     min: COUNTS[0],
     max: COUNTS[COUNTS.length - 1],
     steps: COUNTS,
@@ -60,6 +67,7 @@ const controls: readonly Control[] = [
     step: 0.5,
     unit: 'times',
   },
+  SOLVER,
   SEED,
 ];
 
@@ -86,19 +94,42 @@ interface CrowdParts {
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
-  const count = fitting(host, LOAD, Number(settings['agents']), false);
+  const isOnGpu = wantsGpu(host);
+  const count = fitting(host, LOAD, Number(settings['agents']), isOnGpu);
   const world = makeWorld(String(settings['world']), count, Number(settings['seed']));
   const { width, height, terrain } = world;
   const aside: readonly [number, number] = host.isPortrait
     ? [0, height + APART]
     : [width + APART, 0];
   const beside = settings['beside'] === true ? aside : undefined;
-  const solver = await createWasmCrowd(world, beside);
+  const solver = await openSolver(isOnGpu ? host.device : undefined, world, beside);
   solver.setSeconds(Number(settings['pace']) / RATE);
   const ground = createGround(width, height, terrain);
   const painter = createPainter(width, height, terrain);
   return sceneOf({ settings, world, beside, ground, painter, solver });
 }
+
+async function openSolver(
+  device: GPUDevice | undefined,
+  world: World,
+  beside: readonly [number, number] | undefined,
+): Promise<CrowdSolver> {
+  if (!device) return createWasmCrowd(world, beside);
+  const { createGpuCrowdSolver } = await import('./on-gpu.ts');
+  const worker = new Worker(new URL('./fields-worker.ts', import.meta.url), { type: 'module' });
+  const { calls, end } = connect<typeof fieldFunctions>(worker);
+  try {
+    return await createGpuCrowdSolver(device, world, beside, { ...fieldsOf(calls), end });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+const fieldsOf = (calls: Calls<typeof fieldFunctions>) => ({
+  begin: (world: World) => calls.begin(world),
+  change: (...change: Parameters<typeof calls.change>) => calls.change(...change),
+});
 
 function groundChanged({ ground, solver, world }: CrowdParts, cells: Uint32Array): void {
   if (cells.length === 0) return;
@@ -211,7 +242,9 @@ function factsOf({ world, beside, solver }: CrowdParts): (readonly [string, stri
   return [
     ['Agents', world.x.length.toLocaleString('en')],
     [beside ? 'Arrived, ghosts' : 'Arrived', say(arrived)],
-    [beside ? 'Overlap by a tenth, ghosts' : 'Overlap by a tenth', say(overlaps)],
+    ...(overlaps.length > 0
+      ? [[`Overlap by a tenth${beside ? ', ghosts' : ''}`, say(overlaps)] as const]
+      : []),
     ['World', `${world.width} × ${world.height} m`],
     ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
   ];

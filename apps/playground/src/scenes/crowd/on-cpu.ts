@@ -1,6 +1,7 @@
 // The crowd in WebAssembly: what the worker serves.
 import type { Crowd } from '@wayfield/crowd';
 import type { Diffusion } from '@wayfield/diffusion';
+import { leaveWalls } from './leave-walls.ts';
 import { openCrowd, openField, walk, wallsOf } from './walk.ts';
 import { cellsOf, type Goal, goalAfter, type World } from './worlds.ts';
 
@@ -41,25 +42,6 @@ function createWalkers(world: World, mask: number): Walkers {
   const { goals, x, y } = world;
   const goalOf = Uint8Array.from(x, (_, k) => k % goals.length);
   return { crowd: openCrowd(world, x, y, mask), goalOf, arrived: 0 };
-}
-
-/** Those who stand where a wall is now go to the nearest open cell. */
-function leaveWalls({ width, height, terrain }: World, { crowd }: Walkers): void {
-  for (let k = 0; k < crowd.end; k++) {
-    const [x, y] = [Math.floor(crowd.x[k]), Math.floor(crowd.y[k])];
-    if (terrain[y * width + x] > 0) continue;
-    let best = Infinity;
-    let place = [x, y];
-    for (let reach = 1; best === Infinity && reach < Math.max(width, height); reach++) {
-      for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
-        for (let at = Math.max(0, x - reach); at <= Math.min(width - 1, x + reach); at++) {
-          const away = (at - x) ** 2 + (row - y) ** 2;
-          if (terrain[row * width + at] > 0 && away < best) [best, place] = [away, [at, row]];
-        }
-      }
-    }
-    if (best < Infinity) crowd.set(crowd.idOf(k), { x: place[0] + 0.5, y: place[1] + 0.5 });
-  }
 }
 
 /** x of all agents of all crowds, then y, then radii. Ghosts are beside the others. */
@@ -113,7 +95,7 @@ export const crowdFunctions = {
     const walls = wallsOf(world);
     for (const each of walkers) {
       each.crowd.setWalls(walls);
-      leaveWalls(world, each);
+      leaveWalls(world, each.crowd);
     }
   },
   tick(count: number, seconds: number) {

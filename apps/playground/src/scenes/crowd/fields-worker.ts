@@ -1,0 +1,4 @@
+import { serve } from '../../common/rpc.ts';
+import { fieldFunctions } from './fields.ts';
+
+serve(fieldFunctions);
