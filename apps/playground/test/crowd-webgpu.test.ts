@@ -1,0 +1,49 @@
+// The crowd on the built page with WebGPU: agents are drawn from the buffers of the solver.
+import { launchChromium } from '@wayfield/testing/browser';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openPage, onPages } from './open-page.ts';
+
+interface State {
+  readonly goals: number[][];
+  readonly x: number[];
+}
+
+const browser = await launchChromium({ canvas: true });
+const test = suite('crowd on the page with WebGPU');
+const on = browser ? onPages(test) : test.skip;
+
+on('agents walk beside ghosts, a goal moves', async () => {
+  const options = { gpu: true, width: 620, height: 420 };
+  const opened = await openPage(browser!, '#crowd?agents=100&solver=gpu&seed=3', options);
+  const { page, errors, facts, state, until, at, close } = opened;
+  try {
+    await until('wayfield.ticks > 2');
+    const { backend, surface } = await facts();
+    assert.equal([backend, surface], ['WebGPU', 'webgpu']);
+    const before = await state<State>();
+    assert.is(before.x.length, 200);
+    const { ticks } = await facts();
+    await until(`wayfield.ticks > ${ticks + 5}`);
+    const after = await state<State>();
+    assert.ok(after.x.filter((x, k) => x !== before.x[k]).length > 80);
+
+    const [x, y] = before.goals[0];
+    const goal = await at(x + 0.5, y + 0.5);
+    const place = await at(8.5, 4.5);
+    await page.mouse.move(goal.x, goal.y);
+    await page.mouse.down();
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.up();
+    assert.equal((await state<State>()).goals[0], [8, 4]);
+    const moved = await facts();
+    await until(`wayfield.ticks > ${moved.ticks + 5}`);
+    assert.equal((await facts()).notices, []);
+    assert.equal(errors, []);
+  } finally {
+    await close();
+  }
+});
+
+test.after(async () => browser?.close());
+test.run();
