@@ -7,8 +7,11 @@ import { putLine } from '../program/half-planes';
 import { placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
-/** Two discs that overlap part at most at this share of the smaller largest speed. */
-const PARTING: f64 = 0.5;
+/**
+ * Two discs that overlap part at most at this share of the largest speed. With 0.5, discs in jams
+ * overlap twice as deeply: by 0.83 radii instead of 0.46 where 8 streams cross.
+ */
+const PARTING: f64 = 1;
 
 let deepest: f64 = 0;
 

@@ -297,7 +297,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
 }
 
 // two discs that overlap part at most at this share of the smaller largest speed
-const PARTING = 0.5f;
+const PARTING = 1.0f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;

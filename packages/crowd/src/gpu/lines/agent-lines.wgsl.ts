@@ -3,7 +3,7 @@
 
 export const agentLinesWgsl: string = /* wgsl */ `
 // two discs that overlap part at most at this share of the smaller largest speed
-const PARTING = 0.5f;
+const PARTING = 1.0f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;
