@@ -1,5 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { headOn } from '../src/crowd/scenes/open-scenes.ts';
+import { rimea9 } from '../src/crowd/scenes/rimea-scenes.ts';
+import { vary } from '../src/crowd/scenes/vary.ts';
+import { createWatch } from '../src/crowd/watch/watch.ts';
 import { runHere } from './run-targets.ts';
 
 const crowd = suite('targets crowd');
@@ -10,6 +14,76 @@ crowd('judge 40,000 linear programs by enumeration', async () => {
   for (const kind of ['random', 'nearly parallel', 'coincident', 'infeasible'])
     assert.match(out, new RegExp(`${kind}: wrong of 5000 +0 `));
   assert.match(out, /judged by: nearest +[1-9]/);
+});
+
+crowd('play small scenes: no wall crossed, no overlap where programs are feasible', async () => {
+  const { code, out, err } = await runHere(['crowd', '2', '3', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  for (const scene of ['RVO2 Roadmap', 'door of 1.0 m, 20', 'T-junction', '90° bend']) {
+    assert.match(out, new RegExp(`${scene}: walls crossed +0 `));
+    assert.match(out, new RegExp(`${scene}: overlap, all feasible +0`));
+  }
+  assert.match(out, /corridor in both directions: arrived of 30 +1 /);
+  assert.match(out, /target 3: arrived of [1-9]\d+: /);
+});
+
+crowd('play small forms of the tests of RiMEA and IMO', async () => {
+  const { code, out, err } = await runHere(['crowd', '4', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /RiMEA 1: 40 m at 1.33 m\/s in 26 to 34 s +1 .* s: 30/);
+  assert.match(out, /RiMEA 15: do not arrive, 3 runs +0 /);
+  assert.match(out, /RiMEA 4: speed falls with density +1 /);
+});
+
+crowd(
+  'draw other people and layouts of a scene, and mirror it without turning it inside out',
+  () => {
+    const scene = rimea9(4, 20);
+    const same = vary(scene, 0, false);
+    assert.equal(same.obstacles, scene.obstacles);
+    assert.equal(same.agents, scene.agents);
+    const other = vary(scene, 1);
+    for (const [i, ring] of other.obstacles.entries()) {
+      assert.ok(areaOf(ring) > 0, 'counter-clockwise');
+      assert.ok(Math.abs(areaOf(ring) / areaOf(scene.obstacles[i]) - 1) < 0.021);
+    }
+    for (const [i, { x, y, speed }] of other.agents.entries()) {
+      assert.ok(Math.hypot(x - scene.agents[i].x, y + scene.agents[i].y) < 0.4);
+      assert.ok(speed! >= 0.97 && speed! <= 1.62);
+    }
+    assert.is(other.goals[0].line!.sideY, 1, 'a door at the bottom is at the top');
+  },
+);
+
+/** The area of a ring, x, y, …; positive for counter-clockwise ones. */
+function areaOf(ring: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = (i + 2) % ring.length;
+    sum += ring[i] * ring[j + 1] - ring[j] * ring[i + 1];
+  }
+  return sum / 2;
+}
+
+crowd('watch sees what is wrong: a way through a wall, discs in one another', () => {
+  const scene = {
+    ...headOn(),
+    obstacles: [[-1, -1, 1, -1, 1, 1, -1, 1]],
+  };
+  const watch = createWatch(scene);
+  const present = Uint8Array.of(1, 1);
+  const look = (x: readonly number[], infeasible: number): void =>
+    watch.look({ x: Float64Array.from(x), y: new Float64Array(2), present, infeasible });
+  look([-1.1, 6], 0);
+  assert.is(watch.found.crossings, 0);
+  assert.ok(Math.abs(watch.found.deepestInWall - 0.5) < 1e-9);
+  look([2, 2.3], 1);
+  assert.is(watch.found.crossings, 2, 'both walls of the block');
+  assert.ok(Math.abs(watch.found.deepestOverlap - 0.5) < 1e-9);
+  assert.is(watch.found.deepestFeasibleOverlap, 0, 'a program was infeasible');
+  look([2, 4], 0);
+  look([2, 2.3], 0);
+  assert.ok(Math.abs(watch.found.deepestFeasibleOverlap - 0.5) < 1e-9);
 });
 
 crowd.run();

@@ -1,5 +1,6 @@
 import type { Area } from '../run/area.ts';
 import { linearPrograms } from './linear-programs.ts';
+import { rimea } from './rimea.ts';
 import { sampled } from './sampled.ts';
 import { sceneTable } from './scene-table.ts';
 
@@ -7,7 +8,7 @@ import { sceneTable } from './scene-table.ts';
 export const crowd: Area = {
   name: 'crowd',
   title: 'agents that make way for each other: @wayfield/crowd',
-  targets: [linearPrograms, sceneTable, sampled],
+  targets: [linearPrograms, sceneTable, sampled, rimea],
   packages: () => ['@wayfield/crowd'],
   gpu: 'some',
 };

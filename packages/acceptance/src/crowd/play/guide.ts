@@ -1,91 +1,116 @@
-// Where agents of a scene want to go: straight to their goal, or along the shortest path over the
-// corners of obstacles that the agent's disc can follow (roadmap.ts). Agents that are held up at a
-// corner pass it farther out, as far as the way behind the corner is wide.
+// Where agents of a scene want to go: straight to their goal, or along the shortest path of their
+// disc. Paths are those of @wayfield/navmesh, and the path guide of @wayfield/crowd follows them
+// with its default options, whichever crowd program moves the agents.
+import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
+import { createNavMesh } from '@wayfield/navmesh';
+import { createDiscSearch, type DiscRoutes } from '@wayfield/navmesh/discs';
+import { createSurface } from '@wayfield/navmesh/surface';
 import type { Scene } from '../scenes/scene.ts';
-import { wallsOf } from '../scenes/walls-of.ts';
-import { wayIsClear } from '../watch/distances.ts';
-import { createRoadmap, type Place } from './roadmap.ts';
+import type { TickState } from './tick-state.ts';
 
-/**
- * Room that a way needs, as a multiple of the radius: an agent that touches a wall may leave it.
- */
-const WAY_ROOM = 0.95;
-/** Ticks between two looks of an agent for its next corner. */
-const LOOK_EVERY = 8;
-/** An agent that moves at less than this share of its speed is held up. */
-const HELD_UP = 0.5;
-/** Metres per second by which an agent that is held up moves its way outwards, and back again. */
-const OUTWARDS = 0.6;
-const BACK = 0.2;
+/** The mesh reaches this far beyond agents, goals and obstacles, in metres. */
+const MARGIN = 5;
+/** Agents that stop slow down within what they walk in this time, in seconds. */
+const STOP_TIME = 1;
 
 export interface SceneGuide {
-  /** Writes the unit vector in which an agent at (x, y) heads to `direction`. */
-  head(agent: number, tick: number, x: number, y: number): void;
-  readonly direction: { x: number; y: number };
-  /** Length of the shortest path from a place to a goal; Infinity where there is none. */
-  distance(x: number, y: number, goal: number): number;
+  /** Preferred velocities after `update`, in metres per second. */
+  readonly velocityX: ArrayLike<number>;
+  readonly velocityY: ArrayLike<number>;
+  /** Looks at the state that the guide was created for. */
+  update(): void;
+  /** Lengths of the shortest paths from places of agents to their goals; Infinity: none. */
+  distances(x: ArrayLike<number>, y: ArrayLike<number>): ArrayLike<number>;
+  destroy(): void;
 }
 
-const TO_GOAL = -1;
-const UNSEEN = -2;
+export function createGuide(scene: Scene, state: TickState): SceneGuide {
+  const isStraight = scene.guidance === 'straight' || scene.obstacles.length === 0;
+  return isStraight ? straightGuide(scene, state) : pathGuide(scene, state);
+}
 
-export function createGuide(scene: Scene): SceneGuide {
-  const { goals, agents, traits, dt } = scene;
-  const walls = scene.guidance === 'straight' ? wallsOf([]) : wallsOf(scene.obstacles);
-  const room = WAY_ROOM * traits.radius;
-  const roadmap = createRoadmap(scene, walls, room);
-  const { corners } = roadmap;
-  // per agent: the corner it heads for, how far beside it, where it was at the last look
-  const next = new Int32Array(agents.length).fill(UNSEEN);
-  const lane = new Float64Array(agents.length);
-  const lastX = new Float64Array(agents.length).fill(NaN);
-  const lastY = new Float64Array(agents.length).fill(NaN);
-  const direction = { x: 0, y: 0 };
-  const target = { x: 0, y: 0 };
-
-  const look = (agent: number, x: number, y: number): void => {
-    const { goal, speed = traits.maxSpeed } = agents[agent];
-    const { corner } = roadmap.look(x, y, goal);
-    if (corner !== UNSEEN) next[agent] = corner;
-    const moved = Math.hypot(x - lastX[agent], y - lastY[agent]);
-    const time = LOOK_EVERY * dt;
-    const change = moved < HELD_UP * speed * time ? OUTWARDS * time : -BACK * time;
-    lane[agent] = Math.max(0, lane[agent] + change);
-    lastX[agent] = x;
-    lastY[agent] = y;
-  };
-
-  /** Writes the point beside the agent's corner that it heads for. */
-  const aim = (agent: number, x: number, y: number): void => {
-    const { goal } = agents[agent];
-    const corner = next[agent];
-    const at: Place = corner >= 0 ? corners[corner] : goals[goal];
-    target.x = at.x;
-    target.y = at.y;
-    if (corner < 0) return;
-    const { sideX, sideY, width } = roadmap.wayBehind(corner, goal);
-    lane[agent] = Math.min(lane[agent], width);
-    if (lane[agent] === 0) return;
-    const beside = { x: at.x + lane[agent] * sideX, y: at.y + lane[agent] * sideY };
-    if (!wayIsClear(walls, room, x, y, beside)) return;
-    target.x = beside.x;
-    target.y = beside.y;
-  };
-
+function straightGuide({ agents, goals, traits, leave }: Scene, state: TickState): SceneGuide {
+  const velocityX = new Float64Array(agents.length);
+  const velocityY = new Float64Array(agents.length);
   return {
-    direction,
-    head(agent, tick, x, y) {
-      if (walls.count === 0) next[agent] = TO_GOAL;
-      else {
-        const known = next[agent];
-        const near = known >= 0 && Math.hypot(corners[known].x - x, corners[known].y - y) < 0.4;
-        if (known === UNSEEN || near || (tick + agent) % LOOK_EVERY === 0) look(agent, x, y);
+    velocityX,
+    velocityY,
+    update() {
+      for (const [i, { goal, speed = traits.maxSpeed }] of agents.entries()) {
+        if (goal < 0) continue;
+        const dx = goals[goal].x - state.x[i];
+        const dy = goals[goal].y - state.y[i];
+        const rest = Math.hypot(dx, dy);
+        const wanted = leave ? speed : Math.min(speed, rest / STOP_TIME);
+        const isThere = rest === 0 || (!leave && rest < 0.05 * traits.radius);
+        velocityX[i] = isThere ? 0 : (wanted * dx) / rest;
+        velocityY[i] = isThere ? 0 : (wanted * dy) / rest;
       }
-      aim(agent, x, y);
-      const length = Math.hypot(target.x - x, target.y - y);
-      direction.x = length > 0 ? (target.x - x) / length : 0;
-      direction.y = length > 0 ? (target.y - y) / length : 0;
     },
-    distance: (x, y, goal) => roadmap.look(x, y, goal).length,
+    distances: (x, y) =>
+      agents.map(({ goal }, i) =>
+        goal < 0 ? 0 : Math.hypot(goals[goal].x - x[i], goals[goal].y - y[i]),
+      ),
+    destroy() {},
   };
+}
+
+function pathGuide(scene: Scene, state: TickState): SceneGuide {
+  const { agents, goals, traits } = scene;
+  const { radius } = traits;
+  const count = agents.length;
+  const mesh = createNavMesh({ obstacles: scene.obstacles, boundary: boundaryOf(scene) });
+  const search = createDiscSearch(mesh);
+  // what the guide reads and writes of a crowd
+  const seen = {
+    capacity: count,
+    end: count,
+    positionX: state.x,
+    positionY: state.y,
+    preferredX: new Float32Array(count),
+    preferredY: new Float32Array(count),
+    radius: new Float32Array(count).fill(radius),
+    status: state.present,
+    idOf: (slot: number) => slot,
+    slotOf: (id: number) => id,
+  };
+  const guide = createPathGuide(seen, {
+    sees: sightOfSurface(createSurface(mesh)),
+    plan: (requests) => search.run(requests, { radius, nearest: 'source' }),
+  });
+  const routesFrom = (x: ArrayLike<number>, y: ArrayLike<number>): DiscRoutes => {
+    const goalOf = (i: number) => goals[Math.max(0, agents[i].goal)];
+    const queries = {
+      count,
+      sourceX: Float64Array.from(agents, (_, i) => x[i]),
+      sourceY: Float64Array.from(agents, (_, i) => y[i]),
+      targetX: Float64Array.from(agents, (_, i) => goalOf(i).x),
+      targetY: Float64Array.from(agents, (_, i) => goalOf(i).y),
+    };
+    return search.run(queries, { radius, nearest: 'source' });
+  };
+  const routes = routesFrom(state.x, state.y);
+  for (const [i, { goal, speed = traits.maxSpeed }] of agents.entries())
+    if (goal >= 0) guide.assignRoute(i, routes, i, speed);
+  return {
+    velocityX: seen.preferredX,
+    velocityY: seen.preferredY,
+    update: () => guide.update(seen as never, scene.dt),
+    distances: (x, y) => routesFrom(x, y).cost,
+    destroy: () => search.destroy(),
+  };
+}
+
+/** A rectangle around all that a scene has. */
+function boundaryOf({ agents, goals, obstacles }: Scene): number[] {
+  const xs = [...agents, ...goals].map(({ x }) => x);
+  const ys = [...agents, ...goals].map(({ y }) => y);
+  for (const ring of obstacles)
+    for (let i = 0; i < ring.length; i += 2) {
+      xs.push(ring[i]);
+      ys.push(ring[i + 1]);
+    }
+  const [minX, maxX] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
+  const [minY, maxY] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
+  return [minX, minY, maxX, minY, maxX, maxY, minX, maxY];
 }

@@ -4,9 +4,7 @@ import { createWatch, type Found } from '../watch/watch.ts';
 import { createGuide, type SceneGuide } from './guide.ts';
 import { createPace } from './pace.ts';
 import type { CrowdProgram, Playing } from './program.ts';
-
-/** Within this distance of a goal where they stop, agents slow down so as not to overshoot it. */
-const STOP_TIME = 1;
+import type { TickState } from './tick-state.ts';
 
 export interface Played {
   readonly scene: Scene;
@@ -15,6 +13,8 @@ export interface Played {
   readonly arrived: number;
   /** Ticks until the last agent arrived; all ticks played where some did not. */
   readonly ticks: number;
+  /** Tick in which each agent of the scene arrived; -1: it did not. */
+  readonly arrivedAt: Int32Array;
   /** Times and lengths of those that arrived, over those of the shortest path at their speed. */
   readonly time: number;
   readonly length: number;
@@ -33,13 +33,6 @@ export interface PlayOptions {
   readonly onTick?: (tick: number, state: TickState) => void;
 }
 
-export interface TickState {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly present: Uint8Array;
-  readonly arrivedAt: Int32Array;
-}
-
 export async function play(
   program: CrowdProgram,
   scene: Scene,
@@ -47,7 +40,6 @@ export async function play(
 ): Promise<Played> {
   const { agents, dt } = scene;
   const count = agents.length;
-  const guide = createGuide(scene);
   const watch = createWatch(scene);
   const playing = await program.open(scene);
   const state = {
@@ -56,6 +48,7 @@ export async function play(
     present: new Uint8Array(count).fill(1),
     arrivedAt: new Int32Array(count).fill(-1),
   };
+  const guide = createGuide(scene, state);
   const walked = new Float64Array(count);
   const steer = createSteer(scene, guide, playing);
   const waiting = agents.filter(({ goal }) => goal >= 0).length;
@@ -90,8 +83,11 @@ export async function play(
     const ratios = ratiosOf(scene, guide, state, walked);
     const ticks = arrived < waiting ? tick : last;
     const hash = playing.hash?.();
-    return { scene, found: watch.found, agents: waiting, arrived, ticks, ...ratios, stepMs, hash };
+    const { arrivedAt } = state;
+    const { found } = watch;
+    return { scene, found, agents: waiting, arrived, ticks, arrivedAt, ...ratios, stepMs, hash };
   } finally {
+    guide.destroy();
     await playing.destroy();
   }
 }
@@ -106,26 +102,18 @@ function createSteer(
   const pace = scene.pace ? createPace(agents.length) : undefined;
   return (tick, { x, y, present, arrivedAt }) => {
     pace?.look(x, y, present);
+    guide.update();
     for (let i = 0; i < agents.length; i++) {
-      const { goal, speed = traits.maxSpeed, starts = 0 } = agents[i];
+      const { goal, starts = 0 } = agents[i];
       if (!present[i]) continue;
       if (goal < 0 || tick * dt < starts) continue;
       if (!leave && arrivedAt[i] >= 0 && goals[goal].radius > 2 * traits.radius) {
         playing.prefer(i, 0, 0);
         continue;
       }
-      guide.head(i, tick, x[i], y[i]);
-      const { x: ux, y: uy } = guide.direction;
-      let wanted = speed;
-      if (pace) {
-        wanted = Math.min(wanted, pace.limit(i, ux, uy));
-        pace.headTo(i, ux, uy);
-      }
-      if (!leave) {
-        const rest = Math.hypot(goals[goal].x - x[i], goals[goal].y - y[i]);
-        wanted = rest < 0.05 * traits.radius ? 0 : Math.min(wanted, rest / STOP_TIME);
-      }
-      playing.prefer(i, wanted * ux, wanted * uy);
+      const [vx, vy] = [guide.velocityX[i], guide.velocityY[i]];
+      const share = pace ? pace.shareOf(i, vx, vy) : 1;
+      playing.prefer(i, share * vx, share * vy);
     }
   };
 }
@@ -144,16 +132,20 @@ function ratiosOf(
   { x, y, arrivedAt }: TickState,
   walked: Float64Array,
 ): { time: number; length: number } {
+  const { agents, goals, traits, dt, leave } = scene;
+  const wholes = guide.distances(
+    agents.map((agent) => agent.x),
+    agents.map((agent) => agent.y),
+  );
+  const rests = guide.distances(x, y);
   let [time, length, count] = [0, 0, 0];
-  for (const [i, agent] of scene.agents.entries()) {
+  for (const [i, { goal, speed = traits.maxSpeed, starts = 0 }] of agents.entries()) {
     if (arrivedAt[i] < 0) continue;
-    const { goal, speed = scene.traits.maxSpeed, starts = 0 } = agent;
-    const whole = guide.distance(agent.x, agent.y, goal);
     // agents arrive before the point that they head for
-    const rest = scene.leave || scene.goals[goal].line ? guide.distance(x[i], y[i], goal) : 0;
-    const radius = scene.goals[goal].line ? 0 : scene.goals[goal].radius;
-    const shortest = Math.max(1e-9, scene.leave ? whole - rest : whole - radius);
-    time += ((arrivedAt[i] * scene.dt - starts) * speed) / shortest;
+    const before = leave || goals[goal].line ? rests[i] : goals[goal].radius;
+    const shortest = wholes[i] - before;
+    if (!(shortest > 0)) continue;
+    time += ((arrivedAt[i] * dt - starts) * speed) / shortest;
     length += walked[i] / shortest;
     count++;
   }
