@@ -17,6 +17,7 @@ import {
   filledBuffer,
   guarded,
   type Kernel,
+  largestBinding,
   type Step,
   step,
   type Target,
@@ -26,7 +27,7 @@ import { layerIndex } from '../../model/resolve-options.ts';
 import { targetRule } from '../../model/rules.ts';
 import { checkCount } from '../../steering/check-agents.ts';
 import type { GpuGround } from '../pursuers/pursuers.ts';
-import { RUN_WORDS, steeringWgsl } from './steering.wgsl.ts';
+import { RUN_WORDS, steeringWgsl, type SteeringKernel } from './steering.wgsl.ts';
 
 /** Free-moving agents beside a model on the device. */
 export interface GpuAgents {
@@ -79,6 +80,10 @@ const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const WHAT = 'agents';
 const MOST_RADIUS = 0.5;
+/** Cells for each agent up to which a table of headings is filled in every tick. */
+const TABLE_CELLS = 8;
+/** Bytes of an entry of that table. */
+const ENTRY_BYTES = 8;
 
 const numbers = /* @__PURE__ */ either(/* @__PURE__ */ number(), list);
 const options = /* @__PURE__ */ object({}, 'GpuAgentOptions');
@@ -151,7 +156,7 @@ export async function createAgentsOnDevice(
     encode(target) {
       ready('encode');
       targetRule(target, 'encoder');
-      encodeSteps(target, WHAT, [ticks()[engine.current]]);
+      encodeSteps(target, WHAT, ticks()[engine.current]);
     },
     place(toX, toY) {
       ready('place');
@@ -177,8 +182,8 @@ interface Beginning {
 
 /** The buffers of some agents, and the passes that move them. */
 interface Ticks extends Pick<GpuAgents, 'position' | 'direction' | 'status'> {
-  /** A pass by the parity of the field that it reads. */
-  ticks(): readonly Step[];
+  /** The passes of a tick by the parity of the field that they read. */
+  ticks(): readonly (readonly Step[])[];
   readonly bytes: number;
   free(): void;
 }
@@ -189,20 +194,31 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
   const words = new Uint32Array(RUN_WORDS);
   words.set([map.width, map.height, ground.pitch, ground.maskPitch, layer, count]);
   new Float32Array(words.buffer)[6] = skinOf(map.width, map.height);
+  const cells = map.width * map.height;
+  const table = usesTable(device, cells, count);
   const buffers = await allocate(device, WHAT, {
     position: 2 * count,
     direction: 2 * count,
     status: count,
     facts: 2 * count,
+    // at least one word, which no kernel reads
+    entries: table ? (ENTRY_BYTES / 4) * cells : 1,
   });
   const held: GPUBuffer[] = Object.values(buffers);
   const free = (): void => {
     for (const buffer of held) buffer.destroy();
   };
-  const code = steeringWgsl(ground.held, besideNeeded(map));
-  const kernel: Kernel = { label: `${WHAT}: walk`, code, entry: 'walk' };
+  const kernelOf = (part: SteeringKernel, entry: string): Kernel => {
+    return {
+      label: `${WHAT}: ${part}`,
+      code: steeringWgsl(ground.held, besideNeeded(map), part),
+      entry,
+    };
+  };
+  const fill = kernelOf('fill the table', 'fill');
+  const walk = kernelOf(table ? 'walk the table' : 'walk the field', 'walk');
   try {
-    await compileKernels(device, [kernel]);
+    await compileKernels(device, table ? [fill, walk] : [walk]);
     await guarded(device, WHAT, () => {
       held.push(filledBuffer(device, `${WHAT}: map`, words, UNIFORM | COPY_DST));
       device.queue.writeBuffer(buffers.position, 0, beginning.position);
@@ -212,21 +228,27 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
     free();
     throw error;
   }
-  const { position, direction, status, facts } = buffers;
+  const { position, direction, status, facts, entries } = buffers;
+  const run = held[held.length - 1];
   const workgroups = Math.min(4096, Math.ceil(Math.max(1, count) / 64));
-  const tickFrom = (parity: number): Step => {
-    const reads = { 0: held[held.length - 1], 1: engine.field(parity), 2: engine.factors };
-    const resources = { ...reads, 3: masks, 4: facts, 5: position, 6: direction, 7: status };
-    return step(device, kernel, resources, workgroups);
+  const tickFrom = (parity: number): readonly Step[] => {
+    const reads = { 0: run, 1: engine.field(parity), 2: engine.factors, 3: masks };
+    const agents = { 4: facts, 5: position, 6: direction, 7: status };
+    if (!table) return [step(device, walk, { ...reads, ...agents }, workgroups)];
+    const cellGroups = Math.min(16_384, Math.ceil(cells / 128));
+    return [
+      step(device, fill, { ...reads, 4: entries }, cellGroups),
+      step(device, walk, { 0: run, 1: entries, ...agents }, workgroups),
+    ];
   };
-  let passes: readonly Step[] = [];
+  let passes: readonly (readonly Step[])[] = [];
   /** The factors that the passes are bound to: others where planes were added. */
   let boundTo: GPUBuffer | undefined;
   return {
     position,
     direction,
     status,
-    bytes: 4 * (7 * count + RUN_WORDS),
+    bytes: 4 * (7 * count + RUN_WORDS) + (table ? ENTRY_BYTES * cells : 0),
     free,
     ticks() {
       if (boundTo !== engine.factors) {
@@ -236,6 +258,14 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
       return passes;
     },
   };
+}
+
+/**
+ * Whether a table of headings pays: a pass over all cells costs less than agents that find theirs
+ * from the field, unless there are many cells for each agent.
+ */
+function usesTable(device: GPUDevice, cells: number, count: number): boolean {
+  return cells <= TABLE_CELLS * count && ENTRY_BYTES * cells <= largestBinding(device.limits);
 }
 
 function interleaved(

@@ -1,9 +1,10 @@
 // A tick of free-moving agents on the device, one invocation each: `steer` and then `moveAlong` of
-// src/steering/types.ts, by the rules of assembly/steering in f32. Headings are found from the
-// field for each agent: the cells around an agent are in a cache, and a table would be as large as
-// the field. Positions are held as a cell and a place in the cell while they move, so that rounding
-// does not grow with the map. Each long function is called from one place, in a loop: compilers put
-// the text of every call in line, and with eight calls a software device compiled for a minute.
+// src/steering/types.ts, by the rules of assembly/steering in f32. Many agents read headings and
+// obstacles from a table that a pass over all cells fills in every tick: the headings of four cells
+// are 4 entries of it, or about 32 cells of the field. Few agents on a large map read the field.
+// Positions are held as a cell and a place in the cell while they move, so that rounding does not
+// grow with the map. Each long function is called from one place, in a loop: compilers put the text
+// of every call in line, and with eight calls a software device compiled for a minute.
 import { NO_DIAGONALS } from '../../model/corners.ts';
 import { halfWgsl } from '../memory/half.ts';
 import type { Held } from '../paths/walk.wgsl.ts';
@@ -28,16 +29,31 @@ struct Run {
   spare: u32,
 }
 @group(0) @binding(0) var<uniform> run: Run;
+#if entries
+// of each cell: x and y of its heading in 24 bits each, below them the blocked cells around it and
+// whether it is blocked or a goal
+@group(0) @binding(1) var<storage, read> entries: array<vec2u>;
+#else
 @group(0) @binding(1) var<storage, read> field: array<u32>;
 // 0 = obstacle
 @group(0) @binding(2) var<storage, read> passage: array<f32>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
+#end
+#if fill
+@group(0) @binding(4) var<storage, read_write> entries: array<vec2u>;
+#else
 // radius, and length of a step
 @group(0) @binding(4) var<storage, read> agents: array<vec2f>;
 @group(0) @binding(5) var<storage, read_write> position: array<vec2f>;
 @group(0) @binding(6) var<storage, read_write> direction: array<vec2f>;
 // of steer, and in the second byte of moveAlong
 @group(0) @binding(7) var<storage, read_write> status: array<u32>;
+#end
+
+const ENTRY_BLOCKED = 1u;
+const ENTRY_GOAL = 2u;
+// a heading of length 1 in an entry
+const ENTRY_UNIT = 8388607f;
 
 const LEAST = 1e-3f;
 const SQRT1_2 = 0.70710678f;
@@ -55,11 +71,19 @@ const DOWN_LEFT = 32u;
 const LEFT = 64u;
 const UP_LEFT = 128u;
 
+#if entries
+fn entryOf(c: vec2i) -> vec2u { return entries[u32(c.y) * run.width + u32(c.x)]; }
+#end
+
 fn isBlocked(cell: vec2i) -> bool {
   // left of column 0 and above row 0 is far away in u32
   let c = vec2u(cell);
   if (c.x >= run.width || c.y >= run.height) { return true; }
+#if entries
+  return (entryOf(cell).y & ENTRY_BLOCKED) != 0u;
+#else
   return passage[c.y * run.pitch * 4u + c.x] == 0f;
+#end
 }
 
 /** Neighbour 0 to 7, clockwise from above. */
@@ -67,10 +91,15 @@ fn ringAt(n: u32) -> vec2i {
   return vec2i(i32((0x1a9u >> (2u * n)) & 3u), i32((0x1a90u >> (2u * n)) & 3u)) - 1;
 }
 
+/** The blocked cells around an open cell. */
 fn blockedAround(c: vec2i) -> u32 {
+#if entries
+  return entryOf(c).x & 0xffu;
+#else
   var around = 0u;
   for (var n = 0u; n < 8u; n++) { around |= select(0u, 1u << n, isBlocked(c + ringAt(n))); }
   return around;
+#end
 }
 
 /** Bits of the diagonal cells that are blocked between two open cells. */
@@ -84,6 +113,15 @@ fn cornerOf(n: u32) -> vec2f {
   return select(vec2f(), vec2f(1f), vec2<bool>(n < 2u, n == 1u || n == 2u));
 }
 
+/** The bit of the diagonal cell that a direction leads towards. */
+fn cornerBit(v: vec2f) -> u32 {
+  return select(
+    select(UP_LEFT, UP_RIGHT, v.x > 0f),
+    select(DOWN_LEFT, DOWN_RIGHT, v.x > 0f),
+    v.y > 0f,
+  );
+}
+
 /** Whether free corner 0 to 3 is among these bits. */
 fn hasCorner(corners: u32, n: u32) -> bool { return (corners & (2u << (2u * n))) != 0u; }
 
@@ -93,10 +131,23 @@ fn isFinite(v: vec2f) -> bool {
 }
 
 fn isGoal(c: vec2i) -> bool {
+#if entries
+  return (entryOf(c).y & ENTRY_GOAL) != 0u;
+#else
   let u = vec2u(c);
   let word = masks[(run.layer * run.height + u.y) * run.maskPitch + u.x / 32u];
   return ((word >> (u.x & 31u)) & 1u) != 0u;
+#end
 }
+
+#if entries
+fn headingAt(c: vec2i) -> vec2f {
+  let entry = entryOf(c);
+  return vec2f(bitcast<vec2i>(entry) >> vec2u(8u)) / ENTRY_UNIT;
+}
+#else
+fn headingAt(c: vec2i) -> vec2f { return headingOf(c, blockedAround(c)); }
+#end
 `;
 
 const HEADINGS = /* wgsl */ `
@@ -158,22 +209,13 @@ fn passes(around: u32, n: u32) -> bool {
 #end
 }
 
-/** The bit of the diagonal cell that a direction leads towards. */
-fn cornerBit(v: vec2f) -> u32 {
-  return select(
-    select(UP_LEFT, UP_RIGHT, v.x > 0f),
-    select(DOWN_LEFT, DOWN_RIGHT, v.x > 0f),
-    v.y > 0f,
-  );
-}
-
 /** The gain of the diagonal cell that a direction leads towards. */
 fn diagonalGain(v: vec2f, gains: array<f32, 8>) -> f32 {
   let below = select(gains[5], gains[3], v.x > 0f);
   return select(select(gains[7], gains[1], v.x > 0f), below, v.y > 0f);
 }
 
-/** The heading of an open cell. */
+/** The heading of an open cell, found from the field. */
 fn headingOf(c: vec2i, around: u32) -> vec2f {
   let own = valueOf(c);
 #if cost
@@ -275,7 +317,7 @@ fn blend(c: vec2i, at: vec2f, around: u32) -> Blend {
     let gap = shut == (besideX | besideY) || (around & cornerBit(toward)) != 0u;
     if (q == 3u && gap) { continue; }
     let there = c + vec2i(select(0, i32(toward.x), byX), select(0, i32(toward.y), byY));
-    let heading = headingOf(there, blockedAround(there));
+    let heading = headingAt(there);
     let weight = select(1f - w.x, w.x, byX) * select(1f - w.y, w.y, byY);
     if (q == 0u) { own = heading; }
     if (all(own == vec2f())) { break; }
@@ -341,9 +383,33 @@ fn walk(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 }
 `;
 
-/** The kernel of a tick, entry point `walk`. */
-export function steeringWgsl(held: Held, beside: number): string {
-  const text = fillTemplate(GROUND + HEADINGS + PLACES + STEER + SLIDE + WALK, {
+const FILL = /* wgsl */ `
+@compute @workgroup_size(128)
+fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var k = id.x; k < run.width * run.height; k += groups.x * 128u) {
+    let c = vec2i(vec2u(k % run.width, k / run.width));
+    let around = blockedAround(c);
+    let blocked = isBlocked(c);
+    var heading = vec2f();
+    if (!blocked) { heading = headingAt(c); }
+    let parts = bitcast<vec2u>(vec2i(round(heading * ENTRY_UNIT)) << vec2u(8u));
+    let flags = select(0u, ENTRY_BLOCKED, blocked) | select(0u, ENTRY_GOAL, isGoal(c));
+    entries[k] = parts | vec2u(around, flags);
+  }
+}
+`;
+
+/** What the kernel of a tick reads: the field, or the table that the kernel `fill` fills. */
+export type SteeringKernel = 'walk the field' | 'fill the table' | 'walk the table';
+
+/** A kernel of a tick, entry point `walk` or `fill`. */
+export function steeringWgsl(held: Held, beside: number, kernel: SteeringKernel): string {
+  const entries = kernel === 'walk the table';
+  const fill = kernel === 'fill the table';
+  const headings = entries ? '' : HEADINGS;
+  const text = fillTemplate(GROUND + headings + (fill ? FILL : PLACES + STEER + SLIDE + WALK), {
+    entries,
+    fill,
     log: held === 'log',
     half: held === 'f16',
     cost: held === 'cost',
@@ -351,5 +417,5 @@ export function steeringWgsl(held: Held, beside: number): string {
     never: beside === 2,
     rings: MOST_RINGS,
   });
-  return (held === 'f16' ? halfWgsl : '') + text;
+  return (held === 'f16' && !entries ? halfWgsl : '') + text;
 }
