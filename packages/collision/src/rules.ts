@@ -4,6 +4,7 @@ import {
   checkOptions,
   either,
   flag,
+  listOf,
   number,
   object,
   oneOf,
@@ -14,6 +15,7 @@ import {
   refuseKind,
   rule,
   type Rule,
+  text,
   typed,
   whole,
 } from '@wayfield/check';
@@ -188,6 +190,55 @@ export const ENVIRONMENT_RULES: OptionRules = {
   dimensions,
   capacity: /* @__PURE__ */ whole(0, MOST_SLOTS),
   solver: callback,
+};
+
+export const someText: Rule = text;
+export const aSlot: Rule = /* @__PURE__ */ whole(0, MOST_SLOTS);
+/** A place in the world. */
+export const aPlace: Rule = /* @__PURE__ */ object(
+  { x: anyNumber, y: anyNumber, z: mayNumber },
+  'a place',
+);
+
+const mayTexts: Rule = /* @__PURE__ */ optional(/* @__PURE__ */ listOf(text));
+const mayCall: Rule = /* @__PURE__ */ optional(callback);
+const anyObject: Rule = /* @__PURE__ */ object();
+/** An object whose entries, whatever their names, follow one rule. */
+const entriesOf =
+  (inner: Rule): Rule =>
+  (value, name) => {
+    anyObject(value, name);
+    for (const [key, entry] of Object.entries(value as object)) inner(entry, `${name}.${key}`);
+  };
+
+const anAgentType: Rule = /* @__PURE__ */ object(
+  {
+    name: text,
+    body: /* @__PURE__ */ optional(anyObject),
+    meets: mayTexts,
+    numbers: /* @__PURE__ */ optional(/* @__PURE__ */ entriesOf(/* @__PURE__ */ number())),
+    sensors: /* @__PURE__ */ optional(
+      /* @__PURE__ */ entriesOf(
+        /* @__PURE__ */ object({ radius: positive, finds: /* @__PURE__ */ listOf(text) }),
+      ),
+    ),
+    reason: mayCall,
+    act: mayCall,
+    interactions: /* @__PURE__ */ optional(
+      /* @__PURE__ */ listOf(
+        /* @__PURE__ */ object({ with: text, when: mayCall, does: callback }, 'an Interaction'),
+      ),
+    ),
+  },
+  'an AgentType',
+);
+
+export const AGENTS_RULES: OptionRules = {
+  ...ENVIRONMENT_RULES,
+  types: /* @__PURE__ */ listOf(anAgentType),
+  side: positive,
+  seed,
+  onTick: callback,
 };
 
 const animal = {

@@ -3,6 +3,7 @@ import Flatbush from 'flatbush';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '@wayfield/collision';
+import * as agents from '@wayfield/collision/agents';
 import * as environment from '@wayfield/collision/environment';
 import * as pool from '@wayfield/collision/pool';
 import * as reference from '@wayfield/collision/reference';
@@ -158,6 +159,57 @@ const SAMPLES: Samples = {
       destroy: 'no arguments',
     },
   },
+  createAgents: {
+    args: () => ({
+      options: {
+        types: [
+          {
+            name: 'a',
+            body: {},
+            meets: ['a'],
+            numbers: { age: 0 },
+            sensors: { near: { radius: 1, finds: ['a'] } },
+            reason: () => undefined,
+            act: () => undefined,
+            interactions: [{ with: 'a', when: () => true, does: () => undefined }],
+          },
+        ],
+        side: 10,
+        seed: 1,
+        dimensions: 2,
+        capacity: 8,
+        solver: reference.createReferenceSolver,
+        onTick: () => undefined,
+      },
+    }),
+    optional: [
+      ...['body', 'meets', 'numbers', 'sensors', 'reason', 'act', 'interactions'],
+      'interactions[0].when',
+    ].map((field) => `options.types[0].${field}`),
+    // another name is right, but then other names are of no type
+    named: {
+      options: '(options|types)',
+      'options.types[0].name': '(name|meets)',
+    },
+    done: (made: agents.Agents) => made.destroy(),
+    methods: {
+      bear: {
+        args: () => ({ type: 'a', place: { x: 1, y: 1, z: 0 } }),
+        optional: ['place', 'place.z'],
+        named: { place: '(place|x)' },
+      },
+      kill: { args: () => ({ slot: 0 }) },
+      alive: { args: () => ({ slot: 0 }) },
+      typeOf: {
+        args: () => ({ slot: 0 }),
+        before: (made: agents.Agents) => made.bear('a'),
+      },
+      numbers: { args: () => ({ name: 'age' }) },
+      count: { args: () => ({ type: 'a' }) },
+      tick: 'no arguments',
+      destroy: 'no arguments',
+    },
+  },
   createAntelopesAndLions: {
     args: () => ({
       options: {
@@ -192,6 +244,7 @@ test('that are wrong are refused by name, at every export', async () => {
   const entries = {
     '.': main,
     './pool': pool,
+    './agents': agents,
     './environment': environment,
     './reference': reference,
     './study': study,

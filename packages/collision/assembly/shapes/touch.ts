@@ -15,7 +15,7 @@ import {
 
 const TINY: f32 = 5.9604644775390625e-8; // 2^-24
 const NOISE: f32 = 8.881784197001252e-16; // 2^-50
-const PARALLEL: f32 = 8.673617379884035e-19; // 2^-60
+const PARALLEL: f32 = 1.4210854715202004e-14; // 2^-46
 
 /** The bodies are in two dimensions, where boxes have no height. */
 let flat: bool;
@@ -95,7 +95,7 @@ function segmentsNear(): bool {
   const ny = minor(uz, vx, ux, vz);
   const nz = minor(ux, vy, uy, vx);
   const square = dot(nx, ny, nz, nx, ny, nz);
-  if (square < PARALLEL) return false;
+  if (square <= PARALLEL * dot(ux, uy, uz, ux, uy, uz) * dot(vx, vy, vz, vx, vy, vz)) return false;
   const onU = dot(minor(py, vz, pz, vy), minor(pz, vx, px, vz), minor(px, vy, py, vx), nx, ny, nz);
   if (onU < 0 || onU > square) return false;
   const onV = dot(minor(py, uz, pz, uy), minor(pz, ux, px, uz), minor(px, uy, py, ux), nx, ny, nz);

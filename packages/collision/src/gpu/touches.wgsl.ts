@@ -29,7 +29,7 @@ fn bodyShape(i: u32) -> Shape {
 
 const TINY = 0x1p-24f;
 const NOISE = 0x1p-50f;
-const PARALLEL = 0x1p-60f;
+const PARALLEL = 0x1p-46f;
 
 fn exactly3(v: vec3f) -> vec3f { return vec3f(exactly(v.x), exactly(v.y), exactly(v.z)); }
 fn dot3(a: vec3f, b: vec3f) -> f32 {
@@ -78,7 +78,7 @@ fn segmentsNear(p: vec3f, v: vec3f, u: vec3f, r: f32, ends: u32) -> bool {
   if (ends == 1u) { return false; }
   let n = minors(u, v);
   let square = dot3(n, n);
-  if (square < PARALLEL) { return false; }
+  if (square <= times(times(PARALLEL, dot3(u, u)), dot3(v, v))) { return false; }
   let onU = dot3(minors(p, v), n);
   if (onU < 0.0 || onU > square) { return false; }
   let onV = dot3(minors(p, u), n);

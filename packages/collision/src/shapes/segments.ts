@@ -17,11 +17,17 @@ const TINY = 2 ** -24;
  */
 const NOISE = 2 ** -50;
 /**
- * Segments count as parallel if the squared cross product of their directions is below 2^-60. Then
- * their ends decide: the distance of the lines would be a quotient of numbers that are mostly
- * rounding. How 2^-60 was found is not recorded.
+ * Segments along u and v count as parallel if |u × v|² <= 2^-46 |u|² |v|², so below an angle of
+ * 2^-23. Each entry a b − c d of the computed cross product errs by at most 2^-24 (|a b| + |c d|),
+ * and by the rounding of the difference. The entries together err by at most √2 · 2^-24 |u| |v|, so
+ * below 2^-23 |u| |v| the direction of the product may be rounding alone. The ends of parallel
+ * segments decide: between the closest points of two lines and the nearest end the distance grows
+ * by at most the shorter length times the sine of the angle, so by less than 2^-22 of that length.
+ *
+ * The bound may be subnormal, but a square that is not 0 is at least NOISE², 2^-100. So the answer
+ * does not depend on whether a machine flushes subnormal numbers to zero.
  */
-const PARALLEL = 2 ** -60;
+const PARALLEL = 2 ** -46;
 
 const minus = (a: Vector, b: Vector): Vector => [f(a[0] - b[0]), f(a[1] - b[1]), f(a[2] - b[2])];
 const plus = (a: Vector, b: Vector): Vector => [f(a[0] + b[0]), f(a[1] + b[1]), f(a[2] + b[2])];
@@ -90,7 +96,7 @@ function segmentsNear(p: Vector, v: Vector, u: Vector, r: number): boolean {
   // no end is near: then both closest points lie inside their segments, or the distance is larger
   const n = cross(u, v);
   const square = dot(n, n);
-  if (square < PARALLEL) return false;
+  if (square <= f(f(PARALLEL * dot(u, u)) * dot(v, v))) return false;
   const onU = dot(cross(p, v), n);
   if (onU < 0 || onU > square) return false;
   const onV = dot(cross(p, u), n);

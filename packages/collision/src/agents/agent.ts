@@ -1,0 +1,127 @@
+import { idOf } from '../bodies/bodies.ts';
+import { squaredDistance } from '../shapes/touches.ts';
+import type { Lists } from '../types.ts';
+import { randomAt } from './random.ts';
+import type { Agent, Place } from './types.ts';
+import type { World } from './world.ts';
+
+const EMPTY = new Uint32Array(0);
+/** Points drawn for a random direction: all ten miss the ball in one of 1,000 draws (3D: 40,000). */
+const DRAWS = 10;
+
+/** The agent of the current turn, which `turnTo` sets. */
+export interface Cursor {
+  readonly agent: Agent;
+  turnTo(slot: number): void;
+}
+
+export function createCursor(world: World): Cursor {
+  const { bodies, columns } = world;
+  let slot = 0;
+  const numbers: Record<string, number> = {};
+  for (const name of columns.numbers.keys()) {
+    Object.defineProperty(numbers, name, {
+      enumerable: true,
+      get: () => columns.numbers.get(name)![slot],
+      set: (value: number) => {
+        columns.numbers.get(name)![slot] = value;
+      },
+    });
+  }
+
+  const placeOf = (i: number): Place => [bodies.x[i], bodies.y[i], bodies.z?.[i] ?? 0];
+  const moveTo = (x: number, y: number, z: number): void => {
+    const { target, stepped } = columns;
+    target[3 * slot] = inside(x, world.side);
+    target[3 * slot + 1] = inside(y, world.side);
+    target[3 * slot + 2] = world.dimensions === 3 ? inside(z, world.side) : 0;
+    stepped[slot] = 1;
+  };
+  /** A step along a direction; `share` of its length. */
+  const step = ([x, y, z]: Place, [dx, dy, dz]: Place, share: number): void =>
+    moveTo(x + dx * share, y + dy * share, z + dz * share);
+
+  const agent: Agent = {
+    get slot() {
+      return slot;
+    },
+    get id() {
+      return idOf(bodies, slot);
+    },
+    get type() {
+      return world.types[columns.type[slot]].name;
+    },
+    get place(): Place {
+      return placeOf(slot);
+    },
+    get target(): Place {
+      const { target, stepped } = columns;
+      const at = 3 * slot;
+      if (stepped[slot] === 0) return placeOf(slot);
+      return [target[at], target[at + 1], target[at + 2]] as const;
+    },
+    numbers,
+    get collided() {
+      return agent.touching().length > 0;
+    },
+    seen(sensor) {
+      const number = world.sensorOf(columns.type[slot], sensor);
+      const ticket = columns.tickets[slot * world.sensors + number];
+      return world.last && ticket >= 0 ? row(world.last.found, ticket) : EMPTY;
+    },
+    nearest(sensor) {
+      let best = -1;
+      let least = Infinity;
+      for (const other of agent.seen(sensor)) {
+        if (columns.alive[other] === 0) continue;
+        const square = squaredDistance(bodies, slot, bodies, other);
+        if (square >= least) continue;
+        least = square;
+        best = other;
+      }
+      return best;
+    },
+    touching: () =>
+      world.last && slot < world.last.contacts.count ? row(world.last.contacts, slot) : EMPTY,
+    stepTo(other, speed) {
+      const here = placeOf(slot);
+      const there = placeOf(other);
+      const along: Place = [there[0] - here[0], there[1] - here[1], there[2] - here[2]];
+      const length = lengthOf(along);
+      if (length > 0) step(here, along, Math.min(1, speed / length));
+    },
+    wander(speed) {
+      const along = randomDirection(world, agent.random);
+      const length = lengthOf(along);
+      if (length > 0) step(placeOf(slot), along, speed / length);
+    },
+    moveTo: (x, y, z = 0) => moveTo(x, y, z),
+    random: (draw) => randomAt(world.seed, world.ticks, slot, draw),
+    die: () => world.kill(slot),
+  };
+  return {
+    agent,
+    turnTo(next) {
+      slot = next;
+    },
+  };
+}
+
+const row = ({ first, slots }: Lists, i: number): Uint32Array =>
+  slots.subarray(first[i], first[i + 1]);
+
+const lengthOf = ([x, y, z]: Place): number => Math.sqrt(x ** 2 + y ** 2 + z ** 2);
+
+const inside = (value: number, side: number): number =>
+  Math.fround(side === Infinity ? value : Math.min(side, Math.max(0, value)));
+
+/** A random direction: the first of ten points that is in the unit ball, else the last. */
+function randomDirection({ dimensions }: World, random: Agent['random']): Place {
+  let direction: Place = [0, 0, 0];
+  for (let draw = 0; draw < 3 * DRAWS; draw += 3) {
+    const z = dimensions === 3 ? 2 * random(draw + 2) - 1 : 0;
+    direction = [2 * random(draw) - 1, 2 * random(draw + 1) - 1, z];
+    if (lengthOf(direction) <= 1) break;
+  }
+  return direction;
+}

@@ -1,0 +1,125 @@
+import type { Environment, EnvironmentOptions, Tick } from '../environment/types.ts';
+import type { Body } from '../types.ts';
+
+/** What every agent of a type has and does. */
+export interface AgentType {
+  /** Not the name of another type of the same world. */
+  readonly name: string;
+  /** The body of a new agent: all fields of `Body` but its place, group and mask. */
+  readonly body?: Omit<Body, 'x' | 'y' | 'z' | 'group' | 'mask'>;
+  /** Names of the types whose contacts count. A contact counts if both types name each other. */
+  readonly meets?: readonly string[];
+  /** Numbers of each agent, by name, and their values at birth. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  readonly sensors?: Readonly<Record<string, Sensor>>;
+  /**
+   * Decides: reads the senses, changes numbers of its own, and chooses a place by a step. All
+   * agents reason before any acts, about the world of the last commit.
+   */
+  readonly reason?: (agent: Agent) => void;
+  /** What happens where two agents touch. Called in the act of the agent, in this order. */
+  readonly interactions?: readonly Interaction[];
+  /** Acts after its interactions, and before its body moves: may end its life, and bear agents. */
+  readonly act?: (agent: Agent) => void;
+}
+
+/** An explore that is asked at the place that the agent moves to, and read in the next tick. */
+export interface Sensor {
+  /** The radius of the disc or ball around the centre of the agent. */
+  readonly radius: number;
+  /** Names of the types that are found. */
+  readonly finds: readonly string[];
+}
+
+/** An act of one agent on another that touches it. */
+export interface Interaction {
+  /** Name of the type of the other agent. */
+  readonly with: string;
+  /** Whether the agent wants it now. Default: always. */
+  readonly when?: (agent: Agent) => boolean;
+  /**
+   * `other` is the slot of an agent that lives. Returns true if the agent has had enough: no
+   * further agent is offered to this interaction in this tick.
+   */
+  readonly does: (agent: Agent, other: number) => boolean | void;
+}
+
+/**
+ * The agent whose turn it is. One object stands for all agents in turn, so do not keep it: keep its
+ * slot or its id.
+ */
+export interface Agent {
+  readonly slot: number;
+  /** The id of its body. */
+  readonly id: number;
+  readonly type: string;
+  /** Where it is, and, after a step in this tick, where it will be. */
+  readonly place: Place;
+  readonly target: Place;
+  /** Its numbers, to read and to write. */
+  readonly numbers: Record<string, number>;
+  /** The sensor of movement: whether its body touched another after the last commit. */
+  readonly collided: boolean;
+  /** Slots that a sensor found, in rising order: a view until the next commit. */
+  seen(sensor: string): Uint32Array;
+  /** The nearest living agent that a sensor found, of equal distances the smaller slot; −1: none. */
+  nearest(sensor: string): number;
+  /** Slots that its body touches, in rising order: a view until the next commit. */
+  touching(): Uint32Array;
+  /** Steps `speed` towards the place of another agent, at most to its centre. */
+  stepTo(other: number, speed: number): void;
+  /** Steps `speed` in a random direction. */
+  wander(speed: number): void;
+  /** Chooses a place. Like all steps, it ends at the border of the world. */
+  moveTo(x: number, y: number, z?: number): void;
+  /** A random number from 0 to 1 for this agent, this tick and a number of your choice. */
+  random(draw: number): number;
+  /** Removes the agent: it no longer acts, and no other agent meets it. */
+  die(): void;
+}
+
+/** A place: x, y and z; z is 0 in two dimensions. */
+export type Place = readonly [number, number, number];
+
+export interface AgentsOptions {
+  readonly types: readonly AgentType[];
+  /** The world is from 0 to this along each axis. Default: no border. */
+  readonly side?: number;
+  /** Of all random numbers. Default 1. */
+  readonly seed?: number;
+  /** Default 2. */
+  readonly dimensions?: 2 | 3;
+  /** Agents that there is room for at first. Default 1024. */
+  readonly capacity?: number;
+  /** As for `createEnvironment`. */
+  readonly solver?: NonNullable<EnvironmentOptions['solver']>;
+  /** Called in each tick after all agents acted, before the commit: to bear agents. */
+  readonly onTick?: (agents: Agents) => void;
+}
+
+/** A world of agents on an environment. */
+export interface Agents {
+  readonly environment: Environment;
+  /** Ticks done. */
+  readonly ticks: number;
+  /** The answers of the last commit. */
+  readonly last: Tick | undefined;
+  /**
+   * Bears an agent, by default at a random place of the world, and returns its slot. Throws
+   * RangeError for an unknown type, and without a place in a world without a border.
+   */
+  bear(type: string, place?: { x: number; y: number; z?: number }): number;
+  /** Ends the life of the agent of a slot. Nothing happens if none lives there. */
+  kill(slot: number): void;
+  /** Does an agent live in the slot, as far as this tick goes? */
+  alive(slot: number): boolean;
+  /** The name of the type of the agent in a slot. */
+  typeOf(slot: number): string;
+  /** A column of numbers by slot. A new one after agents were born beyond the capacity. */
+  numbers(name: string): Float64Array;
+  /** Living agents of a type. */
+  count(type: string): number;
+  /** One tick: all agents sense and reason, then each explores and acts, then one commit. */
+  tick(): Promise<Tick>;
+  destroy(): Promise<void>;
+}
