@@ -183,7 +183,13 @@ const SAMPLES: Samples = {
       },
     }),
     optional: [
-      ...['body', 'meets', 'numbers', 'sensors', 'reason', 'act', 'interactions'],
+      'body',
+      'meets',
+      'numbers',
+      'sensors',
+      'reason',
+      'act',
+      'interactions',
       'interactions[0].when',
     ].map((field) => `options.types[0].${field}`),
     // another name is right, but then other names are of no type

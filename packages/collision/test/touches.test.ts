@@ -248,9 +248,9 @@ property('capsules at angles from 2^-30 to 1, 6,000 pairs, seed 46', () => {
     const length = 2 ** -(i % 17);
     const u = [swing(), swing(), swing()].map((x) => Math.fround(x * length));
     const v = u.map((x) => Math.fround(x + angle * length * swing()));
-    const gap = 2 ** -(i % 13) * length;
-    const b = [swing(), swing(), swing()].map((x) => Math.fround(x * gap));
-    const radius = Math.fround(0.3 * gap);
+    const spread = 2 ** -(i % 13) * length;
+    const b = [swing(), swing(), swing()].map((x) => Math.fround(x * spread));
+    const radius = Math.fround(0.3 * spread);
     const one: One = { shape: CAPSULE, at: [0, 0, 0], extent: u, radius };
     const other: One = { shape: CAPSULE, at: b, extent: v, radius };
     const double = (x: number): number => 2 * x;

@@ -6,7 +6,7 @@ import type { Agent, Place } from './types.ts';
 import type { World } from './world.ts';
 
 const EMPTY = new Uint32Array(0);
-/** Points drawn for a random direction: all ten miss the ball in one of 1,000 draws (3D: 40,000). */
+/** Points for a random direction. All ten miss the disc in 2 of 10^7 draws, in 3D in 6 of 10^4. */
 const DRAWS = 10;
 
 /** The agent of the current turn, which `turnTo` sets. */
@@ -18,17 +18,7 @@ export interface Cursor {
 export function createCursor(world: World): Cursor {
   const { bodies, columns } = world;
   let slot = 0;
-  const numbers: Record<string, number> = {};
-  for (const name of columns.numbers.keys()) {
-    Object.defineProperty(numbers, name, {
-      enumerable: true,
-      get: () => columns.numbers.get(name)![slot],
-      set: (value: number) => {
-        columns.numbers.get(name)![slot] = value;
-      },
-    });
-  }
-
+  const numbers = numbersOf(world, () => slot);
   const placeOf = (i: number): Place => [bodies.x[i], bodies.y[i], bodies.z?.[i] ?? 0];
   const moveTo = (x: number, y: number, z: number): void => {
     const { target, stepped } = columns;
@@ -105,6 +95,21 @@ export function createCursor(world: World): Cursor {
       slot = next;
     },
   };
+}
+
+/** An object with a property for each column of numbers: the entry of the current slot. */
+function numbersOf({ columns }: World, slot: () => number): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  for (const name of columns.numbers.keys()) {
+    Object.defineProperty(numbers, name, {
+      enumerable: true,
+      get: () => columns.numbers.get(name)![slot()],
+      set: (value: number) => {
+        columns.numbers.get(name)![slot()] = value;
+      },
+    });
+  }
+  return numbers;
 }
 
 const row = ({ first, slots }: Lists, i: number): Uint32Array =>

@@ -11,7 +11,10 @@ export interface Columns {
   stepped: Uint8Array;
   /** Where it will be: three entries a slot. */
   target: Float64Array;
-  /** Ticket of the last explore of each sensor, −1: none; as many entries a slot as the type of most sensors has. */
+  /**
+   * Ticket of the last explore of each sensor, −1: none. Each slot has an entry for each sensor of
+   * the type that has most.
+   */
   tickets: Float64Array;
   /** By name. */
   readonly numbers: Map<string, Float64Array>;

@@ -62,7 +62,7 @@ export interface Agent {
   readonly collided: boolean;
   /** Slots that a sensor found, in rising order: a view until the next commit. */
   seen(sensor: string): Uint32Array;
-  /** The nearest living agent that a sensor found, of equal distances the smaller slot; −1: none. */
+  /** The nearest living agent that a sensor found; of equal ones the smaller slot; −1: none. */
   nearest(sensor: string): number;
   /** Slots that its body touches, in rising order: a view until the next commit. */
   touching(): Uint32Array;
