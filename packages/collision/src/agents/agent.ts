@@ -82,8 +82,7 @@ export function createCursor(world: World): Cursor {
     },
     wander(speed) {
       const along = randomDirection(world, agent.random);
-      const length = lengthOf(along);
-      if (length > 0) step(placeOf(slot), along, speed / length);
+      step(placeOf(slot), along, speed / Math.max(lengthOf(along), Number.MIN_VALUE));
     },
     moveTo: (x, y, z = 0) => moveTo(x, y, z),
     random: (draw) => randomAt(world.seed, world.ticks, slot, draw),
