@@ -124,6 +124,8 @@ function testWall(w: u32): void {
   const dy = cy - wall.ay;
   const startsHere = dx == 0 && dy == 0;
   const endsHere = cx == wall.bx && cy == wall.by;
+  // an obstacle that is one point is a corner alone
+  if (startsHere && endsHere) return;
   if (startsHere || endsHere) {
     // the wall is touched where the centre comes to stand beside it
     tryNormal(

@@ -11,7 +11,6 @@ import {
   sideAfter,
   sideAt,
   takeWall,
-  theWorld,
   wallAt,
   wallGrid,
   wallsMake,
@@ -105,18 +104,36 @@ function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
   wall.ex = ex;
   wall.ey = ey;
   wall.side = s;
+  wall.back = NONE;
   listWall(wallGrid(), w, wall, true);
   return w;
 }
 
 /**
  * Makes the vertex where a side starts an obstacle: two walls without length, back to back. Only
- * what lies before its start is measured from a wall, so one would cover half of the plane.
+ * what lies before its start is measured from a wall, so one would cover half of the plane. The
+ * side must have a neighbour; the point is removed with the polygon of the side, or before.
  */
 export function addPoint(s: u32): void {
   const side = sideAt(s);
-  addWall(s, side.x, side.y, 0, 1, 0);
-  addWall(s, side.x, side.y, 0, -1, 0);
+  const back = addWall(s, side.x, side.y, 0, -1, 0);
+  side.wall = addWall(s, side.x, side.y, 0, 1, 0);
+  wallAt(side.wall).back = back;
+}
+
+/** Removes the walls of a side, if it has any. */
+export function removeWalls(s: u32): void {
+  const side = sideAt(s);
+  if (side.wall == NONE) return;
+  const wall = wallAt(side.wall);
+  if (wall.back != NONE) removeWall(wall.back);
+  removeWall(side.wall);
+  side.wall = NONE;
+}
+
+function removeWall(w: u32): void {
+  listWall(wallGrid(), w, wallAt(w), false);
+  giveWall(w);
 }
 
 /** Removes a polygon and its walls; its sides may be written again after that. */
@@ -124,17 +141,7 @@ export function removePolygon(number: u32): void {
   const polygon = polygonAt(number);
   if (polygon.first == polygon.end) return;
   listPolygon(polygonGrid(), number, false);
-  for (let s = polygon.first; s < polygon.end; s++) {
-    const w = sideAt(s).wall;
-    if (w == NONE) continue;
-    listWall(wallGrid(), w, wallAt(w), false);
-    giveWall(w);
-    sideAt(s).wall = NONE;
-  }
+  for (let s = polygon.first; s < polygon.end; s++) removeWalls(s);
   polygon.first = 0;
   polygon.end = 0;
-}
-
-export function wallCount(): u32 {
-  return theWorld().wallCount;
 }

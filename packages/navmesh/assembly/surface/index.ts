@@ -11,7 +11,15 @@
 // walls-near.ts         the walls near a point
 // rows.ts               batches of all of these
 
-export { addPolygon, gridCreate, removePolygon, setSide, wallCount, worldCreate } from './change';
+export {
+  addPoint,
+  addPolygon,
+  gridCreate,
+  removePolygon,
+  removeWalls,
+  setSide,
+  worldCreate,
+} from './change';
 export { rowsBind } from './rows';
 export { clearanceRows, closestRows, locateRows, moveRows, rayRows, wallsRows } from './rows';
 export {

@@ -12,7 +12,7 @@ export class Side {
   twin: u32;
   /** The polygon of the side. */
   owner: u32;
-  /** The wall of the side, NONE where the side has a twin. */
+  /** The wall of the side; with a twin that of an obstacle which is the start alone, or NONE. */
   wall: u32;
   unused: u32;
 }
@@ -39,7 +39,8 @@ export class Wall {
   ey: f64;
   length: f64;
   side: u32;
-  unused: u32;
+  /** Of an obstacle that is one point: its other wall. NONE for other walls, and for that one. */
+  back: u32;
 }
 
 /** A grid of square cells, each with a list of items: walls, or polygons. */

@@ -221,7 +221,10 @@ function discRay(row: u32, x: f64, y: f64, radius: f64): void {
   const endX = x + t * (toX - x);
   const endY = y + t * (toY - y);
   sweepContact(contact, endX, endY);
-  putRay(row, endX, endY, t, HIT, wallAt(contact.wall).side);
+  const wall = wallAt(contact.wall);
+  putRay(row, endX, endY, t, HIT, wall.side);
+  // the side of an obstacle that is one point leads away from there
+  putWall(row, wall.ax, wall.ay, wall.bx, wall.by);
   putNormal(row, contact.nx, contact.ny);
 }
 

@@ -1,6 +1,6 @@
 // The walls near a point, the nearest first.
 
-import { get, set } from '@wayfield/wasm/assembly/words';
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
 import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
 import { squareToWall } from './near';
@@ -45,6 +45,8 @@ export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
         const w = get(entries, i);
         if (get(stamps, w) == stamp) continue;
         set(stamps, w, stamp);
+        // an obstacle that is one point has two walls, and is listed once
+        if (wallAt(w).length == 0 && wallAt(w).back == NONE) continue;
         const square = squareToWall(w, x, y);
         if (square > limit) continue;
         found++;

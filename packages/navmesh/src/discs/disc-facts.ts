@@ -1,5 +1,3 @@
-import { NONE } from '@wayfield/graph';
-import { after } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
 /**
@@ -12,12 +10,4 @@ export function distanceRounding({ x, y }: PolygonMesh): number {
   for (const c of x) largest = Math.max(largest, Math.abs(c));
   for (const c of y) largest = Math.max(largest, Math.abs(c));
   return largest * 2 ** -48;
-}
-
-/** Per vertex: 1 = it is on no wall. */
-export function findLoose({ corner, twin, vertexCount }: PolygonMesh): Uint8Array {
-  const loose = new Uint8Array(vertexCount).fill(1);
-  for (let s = 0; s < twin.length; s++)
-    if (twin[s] === NONE) loose[corner[s]] = loose[corner[after(s)]] = 0;
-  return loose;
 }

@@ -22,13 +22,14 @@ import {
 } from '../discs.gen.ts';
 import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { findLoose } from '../polygons/mesh-facts.ts';
 import { bindLocator } from '../queries/query-kernels.ts';
 import { buildReduction } from '../reduction/build-reduction.ts';
 import { findOnward } from '../reduction/corridor-steps.ts';
 import { findInnerWidths } from '../reduction/pass-widths.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 import { type DiscCorridors, findDiscCorridors } from './disc-corridors.ts';
-import { distanceRounding, findLoose } from './disc-facts.ts';
+import { distanceRounding } from './disc-facts.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
 import { findOpenReaches } from './open-reach.ts';
 import { buildPassages, type Passages } from './passages.ts';

@@ -2,7 +2,6 @@ import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import type { Point } from '../geometry/segment-distance.ts';
 import type { MeshPoint } from '../polygons/point-locator.ts';
 import { writeWorld } from '../surface/write-world.ts';
-import { findLoose } from './disc-facts.ts';
 import type { DiscHost } from './disc-host.ts';
 import type { DiscEnds, DiscQuery } from './disc-query.ts';
 import { createFreeBorder, type FreeBorder } from './free-border.ts';
@@ -25,12 +24,6 @@ export interface NearestPlaces {
 /** Writes the walls that `nearestPlace` of the kernels finds places by. */
 function writeWalls({ kernels, mesh }: DiscHost): true {
   writeWorld(kernels, mesh);
-  // a disc keeps clear of vertices on no wall too
-  const loose = findLoose(mesh);
-  for (const [s, v] of mesh.corner.entries()) {
-    if (loose[v]) kernels.addPoint(s);
-    loose[v] = 0;
-  }
   kernels.orientBind();
   return true;
 }

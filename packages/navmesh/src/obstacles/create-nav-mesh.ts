@@ -1,7 +1,7 @@
 import { callback, list, object, points, refuseNumber } from '@wayfield/check';
 import { check } from '../common/rules.ts';
 import { layInput } from './lay-input.ts';
-import { tellObstacles } from './obstacle-ids.ts';
+import { createObstacleIds, tellObstacles } from './obstacle-ids.ts';
 import { addObstacle, removeObstacle } from './obstacles.ts';
 import type { Obstacle, Segments } from './segments.ts';
 import { snap, snapGrid, type SnapGrid } from './snap.ts';
@@ -82,10 +82,10 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   check('createNavMesh', input);
   const { t, segments, laid, grid, box } = layOnGrid(input);
   const byId = new Map<number, Obstacle>();
-  const idOf = new WeakMap<Obstacle, number>();
+  const ids = createObstacleIds(t, segments);
   const name = (id: number, obstacle: Obstacle): void => {
     byId.set(id, obstacle);
-    idOf.set(obstacle, id);
+    ids.add(id, obstacle);
   };
   for (let i = 1; i < laid.length; i++) name(i - 1, laid[i]);
   let nextId = byId.size;
@@ -124,6 +124,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
     remove(id) {
       const obstacle = byId.get(id);
       if (!obstacle) refuseNumber('id', id, 'that of an obstacle or wall');
+      ids.delete(id, obstacle);
       tell(() => removeObstacle(t, segments, obstacle));
       byId.delete(id);
     },
@@ -140,15 +141,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
       };
     },
   };
-  tellObstacles(mesh, (halfEdge) => {
-    let lowest = -1;
-    for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) {
-      const owner = segments.owner[t.nodeSegment[node]];
-      const id = owner ? (idOf.get(owner) ?? -1) : -1;
-      if (id >= 0 && (lowest < 0 || id < lowest)) lowest = id;
-    }
-    return lowest;
-  });
+  tellObstacles(mesh, ids.on);
   return mesh;
 }
 

@@ -91,3 +91,13 @@ export function findParts(
   }
   return part;
 }
+
+/**
+ * One per vertex: 1 = it is on no wall. Such a vertex is an obstacle for discs. Every vertex of a
+ * wall is the start of one.
+ */
+export function findLoose({ corner, twin, vertexCount }: PolygonMesh): Uint8Array {
+  const loose = new Uint8Array(vertexCount).fill(1);
+  for (let s = 0; s < twin.length; s++) if (twin[s] === NONE) loose[corner[s]] = 0;
+  return loose;
+}

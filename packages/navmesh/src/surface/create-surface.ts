@@ -17,7 +17,8 @@ import { wallsNear } from './walls-near.ts';
  * Creates what moves agents on a mesh: places where discs fit, moves that slide along walls, first
  * walls on straight ways, clearances, and walls near agents. A surface of a `NavMesh` follows the
  * changes of the mesh: answers are right for the mesh as it is at the call. A `PolygonMesh` is
- * copied.
+ * copied. A vertex on no wall, such as an obstacle that is a single point, keeps discs away; points
+ * pass it.
  *
  * Moves are exact for a constant push: the centre of the disc is a projected dynamical system
  * (Nagurney and Zhang, "Projected Dynamical Systems and Variational Inequalities with

@@ -4,6 +4,7 @@ import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import { obstacleOn } from '../obstacles/obstacle-ids.ts';
 import { isFree, isOpen } from '../polygons/open-triangles.ts';
 import type { Kernels } from '../surface.gen.ts';
+import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';
 
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
@@ -28,6 +29,8 @@ export function followNavMesh(nav: NavMesh): LiveSides {
   const stop = nav.follow((triangles) => {
     for (const triangle of triangles) touched.add(triangle);
   });
+
+  const points = createLivePoints(t);
 
   function add(kernels: Kernels, triangle: number): void {
     const first = 3 * triangle;
@@ -57,15 +60,23 @@ export function followNavMesh(nav: NavMesh): LiveSides {
       }
       const size = { box: nav.box, polygonRoom: room, sideRoom: 3 * room, polygons, walls };
       const address = createWorld(kernels, size);
-      for (let triangle = 0; triangle < t.triangleCount; triangle++) add(kernels, triangle);
+      points.clear();
+      for (let triangle = 0; triangle < t.triangleCount; triangle++) {
+        add(kernels, triangle);
+        points.update(kernels, triangle);
+      }
       return address;
     },
     update(kernels) {
       if (t.triangleCount > room || nav.size > mostSize) return false;
       const changed = withNeighbours(touched, t.twin);
       touched.clear();
-      for (const triangle of changed) kernels.removePolygon(triangle);
+      for (const triangle of changed) {
+        points.forget(triangle);
+        kernels.removePolygon(triangle);
+      }
       for (const triangle of changed) add(kernels, triangle);
+      for (const triangle of changed) points.update(kernels, triangle);
       return true;
     },
     obstacleOf: (side) => (triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1),

@@ -42,7 +42,10 @@ export interface RayHit {
   wallAY: number;
   wallBX: number;
   wallBY: number;
-  /** The side of the mesh that the wall is, or -1: half-edge `side` of a triangulation. */
+  /**
+   * The side of the mesh that the wall is, or -1: half-edge `side` of a triangulation. Of an
+   * obstacle that is a single point, a side that starts there.
+   */
   side: number;
   /**
    * The id of an obstacle or wall of a `NavMesh` that the side belongs to, the lowest of several;

@@ -1,10 +1,14 @@
 import { NONE } from '@wayfield/graph';
 import type { Box } from '../polygons/buckets.ts';
+import { findLoose } from '../polygons/mesh-facts.ts';
 import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import type { Kernels } from '../surface.gen.ts';
 
 /** The kernels that hold a mesh: those of surfaces, and of searches for discs. */
-export type WorldKernels = Pick<Kernels, 'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon'>;
+export type WorldKernels = Pick<
+  Kernels,
+  'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon' | 'addPoint'
+>;
 
 /** What the room and the grids of a surface are measured by. */
 export interface WorldSize {
@@ -77,6 +81,11 @@ export function writeWorld(kernels: WorldKernels, mesh: PolygonMesh): number {
     for (let s = first; s < end; s++)
       kernels.setSide(s, x[corner[s]], y[corner[s]], twin[s], owner[s]);
     if (end > first) kernels.addPolygon(p, first, end);
+  }
+  const loose = findLoose(mesh);
+  for (const [s, v] of corner.entries()) {
+    if (loose[v]) kernels.addPoint(s);
+    loose[v] = 0;
   }
   return address;
 }

@@ -187,6 +187,60 @@ test('a thin wall is closed from both sides', () => {
   assert.is(surface.locate(10, 5) >= 0, true);
 });
 
+test('discs keep clear of obstacles and walls that are single points; points pass', () => {
+  const point = [5, 5, 5, 5, 5, 5];
+  const nav = createNavMesh({ boundary, obstacles: [box.map((c) => c + 10), point] });
+  const line = nav.addWall([7, 2, 7, 2]);
+  for (const mesh of [nav, buildPolygonMesh(nav.triangulation)]) {
+    const surface = createSurface(mesh);
+    const stopped = surface.moveAlong(4, 5, 2, 0, 0.3);
+    assert.is(stopped.status, HIT);
+    isAt(stopped, 4.7, 5);
+    // a push that passes above the point slides around it
+    const past = surface.moveAlong(4, 5.2, 2, 0, 0.3);
+    near(past.y, 5.3);
+    assert.ok(past.x > 5.5, `${past.x}`);
+    const ray = surface.raycast(4, 5, 6, 5, 0.3);
+    assert.is(ray.status, HIT);
+    isAt(ray, 4.7, 5);
+    isAt({ x: ray.normalX, y: ray.normalY }, -1, 0);
+    assert.equal([ray.wallAX, ray.wallAY, ray.wallBX, ray.wallBY], [5, 5, 5, 5]);
+    assert.is(ray.obstacle, mesh === nav ? 1 : -1);
+    assert.is(surface.raycast(6, 2, 8, 2, 0.3).obstacle, mesh === nav ? line : -1);
+    assert.is(surface.raycast(4, 5, 6, 5).status, CLEAR);
+    isAt(surface.moveAlong(4, 5, 2, 0), 6, 5);
+    near(surface.clearanceAt(5.5, 5), 0.5);
+    const out = surface.closestPoint(5.1, 5, 0.3);
+    assert.is(out.status, MOVED_OUT);
+    isAt(out, 5.3, 5);
+    near(surface.closestPoint(5, 5, 0.3).distance, 0.3);
+    assert.is(surface.wallsNear(5, 5, 1).count, 1);
+    surface.destroy();
+  }
+});
+
+test('a point that walls come to is a point again after them', () => {
+  const nav = createNavMesh({ boundary });
+  const surface = createSurface(nav);
+  const id = nav.add([5, 5, 5, 5, 5, 5]);
+  const count = (): number => surface.wallsNear(5, 5, 0.1).count;
+  assert.is(count(), 1);
+  const wall = nav.addWall([5, 5, 9, 5]);
+  assert.is(count(), 2);
+  const cover = nav.add(box);
+  assert.is(surface.clearanceAt(5, 5), -1);
+  nav.remove(wall);
+  nav.remove(cover);
+  assert.is(count(), 1);
+  assert.is(surface.raycast(4, 5, 6, 5, 0.3).obstacle, id);
+  const again = nav.add([5, 5, 5, 5, 5, 5]);
+  nav.remove(id);
+  assert.is(surface.raycast(4, 5, 6, 5, 0.3).obstacle, again);
+  nav.remove(again);
+  assert.is(count(), 0);
+  assert.is(surface.raycast(4, 5, 6, 5, 0.3).status, CLEAR);
+});
+
 test('a place that fits nowhere, or only further than the limit', () => {
   const surface = surfaceOf({ boundary, obstacles: [box] });
   const none = surface.closestPoint(5, 5, 6);

@@ -7,6 +7,7 @@ import {
   plainMove,
   plainOf,
   plainSweep,
+  squareTo,
 } from './plain.ts';
 import { type PlainScene, randomOf, randomScene, SIDE } from './scenes.ts';
 
@@ -140,6 +141,7 @@ const JUDGES: Record<Kind, (one: Case) => string | undefined> = {
       if (k > 0 && away(k) < away(k - 1) - SLACK) return `wall ${k} is nearer than the one before`;
       const [dx, dy] = [found.bx[k] - found.ax[k], found.by[k] - found.ay[k]];
       const length = Math.hypot(dx, dy);
+      if (length === 0) continue;
       const [mx, my] = [found.ax[k] + dx / 2, found.ay[k] + dy / 2];
       const off = Math.min(1e-7, 1e-3 * length) / length;
       if (plain.isBlocked(mx - off * dy, my + off * dx)) return `wall ${k} is not free on its left`;
@@ -154,10 +156,7 @@ const JUDGES: Record<Kind, (one: Case) => string | undefined> = {
 };
 
 function distanceTo({ ax, ay, bx, by }: NearWalls, k: number, x: number, y: number): number {
-  const [dx, dy] = [bx[k] - ax[k], by[k] - ay[k]];
-  const share = ((x - ax[k]) * dx + (y - ay[k]) * dy) / (dx * dx + dy * dy);
-  const t = Math.min(1, Math.max(0, share));
-  return Math.hypot(x - ax[k] - t * dx, y - ay[k] - t * dy);
+  return Math.sqrt(squareTo({ ax: ax[k], ay: ay[k], bx: bx[k], by: by[k] }, x, y));
 }
 
 /** What is wrong with a place for a disc. */
@@ -203,10 +202,8 @@ function wallFault(
 ): string | undefined {
   const { wallAX, wallAY, wallBX, wallBY, normalX, normalY } = hit;
   const [x, y] = [hit.x - r * normalX, hit.y - r * normalY];
-  const [dx, dy] = [wallBX - wallAX, wallBY - wallAY];
-  const share = ((x - wallAX) * dx + (y - wallAY) * dy) / (dx * dx + dy * dy);
-  const t = Math.min(1, Math.max(0, share));
-  const off = Math.hypot(x - wallAX - t * dx, y - wallAY - t * dy);
+  const wall = { ax: wallAX, ay: wallAY, bx: wallBX, by: wallBY };
+  const off = Math.sqrt(squareTo(wall, x, y));
   if (!(off < 1e-7)) return `the contact is ${off} off its wall`;
   return Math.abs(Math.hypot(normalX, normalY) - 1) > 1e-9 ? 'the normal is not 1 long' : undefined;
 }

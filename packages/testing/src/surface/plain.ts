@@ -8,12 +8,15 @@ export interface PlainScene {
   readonly walls: readonly (readonly number[])[];
 }
 
-/** A segment from a to b. */
-export interface PlainWall {
+interface Segment {
   readonly ax: number;
   readonly ay: number;
   readonly bx: number;
   readonly by: number;
+}
+
+/** A segment from a to b; an obstacle that is a single point is a segment without length. */
+export interface PlainWall extends Segment {
   /** Whether it is of an open line, which blocks on both sides. */
   readonly isOpen: boolean;
 }
@@ -44,6 +47,8 @@ export function plainOf(scene: PlainScene): Plain {
       const [ax, ay, bx, by] = [line[i], line[i + 1], line[j], line[j + 1]];
       if (ax !== bx || ay !== by) walls.push({ ax, ay, bx, by, isOpen: !isRing });
     }
+    const [ax, ay] = line;
+    if (isPoint(line)) walls.push({ ax, ay, bx: ax, by: ay, isOpen: true });
   };
   add(scene.boundary, true);
   for (const ring of scene.obstacles) add(ring, true);
@@ -60,6 +65,17 @@ export function plainOf(scene: PlainScene): Plain {
   };
 }
 
+const isPoint = (line: readonly number[]): boolean =>
+  line.every((value, i) => value === line[i % 2]);
+
+/** The share of a segment at which it is nearest to a point. */
+export function nearestShare({ ax, ay, bx, by }: Segment, x: number, y: number): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const square = dx * dx + dy * dy;
+  if (square === 0) return 0;
+  return Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
+}
+
 /** The even-odd rule. */
 function isInside(ring: readonly number[], x: number, y: number): boolean {
   let inside = false;
@@ -71,10 +87,10 @@ function isInside(ring: readonly number[], x: number, y: number): boolean {
 }
 
 /** The square of the distance of a point to a segment. */
-export function squareTo({ ax, ay, bx, by }: PlainWall, x: number, y: number): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-  return (ax + t * dx - x) ** 2 + (ay + t * dy - y) ** 2;
+export function squareTo(wall: Segment, x: number, y: number): number {
+  const { ax, ay, bx, by } = wall;
+  const t = nearestShare(wall, x, y);
+  return (ax + t * (bx - ax) - x) ** 2 + (ay + t * (by - ay) - y) ** 2;
 }
 
 /**
@@ -94,10 +110,9 @@ export function plainBorder(plain: Plain, x: number, y: number): FarPlace {
     }
   };
   const { walls } = plain;
-  for (const { ax, ay, bx, by } of walls) {
-    const [dx, dy] = [bx - ax, by - ay];
-    const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-    take(ax + t * dx, ay + t * dy);
+  for (const wall of walls) {
+    const t = nearestShare(wall, x, y);
+    take(wall.ax + t * (wall.bx - wall.ax), wall.ay + t * (wall.by - wall.ay));
   }
   for (const { ax, ay, bx, by } of walls)
     for (const other of walls) {
@@ -140,11 +155,12 @@ export function plainClosest(
   const lines: Line[] = [];
   const corners: Place[] = [];
   for (const { ax, ay, bx, by } of plain.walls) {
+    corners.push({ x: ax, y: ay }, { x: bx, y: by });
     const length = Math.hypot(bx - ax, by - ay);
+    if (length === 0) continue;
     const [nx, ny] = [-(by - ay) / length, (bx - ax) / length];
     const c = nx * ax + ny * ay;
     lines.push({ nx, ny, c: c + r }, { nx: -nx, ny: -ny, c: r - c });
-    corners.push({ x: ax, y: ay }, { x: bx, y: by });
   }
   for (const { nx, ny, c } of lines) {
     const off = c - nx * x - ny * y;
@@ -254,9 +270,8 @@ export function plainMove(
       }
       if (!worst) break;
       const { ax, ay, bx, by } = worst;
-      const [ex, ey] = [bx - ax, by - ay];
-      const t = Math.min(1, Math.max(0, ((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey)));
-      const [fx, fy] = [ax + t * ex, ay + t * ey];
+      const t = nearestShare(worst, x, y);
+      const [fx, fy] = [ax + t * (bx - ax), ay + t * (by - ay)];
       const away = Math.hypot(x - fx, y - fy);
       x = fx + ((x - fx) * r) / away;
       y = fy + ((y - fy) * r) / away;

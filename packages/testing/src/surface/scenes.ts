@@ -17,7 +17,7 @@ export function randomOf(seed: number): () => number {
 /** Side of the square world that scenes are in. */
 export const SIDE = 20;
 
-/** A world of `count` obstacles of any shape, which may overlap, and some walls. */
+/** A world of `count` obstacles of any shape, which may overlap, some walls, and some points. */
 export function randomScene(seed: number, count: number): PlainScene {
   const random = randomOf(seed);
   const between = (low: number, high: number): number => low + (high - low) * random();
@@ -49,6 +49,10 @@ export function randomScene(seed: number, count: number): PlainScene {
       continue;
     }
     obstacles.push(ring.map(clip));
+  }
+  for (let i = 0; i < count / 3; i++) {
+    const [x, y] = [between(0, SIDE), between(0, SIDE)];
+    obstacles.push([x, y, x, y, x, y]);
   }
   return { boundary: [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE], obstacles, walls };
 }
