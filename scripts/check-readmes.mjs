@@ -3,9 +3,9 @@
 //
 //   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
 //
-// or "No dependencies". `Optional` names the peer dependencies. Every file of the package that a
-// README or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An ARCHITECTURE.md is linked
-// from the README beside it, and the files that it links to exist.
+// or "No dependencies". `Optional` names the optional peer dependencies, `Peers` the others. Every
+// file of the package that a README or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An
+// ARCHITECTURE.md is linked from the README beside it, and the files that it links to exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
@@ -21,7 +21,12 @@ for (const { name, folder, manifest } of publishedPackages()) {
   const command = manifest.bin ? `npm install --global ${name}` : `npm install ${name}`;
   if (!section.includes(command)) problems.push(`${name}: the README does not say '${command}'`);
   compare(name, 'Dependencies', namesAfter(section, 'Dependencies'), manifest.dependencies);
-  compare(name, 'Optional', namesAfter(section, 'Optional'), manifest.peerDependencies);
+  const peers = Object.entries(manifest.peerDependencies ?? {});
+  const isOptional = ([peer]) => manifest.peerDependenciesMeta?.[peer]?.optional === true;
+  const optional = Object.fromEntries(peers.filter(isOptional));
+  const needed = Object.fromEntries(peers.filter((peer) => !isOptional(peer)));
+  compare(name, 'Optional', namesAfter(section, 'Optional'), optional);
+  compare(name, 'Peers', namesAfter(section, 'Peers'), needed);
 }
 for (const { name, folder } of publishedPackages()) {
   for (const page of ['README.md', 'ARCHITECTURE.md']) {

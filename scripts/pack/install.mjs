@@ -18,18 +18,23 @@ import { execute } from './command.mjs';
 const SOFTWARE_DAWN = new URL('../../packages/testing/src/software-dawn.ts', import.meta.url);
 
 /**
- * Installs the tarball of `name`, and those of the workspace packages it needs, into a new folder.
- * Gives what npm put into node_modules, by name.
+ * Installs the tarball of `name`, and those of the workspace packages it needs, into a new folder,
+ * with the other packages that the install line of its README names. Gives what npm put into
+ * node_modules, by name.
  */
 export function installAlone(name, packs, folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const own = withNeeded(name, packs);
-  const foreign = own.some((one) => needs(packs.get(one)).some((other) => !packs.has(other)));
+  const beside = namedBeside(packs.get(name));
+  const own = withNeeded([name, ...beside.filter((one) => packs.has(one))], packs);
+  const others = beside.filter((one) => !packs.has(one)).map((one) => versioned(one, name));
+  const foreign =
+    others.length > 0 ||
+    own.some((one) => needs(packs.get(one)).some((other) => !packs.has(other)));
   const tarballs = own.map((one) => packs.get(one).path);
   // without dependencies of other makers nothing may be fetched
   const fetching = foreign ? '--prefer-offline' : '--offline';
-  npmInstall([fetching, ...tarballs, ...optionalPeers(own, packs)], folder);
+  npmInstall([fetching, ...tarballs, ...others, ...optionalPeers(own, packs)], folder);
   const installed = installedPackages(folder);
   const wrong = own.filter((one) => !installed.includes(one));
   if (!foreign) wrong.push(...installed.filter((one) => !own.includes(one)));
@@ -114,8 +119,20 @@ export function optionalPeers(names, packs) {
   return [...new Set(folders)];
 }
 
-function withNeeded(name, packs) {
-  const wanted = [name];
+/** The packages beside its own that the install line of a README names. */
+function namedBeside({ files }) {
+  const [, words] = /^npm install (?!--global)(.*)$/m.exec(files.get('README.md').toString()) ?? [];
+  return words ? words.split(' ').slice(1) : [];
+}
+
+/** `three` as `three@0.187.0`, the version that the workspace tests with. */
+function versioned(name, packageName) {
+  const folder = join(root, 'packages', packageName.split('/')[1], 'node_modules', name);
+  return `${name}@${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version}`;
+}
+
+function withNeeded(names, packs) {
+  const wanted = [...names];
   for (const one of wanted) {
     for (const other of needs(packs.get(one))) {
       if (packs.has(other) && !wanted.includes(other)) wanted.push(other);

@@ -1,3 +1,4 @@
 export type { Browser } from 'playwright-core';
+export { answerOfPage, type BundledPageOptions } from './bundled-page.ts';
 export { launchChromium } from './chromium.ts';
 export { type FolderServer, serveFolder } from './serve-folder.ts';

@@ -1,0 +1,20 @@
+// Lines and triangles of the structures of all packages. Inputs are read by their fields, so this
+// package needs none of the others.
+export {
+  type AgentsLike,
+  type BodiesLike,
+  type DiscShapeOptions,
+  shapesOfAgents,
+  shapesOfBodies,
+  shapesOfWalls,
+  type WallsLike,
+} from './agents.ts';
+export { type CellShapeOptions, type GridLike } from './grid.ts';
+export { shapesOfCells, shapesOfGrid, shapesOfPath } from './grid.ts';
+export { shapesOfMesh, shapesOfPointRoutes, shapesOfReduction } from './mesh.ts';
+export { shapesOfSleeve, shapesOfTriangulation } from './mesh.ts';
+export type { MeshShapeOptions, PointRoutesLike, PolygonMeshLike } from './mesh.ts';
+export type { ReductionLike, SleeveLike, TriangulationLike } from './mesh.ts';
+export { type GraphLike, type RoadNetworkLike, shapesOfGraph, shapesOfRoads } from './roads.ts';
+export { type DebugShapes, joinShapes, positions3d } from './shapes.ts';
+export type { Positions3dOptions, ShapeOptions } from './shapes.ts';

@@ -1,0 +1,75 @@
+// Shapes of graphs and road networks.
+import { checkOptions, object, typed, whole } from '@wayfield/check';
+import { createShapeList, type DebugShapes, originRules, type ShapeOptions } from './shapes.ts';
+
+/** What is read of a `Graph` of `@wayfield/graph` with coordinates. */
+export interface GraphLike {
+  readonly nodeCount: number;
+  readonly firstOut: Uint32Array;
+  readonly head: Uint32Array;
+  readonly x?: Float32Array;
+  readonly y?: Float32Array;
+}
+
+/** What is read of a `RoadNetwork` of `@wayfield/osm`. */
+export interface RoadNetworkLike {
+  readonly roads: {
+    readonly count: number;
+    readonly firstPoint: Uint32Array;
+    readonly lonE7: Int32Array;
+    readonly latE7: Int32Array;
+  };
+}
+
+const words = /* @__PURE__ */ typed(Uint32Array);
+const floats = /* @__PURE__ */ typed(Float32Array);
+const degrees = /* @__PURE__ */ typed(Int32Array);
+const count = /* @__PURE__ */ whole();
+const graphRule = /* @__PURE__ */ object(
+  { nodeCount: count, firstOut: words, head: words, x: floats, y: floats },
+  'a Graph with x and y',
+);
+const roadsRule = /* @__PURE__ */ object(
+  { count, firstPoint: words, lonE7: degrees, latE7: degrees },
+  'Roads',
+);
+const networkRule = /* @__PURE__ */ object({ roads: roadsRule }, 'a RoadNetwork');
+
+/**
+ * The arcs of a graph with coordinates as straight lines, numbered by arc.
+ *
+ * @throws TypeError for a graph without `x` and `y`.
+ *
+ * @example
+ * const { lines, lineOf } = shapesOfGraph(graph); // line i has graph.weight[lineOf[i]]
+ */
+export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): DebugShapes {
+  graphRule(graph, 'graph');
+  checkOptions('shapesOfGraph', options, originRules);
+  const { nodeCount, firstOut, head } = graph;
+  const [x, y] = [graph.x!, graph.y!];
+  const out = createShapeList(options);
+  for (let u = 0; u < nodeCount; u++)
+    for (let a = firstOut[u]; a < firstOut[u + 1]; a++)
+      out.line(x[u], y[u], x[head[a]], y[head[a]], a);
+  return out.done();
+}
+
+/**
+ * The shapes of all roads in degrees, x = longitude and y = latitude, numbered by road. Give the
+ * origin of the map: f32 keeps degrees near 0 to a centimetre, and others to a metre.
+ *
+ * @example
+ * const [originX, originY] = network.centre;
+ * const roads = shapesOfRoads(network, { originX, originY });
+ */
+export function shapesOfRoads(network: RoadNetworkLike, options: ShapeOptions = {}): DebugShapes {
+  networkRule(network, 'network');
+  checkOptions('shapesOfRoads', options, originRules);
+  const { firstPoint, lonE7, latE7 } = network.roads;
+  const out = createShapeList(options);
+  for (let r = 0; r < network.roads.count; r++)
+    for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++)
+      out.line(lonE7[p - 1] / 1e7, latE7[p - 1] / 1e7, lonE7[p] / 1e7, latE7[p] / 1e7, r);
+  return out.done();
+}

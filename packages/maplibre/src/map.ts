@@ -1,0 +1,24 @@
+import { object, type Rule, callback } from '@wayfield/check';
+
+/** What is called of a `Map` of MapLibre. */
+export interface MapLike {
+  addSource(id: string, source: never): unknown;
+  getSource(id: string): unknown;
+  removeSource(id: string): unknown;
+  addLayer(layer: never, beforeId?: string): unknown;
+  getLayer(id: string): unknown;
+  removeLayer(id: string): unknown;
+}
+
+/** A `Map` of MapLibre, of whichever version. */
+export const mapRule: Rule = /* @__PURE__ */ object(
+  {
+    addSource: callback,
+    getSource: callback,
+    removeSource: callback,
+    addLayer: callback,
+    getLayer: callback,
+    removeLayer: callback,
+  },
+  'a Map of MapLibre',
+);

@@ -1,0 +1,9 @@
+/**
+ * The matrix (columns first) times a shift by (x, y): computed in f64 and rounded to f32 once, so
+ * that points near the shift keep their distances from each other.
+ */
+export function translate(m: ArrayLike<number>, x: number, y: number): Float32Array<ArrayBuffer> {
+  const moved = Float32Array.from(m);
+  for (let row = 0; row < 4; row++) moved[12 + row] = m[row] * x + m[4 + row] * y + m[12 + row];
+  return moved;
+}

@@ -1,0 +1,74 @@
+// The program of the agent layer.
+
+export const VERTEX_SHADER = `#version 300 es
+uniform mat4 matrix;
+uniform float size;
+layout(location = 0) in vec2 offset;
+void main() {
+  gl_Position = matrix * vec4(offset, 0.0, 1.0);
+  gl_PointSize = size;
+}`;
+
+/** A disc with a soft rim, its colour multiplied by its opacity as MapLibre blends. */
+export const FRAGMENT_SHADER = `#version 300 es
+precision mediump float;
+uniform vec4 colour;
+out vec4 shown;
+void main() {
+  float far = 2.0 * length(gl_PointCoord - vec2(0.5));
+  float cover = 1.0 - smoothstep(0.8, 1.0, far);
+  shown = vec4(colour.rgb, 1.0) * (colour.a * cover);
+}`;
+
+/** A program with its buffer. */
+export interface PointProgram {
+  readonly program: WebGLProgram;
+  readonly array: WebGLVertexArrayObject;
+  readonly buffer: WebGLBuffer;
+  readonly matrix: WebGLUniformLocation | null;
+  readonly size: WebGLUniformLocation | null;
+  readonly colour: WebGLUniformLocation | null;
+  free(gl: WebGL2RenderingContext): void;
+}
+
+/** Throws an Error with the log of the driver if it refuses the program. */
+export function linkProgram(
+  gl: WebGL2RenderingContext,
+  vertex: string,
+  fragment: string,
+): PointProgram {
+  const program = gl.createProgram();
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
+    const shader = gl.createShader(type)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    gl.deleteShader(shader);
+  }
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(`the program of the agent layer: ${gl.getProgramInfoLog(program)}`);
+  const array = gl.createVertexArray();
+  const buffer = gl.createBuffer();
+  gl.bindVertexArray(array);
+  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+  gl.enableVertexAttribArray(0);
+  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  gl.bindVertexArray(null);
+  return {
+    program,
+    array,
+    buffer,
+    matrix: gl.getUniformLocation(program, 'matrix'),
+    size: gl.getUniformLocation(program, 'size'),
+    colour: gl.getUniformLocation(program, 'colour'),
+    free(of) {
+      of.deleteProgram(program);
+      of.deleteBuffer(buffer);
+      of.deleteVertexArray(array);
+    },
+  };
+}

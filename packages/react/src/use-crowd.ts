@@ -1,0 +1,83 @@
+import { callback, checkOptions, flag, list, object, type OptionRules } from '@wayfield/check';
+import { createCrowd, type Crowd, type CrowdOptions, type CrowdWorld } from '@wayfield/crowd';
+import { createFixedStep, type FixedStep } from '@wayfield/crowd/fixed-step';
+import { type DependencyList, useEffect, useState } from 'react';
+import { useFrame } from './use-frame.ts';
+
+/** Options of `useCrowd`. */
+export interface UseCrowdOptions extends CrowdOptions {
+  /** Where the crowd lives; counts when it is made. Default: no walls. */
+  readonly world?: CrowdWorld | undefined;
+  /** Adds the first agents and guides, once for each crowd that is made. */
+  readonly start?: ((crowd: Crowd) => void) | undefined;
+  /** Seconds of a tick. Default 1 / 60. */
+  readonly step?: number | undefined;
+  /** Whether time passes. Default true. */
+  readonly running?: boolean | undefined;
+  /** Called after the ticks of each frame: draw `steps.x`, `steps.y` here, without rendering. */
+  readonly draw?: ((steps: FixedStep, crowd: Crowd) => void) | undefined;
+}
+
+/** A crowd and its ticks. */
+export interface CrowdState {
+  readonly crowd: Crowd;
+  /** Where agents are drawn between ticks. */
+  readonly steps: FixedStep;
+}
+
+const rules: OptionRules = {
+  world: /* @__PURE__ */ object({}, 'a CrowdWorld'),
+  start: callback,
+  running: flag,
+  draw: callback,
+};
+const optionsRule = /* @__PURE__ */ object({}, 'options of useCrowd');
+
+/**
+ * A crowd that moves with the frames of the page, in ticks of equal length, and is destroyed with
+ * the component. Undefined on a server and before the first effect. Made again when `deps` change.
+ *
+ * @throws TypeError or RangeError for wrong arguments, also those of `createCrowd`.
+ *
+ * @example
+ * const state = useCrowd({
+ *   capacity: 200,
+ *   start: (crowd) => people.forEach((one) => crowd.add(one)),
+ *   draw: (steps, crowd) => paint(canvas.current, steps, crowd),
+ * });
+ * const push = () => state?.crowd.add({ x: 0, y: 0, preferredX: 1 });
+ */
+export function useCrowd(
+  options: UseCrowdOptions,
+  deps: DependencyList = [],
+): CrowdState | undefined {
+  optionsRule(options, 'options');
+  list(deps, 'deps');
+  const { world = {}, start, step, running = true, draw, ...crowdOptions } = options;
+  checkOptions('useCrowd', given({ world, start, running, draw }), rules);
+  const [state, setState] = useState<CrowdState>();
+  useEffect(() => {
+    const crowd = createCrowd(world, crowdOptions);
+    start?.(crowd);
+    const steps = createFixedStep(crowd, step === undefined ? {} : { step });
+    setState({ crowd, steps });
+    return () => {
+      setState(undefined);
+      crowd.destroy();
+    };
+  }, deps);
+  useFrame(
+    (seconds) => {
+      if (state === undefined) return;
+      state.steps.advance(seconds);
+      draw?.(state.steps, state.crowd);
+    },
+    running && state !== undefined,
+  );
+  return state;
+}
+
+/** The entries that are not undefined. */
+function given(of: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined));
+}

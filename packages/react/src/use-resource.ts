@@ -1,0 +1,58 @@
+import { callback, list } from '@wayfield/check';
+import { type DependencyList, useEffect, useState } from 'react';
+
+/** What `useResource` returns. */
+export interface ResourceState<T> {
+  /** What was created; undefined before it is ready, while it is made again, and after an error. */
+  readonly value: T | undefined;
+  /** What `create` threw or rejected with. */
+  readonly error: unknown;
+}
+
+const EMPTY: ResourceState<never> = { value: undefined, error: undefined };
+
+/**
+ * Creates an object with `destroy`, such as a solver, a pool, a mesh search or a GPU solver, when
+ * the component is mounted and when `deps` change, and destroys it when these change again or the
+ * component goes. An object that is ready only after that is destroyed at once, so strict mode and
+ * fast changes leave nothing behind.
+ *
+ * `create` is called in an effect, never on a server. `signal` is aborted when the result is no
+ * longer wanted.
+ *
+ * @throws TypeError for wrong arguments.
+ *
+ * @example
+ * const { value: solver, error } = useResource(() => createWasmSolver(grid), [grid]);
+ * const path = solver?.route(start, goal).path;
+ */
+export function useResource<T extends { destroy(): unknown }>(
+  create: (signal: AbortSignal) => T | Promise<T>,
+  deps: DependencyList,
+): ResourceState<T> {
+  callback(create, 'create');
+  list(deps, 'deps');
+  const [state, setState] = useState<ResourceState<T>>(EMPTY);
+  useEffect(() => {
+    const controller = new AbortController();
+    let made: T | undefined;
+    const settle = (value: T | undefined, error: unknown): void => {
+      if (controller.signal.aborted) void value?.destroy();
+      else {
+        made = value;
+        setState({ value, error });
+      }
+    };
+    // what `create` throws at once is handled as a rejection
+    new Promise<T>((resolve) => resolve(create(controller.signal))).then(
+      (value) => settle(value, undefined),
+      (error: unknown) => settle(undefined, error),
+    );
+    return () => {
+      controller.abort();
+      setState(EMPTY);
+      void made?.destroy();
+    };
+  }, deps);
+  return state;
+}

@@ -1,0 +1,74 @@
+import { callback, object, optional } from '@wayfield/check';
+import type { RunOptions } from '@wayfield/cpu-wasm/pool';
+import type { Queries, Routes } from '@wayfield/graph';
+import { useEffect, useState } from 'react';
+
+/** What `useRoutes` calls of a solver or pool. */
+export interface RouteSolver {
+  run(queries: Queries, options?: RunOptions): Routes | Promise<Routes>;
+}
+
+/** What `useRoutes` returns. */
+export interface RoutesState {
+  /** The last answer. It stays until the next one is there, so that nothing flickers. */
+  readonly routes: Routes | undefined;
+  /** Whether an answer to the present queries is still on its way. */
+  readonly busy: boolean;
+  readonly error: unknown;
+}
+
+const solverRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({ run: callback }, 'a solver'));
+const queriesRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'Queries'));
+const optionsRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'options'));
+const START: RoutesState = { routes: undefined, busy: false, error: undefined };
+
+/**
+ * Routes of the present queries by a solver or pool. Asks again when one of them changes, and
+ * aborts what is no longer wanted; an answer that comes late is dropped. Keep `queries` the same
+ * object while they are the same, by `useMemo`.
+ *
+ * @throws TypeError for wrong arguments.
+ *
+ * @example
+ * const queries = useMemo(() => buildQueries([[start, goal]]), [start, goal]);
+ * const { routes, busy } = useRoutes(pool, queries, { nearest: 'target' });
+ */
+export function useRoutes(
+  solver: RouteSolver | undefined,
+  queries: Queries | undefined,
+  options?: RunOptions,
+): RoutesState {
+  solverRule(solver, 'solver');
+  queriesRule(queries, 'queries');
+  optionsRule(options, 'options');
+  const [state, setState] = useState<RoutesState>(START);
+  useEffect(() => {
+    if (solver === undefined || queries === undefined) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    setState(({ routes }) => ({ routes, busy: true, error: undefined }));
+    new Promise<Routes>((resolve) => resolve(solver.run(queries, { ...options, signal }))).then(
+      (routes) => {
+        // a solver on the page's thread writes the next answer over this one
+        if (!signal.aborted) setState({ routes: copied(routes), busy: false, error: undefined });
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState({ routes: undefined, busy: false, error });
+      },
+    );
+    return () => controller.abort();
+  }, [solver, queries]);
+  return state;
+}
+
+function copied(routes: Routes): Routes {
+  const { count, status, cost, firstNode, node, settled } = routes;
+  return {
+    count,
+    status: status.slice(0, count),
+    cost: cost.slice(0, count),
+    firstNode: firstNode.slice(0, count + 1),
+    node: node.slice(0, firstNode[count]),
+    ...(settled === undefined ? {} : { settled: settled.slice(0, count) }),
+  };
+}

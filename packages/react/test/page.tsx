@@ -1,0 +1,98 @@
+// Components in strict mode, which mounts each one twice; the answer is what they saw and left.
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildGrid, buildQueries, pathOf } from '@wayfield/graph';
+import { StrictMode, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useCrowd, useFrame, useResource, useRoutes, useWasmPool } from '@wayfield/react';
+
+const grid = buildGrid({ width: 3, height: 3, blocked: [0, 0, 0, 1, 1, 0, 0, 0, 0] });
+const log = { made: 0, destroyed: 0, aborted: 0, frames: 0, ticks: 0, drawn: 0 };
+let setTarget: (target: number) => void = () => undefined;
+let crowdX = 0;
+
+/** A resource that counts how often it is made and destroyed. */
+function counted(): { id: number; destroy(): void } {
+  log.made++;
+  return { id: log.made, destroy: () => void log.destroyed++ };
+}
+
+function Routes() {
+  const [target, set] = useState(6);
+  setTarget = set;
+  const { value: pool } = useWasmPool(grid, { threads: 2 });
+  const queries = useMemo(() => buildQueries([[0, target]]), [target]);
+  const { routes, busy } = useRoutes(pool, queries);
+  return (
+    <p id="routes">
+      {routes ? `${pathOf(routes, 0).join(' ')} costs ${routes.cost[0]}` : 'no routes'}
+      {busy ? ' busy' : ''} {pool ? `threads ${pool.threads}` : ''}
+    </p>
+  );
+}
+
+function Resources({ wrong }: { wrong: boolean }) {
+  const slow = useResource(async (signal) => {
+    signal.addEventListener('abort', () => void log.aborted++);
+    await new Promise((done) => setTimeout(done, 20));
+    return counted();
+  }, []);
+  const quick = useResource(() => counted(), [wrong]);
+  const solver = useResource(() => createWasmSolver(grid), []);
+  const bad = useResource(() => {
+    if (wrong) throw new RangeError('no such thing');
+    return counted();
+  }, [wrong]);
+  const ready = slow.value && quick.value && solver.value?.route(0, 6).path.length;
+  return (
+    <p id="resources">{`${ready} ${bad.error instanceof RangeError ? bad.error.message : ''}`}</p>
+  );
+}
+
+function People() {
+  const state = useCrowd({
+    capacity: 4,
+    step: 1 / 100,
+    start: (crowd) => void crowd.add({ x: 0, y: 0, preferredX: 1 }),
+    draw: (steps, crowd) => {
+      log.drawn++;
+      log.ticks = crowd.tick;
+      crowdX = steps.x[0];
+    },
+  });
+  useFrame(() => void log.frames++);
+  return <p id="people">{state ? `${state.crowd.count} agents` : 'nobody'}</p>;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const text = (id: string): string => document.getElementById(id)?.textContent?.trim() ?? '';
+async function until(id: string, wanted: string): Promise<string> {
+  for (let i = 0; i < 500 && !text(id).includes(wanted); i++) await pause(20);
+  return text(id);
+}
+
+async function answer(): Promise<unknown> {
+  const root = createRoot(document.getElementById('root')!);
+  root.render(
+    <StrictMode>
+      <Routes />
+      <Resources wrong={true} />
+      <People />
+    </StrictMode>,
+  );
+  const first = await until('routes', 'costs 6 ');
+  setTarget(5);
+  const second = await until('routes', 'costs 3 ');
+  const resources = await until('resources', '7');
+  const people = await until('people', 'agents');
+  for (let i = 0; i < 200 && log.ticks < 30; i++) await pause(20);
+  const moved = { ...log, crowdX };
+  root.unmount();
+  await pause(60);
+  const after = { ...log };
+  await pause(100);
+  return { first, second, resources, people, moved, after, frames: log.frames - after.frames };
+}
+answer().then(
+  (value) => Object.assign(globalThis, { answer: value }),
+  (error: Error) => Object.assign(globalThis, { answer: { error: error.stack } }),
+);

@@ -1,0 +1,116 @@
+// Levels of LDtk projects (.ldtk, or .ldtkl of one level).
+import { callback, checkOptions, object, oneOf, type OptionRules, text } from '@wayfield/check';
+import { isRecord, needed, numberOf } from './json.ts';
+import { type GridChoice, gridOf, type TileMap } from './types.ts';
+
+/** Options of `readLdtk`. */
+export interface LdtkOptions extends GridChoice {
+  /** `identifier` of the level. Default: the first. */
+  readonly level?: string | undefined;
+  /** `__identifier` of the IntGrid layer. Default: the first IntGrid layer. */
+  readonly layer?: string | undefined;
+  /**
+   * The cost of a cell by its value in the IntGrid: 0 = blocked. Default: value 0 costs 1, all
+   * others are blocked.
+   */
+  readonly costOf?: ((value: number) => number) | undefined;
+  /** `__identifier` of entities whose rectangles are obstacles. Default: none. */
+  readonly obstacles?: string | undefined;
+}
+
+const dataRule = /* @__PURE__ */ object({}, 'a project or level of LDtk, parsed from JSON');
+const rules: OptionRules = {
+  level: text,
+  layer: text,
+  costOf: callback,
+  obstacles: text,
+  neighbours: /* @__PURE__ */ oneOf(4, 8),
+  corners: /* @__PURE__ */ oneOf('never', 'one-open', 'always'),
+};
+
+/**
+ * Reads the IntGrid of a level of LDtk. Places are those of the world: `worldX` and `worldY` of the
+ * level are the origin.
+ *
+ * @throws RangeError for a level or layer that is not there, and for data of the wrong length.
+ *
+ * @example
+ * const map = readLdtk(project, { level: 'Cave', costOf: (value) => [1, 0, 4][value] });
+ */
+export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
+  dataRule(data, 'data');
+  checkOptions('readLdtk', options, rules);
+  const level = levelOf(data as Record<string, unknown>, options.level);
+  const name = `level '${String(level['identifier'])}'`;
+  const layers = arrayOf(level['layerInstances']);
+  if (layers.length === 0)
+    throw new RangeError(`${name} holds no layers: give the file .ldtkl of the level`);
+  const layer = layers.find(
+    (one) =>
+      one['__type'] === 'IntGrid' &&
+      (options.layer === undefined || one['__identifier'] === options.layer),
+  );
+  if (!layer) throw new RangeError(`${name} has no IntGrid layer '${options.layer ?? ''}'`);
+  const width = numberOf(layer, '__cWid', name, 1);
+  const height = numberOf(layer, '__cHei', name, 1);
+  const size = numberOf(layer, '__gridSize', name, 1);
+  const values = needed(layer, 'intGridCsv', name) as ArrayLike<number>;
+  if (values.length !== width * height)
+    throw new RangeError(
+      `intGridCsv of ${name} has ${values.length} entries, expected ${width * height}`,
+    );
+  const { costOf = (value: number) => (value === 0 ? 1 : 0) } = options;
+  const cost = Float32Array.from(values, (value) => {
+    const of = costOf(value);
+    if (typeof of !== 'number' || !(of >= 0))
+      throw new RangeError(`costOf(${value}) is ${String(of)}, expected 0 or more`);
+    return of;
+  });
+  const originX = Number(level['worldX'] ?? 0) + Number(layer['__pxTotalOffsetX'] ?? 0);
+  const originY = Number(level['worldY'] ?? 0) + Number(layer['__pxTotalOffsetY'] ?? 0);
+  return {
+    grid: gridOf(width, height, cost, options),
+    tileWidth: size,
+    tileHeight: size,
+    originX,
+    originY,
+    obstacles: entityRings(layers, level, options.obstacles),
+    walls: [],
+  };
+}
+
+function levelOf(data: Record<string, unknown>, wanted?: string): Record<string, unknown> {
+  // a file of one level is that level
+  const worlds = arrayOf(data['worlds']).flatMap((world) => arrayOf(world['levels']));
+  const all = data['levels'] === undefined ? [data] : [...arrayOf(data['levels']), ...worlds];
+  const level = wanted === undefined ? all[0] : all.find((one) => one['identifier'] === wanted);
+  if (!level) {
+    const names = all.map((one) => String(one['identifier'])).join(', ');
+    throw new RangeError(`level is '${wanted}', the project has: ${names || 'none'}`);
+  }
+  return level;
+}
+
+/** The rectangles of entities of one kind, in the world. */
+function entityRings(
+  layers: readonly Record<string, unknown>[],
+  level: Record<string, unknown>,
+  kind?: string,
+): number[][] {
+  if (kind === undefined) return [];
+  const rings: number[][] = [];
+  for (const layer of layers)
+    for (const entity of arrayOf(layer['entityInstances'])) {
+      if (entity['__identifier'] !== kind) continue;
+      const [px, py] = entity['px'] as [number, number];
+      const [pivotX, pivotY] = (entity['__pivot'] ?? [0, 0]) as [number, number];
+      const [w, h] = [Number(entity['width']), Number(entity['height'])];
+      const x = Number(level['worldX'] ?? 0) + px - pivotX * w;
+      const y = Number(level['worldY'] ?? 0) + py - pivotY * h;
+      rings.push([x, y, x + w, y, x + w, y + h, x, y + h]);
+    }
+  return rings;
+}
+
+const arrayOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];

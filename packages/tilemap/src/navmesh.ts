@@ -1,0 +1,2 @@
+// Navigation meshes of tile maps.
+export { navMeshInputOf } from './nav-mesh-input.ts';

@@ -1,0 +1,41 @@
+import { number, whole } from '@wayfield/check';
+import { type TileMap, tileMapRule } from './types.ts';
+
+const finite = /* @__PURE__ */ number();
+const index = /* @__PURE__ */ whole();
+
+/**
+ * The cell at a place in pixels, or -1 outside the map.
+ *
+ * @example
+ * const start = cellAtPixel(map, player.x, player.y);
+ */
+export function cellAtPixel(map: TileMap, x: number, y: number): number {
+  tileMapRule(map, 'map');
+  finite(x, 'x');
+  finite(y, 'y');
+  const i = Math.floor((x - map.originX) / map.tileWidth);
+  const j = Math.floor((y - map.originY) / map.tileHeight);
+  const { width, height } = map.grid;
+  return i >= 0 && j >= 0 && i < width && j < height ? j * width + i : -1;
+}
+
+/**
+ * The centre of a cell in pixels, as [x, y].
+ *
+ * @throws RangeError for a cell that the map does not have.
+ *
+ * @example
+ * const corners = pathOf(routes, 0).map((cell) => pixelOfCell(map, cell));
+ */
+export function pixelOfCell(map: TileMap, cell: number): [x: number, y: number] {
+  tileMapRule(map, 'map');
+  index(cell, 'cell');
+  const { width, cost } = map.grid;
+  if (cell >= cost.length)
+    throw new RangeError(`cell is ${cell}, the map has ${cost.length} cells`);
+  return [
+    map.originX + ((cell % width) + 0.5) * map.tileWidth,
+    map.originY + (Math.floor(cell / width) + 0.5) * map.tileHeight,
+  ];
+}

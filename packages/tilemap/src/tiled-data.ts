@@ -1,0 +1,55 @@
+// The tiles of a layer of Tiled: lists, or base64 with or without compression, whole or in chunks.
+import { inflate } from 'pako';
+import { isRecord, numberOf } from './json.ts';
+
+/** A rectangle of tiles. `gids` are numbers with the bits that flip tiles. */
+export interface TileChunk {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly gids: Uint32Array;
+}
+
+/** The chunks of a tile layer; one for a map that is not infinite. */
+export function tilesOfLayer(layer: Record<string, unknown>): TileChunk[] {
+  const name = `layer '${String(layer['name'])}'`;
+  const chunks = Array.isArray(layer['chunks']) ? layer['chunks'] : [layer];
+  return chunks.filter(isRecord).map((chunk) => {
+    const width = numberOf(chunk, 'width', name, 1);
+    const height = numberOf(chunk, 'height', name, 1);
+    const gids = decode(chunk['data'], layer, name, 4 * width * height);
+    if (gids.length !== width * height)
+      throw new RangeError(
+        `${name} has ${gids.length} tiles, expected width * height, ${width * height}`,
+      );
+    return { x: Number(chunk['x'] ?? 0), y: Number(chunk['y'] ?? 0), width, height, gids };
+  });
+}
+
+function decode(
+  data: unknown,
+  layer: Record<string, unknown>,
+  name: string,
+  length: number,
+): Uint32Array {
+  if (Array.isArray(data)) return Uint32Array.from(data as number[]);
+  if (typeof data !== 'string' || layer['encoding'] !== 'base64')
+    throw new RangeError(`${name} has data that is neither a list nor base64`);
+  const compression = layer['compression'];
+  if (compression === 'zstd')
+    throw new RangeError(`${name} is compressed by zstd: save the map with gzip, zlib or none`);
+  const raw = Uint8Array.from(atob(data.trim()), (letter) => letter.charCodeAt(0));
+  let bytes = raw;
+  if (compression === 'gzip' || compression === 'zlib') {
+    try {
+      bytes = inflate(raw) as Uint8Array<ArrayBuffer>;
+    } catch (error) {
+      throw new RangeError(`${name} has damaged ${compression} data`, { cause: error });
+    }
+  }
+  if (bytes.length !== length)
+    throw new RangeError(`${name} has ${bytes.length} bytes of tiles, expected ${length}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: length / 4 }, (_, i) => view.getUint32(4 * i, true));
+}

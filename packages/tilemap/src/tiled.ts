@@ -1,0 +1,190 @@
+// Maps of Tiled as its editor writes them as JSON (.tmj).
+import { checkOptions, listOf, object, oneOf, type OptionRules, text } from '@wayfield/check';
+import { isRecord, needed, numberOf } from './json.ts';
+import { ringOfObject } from './tiled-objects.ts';
+import { tilesOfLayer } from './tiled-data.ts';
+import { type GridChoice, gridOf, type TileMap } from './types.ts';
+
+/** Options of `readTiled`. */
+export interface TiledOptions extends GridChoice {
+  /**
+   * The boolean property that blocks: of a tile in its tileset, of a tile layer (all its tiles), of
+   * an object layer (its objects become obstacles and walls). Default 'collides'.
+   */
+  readonly collides?: string | undefined;
+  /**
+   * The number property of a tile that is the cost of its cell; of several layers the topmost tile
+   * with that property counts. Default 'cost'. Cells without one cost 1.
+   */
+  readonly cost?: string | undefined;
+  /** Names of tile and object layers to read. Default: all. */
+  readonly layers?: readonly string[] | undefined;
+  /** Tilesets in files of their own, parsed, by the name in `source` of the map. */
+  readonly tilesets?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const texts = /* @__PURE__ */ listOf(text);
+const mapRule = /* @__PURE__ */ object({}, 'a map of Tiled, parsed from JSON');
+const rules: OptionRules = {
+  collides: text,
+  cost: text,
+  layers: texts,
+  tilesets: /* @__PURE__ */ object(),
+  neighbours: /* @__PURE__ */ oneOf(4, 8),
+  corners: /* @__PURE__ */ oneOf('never', 'one-open', 'always'),
+};
+
+/** Bits of a tile's number that flip and turn the tile. */
+const TILE = 0x0fffffff;
+
+/**
+ * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
+ *
+ * @throws RangeError that names the layer for what is no such map: other orientations, tilesets in
+ *   files that are not given, data of the wrong length, compression by zstd.
+ *
+ * @example
+ * const map = readTiled(await (await fetch('level.tmj')).json());
+ * const solver = createWasmSolver(map.grid);
+ */
+export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
+  mapRule(data, 'data');
+  checkOptions('readTiled', options, rules);
+  const map = data as Record<string, unknown>;
+  const orientation = needed(map, 'orientation', 'data');
+  if (orientation !== 'orthogonal')
+    throw new RangeError(`orientation is '${String(orientation)}', only 'orthogonal' is read`);
+  const tileWidth = numberOf(map, 'tilewidth', 'data', 1);
+  const tileHeight = numberOf(map, 'tileheight', 'data', 1);
+  const tiles = tileFacts(map, options);
+  const layers = [...layersOf(map['layers'], 0, 0)].filter(
+    ({ layer }) => options.layers?.includes(String(layer['name'])) ?? true,
+  );
+  const tileLayers = layers.filter(({ layer }) => layer['type'] === 'tilelayer');
+  const box = boxOf(
+    map,
+    tileLayers.map(({ layer }) => layer),
+  );
+  const cost = new Float32Array(box.width * box.height).fill(1);
+  const blocked = new Uint8Array(cost.length);
+  for (const { layer } of tileLayers) {
+    const wholeLayer = flagOf(layer['properties'], options.collides ?? 'collides');
+    for (const { x, y, width, gids } of tilesOfLayer(layer)) {
+      gids.forEach((gid, i) => {
+        const tile = gid & TILE;
+        if (tile === 0) return;
+        const cell = (y - box.y + Math.floor(i / width)) * box.width + x - box.x + (i % width);
+        const facts = tiles.get(tile);
+        if (wholeLayer || facts?.collides) blocked[cell] = 1;
+        if (facts?.cost !== undefined) cost[cell] = facts.cost;
+      });
+    }
+  }
+  blocked.forEach((is, cell) => {
+    if (is) cost[cell] = 0;
+  });
+  const obstacles: number[][] = [];
+  const walls: number[][] = [];
+  for (const { layer, x, y } of layers) {
+    if (layer['type'] !== 'objectgroup') continue;
+    const wholeLayer = flagOf(layer['properties'], options.collides ?? 'collides');
+    for (const each of (layer['objects'] as unknown[] | undefined) ?? []) {
+      if (!isRecord(each)) continue;
+      if (!wholeLayer && !flagOf(each['properties'], options.collides ?? 'collides')) continue;
+      const { ring, line } = ringOfObject(each, x, y);
+      if (ring) obstacles.push(ring);
+      if (line) walls.push(line);
+    }
+  }
+  return {
+    grid: gridOf(box.width, box.height, cost, options),
+    tileWidth,
+    tileHeight,
+    originX: box.x * tileWidth,
+    originY: box.y * tileHeight,
+    obstacles,
+    walls,
+  };
+}
+
+/** What a tile of a tileset says of itself, by its number on the map. */
+function tileFacts(
+  map: Record<string, unknown>,
+  options: TiledOptions,
+): Map<number, { collides: boolean; cost: number | undefined }> {
+  const { collides = 'collides', cost = 'cost', tilesets = {} } = options;
+  const facts = new Map<number, { collides: boolean; cost: number | undefined }>();
+  for (const entry of (map['tilesets'] as unknown[] | undefined) ?? []) {
+    if (!isRecord(entry)) continue;
+    const first = numberOf(entry, 'firstgid', 'tileset', 1);
+    const source = entry['source'];
+    const tileset = typeof source === 'string' ? tilesets[source] : entry;
+    if (!isRecord(tileset))
+      throw new RangeError(
+        `the map uses the tileset '${String(source)}', which is not in the option tilesets`,
+      );
+    for (const tile of (tileset['tiles'] as unknown[] | undefined) ?? []) {
+      if (!isRecord(tile)) continue;
+      facts.set(first + numberOf(tile, 'id', 'tile', 0), {
+        collides: flagOf(tile['properties'], collides),
+        cost: costOf(tile['properties'], cost),
+      });
+    }
+  }
+  return facts;
+}
+
+/** All layers, those in groups too, with the offset of each in pixels. */
+function* layersOf(
+  layers: unknown,
+  x: number,
+  y: number,
+): Generator<{ layer: Record<string, unknown>; x: number; y: number }> {
+  for (const layer of (layers as unknown[] | undefined) ?? []) {
+    if (!isRecord(layer)) continue;
+    const dx = x + Number(layer['offsetx'] ?? 0);
+    const dy = y + Number(layer['offsety'] ?? 0);
+    if (layer['type'] === 'group') yield* layersOf(layer['layers'], dx, dy);
+    else yield { layer, x: dx, y: dy };
+  }
+}
+
+/** The cells of the map; of an infinite one the box around its chunks. */
+function boxOf(
+  map: Record<string, unknown>,
+  layers: readonly Record<string, unknown>[],
+): { x: number; y: number; width: number; height: number } {
+  if (map['infinite'] !== true)
+    return {
+      x: 0,
+      y: 0,
+      width: numberOf(map, 'width', 'data', 1),
+      height: numberOf(map, 'height', 'data', 1),
+    };
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const layer of layers)
+    for (const { x, y, width, height } of tilesOfLayer(layer)) {
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x + width);
+      bottom = Math.max(bottom, y + height);
+    }
+  if (left === Infinity) throw new RangeError('the map is infinite and has no chunk of tiles');
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function propertyOf(properties: unknown, name: string): unknown {
+  const list = Array.isArray(properties) ? properties : [];
+  return list.find((one) => isRecord(one) && one['name'] === name)?.['value'];
+}
+
+const flagOf = (properties: unknown, name: string): boolean =>
+  propertyOf(properties, name) === true;
+
+function costOf(properties: unknown, name: string): number | undefined {
+  const value = propertyOf(properties, name);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !(value >= 0))
+    throw new RangeError(`property '${name}' of a tile is ${String(value)}, expected 0 or more`);
+  return value;
+}

@@ -1,0 +1,2 @@
+// Walls of crowds on tile maps.
+export { type TileWallOptions, wallsOfTiles } from './tile-walls.ts';

@@ -1,0 +1,117 @@
+import { createCrowd } from '@wayfield/crowd';
+import { buildPointQueries, createNavMesh, createPolyanya } from '@wayfield/navmesh';
+import { refuses } from '@wayfield/testing';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { cellAtPixel, pixelOfCell, readLdtk, readTiled } from '@wayfield/tilemap';
+import { navMeshInputOf } from '@wayfield/tilemap/navmesh';
+import { wallsOfTiles } from '@wayfield/tilemap/walls';
+import { LDTK, TILED } from './maps.ts';
+
+const test = suite('tilemap');
+
+test('Tiled: tiles that collide, costs, flipped tiles, object layers', () => {
+  const map = readTiled(TILED);
+  assert.is(map.grid.width, 6);
+  assert.is(map.grid.height, 4);
+  // the wall is column 2 but for its lowest row; mud at (4, 0); a flipped wall tile at (2, 1)
+  const costs = Array.from({ length: 4 }, (_, y) => [...map.grid.cost.subarray(6 * y, 6 * y + 6)]);
+  assert.equal(costs, [
+    [1, 1, 0, 1, 4, 1],
+    [1, 1, 0, 1, 1, 1],
+    [1, 1, 0, 1, 1, 1],
+    [1, 1, 1, 1, 1, 1],
+  ]);
+  // a rectangle turned by 90 degrees, an ellipse of 24 sides, a polygon; a polyline as a wall
+  assert.equal(
+    map.obstacles.map((ring) => ring.length),
+    [8, 48, 6],
+  );
+  assert.equal(map.obstacles[0].map(Math.round), [80, 32, 80, 42, 74, 42, 74, 32]);
+  assert.equal(map.walls, [[64, 64, 96, 64]]);
+  assert.is(cellAtPixel(map, 33, 17), 6 + 2);
+  assert.is(cellAtPixel(map, -1, 17), -1);
+  assert.equal(pixelOfCell(map, 8), [40, 24]);
+});
+
+test('Tiled: base64, gzip and zlib hold the same tiles as lists', () => {
+  const layer = TILED.layers[0] as { data: number[] };
+  const bytes = Buffer.from(Uint32Array.from(layer.data).buffer);
+  for (const [compression, packed] of [
+    ['', bytes],
+    ['gzip', gzipSync(bytes)],
+    ['zlib', deflateSync(bytes)],
+  ] as const) {
+    const data = packed.toString('base64');
+    const layers = [{ ...layer, data, encoding: 'base64', compression }];
+    assert.equal([...readTiled({ ...TILED, layers }).grid.cost], [...readTiled(TILED).grid.cost]);
+  }
+  const layers = (more: object) => ({ ...TILED, layers: [{ ...layer, ...more }] });
+  const zstd = layers({ data: '', encoding: 'base64', compression: 'zstd' });
+  refuses(() => readTiled(zstd), RangeError, /layer 'ground' is compressed by zstd/);
+  const damaged = layers({ data: 'AAAA', encoding: 'base64', compression: 'zlib' });
+  refuses(() => readTiled(damaged), RangeError, /layer 'ground' has damaged zlib data/);
+  refuses(() => readTiled(layers({ data: [1] })), RangeError, /has 1 tiles, expected .* 24/);
+  refuses(() => readTiled({ ...TILED, orientation: 'hexagonal' }), RangeError, /'hexagonal'/);
+});
+
+test('Tiled: infinite maps begin where their chunks begin', () => {
+  const chunk = (x: number, y: number, data: number[]) => ({ x, y, width: 2, height: 1, data });
+  const map = readTiled({
+    ...TILED,
+    infinite: true,
+    layers: [
+      {
+        type: 'tilelayer',
+        name: 'ground',
+        chunks: [chunk(-4, -1, [1, 2]), chunk(0, 0, [2, 0])],
+      },
+    ],
+  });
+  assert.equal([map.grid.width, map.grid.height], [6, 2]);
+  assert.equal([map.originX, map.originY], [-64, -16]);
+  assert.equal([...map.grid.cost], [1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1]);
+});
+
+test('Tiled: a tileset in a file of its own', () => {
+  const data = { ...TILED, tilesets: [{ firstgid: 1, source: 'tiles.tsj' }] };
+  refuses(() => readTiled(data), RangeError, /tileset 'tiles.tsj', which is not in/);
+  const map = readTiled(data, { tilesets: { 'tiles.tsj': TILED.tilesets[0] } });
+  assert.equal([...map.grid.cost], [...readTiled(TILED).grid.cost]);
+});
+
+test('LDtk: values of an IntGrid, the place of the level, entities', () => {
+  const map = readLdtk(LDTK, { obstacles: 'Crate' });
+  assert.equal([...map.grid.cost], [1, 0, 1, 1, 0, 1]);
+  assert.equal([map.originX, map.originY, map.tileWidth], [160, 32, 16]);
+  assert.equal(map.obstacles, [[160, 32, 168, 32, 168, 40, 160, 40]]);
+  const swamp = readLdtk(LDTK, { level: 'Swamp', costOf: (value) => [1, 0, 5][value] });
+  assert.equal([...swamp.grid.cost], [5, 1]);
+  refuses(() => readLdtk(LDTK, { level: 'Cave' }), RangeError, /'Cave', the project has: Start, S/);
+  refuses(() => readLdtk(LDTK, { layer: 'Other' }), RangeError, /no IntGrid layer 'Other'/);
+});
+
+test('a navigation mesh in pixels: paths go around tiles and objects', () => {
+  const map = readTiled(TILED);
+  const navMesh = createNavMesh(navMeshInputOf(map));
+  const solver = createPolyanya(navMesh);
+  const routes = solver.run(buildPointQueries([[8, 8, 56, 8]]));
+  // around the lower end of the wall: from (8, 8) by (32, 48) and (48, 48) to (56, 8)
+  const expected = Math.hypot(24, 40) + 16 + Math.hypot(8, 40);
+  assert.ok(Math.abs(routes.cost[0] - expected) < 1e-9, `${routes.cost[0]} is not ${expected}`);
+  solver.destroy();
+});
+
+test('walls of a crowd: an agent cannot walk through the tiles', () => {
+  const map = readTiled(TILED);
+  const crowd = createCrowd({ walls: wallsOfTiles(map) }, { capacity: 2 });
+  const id = crowd.add({ x: 0.5, y: 0.5, preferredX: 1.5 });
+  for (let tick = 0; tick < 300; tick++) crowd.step(1 / 30);
+  const x = crowd.x[crowd.slotOf(id)];
+  assert.ok(x > 1.5 && x < 2, `the agent is at ${x}, the wall at 2`);
+  crowd.destroy();
+  refuses(() => wallsOfTiles({ ...map, tileHeight: 8 }), RangeError, /16 x 8 pixels/);
+});
+
+test.run();
