@@ -121,7 +121,7 @@ export function bearingAt({ roads }: RoadNetwork, road: number, point: number): 
 }
 
 /** On which side of a road a place lies, by the segment that is nearest to it. */
-function sideOf(
+export function sideOf(
   { roads }: RoadNetwork,
   { point, lonE7, latE7 }: RoadPosition,
   lon: number,

@@ -6,42 +6,59 @@ import type { Link } from './search.ts';
 export function legOf(
   routing: RoutingNetwork,
   { from, to, path, cost }: Link,
-  [start, end]: readonly [RoadPoint, RoadPoint],
+  ends: readonly [RoadPoint, RoadPoint],
 ): RouteLeg {
   const { network, metric } = routing;
-  const pieces: Piece[] = [];
-  const add = (arc: number, first: number, last: number): void => {
-    const against = (network.roadOf[arc] & 1) === 1;
-    pieces.push({ arc, road: network.roadOf[arc] >>> 1, against, from: first, to: last });
-  };
-  const addArc = (arc: number): void => {
-    const against = (network.roadOf[arc] & 1) === 1;
-    add(arc, against ? 1 : 0, against ? 0 : 1);
-  };
-  const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
-  if (path === undefined) {
-    add(from.arc, start.share, end.share);
-  } else {
-    const exit = isAgainst(from.arc) ? 0 : 1;
-    if (start.share !== exit) add(from.arc, start.share, exit);
+  let between: number[] | undefined;
+  if (path !== undefined) {
+    between = [];
     for (let i = 0; i + 1 < path.length; i++) {
       const arc = cheapestArc(routing, path[i], path[i + 1]);
-      if (network.roadOf[arc] !== NONE) addArc(arc);
+      if (network.roadOf[arc] !== NONE) between.push(arc);
     }
-    const entry = isAgainst(to.arc) ? 1 : 0;
-    if (end.share !== entry || pieces.length === 0) add(to.arc, entry, end.share);
   }
+  const leg = legOver(routing, { first: from.arc, last: to.arc, between }, ends);
+  return { ...leg, [metric]: cost };
+}
+
+/** The arcs of a leg. */
+export interface LegArcs {
+  /** The arc that the leg leaves its first position on, and that it reaches its last one on. */
+  readonly first: number;
+  readonly last: number;
+  /** Those between; undefined: the leg stays on its first arc. */
+  readonly between: readonly number[] | undefined;
+}
+
+/** A leg over arcs, with the sums of its pieces. */
+export function legOver(
+  routing: RoutingNetwork,
+  { first, last, between }: LegArcs,
+  [start, end]: readonly [RoadPoint, RoadPoint],
+): RouteLeg {
+  const { network } = routing;
+  const pieces: Piece[] = [];
   let [seconds, metres] = [0, 0];
-  for (const piece of pieces) {
-    const share = Math.abs(piece.to - piece.from);
-    seconds += share * routing.seconds[piece.arc];
-    metres += share * network.roads.length[piece.road];
-  }
-  return {
-    seconds: metric === 'seconds' ? cost : seconds,
-    metres: metric === 'metres' ? cost : metres,
-    pieces,
+  const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
+  const add = (arc: number, from: number, to: number): void => {
+    const road = network.roadOf[arc] >>> 1;
+    pieces.push({ arc, road, against: isAgainst(arc), from, to });
+    seconds += Math.abs(to - from) * routing.seconds[arc];
+    metres += Math.abs(to - from) * network.roads.length[road];
   };
+  if (between === undefined) {
+    add(first, start.share, end.share);
+  } else {
+    const exit = isAgainst(first) ? 0 : 1;
+    if (start.share !== exit) add(first, start.share, exit);
+    for (const arc of between) {
+      if (isAgainst(arc)) add(arc, 1, 0);
+      else add(arc, 0, 1);
+    }
+    const entry = isAgainst(last) ? 1 : 0;
+    if (end.share !== entry || pieces.length === 0) add(last, entry, end.share);
+  }
+  return { seconds, metres, pieces };
 }
 
 /** The cheapest arc between two neighbours of a path, which hierarchies take. */

@@ -28,16 +28,8 @@ export function shapeOf({ roads }: RoadNetwork, { road, from, to }: Part): Shape
     shape.share.push(share);
   };
   const addAt = (share: number): void => {
-    let i = 1;
-    while (i < shares.length - 1 && shares[i] < share) i++;
-    const length = shares[i] - shares[i - 1];
-    const t = length > 0 ? Math.min(1, Math.max(0, (share - shares[i - 1]) / length)) : 0;
-    const p = first + i - 1;
-    add(
-      Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
-      Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
-      share,
-    );
+    const at = placeOn(roads, road, shares, share);
+    add(at.lonE7, at.latE7, share);
   };
   addAt(from);
   if (from <= to) {
@@ -53,6 +45,31 @@ export function shapeOf({ roads }: RoadNetwork, { road, from, to }: Part): Shape
   }
   addAt(to);
   return shape;
+}
+
+/** A place on a road, in units of 1e-7 degrees, and the point of the road's shape before it. */
+export interface PlaceOnRoad {
+  readonly point: number;
+  readonly lonE7: number;
+  readonly latE7: number;
+}
+
+function placeOn(
+  { firstPoint, lonE7, latE7 }: RoadNetwork['roads'],
+  road: number,
+  shares: Float64Array,
+  share: number,
+): PlaceOnRoad {
+  let i = 1;
+  while (i < shares.length - 1 && shares[i] < share) i++;
+  const length = shares[i] - shares[i - 1];
+  const t = length > 0 ? Math.min(1, Math.max(0, (share - shares[i - 1]) / length)) : 0;
+  const p = firstPoint[road] + i - 1;
+  return {
+    point: p,
+    lonE7: Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
+    latE7: Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
+  };
 }
 
 /** The share of a road that lies before each point of its shape. */

@@ -1,0 +1,102 @@
+// How probable each state is, by the best path of the whole trace that passes it.
+import type { RoutingNetwork } from '../types.ts';
+import type { Stretch } from './matcher.ts';
+import type { LayerSearch } from './search.ts';
+import { straightLines } from './states.ts';
+import { type Model, SKIP_COST, type Tools } from './viterbi.ts';
+
+/** The tools of a search against the direction of time. */
+type BackwardTools = Tools & { readonly backward: LayerSearch };
+
+/**
+ * For each state the cost of the best path from it to the end of the trace: the steps of
+ * `createViterbi` in the other direction of time.
+ */
+function costsToEnd(
+  { graph, metres, tail }: RoutingNetwork,
+  { states, layers }: Stretch,
+  { backward: search, byTail: byHead, byArc }: BackwardTools,
+  { perMetre, beam }: Model,
+): Float64Array {
+  const rest = new Float64Array(states.count).fill(Infinity);
+  const last = layers[layers.length - 1];
+  rest.fill(0, last.first, last.end);
+  for (let l = layers.length - 1; l > 0; l--) {
+    const [now, later] = [layers[l - 1], layers[l]];
+    byArc.clear();
+    byHead.clear();
+    for (let s = now.first; s < now.end; s++) {
+      byArc.add(states.arc[s], s - now.first);
+      byHead.add(graph.head[states.arc[s]], s - now.first);
+    }
+    const straight = straightLines(states, layers, later);
+    for (let s = later.first; s < later.end; s++) {
+      const arc = states.arc[s];
+      const cost = rest[s] + states.emission[s];
+      if (!states.matched[s]) {
+        rest[states.before[s]] = Math.min(rest[states.before[s]], rest[s] + SKIP_COST);
+        continue;
+      }
+      search.seed(tail[arc], cost + perMetre * states.along[s], arc, s);
+      for (let i = byArc.first(arc); i >= 0; i = byArc.next(i)) {
+        const n = now.first + i;
+        const moved = Math.max(0, states.along[s] - states.along[n]);
+        rest[n] = Math.min(rest[n], cost + perMetre * (moved - straight(n)));
+      }
+    }
+    let most = Infinity;
+    for (let s = now.first; s < now.end; s++)
+      most = Math.min(most, states.cost[s] + rest[s] + beam);
+    search.run(perMetre, (node, key) => {
+      for (let i = byHead.first(node); i >= 0; i = byHead.next(i)) {
+        const s = now.first + i;
+        const ahead = metres[states.arc[s]] - states.along[s] - straight(s);
+        const cost = key + perMetre * ahead;
+        if (cost < rest[s]) rest[s] = cost;
+        most = Math.min(most, states.cost[s] + rest[s] + beam);
+      }
+      return most;
+    });
+    search.clear();
+  }
+  return rest;
+}
+
+/**
+ * One entry per state: the probability of its road among the roads of its layer, where each has
+ * that of the best path which passes it (max-marginals).
+ */
+export function addConfidence(
+  routing: RoutingNetwork,
+  stretch: Stretch,
+  tools: BackwardTools,
+  model: Model,
+): Float64Array {
+  const { states, layers } = stretch;
+  const { roadOf } = routing.network;
+  const rest = costsToEnd(routing, stretch, tools, model);
+  const confidence = new Float64Array(states.count);
+  // the least cost of each road; the slot after the last road is for states that skip the point
+  const least = new Float64Array(routing.network.roads.count + 1).fill(Infinity);
+  const slotOf = (s: number): number =>
+    states.matched[s] ? roadOf[states.arc[s]] >>> 1 : least.length - 1;
+  for (const { first, end } of layers) {
+    let best = Infinity;
+    for (let s = first; s < end; s++) {
+      const cost = states.cost[s] + rest[s];
+      const slot = slotOf(s);
+      if (cost < least[slot]) least[slot] = cost;
+      if (cost < best) best = cost;
+    }
+    let sum = 0;
+    for (let s = first; s < end; s++) confidence[s] = Math.exp(best - least[slotOf(s)]);
+    for (let s = first; s < end; s++) {
+      // a road counts once, by the better of its directions
+      const slot = slotOf(s);
+      if (least[slot] < Infinity) sum += confidence[s];
+      least[slot] = Infinity;
+    }
+    for (let s = first; s < end; s++) confidence[s] /= sum;
+  }
+  return confidence;
+}

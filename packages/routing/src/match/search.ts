@@ -1,0 +1,153 @@
+// One search from all states of a layer to all states of the next: the cheapest way to each of
+// them, by Dijkstra's algorithm with the costs of the states as the costs of its starts.
+import type { RoutingNetwork } from '../types.ts';
+
+/** A search over nodes whose labels stay until `clear`. */
+export interface LayerSearch {
+  /** Starts at a node. `arc` is how the node was reached, `origin` a number of the caller's. */
+  seed(node: number, cost: number, arc: number, origin: number): void;
+  /**
+   * Settles nodes in the order of their costs. `settle` is called for each, and returns the cost
+   * beyond which nothing is wanted.
+   */
+  run(perMetre: number, settle: (node: number, cost: number) => number): void;
+  /** The origin of a settled node. */
+  origin(node: number): number;
+  /** Adds the arcs from the origin to a settled node to a list, in the order of travel. */
+  trace(node: number, arcs: number[]): void;
+  clear(): void;
+}
+
+/** Arcs by the node that they lead from: those of the network, or turned round. */
+export interface SearchArcs {
+  readonly first: Uint32Array;
+  /** The far end of each entry, and the arc of the network that it is. */
+  readonly end: Uint32Array;
+  readonly arc: Uint32Array;
+}
+
+/** Metres that turning round costs where a road goes on. */
+const TURN_METRES = 100;
+
+/** The arcs of a network, forward, and backward. */
+export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, SearchArcs] {
+  const { nodeCount, arcCount, firstOut, head } = graph;
+  const arc = new Uint32Array(arcCount).map((_, a) => a);
+  const first = new Uint32Array(nodeCount + 2);
+  for (let a = 0; a < arcCount; a++) first[head[a] + 2]++;
+  for (let u = 2; u < first.length; u++) first[u] += first[u - 1];
+  const back = new Uint32Array(arcCount);
+  for (let a = 0; a < arcCount; a++) back[first[head[a] + 1]++] = a;
+  return [
+    { first: firstOut, end: head, arc },
+    { first, end: back.map((a) => tail[a]), arc: back },
+  ];
+}
+
+/** A search along such arcs. `backward`: paths lead from settled nodes to their origins. */
+export function createLayerSearch(
+  { graph, metres, network }: RoutingNetwork,
+  { first, end, arc }: SearchArcs,
+  backward: boolean,
+): LayerSearch {
+  const { nodeCount } = graph;
+  const { roadOf } = network;
+  const cost = new Float64Array(nodeCount).fill(Infinity);
+  const by = new Int32Array(nodeCount);
+  const from = new Int32Array(nodeCount);
+  const origins = new Int32Array(nodeCount);
+  const touched = new Uint32Array(nodeCount);
+  let touchedCount = 0;
+  // a binary heap of nodes with the costs at which they were offered
+  let keys = new Float64Array(1024);
+  let nodes = new Uint32Array(1024);
+  let count = 0;
+
+  function push(key: number, node: number): void {
+    if (count === keys.length) {
+      const [oldKeys, oldNodes] = [keys, nodes];
+      keys = new Float64Array(2 * count);
+      nodes = new Uint32Array(2 * count);
+      keys.set(oldKeys);
+      nodes.set(oldNodes);
+    }
+    let i = count++;
+    while (i > 0) {
+      const up = (i - 1) >> 1;
+      if (keys[up] <= key) break;
+      keys[i] = keys[up];
+      nodes[i] = nodes[up];
+      i = up;
+    }
+    keys[i] = key;
+    nodes[i] = node;
+  }
+
+  function pop(): void {
+    const key = keys[--count];
+    const node = nodes[count];
+    let i = 0;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= count) break;
+      if (child + 1 < count && keys[child + 1] < keys[child]) child++;
+      if (keys[child] >= key) break;
+      keys[i] = keys[child];
+      nodes[i] = nodes[child];
+      i = child;
+    }
+    keys[i] = key;
+    nodes[i] = node;
+  }
+
+  function offer(node: number, value: number): boolean {
+    if (value >= cost[node]) return false;
+    if (cost[node] === Infinity) touched[touchedCount++] = node;
+    cost[node] = value;
+    push(value, node);
+    return true;
+  }
+
+  return {
+    seed(node, value, reached, origin) {
+      if (!offer(node, value)) return;
+      by[node] = reached;
+      from[node] = -1;
+      origins[node] = origin;
+    },
+    run(perMetre, settle) {
+      while (count > 0) {
+        const key = keys[0];
+        const u = nodes[0];
+        pop();
+        if (key > cost[u]) continue;
+        if (key > settle(u, key)) break;
+        const end0 = first[u + 1];
+        const reverse = roadOf[by[u]] ^ 1;
+        for (let k = first[u]; k < end0; k++) {
+          const a = arc[k];
+          let value = key + perMetre * metres[a];
+          if (roadOf[a] === reverse && end0 - first[u] > 1) value += perMetre * TURN_METRES;
+          if (!offer(end[k], value)) continue;
+          by[end[k]] = a;
+          from[end[k]] = u;
+          origins[end[k]] = origins[u];
+        }
+      }
+      count = 0;
+    },
+    origin: (node) => origins[node],
+    trace(node, arcs) {
+      const start = arcs.length;
+      for (let u = node; from[u] >= 0; u = from[u]) arcs.push(by[u]);
+      if (backward) return;
+      for (let i = start, j = arcs.length - 1; i < j; i++, j--) {
+        [arcs[i], arcs[j]] = [arcs[j], arcs[i]];
+      }
+    },
+    clear() {
+      for (let i = 0; i < touchedCount; i++) cost[touched[i]] = Infinity;
+      touchedCount = 0;
+    },
+  };
+}

@@ -1,0 +1,206 @@
+// Finds the road segments near a place: square cells over all roads, each with a list of segments.
+import { shortWay } from '../bearing.ts';
+import type { PlaceOnRoad } from '../route/shape.ts';
+import type { RoutingNetwork } from '../types.ts';
+
+/** The nearest place of each road near a place, in no order. Overwritten by the next search. */
+export interface NearRoads {
+  readonly count: number;
+  readonly road: Uint32Array;
+  /** Metres from the place to the road. */
+  readonly distance: Float64Array;
+  /** The first point of the nearest segment, and the share of the road before the nearest place. */
+  readonly point: Uint32Array;
+  readonly share: Float64Array;
+}
+
+/** An index of road segments by place. */
+export interface Segments {
+  /** Roads within `radius` metres of a place in degrees: the MOST_ROADS nearest of them. */
+  near(lon: number, lat: number, radius: number): NearRoads;
+  /** The place at a share of a road. */
+  placeAt(road: number, share: number): PlaceOnRoad;
+}
+
+const METRES_PER_E7 = (6371008.8 * Math.PI) / 180e7;
+const E7_TO_RADIANS = (Math.PI / 180) * 1e-7;
+/** Metres on a side of a cell. Larger maps get larger cells, at most MOST_CELLS of them. */
+const SIDE = 60;
+const MOST_CELLS = 2 ** 22;
+/** Roads of one search. A place in a dense town has 20 within 60 m. */
+const MOST_ROADS = 64;
+
+export function createSegments({ network }: RoutingNetwork): Segments {
+  const { roads } = network;
+  const { lonE7, latE7, firstPoint } = roads;
+  const grid = createGrid(network);
+  const { before, roadOfPoint } = measure(network);
+  const seen = new Uint32Array(lonE7.length);
+  const slotOf = new Uint32Array(roads.count);
+  const roadSeen = new Uint32Array(roads.count);
+  let turn = 0;
+  const capacity = 1024;
+  const road = new Uint32Array(capacity);
+  const distance = new Float64Array(capacity);
+  const point = new Uint32Array(capacity);
+  const share = new Float64Array(capacity);
+  const found = { count: 0, road, distance, point, share };
+
+  function offer(p: number, squared: number, t: number): void {
+    const r = roadOfPoint[p];
+    if (roadSeen[r] !== turn) {
+      if (found.count === capacity) return;
+      roadSeen[r] = turn;
+      slotOf[r] = found.count++;
+      distance[slotOf[r]] = Infinity;
+    }
+    const slot = slotOf[r];
+    if (squared >= distance[slot]) return;
+    distance[slot] = squared;
+    road[slot] = r;
+    point[slot] = p;
+    share[slot] = t;
+  }
+
+  function keepNearest(): void {
+    for (let i = 0; i < found.count; i++) {
+      const [r, p] = [road[i], point[i]];
+      const all = before[firstPoint[r + 1] - 1];
+      const at = before[p] + share[i] * (before[p + 1] - before[p]);
+      share[i] = all > 0 ? Math.min(1, at / all) : 0;
+      distance[i] = Math.sqrt(distance[i]);
+    }
+    if (found.count <= MOST_ROADS) return;
+    const order = Array.from({ length: found.count }, (_, i) => i);
+    order.sort((a, b) => distance[a] - distance[b] || road[a] - road[b]);
+    for (const column of [road, distance, point, share]) {
+      column.set(order.slice(0, MOST_ROADS).map((i) => column[i]));
+    }
+    found.count = MOST_ROADS;
+  }
+
+  return {
+    near(lon, lat, radius) {
+      const [lon0, lat0] = [lon * 1e7, lat * 1e7];
+      const north = METRES_PER_E7;
+      const east = METRES_PER_E7 * Math.max(0.01, Math.cos(lat0 * E7_TO_RADIANS));
+      const most = radius * radius;
+      turn++;
+      found.count = 0;
+      const [left, right] = [grid.column(lon0 - radius / east), grid.column(lon0 + radius / east)];
+      const [low, high] = [grid.row(lat0 - radius / north), grid.row(lat0 + radius / north)];
+      for (let y = low; y <= high; y++) {
+        for (let x = left; x <= right; x++) {
+          const cell = y * grid.columns + x;
+          for (let k = grid.first[cell]; k < grid.first[cell + 1]; k++) {
+            const p = grid.points[k];
+            if (seen[p] === turn) continue;
+            seen[p] = turn;
+            const ax = shortWay(lonE7[p] - lon0) * east;
+            const ay = (latE7[p] - lat0) * north;
+            const dx = shortWay(lonE7[p + 1] - lonE7[p]) * east;
+            const dy = (latE7[p + 1] - latE7[p]) * north;
+            const square = dx * dx + dy * dy;
+            const t = square > 0 ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / square)) : 0;
+            const [ex, ey] = [ax + t * dx, ay + t * dy];
+            const squared = ex * ex + ey * ey;
+            if (squared <= most) offer(p, squared, t);
+          }
+        }
+      }
+      keepNearest();
+      return found;
+    },
+    placeAt(r, part) {
+      const last = firstPoint[r + 1] - 1;
+      const at = part * before[last];
+      let p = firstPoint[r];
+      while (p + 1 < last && before[p + 1] < at) p++;
+      const length = before[p + 1] - before[p];
+      const t = length > 0 ? Math.min(1, (at - before[p]) / length) : 0;
+      return {
+        point: p,
+        lonE7: Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
+        latE7: Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
+      };
+    },
+  };
+}
+
+/** Metres along its road before each point, and the road of each point. */
+function measure({ roads }: RoutingNetwork['network']): {
+  before: Float64Array;
+  roadOfPoint: Uint32Array;
+} {
+  const { lonE7, latE7, firstPoint, count } = roads;
+  const before = new Float64Array(lonE7.length);
+  const roadOfPoint = new Uint32Array(lonE7.length);
+  for (let r = 0; r < count; r++) {
+    roadOfPoint.fill(r, firstPoint[r], firstPoint[r + 1]);
+    for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++) {
+      const middle = ((latE7[p - 1] + latE7[p]) / 2) * E7_TO_RADIANS;
+      const dx = shortWay(lonE7[p] - lonE7[p - 1]) * Math.cos(middle);
+      const dy = latE7[p] - latE7[p - 1];
+      before[p] = before[p - 1] + METRES_PER_E7 * Math.sqrt(dx * dx + dy * dy);
+    }
+  }
+  return { before, roadOfPoint };
+}
+
+/** Cells in rows from south to north, each with the first points of the segments that cross it. */
+interface Grid {
+  readonly columns: number;
+  /** The segments of cell c are `points[first[c]]` to `points[first[c + 1] - 1]`. */
+  readonly first: Uint32Array;
+  readonly points: Uint32Array;
+  /** The column and the row of a place in units of 1e-7 degrees, those at the border for others. */
+  column(lon: number): number;
+  row(lat: number): number;
+}
+
+function createGrid({ roads, centre }: RoutingNetwork['network']): Grid {
+  const { lonE7, latE7, firstPoint, count } = roads;
+  const least = (list: Int32Array): number => list.reduce((a, b) => Math.min(a, b), list[0] ?? 0);
+  const most = (list: Int32Array): number => list.reduce((a, b) => Math.max(a, b), list[0] ?? 0);
+  const [west, east, south, north] = [least(lonE7), most(lonE7), least(latE7), most(latE7)];
+  const stretch = Math.max(0.01, Math.cos((centre[1] * Math.PI) / 180));
+  let height = SIDE / METRES_PER_E7;
+  const sizeOf = (length: number, side: number): number => Math.floor(length / side) + 1;
+  const cellsOf = (side: number): number =>
+    sizeOf(east - west, side / stretch) * sizeOf(north - south, side);
+  while (cellsOf(height) > MOST_CELLS) height *= 1.25;
+  const width = height / stretch;
+  const [columns, rows] = [sizeOf(east - west, width), sizeOf(north - south, height)];
+  const column = (lon: number): number =>
+    Math.min(columns - 1, Math.max(0, Math.floor((lon - west) / width)));
+  const row = (lat: number): number =>
+    Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)));
+
+  /** Visits the cells that a segment crosses, row by row. */
+  const walk = (p: number, visit: (cell: number) => void): void => {
+    const upward = latE7[p + 1] >= latE7[p];
+    const [a, b] = upward ? [p, p + 1] : [p + 1, p];
+    const slope = (lonE7[b] - lonE7[a]) / (latE7[b] - latE7[a] || 1);
+    const last = row(latE7[b]);
+    for (let y = row(latE7[a]); y <= last; y++) {
+      const from = Math.max(latE7[a], south + y * height);
+      const to = Math.min(latE7[b], south + (y + 1) * height);
+      const level = latE7[a] === latE7[b];
+      const x0 = level ? lonE7[a] : lonE7[a] + (from - latE7[a]) * slope;
+      const x1 = level ? lonE7[b] : lonE7[a] + (to - latE7[a]) * slope;
+      const end = column(Math.max(x0, x1));
+      for (let x = column(Math.min(x0, x1)); x <= end; x++) visit(y * columns + x);
+    }
+  };
+  const eachSegment = (visit: (cell: number, p: number) => void): void => {
+    for (let r = 0; r < count; r++) {
+      for (let p = firstPoint[r]; p < firstPoint[r + 1] - 1; p++) walk(p, (cell) => visit(cell, p));
+    }
+  };
+  const first = new Uint32Array(columns * rows + 2);
+  eachSegment((cell) => first[cell + 2]++);
+  for (let i = 2; i < first.length; i++) first[i] += first[i - 1];
+  const points = new Uint32Array(first[first.length - 1]);
+  eachSegment((cell, p) => (points[first[cell + 1]++] = p));
+  return { columns, first, points, column, row };
+}

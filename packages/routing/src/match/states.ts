@@ -1,0 +1,127 @@
+// The states of the hidden Markov model: for each point of a trace, the arcs on which the traveller
+// may have been, with the cost of the best path to each.
+import { nearMetres } from '../bearing.ts';
+
+/** States of all layers in a row. A cost is the negative logarithm of a probability. */
+export interface States {
+  count: number;
+  readonly arc: number[];
+  /** Metres along the arc from its tail; a path never moves back on an arc. */
+  readonly along: number[];
+  readonly cost: number[];
+  /** The cost of the point at this state alone. */
+  readonly emission: number[];
+  /** The state before on the best path; -1 at the first point. */
+  readonly before: number[];
+  /** Arcs travelled between both: `path[firstStep]` to `path[endStep - 1]`. */
+  readonly firstStep: number[];
+  readonly endStep: number[];
+  readonly path: number[];
+  /** Whether the point lies on the arc; false for a state that skips it. */
+  readonly matched: boolean[];
+  /** The layer of the last point that was not skipped. */
+  readonly layer: number[];
+}
+
+export function createStates(): States {
+  return {
+    count: 0,
+    arc: [],
+    along: [],
+    cost: [],
+    emission: [],
+    before: [],
+    firstStep: [],
+    endStep: [],
+    path: [],
+    matched: [],
+    layer: [],
+  };
+}
+
+/** A state to be added. */
+export interface NewState {
+  readonly arc: number;
+  readonly along: number;
+  readonly cost: number;
+  readonly emission: number;
+  readonly before: number;
+  readonly matched: boolean;
+  readonly layer: number;
+  /** The arcs that were added to `path` for this state begin here. */
+  readonly firstStep: number;
+}
+
+export function addState(states: States, added: NewState): number {
+  states.arc.push(added.arc);
+  states.along.push(added.along);
+  states.cost.push(added.cost);
+  states.emission.push(added.emission);
+  states.before.push(added.before);
+  states.matched.push(added.matched);
+  states.layer.push(added.layer);
+  states.firstStep.push(added.firstStep);
+  states.endStep.push(states.path.length);
+  return states.count++;
+}
+
+/** The states of one point of the trace. */
+export interface Layer {
+  /** The number of the point in the trace, and its place. */
+  readonly index: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Metres of the straight line from the last matched point of a state to a point of the trace. */
+export function straightLines(
+  { layer }: States,
+  layers: readonly Layer[],
+  { lon, lat }: { readonly lon: number; readonly lat: number },
+): (state: number) => number {
+  let last = -1;
+  let metres = 0;
+  return (state) => {
+    if (layer[state] === last) return metres;
+    last = layer[state];
+    const from = layers[last];
+    metres = nearMetres(from.lon * 1e7, from.lat * 1e7, lon * 1e7, lat * 1e7);
+    return metres;
+  };
+}
+
+/** Numbers chained by keys below a count: all under one key in turn. */
+export interface Chains {
+  /** The last number added under a key; -1: none. */
+  first(key: number): number;
+  /** The number added before it under the same key; -1: none. */
+  next(value: number): number;
+  add(key: number, value: number): void;
+  clear(): void;
+}
+
+export function createChains(keyCount: number): Chains {
+  const head = new Int32Array(keyCount).fill(-1);
+  let after = new Int32Array(1024);
+  const keys: number[] = [];
+  return {
+    first: (key) => head[key],
+    next: (value) => after[value],
+    add(key, value) {
+      keys.push(key);
+      if (value >= after.length) {
+        const longer = new Int32Array(2 * value);
+        longer.set(after);
+        after = longer;
+      }
+      after[value] = head[key];
+      head[key] = value;
+    },
+    clear() {
+      for (const key of keys) head[key] = -1;
+      keys.length = 0;
+    },
+  };
+}
