@@ -5,7 +5,7 @@ import { runHere } from './run-targets.ts';
 const routing = suite('targets routing');
 
 routing('run on made-up roads, and all costs are right', async () => {
-  const { code, out, err } = await runHere(['routing', '1', '2', '3', '--quick']);
+  const { code, out, err } = await runHere(['routing', '1', '2', '3', '4', '--quick']);
   assert.is(code, 0, out + err);
   for (const what of ['routes of 400', 'costs of a matrix of 400', 'trips of 9 stops'])
     assert.match(out, new RegExp(`${what} +0 `));

@@ -1,9 +1,8 @@
-export { createMatcher } from './match/matcher.ts';
+export { createMatcher, type Matcher } from './match/matcher.ts';
 export type {
   MatchedPoint,
   MatchedRoute,
-  Matcher,
   Matching,
   MatchOptions,
   TracePoint,
-} from './match/matcher.ts';
+} from './match/types.ts';

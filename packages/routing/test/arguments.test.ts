@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import * as main from '../src/index.ts';
 import * as alternatives from '../src/alternatives.ts';
 import * as isochrone from '../src/isochrone.ts';
+import * as match from '../src/match.ts';
 import * as matrix from '../src/matrix.ts';
 import * as trip from '../src/trip.ts';
 import { randomPoints, town } from './town.ts';
@@ -58,6 +59,18 @@ const samples: Samples = {
         },
       },
       destroy: 'no arguments',
+    },
+  },
+  createMatcher: {
+    args: () => ({ routing }),
+    methods: {
+      match: {
+        args: () => ({
+          trace: [{ lon: 13.4, lat: 52.5, time: 1, accuracy: 5 }],
+          options: { accuracy: 5, gapSeconds: 10, gapMetres: 100 },
+        }),
+        optional: ['trace[0].time', 'trace[0].accuracy'],
+      },
     },
   },
   createMatrix: {
@@ -200,6 +213,7 @@ test('are named where they are wrong', async () => {
     '@wayfield/routing': main,
     '@wayfield/routing/alternatives': alternatives,
     '@wayfield/routing/isochrone': isochrone,
+    '@wayfield/routing/match': match,
     '@wayfield/routing/matrix': matrix,
     '@wayfield/routing/trip': trip,
   };

@@ -1,5 +1,6 @@
 import type { Area } from '../run/area.ts';
 import { exact } from './exact.ts';
+import { matching } from './matching.ts';
 import { promises } from './promises.ts';
 import { speed } from './speed.ts';
 
@@ -7,7 +8,7 @@ import { speed } from './speed.ts';
 export const routing: Area = {
   name: 'routing',
   title: 'services on road networks: @wayfield/routing',
-  targets: [exact, promises, speed],
+  targets: [exact, promises, speed, matching],
   packages: () => ['@wayfield/routing'],
   gpu: 'none',
 };

@@ -1,8 +1,7 @@
 // How probable each state is, by the best path of the whole trace that passes it.
 import type { RoutingNetwork } from '../types.ts';
-import type { Stretch } from './matcher.ts';
 import type { LayerSearch } from './search.ts';
-import { straightLines } from './states.ts';
+import { straightLines, type Stretch } from './states.ts';
 import { type Model, SKIP_COST, type Tools } from './viterbi.ts';
 
 /** The tools of a search against the direction of time. */
@@ -15,7 +14,7 @@ type BackwardTools = Tools & { readonly backward: LayerSearch };
 function costsToEnd(
   { graph, metres, tail }: RoutingNetwork,
   { states, layers }: Stretch,
-  { backward: search, byTail: byHead, byArc }: BackwardTools,
+  { backward: search, candidates: { byTail: byHead, byArc } }: BackwardTools,
   { perMetre, beam }: Model,
 ): Float64Array {
   const rest = new Float64Array(states.count).fill(Infinity);
@@ -45,8 +44,12 @@ function costsToEnd(
       }
     }
     let most = Infinity;
-    for (let s = now.first; s < now.end; s++)
+    // a lower bound on what a path costs up to the node where the search meets it
+    let least = Infinity;
+    for (let s = now.first; s < now.end; s++) {
       most = Math.min(most, states.cost[s] + rest[s] + beam);
+      least = Math.min(least, states.cost[s] - perMetre * straight(s));
+    }
     search.run(perMetre, (node, key) => {
       for (let i = byHead.first(node); i >= 0; i = byHead.next(i)) {
         const s = now.first + i;
@@ -55,7 +58,7 @@ function costsToEnd(
         if (cost < rest[s]) rest[s] = cost;
         most = Math.min(most, states.cost[s] + rest[s] + beam);
       }
-      return most;
+      return most - least;
     });
     search.clear();
   }

@@ -9,59 +9,14 @@ import {
 } from '@wayfield/check';
 import { nearMetres } from '../bearing.ts';
 import { routingRule } from '../rules.ts';
-import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
+import type { RoutingNetwork } from '../types.ts';
 import { addConfidence } from './confidence.ts';
 import { routeOf } from './result.ts';
 import { createLayerSearch, searchArcs } from './search.ts';
 import { createSegments } from './segments.ts';
-import { createChains, createStates } from './states.ts';
-import { createCandidates, createViterbi, type Observation, type Viterbi } from './viterbi.ts';
-
-/** A place of a trace. */
-export interface TracePoint {
-  /** Degrees. */
-  readonly lon: number;
-  readonly lat: number;
-  /** Seconds from any moment on, not descending. */
-  readonly time?: number;
-  /** Standard deviation of the place in each direction, metres. Default: that of the trace. */
-  readonly accuracy?: number;
-}
-
-/** Options of a matching. */
-export interface MatchOptions {
-  /** Metres: the standard deviation of places in each direction, 0.5 to 200. Default 5. */
-  readonly accuracy?: number;
-  /** Seconds between two points from which on they belong to two routes. Default 60. */
-  readonly gapSeconds?: number;
-  /** Metres between two points from which on they belong to two routes. Default 2000. */
-  readonly gapMetres?: number;
-}
-
-/** Where a point of a trace was. */
-export interface MatchedPoint {
-  /** On the route, in the order of travel. `distance` is that from the point of the trace. */
-  readonly point: RoadPoint;
-  /** Which of the routes, and which of the route's positions. */
-  readonly route: number;
-  readonly position: number;
-  /** 0 to 1: how probable this road is beside the others that the point may have been on. */
-  readonly confidence: number;
-}
-
-/** A route that a trace followed: over all its matched points. */
-export interface MatchedRoute extends Route {
-  /** 0 to 1: the mean of its points. */
-  readonly confidence: number;
-}
-
-/** What a trace followed. */
-export interface Matching {
-  /** In the order of travel: more than one where the trace has gaps. */
-  readonly routes: readonly MatchedRoute[];
-  /** One per point of the trace; undefined for outliers. */
-  readonly points: readonly (MatchedPoint | undefined)[];
-}
+import type { MatchedPoint, MatchedRoute, Matching, MatchOptions, TracePoint } from './types.ts';
+import { createCandidates, type Observation } from './candidates.ts';
+import { createViterbi, type Viterbi } from './viterbi.ts';
 
 /** Matches traces to roads. */
 export interface Matcher {
@@ -88,9 +43,6 @@ const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
 /** Outliers in a row after which a new route begins. */
 const MOST_SKIPPED = 5;
 
-/** A part of a trace without a gap: its layers. */
-export type Stretch = Pick<Viterbi, 'states' | 'layers'>;
-
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
  * arcs near each point (Newson and Krumm 2009). A point costs the square of its distance from the
@@ -104,14 +56,13 @@ export type Stretch = Pick<Viterbi, 'states' | 'layers'>;
  */
 export function createMatcher(routing: RoutingNetwork): Matcher {
   routingRule(routing, 'routing');
-  const [ahead, back] = searchArcs(routing);
+  const roads = withEffort(routing);
+  const [ahead, back] = searchArcs(roads);
+  const segments = createSegments(roads);
   const tools = {
-    segments: createSegments(routing),
-    search: createLayerSearch(routing, ahead, false),
-    backward: createLayerSearch(routing, back, true),
-    byTail: createChains(routing.graph.nodeCount),
-    byArc: createChains(routing.graph.arcCount),
-    candidates: createCandidates(),
+    candidates: createCandidates(roads, segments),
+    search: createLayerSearch(roads, ahead, false),
+    backward: createLayerSearch(roads, back, true),
   };
 
   function match(trace: readonly TracePoint[], options: Required<MatchOptions>): Matching {
@@ -119,11 +70,11 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
     const routes: MatchedRoute[] = [];
     const points: (MatchedPoint | undefined)[] = trace.map(() => undefined);
     for (let i = 0; i < trace.length;) {
-      const viterbi = createViterbi(routing, tools, { states: createStates(), model });
+      const viterbi = createViterbi(roads, tools, model);
       const next = follow(viterbi, trace, i, options);
       if (viterbi.layers.length > 0) {
-        const confidence = addConfidence(routing, viterbi, tools, model);
-        const found = routeOf(routing, viterbi, tools.segments, { trace, confidence });
+        const confidence = addConfidence(roads, viterbi, tools, model);
+        const found = routeOf(roads, viterbi, segments, { trace, confidence });
         if (found.points.length < 2) {
           i = next;
           continue;
@@ -145,6 +96,21 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
       return match(trace, { ...DEFAULTS, ...options });
     },
   };
+}
+
+/** How much of the effort of a road is its time, not its length: chosen. */
+const TIME = 0.5;
+
+/**
+ * The network with the effort of each arc as its metres: half its length, half its time at the mean
+ * speed of the network. Of two roads with the same length, drivers take the faster one.
+ */
+function withEffort(routing: RoutingNetwork): RoutingNetwork {
+  const { metres, seconds } = routing;
+  const sum = (values: Float32Array): number => values.reduce((a, b) => a + b, 0);
+  const speed = sum(metres) / (sum(seconds) || 1);
+  const effort = metres.map((length, a) => (1 - TIME) * length + TIME * speed * seconds[a]);
+  return { ...routing, metres: effort };
 }
 
 /** What a metre of road costs: a path that is this much longer must explain points better. */
@@ -179,10 +145,10 @@ function follow(
     if (!gap && skipped <= MOST_SKIPPED) continue;
     // points that were skipped last belong to what follows
     const first = i + 1 - skipped;
-    viterbi.cut(gap ? viterbi.layers.length + 1 - skipped : viterbi.layers.length - skipped);
+    viterbi.layers.length -= gap ? skipped - 1 : skipped;
     return first;
   }
-  viterbi.cut(viterbi.layers.length - skipped);
+  viterbi.layers.length -= skipped;
   return trace.length;
 }
 

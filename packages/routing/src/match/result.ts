@@ -4,7 +4,8 @@ import { bearingAt, sideOf } from '../locate.ts';
 import { legOver } from '../route/pieces.ts';
 import type { RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Segments } from './segments.ts';
-import type { MatchedRoute, Stretch, TracePoint } from './matcher.ts';
+import type { Stretch } from './states.ts';
+import type { MatchedRoute, TracePoint } from './types.ts';
 
 /** A matched point: its number in the trace, its position and its confidence. */
 interface Found {

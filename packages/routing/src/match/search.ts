@@ -1,5 +1,6 @@
 // One search from all states of a layer to all states of the next: the cheapest way to each of
 // them, by Dijkstra's algorithm with the costs of the states as the costs of its starts.
+import { createNodeHeap } from './heap.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /** A search over nodes whose labels stay until `clear`. */
@@ -58,53 +59,13 @@ export function createLayerSearch(
   const origins = new Int32Array(nodeCount);
   const touched = new Uint32Array(nodeCount);
   let touchedCount = 0;
-  // a binary heap of nodes with the costs at which they were offered
-  let keys = new Float64Array(1024);
-  let nodes = new Uint32Array(1024);
-  let count = 0;
-
-  function push(key: number, node: number): void {
-    if (count === keys.length) {
-      const [oldKeys, oldNodes] = [keys, nodes];
-      keys = new Float64Array(2 * count);
-      nodes = new Uint32Array(2 * count);
-      keys.set(oldKeys);
-      nodes.set(oldNodes);
-    }
-    let i = count++;
-    while (i > 0) {
-      const up = (i - 1) >> 1;
-      if (keys[up] <= key) break;
-      keys[i] = keys[up];
-      nodes[i] = nodes[up];
-      i = up;
-    }
-    keys[i] = key;
-    nodes[i] = node;
-  }
-
-  function pop(): void {
-    const key = keys[--count];
-    const node = nodes[count];
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= count) break;
-      if (child + 1 < count && keys[child + 1] < keys[child]) child++;
-      if (keys[child] >= key) break;
-      keys[i] = keys[child];
-      nodes[i] = nodes[child];
-      i = child;
-    }
-    keys[i] = key;
-    nodes[i] = node;
-  }
+  const heap = createNodeHeap();
 
   function offer(node: number, value: number): boolean {
     if (value >= cost[node]) return false;
     if (cost[node] === Infinity) touched[touchedCount++] = node;
     cost[node] = value;
-    push(value, node);
+    heap.push(value, node);
     return true;
   }
 
@@ -116,10 +77,10 @@ export function createLayerSearch(
       origins[node] = origin;
     },
     run(perMetre, settle) {
-      while (count > 0) {
-        const key = keys[0];
-        const u = nodes[0];
-        pop();
+      while (heap.count > 0) {
+        const key = heap.topKey();
+        const u = heap.topNode();
+        heap.pop();
         if (key > cost[u]) continue;
         if (key > settle(u, key)) break;
         const end0 = first[u + 1];
@@ -134,7 +95,7 @@ export function createLayerSearch(
           origins[end[k]] = origins[u];
         }
       }
-      count = 0;
+      heap.clear();
     },
     origin: (node) => origins[node],
     trace(node, arcs) {

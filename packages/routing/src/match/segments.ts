@@ -29,55 +29,17 @@ const SIDE = 60;
 const MOST_CELLS = 2 ** 22;
 /** Roads of one search. A place in a dense town has 20 within 60 m. */
 const MOST_ROADS = 64;
+/** Roads looked at: a bound on the memory of one search. */
+const MOST_FOUND = 1024;
 
 export function createSegments({ network }: RoutingNetwork): Segments {
   const { roads } = network;
   const { lonE7, latE7, firstPoint } = roads;
   const grid = createGrid(network);
-  const { before, roadOfPoint } = measure(network);
   const seen = new Uint32Array(lonE7.length);
-  const slotOf = new Uint32Array(roads.count);
-  const roadSeen = new Uint32Array(roads.count);
   let turn = 0;
-  const capacity = 1024;
-  const road = new Uint32Array(capacity);
-  const distance = new Float64Array(capacity);
-  const point = new Uint32Array(capacity);
-  const share = new Float64Array(capacity);
-  const found = { count: 0, road, distance, point, share };
-
-  function offer(p: number, squared: number, t: number): void {
-    const r = roadOfPoint[p];
-    if (roadSeen[r] !== turn) {
-      if (found.count === capacity) return;
-      roadSeen[r] = turn;
-      slotOf[r] = found.count++;
-      distance[slotOf[r]] = Infinity;
-    }
-    const slot = slotOf[r];
-    if (squared >= distance[slot]) return;
-    distance[slot] = squared;
-    road[slot] = r;
-    point[slot] = p;
-    share[slot] = t;
-  }
-
-  function keepNearest(): void {
-    for (let i = 0; i < found.count; i++) {
-      const [r, p] = [road[i], point[i]];
-      const all = before[firstPoint[r + 1] - 1];
-      const at = before[p] + share[i] * (before[p + 1] - before[p]);
-      share[i] = all > 0 ? Math.min(1, at / all) : 0;
-      distance[i] = Math.sqrt(distance[i]);
-    }
-    if (found.count <= MOST_ROADS) return;
-    const order = Array.from({ length: found.count }, (_, i) => i);
-    order.sort((a, b) => distance[a] - distance[b] || road[a] - road[b]);
-    for (const column of [road, distance, point, share]) {
-      column.set(order.slice(0, MOST_ROADS).map((i) => column[i]));
-    }
-    found.count = MOST_ROADS;
-  }
+  const nearest = createNearest(network);
+  const { before } = nearest;
 
   return {
     near(lon, lat, radius) {
@@ -86,7 +48,7 @@ export function createSegments({ network }: RoutingNetwork): Segments {
       const east = METRES_PER_E7 * Math.max(0.01, Math.cos(lat0 * E7_TO_RADIANS));
       const most = radius * radius;
       turn++;
-      found.count = 0;
+      nearest.clear();
       const [left, right] = [grid.column(lon0 - radius / east), grid.column(lon0 + radius / east)];
       const [low, high] = [grid.row(lat0 - radius / north), grid.row(lat0 + radius / north)];
       for (let y = low; y <= high; y++) {
@@ -104,12 +66,11 @@ export function createSegments({ network }: RoutingNetwork): Segments {
             const t = square > 0 ? Math.min(1, Math.max(0, -(ax * dx + ay * dy) / square)) : 0;
             const [ex, ey] = [ax + t * dx, ay + t * dy];
             const squared = ex * ex + ey * ey;
-            if (squared <= most) offer(p, squared, t);
+            if (squared <= most) nearest.offer(p, squared, t);
           }
         }
       }
-      keepNearest();
-      return found;
+      return nearest.keep();
     },
     placeAt(r, part) {
       const last = firstPoint[r + 1] - 1;
@@ -123,6 +84,68 @@ export function createSegments({ network }: RoutingNetwork): Segments {
         lonE7: Math.round(lonE7[p] + t * shortWay(lonE7[p + 1] - lonE7[p])),
         latE7: Math.round(latE7[p] + t * (latE7[p + 1] - latE7[p])),
       };
+    },
+  };
+}
+
+/** Collects the nearest place of each road. */
+interface Nearest {
+  /** Metres along its road before each point. */
+  readonly before: Float64Array;
+  clear(): void;
+  /** The segment from a point on is near at a share of it, by the square of the distance. */
+  offer(p: number, squared: number, share: number): void;
+  /** The MOST_ROADS nearest. */
+  keep(): NearRoads;
+}
+
+function createNearest(network: RoutingNetwork['network']): Nearest {
+  const { firstPoint, count: roadCount } = network.roads;
+  const { before, roadOfPoint } = measure(network);
+  const slotOf = new Int32Array(roadCount).fill(-1);
+  const road = new Uint32Array(MOST_FOUND);
+  const distance = new Float64Array(MOST_FOUND);
+  const point = new Uint32Array(MOST_FOUND);
+  const share = new Float64Array(MOST_FOUND);
+  const found = { count: 0, road, distance, point, share };
+
+  return {
+    before,
+    clear() {
+      for (let i = 0; i < found.count; i++) slotOf[road[i]] = -1;
+      found.count = 0;
+    },
+    offer(p, squared, t) {
+      const r = roadOfPoint[p];
+      if (slotOf[r] < 0) {
+        if (found.count === MOST_FOUND) return;
+        slotOf[r] = found.count++;
+        road[slotOf[r]] = r;
+        distance[slotOf[r]] = Infinity;
+      }
+      const slot = slotOf[r];
+      if (squared >= distance[slot]) return;
+      distance[slot] = squared;
+      point[slot] = p;
+      share[slot] = t;
+    },
+    keep() {
+      for (let i = 0; i < found.count; i++) {
+        const [r, p] = [road[i], point[i]];
+        const all = before[firstPoint[r + 1] - 1];
+        const at = before[p] + share[i] * (before[p + 1] - before[p]);
+        share[i] = all > 0 ? Math.min(1, at / all) : 0;
+        distance[i] = Math.sqrt(distance[i]);
+        slotOf[r] = -1;
+      }
+      if (found.count <= MOST_ROADS) return found;
+      const order = Array.from({ length: found.count }, (_, i) => i);
+      order.sort((a, b) => distance[a] - distance[b] || road[a] - road[b]);
+      for (const column of [road, distance, point, share]) {
+        column.set(order.slice(0, MOST_ROADS).map((i) => column[i]));
+      }
+      found.count = MOST_ROADS;
+      return found;
     },
   };
 }

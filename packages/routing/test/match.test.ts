@@ -1,0 +1,194 @@
+import { random } from '@wayfield/graph/generators';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { annotateLeg, createRouter, type Route, type RoutingNetwork } from '../src/index.ts';
+import { createMatcher, type TracePoint } from '../src/match.ts';
+import { randomPoints, READINGS, town } from './town.ts';
+
+const SEED = 5;
+const test = suite(`createMatcher, seed ${SEED}`);
+const DEGREE = 111_195;
+
+/** Places along a route, one per some seconds, each off by a normal deviation in metres. */
+function traceOf(
+  routing: RoutingNetwork,
+  route: Route,
+  every: number,
+  noise: number,
+  seed: number,
+): TracePoint[] {
+  const next = random(seed);
+  const normal = (): number =>
+    noise * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  const { coordinates, seconds } = annotateLeg(routing, route.legs[0]);
+  const trace: TracePoint[] = [];
+  let before = 0;
+  seconds.forEach((length, i) => {
+    const [[lon0, lat0], [lon1, lat1]] = [coordinates[i], coordinates[i + 1]];
+    for (let t = Math.ceil(before / every) * every; t < before + length; t += every) {
+      const f = (t - before) / length;
+      const lat = lat0 + f * (lat1 - lat0) + normal() / DEGREE;
+      const stretch = DEGREE * Math.cos((lat * Math.PI) / 180);
+      trace.push({ lon: lon0 + f * (lon1 - lon0) + normal() / stretch, lat, time: t });
+    }
+    before += length;
+  });
+  return trace;
+}
+
+/** The metres that both routes travel in one direction. */
+function common({ network }: RoutingNetwork, a: Route, b: Route): number {
+  let metres = 0;
+  const other = b.legs.flatMap(({ pieces }) => pieces);
+  for (const { road, against, from, to } of a.legs.flatMap(({ pieces }) => pieces)) {
+    for (const piece of other) {
+      if (piece.road !== road || piece.against !== against) continue;
+      const low = Math.max(Math.min(from, to), Math.min(piece.from, piece.to));
+      const high = Math.min(Math.max(from, to), Math.max(piece.from, piece.to));
+      metres += Math.max(0, high - low) * network.roads.length[road];
+    }
+  }
+  return metres;
+}
+
+function routesOf(routing: RoutingNetwork, count: number): Route[] {
+  const points = randomPoints(routing, 8 * count, SEED).map((p) => ({
+    ...p,
+    directions: 'both' as const,
+  }));
+  const router = createRouter(routing);
+  const routes: Route[] = [];
+  for (let i = 0; i + 1 < points.length && routes.length < count; i++) {
+    const route = router.route([points[i], points[i + 1]]);
+    if (route && route.metres > 300) routes.push(route);
+  }
+  router.destroy();
+  return routes;
+}
+
+for (const reading of READINGS) {
+  test(`finds the routes that traces came from: ${JSON.stringify(reading)}`, async () => {
+    const routing = await town(SEED, { width: 9, height: 8, ...reading });
+    const matcher = createMatcher(routing);
+    const routes = routesOf(routing, 12);
+    assert.ok(routes.length === 12);
+    for (const [every, noise, least] of [
+      [2, 0.5, 0.97],
+      [2, 5, 0.95],
+      [8, 10, 0.9],
+    ]) {
+      let [right, all] = [0, 0];
+      routes.forEach((route, k) => {
+        const trace = traceOf(routing, route, every, noise, k);
+        const { routes: found, points } = matcher.match(trace, { accuracy: Math.max(1, noise) });
+        assert.is(points.length, trace.length);
+        for (const one of found) right += common(routing, one, route);
+        const metres = found.reduce((sum, one) => sum + one.metres, 0);
+        all += Math.max(route.metres, metres);
+      });
+      assert.ok(right / all > least, `${every} s, ${noise} m: ${right / all}`);
+    }
+  });
+}
+
+test('gives routes that fit together: pieces in turn, positions, sums', async () => {
+  const routing = await town(SEED, { width: 9, height: 8 });
+  const matcher = createMatcher(routing);
+  for (const [k, route] of routesOf(routing, 10).entries()) {
+    const trace = traceOf(routing, route, 3, 8, k);
+    const { routes, points } = matcher.match(trace, { accuracy: 8 });
+    for (const [r, found] of routes.entries()) {
+      const mine = points.filter((point) => point?.route === r);
+      assert.equal(
+        mine.map((point) => point!.position),
+        found.points.map((_, i) => i),
+      );
+      mine.forEach((point, i) => {
+        assert.is(point!.point, found.points[i]);
+        assert.ok(point!.confidence > 0 && point!.confidence <= 1, `${point!.confidence}`);
+      });
+      assert.is(found.legs.length, found.points.length - 1);
+      let [arc, at] = [-1, -1];
+      for (const piece of found.legs.flatMap(({ pieces }) => pieces)) {
+        if (arc >= 0 && piece.arc === arc) assert.ok(Math.abs(piece.from - at) < 1e-9);
+        else if (arc >= 0) {
+          const ended = routing.network.baseOf[routing.graph.head[arc]];
+          assert.is(routing.network.baseOf[routing.tail[piece.arc]], ended);
+        }
+        assert.ok(piece.against ? piece.from >= piece.to : piece.from <= piece.to);
+        [arc, at] = [piece.arc, piece.to];
+      }
+      const metres = found.legs.reduce((sum, leg) => sum + leg.metres, 0);
+      assert.ok(Math.abs(metres - found.metres) < 1e-6 * metres);
+    }
+  }
+});
+
+test('leaves out outliers, and is less sure where roads are close', async () => {
+  const routing = await town(SEED, { width: 9, height: 8 });
+  const matcher = createMatcher(routing);
+  const [route] = routesOf(routing, 1);
+  const trace = traceOf(routing, route, 3, 1, SEED);
+  const sure = matcher.match(trace, { accuracy: 3 });
+  assert.ok(sure.points.every((point) => point !== undefined));
+  const middle = trace.length >> 1;
+  const off = trace.map((p, i) => (i === middle ? { ...p, lat: p.lat + 0.003 } : p));
+  const found = matcher.match(off, { accuracy: 3 });
+  assert.is(found.points[middle], undefined);
+  assert.is(found.points.filter((point) => point === undefined).length, 1);
+  assert.is(found.routes.length, 1);
+  assert.ok(common(routing, found.routes[0], route) > 0.95 * route.metres);
+  const wide = matcher.match(trace, { accuracy: 60 });
+  assert.ok(wide.routes[0].confidence < sure.routes[0].confidence);
+});
+
+test('splits a trace at gaps of time and place, and far from all roads', async () => {
+  const routing = await town(SEED, { width: 9, height: 8 });
+  const matcher = createMatcher(routing);
+  const [route] = routesOf(routing, 1);
+  const trace = traceOf(routing, route, 2, 1, SEED);
+  const middle = trace.length >> 1;
+  const late = trace.map((p, i) => (i >= middle ? { ...p, time: p.time! + 100 } : p));
+  assert.is(matcher.match(late).routes.length, 2);
+  assert.is(matcher.match(late, { gapSeconds: 200 }).routes.length, 1);
+  const { routes, points } = matcher.match(late);
+  assert.is(points[middle - 1]?.route, 0);
+  assert.is(points[middle]?.route, 1);
+  assert.is(points[middle]?.position, 0);
+  assert.is(routes[0].points.length, middle);
+  assert.is(matcher.match(trace, { gapMetres: 1 }).routes.length, 0);
+  // far from all roads
+  const away = Array.from({ length: 8 }, (_, i) => ({ lon: 20, lat: 10 + i * 1e-4 }));
+  assert.is(matcher.match(away).routes.length, 0);
+  const [first, second] = [trace.slice(0, middle), trace.slice(middle)].map((part) =>
+    part.map(({ lon, lat }) => ({ lon, lat })),
+  );
+  const joined = matcher.match([...first, ...away, ...second], { gapMetres: Infinity });
+  assert.is(joined.routes.length, 2);
+  assert.ok(joined.points.slice(middle, middle + 8).every((point) => point === undefined));
+  assert.equal(matcher.match([]), { routes: [], points: [] });
+});
+
+test('goes back only by turning round, and stands still on one place', async () => {
+  const routing = await town(SEED, { width: 9, height: 8, oneway: 0 });
+  const matcher = createMatcher(routing);
+  const [route] = routesOf(routing, 1);
+  const trace = traceOf(routing, route, 2, 0.5, SEED);
+  const there = [...trace, ...trace.toReversed()].map(({ lon, lat }) => ({ lon, lat }));
+  const { routes } = matcher.match(there, { accuracy: 2 });
+  assert.is(routes.length, 1);
+  assert.ok(routes[0].metres > 1.9 * route.metres, `${routes[0].metres} of ${route.metres}`);
+  const still = Array.from({ length: 20 }, () => trace[5]).map(({ lon, lat }) => ({ lon, lat }));
+  assert.ok(matcher.match(still).routes[0].metres < 1);
+});
+
+test('refuses times that go back', async () => {
+  const routing = await town(SEED);
+  const trace = [
+    { lon: 13.4, lat: 52.5, time: 2 },
+    { lon: 13.4, lat: 52.5, time: 1 },
+  ];
+  assert.throws(() => createMatcher(routing).match(trace), /trace\[1\]\.time is 1/);
+});
+
+test.run();
