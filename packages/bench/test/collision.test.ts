@@ -1,4 +1,6 @@
 import { suite } from 'uvu';
+import { createWolvesAndSheep } from '../src/bodies/peers/wolves-and-sheep.ts';
+import { ownChecks, studyChecks } from '../src/bodies/study/detail-checks.ts';
 import * as assert from 'uvu/assert';
 import { type Finder, plainFinder, wasmFinder } from '../src/bodies/measure/finders.ts';
 import { differingTicks, runModel } from '../src/bodies/measure/model.ts';
@@ -127,10 +129,45 @@ collision(
     const force = await runModel('brute force', run);
     const tree = await runModel('R-tree', run);
     assert.is(differingTicks(force.hashes, tree.hashes), 0);
+    const quadtree = await runModel('quadtree', run);
+    assert.is(differingTicks(force.hashes, quadtree.hashes), 0);
     const other = await runModel('R-tree', { ...run, seed: 2 });
     assert.is(differingTicks(force.hashes, other.hashes), 6);
   },
 );
+
+collision('lets sheep eat grass and wolves sheep on a grid, the same for a seed', () => {
+  const run = (seed: number): string => {
+    const world = createWolvesAndSheep(1500, seed);
+    assert.equal(world.counts(), { grass: 1200, sheep: 200, wolves: 100 });
+    for (let tick = 0; tick < 100; tick++) world.tick();
+    return JSON.stringify(world.counts());
+  };
+  const first = run(4);
+  assert.is(run(4), first);
+  assert.is.not(run(5), first);
+  const { grass, sheep, wolves } = JSON.parse(first) as Record<string, number>;
+  assert.ok(grass < 1200 && sheep < 200 && wolves <= 100, first);
+});
+
+collision('counts detail checks as the rules say, with and without levels', () => {
+  const of = (...values: number[]): Float32Array => Float32Array.from(values);
+  // a circle of radius 4 with two of radius 0.5 near it, and two of radius 0.5 far away
+  const circles = {
+    count: 5,
+    x: of(4.5, 1, 2.5, 100.5, 102.5),
+    y: of(4.5, 1, 2.5, 4.5, 4.5),
+    radius: of(4, 0.5, 0.5, 0.5, 0.5),
+  };
+  // one grid: three in the cell of the large one, and the far two in one cell
+  assert.is(ownChecks(circles, false), 4);
+  // levels: each of the near two meets the large one; all small ones are more than a cell apart
+  // but for the near two, at cells (1, 1) and (2, 2)
+  assert.is(ownChecks(circles, true), 3);
+  // the study: the same cells, in levels only the small ones against the large one
+  assert.is(studyChecks(circles, 1), 4);
+  assert.is(studyChecks(circles, 4), 2);
+});
 
 collision('says which test or library is unknown', async () => {
   const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));

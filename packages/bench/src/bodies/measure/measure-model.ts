@@ -12,8 +12,11 @@ import {
   runModel,
 } from './model.ts';
 
-/** M1 and M2 are one run: its ticks and its commits. M3 adds environments without grids. */
+/** M1 and M2 are one run: its ticks and its commits. M3 adds environments on trees. */
 export type ModelTest = 'M1' | 'M3';
+
+/** The sizes of M3; beyond them a tick takes seconds. */
+const MOST_IN_QUADTREE = 15_000;
 
 const WARM_UP = { agents: 600, ticks: 30 };
 
@@ -31,6 +34,9 @@ export function modelBackends(
   if (pool) backends.push('pool');
   if (gpu) backends.push('gpu');
   if (test === 'M3' && packageVersion('flatbush') !== undefined) backends.push('R-tree');
+  if (test === 'M3' && agents <= MOST_IN_QUADTREE && packageVersion('d3-quadtree') !== undefined) {
+    backends.push('quadtree');
+  }
   // brute force is right by itself where no other program could confirm the answer
   if (agents <= MOST_BY_FORCE) backends.push('brute force');
   return backends;

@@ -6,16 +6,17 @@ import {
   type CollisionSolver,
   createCollisionSolver,
 } from '@wayfield/collision';
-import { createReferenceSolver } from '@wayfield/collision/reference';
+import { createReferenceSolver, createTreeSolver } from '@wayfield/collision/reference';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { createAntelopesAndLions } from '@wayfield/collision/study';
 import type { ModelRunReport } from '../../report/report.ts';
 import { summarise } from '../../run/statistics/summary.ts';
+import { loadQuadtree } from '../peers/quadtree.ts';
 import { createFlatbushSolver, type SolverTimes, timedSolver } from './model-solvers.ts';
 
 /** The solver under an environment. */
-export type ModelBackend = 'wasm' | 'pool' | 'gpu' | 'R-tree' | 'brute force';
+export type ModelBackend = 'wasm' | 'pool' | 'gpu' | 'R-tree' | 'quadtree' | 'brute force';
 
 /** Numbers of agents: the study's, at most 300,000 in M1 and M2 and 15,000 in M3. */
 export const MODEL_SIZES: Readonly<Record<'M1' | 'M3', readonly number[]>> = {
@@ -141,6 +142,7 @@ async function makeSolver(
   if (backend === 'wasm') return createCollisionSolver(bodies);
   if (backend === 'pool') return createCollisionPool(bodies, { threads });
   if (backend === 'R-tree') return createFlatbushSolver(bodies);
+  if (backend === 'quadtree') return createTreeSolver(bodies, await loadQuadtree());
   if (backend === 'brute force') return createReferenceSolver(bodies);
   if (!device) throw new TypeError("backend 'gpu' needs a device");
   return createGpuCollisionSolver(device, bodies);

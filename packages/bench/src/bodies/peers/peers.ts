@@ -3,6 +3,7 @@
 import { packageVersion } from '../../report/machine.ts';
 import type { Finder, FinderMaker } from '../measure/finders.ts';
 import type { Circles } from '../measure/worlds.ts';
+import { loadQuadtree } from './quadtree.ts';
 
 /** A library that can take part. */
 export interface CollisionPeer {
@@ -154,6 +155,19 @@ async function rbush({ count: size }: Circles): Promise<Finder> {
   });
 }
 
+async function quadtree(): Promise<Finder> {
+  const Tree = await loadQuadtree();
+  return finder('quadtree', ({ count, x, y, radius: r }, sink) => {
+    const tree = new Tree(count);
+    for (let i = 0; i < count; i++) tree.add(x[i] - r[i], y[i] - r[i], x[i] + r[i], y[i] + r[i]);
+    tree.finish();
+    for (let i = 0; i < count; i++) {
+      const around = tree.search(x[i] - r[i], y[i] - r[i], x[i] + r[i], y[i] + r[i]);
+      for (const j of around) if (j > i) sink.meet(i, j);
+    }
+  });
+}
+
 async function check2d({ count: size, x: x0, y: y0, radius: r0 }: Circles): Promise<Finder> {
   const { System } = await import('check2d');
   const system = new System();
@@ -207,6 +221,7 @@ export const COLLISION_PEERS: readonly CollisionPeer[] = [
   { name: 'kdbush', packages: ['kdbush'], most: 1e7, make: kdbush },
   { name: 'flatbush', packages: ['flatbush'], most: 1e7, make: flatbush },
   { name: 'rbush', packages: ['rbush'], most: 2e6, make: rbush },
+  { name: 'quadtree', packages: ['d3-quadtree'], most: 1e6, make: quadtree },
   { name: 'check2d', packages: ['check2d'], most: 2e5, make: check2d },
   { name: 'rapier', packages: ['@dimforge/rapier2d-compat'], most: 2e5, make: rapier },
 ];

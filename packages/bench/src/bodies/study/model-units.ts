@@ -1,5 +1,6 @@
 import { measureModel, modelBackends } from '../measure/measure-model.ts';
 import { MODEL_SIZES, MODEL_TICKS } from '../measure/model.ts';
+import { createWolvesAndSheep } from '../peers/wolves-and-sheep.ts';
 import type { ModelRunReport } from '../../report/report.ts';
 import { compareFigures } from '../../run/statistics/measure-in-turns.ts';
 import {
@@ -40,6 +41,16 @@ export function modelUnits(): StudyUnit[] {
       run: (context) => oneModel(context, agents, tables),
     };
   });
+}
+
+/** The mean milliseconds of a tick of Wolves and Sheep, after a warm-up on another world. */
+function gridTick(agents: number, ticks: number, seed: number): number {
+  const warmUp = createWolvesAndSheep(Math.min(agents, 600), seed);
+  for (let tick = 0; tick < 30; tick++) warmUp.tick();
+  const world = createWolvesAndSheep(agents, seed);
+  const start = performance.now();
+  for (let tick = 0; tick < ticks; tick++) world.tick();
+  return (performance.now() - start) / ticks;
 }
 
 async function oneModel(
@@ -99,6 +110,10 @@ async function oneModel(
     put('Figure 7.7', row, {
       ...cells(tick),
       'tree / ours': tree ? { value: tick(tree) / tick(best), by: best.backend } : noTree,
+      quadtree: of('quadtree')
+        ? { value: tick(of('quadtree')!), ...note }
+        : { value: null, note: 'd3-quadtree is not installed' },
+      'Wolves and Sheep on a grid': { value: gridTick(size, ticks, seed), ...note },
     });
   }
   if (tree) {
