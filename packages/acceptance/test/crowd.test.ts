@@ -65,6 +65,13 @@ function areaOf(ring: readonly number[]): number {
   return sum / 2;
 }
 
+crowd('time a step beside the other crowds that are installed', async () => {
+  const { code, out, err } = await runHere(['crowd', '5', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /crowd-bench, 200: time of recast-navigation over ours +\d/);
+  assert.match(out, /RVO2 over ours +\d|RVO2: no /);
+});
+
 crowd('watch sees what is wrong: a way through a wall, discs in one another', () => {
   const scene = {
     ...headOn(),

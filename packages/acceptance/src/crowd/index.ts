@@ -3,12 +3,13 @@ import { linearPrograms } from './linear-programs.ts';
 import { rimea } from './rimea.ts';
 import { sampled } from './sampled.ts';
 import { sceneTable } from './scene-table.ts';
+import { speed } from './speed.ts';
 
 /** The area 'crowd'. */
 export const crowd: Area = {
   name: 'crowd',
   title: 'agents that make way for each other: @wayfield/crowd',
-  targets: [linearPrograms, sceneTable, sampled, rimea],
+  targets: [linearPrograms, sceneTable, sampled, rimea, speed],
   packages: () => ['@wayfield/crowd'],
   gpu: 'some',
 };

@@ -14,12 +14,6 @@ export interface Rvo2 extends CrowdProgram {
   close(): Promise<void>;
 }
 
-/** RVO2's playing: `step` takes what the C++ program measured, without the pipe. */
-export interface Rvo2Playing extends Playing {
-  /** Milliseconds of the last step, as the program measured it. */
-  readonly ms: () => number;
-}
-
 /** Builds RVO2; a string says why it cannot be had here. */
 export async function buildRvo2(data: string | undefined): Promise<Rvo2 | string> {
   const folder = data === undefined ? undefined : join(data, '..', 'native', 'RVO2', 'src');
@@ -37,7 +31,7 @@ export async function buildRvo2(data: string | undefined): Promise<Rvo2 | string
   };
 }
 
-function start(binary: string, scene: Scene): Rvo2Playing {
+function start(binary: string, scene: Scene): Playing {
   const { traits, agents, obstacles } = scene;
   const count = agents.length;
   const child = spawn(binary, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -80,7 +74,7 @@ function start(binary: string, scene: Scene): Rvo2Playing {
       write(child, [2, agent]);
     },
     infeasible: () => undefined,
-    ms: () => answer[0],
+    ownMs: () => answer[0],
     destroy: () => void child.stdin.end(),
   };
 }

@@ -18,6 +18,11 @@ export interface Playing {
    * Agents whose program was infeasible in the last step; undefined where the library says nothing.
    */
   infeasible(): number | undefined;
+  /**
+   * Milliseconds of processor time of the last step, where the library runs in a process of its
+   * own.
+   */
+  ownMs?(): number;
   /** A hash of the state; undefined where the library has none. */
   hash?(): number;
   destroy(): void | Promise<void>;

@@ -1,0 +1,108 @@
+// Target 5: the time of a step beside other crowds, all in one run and in turns. Times are of the
+// processor, so that other programs of the machine do not count: the process here for libraries in
+// JavaScript and WebAssembly, its compiler and garbage collector included, and the process of RVO2.
+import { atLeast, forComparison, notMeasured, result, type Target } from '../run/target.ts';
+import type { CrowdProgram, Playing } from './play/program.ts';
+import { wayfieldCrowd } from './play/wayfield.ts';
+import { withPeers } from './peers/with-peers.ts';
+import { benchScene } from './scenes/bench-scene.ts';
+import type { Scene } from './scenes/scene.ts';
+
+/** Time of a step over ours that a user must gain. */
+const OVER_RVO2 = 3;
+const OVER_RECAST = 10;
+/** Steps before the first turn: compilers of JavaScript optimise what has run for a while. */
+const WARM_UP = 10;
+/** Agents; from the second size on, libraries that have no target are too slow. */
+const SIZES = [1000, 10_000, 100_000];
+
+export const speed: Target = {
+  name: '5',
+  title: 'time of a step of crowd-bench beside RVO2 in C++, recast-navigation, navcat and yuka',
+  async run(context) {
+    const { quick, data, rounds, session, add } = context;
+    await withPeers(data, async ({ rvo2, libraries, missing }) => {
+      for (const note of missing) add(notMeasured(note, atLeast(1, 'times'), note));
+      for (const [size, count] of (quick ? [200] : SIZES).entries()) {
+        const scene = benchScene(count);
+        const peers = [rvo2, ...libraries.slice(0, [3, 1, 0][size])].filter(
+          (one) => one !== undefined,
+        );
+        const race = { scene, rounds: quick ? 1 : rounds, steps: count > 10_000 ? 1 : 3 };
+        const times = await timesOf([wayfieldCrowd, ...peers], race, (name) =>
+          session.terminal.progress(`target 5: ${scene.name}, ${name}`, 0, 1),
+        );
+        const ours = times.get(wayfieldCrowd.name)!;
+        const micro = (ms: readonly number[]): string =>
+          `${((1000 * median(ms)) / count).toFixed(2)} µs an agent`;
+        for (const { name } of peers) {
+          const theirs = times.get(name)!;
+          const ratio = median(theirs.map((ms, i) => ms / ours[i]));
+          const least = { RVO2: OVER_RVO2, 'recast-navigation': OVER_RECAST }[name];
+          const what = `${scene.name}: time of ${name} over ours`;
+          const note = `${micro(theirs)}, ours ${micro(ours)}`;
+          const one = result(what, ratio, atLeast(least ?? 1, 'times'), note);
+          add(least === undefined || quick ? forComparison(one) : one);
+        }
+      }
+    });
+  },
+};
+
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+interface Race {
+  readonly scene: Scene;
+  readonly rounds: number;
+  /** Steps of a turn. */
+  readonly steps: number;
+}
+
+/** Milliseconds of a step in each round, by the name of the program. */
+async function timesOf(
+  programs: readonly CrowdProgram[],
+  { scene, rounds, steps }: Race,
+  onTurn: (name: string) => void,
+): Promise<Map<string, number[]>> {
+  const runs = [];
+  for (const { name, open } of programs)
+    runs.push({ name, step: stepper(await open(scene), scene), times: [] as number[] });
+  for (const { name, step } of runs) {
+    onTurn(name);
+    for (let k = 0; k < WARM_UP; k++) await step();
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, step, times } of round % 2 === 0 ? runs : runs.toReversed()) {
+      onTurn(name);
+      let sum = 0;
+      for (let k = 0; k < steps; k++) sum += await step();
+      times.push(sum / steps);
+    }
+  }
+  for (const { step } of runs) await step(true);
+  return new Map(runs.map(({ name, times }) => [name, times]));
+}
+
+/** A function that makes a step and returns its milliseconds; `ends`: it ends the playing. */
+function stepper(playing: Playing, { agents, goals, dt }: Scene): (ends?: true) => Promise<number> {
+  const x = Float64Array.from(agents, (agent) => agent.x);
+  const y = Float64Array.from(agents, (agent) => agent.y);
+  return async (ends) => {
+    if (ends) {
+      await playing.destroy();
+      return 0;
+    }
+    for (const [i, goal] of goals.entries()) {
+      const [dx, dy] = [goal.x - x[i], goal.y - y[i]];
+      const length = Math.hypot(dx, dy);
+      playing.prefer(i, length > 1 ? dx / length : dx, length > 1 ? dy / length : dy);
+    }
+    const start = process.cpuUsage();
+    await playing.step(dt);
+    const { user, system } = process.cpuUsage(start);
+    const ms = playing.ownMs?.() ?? (user + system) / 1000;
+    playing.positions(x, y);
+    return ms;
+  };
+}
