@@ -147,12 +147,66 @@ test('of the main entry point', async () => {
 });
 
 test('of the study', async () => {
+  // errors of texts name the file and the word
+  const ofText = { named: { text: '(text|node|poly|ele)' }, accepts: { text: ['misspelt'] } };
   const studySamples: Samples = {
     createStudySearch: {
       args: () => ({ mesh, options: { algorithm: 'ta*', reduction, table: true } }),
       methods: pointSearch,
       done: destroy,
     },
+    createKlaffenboeckSearch: {
+      args: () => ({
+        mesh,
+        options: {
+          algorithm: 'fringe',
+          heuristic: 'simple',
+          insertion: 'back',
+          bucketWidth: 1,
+          threshold: 0.1,
+          reduction,
+        },
+      }),
+      methods: {
+        search: {
+          args: () => ({
+            sourceX: 1,
+            sourceY: 1,
+            targetX: 2,
+            targetY: 2,
+            options: { radius: 0, milliseconds: 10, maxExpanded: 10 },
+          }),
+        },
+      },
+    },
+    readNode: { args: () => ({ text: '1 2\n0 0 0\n' }), ...ofText },
+    readPoly: {
+      args: () => ({ text: '1 2\n0 0 0\n0\n0\n', nodes: study.readNode('1 2\n0 0 0\n') }),
+      optional: ['nodes'],
+      ...ofText,
+    },
+    readEle: {
+      args: () => ({ text: '0 3\n', nodes: study.readNode('1 2\n0 0 0\n') }),
+      ...ofText,
+    },
+    meshOfTriangles: {
+      args: () => ({
+        nodes: study.readNode('1 2\n0 0 0\n'),
+        elements: { triangles: new Uint32Array(0) },
+        poly: { edges: new Uint32Array(0) },
+      }),
+      optional: ['poly'],
+    },
+    writeNode: {
+      args: () => ({ nodes: study.readNode('1 2\n0 0 0\n') }),
+      // files are written with numbers from 0
+      accepts: { 'nodes.base': ['*'] },
+    },
+    writePoly: {
+      args: () => ({ poly: study.readPoly('1 2\n0 0 0\n0\n0\n') }),
+      accepts: { 'poly.base': ['*'] },
+    },
+    writeTriangles: { args: () => ({ mesh }) },
   };
   assert.equal(await walkExports({ './study': study }, studySamples), []);
 });

@@ -1,6 +1,11 @@
 // The measures that the study's launcher records of every query, for one search.
 import type { PointQueries, TriangleSearch } from '@wayfield/navmesh';
 import type { DiscSearch } from '@wayfield/navmesh/discs';
+import type {
+  KlaffenboeckAnswer,
+  KlaffenboeckLimits,
+  KlaffenboeckSearch,
+} from '@wayfield/navmesh/study';
 import { oneOf } from './judge.ts';
 
 /** The measures of one query. Times are milliseconds. */
@@ -214,4 +219,23 @@ export function measureDisc(
     steppedLength: least,
     isProven: steps.isProven,
   };
+}
+
+/** The measures that the study prints for a search with or without a radius. */
+export type AgainMeasures = Pick<
+  KlaffenboeckAnswer,
+  'totalMs' | 'firstMs' | 'tested' | 'visited' | 'expanded' | 'length' | 'isProven'
+>;
+
+/** Runs a search of the study once. */
+export function measureAgain(
+  search: KlaffenboeckSearch,
+  { sourceX, sourceY, targetX, targetY }: PointQueries,
+  i: number,
+  limits: KlaffenboeckLimits,
+): AgainMeasures {
+  const ends = [sourceX[i], sourceY[i], targetX[i], targetY[i]] as const;
+  const answer = search.search(...ends, limits);
+  const { milliseconds = Infinity } = limits;
+  return { ...answer, firstMs: Math.min(answer.firstMs, milliseconds) };
 }

@@ -12,6 +12,7 @@ import {
 import { agrees, countFaults, oneOf, pathFault, SLACK } from './judge.ts';
 import { type Buckets, fillBuckets } from './queries.ts';
 import {
+  type AgainMeasures,
   type DiscMeasures,
   improvement,
   measureDisc,
@@ -21,6 +22,7 @@ import {
 } from './measures.ts';
 import { rivalUnits } from './rivals.ts';
 import { MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
+import { type AgainSample, askAgain, FIGURE_VARIANTS, putVariants } from './variants.ts';
 import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
 
 /**
@@ -78,6 +80,7 @@ interface Sample {
 async function allQueries(context: StudyContext): Promise<void> {
   const { effort, seed, session } = context;
   const samples: Sample[] = [];
+  const again: AgainSample[] = [];
   for (const name of WORLD_NAMES) {
     session.terminal.progress(`triangulation: ${name}`);
     const world = buildWorld(name, effort, seed);
@@ -89,10 +92,15 @@ async function allQueries(context: StudyContext): Promise<void> {
       );
     }
     certify(context, world, buckets);
-    samples.push(...askAll(context, world, buckets));
+    const asked = askAll(context, world, buckets);
+    samples.push(...asked);
+    const limits = { milliseconds: LIMIT[effort], radius: RADIUS };
+    const passes = (i: number): boolean => asked[i].disc !== undefined;
+    again.push(...askAgain(context, world, buckets, { ...limits, passes }));
     putWorld(context, world, buckets);
   }
-  putFigures(context, samples);
+  putFigures(context, samples, again);
+  putVariants(context, again);
 }
 
 /** Measures every path of TA* and TRA* again, and compares all lengths with Polyanya's. */
@@ -254,9 +262,42 @@ function putWorld({ put }: StudyContext, world: World, { queries }: Buckets): vo
 }
 
 type Of = (query: QueryMeasures, shortest: number) => number;
+type OfAgain = (query: AgainMeasures) => number;
+
+/** The two columns of the searches written again, for an interval of path lengths. */
+function againCells(again: readonly AgainSample[], tenth: number) {
+  const within = again.filter(({ percent }) => percent > tenth - 10 && percent <= tenth);
+  const columns = (
+    share: number,
+    measure: OfAgain,
+    pick: (sample: AgainSample, search: 'astar' | 'fringe') => AgainMeasures | undefined,
+  ): Record<'A*, written again' | 'Fringe, written again', Value> => {
+    const cell = (search: 'astar' | 'fringe'): Value => {
+      const all = within.flatMap((sample) => pick(sample, search) ?? []);
+      if (all.length === 0) return { value: null, note: 'no query' };
+      const stopped = all.filter(({ isProven }) => !isProven).length;
+      const value = quantileSorted(
+        all.map(measure).sort((a, b) => a - b),
+        share,
+      );
+      return stopped > 0 ? { value, note: `${stopped} of ${all.length} stopped` } : { value };
+    };
+    return { 'A*, written again': cell('astar'), 'Fringe, written again': cell('fringe') };
+  };
+  return {
+    points: (share: number, measure: OfAgain) =>
+      columns(share, measure, ({ points }, search) => points.get(FIGURE_VARIANTS[search])),
+    discs: (share: number, measure: OfAgain) =>
+      columns(share, measure, ({ discs }, search) => discs?.[search]),
+  };
+}
 
 /** Rows by path length: a quantile of each measure over the queries of the interval. */
-function putFigures(context: StudyContext, samples: readonly Sample[]): void {
+function putFigures(
+  context: StudyContext,
+  samples: readonly Sample[],
+  again: readonly AgainSample[],
+): void {
   const { put, effort } = context;
   const limit = LIMIT[effort];
   for (const tenth of TENTHS) {
@@ -278,6 +319,7 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
       'A*': of('astar', share, measure),
       Fringe: of('fringe', share, measure),
     });
+    const byStudy = againCells(again, tenth);
     const exact = within.map(({ polyanyaMs }) => polyanyaMs).sort((a, b) => a - b);
     const stopped = within.filter(({ fringe }) => fringe && !fringe.isProven).length;
     const asked = within.filter(({ fringe }) => fringe).length;
@@ -294,13 +336,20 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
           ? { ...late, value: null }
           : late,
       Polyanya: exact.length > 0 ? quantileSorted(exact, 0.9) : { value: null, note: 'no query' },
+      ...byStudy.points(0.9, ({ totalMs }) => totalMs),
     });
     put('Figure 5.2', row, both(0.9, METRICS.search.of));
     put('Figure 5.3', row, both(0.9, METRICS.firstLength.of));
-    put('Figure 5.4', row, both(0.95, METRICS.firstTime.of));
+    put('Figure 5.4', row, {
+      ...both(0.95, METRICS.firstTime.of),
+      ...byStudy.points(0.95, ({ firstMs }) => firstMs),
+    });
     put('Figure 5.5', row, both(0.95, METRICS.extra.of));
     put('Figure 5.6', row, both(0.9, METRICS.gain.of));
-    put('Figure 5.12', row, both(0.9, METRICS.tested.of));
+    put('Figure 5.12', row, {
+      ...both(0.9, METRICS.tested.of),
+      ...byStudy.points(0.9, ({ tested }) => tested),
+    });
     put('Figures 5.8-5.9', row, {
       'A*, all': of('astar', 0.9, METRICS.tested.of),
       'A*, best': of('astar', 0.9, METRICS.best.of),
@@ -313,17 +362,7 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
       'Fringe, found': of('fringe', 0.9, METRICS.visited.of),
       'Fringe, looked into': of('fringe', 0.9, METRICS.expanded.of),
     });
-    const ofDiscs = (measure: (disc: DiscMeasures) => number): Value => {
-      const values = within.flatMap(({ disc }) => (disc ? [measure(disc)] : []));
-      values.sort((x, y) => x - y);
-      return values.length > 0
-        ? { value: quantileSorted(values, 0.9), by: 'search for discs, on the triangles' }
-        : { value: null, note: 'no disc gets through' };
-    };
-    const Fringe: Value = { value: null, note: 'Fringe search is for points' };
-    put('Figure 5.13', row, { 'A*': ofDiscs(({ totalMs }) => totalMs), Fringe });
-    put('Figure 5.14', row, { 'A*': ofDiscs(({ tested }) => tested), Fringe });
-    put('Figure 5.15', row, { 'A*': ofDiscs(({ firstMs }) => firstMs), Fringe });
+    putDiscs(context, row, within, byStudy);
   }
   for (const ms of MOMENTS) {
     const improved = (search: 'astar' | 'fringe'): Value => {
@@ -334,4 +373,32 @@ function putFigures(context: StudyContext, samples: readonly Sample[]): void {
     };
     put('Figure 5.7', String(ms), { 'A*': improved('astar'), Fringe: improved('fringe') });
   }
+}
+
+/** Figures 5.13 to 5.15, a row. */
+function putDiscs(
+  { put }: StudyContext,
+  row: string,
+  within: readonly Sample[],
+  byStudy: ReturnType<typeof againCells>,
+): void {
+  const ofDiscs = (measure: (disc: DiscMeasures) => number): Value => {
+    const values = within.flatMap(({ disc }) => (disc ? [measure(disc)] : []));
+    values.sort((x, y) => x - y);
+    return values.length > 0
+      ? { value: quantileSorted(values, 0.9), by: 'search for discs, on the triangles' }
+      : { value: null, note: 'no disc gets through' };
+  };
+  put('Figure 5.13', row, {
+    Discs: ofDiscs(({ totalMs }) => totalMs),
+    ...byStudy.discs(0.9, ({ totalMs }) => totalMs),
+  });
+  put('Figure 5.14', row, {
+    Discs: ofDiscs(({ tested }) => tested),
+    ...byStudy.discs(0.9, ({ tested }) => tested),
+  });
+  put('Figure 5.15', row, {
+    Discs: ofDiscs(({ firstMs }) => firstMs),
+    ...byStudy.discs(0.9, ({ firstMs }) => firstMs),
+  });
 }

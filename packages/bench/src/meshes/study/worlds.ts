@@ -80,7 +80,7 @@ export function layOutWorld(
     case 'rooms':
       return cells(roomsGrid(side, side, { size: 8, seed }));
     case 'maze':
-      return cells(mazeGrid(side, side, { corridor: 3, seed }));
+      return cells(withLoops(mazeGrid(side, side, { corridor: CORRIDOR, seed }), seed));
     case 'town': {
       // rooms on the left, trees on the right
       const half = Math.floor(side / 2);
@@ -88,6 +88,32 @@ export function layOutWorld(
       return { input: { boundary, obstacles: [...rooms.obstacles!, ...trees(side, half, seed)] } };
     }
   }
+}
+
+/** The width of a maze's corridors, and the share of its walls that are opened. */
+const CORRIDOR = 3;
+const OPENED = 0.1;
+
+/**
+ * Opens some of the walls between two corridors side by side. A perfect maze is a tree, and its
+ * reduction has no decision point.
+ */
+function withLoops(grid: Grid, seed: number): Grid {
+  const { width, height } = grid;
+  const cost = grid.cost.slice();
+  const next = random(seed);
+  const isOpen = (x: number, y: number): boolean => grid.cost[y * width + x] > 0;
+  const divides = (x: number, y: number): boolean =>
+    !isOpen(x, y) && isOpen(x - 1, y) && isOpen(x + 1, y);
+  for (let x = 1; x + 1 < width; x++) {
+    for (let y = 0; y + CORRIDOR <= height; y++) {
+      const rows = Array.from({ length: CORRIDOR }, (_, k) => y + k);
+      if (!rows.every((row) => divides(x, row))) continue;
+      if (next() < OPENED) for (const row of rows) cost[row * width + x] = 1;
+      y += CORRIDOR - 1;
+    }
+  }
+  return { ...grid, cost };
 }
 
 /** Convex obstacles of 3 to 8 corners, apart from each other. */
