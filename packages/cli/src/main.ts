@@ -3,8 +3,13 @@ import { callback, flag, listOf, object, optional, text as anyText } from '@wayf
 import { Command, CommanderError } from 'commander';
 import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
+import { isochroneCommand } from './commands/isochrone.ts';
+import { matrixCommand } from './commands/matrix.ts';
+import { nearestCommand } from './commands/nearest.ts';
 import { routeCommand } from './commands/route.ts';
+import { serveCommand } from './commands/serve.ts';
 import { trafficCommand } from './commands/traffic.ts';
+import { tripCommand } from './commands/trip.ts';
 import { InputError } from './input-error.ts';
 import { printable } from './printable.ts';
 import type { Streams } from './streams.ts';
@@ -31,6 +36,7 @@ export async function main(
   const environment: Environment = {
     streams,
     finish: (found) => (code = found ? EXIT_OK : EXIT_NO_ROUTE),
+    stopped: untilStopped,
   };
   const program = new Command('wayfield')
     .description('Road networks from OpenStreetMap, and the ways on them.')
@@ -58,7 +64,7 @@ export async function main(
   add(program, osm);
   add(osm, convertCommand(environment));
   add(osm, trafficCommand(environment));
-  add(program, routeCommand(environment));
+  for (const make of SERVICES) add(program, make(environment));
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;
@@ -68,6 +74,27 @@ export async function main(
     streams.err.write(`wayfield: ${printable(error.message)}\n`);
     return EXIT_UNUSABLE;
   }
+}
+
+const SERVICES = [
+  routeCommand,
+  nearestCommand,
+  matrixCommand,
+  isochroneCommand,
+  tripCommand,
+  serveCommand,
+] as const;
+
+/** Until the first SIGINT or SIGTERM; a second one ends the program as usual. */
+async function untilStopped(): Promise<void> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  await new Promise<void>((resolve) => {
+    const stop = (): void => {
+      for (const signal of signals) process.removeListener(signal, stop);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
+  });
 }
 
 function ownVersion(): string {

@@ -13,6 +13,7 @@ import {
   writeRoadNetwork,
 } from '@wayfield/osm';
 import { readOsmFile } from '@wayfield/osm/node';
+import { buildRouting, writeRouting } from '@wayfield/routing';
 import { Command, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
@@ -29,7 +30,7 @@ interface Flags {
   readonly restrictions?: true;
   readonly uTurns: boolean;
   readonly contract: boolean;
-  readonly format: 'network' | 'graph' | 'geojson';
+  readonly format: 'network' | 'graph' | 'geojson' | 'routing';
   readonly quiet?: true;
 }
 
@@ -67,20 +68,30 @@ export function convertCommand({ streams, finish }: Environment): Command {
       new Option(
         '--format <what>',
         'network: all that `wayfield route` needs; graph: only what solvers need; ' +
-          'geojson: the roads as lines',
+          'geojson: the roads as lines; routing: what the services open fastest, in seconds ' +
+          'unless --weight is given',
       )
-        .choices(['network', 'graph', 'geojson'])
+        .choices(['network', 'graph', 'geojson', 'routing'])
         .default('network'),
     )
     .option('-q, --quiet', 'neither progress nor report')
     .allowExcessArguments(false)
-    .action(async (file: string, flags: Flags) => {
-      await convert(streams, file, flags);
+    .action(async (file: string, flags: Flags, command: Command) => {
+      const isGiven = command.getOptionValueSource('weight') === 'cli';
+      const isRouting = flags.format === 'routing';
+      const metric = isRouting && !isGiven ? 'seconds' : flags.weight;
+      // the services take roads in seconds, and metres from their lengths
+      await convert(streams, file, isRouting ? { ...flags, weight: 'seconds' } : flags, metric);
       finish(true);
     });
 }
 
-async function convert(streams: Streams, file: string, flags: Flags): Promise<void> {
+async function convert(
+  streams: Streams,
+  file: string,
+  flags: Flags,
+  metric: RoadWeight,
+): Promise<void> {
   const quiet = flags.quiet ?? false;
   const progress = createProgress(streams, quiet);
   const begun = performance.now();
@@ -89,7 +100,7 @@ async function convert(streams: Streams, file: string, flags: Flags): Promise<vo
     if (network.graph.nodeCount === 0) {
       throw new InputError(`${file}: no road in it for the profile '${flags.profile}'`);
     }
-    const bytes = await writeWhole(flags.output, contentOf(network, flags.format));
+    const bytes = await writeWhole(flags.output, contentOf(network, flags.format, metric));
     progress.clear();
     if (quiet) return;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
@@ -137,7 +148,12 @@ async function isJson(file: string): Promise<boolean> {
   }
 }
 
-function contentOf(network: RoadNetwork, format: Flags['format']): Iterable<Uint8Array | string> {
+function contentOf(
+  network: RoadNetwork,
+  format: Flags['format'],
+  metric: RoadWeight,
+): Iterable<Uint8Array | string> {
+  if (format === 'routing') return [writeRouting(buildRouting(network, { metric }))];
   if (format === 'network') return [writeRoadNetwork(network)];
   return format === 'graph' ? [writeGraph(network.graph)] : geoJsonPieces(network);
 }

@@ -6,6 +6,8 @@ import {
   type Locator,
   pathToGeoJson,
   type PositionRoute,
+  ROAD_CLASSES,
+  type RoadClass,
   type RoadNetwork,
   type RoadPosition,
 } from '@wayfield/osm';
@@ -17,25 +19,17 @@ import { printable } from '../printable.ts';
 import { readNetwork } from '../read-network.ts';
 import type { Streams } from '../streams.ts';
 import type { Environment } from './environment.ts';
-
-/** Degrees. */
-interface Place {
-  readonly lat: number;
-  readonly lon: number;
-}
-
-interface Flags {
-  readonly from: Place;
-  readonly to: Place;
-  readonly within: number;
-  readonly geojson?: true;
-}
+import { addPlace, parsePlace, parseWhole, say, withinOption } from './places.ts';
+import { needsServices, printRoutes, type RoutesFlags } from './routes.ts';
 
 /** `wayfield route`: the way from one place to another. */
 export function routeCommand({ streams, finish }: Environment): Command {
   return new Command('route')
     .description('finds the way from one place to another')
-    .argument('<graph>', 'a road network that `wayfield osm convert` wrote')
+    .argument(
+      '<graph>',
+      'what `wayfield osm convert` wrote; with --via, --avoid and --alternatives also a map',
+    )
     .addOption(
       new Option('--from <lat,lon>', 'where to set off, in degrees')
         .argParser(parsePlace)
@@ -45,10 +39,17 @@ export function routeCommand({ streams, finish }: Environment): Command {
       new Option('--to <lat,lon>', 'where to go').argParser(parsePlace).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--within <metres>', 'how far the next road may be')
-        .argParser(parseMetres)
-        .default(1000),
+      new Option('--via <lat,lon>', 'a place between; may come several times').argParser(addPlace),
     )
+    .addOption(
+      new Option('--avoid <classes>', 'roads not to use, such as motorway,ferry').argParser(
+        parseClasses,
+      ),
+    )
+    .addOption(
+      new Option('--alternatives <n>', 'other routes at most').argParser(parseWhole(1, 19)),
+    )
+    .addOption(withinOption())
     .option('--geojson', 'print the way as a line for a map instead of the itinerary')
     .allowExcessArguments(false)
     .addHelpText(
@@ -56,29 +57,21 @@ export function routeCommand({ streams, finish }: Environment): Command {
       '\nA latitude below 0 needs an equals sign: --from=-33.87,151.21\n' +
         'Exit code: 0 found, 1 there is no route, 2 arguments or files unusable.',
     )
-    .action(async (graph: string, flags: Flags) => finish(await route(streams, graph, flags)));
+    .action(async (graph: string, flags: RoutesFlags) => {
+      const print = (await needsServices(graph, flags)) ? printRoutes : route;
+      finish(await print(streams, graph, flags));
+    });
 }
 
-function parsePlace(text: string): Place {
-  const match = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
-  if (!match) throw new InvalidArgumentError('Expected degrees: LAT,LON, such as 43.7384,7.4246.');
-  const [lat, lon] = [Number(match[1]), Number(match[2])];
-  if (Math.abs(lat) > 90) {
-    throw new InvalidArgumentError(`The latitude, ${lat}, is not in -90 .. 90.`);
-  }
-  if (Math.abs(lon) > 180) {
-    throw new InvalidArgumentError(`The longitude, ${lon}, is not in -180 .. 180.`);
-  }
-  return { lat, lon };
+function parseClasses(text: string): RoadClass[] {
+  return text.split(',').map((name) => {
+    const found = ROAD_CLASSES.find((one) => one === name.trim());
+    if (found) return found;
+    throw new InvalidArgumentError(`Expected classes of roads: ${ROAD_CLASSES.join(', ')}.`);
+  });
 }
 
-function parseMetres(text: string): number {
-  const value = Number(text);
-  if (/^\s*\d+(?:\.\d+)?\s*$/.test(text) && value > 0 && value < Infinity) return value;
-  throw new InvalidArgumentError('Expected metres above 0, such as 250.');
-}
-
-async function route(streams: Streams, file: string, flags: Flags): Promise<boolean> {
+async function route(streams: Streams, file: string, flags: RoutesFlags): Promise<boolean> {
   const network = await readNetwork(file);
   const locator = createLocator(network);
   let found = search(network, ...locateBoth(locator, flags)!);
@@ -116,7 +109,7 @@ async function route(streams: Streams, file: string, flags: Flags): Promise<bool
 /** Both ends on the nearest roads; where a filter leaves none for one of them, undefined. */
 function locateBoth(
   locator: Locator,
-  flags: Flags,
+  flags: RoutesFlags,
   filter?: (road: number) => boolean,
 ): readonly [RoadPosition, RoadPosition] | undefined {
   const { within } = flags;
@@ -155,8 +148,4 @@ function search(network: RoadNetwork, from: RoadPosition, to: RoadPosition): Pos
   } finally {
     solver.destroy();
   }
-}
-
-function say({ lat, lon }: Place): string {
-  return `${lat},${lon}`;
 }

@@ -19,7 +19,7 @@ import {
   trafficLanes,
   trafficTrajectories,
 } from '@wayfield/osm/traffic';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { InputError } from '../input-error.ts';
 import { formatBytes, formatCount, formatDuration } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -27,6 +27,7 @@ import { readNetwork } from '../read-network.ts';
 import type { Streams } from '../streams.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Environment } from './environment.ts';
+import { parseWhole } from './places.ts';
 
 interface Flags {
   readonly vehicles: number;
@@ -82,14 +83,6 @@ export function trafficCommand({ streams, finish }: Environment): Command {
       '\nExit code: 0 all arrived, 1 some did not, 2 arguments or files unusable.',
     )
     .action(async (graph: string, flags: Flags) => finish(await run(streams, graph, flags)));
-}
-
-function parseWhole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
-  };
 }
 
 async function run(streams: Streams, file: string, flags: Flags): Promise<boolean> {

@@ -1,0 +1,113 @@
+// Routes by the services of @wayfield/routing: over places, around roads, and alternatives.
+import { open } from 'node:fs/promises';
+import type { RoadClass } from '@wayfield/osm';
+import {
+  type Avoid,
+  createRoadIndex,
+  createRouter,
+  legSteps,
+  type RoadPoint,
+  type Route,
+  routeLine,
+  type RoutingNetwork,
+} from '@wayfield/routing';
+import { createAlternatives } from '@wayfield/routing/alternatives';
+import { InputError } from '../input-error.ts';
+import { formatItinerary } from '../itinerary.ts';
+import { formatDuration, formatMetres } from '../numbers.ts';
+import { openRouting } from '../open-routing.ts';
+import { printable } from '../printable.ts';
+import type { Streams } from '../streams.ts';
+import { type Place, say, snapPlaces } from './places.ts';
+
+/** What only the services know. */
+export interface RoutesFlags {
+  readonly from: Place;
+  readonly to: Place;
+  readonly via?: readonly Place[];
+  readonly alternatives?: number;
+  readonly avoid?: readonly RoadClass[];
+  readonly within: number;
+  readonly geojson?: true;
+}
+
+/** Whether a file or flags need the services. */
+export async function needsServices(file: string, flags: RoutesFlags): Promise<boolean> {
+  if (flags.via || flags.avoid || flags.alternatives !== undefined) return true;
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+      return buffer.toString('latin1', 0, bytesRead) === 'WAYN';
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // reading it says why
+    return false;
+  }
+}
+
+/** Prints a route over places, or several routes. */
+export async function printRoutes(
+  streams: Streams,
+  file: string,
+  flags: RoutesFlags,
+): Promise<boolean> {
+  const { from, to, via = [], alternatives = 0, avoid: classes, geojson } = flags;
+  if (alternatives > 0 && (via.length > 0 || classes)) {
+    throw new InputError('--alternatives goes with neither --via nor --avoid');
+  }
+  const routing = await openRouting(streams, file, { profile: 'car', metric: 'seconds' });
+  const places = [from, ...via, to];
+  const points = snapPlaces(createRoadIndex(routing), places, flags.within);
+  const avoid = classes && { classes };
+  const routes = find(routing, points, { alternatives, avoid });
+  if (routes.length === 0) {
+    streams.err.write(`wayfield: no road leads from ${say(from)} to ${say(to)}\n`);
+    return false;
+  }
+  if (geojson) {
+    const lines = routes.map((route) => routeLine(routing, route));
+    const all = lines.length > 1 ? { type: 'FeatureCollection', features: lines } : lines[0];
+    streams.out.write(`${JSON.stringify(all)}\n`);
+    return true;
+  }
+  for (const [i, route] of routes.entries()) {
+    if (i > 0) streams.out.write('\n');
+    for (const line of linesOf(routing, route, places)) streams.out.write(`${line}\n`);
+  }
+  return true;
+}
+
+function find(
+  routing: RoutingNetwork,
+  points: readonly RoadPoint[],
+  { alternatives, avoid }: { alternatives: number; avoid: Avoid | undefined },
+): Route[] {
+  if (alternatives > 0) {
+    const service = createAlternatives(routing);
+    const routes = service.routes(points[0], points[1], { count: alternatives + 1 });
+    service.destroy();
+    return routes;
+  }
+  const router = createRouter(routing);
+  const route = router.route(points, avoid ? { avoid } : {});
+  router.destroy();
+  return route ? [route] : [];
+}
+
+function linesOf(routing: RoutingNetwork, route: Route, places: readonly Place[]): string[] {
+  const lines: string[] = [];
+  if (route.legs.length > 1) {
+    lines.push(`${formatMetres(route.metres)}, ${formatDuration(route.seconds)} in all`, '');
+  }
+  route.legs.forEach((leg, i) => {
+    const { metres, seconds } = leg;
+    if (i > 0) lines.push('');
+    lines.push(`from ${say(places[i])} to ${printable(say(places[i + 1]))}`);
+    const legs = legSteps(routing, leg);
+    lines.push(...formatItinerary({ legs, metres, seconds, timeIsEstimate: false }));
+  });
+  return lines;
+}

@@ -1,0 +1,105 @@
+import type { RoutingServer, ServerOptions } from '@wayfield/serve';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { InputError, reasonOf } from '../input-error.ts';
+import { formatCount } from '../numbers.ts';
+import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import type { Environment } from './environment.ts';
+import { parseWhole } from './places.ts';
+
+interface Flags extends RoutingFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly threads?: number;
+  readonly timeout: number;
+  readonly queue: number;
+  readonly drivingSide: 'left' | 'right';
+  readonly page: boolean;
+  readonly maxRoute?: number;
+  readonly maxTable?: number;
+  readonly maxTrip?: number;
+  readonly maxMatch?: number;
+}
+
+/** `wayfield serve`: a server with the HTTP interface of OSRM, until a signal ends it. */
+export function serveCommand({ streams, finish, stopped }: Environment): Command {
+  return takesRouting(new Command('serve'))
+    .description('answers routing requests over HTTP, by the interface of OSRM, with a map at /')
+    .addOption(new Option('--host <address>', 'where to listen').default('127.0.0.1'))
+    .addOption(
+      new Option('--port <n>', '0: any that is free').argParser(parseWhole(0, 65_535)).default(5000),
+    )
+    .addOption(
+      new Option('--threads <n>', 'that answer; default: one fewer than processors').argParser(
+        parseWhole(1, 64),
+      ),
+    )
+    .addOption(
+      new Option('--timeout <seconds>', 'after which a request is refused')
+        .argParser(parseSeconds)
+        .default(10),
+    )
+    .addOption(
+      new Option('--queue <n>', 'requests that wait at most')
+        .argParser(parseWhole(1, 1_000_000))
+        .default(1000),
+    )
+    .addOption(
+      new Option('--driving-side <side>', 'of the road').choices(['left', 'right']).default('right'),
+    )
+    .addOption(largest('route', 100_000))
+    .addOption(largest('table', 10_000))
+    .addOption(largest('trip', 500))
+    .addOption(largest('match', 100_000))
+    .option('--no-page', 'no map at /')
+    .allowExcessArguments(false)
+    .addHelpText('after', '\nSIGINT or SIGTERM: what was asked is answered, then the server ends.')
+    .action(async (file: string, flags: Flags) => {
+      const routing = await openRouting(streams, file, flags);
+      const { startServer } = await import('@wayfield/serve');
+      let server: RoutingServer;
+      try {
+        server = await startServer(routing, optionsOf(flags));
+      } catch (cause) {
+        const where = `${flags.host}:${flags.port}`;
+        throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });
+      }
+      const roads = formatCount(routing.network.roads.count);
+      const { url, threads } = server;
+      streams.out.write(`${url}: ${roads} roads, ${threads} threads; Ctrl+C ends it\n`);
+      await stopped();
+      await server.close();
+      finish(true);
+    });
+}
+
+function largest(service: string, most: number): Option {
+  return new Option(`--max-${service} <n>`, `coordinates of a ${service} at most`).argParser(
+    parseWhole(1, most),
+  );
+}
+
+function parseSeconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+(?:\.\d+)?$/.test(text) && value >= 0.01 && value <= 3600) return value;
+  throw new InvalidArgumentError('Expected seconds from 0.01 to 3600.');
+}
+
+function optionsOf(flags: Flags): ServerOptions {
+  const { host, port, threads, queue, page, drivingSide } = flags;
+  const { maxRoute, maxTable, maxTrip, maxMatch } = flags;
+  return {
+    host,
+    port,
+    queue,
+    page,
+    drivingSide,
+    timeout: flags.timeout * 1000,
+    ...(threads !== undefined && { threads }),
+    limits: {
+      ...(maxRoute !== undefined && { route: maxRoute }),
+      ...(maxTable !== undefined && { table: maxTable }),
+      ...(maxTrip !== undefined && { trip: maxTrip }),
+      ...(maxMatch !== undefined && { match: maxMatch }),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { PROFILES, type ProfileName } from '@wayfield/osm';
+import type { Metric, RoutingNetwork } from '@wayfield/routing';
+import { readRoutingFile } from '@wayfield/serve/file';
+import { type Command, Option } from 'commander';
+import { InputError, reasonOf } from './input-error.ts';
+import { createProgress, type Streams } from './streams.ts';
+
+/** How a map is read. */
+export interface RoutingFlags {
+  readonly profile: ProfileName;
+  readonly metric: Metric;
+}
+
+/** Adds the argument and the options that say what to route on. */
+export function takesRouting(command: Command): Command {
+  return command
+    .argument(
+      '<file>',
+      'a map (OpenStreetMap or GeoJSON), or what `wayfield osm convert` makes of it; ' +
+        'fastest to open is --format routing',
+    )
+    .addOption(
+      new Option('--profile <name>', 'the traveller, where the file is a map')
+        .choices(Object.keys(PROFILES))
+        .default('car'),
+    )
+    .addOption(
+      new Option('--metric <what>', 'what routes minimise, unless the file says so')
+        .choices(['seconds', 'metres'])
+        .default('seconds'),
+    );
+}
+
+/** The routing network of a file. Throws InputError where it has none. */
+export async function openRouting(
+  streams: Streams,
+  file: string,
+  { profile, metric }: RoutingFlags,
+): Promise<RoutingNetwork> {
+  const progress = createProgress(streams, false);
+  let routing: RoutingNetwork;
+  try {
+    const onProgress = (what: string, share: number): void => progress.say(what, share);
+    routing = await readRoutingFile(file, { profile, metric, onProgress });
+  } catch (cause) {
+    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+  } finally {
+    progress.clear();
+  }
+  if (routing.network.roads.count > 0) return routing;
+  throw new InputError(`${file}: no road in it for the profile '${profile}'`);
+}

@@ -1,0 +1,211 @@
+// The commands of the services of @wayfield/routing, and `wayfield serve`.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readRouting } from '@wayfield/routing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { main } from '../src/main.ts';
+
+/** A square of streets, 677 m by 1,112 m, one side a motorway, and a street to the east. */
+const SQUARE = `<osm version="0.6">
+  <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.41"/>
+  <node id="3" lat="52.51" lon="13.41"/><node id="4" lat="52.51" lon="13.40"/>
+  <node id="5" lat="52.50" lon="13.42"/>
+  <way id="10"><nd ref="1"/><nd ref="2"/><tag k="highway" v="motorway"/><tag k="oneway" v="no"/><tag k="name" v="Autobahn"/></way>
+  <way id="11"><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/><tag k="name" v="Ost"/></way>
+  <way id="12"><nd ref="3"/><nd ref="4"/><tag k="highway" v="residential"/><tag k="name" v="Nord"/></way>
+  <way id="13"><nd ref="4"/><nd ref="1"/><tag k="highway" v="residential"/><tag k="name" v="West"/></way>
+  <way id="14"><nd ref="2"/><nd ref="5"/><tag k="highway" v="residential"/><tag k="name" v="Ende"/></way>
+</osm>`;
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+
+async function here(...args: string[]): Promise<Run> {
+  let [out, err] = ['', ''];
+  const full = args.map((arg) => (/^[\w.]+\.(osm|wfg|wfr|txt|csv)$/.test(arg) ? at(arg) : arg));
+  const code = await main(full, {
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+  });
+  const short = (text: string): string => text.replaceAll(join(folder, '/'), '');
+  return { code, out: short(out), err: short(err) };
+}
+
+const test = suite('wayfield: services');
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayfield-cli-'));
+  await writeFile(at('square.osm'), SQUARE);
+});
+test.after(() => rm(folder, { recursive: true }));
+
+test('osm convert --format routing writes what the services open', async () => {
+  const convert = ['osm', 'convert', 'square.osm', '-qo', 'square.wfr', '--format', 'routing'];
+  assert.equal(await here(...convert), { code: 0, out: '', err: '' });
+  assert.is(readRouting(new Uint8Array(await readFile(at('square.wfr')))).metric, 'seconds');
+  await here(...convert.slice(0, 3), '-qo', 'short.wfr', ...convert.slice(5), '--weight', 'metres');
+  assert.is(readRouting(new Uint8Array(await readFile(at('short.wfr')))).metric, 'metres');
+});
+
+test('nearest tells positions, and the same from a map', async () => {
+  const { code, out } = await here('nearest', 'square.wfr', '52.5005,13.4101', '--count', '2');
+  assert.is(code, 0);
+  const lines = out.trimEnd().split('\n');
+  assert.is(lines.length, 2);
+  assert.is(lines[0], '    7 m  52.5005,13.41  Ost, right of it');
+  assert.equal((await here('nearest', 'square.osm', '52.5005,13.4101', '--count', '2')).out, out);
+  const json = await here('nearest', 'square.wfr', '52.5005,13.4101', '--bearing', '0', '--json');
+  const [one] = JSON.parse(json.out) as { name: string; way: number; side: string }[];
+  assert.equal([one.name, one.way, one.side], ['Ost', 11, 'right']);
+  const none = await here('nearest', 'square.wfr', '52.6,13.41', '--within', '50');
+  assert.equal([none.code, none.err], [1, 'wayfield: no road near 52.6,13.41\n']);
+});
+
+test('route goes over places, around classes, and tells others', async () => {
+  const ends = ['square.wfr', '--from', '52.50,13.401', '--to', '52.505,13.41'];
+  const plain = await here('route', ...ends);
+  assert.match(plain.out, /from 52.5,13.401 to 52.505,13.41\n1.2 km, .*set off along Autobahn/s);
+  const around = await here('route', ...ends, '--avoid', 'motorway');
+  assert.is(around.code, 1);
+  const via = await here('route', ...ends, '--via', '52.51,13.405', '--via', '52.509,13.41');
+  assert.match(via.out, /^2\.4 km, .* in all\n\nfrom 52\.5,13\.401 to 52\.51,13\.405\n/);
+  const line = await here('route', ...ends, '--via', '52.51,13.405', '--geojson');
+  assert.is((JSON.parse(line.out) as { type: string }).type, 'Feature');
+  const others = await here('route', ...ends, '--alternatives', '2');
+  assert.is(others.code, 0);
+  assert.match(others.out, /set off along Autobahn/);
+});
+
+test('matrix is CSV, printed or in a file', async () => {
+  const places = ['52.50,13.402', '52.505,13.41', '52.50,13.42'];
+  const { code, out } = await here('matrix', 'square.wfr', ...places);
+  assert.is(code, 0);
+  const rows = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(',').map(Number));
+  assert.equal(
+    rows.map((row, i) => [row.length, row[i]]),
+    [
+      [3, 0],
+      [3, 0],
+      [3, 0],
+    ],
+  );
+  assert.is(rows[0][1], rows[1][0]);
+  await writeFile(at('all.txt'), `# places\n${places.join('\n')}\n`);
+  await writeFile(at('one.txt'), `${places[1]}\n`);
+  const args = ['--sources', 'all.txt', '--targets', 'one.txt', '-o', 'costs.csv'];
+  const file = await here('table', 'square.wfr', ...args);
+  assert.match(file.out, /^costs\.csv: 3 x 1, \d+ B\n$/);
+  const text = await readFile(at('costs.csv'), 'utf8');
+  assert.equal(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => [Number(line)]),
+    rows.map((row) => [row[1]]),
+  );
+});
+
+test('isochrone is GeoJSON, of minutes or metres', async () => {
+  const from = ['--from', '52.50,13.41'];
+  const { out } = await here('isochrone', 'square.wfr', ...from, '--minutes', '0.5,1');
+  const { features } = JSON.parse(out) as {
+    features: { geometry: { type: string }; properties: { limit: number } }[];
+  };
+  assert.equal(
+    features.map(({ geometry, properties }) => [geometry.type, properties.limit]),
+    [
+      ['MultiPolygon', 30],
+      ['MultiPolygon', 60],
+    ],
+  );
+  const roads = await here('isochrone', 'short.wfr', ...from, '--metres', '100', '--roads');
+  const [reached] = (JSON.parse(roads.out) as { features: { geometry: { coordinates: number[][][] } }[] })
+    .features;
+  // 100 m to the west, the north and the east
+  assert.is(reached.geometry.coordinates.length, 3);
+});
+
+test('trip orders stops', async () => {
+  const stops = ['52.50,13.401', '52.51,13.409', '52.50,13.419', '52.51,13.401'];
+  const { code, out } = await here('trip', 'square.wfr', ...stops);
+  assert.is(code, 0);
+  const order = [...out.matchAll(/^ {2} +(\d)\. /gm)].map((match) => Number(match[1]));
+  assert.ok(
+    [
+      [1, 3, 2, 4, 1],
+      [1, 4, 2, 3, 1],
+    ].some((right) => right.join() === order.join()),
+    out,
+  );
+  const ended = await here('trip', 'square.wfr', ...stops, '--end-at-last', '--geojson');
+  const { properties } = JSON.parse(ended.out) as { properties: { order: number[] } };
+  assert.equal(properties.order, [0, 2, 1, 3]);
+});
+
+test('say what is wrong in one line, and leave with 2', async () => {
+  await writeFile(at('bad.txt'), '52.5,13.4\nnowhere\n');
+  for (const [args, message] of [
+    [['nearest', 'none.osm', '52.5,13.4'], /cannot read none\.osm: there is no such file/],
+    [['nearest', 'square.wfr', '52.5'], /Expected degrees: LAT,LON/],
+    [['nearest', 'square.wfr', '52.5,13.4', '--count', '0'], /from 1 to 100/],
+    [['nearest', 'square.wfr', '52.5,13.4', '--bearing', '400'], /degrees from 0 to 360/],
+    [['matrix', 'square.wfr'], /expected places, or --sources with a file/],
+    [['matrix', 'square.wfr', '--sources', 'bad.txt'], /bad\.txt, line 2: Expected degrees/],
+    [['matrix', 'square.wfr', '1,1'], /no road within 1\.0 km of 1,1/],
+    [['isochrone', 'square.wfr', '--from=52.5,13.4'], /expected --minutes or --metres/],
+    [['isochrone', 'square.wfr', '--from=52.5,13.4', '--minutes', '0'], /numbers above 0/],
+    [['isochrone', 'square.wfr', '--from=52.5,13.4', '--metres', '9'], /routes minimise seconds/],
+    [['trip', 'square.wfr', '52.5,13.4'], /at least two stops/],
+    [['route', 'square.wfr', '--from=52.5,13.4', '--to=52.5,13.41', '--avoid', 'x'], /classes of/],
+    [['serve', 'none.osm'], /cannot read none\.osm/],
+    [['serve', 'square.wfr', '--port', '99999'], /from 0 to 65535/],
+    [['serve', 'square.wfr', '--timeout', '0'], /Expected seconds from 0\.01 to 3600/],
+  ] as const) {
+    const { code, out, err } = await here(...args);
+    assert.is(code, 2, args.join(' '));
+    assert.match(err, message);
+    assert.match(err, /^wayfield: [^\n]+\n$/);
+    assert.is(out, '');
+  }
+});
+
+test('serve answers until a signal ends it', async () => {
+  if (process.platform === 'win32') return;
+  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+  const args = ['serve', at('square.wfr'), '--port', '0', '--threads', '1', '--max-route', '3'];
+  const child = spawn(process.execPath, [program, ...args]);
+  let [out, err] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const closed = new Promise((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  );
+  const begun = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const found = /^(http:\S+): 5 roads, 1 threads/.exec(out);
+      if (found) resolve(found[1]);
+    });
+    void closed.then(() => reject(new Error(err)));
+  });
+  const url = await begun;
+  const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.41,52.505`);
+  assert.is(((await answer.json()) as { code: string }).code, 'Ok');
+  const big = await fetch(`${url}/route/v1/driving/1,2;1,2;1,2;1,2`);
+  assert.is(((await big.json()) as { code: string }).code, 'TooBig');
+  child.kill('SIGTERM');
+  assert.equal([await closed, err], [{ code: 0, signal: null }, '']);
+});
+
+test.run();

@@ -1,0 +1,1 @@
+export { readRoutingFile, type ReadRoutingOptions } from './server/read-file.ts';

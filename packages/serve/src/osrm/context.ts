@@ -1,0 +1,105 @@
+// What the services share: the network, its index, and the engines; all but the router are made when first
+// needed.
+import { createRoadIndex, createRouter } from '@wayfield/routing';
+import type { RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
+import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
+import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
+import { createMatrix, type Matrix } from '@wayfield/routing/matrix';
+import { createHints, type Hints } from './hints.ts';
+import { createJunctions, type Junctions } from './junctions.ts';
+import { createTiles, type Tiles } from './tiles.ts';
+
+/** The most that one request may ask for. */
+export interface OsrmLimits {
+  /** Coordinates of a route. Default 500. */
+  readonly route?: number;
+  /** Sources, and destinations, of a table. Default 100. */
+  readonly table?: number;
+  /** Coordinates of a trip. Default 100. */
+  readonly trip?: number;
+  /** Coordinates of a trace. Default 100. */
+  readonly match?: number;
+  /** Results of a search for what is nearest. Default 100. */
+  readonly nearest?: number;
+  /** Alternatives beside the best route. Default 3. */
+  readonly alternatives?: number;
+  /** Limits of an isochrone. Default 8. */
+  readonly contours?: number;
+  /** Seconds, or metres, of an isochrone. Default 7,200. */
+  readonly reach?: number;
+}
+
+/** The side of the road on which vehicles drive. */
+export type DrivingSide = 'left' | 'right';
+
+/** What a service needs. */
+export interface Context {
+  readonly routing: RoutingNetwork;
+  readonly limits: Required<OsrmLimits>;
+  readonly drivingSide: DrivingSide;
+  readonly index: RoadIndex;
+  readonly hints: Hints;
+  readonly router: Router;
+  readonly alternatives: Alternatives;
+  readonly matrix: Matrix;
+  readonly isochrones: Isochrones;
+  readonly junctions: Junctions;
+  readonly tiles: Tiles;
+  readonly memoryBytes: number;
+  destroy(): void;
+}
+
+/** Makes a value when it is first asked for. */
+function late<T>(make: () => T): { get(): T; readonly made: T | undefined } {
+  let made: T | undefined;
+  return {
+    get: () => (made ??= make()),
+    get made() {
+      return made;
+    },
+  };
+}
+
+export function createContext(
+  routing: RoutingNetwork,
+  limits: Required<OsrmLimits>,
+  drivingSide: DrivingSide,
+): Context {
+  const router = createRouter(routing);
+  const alternatives = late(() => createAlternatives(routing));
+  const matrix = late(() => createMatrix(routing));
+  const isochrones = late(() => createIsochrones(routing));
+  const junctions = late(() => createJunctions(routing));
+  const tiles = late(() => createTiles(routing));
+  const owners = [alternatives, matrix, isochrones];
+  return {
+    routing,
+    limits,
+    drivingSide,
+    index: createRoadIndex(routing),
+    hints: createHints(routing),
+    router,
+    get alternatives() {
+      return alternatives.get();
+    },
+    get matrix() {
+      return matrix.get();
+    },
+    get isochrones() {
+      return isochrones.get();
+    },
+    get junctions() {
+      return junctions.get();
+    },
+    get tiles() {
+      return tiles.get();
+    },
+    get memoryBytes() {
+      return owners.reduce((sum, { made }) => sum + (made?.memoryBytes ?? 0), router.memoryBytes);
+    },
+    destroy() {
+      router.destroy();
+      for (const { made } of owners) made?.destroy();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// Lines of routes as two lists of whole numbers: half the time of arrays of pairs of degrees.
+import {
+  type Piece,
+  type RoadPoint,
+  type Route,
+  routeLine,
+  type RoutingNetwork,
+} from '@wayfield/routing';
+
+/** Places in units of 1e-7 degrees. */
+export interface Line {
+  readonly lonE7: number[];
+  readonly latE7: number[];
+}
+
+/** The line of a whole route. Places that repeat are left out; a line has at least two places. */
+export function lineOf(routing: RoutingNetwork, { legs, points }: Route): Line {
+  const line: Line = { lonE7: [], latE7: [] };
+  legs.forEach(({ pieces }, i) => {
+    pieces.forEach((piece, k) => {
+      const { road, from, to, against } = piece;
+      const start = k === 0 && isOn(points[i], road, from) ? points[i] : undefined;
+      const ends = k === pieces.length - 1;
+      const goal = ends && isOn(points[i + 1], road, to) ? points[i + 1] : undefined;
+      const begun = start !== undefined || from === (against ? 1 : 0);
+      const ended = goal !== undefined || to === (against ? 0 : 1);
+      if (begun && ended) addPart(line, routing.network.roads, { road, against, start, goal });
+      else addCut(line, routing, piece);
+    });
+  });
+  if (line.lonE7.length === 1) {
+    line.lonE7.push(line.lonE7[0]);
+    line.latE7.push(line.latE7[0]);
+  }
+  return line;
+}
+
+function isOn(point: RoadPoint, road: number, share: number): boolean {
+  return point.road === road && point.share === share;
+}
+
+interface Part {
+  readonly road: number;
+  readonly against: boolean;
+  /** Where the part begins and ends; undefined: at the end of the road. */
+  readonly start: RoadPoint | undefined;
+  readonly goal: RoadPoint | undefined;
+}
+
+function addPart(
+  line: Line,
+  { firstPoint, lonE7, latE7 }: RoutingNetwork['network']['roads'],
+  { road, against, start, goal }: Part,
+): void {
+  if (start) add(line, start.lonE7, start.latE7);
+  const [low, high] = [firstPoint[road], firstPoint[road + 1] - 1];
+  if (against) {
+    const last = goal ? goal.point + 1 : low;
+    for (let p = start ? start.point : high; p >= last; p--) add(line, lonE7[p], latE7[p]);
+  } else {
+    const last = goal ? goal.point : high;
+    for (let p = start ? start.point + 1 : low; p <= last; p++) add(line, lonE7[p], latE7[p]);
+  }
+  if (goal) add(line, goal.lonE7, goal.latE7);
+}
+
+/** A piece that is cut where the leg has no end: several legs were joined there. */
+function addCut(line: Line, routing: RoutingNetwork, piece: Piece): void {
+  const none = { cost: 0, seconds: 0, metres: 0 };
+  const leg = { ...none, pieces: [piece] };
+  const { coordinates } = routeLine(routing, { ...none, legs: [leg], points: [] }).geometry;
+  for (const [lon, lat] of coordinates) add(line, Math.round(lon * 1e7), Math.round(lat * 1e7));
+}
+
+function add({ lonE7, latE7 }: Line, lon: number, lat: number): void {
+  const last = lonE7.length - 1;
+  if (last >= 0 && lonE7[last] === lon && latE7[last] === lat) return;
+  lonE7.push(lon);
+  latE7.push(lat);
+}
+
+let signs = new Uint8Array(1 << 12);
+const ascii = /* @__PURE__ */ new TextDecoder();
+
+/** A line as an encoded polyline with 5 or 6 decimal places. */
+export function encodeLine({ lonE7, latE7 }: Line, precision: 5 | 6): string {
+  const count = lonE7.length;
+  // a difference takes at most 7 signs
+  if (signs.length < 14 * count) signs = new Uint8Array(28 * count);
+  const unit = precision === 5 ? 100 : 10;
+  let [at, lon, lat] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const [nextLon, nextLat] = [Math.round(lonE7[i] / unit), Math.round(latE7[i] / unit)];
+    at = encodeNumber(nextLat - lat, at);
+    at = encodeNumber(nextLon - lon, at);
+    [lon, lat] = [nextLon, nextLat];
+  }
+  return ascii.decode(signs.subarray(0, at));
+}
+
+/** Groups of five bits, the lowest first; the sign is the lowest bit. */
+function encodeNumber(value: number, at: number): number {
+  // below 2^30 for differences of longitudes with six decimal places
+  let rest = value < 0 ? ~(value << 1) : value << 1;
+  let next = at;
+  for (; rest >= 32; rest >>>= 5) signs[next++] = (rest & 31) + 95;
+  signs[next++] = rest + 63;
+  return next;
+}

@@ -1,0 +1,90 @@
+// Options of requests. Names that a service does not know are refused: a misspelt option would
+// otherwise be ignored in silence.
+import { fail } from './failure.ts';
+
+/** Reads the options of one request, each by its kind. */
+export interface OptionReader {
+  flag(name: string, fallback: boolean): boolean;
+  /** One of several words. */
+  word<W extends string>(name: string, words: readonly W[], fallback: W): W;
+  /** Words separated by commas; undefined: not given. */
+  words(name: string): string[] | undefined;
+  number(name: string, least: number, fallback: number): number;
+  /** Whole numbers or numbers, separated by `;`; undefined: not given. */
+  list<T>(name: string, parse: (text: string) => T | undefined): T[] | undefined;
+  text(name: string): string | undefined;
+}
+
+/** Options that every service takes. */
+export const GENERAL = [
+  'bearings',
+  'radiuses',
+  'generate_hints',
+  'hints',
+  'approaches',
+  'exclude',
+  'snapping',
+  'skip_waypoints',
+] as const;
+
+/** A reader that knows the general options and these names. */
+export function readOptions(
+  options: ReadonlyMap<string, string>,
+  names: readonly string[],
+): OptionReader {
+  for (const name of options.keys()) {
+    if (!names.includes(name) && !(GENERAL as readonly string[]).includes(name)) {
+      fail('InvalidQuery', `Unknown option ${name.slice(0, 60)}`);
+    }
+  }
+  const wrong = (name: string, expected: string): never =>
+    fail('InvalidQuery', `${name}=${options.get(name)?.slice(0, 60)}: expected ${expected}`);
+  const reader: OptionReader = {
+    flag(name, fallback) {
+      const text = options.get(name);
+      if (text === undefined) return fallback;
+      if (text === 'true' || text === 'false') return text === 'true';
+      return wrong(name, 'true or false');
+    },
+    word(name, words, fallback) {
+      const text = options.get(name);
+      if (text === undefined) return fallback;
+      return words.find((word) => word === text) ?? wrong(name, words.join(' or '));
+    },
+    words: (name) => options.get(name)?.split(','),
+    number(name, least, fallback) {
+      const text = options.get(name);
+      if (text === undefined) return fallback;
+      const value = parseNumber(text);
+      return value === undefined || value < least
+        ? wrong(name, `a number of at least ${least}`)
+        : value;
+    },
+    list(name, parse) {
+      const text = options.get(name);
+      if (text === undefined) return undefined;
+      return text.split(';').map((part) => parse(part) ?? wrong(name, 'a list with ; between'));
+    },
+    text: (name) => options.get(name),
+  };
+  return reader;
+}
+
+/** A number in decimal notation; undefined: it is none. */
+export function parseNumber(text: string): number | undefined {
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}
+
+/** A whole number from 0; undefined: it is none. */
+export function parseIndex(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Throws unless a list has an entry per coordinate, where it is given. */
+export function checkCount(name: string, list: readonly unknown[] | undefined, count: number): void {
+  if (list === undefined || list.length === count) return;
+  fail(
+    'InvalidOptions',
+    `Number of elements in ${name} size ${list.length} does not match coordinate size ${count}`,
+  );
+}

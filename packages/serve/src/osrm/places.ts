@@ -1,0 +1,39 @@
+// Places on earth: how they are written in answers, and the directions and distances between them.
+
+/** Longitude and latitude in degrees. */
+export type LonLat = readonly [lon: number, lat: number];
+
+const RADIANS = Math.PI / 180;
+/** Mean radius of the earth in metres (IUGG). */
+const RADIUS = 6_371_008.8;
+
+/** Degrees with six decimal places, as OSRM's answers have them. */
+export function roundPlace([lon, lat]: LonLat): [number, number] {
+  return [Math.round(lon * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6];
+}
+
+/** Seconds and metres with one decimal place. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Degrees clockwise from north, 0 to below 360, from one place to another nearby. */
+export function bearing([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number {
+  const east = (lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * RADIANS);
+  const degrees = Math.atan2(east, lat1 - lat0) / RADIANS;
+  return degrees < 0 ? degrees + 360 : degrees;
+}
+
+/** A bearing as a whole number of degrees, 0 to 359. */
+export function wholeBearing(degrees: number): number {
+  return Math.round(degrees) % 360;
+}
+
+/** Metres along the great circle. */
+export function greatCircle([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number {
+  const [a, b] = [lat0 * RADIANS, lat1 * RADIANS];
+  const h =
+    Math.sin((b - a) / 2) ** 2 +
+    Math.cos(a) * Math.cos(b) * Math.sin(((lon1 - lon0) * RADIANS) / 2) ** 2;
+  return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
+}

@@ -1,0 +1,144 @@
+// Routes in OSRM's form.
+import { annotateLeg, type Route, type RouteLeg } from '@wayfield/routing';
+import type { Context } from './context.ts';
+import { fail } from './failure.ts';
+import {
+  GEOMETRIES,
+  type Geometries,
+  type Geometry,
+  overviewOf,
+  type Overview,
+  OVERVIEWS,
+} from './geometry.ts';
+import { lineOf } from './line.ts';
+import type { OptionReader } from './options.ts';
+import { tenths } from './places.ts';
+import { type OsrmStep, stepsOf } from './steps.ts';
+
+/** What a request wants to know about routes. */
+export interface RouteForm {
+  readonly steps: boolean;
+  readonly annotations: readonly AnnotationName[];
+  readonly geometries: Geometries;
+  readonly overview: Overview;
+}
+
+const ANNOTATIONS = ['duration', 'distance', 'speed', 'weight', 'datasources', 'nodes'] as const;
+type AnnotationName = (typeof ANNOTATIONS)[number];
+
+/** A leg. */
+export interface OsrmLeg {
+  readonly distance: number;
+  readonly duration: number;
+  readonly weight: number;
+  readonly summary: string;
+  readonly steps: OsrmStep[];
+  readonly annotation?: OsrmAnnotation;
+}
+
+/** Entries for each segment of a leg's line. */
+export interface OsrmAnnotation {
+  readonly distance?: number[];
+  readonly duration?: number[];
+  readonly weight?: number[];
+  readonly speed?: number[];
+  readonly datasources?: number[];
+  readonly metadata?: { readonly datasource_names: string[] };
+}
+
+/** A route. */
+export interface OsrmRoute {
+  readonly distance: number;
+  readonly duration: number;
+  readonly weight: number;
+  readonly weight_name: 'duration' | 'distance';
+  readonly geometry?: Geometry;
+  readonly legs: OsrmLeg[];
+}
+
+/** Names of the options that `readRouteForm` reads. */
+export const ROUTE_FORM = ['steps', 'annotations', 'geometries', 'overview'] as const;
+
+/** Reads what a request wants to know about routes. */
+export function readRouteForm(options: OptionReader): RouteForm {
+  return {
+    steps: options.flag('steps', false),
+    annotations: readAnnotations(options),
+    geometries: options.word('geometries', GEOMETRIES, 'polyline'),
+    overview: options.word('overview', OVERVIEWS, 'simplified'),
+  };
+}
+
+function readAnnotations(options: OptionReader): AnnotationName[] {
+  const words = options.words('annotations') ?? ['false'];
+  if (words.length === 1 && words[0] === 'false') return [];
+  if (words.length === 1 && words[0] === 'true') {
+    return ANNOTATIONS.filter((name) => name !== 'nodes');
+  }
+  return words.map((word) => {
+    // points of shapes keep no ids: roads are contracted when a map is read
+    if (word === 'nodes') fail('NotImplemented', 'Annotations have no nodes');
+    const found = ANNOTATIONS.find((name) => name === word);
+    return found ?? fail('InvalidQuery', `annotations=${word}: expected ${ANNOTATIONS.join()}`);
+  });
+}
+
+/** A route in the form that a request wants. */
+export function routeJson(context: Context, route: Route, form: RouteForm): OsrmRoute {
+  const { routing } = context;
+  const inMetres = routing.metric === 'metres';
+  const { geometries, overview } = form;
+  return {
+    ...(overview !== 'false' && {
+      geometry: overviewOf(geometries, overview, lineOf(routing, route)),
+    }),
+    legs: route.legs.map((leg, i) => {
+      const { metres, seconds } = leg;
+      return {
+        steps: form.steps ? stepsOf(context, leg, [route.points[i], route.points[i + 1]], geometries) : [],
+        summary: form.steps ? summaryOf(context, leg) : '',
+        weight: tenths(inMetres ? metres : seconds),
+        duration: tenths(seconds),
+        distance: tenths(metres),
+        ...(form.annotations.length > 0 && { annotation: annotationOf(context, leg, form) }),
+      };
+    }),
+    weight_name: inMetres ? 'distance' : 'duration',
+    weight: tenths(inMetres ? route.metres : route.seconds),
+    duration: tenths(route.seconds),
+    distance: tenths(route.metres),
+  };
+}
+
+/** The two names that the most metres of a leg have, in the order of travel. */
+function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
+  const { names, roads } = routing.network;
+  const metres = new Map<string, number>();
+  for (const { road, from, to } of pieces) {
+    const name = names[roads.name[road]];
+    const length = Math.abs(to - from) * roads.length[road];
+    if (name !== '') metres.set(name, (metres.get(name) ?? 0) + length);
+  }
+  const longest = [...metres].sort((a, b) => b[1] - a[1]).slice(0, 2);
+  const main = new Set(longest.map(([name]) => name));
+  return [...metres.keys()].filter((name) => main.has(name)).join(', ');
+}
+
+function annotationOf({ routing }: Context, leg: RouteLeg, form: RouteForm): OsrmAnnotation {
+  const { metres, seconds } = annotateLeg(routing, leg);
+  const weight = routing.metric === 'metres' ? metres : seconds;
+  const all: Record<AnnotationName, () => number[]> = {
+    distance: () => metres.map(tenths),
+    duration: () => seconds.map(tenths),
+    weight: () => weight.map(tenths),
+    speed: () => metres.map((length, i) => (seconds[i] > 0 ? tenths(length / seconds[i]) : 0)),
+    datasources: () => metres.map(() => 0),
+    nodes: () => [],
+  };
+  const annotation: Record<string, unknown> = {};
+  for (const name of form.annotations) annotation[name] = all[name]();
+  if (form.annotations.includes('datasources')) {
+    annotation.metadata = { datasource_names: ['profile'] };
+  }
+  return annotation;
+}

@@ -1,0 +1,135 @@
+import { checkOptions, number, object, oneOf, optional, type OptionRules, text, whole } from '@wayfield/check';
+import type { RoutingNetwork } from '@wayfield/routing';
+import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
+import { Failure } from './failure.ts';
+import { parseTarget, type OsrmRequest, type Service } from './request.ts';
+import { isochrone } from './services/isochrone.ts';
+import { match } from './services/match.ts';
+import { nearest } from './services/nearest.ts';
+import { route } from './services/route.ts';
+import { table } from './services/table.ts';
+import { tile } from './services/tile.ts';
+import { trip } from './services/trip.ts';
+
+/** Options of `createOsrmService`. */
+export interface OsrmOptions {
+  /** The most that one request may ask for. */
+  readonly limits?: OsrmLimits;
+  /** The side of the road on which vehicles drive: for `approaches`. Default 'right'. */
+  readonly drivingSide?: DrivingSide;
+}
+
+/** An answer as HTTP has it. */
+export interface Answer {
+  /** 200, or 400 for requests that cannot be answered. */
+  readonly status: number;
+  readonly type: string;
+  /** OSRM's code: `'Ok'`, `'NoRoute'`, … */
+  readonly code: string;
+  readonly body: string | Uint8Array;
+}
+
+/** The services of OSRM on a network. Owns WebAssembly memory. */
+export interface OsrmService {
+  /**
+   * Answers a request by the path and query of its address, such as
+   * `/route/v1/driving/14.51,35.89;14.4,35.88?steps=true`. What is wrong with a request is said in
+   * the answer.
+   */
+  answer(target: string): Answer;
+  /** Bytes of WebAssembly memory of the engines that were needed so far. */
+  readonly memoryBytes: number;
+  /** Frees the memory. The service must not be used afterwards. */
+  destroy(): void;
+}
+
+const LIMITS: Required<OsrmLimits> = {
+  route: 500,
+  table: 100,
+  trip: 100,
+  match: 100,
+  nearest: 100,
+  alternatives: 3,
+  contours: 8,
+  reach: 7200,
+};
+/** Beyond them the engines refuse. */
+const MOST: Required<OsrmLimits> = {
+  route: 100_000,
+  table: 10_000,
+  trip: 500,
+  match: 100_000,
+  nearest: 100,
+  alternatives: 19,
+  contours: 1000,
+  reach: 1e9,
+};
+
+/** What options of the services must be. */
+export const OSRM_RULES: OptionRules = {
+  limits: object(
+    Object.fromEntries(
+      Object.entries(MOST).map(([name, most]) => [
+        name,
+        optional(name === 'reach' ? number(1, most) : whole(name === 'alternatives' ? 0 : 1, most)),
+      ]),
+    ),
+    'an object with limits',
+  ),
+  drivingSide: oneOf('left', 'right'),
+};
+
+const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => object> = {
+  route,
+  table,
+  nearest,
+  match,
+  trip,
+  isochrone,
+  tile,
+};
+
+/**
+ * The HTTP interface of OSRM (version 1 of its API) as a function from addresses to answers, for
+ * every server and for pages without one. Engines other than the router are made when first needed.
+ *
+ * @example
+ * const service = createOsrmService(routing);
+ * const { status, body } = service.answer('/route/v1/driving/13.4,52.5;13.42,52.51?steps=true');
+ * service.destroy();
+ */
+export function createOsrmService(
+  routing: RoutingNetwork,
+  options: OsrmOptions = {},
+): OsrmService {
+  checkOptions('createOsrmService', options, OSRM_RULES);
+  const { limits = {}, drivingSide = 'right' } = options;
+  const context = createContext(routing, { ...LIMITS, ...limits }, drivingSide);
+  return {
+    answer(target) {
+      text(target, 'target');
+      try {
+        const request = parseTarget(target);
+        const found = HANDLERS[request.service](context, request);
+        if (found instanceof Uint8Array) return { ...TILE, body: found };
+        return { ...OK, body: JSON.stringify(found) };
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return refusal(error.code, error.message);
+      }
+    },
+    get memoryBytes() {
+      return context.memoryBytes;
+    },
+    destroy: () => context.destroy(),
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const OK = { status: 200, type: JSON_TYPE, code: 'Ok' } as const;
+const TILE = { status: 200, type: 'application/x-protobuf', code: 'Ok' } as const;
+
+/** An answer that says why there is none. */
+export function refusal(code: string, message: string, status: number = 400): Answer {
+  return { status, type: JSON_TYPE, code, body: JSON.stringify({ code, message }) };
+}

@@ -1,0 +1,130 @@
+import type { RoadPoint, Route } from '@wayfield/routing';
+import type { Context } from '../context.ts';
+import { fail } from '../failure.ts';
+import { type OptionReader, parseIndex, readOptions } from '../options.ts';
+import { type OsrmRequest, parsePlaces } from '../request.ts';
+import {
+  type OsrmRoute,
+  readRouteForm,
+  ROUTE_FORM,
+  type RouteForm,
+  routeJson,
+} from '../route-json.ts';
+import {
+  avoidOf,
+  readSnapping,
+  snapAll,
+  snapConnected,
+  type Snapping,
+  type Waypoint,
+  waypointOf,
+} from '../snapping.ts';
+
+/** The answer of `/route`. */
+export interface RouteAnswer {
+  readonly code: 'Ok';
+  readonly routes: OsrmRoute[];
+  readonly waypoints?: Waypoint[];
+}
+
+const NAMES = [...ROUTE_FORM, 'alternatives', 'continue_straight', 'waypoints'] as const;
+
+/** `/route/v1/{profile}/{coordinates}`: the best route over all coordinates, and alternatives. */
+export function route(context: Context, { subject, options: query }: OsrmRequest): RouteAnswer {
+  const places = parsePlaces(subject);
+  const options = readOptions(query, NAMES);
+  if (places.length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
+  checkRouteSize(context, places.length);
+  const snapping = readSnapping(places, options);
+  const form = readRouteForm(options);
+  const count = alternativesOf(context, options, places.length);
+  const turnAtVias = options.word('continue_straight', ['default', 'true', 'false'], 'default');
+  const stops = waypointNumbers(options, places.length);
+  const find = (points: RoadPoint[]): Route[] =>
+    routesOf(context, points, { count, turnAtVias: turnAtVias === 'false', snapping });
+  let points = snapAll(context, snapping);
+  let routes = find(points);
+  if (routes.length === 0) {
+    const others = snapConnected(context, snapping);
+    if (others?.some(({ road }, i) => road !== points[i].road)) {
+      points = others;
+      routes = find(others);
+    }
+  }
+  if (routes.length === 0) fail('NoRoute', 'No route found between points');
+  const told = stops ? stops.map((i) => points[i]) : points;
+  return {
+    code: 'Ok',
+    routes: routes.map((one) => routeJson(context, stops ? joined(one, stops) : one, form)),
+    ...(!snapping.skipWaypoints && {
+      waypoints: told.map((point) => waypointOf(context, point, snapping.generateHints)),
+    }),
+  };
+}
+
+function checkRouteSize({ limits }: Context, count: number): void {
+  if (count <= limits.route) return;
+  fail(
+    'TooBig',
+    `Number of entries ${count} is higher than current maximum (${limits.route})`,
+  );
+}
+
+/** Routes wanted: 1 without alternatives, which only routes between two coordinates have. */
+function alternativesOf({ limits }: Context, options: OptionReader, places: number): number {
+  const text = options.text('alternatives') ?? 'false';
+  const number = parseIndex(text);
+  const wanted = text === 'true' ? 1 : text === 'false' ? 0 : number;
+  if (wanted === undefined) {
+    return fail('InvalidQuery', `alternatives=${text}: expected true, false or a number`);
+  }
+  if (wanted > limits.alternatives) {
+    const most = limits.alternatives;
+    fail('TooBig', `Requested number of alternatives is higher than current maximum (${most})`);
+  }
+  return places === 2 ? 1 + wanted : 1;
+}
+
+/** The coordinates at which legs end; undefined: at all of them. */
+function waypointNumbers(options: OptionReader, count: number): number[] | undefined {
+  const numbers = options.list('waypoints', parseIndex);
+  if (numbers === undefined) return undefined;
+  const rising = numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
+  if (!rising || numbers[0] !== 0 || numbers[numbers.length - 1] !== count - 1) {
+    fail('InvalidValue', 'waypoints must rise from the first coordinate to the last one');
+  }
+  return numbers;
+}
+
+interface Search {
+  readonly count: number;
+  readonly turnAtVias: boolean;
+  readonly snapping: Snapping;
+}
+
+function routesOf(
+  { router, alternatives }: Context,
+  points: RoadPoint[],
+  { count, turnAtVias, snapping }: Search,
+): Route[] {
+  const avoid = avoidOf(snapping);
+  if (count > 1 && !avoid.avoid) return alternatives.routes(points[0], points[1], { count });
+  const found = router.route(points, { turnAtVias, ...avoid });
+  return found ? [found] : [];
+}
+
+/** The route with legs only between these of its positions. */
+function joined({ legs, points, ...route }: Route, stops: readonly number[]): Route {
+  const parts = stops.slice(1).map((end, i) => legs.slice(stops[i], end));
+  return {
+    ...route,
+    points: stops.map((i) => points[i]),
+    legs: parts.map((part) => ({
+      seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
+      metres: part.reduce((sum, leg) => sum + leg.metres, 0),
+      pieces: part.flatMap((leg) => leg.pieces),
+    })),
+  };
+}
+
+export type { RouteForm };

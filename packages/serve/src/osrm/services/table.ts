@@ -1,0 +1,123 @@
+import type { Context } from '../context.ts';
+import { costsBetween } from '../costs.ts';
+import { fail } from '../failure.ts';
+import { type OptionReader, parseIndex, readOptions } from '../options.ts';
+import { greatCircle, type LonLat, tenths } from '../places.ts';
+import { type OsrmRequest, parsePlaces } from '../request.ts';
+import { avoidOf, placeOf, readSnapping, snapAll, type Waypoint, waypointOf } from '../snapping.ts';
+
+/** The answer of `/table`; null where there is no route. */
+export interface TableAnswer {
+  readonly code: 'Ok';
+  readonly durations?: (number | null)[][];
+  readonly distances?: (number | null)[][];
+  /** Cells whose durations come from `fallback_speed`. */
+  readonly fallback_speed_cells?: [row: number, column: number][];
+  readonly sources?: Waypoint[];
+  readonly destinations?: Waypoint[];
+}
+
+const NAMES = [
+  'sources',
+  'destinations',
+  'annotations',
+  'fallback_speed',
+  'fallback_coordinate',
+  'scale_factor',
+] as const;
+
+/** `/table/v1/{profile}/{coordinates}`: durations and distances from all to all. */
+export function table(context: Context, { subject, options: query }: OsrmRequest): TableAnswer {
+  const places = parsePlaces(subject);
+  const options = readOptions(query, NAMES);
+  const snapping = readSnapping(places, options);
+  const from = chosen('sources', options, places.length);
+  const to = chosen('destinations', options, places.length);
+  const annotations = annotationsOf(options);
+  const form = readCells(options, places);
+  checkTableSize(context, from.length, to.length);
+  const points = snapAll(context, snapping);
+  const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
+  const wanted = { metres: annotations.has('distance'), ...avoidOf(snapping) };
+  const { seconds, metres } = costsBetween(context, sources, targets, wanted);
+  const fallback: [number, number][] = [];
+  const crow = (row: number, column: number): number =>
+    form.snapped
+      ? greatCircle(placeOf(sources[row]), placeOf(targets[column]))
+      : greatCircle(places[from[row]], places[to[column]]);
+  const durations = rowsOf(sources.length, targets.length, (row, column) => {
+    const cost = seconds[row * targets.length + column];
+    if (cost < Infinity) return tenths(cost * form.scale);
+    if (form.speed === undefined) return null;
+    fallback.push([row, column]);
+    return tenths((crow(row, column) / form.speed) * form.scale);
+  });
+  const distances = rowsOf(metres ? sources.length : 0, targets.length, (row, column) => {
+    const cost = metres![row * targets.length + column];
+    if (cost < Infinity) return tenths(cost);
+    return form.speed === undefined ? null : tenths(crow(row, column));
+  });
+  const waypoints = (list: readonly number[]): Waypoint[] =>
+    list.map((i) => waypointOf(context, points[i], snapping.generateHints));
+  return {
+    code: 'Ok',
+    ...(annotations.has('duration') && { durations }),
+    ...(annotations.has('distance') && { distances }),
+    ...(form.speed !== undefined && { fallback_speed_cells: fallback }),
+    ...(!snapping.skipWaypoints && { sources: waypoints(from), destinations: waypoints(to) }),
+  };
+}
+
+function rowsOf(
+  rows: number,
+  columns: number,
+  cell: (row: number, column: number) => number | null,
+): (number | null)[][] {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column) => cell(row, column)),
+  );
+}
+
+/** The numbers of the coordinates that are sources or destinations. */
+function chosen(name: string, options: OptionReader, count: number): number[] {
+  const all = Array.from({ length: count }, (_, i) => i);
+  if (options.text(name) === 'all') return all;
+  const numbers = options.list(name, parseIndex) ?? all;
+  for (const number of numbers) {
+    if (number >= count) {
+      fail('InvalidOptions', `${name}: there is no coordinate ${number}, only ${count}`);
+    }
+  }
+  return numbers;
+}
+
+function annotationsOf(options: OptionReader): ReadonlySet<string> {
+  const words = options.words('annotations') ?? ['duration'];
+  for (const word of words) {
+    if (word !== 'duration' && word !== 'distance') {
+      fail('InvalidQuery', `annotations=${word}: expected duration or distance`);
+    }
+  }
+  return new Set(words);
+}
+
+function readCells(
+  options: OptionReader,
+  places: readonly LonLat[],
+): { scale: number; speed: number | undefined; snapped: boolean } {
+  if (places.length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
+  const speed = options.number('fallback_speed', 0, 0);
+  const scale = options.number('scale_factor', 0, 1);
+  if (options.text('fallback_speed') !== undefined && speed <= 0) {
+    fail('InvalidQuery', 'fallback_speed: expected a number above 0');
+  }
+  if (scale <= 0) fail('InvalidQuery', 'scale_factor: expected a number above 0');
+  const coordinate = options.word('fallback_coordinate', ['input', 'snapped'], 'input');
+  return { scale, speed: speed > 0 ? speed : undefined, snapped: coordinate === 'snapped' };
+}
+
+function checkTableSize({ limits }: Context, rows: number, columns: number): void {
+  const most = limits.table;
+  if (rows <= most && columns <= most) return;
+  fail('TooBig', `Too many table coordinates: ${rows} x ${columns}, maximum ${most} x ${most}`);
+}

@@ -1,0 +1,84 @@
+import type { Line } from './line.ts';
+
+/** Pixels of a screen on which a route is looked at as a whole, and those a line may move. */
+const SCREEN = 1024;
+const TOLERANCE = 1.5;
+const RADIANS = (Math.PI / 180) * 1e-7;
+
+/**
+ * The line with fewer places (Douglas and Peucker 1973), as it looks on a screen that it fills.
+ * First and last place stay.
+ */
+export function simplify(line: Line): Line {
+  const count = line.lonE7.length;
+  if (count < 3) return line;
+  const [x, y] = onPlane(line);
+  const most = ((TOLERANCE * Math.max(extent(x), extent(y))) / SCREEN) ** 2;
+  const keep = new Uint8Array(count);
+  keep[0] = keep[count - 1] = 1;
+  const open = [0, count - 1];
+  while (open.length > 0) {
+    const b = open.pop()!;
+    const a = open.pop()!;
+    const far = farthest(x, y, [a, b], most);
+    if (far < 0) continue;
+    keep[far] = 1;
+    open.push(a, far, far, b);
+  }
+  const kept: Line = { lonE7: [], latE7: [] };
+  for (let i = 0; i < count; i++) {
+    if (keep[i] === 0) continue;
+    kept.lonE7.push(line.lonE7[i]);
+    kept.latE7.push(line.latE7[i]);
+  }
+  return kept;
+}
+
+/** Places on the plane that touches the sphere halfway up. */
+function onPlane({ lonE7, latE7 }: Line): [x: Float64Array, y: Float64Array] {
+  const y = Float64Array.from(latE7);
+  const x = Float64Array.from(lonE7);
+  const [low, high] = range(y);
+  const shrink = Math.cos(((low + high) / 2) * RADIANS);
+  for (let i = 0; i < x.length; i++) x[i] *= shrink;
+  return [x, y];
+}
+
+function extent(values: Float64Array): number {
+  const [low, high] = range(values);
+  return high - low;
+}
+
+function range(values: Float64Array): [low: number, high: number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < low) low = values[i];
+    if (values[i] > high) high = values[i];
+  }
+  return [low, high];
+}
+
+/** The place between two others that is farthest from their segment; -1: all are near enough. */
+function farthest(
+  x: Float64Array,
+  y: Float64Array,
+  [a, b]: readonly [number, number],
+  most: number,
+): number {
+  const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
+  const square = dx * dx + dy * dy;
+  let found = -1;
+  let worst = most;
+  for (let i = a + 1; i < b; i++) {
+    const px = x[i] - x[a];
+    const py = y[i] - y[a];
+    const t = square > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / square)) : 0;
+    const ex = px - t * dx;
+    const ey = py - t * dy;
+    const off = ex * ex + ey * ey;
+    if (off <= worst) continue;
+    worst = off;
+    found = i;
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+// The positions of a request's coordinates, by its general options.
+import { ROAD_CLASSES, type RoadClass } from '@wayfield/osm';
+import type { Avoid, Directions, NearestOptions, RoadPoint } from '@wayfield/routing';
+import type { Context } from './context.ts';
+import { fail } from './failure.ts';
+import { checkCount, type OptionReader, parseNumber } from './options.ts';
+import { greatCircle, type LonLat, roundPlace } from './places.ts';
+
+/** How a request wants its coordinates looked for. */
+export interface Snapping {
+  readonly places: readonly LonLat[];
+  readonly hints: readonly string[] | undefined;
+  readonly radiuses: readonly (number | undefined)[] | undefined;
+  readonly bearings: readonly (readonly [number, number] | undefined)[] | undefined;
+  readonly approaches: readonly Approach[] | undefined;
+  readonly exclude: readonly RoadClass[] | undefined;
+  readonly generateHints: boolean;
+  readonly skipWaypoints: boolean;
+}
+
+type Approach = 'curb' | 'opposite' | 'unrestricted';
+
+/** A coordinate on a road, as answers have it. */
+export interface Waypoint {
+  readonly hint?: string;
+  readonly distance: number;
+  readonly name: string;
+  readonly location: [lon: number, lat: number];
+}
+
+/** Reads the general options. */
+export function readSnapping(places: readonly LonLat[], options: OptionReader): Snapping {
+  const anything = (text: string): string => text;
+  const snapping: Snapping = {
+    places,
+    hints: options.list('hints', anything),
+    radiuses: options.list('radiuses', parseRadius)?.map((radius) => radius[0]),
+    bearings: options.list('bearings', parseBearing)?.map((one) => one[0]),
+    approaches: options.list('approaches', parseApproach),
+    exclude: options.words('exclude')?.map(excluded),
+    generateHints: options.flag('generate_hints', true),
+    skipWaypoints: options.flag('skip_waypoints', false),
+  };
+  options.word('snapping', ['default', 'any'], 'default');
+  for (const name of ['hints', 'radiuses', 'bearings', 'approaches'] as const) {
+    checkCount(name, snapping[name], places.length);
+  }
+  return snapping;
+}
+
+/** In a box, so that no radius is told from no number. */
+function parseRadius(text: string): [number | undefined] | undefined {
+  if (text === '' || text === 'unlimited') return [undefined];
+  const radius = parseNumber(text);
+  return radius === undefined || radius < 0 ? undefined : [radius];
+}
+
+function parseBearing(text: string): [readonly [number, number] | undefined] | undefined {
+  if (text === '') return [undefined];
+  const [bearing, range, ...rest] = text.split(',').map(parseNumber);
+  if (bearing === undefined || range === undefined || rest.length > 0) return undefined;
+  if (bearing < 0 || bearing > 360 || range < 0 || range > 180) return undefined;
+  return [[bearing, range]];
+}
+
+function parseApproach(text: string): Approach | undefined {
+  if (text === '') return 'unrestricted';
+  return text === 'curb' || text === 'opposite' || text === 'unrestricted' ? text : undefined;
+}
+
+function excluded(name: string): RoadClass {
+  const found = ROAD_CLASSES.find((one) => one === name);
+  return found ?? fail('InvalidValue', 'Exclude flag combination is not supported.');
+}
+
+/** What the routes of a request avoid. */
+export function avoidOf({ exclude }: Snapping): { avoid?: Avoid } {
+  return exclude ? { avoid: { classes: exclude } } : {};
+}
+
+/**
+ * The positions of all coordinates. Where some nearest roads lie on the largest component and some
+ * do not, the latter move to the largest component, as in OSRM. Throws `Failure` where a coordinate
+ * has no road.
+ */
+export function snapAll(context: Context, snapping: Snapping): RoadPoint[] {
+  const { connected } = context.routing;
+  const points = snapping.places.map(
+    (_, i) => snapOne(context, snapping, i, false) ?? noSegment(i),
+  );
+  if (!points.some(({ road }) => connected[road] === 1)) return points;
+  return points.map((point, i) =>
+    connected[point.road] === 1 ? point : (snapOne(context, snapping, i, true) ?? point),
+  );
+}
+
+/** The positions on the largest component; undefined: a coordinate has none. */
+export function snapConnected(context: Context, snapping: Snapping): RoadPoint[] | undefined {
+  const points = snapping.places.map((_, i) => snapOne(context, snapping, i, true));
+  return points.every((point) => point !== undefined) ? points : undefined;
+}
+
+/** Options of a search for one coordinate. */
+export function searchOptions(
+  { routing }: Context,
+  { radiuses, bearings, exclude }: Snapping,
+  i: number,
+): NearestOptions {
+  const [within, bearing] = [radiuses?.[i], bearings?.[i]];
+  const closed = exclude && new Set(exclude.map((name) => ROAD_CLASSES.indexOf(name)));
+  const { roadClass } = routing.network.roads;
+  return {
+    ...(within !== undefined && { within }),
+    ...(bearing && { bearing: bearing[0], bearingRange: bearing[1] }),
+    ...(closed && { filter: (road: number) => !closed.has(roadClass[road]) }),
+  };
+}
+
+function snapOne(
+  context: Context,
+  snapping: Snapping,
+  i: number,
+  connected: boolean,
+): RoadPoint | undefined {
+  const [lon, lat] = snapping.places[i];
+  const hint = snapping.hints?.[i];
+  const known = hint && !connected ? context.hints.read(hint) : undefined;
+  if (known) return { ...known, distance: greatCircle([lon, lat], placeOf(known)) };
+  const options = searchOptions(context, snapping, i);
+  const found = context.index.snap(lon, lat, { ...options, ...(connected && { connected }) });
+  const approach = snapping.approaches?.[i];
+  return found && approach && approach !== 'unrestricted'
+    ? { ...found, directions: approached(context, found, approach) }
+    : found;
+}
+
+/** The direction in which a place lies on the wanted side; roads of one direction keep it. */
+function approached(
+  { routing, drivingSide }: Context,
+  { road, side, directions = 'both' }: RoadPoint,
+  approach: 'curb' | 'opposite',
+): Directions {
+  const { firstArc } = routing;
+  const [first, middle, end] = firstArc.subarray(2 * road, 2 * road + 3);
+  if (directions !== 'both' || side === 'on' || first === middle || middle === end) {
+    return directions;
+  }
+  return (side === drivingSide) === (approach === 'curb') ? 'along' : 'against';
+}
+
+function noSegment(i: number): never {
+  return fail('NoSegment', `Could not find a matching segment for coordinate ${i}`);
+}
+
+/** The place of a position, in degrees. */
+export function placeOf({ lonE7, latE7 }: RoadPoint): LonLat {
+  return [lonE7 / 1e7, latE7 / 1e7];
+}
+
+/** A position as answers have it. */
+export function waypointOf(
+  { routing, hints }: Context,
+  point: RoadPoint,
+  generateHints: boolean,
+): Waypoint {
+  const { names, roads } = routing.network;
+  return {
+    ...(generateHints && { hint: hints.write(point) }),
+    distance: point.distance,
+    name: names[roads.name[point.road]],
+    location: roundPlace(placeOf(point)),
+  };
+}

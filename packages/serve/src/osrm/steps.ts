@@ -1,0 +1,159 @@
+// The steps of a leg in OSRM's form.
+import {
+  legSteps,
+  type RoadPoint,
+  type RouteLeg,
+  type Step,
+} from '@wayfield/routing';
+import type { Context } from './context.ts';
+import { type Geometries, type Geometry, lineIn } from './geometry.ts';
+import type { Branch } from './junctions.ts';
+import { lineOf } from './line.ts';
+import { bearingOrZero, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
+import { roundPlace, tenths } from './places.ts';
+import { placeOf } from './snapping.ts';
+
+/** A place at which roads meet. */
+export interface Intersection {
+  readonly location: [lon: number, lat: number];
+  /** Whole degrees clockwise from north, of every road there. */
+  readonly bearings: number[];
+  /** For every road: whether the route could have gone on by it. */
+  readonly entry: boolean[];
+  /** The roads by which the route comes and goes, as numbers in `bearings`. */
+  readonly in?: number;
+  readonly out?: number;
+}
+
+/** A step of a leg. */
+export interface OsrmStep {
+  readonly distance: number;
+  readonly duration: number;
+  readonly weight: number;
+  readonly name: string;
+  readonly mode: string;
+  readonly driving_side: 'left' | 'right';
+  readonly geometry: Geometry;
+  readonly maneuver: Maneuver;
+  readonly intersections: Intersection[];
+}
+
+/** How routes are travelled, by the profile of a network. */
+const MODES: Readonly<Record<string, string>> = {
+  car: 'driving',
+  bicycle: 'cycling',
+  foot: 'walking',
+};
+
+/** The steps of a leg between two positions: as `legSteps`, and one where it arrives. */
+export function stepsOf(
+  context: Context,
+  leg: RouteLeg,
+  ends: readonly [from: RoadPoint, to: RoadPoint],
+  form: Geometries,
+): OsrmStep[] {
+  const { routing, drivingSide } = context;
+  const profile = MODES[routing.network.profile] ?? 'driving';
+  const steps = legSteps(routing, leg);
+  const inMetres = routing.metric === 'metres';
+  const made = steps.map((step, i): OsrmStep => {
+    const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
+    const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: ends };
+    const intersections = intersectionsOf(context, leg, step);
+    const kind =
+      i === 0
+        ? { type: 'depart' as const }
+        : kindOf(steps[i - 1], step, intersections[0]?.bearings ?? []);
+    return {
+      distance: tenths(step.metres),
+      duration: tenths(step.seconds),
+      weight: tenths(inMetres ? step.metres : step.seconds),
+      name: step.name,
+      mode: step.roadClass === 'ferry' ? 'ferry' : profile,
+      driving_side: drivingSide,
+      geometry: lineIn(form, lineOf(routing, part)),
+      maneuver: {
+        location: roundPlace([step.lon, step.lat]),
+        bearing_before: bearingOrZero(step.bearingBefore),
+        bearing_after: bearingOrZero(step.bearingAfter),
+        ...kind,
+      },
+      intersections,
+    };
+  });
+  made.push(arrival(made[made.length - 1], leg, ends[1], form, arrivalBearing(context, leg)));
+  return made;
+}
+
+/** The direction in which a leg ends. */
+function arrivalBearing({ routing }: Context, leg: RouteLeg): number {
+  const last = leg.pieces[leg.pieces.length - 1];
+  const back = { ...last, from: last.to, to: last.from, against: !last.against };
+  const [step] = legSteps(routing, { ...leg, pieces: [back] });
+  return step.bearingAfter + 180;
+}
+
+function arrival(
+  { name, mode, driving_side }: OsrmStep,
+  leg: RouteLeg,
+  to: RoadPoint,
+  form: Geometries,
+  bearing: number,
+): OsrmStep {
+  const location = roundPlace(placeOf(to));
+  const modifier = sideOf(to, leg.pieces[leg.pieces.length - 1].against);
+  return {
+    distance: 0,
+    duration: 0,
+    weight: 0,
+    name,
+    mode,
+    driving_side,
+    geometry: lineIn(form, { lonE7: [to.lonE7, to.lonE7], latE7: [to.latE7, to.latE7] }),
+    maneuver: {
+      location,
+      bearing_before: bearingOrZero(bearing),
+      bearing_after: 0,
+      type: 'arrive',
+      ...(modifier && { modifier }),
+    },
+    intersections: [
+      { location, bearings: [bearingOrZero(bearing + 180)], entry: [true], in: 0 },
+    ],
+  };
+}
+
+/** The nodes at which the pieces of a step begin; first the place of departure in a leg's first. */
+function intersectionsOf(context: Context, leg: RouteLeg, step: Step): Intersection[] {
+  const found: Intersection[] = [];
+  for (let i = step.firstPiece; i < step.endPiece; i++) {
+    if (i === 0) {
+      found.push({
+        location: roundPlace([step.lon, step.lat]),
+        bearings: [bearingOrZero(step.bearingAfter)],
+        entry: [true],
+        out: 0,
+      });
+      continue;
+    }
+    found.push(intersection(context, leg, i));
+  }
+  return found;
+}
+
+function intersection({ routing, junctions }: Context, leg: RouteLeg, i: number): Intersection {
+  const { network, tail } = routing;
+  const { roadOf, baseOf, lonE7, latE7 } = network;
+  const [before, piece] = [leg.pieces[i - 1], leg.pieces[i]];
+  const branches = junctions.at(piece.arc);
+  const node = baseOf[tail[piece.arc]];
+  const numberOf = (code: number): number =>
+    branches.findIndex((branch: Branch) => branch.code === code);
+  return {
+    location: roundPlace([lonE7[node] / 1e7, latE7[node] / 1e7]),
+    bearings: branches.map((branch) => branch.bearing),
+    entry: branches.map(({ code }) => junctions.mayEnter(before.arc, code)),
+    in: numberOf(roadOf[before.arc] ^ 1),
+    out: numberOf(roadOf[piece.arc]),
+  };
+}

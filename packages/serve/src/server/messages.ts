@@ -1,0 +1,17 @@
+import type { RoutingNetwork } from '@wayfield/routing';
+import type { Answer, OsrmOptions } from '../osrm/service.ts';
+
+/** What a thread begins with. */
+export interface ThreadStart {
+  readonly routing: RoutingNetwork;
+  readonly options: OsrmOptions;
+}
+
+/** Requests to a thread: the number and the address of each. */
+export type Asked = readonly (readonly [id: number, target: string])[];
+
+/** Answers of a thread, with the milliseconds that each took. */
+export type Answered = readonly (readonly [id: number, answer: Answer, ms: number])[];
+
+/** An answer to a request that the services could not handle: a defect. */
+export const INTERNAL = 'InternalError';

@@ -1,0 +1,96 @@
+import { open, readFile } from 'node:fs/promises';
+import { checkOptions, callback, flag, oneOf, type OptionRules, text } from '@wayfield/check';
+import {
+  loadGeoJson,
+  type OsmProgress,
+  PROFILES,
+  type ProfileName,
+  readRoadNetwork,
+  type RoadNetwork,
+} from '@wayfield/osm';
+import { readOsmFile } from '@wayfield/osm/node';
+import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
+
+/** Options of `readRoutingFile`; those about reading are for maps only. */
+export interface ReadRoutingOptions {
+  /** Who travels. Default 'car'. */
+  readonly profile?: ProfileName;
+  /** What routes minimise. Default 'seconds'. */
+  readonly metric?: Metric;
+  /** Obey turn restrictions. Default true. */
+  readonly turnRestrictions?: boolean;
+  /** Turning round on a road, other than at a dead end. Default false. */
+  readonly uTurns?: boolean;
+  /** Told what is done, and how much of it, 0 to 1. */
+  readonly onProgress?: (what: string, share: number) => void;
+}
+
+const OPTIONS: OptionRules = {
+  profile: oneOf(...Object.keys(PROFILES)),
+  metric: oneOf('seconds', 'metres'),
+  turnRestrictions: flag,
+  uTurns: flag,
+  onProgress: callback,
+};
+const ROUTING_MARK = 'WAYN';
+const NETWORK_MARK = 'WAYR';
+
+/**
+ * The routing network of a file: one that `writeRouting` made, a road network that
+ * `writeRoadNetwork` or `wayfield osm convert` made, or a map (OpenStreetMap as XML or PBF, plain
+ * or compressed; GeoJSON lines). Which it is, its content says. Maps are read with turn
+ * restrictions and without turning round on roads.
+ *
+ * @example
+ * const server = await startServer(await readRoutingFile('malta.osm.pbf'));
+ */
+export async function readRoutingFile(
+  path: string,
+  options: ReadRoutingOptions = {},
+): Promise<RoutingNetwork> {
+  text(path, 'path');
+  checkOptions('readRoutingFile', options, OPTIONS);
+  const { metric = 'seconds', onProgress = () => undefined } = options;
+  const start = await firstBytes(path);
+  if (start.startsWith(ROUTING_MARK)) return readRouting(await alignedFile(path));
+  const network = await readNetwork(path, start, options);
+  return buildRouting(network, {
+    metric,
+    onProgress: (done, count) => onProgress('building the hierarchy', done / count),
+  });
+}
+
+async function firstBytes(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes of a file at the start of a buffer. */
+async function alignedFile(path: string): Promise<Uint8Array> {
+  return new Uint8Array(await readFile(path));
+}
+
+async function readNetwork(
+  path: string,
+  start: string,
+  options: ReadRoutingOptions,
+): Promise<RoadNetwork> {
+  const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
+  const { onProgress = () => undefined } = options;
+  const roads = { profile, weight: 'seconds', uTurns } as const;
+  if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
+    return loadGeoJson(await readFile(path, 'utf8'), roads);
+  }
+  if (start.startsWith(NETWORK_MARK)) return readRoadNetwork(await alignedFile(path));
+  return readOsmFile(path, {
+    ...roads,
+    turnRestrictions,
+    onProgress: ({ phase, bytes, byteLength }: OsmProgress) =>
+      onProgress(`reading ${phase}`, byteLength > 0 ? Math.min(1, bytes / byteLength) : 1),
+  });
+}

@@ -1,0 +1,187 @@
+import { availableParallelism } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { checkOptions, flag, number, type OptionRules, text, whole } from '@wayfield/check';
+import type { RoutingNetwork } from '@wayfield/routing';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { type Answer, OSRM_RULES, type OsrmOptions, refusal } from '../osrm/service.ts';
+import { serviceOf } from '../osrm/request.ts';
+import { aboutNetwork } from './about.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { readPageFiles } from './page-files.ts';
+import { type AnswerPool, createAnswerPool } from './pool.ts';
+
+/** Options of `startServer`. */
+export interface ServerOptions extends OsrmOptions {
+  /** Default '127.0.0.1': only programs on this machine. */
+  readonly host?: string;
+  /** 0 = any that is free. Default 5000, as OSRM. */
+  readonly port?: number;
+  /** Threads that answer, 1 to 64. Default: one fewer than the machine runs at the same time. */
+  readonly threads?: number;
+  /** Milliseconds after which a request is refused, 10 to 3,600,000. Default 10,000. */
+  readonly timeout?: number;
+  /** Requests that wait at most, 1 to 1,000,000. Default 1,000. */
+  readonly queue?: number;
+  /** Serve the map at `/`. Default true. */
+  readonly page?: boolean;
+}
+
+/** A server that answers. */
+export interface RoutingServer {
+  /** Such as 'http://127.0.0.1:5000'. */
+  readonly url: string;
+  readonly port: number;
+  readonly threads: number;
+  /** What `/metrics` says. */
+  metrics(): string;
+  /** Takes no more requests, answers those that it has, and ends the threads. */
+  close(): Promise<void>;
+}
+
+const OPTIONS: OptionRules = {
+  ...OSRM_RULES,
+  host: text,
+  port: whole(0, 65_535),
+  threads: whole(1, 64),
+  timeout: number(10, 3_600_000),
+  queue: whole(1, 1_000_000),
+  page: flag,
+};
+/** Bytes of an address with all headers: 500 coordinates and more. */
+const MOST_HEADER = 1 << 16;
+/** Milliseconds in which a client must have sent a request. */
+const SEND_WITHIN = 10_000;
+
+/**
+ * Starts a routing server with the HTTP interface of OSRM: `/route/v1`, `/table/v1`, `/nearest/v1`,
+ * `/match/v1`, `/trip/v1`, `/tile/v1`, and `/isochrone/v1`; `/metrics` for Prometheus, `/health`,
+ * and a map at `/`. Threads share the network. Resolves when it listens.
+ *
+ * @example
+ * const server = await startServer(routing, { port: 0 });
+ * const answer = await fetch(`${server.url}/route/v1/driving/13.4,52.5;13.42,52.51`);
+ * await server.close();
+ */
+export async function startServer(
+  routing: RoutingNetwork,
+  options: ServerOptions = {},
+): Promise<RoutingServer> {
+  checkOptions('startServer', options, OPTIONS);
+  const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
+  const { timeout = 10_000, queue = 1000 } = options;
+  const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
+  const pool = await createAnswerPool(routing, {
+    threads,
+    timeout,
+    queue,
+    ...(limits && { limits }),
+    ...(drivingSide && { drivingSide }),
+  });
+  const metrics = createMetrics(gaugesOf(pool));
+  const app = createApp({ pool, metrics, routing, page });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await pool.destroy();
+    throw error;
+  }
+  const address = app.server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    threads,
+    metrics: () => metrics.text(),
+    close: () => (closed ??= app.close().then(() => pool.destroy())),
+  };
+}
+
+interface AppParts {
+  readonly pool: AnswerPool;
+  readonly metrics: Metrics;
+  readonly routing: RoutingNetwork;
+  readonly page: boolean;
+}
+
+function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: SEND_WITHIN,
+    http: { maxHeaderSize: MOST_HEADER },
+    frameworkErrors: (_, __, reply) => send(reply, refusal('InvalidUrl', 'Malformed address')),
+    clientErrorHandler(error: NodeJS.ErrnoException, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return;
+      const isBig = error.code === 'HPE_HEADER_OVERFLOW';
+      const { body } = isBig
+        ? refusal('TooBig', `An address has at most ${MOST_HEADER} bytes`)
+        : refusal('InvalidUrl', 'Malformed request');
+      const status = isBig ? '431 Request Header Fields Too Large' : '400 Bad Request';
+      socket.end(
+        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
+          `content-length: ${body.length}\r\n\r\n${String(body)}`,
+      );
+    },
+  });
+  const about = JSON.stringify(aboutNetwork(routing));
+  const files = page ? readPageFiles() : new Map();
+  app.get('/health', () => ({ status: 'ok' }));
+  app.get('/metrics', (_, reply) => {
+    void reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+    return metrics.text();
+  });
+  app.get('/wayfield.json', (_, reply) => {
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    return about;
+  });
+  for (const [path, { type, bytes }] of files) {
+    app.get(path, (_, reply) => reply.header('content-type', type).send(bytes));
+  }
+  app.get('/*', async (request, reply) => {
+    const begun = performance.now();
+    const target = request.raw.url!;
+    const answer = await pool.ask(target);
+    const service = serviceOf(target) ?? 'other';
+    metrics.count(service, answer.code, (performance.now() - begun) / 1000);
+    return send(reply, answer);
+  });
+  app.setNotFoundHandler((_, reply) =>
+    send(reply, refusal('InvalidUrl', 'Only GET is supported', 405)),
+  );
+  return app;
+}
+
+/** Pages of every origin may read answers, as with OSRM. */
+function send(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
+  void reply.code(status).header('content-type', type).header('access-control-allow-origin', '*');
+  // worker threads send bytes as Uint8Array, which the framework takes for an object
+  return reply.send(typeof body === 'string' ? body : Buffer.from(body));
+}
+
+function gaugesOf(pool: AnswerPool): Parameters<typeof createMetrics>[0] {
+  const begun = Date.now() / 1000;
+  const gauge = (name: string, help: string, read: () => number, type = 'gauge' as const) => ({
+    name,
+    help,
+    type,
+    read,
+  });
+  return [
+    gauge('wayfield_threads', 'Threads that answer.', () => pool.threads),
+    gauge('wayfield_waiting', 'Requests that no thread has yet.', () => pool.waiting),
+    gauge('wayfield_running', 'Requests that threads have.', () => pool.running),
+    {
+      name: 'wayfield_thread_restarts_total',
+      help: 'Threads that were ended and started again.',
+      type: 'counter',
+      read: () => pool.restarts,
+    },
+    gauge('process_start_time_seconds', 'When the server started.', () => begun),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', () =>
+      process.memoryUsage.rss(),
+    ),
+  ];
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { writeRoadNetwork } from '@wayfield/osm';
+import { writeRouting } from '@wayfield/routing';
+// the built package, because threads need files of JavaScript
+import { startServer, type RoutingServer } from '@wayfield/serve';
+import { readRoutingFile } from '@wayfield/serve/file';
+import { createOsrmService } from '@wayfield/serve/osrm';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
+
+const routing = await village();
+const service = createOsrmService(routing);
+const open = new Set<RoutingServer>();
+
+async function start(options: Parameters<typeof startServer>[1] = {}): Promise<RoutingServer> {
+  const server = await startServer(routing, { port: 0, threads: 2, ...options });
+  open.add(server);
+  return server;
+}
+
+interface Got {
+  readonly status: number;
+  readonly text: string;
+  readonly code: string;
+}
+
+async function get(server: RoutingServer, target: string): Promise<Got> {
+  const answer = await fetch(`${server.url}${target}`);
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  const code = isJson ? String((JSON.parse(text) as { code?: string }).code) : '';
+  return { status: answer.status, text, code };
+}
+
+const test = suite('startServer');
+test.after.each(async () => {
+  for (const server of open) await server.close();
+  open.clear();
+});
+
+test('answers as the services do, on several threads', async () => {
+  const server = await start();
+  const targets = Array.from({ length: 60 }, (_, seed) => {
+    const places = randomPlaces(2, seed).join(';');
+    return seed % 5 === 4 ? `/table/v1/car/${places}` : `/route/v1/car/${places}?steps=true`;
+  });
+  targets.push('/route/v1/car/1,2', '/nearest/v1/car/13.4,52.5', '/isochrone/v1/car/13.4,52.5');
+  const answers = await Promise.all(targets.map((target) => get(server, target)));
+  targets.forEach((target, i) => {
+    const { status, body } = service.answer(target);
+    assert.equal([answers[i].status, answers[i].text], [status, body], target);
+  });
+  const tile = await fetch(`${server.url}/tile/v1/car/tile(8801,5374,14).mvt`);
+  assert.is(tile.headers.get('content-type'), 'application/x-protobuf');
+  assert.is(tile.headers.get('access-control-allow-origin'), '*');
+  const expected = service.answer('/tile/v1/car/tile(8801,5374,14).mvt').body as Uint8Array;
+  assert.is(Buffer.compare(Buffer.from(await tile.arrayBuffer()), expected), 0);
+});
+
+test('counts requests, and says that it is well', async () => {
+  const server = await start();
+  for (const target of ['/route/v1/car/1,2', '/nearest/v1/car/13.4,52.5']) {
+    await get(server, target);
+  }
+  const { text } = await get(server, '/metrics');
+  assert.match(text, 'wayfield_requests_total{service="route",code="InvalidOptions"} 1\n');
+  assert.match(text, 'wayfield_requests_total{service="nearest",code="Ok"} 1\n');
+  assert.match(text, 'wayfield_request_seconds_bucket{service="nearest",le="+Inf"} 1\n');
+  assert.match(text, /\nwayfield_threads 2\n/);
+  for (const line of text.trimEnd().split('\n')) {
+    assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? -?[\d.e+-]+)$/);
+  }
+  assert.is((await get(server, '/health')).text, '{"status":"ok"}');
+  const about = JSON.parse((await get(server, '/wayfield.json')).text) as { bounds: number[] };
+  assert.equal(about.bounds, [13.4, 52.5, 13.421, 52.51]);
+});
+
+test('refuses in words what is too long, malformed or no request', async () => {
+  const server = await start();
+  const long = await get(server, `/route/v1/car/${'13.4,52.5;'.repeat(8000)}`);
+  assert.equal([long.status, long.code], [431, 'TooBig']);
+  const post = await fetch(`${server.url}/route/v1/car/13.4,52.5;13.41,52.5`, { method: 'POST' });
+  assert.is(post.status, 405);
+  const bad = await fetch(`${server.url}/route/v1/car/%zz`);
+  assert.equal([bad.status, ((await bad.json()) as { code: string }).code], [400, 'InvalidUrl']);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  let text = '';
+  for await (const piece of socket) text += String(piece);
+  assert.match(text, /^HTTP\/1\.1 400 Bad Request[^]*"InvalidUrl"/);
+});
+
+test('refuses requests beyond the queue, and those that take too long', async () => {
+  const limits = { trip: 500, table: 10_000 };
+  const server = await start({ threads: 1, queue: 4, timeout: 150, limits });
+  // a long trip takes seconds
+  const slow = `/trip/v1/car/${randomPlaces(300, 1).join(';')}`;
+  const quick = `/nearest/v1/car/${LON},${LAT}`;
+  const begun = get(server, slow);
+  await setTimeout(60);
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => get(server, quick)));
+  const late = await begun;
+  assert.equal([late.status, late.code], [503, 'Timeout']);
+  const busy = waiting.filter(({ code }) => code === 'TooBusy').length;
+  assert.is(busy, 4, waiting.map(({ code }) => code).join());
+  assert.match(server.metrics(), /wayfield_thread_restarts_total 1\n/);
+  // another thread has taken its place
+  for (let tries = 0; ; tries++) {
+    const { status } = await get(server, quick);
+    if (status === 200) break;
+    assert.ok(tries < 100, 'no thread came back');
+    await setTimeout(50);
+  }
+});
+
+test('closes gracefully: answers what it has, takes nothing new, ends its threads', async () => {
+  const server = await start({ threads: 1 });
+  const places = randomPlaces(40, 2).join(';');
+  const running = Array.from({ length: 5 }, () => get(server, `/table/v1/car/${places}`));
+  await setTimeout(30);
+  await server.close();
+  const codes = (await Promise.all(running)).map(({ code }) => code);
+  assert.equal(codes, ['Ok', 'Ok', 'Ok', 'Ok', 'Ok']);
+  try {
+    await get(server, '/health');
+    assert.unreachable();
+  } catch (error) {
+    assert.match((error as Error).message, 'fetch failed');
+  }
+});
+
+test('leaves nothing running: a program that closes its server ends', async () => {
+  const program = `
+    import { startServer } from '@wayfield/serve';
+    import { readRoutingFile } from '@wayfield/serve/file';
+    const server = await startServer(await readRoutingFile(process.argv[1]), { port: 0, threads: 1 });
+    await fetch(server.url + '/nearest/v1/car/13.4,52.5');
+    await server.close();`;
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-serve-'));
+  try {
+    await writeFile(join(folder, 'village'), writeRouting(routing));
+    const args = ['--input-type=module', '-e', program, join(folder, 'village')];
+    const child = spawn(process.execPath, args, { cwd: new URL('.', import.meta.url) });
+    let err = '';
+    child.stderr.on('data', (text) => (err += String(text)));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal([code, err], [0, '']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('is refused a port that is taken', async () => {
+  const server = await start();
+  try {
+    await startServer(routing, { port: server.port, threads: 1 });
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as NodeJS.ErrnoException).code, 'EADDRINUSE');
+  }
+});
+
+test('readRoutingFile reads maps, road networks, routing networks and lines', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-serve-'));
+  try {
+    const line = { type: 'LineString', coordinates: [[13.4, 52.5], [13.41, 52.5]] };
+    const files: [string, string | Uint8Array, number][] = [
+      ['map.osm', villageXml(), routing.network.roads.count],
+      ['network.wfg', writeRoadNetwork(routing.network), routing.network.roads.count],
+      ['routing', writeRouting(routing), routing.network.roads.count],
+      ['lines.json', JSON.stringify({ ...line, properties: {} }), 1],
+    ];
+    for (const [name, content, roads] of files) {
+      await writeFile(join(folder, name), content);
+      const profile = name === 'lines.json' ? 'all-ways' : 'car';
+      const read = await readRoutingFile(join(folder, name), { profile });
+      assert.is(read.network.roads.count, roads, name);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.run();
