@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
 import { isochroneCommand } from './commands/isochrone.ts';
+import { matchCommand } from './commands/match.ts';
 import { matrixCommand } from './commands/matrix.ts';
 import { nearestCommand } from './commands/nearest.ts';
 import { routeCommand } from './commands/route.ts';
@@ -82,6 +83,7 @@ const SERVICES = [
   matrixCommand,
   isochroneCommand,
   tripCommand,
+  matchCommand,
   serveCommand,
 ] as const;
 

@@ -32,7 +32,7 @@ const at = (name: string): string => join(folder, name);
 
 async function here(...args: string[]): Promise<Run> {
   let [out, err] = ['', ''];
-  const full = args.map((arg) => (/^[\w.]+\.(osm|wfg|wfr|txt|csv)$/.test(arg) ? at(arg) : arg));
+  const full = args.map((arg) => (/^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json)$/.test(arg) ? at(arg) : arg));
   const code = await main(full, {
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
@@ -154,6 +154,32 @@ test('trip orders stops', async () => {
   assert.equal(properties.order, [0, 2, 1, 3]);
 });
 
+test('match finds the roads of a trace in every form', async () => {
+  const places = [0.001, 0.004, 0.007, 0.0099].map((x) => [13.4 + x, 52.50002]);
+  places.push([13.41001, 52.503], [13.40999, 52.506]);
+  const points = places.map(
+    ([lon, lat], i) =>
+      `<trkpt lat="${lat}" lon="${lon}"><ele>3</ele><time>2026-01-01T00:00:${10 + 5 * i}Z</time></trkpt>`,
+  );
+  await writeFile(at('trace.gpx'), `<gpx><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
+  await writeFile(at('trace.json'), JSON.stringify({ type: 'LineString', coordinates: places }));
+  await writeFile(at('trace.txt'), places.map(([lon, lat]) => `${lat},${lon}`).join('\n'));
+  const outs: string[] = [];
+  for (const name of ['trace.gpx', 'trace.json', 'trace.txt']) {
+    const { code, out, err } = await here('match', 'square.wfr', name);
+    assert.is(code, 0, err);
+    outs.push(out);
+  }
+  assert.match(outs[0], /^6 points, 0 of them on no road\n\n1\.3 km, confidence \d+ %\n/);
+  assert.ok(outs[0].endsWith('  Autobahn\n  Ost\n'), outs[0]);
+  assert.equal([outs[1], outs[2]], [outs[0], outs[0]]);
+  const { out } = await here('match', 'square.wfr', 'trace.gpx', '--geojson');
+  const [line] = (JSON.parse(out) as { features: { properties: { confidence: number } }[] }).features;
+  assert.ok(line.properties.confidence > 0.5);
+  await writeFile(at('far.txt'), '1,1\n1,1.001\n');
+  assert.is((await here('match', 'square.wfr', 'far.txt')).code, 1);
+});
+
 test('say what is wrong in one line, and leave with 2', async () => {
   await writeFile(at('bad.txt'), '52.5,13.4\nnowhere\n');
   for (const [args, message] of [
@@ -169,6 +195,10 @@ test('say what is wrong in one line, and leave with 2', async () => {
     [['isochrone', 'square.wfr', '--from=52.5,13.4', '--metres', '9'], /routes minimise seconds/],
     [['trip', 'square.wfr', '52.5,13.4'], /at least two stops/],
     [['route', 'square.wfr', '--from=52.5,13.4', '--to=52.5,13.41', '--avoid', 'x'], /classes of/],
+    [['match', 'square.wfr', 'none.gpx'], /cannot read none\.gpx: there is no such file/],
+    [['match', 'square.wfr', 'one.txt'], /one\.txt: no trace of at least two points/],
+    [['match', 'square.wfr', 'bad.txt'], /cannot read bad\.txt: Expected degrees/],
+    [['match', 'square.wfr', 'bad.txt', '--accuracy', '0'], /metres from 0\.5 to 200/],
     [['serve', 'none.osm'], /cannot read none\.osm/],
     [['serve', 'square.wfr', '--port', '99999'], /from 0 to 65535/],
     [['serve', 'square.wfr', '--timeout', '0'], /Expected seconds from 0\.01 to 3600/],

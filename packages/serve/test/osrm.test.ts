@@ -7,6 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createOsrmService } from '../src/osrm.ts';
 import type { IsochroneAnswer } from '../src/osrm/services/isochrone.ts';
+import type { MatchAnswer } from '../src/osrm/services/match.ts';
 import type { NearestAnswer } from '../src/osrm/services/nearest.ts';
 import type { RouteAnswer } from '../src/osrm/services/route.ts';
 import type { TableAnswer } from '../src/osrm/services/table.ts';
@@ -300,6 +301,60 @@ table('says null, or the time as the crow flies, where there is no route', () =>
   assert.ok(Math.abs(filled![0][1]! - 138.77) < 0.2, String(filled![0][1]));
 });
 table.run();
+
+const match = suite('/match');
+/** Places along row 1 and column 3, some metres off, and one far away. */
+const TRACE = [0.0011, 0.0025, 0.0038, 0.0052].map((x, i) => [
+  LON + x,
+  LAT + 0.002 + (i % 2 ? 2e-5 : -2e-5),
+]);
+const traceOf = (places: number[][]): string => places.map((place) => place.join()).join(';');
+
+match('finds the roads of a trace, and says what is an outlier', () => {
+  const north = [LON + 0.006, LAT + 0.0035];
+  const off = [LON + 0.0045, LAT + 0.0031];
+  const trace = [...TRACE.slice(0, 3), off, TRACE[3], north];
+  const query = '?geometries=geojson&overview=full&steps=true';
+  const { matchings, tracepoints } = ask<MatchAnswer>(`/match/v1/car/${traceOf(trace)}${query}`);
+  assert.is(matchings.length, 1);
+  const { legs, confidence, distance } = matchings[0];
+  assert.ok(confidence > 0.5 && confidence <= 1, String(confidence));
+  assert.equal(
+    tracepoints!.map((point) => point && [point.name, point.matchings_index, point.waypoint_index]),
+    [
+      ['Row 1', 0, 0],
+      ['Row 1', 0, 1],
+      ['Row 1', 0, 2],
+      null,
+      ['Row 1', 0, 3],
+      ['Column 3', 0, 4],
+    ],
+  );
+  assert.is(legs.length, 4);
+  // 0.0049 degrees to the east and 0.0015 to the north
+  assert.ok(Math.abs(distance - (0.0049 * 67_690 + 0.0015 * 111_195)) < 3, String(distance));
+});
+
+match('cuts a trace at gaps unless told not to, and joins legs', () => {
+  const times = `timestamps=0;10;20;400`;
+  const split = ask<MatchAnswer>(`/match/v1/car/${traceOf(TRACE)}?${times}&tidy=true`);
+  assert.equal(
+    split.tracepoints!.map((point) => point?.matchings_index),
+    [0, 0, 0, undefined],
+  );
+  const whole = `/match/v1/car/${traceOf(TRACE)}?${times}&gaps=ignore&radiuses=5;5;5;5`;
+  assert.is(ask<MatchAnswer>(whole).matchings[0].legs.length, 3);
+  const joined = ask<MatchAnswer>(`${whole}&waypoints=0;3`);
+  assert.is(joined.matchings[0].legs.length, 1);
+  assert.equal(
+    joined.tracepoints!.map((point) => point?.waypoint_index),
+    [0, null, null, 1],
+  );
+  assert.is(refused(`/match/v1/car/${traceOf(TRACE)}?timestamps=0;1;3;2`), 'InvalidValue');
+  assert.is(refused(`/match/v1/car/${traceOf(TRACE)}?bearings=;;;`), 'NotImplemented');
+  assert.is(refused('/match/v1/car/1,2;1,2.001'), 'NoMatch');
+});
+match.run();
 
 const others = suite('/nearest, /trip, /isochrone, /tile');
 others('/nearest gives positions by distance, with the nodes of their roads', () => {

@@ -4,6 +4,7 @@ import { createRoadIndex, createRouter } from '@wayfield/routing';
 import type { RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
 import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
+import { createMatcher, type Matcher } from '@wayfield/routing/match';
 import { createMatrix, type Matrix } from '@wayfield/routing/matrix';
 import { createHints, type Hints } from './hints.ts';
 import { createJunctions, type Junctions } from './junctions.ts';
@@ -43,6 +44,7 @@ export interface Context {
   readonly alternatives: Alternatives;
   readonly matrix: Matrix;
   readonly isochrones: Isochrones;
+  readonly matcher: Matcher;
   readonly junctions: Junctions;
   readonly tiles: Tiles;
   readonly memoryBytes: number;
@@ -69,6 +71,7 @@ export function createContext(
   const alternatives = late(() => createAlternatives(routing));
   const matrix = late(() => createMatrix(routing));
   const isochrones = late(() => createIsochrones(routing));
+  const matcher = late(() => createMatcher(routing));
   const junctions = late(() => createJunctions(routing));
   const tiles = late(() => createTiles(routing));
   const owners = [alternatives, matrix, isochrones];
@@ -87,6 +90,9 @@ export function createContext(
     },
     get isochrones() {
       return isochrones.get();
+    },
+    get matcher() {
+      return matcher.get();
     },
     get junctions() {
       return junctions.get();

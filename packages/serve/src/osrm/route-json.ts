@@ -11,7 +11,7 @@ import {
   OVERVIEWS,
 } from './geometry.ts';
 import { lineOf } from './line.ts';
-import type { OptionReader } from './options.ts';
+import { type OptionReader, parseIndex } from './options.ts';
 import { tenths } from './places.ts';
 import { type OsrmStep, stepsOf } from './steps.ts';
 
@@ -141,4 +141,29 @@ function annotationOf({ routing }: Context, leg: RouteLeg, form: RouteForm): Osr
     annotation.metadata = { datasource_names: ['profile'] };
   }
   return annotation;
+}
+
+/** The coordinates at which legs end; undefined: at all of them. */
+export function waypointNumbers(options: OptionReader, count: number): number[] | undefined {
+  const numbers = options.list('waypoints', parseIndex);
+  if (numbers === undefined) return undefined;
+  const rising = numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
+  if (!rising || numbers[0] !== 0 || numbers[numbers.length - 1] !== count - 1) {
+    fail('InvalidValue', 'waypoints must rise from the first coordinate to the last one');
+  }
+  return numbers;
+}
+
+/** The route with legs only between these of its positions. */
+export function joinedAt({ legs, points, ...route }: Route, stops: readonly number[]): Route {
+  const parts = stops.slice(1).map((end, i) => legs.slice(stops[i], end));
+  return {
+    ...route,
+    points: stops.map((i) => points[i]),
+    legs: parts.map((part) => ({
+      seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
+      metres: part.reduce((sum, leg) => sum + leg.metres, 0),
+      pieces: part.flatMap((leg) => leg.pieces),
+    })),
+  };
 }

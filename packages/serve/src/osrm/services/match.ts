@@ -1,8 +1,146 @@
+import type { Matching, TracePoint } from '@wayfield/routing/match';
 import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
-import type { OsrmRequest } from '../request.ts';
+import { checkCount, type OptionReader, parseNumber, readOptions } from '../options.ts';
+import type { LonLat } from '../places.ts';
+import { type OsrmRequest, parsePlaces } from '../request.ts';
+import {
+  joinedAt,
+  type OsrmRoute,
+  readRouteForm,
+  ROUTE_FORM,
+  routeJson,
+  waypointNumbers,
+} from '../route-json.ts';
+import { type Waypoint, waypointOf } from '../snapping.ts';
 
-/** `/match/v1/{profile}/{coordinates}`. */
-export function match(_: Context, __: OsrmRequest): never {
-  return fail('NotImplemented', 'Matching of traces');
+/** A point of the trace on a road, with its place among the matchings. */
+export interface Tracepoint extends Waypoint {
+  readonly matchings_index: number;
+  /** Null where the point is no waypoint. */
+  readonly waypoint_index: number | null;
+  readonly alternatives_count: number;
+}
+
+/** A route that a part of the trace followed. */
+export interface OsrmMatching extends OsrmRoute {
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The answer of `/match`; null for outliers. */
+export interface MatchAnswer {
+  readonly code: 'Ok';
+  readonly matchings: OsrmMatching[];
+  readonly tracepoints?: (Tracepoint | null)[];
+}
+
+const NAMES = [...ROUTE_FORM, 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
+/** Metres: what the engine takes as the accuracy of a point. */
+const ACCURACY = { least: 0.5, most: 200 } as const;
+/** Metres within which points of a tidied trace are one. */
+const TIDY = 2;
+
+/** `/match/v1/{profile}/{coordinates}`: the roads that a trace followed. */
+export function match(context: Context, { subject, options: query }: OsrmRequest): MatchAnswer {
+  const places = parsePlaces(subject);
+  const options = readOptions(query, NAMES);
+  const form = readRouteForm(options);
+  const { length } = places;
+  if (length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
+  const most = context.limits.match;
+  if (length > most) {
+    fail('TooBig', `Number of entries ${length} is higher than current maximum (${most})`);
+  }
+  for (const name of ['bearings', 'exclude', 'approaches', 'hints']) {
+    if (options.text(name) !== undefined) fail('NotImplemented', `${name} of a trace`);
+  }
+  const gaps = options.word('gaps', ['split', 'ignore'], 'split');
+  const numbers = waypointNumbers(options, length);
+  const trace = traceOf(options, places);
+  const kept = options.flag('tidy', false) ? tidied(trace) : trace.map((_, i) => i);
+  const found = context.matcher.match(
+    kept.map((i) => trace[i]),
+    gaps === 'ignore' ? { gapSeconds: Infinity, gapMetres: Infinity } : {},
+  );
+  if (found.routes.length === 0) fail('NoMatch', 'Could not match the trace.');
+  const generateHints = options.flag('generate_hints', true);
+  const legs = numbers && legsAt(found, kept, numbers);
+  const matchings = found.routes.map((route, i): OsrmMatching => {
+    const stops = legs?.stops[i];
+    const { confidence } = route;
+    return { confidence, ...routeJson(context, stops ? joinedAt(route, stops) : route, form) };
+  });
+  const tracepoints = trace.map((): Tracepoint | null => null);
+  found.points.forEach((point, k) => {
+    if (!point) return;
+    tracepoints[kept[k]] = {
+      alternatives_count: 0,
+      waypoint_index: legs ? (legs.waypoint.get(k) ?? null) : point.position,
+      matchings_index: point.route,
+      ...waypointOf(context, point.point, generateHints),
+    };
+  });
+  return { code: 'Ok', matchings, ...(!options.flag('skip_waypoints', false) && { tracepoints }) };
+}
+
+function traceOf(options: OptionReader, places: readonly LonLat[]): TracePoint[] {
+  const radiuses = options.list('radiuses', (text) =>
+    text === '' || text === 'unlimited' ? 0 : parseNumber(text),
+  );
+  const times = options.list('timestamps', parseNumber);
+  checkCount('radiuses', radiuses, places.length);
+  checkCount('timestamps', times, places.length);
+  if (times?.some((time, i) => i > 0 && time < times[i - 1])) {
+    fail('InvalidValue', 'Timestamps need to be monotonically increasing.');
+  }
+  return places.map(([lon, lat], i) => ({
+    lon,
+    lat,
+    ...(times && { time: times[i] }),
+    ...(radiuses?.[i] && { accuracy: withinRange(radiuses[i]) }),
+  }));
+}
+
+function withinRange(accuracy: number): number {
+  return Math.min(ACCURACY.most, Math.max(ACCURACY.least, accuracy));
+}
+
+/** Numbers of the points without those that hardly differ from the one before. */
+function tidied(trace: readonly TracePoint[]): number[] {
+  const kept = [0];
+  const degrees = TIDY / 111_195;
+  for (let i = 1; i < trace.length; i++) {
+    const last = trace[kept[kept.length - 1]];
+    const stretch = Math.cos((last.lat * Math.PI) / 180);
+    const [dx, dy] = [(trace[i].lon - last.lon) * stretch, trace[i].lat - last.lat];
+    if (dx * dx + dy * dy > degrees * degrees) kept.push(i);
+  }
+  return kept;
+}
+
+interface Legs {
+  /** For each route the positions at which its legs end. */
+  readonly stops: number[][];
+  /** The number of a waypoint by that of its point among the kept ones. */
+  readonly waypoint: ReadonlyMap<number, number>;
+}
+
+/** Legs between the waypoints: each part of a trace needs its ends among them. */
+function legsAt({ routes, points }: Matching, kept: readonly number[], numbers: number[]): Legs {
+  const stops: number[][] = routes.map(() => []);
+  const waypoint = new Map<number, number>();
+  const wanted = new Set(numbers);
+  points.forEach((point, k) => {
+    if (!point || !wanted.has(kept[k])) return;
+    waypoint.set(k, stops[point.route].length);
+    stops[point.route].push(point.position);
+  });
+  routes.forEach((route, i) => {
+    const last = route.points.length - 1;
+    if (stops[i][0] !== 0 || stops[i].at(-1) !== last) {
+      fail('NoMatch', 'Requested waypoints parameter could not be matched.');
+    }
+  });
+  return { stops, waypoint };
 }

@@ -4,11 +4,12 @@ import { fail } from '../failure.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
+  joinedAt,
   type OsrmRoute,
   readRouteForm,
   ROUTE_FORM,
-  type RouteForm,
   routeJson,
+  waypointNumbers,
 } from '../route-json.ts';
 import {
   avoidOf,
@@ -55,7 +56,7 @@ export function route(context: Context, { subject, options: query }: OsrmRequest
   const told = stops ? stops.map((i) => points[i]) : points;
   return {
     code: 'Ok',
-    routes: routes.map((one) => routeJson(context, stops ? joined(one, stops) : one, form)),
+    routes: routes.map((one) => routeJson(context, stops ? joinedAt(one, stops) : one, form)),
     ...(!snapping.skipWaypoints && {
       waypoints: told.map((point) => waypointOf(context, point, snapping.generateHints)),
     }),
@@ -85,17 +86,6 @@ function alternativesOf({ limits }: Context, options: OptionReader, places: numb
   return places === 2 ? 1 + wanted : 1;
 }
 
-/** The coordinates at which legs end; undefined: at all of them. */
-function waypointNumbers(options: OptionReader, count: number): number[] | undefined {
-  const numbers = options.list('waypoints', parseIndex);
-  if (numbers === undefined) return undefined;
-  const rising = numbers.every((number, i) => i === 0 || number > numbers[i - 1]);
-  if (!rising || numbers[0] !== 0 || numbers[numbers.length - 1] !== count - 1) {
-    fail('InvalidValue', 'waypoints must rise from the first coordinate to the last one');
-  }
-  return numbers;
-}
-
 interface Search {
   readonly count: number;
   readonly turnAtVias: boolean;
@@ -112,19 +102,3 @@ function routesOf(
   const found = router.route(points, { turnAtVias, ...avoid });
   return found ? [found] : [];
 }
-
-/** The route with legs only between these of its positions. */
-function joined({ legs, points, ...route }: Route, stops: readonly number[]): Route {
-  const parts = stops.slice(1).map((end, i) => legs.slice(stops[i], end));
-  return {
-    ...route,
-    points: stops.map((i) => points[i]),
-    legs: parts.map((part) => ({
-      seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
-      metres: part.reduce((sum, leg) => sum + leg.metres, 0),
-      pieces: part.flatMap((leg) => leg.pieces),
-    })),
-  };
-}
-
-export type { RouteForm };
