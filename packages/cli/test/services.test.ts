@@ -14,11 +14,16 @@ const SQUARE = `<osm version="0.6">
   <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.41"/>
   <node id="3" lat="52.51" lon="13.41"/><node id="4" lat="52.51" lon="13.40"/>
   <node id="5" lat="52.50" lon="13.42"/>
-  <way id="10"><nd ref="1"/><nd ref="2"/><tag k="highway" v="motorway"/><tag k="oneway" v="no"/><tag k="name" v="Autobahn"/></way>
-  <way id="11"><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/><tag k="name" v="Ost"/></way>
-  <way id="12"><nd ref="3"/><nd ref="4"/><tag k="highway" v="residential"/><tag k="name" v="Nord"/></way>
-  <way id="13"><nd ref="4"/><nd ref="1"/><tag k="highway" v="residential"/><tag k="name" v="West"/></way>
-  <way id="14"><nd ref="2"/><nd ref="5"/><tag k="highway" v="residential"/><tag k="name" v="Ende"/></way>
+  <way id="10"><nd ref="1"/><nd ref="2"/>
+    <tag k="highway" v="motorway"/><tag k="oneway" v="no"/><tag k="name" v="Autobahn"/></way>
+  <way id="11"><nd ref="2"/><nd ref="3"/>
+    <tag k="highway" v="residential"/><tag k="name" v="Ost"/></way>
+  <way id="12"><nd ref="3"/><nd ref="4"/>
+    <tag k="highway" v="residential"/><tag k="name" v="Nord"/></way>
+  <way id="13"><nd ref="4"/><nd ref="1"/>
+    <tag k="highway" v="residential"/><tag k="name" v="West"/></way>
+  <way id="14"><nd ref="2"/><nd ref="5"/>
+    <tag k="highway" v="residential"/><tag k="name" v="Ende"/></way>
 </osm>`;
 
 interface Run {
@@ -32,7 +37,9 @@ const at = (name: string): string => join(folder, name);
 
 async function here(...args: string[]): Promise<Run> {
   let [out, err] = ['', ''];
-  const full = args.map((arg) => (/^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json)$/.test(arg) ? at(arg) : arg));
+  const full = args.map((arg) =>
+    /^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json)$/.test(arg) ? at(arg) : arg,
+  );
   const code = await main(full, {
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
@@ -131,8 +138,9 @@ test('isochrone is GeoJSON, of minutes or metres', async () => {
     ],
   );
   const roads = await here('isochrone', 'short.wfr', ...from, '--metres', '100', '--roads');
-  const [reached] = (JSON.parse(roads.out) as { features: { geometry: { coordinates: number[][][] } }[] })
-    .features;
+  const [reached] = (
+    JSON.parse(roads.out) as { features: { geometry: { coordinates: number[][][] } }[] }
+  ).features;
   // 100 m to the west, the north and the east
   assert.is(reached.geometry.coordinates.length, 3);
 });
@@ -157,10 +165,10 @@ test('trip orders stops', async () => {
 test('match finds the roads of a trace in every form', async () => {
   const places = [0.001, 0.004, 0.007, 0.0099].map((x) => [13.4 + x, 52.50002]);
   places.push([13.41001, 52.503], [13.40999, 52.506]);
-  const points = places.map(
-    ([lon, lat], i) =>
-      `<trkpt lat="${lat}" lon="${lon}"><ele>3</ele><time>2026-01-01T00:00:${10 + 5 * i}Z</time></trkpt>`,
-  );
+  const points = places.map(([lon, lat], i) => {
+    const time = `2026-01-01T00:00:${10 + 5 * i}Z`;
+    return `<trkpt lat="${lat}" lon="${lon}"><ele>3</ele><time>${time}</time></trkpt>`;
+  });
   await writeFile(at('trace.gpx'), `<gpx><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
   await writeFile(at('trace.json'), JSON.stringify({ type: 'LineString', coordinates: places }));
   await writeFile(at('trace.txt'), places.map(([lon, lat]) => `${lat},${lon}`).join('\n'));
@@ -174,7 +182,8 @@ test('match finds the roads of a trace in every form', async () => {
   assert.ok(outs[0].endsWith('  Autobahn\n  Ost\n'), outs[0]);
   assert.equal([outs[1], outs[2]], [outs[0], outs[0]]);
   const { out } = await here('match', 'square.wfr', 'trace.gpx', '--geojson');
-  const [line] = (JSON.parse(out) as { features: { properties: { confidence: number } }[] }).features;
+  const [line] = (JSON.parse(out) as { features: { properties: { confidence: number } }[] })
+    .features;
   assert.ok(line.properties.confidence > 0.5);
   await writeFile(at('far.txt'), '1,1\n1,1.001\n');
   assert.is((await here('match', 'square.wfr', 'far.txt')).code, 1);

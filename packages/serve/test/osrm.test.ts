@@ -167,7 +167,9 @@ route('avoids classes, keeps hints, and finds alternatives', () => {
   assert.equal(again.routes[0].duration, direct.routes[0].duration);
   assert.equal(again.waypoints![0].location, direct.waypoints![0].location);
   // hints of another network, and what is no hint, are as none
-  const other = ask<RouteAnswer>(`/route/v1/driving/${from};${to}?hints=AAAA;!!&generate_hints=false`);
+  const other = ask<RouteAnswer>(
+    `/route/v1/driving/${from};${to}?hints=AAAA;!!&generate_hints=false`,
+  );
   assert.equal(other.routes[0].duration, direct.routes[0].duration);
   assert.is(other.waypoints![0].hint, undefined);
   const many = ask<RouteAnswer>(`/route/v1/driving/${randomPlaces(2, 9).join(';')}?alternatives=3`);
@@ -298,7 +300,7 @@ table('says null, or the time as the crow flies, where there is no route', () =>
     [1, 0],
   ]);
   // 0.0205 degrees of longitude at 52.5 degrees are 1,387.7 m
-  assert.ok(Math.abs(filled![0][1]! - 138.77) < 0.2, String(filled![0][1]));
+  assert.ok(Math.abs(Number(filled![0][1]) - 138.77) < 0.2, String(filled![0][1]));
 });
 table.run();
 
@@ -321,14 +323,7 @@ match('finds the roads of a trace, and says what is an outlier', () => {
   assert.ok(confidence > 0.5 && confidence <= 1, String(confidence));
   assert.equal(
     tracepoints!.map((point) => point && [point.name, point.matchings_index, point.waypoint_index]),
-    [
-      ['Row 1', 0, 0],
-      ['Row 1', 0, 1],
-      ['Row 1', 0, 2],
-      null,
-      ['Row 1', 0, 3],
-      ['Column 3', 0, 4],
-    ],
+    [['Row 1', 0, 0], ['Row 1', 0, 1], ['Row 1', 0, 2], null, ['Row 1', 0, 3], ['Column 3', 0, 4]],
   );
   assert.is(legs.length, 4);
   // 0.0049 degrees to the east and 0.0015 to the north
@@ -364,7 +359,10 @@ others('/nearest gives positions by distance, with the nodes of their roads', ()
   assert.is(waypoints.length, 3);
   assert.equal([waypoints[0].name, waypoints[0].nodes], ['Row 0', [1, 2]]);
   const distances = waypoints.map(({ distance }) => distance);
-  assert.equal(distances, [...distances].sort((a, b) => a - b));
+  assert.equal(
+    distances,
+    [...distances].sort((a, b) => a - b),
+  );
 });
 
 others('/trip has the cheapest order', () => {
@@ -437,8 +435,12 @@ others('/tile is a vector tile with every road that lies in it', () => {
     if (feature.properties.name !== 'Column 1') continue;
     found++;
     assert.equal([feature.properties.class, feature.properties.oneway], ['residential', undefined]);
-    const { geometry } = feature.toGeoJSON(x, y, 14);
-    const line = (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as number[][][];
+    const geometry = feature.toGeoJSON(x, y, 14).geometry as {
+      readonly type: string;
+      readonly coordinates: unknown;
+    };
+    const isOne = geometry.type === 'LineString';
+    const line = (isOne ? [geometry.coordinates] : geometry.coordinates) as number[][][];
     for (const [lon] of line.flat()) assert.ok(Math.abs(lon - LON - 0.002) < 1e-5, String(lon));
   }
   assert.ok(found > 0);

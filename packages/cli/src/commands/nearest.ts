@@ -23,7 +23,9 @@ export function nearestCommand({ streams, finish }: Environment): Command {
       new Option('--count <n>', 'positions at most').argParser(parseWhole(1, 100)).default(1),
     )
     .addOption(
-      new Option('--within <metres>', 'how far to look; default: everywhere').argParser(parseMetres),
+      new Option('--within <metres>', 'how far to look; default: everywhere').argParser(
+        parseMetres,
+      ),
     )
     .addOption(
       new Option('--bearing <degrees>', 'clockwise from north: how the traveller moves').argParser(

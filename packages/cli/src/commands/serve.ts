@@ -26,7 +26,9 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
     .description('answers routing requests over HTTP, by the interface of OSRM, with a map at /')
     .addOption(new Option('--host <address>', 'where to listen').default('127.0.0.1'))
     .addOption(
-      new Option('--port <n>', '0: any that is free').argParser(parseWhole(0, 65_535)).default(5000),
+      new Option('--port <n>', '0: any that is free')
+        .argParser(parseWhole(0, 65_535))
+        .default(5000),
     )
     .addOption(
       new Option('--threads <n>', 'that answer; default: one fewer than processors').argParser(
@@ -44,7 +46,9 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
         .default(1000),
     )
     .addOption(
-      new Option('--driving-side <side>', 'of the road').choices(['left', 'right']).default('right'),
+      new Option('--driving-side <side>', 'of the road')
+        .choices(['left', 'right'])
+        .default('right'),
     )
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))

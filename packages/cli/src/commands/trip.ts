@@ -37,7 +37,10 @@ export function tripCommand({ streams, finish }: Environment): Command {
       const costs = matrix.costs(points, points);
       matrix.destroy();
       const round = !flags.open && !flags.endAtLast;
-      const { order, cost, bound } = planTrip(costs, { round, endAtLast: flags.endAtLast ?? false });
+      const { order, cost, bound } = planTrip(costs, {
+        round,
+        endAtLast: flags.endAtLast ?? false,
+      });
       const visits = round && order.length > 0 ? [...order, order[0]] : order;
       const router = createRouter(routing);
       const route = order.length > 0 && router.route(visits.map((i) => points[i]));

@@ -1,5 +1,5 @@
-// What the services share: the network, its index, and the engines; all but the router are made when first
-// needed.
+// What the services share: the network, its index, and the engines. All engines but the router are
+// made when first needed.
 import { createRoadIndex, createRouter } from '@wayfield/routing';
 import type { RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';

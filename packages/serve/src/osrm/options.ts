@@ -81,7 +81,11 @@ export function parseIndex(text: string): number | undefined {
 }
 
 /** Throws unless a list has an entry per coordinate, where it is given. */
-export function checkCount(name: string, list: readonly unknown[] | undefined, count: number): void {
+export function checkCount(
+  name: string,
+  list: readonly unknown[] | undefined,
+  count: number,
+): void {
   if (list === undefined || list.length === count) return;
   fail(
     'InvalidOptions',

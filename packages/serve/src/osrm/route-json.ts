@@ -95,7 +95,9 @@ export function routeJson(context: Context, route: Route, form: RouteForm): Osrm
     legs: route.legs.map((leg, i) => {
       const { metres, seconds } = leg;
       return {
-        steps: form.steps ? stepsOf(context, leg, [route.points[i], route.points[i + 1]], geometries) : [],
+        steps: form.steps
+          ? stepsOf(context, leg, [route.points[i], route.points[i + 1]], geometries)
+          : [],
         summary: form.steps ? summaryOf(context, leg) : '',
         weight: tenths(inMetres ? metres : seconds),
         duration: tenths(seconds),

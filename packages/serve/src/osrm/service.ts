@@ -1,8 +1,9 @@
-import { checkOptions, number, object, oneOf, optional, type OptionRules, text, whole } from '@wayfield/check';
+import { checkOptions, text } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
 import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
 import { Failure } from './failure.ts';
-import { parseTarget, type OsrmRequest, type Service } from './request.ts';
+import { type OsrmRequest, parseTarget, type Service } from './request.ts';
+import { LIMITS, networkRule, OSRM_RULES } from './rules.ts';
 import { isochrone } from './services/isochrone.ts';
 import { match } from './services/match.ts';
 import { nearest } from './services/nearest.ts';
@@ -43,42 +44,6 @@ export interface OsrmService {
   destroy(): void;
 }
 
-const LIMITS: Required<OsrmLimits> = {
-  route: 500,
-  table: 100,
-  trip: 100,
-  match: 100,
-  nearest: 100,
-  alternatives: 3,
-  contours: 8,
-  reach: 7200,
-};
-/** Beyond them the engines refuse. */
-const MOST: Required<OsrmLimits> = {
-  route: 100_000,
-  table: 10_000,
-  trip: 500,
-  match: 100_000,
-  nearest: 100,
-  alternatives: 19,
-  contours: 1000,
-  reach: 1e9,
-};
-
-/** What options of the services must be. */
-export const OSRM_RULES: OptionRules = {
-  limits: object(
-    Object.fromEntries(
-      Object.entries(MOST).map(([name, most]) => [
-        name,
-        optional(name === 'reach' ? number(1, most) : whole(name === 'alternatives' ? 0 : 1, most)),
-      ]),
-    ),
-    'an object with limits',
-  ),
-  drivingSide: oneOf('left', 'right'),
-};
-
 const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => object> = {
   route,
   table,
@@ -98,10 +63,8 @@ const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => obje
  * const { status, body } = service.answer('/route/v1/driving/13.4,52.5;13.42,52.51?steps=true');
  * service.destroy();
  */
-export function createOsrmService(
-  routing: RoutingNetwork,
-  options: OsrmOptions = {},
-): OsrmService {
+export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions = {}): OsrmService {
+  networkRule(routing, 'routing');
   checkOptions('createOsrmService', options, OSRM_RULES);
   const { limits = {}, drivingSide = 'right' } = options;
   const context = createContext(routing, { ...LIMITS, ...limits }, drivingSide);

@@ -1,10 +1,5 @@
 // The steps of a leg in OSRM's form.
-import {
-  legSteps,
-  type RoadPoint,
-  type RouteLeg,
-  type Step,
-} from '@wayfield/routing';
+import { legSteps, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
@@ -117,9 +112,7 @@ function arrival(
       type: 'arrive',
       ...(modifier && { modifier }),
     },
-    intersections: [
-      { location, bearings: [bearingOrZero(bearing + 180)], entry: [true], in: 0 },
-    ],
+    intersections: [{ location, bearings: [bearingOrZero(bearing + 180)], entry: [true], in: 0 }],
   };
 }
 

@@ -146,7 +146,10 @@ function isOutside(a: number, b: number): boolean {
   return (a < -MARGIN && b < -MARGIN) || (a > EXTENT + MARGIN && b > EXTENT + MARGIN);
 }
 
-function encode({ network, metres, seconds, firstArc, arcs }: RoutingNetwork, lines: Line[]): Uint8Array {
+function encode(
+  { network, metres, seconds, firstArc, arcs }: RoutingNetwork,
+  lines: Line[],
+): Uint8Array {
   const { roads, names } = network;
   const pbf = new PbfWriter();
   const values: (string | number)[] = [];
@@ -164,13 +167,12 @@ function encode({ network, metres, seconds, firstArc, arcs }: RoutingNetwork, li
     const arc = arcs[there];
     const speed = seconds[arc] > 0 ? Math.round((3.6 * metres[arc]) / seconds[arc]) : 0;
     const name = names[roads.name[road]];
-    return [
-      ...[0, valueOf(ROAD_CLASSES[roads.roadClass[road]])],
-      ...(name === '' ? [] : [1, valueOf(name)]),
-      ...[2, valueOf(speed)],
-      // 1 in the direction of the line, 2 against it
-      ...(there < back && back < end ? [] : [3, valueOf(there < back ? 1 : 2)]),
-    ];
+    const tags = [0, valueOf(ROAD_CLASSES[roads.roadClass[road]]), 2, valueOf(speed)];
+    if (name !== '') tags.push(1, valueOf(name));
+    // 1 in the direction of the line, 2 against it
+    const isOneWay = there === back || back === end;
+    if (isOneWay) tags.push(3, valueOf(there < back ? 1 : 2));
+    return tags;
   };
   const writeFeature = ({ road, geometry }: Line, to: PbfWriter): void => {
     to.writeVarintField(FEATURE.id, road);

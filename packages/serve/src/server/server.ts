@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { checkOptions, flag, number, type OptionRules, text, whole } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { type Answer, OSRM_RULES, type OsrmOptions, refusal } from '../osrm/service.ts';
+import { networkRule, OSRM_RULES } from '../osrm/rules.ts';
+import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import { aboutNetwork } from './about.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -66,23 +67,26 @@ export async function startServer(
   routing: RoutingNetwork,
   options: ServerOptions = {},
 ): Promise<RoutingServer> {
+  networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
   const { timeout = 10_000, queue = 1000 } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
-  const pool = await createAnswerPool(routing, {
-    threads,
-    timeout,
-    queue,
-    ...(limits && { limits }),
-    ...(drivingSide && { drivingSide }),
-  });
-  const metrics = createMetrics(gaugesOf(pool));
-  const app = createApp({ pool, metrics, routing, page });
+  let pool: AnswerPool | undefined;
+  const metrics = createMetrics(gaugesOf(() => pool));
+  const app = createApp({ pool: () => pool, metrics, routing, page });
+  // a port that is taken is told before the network is copied
+  await app.listen({ host, port });
   try {
-    await app.listen({ host, port });
+    pool = await createAnswerPool(routing, {
+      threads,
+      timeout,
+      queue,
+      ...(limits && { limits }),
+      ...(drivingSide && { drivingSide }),
+    });
   } catch (error) {
-    await pool.destroy();
+    await app.close();
     throw error;
   }
   const address = app.server.address() as AddressInfo;
@@ -98,7 +102,8 @@ export async function startServer(
 }
 
 interface AppParts {
-  readonly pool: AnswerPool;
+  /** Undefined while the threads start. */
+  readonly pool: () => AnswerPool | undefined;
   readonly metrics: Metrics;
   readonly routing: RoutingNetwork;
   readonly page: boolean;
@@ -143,7 +148,7 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
   app.get('/*', async (request, reply) => {
     const begun = performance.now();
     const target = request.raw.url!;
-    const answer = await pool.ask(target);
+    const answer = (await pool()?.ask(target)) ?? refusal('Starting', 'Not ready yet', 503);
     const service = serviceOf(target) ?? 'other';
     metrics.count(service, answer.code, (performance.now() - begun) / 1000);
     return send(reply, answer);
@@ -161,7 +166,7 @@ function send(reply: FastifyReply, { status, type, body }: Answer): FastifyReply
   return reply.send(typeof body === 'string' ? body : Buffer.from(body));
 }
 
-function gaugesOf(pool: AnswerPool): Parameters<typeof createMetrics>[0] {
+function gaugesOf(pool: () => AnswerPool | undefined): Parameters<typeof createMetrics>[0] {
   const begun = Date.now() / 1000;
   const gauge = (name: string, help: string, read: () => number, type = 'gauge' as const) => ({
     name,
@@ -170,14 +175,14 @@ function gaugesOf(pool: AnswerPool): Parameters<typeof createMetrics>[0] {
     read,
   });
   return [
-    gauge('wayfield_threads', 'Threads that answer.', () => pool.threads),
-    gauge('wayfield_waiting', 'Requests that no thread has yet.', () => pool.waiting),
-    gauge('wayfield_running', 'Requests that threads have.', () => pool.running),
+    gauge('wayfield_threads', 'Threads that answer.', () => pool()?.threads ?? 0),
+    gauge('wayfield_waiting', 'Requests that no thread has yet.', () => pool()?.waiting ?? 0),
+    gauge('wayfield_running', 'Requests that threads have.', () => pool()?.running ?? 0),
     {
       name: 'wayfield_thread_restarts_total',
       help: 'Threads that were ended and started again.',
       type: 'counter',
-      read: () => pool.restarts,
+      read: () => pool()?.restarts ?? 0,
     },
     gauge('process_start_time_seconds', 'When the server started.', () => begun),
     gauge('process_resident_memory_bytes', 'Memory of the process.', () =>

@@ -65,10 +65,7 @@ export function route(context: Context, { subject, options: query }: OsrmRequest
 
 function checkRouteSize({ limits }: Context, count: number): void {
   if (count <= limits.route) return;
-  fail(
-    'TooBig',
-    `Number of entries ${count} is higher than current maximum (${limits.route})`,
-  );
+  fail('TooBig', `Number of entries ${count} is higher than current maximum (${limits.route})`);
 }
 
 /** Routes wanted: 1 without alternatives, which only routes between two coordinates have. */

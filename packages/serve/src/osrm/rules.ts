@@ -1,0 +1,58 @@
+// What arguments must be, and the limits of requests.
+import {
+  number,
+  object,
+  oneOf,
+  optional,
+  type OptionRules,
+  type Rule,
+  whole,
+} from '@wayfield/check';
+import type { OsrmLimits } from './context.ts';
+
+/** A routing network: that it is one; the engines look at its parts. */
+export const networkRule: Rule = object(
+  {
+    network: object({ roads: object({ count: whole() }) }),
+    metric: oneOf('seconds', 'metres'),
+    hierarchy: object({ nodeCount: whole() }),
+  },
+  'a RoutingNetwork',
+);
+
+/** Limits where none are given. */
+export const LIMITS: Required<OsrmLimits> = {
+  route: 500,
+  table: 100,
+  trip: 100,
+  match: 100,
+  nearest: 100,
+  alternatives: 3,
+  contours: 8,
+  reach: 7200,
+};
+/** Beyond them the engines refuse. */
+const MOST: Required<OsrmLimits> = {
+  route: 100_000,
+  table: 10_000,
+  trip: 500,
+  match: 100_000,
+  nearest: 100,
+  alternatives: 19,
+  contours: 1000,
+  reach: 1e9,
+};
+
+/** What options of the services must be. */
+export const OSRM_RULES: OptionRules = {
+  limits: object(
+    Object.fromEntries(
+      Object.entries(MOST).map(([name, most]) => [
+        name,
+        optional(name === 'reach' ? number(1, most) : whole(name === 'alternatives' ? 0 : 1, most)),
+      ]),
+    ),
+    'an object with limits',
+  ),
+  drivingSide: oneOf('left', 'right'),
+};

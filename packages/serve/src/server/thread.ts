@@ -1,0 +1,107 @@
+// A thread of the pool, seen from the main thread.
+import { Worker } from 'node:worker_threads';
+import { type Answer, refusal } from '../osrm/service.ts';
+import type { Answered, Asked, ThreadStart } from './messages.ts';
+
+/** A request on its way. */
+export interface Job {
+  readonly id: number;
+  readonly target: string;
+  readonly isLong: boolean;
+  /** Milliseconds, as `performance.now` has them. */
+  readonly deadline: number;
+  settle(answer: Answer): void;
+}
+
+/** A thread, which is started again where it fails. */
+export interface AnswerThread {
+  /** Resolves when the thread answers for the first time; rejects where it cannot be started. */
+  readonly opened: Promise<void>;
+  /** It has read the network, and answers. */
+  readonly isReady: boolean;
+  /** Requests that the thread has. */
+  readonly size: number;
+  readonly holdsLong: boolean;
+  give(batch: readonly Job[]): void;
+  /** Whether a request should have been answered by now. */
+  isLate(now: number): boolean;
+  /** Ends the thread, refuses what it has, and starts another in its place. */
+  replace(message: string): void;
+  /** Ends the thread for good; what it has gets this answer. */
+  end(answer: Answer): Promise<void>;
+}
+
+/** Threads are started again so often: beyond it something is wrong for good. */
+const MOST_RESTARTS = 10_000;
+
+/** Opens a thread. `onFree` is called when it has answered, `onReplace` before another starts. */
+export function openThread(
+  start: ThreadStart,
+  { onFree, onReplace }: { readonly onFree: () => void; readonly onReplace: () => void },
+): AnswerThread {
+  const jobs = new Map<number, Job>();
+  let [isReady, isOpen, restarts] = [false, true, 0];
+  let worker: Worker | undefined;
+
+  function open(): Promise<void> {
+    // a program may have been given as text: its flags are not for threads
+    const made = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: start,
+      execArgv: [],
+    });
+    worker = made;
+    return new Promise((resolve, reject) => {
+      made.on('message', (answers: Answered) => {
+        if (worker !== made) return;
+        isReady = true;
+        resolve();
+        for (const [id, answer] of answers) {
+          jobs.get(id)?.settle(answer);
+          jobs.delete(id);
+        }
+        onFree();
+      });
+      made.on('error', (error) => {
+        reject(error);
+        if (worker === made) replace(`A thread failed: ${error.message}`);
+      });
+    });
+  }
+
+  function replace(message: string): void {
+    void worker?.terminate();
+    isReady = false;
+    for (const job of jobs.values()) job.settle(refusal('Timeout', message, 503));
+    jobs.clear();
+    if (!isOpen || restarts >= MOST_RESTARTS) return;
+    restarts++;
+    onReplace();
+    open().catch(() => undefined);
+  }
+
+  return {
+    opened: open(),
+    get isReady() {
+      return isReady;
+    },
+    get size() {
+      return jobs.size;
+    },
+    get holdsLong() {
+      return [...jobs.values()].some(({ isLong }) => isLong);
+    },
+    give(batch) {
+      for (const job of batch) jobs.set(job.id, job);
+      const asked: Asked = batch.map(({ id, target }) => [id, target]);
+      worker!.postMessage(asked);
+    },
+    isLate: (now) => [...jobs.values()].some(({ deadline }) => deadline < now),
+    replace,
+    async end(answer) {
+      isOpen = false;
+      await worker?.terminate();
+      for (const job of jobs.values()) job.settle(answer);
+      jobs.clear();
+    },
+  };
+}
