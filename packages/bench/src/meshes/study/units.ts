@@ -364,6 +364,11 @@ function putFigures(
     });
     putDiscs(context, row, within, byStudy);
   }
+  putImprovements(context, samples);
+}
+
+/** Figure 5.7: how much better paths become with time. */
+function putImprovements({ put }: StudyContext, samples: readonly Sample[]): void {
   for (const ms of MOMENTS) {
     const improved = (search: 'astar' | 'fringe'): Value => {
       const values = samples
