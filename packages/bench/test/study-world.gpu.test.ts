@@ -1,6 +1,6 @@
 // The study's own settings for the GPU (Denner, 2011, chapter 6.2): blocks of 12 to 768 threads, a
 // limit of memory.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -37,6 +37,11 @@ worlds("runs the study's own settings of S0 to S3, and says what was taken", asy
     assert.is(ten.code, 0, ten.out + ten.err);
     assert.match(ten.out, /GPUforceBlockDim is 768: workgroups have \d+ invocations, the most/);
     assert.match(ten.out, new RegExp(`${agents} answers compared, 0 differed`));
+    const csv = await readFile(join(folder, 'a.csv'), 'utf8');
+    const launch = /"Launch-Infos", "(\d+)", "(\d+)", "(\d+)"/.exec(csv)!.slice(1).map(Number);
+    const [threads, blocks, launches] = launch;
+    assert.ok(threads * blocks * launches >= agents, csv);
+    assert.ok(threads * (blocks - 1) < agents, csv);
   }
   for (const block of ['12', '48', '192', '768']) {
     const shared = ['--scenarioMultiplier', block, '--GPUforceBlockDim', block];

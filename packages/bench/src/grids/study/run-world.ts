@@ -4,6 +4,7 @@ import { createGpuSolver } from '@wayfield/gpu';
 import { buildGrid, buildQueries, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import { parseAgentScenario } from '@wayfield/graph/formats';
 import type { CrossValidation } from '../../run/check/cross-validation.ts';
+import { recordLaunches } from '../../gpu/measure/launches.ts';
 import { createMeter } from '../../gpu/measure/meter.ts';
 import { scenarioProblem } from '../measure/scenarios.ts';
 import { InputError, naming, readBytes } from '../../run/problems/read-file.ts';
@@ -131,6 +132,7 @@ async function gpuPasses(
   { data, queries }: Problem,
 ): Promise<Passes> {
   const { algorithm, gpuForceBlockDim, gpuForceMemUsage, gpuForceSMEM } = options;
+  const recorder = recordLaunches(device!);
   const meter = createMeter(device!);
   const workgroupSize =
     gpuForceBlockDim === undefined ? undefined : workgroupWithin(device!, gpuForceBlockDim);
@@ -144,20 +146,14 @@ async function gpuPasses(
     }),
   );
   let routes: Routes | undefined;
-  let waves = 0;
-  let first = 0;
   return {
     async pass() {
-      waves = 0;
-      first = 0;
+      recorder.clear();
       const { value, times } = await withinMemory(gpuForceMemUsage, () =>
         meter.measure(() =>
           solver.run(queries, {
             share: 'never',
             ...(routes && { reuse: routes }),
-            onProgress(done) {
-              if (waves++ === 0) first = done;
-            },
           }),
         ),
       );
@@ -165,7 +161,10 @@ async function gpuPasses(
       return { init: times.upload, run: times.kernels, deInit: times.readBack };
     },
     routes: () => routes!,
-    launch: () => [first || queries.count, Math.max(1, waves)],
+    launch() {
+      const found = recorder.largest();
+      return found ? [found.threads, found.blocks, found.launches] : [];
+    },
     remarks:
       workgroupSize === undefined || workgroupSize === gpuForceBlockDim
         ? []

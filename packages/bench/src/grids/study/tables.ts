@@ -72,7 +72,8 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     rows: memory(({ agent, cpu }) => [agent, cpu]),
     axis: 'agents',
     note:
-      'bytes per agent: by the study’s formula, written again. all threads, ours: what the ' +
+      'bytes per agent: ours is empty, as our searches keep no lists of a fixed size; beside ' +
+      'it the study’s formula, written again. all threads, ours: what the ' +
       'pool holds beside the map, code of its kernels and room for answers included.',
   },
   {
@@ -88,8 +89,10 @@ export const GRID_TABLES: readonly PublishedTable[] = [
     rows: memory(({ gpu, launch }) => [gpu, ...launch]),
     axis: 'agents',
     note:
-      'Launches: by the study’s planner, written again. GPU memory, ours: what the solver ' +
-      'holds on the device.',
+      'Threads, blocks and launches, ours, are empty: a solver of WebGPU launches otherwise, and ' +
+      'one world (`study agents-on-grids --agents …`) writes its launches into the CSV. Beside ' +
+      'them the study’s planner, written again. GPU memory, ours: what the solver holds on the ' +
+      'device.',
   },
   {
     id: 'T8',
@@ -101,7 +104,9 @@ export const GRID_TABLES: readonly PublishedTable[] = [
       same('blocks per launch'),
     ],
     rows: memory(({ block, shared }) => [block, shared[0], shared[1]]),
-    note: 'By the study’s planner, written again.',
+    note:
+      'Ours is empty: no program of ours has lists in workgroup memory by this plan. Beside it ' +
+      'the study’s planner, written again.',
   },
   {
     id: 'T9',

@@ -18,7 +18,10 @@ export interface WorldRun {
   readonly agents: number;
   readonly width: number;
   readonly height: number;
-  /** CPU: threads. GPU: agents per wave, waves. */
+  /**
+   * CPU: threads. GPU: threads per block, blocks per launch and launches of the search kernel, as
+   * they were dispatched.
+   */
   readonly launch: readonly number[];
   readonly passes: readonly Pass[];
   /** Sentences about what was not done as asked. */

@@ -346,10 +346,8 @@ function putFigures(
     });
     put('Figure 5.5', row, both(0.95, METRICS.extra.of));
     put('Figure 5.6', row, both(0.9, METRICS.gain.of));
-    put('Figure 5.12', row, {
-      ...both(0.9, METRICS.tested.of),
-      ...byStudy.points(0.9, ({ tested }) => tested),
-    });
+    const tested = byStudy.points(0.9, (query) => query.tested);
+    put('Figure 5.12', row, { ...both(0.9, METRICS.tested.of), ...tested });
     put('Figures 5.8-5.9', row, {
       'A*, all': of('astar', 0.9, METRICS.tested.of),
       'A*, best': of('astar', 0.9, METRICS.best.of),
