@@ -46,6 +46,21 @@ diffusion('compares backends and the plain program, and judges paths by A*', asy
   }
 });
 
+diffusion('writes every path as CSV: positions, length, time', async () => {
+  const csv = join(folder, 'paths.csv');
+  const args = ['diffusion', '--size', '16', '--backend', 'wasm', '--repeat', '1', '--csv', csv];
+  const { code, out, err } = await runHere([...args, '--goal', '3,3', '--start', '1,1'], noGpu);
+  assert.is(code, 0, out + err);
+  const [head, line, end] = (await readFile(csv, 'utf8')).split('\n');
+  assert.is(head, 'start,cells,length,cost,field [ms],positions');
+  assert.is(end, '');
+  const [start, cells, length, , ms, positions] = line.split(',');
+  assert.is(start, '1:1');
+  const path = positions.split(' ');
+  assert.equal([path[0], path.at(-1), path.length], ['1:1', '3:3', Number(cells)]);
+  assert.ok(Number(length) >= 2 * Math.SQRT2 - 1e-6 && Number(ms) > 0, line);
+});
+
 diffusion('writes a report: a page, results, CSV', async () => {
   const report = join(folder, 'report');
   const args = ['diffusion', '--size', '24', '--threads', '2', '--repeat', '1', '--report', report];

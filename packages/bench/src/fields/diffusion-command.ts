@@ -17,6 +17,7 @@ import {
   readDiffusionMap,
   studyMapFile,
 } from './measure/problem.ts';
+import { formatPathCsv } from './tables/path-csv.ts';
 import { type PrintedDiffusion, printDiffusion } from './tables/tables.ts';
 import { describeDevice } from '../gpu/device.ts';
 import { InputError } from '../run/problems/read-file.ts';
@@ -53,6 +54,7 @@ interface Flags {
   readonly repeat: number;
   readonly json?: string;
   readonly report?: string;
+  readonly csv?: string;
   readonly png?: string;
   readonly scale?: number;
 }
@@ -180,6 +182,7 @@ function outputOptions(): Option[] {
   return [
     new Option('--json <file>', 'write everything that was measured, as JSON'),
     pageOption(),
+    new Option('--csv <file>', 'write the positions, length and time of every path'),
     new Option('--png <file>', 'draw the map, the field and the paths'),
     new Option('--scale <n>', 'pixels of a cell in the PNG').argParser(wholeNumber(1, 64)),
   ];
@@ -240,6 +243,10 @@ async function runDiffusion(environment: Environment, flags: Flags): Promise<boo
           2,
         )}\n`,
       );
+    }
+    if (flags.csv !== undefined) {
+      const fieldMs = Math.min(...measured.reports.map(({ cold }) => cold.minMs));
+      await write(flags.csv, formatPathCsv({ width: map.width, paths, fieldMs }));
     }
     const picture = pictureOf(report, flags.scale);
     if (flags.report !== undefined) {

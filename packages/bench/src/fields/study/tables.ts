@@ -32,6 +32,9 @@ const DRAWN =
   'The study’s maps are lost. Ours are drawn to its descriptions alone, so the counts are ' +
   'of other maps and are not expected to be equal.';
 
+/** Agents on one map, which share one goal. */
+export const AGENTS: readonly number[] = [1000, 5000, 10_000, 25_000];
+
 /** Tables 5.1 to 5.4, and the figures of chapter 5 whose values the text gives. */
 export const DIFFUSION_TABLES: readonly PublishedTable[] = [
   {
@@ -183,5 +186,28 @@ export const DIFFUSION_TABLES: readonly PublishedTable[] = [
       'The study’s maps are lost and ours are drawn to its descriptions, so no ratio is ' +
       'given. The study prints about 0.6 ms for diffusion on maps 1, 2, 3 and 6, about 27 ' +
       'times that on 4 and 5, and 3.46 to 22.7 ms for Dijkstra on all six, on a Tesla K40.',
+  },
+  {
+    id: 'Section 2.3.3',
+    title: 'Many agents to one goal: one field for all, or a search for each',
+    labels: ['agents'],
+    columns: [
+      shown('field', 'ms'),
+      shown('paths along the field', 'ms'),
+      shown('A*, one for each', 'ms'),
+      shown('A* / field with paths', 'x'),
+      shown('cost / least cost, mean', 'x'),
+    ],
+    rows: AGENTS.map((agents) => ({
+      labels: [agents],
+      at: agents,
+      values: [null, null, null, null, null],
+    })),
+    axis: 'agents',
+    note:
+      'The study says that one field serves all agents and measures one agent; it prints no ' +
+      'figure. Ours: one thread, a generated landscape of 128 x 128 cells, all agents to its ' +
+      'last open cell. A* finds least costs, the scent does not: the last column says what its ' +
+      'paths cost more. Its field is in log form.',
   },
 ];

@@ -17,10 +17,11 @@ import {
   type StudyUnit,
 } from '../../run/study/study.ts';
 import type { Measurement } from '../../run/statistics/measurement.ts';
+import { agentUnit } from './agent-units.ts';
 import { mapUnit } from './map-units.ts';
 import { frontierDijkstra, type GoalTree, sequentialDijkstra } from '../peers/plain-dijkstra.ts';
 import { rivalUnits } from './rivals.ts';
-import { SIDES, STRENGTHS } from './tables.ts';
+import { AGENTS, SIDES, STRENGTHS } from './tables.ts';
 import { type FieldTimes, timeFields, timeTrees } from './timed-fields.ts';
 
 /** Largest maps by effort. */
@@ -42,6 +43,7 @@ export function diffusionUnits(): StudyUnit[] {
   return [
     ...SIDES.map(sideUnit),
     ...MCMILLAN_TABLE_5_3.map(({ map }) => mapUnit(map)),
+    ...AGENTS.map(agentUnit),
     ...rivalUnits(),
   ];
 }
