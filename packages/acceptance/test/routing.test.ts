@@ -7,7 +7,7 @@ const routing = suite('targets routing');
 routing('run on made-up roads, and all costs are right', async () => {
   const { code, out, err } = await runHere(['routing', '1', '2', '3', '4', '--quick']);
   assert.is(code, 0, out + err);
-  for (const what of ['routes of 400', 'costs of a matrix of 400', 'trips of 9 stops'])
+  for (const what of ['200 routes, 400 cells', 'trips of up to 9 stops, 50 of each'])
     assert.match(out, new RegExp(`${what} +0 `));
 });
 

@@ -1,19 +1,26 @@
 // Target 1: the costs of all services are those of Dijkstra's algorithm on the graph cut at the
 // positions, bit for bit.
+import { NONE } from '@wayfield/graph';
 import { createRouter, type RoadPoint, type RoutingNetwork } from '@wayfield/routing';
-import { createIsochrones } from '@wayfield/routing/isochrone';
+import { createIsochrones, type ReachedRoads } from '@wayfield/routing/isochrone';
 import { createMatrix } from '@wayfield/routing/matrix';
-import type { CutRoads, cutRoads } from '@wayfield/testing/roads';
+import type { cutRoads } from '@wayfield/testing/roads';
+import { randomNumbers } from '../movement/random-numbers.ts';
 import { tsImport } from 'tsx/esm/api';
-import { atMost, result, type Target, type TargetContext } from '../run/target.ts';
+import { atMost, result, type Target } from '../run/target.ts';
 import { allExtracts, networksOf, randomPositions } from './networks.ts';
 
 const WRONG = atMost(0, 'wrong');
-/** Positions whose costs to each other are compared: their square is the number of pairs. */
-const POSITIONS = 100;
+/**
+ * Positions of a network, in blocks. Each block by each block is one matrix, so 1,000 positions in
+ * blocks of 100 make 100 matrices of 100 x 100. Each position is the start of one isochrone and of
+ * ROUTES routes to random positions: 1,000 and 10,000.
+ */
+const POSITIONS = 1000;
+const BLOCK = 100;
+const ROUTES = 10;
 const QUICK_POSITIONS = 20;
-/** Isochrones per network: each compares every road. */
-const ISOCHRONES = 20;
+const QUICK_BLOCK = 10;
 const CLOSE = 1e-6;
 
 /** What is used of '@wayfield/testing/roads', whose source is TypeScript. */
@@ -26,25 +33,46 @@ export const exact: Target = {
   title: 'routes, matrices, isochrones: Dijkstra on the cut graph, all extracts and profiles',
   async run(context) {
     const testing = (await tsImport('@wayfield/testing/roads', import.meta.url)) as Testing;
-    const count = context.quick ? QUICK_POSITIONS : POSITIONS;
-    for (const { name, make } of networksOf(context, allExtracts)) {
-      context.session.terminal.progress(name);
+    const { quick, seed, session } = context;
+    const networks = networksOf(context, allExtracts);
+    const sum: Counts = { routes: 0, cells: 0, isochrones: 0, roads: 0, wrong: 0 };
+    for (const { name, make } of networks) {
+      session.terminal.progress(name);
       const routing = await make();
       if (routing.network.roads.count === 0) continue;
-      const points = randomPositions(routing, count, context.seed);
-      judge(context, { name, routing, points, testing });
+      const points = randomPositions(routing, quick ? QUICK_POSITIONS : POSITIONS, seed);
+      if (points.length === 0) continue;
+      const block = quick ? QUICK_BLOCK : BLOCK;
+      const counts = judge({ routing, points, block, testing, next: randomNumbers(seed) });
+      const { routes, cells, isochrones, roads, wrong } = counts;
+      const what = `${routes} routes, ${cells} cells, ${isochrones} isochrones of ${roads} roads`;
+      context.add(result(`${name}: ${what}`, wrong, WRONG));
+      for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key];
     }
+    const { routes, cells, isochrones, roads, wrong } = sum;
+    const what = `all: ${routes} routes, ${cells} cells, ${isochrones} isochrones of ${roads} roads`;
+    context.add(result(what, wrong, WRONG));
   },
 };
 
-interface Judged {
-  readonly name: string;
-  readonly routing: RoutingNetwork;
-  readonly points: readonly RoadPoint[];
-  readonly testing: Testing;
+interface Counts {
+  routes: number;
+  cells: number;
+  isochrones: number;
+  roads: number;
+  /** Of all of these. */
+  wrong: number;
 }
 
-function judge(context: TargetContext, { name, routing, points, testing }: Judged): void {
+interface Judged {
+  readonly routing: RoutingNetwork;
+  readonly points: readonly RoadPoint[];
+  readonly block: number;
+  readonly testing: Testing;
+  readonly next: () => number;
+}
+
+function judge({ routing, points, block, testing, next }: Judged): Counts {
   const { graph, tail, tick, network } = routing;
   const { nodeCount, head, weight } = graph;
   const { roadOf, baseCount } = network;
@@ -52,64 +80,109 @@ function judge(context: TargetContext, { name, routing, points, testing }: Judge
   const reference = testing.cutRoads(input, points);
   const router = createRouter(routing);
   const matrix = createMatrix(routing);
-  const costs = matrix.costs(points, points);
-  let [routes, cells] = [0, 0];
-  points.forEach((from, i) => {
-    const right = reference.costs(i);
-    points.forEach((to, j) => {
-      if ((router.route([from, to])?.cost ?? Infinity) !== right[j]) routes++;
-      if (costs[i * points.length + j] !== right[j]) cells++;
+  const reach = createIsochrones(routing);
+  const counts: Counts = { routes: 0, cells: 0, isochrones: 0, roads: 0, wrong: 0 };
+  const blocks = Array.from({ length: Math.ceil(points.length / block) }, (_, k) =>
+    points.slice(k * block, (k + 1) * block),
+  );
+  blocks.forEach((sources, k) => {
+    const rows = blocks.map((targets) => ({ targets, costs: matrix.costs(sources, targets) }));
+    sources.forEach((from, i) => {
+      const start = k * block + i;
+      const right = reference.costs(start);
+      rows.forEach(({ targets, costs }, l) => {
+        for (let j = 0; j < targets.length; j++) {
+          if (costs[i * targets.length + j] !== right[l * block + j]) counts.wrong++;
+        }
+        counts.cells += targets.length;
+      });
+      for (let n = 0; n < ROUTES; n++) {
+        const to = Math.floor(next() * points.length);
+        if ((router.route([from, points[to]])?.cost ?? Infinity) !== right[to]) counts.wrong++;
+        counts.routes++;
+      }
+      const limit = 30 * (1 + Math.floor(60 * next())) + 1 / 3;
+      const [{ roads }] = reach.reach(from, [limit], { polygons: false });
+      judgeReached({ routing, from, limit, dist: reference.nodeCosts(start) }, roads, counts);
+      counts.isochrones++;
     });
   });
-  const pairs = points.length ** 2;
-  const counted = `of ${pairs}`;
-  context.add(result(`${name}: routes ${counted}`, routes, WRONG));
-  context.add(result(`${name}: costs of a matrix ${counted}`, cells, WRONG));
-  const some = points.slice(0, ISOCHRONES);
-  const { wrong, roads } = isochrones(routing, some, reference);
-  context.add(result(`${name}: roads of ${some.length} isochrones, ${roads} cut`, wrong, WRONG));
   router.destroy();
   matrix.destroy();
+  reach.destroy();
+  return counts;
 }
 
-/** Roads whose reached parts differ from what the costs of the nodes say. */
-function isochrones(
-  routing: RoutingNetwork,
-  points: readonly RoadPoint[],
-  reference: CutRoads,
-): { wrong: number; roads: number } {
+interface Reached {
+  readonly routing: RoutingNetwork;
+  readonly from: RoadPoint;
+  readonly limit: number;
+  /** By the reference, to each node. */
+  readonly dist: Float64Array;
+}
+
+/** Compares the reached parts of all roads with what the costs of the nodes say. */
+function judgeReached(
+  { routing, from, limit, dist }: Reached,
+  found: ReachedRoads,
+  counts: Counts,
+): void {
   const { graph, network, tail } = routing;
-  const service = createIsochrones(routing);
+  // reached from each end of every road but the start's, as shares
   const expected = new Float64Array(2 * network.roads.count);
-  let [wrong, roads] = [0, 0];
-  points.forEach((start, i) => {
-    const dist = reference.nodeCosts(i);
-    const limit = 30 * (i + 1) + 1 / 3;
-    // reached from each end of every road but the start's, as shares
-    expected.fill(0);
-    for (let a = 0; a < graph.arcCount; a++) {
-      const code = network.roadOf[a];
-      if (code === 0xffffffff) continue;
-      const share = Math.min(1, (limit - dist[tail[a]]) / graph.weight[a]);
-      if (share > expected[code]) expected[code] = share;
-    }
-    const [{ roads: found }] = service.reach(start, [limit], { polygons: false });
-    const reached = new Float64Array(2 * network.roads.count);
-    for (const r of found.whole) reached[2 * r] = reached[2 * r + 1] = 1;
-    found.road.forEach((r, k) => {
-      if (found.from[k] === 0) reached[2 * r] = found.to[k];
-      else reached[2 * r + 1] = 1 - found.from[k];
-    });
-    for (let r = 0; r < network.roads.count; r++) {
-      if (r === start.road) continue;
-      const [there, back] = [expected[2 * r], expected[2 * r + 1]];
-      const whole = there + back >= 1;
-      if (there > 0 || back > 0) roads++;
-      const right = [whole ? 1 : there, whole ? 1 : back];
-      const off = right.some((share, side) => Math.abs(share - reached[2 * r + side]) > CLOSE);
-      if (off) wrong++;
-    }
+  for (let a = 0; a < graph.arcCount; a++) {
+    const code = network.roadOf[a];
+    if (code === NONE) continue;
+    const share = Math.min(1, (limit - dist[tail[a]]) / graph.weight[a]);
+    if (share > expected[code]) expected[code] = share;
+  }
+  const reached = new Float64Array(2 * network.roads.count);
+  const onStart: [number, number][] = [];
+  for (const r of found.whole) {
+    reached[2 * r] = reached[2 * r + 1] = 1;
+    if (r === from.road) onStart.push([0, 1]);
+  }
+  found.road.forEach((r, k) => {
+    if (r === from.road) onStart.push([found.from[k], found.to[k]]);
+    else if (found.from[k] === 0) reached[2 * r] = found.to[k];
+    else reached[2 * r + 1] = 1 - found.from[k];
   });
-  service.destroy();
-  return { wrong, roads };
+  for (let r = 0; r < network.roads.count; r++) {
+    if (r === from.road) continue;
+    const [there, back] = [expected[2 * r], expected[2 * r + 1]];
+    const whole = there + back >= 1;
+    if (there > 0 || back > 0) counts.roads++;
+    const right = [whole ? 1 : there, whole ? 1 : back];
+    if (right.some((share, side) => Math.abs(share - reached[2 * r + side]) > CLOSE))
+      counts.wrong++;
+  }
+  counts.roads++;
+  if (!rightOnStart({ routing, from, limit, dist }, onStart)) counts.wrong++;
+}
+
+/** Whether places on the start's road lie in its reached parts where the costs say so. */
+function rightOnStart({ routing, from, limit, dist }: Reached, parts: [number, number][]): boolean {
+  const { graph, network, tail, tick, arcs, firstArc } = routing;
+  const { road, share } = from;
+  const costAt = (place: number): number => {
+    let least = Infinity;
+    for (const a of arcs.subarray(firstArc[2 * road], firstArc[2 * road + 2])) {
+      const weight = graph.weight[a];
+      const against = (network.roadOf[a] & 1) === 1;
+      least = Math.min(least, dist[tail[a]] + (against ? 1 - place : place) * weight);
+      const cut = Math.round((share * weight) / tick) * tick;
+      const ahead = against ? cut - place * weight : place * weight - cut;
+      const forward = against ? place <= share : place >= share;
+      if (tail[a] < network.baseCount && forward) least = Math.min(least, Math.max(0, ahead));
+    }
+    return least;
+  };
+  for (let k = 0; k <= 100; k++) {
+    const place = k / 100;
+    // a place on the border of a part is on either side of it
+    if (parts.some((part) => part.some((end) => Math.abs(end - place) <= 1e-5))) continue;
+    const inside = parts.some(([low, high]) => low < place && place < high);
+    if (inside !== costAt(place) < limit) return false;
+  }
+  return true;
 }

@@ -21,14 +21,27 @@ export interface NamedNetwork {
   make(): Promise<RoutingNetwork>;
 }
 
+/** The extracts of the data sets, the small ones first. */
 const EXTRACTS = [
-  'monaco.osm.pbf',
-  'aguascalientes.osm.pbf',
-  'moscow-nw.osm.gz',
-  'london.osm.pbf',
-  'campo-grande.osm.pbf',
-  'bayfront_singapore.osm.pbf',
+  'one_way_dead_end.osm.pbf',
+  'test-restrictions.osm.pbf',
+  'test_simple_pturn.osm.xml',
+  'test_simple_turncosts.osm.xml',
+  'whitelion_bristol_uk.osm.pbf',
   'melborne.osm.pbf',
+  'planet_10.068_48.135_10.071_48.137.osm',
+  'sydney.osm.pbf',
+  'aguascalientes.osm.pbf',
+  'bayfront_singapore.osm.pbf',
+  'aberdeen-uk.osm.gz',
+  'bautzen.osm',
+  'West-Oakland-2016.osm.bz2',
+  'berlin-siegessaeule.osm.gz',
+  'monaco.osm.pbf',
+  'moscow-nw.osm.gz',
+  'campo-grande.osm.pbf',
+  'harrisburg.osm.pbf',
+  'london.osm.pbf',
   'andorra.osm.pbf',
   'liechtenstein-latest.osm.pbf',
   'malta-latest.osm.pbf',

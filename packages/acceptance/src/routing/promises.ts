@@ -1,4 +1,5 @@
 // Target 2: alternatives keep their promises, and trips of up to 9 stops are the best.
+import { createHierarchySolver, type HierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createAlternatives } from '@wayfield/routing/alternatives';
 import { createMatrix } from '@wayfield/routing/matrix';
 import { planTrip } from '@wayfield/routing/trip';
@@ -9,8 +10,10 @@ import { extract, type NamedNetwork, networksOf, randomPositions } from './netwo
 const WRONG = atMost(0, 'wrong');
 const PAIRS = 10_000;
 const QUICK_PAIRS = 60;
+/** Trips of each number of stops. */
 const TRIPS = 50;
-const STOPS = 9;
+const MOST_STOPS = 9;
+const [STRETCH, SHARED, OPTIMAL] = [1.25, 0.6, 0.25];
 
 function networks(data: string): NamedNetwork[] {
   return ['malta-latest.osm.pbf', 'london.osm.pbf']
@@ -27,18 +30,26 @@ export const promises: Target = {
       const routing = await make();
       const points = randomPositions(routing, pairs + 1, context.seed, true);
       const service = createAlternatives(routing);
-      let [broken, found] = [0, 0];
+      const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+      let [broken, detours, found] = [0, 0, 0];
       for (let i = 0; i < pairs; i++) {
         if (i % 100 === 0) context.session.terminal.progress(name, i, pairs);
         const routes = service.routes(points[i], points[i + 1]);
         found += Math.max(0, routes.length - 1);
         if (breaks(routing, routes)) broken++;
+        if (routes.some((route) => !isLocallyOptimal(routing, solver, route, routes[0].cost))) {
+          detours++;
+        }
       }
       service.destroy();
+      solver.destroy();
       context.add(result(`${name}: pairs with a broken promise, of ${pairs}`, broken, WRONG));
+      const optimal = `${name}: pairs with a stretch that is no shortest path, of ${pairs}`;
+      context.add(result(optimal, detours, WRONG));
       const share = found / pairs;
       context.add(forComparison(result(`${name}: alternatives per pair`, share, atLeast(1, ''))));
-      context.add(result(`${name}: trips of ${STOPS} stops`, trips(routing, points), WRONG));
+      const stops = `trips of up to ${MOST_STOPS} stops, ${TRIPS} of each`;
+      context.add(result(`${name}: ${stops}`, trips(routing, points), WRONG));
     }
   },
 };
@@ -61,17 +72,45 @@ function breaks({ graph, tick, network }: RoutingNetwork, routes: readonly Route
     if (cost !== route.cost) return true;
     if (k === 0) return false;
     const twice = new Set(pieces.map(({ road }) => road)).size < pieces.length;
-    return twice || route.cost > 1.25 * best || shared > 0.6 * best;
+    return twice || route.cost > STRETCH * best || shared > SHARED * best;
   });
+}
+
+/** Whether all stretches of a route up to a quarter of the best cost are shortest paths. */
+function isLocallyOptimal(
+  { graph, tail }: RoutingNetwork,
+  solver: HierarchySolver,
+  route: Route,
+  best: number,
+): boolean {
+  // whole arcs: those between the first and the last piece
+  const whole = route.legs[0].pieces.slice(1, -1).map(({ arc }) => arc);
+  let [end, cost] = [0, 0];
+  for (let first = 0; first < whole.length; first++) {
+    while (end < whole.length && cost + graph.weight[whole[end]] <= OPTIMAL * best) {
+      cost += graph.weight[whole[end++]];
+    }
+    if (end === first) {
+      end++;
+      continue;
+    }
+    const last = graph.head[whole[end - 1]];
+    if (solver.route(tail[whole[first]], last).cost !== cost) return false;
+    if (end === whole.length) return true;
+    cost -= graph.weight[whole[first]];
+  }
+  return true;
 }
 
 function trips(routing: RoutingNetwork, points: readonly RoadPoint[]): number {
   const matrix = createMatrix(routing);
-  let wrong = 0;
-  for (let i = 0; i < TRIPS && (i + 1) * STOPS <= points.length; i++) {
-    const stops = points.slice(i * STOPS, (i + 1) * STOPS);
-    const costs = matrix.costs(stops, stops);
-    if (planTrip(costs).cost !== bruteForce(costs, STOPS)) wrong++;
+  let [wrong, at] = [0, 0];
+  for (let count = 2; count <= MOST_STOPS; count++) {
+    for (let i = 0; i < TRIPS; i++) {
+      const stops = Array.from({ length: count }, () => points[at++ % points.length]);
+      const costs = matrix.costs(stops, stops);
+      if (planTrip(costs).cost !== bruteForce(costs, count)) wrong++;
+    }
   }
   matrix.destroy();
   return wrong;
