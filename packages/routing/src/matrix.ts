@@ -1,2 +1,3 @@
 export { createMatrix } from './matrix/matrix.ts';
-export type { Matrix, MatrixOptions, MatrixRows } from './matrix/matrix.ts';
+export type { Matrix, MatrixOptions, MatrixRows, MeasureOptions } from './matrix/matrix.ts';
+export type { MeasureRows, Measures } from './matrix/types.ts';

@@ -88,6 +88,14 @@ const samples: Samples = {
           },
         }),
       },
+      measure: {
+        ...table,
+        args: () => ({
+          ...table.args(),
+          options: { onProgress: () => undefined, signal: new AbortController().signal },
+        }),
+      },
+      measureRows: { ...table, done: (rows: Generator) => rows.return(undefined) },
       rows: { ...table, done: (rows: Generator) => rows.return(undefined) },
       destroy: 'no arguments',
     },

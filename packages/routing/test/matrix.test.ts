@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRoadIndex } from '../src/index.ts';
+import { createRoadIndex, createRouter } from '../src/index.ts';
 import { createMatrix } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
@@ -31,6 +31,41 @@ for (const reading of READINGS) {
         assert.ok(cost.every((value, k) => value === part[k]));
       }
       matrix.destroy();
+    }
+  });
+}
+
+for (const reading of READINGS) {
+  test(`measures seconds and metres of routes: ${JSON.stringify(reading)}`, async () => {
+    for (const metric of ['seconds', 'metres'] as const) {
+      const routing = await town(SEED, { ...reading, metric });
+      const points = randomPoints(routing, 50, SEED);
+      const [sources, targets] = [points.slice(0, 37), points.slice(15)];
+      const matrix = createMatrix(routing);
+      const router = createRouter(routing);
+      const costs = matrix.costs(sources, targets);
+      const measures = matrix.measure(sources, targets);
+      assert.ok(measures[metric].every((cost, k) => cost === costs[k]));
+      const other = metric === 'seconds' ? 'metres' : 'seconds';
+      let finite = 0;
+      sources.forEach((from, i) => {
+        targets.forEach((to, j) => {
+          const value = measures[other][i * targets.length + j];
+          const route = router.route([from, to]);
+          if (route === undefined) return assert.is(value, Infinity);
+          finite++;
+          const right = route[other];
+          assert.ok(Math.abs(value - right) <= 1e-5 * right + 1e-3, `${value}, ${right}`);
+        });
+      });
+      assert.ok(finite > 500);
+      for (const rows of matrix.measureRows(sources, targets)) {
+        const first = rows.first * targets.length;
+        const part = measures.metres.subarray(first, first + rows.count * targets.length);
+        assert.ok(rows.metres.every((value, k) => value === part[k]));
+      }
+      matrix.destroy();
+      router.destroy();
     }
   });
 }
@@ -84,6 +119,9 @@ test('reports, stops, frees, and refuses a second matrix meanwhile', async () =>
   const costs = matrix.costs(points, points, { reuse, onProgress: (done) => seen.push(done) });
   assert.is(costs, reuse);
   assert.equal(seen, [16, 32, 40]);
+  const done: number[] = [];
+  matrix.measure(points, points, { onProgress: (count) => done.push(count) });
+  assert.equal(done, seen);
   const { memoryBytes } = matrix;
   const rows = matrix.rows(points, points);
   rows.next();

@@ -50,8 +50,8 @@ export const exact: Target = {
       for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key];
     }
     const { routes, cells, isochrones, roads, wrong } = sum;
-    const what = `all: ${routes} routes, ${cells} cells, ${isochrones} isochrones of ${roads} roads`;
-    context.add(result(what, wrong, WRONG));
+    const what = `${routes} routes, ${cells} cells, ${isochrones} isochrones of ${roads} roads`;
+    context.add(result(`all: ${what}`, wrong, WRONG));
   },
 };
 

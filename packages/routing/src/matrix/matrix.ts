@@ -4,6 +4,8 @@ import { createEnds } from '../network/ends.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createColumns } from './columns.ts';
+import { createMeasureLanes, type MeasureLanes } from './measures.ts';
+import type { MeasureRows, Measures } from './types.ts';
 
 /** Options of a whole matrix. */
 export interface MatrixOptions {
@@ -14,6 +16,9 @@ export interface MatrixOptions {
   /** Ends the work with its reason, after at most 16 rows. */
   readonly signal?: AbortSignal;
 }
+
+/** Options of a matrix of seconds and metres. */
+export type MeasureOptions = Omit<MatrixOptions, 'reuse'>;
 
 /** Some rows of a matrix. */
 export interface MatrixRows {
@@ -40,13 +45,28 @@ export interface Matrix {
    * object are refused until the generator has ended or was closed.
    */
   rows(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Generator<MatrixRows, void>;
+  /**
+   * Seconds and metres of the routes with the least cost: of one such route where there are
+   * several. Takes about four times as long as `costs`, and 8 bytes per arc of the hierarchy.
+   */
+  measure(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+    options?: MeasureOptions,
+  ): Measures;
+  /** The rows of both in turn, 16 at a time, as `rows`. */
+  measureRows(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+  ): Generator<MeasureRows, void>;
   /** Bytes of WebAssembly memory. */
   readonly memoryBytes: number;
   /** Frees the memory. The object must not be used afterwards. */
   destroy(): void;
 }
 
-const OPTIONS: OptionRules = { reuse: typed(Float32Array), onProgress: callback, signal };
+const MEASURE_OPTIONS: OptionRules = { onProgress: callback, signal };
+const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPTIONS };
 /** Sources of one sweep. */
 const LANES = 16;
 
@@ -65,6 +85,8 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   routingRule(routing, 'routing');
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
   let busy = false;
+  let made: MeasureLanes | undefined;
+  const lanes = (): MeasureLanes => (made ??= createMeasureLanes(routing));
 
   function* rowsOf(
     sources: readonly RoadPoint[],
@@ -101,20 +123,38 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
     costs(sources, targets, options = {}) {
       check(sources, targets);
       checkOptions('costs', options, OPTIONS);
-      const { reuse, onProgress } = options;
-      options.signal?.throwIfAborted();
+      const { reuse, onProgress, signal: abort } = options;
+      abort?.throwIfAborted();
       const length = sources.length * targets.length;
       const costs = reuse?.length === length ? reuse : new Float32Array(length);
       for (const { first, count, cost } of rowsOf(sources, targets)) {
         costs.set(cost, first * targets.length);
         onProgress?.(first + count, sources.length);
-        options.signal?.throwIfAborted();
+        abort?.throwIfAborted();
       }
       return costs;
     },
     rows(sources, targets) {
       check(sources, targets);
       return rowsOf(sources, targets);
+    },
+    measure(sources, targets, options = {}) {
+      check(sources, targets);
+      checkOptions('measure', options, MEASURE_OPTIONS);
+      options.signal?.throwIfAborted();
+      const length = sources.length * targets.length;
+      const [seconds, metres] = [new Float32Array(length), new Float32Array(length)];
+      for (const rows of lanes().rows(sources, targets)) {
+        seconds.set(rows.seconds, rows.first * targets.length);
+        metres.set(rows.metres, rows.first * targets.length);
+        options.onProgress?.(rows.first + rows.count, sources.length);
+        options.signal?.throwIfAborted();
+      }
+      return { seconds, metres };
+    },
+    measureRows(sources, targets) {
+      check(sources, targets);
+      return lanes().rows(sources, targets);
     },
     get memoryBytes() {
       return solver.memoryBytes;

@@ -1,0 +1,120 @@
+// Matrices of seconds and metres: sweeps to the targets (RPHAST) that carry the other measure of
+// the path which gives the least cost.
+import type { End, Ends } from '../network/ends.ts';
+import { createEnds } from '../network/ends.ts';
+import type { RoadPoint, RoutingNetwork } from '../types.ts';
+import { otherLane, otherOfArcs } from './other-lane.ts';
+import { createCoveredSweep, LANES } from './covered-sweep.ts';
+import type { MeasureRows } from './types.ts';
+
+/** Makes rows of seconds and metres. */
+export interface MeasureLanes {
+  rows(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Generator<MeasureRows, void>;
+}
+
+/** An end of a position with its other measure. */
+interface Entry extends End {
+  readonly other: number;
+}
+
+export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
+  const { metric, hierarchy, network } = routing;
+  const ofArcs = otherOfArcs(routing);
+  const lane = otherLane(routing, ofArcs);
+  const ends = createEnds(routing);
+  const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
+
+  /** Exits, or entries, with the other measure of their parts of arcs. */
+  const withOther = (list: readonly End[], { share }: RoadPoint, leaving: boolean): Entry[] =>
+    list.map((end) => {
+      const part = isAgainst(end.arc) === leaving ? share : 1 - share;
+      return { ...end, other: part * ofArcs[end.arc] };
+    });
+
+  return {
+    *rows(sources, targets) {
+      const entries = targets.map((point) => withOther(ends.entries(point), point, false));
+      const ranks = entries.flatMap((list) => list.map(({ node }) => hierarchy.rank[node]));
+      const sweep = createCoveredSweep(hierarchy, lane, ranks);
+      const columns = targets.length;
+      const rowCount = Math.min(LANES, sources.length);
+      const cost = new Float32Array(rowCount * columns);
+      const other = new Float32Array(rowCount * columns);
+      const onRoad = targetsByRoad(targets);
+      for (let first = 0; first < sources.length; first += LANES) {
+        const some = sources.slice(first, first + LANES);
+        const exits = some.map((point) => withOther(ends.exits(point), point, true));
+        sweep.run(exits);
+        fill(sweep, entries, some.length, { cost, other });
+        some.forEach((source, i) => {
+          for (const j of onRoad.get(source.road) ?? []) {
+            const direct = directTo(ends, exits[i], source, {
+              point: targets[j],
+              list: entries[j],
+            });
+            if (direct === undefined || direct.cost >= cost[i * columns + j]) continue;
+            cost[i * columns + j] = direct.cost;
+            other[i * columns + j] = direct.share * ofArcs[direct.arc];
+          }
+        });
+        const [a, b] = [cost, other].map((rows) => rows.subarray(0, some.length * columns));
+        const measures =
+          metric === 'seconds' ? { seconds: a, metres: b } : { seconds: b, metres: a };
+        yield { first, count: some.length, ...measures };
+      }
+    },
+  };
+}
+
+function targetsByRoad(targets: readonly RoadPoint[]): Map<number, number[]> {
+  const onRoad = new Map<number, number[]>();
+  targets.forEach(({ road }, j) => {
+    const there = onRoad.get(road);
+    if (there) there.push(j);
+    else onRoad.set(road, [j]);
+  });
+  return onRoad;
+}
+
+/** Rows from the lanes of a sweep: the least over the entries of each target. */
+function fill(
+  { dist, other }: { readonly dist: Float64Array; readonly other: Float64Array },
+  entries: readonly (readonly Entry[])[],
+  rowCount: number,
+  out: { readonly cost: Float32Array; readonly other: Float32Array },
+): void {
+  const columns = entries.length;
+  let place = 0;
+  entries.forEach((list, j) => {
+    for (let i = 0; i < rowCount; i++) {
+      let [cost, measure] = [Infinity, Infinity];
+      for (let e = 0; e < list.length; e++) {
+        const at = (place + e) * LANES + i;
+        const sum = dist[at] + list[e].cost;
+        if (sum >= cost) continue;
+        cost = sum;
+        measure = other[at] + list[e].other;
+      }
+      out.cost[i * columns + j] = cost;
+      out.other[i * columns + j] = measure;
+    }
+    place += list.length;
+  });
+}
+
+/** The cheapest way along one arc, and the share of the road that it takes. */
+function directTo(
+  ends: Ends,
+  exits: readonly End[],
+  source: RoadPoint,
+  { point, list }: { readonly point: RoadPoint; readonly list: readonly End[] },
+): { arc: number; cost: number; share: number } | undefined {
+  let best: { arc: number; cost: number; share: number } | undefined;
+  for (const { arc, cost: before } of list) {
+    if (!exits.some((exit) => exit.arc === arc)) continue;
+    const cost = before - ends.before(arc, source.share);
+    if (cost < 0 || (best && cost >= best.cost)) continue;
+    best = { arc, cost, share: Math.abs(point.share - source.share) };
+  }
+  return best;
+}

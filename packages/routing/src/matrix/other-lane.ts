@@ -1,0 +1,39 @@
+// The other measure of each arc of a hierarchy: metres beside seconds, or seconds beside metres.
+import { NONE } from '@wayfield/graph';
+import type { HierarchyArcs } from '@wayfield/graph/hierarchy';
+import type { RoutingNetwork } from '../types.ts';
+
+/** One entry per arc up, and per arc down. */
+export interface OtherLane {
+  readonly up: Float64Array;
+  readonly down: Float64Array;
+}
+
+/** The measure that the metric is not, of each arc of the graph: lengths, or seconds in ticks. */
+export function otherOfArcs({ metric, network, seconds, graph }: RoutingNetwork): Float64Array {
+  const { roadOf, roads } = network;
+  const other = new Float64Array(graph.arcCount);
+  for (let a = 0; a < other.length; a++) {
+    if (roadOf[a] === NONE) continue;
+    other[a] = metric === 'seconds' ? roads.length[roadOf[a] >>> 1] : seconds[a];
+  }
+  return other;
+}
+
+/** Sums over the arcs that shortcuts are made of. Both halves of one belong to a lower rank. */
+export function otherLane({ hierarchy }: RoutingNetwork, ofArcs: Float64Array): OtherLane {
+  const { nodeCount, up, down } = hierarchy;
+  const lane: OtherLane = {
+    up: new Float64Array(up.head.length),
+    down: new Float64Array(down.head.length),
+  };
+  const sum = ({ first, second }: HierarchyArcs, a: number): number => {
+    if (first[a] === NONE) return 0;
+    return second[a] === NONE ? ofArcs[first[a]] : lane.down[first[a]] + lane.up[second[a]];
+  };
+  for (let r = 0; r < nodeCount; r++) {
+    for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) lane.up[a] = sum(up, a);
+    for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) lane.down[a] = sum(down, a);
+  }
+  return lane;
+}
