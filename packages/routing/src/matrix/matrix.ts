@@ -84,6 +84,7 @@ const LANES = 16;
 export function createMatrix(routing: RoutingNetwork): Matrix {
   routingRule(routing, 'routing');
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+  const ends = createEnds(routing);
   let busy = false;
   let made: MeasureLanes | undefined;
   const lanes = (): MeasureLanes => (made ??= createMeasureLanes(routing));
@@ -94,7 +95,6 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   ): Generator<MatrixRows, void> {
     if (busy) throw new RangeError('rows of another matrix are still being made');
     busy = true;
-    const ends = createEnds(routing);
     const columns = createColumns(solver, ends, targets);
     try {
       const cost = new Float32Array(Math.min(LANES, sources.length) * targets.length);
@@ -114,10 +114,10 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
     }
   }
 
-  function check(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): void {
+  const check = (sources: readonly RoadPoint[], targets: readonly RoadPoint[]): void => {
     checkPoints(sources, routing, 'sources', 1);
     checkPoints(targets, routing, 'targets', 1);
-  }
+  };
 
   return {
     costs(sources, targets, options = {}) {
@@ -141,16 +141,8 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
     measure(sources, targets, options = {}) {
       check(sources, targets);
       checkOptions('measure', options, MEASURE_OPTIONS);
-      options.signal?.throwIfAborted();
-      const length = sources.length * targets.length;
-      const [seconds, metres] = [new Float32Array(length), new Float32Array(length)];
-      for (const rows of lanes().rows(sources, targets)) {
-        seconds.set(rows.seconds, rows.first * targets.length);
-        metres.set(rows.metres, rows.first * targets.length);
-        options.onProgress?.(rows.first + rows.count, sources.length);
-        options.signal?.throwIfAborted();
-      }
-      return { seconds, metres };
+      const size = [sources.length, targets.length] as const;
+      return whole(lanes().rows(sources, targets), size, options);
     },
     measureRows(sources, targets) {
       check(sources, targets);
@@ -159,7 +151,7 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
     get memoryBytes() {
       return solver.memoryBytes;
     },
-    destroy: () => solver.destroy(),
+    destroy: solver.destroy,
   };
 }
 
@@ -171,4 +163,21 @@ export function seedsOf(
   for (const one of exits) first.push(first[first.length - 1] + one.length);
   const all = exits.flat();
   return { node: all.map(({ node }) => node), cost: all.map(({ cost }) => cost), first };
+}
+
+/** Both matrices from their rows. */
+function whole(
+  rows: Iterable<MeasureRows>,
+  [height, width]: readonly [number, number],
+  { onProgress, signal: abort }: MeasureOptions,
+): Measures {
+  const [seconds, metres] = [new Float32Array(height * width), new Float32Array(height * width)];
+  abort?.throwIfAborted();
+  for (const part of rows) {
+    seconds.set(part.seconds, part.first * width);
+    metres.set(part.metres, part.first * width);
+    onProgress?.(part.first + part.count, height);
+    abort?.throwIfAborted();
+  }
+  return { seconds, metres };
 }
