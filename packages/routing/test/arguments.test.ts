@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '../src/index.ts';
 import * as alternatives from '../src/alternatives.ts';
+import * as departures from '../src/departures.ts';
 import * as isochrone from '../src/isochrone.ts';
 import * as match from '../src/match.ts';
 import * as matrix from '../src/matrix.ts';
@@ -39,6 +40,8 @@ const table = {
   optional: optionalFields,
 };
 
+const roadDirections = 2 * plain.network.roads.count;
+
 const samples: Samples = {
   createAlternatives: {
     args: () => ({ routing }),
@@ -60,6 +63,28 @@ const samples: Samples = {
       },
       destroy: 'no arguments',
     },
+  },
+  createTimedRouter: {
+    args: () => ({
+      routing,
+      options: { slices: [{ start: 0, kmh: new Float32Array(roadDirections) }], kept: 2 },
+    }),
+    done: (made: departures.TimedRouter) => made.destroy(),
+    methods: {
+      route: {
+        args: () => ({ points: ends(), options: { departure: 5, turnAtVias: true } }),
+        optional: pointsOptional,
+        accepts: pointsAccept,
+      },
+      setLive: { args: () => ({ kmh: new Float32Array(roadDirections) }) },
+      network: { args: () => ({ departure: 5 }), optional: ['departure'] },
+      destroy: 'no arguments',
+    },
+  },
+  readRoadSpeeds: {
+    args: () => ({ routing, text: '5,6' }),
+    // the first line may be a heading
+    accepts: { text: ["'x'", "''", 'misspelt'] },
   },
   createMatcher: {
     args: () => ({ routing }),
@@ -220,6 +245,7 @@ test('are named where they are wrong', async () => {
   const entries = {
     '@wayfield/routing': main,
     '@wayfield/routing/alternatives': alternatives,
+    '@wayfield/routing/departures': departures,
     '@wayfield/routing/isochrone': isochrone,
     '@wayfield/routing/match': match,
     '@wayfield/routing/matrix': matrix,

@@ -1,5 +1,6 @@
 // Target 3: the speed of matrices, isochrones and routes on one thread.
 import { createRoadIndex, createRouter, routeLine, type RoutingNetwork } from '@wayfield/routing';
+import { createTimedRouter } from '@wayfield/routing/departures';
 import { createIsochrones } from '@wayfield/routing/isochrone';
 import { createMatrix } from '@wayfield/routing/matrix';
 import {
@@ -9,6 +10,7 @@ import {
   type TargetContext,
   type TargetNumber,
 } from '../run/target.ts';
+import { randomNumbers } from '../movement/random-numbers.ts';
 import { extract, madeUpNetwork, randomPositions, rome } from './networks.ts';
 
 /** Requirements of issue 22, set before the code was written. */
@@ -18,6 +20,9 @@ const ISOCHRONE = atMost(10, 'ms');
 const ROUTE = atMost(100, 'us');
 /** Half an hour, in seconds. */
 const LIMIT = 1800;
+const LIVE = atMost(20, 'ms');
+/** The share of roads with live speeds. */
+const LIVE_ROADS = 0.01;
 const ROUTES = 1000;
 
 export const speed: Target = {
@@ -36,6 +41,7 @@ export const speed: Target = {
       matrices(context, map.name, routing);
       isochrones(context, map.name, routing);
       routes(context, map.name, routing);
+      liveSpeeds(context, map.name, routing);
     }
   },
 };
@@ -100,5 +106,35 @@ function routes(context: TargetContext, name: string, routing: RoutingNetwork): 
     for (const [lon, lat] of places) index.snap(lon, lat);
   });
   context.add(result(`${name}: nearest position`, (1000 * snaps) / places.length, ROUTE));
+  router.destroy();
+}
+
+/** From new speeds of some roads to the next route: milliseconds of this process. */
+function liveSpeeds(context: TargetContext, name: string, routing: RoutingNetwork): void {
+  const { count } = routing.network.roads;
+  const points = randomPositions(routing, 50, context.seed, true);
+  const next = randomNumbers(context.seed);
+  const router = createTimedRouter(routing);
+  let i = 0;
+  const run = (): void => {
+    const kmh = new Float32Array(2 * count).fill(NaN);
+    for (let k = 0; k < LIVE_ROADS * count; k++) {
+      const road = Math.floor(next() * count);
+      kmh.fill(5 + 40 * next(), 2 * road, 2 * road + 2);
+    }
+    router.setLive(kmh);
+    const from = i++ % (points.length - 1);
+    router.route([points[from], points[from + 1]]);
+  };
+  run();
+  const times = Array.from({ length: 21 }, () => {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  const ms = times.sort((a, b) => a - b)[times.length >> 1];
+  const share = `${100 * LIVE_ROADS} % of the roads`;
+  context.add(result(`${name}: live speeds of ${share} to the next route, CPU time`, ms, LIVE));
   router.destroy();
 }

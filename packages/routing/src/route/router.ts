@@ -4,8 +4,8 @@ import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
 import { type Avoid, avoidRule, closedRoads } from './avoid.ts';
 import { createClosures } from './closures.ts';
-import { legOf } from './pieces.ts';
-import { type NodeRouter, searchLegs } from './search.ts';
+import { routeOver } from './route-over.ts';
+import type { NodeRouter } from './search.ts';
 
 /** Options of a route. */
 export interface RouteOptions {
@@ -57,19 +57,7 @@ export function createRouter(routing: RoutingNetwork): Router {
       const { avoid, turnAtVias = false } = options;
       const closed = avoid && closedRoads(routing.network, avoid);
       const inner: NodeRouter = closed ? closures.around(closed) : solver;
-      const search = (turn: boolean): ReturnType<typeof searchLegs> =>
-        searchLegs(routing, inner, points, { turnAtVias: turn, closed });
-      let found = search(turnAtVias);
-      if (found === undefined && !turnAtVias && points.length > 2) found = search(true);
-      if (found === undefined) return undefined;
-      const legs = found.links.map((link, i) => legOf(routing, link, [points[i], points[i + 1]]));
-      return {
-        cost: found.cost,
-        seconds: legs.reduce((sum, { seconds }) => sum + seconds, 0),
-        metres: legs.reduce((sum, { metres }) => sum + metres, 0),
-        legs,
-        points,
-      };
+      return routeOver(routing, inner, points, { turnAtVias, closed });
     },
     get memoryBytes() {
       return solver.memoryBytes + closures.memoryBytes;

@@ -308,12 +308,10 @@ function putFigures(
         .flatMap(({ [search]: query, shortest }) => (query ? [measure(query, shortest)] : []))
         .filter(Number.isFinite)
         .sort((a, b) => a - b);
+      const by = search === 'astar' ? 'TRA*' : 'Fringe search';
       return values.length === 0
         ? { value: null, note: 'no query' }
-        : {
-            value: quantileSorted(values, share),
-            by: search === 'astar' ? 'TRA*' : 'Fringe search',
-          };
+        : { value: quantileSorted(values, share), by };
     };
     const both = (share: number, measure: Of): Record<'A*' | 'Fringe', Value> => ({
       'A*': of('astar', share, measure),

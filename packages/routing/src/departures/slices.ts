@@ -1,0 +1,74 @@
+// The speeds of roads by the time of the week, and live ones above them.
+import { number, object, refuse, type Rule, typed } from '@wayfield/check';
+import { inTicks } from '../network/ticks.ts';
+import type { RoutingNetwork } from '../types.ts';
+
+/** Speeds from a moment of the week on, up to the next slice. */
+export interface SpeedSlice {
+  /** Seconds after the midnight before Monday. */
+  readonly start: number;
+  /**
+   * Kilometres per hour along each road, `2 * road`, and against it, `2 * road + 1`. NaN = the
+   * speed of the network, 0 = closed. A direction that the network lacks stays closed.
+   */
+  readonly kmh: Float32Array;
+}
+
+/** Seconds of a week. */
+export const WEEK = 604_800;
+/** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
+const CLOSED = 2 ** 60;
+/** Costs from here on pass a closed arc, if only a thousandth of it. */
+export const NO_ROUTE: number = 2 ** 48;
+
+const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');
+
+/** Throws unless slices begin in turn, within a week, and have a speed per direction. */
+export function checkSlices(slices: readonly SpeedSlice[], { network }: RoutingNetwork): void {
+  slices.forEach((slice, i) => {
+    SLICE(slice, `slices[${i}]`);
+    const { start, kmh } = slice;
+    if (start >= WEEK) refuse(`slices[${i}].start`, start, `below ${WEEK}`);
+    if (i > 0 && start <= slices[i - 1].start) {
+      refuse(`slices[${i}].start`, start, `above ${slices[i - 1].start}`);
+    }
+    checkSpeeds(kmh, network.roads.count, `slices[${i}].kmh`);
+  });
+}
+
+/** Throws unless there is a speed for each direction: NaN, or at least 0 and finite. */
+export function checkSpeeds(kmh: Float32Array, roadCount: number, name: string): void {
+  if (kmh.length !== 2 * roadCount) refuse(`${name}.length`, kmh.length, 2 * roadCount);
+  const wrong = kmh.findIndex((speed) => speed < 0 || speed === Infinity);
+  if (wrong >= 0) refuse(`${name}[${wrong}]`, kmh[wrong], 'NaN, or at least 0 and finite');
+}
+
+/** The number of the slice at a time of the week; before the first one the last one counts. */
+export function sliceAt(slices: readonly SpeedSlice[], departure: number): number {
+  let found = slices.length - 1;
+  slices.forEach(({ start }, i) => {
+    if (start <= departure) found = i;
+  });
+  return found;
+}
+
+/** Gives each arc of a direction of a road its weight at a speed; returns whether any changed. */
+export function weighDirection(
+  { network, firstArc, arcs, tick, graph }: RoutingNetwork,
+  code: number,
+  kmh: number,
+  weight: Float32Array,
+): boolean {
+  let changed = false;
+  for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
+    const arc = arcs[k];
+    let value = graph.weight[arc];
+    if (kmh === 0) value = CLOSED;
+    else if (kmh > 0) value = inTicks((3.6 * network.roads.length[code >>> 1]) / kmh, tick);
+    value = Math.fround(value);
+    if (weight[arc] === value) continue;
+    weight[arc] = value;
+    changed = true;
+  }
+  return changed;
+}

@@ -1,0 +1,131 @@
+import {
+  checkOptions,
+  flag,
+  list,
+  number,
+  type OptionRules,
+  refuse,
+  typed,
+  whole,
+} from '@wayfield/check';
+import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
+import { FOUND, NO_PATH } from '@wayfield/graph';
+import { routeOver } from '../route/route-over.ts';
+import type { NodeRouter } from '../route/search.ts';
+import { checkPoints, routingRule } from '../rules.ts';
+import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
+import { checkSlices, checkSpeeds, NO_ROUTE, type SpeedSlice, WEEK } from './slices.ts';
+import { createTimedWeights } from './timed-weights.ts';
+
+/** Options of `createTimedRouter`. */
+export interface TimedRouterOptions {
+  /** Speeds by the time of the week, in the order of their starts. Default: the network's. */
+  readonly slices?: readonly SpeedSlice[];
+  /** Slices whose weights stay in memory, 1 to 100. Default 2. */
+  readonly kept?: number;
+}
+
+/** Options of a route at a time. */
+export interface TimedRouteOptions {
+  /** Seconds after the midnight before Monday, 0 to below 604,800. Default 0. */
+  readonly departure?: number;
+  /** As in `RouteOptions`. */
+  readonly turnAtVias?: boolean;
+}
+
+/** Routes at the speeds of a time of the week, and at live ones. Owns WebAssembly memory. */
+export interface TimedRouter {
+  /**
+   * The fastest route at the speeds of the slice in which it departs. Speeds do not change on the
+   * way. Undefined: there is none.
+   */
+  route(points: readonly RoadPoint[], options?: TimedRouteOptions): Route | undefined;
+  /**
+   * Live speeds, as `SpeedSlice.kmh`, from now on: they replace those of all slices, and earlier
+   * live ones. NaN = the speed of the slice. Only arcs whose weight changes are customised again.
+   */
+  setLive(kmh: Float32Array): void;
+  /**
+   * A copy of the network with the speeds of a time, for all other services. It takes a hierarchy
+   * of its own, some milliseconds per 10,000 nodes.
+   */
+  network(departure?: number): RoutingNetwork;
+  /** Bytes of WebAssembly memory. */
+  readonly memoryBytes: number;
+  /** Frees the memory. The router must not be used afterwards. */
+  destroy(): void;
+}
+
+const OPTIONS: OptionRules = { slices: list, kept: whole(1, 100) };
+const DEPARTURE = number(0);
+const ROUTE_OPTIONS: OptionRules = { departure: DEPARTURE, turnAtVias: flag };
+const SPEEDS = typed(Float32Array);
+const DEFAULT_KEPT = 2;
+
+/**
+ * A router for departure times on a network of the metric seconds, which must not change. Builds
+ * the part of a customizable hierarchy that knows no weights (Dibbelt, Strasser and Wagner 2014);
+ * each slice is customised when it is first asked for, and live speeds where they differ.
+ *
+ * @example
+ * const slices = [{ start: 0, kmh: night }, { start: 25_200, kmh: day }];
+ * const router = createTimedRouter(routing, { slices });
+ * router.setLive(readRoadSpeeds(routing, csv).kmh);
+ * const route = router.route([home, work], { departure: 8 * 3600 }); // Monday, 8 o'clock
+ */
+export function createTimedRouter(
+  routing: RoutingNetwork,
+  options: TimedRouterOptions = {},
+): TimedRouter {
+  routingRule(routing, 'routing');
+  checkOptions('createTimedRouter', options, OPTIONS);
+  if (routing.metric !== 'seconds') refuse('routing.metric', routing.metric, 'seconds');
+  const { slices = [], kept = DEFAULT_KEPT } = options;
+  checkSlices(slices, routing);
+  const weights = createTimedWeights(routing, slices, kept);
+  const { count } = routing.network.roads;
+
+  function checkDeparture(departure: number): void {
+    DEPARTURE(departure, 'departure');
+    if (departure >= WEEK) refuse('departure', departure, `below ${WEEK}`);
+  }
+
+  return {
+    route(points, routeOptions = {}) {
+      checkPoints(points, routing, 'points', 2);
+      checkOptions('route', routeOptions, ROUTE_OPTIONS);
+      const { departure = 0, turnAtVias = false } = routeOptions;
+      checkDeparture(departure);
+      const { routing: now, solver } = weights.at(departure);
+      const route = routeOver(now, openOnly(solver), points, { turnAtVias });
+      return route && route.cost < NO_ROUTE ? route : undefined;
+    },
+    setLive(kmh) {
+      SPEEDS(kmh, 'kmh');
+      checkSpeeds(kmh, count, 'kmh');
+      weights.setLive(kmh.slice());
+    },
+    network(departure = 0) {
+      checkDeparture(departure);
+      const { routing: now, solver } = weights.at(departure);
+      const weight = now.graph.weight.slice();
+      const hierarchy = solver.hierarchy({ perfect: true });
+      return { ...now, graph: { ...now.graph, weight }, seconds: weight, hierarchy };
+    },
+    get memoryBytes() {
+      return weights.memoryBytes();
+    },
+    destroy: weights.destroy,
+  };
+}
+
+/** A solver whose paths over closed arcs do not count. */
+function openOnly(solver: CustomizableSolver): NodeRouter {
+  return {
+    route(source, target) {
+      const found = solver.route(source, target);
+      const blocked = found.status === FOUND && found.cost >= NO_ROUTE;
+      return blocked ? { ...found, status: NO_PATH, cost: Infinity } : found;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The weights of slices, in step with live speeds, and the solvers that search them.
+import {
+  buildCustomizable,
+  createCustomizableSolver,
+  type CustomizableHierarchy,
+  type CustomizableSolver,
+} from '@wayfield/cpu-wasm/customizable';
+import type { RoutingNetwork } from '../types.ts';
+import { sliceAt, type SpeedSlice, weighDirection } from './slices.ts';
+
+/** The weights of one slice, and a solver that searches them. */
+export interface Timed {
+  readonly slice: number;
+  /** The network with these weights; its hierarchy is the one of other weights. */
+  readonly routing: RoutingNetwork;
+  readonly solver: CustomizableSolver;
+  /** The live speeds that the weights have. */
+  live: Float32Array | undefined;
+}
+
+/** The weights of all slices; the last used ones stay in memory. */
+export interface TimedWeights {
+  /** The weights at a time, in step with the live speeds. */
+  at(departure: number): Timed;
+  setLive(kmh: Float32Array): void;
+  memoryBytes(): number;
+  destroy(): void;
+}
+
+export function createTimedWeights(
+  routing: RoutingNetwork,
+  slices: readonly SpeedSlice[],
+  kept: number,
+): TimedWeights {
+  const { roads } = routing.network;
+  let customizable: CustomizableHierarchy | undefined;
+  let live: Float32Array | undefined;
+  /** The last one used at the end. */
+  const timed: Timed[] = [];
+
+  const speedOf = (slice: number, code: number): number => {
+    const now = live?.[code] ?? NaN;
+    return Number.isNaN(now) ? (slices[slice]?.kmh[code] ?? NaN) : now;
+  };
+
+  /** Gives the weights of a slice to a network. */
+  function reweigh(weight: Float32Array, slice: number): number[] {
+    const changed: number[] = [];
+    const { firstArc, arcs } = routing;
+    for (let code = 0; code < 2 * roads.count; code++) {
+      if (!weighDirection(routing, code, speedOf(slice, code), weight)) continue;
+      for (let k = firstArc[code]; k < firstArc[code + 1]; k++) changed.push(arcs[k]);
+    }
+    return changed;
+  }
+
+  function create(slice: number): Timed {
+    const weight = routing.graph.weight.slice();
+    reweigh(weight, slice);
+    const graph = { ...routing.graph, weight };
+    customizable ??= buildCustomizable(graph);
+    const solver = createCustomizableSolver(graph, customizable);
+    return { slice, routing: { ...routing, graph, seconds: weight }, solver, live };
+  }
+
+  function at(departure: number): Timed {
+    const slice = sliceAt(slices, departure);
+    const place = timed.findIndex((one) => one.slice === slice);
+    const found = place >= 0 ? timed.splice(place, 1)[0] : create(slice);
+    timed.push(found);
+    if (timed.length > kept) timed.shift()!.solver.destroy();
+    if (found.live !== live) {
+      const changed = reweigh(found.routing.graph.weight, slice);
+      if (changed.length > 0) found.solver.update(changed);
+      found.live = live;
+    }
+    return found;
+  }
+
+  return {
+    at,
+    setLive(kmh) {
+      live = kmh;
+    },
+    memoryBytes: () => timed.reduce((sum, { solver }) => sum + solver.memoryBytes, 0),
+    destroy() {
+      for (const { solver } of timed.splice(0)) solver.destroy();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Closed } from '../network/ends.ts';
+import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
+import { legOf } from './pieces.ts';
+import { type NodeRouter, searchLegs } from './search.ts';
+
+/**
+ * The cheapest route over positions, by any router of nodes. Without `turnAtVias` it turns round at
+ * a position between only where no other route exists.
+ */
+export function routeOver(
+  routing: RoutingNetwork,
+  router: NodeRouter,
+  points: readonly RoadPoint[],
+  { turnAtVias, closed }: { readonly turnAtVias: boolean; readonly closed?: Closed },
+): Route | undefined {
+  const search = (turn: boolean): ReturnType<typeof searchLegs> =>
+    searchLegs(routing, router, points, { turnAtVias: turn, closed });
+  let found = search(turnAtVias);
+  if (found === undefined && !turnAtVias && points.length > 2) found = search(true);
+  if (found === undefined) return undefined;
+  const legs = found.links.map((link, i) => legOf(routing, link, [points[i], points[i + 1]]));
+  return {
+    cost: found.cost,
+    seconds: legs.reduce((sum, { seconds }) => sum + seconds, 0),
+    metres: legs.reduce((sum, { metres }) => sum + metres, 0),
+    legs,
+    points,
+  };
+}

@@ -1,0 +1,170 @@
+import { random } from '@wayfield/graph/generators';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createRouter, type RoadPoint, type RoutingNetwork } from '../src/index.ts';
+import { createTimedRouter, readRoadSpeeds, type SpeedSlice } from '../src/departures.ts';
+import { createMatrix } from '../src/matrix.ts';
+import { cut, randomPoints, READINGS, town } from './town.ts';
+
+const SEED = 11;
+const test = suite(`createTimedRouter, seed ${SEED}`);
+
+/** Random speeds of some directions: NaN for the others, some closed. */
+function randomSpeeds(routing: RoutingNetwork, share: number, seed: number): Float32Array {
+  const next = random(seed);
+  return Float32Array.from({ length: 2 * routing.network.roads.count }, () =>
+    next() > share ? NaN : next() < 0.1 ? 0 : 3 + 60 * next(),
+  );
+}
+
+/** The network with weights made by speeds, one set above the other. */
+function atSpeeds(routing: RoutingNetwork, ...speeds: Float32Array[]): RoutingNetwork {
+  const { graph, network, tick } = routing;
+  const weight = graph.weight.map((old, a) => {
+    const code = network.roadOf[a];
+    if (code === 0xffffffff) return old;
+    const kmh = speeds.map((list) => list[code]).find((speed) => !Number.isNaN(speed));
+    if (kmh === undefined) return old;
+    if (kmh === 0) return 2 ** 60;
+    const ticks = Math.round((3.6 * network.roads.length[code >>> 1]) / kmh / tick);
+    return Math.max(1, ticks) * tick;
+  });
+  return { ...routing, graph: { ...graph, weight }, seconds: weight };
+}
+
+function compare(
+  routing: RoutingNetwork,
+  points: readonly RoadPoint[],
+  costOf: (from: RoadPoint, to: RoadPoint) => number,
+): number {
+  const reference = cut(routing, points);
+  let finite = 0;
+  points.forEach((from, i) => {
+    reference.costs(i).forEach((cost, j) => {
+      const right = cost < 2 ** 48 ? cost : Infinity;
+      assert.is(costOf(from, points[j]), right, `${i} to ${j}`);
+      if (right < Infinity) finite++;
+    });
+  });
+  return finite;
+}
+
+for (const reading of READINGS) {
+  test(`has Dijkstra's costs in each slice, live: ${JSON.stringify(reading)}`, async () => {
+    const routing = await town(SEED, reading);
+    const points = randomPoints(routing, 30, SEED);
+    const slices: SpeedSlice[] = [1, 2, 3].map((k) => ({
+      start: k * 100_000,
+      kmh: randomSpeeds(routing, 0.5, k),
+    }));
+    const router = createTimedRouter(routing, { slices });
+    const costAt =
+      (departure: number) =>
+      (from: RoadPoint, to: RoadPoint): number =>
+        router.route([from, to], { departure })?.cost ?? Infinity;
+    const times = [100_000, 250_000, 604_799, 0];
+    const sliceOf = [0, 1, 2, 2];
+    const live = [randomSpeeds(routing, 0.3, 8), randomSpeeds(routing, 0.02, 9)];
+    for (const now of [undefined, ...live]) {
+      if (now) router.setLive(now);
+      times.forEach((departure, k) => {
+        const speeds = [...(now ? [now] : []), slices[sliceOf[k]].kmh];
+        const finite = compare(atSpeeds(routing, ...speeds), points, costAt(departure));
+        assert.ok(finite > 100, `${finite} finite`);
+      });
+    }
+    router.setLive(new Float32Array(live[0].length).fill(NaN));
+    compare(atSpeeds(routing, slices[1].kmh), points, costAt(250_000));
+    router.destroy();
+  });
+}
+
+test('never uses a closed road, and follows live speeds', async () => {
+  const routing = await town(SEED);
+  const points = randomPoints(routing, 20, SEED);
+  const plain = createRouter(routing);
+  const router = createTimedRouter(routing);
+  let detours = 0;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const ends = [points[i], points[i + 1]];
+    const usual = plain.route(ends);
+    router.setLive(new Float32Array(2 * routing.network.roads.count).fill(NaN));
+    assert.is(router.route(ends)?.cost, usual?.cost);
+    const pieces = usual?.legs[0].pieces ?? [];
+    if (usual === undefined || pieces.length < 3) continue;
+    const { road } = pieces[1];
+    const kmh = new Float32Array(2 * routing.network.roads.count).fill(NaN);
+    kmh.fill(0, 2 * road, 2 * road + 2);
+    router.setLive(kmh);
+    const other = router.route(ends);
+    if (other === undefined) continue;
+    detours++;
+    assert.not.ok(other.legs[0].pieces.some((piece) => piece.road === road));
+    assert.ok(other.cost >= usual.cost);
+  }
+  assert.ok(detours > 3, `${detours} detours`);
+  plain.destroy();
+  router.destroy();
+});
+
+test('gives the network of a time to other services', async () => {
+  const routing = await town(SEED);
+  const points = randomPoints(routing, 30, SEED);
+  const kmh = randomSpeeds(routing, 0.5, 1);
+  const router = createTimedRouter(routing, { slices: [{ start: 0, kmh }] });
+  const now = router.network(5);
+  router.destroy();
+  const matrix = createMatrix(now);
+  const costs = matrix.costs(points, points);
+  const n = points.length;
+  compare(atSpeeds(routing, kmh), points, (from, to) => {
+    const cost = costs[points.indexOf(from) * n + points.indexOf(to)];
+    return cost < 2 ** 48 ? cost : Infinity;
+  });
+  matrix.destroy();
+});
+
+test('reads speeds of ways', async () => {
+  const routing = await town(SEED);
+  const { wayId } = routing.network.roads;
+  const way = wayId[4];
+  const text = `way,kmh,direction\n${way},25\n${way}, 12.5 ,against\n\n1,30,along\r\n`;
+  const { kmh, lines, unknown } = readRoadSpeeds(routing, text);
+  assert.equal([lines, unknown], [3, 1]);
+  wayId.forEach((id, r) => {
+    const right = id === way ? [25, 12.5] : [NaN, NaN];
+    assert.ok(right.every((speed, k) => Object.is(kmh[2 * r + k], speed)));
+  });
+  for (const [wrong, message] of [
+    ['way\nx,3', /line 2 of text/],
+    ['5', /kilometres per hour/],
+    ['5,-1', /kilometres per hour/],
+    ['5,3,up', /both, along, against/],
+  ] as const) {
+    assert.throws(() => readRoadSpeeds(routing, wrong), message);
+  }
+});
+
+test('refuses slices out of order, wrong speeds, and metres', async () => {
+  const routing = await town(SEED);
+  const kmh = new Float32Array(2 * routing.network.roads.count);
+  const make = (slices: SpeedSlice[]) => (): unknown => createTimedRouter(routing, { slices });
+  assert.throws(make([{ start: 604_800, kmh }]), /slices\[0\]\.start/);
+  assert.throws(
+    make([
+      { start: 5, kmh },
+      { start: 5, kmh },
+    ]),
+    /slices\[1\]\.start/,
+  );
+  assert.throws(make([{ start: 0, kmh: kmh.subarray(1) }]), /kmh\.length/);
+  assert.throws(make([{ start: 0, kmh: kmh.map(() => -1) }]), /kmh\[0\]/);
+  const router = createTimedRouter(routing);
+  const points = randomPoints(routing, 2, SEED);
+  assert.throws(() => router.route(points, { departure: 604_800 }), /departure/);
+  assert.throws(() => router.setLive(kmh.subarray(1)), /kmh\.length/);
+  const metres = await town(SEED, { metric: 'metres' });
+  assert.throws(() => createTimedRouter(metres), /routing\.metric/);
+});
+
+test.run();
