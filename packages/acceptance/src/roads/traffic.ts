@@ -126,8 +126,8 @@ function tickTime({ add, quick, seed, rounds }: TargetContext): void {
   const what = `${vehicles} vehicles on ${lanes.count} lanes: a tick, processor time, median`;
   const { driving, standing } = large.report;
   const note = `${driving} drive, ${standing} of them stand`;
-  // five times as fast as the traffic itself: a tick stands for half a second
-  const figure = result(what, times[times.length >> 1], atMost(100, 'ms'), note);
+  // ten times as fast as the traffic itself: a tick stands for half a second
+  const figure = result(what, times[times.length >> 1], atMost(50, 'ms'), note);
   add(quick ? skipped(figure, QUICK) : figure);
 }
 
