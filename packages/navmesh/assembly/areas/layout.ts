@@ -1,11 +1,14 @@
 // The records that a search reads and writes; the host writes the mesh (src/areas/area-graph.ts).
 
 // Side of a triangle: f64 x and y of its start, u32 twin (NONE = no crossing), u32 the node of its
-// start.
-export const SIDE_BYTES: usize = 24;
+// start, u32 the first node on it and their number. Both halves of a side hold the same nodes, in
+// the order of the half with the lower number.
+export const SIDE_BYTES: usize = 32;
 const SIDE_Y: usize = 8;
 const SIDE_TWIN: usize = 16;
 const SIDE_NODE: usize = 20;
+const SIDE_FIRST: usize = 24;
+const SIDE_COUNT: usize = 28;
 
 // Triangle: f64 cost per unit of length, u32 address of its matrix of costs (0 = none), u32 its
 // first extra point, u32 their number. A matrix has a row of f64 per point of the triangle.
@@ -28,13 +31,26 @@ const LINK_NEXT: usize = 12;
 
 // Node: f64 cost of the best path to it, f64 cost from it to the target, u32 the search that
 // reached it, u32 the search that it is next to the target of, u32 the node before it, u32 what led
-// from there: a triangle, or IS_LINK and a link.
-export const NODE_BYTES: usize = 32;
+// from there: a triangle, or IS_LINK and a link. u32 the side that the node is on; u32 whether the
+// cone is bounded. The path comes straight from its root, the node before: f64 x and y of the root,
+// its cost, and the cost per unit of length since, 0 where that is not one. f64 x and y of the
+// points that bound the cone in which the root sees over the sides up to the node: right and left.
+export const NODE_BYTES: usize = 104;
 const NODE_GOAL: usize = 8;
 const NODE_CALL: usize = 16;
 const NODE_GOAL_CALL: usize = 20;
 const NODE_PARENT: usize = 24;
 const NODE_VIA: usize = 28;
+const NODE_SIDE: usize = 32;
+const NODE_BOUNDED: usize = 36;
+const NODE_ROOT_X: usize = 40;
+const NODE_ROOT_Y: usize = 48;
+const NODE_ROOT_COST: usize = 56;
+const NODE_RATE: usize = 64;
+const NODE_RIGHT_X: usize = 72;
+const NODE_RIGHT_Y: usize = 80;
+const NODE_LEFT_X: usize = 88;
+const NODE_LEFT_Y: usize = 96;
 
 /** In what led to a node: a link. */
 export const IS_LINK: u32 = 0x80000000;
@@ -44,23 +60,24 @@ let triangles: usize = 0;
 let extras: usize = 0;
 let links: usize = 0;
 let nodes: usize = 0;
-/** Sides that there is room for, and points on each side between its ends. */
+/** Sides that there is room for, and the first node that is an extra point. */
 let sideRoomValue: u32 = 0;
-let perSideValue: u32 = 0;
+let firstExtraValue: u32 = 0;
 
-export function bind(side: usize, triangle: usize, node: usize, room: u32, count: u32): void {
+export function bind(side: usize, triangle: usize, node: usize, room: u32, extra: u32): void {
   sides = side;
   triangles = triangle;
   nodes = node;
   sideRoomValue = room;
-  perSideValue = count;
+  firstExtraValue = extra;
 }
 
 export function sideRoom(): u32 {
   return sideRoomValue;
 }
-export function perSide(): u32 {
-  return perSideValue;
+/** The first extra point. */
+export function firstExtraNode(): u32 {
+  return firstExtraValue;
 }
 
 function sideAt(s: u32): usize {
@@ -72,6 +89,18 @@ export function setSide(s: u32, x: f64, y: f64, twin: u32, node: u32): void {
   store<f64>(at, y, SIDE_Y);
   store<u32>(at, twin, SIDE_TWIN);
   store<u32>(at, node, SIDE_NODE);
+  store<u32>(at, 0, SIDE_COUNT);
+}
+/** Puts nodes on a side that is crossed. */
+export function setSideNodes(s: u32, first: u32, count: u32): void {
+  store<u32>(sideAt(s), first, SIDE_FIRST);
+  store<u32>(sideAt(s), count, SIDE_COUNT);
+}
+export function sideFirst(s: u32): u32 {
+  return load<u32>(sideAt(s), SIDE_FIRST);
+}
+export function sideCount(s: u32): u32 {
+  return load<u32>(sideAt(s), SIDE_COUNT);
 }
 export function sideX(s: u32): f64 {
   return load<f64>(sideAt(s));
@@ -174,6 +203,58 @@ export function setPath(node: u32, call: u32, cost: f64, parent: u32, via: u32):
   store<u32>(at, call, NODE_CALL);
   store<u32>(at, parent, NODE_PARENT);
   store<u32>(at, via, NODE_VIA);
+}
+/** The side that a node lies on. */
+export function setNodeSide(node: u32, side: u32): void {
+  store<u32>(nodeAt(node), side, NODE_SIDE);
+}
+export function nodeSide(node: u32): u32 {
+  return load<u32>(nodeAt(node), NODE_SIDE);
+}
+/** The root of the path to a node, its cost, and the cost per unit of length since; 0 = none. */
+export function setRoot(node: u32, x: f64, y: f64, cost: f64, rate: f64): void {
+  const at = nodeAt(node);
+  store<f64>(at, x, NODE_ROOT_X);
+  store<f64>(at, y, NODE_ROOT_Y);
+  store<f64>(at, cost, NODE_ROOT_COST);
+  store<f64>(at, rate, NODE_RATE);
+  store<u32>(at, 0, NODE_BOUNDED);
+}
+export function rootX(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_ROOT_X);
+}
+export function rootY(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_ROOT_Y);
+}
+export function rootCost(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_ROOT_COST);
+}
+export function rateOf(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_RATE);
+}
+/** Bounds the cone in which the root sees: by (ax, ay) on its right and (bx, by) on its left. */
+export function setCone(node: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
+  const at = nodeAt(node);
+  store<u32>(at, 1, NODE_BOUNDED);
+  store<f64>(at, ax, NODE_RIGHT_X);
+  store<f64>(at, ay, NODE_RIGHT_Y);
+  store<f64>(at, bx, NODE_LEFT_X);
+  store<f64>(at, by, NODE_LEFT_Y);
+}
+export function isBounded(node: u32): bool {
+  return load<u32>(nodeAt(node), NODE_BOUNDED) != 0;
+}
+export function rightX(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_RIGHT_X);
+}
+export function rightY(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_RIGHT_Y);
+}
+export function leftX(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_LEFT_X);
+}
+export function leftY(node: u32): f64 {
+  return load<f64>(nodeAt(node), NODE_LEFT_Y);
 }
 export function parentOf(node: u32): u32 {
   return load<u32>(nodeAt(node), NODE_PARENT);

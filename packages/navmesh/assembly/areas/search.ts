@@ -1,9 +1,13 @@
 // A* (Hart, Nilsson and Raphael 1968) over the nodes of triangles: from every node of a triangle to
 // every other one, and over links. The lower bound is the straight distance to the target times
-// the least cost per unit of length that any area or link has, so it is consistent.
+// the least cost per unit of length that any area or link has, so it is consistent. As in Theta*
+// (Daniel, Nash, Koenig and Felner 2010) a node takes the straight line from the root of the node
+// before, where all triangles on the line have one cost. The cone in which the root sees says
+// whether the line stays in the triangles that were walked through. So no path costs more than the
+// cheapest one of the graph.
 
 import { heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
-import { before, NONE } from '../sides';
+import { after, before, NONE } from '../sides';
 import {
   costOf,
   entryOf,
@@ -11,27 +15,47 @@ import {
   extraLink,
   extraTriangle,
   firstExtra,
+  firstExtraNode,
   goalCost,
   IS_LINK,
+  isBounded,
+  leftX,
+  leftY,
   linkCost,
   linkEnd,
   linkNext,
   matrixOf,
+  nodeSide,
   parentOf,
   pathCost,
-  perSide,
+  rateOf,
+  rightX,
+  rightY,
+  rootCost,
+  rootX,
+  rootY,
+  setCone,
   setGoal,
   setPath,
+  setRoot,
+  sideCount,
+  sideFirst,
+  sideNode,
   sideRoom,
   sideTwin,
+  sideX,
+  sideY,
   viaOf,
 } from './layout';
-import { firstExtraNode, nodeOf, nodeX, nodeY } from './nodes';
+import { nodeOf, nodeOn, nodeX, nodeY, pointCount } from './nodes';
 
 /** The number of the search, which marks what it has written. */
 let call: u32 = 0;
+let sourceX: f64 = 0;
+let sourceY: f64 = 0;
 let targetX: f64 = 0;
 let targetY: f64 = 0;
+let targetTriangle: u32 = NONE;
 /** The least cost per unit of length. */
 let least: f64 = 0;
 let expanded: u32 = 0;
@@ -42,10 +66,14 @@ let bestNode: u32 = NONE;
 /** The node that `stepNode` is at. */
 let step: u32 = NONE;
 
-export function searchBegin(tx: f64, ty: f64, leastCost: f64): void {
+/** Begins a search from (sx, sy) to (tx, ty), which lies in triangle `t`. */
+export function searchBegin(sx: f64, sy: f64, tx: f64, ty: f64, t: u32, leastCost: f64): void {
   call++;
+  sourceX = sx;
+  sourceY = sy;
   targetX = tx;
   targetY = ty;
+  targetTriangle = t;
   least = leastCost;
   expanded = 0;
   bestCost = Infinity;
@@ -56,21 +84,31 @@ export function searchBegin(tx: f64, ty: f64, leastCost: f64): void {
 /** The source reaches point i of a triangle, in which the source lies. */
 export function searchStart(t: u32, i: u32, cost: f64): void {
   const node = nodeOf(t, i);
-  if (node != NONE) relax(node, cost, NONE, t);
+  if (!relax(node, cost, NONE, t)) return;
+  setRoot(node, sourceX, sourceY, 0, matrixOf(t) == 0 ? costOf(t) : 0);
 }
 
 /** The target can be reached from point i of a triangle, in which the target lies. */
 export function searchGoal(t: u32, i: u32, cost: f64): void {
   const node = nodeOf(t, i);
-  if (node != NONE && cost < goalCost(node, call)) setGoal(node, call, cost);
+  if (cost < goalCost(node, call)) setGoal(node, call, cost);
 }
 
-function relax(node: u32, cost: f64, parent: u32, via: u32): void {
-  if (!(cost < pathCost(node, call))) return;
+/** Takes a path to a node where it is cheaper; its root is to be set then. */
+function relax(node: u32, cost: f64, parent: u32, via: u32): bool {
+  if (!(cost < pathCost(node, call))) return false;
   setPath(node, call, cost, parent, via);
   const dx = nodeX(node) - targetX;
   const dy = nodeY(node) - targetY;
   heapPush(cost + least * sqrt(dx * dx + dy * dy), node);
+  return true;
+}
+
+/** Takes a path of a cost to the target that comes straight from a node. */
+function arrive(cost: f64, node: u32): void {
+  if (!(cost < bestCost)) return;
+  bestCost = cost;
+  bestNode = node;
 }
 
 /** The cost of the best path that is found within `most` nodes; Infinity without one. */
@@ -89,11 +127,7 @@ export function searchRun(most: u32): f64 {
     wasCut = expanded >= most;
     if (wasCut) break;
     expanded++;
-    const total = cost + goalCost(node, call);
-    if (total < bestCost) {
-      bestCost = total;
-      bestNode = node;
-    }
+    arrive(cost + goalCost(node, call), node);
     expand(node, cost);
   }
   step = bestNode;
@@ -107,18 +141,16 @@ export function searchWasCut(): bool {
 }
 
 function expand(node: u32, cost: f64): void {
-  const count = perSide();
   if (node >= firstExtraNode()) expandExtra(node - firstExtraNode(), node, cost);
   else if (node >= sideRoom()) {
-    const side = (node - sideRoom()) / count;
-    const k = (node - sideRoom()) % count;
-    expandIn(side / 3, 3 + (side % 3) * count + k, node, cost);
+    const side = nodeSide(node);
+    expandOver(side, node, cost);
     const twin = sideTwin(side);
-    if (twin != NONE) expandIn(twin / 3, 3 + (twin % 3) * count + (count - 1 - k), node, cost);
+    if (twin != NONE) expandOver(twin, node, cost);
   } else {
     // the sector of triangles around the vertex, to the left
     for (let side = node; ;) {
-      expandIn(side / 3, side % 3, node, cost);
+      expandIn(side / 3, side % 3, NONE, node, cost);
       const twin = sideTwin(before(side));
       if (twin == NONE || twin == node) break;
       side = twin;
@@ -126,34 +158,132 @@ function expand(node: u32, cost: f64): void {
   }
 }
 
-function expandExtra(extra: u32, node: u32, cost: f64): void {
-  const t = extraTriangle(extra);
-  expandIn(t, 3 + 3 * perSide() + (extra - firstExtra(t)), node, cost);
-  for (let link = extraLink(extra); link != NONE; link = linkNext(link))
-    relax(firstExtraNode() + linkEnd(link), cost + linkCost(link), node, IS_LINK | link);
+/** From a node on a side to the other points of the triangle of the side. */
+function expandOver(side: u32, node: u32, cost: f64): void {
+  const t: u32 = side / 3;
+  let i: u32 = 3 + (node - sideFirst(side));
+  if (side > sideTwin(side)) i = 3 + sideCount(side) - 1 - (node - sideFirst(side));
+  for (let s: u32 = 3 * t; s < side; s++) i += sideCount(s);
+  expandIn(t, i, side, node, cost);
 }
 
-/** From point i of a triangle to all its other points. */
-function expandIn(t: u32, i: u32, node: u32, cost: f64): void {
-  const count: u32 = 3 + 3 * perSide() + extraCount(t);
+function expandExtra(extra: u32, node: u32, cost: f64): void {
+  const t = extraTriangle(extra);
+  expandIn(t, pointCount(t) + (extra - firstExtra(t)), NONE, node, cost);
+  for (let link = extraLink(extra); link != NONE; link = linkNext(link)) {
+    const end = firstExtraNode() + linkEnd(link);
+    if (relax(end, cost + linkCost(link), node, IS_LINK | link)) setRoot(end, 0, 0, 0, 0);
+  }
+}
+
+/**
+ * From point i of a triangle to all its other points; `side`: the side of the triangle that the
+ * point is on, NONE for corners and extra points.
+ */
+function expandIn(t: u32, i: u32, side: u32, node: u32, cost: f64): void {
   const matrix = matrixOf(t);
   const each = costOf(t);
-  if (matrix == 0 && each == Infinity) return;
-  const x = nodeX(node);
-  const y = nodeY(node);
-  for (let k: u32 = 0; k < count; k++) {
-    if (k == i) continue;
-    const other = nodeOf(t, k);
-    if (other == NONE) continue;
-    let between: f64;
-    if (matrix) between = entryOf(matrix, count, i, k);
-    else {
-      const dx = nodeX(other) - x;
-      const dy = nodeY(other) - y;
-      between = each * sqrt(dx * dx + dy * dy);
+  if (matrix) {
+    const count: u32 = pointCount(t) + extraCount(t);
+    for (let k: u32 = 0; k < count; k++) {
+      if (k == i) continue;
+      const other = nodeOf(t, k);
+      if (relax(other, cost + entryOf(matrix, count, i, k), node, t)) setRoot(other, 0, 0, 0, 0);
     }
-    relax(other, cost + between, node, t);
+    return;
   }
+  if (each == Infinity) return;
+  aim(t, side, node, cost, each);
+  for (let s: u32 = 3 * t; s < 3 * t + 3; s++) {
+    const ax = sideX(s);
+    const ay = sideY(s);
+    walkTo(sideNode(s), ax, ay);
+    const count = sideCount(s);
+    const dx = (sideX(after(s)) - ax) / <f64>(count + 1);
+    const dy = (sideY(after(s)) - ay) / <f64>(count + 1);
+    for (let k: u32 = 0; k < count; k++)
+      walkTo(nodeOn(s, k), ax + <f64>(k + 1) * dx, ay + <f64>(k + 1) * dy);
+  }
+  for (let k: u32 = 0, end = extraCount(t); k < end; k++) {
+    const other = firstExtraNode() + firstExtra(t) + k;
+    walkTo(other, nodeX(other), nodeY(other));
+  }
+  if (t != targetTriangle) return;
+  if (sees(targetX, targetY)) arrive(costTo(targetX, targetY, true), parentOf(node));
+}
+
+/** The node that is expanded, its triangle, its cost, and the cost per unit of length there. */
+let fromNode: u32 = 0;
+let fromX: f64 = 0;
+let fromY: f64 = 0;
+let fromCost: f64 = 0;
+let inTriangle: u32 = 0;
+let rate: f64 = 0;
+/** Whether its root sees over its side into the triangle; the root, and the cone. */
+let isOpen: bool = false;
+let apexX: f64 = 0;
+let apexY: f64 = 0;
+let apexCost: f64 = 0;
+let coneRightX: f64 = 0;
+let coneRightY: f64 = 0;
+let coneLeftX: f64 = 0;
+let coneLeftY: f64 = 0;
+
+/** On which side of the line from the root to a a point b is: above 0 on the left. */
+function turn(ax: f64, ay: f64, bx: f64, by: f64): f64 {
+  return (ax - apexX) * (by - apexY) - (ay - apexY) * (bx - apexX);
+}
+
+/** Finds the cone in which the root of a node sees over a side into a triangle. */
+function aim(t: u32, side: u32, node: u32, cost: f64, each: f64): void {
+  fromNode = node;
+  fromX = nodeX(node);
+  fromY = nodeY(node);
+  fromCost = cost;
+  inTriangle = t;
+  rate = each;
+  isOpen = side != NONE && rateOf(node) == each && viaOf(node) != t;
+  if (!isOpen) return;
+  apexX = rootX(node);
+  apexY = rootY(node);
+  apexCost = rootCost(node);
+  // the root is on the right of the side: the side starts on its left
+  coneLeftX = sideX(side);
+  coneLeftY = sideY(side);
+  coneRightX = sideX(after(side));
+  coneRightY = sideY(after(side));
+  isOpen = turn(coneRightX, coneRightY, coneLeftX, coneLeftY) > 0;
+  if (!isOpen || !isBounded(node)) return;
+  if (turn(rightX(node), rightY(node), coneRightX, coneRightY) < 0) {
+    coneRightX = rightX(node);
+    coneRightY = rightY(node);
+  }
+  if (turn(leftX(node), leftY(node), coneLeftX, coneLeftY) > 0) {
+    coneLeftX = leftX(node);
+    coneLeftY = leftY(node);
+  }
+}
+
+function sees(x: f64, y: f64): bool {
+  return isOpen && turn(coneRightX, coneRightY, x, y) >= 0 && turn(coneLeftX, coneLeftY, x, y) <= 0;
+}
+
+/** The cost of a path to a point of the triangle, straight from the root or from the node. */
+function costTo(x: f64, y: f64, isStraight: bool): f64 {
+  const dx = x - (isStraight ? apexX : fromX);
+  const dy = y - (isStraight ? apexY : fromY);
+  return (isStraight ? apexCost : fromCost) + rate * sqrt(dx * dx + dy * dy);
+}
+
+/** Goes to a node of the triangle. */
+function walkTo(other: u32, x: f64, y: f64): void {
+  if (other == fromNode) return;
+  if (sees(x, y)) {
+    if (!relax(other, costTo(x, y, true), parentOf(fromNode), inTriangle)) return;
+    setRoot(other, apexX, apexY, apexCost, rate);
+    setCone(other, coneRightX, coneRightY, coneLeftX, coneLeftY);
+  } else if (relax(other, costTo(x, y, false), fromNode, inTriangle))
+    setRoot(other, fromX, fromY, fromCost, rate);
 }
 
 /** The node of the path that the walk from the target to the source is at; NONE at its end. */

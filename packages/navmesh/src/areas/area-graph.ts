@@ -14,14 +14,23 @@ import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts'
 import { createAreaTree } from '../surface/area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
-import { boxAround, matrixOf, type Mixed, mixedOf, pointsOf } from './mixed-triangle.ts';
+import { boxAround, countOn, matrixOf, type Mixed, mixedOf } from './mixed-triangle.ts';
 
 /** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
-export interface AreaGraph extends GraphInput {
+export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
+  /** The spacing that was asked for. */
+  readonly given: number | undefined;
   readonly host: KernelHost<Kernels>;
   readonly mixed: Map<number, Mixed>;
   /** Triangles that there is room for. */
   room: number;
+  /** The most length between two nodes of a side, or of a border's piece, but for long ones. */
+  spacing: number;
+  /** Per side: its nodes between its ends. */
+  counts: Uint8Array;
+  /** The next node on a side, and the first one behind those. */
+  nextNode: number;
+  firstExtra: number;
   nodeRoom: number;
   sidesAt: number;
   trianglesAt: number;
@@ -44,8 +53,10 @@ export interface GraphInput {
   readonly cells: Cells;
   readonly map: AreaMap;
   readonly links: readonly Link[];
-  /** Nodes per side. */
+  /** Nodes per side on average. */
   readonly points: number;
+  /** The spacing of nodes, in place of `points`. */
+  readonly spacing?: number | undefined;
   /** Numbers of triangles are below this, now. */
   readonly triangleCount: () => number;
 }
@@ -57,9 +68,14 @@ const MOST_SIDE_NODES = MOST_NODES / 2;
 export function createAreaGraph(input: GraphInput): AreaGraph {
   const graph: AreaGraph = {
     ...input,
+    given: input.spacing,
     host: openKernels<Kernels>(KERNELS_BASE64),
     mixed: new Map(),
     room: 0,
+    spacing: 0,
+    counts: new Uint8Array(0),
+    nextNode: 0,
+    firstExtra: 0,
     nodeRoom: 0,
     sidesAt: 0,
     trianglesAt: 0,
@@ -77,15 +93,16 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
 
 /** Writes all of the graph. */
 function buildGraph(graph: AreaGraph): void {
-  const { host, points, mixed, cells } = graph;
+  const { host, mixed } = graph;
   const { blocks, kernels } = host;
   const count = graph.triangleCount();
   const room = count + (count >>> 1) + 64;
-  const sideNodes = 3 * room * (1 + points);
-  if (sideNodes > MOST_SIDE_NODES)
+  const sideNodes = measureSides(graph, count);
+  const firstExtra = 3 * room + sideNodes + (sideNodes >>> 1) + 1024;
+  if (firstExtra > MOST_SIDE_NODES)
     throw new RangeError(
-      `${count} triangles with ${points} points per side need room for ${sideNodes} nodes, at ` +
-        `most ${MOST_SIDE_NODES}`,
+      `${count} triangles with ${graph.points} points per side need room for ${firstExtra} ` +
+        `nodes, at most ${MOST_SIDE_NODES}`,
     );
   // without room until all is written: where memory ends, the next update begins from here
   graph.room = 0;
@@ -94,22 +111,61 @@ function buildGraph(graph: AreaGraph): void {
   graph.extraBlocks = [];
   graph.extras.clear();
   graph.nodeRoom = 0;
+  graph.counts = new Uint8Array(3 * room);
+  graph.nextNode = 3 * room;
+  graph.firstExtra = firstExtra;
   graph.cost = new Float64Array(room).fill(Infinity);
   graph.sidesAt = blocks.allocate(3 * room * SIDE_BYTES);
   graph.trianglesAt = blocks.allocate(room * TRIANGLE_BYTES);
   kernels.heapBind(blocks.allocate(8 * 1024), 1024);
-  kernels.bind(graph.sidesAt, graph.trianglesAt, 0, 3 * room, points);
+  roomForNodes(graph, 0, room);
   for (let t = 0; t < count; t++) {
     writeSides(graph, t);
     writeCost(graph, t);
   }
+  for (let t = 0; t < count; t++) putNodes(graph, t);
   for (let t = count; t < room; t++) kernels.setTriangle(t, Infinity, 0, 0, 0);
   for (const [t, borders] of bordersByTriangle(graph, count)) {
-    const one = mixedOf(cells, t, graph.map, borders, points);
+    const one = mixedOf(graph, t, borders);
     if (one) mixed.set(t, one);
   }
   writeExtras(graph, room);
   graph.room = room;
+}
+
+/** Finds the spacing of nodes; returns how many nodes there are on sides. */
+function measureSides(graph: AreaGraph, count: number): number {
+  const { cells, points } = graph;
+  const lengths: number[] = [];
+  for (let s = 0; s < 3 * count; s++)
+    if (cells.isFree(triangleOf(s)) && cells.across(s) > s) lengths.push(lengthOf(cells, s));
+  const sum = lengths.reduce((all, length) => all + length, 0);
+  graph.spacing = graph.given ?? (sum > 0 ? sum / (lengths.length * points) : 1);
+  return lengths.reduce((all, length) => all + countOn(graph.spacing, length), 0);
+}
+
+function lengthOf(cells: Cells, s: number): number {
+  const next = after(s);
+  return Math.hypot(cells.x(next) - cells.x(s), cells.y(next) - cells.y(s));
+}
+
+/** Puts nodes on the crossed sides of a triangle that have none. False: there is no room. */
+function putNodes(graph: AreaGraph, t: number): boolean {
+  const { cells, counts, host } = graph;
+  if (!cells.isFree(t)) return true;
+  for (let s = 3 * t; s < 3 * t + 3; s++) {
+    const twin = cells.across(s);
+    if (twin < 0 || counts[s] > 0) continue;
+    const count = countOn(graph.spacing, lengthOf(cells, s));
+    const first = graph.nextNode;
+    if (first + count > graph.firstExtra) return false;
+    graph.nextNode += count;
+    counts[s] = counts[twin] = count;
+    host.kernels.setSideNodes(s, first, count);
+    host.kernels.setSideNodes(twin, first, count);
+    for (let k = 0; k < count; k++) host.kernels.setNodeSide(first + k, Math.min(s, twin));
+  }
+  return true;
 }
 
 /** The borders that may come into each free triangle. */
@@ -150,7 +206,7 @@ export function updateGraph(graph: AreaGraph, twin: Int32Array | undefined): voi
 
 /** Takes over triangles that have changed; `triangles` includes their neighbours. */
 function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
-  const { cells, map, mixed, points, links } = graph;
+  const { cells, map, mixed, links, counts } = graph;
   if (graph.triangleCount() > graph.room) {
     buildGraph(graph);
     return;
@@ -160,13 +216,19 @@ function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
     if (cells.isFree(t))
       for (let s = 3 * t; s < 3 * t + 3; s++)
         forSector(cells, s, (side) => around.add(triangleOf(side)));
+  // sides are written without nodes
   for (const t of around) writeSides(graph, t);
+  for (const t of around) for (let s = 3 * t; s < 3 * t + 3; s++) counts[s] = 0;
+  for (const t of around)
+    if (!putNodes(graph, t)) {
+      buildGraph(graph);
+      return;
+    }
   for (const t of triangles) {
     writeCost(graph, t);
     mixed.delete(t);
     if (!cells.isFree(t)) continue;
-    const borders = map.bordersIn(boxAround(pointsOf(cells, t, 0, []), 0));
-    const one = mixedOf(cells, t, map, borders, points);
+    const one = mixedOf(graph, t, map.bordersIn(boxAround(pointsIn(graph, t, []), 0)));
     if (one) mixed.set(t, one);
   }
   if (map.borders.length > 0 || links.length > 0) writeExtras(graph, graph.room);
@@ -260,7 +322,7 @@ interface Extras {
 
 /** Collects extra points, matrices and links; links with an end that is covered are left out. */
 function collectExtras(graph: AreaGraph): Extras {
-  const { mixed, links, points, cells, map } = graph;
+  const { mixed, links, cells, map } = graph;
   const ends = placeLinks(graph);
   const at: { x: number; y: number; t: number }[] = [];
   /** Extra points of link ends, and of joints by border and side. */
@@ -292,7 +354,7 @@ function collectExtras(graph: AreaGraph): Extras {
     let costs = one?.matrix;
     // link ends are further points of the triangle
     const hasEnds = one && extras.length > one.extras.length;
-    if (one && (hasEnds || !costs)) costs = matrixOf(map, pointsOf(cells, t, points, extras));
+    if (one && (hasEnds || !costs)) costs = matrixOf(map, pointsIn(graph, t, extras));
     if (one && !hasEnds) one.matrix = costs;
     own.push({ t, extras, first, costs });
   }
@@ -346,24 +408,43 @@ function writeExtras(graph: AreaGraph, room: number): void {
 
 /** Makes room for the nodes of all sides and of some extra points. */
 function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
-  const { host, points } = graph;
-  const nodes = 3 * room * (1 + points) + extras;
+  const { host, firstExtra, nextNode } = graph;
+  const nodes = firstExtra + extras;
   if (nodes > MOST_NODES)
     throw new RangeError(`the graph needs ${nodes} nodes, at most ${MOST_NODES}`);
   if (nodes <= graph.nodeRoom) return;
   const larger = nodes + extras + 1024;
   const block = host.blocks.allocate(larger * NODE_BYTES);
-  if (graph.nodeRoom > 0) host.blocks.free(graph.nodesAt);
+  const { arena, kernels, blocks } = host;
+  // searches mark the nodes that they reach by their number, and the first one has number 1
+  arena.bytes().fill(0, block, block + larger * NODE_BYTES);
+  if (graph.nodeRoom > 0) {
+    arena.bytes().copyWithin(block, graph.nodesAt, graph.nodesAt + nextNode * NODE_BYTES);
+    blocks.free(graph.nodesAt);
+  }
   graph.nodeRoom = larger;
   graph.nodesAt = block;
-  // searches mark the nodes that they reach by their number, and the first one has number 1
-  host.arena.bytes().fill(0, graph.nodesAt, graph.nodesAt + graph.nodeRoom * NODE_BYTES);
-  host.kernels.bind(graph.sidesAt, graph.trianglesAt, graph.nodesAt, 3 * room, points);
+  kernels.bind(graph.sidesAt, graph.trianglesAt, block, 3 * room, firstExtra);
 }
 
-/** The points of a triangle, as the kernels number them; NaN for points that are not used. */
-export function pointsIn({ cells, points, extras }: AreaGraph, t: number): Float64Array {
-  return pointsOf(cells, t, points, extras.get(t) ?? []);
+/** The points of a triangle as the kernels number them: corners, those on its sides, extras. */
+export function pointsIn(
+  { cells, counts, extras }: AreaGraph,
+  t: number,
+  more: readonly number[] = extras.get(t) ?? [],
+): Float64Array {
+  const all: number[] = [];
+  for (let s = 3 * t; s < 3 * t + 3; s++) all.push(cells.x(s), cells.y(s));
+  for (let s = 3 * t; s < 3 * t + 3; s++) {
+    const next = after(s);
+    const [ax, ay] = [cells.x(s), cells.y(s)];
+    const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
+    for (let k = 1; k <= counts[s]; k++) {
+      const share = k / (counts[s] + 1);
+      all.push(ax + share * dx, ay + share * dy);
+    }
+  }
+  return Float64Array.of(...all, ...more);
 }
 
 /** The cost between two places in one triangle. */

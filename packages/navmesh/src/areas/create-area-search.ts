@@ -49,13 +49,15 @@ const linkCost = /* @__PURE__ */ number(0);
 /**
  * Creates a search for cheap paths over areas with costs and over links.
  *
- * The model: A* on points, which are the corners of all triangles, `points` on each side, and
- * `points` on each piece of an area's border in a triangle (after Lanthier, Maheshwari and Sack,
- * "Approximating shortest paths on weighted polyhedral surfaces", 2001). Then straight lines
- * replace legs where that is not dearer, and crossings of borders are moved along them. The cost of
- * a path is exact: the integral of the cost along it, plus its links. The path is not always the
- * cheapest; docs/concepts/areas-and-links.md says by how much. If all costs are equal and there are
- * no links, paths are those of `createPolyanya`, and exact.
+ * The model: A* on points, which are the corners of all triangles, and points at most a spacing
+ * apart on each side and on each border of an area (after Lanthier, Maheshwari and Sack,
+ * "Approximating shortest paths on weighted polyhedral surfaces", 2001), with straight lines from
+ * the last turn as in Theta*. Then straight lines replace legs where that is not dearer, and
+ * crossings of borders are moved along them by Snell's law. The cost of a path is exact: the
+ * integral of the cost along it, plus its links. The path is not always the cheapest, but costs at
+ * most a spacing times the cost per length more for each triangle that the cheapest one crosses;
+ * docs/concepts/areas-and-links.md has figures. If all costs are equal and there are no links,
+ * paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
  * the end is free again. A `PolygonMesh` is one of triangles.
@@ -77,17 +79,25 @@ export function createAreaSearch(
 ): AreaSearch {
   checkEitherMesh(mesh);
   checkOptions('createAreaSearch', options, OPTIONS);
-  return searchAreas(mesh, options, ROUNDS);
+  return searchAreas(mesh, options);
 }
 
-/** `createAreaSearch`. Tests take 0 rounds: the paths of the graph as they are. */
+/** What only tests choose. */
+export interface AreaTuning {
+  /** How often paths are made cheaper; 0: the paths of the graph as they are. */
+  readonly rounds?: number;
+  /** The spacing of nodes, in place of `points`. */
+  readonly spacing?: number;
+}
+
+/** `createAreaSearch`. */
 export function searchAreas(
   mesh: NavMesh | PolygonMesh,
   options: AreaSearchOptions,
-  rounds: number,
+  { rounds = ROUNDS, spacing }: AreaTuning = {},
 ): AreaSearch {
   if (!('triangulation' in mesh)) checkTriangles(mesh);
-  const { links = [], points = 4 } = options;
+  const { links = [] } = options;
   const { rings, costOfArea, least, numbers } = readAreas(options);
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
     return exactSearch(mesh, rings, costOfArea);
@@ -96,7 +106,8 @@ export function searchAreas(
   const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, createShareOnMesh(cells));
   const triangleCount = (): number =>
     'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
-  const graph = createAreaGraph({ cells, map, links, points, triangleCount });
+  const points = options.points ?? usualPoints(triangleCount());
+  const graph = createAreaGraph({ cells, map, links, points, spacing, triangleCount });
   const state: State = {
     graph,
     least,
@@ -158,6 +169,12 @@ export function searchAreas(
     },
   };
 }
+
+/** Nodes on sides that a search has by itself, as long as sides have 2 to 8 of them on average. */
+const USUAL_NODES = 65_536;
+
+const usualPoints = (triangles: number): number =>
+  Math.min(8, Math.max(2, Math.round(USUAL_NODES / (1.5 * triangles))));
 
 /** Checks the areas: their rings, the cost of each area, the least of all, all that there are. */
 function readAreas(options: AreaSearchOptions) {

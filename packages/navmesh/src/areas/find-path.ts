@@ -96,7 +96,7 @@ function findPath(state: State, ends: Ends, most: number): Path {
   const to = map.costAt(tx, ty) < Infinity ? cells.locate(tx, ty) : -1;
   if (to < 0) return path;
   const { kernels } = host;
-  kernels.searchBegin(tx, ty, state.least);
+  kernels.searchBegin(sx, sy, tx, ty, to, state.least);
   forPoints(state.graph, from, [sx, sy], (i, cost) => kernels.searchStart(from, i, cost));
   forPoints(state.graph, to, [tx, ty], (i, cost) => kernels.searchGoal(to, i, cost));
   const found = kernels.searchRun(most);
@@ -163,7 +163,6 @@ function forPoints(
 ): void {
   const all = pointsIn(graph, t);
   for (let i = 0; 2 * i < all.length; i++) {
-    if (Number.isNaN(all[2 * i])) continue;
     const cost = costIn(graph, t, [x, y, all[2 * i], all[2 * i + 1]]);
     if (cost < Infinity) visit(i, cost);
   }

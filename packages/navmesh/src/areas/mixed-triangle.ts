@@ -54,14 +54,20 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
   return { from, to, fromSide, toSide };
 }
 
+/** Nodes between the ends of a side, at most: each is joined with all others of a triangle. */
+const MOST_ON_SIDE = 31;
+
+/** Nodes between the ends of a side, or of a piece of a border. */
+export const countOn = (spacing: number, length: number): number =>
+  Math.min(MOST_ON_SIDE, Math.max(0, Math.ceil(length / spacing) - 1));
+
 /** Makes the extra points of a triangle from the borders that cross it. */
 export function mixedOf(
-  cells: Cells,
+  graph: { readonly cells: Cells; readonly map: AreaMap; readonly spacing: number },
   t: number,
-  map: AreaMap,
   borders: Iterable<number>,
-  points: number,
 ): Mixed | undefined {
+  const { cells, map, spacing } = graph;
   const extras: number[] = [];
   const joints: Joint[] = [];
   const add = (x: number, y: number): number => {
@@ -73,6 +79,8 @@ export function mixedOf(
     const piece = pieceIn(cells, t, map, border);
     if (!piece) continue;
     const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
+    const length = (piece.to - piece.from) * Math.hypot(bx - ax, by - ay);
+    const points = Math.max(1, countOn(spacing, length));
     for (let k = 0; k <= points + 1; k++) {
       const share = piece.from + (k / (points + 1)) * (piece.to - piece.from);
       const extra = add(ax + share * (bx - ax), ay + share * (by - ay));
@@ -81,30 +89,6 @@ export function mixedOf(
     }
   }
   return extras.length > 0 ? { extras, joints, matrix: undefined } : undefined;
-}
-
-/** The points of a triangle as the kernels number them; NaN for points on sides not crossed. */
-export function pointsOf(
-  cells: Cells,
-  t: number,
-  points: number,
-  extras: readonly number[],
-): Float64Array {
-  const all = new Float64Array(2 * (3 + 3 * points) + extras.length).fill(NaN);
-  for (let i = 0; i < 3; i++) {
-    const s = 3 * t + i;
-    const next = cells.after(t, s);
-    const [ax, ay] = [cells.x(s), cells.y(s)];
-    all.set([ax, ay], 2 * i);
-    if (cells.across(s) < 0) continue;
-    const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
-    for (let k = 0; k < points; k++) {
-      const share = (k + 1) / (points + 1);
-      all.set([ax + share * dx, ay + share * dy], 2 * (3 + i * points + k));
-    }
-  }
-  all.set(extras, 2 * (3 + 3 * points));
-  return all;
 }
 
 /** The costs between all points of a triangle. */
@@ -120,7 +104,7 @@ export function matrixOf(map: AreaMap, points: Float64Array): Float64Array {
   return matrix;
 }
 
-/** The box around points, some of them NaN, with a margin. */
+/** The box around points, with a margin. */
 export function boxAround(points: ArrayLike<number>, margin: number): Segment {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {

@@ -52,12 +52,8 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
-/** Steps in which the place of a crossing is looked for, and where the interval is short enough. */
-const STEPS = 22;
-const SHORT = 3e-5;
-/** Pieces into which the interval is divided first. */
-const SAMPLES = 8;
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
+const HALVINGS = 40;
 
 const costBetween = ({ map }: Smoother, a: Leg, b: Leg): number => map.costOf(a.x, a.y, b.x, b.y);
 
@@ -73,7 +69,8 @@ export function smooth(smoother: Smoother, path: readonly Leg[], rounds: number)
     const taut = tighten(smoother, addCrossings(smoother, shorten(smoother, best)));
     const shorter = shorten(smoother, moveAll(smoother, taut));
     const now = costOfPath(smoother, shorter);
-    if (!(now < cost)) break;
+    // of two paths of one cost the one with fewer points
+    if (!(now < cost || (now === cost && shorter.length < best.length))) break;
     best = shorter;
     if (now > cost * (1 - 1e-6)) break;
     cost = now;
@@ -243,7 +240,10 @@ function moveOn(
   return isOn ? next : undefined;
 }
 
-/** Finds the cheapest place on a border near the middle one of three points, and notes it there. */
+/**
+ * Finds the cheapest place on a border for the middle one of three points, and notes it there. It
+ * is sought as if each leg cost per unit of length what it costs now; the cost noted is true.
+ */
 function cheapestOn(
   { map }: Smoother,
   border: number,
@@ -252,58 +252,45 @@ function cheapestOn(
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;
-  const here = ((at.x - ax) * dx + (at.y - ay) * dy) / square;
-  const reach =
-    (Math.hypot(at.x - a.x, at.y - a.y) + Math.hypot(at.x - b.x, at.y - b.y)) / Math.sqrt(square);
-  const [from, to] = [Math.max(0, here - reach), Math.min(1, here + reach)];
-  const [lowX, lowY, highX, highY] = [ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy];
-  // few areas are near, and the costs of some 60 lines are asked for
-  const near = map.within(boxAround([a.x, a.y, b.x, b.y, lowX, lowY, highX, highY], map.epsilon));
-  const costAt = (share: number): number => {
-    const [x, y] = [ax + share * dx, ay + share * dy];
-    return near.costOf(a.x, a.y, x, y) + near.costOf(x, y, b.x, b.y);
-  };
-  const share = least(costAt, from, to);
-  const found: Tried = { border, a, b, share, cost: costAt(share) };
+  const toA = Math.hypot(at.x - a.x, at.y - a.y);
+  const toB = Math.hypot(at.x - b.x, at.y - b.y);
+  const [costA, costB] = [map.costOf(a.x, a.y, at.x, at.y), map.costOf(at.x, at.y, b.x, b.y)];
+  const share = refract(
+    [(a.x - ax) * dx + (a.y - ay) * dy, (a.x - ax) * dy - (a.y - ay) * dx, costA / toA],
+    [(b.x - ax) * dx + (b.y - ay) * dy, (b.x - ax) * dy - (b.y - ay) * dx, costB / toB],
+    square,
+  );
+  const [x, y] = [ax + share * dx, ay + share * dy];
+  const cost = map.costOf(a.x, a.y, x, y) + map.costOf(x, y, b.x, b.y);
+  const found: Tried = { border, a, b, share, cost };
   (at.tried ??= []).push(found);
   return found;
 }
 
 /**
- * Where a function is least: the best of a few samples, which see past closed areas, then parabolas
- * through the best place and its neighbours, as Brent (1973) alternates them with golden sections.
- * Ends where a parabola promises less than a billionth, or the interval is 3e-5 of the whole.
+ * The share of a border at which a path from one point over the border to another is cheapest, by
+ * Snell's law. Points: along and beside the border, both times its length, and the cost up to there
+ * per unit of length. The cost is convex: bisection of its slope.
  */
-function least(of: (at: number) => number, from: number, to: number): number {
-  const step = (to - from) / SAMPLES;
-  const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => of(from + i * step));
-  const best = samples.indexOf(Math.min(...samples));
-  let [at, value] = [from + best * step, samples[best]];
-  let [low, atLow] = [from + Math.max(0, best - 1) * step, samples[Math.max(0, best - 1)]];
-  let [high, atHigh] = [
-    from + Math.min(SAMPLES, best + 1) * step,
-    samples[Math.min(SAMPLES, best + 1)],
+function refract(
+  [alongA, offA, costA]: readonly [number, number, number],
+  [alongB, offB, costB]: readonly [number, number, number],
+  square: number,
+): number {
+  let [low, high] = [
+    Math.max(0, Math.min(alongA, alongB) / square),
+    Math.min(1, Math.max(alongA, alongB) / square),
   ];
-  let narrow = 2 * (high - low);
-  for (let i = 0; i < STEPS && high - low > SHORT * (to - from); i++) {
-    const [p, q] = [at - low, high - at];
-    // the parabola value + slope t + bend t^2, with t from `at` on, and how much lower it gets
-    const [rise, fall] = [(atHigh - value) / q, (atLow - value) / p];
-    const bend = (rise + fall) / (p + q);
-    const slope = (rise * p - fall * q) / (p + q);
-    const gain = (slope * slope) / (4 * bend);
-    const isSmooth = gain >= 0 && gain < Infinity && high - low < 0.75 * narrow;
-    if (isSmooth && gain < 1e-9 * value) return at;
-    narrow = high - low;
-    const golden = p > q ? at - (1 - GOLDEN) * p : at + (1 - GOLDEN) * q;
-    const next = isSmooth ? at - slope / (2 * bend) : golden;
-    const atNext = of(next);
-    if (atNext < value) {
-      if (next < at) [high, atHigh] = [at, value];
-      else [low, atLow] = [at, value];
-      [at, value] = [next, atNext];
-    } else if (next < at) [low, atLow] = [next, atNext];
-    else [high, atHigh] = [next, atNext];
+  // both points lie beyond the same end
+  if (high <= 0) return 0;
+  if (low >= 1) return 1;
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    const [p, q] = [middle * square - alongA, middle * square - alongB];
+    const slope =
+      (costA * p) / Math.sqrt(p * p + offA * offA) + (costB * q) / Math.sqrt(q * q + offB * offB);
+    if (slope > 0) high = middle;
+    else low = middle;
   }
-  return at;
+  return (low + high) / 2;
 }
