@@ -99,7 +99,6 @@ export function rimea9(doors: 2 | 4, count: number): Scene {
   return {
     ...RIMEA,
     name: `RiMEA 9, ${doors} doors`,
-    pace: true,
     agents,
     goals,
     obstacles: [
@@ -140,7 +139,6 @@ export function rimea12({
   return {
     ...RIMEA,
     name: `RiMEA 12, ${width} m × ${length} m, goal at ${distance} m`,
-    pace: true,
     agents: fillRectangle([0.3, 0.3, 5.5, 9.7], 0.58, count).map((at) => ({
       ...at,
       goal: 0,
@@ -165,7 +163,7 @@ export function rimea15(way: 'short' | 'corner' | 'long', count: number): Scene 
     goal: 0,
     speed: WALK,
   }));
-  const shared = { ...RIMEA, name: `RiMEA 15, ${way}`, pace: true, agents };
+  const shared = { ...RIMEA, name: `RiMEA 15, ${way}`, agents };
   if (way !== 'corner') {
     const length = way === 'short' ? 44 : 75.4;
     // everybody walks straight on, as the point to head for is far away
