@@ -42,6 +42,11 @@ export class World {
   nearX: usize;
   nearY: usize;
   places: usize;
+  /**
+   * By slot: the distance of the last neighbour in the tick before; 0: not known. It decides how
+   * the next search begins, not what it finds.
+   */
+  spans: usize;
   /** Word c + 1: the first place of cell c before agents are scattered, and its end afterwards. */
   cells: usize;
 
@@ -79,8 +84,8 @@ export class World {
   rows: u32;
   /** Added to squared f32 distances, so that rounding loses no neighbour. */
   slack: f64;
-  /** A little less than the side of a cell: within it, an agent's block of cells is complete. */
-  inside: f64;
+  /** Within this distance of an agent, there are about as many others as it looks for. */
+  expected: f64;
   /** Agents per square metre around an agent, by the last grid; 0: not known. */
   density: f64;
 

@@ -113,6 +113,7 @@ function lay(w: World): void {
   w.nearX = take(4 * n);
   w.nearY = take(4 * n);
   w.places = take(PLACE_BYTES * n);
+  w.spans = take(4 * n);
   w.cells = take(4 * (<usize>w.cellLimit + 2));
   w.walls = take(WALL_BYTES * <usize>w.wallCapacity);
   w.wallCells = take(4 * (<usize>w.wallCellLimit + 2));

@@ -3,8 +3,10 @@
 //
 // Each test is played with several draws of people and slightly varied layouts (scenes/vary.ts); a
 // result is the share of those in which what the guideline asks for holds. Where it names no
-// number, but "about" or "in the ideal case", the numbers here are ours, and the result says so. The
-// crowd and its path guide have their default options; only test 4 adds a law of speed over room.
+// number, but "about" or "in the ideal case", the numbers here are ours, and the result says so.
+//
+// The crowd and its path guide have their default options. Only test 4 adds a law of speed over
+// room.
 import {
   atLeast,
   atMost,

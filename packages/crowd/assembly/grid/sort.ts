@@ -15,10 +15,10 @@ import { bound, partOf, placeAt, traitsAt } from '../world';
 const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
-/** Side of a cell over the distance within which the usual number of neighbours is expected. */
+/** A first search looks this much farther than where the usual number of neighbours is expected. */
 const ROOMY: f64 = 1.25;
-/** An agent's block of cells reaches this far to all sides, in sides of a cell, less rounding. */
-const INSIDE: f64 = 0.9999;
+/** Side of a cell over the distance within which that number is expected. */
+const SIDE: f64 = 1.25;
 /** Squared f32 distances are compared with the bound times this, plus the slack. */
 const STRETCH: f64 = 0.001;
 /** Rounding of a difference of two f32 coordinates, over the largest coordinate. */
@@ -85,14 +85,14 @@ export function planGrid(): u32 {
   const reach = max(w.largestReach, 1e-6);
   const spread = n / max(width * height, 1e-9);
   const density = w.density > 0 ? w.density : spread;
-  const wanted = ROOMY * sqrt(<f64>max(w.usualNeighbours, 1) / (Math.PI * density));
-  let side = max(min(wanted, reach), FINEST * reach);
+  const usual = sqrt(<f64>max(w.usualNeighbours, 1) / (Math.PI * density));
+  let side = max(min(SIDE * usual, reach), FINEST * reach);
   const limit = <f64>(w.cellLimit - 1);
   while ((Math.floor(width / side) + 1) * (Math.floor(height / side) + 1) > limit) side *= 1.25;
   w.originX = left;
   w.originY = bottom;
   w.perUnit = 1 / side;
-  w.inside = INSIDE * side;
+  w.expected = ROOMY * usual;
   w.columns = <u32>(width / side) + 1;
   w.rows = <u32>(height / side) + 1;
   const far = max(max(all.maxX - left, left - all.minX), max(all.maxY - bottom, bottom - all.minY));

@@ -52,7 +52,8 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
     py *= shorter;
   }
   const reach = <f64>traits.neighbourDistance;
-  const found = findNearest(w, place, traits.maxNeighbours, reach, scratch);
+  const step = speed * w.dt;
+  const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
   // what `wallHorizon` covers, and at least what a move can reach
   const radius = <f64>self.radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
