@@ -3,8 +3,8 @@
 //   node --import tsx bench/gpu-mcmillan.ts [--quick] [--json FILE]
 //
 // 1. Where the neighbours of a cell are stored: computed again in every step (the study's program),
-//    as a list of eight numbers per cell, or as a matrix of a bit per pair of cells. Printed are the
-//    bytes of each and the device's milliseconds for a step of diffusion; all fields must be equal.
+//    as a list of eight numbers per cell, or as a matrix of a bit per pair of cells. Printed are
+//    the bytes of each and the milliseconds of a step of diffusion; all fields must be equal.
 // 2. The stream experiment. CUDA streams start work side by side from the device; WebGPU has none.
 //    What a page can do instead: one dispatch for all cells, a small dispatch for each of eight
 //    parts, or a command buffer for each part. The figures say what many small launches cost here,
@@ -49,7 +49,8 @@ const SUMS: Readonly<Record<Storage, string>> = {
     for (var dx = -1; dx <= 1; dx++) {
       let u = i32(x) + dx;
       let v = i32(y) + dy;
-      if ((dx == 0 && dy == 0) || u < 0 || v < 0 || u >= i32(SIDE) || v >= i32(SIDE)) { continue; }
+      let isOut = u < 0 || v < 0 || u >= i32(SIDE) || v >= i32(SIDE);
+      if (isOut || (dx == 0 && dy == 0)) { continue; }
       sum += old[u32(v) * SIDE + u32(u)];
     }
   }`,

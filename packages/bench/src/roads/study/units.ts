@@ -14,6 +14,7 @@ import {
 } from '../../run/study/study.ts';
 import { publishedValue } from '../../run/study/published.ts';
 import { breakEvenRoutes } from './break-even.ts';
+import { readingUnits } from './reading-units.ts';
 import { rivalUnits } from './rivals.ts';
 import {
   AGENT_COUNTS,
@@ -24,6 +25,7 @@ import {
   timeTable,
 } from './tables.ts';
 import { buildTown } from './town.ts';
+import { variantUnit } from './variant-units.ts';
 
 /** Sets of routes, each timed once: the study prints the mean of ten. */
 const REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 6 };
@@ -61,7 +63,7 @@ export function roadUnits(): StudyUnit[] {
       };
     }),
   );
-  return [...units, ...rivalUnits()];
+  return [...units, variantUnit, ...readingUnits(), ...rivalUnits()];
 }
 
 /** One made-up town with one way to draw routes. */
