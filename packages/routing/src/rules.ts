@@ -12,7 +12,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import type { RoadPoint, RoutingNetwork } from './types.ts';
+import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from './types.ts';
 
 const words: Rule = typed(Uint32Array);
 const floats: Rule = typed(Float32Array);
@@ -109,10 +109,40 @@ const pieceRule: Rule = object(
   'a Piece',
 );
 
-/** A leg of a route. */
-export const legRule: Rule = object(
+const slowLegRule: Rule = object(
   { seconds: number(0), metres: number(0), pieces: listOf(pieceRule) },
   'a RouteLeg',
+);
+
+const isShare = (value: unknown): boolean => (value as number) >= 0 && (value as number) <= 1;
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Whether a value is a piece, in a tenth of the time that the rule takes; false: ask the rule. */
+function isPiece(value: Piece): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { arc, road, against, from, to } = value;
+  if (typeof from !== 'number' || typeof to !== 'number') return false;
+  return (
+    isWhole(arc) && isWhole(road) && typeof against === 'boolean' && isShare(from) && isShare(to)
+  );
+}
+
+/** A leg of a route. A route has hundreds of pieces: the rule itself would take longer than it. */
+export const legRule: Rule = Object.assign(
+  (value: unknown, name: string): void => {
+    const leg = value as RouteLeg | undefined;
+    const right =
+      typeof leg === 'object' &&
+      leg !== null &&
+      Number.isFinite(leg.seconds) &&
+      Number.isFinite(leg.metres) &&
+      leg.seconds >= 0 &&
+      leg.metres >= 0 &&
+      Array.isArray(leg.pieces) &&
+      leg.pieces.every(isPiece);
+    if (!right) slowLegRule(value, name);
+  },
+  { expected: 'a RouteLeg' },
 );
 
 /** A route. */

@@ -50,7 +50,7 @@ export function annotateLeg(routing: RoutingNetwork, leg: RouteLeg): Annotation 
   for (const piece of leg.pieces) {
     const { lonE7, latE7, share } = shapeOf(routing.network, piece);
     for (let i = 0; i < share.length; i++) {
-      const added = addPlace(coordinates, [lonE7[i] / 1e7, latE7[i] / 1e7]);
+      const added = addPlace(coordinates, lonE7[i] / 1e7, latE7[i] / 1e7);
       if (!added || coordinates.length === 1) continue;
       const part = i === 0 ? 0 : Math.abs(share[i] - share[i - 1]);
       metres.push(part * routing.network.roads.length[piece.road]);
@@ -71,11 +71,11 @@ function addPiece(line: Place[], network: RoadNetwork, piece: Piece): void {
   const back = whole && to < from;
   for (let i = first; i <= last; i++) {
     const p = back ? last + first - i : i;
-    addPlace(line, [lonE7[p] / 1e7, latE7[p] / 1e7]);
+    addPlace(line, lonE7[p] / 1e7, latE7[p] / 1e7);
   }
 }
 
-function addPlace(line: Place[], [lon, lat]: Place): boolean {
+function addPlace(line: Place[], lon: number, lat: number): boolean {
   const last = line[line.length - 1];
   if (last && last[0] === lon && last[1] === lat) return false;
   line.push([lon, lat]);
