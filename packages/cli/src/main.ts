@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { callback, flag, listOf, object, optional, text as anyText } from '@wayfield/check';
 import { Command, CommanderError } from 'commander';
+import { clusterCommand, workerCommand } from './commands/cluster/serve.ts';
+import { submitCommand } from './commands/cluster/submit.ts';
+import { cancelCommand, fetchCommand, statusCommand } from './commands/cluster/watch.ts';
 import { convertCommand } from './commands/convert.ts';
 import type { Environment } from './commands/environment.ts';
 import { isochroneCommand } from './commands/isochrone.ts';
@@ -66,6 +69,12 @@ export async function main(
   add(osm, convertCommand(environment));
   add(osm, trafficCommand(environment));
   for (const make of SERVICES) add(program, make(environment));
+  const ofClusters = [clusterCommand, workerCommand, submitCommand, statusCommand];
+  for (const make of [...ofClusters, fetchCommand, cancelCommand]) {
+    const command = make(environment);
+    for (const inner of command.commands) inner.copyInheritedSettings(program);
+    add(program, command);
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;

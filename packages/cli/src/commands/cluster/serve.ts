@@ -1,0 +1,99 @@
+// `wayfield cluster up` and `wayfield worker`: what runs until it is ended.
+import { startServer } from '@wayfield/cluster/server';
+import { createWorker } from '@wayfield/cluster/worker';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Streams } from '../../streams.ts';
+import type { Environment } from '../environment.ts';
+import {
+  addressOf,
+  type ConnectionFlags,
+  inWords,
+  logTo,
+  storeOf,
+  untilStopped,
+  usualClusterFolder,
+  withConnection,
+} from './connection.ts';
+
+/** A whole number of an option. */
+export function count(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+}
+
+interface UpFlags {
+  readonly folder?: string;
+  readonly port?: number;
+  readonly listen?: string;
+}
+
+/** `wayfield cluster`: a server for one machine or a try. */
+export function clusterCommand({ streams }: Environment): Command {
+  const up = new Command('up')
+    .description('runs a PostgreSQL server on this machine until it is ended')
+    .option('--folder <folder>', 'where the data are', usualClusterFolder())
+    .option('--port <number>', 'default: the one it had before, else a free one', count(1, 65_535))
+    .option('--listen <addresses>', 'for other machines too, without TLS: 0.0.0.0')
+    .allowExcessArguments(false)
+    .action((flags: UpFlags) => inWords(() => serve(streams, flags)));
+  return new Command('cluster').description('a server for clusters').addCommand(up);
+}
+
+async function serve({ out }: Streams, { folder, port, listen }: UpFlags): Promise<void> {
+  const server = await startServer({
+    ...(folder !== undefined && { folder }),
+    ...(port !== undefined && { port }),
+    ...(listen !== undefined && { listen }),
+  });
+  const { hostname, port: own } = new URL(server.url);
+  const file = folder === usualClusterFolder() ? '' : ` --db-file ${server.urlFile}`;
+  out.write(
+    `PostgreSQL runs at ${hostname}:${own}; its address with password: ${server.urlFile}\n`,
+  );
+  out.write(`now: wayfield worker${file}\n`);
+  let stopped = false;
+  const stop = untilStopped().then(() => (stopped = true));
+  await Promise.race([stop, server.ended]);
+  if (!stopped) throw new Error(`the server ended by itself; see ${server.folder}/log`);
+  await server.stop();
+}
+
+interface WorkerFlags extends ConnectionFlags {
+  readonly threads?: number;
+  readonly kinds?: readonly string[];
+  readonly cache?: string;
+  readonly name?: string;
+  readonly lostAfter?: number;
+}
+
+/** `wayfield worker`: computes chunks. */
+export function workerCommand({ streams }: Environment): Command {
+  return withConnection(new Command('worker'))
+    .description('computes chunks for a cluster until it is ended')
+    .option('--threads <number>', 'default: all that the machine has', count(1, 1024))
+    .option('--kinds <modules...>', 'modules with kinds of work of your own')
+    .option('--cache <folder>', "where inputs are kept, or 'none'; default: in the user's cache")
+    .option('--name <text>', 'what `wayfield status` calls it')
+    .option('--lost-after <seconds>', 'without a heartbeat, others take over', count(1, 3600))
+    .allowExcessArguments(false)
+    .addHelpText('after', '\nRuns the kinds of work it knows; no code comes from the database.')
+    .action((flags: WorkerFlags) => inWords(() => work(streams, flags)));
+}
+
+async function work(streams: Streams, flags: WorkerFlags): Promise<void> {
+  const { db: _, dbFile: __, store: ___, ...options } = flags;
+  const store = storeOf(flags);
+  const worker = await createWorker(await addressOf(flags), {
+    ...options,
+    ...(store !== undefined && { store }),
+    log: logTo(streams),
+  });
+  streams.out.write(`worker ${worker.name}, ${worker.threads} threads\n`);
+  void untilStopped().then(() => worker.destroy());
+  await worker.ended;
+  const { done, failed, late } = worker.counts();
+  streams.out.write(`${done} chunks done, ${failed} attempts failed, ${late} answers too late\n`);
+}

@@ -1,0 +1,204 @@
+// A pool of connections to PostgreSQL that outlives restarts of the server and cuts of the network.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { reasonOf } from '../limits.ts';
+import { checkAddress, printableAddress, withoutPassword } from './url.ts';
+
+/** A row as `pg` gives it. */
+// eslint-disable-next-line typescript/no-explicit-any
+export type Row = Record<string, any>;
+
+/** Runs one statement. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** How long, and how audibly, lost connections are waited for. */
+export interface Patience {
+  /** Seconds until a lost server counts as gone. */
+  readonly seconds: number;
+  readonly log: (message: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Connections to one database. */
+export interface Database {
+  /** The address without password. */
+  readonly place: string;
+  /** Runs a statement; where the connection is lost, again, until the patience ends. */
+  query: Query;
+  /**
+   * Runs statements in one transaction; where the connection is lost, all of them again, so `work`
+   * must bear to be repeated even if its last COMMIT arrived.
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** A connection that hears NOTIFY on a channel; it comes back by itself. */
+  listen(channel: string, heard: () => void): void;
+  end(): Promise<void>;
+}
+
+/** Classes and codes of errors after which the same statement may succeed. */
+const PASSING = new RegExp(
+  [
+    '^08', // connection exceptions
+    '^53', // insufficient resources: disk full, out of memory, too many connections
+    '^57P0[1-3]$', // the server stops or starts
+    '^40001$', // serialization failure
+    '^40P01$', // deadlock
+    '^55P03$', // lock not available
+    '^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|ADDR)',
+  ].join('|'),
+);
+const LOST = /terminated|timeout|not queryable|Connection ended|closed/i;
+
+/** Whether a statement that failed with this error may succeed later. */
+export function passes(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return PASSING.test(code);
+  return LOST.test(String(message));
+}
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 2000;
+/** Shorter waits are not worth a word. */
+const QUIET_WAIT_MS = 400;
+const REOPEN_MS = 500;
+
+/** Opens a pool of at most `most` connections; connects with the first statement. */
+export function connect(address: string, most: number, patience: Patience): Database {
+  const url = checkAddress(address, 'url', ['postgres:', 'postgresql:']);
+  const settings = {
+    connectionString: address,
+    application_name: 'wayfield',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 120_000,
+  };
+  const pool = new pg.Pool({ ...settings, max: most, idleTimeoutMillis: 30_000 });
+  // a connection that dies while it is idle is replaced by the next statement
+  pool.on('error', () => undefined);
+  const listeners: Listener[] = [];
+  let ended = false;
+  const patiently = createRetry(url, patience, () => ended);
+  return {
+    place: printableAddress(url),
+    query: (sql, values) =>
+      patiently(() => withClient(pool, (client) => runOn(client)(sql, values))),
+    transaction: (work) =>
+      patiently(() =>
+        withClient(pool, async (client) => {
+          await client.query('begin');
+          try {
+            const result = await work(runOn(client));
+            await client.query('commit');
+            return result;
+          } catch (error) {
+            await client.query('rollback').catch(() => undefined);
+            throw error;
+          }
+        }),
+      ),
+    listen: (channel, heard) => void listeners.push(startListener(settings, channel, heard)),
+    async end() {
+      if (ended) return;
+      ended = true;
+      for (const { stop } of listeners) stop();
+      await pool.end();
+    },
+  };
+}
+
+const runOn =
+  (client: pg.PoolClient): Query =>
+  async (sql, values = []) =>
+    (await client.query(sql, [...values])).rows as Row[];
+
+/** Repeats work that fails with an error which may pass, with longer and longer pauses. */
+function createRetry(
+  url: URL,
+  patience: Patience,
+  isEnded: () => boolean,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  const clean = (error: unknown): Error => {
+    const reason = withoutPassword(reasonOf(error), url);
+    const { code } = error as { code?: string };
+    return Object.assign(new Error(reason), code === undefined ? {} : { code });
+  };
+  return async (work) => {
+    const started = performance.now();
+    let wait = FIRST_WAIT_MS;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const seconds = (performance.now() - started) / 1000;
+        if (isEnded() || !passes(error)) throw clean(error);
+        patience.signal?.throwIfAborted();
+        if (seconds > patience.seconds) {
+          const words = `the database at ${printableAddress(url)} did not come back in`;
+          throw new Error(`${words} ${patience.seconds} s: ${clean(error).message}`);
+        }
+        if (wait >= QUIET_WAIT_MS)
+          patience.log(`waiting for the database: ${clean(error).message}`);
+        await sleep(wait);
+        wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+      }
+    }
+  };
+}
+
+async function withClient<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  // without a listener an error between two statements would end the process
+  const ignore = (): void => undefined;
+  client.on('error', ignore);
+  let broken: Error | undefined;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken !== undefined && passes(broken) ? broken : undefined);
+  }
+}
+
+interface Listener {
+  stop(): void;
+}
+
+/** A connection that hears NOTIFY, opened again whenever it is lost. */
+function startListener(settings: pg.ClientConfig, channel: string, heard: () => void): Listener {
+  let stopped = false;
+  let client: pg.Client | undefined;
+  const open = async (): Promise<void> => {
+    while (!stopped) {
+      const next = new pg.Client(settings);
+      client = next;
+      try {
+        const lost = new Promise<void>((resolve) => {
+          next.on('error', () => resolve());
+          next.on('end', () => resolve());
+        });
+        await next.connect();
+        next.on('notification', heard);
+        await next.query(`listen ${channel}`);
+        heard();
+        await lost;
+      } catch {
+        // the server is away: the loop tries again
+      }
+      await next.end().catch(() => undefined);
+      if (!stopped) await sleep(REOPEN_MS);
+    }
+  };
+  void open();
+  return {
+    stop() {
+      stopped = true;
+      void client?.end().catch(() => undefined);
+    },
+  };
+}

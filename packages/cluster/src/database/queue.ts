@@ -1,0 +1,115 @@
+// The queue: pg-boss, called statement by statement on connections of the caller, so that taking or
+// completing a job and what belongs to it are one transaction.
+import PgBoss from 'pg-boss';
+import type { Json } from '../types.ts';
+import type { Query } from './connect.ts';
+
+/** The schema of pg-boss. */
+const SCHEMA = 'wayfield_queue';
+
+/** What a job carries. */
+export interface JobData {
+  /** Number of the chunk. */
+  readonly chunk: number;
+  readonly spec: Json;
+  /** The chunk is one of those computed twice. */
+  readonly sampled: boolean;
+  /** Set in the second computation: the worker that made the first. */
+  readonly firstBy?: string;
+}
+
+/** A job that a worker has taken. */
+export interface Job {
+  readonly id: string;
+  readonly queue: string;
+  readonly data: JobData;
+}
+
+/** Times that a chunk is tried. */
+export const ATTEMPTS = 3;
+
+const through = (query: Query): { db: PgBoss.Db } => ({
+  db: { executeSql: async (sql, values) => ({ rows: await query(sql, values) }) },
+});
+
+// Of pg-boss only calls are used, none of its timers, so it is never started: its whole state is in
+// the database.
+const bound = (query: Query): PgBoss =>
+  new PgBoss({ ...through(query), schema: SCHEMA, supervise: false, schedule: false });
+
+const boss = bound(() => Promise.reject(new Error('the queue was called without a connection')));
+
+/** Creates the tables of pg-boss; call it inside a transaction with a lock. */
+export async function installQueue(query: Query): Promise<void> {
+  const [{ installed }] = await query(`select to_regclass('${SCHEMA}.version') as installed`);
+  if (installed !== null) return;
+  // the plans are one text with a transaction of its own, and there already is one
+  const plans = PgBoss.getConstructionPlans(SCHEMA);
+  await query(plans.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, ''));
+}
+
+/** Creates a queue: a table of its own, which `deleteQueue` drops with all that was in it. */
+export async function createQueue(query: Query, queue: string): Promise<void> {
+  await bound(query).createQueue(queue, { name: queue, retryLimit: ATTEMPTS - 1 });
+}
+
+/** Drops a queue and its jobs. */
+export async function deleteQueue(query: Query, queue: string): Promise<void> {
+  // pg-boss refuses to delete a queue that still has jobs
+  await query(`delete from ${SCHEMA}.job where name = $1`, [queue]);
+  await bound(query).deleteQueue(queue);
+}
+
+/** Adds jobs; `first`: before the others. */
+export async function addJobs(
+  query: Query,
+  queue: string,
+  jobs: readonly JobData[],
+  first = false,
+): Promise<void> {
+  const priority = first ? 1 : 0;
+  const list = jobs.map((data) => ({ name: queue, data, priority }));
+  await boss.insert(list, through(query));
+}
+
+/** Takes up to `most` jobs. */
+export async function takeJobs(query: Query, queue: string, most: number): Promise<Job[]> {
+  // pg-boss hides errors of this statement: a lost connection must not look like an empty queue
+  let failed: unknown;
+  const { db } = through((sql, values) =>
+    query(sql, values).catch((error: unknown) => {
+      failed = error;
+      throw error;
+    }),
+  );
+  const jobs = await boss.fetch<JobData>(queue, { batchSize: most, db });
+  if (failed !== undefined) throw failed;
+  return jobs.map(({ id, data }) => ({ id, queue, data }));
+}
+
+/** Completes a job; false where it is not active any more, because another worker has it. */
+export async function completeJob(query: Query, { queue, id }: Job): Promise<boolean> {
+  const done = (await boss.complete(queue, id, {}, through(query))) as unknown as {
+    affected: number;
+  };
+  return done.affected === 1;
+}
+
+/** Counts a failed attempt; 'last' where the job is out of attempts, 'gone' where it is no more. */
+export async function failJob(
+  query: Query,
+  { queue, id }: Pick<Job, 'queue' | 'id'>,
+  reason: string,
+): Promise<'again' | 'last' | 'gone'> {
+  const before = await boss.getJobById(queue, id, { ...through(query), includeArchive: false });
+  if (before?.state !== 'active') return 'gone';
+  await boss.fail(queue, id, { message: reason }, through(query));
+  const after = await boss.getJobById(queue, id, { ...through(query), includeArchive: false });
+  return after?.state === 'failed' ? 'last' : 'again';
+}
+
+/** Gives a job back without counting an attempt. */
+export async function returnJob(query: Query, job: Job): Promise<void> {
+  await boss.deleteJob(job.queue, job.id, through(query));
+  await addJobs(query, job.queue, [job.data]);
+}

@@ -1,0 +1,30 @@
+import { refuse, text } from '@wayfield/check';
+
+/**
+ * Checks the address of a database or store. The message of the error holds no part of it, because
+ * a damaged address may still hold a password.
+ */
+export function checkAddress(address: string, name: string, schemes: readonly string[]): URL {
+  text(address, name);
+  const expected = `an address that begins with ${schemes.map((s) => `${s}//`).join(' or ')}`;
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return refuse(name, 'not an address', expected);
+  }
+  if (!schemes.includes(url.protocol)) refuse(name, url.protocol, expected);
+  return url;
+}
+
+/** An address that may be printed: user, host, port and path, without password and parameters. */
+export function printableAddress(url: URL): string {
+  const user = url.username ? `${url.username}@` : '';
+  return `${url.protocol}//${user}${url.host}${url.pathname}`;
+}
+
+/** A text without the password of this address, in case a library repeats it in a message. */
+export function withoutPassword(message: string, url: URL): string {
+  const secrets = [url.password, decodeURIComponent(url.password)].filter((s) => s.length > 0);
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), message);
+}

@@ -1,0 +1,30 @@
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findKind, kindNames } from './built-in.ts';
+import { checkKind } from './check.ts';
+import type { WorkKind } from '../types.ts';
+
+/**
+ * The kinds that a worker runs, by name: those that come with the package, and all that these
+ * modules export. A module is a path or the name of a package; it comes from the command line of
+ * the worker, never from the database.
+ */
+export async function loadKinds(modules: readonly string[]): Promise<Map<string, WorkKind>> {
+  const kinds = new Map(kindNames().map((name) => [name, findKind(name)!]));
+  for (const module of modules) {
+    const isPath = /^\.{1,2}[\\/]/.test(module) || isAbsolute(module);
+    const address = isPath ? pathToFileURL(resolve(module)).href : module;
+    const exported = (await import(address)) as Record<string, unknown>;
+    const found = Object.values(exported).filter((value) => isKindLike(value));
+    if (found.length === 0) throw new RangeError(`${module} exports no kind of work`);
+    for (const kind of found) {
+      checkKind(kind, `a kind of ${module}`);
+      kinds.set(kind.name, kind);
+    }
+  }
+  return kinds;
+}
+
+function isKindLike(value: unknown): value is WorkKind {
+  return typeof value === 'object' && value !== null && 'plan' in value && 'run' in value;
+}

@@ -1,0 +1,29 @@
+// Limits on everything that is read from the database or from a store.
+
+/** Bytes of a chunk as JSON. */
+export const MOST_CHUNK_BYTES: number = 4096;
+/** Bytes of the shape of a run as JSON. */
+export const MOST_SHAPE_BYTES: number = 65_536;
+/** Chunks of a run. */
+export const MOST_CHUNKS: number = 100_000;
+/**
+ * Chunks of one queue. `fetch` of pg-boss sorts what waits in a queue: with 2,000 chunks it takes
+ * about a millisecond, with 100,000 it would take fifty.
+ */
+export const CHUNKS_PER_QUEUE: number = 2000;
+/** Bytes of a part of an input in the database. */
+export const PART_BYTES: number = 1 << 20;
+/** Bytes of an input. */
+export const MOST_INPUT_BYTES: number = 4 * 1024 ** 3;
+/** Bytes of the result of a chunk. PostgreSQL takes 1 GB in a value, and sends it in twice that. */
+export const MOST_RESULT_BYTES: number = 256 * 1024 ** 2;
+/** Bytes of a result from which on it goes to the store, where the cluster has one. */
+export const INLINE_RESULT_BYTES: number = 8 * 1024 ** 2;
+/** Characters of an error that are kept. */
+export const MOST_ERROR_LENGTH: number = 2000;
+
+/** The text of an error, cut to a length that is safe to keep and to print. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.slice(0, MOST_ERROR_LENGTH);
+}

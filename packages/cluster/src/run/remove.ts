@@ -1,0 +1,61 @@
+import type { Database } from '../database/connect.ts';
+import { deleteQueue } from '../database/queue.ts';
+import { CHANNEL } from '../database/schema.ts';
+import { dropInputs } from '../store/inputs.ts';
+import type { Store } from '../types.ts';
+import { queuesOf, resultTable } from './tables.ts';
+
+/**
+ * Tables whose rows come and go with runs, those of the catalogue too, because each run has tables.
+ * VACUUM makes the space of dead rows free for the next run, and gives empty pages at the end back.
+ */
+const VACUUMED = [
+  ...['run', 'run_input', 'input', 'claim', 'worker'].map((name) => `wayfield.${name}`),
+  ...['attribute', 'attrdef', 'class', 'constraint', 'depend', 'index', 'inherits', 'statistic']
+    .concat('trigger', 'type')
+    .map((name) => `pg_catalog.pg_${name}`),
+];
+
+/**
+ * Removes all that the database and the store hold of a run: queues, results, and the inputs that
+ * no other run needs. Workers that still compute its chunks drop their answers.
+ */
+export async function removeRun(
+  database: Database,
+  store: Store | undefined,
+  run: string,
+): Promise<void> {
+  const table = resultTable(run);
+  const inStore = await closeRun(database, run);
+  if (store !== undefined) for (const sha of inStore) await store.remove(sha);
+  const inputs = await database.transaction(async (query) => {
+    // workers lock the run for each chunk that they take or complete: after this none begins
+    const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
+    if (row === undefined) return [];
+    for (const queue of queuesOf(run, Number(row.chunks))) await deleteQueue(query, queue);
+    await query(`drop table if exists ${table}`);
+    await query('delete from wayfield.claim where run = $1', [run]);
+    const needed = await query('select sha from wayfield.run_input where run = $1', [run]);
+    await query('delete from wayfield.run where id = $1', [run]);
+    return needed.map(({ sha }) => sha as string);
+  });
+  await dropInputs(database, store, inputs);
+  // for who does not own the database, the catalogue waits for autovacuum
+  await database.query(`vacuum ${VACUUMED.join(', ')}`);
+}
+
+/** Ends the work on a run, and returns the SHA-256 of results that lie in the store. */
+async function closeRun(database: Database, run: string): Promise<string[]> {
+  return database.transaction(async (query) => {
+    await query(
+      `update wayfield.run set state = 'cancelled', reason = 'removed'
+       where id = $1 and state in ('planned', 'open')`,
+      [run],
+    );
+    await query(`notify ${CHANNEL}`);
+    const [{ found }] = await query('select to_regclass($1) as found', [resultTable(run)]);
+    if (found === null) return [];
+    const rows = await query(`select sha from ${resultTable(run)} where in_store`);
+    return rows.map(({ sha }) => sha as string);
+  });
+}

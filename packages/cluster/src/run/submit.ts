@@ -1,0 +1,111 @@
+// A run is planned, stored and opened; workers see it when it is open.
+import { randomUUID } from 'node:crypto';
+import { refuse } from '@wayfield/check';
+import type { Database } from '../database/connect.ts';
+import { addJobs, createQueue, type JobData } from '../database/queue.ts';
+import { CHANNEL } from '../database/schema.ts';
+import { CHUNKS_PER_QUEUE, MOST_CHUNK_BYTES, MOST_CHUNKS, MOST_SHAPE_BYTES } from '../limits.ts';
+import { putInput } from '../store/inputs.ts';
+import type { Json, Plan, Store, WorkKind } from '../types.ts';
+import { VERSION } from '../version.ts';
+import { removeRun } from './remove.ts';
+import { createResultTable, queueOf } from './tables.ts';
+
+/** Options of `submit`. */
+export interface SubmitOptions {
+  /** Seconds that a chunk should take, as far as the kind can tell. Default 2; 0.01 to 600. */
+  readonly chunkSeconds?: number;
+  /**
+   * Share of chunks that a second worker computes too, to compare the answers byte by byte. Default
+   * 0.01, at least one chunk; 0: none.
+   */
+  readonly sample?: number;
+  /**
+   * Seconds after which a chunk counts as hanging: its thread is ended and the chunk tried again.
+   * Default 120, or 20 times `chunkSeconds` where that is more.
+   */
+  readonly limitSeconds?: number;
+  /** Gives the submission up; nothing of it is left. */
+  readonly signal?: AbortSignal;
+}
+
+const DEFAULTS = { chunkSeconds: 2, sample: 0.01 };
+
+/** Plans and stores work, and opens the run; returns its id and what is kept of the plan. */
+export async function submitRun<Work>(
+  database: Database,
+  store: Store | undefined,
+  kind: WorkKind<Work>,
+  work: Work,
+  options: SubmitOptions,
+): Promise<{ id: string; chunks: number; shape: Json }> {
+  const { chunkSeconds, sample, signal } = { ...DEFAULTS, ...options };
+  const limitSeconds = options.limitSeconds ?? Math.max(120, 20 * chunkSeconds);
+  const id = randomUUID();
+  signal?.throwIfAborted();
+  await database.query(
+    `insert into wayfield.run
+       (id, kind, kind_version, version, state, chunks, sampled, limit_seconds, shape)
+     values ($1, $2, $3, $4, 'planned', 0, 0, $5, '{}')`,
+    [id, kind.name, kind.version, VERSION, limitSeconds],
+  );
+  try {
+    const plan = await kind.plan(work, {
+      put: async (bytes) => {
+        signal?.throwIfAborted();
+        return putInput(database, store, bytes, id);
+      },
+      chunkSeconds,
+      signal,
+    });
+    checkPlan(plan);
+    signal?.throwIfAborted();
+    await openRun(database, id, plan, sample);
+    return { id, chunks: plan.chunks.length, shape: plan.shape };
+  } catch (error) {
+    await removeRun(database, store, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+function checkPlan({ chunks, shape }: Plan): void {
+  if (!Array.isArray(chunks)) refuse('chunks of the plan', typeof chunks, 'a list');
+  if (chunks.length > MOST_CHUNKS) {
+    refuse('chunks.length', chunks.length, `at most ${MOST_CHUNKS}: make chunks larger`);
+  }
+  checkSize(shape, 'shape of the plan', MOST_SHAPE_BYTES);
+  chunks.forEach((chunk: Json, i) => checkSize(chunk, `chunks[${i}]`, MOST_CHUNK_BYTES));
+}
+
+function checkSize(value: Json, name: string, most: number): void {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) refuse(name, value, 'what can be written as JSON');
+  const bytes = Buffer.byteLength(text!);
+  if (bytes > most) refuse(`bytes of ${name}`, bytes, `at most ${most}`);
+}
+
+async function openRun(
+  database: Database,
+  id: string,
+  { chunks, shape }: Plan,
+  sample: number,
+): Promise<void> {
+  const step = Math.max(1, Math.round(1 / sample));
+  const middle = Math.min(step >> 1, chunks.length >> 1);
+  const isSampled = (chunk: number): boolean => sample > 0 && chunk % step === middle;
+  const jobs = chunks.map((spec, chunk): JobData => ({ chunk, spec, sampled: isSampled(chunk) }));
+  const sampled = jobs.filter((job) => job.sampled).length;
+  await database.transaction(async (query) => {
+    await createResultTable(query, id);
+    for (let at = 0; at < jobs.length; at += CHUNKS_PER_QUEUE) {
+      const queue = queueOf(id, at);
+      await createQueue(query, queue);
+      await addJobs(query, queue, jobs.slice(at, at + CHUNKS_PER_QUEUE));
+    }
+    await query(
+      `update wayfield.run set state = 'open', chunks = $2, sampled = $3, shape = $4 where id = $1`,
+      [id, chunks.length, sampled, JSON.stringify(shape)],
+    );
+    await query(`notify ${CHANNEL}`);
+  });
+}

@@ -1,0 +1,6 @@
+export {
+  type ClusterServer,
+  type ServerOptions,
+  startServer,
+  whyNoServer,
+} from './server/server.ts';

@@ -1,0 +1,102 @@
+// What a kind of work is: the one interface between users and the cluster.
+
+/** The classes of arrays that results are made of. */
+export type ResultArray =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array
+  | Int32Array
+  | Float32Array
+  | Float64Array;
+
+/** The result of a chunk, or of a run: typed arrays by name. */
+export type Arrays = Readonly<Record<string, ResultArray>>;
+
+/** What can be written as JSON. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** What `plan` of a kind gets. */
+export interface PlanContext {
+  /**
+   * Stores bytes once under their SHA-256, and returns it in hexadecimal digits. Chunks name inputs
+   * by it.
+   */
+  put(bytes: Uint8Array): Promise<string>;
+  /** Seconds that a chunk should take: the option `chunkSeconds` of `submit`. */
+  readonly chunkSeconds: number;
+  /** Aborted when the submitter gives up. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Work cut into chunks. */
+export interface Plan {
+  /** One entry per chunk: at most 4,096 bytes of JSON each, at most 100,000 chunks. */
+  readonly chunks: readonly Json[];
+  /** What `run` and `merge` need of the work as a whole: at most 64 KiB of JSON. */
+  readonly shape: Json;
+}
+
+/** What `run` of a kind gets beside the chunk. */
+export interface RunContext {
+  /** `shape` of the plan. */
+  readonly shape: Json;
+  /** Threads that `run` may use: above 1 only for a kind that is `parallel`. */
+  readonly threads: number;
+  /**
+   * An input by its SHA-256. The bytes are in memory that all threads of the worker share: they
+   * must not be written to.
+   */
+  input(sha: string): Promise<Uint8Array>;
+  /** Bytes `start` to `end` - 1 of an input; only the parts that hold them are read. */
+  slice(sha: string, start: number, end: number): Promise<Uint8Array>;
+  /**
+   * What `make` made for this key in this thread, made again if it was dropped. Eight things are
+   * kept; the one that was used the longest ago is dropped first, and passed to `free`.
+   */
+  prepared<T>(key: string, make: () => T | Promise<T>, free?: (made: T) => unknown): Promise<T>;
+}
+
+/** The result of one chunk. */
+export interface Part {
+  /** Number of the chunk in the plan. */
+  readonly chunk: number;
+  readonly arrays: Arrays;
+}
+
+/**
+ * A kind of work. Workers run kinds that they were given by name when they were started: no code
+ * comes from the database. `run` must be deterministic, because a chunk may run twice.
+ */
+export interface WorkKind<Work = never, Answer = unknown> {
+  /** 1 to 40 lower-case letters, digits and hyphens. */
+  readonly name: string;
+  /** Whole number above 0, raised whenever the results or the chunks change. */
+  readonly version: number;
+  /** `run` uses `context.threads` threads itself, so a worker runs one chunk at a time. */
+  readonly parallel?: boolean;
+  /** Cuts work into chunks, on the machine of the submitter. */
+  plan(work: Work, context: PlanContext): Plan | Promise<Plan>;
+  /** Answers a chunk, in a thread of a worker. */
+  run(chunk: Json, context: RunContext): Arrays | Promise<Arrays>;
+  /** Joins all parts, which come in the order of their chunks. */
+  merge(parts: AsyncIterable<Part>, shape: Json): Promise<Answer>;
+}
+
+/** Where inputs and large results lie, if not in the database. */
+export interface Store {
+  /** Where it is, without passwords. */
+  readonly place: string;
+  put(sha: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes, at most `most` of them; rejects where there are none or more. */
+  get(sha: string, most: number): Promise<Uint8Array>;
+  /** Removes the bytes; does nothing where there are none. */
+  remove(sha: string): Promise<void>;
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism, hostname, totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  callback,
+  checkOptions,
+  either,
+  listOf,
+  number,
+  object,
+  oneOf,
+  text,
+  whole,
+} from '@wayfield/check';
+import { connect, type Database } from '../database/connect.ts';
+import { CHANNEL, install } from '../database/schema.ts';
+import { loadKinds } from '../kinds/load.ts';
+import { reasonOf } from '../limits.ts';
+import type { Store, WorkKind } from '../types.ts';
+import { VERSION } from '../version.ts';
+import {
+  type Claim,
+  freeLostChunks,
+  giveBack,
+  handIn,
+  openRuns,
+  type OpenRun,
+  reportFailure,
+  takeChunks,
+} from './claims.ts';
+import { createInputs, usualFolder } from './inputs.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+
+/** Options of `createWorker`. */
+export interface WorkerOptions {
+  /** Threads that compute. Default: as many as the machine has. */
+  readonly threads?: number;
+  /** Modules that export kinds of work beside those of the package: paths or package names. */
+  readonly kinds?: readonly string[];
+  /** What `status` calls the worker. Default: the host's name and the number of the process. */
+  readonly name?: string;
+  /** The store of the cluster, where it has one: `createStore`. */
+  readonly store?: Store;
+  /** Folder for inputs; 'none': they are not kept on disk. Default: in the user's cache. */
+  readonly cache?: string;
+  /** Bytes of inputs on disk. Default 8 GiB. */
+  readonly cacheBytes?: number;
+  /** Seconds without a heartbeat after which other workers take the chunks over. Default 15. */
+  readonly lostAfter?: number;
+  /** Seconds that a lost database is waited for. Default 600. */
+  readonly patience?: number;
+  /** Told in words what goes wrong. Default: nothing is said. */
+  readonly log?: (message: string) => void;
+}
+
+/** What a worker has done. */
+export interface WorkerCounts {
+  /** Answers that were kept, or equal to the first one of a sampled chunk. */
+  readonly done: number;
+  /** Attempts that failed. */
+  readonly failed: number;
+  /** Answers that came too late: another worker had given one. */
+  readonly late: number;
+}
+
+/** A process that computes chunks. */
+export interface ClusterWorker {
+  readonly id: string;
+  readonly name: string;
+  readonly threads: number;
+  counts(): WorkerCounts;
+  /** Resolves when the worker was destroyed; rejects when it lost the database for too long. */
+  readonly ended: Promise<void>;
+  /** Gives chunks that are not finished back, which counts as no attempt, and ends the threads. */
+  destroy(): Promise<void>;
+}
+
+const RULES = {
+  threads: whole(1, 1024),
+  kinds: listOf(text),
+  name: text,
+  store: object({ put: callback, get: callback, remove: callback, place: text }, 'a Store'),
+  cache: either(oneOf('none'), text),
+  cacheBytes: whole(0),
+  lostAfter: number(0.5, 3600),
+  patience: number(0, 86_400),
+  log: callback,
+};
+
+/** Heartbeats in the time after which a worker counts as lost. */
+const HEARTBEATS = 5;
+/** Milliseconds until a worker without work looks again by itself; it is also told of new runs. */
+const IDLE_MS = 1000;
+/** Parallel chunks that are in a worker at a time: while one computes, others come and go. */
+const PARALLEL_CHUNKS = 3;
+const NAME_LENGTH = 100;
+
+/**
+ * Starts a worker in this process: it takes chunks from the queue of a cluster, computes them in
+ * threads, and hands the results in. It runs the kinds of work that it was given here, and no code
+ * from the database.
+ *
+ * @throws RangeError where the cluster works with another version of Wayfield.
+ *
+ * @example
+ * const worker = await createWorker(process.env.DATABASE_URL, { threads: 8 });
+ * process.once('SIGTERM', () => worker.destroy());
+ * await worker.ended;
+ */
+export async function createWorker(
+  url: string,
+  options: WorkerOptions = {},
+): Promise<ClusterWorker> {
+  text(url, 'url');
+  checkOptions('createWorker', options, RULES);
+  const { patience = 600, log = () => undefined, kinds: modules = [] } = options;
+  const kinds = await loadKinds(modules);
+  const stop = new AbortController();
+  const database = connect(url, 4, { seconds: patience, log, signal: stop.signal });
+  try {
+    await install(database);
+  } catch (error) {
+    await database.end();
+    throw error;
+  }
+  const worker = new Session(database, kinds, options, stop);
+  await worker.begin();
+  return worker.handle;
+}
+
+/** The state of a worker, from its registration to its end. */
+class Session {
+  readonly handle: ClusterWorker;
+  private readonly lanes: Lanes;
+  private readonly running = new Map<Claim, { done: Promise<void>; stop: AbortController }>();
+  private readonly refused = new Set<string>();
+  private readonly place = new Map<string, number>();
+  private readonly quietUntil = new Map<string, number>();
+  private readonly sums = { done: 0, failed: 0, late: 0 };
+  private readonly threads: number;
+  private readonly name: string;
+  private readonly id = randomUUID();
+  private readonly log: (message: string) => void;
+  private readonly lostAfter: number;
+  private runs: readonly OpenRun[] = [];
+  private stale = true;
+  private wake = (): void => undefined;
+  private end!: { resolve(): void; reject(error: unknown): void };
+  private ending: Promise<void> | undefined;
+  private beating: NodeJS.Timeout | undefined;
+  private lastBeat: Promise<void> | undefined;
+  private working = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: ReadonlyMap<string, WorkKind>,
+    private readonly options: WorkerOptions,
+    private readonly stop: AbortController,
+  ) {
+    const { cache = usualFolder(), cacheBytes = 8 * 1024 ** 3, lostAfter = 15 } = options;
+    this.log = options.log ?? ((): void => undefined);
+    this.threads = options.threads ?? availableParallelism();
+    this.name = (options.name ?? `${hostname()}:${process.pid}`).slice(0, NAME_LENGTH);
+    this.lostAfter = lostAfter;
+    const inputs = createInputs(database, {
+      store: options.store,
+      folder: cache === 'none' ? undefined : cache,
+      diskBytes: cacheBytes,
+      memoryBytes: totalmem() / 4,
+      log: this.log,
+    });
+    this.lanes = createLanes({ modules: options.kinds ?? [] }, inputs);
+    const ended = new Promise<void>((resolve, reject) => {
+      this.end = { resolve, reject };
+    });
+    // whoever does not look at `ended` must not be ended by it
+    ended.catch(() => undefined);
+    this.handle = {
+      id: this.id,
+      name: this.name,
+      threads: this.threads,
+      counts: () => ({ ...this.sums }),
+      ended,
+      destroy: () => this.destroy(),
+    };
+  }
+
+  /** Tells the cluster of this worker, and begins to work. */
+  async begin(): Promise<void> {
+    await this.beat();
+    const pause = (1000 * this.lostAfter) / HEARTBEATS;
+    this.beating = setInterval(() => {
+      // a beat that waits for the database stands for those that would come meanwhile
+      this.lastBeat ??= this.beat()
+        .catch((error: unknown) => this.fail(error))
+        .finally(() => (this.lastBeat = undefined));
+    }, pause);
+    this.database.listen(CHANNEL, () => {
+      this.stale = true;
+      this.wake();
+    });
+    this.working = this.work();
+  }
+
+  private async beat(): Promise<void> {
+    const row = [this.id, this.name, VERSION, this.threads, [...this.kinds.keys()], this.lostAfter];
+    await this.database.query(
+      `insert into wayfield.worker (id, name, version, threads, kinds, lost_after)
+       values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set seen = now()`,
+      row,
+    );
+    if (this.stop.signal.aborted) return;
+    if ((await freeLostChunks(this.database)) > 0) this.wake();
+    await this.refresh();
+  }
+
+  /** Looks which runs are open, and ends the chunks of those that are not any more. */
+  private async refresh(): Promise<void> {
+    this.stale = false;
+    this.runs = await openRuns(this.database.query);
+    const open = new Set(this.runs.map(({ id }) => id));
+    for (const [{ run }, { stop }] of this.running) if (!open.has(run.id)) stop.abort();
+  }
+
+  /** Takes and computes chunks until the worker is stopped. */
+  private async work(): Promise<void> {
+    try {
+      while (!this.stop.signal.aborted) {
+        if (this.stale) await this.refresh();
+        const taken = await this.takeSome();
+        if (!taken && !this.stop.signal.aborted) await this.pause();
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Waits until a chunk is finished, a run is opened, or some time has passed. */
+  private async pause(): Promise<void> {
+    const timer = new AbortController();
+    const woken = new Promise<void>((resolve) => {
+      this.wake = resolve;
+    });
+    const late = sleep(IDLE_MS, undefined, timer).catch(() => undefined);
+    await Promise.race([woken, late]);
+    timer.abort();
+  }
+
+  private async takeSome(): Promise<boolean> {
+    for (const run of this.runs) {
+      const kind = this.kindOf(run);
+      if (kind === undefined) continue;
+      const most = this.room(kind.parallel === true);
+      if (most === 0 || (this.quietUntil.get(run.id) ?? 0) > performance.now()) continue;
+      const from = this.place.get(run.id) ?? 0;
+      const { claims, at, left } = await takeChunks(this.database, this.id, run, { most, from });
+      this.place.set(run.id, at);
+      if (claims.length === 0 && left > 0) {
+        // all that waits is for other workers: let them have it
+        this.quietUntil.set(run.id, performance.now() + IDLE_MS * (1 + Math.random()));
+      }
+      for (const claim of claims) this.start(claim, kind);
+      if (claims.length > 0) return true;
+    }
+    return false;
+  }
+
+  /** The kind of a run, where this worker may run it; else it says once why not. */
+  private kindOf(run: OpenRun): WorkKind | undefined {
+    const kind = this.kinds.get(run.kind);
+    if (kind?.version === run.kindVersion && run.version === VERSION) return kind;
+    if (this.refused.has(run.id)) return undefined;
+    this.refused.add(run.id);
+    const mine = kind === undefined ? 'is not known here' : `has version ${kind.version} here`;
+    this.log(
+      `run ${run.id} is left to other workers: it is of Wayfield ${run.version} and of version ` +
+        `${run.kindVersion} of '${run.kind}', which ${mine}; this is Wayfield ${VERSION}`,
+    );
+    return undefined;
+  }
+
+  /** How many chunks may begin. Parallel chunks use all threads, so they do not mix with others. */
+  private room(parallel: boolean): number {
+    for (const { run } of this.running.keys()) {
+      if ((this.kinds.get(run.kind)?.parallel === true) !== parallel) return 0;
+    }
+    if (!parallel) return this.threads - this.running.size;
+    return (this.threads === 1 ? 1 : PARALLEL_CHUNKS) - this.running.size;
+  }
+
+  private start(claim: Claim, kind: WorkKind): void {
+    const stop = new AbortController();
+    const done = this.compute(claim, kind, stop.signal)
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.running.delete(claim);
+        this.wake();
+      });
+    this.running.set(claim, { done, stop });
+  }
+
+  private async compute(claim: Claim, kind: WorkKind, signal: AbortSignal): Promise<void> {
+    const { run, job } = claim;
+    const { database, id } = this;
+    try {
+      const threads = kind.parallel === true ? this.threads : 1;
+      const { shape, limitSeconds } = run;
+      const task = { kind: run.kind, spec: job.data.spec, shape, threads, limitSeconds };
+      const answer = await this.lanes.run(task, kind.parallel === true, signal);
+      // the thread is free: the next chunk need not wait for the database
+      this.wake();
+      const became = await handIn(database, this.options.store, id, claim, answer);
+      this.sums[became === 'late' ? 'late' : 'done']++;
+      if (became === 'different')
+        this.log(`run ${run.id} stopped: chunk ${job.data.chunk} differs`);
+    } catch (error) {
+      if (this.stop.signal.aborted) return;
+      if (signal.aborted) {
+        await database.query('delete from wayfield.claim where job = $1', [job.id]);
+        return;
+      }
+      this.sums.failed++;
+      const reason = reasonOf(error);
+      const left = await reportFailure(database, id, claim, reason);
+      const then = left === 'last' ? 'it is set aside' : 'it is tried again';
+      this.log(`chunk ${job.data.chunk} of run ${run.id} failed, ${then}: ${reason}`);
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (this.stop.signal.aborted) return;
+    this.log(reasonOf(error));
+    this.end.reject(error);
+    void this.destroy();
+  }
+
+  private destroy(): Promise<void> {
+    this.ending ??= this.close();
+    return this.ending;
+  }
+
+  private async close(): Promise<void> {
+    this.stop.abort(new Error('the worker stops'));
+    clearInterval(this.beating);
+    this.wake();
+    // a beat that is on its way would bring the worker back
+    await this.lastBeat;
+    // chunks that are being taken belong to those that are given back
+    await this.working;
+    const claims = [...this.running.keys()];
+    await this.lanes.destroy();
+    await Promise.allSettled([...this.running.values()].map(({ done }) => done));
+    try {
+      for (const claim of claims) await giveBack(this.database, this.id, claim);
+      await this.database.query('delete from wayfield.worker where id = $1', [this.id]);
+    } catch {
+      // without a database the heartbeat ends, and other workers free the chunks
+    }
+    await this.database.end();
+    this.end.resolve();
+  }
+}

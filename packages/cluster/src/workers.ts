@@ -1,0 +1,6 @@
+export {
+  type ClusterWorker,
+  createWorker,
+  type WorkerCounts,
+  type WorkerOptions,
+} from './worker/worker.ts';

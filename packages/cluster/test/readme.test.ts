@@ -1,0 +1,8 @@
+import { runReadme } from '@wayfield/testing';
+import { serverSuite } from './place.ts';
+
+const test = serverSuite('README');
+test('shows a program that prints what it says', () => {
+  runReadme(new URL('../README.md', import.meta.url), new URL('.', import.meta.url));
+});
+test.run();
