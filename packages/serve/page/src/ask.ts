@@ -1,0 +1,62 @@
+// How the page asks the services: over HTTP where it is served by a routing server, else in a
+// worker on a map that is dropped on the page.
+import type { About } from '../../src/server/about.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** Asks the services. */
+export interface Services {
+  readonly about: About;
+  /** The parsed answer to a request; an answer that is no success has another code than 'Ok'. */
+  ask<T>(target: string): Promise<T & { readonly code: string; readonly message?: string }>;
+  /** The bytes of a vector tile. */
+  tile(x: number, y: number, zoom: number): Promise<ArrayBuffer>;
+}
+
+/** The services of the server of this page; undefined: it has none. */
+export async function serverServices(): Promise<Services | undefined> {
+  const about = await fetch('wayfield.json').catch(() => undefined);
+  if (!about?.ok || !about.headers.get('content-type')?.includes('json')) return undefined;
+  return {
+    about: (await about.json()) as About,
+    ask: async (target) => (await fetch(`.${target}`)).json(),
+    tile: async (x, y, zoom) => (await fetch(`.${tileAddress(x, y, zoom)}`)).arrayBuffer(),
+  };
+}
+
+/** The services on a map in a file, in a worker; tells what it does. */
+export async function fileServices(
+  file: File,
+  onProgress: (what: string) => void,
+): Promise<Services> {
+  const worker = new Worker(new URL('./map-worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, (body: string | ArrayBuffer) => void>();
+  let next = 1;
+  const send = (message: ToWorker): void => worker.postMessage(message);
+  const about = await new Promise<About>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'progress') onProgress(data.what);
+      else if (data.kind === 'ready') resolve(data.about);
+      else if (data.kind === 'failed') reject(new Error(data.message));
+      else {
+        waiting.get(data.id)?.(data.body);
+        waiting.delete(data.id);
+      }
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    send({ kind: 'open', file });
+  });
+  const request = (target: string): Promise<string | ArrayBuffer> =>
+    new Promise((resolve) => {
+      waiting.set(next, resolve);
+      send({ kind: 'ask', id: next++, target });
+    });
+  return {
+    about,
+    ask: async (target) => JSON.parse((await request(target)) as string),
+    tile: async (x, y, zoom) => (await request(tileAddress(x, y, zoom))) as ArrayBuffer,
+  };
+}
+
+function tileAddress(x: number, y: number, zoom: number): string {
+  return `/tile/v1/any/tile(${x},${y},${zoom}).mvt`;
+}
