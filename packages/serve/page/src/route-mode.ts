@@ -69,7 +69,8 @@ export function routeMode({ services, map, draw, result }: Stage): Mode {
     if (stops.length < 2) return;
     const places = stops.map((marker) => written(placeOf(marker))).join(';');
     const more = isDragged || stops.length > 2 ? '' : '&alternatives=2';
-    const query = `geometries=geojson&overview=full&generate_hints=false&steps=${!isDragged}${more}`;
+    const lines = 'geometries=geojson&overview=full&generate_hints=false';
+    const query = `${lines}&steps=${!isDragged}${more}`;
     const answer = await services.ask<Answer>(`/route/v1/any/${places}?${query}`);
     const [best, ...others] = answer.routes ?? [];
     draw('line', best ? [lineFeature(best)] : []);
