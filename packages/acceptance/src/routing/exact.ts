@@ -92,13 +92,14 @@ function judge({ routing, points, block, testing, next }: Judged): Counts {
       const right = reference.costs(start);
       rows.forEach(({ targets, costs }, l) => {
         for (let j = 0; j < targets.length; j++) {
-          if (costs[i * targets.length + j] !== right[l * block + j]) counts.wrong++;
+          if (differs(costs[i * targets.length + j], right[l * block + j], tick)) counts.wrong++;
         }
         counts.cells += targets.length;
       });
       for (let n = 0; n < ROUTES; n++) {
         const to = Math.floor(next() * points.length);
-        if ((router.route([from, points[to]])?.cost ?? Infinity) !== right[to]) counts.wrong++;
+        const { cost = Infinity } = router.route([from, points[to]]) ?? {};
+        if (differs(cost, right[to], tick)) counts.wrong++;
         counts.routes++;
       }
       const limit = 30 * (1 + Math.floor(60 * next())) + 1 / 3;
@@ -111,6 +112,15 @@ function judge({ routing, points, block, testing, next }: Judged): Counts {
   matrix.destroy();
   reach.destroy();
   return counts;
+}
+
+/**
+ * Whether a cost is not Dijkstra's: bit for bit up to 2^24 ticks, 18 hours, and beyond them, as on
+ * the maps whose roads are degrees long, to the rounding of f32 on 64 roads.
+ */
+function differs(cost: number, right: number, tick: number): boolean {
+  if (cost === right) return false;
+  return !(right > tick * 2 ** 24 && Math.abs(cost - right) <= right * 2 ** -17);
 }
 
 interface Reached {
@@ -180,6 +190,7 @@ function rightOnStart({ routing, from, limit, dist }: Reached, parts: [number, n
   for (let k = 0; k <= 100; k++) {
     const place = k / 100;
     // a place on the border of a part is on either side of it
+    if (Math.abs(place - share) <= 1e-5) continue;
     if (parts.some((part) => part.some((end) => Math.abs(end - place) <= 1e-5))) continue;
     const inside = parts.some(([low, high]) => low < place && place < high);
     if (inside !== costAt(place) < limit) return false;
