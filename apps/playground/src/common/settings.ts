@@ -78,7 +78,7 @@ export const SEED: Range = {
 export const ASK_GPU: Toggle = {
   kind: 'toggle',
   name: 'gpu',
-  label: 'Ask WebGPU, too',
+  label: 'Also solve on WebGPU',
   value: false,
 };
 

@@ -22,6 +22,8 @@ export interface PageFrame {
   /** The code of the scene, where it shows any. */
   readonly code: HTMLDetailsElement;
   readonly codeText: HTMLElement;
+  /** The study that the scene comes from, and where to read on. */
+  readonly origin: HTMLElement;
   readonly busy: HTMLElement;
   /** On the stage: the owner of the data shown. */
   readonly credit: HTMLAnchorElement;
@@ -133,7 +135,8 @@ type PanelPart =
   | 'noGpu'
   | 'noGpuReason'
   | 'code'
-  | 'codeText';
+  | 'codeText'
+  | 'origin';
 
 /** The panel: what the scene is, its controls, facts and files. */
 function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
@@ -158,7 +161,16 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
   );
   const codeText = element('pre', { tabindex: 0, role: 'region', 'aria-label': 'The code' });
   const code = element('details', { class: 'code', hidden: true });
-  code.append(element('summary', {}, 'The code'), codeText);
+  const copy = element('button', { type: 'button' }, 'Copy the code');
+  copy.addEventListener('click', () => {
+    void navigator.clipboard.writeText(codeText.textContent).then(
+      () => (copy.textContent = 'Copied'),
+      () => (copy.textContent = 'The browser does not allow copying'),
+    );
+  });
+  code.addEventListener('toggle', () => (copy.textContent = 'Copy the code'));
+  code.append(element('summary', {}, 'The code'), codeText, copy);
+  const origin = element('p', { class: 'origin', hidden: true });
   const files = (['open', 'save', 'picture', 'geojson', 'csv', 'link'] as const).map(button);
   const toolbar = { class: 'files', role: 'toolbar', 'aria-label': 'Files' };
   const panel = element(
@@ -171,9 +183,22 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
     facts,
     noGpu,
     code,
+    origin,
     element('div', toolbar, ...files),
   );
-  return { panel, summary, controls, legend, timing, facts, noGpu, noGpuReason, code, codeText };
+  return {
+    panel,
+    summary,
+    controls,
+    legend,
+    timing,
+    facts,
+    noGpu,
+    noGpuReason,
+    code,
+    codeText,
+    origin,
+  };
 }
 
 /** As in style.css: where the scenes have a row of their own. */

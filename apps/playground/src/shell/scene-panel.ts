@@ -4,6 +4,7 @@ import { element } from '../common/element.ts';
 import { themeOf } from '../draw/colours.ts';
 import { type ControlsPanel, createControlsPanel } from './controls-panel.ts';
 import { showLegend } from './legend.ts';
+import { ORIGINS, readmeOf, REPORT, type SceneOrigin } from '../scenes/code.ts';
 import type { Page, ScenePanel } from './page.ts';
 
 export function createScenePanel(page: Page): ScenePanel {
@@ -34,8 +35,10 @@ export function createScenePanel(page: Page): ScenePanel {
       }
       document.title = `${entry.title} · Wayfield playground`;
       frame.summary.textContent = kind.summary;
-      frame.code.hidden = kind.code === undefined;
-      frame.codeText.textContent = kind.code ?? '';
+      const code = kind.code ?? ORIGINS[entry.id]?.code;
+      frame.code.hidden = code === undefined;
+      frame.codeText.textContent = code ?? '';
+      showOrigin(frame.origin, ORIGINS[entry.id]);
       controls = createControlsPanel(kind.controls, controlChanged);
       controls.show(settings);
       frame.controls.replaceChildren(controls.root);
@@ -63,4 +66,15 @@ export function createScenePanel(page: Page): ScenePanel {
       frame.noGpuReason.textContent = surface.reason ?? '';
     },
   };
+}
+
+/** The study of a scene with its report, and the README of its package. */
+function showOrigin(place: HTMLElement, origin: SceneOrigin | undefined): void {
+  place.hidden = origin === undefined;
+  if (!origin) return;
+  const { study, package: name } = origin;
+  const readme = element('a', { href: readmeOf(name) }, `@wayfield/${name}`);
+  const report = element('a', { href: REPORT }, `the report on ${study}`);
+  place.replaceChildren(...(study === undefined ? [] : ['The study: ', report, '. ']));
+  place.append('The package: ', readme, '.');
 }

@@ -30,7 +30,7 @@ const controls: readonly Control[] = [
   {
     kind: 'choice',
     name: 'tool',
-    label: 'A click sets',
+    label: 'Click to place',
     value: 'move',
     inline: true,
     options: [
@@ -70,7 +70,7 @@ const controls: readonly Control[] = [
   {
     kind: 'range',
     name: 'seconds',
-    label: 'A tick is',
+    label: 'Simulated time per tick',
     value: 1,
     min: 0.1,
     max: 5,
