@@ -2,13 +2,14 @@ import type { Area } from '../run/area.ts';
 import { exact } from './exact.ts';
 import { matching } from './matching.ts';
 import { promises } from './promises.ts';
+import { serving } from './serving.ts';
 import { speed } from './speed.ts';
 
 /** The area 'routing'. */
 export const routing: Area = {
   name: 'routing',
   title: 'services on road networks: @wayfield/routing',
-  targets: [exact, promises, speed, matching],
-  packages: () => ['@wayfield/routing'],
+  targets: [exact, promises, speed, matching, serving],
+  packages: () => ['@wayfield/routing', '@wayfield/serve'],
   gpu: 'none',
 };

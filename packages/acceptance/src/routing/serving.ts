@@ -1,0 +1,108 @@
+// Target 5: requests a second of a server on two cores, and how many answers are wrong.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
+import { createOsrmService } from '@wayfield/serve/osrm';
+import { atLeast, atMost, forComparison, result, type Target } from '../run/target.ts';
+import { type Expected, load } from './load-client.ts';
+import { extract, madeUpNetwork, randomPositions } from './networks.ts';
+import type { FromServer } from './serve-child.ts';
+
+/** Requirements of issue 22, set before the code was written. */
+const RATE = atLeast(5000, 'requests/s');
+const LATE = atMost(10, 'ms');
+const WRONG = atMost(0, 'wrong');
+const PAIRS = 2000;
+const REQUESTS = 30_000;
+const QUICK_REQUESTS = 400;
+const CONNECTIONS = 16;
+/** Cores of the target: the thread that speaks HTTP, and one that answers. */
+const CORES = 2;
+
+export const serving: Target = {
+  name: '5',
+  title: 'a server on two cores: routes of malta a second, times, wrong answers',
+  async run(context) {
+    const { data, quick, seed } = context;
+    const options = { profile: 'car', turnRestrictions: true, uTurns: false } as const;
+    const map = quick ? madeUpNetwork(seed) : extract(data, 'malta-latest.osm.pbf', options);
+    if (map === undefined) return;
+    context.session.terminal.progress(map.name);
+    const routing = await map.make();
+    const requests = expectedRoutes(routing, quick ? 50 : PAIRS, seed);
+    const server = await openServer(routing);
+    try {
+      const count = quick ? QUICK_REQUESTS : REQUESTS;
+      // compilers need many calls
+      await load(server.port, requests, { count: count >> 1, connections: CONNECTIONS });
+      const before = await server.usage();
+      const found = await load(server.port, requests, { count, connections: CONNECTIONS });
+      const micros = ((await server.usage()) - before) / count;
+      const { seconds, times, wrong } = found;
+      const name = `${map.name}: /route`;
+      context.add(result(`${name}, answers of ${count}`, wrong, WRONG));
+      context.add(result(`${name}, ${CONNECTIONS} connections`, count / seconds, RATE));
+      context.add(result(`${name}, 99 % within`, times[Math.floor(0.99 * count)], LATE));
+      // what other programs on the machine take is not in it
+      const own = (CORES * 1e6) / micros;
+      const what = `${name}, by processor time of the server, ${micros.toFixed(0)} us each`;
+      context.add(forComparison(result(what, own, RATE)));
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+function expectedRoutes(routing: RoutingNetwork, count: number, seed: number): Expected[] {
+  const service = createOsrmService(routing);
+  const points = randomPositions(routing, 2 * count, seed, true);
+  const place = (i: number): string => `${points[i].lonE7 / 1e7},${points[i].latE7 / 1e7}`;
+  const requests = Array.from({ length: count }, (_, i): Expected => {
+    const target = `/route/v1/driving/${place(2 * i)};${place(2 * i + 1)}`;
+    return { target, body: service.answer(target).body as string };
+  });
+  service.destroy();
+  return requests;
+}
+
+interface Server {
+  readonly port: number;
+  /** Microseconds of processor time since the start. */
+  usage(): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openServer(routing: RoutingNetwork): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-serving-'));
+  const file = join(folder, 'routing');
+  await writeFile(file, writeRouting(routing));
+  const program = fileURLToPath(new URL('./serve-child.js', import.meta.url));
+  const child = fork(program, [file], { execArgv: [] });
+  const { port } = await messageOf(child);
+  return {
+    port: port!,
+    async usage() {
+      child.send('usage');
+      return (await messageOf(child)).usage!;
+    },
+    async close() {
+      child.send('close');
+      await once(child, 'exit');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function messageOf(child: ChildProcess): Promise<FromServer> {
+  const end = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server ended with ${String(code)}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), end]);
+  // later its end is no error
+  end.catch(() => undefined);
+  return message as FromServer;
+}
