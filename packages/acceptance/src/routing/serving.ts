@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
 import { createOsrmService } from '@wayfield/serve/osrm';
-import { atLeast, atMost, forComparison, result, type Target } from '../run/target.ts';
+import {
+  atLeast,
+  atMost,
+  forComparison,
+  QUICK,
+  result,
+  skipped,
+  type Target,
+} from '../run/target.ts';
 import { type Expected, load } from './load-client.ts';
 import { extract, madeUpNetwork, randomPositions } from './networks.ts';
 import type { FromServer } from './serve-child.ts';
@@ -45,7 +53,8 @@ export const serving: Target = {
       const { seconds, times, wrong } = found;
       const name = `${map.name}: /route`;
       context.add(result(`${name}, answers of ${count}`, wrong, WRONG));
-      context.add(result(`${name}, ${CONNECTIONS} connections`, count / seconds, RATE));
+      const rate = result(`${name}, ${CONNECTIONS} connections`, count / seconds, RATE);
+      context.add(quick ? skipped(rate, QUICK) : rate);
       context.add(result(`${name}, 99 % within`, times[Math.floor(0.99 * count)], LATE));
       // what other programs on the machine take is not in it
       const own = (CORES * 1e6) / micros;
