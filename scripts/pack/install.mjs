@@ -122,7 +122,7 @@ export function optionalPeers(names, packs) {
 /** The packages beside its own that the install line of a README names. */
 function namedBeside({ files }) {
   const [, words] = /^npm install (?!--global)(.*)$/m.exec(files.get('README.md').toString()) ?? [];
-  return words ? words.split(' ').slice(1) : [];
+  return words ? words.replace(/#.*/, '').trim().split(/\s+/).slice(1) : [];
 }
 
 /** `three` as `three@0.187.0`, the version that the workspace tests with. */

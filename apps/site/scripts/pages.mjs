@@ -1,0 +1,135 @@
+// `node scripts/pages.mjs`: makes the pages that have their text elsewhere: READMEs of packages,
+// concepts, documents, the gallery of examples, and the reference of every entry by TypeDoc.
+// `--no-reference` leaves the reference as it is.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publishedPackages, root } from '../../../scripts/packages.mjs';
+
+const site = fileURLToPath(new URL('..', import.meta.url));
+/** Sources on the web, for links to files that are no pages. */
+const SOURCE = 'https://github.com/wayfield/wayfield/blob/main/';
+
+/** Entries that are for this repository, or for a study. */
+const INTERNAL = /\*|internal|study/;
+
+const packages = publishedPackages();
+const pages = new Map();
+const pagesOfEntry = [];
+for (const { name, folder } of packages)
+  pages.set(relative(root, join(folder, 'README.md')), `packages/${name.split('/')[1]}.md`);
+for (const file of readdirSync(join(root, 'docs/concepts')).filter((one) => one.endsWith('.md')))
+  pages.set(`docs/concepts/${file}`, `concepts/${file === 'README.md' ? 'index.md' : file}`);
+for (const file of readdirSync(join(root, 'docs')).filter((one) => one.endsWith('.md')))
+  pages.set(`docs/${file}`, `docs/${file}`);
+pages.set('examples/README.md', 'examples.md');
+pages.set('CONTRIBUTING.md', 'docs/contributing.md');
+pages.set('SECURITY.md', 'docs/security.md');
+
+for (const folder of [
+  'packages',
+  'concepts',
+  'docs',
+  'public/files',
+  ...(wantsReference() ? ['reference'] : []),
+])
+  rmSync(join(site, folder), { recursive: true, force: true });
+for (const [source, target] of pages) {
+  const path = join(root, source);
+  if (!existsSync(path)) continue;
+  const text = moved(readFileSync(path, 'utf8'), source);
+  mkdirSync(dirname(join(site, target)), { recursive: true });
+  writeFileSync(join(site, target), text);
+}
+copyPlayground();
+if (wantsReference()) makeReference();
+console.log(`${pages.size} pages written`);
+
+function wantsReference() {
+  return !process.argv.includes('--no-reference');
+}
+
+/** A page at its new place: links to other pages, pictures and sources lead where they should. */
+function moved(text, source) {
+  const fixed = text.replaceAll(
+    /(!?\[(?:[^[\]]|!?\[[^\]]*\]\([^)]*\))*\]\()([^)\s]+)(\))/g,
+    (all, before, link, after) => {
+      const inner = before.replaceAll(
+        /(!\[[^\]]*\]\()([^)\s]+)(\))/g,
+        (_, a, b, c) => a + linkOf(b, source) + c,
+      );
+      return inner + linkOf(link, source) + after;
+    },
+  );
+  // angle brackets outside of code are no elements
+  return fixed;
+}
+
+function linkOf(link, source) {
+  if (/^(https?:|mailto:|#)/.test(link)) return link;
+  const [path, hash] = link.split('#');
+  const from = posix.join(posix.dirname(source), path).replace(/\/$/, '');
+  const known = [from, `${from}/README.md`].find((one) => pages.has(one));
+  const suffix = hash === undefined || hash === 'readme' ? '' : `#${hash}`;
+  if (known) return `/${pages.get(known).replace(/(index)?\.md$/, '')}${suffix}`;
+  if (/\.(png|jpg|svg|webp)$/.test(from) && existsSync(join(root, from))) {
+    const file = join(site, 'public/files', from);
+    mkdirSync(dirname(file), { recursive: true });
+    cpSync(join(root, from), file);
+    return `/files/${from}`;
+  }
+  return SOURCE + from + suffix;
+}
+
+/** The built playground, where there is one. */
+function copyPlayground() {
+  const dist = join(root, 'apps/playground/dist');
+  rmSync(join(site, 'public/play'), { recursive: true, force: true });
+  if (existsSync(dist)) cpSync(dist, join(site, 'public/play'), { recursive: true });
+  else console.log('no playground: build apps/playground first');
+}
+
+/** A page per entry, made by TypeDoc from the declarations that users get. */
+function makeReference() {
+  const rows = [];
+  for (const { name, folder, manifest } of packages) {
+    const short = name.split('/')[1];
+    const entries = Object.entries(manifest.exports)
+      .filter(([path, of]) => typeof of === 'object' && of.import && !INTERNAL.test(path))
+      .map(([path]) => (path === '.' ? 'index' : path.slice(2)));
+    const files = entries
+      .map((entry) => [entry, typesOf(folder, manifest, entry)])
+      .filter(([, file]) => existsSync(file));
+    rows.push(
+      `| [\`${name}\`](/packages/${short}) | ` +
+        `${files.map(([entry]) => linkTo(short, entry)).join(' ')} |`,
+    );
+    for (const [entry, file] of files) pagesOfEntry.push({ short, entry, file });
+  }
+  execFileSync(
+    process.execPath,
+    [join(site, 'scripts/reference.mjs'), JSON.stringify(pagesOfEntry)],
+    { cwd: site, stdio: 'inherit' },
+  );
+  const head =
+    '# Reference\n\nEvery export of every entry, with its contract, units and errors.\n\n' +
+    '| package | entries |\n|---|---|\n';
+  writeFileSync(join(site, 'reference/index.md'), `${head}${rows.join('\n')}\n`);
+}
+
+const linkTo = (short, entry) =>
+  `[${entry === 'index' ? '.' : `./${entry}`}](/reference/${short}/${entry})`;
+
+function typesOf(folder, manifest, entry) {
+  const of = manifest.exports[entry === 'index' ? '.' : `./${entry}`];
+  return join(folder, of.import.types);
+}

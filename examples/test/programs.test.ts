@@ -1,0 +1,66 @@
+// Every example for Node, run in its folder as `npm start` does.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPrinted } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { exampleNames, isPage, programOf } from '../manifests.mjs';
+
+const test = suite('programs');
+const home = fileURLToPath(new URL('..', import.meta.url));
+/** Examples for other runtimes: their command, and what it is given. */
+const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
+  deno: ['deno', 'run', '--no-remote', '--allow-read', '--allow-env'],
+  bun: ['bun', 'run'],
+};
+const LIMIT_MS = 60_000;
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+/** Runs a program; what it prints on both streams is one text. */
+function run(name: string, command: string, words: readonly string[]): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...words, 'main.js'], {
+      cwd: join(home, name),
+      timeout: LIMIT_MS,
+    });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (out += data));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out }));
+  });
+}
+
+/** Where a command is: on the path, or where continuous integration puts runtimes. */
+function commandOf(name: string): string | undefined {
+  const cache = join(home, '../node_modules/.cache/runtimes/node_modules/.bin');
+  const folders = [cache, ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+for (const name of exampleNames().filter((one) => !isPage(one))) {
+  test(name, async () => {
+    const { code, out } = await run(name, process.execPath, []);
+    assert.is(code, 0, out);
+    checkPrinted(programOf(name), out);
+  });
+}
+
+for (const [name, [runtime, ...words]] of Object.entries(RUNTIMES)) {
+  const command = commandOf(runtime);
+  if (command === undefined) console.log(`skipped: no ${runtime} on this machine`);
+  const maybe = command === undefined ? test.skip : test;
+  maybe(`${name}, by ${runtime}`, async () => {
+    const { code, out } = await run(name, command!, words);
+    assert.is(code, 0, out);
+    checkPrinted(programOf(name), out);
+    assert.not.match(out, /not (Deno|Bun)/);
+  });
+}
+
+test.run();
