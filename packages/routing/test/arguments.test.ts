@@ -98,6 +98,24 @@ const samples: Samples = {
       },
     },
   },
+  createDeviceMatrix: {
+    args: () => ({
+      routing,
+      solver: {
+        distances: async (nodes: ArrayLike<number>) =>
+          Array.from(nodes, () => new Float32Array(plain.graph.nodeCount)),
+      },
+    }),
+    methods: {
+      costs: {
+        ...table,
+        args: () => ({
+          ...table.args(),
+          options: { onProgress: () => undefined, signal: new AbortController().signal },
+        }),
+      },
+    },
+  },
   createMatrix: {
     args: () => ({ routing }),
     done: (made: matrix.Matrix) => made.destroy(),

@@ -1,7 +1,8 @@
+import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRoadIndex, createRouter } from '../src/index.ts';
-import { createMatrix } from '../src/matrix.ts';
+import { createDeviceMatrix, createMatrix } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 7;
@@ -67,6 +68,42 @@ for (const reading of READINGS) {
       matrix.destroy();
       router.destroy();
     }
+  });
+}
+
+for (const reading of READINGS) {
+  test(`a device gives the same matrix: ${JSON.stringify(reading)}`, async () => {
+    const routing = await town(SEED, reading);
+    const points = randomPoints(routing, 150, SEED);
+    const [sources, targets] = [points.slice(0, 140), points.slice(60)];
+    const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+    const asked: number[] = [];
+    const distances = async (nodes: ArrayLike<number>): Promise<Float32Array[]> => {
+      asked.push(nodes.length);
+      return Array.from(nodes, (node) => {
+        const out = new Float32Array(routing.graph.nodeCount);
+        solver.trees([node]).distInto(0, out);
+        return out;
+      });
+    };
+    const matrix = createMatrix(routing);
+    const device = createDeviceMatrix(routing, { distances });
+    const done: number[] = [];
+    const costs = await device.costs(sources, targets, { onProgress: (rows) => done.push(rows) });
+    const right = matrix.costs(sources, targets);
+    assert.ok(costs.every((cost, k) => cost === right[k]));
+    assert.ok(right.some((cost) => cost < Infinity) && asked.length === 3);
+    assert.equal(done, [64, 128, 140]);
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    const aborted = device.costs(sources, targets, { signal: controller.signal });
+    const error = await aborted.then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    assert.is(error?.message, 'enough');
+    matrix.destroy();
+    solver.destroy();
   });
 }
 

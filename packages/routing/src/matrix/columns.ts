@@ -28,16 +28,12 @@ export function createColumns(
   const first = new Uint32Array(count + 1);
   const nodes: number[] = [];
   const costs: number[] = [];
-  const onRoad = new Map<number, number[]>();
   targets.forEach((target, j) => {
     for (const { node, cost } of ends.entries(target)) {
       nodes.push(node);
       costs.push(cost);
     }
     first[j + 1] = nodes.length;
-    const there = onRoad.get(target.road);
-    if (there) there.push(j);
-    else onRoad.set(target.road, [j]);
   });
   const sweeps = solver.sweepsTo(nodes);
   const cost = Float64Array.from(costs);
@@ -61,17 +57,28 @@ export function createColumns(
         for (let i = 0, at = j; i < rows; i++, at += count) out[at] = least[i];
       }
     },
-    lowerDirect(source, row) {
-      const there = onRoad.get(source.road);
-      if (there === undefined) return;
-      const exits = ends.exits(source);
-      for (const j of there) {
-        for (const { arc, cost: before } of ends.entries(targets[j])) {
-          if (!exits.some((exit) => exit.arc === arc)) continue;
-          const ahead = before - ends.before(arc, source.share);
-          if (ahead >= 0 && ahead < row[j]) row[j] = ahead;
-        }
+    lowerDirect: directCosts(ends, targets),
+  };
+}
+
+/** A function that lowers the costs of a row where the source and a target lie on one arc. */
+export function directCosts(ends: Ends, targets: readonly RoadPoint[]): Columns['lowerDirect'] {
+  const onRoad = new Map<number, number[]>();
+  targets.forEach(({ road }, j) => {
+    const there = onRoad.get(road);
+    if (there) there.push(j);
+    else onRoad.set(road, [j]);
+  });
+  return (source, row) => {
+    const there = onRoad.get(source.road);
+    if (there === undefined) return;
+    const exits = ends.exits(source);
+    for (const j of there) {
+      for (const { arc, cost: before } of ends.entries(targets[j])) {
+        if (!exits.some((exit) => exit.arc === arc)) continue;
+        const ahead = before - ends.before(arc, source.share);
+        if (ahead >= 0 && ahead < row[j]) row[j] = ahead;
       }
-    },
+    }
   };
 }
