@@ -363,6 +363,7 @@ test('of areas', async () => {
           costs: [1, 2],
           links: [{ from: [1, 1], to: [9, 9], cost: 1, twoWay: true }],
           points: 2,
+          radius: 0.1,
         },
       }),
       optional: ['options.links[0].twoWay'],

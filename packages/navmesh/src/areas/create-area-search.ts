@@ -22,6 +22,8 @@ import { checkPointQueries } from '../queries/point-queries.ts';
 import { ringsOf } from '../surface/region.ts';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap } from './area-map.ts';
+import { discAreas } from './disc-areas.ts';
+import { growMesh } from './grown-mesh.ts';
 import { createShareOnMesh } from './share-on-mesh.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
@@ -34,6 +36,7 @@ const OPTIONS = {
   costs: someList,
   links: someList,
   points: /* @__PURE__ */ optional(/* @__PURE__ */ whole(1, 32)),
+  radius: /* @__PURE__ */ number(0),
 };
 const RUN = {
   result: /* @__PURE__ */ oneOf('routes', 'cost'),
@@ -60,7 +63,8 @@ const linkCost = /* @__PURE__ */ number(0);
  * paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
- * the end is free again. A `PolygonMesh` is one of triangles.
+ * the end is free again. A `PolygonMesh` is one of triangles. Searches for discs work on a mesh of
+ * their own, whose obstacles are grown by the radius.
  *
  * @throws RangeError for a polygon that has not three sides, for an area without a cost, for costs
  *   that are not above 0, and for more than 2^24 nodes.
@@ -79,7 +83,10 @@ export function createAreaSearch(
 ): AreaSearch {
   checkEitherMesh(mesh);
   checkOptions('createAreaSearch', options, OPTIONS);
-  return searchAreas(mesh, options);
+  const { radius = 0 } = options;
+  if (radius === 0) return searchAreas(mesh, options);
+  const grown = growMesh(mesh, radius);
+  return discAreas(grown, searchAreas(grown.nav, options), options);
 }
 
 /** What only tests choose. */

@@ -157,19 +157,6 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
     reduction: reductionRule,
     table: flag,
   },
-  createKlaffenboeckSearch: {
-    algorithm: /* @__PURE__ */ oneOf('tra*', 'fringe'),
-    heuristic: /* @__PURE__ */ oneOf('simple', 'extended'),
-    insertion: /* @__PURE__ */ oneOf('back', 'after', 'before', 'front'),
-    bucketWidth: /* @__PURE__ */ number(0),
-    threshold: /* @__PURE__ */ number(0),
-    reduction: reductionRule,
-  },
-  searchKlaffenboeck: {
-    radius,
-    milliseconds: /* @__PURE__ */ number(0),
-    maxExpanded: least0,
-  },
   createDiscSearch: {
     reduction: reductionRule,
     table: flag,
@@ -202,7 +189,6 @@ const WHERE: Readonly<Record<string, string>> = {
   runPolyanya: 'run',
   runDiscs: 'run',
   searchDisc: 'search',
-  searchKlaffenboeck: 'search',
 };
 
 const required: Rule = /* @__PURE__ */ object();

@@ -1,8 +1,9 @@
+import { checkOptions, number, oneOf } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import FlatQueue from 'flatqueue';
 import { createFunnel } from '../channels/create-funnel.ts';
 import { addPortal, createSleeve } from '../channels/sleeve.ts';
-import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
+import { checkNumbersOf, polygonMesh, reductionRule } from '../common/rules.ts';
 import { createDiscFunnel } from '../discs/create-disc-funnel.ts';
 import { betweenSegments, type Segment, toSegment } from '../geometry/segment-distance.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
@@ -18,6 +19,20 @@ import {
   sideEnds,
   type Stub,
 } from './study-channels.ts';
+
+const OPTIONS = {
+  algorithm: /* @__PURE__ */ oneOf('tra*', 'fringe'),
+  heuristic: /* @__PURE__ */ oneOf('simple', 'extended'),
+  insertion: /* @__PURE__ */ oneOf('back', 'after', 'before', 'front'),
+  bucketWidth: /* @__PURE__ */ number(0),
+  threshold: /* @__PURE__ */ number(0),
+  reduction: reductionRule,
+};
+const LIMITS = {
+  radius: /* @__PURE__ */ number(0),
+  milliseconds: /* @__PURE__ */ number(0),
+  maxExpanded: /* @__PURE__ */ number(0, Infinity),
+};
 
 export interface KlaffenboeckOptions {
   /** 'tra*': an open list sorted by f. 'fringe': Fringe search, unsorted. Default 'tra*'. */
@@ -111,7 +126,7 @@ export function createKlaffenboeckSearch(
   options: KlaffenboeckOptions = {},
 ): KlaffenboeckSearch {
   polygonMesh(mesh, 'mesh');
-  check('createKlaffenboeckSearch', options);
+  checkOptions('createKlaffenboeckSearch', options, OPTIONS);
   const reduction = options.reduction ?? buildReduction(mesh);
   const threshold = options.threshold ?? 2 ** -10 * Math.max(extentOf(mesh.x), extentOf(mesh.y));
   const finder = createChannelFinder(mesh, reduction);
@@ -127,7 +142,7 @@ export function createKlaffenboeckSearch(
   return {
     search(sourceX, sourceY, targetX, targetY, limits = {}) {
       checkNumbersOf({ sourceX, sourceY, targetX, targetY });
-      check('searchKlaffenboeck', limits);
+      checkOptions('search', limits, LIMITS);
       const begun = performance.now();
       const sources = locate(sourceX, sourceY, 'source');
       const targets = locate(targetX, targetY, 'target');

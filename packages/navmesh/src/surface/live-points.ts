@@ -3,13 +3,16 @@ import type { Kernels } from '../surface.gen.ts';
 import { forHalfEdgesAround } from '../triangulation/regions.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
 
+/** What adds and removes the obstacle that is the start of a side. */
+export type PointKernels = Pick<Kernels, 'addPoint' | 'removeWalls'>;
+
 /** The obstacles of a `NavMesh` that are single points, in the memory of kernels. */
 export interface LivePoints {
   clear(): void;
   /** Notes that a triangle, and with it its points, is removed from the memory. */
   forget(triangle: number): void;
   /** Adds the points at the corners of a triangle, and removes those that walls have come to. */
-  update(kernels: Kernels, triangle: number): void;
+  update(kernels: PointKernels, triangle: number): void;
 }
 
 export function createLivePoints(t: Triangulation): LivePoints {

@@ -1,0 +1,159 @@
+// A mesh whose obstacles are grown by a radius, for the centres of discs: every wall of the free
+// space becomes a capsule. Circles are polygons around them, so no path is nearer than the radius.
+
+import { type Cells, createCells } from '../corridors/cells.ts';
+import { withNeighbours } from '../geometry/sides.ts';
+import { createNavMesh, type NavMesh } from '../obstacles/create-nav-mesh.ts';
+import { findLoose } from '../polygons/mesh-facts.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { createLivePoints } from '../surface/live-points.ts';
+
+export interface GrownMesh {
+  readonly nav: NavMesh;
+  /** Whether a point lies on the mesh that was grown. In this mesh large obstacles are hollow. */
+  isOnMesh(x: number, y: number): boolean;
+  /** A point that is in an obstacle. */
+  readonly blocked: readonly [x: number, y: number];
+  /** Takes over what has changed. */
+  update(): void;
+  destroy(): void;
+}
+
+/** Corners of the polygon around a circle: a multiple of 4, so that sides along walls are exact. */
+const CORNERS = 16;
+/** From the centre to the corners, for a radius of 1. */
+const REACH = 1 / Math.cos(Math.PI / CORNERS);
+
+/** The capsule around a wall from (ax, ay) to (bx, by); around a point where both are one. */
+function capsule(
+  [ax, ay, bx, by]: readonly [number, number, number, number],
+  radius: number,
+): number[] {
+  const along = Math.atan2(by - ay, bx - ax);
+  const ring: number[] = [];
+  for (let k = 0; k < CORNERS; k++) {
+    const angle = ((k + 0.5) / CORNERS) * 2 * Math.PI;
+    const [x, y] = Math.cos(angle) > 0 ? [bx, by] : [ax, ay];
+    ring.push(x + radius * REACH * Math.cos(along + angle));
+    ring.push(y + radius * REACH * Math.sin(along + angle));
+  }
+  return ring;
+}
+
+/** Grows a mesh by a radius above 0. */
+export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh {
+  const cells = createCells(mesh);
+  const touched = new Set<number>();
+  const stop =
+    'triangulation' in mesh
+      ? mesh.follow((triangles) => {
+          for (const t of triangles) touched.add(t);
+        })
+      : undefined;
+  const walls = wallsOf(mesh, cells, radius);
+  const rings = [...walls.capsules.values()];
+  const margin = 4 * radius;
+  const [minX, minY, maxX, maxY] = boxOf(mesh);
+  const [left, low, right, high] = [minX - margin, minY - margin, maxX + margin, maxY + margin];
+  const nav = createNavMesh({
+    boundary: [left, low, right, low, right, high, left, high],
+    obstacles: rings,
+  });
+  /** Per side with a wall, or with a point: the id of its capsule, and the capsule. */
+  const ids = new Map<number, { id: number; ring: readonly number[] }>();
+  for (const [i, [side, ring]] of [...walls.capsules].entries()) ids.set(side, { id: i, ring });
+  return {
+    nav,
+    isOnMesh: (x, y) => cells.locate(x, y) >= 0,
+    blocked: rings.length > 0 ? walls.first() : [left, low],
+    update() {
+      if (touched.size === 0 || !('triangulation' in mesh)) return;
+      const changed = withNeighbours(touched, mesh.triangulation.twin);
+      touched.clear();
+      for (const side of walls.update(changed)) {
+        const ring = walls.capsules.get(side);
+        const old = ids.get(side);
+        if (old && ring && old.ring.every((value, i) => value === ring[i])) continue;
+        if (old) nav.remove(old.id);
+        if (ring) ids.set(side, { id: nav.add(ring), ring });
+        else ids.delete(side);
+      }
+    },
+    destroy() {
+      stop?.();
+      cells.destroy();
+    },
+  };
+}
+
+interface Walls {
+  /** The capsules of walls and of single points, by the side that has the wall or starts there. */
+  readonly capsules: Map<number, number[]>;
+  /** A point of a wall. */
+  first(): readonly [number, number];
+  /** Finds the capsules of changed triangles again; returns the sides whose capsules may differ. */
+  update(triangles: ReadonlySet<number>): Set<number>;
+}
+
+function wallsOf(mesh: NavMesh | PolygonMesh, cells: Cells, radius: number): Walls {
+  const capsules = new Map<number, number[]>();
+  let from: readonly [number, number] = [0, 0];
+  const put = (s: number, to: number): void => {
+    from = [cells.x(s), cells.y(s)];
+    capsules.set(s, capsule([...from, cells.x(to), cells.y(to)], radius));
+  };
+  const putWalls = (p: number): void => {
+    for (let s = cells.begin(p), end = cells.end(p); s < end; s++)
+      if (cells.across(s) < 0) put(s, cells.after(p, s));
+  };
+  const first = (): readonly [number, number] => from;
+  if (!('triangulation' in mesh)) {
+    for (let p = 0; p < mesh.polygonCount; p++) putWalls(p);
+    const loose = findLoose(mesh);
+    for (const [s, v] of mesh.corner.entries()) {
+      if (loose[v]) put(s, s);
+      loose[v] = 0;
+    }
+    return { capsules, first, update: () => new Set() };
+  }
+  const points = createLivePoints(mesh.triangulation);
+  const sides = new Set<number>();
+  const pointWalls = {
+    addPoint(s: number): void {
+      put(s, s);
+      sides.add(s);
+    },
+    removeWalls(s: number): void {
+      capsules.delete(s);
+      sides.add(s);
+    },
+  };
+  const update = (triangles: Iterable<number>): Set<number> => {
+    sides.clear();
+    for (const t of triangles) {
+      points.forget(t);
+      for (let s = 3 * t; s < 3 * t + 3; s++) if (capsules.delete(s)) sides.add(s);
+    }
+    for (const t of triangles) {
+      if (!cells.isFree(t)) continue;
+      putWalls(t);
+      for (let s = 3 * t; s < 3 * t + 3; s++) if (capsules.has(s)) sides.add(s);
+    }
+    for (const t of triangles) points.update(pointWalls, t);
+    return sides;
+  };
+  update(Array.from({ length: mesh.triangulation.triangleCount }, (_, t) => t));
+  return { capsules, first, update };
+}
+
+function boxOf(mesh: NavMesh | PolygonMesh): readonly [number, number, number, number] {
+  if ('triangulation' in mesh) return mesh.box;
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let v = 0; v < mesh.vertexCount; v++) {
+    minX = Math.min(minX, mesh.x[v]);
+    maxX = Math.max(maxX, mesh.x[v]);
+    minY = Math.min(minY, mesh.y[v]);
+    maxY = Math.max(maxY, mesh.y[v]);
+  }
+  return mesh.vertexCount > 0 ? [minX, minY, maxX, maxY] : [0, 0, 1, 1];
+}
