@@ -35,6 +35,7 @@ export class World {
   status: usize;
   level: usize;
   stall: usize;
+  cruise: usize;
 
   /** Cell of each slot in this tick. */
   key: usize;
@@ -62,6 +63,8 @@ export class World {
 
   // the tick
   dt: f64;
+  /** Ticks per second, 1 to 4,096: see ticksPerSecond in src/tick.ts. */
+  perSecond: u32;
   tick: u32;
   seed: u32;
   end: u32;
@@ -204,6 +207,18 @@ export class Scratch {
   /** Three columns of `LINE_LIMIT` f64 each: see program/half-planes.ts. */
   lines: usize;
   projected: usize;
+  // the intent of the current agent: see intent/intent.ts
+  wishX: f64;
+  wishY: f64;
+  status: u32;
+  level: u32;
+  stall: u32;
+  /** 1: the agent takes the place where it stands as its home. */
+  stays: u32;
+  /** The speed at which the agent goes where it is far from its goal. */
+  cruise: f32;
+  /** `SLOWS` if the agent slows down, else 0. */
+  slows: u32;
 }
 
 /** Bytes of a column of half-planes: two more than there are, for vectors of two. */
@@ -211,7 +226,7 @@ export const LINE_ROW: usize = (<usize>LINE_LIMIT + 2) << 3;
 export const LINES_BYTES: usize = 3 * LINE_ROW;
 /** Bytes of a column of agents to rank: a block's candidates and a vector more. */
 const RANK_ROW: usize = (<usize>RANK_LIMIT + 8) << 2;
-const HEAD: usize = 64;
+const HEAD: usize = (offsetof<Scratch>() + 15) & ~15;
 export const SCRATCH_BYTES: usize =
   HEAD + 12 * <usize>NEAR_LIMIT + 12 * <usize>WALL_LIMIT + 2 * LINES_BYTES + 2 * RANK_ROW;
 

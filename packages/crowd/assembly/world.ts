@@ -108,6 +108,7 @@ function lay(w: World): void {
   w.status = take(n);
   w.level = take(n);
   w.stall = take(2 * n);
+  w.cruise = take(4 * n);
   w.stateBytes = next - w.state;
   w.key = take(4 * n);
   w.nearX = take(4 * n);

@@ -88,7 +88,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
     },
     hash() {
       check();
-      kernels.beginTick(control.tick, 0, agents.end);
+      kernels.beginTick(control.tick, 0, 1, agents.end);
       return kernels.hashAgents() >>> 0;
     },
     report() {

@@ -51,8 +51,9 @@ const somePrograms: Rule = /* @__PURE__ */ object(
  * Solves linear programs as a crowd does. The answer to each is the velocity nearest to the
  * preferred one within `maxSpeed` and all half-planes, after those that are not hard were relaxed
  * by the least amount d >= 0 that makes the program feasible: n · v >= c − d. If the hard ones
- * alone are infeasible, they are relaxed first, by the least amount. Throws RangeError for arrays
- * of wrong lengths.
+ * alone are infeasible, they are relaxed first, by the least amount. Normals may
+ * have the rounding of f32: half-planes are divided by the length of theirs. Throws RangeError for
+ * arrays of wrong lengths, and for normals whose length is not 1.
  *
  * @example
  * const { velocity } = solvePrograms({
@@ -81,6 +82,7 @@ export function solvePrograms(programs: Programs): ProgramAnswers {
     }
   }
   checkLength(halfPlanes, 3 * first[count], 'programs.halfPlanes');
+  const units = unitHalfPlanes(halfPlanes, first[count]);
 
   const { kernels, put, blocks, arena } = openKernels<Kernels>(KERNELS_BASE64);
   const velocityAt = blocks.allocate(16 * count + 16);
@@ -89,7 +91,7 @@ export function solvePrograms(programs: Programs): ProgramAnswers {
   const batch = Uint32Array.of(
     put(first),
     put(walls),
-    put(halfPlanes),
+    put(units),
     put(preferred),
     put(maxSpeed),
     velocityAt,
@@ -103,4 +105,24 @@ export function solvePrograms(programs: Programs): ProgramAnswers {
   const relaxed = new Uint8Array(buffer, relaxedAt, count).slice();
   blocks.freeAll();
   return { velocity, relaxed };
+}
+
+/** Lengths of normals that f32 has rounded differ from 1 by less than this. */
+const ROUNDED = 1e-6;
+/** Lengths that differ from 1 by less than this are f64 rounding. */
+const EXACT = 1e-15;
+
+/** Half-planes with unit normals in f64; those that are exact keep their bits. */
+function unitHalfPlanes(halfPlanes: Float64Array, count: number): Float64Array {
+  const units = halfPlanes.slice(0, 3 * count);
+  for (let h = 0; h < count; h++) {
+    const [x, y] = [units[3 * h], units[3 * h + 1]];
+    const length = Math.sqrt(x * x + y * y);
+    if (!(Math.abs(length - 1) < ROUNDED)) {
+      refuse(`programs.halfPlanes[${3 * h}]`, x, `with ${y} a normal of length 1, not ${length}`);
+    }
+    if (Math.abs(length - 1) < EXACT) continue;
+    for (let i = 0; i < 3; i++) units[3 * h + i] /= length;
+  }
+  return units;
 }

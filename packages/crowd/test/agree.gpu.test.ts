@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd } from '@wayfield/crowd';
 import { createGpuCrowd, type GpuCrowd } from '@wayfield/crowd/gpu';
-import { addAll, OPEN_SCENES, type Scene, WALL_SCENES } from './gpu-scenes.ts';
+import { addAll, INTENT_SCENES, OPEN_SCENES, type Scene, WALL_SCENES } from './gpu-scenes.ts';
 
 const device = await sharedDevice();
 const test = suite('GPU and one thread agree');
@@ -28,13 +28,30 @@ function apart(a: Crowd, b: GpuCrowd): number {
   return most;
 }
 
-async function follow({ name, agents, walls, dt }: Scene): Promise<void> {
+/** Preferred velocities of all agents towards a point, slower within a second of it. */
+function head(crowd: Crowd, [x, y]: readonly [number, number]): void {
+  for (let slot = 0; slot < crowd.end; slot++) {
+    const dx = x - crowd.positionX[slot];
+    const dy = y - crowd.positionY[slot];
+    const away = Math.hypot(dx, dy);
+    const pace = away > 0 ? Math.min(1.3, away) / away : 0;
+    crowd.preferredX[slot] = pace * dx;
+    crowd.preferredY[slot] = pace * dy;
+  }
+}
+
+async function follow({ name, agents, walls, dt, goal, warm = 0 }: Scene): Promise<void> {
   const world = walls ? { walls } : {};
   const options = { capacity: agents.length };
   const cpu = createCrowd(world, options);
   const gpu = await createGpuCrowd(device, world, options);
   addAll(cpu, agents);
+  for (let tick = 0; tick < warm; tick++) {
+    if (goal) head(cpu, goal);
+    cpu.step(dt);
+  }
   for (let tick = 0; tick < TICKS; tick++) {
+    if (goal) head(cpu, goal);
     gpu.restore(cpu.snapshot());
     const there = { ...(await gpu.step(dt)) };
     await gpu.read();
@@ -56,6 +73,7 @@ async function follow({ name, agents, walls, dt }: Scene): Promise<void> {
   cpu.destroy();
 }
 
-for (const scene of [...OPEN_SCENES, ...WALL_SCENES]) test(scene.name, () => follow(scene));
+for (const scene of [...INTENT_SCENES, ...OPEN_SCENES, ...WALL_SCENES])
+  test(scene.name, () => follow(scene));
 
 test.run();

@@ -7,6 +7,10 @@ export interface Scene {
   readonly agents: readonly AgentOptions[];
   readonly walls?: Walls;
   readonly dt: number;
+  /** Ticks of one thread before the comparison begins. Default 0. */
+  readonly warm?: number;
+  /** Agents head for this point. Default: they keep their preferred velocities. */
+  readonly goal?: readonly [number, number];
 }
 
 /** Numbers from 0 to 1 by a linear congruential generator. */
@@ -220,5 +224,47 @@ export const WALL_SCENES: readonly Scene[] = [
       looseWalls(20, 9).map(([ax, ay, bx, by]) => [ax - 1e6, ay + 1e6, bx - 1e6, by + 1e6]),
     ),
     dt: 0.05,
+  },
+];
+
+/** Scenes whose agents are held up, make room, return and settle. */
+export const INTENT_SCENES: readonly Scene[] = [
+  {
+    name: 'a gridlock on a circle',
+    agents: circleAgents(40, 9.55).map((agent) => ({ ...agent, radius: 0.5, horizon: 4 })),
+    dt: 0.1,
+    warm: 100,
+  },
+  {
+    name: 'one crosses a standing crowd',
+    agents: [
+      { x: -3.3, y: 0.05, radius: 0.2, preferredX: 1.34 },
+      ...latticeAgents(10, 0.5, -2.25).map(({ x, y }) => ({ x, y, radius: 0.2 })),
+    ],
+    dt: 0.05,
+    warm: 80,
+  },
+  {
+    name: 'a standing crowd returns',
+    agents: [
+      { x: -3.3, y: 0.05, radius: 0.2, preferredX: 1.34 },
+      ...latticeAgents(10, 0.6, -2.7).map(({ x, y }) => ({ x, y, radius: 0.2 })),
+    ],
+    dt: 0.05,
+    warm: 150,
+  },
+  {
+    name: 'agents press towards one goal',
+    agents: latticeAgents(9, 0.6, -2.4),
+    dt: 0.05,
+    goal: [0, 0],
+    warm: 30,
+  },
+  {
+    name: 'agents have settled around one goal',
+    agents: latticeAgents(9, 0.6, -2.4),
+    dt: 0.05,
+    goal: [0.1, 0],
+    warm: 250,
   },
 ];

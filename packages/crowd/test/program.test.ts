@@ -150,4 +150,24 @@ test('takes repeated half-planes for one', () => {
   assert.ok(Math.abs(velocity[0] - (-0.5 + 0.6 * 0.6)) < 1e-12);
 });
 
+test('takes normals that f32 has rounded, and refuses those that are none', () => {
+  const { fround, SQRT1_2 } = Math;
+  const rounded = [fround(-0.6), fround(-0.8), 0] as const;
+  const exact = [-0.6, -0.8, 0] as const;
+  const other = [fround(-SQRT1_2), fround(SQRT1_2), 0] as const;
+  const { velocity } = answer([
+    { walls: 0, halfPlanes: [rounded, other], preferred: [0.9, 0.2] },
+    { walls: 0, halfPlanes: [exact, [-SQRT1_2, SQRT1_2, 0]], preferred: [0.9, 0.2] },
+  ]);
+  assert.ok(Math.abs(velocity[0] - velocity[2]) < 1e-7, `${velocity[0]}, ${velocity[2]}`);
+  assert.ok(Math.abs(velocity[1] - velocity[3]) < 1e-7, `${velocity[1]}, ${velocity[3]}`);
+  // on the border of a half-plane with a unit normal, to f64 rounding
+  const one = answer([{ walls: 0, halfPlanes: [rounded], preferred: [0.6, 0.8] }]).velocity;
+  assert.ok(Math.hypot(one[0], one[1]) < 1e-7, `${one[0]}, ${one[1]}`);
+  assert.throws(
+    () => answer([{ walls: 0, halfPlanes: [[0, 2, 0]], preferred: [0, 0] }]),
+    /programs\.halfPlanes\[0\] is 0, expected with 2 a normal of length 1, not 2/,
+  );
+});
+
 test.run();

@@ -1,7 +1,10 @@
 import type { Crowd } from '@wayfield/crowd';
 import { solvePrograms } from '@wayfield/crowd/internal';
 
-/** New velocities, x and y of each slot: all pairs, without walls, mends and moves. */
+/**
+ * New velocities, x and y of each slot: all pairs, without walls and moves, for moving agents in
+ * their first ticks.
+ */
 export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
   const agents = Array.from({ length: crowd.end }, (_, slot) => ({
     slot,
@@ -26,7 +29,9 @@ export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
       if (self.priority < 1) halfPlanes.push(...lineTowards(self, other, dt));
     }
     first.push(halfPlanes.length / 3);
-    const [px, py] = [crowd.preferredX[self.slot], crowd.preferredY[self.slot]];
+    const [ux, uy] = [crowd.preferredX[self.slot], crowd.preferredY[self.slot]];
+    const turned = near.length > 0 ? turnOf(self.slot) : 0;
+    const [px, py] = [ux - turned * uy, uy + turned * ux];
     const long = Math.max(1, Math.hypot(px, py) / self.maxSpeed);
     preferred.push(px / long, py / long);
   }
@@ -38,6 +43,17 @@ export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
     preferred: Float64Array.from(preferred),
     maxSpeed: Float64Array.from(agents, ({ maxSpeed }) => maxSpeed),
   }).velocity;
+}
+
+/** The turn of an agent that is not held up yet, with seed 1: at most 2^-10, by its slot. */
+function turnOf(slot: number): number {
+  let hash = slot ^ 1;
+  for (let round = 0; round < 2; round++) {
+    hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+    hash ^= hash >>> 16;
+  }
+  return hash / 2 ** 41;
 }
 
 /** The squared distance by which neighbours are ranked: in f32, of f32 differences. */

@@ -101,4 +101,30 @@ test('bad walls are refused, and the walls before stay', async () => {
   crowd.destroy();
 });
 
+test('a device without room for all walls is refused before anything changes', async () => {
+  const limits = { ...limitsOf(device), maxStorageBufferBindingSize: 2 ** 20 };
+  const small = new Proxy(device, {
+    get: (target, key) => {
+      if (key === 'limits') return limits;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  let message = '';
+  await createGpuCrowd(small, {}, { capacity: 10, wallCapacity: 10_000 }).catch((error: Error) => {
+    message = `${error.name}: ${error.message}`;
+  });
+  assert.match(message, /^RangeError: .*walls/);
+  const crowd = await createGpuCrowd(small, {}, { capacity: 10, wallCapacity: 100 });
+  crowd.setWalls(wallsOf(Array.from({ length: 100 }, (_, i) => [i, 0, i, 1 + (i % 7)] as const)));
+  crowd.destroy();
+});
+
+/** The limits of a device as a plain object. */
+function limitsOf({ limits }: GPUDevice): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const key in limits) all[key] = Reflect.get(limits, key) as number;
+  return all;
+}
+
 test.run();

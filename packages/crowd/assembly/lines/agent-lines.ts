@@ -2,8 +2,10 @@
 // evasion by priority.
 
 import { u32At } from '../columns';
-import { Place, Scratch } from '../layout-world';
+import { follows } from '../intent/follows';
+import { Place, Scratch, World } from '../layout-world';
 import { putLine } from '../program/half-planes';
+import { IDLE, MOVING, SETTLED } from '../status';
 import { placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
@@ -13,6 +15,12 @@ import { tieX, tieY } from './ties';
  */
 const PARTING: f64 = 1;
 
+/**
+ * A resting agent yields to discs that are nearer than this part of both radii. With 1, rounding
+ * would decide where discs touch.
+ */
+const FIRM: f64 = 0.99;
+
 let deepest: f64 = 0;
 
 /** The deepest overlap that the last `agentLines` met. */
@@ -20,11 +28,16 @@ export function deepestOverlap(): f64 {
   return deepest;
 }
 
+function isResting(agent: Place): bool {
+  return agent.status == IDLE || agent.status == SETTLED;
+}
+
 /**
  * Writes the half-planes towards the first `count` neighbours behind the first `before` in
  * `scratch.lines`; returns how many half-planes there are then.
  */
 export function agentLines(
+  w: World,
   self: Place,
   scratch: Scratch,
   count: u32,
@@ -38,6 +51,8 @@ export function agentLines(
   const vx = <f64>self.velocityX;
   const vy = <f64>self.velocityY;
   const yielding = 1 - <f64>self.priority;
+  const moves = self.status == MOVING;
+  const rests = isResting(self);
   deepest = 0;
   let next = before;
   for (let i: u32 = 0; i < count; i++) {
@@ -50,7 +65,12 @@ export function agentLines(
     if (overlaps) deepest = max(deepest, radii - sqrt(square));
     // an agent of priority 1 leaves the whole evasion to the other
     if (yielding <= 0) continue;
-    const share = yielding / (yielding + (1 - <f64>other.priority));
+    let share = yielding / (yielding + (1 - <f64>other.priority));
+    // a resting agent stands its ground against one that follows, which takes the whole evasion
+    if (other.priority < 1 && square > FIRM * FIRM * radii * radii) {
+      if (rests && other.status == MOVING && follows(w, other, self)) continue;
+      if (moves && isResting(other) && follows(w, self, other)) share = 1;
+    }
     const rx = vx - <f64>other.velocityX;
     const ry = vy - <f64>other.velocityY;
     let nx: f64, ny: f64, outside: f64;
@@ -73,10 +93,10 @@ export function agentLines(
       const length = wx * wx + wy * wy;
       const along = wx * px + wy * py;
       if (along < 0 && along * along > radii * radii * length) {
-        const w = sqrt(length);
-        nx = wx / w;
-        ny = wy / w;
-        outside = radii * perHorizon - w;
+        const size = sqrt(length);
+        nx = wx / size;
+        ny = wy / size;
+        outside = radii * perHorizon - size;
       } else {
         // the leg on whose side w lies
         const leg = sqrt(square - radii * radii);

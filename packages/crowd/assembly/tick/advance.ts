@@ -2,12 +2,13 @@
 // what the sort has copied into places, and writes the columns of slots: all agents move by the
 // state at the start of the tick, so runs may be advanced in any order and by any thread.
 
-import { f32At, f64At, putF32, putF64, putU8, u32At } from '../columns';
+import { f32At, f64At, putF32, putF64, putU16, putU8, u32At } from '../columns';
+import { intend } from '../intent/intent';
 import { Part, Place, Scratch, World } from '../layout-world';
 import { agentLines, deepestOverlap } from '../lines/agent-lines';
 import { findNearest } from '../near/nearest';
 import { relaxedLast, solve, velocityX, velocityY } from '../program/program';
-import { IDLE, MOVING } from '../status';
+import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
 import { clip, clippedX, clippedY } from '../walls/clip';
 import { nearWalls } from '../walls/near-walls';
 import { wallLines } from '../walls/wall-lines';
@@ -17,6 +18,8 @@ import { bound, partOf, placeAt, scratchOf, traitsAt } from '../world';
 const ROOM: f64 = 1.001;
 /** Below this share of the largest speed, the heading stays. */
 const TURNING: f64 = 0.01;
+/** Below this share of the largest speed, agents that want to rest stand. */
+const RESTING: f64 = 5e-4;
 
 /** Clears the sums of a thread before its first run of a tick. */
 export function beginRuns(thread: u32): void {
@@ -42,33 +45,37 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const slot = self.slot;
   const traits = traitsAt(slot);
   const speed = <f64>traits.maxSpeed;
-  let px = <f64>f32At(w.preferredX, slot);
-  let py = <f64>f32At(w.preferredY, slot);
+  const reach = <f64>traits.neighbourDistance;
+  const step = speed * w.dt;
+  const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
+  intend(w, self, found, scratch);
+  let px = scratch.wishX;
+  let py = scratch.wishY;
   const square = px * px + py * py;
-  const idle = square == 0;
   if (square > speed * speed) {
     const shorter = speed / sqrt(square);
     px *= shorter;
     py *= shorter;
   }
-  const reach = <f64>traits.neighbourDistance;
-  const step = speed * w.dt;
-  const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
   // what `wallHorizon` covers, and at least what a move can reach
   const radius = <f64>self.radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
   const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
   const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
-  const count = agentLines(self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
+  const count = agentLines(w, self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
   part.deepest = max(part.deepest, deepestOverlap());
   solve(scratch.lines, scratch.projected, walls, count, px, py, speed);
   const relaxed = relaxedLast();
   part.infeasible += <u32>(relaxed != 0);
   part.squeezed += <u32>(relaxed == 2);
-  part.idle += <u32>idle;
+  part.idle += <u32>(scratch.status == IDLE || scratch.status == RETURNING);
+  part.settled += <u32>(scratch.status == SETTLED);
+  const rests = scratch.status != MOVING && stands(velocityX(), velocityY(), speed);
   // never out of the bounds
-  const vx = max((w.minX - self.x) / w.dt, min((w.maxX - self.x) / w.dt, velocityX()));
-  const vy = max((w.minY - self.y) / w.dt, min((w.maxY - self.y) / w.dt, velocityY()));
+  const toX = rests ? 0 : velocityX();
+  const toY = rests ? 0 : velocityY();
+  const vx = max((w.minX - self.x) / w.dt, min((w.maxX - self.x) / w.dt, toX));
+  const vy = max((w.minY - self.y) / w.dt, min((w.maxY - self.y) / w.dt, toY));
   const farthest = speed * w.dt;
   let clipped = false;
   if (near > 0) {
@@ -93,7 +100,24 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
     move(w, self, self.x + vx * w.dt, self.y + vy * w.dt, vx, vy);
   }
   turn(w, slot, speed);
-  putU8(w.status, slot, idle ? IDLE : MOVING);
+  keep(w, self, scratch);
+}
+
+/** Whether a velocity is rounding: agents that want to rest then stand. */
+function stands(vx: f64, vy: f64, speed: f64): bool {
+  return vx * vx + vy * vy < RESTING * RESTING * speed * speed;
+}
+
+/** Writes the next state of an agent. */
+function keep(w: World, self: Place, scratch: Scratch): void {
+  const slot = self.slot;
+  putU8(w.status, slot, scratch.status);
+  putU8(w.level, slot, scratch.level | scratch.slows);
+  putU16(w.stall, slot, scratch.stall);
+  putF32(w.cruise, slot, scratch.cruise);
+  if (scratch.stays == 0) return;
+  putF64(w.homeX, slot, self.x);
+  putF64(w.homeY, slot, self.y);
 }
 
 /** Writes the position and velocity of an agent at the end of the tick. */

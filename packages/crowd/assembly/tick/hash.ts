@@ -1,6 +1,6 @@
 // A hash of the state of all agents, FNV-1a over words of 32 bits.
 
-import { u32At, u8At } from '../columns';
+import { u16At, u32At, u8At } from '../columns';
 import { TRAITS_BYTES } from '../layout-world';
 import { FREE } from '../status';
 import { bound, traitsAt } from '../world';
@@ -29,7 +29,9 @@ export function hashAgents(): u32 {
     hash = hashWord(hash, w.generation, slot);
     const traits = changetype<usize>(traitsAt(slot));
     for (let i: u32 = 0; i < <u32>(TRAITS_BYTES >> 2); i++) hash = hashWord(hash, traits, i);
-    hash = (hash ^ (u8At(w.status, slot) | (u8At(w.level, slot) << 8))) * PRIME;
+    hash = hashWord(hash, w.cruise, slot);
+    const state = u8At(w.status, slot) | (u8At(w.level, slot) << 8) | (u16At(w.stall, slot) << 16);
+    hash = (hash ^ state) * PRIME;
   }
   // FNV leaves the last words in the low bits
   hash ^= hash >> 15;

@@ -36,11 +36,12 @@ export function setCrowd(seed: u32, usualNeighbours: u32): void {
   w.usualNeighbours = usualNeighbours;
 }
 
-/** Begins a tick: its number, its length and the end of the slots in use. */
-export function beginTick(tick: u32, dt: f64, end: u32): void {
+/** Begins a tick: its number, its length, ticks per second and the end of the slots in use. */
+export function beginTick(tick: u32, dt: f64, perSecond: u32, end: u32): void {
   const w = bound();
   w.tick = tick;
   w.dt = dt;
+  w.perSecond = perSecond;
   w.end = end;
 }
 

@@ -224,6 +224,9 @@ function putNew(columns: Columns, slot: number, agent: AgentOptions): void {
   columns.headingX[slot] = isMoving ? preferredX / length : 1;
   columns.headingY[slot] = isMoving ? preferredY / length : 0;
   columns.status[slot] = isMoving ? MOVING : IDLE;
+  columns.level[slot] = 0;
+  columns.stall[slot] = 0;
+  columns.cruise[slot] = 0;
 }
 
 interface Change {

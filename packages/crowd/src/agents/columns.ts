@@ -18,6 +18,11 @@ export interface Columns {
   readonly radius: Float32Array;
   readonly generation: Uint32Array;
   readonly status: Uint8Array;
+  /** How far an agent is from one that rests or makes progress, and how long it is held up. */
+  readonly level: Uint8Array;
+  readonly stall: Uint16Array;
+  /** The speed of an agent far from its goal. */
+  readonly cruise: Float32Array;
 }
 
 /**
@@ -46,6 +51,9 @@ export function openColumns({ host, kernels, capacity }: Engine): Columns {
     radius: floats(),
     generation: new Uint32Array(buffer, skip(1), capacity),
     status: new Uint8Array(buffer, address(), capacity),
+    level: new Uint8Array(buffer, address(), capacity),
+    stall: new Uint16Array(buffer, address(), capacity),
+    cruise: floats(),
   };
 
   /** Passes over columns that the host does not read, and returns the address of the next. */

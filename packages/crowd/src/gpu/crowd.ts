@@ -25,7 +25,7 @@ import { createReader } from './state/read.ts';
 import { openTraitWords } from './state/trait-words.ts';
 import { createTicks, type SceneValues, type TickOptions, type Ticks } from './tick/ticks.ts';
 import type { GpuCrowd, GpuCrowdOptions } from './types.ts';
-import { NO_WALLS, wallWords } from './walls/layout.ts';
+import { mostWallBytes, NO_WALLS, wallWords } from './walls/layout.ts';
 
 const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
 
@@ -64,6 +64,8 @@ export async function createGpuCrowdBy(
   checkOptions('createGpuCrowd', options, GPU_RULES);
   const { capacity } = options;
   const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
+  // as many walls as may ever be, so that `setWalls` never fails after it has changed the host
+  checkBinding(device.limits, 'walls', mostWallBytes(engine.wallCapacity));
   const table = tableFor(capacity);
   const buffers = await takeBuffers(device, capacity, table);
   try {
@@ -126,7 +128,6 @@ function createScene(of: {
     putWalls(given: Walls) {
       putWalls(engine, given);
       const { words, grid } = wallWords(engine, given.count);
-      checkBinding(of.device.limits, 'walls', 4 * words.length);
       ticks.setWalls(words);
       walls = grid;
     },

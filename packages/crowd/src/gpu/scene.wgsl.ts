@@ -15,6 +15,7 @@ export const SCENE_WORDS = [
   'originY',
   'largestReach',
   'dt',
+  'perSecond',
   'minX',
   'minY',
   'minXLow',
@@ -85,9 +86,6 @@ const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
 const TO_CLIP = 8u;
 const TALLY_WORDS = ${TALLY_WORDS}u;
-
-// what steer found of an agent
-const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;

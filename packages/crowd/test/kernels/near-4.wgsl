@@ -11,6 +11,7 @@ struct Scene {
   originY: f32,
   largestReach: f32,
   dt: f32,
+  perSecond: u32,
   minX: f32,
   minY: f32,
   minXLow: f32,
@@ -43,9 +44,6 @@ const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
 const TO_CLIP = 8u;
 const TALLY_WORDS = 12u;
-
-// what steer found of an agent
-const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;

@@ -13,6 +13,7 @@ struct Scene {
   originY: f32,
   largestReach: f32,
   dt: f32,
+  perSecond: u32,
   minX: f32,
   minY: f32,
   minXLow: f32,
@@ -45,9 +46,6 @@ const SETTLED_COUNT = 6u;
 const AGENTS = 7u;
 const TO_CLIP = 8u;
 const TALLY_WORDS = 12u;
-
-// what steer found of an agent
-const IS_IDLE = 1u;
 
 const FREE = 0u;
 const MOVING = 1u;
@@ -197,7 +195,20 @@ struct Avoided {
   radius: f32,
   priority: f32,
   slot: u32,
+  // who of the two evades: below
+  stance: u32,
 }
+
+// both evade, by priority
+const BOTH = 0u;
+// the other evades alone: the agent rests, and the other follows
+const OTHER = 1u;
+// the agent evades alone
+const SELF = 2u;
+// a resting agent yields to discs that are nearer than this part of both radii
+const FIRM = 0.99f;
+// whether the last half-plane was left out
+var<private> stands: bool;
 
 struct Avoider {
   velocity: vec2f,
@@ -219,6 +230,9 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let square = dot2(px, py, px, py);
   let distance = root(square);
   let overlap = sub(radii, distance);
+  let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
+  stands = isFirm && other.stance == OTHER;
+  if (stands) { return rounded(overlap); }
   // an agent of priority 1 leaves the whole evasion to the other
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
@@ -226,7 +240,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let rx = sub(vx, num(other.velocity.x));
   let ry = sub(vy, num(other.velocity.y));
   let yields = num(own.yielding);
-  let share = div(yields, add(yields, sub(num(1f), num(other.priority))));
+  var share = div(yields, add(yields, sub(num(1f), num(other.priority))));
+  if (isFirm && other.stance == SELF) { share = num(1f); }
   // the normal is (x, y) over 'size'
   var x = neg(px);
   var y = neg(py);
@@ -676,6 +691,305 @@ fn putWallLines(count: u32, at: vec4f, velocity: vec2f, radius: f32, horizon: f3
   return used;
 }
 
+// assembly/intent/times.ts
+const HELD_UP = 0.1f;
+const SLOW = 0.75f;
+const THERE = 0.2f;
+const CONE = 0.25f;
+const RECOVERY = 1u;
+const MOST_LEVEL = 127u;
+const SLOWS = 128u;
+const MOST_STALL = 32767u;
+const LEAST_GRIDLOCK = 32u;
+const MOST_GRIDLOCK = 120u;
+// assembly/intent/moving.ts
+const CONTACT = 1.5f;
+const KEPT = 3f;
+const CREEP = 0.25f;
+const TURN = 0.0009765625f;
+const DETOUR = 2.4f;
+// assembly/intent/home.ts
+const LEAVES = 0.5f;
+const ARRIVES = 0.05f;
+const PACE = 0.5f;
+const SLOWING = 0.5f;
+const SIGHT = 4f;
+const ASIDE = 4f;
+const OVERLAP = 0.99f;
+
+/** The state of an agent, and its wish. */
+struct Intent {
+  wish: vec2f,
+  turned: f32,
+  status: u32,
+  level: u32,
+  slows: u32,
+  stall: u32,
+  cruise: f32,
+  // the agent takes the place where it stands as its home
+  stays: bool,
+}
+
+/** What an agent knows of itself. */
+struct Agent {
+  place: u32,
+  at: vec4f,
+  velocity: vec2f,
+  radius: f32,
+  priority: f32,
+  slot: u32,
+  status: u32,
+  level: u32,
+  speed: f32,
+  found: u32,
+  preferred: vec2f,
+}
+
+fn preferredOf(slot: u32) -> vec2f {
+  return vec2f(preferred[slot], preferred[scene.capacity + slot]);
+}
+fn factsOf(place: u32) -> vec4u { return bitcast<vec4u>(places[2u * scene.capacity + place]); }
+fn statusOf(facts: vec4u) -> u32 { return (facts.w >> 16u) & 255u; }
+fn levelOf(facts: vec4u) -> u32 { return (facts.w >> 24u) & MOST_LEVEL; }
+/** A number from -1 to 1 of a slot and a count. */
+fn draw(slot: u32, count: u32) -> f32 {
+  return f32(bitcast<i32>(mixed(mixed(slot ^ scene.seed) + count))) / 2147483648f;
+}
+
+/** Whether a moving agent wants to where an agent rests, and not past it: intent/follows.ts. */
+fn follows(moving: vec4u, resting: vec4u) -> bool {
+  let slows = ((moving.w >> 24u) & SLOWS) != 0u;
+  if (statusOf(resting) == IDLE) { return slows; }
+  let p = preferredOf(moving.x);
+  let q = preferredOf(resting.x);
+  let square = p.x * p.x + p.y * p.y;
+  let left = q.x * q.x + q.y * q.y;
+  if (left < THERE * THERE * square) { return slows; }
+  if (levelOf(resting) == 0u) { return true; }
+  let along = p.x * q.x + p.y * q.y;
+  return along > 0f && along * along > CONE * square * left;
+}
+
+/** Who of an agent and another one evades. */
+fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
+  if (priority >= 1f) { return BOTH; }
+  let a = statusOf(own);
+  let b = statusOf(other);
+  if ((a == IDLE || a == SETTLED) && b == MOVING && follows(other, own)) { return OTHER; }
+  if (a == MOVING && (b == IDLE || b == SETTLED) && follows(own, other)) { return SELF; }
+  return BOTH;
+}
+
+struct Front { base: u32, chain: u32, touches: bool }
+
+/** Looks for neighbours in contact, and for those in front. */
+fn lookAhead(own: Agent, p: vec2f) -> Front {
+  var front = Front(MOST_LEVEL, MOST_LEVEL, false);
+  let mine = factsOf(own.place);
+  let square = p.x * p.x + p.y * p.y;
+  let below = select(MOST_LEVEL, own.level, own.status == SETTLED);
+  for (var i = 0u; i < own.found; i++) {
+    let j = near[i * scene.capacity + own.place];
+    let there = places[j];
+    let dx = rounded(apart(there.xz, own.at.xz));
+    let dy = rounded(apart(there.yw, own.at.yw));
+    let away = dx * dx + dy * dy;
+    let radii = own.radius + places[scene.capacity + j].z;
+    let reach = select(CONTACT, KEPT, own.status == SETTLED) * radii;
+    if (away > reach * reach) { continue; }
+    front.touches = true;
+    let ahead = dx * p.x + dy * p.y;
+    if (ahead <= 0f || ahead * ahead < CONE * away * square) { continue; }
+    let facts = factsOf(j);
+    let status = statusOf(facts);
+    let level = levelOf(facts);
+    if (status == MOVING) {
+      front.chain = min(front.chain, level);
+    } else if (status != RETURNING && level < below && follows(mine, facts)) {
+      front.base = min(front.base, level);
+      front.chain = 0u;
+    }
+  }
+  return front;
+}
+
+/** The preferred velocity, turned a little if there are neighbours: the turn is added later. */
+fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
+  (*intent).wish = p;
+  if (own.found > 0u) {
+    (*intent).turned = TURN * draw(own.slot, 2u * ((*intent).stall / scene.perSecond));
+  }
+}
+
+/** In every second of a gridlock, half of the agents go another way. */
+fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
+  let number = draw(own.slot, 2u * ((*intent).stall / scene.perSecond) + 1u);
+  if (number < 0f) { return false; }
+  let t = DETOUR * (2f * number - 1f);
+  let cosine = (1f - t * t) / (1f + t * t);
+  let sine = (2f * t) / (1f + t * t);
+  (*intent).wish = vec2f(cosine * p.x - sine * p.y, sine * p.x + cosine * p.y);
+  return true;
+}
+
+/** Intent of an agent with the preferred velocity p: assembly/intent/moving.ts. */
+fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
+  let square = p.x * p.x + p.y * p.y;
+  let cruise = (*intent).cruise;
+  let isSlow = square < SLOW * SLOW * cruise * cruise;
+  (*intent).slows = select(0u, SLOWS, isSlow);
+  if (own.status == IDLE || own.status == RETURNING) {
+    (*intent).level = 0u;
+    (*intent).stall = 0u;
+  }
+  let isHeldUp = own.velocity.x * p.x + own.velocity.y * p.y < HELD_UP * square;
+  let hasSettled = own.status == SETTLED && (*intent).level > 0u;
+  var front = Front(MOST_LEVEL, MOST_LEVEL, false);
+  if (hasSettled || isHeldUp) { front = lookAhead(own, p); }
+  if (hasSettled) {
+    if (front.base < MOST_LEVEL) {
+      settle(front.base, intent);
+      return;
+    }
+    (*intent).stall = 0u;
+  } else if (isHeldUp) {
+    let most = select(MOST_STALL, 2u * scene.perSecond, isSlow);
+    (*intent).stall = min((*intent).stall + 1u, most);
+    if (front.base < MOST_LEVEL && (*intent).stall >= ((scene.perSecond + 3u) >> 2u)) {
+      settle(front.base, intent);
+      return;
+    }
+  } else {
+    (*intent).stall -= min((*intent).stall, RECOVERY);
+  }
+  let stall = (*intent).stall;
+  let isStuck = stall >= scene.perSecond || (own.status == SETTLED && stall > 0u);
+  if (isSlow && (isStuck || square < THERE * THERE * cruise * cruise)) {
+    (*intent).status = SETTLED;
+    (*intent).level = 0u;
+    let pace = select(CREEP, 1f, square < THERE * THERE * cruise * cruise);
+    turn(own, pace * p, intent);
+    return;
+  }
+  let rises = isHeldUp && !hasSettled && front.touches;
+  (*intent).level = select(0u, min(1u + min(front.chain, own.level), MOST_LEVEL), rises);
+  (*intent).status = MOVING;
+  let gridlock = max(LEAST_GRIDLOCK, min(2u * scene.perSecond, MOST_GRIDLOCK));
+  if ((*intent).level >= gridlock && detour(own, p, intent)) { return; }
+  turn(own, p, intent);
+}
+
+fn settle(base: u32, intent: ptr<function, Intent>) {
+  (*intent).status = SETTLED;
+  (*intent).level = base + 1u;
+  (*intent).stall = 0u;
+}
+
+struct Around { comes: bool, crowded: bool, aside: vec2f }
+
+/** Looks for agents that come, and for overlaps. */
+fn lookAround(own: Agent) -> Around {
+  var around = Around(false, false, vec2f());
+  let asks = min((scene.perSecond + 1u) >> 1u, MOST_GRIDLOCK);
+  for (var i = 0u; i < own.found; i++) {
+    let j = near[i * scene.capacity + own.place];
+    let there = places[j];
+    let dx = rounded(apart(own.at.xz, there.xz));
+    let dy = rounded(apart(own.at.yw, there.yw));
+    let square = dx * dx + dy * dy;
+    let radii = own.radius + places[scene.capacity + j].z;
+    let facts = factsOf(j);
+    if (statusOf(facts) != MOVING) {
+      around.crowded = around.crowded || square < OVERLAP * OVERLAP * radii * radii;
+      continue;
+    }
+    if (square > SIGHT * SIGHT * radii * radii) { continue; }
+    let p = preferredOf(facts.x);
+    if (dx * p.x + dy * p.y <= 0f) { continue; }
+    around.comes = true;
+    if (levelOf(facts) >= asks) { around.aside += roomFor(facts.x, dx, dy, p, radii); }
+  }
+  return around;
+}
+
+/** The direction that leads off the path of an agent that asks, the longer the nearer. */
+fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
+  let speed = sqrt(p.x * p.x + p.y * p.y);
+  if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
+  let beside = (p.x * dy - p.y * dx) / speed;
+  let share = 1f - abs(beside) / (ASIDE * radii);
+  if (share <= 0f) { return vec2f(); }
+  let even = (mixed(mixed(slot ^ scene.seed)) & 1u) == 0u;
+  let left = select(beside > 0f, even, beside == 0f);
+  let by = select(-share, share, left) / speed;
+  return vec2f(-by * p.y, by * p.x);
+}
+
+/** Intent of an agent without preferred velocity: assembly/intent/home.ts. */
+fn restAt(own: Agent, intent: ptr<function, Intent>) {
+  let home = vec4f(
+    bitcast<f32>(rest[6u * own.slot]),
+    bitcast<f32>(rest[6u * own.slot + 1u]),
+    bitcast<f32>(rest[6u * own.slot + 2u]),
+    bitcast<f32>(rest[6u * own.slot + 3u]),
+  );
+  var h = vec2f(rounded(apart(home.xz, own.at.xz)), rounded(apart(home.yw, own.at.yw)));
+  (*intent).level = 0u;
+  let around = lookAround(own);
+  if (own.status == MOVING || own.status == SETTLED || around.crowded) {
+    stay(intent);
+    h = vec2f();
+  }
+  let away = h.x * h.x + h.y * h.y;
+  let least = own.radius * select(LEAVES, ARRIVES, own.status == RETURNING);
+  (*intent).status = select(IDLE, RETURNING, away > least * least);
+  let aside = around.aside.x * around.aside.x + around.aside.y * around.aside.y;
+  if (aside > 0f && own.priority < 1f) {
+    (*intent).wish = PACE * own.speed / max(1f, sqrt(aside)) * around.aside;
+    return;
+  }
+  if ((*intent).status == IDLE) { (*intent).stall = 0u; }
+  if ((*intent).status == IDLE || around.comes) { return; }
+  let distance = sqrt(away);
+  let pace = min(PACE * own.speed, min(distance / SLOWING, distance / scene.dt)) / distance;
+  let w = pace * h;
+  let progress = own.velocity.x * w.x + own.velocity.y * w.y;
+  if (progress >= HELD_UP * (w.x * w.x + w.y * w.y)) {
+    (*intent).stall -= min((*intent).stall, RECOVERY);
+  } else {
+    (*intent).stall = min((*intent).stall + 1u, MOST_STALL);
+    if ((*intent).stall >= 2u * scene.perSecond) {
+      stay(intent);
+      return;
+    }
+  }
+  (*intent).wish = w;
+}
+
+fn stay(intent: ptr<function, Intent>) {
+  (*intent).stays = true;
+  (*intent).status = IDLE;
+  (*intent).stall = 0u;
+}
+
+fn intend(own: Agent) -> Intent {
+  let state = rest[6u * own.slot + 4u];
+  var intent = Intent(vec2f(), 0f, own.status, own.level, 0u, state >> 16u, 0f, false);
+  var p = own.preferred;
+  if (p.x == 0f && p.y == 0f) {
+    restAt(own, &intent);
+    return intent;
+  }
+  let square = p.x * p.x + p.y * p.y;
+  if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
+  let before = bitcast<f32>(rest[6u * own.slot + 5u]);
+  let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
+  let kept = select(forgetting * before, before, own.status == SETTLED);
+  intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
+  head(own, p, &intent);
+  return intent;
+}
+
 override WG: u32 = 64;
 @group(0) @binding(1) var<storage, read_write> near: array<u32>;
 // places whose programs are in doubt
@@ -683,6 +997,8 @@ override WG: u32 = 64;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
+// home in two parts, status with level and stall, cruising speed: each agent's own entries
+@group(0) @binding(7) var<storage, read_write> rest: array<u32>;
 // lengths of the lists by place, then the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
@@ -691,7 +1007,10 @@ fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot 
 // room for rounding in distances that decide which walls are looked at
 const ROOM = 1.001f;
 
-struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
+// below this share of the largest speed, agents that want to rest stand
+const RESTING = 5e-4f;
+
+struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
 
 fn steerAt(place: u32) -> Steered {
   doubt = false;
@@ -700,9 +1019,17 @@ fn steerAt(place: u32) -> Steered {
   let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
   let slot = facts.x;
   let speed = traitOf(slot, 1u);
-  var px = num(preferred[slot]);
-  var py = num(preferred[scene.capacity + slot]);
-  let isIdle = rounded(px) == 0f && rounded(py) == 0f;
+  let size = atomicLoad(&tally[place]);
+  let status = statusOf(facts);
+  let wanted = preferredOf(slot);
+  let me =
+    Agent(place, at, body.xy, body.z, body.w, slot, status, levelOf(facts), speed, size, wanted);
+  let intent = intend(me);
+  let wishX = num(intent.wish.x);
+  let wishY = num(intent.wish.y);
+  let turned = num(intent.turned);
+  var px = sub(wishX, mul(turned, wishY));
+  var py = add(wishY, mul(turned, wishX));
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));
@@ -724,43 +1051,61 @@ fn steerAt(place: u32) -> Steered {
   let perHorizon = div(num(1f), num(traitOf(slot, 2u)));
   let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, perHorizon, speed, scene.dt);
   var deepest = 0f;
-  let size = atomicLoad(&tally[place]);
   for (var i = 0u; i < size; i++) {
     let p = near[i * scene.capacity + place];
     let there = places[p];
     let other = places[scene.capacity + p];
     let x = apart(there.xz, at.xz);
     let y = apart(there.yw, at.yw);
-    let otherSlot = bitcast<u32>(places[2u * scene.capacity + p].x);
-    let avoided = Avoided(x, y, other.xy, other.z, other.w, otherSlot);
+    let theirs = factsOf(p);
+    let stance = stanceOf(facts, theirs, other.w);
+    let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
     deepest = max(deepest, putAgentLine(count, own, avoided));
-    if (yielding > 0f) { count++; }
+    if (yielding > 0f && !stands) { count++; }
   }
   solve(hard, count, px, py, speed);
-  let velocity = vec2f(rounded(foundX), rounded(foundY));
-  return Steered(velocity, relaxed, deepest, nearest, select(0u, IS_IDLE, isIdle));
+  var velocity = vec2f(rounded(foundX), rounded(foundY));
+  if (intent.status != MOVING && dot(velocity, velocity) < RESTING * RESTING * speed * speed) {
+    velocity = vec2f();
+  }
+  return Steered(velocity, relaxed, deepest, nearest, intent);
 }
 
 fn put(place: u32, steered: Steered) {
   near[place] = bitcast<u32>(steered.velocity.x);
   near[scene.capacity + place] = bitcast<u32>(steered.velocity.y);
   near[2u * scene.capacity + place] = steered.wall;
-  near[3u * scene.capacity + place] = steered.found;
+  let slot = factsOf(place).x;
+  let intent = steered.intent;
+  if (intent.stays) {
+    let at = bitcast<vec4u>(places[place]);
+    for (var i = 0u; i < 4u; i++) { rest[6u * slot + i] = at[i]; }
+  }
+  let level = intent.level | intent.slows;
+  rest[6u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
+  rest[6u * slot + 5u] = bitcast<u32>(intent.cruise);
 }
 
 var<workgroup> infeasible: atomic<u32>;
 var<workgroup> squeezed: atomic<u32>;
 var<workgroup> deepest: atomic<u32>;
+var<workgroup> idle: atomic<u32>;
+var<workgroup> settled: atomic<u32>;
 
 fn sumUp(steered: Steered) {
   if (steered.relaxed > 0u) { atomicAdd(&infeasible, 1u); }
   if (steered.relaxed == 2u) { atomicAdd(&squeezed, 1u); }
+  let status = steered.intent.status;
+  if (status == IDLE || status == RETURNING) { atomicAdd(&idle, 1u); }
+  if (status == SETTLED) { atomicAdd(&settled, 1u); }
   if (steered.deepest > 0f) { atomicMax(&deepest, bitcast<u32>(steered.deepest)); }
 }
 fn publish() {
   atomicAdd(&tally[scene.capacity + INFEASIBLE], atomicLoad(&infeasible));
   atomicAdd(&tally[scene.capacity + SQUEEZED], atomicLoad(&squeezed));
   atomicMax(&tally[scene.capacity + DEEPEST], atomicLoad(&deepest));
+  atomicAdd(&tally[scene.capacity + IDLE_COUNT], atomicLoad(&idle));
+  atomicAdd(&tally[scene.capacity + SETTLED_COUNT], atomicLoad(&settled));
 }
 
 // the places in doubt of this workgroup: one addition to the tally for all of them

@@ -29,7 +29,20 @@ struct Avoided {
   radius: f32,
   priority: f32,
   slot: u32,
+  // who of the two evades: below
+  stance: u32,
 }
+
+// both evade, by priority
+const BOTH = 0u;
+// the other evades alone: the agent rests, and the other follows
+const OTHER = 1u;
+// the agent evades alone
+const SELF = 2u;
+// a resting agent yields to discs that are nearer than this part of both radii
+const FIRM = 0.99f;
+// whether the last half-plane was left out
+var<private> stands: bool;
 
 struct Avoider {
   velocity: vec2f,
@@ -51,6 +64,9 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let square = dot2(px, py, px, py);
   let distance = root(square);
   let overlap = sub(radii, distance);
+  let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
+  stands = isFirm && other.stance == OTHER;
+  if (stands) { return rounded(overlap); }
   // an agent of priority 1 leaves the whole evasion to the other
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
@@ -58,7 +74,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let rx = sub(vx, num(other.velocity.x));
   let ry = sub(vy, num(other.velocity.y));
   let yields = num(own.yielding);
-  let share = div(yields, add(yields, sub(num(1f), num(other.priority))));
+  var share = div(yields, add(yields, sub(num(1f), num(other.priority))));
+  if (isFirm && other.stance == SELF) { share = num(1f); }
   // the normal is (x, y) over 'size'
   var x = neg(px);
   var y = neg(py);

@@ -6,7 +6,7 @@ export const POSITION = 4;
 export const MOTION = 4;
 export const PREFERRED = 2;
 export const TRAITS = 9;
-export const REST = 5;
+export const REST = 6;
 /** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
 const PLACES = 12;
 
@@ -16,7 +16,7 @@ export interface CrowdBuffers {
   readonly motion: GPUBuffer;
   readonly preferred: GPUBuffer;
   readonly traits: GPUBuffer;
-  /** Home in two parts, then a word: status, level, stall. */
+  /** Home in two parts, a word of status, level and stall, the cruising speed. */
   readonly rest: GPUBuffer;
   /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
   readonly rank: GPUBuffer;

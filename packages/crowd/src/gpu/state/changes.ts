@@ -116,6 +116,7 @@ function createWriter(
         const y = columns.homeY[first + i];
         words.set([x, y, x - fround(x), y - fround(y)], REST * i);
         state[REST * i + 4] = traits.stateOf(first + i);
+        words[REST * i + 5] = columns.cruise[first + i];
       }
       queue.writeBuffer(buffers.rest, 4 * REST * first, words);
     }

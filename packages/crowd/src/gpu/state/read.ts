@@ -81,6 +81,7 @@ export function createReader(
       columns.homeX[slot] = from[r] + from[r + 2];
       columns.homeY[slot] = from[r + 1] + from[r + 3];
       traits.putState(slot, state[r + 4]);
+      columns.cruise[slot] = from[r + 5];
       columns.preferredX[slot] = from[wishAt + slot];
       columns.preferredY[slot] = from[wishAt + rows + slot];
     }

@@ -73,7 +73,16 @@ export function dispatchesOf(
   const { position, motion, preferred, traits, rest, rank, near, walls } = buffers;
   const { places, cells, plan } = buffers;
   // cells are not read any more when agents steer
-  const steered = { 1: near, 2: cells, 3: places, 4: traits, 5: preferred, 6: walls, 8: rank };
+  const steered = {
+    1: near,
+    2: cells,
+    3: places,
+    4: traits,
+    5: preferred,
+    6: walls,
+    7: rest,
+    8: rank,
+  };
   const moved = { 1: rank, 2: near, 3: places, 4: traits, 5: position, 7: motion, 8: cells };
   const bound: Readonly<Record<string, Resources>> = {
     begin: { 1: plan, 2: cells, 3: rank },
@@ -91,7 +100,7 @@ export function dispatchesOf(
     findNear: { 1: plan, 2: cells, 3: places, 4: traits, 5: near, 6: rank },
     steer: steered,
     steerAgain: steered,
-    moveAgents: { ...moved, 6: rest },
+    moveAgents: moved,
     clipAgents: { ...moved, 6: walls },
   };
   return kernels.map((kernel) => {

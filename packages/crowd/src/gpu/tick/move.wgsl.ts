@@ -12,7 +12,7 @@ override WG: u32 = 64;
 // below this share of the largest speed, the heading stays
 const TURNING = 0.01f;
 @group(0) @binding(1) var<storage, read_write> tally: array<atomic<u32>>;
-// rows by place: velocity x and y, the nearest wall in reach + 1, what steer found
+// rows by place: velocity x and y, the nearest wall in reach + 1
 @group(0) @binding(2) var<storage, read> near: array<u32>;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
@@ -68,15 +68,8 @@ fn moveFreely(slot: u32, at: vec4f, velocity: vec2f) {
 `;
 
 const move = /* wgsl */ `
-@group(0) @binding(6) var<storage, read_write> rest: array<u32>;
-var<workgroup> idle: atomic<u32>;
-
 @compute @workgroup_size(WG)
-fn moveAgents(
-  @builtin(global_invocation_id) id: vec3u,
-  @builtin(local_invocation_index) local: u32,
-  @builtin(num_workgroups) groups: vec3u,
-) {
+fn moveAgents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
   for (var place = id.x; place < agents; place += groups.x * WG) {
     let at = places[place];
@@ -86,13 +79,7 @@ fn moveAgents(
     } else {
       moveFreely(slot, at, velocityAt(place, at));
     }
-    let isIdle = (near[3u * scene.capacity + place] & IS_IDLE) != 0u;
-    let state = rest[5u * slot + 4u];
-    rest[5u * slot + 4u] = (state & ~255u) | select(MOVING, IDLE, isIdle);
-    if (isIdle) { atomicAdd(&idle, 1u); }
   }
-  workgroupBarrier(); // publishes the sum of this workgroup
-  if (local == 0u) { atomicAdd(&tally[scene.capacity + IDLE_COUNT], atomicLoad(&idle)); }
 }
 `;
 

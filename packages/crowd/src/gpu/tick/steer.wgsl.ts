@@ -1,9 +1,11 @@
 // The new velocity of each agent, one invocation per place: half-planes of walls, half-planes of
 // neighbours, linear program. The answer goes to the place's own first four entries of `near`,
-// which nobody else reads: no buffer is spent on it.
+// which nobody else reads: no buffer is spent on it. New
+// states of agents go to their own entries of `rest`.
 //
 // The text serves two kernels. `steer` works in f32, and notes an agent in `tally` where the answer
 // hangs on numbers that f32 cannot tell apart. `steerAgain` solves the noted ones in pairs of f32.
+import { intentWgsl } from '../intent/intent.wgsl.ts';
 import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
 import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
@@ -39,6 +41,8 @@ override WG: u32 = 64;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
+// home in two parts, status with level and stall, cruising speed: each agent's own entries
+@group(0) @binding(7) var<storage, read_write> rest: array<u32>;
 // lengths of the lists by place, then the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
@@ -47,7 +51,10 @@ fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot 
 // room for rounding in distances that decide which walls are looked at
 const ROOM = 1.001f;
 
-struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, found: u32 }
+// below this share of the largest speed, agents that want to rest stand
+const RESTING = 5e-4f;
+
+struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
 
 fn steerAt(place: u32) -> Steered {
   doubt = false;
@@ -56,9 +63,17 @@ fn steerAt(place: u32) -> Steered {
   let facts = bitcast<vec4u>(places[2u * scene.capacity + place]);
   let slot = facts.x;
   let speed = traitOf(slot, 1u);
-  var px = num(preferred[slot]);
-  var py = num(preferred[scene.capacity + slot]);
-  let isIdle = rounded(px) == 0f && rounded(py) == 0f;
+  let size = atomicLoad(&tally[place]);
+  let status = statusOf(facts);
+  let wanted = preferredOf(slot);
+  let me =
+    Agent(place, at, body.xy, body.z, body.w, slot, status, levelOf(facts), speed, size, wanted);
+  let intent = intend(me);
+  let wishX = num(intent.wish.x);
+  let wishY = num(intent.wish.y);
+  let turned = num(intent.turned);
+  var px = sub(wishX, mul(turned, wishY));
+  var py = add(wishY, mul(turned, wishX));
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));
@@ -80,28 +95,39 @@ fn steerAt(place: u32) -> Steered {
   let perHorizon = div(num(1f), num(traitOf(slot, 2u)));
   let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, perHorizon, speed, scene.dt);
   var deepest = 0f;
-  let size = atomicLoad(&tally[place]);
   for (var i = 0u; i < size; i++) {
     let p = near[i * scene.capacity + place];
     let there = places[p];
     let other = places[scene.capacity + p];
     let x = apart(there.xz, at.xz);
     let y = apart(there.yw, at.yw);
-    let otherSlot = bitcast<u32>(places[2u * scene.capacity + p].x);
-    let avoided = Avoided(x, y, other.xy, other.z, other.w, otherSlot);
+    let theirs = factsOf(p);
+    let stance = stanceOf(facts, theirs, other.w);
+    let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
     deepest = max(deepest, putAgentLine(count, own, avoided));
-    if (yielding > 0f) { count++; }
+    if (yielding > 0f && !stands) { count++; }
   }
   solve(hard, count, px, py, speed);
-  let velocity = vec2f(rounded(foundX), rounded(foundY));
-  return Steered(velocity, relaxed, deepest, nearest, select(0u, IS_IDLE, isIdle));
+  var velocity = vec2f(rounded(foundX), rounded(foundY));
+  if (intent.status != MOVING && dot(velocity, velocity) < RESTING * RESTING * speed * speed) {
+    velocity = vec2f();
+  }
+  return Steered(velocity, relaxed, deepest, nearest, intent);
 }
 
 fn put(place: u32, steered: Steered) {
   near[place] = bitcast<u32>(steered.velocity.x);
   near[scene.capacity + place] = bitcast<u32>(steered.velocity.y);
   near[2u * scene.capacity + place] = steered.wall;
-  near[3u * scene.capacity + place] = steered.found;
+  let slot = factsOf(place).x;
+  let intent = steered.intent;
+  if (intent.stays) {
+    let at = bitcast<vec4u>(places[place]);
+    for (var i = 0u; i < 4u; i++) { rest[6u * slot + i] = at[i]; }
+  }
+  let level = intent.level | intent.slows;
+  rest[6u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
+  rest[6u * slot + 5u] = bitcast<u32>(intent.cruise);
 }
 `;
 
@@ -109,16 +135,23 @@ const sums = /* wgsl */ `
 var<workgroup> infeasible: atomic<u32>;
 var<workgroup> squeezed: atomic<u32>;
 var<workgroup> deepest: atomic<u32>;
+var<workgroup> idle: atomic<u32>;
+var<workgroup> settled: atomic<u32>;
 
 fn sumUp(steered: Steered) {
   if (steered.relaxed > 0u) { atomicAdd(&infeasible, 1u); }
   if (steered.relaxed == 2u) { atomicAdd(&squeezed, 1u); }
+  let status = steered.intent.status;
+  if (status == IDLE || status == RETURNING) { atomicAdd(&idle, 1u); }
+  if (status == SETTLED) { atomicAdd(&settled, 1u); }
   if (steered.deepest > 0f) { atomicMax(&deepest, bitcast<u32>(steered.deepest)); }
 }
 fn publish() {
   atomicAdd(&tally[scene.capacity + INFEASIBLE], atomicLoad(&infeasible));
   atomicAdd(&tally[scene.capacity + SQUEEZED], atomicLoad(&squeezed));
   atomicMax(&tally[scene.capacity + DEEPEST], atomicLoad(&deepest));
+  atomicAdd(&tally[scene.capacity + IDLE_COUNT], atomicLoad(&idle));
+  atomicAdd(&tally[scene.capacity + SETTLED_COUNT], atomicLoad(&settled));
 }
 `;
 
@@ -202,7 +235,9 @@ function head({ neighbours, walls, numbers }: Steering, relaxes: boolean): strin
   const fine = numbers === 'double';
   const program = programWgsl(neighbours + walls, fine ? FINE : COARSE, relaxes);
   const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(fine ? '1e-9f' : '1e-6f');
-  return sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + wallText + steer + sums;
+  return (
+    sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + wallText + intentWgsl + steer + sums
+  );
 }
 
 /** The kernel `steer`. One that `notes` leaves what is infeasible or in doubt to `steerAgain`. */

@@ -8,6 +8,7 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
+import { ticksPerSecond } from '../../tick.ts';
 import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
 import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './kernels.ts';
 
 /** The uniform of a tick, by words. */
-export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt'>, number>>;
+export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt' | 'perSecond'>, number>>;
 
 /** Records ticks of one crowd. */
 export interface Ticks {
@@ -85,7 +86,11 @@ function createTimes(device: GPUDevice) {
         times.set(dt, (time = { uniform, version: -1, steps }));
       }
       if (time.version !== version && values) {
-        device.queue.writeBuffer(time.uniform, 0, sceneWords({ ...values, dt }));
+        device.queue.writeBuffer(
+          time.uniform,
+          0,
+          sceneWords({ ...values, dt, perSecond: ticksPerSecond(dt) }),
+        );
         time.version = version;
       }
       return time;
@@ -179,7 +184,7 @@ export function createTicks(
   };
 }
 
-function sceneWords(values: SceneValues & { readonly dt: number }): Uint32Array<ArrayBuffer> {
+function sceneWords(values: Readonly<Record<SceneWord, number>>): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(SCENE_BYTES / 4);
   const floats = new Float32Array(words.buffer);
   for (const [i, name] of SCENE_WORDS.entries()) {

@@ -34,12 +34,19 @@ export const NO_WALLS: WallGrid = {
 };
 
 // numbers of columns, in the order of `World` of assembly/layout-world.ts
-const CELLS = 24;
-const ENTRIES = 25;
+const CELLS = 25;
+const ENTRIES = 26;
 /** f64 of a record: ends, direction, length; eight of joined walls; joints, storey. */
 const RECORD = WALL_BYTES / 8;
 /** The f64 that the device holds in two parts: ends, direction, length. */
 const IN_PARTS = 7;
+
+/** Bytes of the buffer for `wallCapacity` walls, at most: limits of `planWorld` in the kernels. */
+export function mostWallBytes(wallCapacity: number): number {
+  const cells = 2 * wallCapacity + 1024;
+  const entries = 8 * wallCapacity + 4096;
+  return 4 * (cells + 1 + entries + WALL_WORDS * wallCapacity);
+}
 
 /** The walls of an engine, sorted into its grid by `putWalls`, as the device holds them. */
 export function wallWords(

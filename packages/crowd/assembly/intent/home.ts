@@ -1,0 +1,128 @@
+// The intent of an agent without preferred velocity: to stay at its home, where it became idle. It
+// makes room for agents that ask for it, and returns home when nobody comes. If it cannot return,
+// the place where it stands becomes its home.
+
+import { f32At, f64At, u32At } from '../columns';
+import { Place, Scratch, World } from '../layout-world';
+import { hashOf } from '../lines/ties';
+import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
+import { placeAt, traitsAt } from '../world';
+import { askLevel, HELD_UP, MOST_LEVEL, MOST_STALL, RECOVERY } from './times';
+
+/** An agent farther from home than this part of its radius returns. */
+const LEAVES: f32 = 0.5;
+/** An agent nearer to home than this part of its radius has returned. */
+const ARRIVES: f32 = 0.05;
+/** Idle agents move at most at this share of their largest speed. */
+const PACE: f32 = 0.5;
+/** The distance from home is covered in this time, in seconds: agents slow down. */
+const SLOWING: f32 = 0.5;
+/** Agents that come nearer than this multiple of both radii are waited for. */
+const SIGHT: f32 = 4;
+/** Idle agents make room up to this multiple of both radii beside the path of one that asks. */
+const ASIDE: f32 = 4;
+/** Two resting discs that overlap by more than this part of their radii stay apart afterwards. */
+const OVERLAP: f32 = 0.99;
+
+// what `look` found
+/** Whether a moving agent comes near. */
+let comes: bool = false;
+/** Whether the agent overlaps one that rests. */
+let crowded: bool = false;
+/** Where to make room: a sum of directions. */
+let asideX: f32 = 0;
+let asideY: f32 = 0;
+
+/** Writes the intent of an agent without preferred velocity. */
+export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed: f32): void {
+  const slot = self.slot;
+  const before = self.status;
+  let homeX = <f32>(f64At(w.homeX, slot) - self.x);
+  let homeY = <f32>(f64At(w.homeY, slot) - self.y);
+  scratch.level = 0;
+  look(w, self, found, scratch);
+  if (before == MOVING || before == SETTLED || crowded) {
+    stay(scratch);
+    homeX = 0;
+    homeY = 0;
+  }
+  scratch.wishX = 0;
+  scratch.wishY = 0;
+  const away = homeX * homeX + homeY * homeY;
+  const least = self.radius * (before == RETURNING ? ARRIVES : LEAVES);
+  scratch.status = away > least * least ? RETURNING : IDLE;
+  const aside = asideX * asideX + asideY * asideY;
+  if (aside > 0 && self.priority < 1) {
+    const most = (PACE * speed) / max<f32>(1, sqrt<f32>(aside));
+    scratch.wishX = <f64>(most * asideX);
+    scratch.wishY = <f64>(most * asideY);
+    return;
+  }
+  if (scratch.status == IDLE) scratch.stall = 0;
+  if (scratch.status == IDLE || comes) return;
+  const distance = sqrt<f32>(away);
+  const pace = min(PACE * speed, min(distance / SLOWING, distance / <f32>w.dt)) / distance;
+  const wx = pace * homeX;
+  const wy = pace * homeY;
+  const progress = self.velocityX * wx + self.velocityY * wy;
+  if (progress >= HELD_UP * (wx * wx + wy * wy)) {
+    scratch.stall = scratch.stall > RECOVERY ? scratch.stall - RECOVERY : 0;
+  } else {
+    scratch.stall = min(scratch.stall + 1, MOST_STALL);
+    if (scratch.stall >= 2 * w.perSecond) {
+      // others stand at home by now
+      stay(scratch);
+      return;
+    }
+  }
+  scratch.wishX = <f64>wx;
+  scratch.wishY = <f64>wy;
+}
+
+/** The agent takes the place where it stands as its home. */
+function stay(scratch: Scratch): void {
+  scratch.stays = 1;
+  scratch.status = IDLE;
+  scratch.stall = 0;
+}
+
+/** Looks for agents that come, and for overlaps. */
+function look(w: World, self: Place, found: u32, scratch: Scratch): void {
+  comes = false;
+  crowded = false;
+  asideX = 0;
+  asideY = 0;
+  const asks = askLevel(w);
+  for (let i: u32 = 0; i < found; i++) {
+    const other = placeAt(u32At(scratch.near, i));
+    // from the other to this agent
+    const dx = <f32>(self.x - other.x);
+    const dy = <f32>(self.y - other.y);
+    const square = dx * dx + dy * dy;
+    const radii = self.radius + other.radius;
+    if (other.status != MOVING) {
+      crowded = crowded || square < OVERLAP * OVERLAP * radii * radii;
+      continue;
+    }
+    if (square > SIGHT * SIGHT * radii * radii) continue;
+    const px = f32At(w.preferredX, other.slot);
+    const py = f32At(w.preferredY, other.slot);
+    if (dx * px + dy * py <= 0) continue;
+    comes = true;
+    if ((<u32>other.level & MOST_LEVEL) >= asks) makeRoom(other.slot, dx, dy, px, py, radii);
+  }
+}
+
+/** Adds the direction that leads off the path of an agent that asks, the stronger the nearer. */
+function makeRoom(slot: u32, dx: f32, dy: f32, px: f32, py: f32, radii: f32): void {
+  const speed = sqrt<f32>(px * px + py * py);
+  if (speed < PACE * traitsAt(slot).maxSpeed) return;
+  const beside = (px * dy - py * dx) / speed;
+  const share: f32 = <f32>1 - abs(beside) / (ASIDE * radii);
+  if (share <= 0) return;
+  // straight ahead, the hash of the other decides
+  const left = beside == 0 ? (hashOf(slot, 0) & 1) == 0 : beside > 0;
+  const by = (left ? share : -share) / speed;
+  asideX -= by * py;
+  asideY += by * px;
+}

@@ -1,0 +1,43 @@
+// What an agent wants in this tick: its wish is the velocity that the linear program starts from.
+// A moving agent wishes its preferred velocity; idle and settled agents rest; an idle agent makes
+// room and returns home; an agent in a gridlock tries another direction.
+//
+// All decisions are made in f32, by the same operations as in src/gpu/intent, so that both backends
+// decide alike. They read places only, the state at the start of the tick.
+
+import { f32At, u16At } from '../columns';
+import { Place, Scratch, World } from '../layout-world';
+import { SETTLED } from '../status';
+import { traitsAt } from '../world';
+import { rest } from './home';
+import { head } from './moving';
+import { forgetting, MOST_LEVEL } from './times';
+
+/** Writes the wish of an agent and its next state, after its first `found` neighbours. */
+export function intend(w: World, self: Place, found: u32, scratch: Scratch): void {
+  const slot = self.slot;
+  const speed = traitsAt(slot).maxSpeed;
+  let px = f32At(w.preferredX, slot);
+  let py = f32At(w.preferredY, slot);
+  scratch.status = self.status;
+  scratch.level = <u32>self.level & MOST_LEVEL;
+  scratch.slows = 0;
+  scratch.stall = u16At(w.stall, slot);
+  scratch.stays = 0;
+  if (px == 0 && py == 0) {
+    scratch.cruise = 0;
+    rest(w, self, found, scratch, speed);
+    return;
+  }
+  const square = px * px + py * py;
+  if (square > speed * speed) {
+    const shorter = speed / sqrt<f32>(square);
+    px *= shorter;
+    py *= shorter;
+  }
+  // agents that slow down are near their goal
+  const before = f32At(w.cruise, slot);
+  const kept = self.status == SETTLED ? before : forgetting(w) * before;
+  scratch.cruise = max<f32>(kept, sqrt<f32>(px * px + py * py));
+  head(w, self, found, scratch, px, py);
+}

@@ -1,0 +1,167 @@
+// The intent of an agent with a preferred velocity. If the agent is held up, it looks at the
+// neighbours in contact that are in front of it:
+//
+// - If one of them rests and this agent follows it, this agent settles. Its level is one more than
+//   the lowest level of those. Idle agents and agents that are at their goal have level 0, so that
+//   a settled agent always rests behind one at its place.
+// - Otherwise its level is one more than the lowest level of a moving neighbour in front. Agents
+//   that make progress have level 0. In a queue, levels stay below the length of the queue; in a
+//   gridlock they rise tick by tick, because nobody makes progress.
+//
+// From a level of half a second of ticks on, idle agents make room. From 2 s on, the agent is in a
+// gridlock.
+
+import { Place, Scratch, World } from '../layout-world';
+import { hashOf } from '../lines/ties';
+import { follows } from './follows';
+import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
+import { placeAt } from '../world';
+import { u32At } from '../columns';
+import {
+  CONE,
+  gridlockLevel,
+  HELD_UP,
+  MOST_LEVEL,
+  MOST_STALL,
+  patience,
+  RECOVERY,
+  SLOW,
+  SLOWS,
+  stuckStall,
+  THERE,
+} from './times';
+
+/** Neighbours count as in front if their discs are nearer than this part of their radii. */
+const CONTACT: f32 = 1.5;
+/** A settled agent stays settled up to this distance. */
+const KEPT: f32 = 3;
+/** An agent that got stuck near its goal goes on at this share of its preferred velocity. */
+const CREEP: f32 = 0.25;
+/** Neighbours make a moving agent turn by less than this, in radians. */
+const TURN: f32 = 0.0009765625;
+/** The tangent of half the largest turn in a gridlock, 135°. */
+const DETOUR: f32 = 2.4;
+
+/** Writes the intent of an agent whose preferred velocity is (px, py). */
+export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+  const square = px * px + py * py;
+  const cruise = scratch.cruise;
+  const isSlow = square < SLOW * SLOW * cruise * cruise;
+  scratch.slows = isSlow ? SLOWS : 0;
+  if (self.status == IDLE || self.status == RETURNING) {
+    scratch.level = 0;
+    scratch.stall = 0;
+  }
+  const isHeldUp = self.velocityX * px + self.velocityY * py < HELD_UP * square;
+  const hasSettled = self.status == SETTLED && scratch.level > 0;
+  if (hasSettled || isHeldUp) look(w, self, found, scratch, px, py);
+  if (hasSettled) {
+    if (base < MOST_LEVEL) {
+      settle(scratch);
+      return;
+    }
+    scratch.stall = 0;
+  } else if (isHeldUp) {
+    scratch.stall = min(scratch.stall + 1, isSlow ? stuckStall(w) * 2 : MOST_STALL);
+    if (base < MOST_LEVEL && scratch.stall >= patience(w)) {
+      settle(scratch);
+      return;
+    }
+  } else {
+    scratch.stall = scratch.stall > RECOVERY ? scratch.stall - RECOVERY : 0;
+  }
+  const isStuck = scratch.stall >= stuckStall(w) || (self.status == SETTLED && scratch.stall > 0);
+  if (isSlow && (isStuck || square < THERE * THERE * cruise * cruise)) {
+    scratch.status = SETTLED;
+    scratch.level = 0;
+    const pace: f32 = square < THERE * THERE * cruise * cruise ? 1 : CREEP;
+    turn(w, self, found, scratch, pace * px, pace * py);
+    return;
+  }
+  const rises = isHeldUp && !hasSettled && touches;
+  scratch.level = rises ? min(1 + min(chain, levelOf(self)), MOST_LEVEL) : 0;
+  scratch.status = MOVING;
+  if (scratch.level >= gridlockLevel(w) && detour(w, self, scratch, px, py)) return;
+  turn(w, self, found, scratch, px, py);
+}
+
+// what `look` found
+/** The lowest level of a resting neighbour in front, and of a moving one; `MOST_LEVEL`: none. */
+let base: u32 = 0;
+let chain: u32 = 0;
+/** Whether any neighbour is in contact. */
+let touches: bool = false;
+
+function levelOf(agent: Place): u32 {
+  return <u32>agent.level & MOST_LEVEL;
+}
+
+/** Looks for neighbours in contact, and for those in front. */
+function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+  base = MOST_LEVEL;
+  chain = MOST_LEVEL;
+  touches = false;
+  const square = px * px + py * py;
+  // a settled agent rests behind lower levels only, so that no circle of agents rests on itself
+  const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
+  for (let i: u32 = 0; i < found; i++) {
+    const other = placeAt(u32At(scratch.near, i));
+    const dx = <f32>(other.x - self.x);
+    const dy = <f32>(other.y - self.y);
+    const away = dx * dx + dy * dy;
+    const radii = self.radius + other.radius;
+    const reach = (self.status == SETTLED ? KEPT : CONTACT) * radii;
+    if (away > reach * reach) continue;
+    touches = true;
+    const ahead = dx * px + dy * py;
+    if (ahead <= 0 || ahead * ahead < CONE * away * square) continue;
+    const status = other.status;
+    const level = levelOf(other);
+    if (status == MOVING) chain = min(chain, level);
+    else if (status != RETURNING && level < below && follows(w, self, other)) {
+      base = min(base, level);
+      chain = 0;
+    }
+  }
+}
+
+/** Rests behind the resting neighbour with the lowest level. */
+function settle(scratch: Scratch): void {
+  scratch.status = SETTLED;
+  scratch.level = base + 1;
+  scratch.stall = 0;
+  scratch.wishX = 0;
+  scratch.wishY = 0;
+}
+
+/**
+ * The preferred velocity, turned a little if there are neighbours: exact symmetry would hold agents
+ * up for ever. The turn changes while the agent is held up.
+ */
+function turn(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+  let by: f64 = 0;
+  if (found > 0) by = <f64>(TURN * draw(self.slot, 2 * (scratch.stall / w.perSecond)));
+  scratch.wishX = <f64>px - by * <f64>py;
+  scratch.wishY = <f64>py + by * <f64>px;
+}
+
+/**
+ * In every second of a gridlock, half of the agents go another way: up to 135° to either side.
+ * Returns false for the other half.
+ */
+function detour(w: World, self: Place, scratch: Scratch, px: f32, py: f32): bool {
+  const number = draw(self.slot, 2 * (scratch.stall / w.perSecond) + 1);
+  if (number < 0) return false;
+  // the upper half of the draws, spread over all turns
+  const t: f32 = DETOUR * (<f32>2 * number - <f32>1);
+  const cosine: f32 = (<f32>1 - t * t) / (<f32>1 + t * t);
+  const sine: f32 = (<f32>2 * t) / (<f32>1 + t * t);
+  scratch.wishX = <f64>(cosine * px - sine * py);
+  scratch.wishY = <f64>(sine * px + cosine * py);
+  return true;
+}
+
+/** A number from −1 to 1 of a slot and a count. */
+function draw(slot: u32, count: u32): f32 {
+  return <f32>(<i32>hashOf(slot, count)) / <f32>2147483648;
+}
