@@ -60,7 +60,7 @@ fn count(
   var own = 0u;
   var ranks = 0u;
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
-    if ((rest[6u * slot + 4u] & 255u) == FREE) { continue; }
+    if ((rest[5u * slot + 4u] & 255u) == FREE) { continue; }
     let q = quotient(position[slot], perUnit);
     let before = atomicAdd(&cells[keyOf(lineOf(q.x), lineOf(q.y))], 1u);
     atomicStore(&rank[slot], before);
@@ -92,7 +92,7 @@ override WG: u32 = 256;
 @compute @workgroup_size(WG)
 fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
-    let state = rest[6u * slot + 4u];
+    let state = rest[5u * slot + 4u];
     if ((state & 255u) == FREE) { continue; }
     let at = position[slot];
     let q = quotient(at, plan.perUnit);

@@ -239,10 +239,10 @@ fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
 /** Intent of an agent without preferred velocity: assembly/intent/home.ts. */
 fn restAt(own: Agent, intent: ptr<function, Intent>) {
   let home = vec4f(
-    bitcast<f32>(rest[6u * own.slot]),
-    bitcast<f32>(rest[6u * own.slot + 1u]),
-    bitcast<f32>(rest[6u * own.slot + 2u]),
-    bitcast<f32>(rest[6u * own.slot + 3u]),
+    bitcast<f32>(rest[5u * own.slot]),
+    bitcast<f32>(rest[5u * own.slot + 1u]),
+    bitcast<f32>(rest[5u * own.slot + 2u]),
+    bitcast<f32>(rest[5u * own.slot + 3u]),
   );
   var h = vec2f(rounded(apart(home.xz, own.at.xz)), rounded(apart(home.yw, own.at.yw)));
   (*intent).level = 0u;
@@ -284,7 +284,7 @@ fn stay(intent: ptr<function, Intent>) {
 }
 
 fn intend(own: Agent) -> Intent {
-  let state = rest[6u * own.slot + 4u];
+  let state = rest[5u * own.slot + 4u];
   var intent = Intent(vec2f(), 0f, own.status, own.level, 0u, state >> 16u, 0f, false);
   var p = own.preferred;
   if (p.x == 0f && p.y == 0f) {
@@ -293,7 +293,9 @@ fn intend(own: Agent) -> Intent {
   }
   let square = p.x * p.x + p.y * p.y;
   if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
-  let before = bitcast<f32>(rest[6u * own.slot + 5u]);
+  // idle agents have a home there
+  let hasCruise = own.status == MOVING || own.status == SETTLED;
+  let before = select(0f, bitcast<f32>(rest[5u * own.slot]), hasCruise);
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));

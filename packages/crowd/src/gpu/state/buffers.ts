@@ -1,4 +1,5 @@
 import { allocate, storageBytes } from '@wayfield/gpu-core';
+import { MOVING, SETTLED } from '../../types.ts';
 import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
 
 /** Words of an agent in each buffer, by slot or by place. */
@@ -6,7 +7,7 @@ export const POSITION = 4;
 export const MOTION = 4;
 export const PREFERRED = 2;
 export const TRAITS = 9;
-export const REST = 6;
+export const REST = 5;
 /** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
 const PLACES = 12;
 
@@ -16,7 +17,10 @@ export interface CrowdBuffers {
   readonly motion: GPUBuffer;
   readonly preferred: GPUBuffer;
   readonly traits: GPUBuffer;
-  /** Home in two parts, a word of status, level and stall, the cruising speed. */
+  /**
+   * Home in two parts, of moving and settled agents the cruising speed instead; then a word: status,
+   * level, stall.
+   */
   readonly rest: GPUBuffer;
   /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
   readonly rank: GPUBuffer;
@@ -70,4 +74,9 @@ export function bytesOf(buffers: Iterable<GPUBuffer>): number {
 /** Bytes of the lists of `most` neighbours: two entries at least, which take velocities. */
 export function nearBytes(capacity: number, most: number): number {
   return storageBytes(Math.max(2, most) * capacity);
+}
+
+/** Whether the first word of `rest` is the cruising speed: the agent has no home. */
+export function hasCruise(status: number): boolean {
+  return status === MOVING || status === SETTLED;
 }

@@ -2,7 +2,7 @@
 // buffer; other slots are not touched, because the device knows better where these agents are.
 import type { Columns } from '../../agents/columns.ts';
 import type { TraitWords } from './trait-words.ts';
-import { type CrowdBuffers, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
+import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
 
 // bits of what changed of a slot
 export const PLACE = 1;
@@ -115,8 +115,8 @@ function createWriter(
         const x = columns.homeX[first + i];
         const y = columns.homeY[first + i];
         words.set([x, y, x - fround(x), y - fround(y)], REST * i);
+        if (hasCruise(columns.status[first + i])) words[REST * i] = columns.cruise[first + i];
         state[REST * i + 4] = traits.stateOf(first + i);
-        words[REST * i + 5] = columns.cruise[first + i];
       }
       queue.writeBuffer(buffers.rest, 4 * REST * first, words);
     }

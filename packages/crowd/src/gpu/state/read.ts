@@ -1,7 +1,7 @@
 import { createReadBack, type ReadBack } from '@wayfield/gpu-core';
 import type { Columns } from '../../agents/columns.ts';
 import { FREE } from '../../types.ts';
-import { type CrowdBuffers, MOTION, POSITION, REST } from './buffers.ts';
+import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST } from './buffers.ts';
 import type { TraitWords } from './trait-words.ts';
 
 /** Brings agents from the device into the columns of the host. */
@@ -78,10 +78,13 @@ export function createReader(
       columns.headingX[slot] = from[m + 2];
       columns.headingY[slot] = from[m + 3];
       const r = restAt + REST * slot;
-      columns.homeX[slot] = from[r] + from[r + 2];
-      columns.homeY[slot] = from[r + 1] + from[r + 3];
       traits.putState(slot, state[r + 4]);
-      columns.cruise[slot] = from[r + 5];
+      const cruises = hasCruise(columns.status[slot]);
+      columns.cruise[slot] = cruises ? from[r] : 0;
+      if (!cruises) {
+        columns.homeX[slot] = from[r] + from[r + 2];
+        columns.homeY[slot] = from[r + 1] + from[r + 3];
+      }
       columns.preferredX[slot] = from[wishAt + slot];
       columns.preferredY[slot] = from[wishAt + rows + slot];
     }

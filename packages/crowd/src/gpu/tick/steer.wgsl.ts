@@ -41,7 +41,7 @@ override WG: u32 = 64;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
-// home in two parts, status with level and stall, cruising speed: each agent's own entries
+// home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
 // lengths of the lists by place, then the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
@@ -123,11 +123,12 @@ fn put(place: u32, steered: Steered) {
   let intent = steered.intent;
   if (intent.stays) {
     let at = bitcast<vec4u>(places[place]);
-    for (var i = 0u; i < 4u; i++) { rest[6u * slot + i] = at[i]; }
+    for (var i = 0u; i < 4u; i++) { rest[5u * slot + i] = at[i]; }
+  } else if (intent.status == MOVING || intent.status == SETTLED) {
+    rest[5u * slot] = bitcast<u32>(intent.cruise);
   }
   let level = intent.level | intent.slows;
-  rest[6u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
-  rest[6u * slot + 5u] = bitcast<u32>(intent.cruise);
+  rest[5u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
 }
 `;
 
