@@ -1054,10 +1054,10 @@ fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
 /** Intent of an agent without preferred velocity: assembly/intent/home.ts. */
 fn restAt(own: Agent, intent: ptr<function, Intent>) {
   let home = vec4f(
-    bitcast<f32>(rest[6u * own.slot]),
-    bitcast<f32>(rest[6u * own.slot + 1u]),
-    bitcast<f32>(rest[6u * own.slot + 2u]),
-    bitcast<f32>(rest[6u * own.slot + 3u]),
+    bitcast<f32>(rest[5u * own.slot]),
+    bitcast<f32>(rest[5u * own.slot + 1u]),
+    bitcast<f32>(rest[5u * own.slot + 2u]),
+    bitcast<f32>(rest[5u * own.slot + 3u]),
   );
   var h = vec2f(rounded(apart(home.xz, own.at.xz)), rounded(apart(home.yw, own.at.yw)));
   (*intent).level = 0u;
@@ -1099,7 +1099,7 @@ fn stay(intent: ptr<function, Intent>) {
 }
 
 fn intend(own: Agent) -> Intent {
-  let state = rest[6u * own.slot + 4u];
+  let state = rest[5u * own.slot + 4u];
   var intent = Intent(vec2f(), 0f, own.status, own.level, 0u, state >> 16u, 0f, false);
   var p = own.preferred;
   if (p.x == 0f && p.y == 0f) {
@@ -1108,7 +1108,9 @@ fn intend(own: Agent) -> Intent {
   }
   let square = p.x * p.x + p.y * p.y;
   if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
-  let before = bitcast<f32>(rest[6u * own.slot + 5u]);
+  // idle agents have a home there
+  let hasCruise = own.status == MOVING || own.status == SETTLED;
+  let before = select(0f, bitcast<f32>(rest[5u * own.slot]), hasCruise);
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
@@ -1123,7 +1125,7 @@ override WG: u32 = 64;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
-// home in two parts, status with level and stall, cruising speed: each agent's own entries
+// home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
 // lengths of the lists by place, then the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
@@ -1205,11 +1207,12 @@ fn put(place: u32, steered: Steered) {
   let intent = steered.intent;
   if (intent.stays) {
     let at = bitcast<vec4u>(places[place]);
-    for (var i = 0u; i < 4u; i++) { rest[6u * slot + i] = at[i]; }
+    for (var i = 0u; i < 4u; i++) { rest[5u * slot + i] = at[i]; }
+  } else if (intent.status == MOVING || intent.status == SETTLED) {
+    rest[5u * slot] = bitcast<u32>(intent.cruise);
   }
   let level = intent.level | intent.slows;
-  rest[6u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
-  rest[6u * slot + 5u] = bitcast<u32>(intent.cruise);
+  rest[5u * slot + 4u] = intent.status | (level << 8u) | (intent.stall << 16u);
 }
 
 var<workgroup> infeasible: atomic<u32>;
