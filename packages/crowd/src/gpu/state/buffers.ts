@@ -18,8 +18,8 @@ export interface CrowdBuffers {
   readonly preferred: GPUBuffer;
   readonly traits: GPUBuffer;
   /**
-   * Home in two parts, of moving and settled agents the cruising speed instead; then a word: status,
-   * level, stall.
+   * Home in two parts, of moving and settled agents the cruising speed instead; then a word of
+   * status, level and stall.
    */
   readonly rest: GPUBuffer;
   /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
