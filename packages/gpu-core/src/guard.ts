@@ -109,7 +109,7 @@ async function scoped<T>(
   // calls on a lost device succeed in silence
   if (watch.lost) throw lostError(what, watch.lost);
   if (outcome.status === 'fulfilled') return outcome.value;
-  // a map or a scope that fails because the device went says so poorly: the device says it better
+  // the error of a map or a scope seldom says that the device was lost: wait for the better reason
   await new Promise((done) => setTimeout(done, LOSS_GRACE_MS));
   throw watch.lost ? lostError(what, watch.lost) : outcome.reason;
 }

@@ -56,7 +56,10 @@ export function heapKey(entry: u64): f32 {
   return reinterpret<f32>(<u32>(entry >> 32));
 }
 
-/** The bits of an f64 key >= 0 by which entries are ordered; `heapTop() & ~ITEMS_F64` compares. */
+/**
+ * The bits of an f64 key >= 0 by which entries are ordered. Compare them with those of the smallest
+ * entry, `heapTop() & ~ITEMS_F64`.
+ */
 export function heapKeyF64(key: f64): u64 {
   return reinterpret<u64>(key) & ~(<u64>ITEMS_F64);
 }

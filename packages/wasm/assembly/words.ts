@@ -41,7 +41,8 @@ export function countsToStarts(array: usize, count: u32): u32 {
 }
 
 /**
- * Moves starts back that were used as cursors: each stands at the end of its row before the call.
+ * Makes starts of rows again of starts that were used as cursors. Before the call each of them has
+ * moved to the end of its row, which is the start of the next row.
  */
 export function endsToStarts(array: usize, count: u32): void {
   for (let i = count; i > 0; i--) set(array, i, get(array, i - 1));

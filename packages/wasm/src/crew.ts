@@ -66,9 +66,10 @@ export interface Crew<Message, Reply> {
    */
   tellAll(what: string, message: (thread: number) => Message): Promise<Reply[]>;
   /**
-   * Sends `message` to the `first` threads and, where these are not done after a millisecond, to
-   * the others: late threads must find something to do, or nothing. Resolves with the replies of
-   * the threads that were told, in the order of their numbers.
+   * Sends `message` to the threads below number `first` and, where these are not done after a
+   * millisecond, to the others. So a thread must find its work by itself, and reply also where none
+   * is left. Resolves with the replies of the threads that were told, in the order of their
+   * numbers.
    */
   tell(what: string, message: Message, first: number): Promise<Reply[]>;
   /** Ends the threads; work that is not finished rejects. */

@@ -189,8 +189,8 @@ async function makeWorker({
   // hidden from bundlers, which have no such module
   const threads: string = 'node:worker_threads';
   const { Worker: NodeThread } = await import(/* @vite-ignore */ threads);
-  // loaders that the process was started with have nothing to load here, and take longer than the
-  // thread
+  // without `execArgv` of the process: its loaders have nothing to load here, and take longer to
+  // start than the thread
   return { worker: new NodeThread(source, { eval: true, execArgv: [] }), release() {} };
 }
 

@@ -76,7 +76,7 @@ function renew(e: u32): void {
   for (let f = get(metricRows(), v), end = get(metricRows(), v + 1); f < end; f++) {
     if (f == e) continue;
     const w = get(metricHeads(), f);
-    // the lower arc of the two in the triangle has the lower upper end
+    // e and f begin at v, and the arcs of v are numbered in the order of their upper ends
     const low = min(e, f),
       high = max(e, f);
     const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
@@ -95,7 +95,7 @@ function renew(e: u32): void {
 
 /** The rank whose row has arc e: the last rank with a row that begins at or before e. */
 function owner(e: u32): u32 {
-  // among the arcs to the same upper end, by their numbers
+  // binary search: the arcs to one upper end are listed in ascending order
   const u = get(metricHeads(), e);
   let low = get(metricLowerRows(), u),
     high = get(metricLowerRows(), u + 1);

@@ -67,8 +67,8 @@ let spent: bool = false;
 /** Relative rounding loss of f32 sums, see `graphSumLoss`: per unit of cost, and at most. */
 let lossPerCost: f64 = 0;
 let largestLoss: f64 = 0;
-// The list of improvements, records of 16 bytes (see layout.ts). `listRoom` is the bytes that as
-// many arcs take in the graph, 8 each, as the list has records, less one record: every arc is
+// The list of improvements, records of 16 bytes (see layout.ts). `listRoom` is how many bytes of
+// arcs of the graph, 8 each, one filling of the list can take. One record stays spare: every arc is
 // written to the end of the list, and the end moves only if the arc improves its head.
 let listAt: usize = 0;
 let listRoom: usize = 0;

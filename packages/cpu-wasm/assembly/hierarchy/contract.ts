@@ -1,7 +1,8 @@
 // Contraction hierarchies: Geisberger, Sanders, Schultes and Delling (2008). Nodes are taken out
 // one after another, and an arc u -> w replaces the path u -> v -> w where no other is as short.
-// The order is by the importance of Dibbelt's RoutingKit: level, and how many arcs, and hops they
-// stand for, are added for one that is removed.
+// The node of least importance is next. Importance is that of Dibbelt's RoutingKit, a sum of three
+// numbers: the level of the node, arcs added per arc removed, and hops added per hop removed. The
+// hops of an arc are the arcs of the graph that it stands for.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { ARC, HOPS, IN, OUT, SHORTCUT, VIA } from './layout';

@@ -5,8 +5,9 @@
 //
 // A bucket of the queue holds 1024 ticks, a little under half a step, last in, first out: a point
 // may be settled too early and is then opened again when a shorter path to it is found. The search
-// ends when no bucket left can hold a path shorter than the one found. Ticks may wrap around 2^32:
-// only differences of the ticks of points in the queue are used. They stay below 2^31 while
+// ends when no bucket left can hold a path shorter than the one found: other points in the bucket
+// of `best` may still lead to one, points in later buckets cannot. Ticks may wrap around 2^32: only
+// differences of the ticks of points in the queue are used. They stay below 2^31 while
 // width + height is at most 400,000, see MOST_SIDES in src/jps/map.ts.
 
 import { DIAGONAL, META, MOVES, NODES, RECORD_BYTES, SUCCESSORS, TICKS, WIDTH } from './layout';

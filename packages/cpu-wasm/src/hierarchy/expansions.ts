@@ -57,6 +57,7 @@ export function buildExpansions(
       if (first[entry] === NONE) {
         first[entry] = count;
       } else if (stack.length === 0) {
+        // written already, inside the expansion of another arc
         return;
       } else if (length[entry] <= SHORT) {
         for (let i = first[entry], end = i + length[entry]; i < end; i++, count++) {

@@ -36,8 +36,8 @@ export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
 }
 
 /**
- * Ranks depth first in the tree in which the lowest that an arc comes from is the parent, others
- * before them.
+ * The ranks depth first in a tree. The parent of a rank is the lowest rank that one of its arcs of
+ * `down` comes from. A rank waits until all ranks that its arcs come from are placed.
  */
 function depthFirst(nodeCount: number, { firstArc, head }: HierarchyArcs): Uint32Array {
   const child = new Uint32Array(nodeCount).fill(NONE);

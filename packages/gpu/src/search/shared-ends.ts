@@ -54,7 +54,7 @@ export interface SharedEnds {
   find(queries: Queries, end: RootEnd, taken: Uint8Array, least: number): SharedQueries | undefined;
 }
 
-/** Least sizes of groups to choose from: all up to 5, then a quarter more each, 55 up to 2^20. */
+/** Least sizes of groups to choose from: all up to 8, then a quarter more each, 60 below 2^20. */
 const LEAST_SIZES: readonly number[] = leastSizes(2 ** 20);
 /** Entry in LEAST_SIZES of a small group. */
 const SMALL = 256;

@@ -186,9 +186,9 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
   let fits = true;
 
   /**
-   * Makes the trees of an end, once the searches that they could have saved took as long as that
-   * takes (`savableMs`: those of this batch, predicted), and measures the trees unless the rates of
-   * the other end stand in. False: not yet.
+   * Whether trees of this end have a known cost. `savableMs`: time of searches that they could save
+   * in this batch. Once its sum over all batches pays for a measurement, trees are made, and
+   * measured unless the rates of the other end stand in.
    */
   async function known(
     { queries, result, taken, trial, signal }: ShareRequest,

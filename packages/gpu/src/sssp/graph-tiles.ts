@@ -48,7 +48,7 @@ const UPSCALE = 2 ** 24;
  * which changes no rounding, given that no sum overflows.
  *
  * @param steps an upper bound on the largest sum along a path, in largest weights
- * @throws RangeError where it could.
+ * @throws RangeError where a sum could overflow.
  */
 export function scaleFor(weights: ArrayLike<number>, steps: number): number {
   let least = Infinity;

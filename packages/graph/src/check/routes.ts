@@ -104,7 +104,8 @@ export function validateRoutes(
       if (path[last] !== t) refuse(`path[${last}]`, path[last], t);
       return;
     }
-    // NEAREST is right where the target cannot be reached or is blocked
+    // Codes above NEAREST say why there is no path (types/constants.ts). NEAREST may stand for a
+    // target that cannot be reached or is blocked, not for a blocked source.
     if (code !== right && !(code === NEAREST && right > NEAREST && right !== SOURCE_BLOCKED)) {
       refuse('status', code, `${right} (${statusName(right)})`);
     }

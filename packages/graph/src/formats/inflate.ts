@@ -13,7 +13,7 @@ import {
 // refuse a file of several members, as pigz, bgzip and cat make them, and do not say where the
 // first one ends.
 
-/** `windowBits` of zlib: the largest window, and 16 for gzip and nothing else. */
+/** `windowBits` of zlib: 15 is the largest window, adding 16 accepts gzip alone. */
 const GZIP = 15 + 16;
 /** Bytes given out at a time. */
 const PIECE = 1 << 18;

@@ -10,7 +10,7 @@ import type { Graph, Grid } from '../types/data.ts';
 import { checkWeights } from '../check/weights.ts';
 
 export interface Labels {
-  /** False for blocked cells; true for NONE. */
+  /** False for blocked cells. True for NONE, the target of a search that has none. */
   isOpen(u: number): boolean;
   /** The label after a step, given the one before it. */
   add(label: number, weight: number, diagonal: boolean): number;

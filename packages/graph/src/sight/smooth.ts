@@ -136,7 +136,10 @@ function pull(terrain: Terrain, path: Uint32Array, optimal: boolean, out: number
   return out;
 }
 
-/** Turns of a path of one factor but for its first cell: each the farthest found in sight. */
+/**
+ * Appends the turns of a path of one factor, without its first cell, which is in `out` already.
+ * Each is the farthest cell found in sight of the turn before.
+ */
 function pullGreedily(sight: Sight, path: Uint32Array, factor: number, out: number[]): void {
   const last = path.length - 1;
   for (let from = 0; from < last;) {
@@ -161,7 +164,10 @@ function pullGreedily(sight: Sight, path: Uint32Array, factor: number, out: numb
   }
 }
 
-/** Turns of the shortest polyline over cells of a path of one factor, but for its first cell. */
+/**
+ * Appends the turns of the shortest polyline over cells of a path of one factor, without its first
+ * cell, which is in `out` already.
+ */
 function pullBest(sight: Sight, path: Uint32Array, factor: number, out: number[]): void {
   const { width } = sight;
   const { length } = path;

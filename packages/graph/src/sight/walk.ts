@@ -6,7 +6,7 @@ import { type Segment, sideOf } from './side.ts';
 
 /** How many of the two cells beside a crossed corner must be open. */
 export function besideNeeded({ neighbours, corners }: Grid): number {
-  // with 4 neighbours there is no diagonal step: a corner is crossed where both ways around it lead
+  // 4 neighbours, no diagonal steps: a corner is crossed where both ways around it are open
   if (neighbours === 4 || corners === 'never') return 2;
   return corners === 'one-open' ? 1 : 0;
 }

@@ -19,7 +19,8 @@ export function ticksToLength(ticks: number): number {
   // ticks = 2378 a + 3363 b. Modulo 2378 that is 985 b, and 985 is its own inverse there
   const diagonals = ((ticks % STRAIGHT_TICKS) * 985) % STRAIGHT_TICKS;
   const straights = (ticks - diagonals * DIAGONAL_TICKS) / STRAIGHT_TICKS;
-  // of a longer route 2378 diagonal steps count as 3363 straight ones; less than no straight step
-  // is no route, and gets a length all the same
+  // On a longer route `diagonals` is the true number modulo 2378: 2378 diagonal steps count as 3363
+  // straight ones, which have as many ticks. Where `straights` is below 0 no route has this number
+  // of ticks. It gets the length of straight steps alone.
   return straights < 0 ? ticks / STRAIGHT_TICKS : straights + diagonals * Math.SQRT2;
 }
