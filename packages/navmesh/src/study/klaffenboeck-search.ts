@@ -4,7 +4,8 @@ import FlatQueue from 'flatqueue';
 import { createFunnel } from '../channels/create-funnel.ts';
 import { addPortal, createSleeve } from '../channels/sleeve.ts';
 import { checkNumbersOf, polygonMesh, reductionRule } from '../common/rules.ts';
-import { createDiscFunnel } from '../discs/create-disc-funnel.ts';
+import { type DiscFunnel, openDiscFunnel } from '../discs/disc-funnel.ts';
+import { KERNELS_BASE64 } from '../funnel.gen.ts';
 import { betweenSegments, type Segment, toSegment } from '../geometry/segment-distance.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 import { createPointLocator } from '../polygons/point-locator.ts';
@@ -381,7 +382,7 @@ function createMeasure(mesh: PolygonMesh): (channel: Channel, query: Query) => n
   const { x, y, corner } = mesh;
   const sleeve = createSleeve();
   const points = createFunnel();
-  let discs: ReturnType<typeof createDiscFunnel> | undefined;
+  let discs: DiscFunnel | undefined;
   return (channel, { sourceX, sourceY, targetX, targetY, radius = 0 }) => {
     sleeve.count = 0;
     for (const side of channel) {
@@ -389,7 +390,7 @@ function createMeasure(mesh: PolygonMesh): (channel: Channel, query: Query) => n
       addPortal(sleeve, x[left], y[left], x[right], y[right]);
     }
     if (radius === 0) return points.toPoint(sleeve, sourceX, sourceY, targetX, targetY);
-    discs ??= createDiscFunnel();
+    discs ??= openDiscFunnel(KERNELS_BASE64);
     return discs.toPoint(sleeve, { sourceX, sourceY, targetX, targetY, radius });
   };
 }
