@@ -1,4 +1,7 @@
-/** For each set of four lanes: the bytes of those in it, first lanes first. */
+/**
+ * For each of the 16 sets of four lanes, by its bits: 16 bytes for `v128.swizzle`, which moves the
+ * lanes of the set to the front, in their order. The bytes behind them are 0 and do not count.
+ */
 export const LANES: usize = memory.data<u8>([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4,
   5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 8, 9,

@@ -196,8 +196,8 @@ function search(left: u32, right: u32, axis: u32): void {
     axis = axis + 1 == (isThree() ? 3 : 2) ? 0 : axis + 1;
     if (apart <= 0) {
       search(left, middle - 1, axis);
-      // a lower bound on the other side: `apart` is one of the summands of each square there, and
-      // rounding is monotone
+      // A lower bound on the other side: along this axis all bodies there are |apart| away or more.
+      // Rounding is monotone, so their rounded squares are no smaller than apart * apart.
       if (apart * apart > most) return;
       left = middle;
       scan(middle, middle);

@@ -123,8 +123,8 @@ export function resume(number: u32): void {
 }
 
 /**
- * Whether a label's funnel has the same corners, or circles, as the current one: see
- * `isSameFunnel`.
+ * Whether a label's funnel has the same corners, or circles, as the current one. For points also
+ * that the current path to the apex is no shorter than the label's: see `isSameFunnel`.
  */
 export function hasSameFunnel(number: u32): bool {
   const label = labelAt(number);

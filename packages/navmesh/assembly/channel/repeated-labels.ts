@@ -10,7 +10,10 @@ import { hasSameFunnel } from './labels';
 import { COMPARED, LATEST } from './layout';
 import { at, NONE } from '../sides';
 
-/** Per bottleneck LATEST bytes. */
+/**
+ * Per bottleneck LATEST bytes: the numbers of its latest COMPARED labels, NONE where there are
+ * fewer, and the query that they are of.
+ */
 let latest: usize = 0;
 let query: u32 = 0;
 export function repeatedLabelsBind(address: usize): void {

@@ -16,8 +16,8 @@
 //    checked along its whole length (channel.ts).
 // 4. A wrong length is undone. If the checked path is longer before a bottleneck or a turn where
 //    its label may have pruned others, or is blocked, its first turn is doubted (`doubt`). The
-//    search is run again, and labels with a doubted first turn prune nothing. What is longer after
-//    the last bottleneck and turn only is so for T as well, and does no harm.
+//    search is run again, and labels with a doubted first turn prune nothing. A path that is longer
+//    only after its last bottleneck and turn does no harm: T would be longer there by as much.
 // 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //

@@ -65,7 +65,7 @@ const STUCK: u32 = 3;
 
 /**
  * Moves a disc. Contacts count where the disc would come closer to a wall than its radius less
- * `tolerance`. Returns false if a wall is already closer than its radius less three of that: the
+ * `tolerance`. Returns false if a wall is already closer than its radius less 3 * `tolerance`: the
  * disc has to be moved out first.
  */
 export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance: f64): bool {

@@ -30,7 +30,8 @@ let unsureFrom: f64 = Infinity;
 let isNear: bool = false;
 
 /**
- * Says how near walls may be to the start of the next sweep; not nearer than its `radius` - `slop`.
+ * Walls may be as near as `near` to the start of the next sweep. `near` is at most the `radius` -
+ * `slop` of that sweep.
  */
 export function sweepKeep(near: f64): void {
   nearSquare = near * near;

@@ -42,7 +42,10 @@ export function sideBefore(side: u32, polygon: Polygon): u32 {
   return side == polygon.first ? polygon.end - 1 : side - 1;
 }
 
-/** Twice the rounding that results are allowed: a disc keeps clear by its radius less this. */
+/**
+ * How much nearer to a wall than its radius a disc may be: twice the rounding that is allowed when
+ * its place is computed.
+ */
 export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }

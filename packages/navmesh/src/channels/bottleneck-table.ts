@@ -29,10 +29,9 @@ const LABELS_PER_LANDMARK = 4;
  * per end of each bottleneck, also where two bottlenecks share the vertex.
  */
 export interface TableRows {
-  /**
-   * Per row: what the kernels search from, as `searchRow` takes it; a side that its bottleneck is.
-   */
+  /** Per row: what the kernels search from, as `searchRow` takes it. */
   readonly start: readonly number[];
+  /** Per row: its bottleneck, as a side of the mesh. */
   readonly side: readonly number[];
   /** Of a bottleneck, by its node side: the rows of its left and of its right end. */
   ends(nodeSide: number): readonly [left: number, right: number];

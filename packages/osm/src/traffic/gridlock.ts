@@ -45,6 +45,7 @@ export function findGridlock(state: TrafficState, release: number): number {
 function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   const { status, movedAt, blocker } = vehicles;
   if (status[v] === WAITING || status[v] === ARRIVED) return NOBODY;
+  // as a signed word NONE is NOBODY
   return time - movedAt[v] < PATIENCE ? NOBODY : blocker[v] | 0;
 }
 

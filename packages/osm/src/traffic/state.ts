@@ -94,8 +94,8 @@ export const NOTICE = 6;
 /** A simulation. */
 export interface TrafficState {
   /**
-   * Arguments of functions that run per vehicle. As parameters V8 would allocate each of these
-   * doubles, two per vehicle and tick.
+   * Arguments of functions that run per vehicle, by the indices above. As parameters they would be
+   * doubles that V8 allocates: two for each vehicle and tick.
    */
   readonly sight: Float64Array;
   readonly lanes: TrafficLanes;

@@ -45,7 +45,9 @@ export function ratioOfRounds(a: readonly number[], b: readonly number[]): Ratio
   return rounded(ratio, low, high);
 }
 
-/** Whether the interval of a ratio does not contain 1. */
+/**
+ * Whether the interval of a ratio does not contain 1. Never where one side was measured once.
+ */
 export function isBeyondNoise({ low, high, single }: Ratio): boolean {
   return !single && (low > 1 || high < 1);
 }
