@@ -4,6 +4,7 @@
 //   grid/            agents in cell order by a counting sort
 //   near/            the nearest agents
 //   walls/           the grid of walls, near walls, their half-planes, and moves clipped at walls
+//   intent/          what an agent wants: the velocity that its linear program starts from
 //   lines/           half-planes towards agents, tie-breaks
 //   program/         linear programs 1 to 3
 //   tick/            a tick of a run of agents; hash; what the host reads and writes

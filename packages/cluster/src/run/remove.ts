@@ -40,7 +40,7 @@ export async function removeRun(
     return needed.map(({ sha }) => sha as string);
   });
   await dropInputs(database, store, inputs);
-  // for who does not own the database, the catalogue waits for autovacuum
+  // only the owner of the database may vacuum the catalogue: for others, autovacuum does it later
   await database.query(`vacuum ${VACUUMED.join(', ')}`);
 }
 

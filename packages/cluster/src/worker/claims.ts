@@ -144,7 +144,8 @@ export async function handIn(
   const { run, job } = claim;
   const sha = shaOf(answer.bytes);
   const inStore = store !== undefined && answer.bytes.length > INLINE_RESULT_BYTES;
-  // before the transaction: what no row names afterwards is found by its SHA-256 when tried again
+  // Put before the transaction, so that a row never names bytes that are missing. If the
+  // transaction fails, the next try finds the bytes in the store by their SHA-256.
   if (inStore && job.data.firstBy === undefined) await store.put(sha, answer.bytes);
   const result = { claim, worker, sha, inStore, answer };
   return database.transaction(async (query) => {
@@ -297,6 +298,7 @@ export async function freeLostChunks(database: Database): Promise<number> {
         run,
         chunk: Number(chunk),
         sampled: row.second === true,
+        // who made the first answer is not known here: that there is one is all that counts
         ...(row.second === true && { firstBy: worker }),
         reason: `worker ${worker} was lost while it computed the chunk`,
       };

@@ -133,8 +133,11 @@ class Session {
   readonly handle: ClusterWorker;
   private readonly lanes: Lanes;
   private readonly running = new Map<Claim, { done: Promise<void>; stop: AbortController }>();
+  /** Runs that are left to other workers, which the log has told. */
   private readonly refused = new Set<string>();
+  /** Per run: the queue that is looked into first. */
   private readonly place = new Map<string, number>();
+  /** Per run: until when nothing is taken, because all that waits is for other workers. */
   private readonly quietUntil = new Map<string, number>();
   private readonly sums = { done: 0, failed: 0, late: 0 };
   private readonly threads: number;
@@ -173,7 +176,7 @@ class Session {
     const ended = new Promise<void>((resolve, reject) => {
       this.end = { resolve, reject };
     });
-    // whoever does not look at `ended` must not be ended by it
+    // a rejection of `ended` that nobody handles would end the process
     ended.catch(() => undefined);
     this.handle = {
       id: this.id,

@@ -31,9 +31,9 @@ import {
   THERE,
 } from './times';
 
-/** Neighbours count as in front if their discs are nearer than this part of their radii. */
+/** Neighbours are in contact if their centres are nearer than this multiple of both radii's sum. */
 const CONTACT: f32 = 1.5;
-/** A settled agent stays settled up to this distance. */
+/** The same multiple for an agent that has settled: it stays so up to there. */
 const KEPT: f32 = 3;
 /** An agent that got stuck near its goal goes on at this share of its preferred velocity. */
 const CREEP: f32 = 0.25;

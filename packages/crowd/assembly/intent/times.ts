@@ -7,7 +7,7 @@ import { World } from '../layout-world';
 export const HELD_UP: f32 = 0.1;
 /** Below this share of its cruising speed, an agent is near its goal. */
 export const SLOW: f32 = 0.75;
-/** Below this share of its cruising speed, an agent is at its goal as far as others go. */
+/** Below this share of its cruising speed, others take an agent for one at its goal. */
 export const THERE: f32 = 0.2;
 /** The square of the cosine of 60°: directions within it are alike. */
 export const CONE: f32 = 0.25;

@@ -51,8 +51,8 @@ export function relaxedLast(): u32 {
 
 /**
  * Solves a program of `count` half-planes, the first `walls` of them hard. The preferred velocity
- * must be at most `speed`. `projected` is room for as many half-planes; those in `lines` may be
- * relaxed.
+ * must be at most `speed`. `projected` is room for `count` half-planes. If the program is
+ * infeasible, the levels in `lines` are overwritten by relaxed ones.
  */
 export function solve(
   lines: usize,

@@ -31,7 +31,7 @@ export function sortWalls(count: u32): void {
   const height = maxY - minY;
   w.wallOriginX = minX;
   w.wallOriginY = minY;
-  // a square world of the same extent, so that a row of collinear walls has cells too
+  // the area counts as at least 1/64 of the extent's square: collinear walls have cells too
   const extent = max(width, height);
   let side = sqrt(max(width * height, (extent * extent) / 64) / (CELLS_PER_WALL * <f64>count + 64));
   for (;;) {
@@ -52,7 +52,7 @@ function cellsOf(w: World): u32 {
   return w.wallColumns * w.wallRows;
 }
 
-/** Counts the entries of each cell, from word 1 on; returns their sum. */
+/** Counts the entries of cell c in word c of `wallCells`; returns their sum. */
 function countEntries(w: World, count: u32): u32 {
   memory.fill(w.wallCells, 0, ((<usize>cellsOf(w)) << 2) + 8);
   let sum: u32 = 0;
@@ -63,7 +63,10 @@ function countEntries(w: World, count: u32): u32 {
   return sum;
 }
 
-/** Turns counts into ends while entries are filled from behind: word c is then the first. */
+/**
+ * Turns the counts into the ends of cells, then fills each cell from its end. Word c is at last the
+ * first entry of cell c.
+ */
 function fillEntries(w: World, count: u32): void {
   const cells = cellsOf(w);
   let sum: u32 = 0;
@@ -94,7 +97,7 @@ function visitCells(w: World, wall: Wall, number: u32, put: bool): u32 {
       const u = (bottom + side + 2 * margin - wall.ay) / (wall.by - wall.ay);
       const x = wall.ax + max(0, min(1, t)) * (wall.bx - wall.ax);
       const z = wall.ax + max(0, min(1, u)) * (wall.bx - wall.ax);
-      // a wall that is nearly a row long gives quotients without meaning
+      // of a wall nearly parallel to the rows, the quotients have no meaning: all of it counts
       if (abs(wall.by - wall.ay) > side * 1e-3) {
         fromX = min(x, z);
         toX = max(x, z);

@@ -18,7 +18,7 @@ export interface SpeedSlice {
 export const WEEK = 604_800;
 /** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
 const CLOSED = 2 ** 60;
-/** Costs from here on pass a closed arc, if only a thousandth of it. */
+/** A cost of at least this passes a closed arc, or a part of it down to 1/4096. */
 export const NO_ROUTE: number = 2 ** 48;
 
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');

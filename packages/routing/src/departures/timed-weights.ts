@@ -18,7 +18,7 @@ export interface Timed {
   live: Float32Array | undefined;
 }
 
-/** The weights of all slices; the last used ones stay in memory. */
+/** The weights of all slices; the most recently used ones stay in memory. */
 export interface TimedWeights {
   /** The weights at a time, in step with the live speeds. */
   at(departure: number): Timed;
@@ -35,7 +35,7 @@ export function createTimedWeights(
   const { roads } = routing.network;
   let customizable: CustomizableHierarchy | undefined;
   let live: Float32Array | undefined;
-  /** The last one used at the end. */
+  /** The most recently used one comes last. */
   const timed: Timed[] = [];
 
   const speedOf = (slice: number, code: number): number => {

@@ -45,8 +45,9 @@ const MOST_SKIPPED = 5;
 
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
- * arcs near each point (Newson and Krumm 2009). A point costs the square of its distance from the
- * road, a path the length of its roads; one search per point finds the best path to every state.
+ * arcs near each point (Newson and Krumm 2009). A point costs half the square of its distance from
+ * the road in standard deviations. A path costs the effort of its roads (see `withEffort`) beyond
+ * the straight line. One search per point finds the best path to every state.
  * Keeps 40 bytes per arc and node and 40 per point of the roads.
  *
  * @example
@@ -113,7 +114,10 @@ function withEffort(routing: RoutingNetwork): RoutingNetwork {
   return { ...routing, metres: effort };
 }
 
-/** What a metre of road costs: a path that is this much longer must explain points better. */
+/**
+ * `perMetre` is 1 / beta of Newson and Krumm, where beta is the accuracy plus 4 m. `beam` drops
+ * states that are less probable than the best one by a factor of e^12. Both are chosen.
+ */
 function modelOf(accuracy: number): { perMetre: number; beam: number } {
   return { perMetre: 1 / (4 + accuracy), beam: 12 };
 }

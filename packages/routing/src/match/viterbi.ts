@@ -6,7 +6,7 @@ import { addState, createStates, type Layer, type States, straightLines } from '
 
 /** How states follow one another. */
 export interface Model {
-  /** The cost of a metre of road. */
+  /** The cost of a metre by which the effort of a path exceeds the straight line. */
   readonly perMetre: number;
   /** States that cost this much more than the best one of their layer are dropped. */
   readonly beam: number;

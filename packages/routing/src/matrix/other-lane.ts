@@ -20,7 +20,10 @@ export function otherOfArcs({ metric, network, seconds, graph }: RoutingNetwork)
   return other;
 }
 
-/** Sums over the arcs that shortcuts are made of. Both halves of one belong to a lower rank. */
+/**
+ * Sums over the arcs that shortcuts are made of. A shortcut is an arc down (`first`), then an arc
+ * up (`second`). Both belong to a lower rank, so their sums are there before.
+ */
 export function otherLane({ hierarchy }: RoutingNetwork, ofArcs: Float64Array): OtherLane {
   const { nodeCount, up, down } = hierarchy;
   const lane: OtherLane = {

@@ -20,8 +20,9 @@ export interface Ends {
   exits(point: RoadPoint): End[];
   /** The parts of arcs over which a position is reached. */
   entries(point: RoadPoint): End[];
-  /** The cost from a position to the head of an arc of its road; and from the arc's tail to it. */
+  /** The cost from a position to the head of an arc of its road. */
   after(arc: number, share: number): number;
+  /** The cost from the tail of an arc of its road to a position. */
   before(arc: number, share: number): number;
 }
 

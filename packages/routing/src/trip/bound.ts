@@ -2,9 +2,13 @@
 // 1970). Costs of both directions of a pair differ, and the smaller one counts, so the bound holds
 // for them too.
 
+/** Steps of the multipliers: chosen. */
 const ROUNDS = 200;
 
-/** No round trip over all n stops costs less. `cost` has n rows of n entries. */
+/**
+ * No round trip over all n stops costs less. `cost` has n rows of n entries. `best` is the cost of
+ * the best known round trip: it sets the lengths of steps, which do not affect correctness.
+ */
 export function roundTripBound(cost: Float64Array, n: number, best: number): number {
   if (n < 2) return 0;
   if (n === 2) return cost[1] + cost[2];

@@ -10,7 +10,7 @@ export interface OptionReader {
   /** Words separated by commas; undefined: not given. */
   words(name: string): string[] | undefined;
   number(name: string, least: number, fallback: number): number;
-  /** Whole numbers or numbers, separated by `;`; undefined: not given. */
+  /** Entries separated by `;`, each read by `parse`; undefined: not given. */
   list<T>(name: string, parse: (text: string) => T | undefined): T[] | undefined;
   text(name: string): string | undefined;
 }

@@ -31,7 +31,7 @@ export const LIMITS: Required<OsrmLimits> = {
   contours: 8,
   reach: 7200,
 };
-/** Beyond them the engines refuse. */
+/** The largest limits that may be set: beyond them the engines refuse. */
 const MOST: Required<OsrmLimits> = {
   route: 100_000,
   table: 10_000,

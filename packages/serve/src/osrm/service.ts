@@ -22,7 +22,7 @@ export interface OsrmOptions {
 
 /** An answer as HTTP has it. */
 export interface Answer {
-  /** 200, or 400 for requests that cannot be answered. */
+  /** 200; 400 for requests that cannot be answered; from servers also 405 and 503. */
   readonly status: number;
   readonly type: string;
   /** OSRM's code: `'Ok'`, `'NoRoute'`, … */

@@ -1,7 +1,8 @@
 import type { Line } from './line.ts';
 
-/** Pixels of a screen on which a route is looked at as a whole, and those a line may move. */
+/** Pixels along the longer side of a screen that the whole route fills. */
 const SCREEN = 1024;
+/** Pixels by which the line may be off. */
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
 
@@ -34,7 +35,7 @@ export function simplify(line: Line): Line {
   return kept;
 }
 
-/** Places on the plane that touches the sphere halfway up. */
+/** Places on a plane: longitudes are scaled by the cosine of the middle latitude. */
 function onPlane({ lonE7, latE7 }: Line): [x: Float64Array, y: Float64Array] {
   const y = Float64Array.from(latE7);
   const x = Float64Array.from(lonE7);

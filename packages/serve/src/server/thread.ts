@@ -31,7 +31,7 @@ export interface AnswerThread {
   end(answer: Answer): Promise<void>;
 }
 
-/** Threads are started again so often: beyond it something is wrong for good. */
+/** How often a thread is started again. Beyond it something is wrong for good: it stays away. */
 const MOST_RESTARTS = 10_000;
 
 /** Opens a thread. `onFree` is called when it has answered, `onReplace` before another starts. */
