@@ -97,8 +97,9 @@ function targets(conditions) {
 function checkMaps(files) {
   const problems = [];
   for (const [name, bytes] of files) {
-    // a worker's script is one minified bundle
-    const mapped = /^dist\/.*\.js$/.test(name) && !isWorker(name);
+    // workers, single-file builds and the page of a server are minified bundles
+    const isBundle = isWorker(name) || name === 'dist/cdn.js' || name.startsWith('dist/page/');
+    const mapped = /^dist\/.*\.js$/.test(name) && !isBundle;
     if (mapped && !files.has(`${name}.map`)) {
       problems.push(`packs ${name} without its source map`);
     }
