@@ -1,5 +1,5 @@
 // Every example for pages, in Chromium, served by one Vite as `npm start` serves each. With
-// WAYFIELD_PICTURES=1 their pictures are taken anew.
+// WAYFIELD_PICTURES=1 their pictures are made again.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

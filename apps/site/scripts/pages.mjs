@@ -1,6 +1,6 @@
 // `node scripts/pages.mjs`: makes the pages that have their text elsewhere: READMEs of packages,
 // concepts, documents, the gallery of examples, and the reference of every entry by TypeDoc.
-// `--no-reference` leaves the reference as it is.
+// `--no-reference` does not make the reference again.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

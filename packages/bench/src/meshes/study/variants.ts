@@ -25,7 +25,7 @@ export const VARIANTS: Readonly<Record<string, KlaffenboeckOptions>> = {
 /** The variants of the figures. */
 export const FIGURE_VARIANTS = { astar: 'A*, simple', fringe: 'Fringe, back' } as const;
 
-/** Every so many queries are asked of the searches written again. */
+/** Of this many queries one is also asked of the searches that were written again. */
 export const EVERY = 10;
 /** A search without a path does not stop at a time; this bounds it. */
 const MOST_EXPANDED = 20_000;
