@@ -27,7 +27,7 @@ export function installAlone(name, packs, folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const beside = namedBeside(packs.get(name));
   const own = withNeeded([name, ...beside.filter((one) => packs.has(one))], packs);
-  const others = beside.filter((one) => !packs.has(one)).map((one) => versioned(one, name));
+  const others = othersBeside(name, packs);
   const foreign =
     others.length > 0 ||
     own.some((one) => needs(packs.get(one)).some((other) => !packs.has(other)));
@@ -123,6 +123,12 @@ export function optionalPeers(names, packs) {
 function namedBeside({ files }) {
   const [, words] = /^npm install (?!--global)(.*)$/m.exec(files.get('README.md').toString()) ?? [];
   return words ? words.replace(/#.*/, '').trim().split(/\s+/).slice(1) : [];
+}
+
+/** Those of other makers, in the versions that the workspace tests with. */
+export function othersBeside(name, packs) {
+  const others = namedBeside(packs.get(name)).filter((one) => !packs.has(one));
+  return others.map((one) => versioned(one, name));
 }
 
 /** `three` as `three@0.187.0`, the version that the workspace tests with. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportedFiles, importName, isWorker } from '../packages.mjs';
 import { execute } from './command.mjs';
-import { npmInstall, optionalPeers } from './install.mjs';
+import { npmInstall, optionalPeers, othersBeside } from './install.mjs';
 
 /**
  * Compilers by the name that scripts/pack/package.json gives them, with a setting of their users.
@@ -27,12 +27,18 @@ export const width: string = buildGrid({ width: 1, height: 1 }).width;
 export const device: Promise<string> = requestDevice();
 `;
 
-/** Installs all packed packages, and the optional peers of the workspace, into a new folder. */
+/**
+ * Installs all packed packages, what the install lines of their READMEs name beside them, and the
+ * optional peers of the workspace, into a new folder.
+ */
 export function installTogether(packs, folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const tarballs = [...packs.values()].map(({ path }) => path);
-  npmInstall(['--prefer-offline', ...tarballs, ...optionalPeers([...packs.keys()], packs)], folder);
+  const names = [...packs.keys()];
+  const others = new Set(names.flatMap((name) => othersBeside(name, packs)));
+  const peers = optionalPeers(names, packs);
+  npmInstall(['--prefer-offline', ...tarballs, ...others, ...peers], folder);
 }
 
 /**
