@@ -27,9 +27,16 @@ const device = await requestDevice({ allowSoftware: process.env.TEST_GPU === 'so
 const { vendor, architecture, description } = device.adapterInfo;
 const name = [vendor, architecture, description].filter(Boolean).join(', ');
 
+// an invalid call computes nothing, and its figure would be of that
+let failed = false;
+device.addEventListener('uncapturederror', (event) => {
+  failed = true;
+  console.error((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
+});
 const STORAGE = 0x80 | 0x8 | 0x4;
 const STEPS = 64;
-const WORKGROUP = 64;
+/** One dispatch has at most 65,535 workgroups, and 2048 x 2048 cells must fit. */
+const WORKGROUP = 256;
 const PARTS = 8;
 /** Before the first figure: the clock of a GPU comes up slowly. */
 const WARM_UP_MS = flags.quick ? 0 : 2000;
@@ -234,4 +241,4 @@ if (flags.json !== undefined) {
 }
 console.log(`${name}: ${wrong} values differ`);
 device.destroy();
-process.exitCode = wrong === 0 ? 0 : 1;
+process.exitCode = wrong === 0 && !failed ? 0 : 1;
