@@ -1,4 +1,5 @@
 import { type AgentOptions, createCrowd } from '@wayfield/crowd';
+import { allocatedBytes } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from './random.ts';
@@ -69,21 +70,29 @@ agrees('two crowds 30 km apart, and some between', [
 ]);
 agrees('one alone', spread(1, 1));
 
+/** Bytes a step: an object of two numbers is more, a number that is boxed is less. */
+const FEW_BYTES = 24;
+
 test('allocates nothing', () => {
   const crowd = createCrowd({}, { capacity: 200 });
   for (const agent of spread(200, 15)) crowd.add(agent);
-  for (let tick = 0; tick < 200; tick++) crowd.step(1 / 60);
   const report = crowd.step(1 / 60);
   const memory = crowd.memoryBytes;
-  const { gc } = globalThis as { gc?: () => void };
-  gc?.();
-  const before = process.memoryUsage().heapUsed;
-  for (let tick = 0; tick < 400; tick++) crowd.step(1 / 60);
-  // 400 ticks that made one object of 100 bytes each would take 40 kB
-  const used = process.memoryUsage().heapUsed - before;
-  assert.ok(used < 20_000, `${used} bytes`);
+  const bytes = allocatedBytes(() => void crowd.step(1 / 60), FEW_BYTES);
+  assert.ok(bytes <= FEW_BYTES, `${bytes} bytes a step`);
   assert.is(crowd.memoryBytes, memory);
   assert.is(crowd.step(1 / 60), report);
+});
+
+test('that 64 bytes a step are seen', () => {
+  const crowd = createCrowd({}, { capacity: 200 });
+  for (const agent of spread(200, 15)) crowd.add(agent);
+  let kept: number[] = [];
+  const bytes = allocatedBytes(() => {
+    const { tick } = crowd.step(1 / 60);
+    kept = [tick, kept.length, 2, 3, 4, 5];
+  }, FEW_BYTES);
+  assert.ok(bytes >= 56 && bytes < 120, `${bytes} bytes a step`);
 });
 
 test.run();

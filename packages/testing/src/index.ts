@@ -1,3 +1,4 @@
+export { allocatedBytes } from './allocated-bytes.ts';
 export { sameArray } from './arrays.ts';
 export { type CutInput, type CutPoint, cutRoads, type CutRoads } from './cut-roads.ts';
 export { dataDir } from './data.ts';
