@@ -1,6 +1,5 @@
 // What goes wrong in a cluster, one fault after another, on a real server.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +22,7 @@ import {
   type WorkerProcess,
   workerProcess,
 } from './place.ts';
+import { openProxy } from './proxy.ts';
 
 let server: ClusterServer;
 let cluster: Cluster;
@@ -64,7 +64,7 @@ function oneBad(act: string): { chunks: Square[] } {
 
 test('four workers, kills and a restart of the server: all answers, none twice', async () => {
   const four = elsewhere({}, {}, {}, {});
-  const run = await cluster.submit(squares, squareWork(160, 5, 100), { sample: 0.05 });
+  const run = await cluster.submit(squares, squareWork(80, 5, 80), { sample: 0.1 });
   const parts: Part[] = [];
   const read = (async () => {
     for await (const part of run.results()) parts.push(part);
@@ -72,7 +72,7 @@ test('four workers, kills and a restart of the server: all answers, none twice',
   // the seed chooses whom to kill
   let seed = 12345;
   for (let round = 0; round < 3; round++) {
-    await until(`round ${round}`, async () => (await run.progress()).done > 20 * (round + 1));
+    await until(`round ${round}`, async () => (await run.progress()).done > 12 * (round + 1));
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
     const victim = (seed >> 8) % 4;
     await kill(four[victim]);
@@ -85,16 +85,16 @@ test('four workers, kills and a restart of the server: all answers, none twice',
   await read;
   assert.equal(
     parts.map(({ chunk }) => chunk),
-    [...Array(160).keys()],
+    [...Array(80).keys()],
   );
   assert.equal(
     parts.flatMap(({ arrays }) => [...arrays.square]),
-    squaresTo(800),
+    squaresTo(400),
   );
   const { done, failed, compared, sampled } = await run.progress();
   assert.equal(
     { done, failed, compared, sampled },
-    { done: 160, failed: 0, compared: 8, sampled: 8 },
+    { done: 80, failed: 0, compared: 8, sampled: 8 },
   );
 });
 
@@ -183,37 +183,17 @@ test('a worker that is told to end gives its chunk back, which is no failed atte
 });
 
 test('a network that is cut for some time delays the work, no more', async () => {
-  const { hostname, port } = new URL(server.url);
-  const open = new Set<Socket>();
-  let cut = false;
-  const proxy = createServer((near) => {
-    if (cut) return void near.destroy();
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        open.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((done) => void proxy.listen(0, '127.0.0.1', done));
-  const through = new URL(server.url);
-  through.port = String((proxy.address() as { port: number }).port);
+  const proxy = await openProxy(server.url);
   const said: string[] = [];
-  workers.push(await workerHere(through.href, { log: (message) => said.push(message) }));
+  workers.push(await workerHere(proxy.url, { log: (message) => said.push(message) }));
   const run = await cluster.submit(squares, squareWork(20, 3, 100), { sample: 0 });
   await until('some are done', async () => (await run.progress()).done >= 3);
-  cut = true;
-  for (const socket of open) socket.destroy();
+  proxy.cut();
   await sleep(1500);
-  cut = false;
+  proxy.mend();
   assert.equal(await run.merge(), squaresTo(60));
   assert.ok(said.some((message) => message.startsWith('waiting for the database')));
-  assert.ok(said.every((message) => !message.includes(through.password)));
+  assert.ok(said.every((message) => !message.includes(new URL(proxy.url).password)));
   await Promise.all(workers.splice(0).map((worker) => worker.destroy()));
   proxy.close();
 });

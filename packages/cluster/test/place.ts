@@ -1,5 +1,6 @@
 // What tests of the cluster share: a real server, workers in this process and in others.
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -31,11 +32,43 @@ export function squareWork(count: number, size: number, ms = 0): { chunks: Squar
 export const squaresTo = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => i * i);
 
+/** Seconds that a test or a hook may take: what hangs fails, and all after it runs. */
+const LIMIT_SECONDS = 60;
+
+/** Rejects where something takes longer than `LIMIT_SECONDS`. */
+async function within<T>(what: string, work: Promise<T> | T): Promise<T> {
+  const stop = new AbortController();
+  const late = sleep(1000 * LIMIT_SECONDS, undefined, stop).then(() => {
+    throw new Error(`${what}: not ended after ${LIMIT_SECONDS} s`);
+  });
+  // the timer is stopped where the work is faster
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+type Hook = (name: string, work: (context: object) => Promise<void> | void) => void;
+
+/** The suite, each of whose tests and hooks must end in time. */
+function limited(test: Test, suiteName: string): Test {
+  const hook =
+    (register: Test['before']): ((work: () => Promise<void> | void) => void) =>
+    (work) =>
+      register(() => within(`a hook of ${suiteName}`, work()));
+  const before = Object.assign(hook(test.before), { each: hook(test.before.each as never) });
+  const after = Object.assign(hook(test.after), { each: hook(test.after.each as never) });
+  const one: Hook = (name, work) => test(name, (context) => within(name, work(context)));
+  return Object.assign(one, { before, after, run: () => test.run() }) as never;
+}
+
 /** A suite that needs a server; where there is none, it says why, and its tests are skipped. */
 export function serverSuite(name: string): Test {
   const test = suite(name);
   const reason = whyNoServer();
-  if (reason === undefined) return test;
+  if (reason === undefined) return limited(test, name);
   console.log(`${name} is not tested here: ${reason}`);
   const hooks = { before: noHook(), after: noHook(), run: () => test.run() };
   return Object.assign((what: string) => test.skip(what, () => undefined), hooks) as never;
@@ -43,9 +76,21 @@ export function serverSuite(name: string): Test {
 
 const noHook = (): object => Object.assign(() => undefined, { each: () => undefined });
 
-/** A server without waits for the disk. */
-export const testServer = (folder?: string): Promise<ClusterServer> =>
-  startServer({ durable: false, ...(folder !== undefined && { folder }) });
+/** A server without waits for the disk. It ends with this process, however that ends. */
+export async function testServer(folder?: string): Promise<ClusterServer> {
+  const options = { durable: false, ...(folder !== undefined && { folder }) };
+  const server = await startServer(options);
+  // the pipe to the guard closes with this process; a server that has ended dismisses its guard
+  const program = 'read dismissed || { kill -QUIT "$0"; sleep 2; rm -rf "$1"; }';
+  const guard = spawn('sh', ['-c', program, String(server.processId), server.folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.unref();
+  (guard.stdin as Socket).unref();
+  void server.ended.then(() => guard.stdin.end('dismissed\n'));
+  return server;
+}
 
 /** A worker in this process. */
 export function workerHere(url: string, options: WorkerOptions = {}): Promise<ClusterWorker> {
@@ -77,7 +122,8 @@ export function workerProcess(
   const program = fileURLToPath(new URL('fixtures/worker.mjs', import.meta.url));
   const all = { threads: 1, kinds: [KINDS], lostAfter: 3, patience: 30, ...options };
   const child = spawn(process.execPath, [...node, program, url, JSON.stringify(all)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // its standard input closes with this process, however that ends, and the worker ends itself
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

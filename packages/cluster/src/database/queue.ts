@@ -101,11 +101,20 @@ export async function failJob(
   { queue, id }: Pick<Job, 'queue' | 'id'>,
   reason: string,
 ): Promise<'again' | 'last' | 'gone'> {
-  const before = await boss.getJobById(queue, id, { ...through(query), includeArchive: false });
-  if (before?.state !== 'active') return 'gone';
+  if ((await activeJob(query, { queue, id })) === undefined) return 'gone';
   await boss.fail(queue, id, { message: reason }, through(query));
   const after = await boss.getJobById(queue, id, { ...through(query), includeArchive: false });
   return after?.state === 'failed' ? 'last' : 'again';
+}
+
+/** A job that is active; undefined where it is in another state, or no more. */
+export async function activeJob(
+  query: Query,
+  { queue, id }: Pick<Job, 'queue' | 'id'>,
+): Promise<Job | undefined> {
+  const options = { ...through(query), includeArchive: false };
+  const found = await boss.getJobById<JobData>(queue, id, options);
+  return found?.state === 'active' ? { id, queue, data: found.data } : undefined;
 }
 
 /** Gives a job back without counting an attempt. */

@@ -28,16 +28,18 @@ export async function removeRun(
   const table = resultTable(run);
   const inStore = await closeRun(database, run);
   if (store !== undefined) for (const sha of inStore) await store.remove(sha);
-  const inputs = await database.transaction(async (query) => {
+  // kept outside the transaction: a repetition after a lost reply to COMMIT finds no row any more
+  let inputs: string[] = [];
+  await database.transaction(async (query) => {
     // workers lock the run for each chunk that they take or complete: after this none begins
     const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
-    if (row === undefined) return [];
+    if (row === undefined) return;
     for (const queue of queuesOf(run, Number(row.chunks))) await deleteQueue(query, queue);
     await query(`drop table if exists ${table}`);
     await query('delete from wayfield.claim where run = $1', [run]);
     const needed = await query('select sha from wayfield.run_input where run = $1', [run]);
     await query('delete from wayfield.run where id = $1', [run]);
-    return needed.map(({ sha }) => sha as string);
+    inputs = needed.map(({ sha }) => sha as string);
   });
   await dropInputs(database, store, inputs);
   // only the owner of the database may vacuum the catalogue: for others, autovacuum does it later

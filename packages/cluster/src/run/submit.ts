@@ -46,7 +46,7 @@ export async function submitRun<Work>(
   await database.query(
     `insert into wayfield.run
        (id, kind, kind_version, version, state, chunks, sampled, limit_seconds, shape)
-     values ($1, $2, $3, $4, 'planned', 0, 0, $5, '{}')`,
+     values ($1, $2, $3, $4, 'planned', 0, 0, $5, '{}') on conflict (id) do nothing`,
     [id, kind.name, kind.version, VERSION, limitSeconds],
   );
   try {
@@ -96,6 +96,9 @@ async function openRun(
   const jobs = chunks.map((spec, chunk): JobData => ({ chunk, spec, sampled: isSampled(chunk) }));
   const sampled = jobs.filter((job) => job.sampled).length;
   await database.transaction(async (query) => {
+    // open already: an earlier COMMIT arrived, and its reply was lost
+    const [run] = await query('select state from wayfield.run where id = $1 for update', [id]);
+    if (run?.state !== 'planned') return;
     await createResultTable(query, id);
     for (let at = 0; at < jobs.length; at += CHUNKS_PER_QUEUE) {
       const queue = queueOf(id, at);

@@ -157,16 +157,19 @@ export async function dropInputs(
 ): Promise<void> {
   for (const sha of shas) {
     checkSha(sha, 'sha');
-    const dropped = await database.transaction(async (query) => {
+    // kept outside the transaction: a repetition after a lost reply to COMMIT finds no row any more
+    let inStore = false;
+    await database.transaction(async (query) => {
       const [row] = await query(
         `delete from wayfield.input i where sha = $1
            and not exists (select from wayfield.run_input r where r.sha = i.sha)
          returning in_store`,
         [sha],
       );
-      if (row !== undefined && !row.in_store) await query(`drop table if exists ${tableOf(sha)}`);
-      return row;
+      if (row === undefined) return;
+      inStore = row.in_store as boolean;
+      if (!inStore) await query(`drop table if exists ${tableOf(sha)}`);
     });
-    if (dropped?.in_store === true) await store?.remove(sha);
+    if (inStore) await store?.remove(sha);
   }
 }

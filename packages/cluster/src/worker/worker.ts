@@ -18,16 +18,9 @@ import { loadKinds } from '../kinds/load.ts';
 import { reasonOf } from '../limits.ts';
 import type { Store, WorkKind } from '../types.ts';
 import { VERSION } from '../version.ts';
-import {
-  type Claim,
-  freeLostChunks,
-  giveBack,
-  handIn,
-  openRuns,
-  type OpenRun,
-  reportFailure,
-  takeChunks,
-} from './claims.ts';
+import { type Claim, openRuns, type OpenRun, takeChunks } from './claims.ts';
+import { freeLostChunks, giveBack, giveBackUnknown, reportFailure } from './give-back.ts';
+import { handIn } from './hand-in.ts';
 import { createInputs, usualFolder } from './inputs.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
@@ -147,6 +140,8 @@ class Session {
   private readonly lostAfter: number;
   private runs: readonly OpenRun[] = [];
   private stale = true;
+  /** Set by each heartbeat: the claims in the database are to be compared with those in hand. */
+  private doubtful = false;
   private wake = (): void => undefined;
   private end!: { resolve(): void; reject(error: unknown): void };
   private ending: Promise<void> | undefined;
@@ -213,8 +208,10 @@ class Session {
       row,
     );
     if (this.stop.signal.aborted) return;
-    if ((await freeLostChunks(this.database)) > 0) this.wake();
+    await freeLostChunks(this.database);
     await this.refresh();
+    this.doubtful = true;
+    this.wake();
   }
 
   /** Looks which runs are open, and ends the chunks of those that are not any more. */
@@ -230,12 +227,21 @@ class Session {
     try {
       while (!this.stop.signal.aborted) {
         if (this.stale) await this.refresh();
+        if (this.doubtful) await this.reconcile();
         const taken = await this.takeSome();
         if (!taken && !this.stop.signal.aborted) await this.pause();
       }
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Gives back what the database counts as this worker's without its knowing. */
+  private async reconcile(): Promise<void> {
+    this.doubtful = false;
+    // only `work` takes chunks, and it waits here: none comes in hand meanwhile
+    const given = await giveBackUnknown(this.database, this.id, [...this.running.keys()]);
+    if (given > 0) this.log(`${given} chunks were given back: the reply to a COMMIT was lost`);
   }
 
   /** Waits until a chunk is finished, a run is opened, or some time has passed. */

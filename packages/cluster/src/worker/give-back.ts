@@ -1,0 +1,126 @@
+// What becomes of chunks without an answer: failed attempts, chunks given back, lost workers. Each
+// step is one transaction.
+import type { Database, Query } from '../database/connect.ts';
+import { activeJob, failJob, type Job, returnJob } from '../database/queue.ts';
+import { ALIVE, CHANNEL } from '../database/schema.ts';
+import { resultTable } from '../run/tables.ts';
+import { type Claim, dropClaim, holdRun } from './claims.ts';
+
+/**
+ * Counts a failed attempt at a chunk; after the last one the chunk is set aside. 'gone': the claim
+ * is not this worker's any more, as when an earlier COMMIT arrived and its reply was lost.
+ */
+export async function reportFailure(
+  database: Database,
+  worker: string,
+  claim: Claim,
+  reason: string,
+): Promise<'again' | 'last' | 'gone'> {
+  return database.transaction(async (query) => {
+    const open = await holdRun(query, claim.run.id);
+    if (!(await dropClaim(query, claim.job.id, worker)) || !open) return 'gone';
+    return countFailure(query, worker, { run: claim.run.id, reason, ...claim.job.data }, claim.job);
+  });
+}
+
+interface Failure {
+  readonly run: string;
+  readonly chunk: number;
+  readonly sampled: boolean;
+  readonly firstBy?: string;
+  readonly reason: string;
+}
+
+async function countFailure(
+  query: Query,
+  worker: string,
+  { run, chunk, sampled, firstBy, reason }: Failure,
+  job: Pick<Job, 'queue' | 'id'>,
+): Promise<'again' | 'last' | 'gone'> {
+  const left = await failJob(query, job, reason);
+  if (left !== 'last') return left;
+  await query(
+    `insert into ${resultTable(run)} (chunk, second, worker, seconds, sampled, error)
+     values ($1, $2, $3, 0, $4, $5) on conflict do nothing`,
+    [chunk, firstBy !== undefined, worker, sampled, reason],
+  );
+  return 'last';
+}
+
+/** Gives a chunk back without counting an attempt. */
+export async function giveBack(database: Database, worker: string, claim: Claim): Promise<void> {
+  await database.transaction(async (query) => {
+    const open = await holdRun(query, claim.run.id);
+    if (!(await dropClaim(query, claim.job.id, worker)) || !open) return;
+    await returnJob(query, claim.job);
+    await query(`notify ${CHANNEL}`);
+  });
+}
+
+/**
+ * Gives the chunks back that the database counts as this worker's and that are not among `held`;
+ * returns how many. They are there where the reply to a COMMIT was lost: the worker does not know
+ * of the chunk, and while it lives nobody else frees it. A server that loses its last commits in a
+ * crash leaves such claims too: those of answers that it had acknowledged.
+ *
+ * Between the reading of `held` and the end of this call the worker must take no chunks.
+ */
+export async function giveBackUnknown(
+  database: Database,
+  worker: string,
+  held: readonly Claim[],
+): Promise<number> {
+  const known = held.map(({ job }) => job.id);
+  const rows = await database.query(
+    'select job, run, queue from wayfield.claim where worker = $1 and job <> all($2)',
+    [worker, known],
+  );
+  // nearly always none, and then no transaction is needed
+  if (rows.length === 0) return 0;
+  return database.transaction(async (query) => {
+    let given = 0;
+    for (const { job: id, run, queue } of rows as Record<string, string>[]) {
+      const open = await holdRun(query, run);
+      if (!(await dropClaim(query, id, worker)) || !open) continue;
+      const job = await activeJob(query, { queue, id });
+      if (job !== undefined) await returnJob(query, job);
+      given++;
+    }
+    if (given > 0) await query(`notify ${CHANNEL}`);
+    return given;
+  });
+}
+
+/** Chunks of lost workers that are freed at once. */
+const FREED_AT_ONCE = 200;
+
+/** Frees the chunks of workers whose heartbeat has stopped; returns how many. */
+export async function freeLostChunks(database: Database): Promise<number> {
+  return database.transaction(async (query) => {
+    await query(
+      `delete from wayfield.worker where id in
+         (select id from wayfield.worker where not (${ALIVE}) for update skip locked)`,
+    );
+    const lost = await query(
+      `select job, run, queue, chunk, second, worker from wayfield.claim
+       where worker not in (select id from wayfield.worker)
+       limit ${FREED_AT_ONCE} for update skip locked`,
+    );
+    for (const row of lost) {
+      const { job: id, run, queue, chunk, worker } = row as Record<string, string>;
+      await query('delete from wayfield.claim where job = $1', [id]);
+      if (!(await holdRun(query, run))) continue;
+      const failure = {
+        run,
+        chunk: Number(chunk),
+        sampled: row.second === true,
+        // who made the first answer is not known here: that there is one is all that counts
+        ...(row.second === true && { firstBy: worker }),
+        reason: `worker ${worker} was lost while it computed the chunk`,
+      };
+      await countFailure(query, worker, failure, { queue, id });
+    }
+    if (lost.length > 0) await query(`notify ${CHANNEL}`);
+    return lost.length;
+  });
+}
