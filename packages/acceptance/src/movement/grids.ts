@@ -189,7 +189,8 @@ async function nearestEnds(check: Check): Promise<void> {
 async function nearestOfPools(check: Check): Promise<void> {
   const { cases, below, context } = check;
   const many = tally(context, 'nearest, pool');
-  const size = context.quick ? BATCH : 1000;
+  // a quick run makes a pool for each algorithm, no more: starting threads is what takes the time
+  const size = context.quick ? cases / ALGORITHMS.length : 1000;
   for (let k = 0; k < cases / size; k++) {
     const algorithm = ALGORITHMS[k % ALGORITHMS.length];
     const grid = anyGrid(check, 40, algorithm.startsWith('jps') ? 3 : 4);
