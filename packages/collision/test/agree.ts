@@ -27,7 +27,7 @@ function sameLists(actual: Lists, expected: Lists, what: string): void {
 
 /**
  * Every answer of `solver` for the bodies as they are, against the reference's; throws at the first
- * difference. Both are updated.
+ * difference. Both are updated. Returns the number of contacts.
  */
 export async function agree(
   solver: CollisionSolver | AsyncCollisionSolver,
@@ -35,13 +35,14 @@ export async function agree(
   areas: ExploreQueries,
   radius: number,
   what: string,
-): Promise<void> {
+): Promise<number> {
   const canonical = true;
   await solver.update();
   reference.update();
   const found = reference.explore(areas);
   sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore first`);
-  samePairs(await solver.pairs({ canonical }), reference.pairs(), `${what}, pairs`);
+  const contacts = reference.pairs();
+  samePairs(await solver.pairs({ canonical }), contacts, `${what}, pairs`);
   sameLists(await solver.explore(areas, { canonical }), found, `${what}, explore after pairs`);
   const sightings = { of: 'sightings', canonical } as const;
   samePairs(await solver.pairs(sightings), reference.pairs(sightings), `${what}, sightings`);
@@ -65,6 +66,7 @@ export async function agree(
   for (const name of ['began', 'stayed', 'ended'] as const) {
     sameArray(events[name], expected[name], `${what}, contacts ${name}`);
   }
+  return contacts.count;
 }
 
 /**

@@ -22,9 +22,10 @@ const SAMPLES: Samples = {
       options: {
         grid: 'auto',
         motion: 'auto',
+        // the defaults, whose kernels other tests of this process need, too
         tuning: {
-          workgroupSize: 64,
-          gather: 256,
+          workgroupSize: 128,
+          gather: 512,
           long: 512,
           many: 64,
           heavyRuns: 64,

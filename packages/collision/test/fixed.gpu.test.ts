@@ -1,5 +1,6 @@
 import { sameArray } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
+import Flatbush from 'flatbush';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuCollisionSolver } from '../src/gpu/index.ts';
@@ -11,7 +12,7 @@ import {
   idOf,
   moveBody,
 } from '../src/index.ts';
-import { createReferenceSolver } from '../src/reference.ts';
+import { createReferenceSolver, createTreeSolver } from '../src/reference.ts';
 import { makeMixture } from './gpu-scenes.ts';
 import { createRandom } from './random.ts';
 
@@ -59,7 +60,7 @@ fixed('are not read again until one of them changed (seed 52)', async () => {
       fixed: Uint8Array.from({ length: count }, (_, i) => +(i < 1100 || i >= 1500)),
     });
     const solver = await createGpuCollisionSolver(device, bodies, { tuning: { hostChecks } });
-    const reference = createReferenceSolver(bodies);
+    const reference = createTreeSolver(bodies, Flatbush);
     const check = async (what: string): Promise<void> => {
       reference.update();
       const { slots } = await solver.pairs({ canonical: true });
