@@ -101,7 +101,7 @@ export async function createCluster(url: string, options: ClusterOptions = {}): 
       );
       if (row === undefined) throw new RangeError(`the cluster has no run ${id}`);
       const name = row.kind as string;
-      const found = kind ?? (findKind(name) as WorkKind<never, Answer> | undefined);
+      const found = kind ?? ((await findKind(name)) as WorkKind<never, Answer> | undefined);
       if (found?.name !== name) {
         const known = found === undefined ? kindNames().join(', ') : found.name;
         throw new RangeError(`run ${id} is of the kind '${name}', known here: ${known}`);

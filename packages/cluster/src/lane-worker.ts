@@ -34,7 +34,7 @@ function ask(sha: string, range?: readonly [number, number]): Promise<Uint8Array
 async function compute(message: Extract<ToLane, { type: 'chunk' }>): Promise<void> {
   const { ticket, kind: name, spec, shape, threads } = message;
   try {
-    const kind = (await kinds).get(name);
+    const kind = await (await kinds).load(name);
     if (kind === undefined) throw new Error(`this worker has no kind '${name}'`);
     const context: RunContext = {
       shape,

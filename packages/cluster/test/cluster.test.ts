@@ -1,7 +1,7 @@
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { randomQueries, roadGraph } from '@wayfield/graph/generators';
 import { reason, sameArray } from '@wayfield/testing';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,7 @@ import type { ClusterWorker } from '../src/workers.ts';
 import {
   ask,
   databaseBytes,
+  removeRuns,
   serverSuite,
   squares,
   squaresTo,
@@ -44,10 +45,12 @@ test.before(async () => {
   cluster = await createCluster(server.url);
   workers = [await workerHere(server.url), await workerHere(server.url, { threads: 2 })];
 });
+test.after.each(async () => {
+  await removeRuns(cluster);
+});
 test.after(async () => {
   await Promise.all(workers.map((worker) => worker.destroy()));
   await cluster.destroy();
-  await server.remove();
 });
 
 test('answers road queries as one process does, paths too', async () => {
@@ -131,16 +134,23 @@ test('sweeps from sources to all nodes', async () => {
 });
 
 test('gives parts in the order of the chunks while the rest is computed', async () => {
-  const { chunks } = squareWork(12, 5, 60);
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-gate-'));
+  const gate = join(folder, 'open');
+  const { chunks } = squareWork(12, 5);
+  chunks[11] = [55, 5, gate];
   const run = await cluster.submit(squares, { chunks });
   const parts: Part[] = [];
   const counts: Progress[] = [];
   let unfinished = false;
   for await (const part of run.results({ onProgress: (progress) => counts.push(progress) })) {
     parts.push(part);
-    if (parts.length === 1) unfinished = (await run.progress()).done < 12;
+    if (parts.length === 11) {
+      unfinished = (await run.progress()).done === 11;
+      await writeFile(gate, '');
+    }
   }
-  assert.ok(unfinished, 'the first part comes before the last is computed');
+  assert.ok(unfinished, 'the first parts come before the last is computed');
+  await rm(folder, { recursive: true });
   assert.equal(
     parts.map(({ chunk }) => chunk),
     [...Array(12).keys()],

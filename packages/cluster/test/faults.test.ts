@@ -10,7 +10,9 @@ import type { ClusterServer } from '../src/server.ts';
 import type { ClusterWorker } from '../src/workers.ts';
 import {
   ask,
+  crashServer,
   kill,
+  removeRuns,
   serverSuite,
   type Square,
   squares,
@@ -38,11 +40,10 @@ test.before(async () => {
 test.after.each(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.destroy()));
   await Promise.all(processes.splice(0).map(kill));
-  for (const { id } of await cluster.runs()) await (await cluster.open(id, squares)).remove();
+  await removeRuns(cluster);
 });
 test.after(async () => {
   await cluster.destroy();
-  await server.remove();
 });
 
 async function here(...options: Parameters<typeof workerHere>[1][]): Promise<void> {
@@ -79,8 +80,7 @@ test('four workers, kills and a restart of the server: all answers, none twice',
     processes.splice(processes.indexOf(four[victim]), 1);
     [four[victim]] = elsewhere({});
     if (round !== 1) continue;
-    await server.stop({ crash: true });
-    server = await testServer(server.folder);
+    server = await crashServer();
   }
   await read;
   assert.equal(
@@ -194,6 +194,21 @@ test('a network that is cut for some time delays the work, no more', async () =>
   assert.equal(await run.merge(), squaresTo(60));
   assert.ok(said.some((message) => message.startsWith('waiting for the database')));
   assert.ok(said.every((message) => !message.includes(new URL(proxy.url).password)));
+  await Promise.all(workers.splice(0).map((worker) => worker.destroy()));
+  proxy.close();
+});
+
+test('runs that are done and stay cost the others nothing', async () => {
+  const proxy = await openProxy(server.url);
+  workers.push(await workerHere(proxy.url));
+  for (let i = 0; i < 12; i++) await (await cluster.submit(squares, squareWork(1, 1))).merge();
+  const run = await cluster.submit(squares, squareWork(25, 2), { sample: 0 });
+  const [before, started] = [proxy.transactions(), performance.now()];
+  await run.merge();
+  const seconds = (performance.now() - started) / 1000;
+  const count = proxy.transactions() - before;
+  // two for each chunk, and once a second a look at each run
+  assert.ok(count < 2 * 25 + 16 * (seconds + 1), `${count} transactions in ${seconds} s`);
   await Promise.all(workers.splice(0).map((worker) => worker.destroy()));
   proxy.close();
 });
@@ -347,12 +362,11 @@ test('no message shows the password', async () => {
 });
 
 test('a database that stays away ends the worker, in words', async () => {
-  const other = await testServer();
-  const worker = await workerHere(other.url, { patience: 1 });
-  await other.stop();
+  const proxy = await openProxy(server.url);
+  const worker = await workerHere(proxy.url, { patience: 1 });
+  proxy.close();
   assert.match(await reason(worker.ended), /did not come back in 1 s/);
   await worker.destroy();
-  await other.remove();
 });
 
 test.run();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { suite, type Test } from 'uvu';
-import type { Json, WorkKind } from '../src/index.ts';
+import type { Cluster, Json, WorkKind } from '../src/index.ts';
 import { type ClusterServer, startServer, whyNoServer } from '../src/server.ts';
 import { type ClusterWorker, createWorker, type WorkerOptions } from '../src/workers.ts';
 
@@ -68,7 +68,17 @@ function limited(test: Test, suiteName: string): Test {
 export function serverSuite(name: string): Test {
   const test = suite(name);
   const reason = whyNoServer();
-  if (reason === undefined) return limited(test, name);
+  if (reason === undefined) {
+    users++;
+    const all = limited(test, name);
+    return Object.assign(all, {
+      run() {
+        // hooks run in the order of their registration: this one comes last
+        all.after(leaveServer);
+        test.run();
+      },
+    });
+  }
   console.log(`${name} is not tested here: ${reason}`);
   const hooks = { before: noHook(), after: noHook(), run: () => test.run() };
   return Object.assign((what: string) => test.skip(what, () => undefined), hooks) as never;
@@ -76,8 +86,8 @@ export function serverSuite(name: string): Test {
 
 const noHook = (): object => Object.assign(() => undefined, { each: () => undefined });
 
-/** A server without waits for the disk. It ends with this process, however that ends. */
-export async function testServer(folder?: string): Promise<ClusterServer> {
+/** Starts a server without waits for the disk. It ends with this process, however that ends. */
+async function startGuarded(folder?: string): Promise<ClusterServer> {
   const options = { durable: false, ...(folder !== undefined && { folder }) };
   const server = await startServer(options);
   // the pipe to the guard closes with this process; a server that has ended dismisses its guard
@@ -90,6 +100,30 @@ export async function testServer(folder?: string): Promise<ClusterServer> {
   (guard.stdin as Socket).unref();
   void server.ended.then(() => guard.stdin.end('dismissed\n'));
   return server;
+}
+
+/** Suites that use the server and have not ended. */
+let users = 0;
+let server: Promise<ClusterServer> | undefined;
+
+/** The server that all suites of this process share. */
+export function testServer(): Promise<ClusterServer> {
+  server ??= startGuarded();
+  return server;
+}
+
+/** Crashes the server and starts it again on its data. */
+export async function crashServer(): Promise<ClusterServer> {
+  const before = await testServer();
+  await before.stop({ crash: true });
+  server = startGuarded(before.folder);
+  return server;
+}
+
+/** Ends the server after the last suite that uses it. */
+async function leaveServer(): Promise<void> {
+  users--;
+  if (users === 0) await (await server)?.remove();
 }
 
 /** A worker in this process. */
@@ -149,6 +183,13 @@ export async function ask(url: string, sql: string, values: Json[] = []): Promis
   }
 }
 
+/** Removes all runs: what a test that failed has left. */
+export async function removeRuns(cluster: Cluster): Promise<void> {
+  for (const { id, kind } of await cluster.runs()) {
+    await (await cluster.open(id, kind === squares.name ? squares : undefined)).remove();
+  }
+}
+
 /** Waits until something is so, at most `seconds`. */
 export async function until(
   what: string,
@@ -158,7 +199,7 @@ export async function until(
   const started = performance.now();
   while (!(await isSo())) {
     if (performance.now() - started > 1000 * seconds) throw new Error(`never happened: ${what}`);
-    await sleep(50);
+    await sleep(100);
   }
 }
 

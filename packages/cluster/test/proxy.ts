@@ -8,6 +8,8 @@ export interface Proxy {
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
+  /** Transactions that were begun through the proxy. */
+  transactions(): number;
   /**
    * Waits until a connection has sent `words` since its last BEGIN and the server replies with
    * `tag`, the command that it has completed. This reply is lost and the connection cut.
@@ -27,6 +29,7 @@ export async function openProxy(address: string): Promise<Proxy> {
   const { hostname, port } = new URL(address);
   const open = new Set<Socket>();
   let isCut = false;
+  let begun = 0;
   let trap: Trap | undefined;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
@@ -43,7 +46,9 @@ export async function openProxy(address: string): Promise<Proxy> {
     let asked = '';
     near.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      asked = (text.includes('begin\0') ? '' : asked) + text;
+      const begins = text.includes('begin\0');
+      if (begins) begun++;
+      asked = begins ? text : asked + text;
       far.write(bytes);
     });
     far.on('data', (bytes) => {
@@ -67,6 +72,7 @@ export async function openProxy(address: string): Promise<Proxy> {
     url: url.href,
     cut,
     mend: () => void (isCut = false),
+    transactions: () => begun,
     loseReply: (words, tag = 'COMMIT') =>
       new Promise((sprung) => {
         trap = { words, tag, sprung };

@@ -9,6 +9,7 @@ import type { ClusterServer } from '../src/server.ts';
 import type { ClusterWorker } from '../src/workers.ts';
 import {
   ask,
+  removeRuns,
   serverSuite,
   squares,
   squaresTo,
@@ -33,12 +34,11 @@ test.before(async () => {
 });
 test.after.each(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.destroy()));
-  for (const { id } of await cluster.runs()) await (await cluster.open(id, squares)).remove();
+  await removeRuns(cluster);
 });
 test.after(async () => {
   proxy.close();
   await cluster.destroy();
-  await server.remove();
 });
 
 /** Attempts at chunks of all runs that have ended without an answer. */

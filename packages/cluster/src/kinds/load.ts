@@ -1,16 +1,23 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findKind, kindNames } from './built-in.ts';
+import { builtIn, findKind, type KindHead } from './built-in.ts';
 import { checkKind } from './check.ts';
 import type { WorkKind } from '../types.ts';
 
+/** The kinds of work that a worker runs. */
+export interface Kinds {
+  readonly heads: ReadonlyMap<string, KindHead>;
+  /** The kind of this name, loaded now at the latest; undefined: it is not known here. */
+  load(name: string): Promise<WorkKind | undefined>;
+}
+
 /**
- * The kinds that a worker runs, by name: those that come with the package, and all that these
- * modules export. A module is a path or the name of a package; it comes from the command line of
- * the worker, never from the database.
+ * The kinds that a worker runs: those that come with the package, and all that these modules
+ * export. A module is a path or the name of a package; it comes from the command line of the
+ * worker, never from the database.
  */
-export async function loadKinds(modules: readonly string[]): Promise<Map<string, WorkKind>> {
-  const kinds = new Map(kindNames().map((name) => [name, findKind(name)!]));
+export async function loadKinds(modules: readonly string[]): Promise<Kinds> {
+  const own = new Map<string, WorkKind>();
   for (const module of modules) {
     const isPath = /^\.{1,2}[\\/]/.test(module) || isAbsolute(module);
     const address = isPath ? pathToFileURL(resolve(module)).href : module;
@@ -19,10 +26,14 @@ export async function loadKinds(modules: readonly string[]): Promise<Map<string,
     if (found.length === 0) throw new RangeError(`${module} exports no kind of work`);
     for (const kind of found) {
       checkKind(kind, `a kind of ${module}`);
-      kinds.set(kind.name, kind);
+      own.set(kind.name, kind);
     }
   }
-  return kinds;
+  const heads: readonly KindHead[] = [...builtIn(), ...own.values()];
+  return {
+    heads: new Map(heads.map((head) => [head.name, head])),
+    load: async (name) => own.get(name) ?? findKind(name),
+  };
 }
 
 function isKindLike(value: unknown): value is WorkKind {

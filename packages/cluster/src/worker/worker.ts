@@ -14,9 +14,10 @@ import {
 } from '@wayfield/check';
 import { connect, type Database } from '../database/connect.ts';
 import { CHANNEL, install } from '../database/schema.ts';
+import type { KindHead } from '../kinds/built-in.ts';
 import { loadKinds } from '../kinds/load.ts';
 import { reasonOf } from '../limits.ts';
-import type { Store, WorkKind } from '../types.ts';
+import type { Store } from '../types.ts';
 import { VERSION } from '../version.ts';
 import { type Claim, openRuns, type OpenRun, takeChunks } from './claims.ts';
 import { freeLostChunks, giveBack, giveBackUnknown, reportFailure } from './give-back.ts';
@@ -107,7 +108,7 @@ export async function createWorker(
   text(url, 'url');
   checkOptions('createWorker', options, RULES);
   const { patience = 600, log = () => undefined, kinds: modules = [] } = options;
-  const kinds = await loadKinds(modules);
+  const { heads } = await loadKinds(modules);
   const stop = new AbortController();
   const database = connect(url, 4, { seconds: patience, log, signal: stop.signal });
   try {
@@ -116,7 +117,7 @@ export async function createWorker(
     await database.end();
     throw error;
   }
-  const worker = new Session(database, kinds, options, stop);
+  const worker = new Session(database, heads, options, stop);
   await worker.begin();
   return worker.handle;
 }
@@ -130,7 +131,7 @@ class Session {
   private readonly refused = new Set<string>();
   /** Per run: the queue that is looked into first. */
   private readonly place = new Map<string, number>();
-  /** Per run: until when nothing is taken, because all that waits is for other workers. */
+  /** Per run: until when nothing is taken, because nothing waits, or only for other workers. */
   private readonly quietUntil = new Map<string, number>();
   private readonly sums = { done: 0, failed: 0, late: 0 };
   private readonly threads: number;
@@ -142,7 +143,9 @@ class Session {
   private stale = true;
   /** Set by each heartbeat: the claims in the database are to be compared with those in hand. */
   private doubtful = false;
-  private wake = (): void => undefined;
+  /** Something has changed since `work` looked last. */
+  private woken = false;
+  private ring = (): void => undefined;
   private end!: { resolve(): void; reject(error: unknown): void };
   private ending: Promise<void> | undefined;
   private beating: NodeJS.Timeout | undefined;
@@ -151,7 +154,7 @@ class Session {
 
   constructor(
     private readonly database: Database,
-    private readonly kinds: ReadonlyMap<string, WorkKind>,
+    private readonly kinds: ReadonlyMap<string, KindHead>,
     private readonly options: WorkerOptions,
     private readonly stop: AbortController,
   ) {
@@ -195,6 +198,7 @@ class Session {
     }, pause);
     this.database.listen(CHANNEL, () => {
       this.stale = true;
+      this.quietUntil.clear();
       this.wake();
     });
     this.working = this.work();
@@ -220,12 +224,16 @@ class Session {
     this.runs = await openRuns(this.database.query);
     const open = new Set(this.runs.map(({ id }) => id));
     for (const [{ run }, { stop }] of this.running) if (!open.has(run.id)) stop.abort();
+    for (const memory of [this.place, this.quietUntil, this.refused]) {
+      for (const run of memory.keys()) if (!open.has(run)) memory.delete(run);
+    }
   }
 
   /** Takes and computes chunks until the worker is stopped. */
   private async work(): Promise<void> {
     try {
       while (!this.stop.signal.aborted) {
+        this.woken = false;
         if (this.stale) await this.refresh();
         if (this.doubtful) await this.reconcile();
         const taken = await this.takeSome();
@@ -246,13 +254,19 @@ class Session {
 
   /** Waits until a chunk is finished, a run is opened, or some time has passed. */
   private async pause(): Promise<void> {
+    if (this.woken) return;
     const timer = new AbortController();
-    const woken = new Promise<void>((resolve) => {
-      this.wake = resolve;
+    const rung = new Promise<void>((resolve) => {
+      this.ring = resolve;
     });
     const late = sleep(IDLE_MS, undefined, timer).catch(() => undefined);
-    await Promise.race([woken, late]);
+    await Promise.race([rung, late]);
     timer.abort();
+  }
+
+  private wake(): void {
+    this.woken = true;
+    this.ring();
   }
 
   private async takeSome(): Promise<boolean> {
@@ -264,9 +278,10 @@ class Session {
       const from = this.place.get(run.id) ?? 0;
       const { claims, at, left } = await takeChunks(this.database, this.id, run, { most, from });
       this.place.set(run.id, at);
-      if (claims.length === 0 && left > 0) {
-        // all that waits is for other workers: let them have it
-        this.quietUntil.set(run.id, performance.now() + IDLE_MS * (1 + Math.random()));
+      if (claims.length === 0) {
+        // nothing waits, or only for other workers, which get the time to take it
+        const pause = left > 0 ? IDLE_MS * (1 + Math.random()) : IDLE_MS;
+        this.quietUntil.set(run.id, performance.now() + pause);
       }
       for (const claim of claims) this.start(claim, kind);
       if (claims.length > 0) return true;
@@ -275,7 +290,7 @@ class Session {
   }
 
   /** The kind of a run, where this worker may run it; else it says once why not. */
-  private kindOf(run: OpenRun): WorkKind | undefined {
+  private kindOf(run: OpenRun): KindHead | undefined {
     const kind = this.kinds.get(run.kind);
     if (kind?.version === run.kindVersion && run.version === VERSION) return kind;
     if (this.refused.has(run.id)) return undefined;
@@ -297,7 +312,7 @@ class Session {
     return (this.threads === 1 ? 1 : PARALLEL_CHUNKS) - this.running.size;
   }
 
-  private start(claim: Claim, kind: WorkKind): void {
+  private start(claim: Claim, kind: KindHead): void {
     const stop = new AbortController();
     const done = this.compute(claim, kind, stop.signal)
       .catch((error: unknown) => this.fail(error))
@@ -308,7 +323,7 @@ class Session {
     this.running.set(claim, { done, stop });
   }
 
-  private async compute(claim: Claim, kind: WorkKind, signal: AbortSignal): Promise<void> {
+  private async compute(claim: Claim, kind: KindHead, signal: AbortSignal): Promise<void> {
     const { run, job } = claim;
     const { database, id } = this;
     try {
@@ -320,6 +335,8 @@ class Session {
       this.wake();
       const became = await handIn(database, this.options.store, id, claim, answer);
       this.sums[became === 'late' ? 'late' : 'done']++;
+      // the second computation waits now
+      if (job.data.sampled) this.quietUntil.delete(run.id);
       if (became === 'different')
         this.log(`run ${run.id} stopped: chunk ${job.data.chunk} differs`);
     } catch (error) {
