@@ -23,6 +23,11 @@
 //
 // A program is on the edge where the least violation is 0 within rounding: both verdicts are right,
 // and the answer passes by either rule.
+//
+// Where a line touches the disc, a violation within rounding moves a velocity by more than 1e-5 of
+// the largest speed, and these rules can refuse a right answer. What they refuse is settled with
+// 256 binary digits: it passes by 'exact' within 1e-5 of the largest speed of the exact answer.
+import { distanceToExact } from './exact.ts';
 import { leastViolation, type Optimum, solveByEnumeration, toleranceOf } from './reference.ts';
 import { largestViolation, type Programs } from './types.ts';
 
@@ -38,6 +43,7 @@ export type Verdict =
   | 'walls relaxed'
   | 'walls alone'
   | 'edge'
+  | 'exact'
   | 'wrong';
 
 export interface Answer {
@@ -49,8 +55,15 @@ export interface Answer {
 
 const optimum: Optimum = { feasible: false, x: NaN, y: NaN, tolerance: 0 };
 
-/** Judges the answer to program k. */
+/** Judges the answer to program k, and settles what the rules in f64 refuse. */
 export function judge(programs: Programs, k: number, answer: Answer): Verdict {
+  const verdict = judgeInF64(programs, k, answer);
+  if (verdict !== 'wrong') return verdict;
+  return distanceToExact(programs, k, answer.x, answer.y) <= AGREEMENT ? 'exact' : 'wrong';
+}
+
+/** Judges by the enumeration alone. */
+export function judgeInF64(programs: Programs, k: number, answer: Answer): Verdict {
   const { x, y } = answer;
   const tolerance = toleranceOf(programs, k);
   if (!(Math.hypot(x, y) <= programs.speed[k] + tolerance)) return 'wrong';

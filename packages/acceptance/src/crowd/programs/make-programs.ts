@@ -1,4 +1,3 @@
-import { randomNumbers } from '../../movement/random-numbers.ts';
 import { MOST_LINES, type Programs } from './types.ts';
 
 /** What is hard about a kind of programs. */
@@ -14,7 +13,8 @@ export const KINDS = [
 ] as const;
 
 type Kind = (typeof KINDS)[number];
-type Random = () => number;
+/** Numbers from 0 to 1. */
+export type Random = () => number;
 
 /** A line to be written: a direction as an angle, and how far the origin is on its wrong side. */
 interface Line {
@@ -28,8 +28,8 @@ interface Line {
 /** Kind of program k: `KINDS` in turn. */
 export const kindOf = (k: number): Kind => KINDS[k % KINDS.length];
 
-/** `count` programs of all kinds, the same for the same seed. */
-export function makePrograms(count: number, seed: number): Programs {
+/** `count` programs of all kinds from the next of these numbers. */
+export function makePrograms(count: number, random: Random): Programs {
   const most = count * MOST_LINES;
   const programs = {
     count,
@@ -43,7 +43,6 @@ export function makePrograms(count: number, seed: number): Programs {
     directionX: new Float64Array(most),
     directionY: new Float64Array(most),
   };
-  const random = randomNumbers(seed);
   for (let k = 0; k < count; k++) {
     const speed = 0.1 * 100 ** random();
     programs.speed[k] = speed;
