@@ -81,7 +81,7 @@ async function ask(
   tab.on('pageerror', (error) => errors.push(error.message));
   try {
     await tab.goto(server.url + file);
-    await tab.waitForFunction(() => 'page' in globalThis, undefined, { timeout: 20_000 });
+    await tab.waitForFunction(() => 'page' in globalThis, undefined, { timeout: 180_000 });
     const report = await tab.evaluate(
       ([place, count]) => (globalThis as unknown as { page: Page }).page[place](count),
       [where, threads] as const,

@@ -40,7 +40,7 @@ async function ask(isolated: boolean, threads: number): Promise<Report> {
   tab.on('pageerror', (error) => errors.push(error.message));
   try {
     await tab.goto(server.url);
-    await tab.waitForFunction(() => 'page' in globalThis, undefined, { timeout: 20_000 });
+    await tab.waitForFunction(() => 'page' in globalThis, undefined, { timeout: 180_000 });
     const report = await tab.evaluate(
       (count) => (globalThis as unknown as { page: Page }).page.run(count),
       threads,
