@@ -16,6 +16,8 @@ export interface ClickGame {
   readonly seed: number;
   /** A coordinate of the lower left corner, to play far from the origin. Default 0. */
   readonly origin?: number;
+  /** Told how far the game is, every thousand ticks. */
+  readonly onProgress?: ((ticks: number) => void) | undefined;
 }
 
 /** What became of the agents of a game. */
@@ -44,6 +46,7 @@ export interface ClickReport {
 const PATIENCE = 300;
 const CHANGE_EVERY = 25;
 const CLICK_EVERY = 450;
+const PROGRESS_EVERY = 1000;
 /** How far a disc may overlap a wall, of its radius: what `createSurface` states. */
 const TOLERANCE = 1e-6;
 /** Labels of a search; the largest search of a game takes a fraction of them. */
@@ -61,6 +64,7 @@ export function playClicks(game: ClickGame): ClickReport {
       agents.findWays();
     }
     agents.move(tick);
+    if ((tick + 1) % PROGRESS_EVERY === 0) game.onProgress?.(tick + 1);
   }
   world.surface.destroy();
   const { inside, deepest, stuck, lost, unanswered, arrivals, moveMs, searchMs } = agents;

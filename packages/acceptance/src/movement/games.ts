@@ -17,13 +17,15 @@ export const games: Target = {
   },
 };
 
-function clicks({ quick, seed, add }: TargetContext, origin: number): void {
+function clicks({ quick, seed, session, add }: TargetContext, origin: number): void {
   const ticks = quick ? 200 : TICKS;
   const agents = quick ? 100 : 500;
   const obstacles = quick ? 30 : 60;
-  const report = playClicks({ width: 40, height: 30, agents, obstacles, ticks, seed, origin });
-  const { inside, stuck, lost, unanswered, buried, changes, arrivals, moveMs } = report;
   const what = `clicks, ${agents} discs from ${origin}, ${ticks} ticks`;
+  const onProgress = (done: number): void => session.terminal.progress(what, done, ticks);
+  const world = { width: 40, height: 30, agents, obstacles, origin };
+  const report = playClicks({ ...world, ticks, seed, onProgress });
+  const { inside, stuck, lost, unanswered, buried, changes, arrivals, moveMs } = report;
   const note = `${changes} changes, ${buried} discs under obstacles, ${arrivals} arrivals`;
   add(result(`${what}: inside an obstacle`, inside, NONE, note));
   add(result(`${what}: stuck for 300 ticks`, stuck, NONE));
@@ -40,14 +42,15 @@ const TOWERS: readonly Pick<TowerGame, 'neighbours' | 'corners' | 'options'>[] =
   { neighbours: 8, corners: 'never', options: { method: 'diffusion' } },
 ];
 
-function towers({ quick, seed, add }: TargetContext, kind: (typeof TOWERS)[number]): void {
+function towers({ quick, seed, session, add }: TargetContext, kind: (typeof TOWERS)[number]): void {
   const ticks = quick ? 200 : TICKS;
   const creeps = quick ? 100 : 2000;
   const map = quick ? { width: 24, height: 16 } : { width: 64, height: 48 };
-  const report = playTowers({ ...map, ...kind, creeps, ticks, seed });
-  const { inside, stuck, overlaps, lost, built, refused, buried, arrivals, agentMs } = report;
   const { neighbours, options } = kind;
   const what = `towers, ${options.method}, ${neighbours} near, ${creeps} creeps, ${ticks} ticks`;
+  const onProgress = (done: number): void => session.terminal.progress(what, done, ticks);
+  const report = playTowers({ ...map, ...kind, creeps, ticks, seed, onProgress });
+  const { inside, stuck, overlaps, lost, built, refused, buried, arrivals, agentMs } = report;
   const note = `${built} built, ${refused} refused, ${buried} on creeps, ${arrivals} arrivals`;
   add(result(`${what}: inside a tower`, inside, NONE, note));
   add(result(`${what}: nearer than their radius`, overlaps, NONE));

@@ -20,6 +20,8 @@ export interface TowerGame {
   readonly creeps: number;
   readonly ticks: number;
   readonly seed: number;
+  /** Told how far the game is, every thousand ticks. */
+  readonly onProgress?: ((ticks: number) => void) | undefined;
 }
 
 /** What became of the creeps of a game. */
@@ -45,6 +47,7 @@ export interface TowerReport {
 /** Ticks in which a creep that can reach its goal must have come further than a cell. */
 const PATIENCE = 300;
 const TOWER_EVERY = 7;
+const PROGRESS_EVERY = 1000;
 
 export function playTowers(game: TowerGame): TowerReport {
   const { width, height, neighbours, corners = 'always', creeps, ticks } = game;
@@ -112,6 +115,7 @@ export function playTowers(game: TowerGame): TowerReport {
         overlaps++;
       }
     }
+    if ((tick + 1) % PROGRESS_EVERY === 0) game.onProgress?.(tick + 1);
   }
   model.destroy();
   return {

@@ -2,6 +2,7 @@ import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { toSegment } from '../geometry/segment-distance.ts';
 import { after, before } from '../geometry/sides.ts';
+import { createWindingCodes, type Drawing } from './winding-codes.ts';
 
 /** What the centre of a disc cannot cross. */
 export interface DiscBarriers {
@@ -20,26 +21,28 @@ const OPEN = 2e-12;
  * Creates a test whether walls and gaps keep two points of a mesh of triangles apart. It is exact
  * but for gaps that are narrower than the disc by at most OPEN of its radius and `rounding`: such a
  * gap counts as open, because the search may pass there.
+ *
+ * Two points are apart if a closed walk along walls and gaps winds around one of them more often
+ * than around the other: every path between them then crosses a line. If none does, there is a
+ * path: discs around all walls and vertices overlap only where gaps are too narrow, and a closed
+ * curve through these discs can be moved onto the lines (the nerve theorem, Borsuk 1948). Lines
+ * keep clear of both points, so rounding cannot move a crossing past one of them.
  */
 export function createBarriers(mesh: PolygonMesh, rounding: number): DiscBarriers {
-  let drawn: Drawing | undefined;
+  let codeOf: ReturnType<typeof createWindingCodes> | undefined;
   let drawnFor = 0;
   return {
     separate(sx, sy, tx, ty, radius) {
       // no gap is too narrow for a point, and its ends may lie on walls
       if (radius === 0) return false;
-      if (!drawn || drawnFor !== radius) drawn = draw(mesh, radius * (1 - OPEN) - rounding);
+      if (!codeOf || drawnFor !== radius)
+        codeOf = createWindingCodes(draw(mesh, radius * (1 - OPEN) - rounding));
       drawnFor = radius;
-      return areParted(drawn, sx, sy, tx, ty);
+      const [one, other] = codeOf(sx, sy);
+      const [first, second] = codeOf(tx, ty);
+      return one !== first || other !== second;
     },
   };
-}
-
-/** Straight lines between points: two of them each. */
-interface Drawing {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly lines: Uint32Array;
 }
 
 /**
@@ -106,83 +109,4 @@ function draw(mesh: PolygonMesh, least: number): Drawing {
     lookOver(corner[before(s)], s);
   }
   return { x: Float64Array.from(x), y: Float64Array.from(y), lines: Uint32Array.from(lines) };
-}
-
-/**
- * Whether a closed walk along lines winds around one of two points more often than around the
- * other: it crosses the straight segment between them from right to left and from left to right
- * unequally often. If so, every path from one point to the other crosses a line. If not, there is a
- * path: discs around all walls and vertices overlap only where gaps are too narrow, and a closed
- * curve through these discs can be moved onto the lines (the nerve theorem, Borsuk 1948). Lines
- * keep clear of both points, so rounding cannot move a crossing past one of them.
- */
-function areParted(
-  { x, y, lines }: Drawing,
-  sx: number,
-  sy: number,
-  tx: number,
-  ty: number,
-): boolean {
-  const [dx, dy] = [tx - sx, ty - sy];
-  const square = dx * dx + dy * dy;
-  const isLeft = new Uint8Array(x.length);
-  for (let i = 0; i < x.length; i++) if (leftOf(i) > 0) isLeft[i] = 1;
-  const groups = createGroups(x.length);
-
-  function leftOf(i: number): number {
-    return dx * (y[i] - sy) - dy * (x[i] - sx);
-  }
-  function crossing(a: number, b: number): number {
-    if (isLeft[a] === isLeft[b]) return 0;
-    const [fromA, fromB] = [leftOf(a), leftOf(b)];
-    const share = fromA / (fromA - fromB);
-    const px = x[a] + share * (x[b] - x[a]) - sx;
-    const py = y[a] + share * (y[b] - y[a]) - sy;
-    const along = dx * px + dy * py;
-    return along > 0 && along < square ? isLeft[b] - isLeft[a] : 0;
-  }
-
-  for (let i = 0; i < lines.length; i += 2) {
-    const [a, b] = [lines[i], lines[i + 1]];
-    if (!groups.join(a, b, crossing(a, b))) return true;
-  }
-  return false;
-}
-
-/**
- * Sets of connected points, with the sum of the values along the lines from each point to each
- * other (union-find with potentials).
- */
-function createGroups(count: number): { join(a: number, b: number, value: number): boolean } {
-  const parent = new Uint32Array(count);
-  for (let i = 0; i < count; i++) parent[i] = i;
-  /** Per point: the sum of the values to its parent. */
-  const values = new Int32Array(count);
-
-  /** Makes the root of a point its parent, and returns the root. */
-  function rootOf(point: number): number {
-    let root = point;
-    let value = 0;
-    for (; parent[root] !== root; root = parent[root]) value += values[root];
-    for (let i = point; i !== root;) {
-      const [next, own] = [parent[i], values[i]];
-      parent[i] = root;
-      values[i] = value;
-      value -= own;
-      i = next;
-    }
-    return root;
-  }
-
-  return {
-    /** False where the sum from a to b is known and is another one. */
-    join(a, b, value) {
-      const [one, other] = [rootOf(a), rootOf(b)];
-      const rest = values[a] - value - values[b];
-      if (one === other) return rest === 0;
-      parent[other] = one;
-      values[other] = rest;
-      return true;
-    },
-  };
 }

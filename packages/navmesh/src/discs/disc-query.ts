@@ -35,6 +35,11 @@ export interface DiscQuery extends Improving {
   beginTo(x: number, y: number, triangles: Uint32Array): number;
   /** Goes on until there is a path, whatever its length, or for some labels. */
   findFirst(): void;
+  /**
+   * Whether walls and gaps keep the source apart from a point where the disc fits. The answer takes
+   * a look at every wall; a search that runs dry takes many times as long.
+   */
+  isApart(x: number, y: number): boolean;
   /** The triangles that hold the source. */
   sources(): Uint32Array;
   /** Nothing to do, and no path. */
@@ -143,6 +148,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       if (cost === Infinity) advance(MOST_FIRST);
     },
     advance,
+    isApart: (x, y) => barriers.separate(ends.sx, ends.sy, x, y, ends.radius),
     sources,
     clear,
     get isProven() {

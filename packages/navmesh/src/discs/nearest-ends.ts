@@ -101,7 +101,8 @@ export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
     const isElsewhere = place && (place[0] !== tx || place[1] !== ty);
     if (isElsewhere && goTo(place[0], place[1])) return NEAREST;
     const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
-    for (const { x, y } of placesNear([tx, ty], radius, isReached)) if (goTo(x, y)) return NEAREST;
+    for (const { x, y } of placesNear([tx, ty], radius, isReached))
+      if (!query.isApart(x, y) && goTo(x, y)) return NEAREST;
     query.clear();
     return NO_PATH;
   }
