@@ -2,7 +2,7 @@ import { NONE } from '@wayfield/graph';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { toSegment } from '../geometry/segment-distance.ts';
 import { after, before } from '../geometry/sides.ts';
-import { createWindingCodes, type Drawing } from './winding-codes.ts';
+import { createWindingTest, type Drawing } from './windings.ts';
 
 /** What the centre of a disc cannot cross. */
 export interface DiscBarriers {
@@ -29,18 +29,16 @@ const OPEN = 2e-12;
  * keep clear of both points, so rounding cannot move a crossing past one of them.
  */
 export function createBarriers(mesh: PolygonMesh, rounding: number): DiscBarriers {
-  let codeOf: ReturnType<typeof createWindingCodes> | undefined;
+  let areApart: ReturnType<typeof createWindingTest> | undefined;
   let drawnFor = 0;
   return {
     separate(sx, sy, tx, ty, radius) {
       // no gap is too narrow for a point, and its ends may lie on walls
       if (radius === 0) return false;
-      if (!codeOf || drawnFor !== radius)
-        codeOf = createWindingCodes(draw(mesh, radius * (1 - OPEN) - rounding));
+      if (!areApart || drawnFor !== radius)
+        areApart = createWindingTest(draw(mesh, radius * (1 - OPEN) - rounding));
       drawnFor = radius;
-      const [one, other] = codeOf(sx, sy);
-      const [first, second] = codeOf(tx, ty);
-      return one !== first || other !== second;
+      return areApart(sx, sy, tx, ty);
     },
   };
 }
