@@ -73,8 +73,7 @@ export function playTowers(game: TowerGame): TowerReport {
   const place = { x, y, status: new Uint8Array(creeps) };
   const [dx, dy] = [new Float64Array(creeps), new Float64Array(creeps)];
   const spawn = (k: number): void => {
-    x[k] = 2 * random();
-    y[k] = height * random();
+    [x[k], y[k]] = [2 * random(), height * random()];
   };
   for (let k = 0; k < creeps; k++) spawn(k);
 

@@ -124,8 +124,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       clear();
       take(false);
       advance(0xffffffff);
-      const status = cost < Infinity ? FOUND : NO_PATH;
-      return { status, cost, expanded: kernels.queryExpanded() };
+      return { status: cost < Infinity ? FOUND : NO_PATH, cost, expanded: kernels.queryExpanded() };
     },
     beginTo(x, y, triangles) {
       ends = { ...ends, tx: x, ty: y };

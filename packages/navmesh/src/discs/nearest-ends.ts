@@ -98,8 +98,7 @@ export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
     }
     // mostly the nearest place of all can be reached
     const place = nearestPlace(tx, ty, radius);
-    const isElsewhere = place && (place[0] !== tx || place[1] !== ty);
-    if (isElsewhere && goTo(place[0], place[1])) return NEAREST;
+    if (place && (place[0] !== tx || place[1] !== ty) && goTo(...place)) return NEAREST;
     const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
     for (const { x, y } of placesNear([tx, ty], radius, isReached))
       if (!query.isApart(x, y) && goTo(x, y)) return NEAREST;
