@@ -44,8 +44,9 @@ function frame() {
     const angle = Math.atan2(vy[i], vx[i]) / (2 * Math.PI) + 0.5;
     const shade = Math.round(255 * angle);
     const at = Math.floor(y[i]) * width + Math.floor(x[i]);
-    // two pixels side by side
-    pixels[at] = pixels[at + 1] = 0xff000000 | (shade << 16) | (200 << 8) | (255 - shade);
+    // four pixels
+    const colour = 0xff000000 | (shade << 16) | (210 << 8) | (255 - shade);
+    pixels[at] = pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = colour;
   }
   context.putImageData(picture, 0, 0);
   document.title = `${count} boids, ${touching} contacts`;

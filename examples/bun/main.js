@@ -9,8 +9,12 @@ const queries = randomQueries(maze, 200, { seed: 2 });
 const solver = createWasmSolver(maze, { algorithm: 'jps+' });
 validateRoutes(maze, queries, solver.run(queries)); // throws if a path or cost is wrong
 console.log('200 paths are right'); // 200 paths are right
+solver.destroy();
 
 const roads = roadGraph(40, 40, { seed: 3 });
 const router = createHierarchySolver(roads, buildHierarchy(roads));
 console.log(router.table([0, 7, 9], [3, 1599]).length, 'distances'); // 6 distances
+const { path } = router.route(0, 1599);
+console.log(path[0], path.at(-1)); // 0 1599
+router.destroy();
 console.log(typeof Bun === 'undefined' ? 'not Bun' : `Bun ${Bun.version}`);

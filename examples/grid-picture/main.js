@@ -14,4 +14,14 @@ writeFileSync('picture.png', writePng(pixels));
 const reached = dist.filter((far) => far < Infinity).length;
 console.log(`picture.png: ${pixels.width} x ${pixels.height}, ${reached} cells are reached`);
 console.log(reached > 10_000); // true
+
+// the farthest cell, and the path back to the source along the tree
+let farthest = source;
+dist.forEach((far, cell) => {
+  if (far < Infinity && far > dist[farthest]) farthest = cell;
+});
+const { path } = solver.route(source, farthest);
+const marked = gridPixels(grid, { size: 960, values: dist, paths: [path] });
+writeFileSync('picture.png', writePng(marked));
+console.log(`the farthest cell is ${dist[farthest].toFixed(0)} cells away`);
 solver.destroy();

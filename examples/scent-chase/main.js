@@ -35,7 +35,7 @@ function frame() {
   const scent = model.field('prey');
   for (let c = 0; c < scent.length; c++) {
     // fields hold binary logarithms
-    const shade = Math.max(0, Math.min(1, 1 + scent[c] / 300));
+    const shade = Math.max(0, Math.min(1, 1 + scent[c] / 160));
     context.fillStyle = terrain[c] ? `hsl(40 80% ${Math.round(96 - 45 * shade)}%)` : '#3f434a';
     context.fillRect((c % width) * cell, Math.floor(c / width) * cell, cell, cell);
   }

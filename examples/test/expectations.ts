@@ -36,3 +36,11 @@ export const SMALLER: Readonly<Record<string, string>> = {
   boids: '?count=5000',
   'webgpu-agents': '?count=300&software',
 };
+
+/** What a page must have done, too, before its picture is taken. */
+export const LATER: Readonly<Record<string, string>> = {
+  'babylon-crowd': 'example.tick > 150',
+  boids: 'example.tick > 150',
+  'scent-chase': 'example.tick > 45',
+  'three-crowd': 'example.tick > 240',
+};

@@ -7,7 +7,7 @@ import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exampleNames, isPage } from '../manifests.mjs';
-import { PAGES, SMALLER } from './expectations.ts';
+import { LATER, PAGES, SMALLER } from './expectations.ts';
 import { openServer } from './server.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +54,8 @@ for (const [name, expression] of Object.entries(PAGES)) {
         );
       }
       if (takesPictures) {
-        await page.waitForTimeout(4000);
+        await page.waitForFunction(LATER[name] ?? 'true', undefined, { timeout: LIMIT_MS });
+        await page.waitForTimeout(2000);
         // a picture waits for a page that is idle
         await page.evaluate('globalThis.requestAnimationFrame = () => 0');
         const path = join(home, name, 'picture.jpg');

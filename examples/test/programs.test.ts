@@ -1,9 +1,9 @@
 // Every example for Node, run in its folder as `npm start` does.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPrinted } from '@wayfield/testing';
+import { runtimeCommand, type RuntimeName } from '@wayfield/testing/runtimes';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exampleNames, isPage, programOf } from '../manifests.mjs';
@@ -11,9 +11,9 @@ import { exampleNames, isPage, programOf } from '../manifests.mjs';
 const test = suite('programs');
 const home = fileURLToPath(new URL('..', import.meta.url));
 /** Examples for other runtimes: their command, and what it is given. */
-const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
-  deno: ['deno', 'run', '--no-remote', '--allow-read', '--allow-env'],
-  bun: ['bun', 'run'],
+const RUNTIMES: Readonly<Record<RuntimeName, readonly string[]>> = {
+  deno: ['run', '--no-remote', '--allow-read', '--allow-env'],
+  bun: ['run'],
 };
 const LIMIT_MS = 60_000;
 
@@ -36,13 +36,6 @@ function run(name: string, command: string, words: readonly string[]): Promise<R
   });
 }
 
-/** Where a command is: on the path, or where continuous integration puts runtimes. */
-function commandOf(name: string): string | undefined {
-  const cache = join(home, '../node_modules/.cache/runtimes/node_modules/.bin');
-  const folders = [cache, ...(process.env['PATH'] ?? '').split(delimiter)];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 for (const name of exampleNames().filter((one) => !isPage(one))) {
   test(name, async () => {
     const { code, out } = await run(name, process.execPath, []);
@@ -51,16 +44,22 @@ for (const name of exampleNames().filter((one) => !isPage(one))) {
   });
 }
 
-for (const [name, [runtime, ...words]] of Object.entries(RUNTIMES)) {
-  const command = commandOf(runtime);
-  if (command === undefined) console.log(`skipped: no ${runtime} on this machine`);
+for (const [name, words] of Object.entries(RUNTIMES)) {
+  const command = runtimeCommand(name as RuntimeName);
   const maybe = command === undefined ? test.skip : test;
-  maybe(`${name}, by ${runtime}`, async () => {
+  maybe(`${name}, by ${name}`, async () => {
     const { code, out } = await run(name, command!, words);
     assert.is(code, 0, out);
     checkPrinted(programOf(name), out);
     assert.not.match(out, /not (Deno|Bun)/);
   });
 }
+
+test('every program has 20 to 120 lines', () => {
+  for (const name of exampleNames()) {
+    const lines = programOf(name).trimEnd().split('\n').length;
+    assert.ok(lines >= 20 && lines <= 120, `${name} has ${lines} lines`);
+  }
+});
 
 test.run();

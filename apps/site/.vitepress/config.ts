@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,10 +41,41 @@ function reference(): { text: string; collapsed: boolean; items: object[] }[] {
   }));
 }
 
-const guides = [
-  { text: 'Guides', items: pagesOf('guides').filter(({ link }) => !link.includes('/from-')) },
-  { text: 'Coming from', items: pagesOf('guides').filter(({ link }) => link.includes('/from-')) },
+/** Guides in the order in which they are read. */
+const ORDER = [
+  'grids',
+  'roads',
+  'meshes',
+  'fields',
+  'crowds',
+  'collisions',
+  'gpu',
+  'workers',
+  'large-maps',
 ];
+const isMove = ({ link }: { link: string }) => link.includes('/from-');
+const place = ({ link }: { link: string }) => ORDER.indexOf(link.replace('/guides/', ''));
+const guides = [
+  {
+    text: 'Guides',
+    items: pagesOf('guides')
+      .filter((page) => !isMove(page))
+      .sort((a, b) => place(a) - place(b)),
+  },
+  { text: 'Coming from', items: pagesOf('guides').filter(isMove) },
+];
+
+/** An empty cell in the head of a table is no heading. */
+function plainEmptyHeads(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('plain-empty-heads', ({ tokens }) => {
+    tokens.forEach((token, i) => {
+      if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') return;
+      token.tag = 'td';
+      const end = tokens[i + 2];
+      if (end) end.tag = 'td';
+    });
+  });
+}
 
 export default defineConfig({
   title: 'Wayfield',
@@ -54,9 +85,12 @@ export default defineConfig({
   appearance: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcExclude: ['README.md', 'scripts/**', 'test/**'],
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: plainEmptyHeads,
+  },
   vite: {
-    build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+    build: { target: 'es2022', chunkSizeWarningLimit: 4000 },
     worker: { format: 'es' },
   },
   themeConfig: {
@@ -66,7 +100,17 @@ export default defineConfig({
       { text: 'Concepts', link: '/concepts/' },
       { text: 'Examples', link: '/examples' },
       { text: 'Reference', link: '/reference/' },
-      { text: 'Your device', link: '/device' },
+      {
+        text: 'More',
+        items: [
+          { text: 'Playground', link: '/playground' },
+          { text: 'What can your device do?', link: '/device' },
+          { text: 'Benchmarks', link: '/docs/benchmarks' },
+          { text: 'Plots', link: '/docs/plots' },
+          { text: 'Security', link: '/docs/security' },
+          { text: 'Support', link: '/docs/support' },
+        ],
+      },
     ],
     sidebar: {
       '/guides/': guides,
@@ -76,7 +120,11 @@ export default defineConfig({
       '/reference/': reference(),
       '/docs/': [{ text: 'Documents', items: pagesOf('docs') }],
     },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // what a button is called begins with what it shows
+      options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } } },
+    },
     outline: [2, 3],
     footer: { message: 'MIT licence' },
   },

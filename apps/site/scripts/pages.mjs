@@ -14,11 +14,14 @@ import {
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishedPackages, root } from '../../../scripts/packages.mjs';
+import { writePlots } from './plots.mjs';
 
 const site = fileURLToPath(new URL('..', import.meta.url));
 /** Sources on the web, for links to files that are no pages. */
 const SOURCE = 'https://github.com/wayfield/wayfield/blob/main/';
 
+/** A page without neighbours, which lies in no sidebar. */
+const ALONE = '---\nprev: false\nnext: false\naside: false\n---\n\n';
 /** Entries that are for this repository, or for a study. */
 const INTERNAL = /\*|internal|study/;
 
@@ -48,8 +51,9 @@ for (const [source, target] of pages) {
   if (!existsSync(path)) continue;
   const text = moved(readFileSync(path, 'utf8'), source);
   mkdirSync(dirname(join(site, target)), { recursive: true });
-  writeFileSync(join(site, target), text);
+  writeFileSync(join(site, target), target === 'examples.md' ? ALONE + text : text);
 }
+writePlots();
 copyPlayground();
 if (wantsReference()) makeReference();
 console.log(`${pages.size} pages written`);
@@ -58,9 +62,17 @@ function wantsReference() {
   return !process.argv.includes('--no-reference');
 }
 
-/** A page at its new place: links to other pages, pictures and sources lead where they should. */
+/**
+ * A page at its new place: links to other pages, pictures and sources lead where they should. Code
+ * is left alone, for `list[i](x)` looks like a link.
+ */
 function moved(text, source) {
-  const fixed = text.replaceAll(
+  const parts = text.split(/(^```[\s\S]*?^```)/gm);
+  return parts.map((part, i) => (i % 2 === 1 ? part : linked(part, source))).join('');
+}
+
+function linked(text, source) {
+  return text.replaceAll(
     /(!?\[(?:[^[\]]|!?\[[^\]]*\]\([^)]*\))*\]\()([^)\s]+)(\))/g,
     (all, before, link, after) => {
       const inner = before.replaceAll(
@@ -70,8 +82,6 @@ function moved(text, source) {
       return inner + linkOf(link, source) + after;
     },
   );
-  // angle brackets outside of code are no elements
-  return fixed;
 }
 
 function linkOf(link, source) {
@@ -126,8 +136,9 @@ function makeReference() {
   writeFileSync(join(site, 'reference/index.md'), `${head}${rows.join('\n')}\n`);
 }
 
-const linkTo = (short, entry) =>
-  `[${entry === 'index' ? '.' : `./${entry}`}](/reference/${short}/${entry})`;
+function linkTo(short, entry) {
+  return `[${entry === 'index' ? '.' : `./${entry}`}](/reference/${short}/${entry})`;
+}
 
 function typesOf(folder, manifest, entry) {
   const of = manifest.exports[entry === 'index' ? '.' : `./${entry}`];

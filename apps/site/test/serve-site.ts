@@ -12,9 +12,16 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** What gives a page shared memory. */
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** Serves the built site as static hosts do: `/which` is `which.html`. `url` ends in a slash. */
 export async function serveSite(
   folder: string,
+  options: { readonly isolated?: boolean } = {},
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -23,7 +30,10 @@ export async function serveSite(
       (one) => existsSync(one) && statSync(one).isFile(),
     );
     if (!file) return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      ...(options.isolated ? ISOLATION : {}),
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

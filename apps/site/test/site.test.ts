@@ -1,124 +1,128 @@
-// The built site: every link leads somewhere, and pages are shown without errors, without anything
-// that is too wide for a phone, and without what axe objects to; light and dark. Build it first:
-// `pnpm --filter @wayfield/site build:site`. WAYFIELD_SCREENSHOTS names a folder for pictures.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// The pages of the built site in Chromium: shown without errors, not too wide for a phone, without
+// what axe objects to, light and dark; and the search finds pages without a server of its own.
+// Pages by people are looked at twice, those of the reference, which have one form, once: by turns
+// light on a desktop and dark on a phone. Build the site first: `build:site`.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { launchChromium } from '@wayfield/testing/browser';
+import { type Browser, launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { builtSite } from './built-site.ts';
 import { serveSite } from './serve-site.ts';
 
-const dist = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
-const isBuilt = existsSync(join(dist, 'index.html'));
-if (!isBuilt) console.log('skipped: the site is not built (build:site)');
-const test = suite('site');
-const maybe = isBuilt ? test : test.skip;
-const files = isBuilt
-  ? readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((file) =>
-      file.replaceAll('\\', '/'),
-    )
-  : [];
-const html = files.filter((file) => file.endsWith('.html') && !file.startsWith('play/'));
-const texts = new Map(html.map((file) => [file, readFileSync(join(dist, file), 'utf8')]));
+type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** The file of a path of the site. */
-function fileOf(path: string): string | undefined {
-  const plain = decodeURIComponent(path).replace(/^\//, '');
-  const tried = [plain, `${plain}.html`, posix.join(plain, 'index.html')];
-  return tried.find((one) => files.includes(one) && /\.\w+$/.test(one));
+const test = suite('site');
+const site = builtSite();
+const browser = site && (await launchChromium());
+const server = browser && (await serveSite(site!.folder));
+const maybe = browser ? test : test.skip;
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeSource = readFileSync(axeFile, 'utf8');
+/** What axe objects to, a line per rule. Pictures of other sites are not loaded. */
+const AXE = `axe.run(document, { resultTypes: ['violations'], preload: false })
+  .then(({ violations }) =>
+    violations.map((v) => v.id + ': ' + v.nodes.length + ' nodes, ' + v.nodes[0].target))`;
+/** Pages whose paths hold this are looked at. */
+const only = process.env['WAYFIELD_PAGE'] ?? '';
+const LIMIT_MS = 120_000;
+const LOOKS = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
+/** One of each kind is looked at by axe in both ways, all others in turns. */
+const BOTH = new Set([
+  '/',
+  '/which',
+  '/examples',
+  '/device',
+  '/docs/plots',
+  '/guides/grids',
+  '/concepts/crowds',
+  '/packages/graph',
+  '/reference/debug/',
+]);
+// reports are pages of the bench, whose own tests look at them
+const shown = [...(site?.texts.keys() ?? [])]
+  .filter((file) => file !== '404.html' && !file.startsWith('reports/'))
+  .map((file) => `/${file.replace(/(index)?\.html$/, '')}`)
+  .filter((path) => path.includes(only))
+  .sort();
+
+for (const [turn, { width, colorScheme }] of LOOKS.entries()) {
+  maybe(`pages are readable, ${colorScheme}, ${width} pixels wide`, async () => {
+    const problems: string[] = [];
+    const page = await openPage(browser!, width, colorScheme, problems);
+    for (const [number, path] of shown.entries()) {
+      const isOurs = number % 2 === turn;
+      if (path.startsWith('/reference/') && !isOurs && !BOTH.has(path)) continue;
+      await page.goto(server!.url + path.slice(1), { timeout: LIMIT_MS });
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (wide > 0) problems.push(`${path} is ${wide} pixels too wide at ${width}`);
+      if (!isOurs && !BOTH.has(path)) continue;
+      await page.evaluate(axeSource);
+      for (const one of (await page.evaluate(AXE)) as string[]) problems.push(`${path}: ${one}`);
+    }
+    await page.context().close();
+    assert.equal(problems, []);
+  });
 }
 
-maybe('every link and picture leads to a file, and every anchor to a heading', () => {
-  const wrong: string[] = [];
-  for (const [file, text] of texts) {
-    const links = text.matchAll(/\s(?:href|src)="([^"]*)"/g);
-    for (const [, link] of links) {
-      if (/^(https?:|data:|mailto:|javascript:)/.test(link!) || link === '') continue;
-      const [path, hash] = link!.replaceAll('&amp;', '&').split('#');
-      const target =
-        path === ''
-          ? file
-          : fileOf(path!.startsWith('/') ? path! : posix.join('/', posix.dirname(file), path!));
-      if (target === undefined) wrong.push(`${file}: ${link}`);
-      else if (
-        hash &&
-        target.endsWith('.html') &&
-        !hasAnchor(texts.get(target)!, decodeURIComponent(hash))
-      )
-        wrong.push(`${file}: no anchor ${link}`);
-    }
-  }
-  assert.is(wrong.length, 0, [...new Set(wrong)].slice(0, 40).join('\n'));
+maybe('axe sees what is wrong', async () => {
+  const page = await openPage(browser!, 1280, 'light', []);
+  await page.goto(`${server!.url}guides/grids`, { timeout: LIMIT_MS });
+  await page.evaluate("document.querySelector('.vp-doc img').removeAttribute('alt')");
+  await page.evaluate(axeSource);
+  assert.match(String(await page.evaluate(AXE)), /image-alt/);
+  await page.context().close();
 });
 
-const hasAnchor = (text: string, id: string): boolean =>
-  text.includes(`id="${id}"`) || text.includes(`name="${id}"`);
-
-/** Pages that are looked at: all but the reference, of which one. */
-const shown = html
-  .filter((file) => !file.startsWith('reference/') && file !== '404.html')
-  .concat('reference/debug/index.html')
-  .map((file) => `/${file.replace(/(index)?\.html$/, '')}`);
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-/** What axe objects to, one line per rule. */
-const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.map((v) => v.id + ': ' + v.nodes.length + ' nodes, ' + v.nodes[0].target))`;
-const shots = process.env['WAYFIELD_SCREENSHOTS'];
-const only = process.env['WAYFIELD_PAGE'] ?? '';
-
-maybe('pages are readable, light and dark, on a desktop and on a phone', async () => {
-  const browser = await launchChromium();
-  if (!browser) return;
-  const server = await serveSite(dist);
+maybe('the search finds pages, and asks no server but that of the files', async () => {
   const problems: string[] = [];
-  try {
-    for (const [width, height, colorScheme] of [
-      [1280, 800, 'light'],
-      [390, 800, 'dark'],
-    ] as const) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      page.on('pageerror', (error) => problems.push(`${page.url()}: ${String(error)}`));
-      page.on('console', (line) => {
-        if (line.type() === 'error') problems.push(`${page.url()}: ${line.text()}`);
-      });
-      for (const path of shown.filter((one) => one.includes(only))) {
-        await page.goto(server.url + path.slice(1), { waitUntil: 'commit', timeout: 120_000 });
-        await page.waitForFunction("document.readyState === 'complete'", undefined, {
-          timeout: 120_000,
-        });
-        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        if (Number(wide) > 0)
-          problems.push(`${path} is ${String(wide)} pixels too wide at ${width}`);
-        await page.evaluate(axeSource);
-        const found = (await page.evaluate(AXE)) as string[];
-        for (const one of found) problems.push(`${path} ${colorScheme}: ${one}`);
-        if (shots) {
-          const name = `${path.replaceAll('/', '_')}-${colorScheme}.jpg`;
-          await page.screenshot({ path: join(shots, name), type: 'jpeg', quality: 60 });
-        }
-      }
-      await context.close();
-    }
-  } finally {
-    await server.close();
-    await browser.close();
+  const page = await openPage(browser!, 1280, 'light', problems);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+  await page.goto(`${server!.url}guides/grids`, { timeout: LIMIT_MS });
+  for (const [words, path] of [
+    ['isochrones', '/packages/routing'],
+    ['createNavMesh', '/reference/navmesh'],
+    ['PathFinding.js', '/guides/from-pathfinding-js'],
+  ] as const) {
+    await page.click('.DocSearch-Button');
+    await page.fill('.VPLocalSearchBox input', words);
+    const found = `.VPLocalSearchBox a[href^="${path}"]`;
+    await page.waitForSelector(found, { timeout: LIMIT_MS });
+    await page.keyboard.press('Escape');
   }
-  assert.is(problems.length, 0, problems.slice(0, 60).join('\n'));
+  assert.ok(asked.length > 3);
+  assert.equal(
+    asked.filter((one) => !one.startsWith(`GET ${server!.url}`)),
+    [],
+  );
+  assert.equal(problems, []);
+  await page.context().close();
 });
 
-maybe('the search index holds the pages', () => {
-  const index = files.find((file) => /localSearchIndex.*\.js$/.test(file));
-  assert.ok(index, 'there is a search index');
-  const text = readFileSync(join(dist, index!), 'utf8');
-  for (const word of ['createNavMesh', 'isochrone', 'PathFinding'])
-    assert.ok(text.includes(word), word);
+/** A page that writes its errors into `problems`. */
+async function openPage(
+  of: Browser,
+  width: number,
+  colorScheme: 'light' | 'dark',
+  problems: string[],
+): Promise<Page> {
+  const viewport = { width, height: 800 };
+  const context = await of.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${String(error)}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error') problems.push(`${page.url()}: ${line.text()}`);
+  });
+  return page;
+}
+
+test.after(async () => {
+  await server?.close();
+  await browser?.close();
 });
 
 test.run();

@@ -63,7 +63,7 @@ const SUBMIT_RULES = {
  * @throws RangeError where the cluster works with another version of Wayfield.
  *
  * @example
- * const cluster = await createCluster(process.env.DATABASE_URL);
+ * const cluster = await createCluster(process.env.DATABASE_URL!);
  * const run = await cluster.submit(roadQueries, { graph, hierarchy, random: { count: 1e6 } });
  * for await (const { chunk, arrays } of run.results()) console.log(chunk, arrays.cost.length);
  * await run.remove();

@@ -113,6 +113,41 @@ export function shapesOfCells(
 }
 
 /**
+ * Directions per cell, such as `headings` of a model of `@wayfield/diffusion`: a line from the
+ * centre of each cell, as long as half its side, with two barbs, numbered by the cell. Cells
+ * without a direction are left out.
+ *
+ * @throws RangeError for `headings` of another length than 2 * width * height.
+ *
+ * @example
+ * const arrows = shapesOfHeadings(model.headings('goal'), width, height);
+ */
+export function shapesOfHeadings(
+  headings: ArrayLike<number>,
+  width: number,
+  height: number,
+  options: CellShapeOptions = {},
+): DebugShapes {
+  side(width, 'width');
+  side(height, 'height');
+  numbers(headings, 'headings');
+  checkLength(headings, 2 * width * height, 'headings');
+  checkOptions('shapesOfHeadings', options, cellRules);
+  const s = options.cellSize ?? 1;
+  const out = createShapeList(options);
+  for (let cell = 0; cell < width * height; cell++) {
+    const [dx, dy] = [headings[2 * cell] * s, headings[2 * cell + 1] * s];
+    if (!(dx * dx + dy * dy > 0)) continue;
+    const x = ((cell % width) + 0.5) * s + 0.25 * dx;
+    const y = (Math.floor(cell / width) + 0.5) * s + 0.25 * dy;
+    out.line(x - 0.5 * dx, y - 0.5 * dy, x, y, cell);
+    for (const turn of [0.1, -0.1])
+      out.line(x, y, x - 0.15 * dx - turn * dy, y - 0.15 * dy + turn * dx, cell);
+  }
+  return out.done();
+}
+
+/**
  * A path of points x, y, x, y, … as lines, numbered from its start: what `pathXY` of
  * `@wayfield/graph` writes.
  *

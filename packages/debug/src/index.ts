@@ -9,12 +9,14 @@ export {
   shapesOfWalls,
   type WallsLike,
 } from './agents.ts';
+export { type AreaLike, type LinkLike, shapesOfAreas, shapesOfLinks } from './areas.ts';
 export { type CellShapeOptions, type GridLike } from './grid.ts';
-export { shapesOfCells, shapesOfGrid, shapesOfPath } from './grid.ts';
+export { shapesOfCells, shapesOfGrid, shapesOfHeadings, shapesOfPath } from './grid.ts';
 export { shapesOfMesh, shapesOfPointRoutes, shapesOfReduction } from './mesh.ts';
 export { shapesOfSleeve, shapesOfTriangulation } from './mesh.ts';
 export type { MeshShapeOptions, PointRoutesLike, PolygonMeshLike } from './mesh.ts';
 export type { ReductionLike, SleeveLike, TriangulationLike } from './mesh.ts';
-export { type GraphLike, type RoadNetworkLike, shapesOfGraph, shapesOfRoads } from './roads.ts';
+export { shapesOfGraph, shapesOfHierarchy, shapesOfRoads } from './roads.ts';
+export type { GraphLike, HierarchyArcsLike, HierarchyLike, RoadNetworkLike } from './roads.ts';
 export { type DebugShapes, joinShapes, positions3d } from './shapes.ts';
 export type { Positions3dOptions, ShapeOptions } from './shapes.ts';

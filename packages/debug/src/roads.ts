@@ -1,5 +1,5 @@
 // Shapes of graphs and road networks.
-import { checkOptions, object, typed, whole } from '@wayfield/check';
+import { checkOptions, object, refuse, typed, whole } from '@wayfield/check';
 import { createShapeList, type DebugShapes, originRules, type ShapeOptions } from './shapes.ts';
 
 /** What is read of a `Graph` of `@wayfield/graph` with coordinates. */
@@ -9,6 +9,21 @@ export interface GraphLike {
   readonly head: Uint32Array;
   readonly x?: Float32Array;
   readonly y?: Float32Array;
+}
+
+/** What is read of the arcs of a `Hierarchy` of `@wayfield/graph`. */
+export interface HierarchyArcsLike {
+  readonly firstArc: Uint32Array;
+  readonly head: Uint32Array;
+  readonly weight: Float32Array;
+}
+
+/** What is read of a `Hierarchy` of `@wayfield/graph`. */
+export interface HierarchyLike {
+  readonly nodeCount: number;
+  readonly node: Uint32Array;
+  readonly levelStart: Uint32Array;
+  readonly up: HierarchyArcsLike;
 }
 
 /** What is read of a `RoadNetwork` of `@wayfield/osm`. */
@@ -28,6 +43,11 @@ const count = /* @__PURE__ */ whole();
 const graphRule = /* @__PURE__ */ object(
   { nodeCount: count, firstOut: words, head: words, x: floats, y: floats },
   'a Graph with x and y',
+);
+const arcsRule = /* @__PURE__ */ object({ firstArc: words, head: words, weight: floats }, 'arcs');
+const hierarchyRule = /* @__PURE__ */ object(
+  { nodeCount: count, node: words, levelStart: words, up: arcsRule },
+  'a Hierarchy',
 );
 const roadsRule = /* @__PURE__ */ object(
   { count, firstPoint: words, lonE7: degrees, latE7: degrees },
@@ -52,6 +72,41 @@ export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): Deb
   for (let u = 0; u < nodeCount; u++)
     for (let a = firstOut[u]; a < firstOut[u + 1]; a++)
       out.line(x[u], y[u], x[head[a]], y[head[a]], a);
+  return out.done();
+}
+
+/**
+ * The arcs of a contraction hierarchy that lead up, shortcuts among them, as straight lines between
+ * the nodes of its graph, numbered by the level of the lower end. Arcs without a weight are left
+ * out.
+ *
+ * @throws TypeError for a graph without `x` and `y`, RangeError for the graph of another hierarchy.
+ *
+ * @example
+ * const { lines, lineOf } = shapesOfHierarchy(hierarchy, graph); // lineOf: levels, for a palette
+ */
+export function shapesOfHierarchy(
+  hierarchy: HierarchyLike,
+  graph: GraphLike,
+  options: ShapeOptions = {},
+): DebugShapes {
+  hierarchyRule(hierarchy, 'hierarchy');
+  graphRule(graph, 'graph');
+  checkOptions('shapesOfHierarchy', options, originRules);
+  const { nodeCount, node, levelStart, up } = hierarchy;
+  if (graph.nodeCount !== nodeCount)
+    refuse('graph.nodeCount', graph.nodeCount, `that of the hierarchy, ${nodeCount}`);
+  const [x, y] = [graph.x!, graph.y!];
+  const out = createShapeList(options);
+  let level = 0;
+  for (let rank = 0; rank < nodeCount; rank++) {
+    while (levelStart[level + 1] <= rank) level++;
+    const from = node[rank];
+    for (let a = up.firstArc[rank]; a < up.firstArc[rank + 1]; a++) {
+      const to = node[up.head[a]];
+      if (up.weight[a] < Infinity) out.line(x[from], y[from], x[to], y[to], level);
+    }
+  }
   return out.done();
 }
 

@@ -40,6 +40,9 @@ const SAMPLES: Samples = {
       options: discs,
     }),
   },
+  shapesOfAreas: {
+    args: () => ({ areas: [whole({ polygon: [0, 0, 1, 0, 1, 1] })], options: origin }),
+  },
   shapesOfBodies: {
     args: () => ({
       bodies: whole({
@@ -71,6 +74,32 @@ const SAMPLES: Samples = {
   },
   shapesOfGrid: {
     args: () => ({ grid: whole({ width: 1, height: 1, cost: floats() }), options: cells }),
+  },
+  shapesOfHeadings: {
+    args: () => ({ headings: [1, 0], width: 1, height: 1, options: cells }),
+    // a cell without a direction is left out
+    accepts: { 'headings[0]': ['NaN'] },
+  },
+  shapesOfHierarchy: {
+    args: () => ({
+      hierarchy: whole({
+        nodeCount: 1,
+        node: new Uint32Array(1),
+        levelStart: new Uint32Array([0, 1]),
+        up: { firstArc: new Uint32Array(2), head: new Uint32Array(0), weight: floats() },
+      }),
+      graph: whole({
+        nodeCount: 1,
+        firstOut: new Uint32Array(2),
+        head: new Uint32Array(0),
+        x: floats(),
+        y: floats(),
+      }),
+      options: origin,
+    }),
+  },
+  shapesOfLinks: {
+    args: () => ({ links: [whole({ from: [0, 0], to: [1, 1] })], options: origin }),
   },
   shapesOfMesh: { args: () => ({ mesh: mesh(), options: sides }) },
   shapesOfPath: { args: () => ({ points: [0, 0], options: origin }) },

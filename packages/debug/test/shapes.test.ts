@@ -1,7 +1,11 @@
 import { addBody, BOX, buildBodies, CAPSULE, removeBody, SWEPT } from '@wayfield/collision';
 import { createCrowd } from '@wayfield/crowd';
 import { wallsOfGrid } from '@wayfield/crowd/walls';
+import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
+import { createDiffusion } from '@wayfield/diffusion';
 import { buildGraph, buildGrid } from '@wayfield/graph';
+import { roadGraph } from '@wayfield/graph/generators';
+import type { Area, Link } from '@wayfield/navmesh/areas';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -112,6 +116,65 @@ test('roads in degrees from the origin', () => {
   consistent(shapes);
   assert.is(shapes.lineOf.length, 2);
   near(lengthOf(shapes), 0.02, 1e-8);
+});
+
+test('a hierarchy: each arc up by the level of its lower end, shortcuts too', () => {
+  const graph = roadGraph(6, 5, { seed: 2 });
+  const hierarchy = buildHierarchy(graph);
+  const shapes = debug.shapesOfHierarchy(hierarchy, graph);
+  consistent(shapes);
+  assert.is(shapes.lineOf.length, hierarchy.up.head.length);
+  const levelOf = (rank: number): number =>
+    hierarchy.levelStart.findLastIndex((start) => start <= rank);
+  let arc = 0;
+  for (let rank = 0; rank < hierarchy.nodeCount; rank++)
+    for (let a = hierarchy.up.firstArc[rank]; a < hierarchy.up.firstArc[rank + 1]; a++) {
+      const [from, to] = [hierarchy.node[rank], hierarchy.node[hierarchy.up.head[a]]];
+      const line = [graph.x![from], graph.y![from], graph.x![to], graph.y![to]];
+      assert.equal([...shapes.lines.subarray(4 * arc, 4 * arc + 4)], line);
+      assert.is(shapes.lineOf[arc++], levelOf(rank));
+    }
+  refuses(() => debug.shapesOfHierarchy(hierarchy, roadGraph(5, 5)), RangeError, /nodeCount/);
+});
+
+test('headings of a field: an arrow for each cell that has one', () => {
+  const [width, height] = [4, 3];
+  const terrain = Float32Array.from(blocked, (one) => 1 - one);
+  const map = { width, height, neighbours: 4 as const, terrain };
+  const model = createDiffusion(map, { method: 'distance' });
+  model.setGoals('goal', { cell: [3] });
+  model.settle();
+  const shapes = debug.shapesOfHeadings(model.headings('goal'), width, height, { cellSize: 2 });
+  consistent(shapes);
+  // not the goal, nor the three blocked cells
+  assert.is(new Set(shapes.lineOf).size, 12 - 4);
+  assert.is(shapes.lineOf.length, 3 * 8);
+  // the cell left of the goal: from x 4.5 to 5.5 at y 1
+  const first = shapes.lineOf.indexOf(2);
+  assert.equal([...shapes.lines.subarray(4 * first, 4 * first + 4)], [4.5, 1, 5.5, 1]);
+  refuses(() => debug.shapesOfHeadings([1], 2, 2), RangeError, /headings/);
+  model.destroy();
+});
+
+test('areas by their rings, links by their ends, as the search of areas takes them', () => {
+  const areas: Area[] = [
+    { polygon: [0, 0, 3, 0, 3, 4], area: 1 },
+    {
+      polygon: [
+        [0, 0, 4, 0, 4, 4, 0, 4],
+        [1, 1, 2, 1, 2, 2],
+      ],
+      area: 2,
+    },
+  ];
+  const shapes = debug.shapesOfAreas(areas);
+  consistent(shapes);
+  assert.equal([...shapes.lineOf], [0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
+  near(lengthOf(shapes), 12 + 16 + 2 + Math.SQRT2);
+  refuses(() => debug.shapesOfAreas([{ polygon: [1, 2, 3] }]), RangeError, /polygon/);
+  const links: Link[] = [{ from: [1, 1], to: [4, 5], cost: 2 }];
+  near(lengthOf(debug.shapesOfLinks(links)), 5);
+  refuses(() => debug.shapesOfLinks([{ from: [1, 1], to: [4, NaN] }]), RangeError, /to/);
 });
 
 const room = {

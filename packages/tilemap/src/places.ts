@@ -26,7 +26,7 @@ export function cellAtPixel(map: TileMap, x: number, y: number): number {
  * @throws RangeError for a cell that the map does not have.
  *
  * @example
- * const corners = pathOf(routes, 0).map((cell) => pixelOfCell(map, cell));
+ * const corners = Array.from(pathOf(routes, 0), (cell) => pixelOfCell(map, cell));
  */
 export function pixelOfCell(map: TileMap, cell: number): [x: number, y: number] {
   tileMapRule(map, 'map');

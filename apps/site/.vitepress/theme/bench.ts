@@ -1,10 +1,13 @@
-// What the page "what can your device do" measures. Each part runs for about half a second; nothing
+// What the page "what can your device do" measures. Each part takes about half a second; nothing
 // leaves the page.
 import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { createCrowd } from '@wayfield/crowd';
 import { createDiffusion } from '@wayfield/diffusion';
+import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
+import { createGpuSolver, isSoftwareAdapter, requestDevice } from '@wayfield/gpu';
 import { random, randomGrid, randomQueries, roadGraph } from '@wayfield/graph/generators';
 import { buildPointQueries, createNavMesh, createPolyanya, outlineGrid } from '@wayfield/navmesh';
 
@@ -14,6 +17,33 @@ export interface Measure {
   /** How many per second, and of what. */
   readonly perSecond: number;
   readonly unit: string;
+}
+
+/** What a part of the bench may use. */
+export interface BenchDevice {
+  /** Undefined where the browser has no WebGPU. */
+  readonly gpu: GPUDevice | undefined;
+  /** For people: the graphics processor, or why there is none. */
+  readonly gpuName: string;
+  readonly cores: number;
+  /** Whether the page may share memory between threads. */
+  readonly isolated: boolean;
+}
+
+/** Finds out what this browser has. Never throws. */
+export async function openDevice(): Promise<BenchDevice> {
+  const cores = navigator.hardwareConcurrency;
+  const isolated = globalThis.crossOriginIsolated;
+  try {
+    const gpu = await requestDevice({ allowSoftware: true });
+    const { vendor, architecture, device, description } = gpu.adapterInfo;
+    const parts = [vendor, architecture, description || device].filter((part) => part !== '');
+    const name = [...new Set(parts)].join(' ') || 'a GPU';
+    const gpuName = isSoftwareAdapter(gpu) ? `${name}, a program` : name;
+    return { gpu, gpuName, cores, isolated };
+  } catch {
+    return { gpu: undefined, gpuName: 'no WebGPU', cores, isolated };
+  }
 }
 
 /** Calls `run` for at least `ms`; gives runs per second of the best of three thirds. */
@@ -31,6 +61,19 @@ function rate(run: () => void, ms = 450): number {
     } while (now - started < ms / 3);
     best = Math.max(best, (1000 * count) / (now - started));
   }
+  return best;
+}
+
+/** As `rate`, for work whose end is a promise; a run takes as long as it takes. */
+async function rateOf(run: () => Promise<unknown>, ms = 450): Promise<number> {
+  await run();
+  const started = performance.now();
+  let best = 0;
+  do {
+    const before = performance.now();
+    await run();
+    best = Math.max(best, 1000 / (performance.now() - before));
+  } while (performance.now() - started < ms);
   return best;
 }
 
@@ -111,8 +154,63 @@ function fields(): Measure {
   return { name: 'Cells of a spreading field', perSecond, unit: 'cells' };
 }
 
+/** A batch of searches on all cores, where pages may share memory. */
+async function threads({ isolated, cores }: BenchDevice): Promise<Measure | undefined> {
+  if (!isolated || cores < 2) return undefined;
+  const grid = randomGrid(256, 256, { density: 0.2, seed: 1 });
+  const pool = await createWasmPool(grid, { algorithm: 'jps+' });
+  const queries = randomQueries(grid, 2000, { seed: 2 });
+  const perSecond = 2000 * (await rateOf(() => pool.run(queries)));
+  const used = pool.threads;
+  await pool.destroy();
+  return { name: `Paths on 256 × 256 cells, ${used} threads`, perSecond, unit: 'paths' };
+}
+
+async function gpuSearches({ gpu }: BenchDevice): Promise<Measure | undefined> {
+  if (!gpu) return undefined;
+  const count = isSoftwareAdapter(gpu) ? 500 : 50_000;
+  const grid = randomGrid(30, 30, { density: 0.2, seed: 8 });
+  const solver = await createGpuSolver(gpu, grid);
+  const queries = randomQueries(grid, count, { seed: 9 });
+  const perSecond = count * (await rateOf(() => solver.run(queries)));
+  solver.destroy();
+  return { name: 'Paths on 30 × 30 cells, WebGPU', perSecond, unit: 'paths' };
+}
+
+async function gpuFields({ gpu }: BenchDevice): Promise<Measure | undefined> {
+  if (!gpu) return undefined;
+  const side = isSoftwareAdapter(gpu) ? 128 : 1024;
+  const terrain = new Float32Array(side * side).fill(1);
+  const map = { width: side, height: side, neighbours: 8 as const, terrain };
+  const model = await createGpuDiffusion(gpu, map);
+  model.setGoals('goal', { cell: [(side / 2) * side + side / 2] });
+  const steps = 16;
+  const run = async () => {
+    const encoder = gpu.createCommandEncoder();
+    model.encode(encoder, steps);
+    gpu.queue.submit([encoder.finish()]);
+    await gpu.queue.onSubmittedWorkDone();
+  };
+  const perSecond = side * side * steps * (await rateOf(run));
+  model.destroy();
+  return { name: 'Cells of a spreading field, WebGPU', perSecond, unit: 'cells' };
+}
+
+/** A part of the bench; undefined where the device lacks what it needs. */
+export type Part = (device: BenchDevice) => Measure | undefined | Promise<Measure | undefined>;
+
 /** The parts, in the order in which they run. */
-export const PARTS: readonly (() => Measure)[] = [grids, roads, meshes, crowds, bodies, fields];
+export const PARTS: readonly Part[] = [
+  grids,
+  threads,
+  roads,
+  meshes,
+  crowds,
+  bodies,
+  fields,
+  gpuSearches,
+  gpuFields,
+];
 
 /** A rate for people: three digits and a unit of thousands. */
 export function readable(perSecond: number): string {

@@ -97,7 +97,7 @@ const NAME_LENGTH = 100;
  * @throws RangeError where the cluster works with another version of Wayfield.
  *
  * @example
- * const worker = await createWorker(process.env.DATABASE_URL, { threads: 8 });
+ * const worker = await createWorker(process.env.DATABASE_URL!, { threads: 8 });
  * process.once('SIGTERM', () => worker.destroy());
  * await worker.ended;
  */
