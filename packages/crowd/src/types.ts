@@ -150,6 +150,8 @@ export interface CrowdAgents {
   readonly radius: Float32Array;
   /** `FREE`, `MOVING`, `IDLE`, `RETURNING` or `SETTLED`. Read only. */
   readonly status: Uint8Array;
+  /** How often each slot was freed: an id is its slot plus 2^32 times this number. Read only. */
+  readonly generation: Uint32Array;
   /**
    * Adds an agent in the lowest free slot and returns its id: the slot plus 2^32 times its
    * generation. Throws RangeError if the crowd is full or a value is out of range.

@@ -60,7 +60,9 @@ const SAMPLES: Samples = {
       options: { cellSize: 1, originX: 0, originY: 0 },
     }),
   },
-  sightOfSurface: { args: () => ({ surface: { raycast: () => ({ status: 1 }) } }) },
+  sightOfSurface: {
+    args: () => ({ surface: { raycastAll: () => ({ status: Uint8Array.of(1) }) } }),
+  },
   planOnGrid: {
     args: () => ({
       solver: { run: () => ({ firstNode: Uint32Array.of(0, 0), node: new Uint32Array(0) }) },

@@ -1,2 +1,2 @@
-export { lineOfSight, lineOfSightXY } from './sight/line-of-sight.ts';
+export { lineOfSight, lineOfSightAlong, lineOfSightXY } from './sight/line-of-sight.ts';
 export { smoothPath, smoothPaths, type SmoothOptions } from './sight/smooth.ts';

@@ -217,6 +217,7 @@ const samples: Samples = {
 
   lineOfSight: { args: () => ({ grid: grid(), from: 0, to: 5 }) },
   lineOfSightXY: { args: () => ({ grid: grid(), ax: 0, ay: 0.5, bx: 3, by: 2 }) },
+  lineOfSightAlong: { args: () => ({ grid: grid(), line: Float64Array.of(0, 0.5, 3, 2) }) },
   smoothPath: {
     args: () => ({
       routes: routes(),

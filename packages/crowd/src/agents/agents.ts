@@ -129,7 +129,7 @@ export function publicColumns(
   columns: Columns,
 ): Pick<CrowdAgents, keyof Columns & keyof CrowdAgents> {
   const { positionX, positionY, x, y, velocityX, velocityY, headingX, headingY } = columns;
-  const { preferredX, preferredY, radius, status } = columns;
+  const { preferredX, preferredY, radius, status, generation } = columns;
   return {
     positionX,
     positionY,
@@ -143,6 +143,7 @@ export function publicColumns(
     preferredY,
     radius,
     status,
+    generation,
   };
 }
 

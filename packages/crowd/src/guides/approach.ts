@@ -14,9 +14,12 @@ export interface Approach {
   rest(slot: number): void;
   /** Sends an agent towards point k. If that is the last one, the agent slows down and arrives. */
   go(slot: number, to: Points, k: number, isLast: boolean): void;
-  /** The distance of an agent from point k, in metres. */
-  distance(slot: number, to: Points, k: number): number;
+  /** Whether an agent is less than a millimetre from point k. */
+  isAt(slot: number, to: Points, k: number): boolean;
 }
+
+/** Metres. */
+const AT_POINT = 1e-3;
 
 export function createApproach(
   crowd: GuidedCrowd,
@@ -30,13 +33,15 @@ export function createApproach(
       preferredX[slot] = 0;
       preferredY[slot] = 0;
     },
-    distance(slot, to, k) {
+    isAt(slot, to, k) {
       const dx = to.x[k] - positionX[slot];
       const dy = to.y[k] - positionY[slot];
-      return Math.sqrt(dx * dx + dy * dy);
+      return Math.sqrt(dx * dx + dy * dy) < AT_POINT;
     },
     go(slot, to, k, isLast) {
-      const away = approach.distance(slot, to, k);
+      const dx = to.x[k] - positionX[slot];
+      const dy = to.y[k] - positionY[slot];
+      const away = Math.sqrt(dx * dx + dy * dy);
       if (isLast && away <= arrival) {
         status[slot] = GUIDE_STATUS.ARRIVED;
         approach.rest(slot);
@@ -45,8 +50,8 @@ export function createApproach(
       if (!(away > 0)) return;
       let pace = speed[slot];
       if (isLast && slowing > 0 && away < pace * slowing) pace = away / slowing;
-      preferredX[slot] = (pace * (to.x[k] - positionX[slot])) / away;
-      preferredY[slot] = (pace * (to.y[k] - positionY[slot])) / away;
+      preferredX[slot] = (pace * dx) / away;
+      preferredY[slot] = (pace * dy) / away;
     },
   };
   return approach;

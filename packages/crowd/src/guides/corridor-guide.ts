@@ -102,8 +102,6 @@ const rules: OptionRules = {
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
-/** An agent this near to a corner, in metres, goes to the next one. */
-const AT_CORNER = 1e-3;
 
 /**
  * Creates a guide along corridors of a mesh, one slot of `corridors` per slot of the crowd. Agents
@@ -229,7 +227,8 @@ function step(ground: CorridorGround, slot: number): void {
     return;
   }
   members.status[slot] = WALKING;
-  const k = next.count === 2 && approach.distance(slot, next, 0) < AT_CORNER ? 1 : 0;
+  // an agent at a corner goes to the next one
+  const k = next.count === 2 && approach.isAt(slot, next, 0) ? 1 : 0;
   approach.go(slot, next, k, next.hasTarget && k === next.count - 1);
 }
 

@@ -325,23 +325,28 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
 }
 
 /**
- * The distance to the goal in metres, of entry `entry` of a row and agent k of all rows: the cost
- * of the agent's cell, and the place of the agent within the cell along its direction.
+ * The speed of agent k of all rows, at most the distance to its goal over `slowing`: the cost of
+ * the agent's cell, and the agent's place within it along its direction.
  */
-function distanceLeft(state: FieldState, goal: number, k: number, entry: number): number {
-  const { rows, place, costs } = state;
-  const { out } = rows.row(goal).options;
-  const i = Math.floor(rows.x[k]);
-  const j = Math.floor(rows.y[k]);
-  if (!(i >= 0 && j >= 0 && i < place.width && j < place.height)) return Infinity;
-  const cost = costs[goal][j * place.width + i];
-  const within = out.x[entry] * (i + 0.5 - rows.x[k]) + out.y[entry] * (j + 0.5 - rows.y[k]);
-  return place.cellSize * Math.max(0, cost + within);
+function paceOf(state: FieldState, goal: number, k: number): number {
+  const { members, rows, place, costs, slowing } = state;
+  const { x: outX, y: outY } = rows.row(goal).options.out;
+  const entry = k - rows.first[goal];
+  const px = rows.x[k];
+  const py = rows.y[k];
+  const pace = members.speed[rows.slot[k]];
+  if (!(px >= 0 && py >= 0 && px < place.width && py < place.height)) return pace;
+  const i = px | 0;
+  const j = py | 0;
+  const within = outX[entry] * (i + 0.5 - px) + outY[entry] * (j + 0.5 - py);
+  const left = place.cellSize * Math.max(0, costs[goal][j * place.width + i] + within);
+  return Math.min(pace, left / slowing);
 }
 
 /** Preferred velocities of the agents with a goal, from the directions that `steer` wrote. */
 function writeDirections(state: FieldState, goal: number): void {
-  const { crowd, members, rows, slowing, costs } = state;
+  const { crowd, members, rows, costs } = state;
+  const slows = costs.length > 0;
   const { out } = rows.row(goal).options;
   const from = rows.first[goal];
   for (let k = from; k < rows.first[goal + 1]; k++) {
@@ -349,11 +354,12 @@ function writeDirections(state: FieldState, goal: number): void {
     const status = STATUS_OF[out.status[k - from]];
     members.status[slot] = status;
     if (status === ARRIVED) state.arriving++;
-    let pace = status === WALKING ? members.speed[slot] : 0;
-    if (costs.length > 0 && pace > 0) {
-      const left = distanceLeft(state, goal, k, k - from);
-      if (left < pace * slowing) pace = left / slowing;
+    if (status !== WALKING) {
+      crowd.preferredX[slot] = 0;
+      crowd.preferredY[slot] = 0;
+      continue;
     }
+    const pace = slows ? paceOf(state, goal, k) : members.speed[slot];
     crowd.preferredX[slot] = pace * out.x[k - from];
     crowd.preferredY[slot] = pace * out.y[k - from];
   }

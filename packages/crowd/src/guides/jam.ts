@@ -97,7 +97,7 @@ export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
         changedCells[count] = cell;
         changedTerrain[count++] = terrain;
       }
-      look.keep((cell) => around[cell] > 0);
+      look.keep(around);
       if (count === 0) return false;
       change(changedCells.subarray(0, count), changedTerrain.subarray(0, count));
       return true;
@@ -119,7 +119,8 @@ interface CellSet {
   /** The first `count` entries are the cells, in the order in which they came. */
   readonly cells: Uint32Array;
   add(cell: number): void;
-  keep(isKept: (cell: number) => boolean): void;
+  /** Keeps the cells that have agents around. */
+  keep(around: Uint32Array): void;
 }
 
 function createCellSet(room: number): CellSet {
@@ -136,11 +137,11 @@ function createCellSet(room: number): CellSet {
       has[cell] = 1;
       cells[count++] = cell;
     },
-    keep(isKept) {
+    keep(around) {
       let kept = 0;
       for (let k = 0; k < count; k++) {
         const cell = cells[k];
-        if (isKept(cell)) cells[kept++] = cell;
+        if (around[cell] > 0) cells[kept++] = cell;
         else has[cell] = 0;
       }
       count = kept;

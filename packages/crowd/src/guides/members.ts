@@ -1,10 +1,9 @@
 // The agents of a guide, by slot. An agent that was removed, and another one in its slot, are told
-// apart by their ids.
+// apart by the slot's generation.
 import { number, refuse, refuseKind } from '@wayfield/check';
 import { FREE } from '../types.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
-const NOBODY = -1;
 const speedRule = /* @__PURE__ */ number(0, 1e6);
 
 /** The agents that a guide steers. */
@@ -23,15 +22,22 @@ export interface Members {
   check(other: unknown): void;
 }
 
-const COLUMNS = ['positionX', 'positionY', 'preferredX', 'preferredY', 'radius', 'status'] as const;
+const COLUMNS = [
+  'positionX',
+  'positionY',
+  'preferredX',
+  'preferredY',
+  'radius',
+  'status',
+  'generation',
+] as const;
 
 /** Throws TypeError for what is no crowd. */
 export function checkCrowd(crowd: GuidedCrowd): void {
   if (typeof crowd !== 'object' || crowd === null) refuseKind('crowd', crowd, 'a crowd');
   for (const key of COLUMNS)
     if (!ArrayBuffer.isView(crowd[key])) refuseKind(`crowd.${key}`, crowd[key], 'a typed array');
-  for (const key of ['idOf', 'slotOf'] as const)
-    if (typeof crowd[key] !== 'function') refuseKind(`crowd.${key}`, crowd[key], 'a function');
+  if (typeof crowd.slotOf !== 'function') refuseKind('crowd.slotOf', crowd.slotOf, 'a function');
   if (typeof crowd.capacity !== 'number') refuseKind('crowd.capacity', crowd.capacity, 'a number');
 }
 
@@ -42,7 +48,9 @@ export function checkSame(other: unknown, crowd: GuidedCrowd): void {
 
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
   const { capacity, preferredX, preferredY } = crowd;
-  const ids = new Float64Array(capacity).fill(NOBODY);
+  const isTaken = new Uint8Array(capacity);
+  /** The generation of the slot when its agent was taken in. */
+  const generation = new Uint32Array(capacity);
   const status = new Uint8Array(capacity);
   const speed = new Float64Array(capacity);
   return {
@@ -51,22 +59,24 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
     join(id, given = defaultSpeed) {
       const slot = crowd.slotOf(id);
       speedRule(given, 'speed');
-      ids[slot] = id;
+      isTaken[slot] = 1;
+      generation[slot] = crowd.generation[slot];
       speed[slot] = given;
       return slot;
     },
     leave(id) {
       const slot = crowd.slotOf(id);
-      if (ids[slot] !== id) refuse('id', id, 'the id of an agent of this guide');
-      ids[slot] = NOBODY;
+      if (isTaken[slot] === 0 || generation[slot] !== crowd.generation[slot])
+        refuse('id', id, 'the id of an agent of this guide');
+      isTaken[slot] = 0;
       status[slot] = GUIDE_STATUS.NONE;
       preferredX[slot] = 0;
       preferredY[slot] = 0;
     },
     isMember(slot) {
-      if (ids[slot] === NOBODY) return false;
-      if (crowd.status[slot] !== FREE && crowd.idOf(slot) === ids[slot]) return true;
-      ids[slot] = NOBODY;
+      if (isTaken[slot] === 0) return false;
+      if (crowd.status[slot] !== FREE && crowd.generation[slot] === generation[slot]) return true;
+      isTaken[slot] = 0;
       status[slot] = GUIDE_STATUS.NONE;
       return false;
     },

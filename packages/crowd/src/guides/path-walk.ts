@@ -2,7 +2,7 @@
 // still on it.
 import type { Points } from './approach.ts';
 import type { PathStore } from './path-store.ts';
-import type { Sight } from './sight.ts';
+import { type LineSight, lineSightOf, type Sight } from './sight.ts';
 import type { GuidedCrowd } from './types.ts';
 
 /** Options of following that do not depend on the agent. */
@@ -36,17 +36,20 @@ export interface PathWalk {
  */
 const KEPT = 0.5;
 
-/** The part of a side that one try adds to an aim between two points. */
+/** An aim between two points moves by this part of their side in one try: a quarter. */
 const PART = 0.25;
+const QUARTERS = 4;
 
 interface WalkState extends WalkOptions {
   readonly crowd: GuidedCrowd;
   readonly paths: PathStore;
   readonly aim: Points;
+  /** A question of sight: from x, y to x, y, and the radius. Arrays, so that no number is boxed. */
+  readonly line: Float64Array;
   isLast: boolean;
-  /** The point that each slot aims at, by its number on the path, and how far beyond, 0 to 0.75. */
+  /** The point that each slot aims at, by its number on the path, and quarters beyond, 0 to 3. */
   readonly at: Uint32Array;
-  readonly part: Float32Array;
+  readonly quarters: Uint8Array;
   /** The last point that the agent has come to: agents do not go back to it. */
   readonly reached: Uint32Array;
 }
@@ -62,9 +65,10 @@ export function createPathWalk(
     crowd,
     paths,
     aim: { x: new Float64Array(1), y: new Float64Array(1) },
+    line: new Float64Array(5),
     isLast: false,
     at: new Uint32Array(capacity),
-    part: new Float32Array(capacity),
+    quarters: new Uint8Array(capacity),
     reached: new Uint32Array(capacity),
   };
   const { sees } = options;
@@ -76,95 +80,113 @@ export function createPathWalk(
     begin(slot) {
       // the first point is where the agent was
       state.at[slot] = Math.min(1, paths.length[slot] - 1);
-      state.part[slot] = 0;
+      state.quarters[slot] = 0;
       state.reached[slot] = 0;
     },
     follow: sees
-      ? (slot) => followBySight(state, sees, slot)
+      ? followerBySight(state, lineSightOf(sees))
       : (slot) => followByCorners(state, slot),
   };
 }
 
-/** Aims at point k of a path, or at a part of the way from there to the next. */
-function aimAt(state: WalkState, slot: number, k: number, beyond: number): void {
+/** Aims at point k of a path, or between it and the next one: as many quarters of the way on. */
+function aimAt(state: WalkState, slot: number, k: number, quarters: number): void {
   const { aim, paths } = state;
   const { x, y } = paths;
   const i = paths.first[slot] + k;
   state.isLast = k === paths.length[slot] - 1;
-  aim.x[0] = beyond > 0 ? x[i] + beyond * (x[i + 1] - x[i]) : x[i];
-  aim.y[0] = beyond > 0 ? y[i] + beyond * (y[i + 1] - y[i]) : y[i];
+  const part = quarters * PART;
+  aim.x[0] = quarters > 0 ? x[i] + part * (x[i + 1] - x[i]) : x[i];
+  aim.y[0] = quarters > 0 ? y[i] + part * (y[i + 1] - y[i]) : y[i];
 }
 
-function followBySight(state: WalkState, sees: Sight, slot: number): boolean {
-  const { crowd, paths, aim, at, part, reached, lookAhead } = state;
-  const last = paths.length[slot] - 1;
-  const px = crowd.positionX[slot];
-  const py = crowd.positionY[slot];
-  const radius = crowd.radius[slot];
-  const isSeen = (k: number, beyond: number, wide: number): boolean => {
+/** Whether an agent is within two radii of what it aims at. */
+function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
+  const dx = aim.x[0] - crowd.positionX[slot];
+  const dy = aim.y[0] - crowd.positionY[slot];
+  return Math.sqrt(dx * dx + dy * dy) <= 2 * crowd.radius[slot];
+}
+
+/** `follow` by sight. */
+function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
+  const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
+
+  /** Aims, and tells whether a disc of the agent's radius, or of a part of it, sees the aim. */
+  function isSeen(slot: number, k: number, beyond: number, isKept: boolean): boolean {
     aimAt(state, slot, k, beyond);
-    return sees(px, py, aim.x[0], aim.y[0], wide);
-  };
-  let k = at[slot];
-  let hasMoved = false;
-  aimAt(state, slot, k, part[slot]);
-  const isNear = Math.hypot(aim.x[0] - px, aim.y[0] - py) <= 2 * radius;
-  if (isNear) reached[slot] = k;
-  for (let tries = 0; tries < lookAhead && k < last; tries++) {
-    if (!isSeen(k + 1, 0, isNear && !hasMoved ? radius * KEPT : radius)) break;
-    k++;
-    hasMoved = true;
+    line[0] = crowd.positionX[slot];
+    line[1] = crowd.positionY[slot];
+    line[2] = aim.x[0];
+    line[3] = aim.y[0];
+    line[4] = isKept ? crowd.radius[slot] * KEPT : crowd.radius[slot];
+    return looks(line);
   }
-  let beyond = hasMoved ? 0 : part[slot];
-  let isOn = true;
-  if (k < last && beyond + PART < 1 && isSeen(k, beyond + PART, radius)) beyond += PART;
-  else if (!hasMoved && isNear && k < last) {
-    // a path of points between corners that are nearer than the disc is wide: walls lead on
-    k++;
-    beyond = 0;
-    isOn = false;
-  } else if (!hasMoved && !isSeen(k, beyond, radius * KEPT)) {
-    // pushed back: the corner itself, else the one before unless the agent was there
-    beyond = 0;
-    isOn = isSeen(k, 0, radius * KEPT);
-    if (!isOn && k - 1 > reached[slot] && isSeen(k - 1, 0, radius * KEPT)) {
-      k--;
-      isOn = true;
+
+  return (slot) => {
+    const last = paths.length[slot] - 1;
+    let k = at[slot];
+    let hasMoved = false;
+    aimAt(state, slot, k, quarters[slot]);
+    const isNear = isNearAim(state, slot);
+    if (isNear) reached[slot] = k;
+    for (let tries = 0; tries < lookAhead && k < last; tries++) {
+      if (!isSeen(slot, k + 1, 0, isNear && !hasMoved)) break;
+      k++;
+      hasMoved = true;
     }
-  }
-  at[slot] = k;
-  part[slot] = beyond;
-  aimAt(state, slot, k, beyond);
-  return isOn;
+    let beyond = hasMoved ? 0 : quarters[slot];
+    let isOn = true;
+    if (k < last && beyond + 1 < QUARTERS && isSeen(slot, k, beyond + 1, false)) beyond++;
+    else if (!hasMoved && isNear && k < last) {
+      // a path of points between corners that are nearer than the disc is wide: walls lead on
+      k++;
+      beyond = 0;
+      isOn = false;
+    } else if (!hasMoved && !isSeen(slot, k, beyond, true)) {
+      // pushed back: the corner itself, else the one before unless the agent was there
+      beyond = 0;
+      isOn = isSeen(slot, k, 0, true);
+      if (!isOn && k - 1 > reached[slot] && isSeen(slot, k - 1, 0, true)) {
+        k--;
+        isOn = true;
+      }
+    }
+    at[slot] = k;
+    quarters[slot] = beyond;
+    aimAt(state, slot, k, beyond);
+    return isOn;
+  };
 }
 
 function followByCorners(state: WalkState, slot: number): boolean {
-  const { crowd, paths, at, lookAhead, astray } = state;
-  const px = crowd.positionX[slot];
-  const py = crowd.positionY[slot];
-  const first = paths.first[slot];
+  const { paths, at, lookAhead } = state;
   const last = paths.length[slot] - 1;
   let k = at[slot];
-  for (let tries = 0; tries < lookAhead && k < last; tries++, k++) {
-    const away = Math.hypot(px - paths.x[first + k], py - paths.y[first + k]);
-    if (away > astray) break;
-    if (away > crowd.radius[slot] && !isPassed(state, slot, k)) break;
-  }
+  for (let tries = 0; tries < lookAhead && k < last; tries++, k++)
+    if (!passesOn(state, slot, k)) break;
   at[slot] = k;
   aimAt(state, slot, k, 0);
   return isBeside(state, slot, k);
 }
 
-/** Whether an agent is beyond point k of its path: past the line that halves the angle there. */
-function isPassed({ crowd, paths }: WalkState, slot: number, k: number): boolean {
+/** Whether an agent leaves point k for the next: at the point, or beyond it and not astray. */
+function passesOn({ crowd, paths, astray }: WalkState, slot: number, k: number): boolean {
   const { x, y } = paths;
   const i = paths.first[slot] + k;
+  const px = crowd.positionX[slot] - x[i];
+  const py = crowd.positionY[slot] - y[i];
+  const away = Math.sqrt(px * px + py * py);
+  if (away > astray) return false;
+  if (away <= crowd.radius[slot]) return true;
+  // beyond the line that halves the angle at the point
   const from = k > 0 ? i - 1 : i;
-  const before = Math.hypot(x[i] - x[from], y[i] - y[from]) || 1;
-  const after = Math.hypot(x[i + 1] - x[i], y[i + 1] - y[i]) || 1;
-  const onX = (x[i] - x[from]) / before + (x[i + 1] - x[i]) / after;
-  const onY = (y[i] - y[from]) / before + (y[i + 1] - y[i]) / after;
-  return (crowd.positionX[slot] - x[i]) * onX + (crowd.positionY[slot] - y[i]) * onY >= 0;
+  const bx = x[i] - x[from];
+  const by = y[i] - y[from];
+  const nx = x[i + 1] - x[i];
+  const ny = y[i + 1] - y[i];
+  const before = Math.sqrt(bx * bx + by * by) || 1;
+  const after = Math.sqrt(nx * nx + ny * ny) || 1;
+  return px * (bx / before + nx / after) + py * (by / before + ny / after) >= 0;
 }
 
 /** Whether an agent is at most `astray` from the side of its path that leads to point k. */
@@ -179,5 +201,7 @@ function isBeside({ crowd, paths, astray }: WalkState, slot: number, k: number):
   const square = dx * dx + dy * dy;
   const along = square > 0 ? (px * dx + py * dy) / square : 0;
   const t = Math.min(1, Math.max(0, along));
-  return Math.hypot(px - t * dx, py - t * dy) <= astray;
+  const sx = px - t * dx;
+  const sy = py - t * dy;
+  return Math.sqrt(sx * sx + sy * sy) <= astray;
 }

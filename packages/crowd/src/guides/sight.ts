@@ -1,6 +1,6 @@
 // Lines of sight for discs, on grids and on surfaces of meshes.
 import { callback, checkOptions, number, object, positive, typed, whole } from '@wayfield/check';
-import { lineOfSightXY } from '@wayfield/graph/sight';
+import { lineOfSightAlong } from '@wayfield/graph/sight';
 import type { Grid } from '@wayfield/graph';
 import type { CellPlaces } from '../walls/of-grid.ts';
 
@@ -10,15 +10,48 @@ import type { CellPlaces } from '../walls/of-grid.ts';
  */
 export type Sight = (ax: number, ay: number, bx: number, by: number, radius: number) => boolean;
 
+/**
+ * `Sight` with its five numbers in an array: numbers in a call may be boxed, those in an array are
+ * not.
+ */
+export type LineSight = (line: Float64Array) => boolean;
+
+/** The line sights of sights that were made here. */
+const lineSights = new WeakMap<Sight, LineSight>();
+
+/** A sight of any kind as a line sight. */
+export function lineSightOf(sees: Sight): LineSight {
+  return lineSights.get(sees) ?? ((line) => sees(line[0], line[1], line[2], line[3], line[4]));
+}
+
+/** A line sight as a sight, which `lineSightOf` turns back. */
+function sightOf(looks: LineSight): Sight {
+  const line = new Float64Array(5);
+  const sees: Sight = (ax, ay, bx, by, radius) => {
+    line[0] = ax;
+    line[1] = ay;
+    line[2] = bx;
+    line[3] = by;
+    line[4] = radius;
+    return looks(line);
+  };
+  lineSights.set(sees, looks);
+  return sees;
+}
+
+/** Straight ways and their answers, of which `sightOfSurface` reads the status. */
+interface RayRows {
+  readonly count: number;
+  readonly ax: Float64Array;
+  readonly ay: Float64Array;
+  readonly bx: Float64Array;
+  readonly by: Float64Array;
+  readonly radius: Float64Array;
+}
+
 /** What `sightOfSurface` asks of a `Surface` of `@wayfield/navmesh/surface`. */
 export interface RaySurface {
-  raycast(
-    ax: number,
-    ay: number,
-    bx: number,
-    by: number,
-    disc: { radius: number; out?: never },
-  ): { readonly status: number };
+  raycastAll(rows: RayRows, out?: never): { readonly status: Uint8Array };
 }
 
 /**
@@ -30,7 +63,7 @@ const SLACK = 1 - 2 ** -10;
 const CLEAR = 1;
 
 const finite = /* @__PURE__ */ number();
-const surfaceRule = /* @__PURE__ */ object({ raycast: callback }, 'a Surface');
+const surfaceRule = /* @__PURE__ */ object({ raycastAll: callback }, 'a Surface');
 const side = /* @__PURE__ */ whole(1, 2 ** 30);
 const gridRule = /* @__PURE__ */ object(
   { width: side, height: side, cost: /* @__PURE__ */ typed(Float32Array) },
@@ -47,14 +80,20 @@ const rules = { cellSize: positive, originX: finite, originY: finite };
  */
 export function sightOfSurface(surface: RaySurface): Sight {
   surfaceRule(surface, 'surface');
-  const disc: { radius: number; out?: unknown } = { radius: 0 };
-  return (ax, ay, bx, by, radius) => {
-    disc.radius = SLACK * radius;
-    const hit = surface.raycast(ax, ay, bx, by, disc as { radius: number });
-    // the answer is written again by the next call
-    disc.out = hit;
-    return hit.status === CLEAR;
-  };
+  const one = (): Float64Array => new Float64Array(1);
+  const rows = { count: 1, ax: one(), ay: one(), bx: one(), by: one(), radius: one() };
+  let out: unknown;
+  return sightOf((line) => {
+    rows.ax[0] = line[0];
+    rows.ay[0] = line[1];
+    rows.bx[0] = line[2];
+    rows.by[0] = line[3];
+    rows.radius[0] = SLACK * line[4];
+    // the answers of the first call are written again by all others
+    const hits = surface.raycastAll(rows, out as never);
+    out = hits;
+    return hits.status[0] === CLEAR;
+  });
 }
 
 /**
@@ -69,19 +108,26 @@ export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
   gridRule(grid, 'grid');
   checkOptions('sightOfGrid', options, rules);
   const { cellSize = 1, originX = 0, originY = 0 } = options;
-  return (ax, ay, bx, by, radius) => {
-    const [sx, sy] = [(ax - originX) / cellSize, (ay - originY) / cellSize];
-    const [ex, ey] = [(bx - originX) / cellSize, (by - originY) / cellSize];
-    const length = Math.hypot(ex - sx, ey - sy);
-    const reach = (SLACK * radius) / cellSize;
+  const row = new Float64Array(4);
+  return sightOf((line) => {
+    const sx = (line[0] - originX) / cellSize;
+    const sy = (line[1] - originY) / cellSize;
+    const ex = (line[2] - originX) / cellSize;
+    const ey = (line[3] - originY) / cellSize;
+    const length = Math.sqrt((ex - sx) * (ex - sx) + (ey - sy) * (ey - sy));
+    const reach = (SLACK * line[4]) / cellSize;
     // the middle and one line on each side at least; of a point, and of no way, the middle alone
     const lines = length > 0 && reach > 0 ? 2 * Math.ceil(reach) : 0;
     for (let k = 0; k <= lines; k++) {
       const off = lines === 0 ? 0 : reach * ((2 * k) / lines - 1);
-      const [nx, ny] =
-        off === 0 ? [0, 0] : [(-(ey - sy) / length) * off, ((ex - sx) / length) * off];
-      if (!lineOfSightXY(grid, sx + nx, sy + ny, ex + nx, ey + ny)) return false;
+      const nx = off === 0 ? 0 : (-(ey - sy) / length) * off;
+      const ny = off === 0 ? 0 : ((ex - sx) / length) * off;
+      row[0] = sx + nx;
+      row[1] = sy + ny;
+      row[2] = ex + nx;
+      row[3] = ey + ny;
+      if (!lineOfSightAlong(grid, row)) return false;
     }
     return true;
-  };
+  });
 }

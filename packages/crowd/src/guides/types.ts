@@ -19,7 +19,7 @@ export type GuidedCrowd = Pick<
   CrowdAgents,
   | 'capacity'
   | 'end'
-  | 'idOf'
+  | 'generation'
   | 'positionX'
   | 'positionY'
   | 'preferredX'

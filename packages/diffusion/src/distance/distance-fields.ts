@@ -36,7 +36,7 @@ export function createDistanceFields({
     const view = (): Float32Array => arena.floats().subarray(dist / 4, dist / 4 + cells);
     const isGoal = (v: number): boolean => state.isGoal(v);
     let solvedFor = -1;
-    let changed = new Set<number>();
+    const changed = new Set<number>();
     let changes = 0;
     const clear = (): void => {
       changes++;
@@ -57,7 +57,7 @@ export function createDistanceFields({
           if (terrain[v] === 0) view()[v] = Infinity;
           solvedFor = -1;
         }
-        changed = new Set();
+        if (changed.size > 0) changed.clear();
         if (solvedFor === state.version) return;
         for (const v of state.active().cell) view()[v] = 0;
       },

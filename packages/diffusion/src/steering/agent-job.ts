@@ -65,24 +65,25 @@ export type AgentJob =
 export function runAgents(kernels: Kernels, job: AgentJob, thread: number, threads: number): void {
   const { width, height, rowBytes, beside, passage, openCells } = job.ground;
   kernels.groundBind(width, height, rowBytes, beside, passage, openCells);
-  const partOf = (count: number): [first: number, last: number] => [
-    Math.floor((count * thread) / threads),
-    Math.floor((count * (thread + 1)) / threads),
-  ];
   if (job.task !== 'move') {
     const { field, kind, facts, headings } = job.headings;
     kernels.headingsBind(field, kind, facts, headings);
   }
   if (job.task === 'fill') {
-    kernels.headingsFill(...partOf(height));
+    kernels.headingsFill(
+      Math.floor((height * thread) / threads),
+      Math.floor((height * (thread + 1)) / threads),
+    );
     return;
   }
   const { count, x, y, radius, one, status } = job.agents;
+  const first = Math.floor((count * thread) / threads);
+  const end = Math.floor((count * (thread + 1)) / threads);
   kernels.agentsBind(x, y, radius, one, status);
   if (job.task === 'steer') {
-    kernels.steer(...partOf(count), job.outX, job.outY);
+    kernels.steer(first, end, job.outX, job.outY);
   } else {
     kernels.stepsBind(job.stepX, job.stepY);
-    kernels.moveAlong(...partOf(count), x, y);
+    kernels.moveAlong(first, end, x, y);
   }
 }

@@ -8,6 +8,7 @@ import {
   type OptionRules,
   refuse,
   refuseKind,
+  type Rule,
   text,
   typed,
 } from '@wayfield/check';
@@ -17,7 +18,11 @@ import type { MoveOptions, SteerOptions } from './types.ts';
 const MOST_RADIUS = 0.5;
 
 const position = /* @__PURE__ */ number();
-const radius = /* @__PURE__ */ either(/* @__PURE__ */ number(0, MOST_RADIUS), list);
+const anyRadius = /* @__PURE__ */ either(/* @__PURE__ */ number(0, MOST_RADIUS), list);
+/** `either` tells a list from a number by an error that it catches: too dear for each call. */
+const radius: Rule = (value, name) => {
+  if (!(value instanceof Float64Array)) anyRadius(value, name);
+};
 const bytes = /* @__PURE__ */ typed(Uint8Array);
 const STEER: OptionRules = {
   radius,
@@ -51,53 +56,85 @@ export interface AgentLists {
   readonly radius: number | ArrayLike<number>;
 }
 
-/** The arguments of `steer`, the layer excepted. */
-export function checkSteer(
-  where: Readonly<Record<string, unknown>>,
-  options: SteerOptions = {},
-): AgentLists {
-  checkOptions('steer', options, STEER);
-  return checkLists(where, options);
+/** Lists that `checkSteer` and `checkMove` fill. */
+export interface GivenLists {
+  count: number;
+  readonly lists: ArrayLike<number>[];
+  radius: number | ArrayLike<number>;
 }
 
-/** The arguments of `moveAlong`. */
+export const noLists = (): GivenLists => ({ count: 0, lists: [], radius: 0 });
+
+const NO_OPTIONS = {};
+const STEER_NAMES = ['x', 'y'] as const;
+const MOVE_NAMES = ['x', 'y', 'dx', 'dy'] as const;
+
+/** The arguments of `steer`, the layer excepted: checked, and put into `to`. */
+export function checkSteer(
+  to: GivenLists,
+  x: unknown,
+  y: unknown,
+  options: SteerOptions = NO_OPTIONS,
+): AgentLists {
+  checkOptions('steer', options, STEER);
+  to.lists[0] = x as ArrayLike<number>;
+  to.lists[1] = y as ArrayLike<number>;
+  return checkLists(to, STEER_NAMES, options);
+}
+
+/** The arguments of `moveAlong`: checked, and put into a new object. */
 export function checkMove(
-  where: Readonly<Record<string, unknown>>,
-  options: MoveOptions = {},
+  values: readonly unknown[],
+  options: MoveOptions = NO_OPTIONS,
 ): AgentLists {
   checkOptions('moveAlong', options, MOVE);
-  return checkLists(where, options);
+  const lists = [...values] as ArrayLike<number>[];
+  return checkLists({ count: 0, lists, radius: 0 }, MOVE_NAMES, options);
 }
 
 function checkLists(
-  given: Readonly<Record<string, unknown>>,
+  to: GivenLists,
+  names: readonly string[],
   options: SteerOptions | MoveOptions,
 ): AgentLists {
-  const lists: ArrayLike<number>[] = [];
-  const [first] = Object.keys(given);
-  const single = typeof given[first] === 'number';
-  for (const [name, value] of Object.entries(given)) {
+  const { lists } = to;
+  const single = typeof lists[0] === 'number';
+  for (let k = 0; k < names.length; k++) {
+    const value: unknown = lists[k];
     if (single) {
-      if (typeof value !== 'number') refuseKind(name, value, `a number, as ${first} is one`);
-      position(value, name);
-      lists.push([value as number]);
+      if (typeof value !== 'number') refuseKind(names[k], value, `a number, as ${names[0]} is one`);
+      position(value, names[k]);
+      lists[k] = [value as number];
       continue;
     }
-    if (typeof value === 'number') refuseKind(name, value, `a list, as ${first} is one`);
-    list(value, name);
-    lists.push(value as ArrayLike<number>);
-    checkCount(lists[lists.length - 1], lists[0].length, name, `that of ${first}`);
+    if (typeof value === 'number') refuseKind(names[k], value, `a list, as ${names[0]} is one`);
+    list(value, names[k]);
+    if (k > 0) checkSame(lists[k], lists[0], names[k], names[0]);
   }
-  const count = lists[0].length;
-  const { radius: given0 = 0, out } = options;
-  if (typeof given0 !== 'number') checkCount(given0, count, 'radius', `that of ${first}`);
+  const { length: count } = lists[0];
+  const { radius: given = 0, out } = options;
+  if (typeof given !== 'number') checkSame(given, lists[0], 'radius', names[0]);
   if (out !== undefined) {
-    for (const name of ['x', 'y', 'status'] as const) {
-      const { length } = out[name];
-      if (length < count) refuse(`out.${name}.length`, length, `at least ${count}`);
-    }
+    checkRoom(out.x, count, 'x');
+    checkRoom(out.y, count, 'y');
+    checkRoom(out.status, count, 'status');
   }
-  return { count, lists, radius: given0 };
+  to.count = count;
+  to.radius = given;
+  return to;
+}
+
+function checkSame(
+  value: ArrayLike<number>,
+  other: ArrayLike<number>,
+  name: string,
+  of: string,
+): void {
+  if (value.length !== other.length) checkCount(value, other.length, name, `that of ${of}`);
+}
+
+function checkRoom({ length }: ArrayLike<number>, count: number, name: string): void {
+  if (length < count) refuse(`out.${name}.length`, length, `at least ${count}`);
 }
 
 /** Throws RangeError for a list that is not as long as another one, `what`. */

@@ -5,7 +5,7 @@ import { checkOut } from '../model/check-input.ts';
 import type { Core } from '../model/core.ts';
 import { layerIndex } from '../model/resolve-options.ts';
 import type { AgentJob, AgentPlaces, HeadingPlaces } from './agent-job.ts';
-import { checkMove, checkSteer, type AgentLists } from './check-agents.ts';
+import { type AgentLists, checkMove, checkSteer, noLists } from './check-agents.ts';
 import type { AgentModel, MoveOptions, Moves, Steering, SteerOptions } from './types.ts';
 
 /** A call: what is to be done, and how the answer is read when it is done. */
@@ -40,11 +40,14 @@ interface AgentGround {
 export function createAgentCalls(core: Core, copies: boolean): AgentCalls {
   const headings = createHeadingMemory(core);
   const ground = { core, headings, memory: createAgentMemory(core), copies };
+  // calls that do not wait share one object: `steer` with `out` allocates nothing
+  const shared = createSteerCall(ground);
   return {
     headings: (layer, out) => fillCall(ground, layer, out),
-    steer: (x, y, options) => steerCall(ground, checkSteer({ x, y }, options), options),
+    steer: (x: unknown, y: unknown, options?: SteerOptions) =>
+      (copies ? createSteerCall(ground) : shared).take(x, y, options),
     moveAlong: (x, y, dx, dy, options) =>
-      moveCall(ground, checkMove({ x, y, dx, dy }, options), options),
+      moveCall(ground, checkMove([x, y, dx, dy], options), options),
   };
 }
 
@@ -70,31 +73,46 @@ function fillCall(
   };
 }
 
-function steerCall(
-  { core, headings, memory, copies }: AgentGround,
-  checked: AgentLists,
-  options: SteerOptions = {},
-): AgentCall<Steering> {
+/** A call of `steer`, which `take` prepares. */
+interface SteerCall extends AgentCall<Steering> {
+  take(x: unknown, y: unknown, options: SteerOptions | undefined): AgentCall<Steering>;
+}
+
+const NO_OPTIONS: SteerOptions = {};
+
+function createSteerCall({ core, headings, memory, copies }: AgentGround): SteerCall {
   const { arena } = core;
-  const l = layerOf(core, options.layer);
-  const given = copies ? copied(checked) : checked;
-  const { count } = given;
-  let status = 0;
-  return {
+  const lists = noLists();
+  let given: AgentLists = lists;
+  let options: SteerOptions = NO_OPTIONS;
+  let layer = 0;
+  let job: Extract<Writable<AgentJob>, { task: 'steer' }> | undefined;
+  const call: SteerCall = {
+    take(x, y, next = NO_OPTIONS) {
+      const checked = checkSteer(lists, x, y, next);
+      layer = layerOf(core, next.layer);
+      given = copies ? copied(checked) : checked;
+      options = next;
+      return call;
+    },
     begin() {
       const agents = memory.put(given);
-      ({ status } = agents);
       const outX = memory.rest();
-      return {
-        task: 'steer',
-        ground: groundOf(core, l),
-        headings: headings.ready(l),
-        agents,
-        outX,
-        outY: outX + 4 * count,
-      };
+      const outY = outX + 4 * given.count;
+      const ground = groundOf(core, layer, job?.ground);
+      const places = headings.ready(layer);
+      if (job === undefined) {
+        job = { task: 'steer', ground, headings: places, agents, outX, outY };
+      } else {
+        job.headings = places;
+        job.agents = agents;
+        job.outX = outX;
+        job.outY = outY;
+      }
+      return job;
     },
     end() {
+      const { count } = given;
       const out = options.out ?? {
         x: new Float32Array(count),
         y: new Float32Array(count),
@@ -102,12 +120,19 @@ function steerCall(
       };
       const from = memory.rest() / 4;
       const floats = arena.floats();
-      out.x.set(floats.subarray(from, from + count));
-      out.y.set(floats.subarray(from + count, from + 2 * count));
-      out.status.set(arena.bytes().subarray(status, status + count));
+      const bytes = arena.bytes();
+      const status = job!.agents.status;
+      for (let k = 0; k < count; k++) {
+        out.x[k] = floats[from + k];
+        out.y[k] = floats[from + count + k];
+        out.status[k] = bytes[status + k];
+      }
+      // the caller's arrays are not kept
+      options = NO_OPTIONS;
       return out;
     },
   };
+  return call;
 }
 
 function moveCall(
@@ -149,18 +174,29 @@ function copied({ count, lists, radius }: AgentLists): AgentLists {
   };
 }
 
-/** The obstacles, with changes of terrain taken over. */
-function groundOf({ model, fields, scent }: Core, layer: number): AgentJob['ground'] {
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Ground = Writable<AgentJob['ground']>;
+
+const noGround = (): Ground => ({
+  width: 0,
+  height: 0,
+  rowBytes: 0,
+  beside: 0,
+  passage: 0,
+  openCells: 0,
+});
+
+/** The obstacles, with changes of terrain taken over; written into `to`. */
+function groundOf({ model, fields, scent }: Core, layer: number, to = noGround()): Ground {
   const { width, height } = model.map;
   fields[layer].refresh();
-  return {
-    width,
-    height,
-    rowBytes: scent?.memory.rowBytes ?? width * 4,
-    beside: model.beside,
-    passage: fields[layer].passage(),
-    openCells: model.regions.openCells,
-  };
+  to.width = width;
+  to.height = height;
+  to.rowBytes = scent?.memory.rowBytes ?? width * 4;
+  to.beside = model.beside;
+  to.passage = fields[layer].passage();
+  to.openCells = model.regions.openCells;
+  return to;
 }
 
 interface HeadingMemory {
@@ -172,22 +208,23 @@ function createHeadingMemory(core: Core): HeadingMemory {
   const { arena, blocks, kernels, model, fields, options } = core;
   const cells = model.terrain.length;
   const kind = KIND[options.method === 'distance' ? 'cost' : options.precision];
-  const held = fields.map(() => ({ at: 0, changes: -1 }));
+  const held = fields.map(() => ({
+    at: 0,
+    places: { field: 0, kind, headings: 0, facts: 0, changes: -1 },
+  }));
   return {
     ready(layer) {
       const field = fields[layer];
       const mine = held[layer];
       field.refresh();
       if (mine.at === 0) mine.at = blocks.allocate(cells * 10);
+      const { places } = mine;
       const headings = mine.at;
-      const places = {
-        field: field.address(),
-        kind,
-        headings,
-        facts: headings + 8 * cells,
-        changes: field.changes(),
-      };
-      if (mine.changes === places.changes) return places;
+      places.field = field.address();
+      places.headings = headings;
+      places.facts = headings + 8 * cells;
+      const changes = field.changes();
+      if (places.changes === changes) return places;
       const { cell } = field.state.active();
       // sizes of powers of two are found again when freed
       const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
@@ -198,7 +235,7 @@ function createHeadingMemory(core: Core): HeadingMemory {
       kernels.headingsForget(goals, cell.length);
       blocks.free(goals);
       // last: memory may end before
-      mine.changes = places.changes;
+      places.changes = changes;
       return places;
     },
   };
@@ -215,6 +252,8 @@ function createAgentMemory({ arena, blocks }: Core): AgentMemory {
   let room = 0;
   let at = 0;
   let rest = 0;
+  let doubles = new Float64Array(0);
+  const places = { count: 0, x: 0, y: 0, radius: 0, one: 0, status: 0 };
   return {
     put({ count, lists, radius }) {
       if (room < count) {
@@ -224,23 +263,22 @@ function createAgentMemory({ arena, blocks }: Core): AgentMemory {
         room = larger;
         at = block;
       }
-      const { buffer } = arena.memory;
-      for (const [k, values] of lists.entries()) {
-        new Float64Array(buffer, at + 8 * k * count, count).set(values);
+      const bytes = arena.bytes();
+      if (doubles.buffer !== bytes.buffer || doubles.byteLength !== bytes.byteLength) {
+        doubles = new Float64Array(bytes.buffer as ArrayBuffer, 0, bytes.byteLength / 8);
       }
+      for (let k = 0; k < lists.length; k++) doubles.set(lists[k], (at >>> 3) + k * count);
       rest = at + 16 * count;
       const radii = rest + 16 * count;
-      const status = radii + 8 * count;
       const common = typeof radius === 'number';
-      if (!common) new Float64Array(buffer, radii, count).set(radius);
-      return {
-        count,
-        x: at,
-        y: at + 8 * count,
-        radius: common ? 0 : radii,
-        one: common ? radius : 0,
-        status,
-      };
+      if (!common) doubles.set(radius, radii >>> 3);
+      places.count = count;
+      places.x = at;
+      places.y = at + 8 * count;
+      places.radius = common ? 0 : radii;
+      places.one = common ? radius : 0;
+      places.status = radii + 8 * count;
+      return places;
     },
     rest: () => rest,
   };

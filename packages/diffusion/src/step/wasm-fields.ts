@@ -127,9 +127,11 @@ function createField(on: FieldOn, layer: number): WasmField {
       return box;
     },
     refresh() {
-      if (staleFactors.length > 0) changes++;
-      for (const cells of staleFactors) updateFactors(on, layer, cells, current);
-      staleFactors = [];
+      if (staleFactors.length > 0) {
+        changes++;
+        for (const cells of staleFactors) updateFactors(on, layer, cells, current);
+        staleFactors = [];
+      }
       refreshGoals();
     },
     nextPass(steps, count) {

@@ -1,12 +1,12 @@
 // Lines of sight between cells and between points.
-import { number } from '@wayfield/check';
+import { number, refuse, typed } from '@wayfield/check';
 import { checkNode } from '../check/check.ts';
 import { aGrid } from '../check/kinds.ts';
 import type { Grid } from '../types/data.ts';
-import { segmentOf } from './side.ts';
 import { besideNeeded, seesCell, seesSlanted, seesStraight } from './walk.ts';
 
 const finite = number();
+const doubles = typed(Float64Array);
 
 /**
  * Whether the straight line between the centres of two cells stays in open cells: the exact
@@ -46,15 +46,39 @@ export function lineOfSightXY(grid: Grid, ax: number, ay: number, bx: number, by
   finite(ay, 'ay');
   finite(bx, 'bx');
   finite(by, 'by');
-  const { width, height, cost } = grid;
-  const inside = (x: number, y: number): boolean => x >= 0 && x <= width && y >= 0 && y <= height;
-  if (!inside(ax, ay) || !inside(bx, by)) return false;
+  LINE[0] = ax;
+  LINE[1] = ay;
+  LINE[2] = bx;
+  LINE[3] = by;
+  return lineOfSightAlong(grid, LINE);
+}
+
+/** Not kept from call to call. */
+const LINE = new Float64Array(4);
+const NAMES = ['ax', 'ay', 'bx', 'by'] as const;
+
+/**
+ * `lineOfSightXY` between the points (`line[0]`, `line[1]`) and (`line[2]`, `line[3]`). Allocates
+ * nothing: numbers in calls may be boxed, numbers in arrays are not. Throws TypeError for what is
+ * no `Float64Array`, RangeError for one of fewer than 4 entries and for numbers that are not
+ * finite.
+ *
+ * @example
+ * const line = Float64Array.of(agent.x, agent.y, goal.x, goal.y);
+ * lineOfSightAlong(grid, line);
+ */
+export function lineOfSightAlong(grid: Grid, line: Float64Array): boolean {
+  aGrid(grid, 'grid');
+  doubles(line, 'line');
+  if (line.length < 4) refuse('line.length', line.length, 'at least 4');
+  for (let k = 0; k < 4; k++) if (line[k] - line[k] !== 0) finite(line[k], NAMES[k]);
+  const { width, height } = grid;
+  for (let k = 0; k < 4; k++) {
+    if (!(line[k] >= 0 && line[k] <= (k % 2 === 0 ? width : height))) return false;
+  }
   const needed = besideNeeded(grid);
-  if (ax !== bx && ay !== by)
-    return seesSlanted({ width, cost, needed }, segmentOf(ax, ay, bx, by));
-  const open = (x: number, y: number): boolean =>
-    x >= 0 && x < width && y >= 0 && y < height && cost[y * width + x] > 0;
-  return ay === by
-    ? seesStraight((y, x) => open(x, y), needed, ay, Math.min(ax, bx), Math.max(ax, bx))
-    : seesStraight(open, needed, ax, Math.min(ay, by), Math.max(ay, by));
+  const isRow = line[1] === line[3];
+  return isRow || line[0] === line[2]
+    ? seesStraight(grid, needed, line, isRow)
+    : seesSlanted(grid, needed, line);
 }

@@ -8,34 +8,39 @@ const TINY = 2 ** -900;
 const BITS = new BigUint64Array(1);
 const DOUBLE = new Float64Array(BITS.buffer);
 
-/** A segment between two points of a grid. */
-export interface Segment {
-  readonly ax: number;
-  readonly ay: number;
-  readonly bx: number;
-  readonly by: number;
-  /** All coordinates are multiples of 2^-10: determinants are below 2^53 of their units, exact. */
-  readonly fine: boolean;
-}
+/** A segment between two points of a grid: ax, ay, bx, by. An array: no number is boxed. */
+export type Segment = Float64Array;
 
-/** The segment between two points of a grid. */
-export function segmentOf(ax: number, ay: number, bx: number, by: number): Segment {
-  const whole = (value: number): boolean => Number.isInteger(value * 1024);
+/**
+ * Whether all coordinates of a segment are multiples of 2^-10: determinants are below 2^53 of their
+ * units, exact.
+ */
+export function isFine(segment: Segment): boolean {
   // width * height is at most 2^30, so a product of two differences is below 2^50 of their units
-  return { ax, ay, bx, by, fine: whole(ax) && whole(ay) && whole(bx) && whole(by) };
+  for (let k = 0; k < 4; k++) if (!Number.isInteger(segment[k] * 1024)) return false;
+  return true;
 }
 
 /**
  * The sign of (x - ax) (by - ay) - (y - ay) (bx - ax) for a corner (x, y) of cells: 0 where the
- * line through both ends passes exactly through the corner.
+ * line through both ends passes exactly through the corner. `fine`: see `isFine`.
  */
-export function sideOf({ ax, ay, bx, by, fine }: Segment, x: number, y: number): number {
+export function sideOf(segment: Segment, fine: boolean, x: number, y: number): number {
+  const ax = segment[0];
+  const ay = segment[1];
+  const bx = segment[2];
+  const by = segment[3];
   const left = (x - ax) * (by - ay);
   const right = (y - ay) * (bx - ax);
   const det = left - right;
   const size = Math.abs(left) + Math.abs(right);
-  if (fine) return det;
-  if (size > TINY && Math.abs(det) > ERROR * size) return det;
+  if (fine || (size > TINY && Math.abs(det) > ERROR * size)) {
+    return det > 0 ? 1 : det < 0 ? -1 : 0;
+  }
+  return exactSide(segment, x, y);
+}
+
+function exactSide([ax, ay, bx, by]: Segment, x: number, y: number): number {
   const [px, py] = [scaled(ax), scaled(ay)];
   const exact = (scaled(x) - px) * (scaled(by) - py) - (scaled(y) - py) * (scaled(bx) - px);
   return exact > 0n ? 1 : exact < 0n ? -1 : 0;

@@ -2,7 +2,7 @@
 // supercover. Between neighbouring cells a segment crosses a side or a corner; a corner is crossed
 // as a diagonal step of the grid is taken, by the corner rule.
 import type { Grid } from '../types/data.ts';
-import { type Segment, sideOf } from './side.ts';
+import { isFine, type Segment, sideOf } from './side.ts';
 
 /** How many of the two cells beside a crossed corner must be open. */
 export function besideNeeded({ neighbours, corners }: Grid): number {
@@ -56,10 +56,15 @@ export function seesCell(
 }
 
 /** Whether the segment, inside the grid and not parallel to an axis, stays in open cells. */
-export function seesSlanted(sight: Sight, segment: Segment): boolean {
-  const { width, cost, needed } = sight;
-  const { ax, ay, bx, by } = segment;
-  const [right, down] = [bx > ax, by > ay];
+export function seesSlanted(grid: Grid, needed: number, segment: Segment): boolean {
+  const { width, cost } = grid;
+  const ax = segment[0];
+  const ay = segment[1];
+  const bx = segment[2];
+  const by = segment[3];
+  const fine = isFine(segment);
+  const right = bx > ax;
+  const down = by > ay;
   const stepX = right ? 1 : -1;
   const stepY = down ? 1 : -1;
   // the cells in which the segment begins and ends: an end on a side lies in the cell within
@@ -70,8 +75,10 @@ export function seesSlanted(sight: Sight, segment: Segment): boolean {
   if (cost[y * width + x] === 0) return false;
   while (across + along > 0) {
     // the next corner: before which of its sides does the segment come?
-    const side =
-      along === 0 ? -1 : across === 0 ? 1 : stepX * stepY * sideOf(segment, x + +right, y + +down);
+    let side = -1;
+    if (along > 0) {
+      side = across === 0 ? 1 : stepX * stepY * sideOf(segment, fine, x + +right, y + +down);
+    }
     if (side === 0) {
       const cell = y * width + x;
       const beside = +(cost[cell + stepX] > 0) + +(cost[cell + stepY * width] > 0);
@@ -91,35 +98,53 @@ export function seesSlanted(sight: Sight, segment: Segment): boolean {
 }
 
 /**
- * Whether a segment parallel to an axis stays in open cells. It lies at `at` across the axis and
- * from `low` to `high` along it; `open` tells of a cell by its indices across and along. On the
- * line between two rows of cells the segment may pass in either row, and changes rows where both
- * cells are open or, where corners are no obstacle, at a corner.
+ * Whether a segment parallel to an axis stays in open cells; `isRow`: to the x axis. On the line
+ * between two rows of cells the segment may pass in either row, and changes rows where both cells
+ * are open or, where corners are no obstacle, at a corner.
  */
 export function seesStraight(
-  open: (across: number, along: number) => boolean,
+  grid: Grid,
   needed: number,
-  at: number,
-  low: number,
-  high: number,
+  segment: Segment,
+  isRow: boolean,
 ): boolean {
+  const at = isRow ? segment[1] : segment[0];
+  const one = isRow ? segment[0] : segment[1];
+  const other = isRow ? segment[2] : segment[3];
+  const low = Math.min(one, other);
+  const high = Math.max(one, other);
   const second = Math.floor(at);
   const first = at === second ? second - 1 : second;
-  let [wasFirst, wasSecond] = [true, true];
+  let wasFirst = true;
+  let wasSecond = true;
   // a point on the line between two cells lies in both
   const begin = low === high && Number.isInteger(low) ? low - 1 : Math.floor(low);
   const end = low === high ? Math.floor(low) : Math.ceil(high) - 1;
   let any = false;
   for (let k = begin; k <= end; k++) {
-    const [isFirst, isSecond] = [open(first, k), open(second, k)];
+    const isFirst = isOpen(grid, first, k, isRow);
+    const isSecond = isOpen(grid, second, k, isRow);
     if (low === high) {
       any ||= isFirst || isSecond;
       continue;
     }
     const passes = (wasFirst && isFirst) || (wasSecond && isSecond) || needed === 0;
     if (!(isFirst || isSecond) || !passes) return false;
-    [wasFirst, wasSecond] = [isFirst, isSecond];
+    wasFirst = isFirst;
+    wasSecond = isSecond;
     any = true;
   }
   return any;
+}
+
+/** Whether a cell is open, by its indices across and along a segment. */
+function isOpen(
+  { width, height, cost }: Grid,
+  across: number,
+  along: number,
+  isRow: boolean,
+): boolean {
+  const x = isRow ? along : across;
+  const y = isRow ? across : along;
+  return x >= 0 && x < width && y >= 0 && y < height && cost[y * width + x] > 0;
 }

@@ -154,7 +154,8 @@ function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
   const corners = { count: 0, x: new Float64Array(room), y: new Float64Array(room) };
   if (!fillSleeve(keeper, 0)) return walk;
   const [a, b] = [walk[0], walk[walk.length - 1]];
-  nextCorners(keeper.sleeve, [a.x, a.y, b.x, b.y], cells.epsilon, room, corners);
+  const ends = Float64Array.of(a.x, a.y, b.x, b.y);
+  nextCorners(keeper.sleeve, ends, cells.epsilon, room, corners);
   const taut = [walk[0]];
   for (let i = 0; i + 1 < corners.count; i++) {
     const triangle = cells.locate(corners.x[i], corners.y[i]);

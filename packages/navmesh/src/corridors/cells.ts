@@ -113,8 +113,10 @@ export function isWideEnough(cells: Cells, p: number, s: number, width: number):
 export function holds(cells: Cells, p: number, px: number, py: number): boolean {
   for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
     const next = cells.after(p, s);
-    const [ax, ay] = [cells.x(s), cells.y(s)];
-    const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
+    const ax = cells.x(s);
+    const ay = cells.y(s);
+    const dx = cells.x(next) - ax;
+    const dy = cells.y(next) - ay;
     const across = dx * (py - ay) - dy * (px - ax);
     if (across < 0 && across * across > cells.epsilon ** 2 * (dx * dx + dy * dy)) return false;
   }

@@ -19,53 +19,69 @@ const turn = (ax: number, ay: number, bx: number, by: number): number => ax * by
  * the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
  * that begins again at each corner (Mononen 2010), which stops as soon as the corners are known.
  * Ends at most `epsilon` before a portal count as on the portal. Returns whether the target is
- * among the corners. In the worst case quadratic in the number of portals.
+ * among the corners. In the worst case quadratic in the number of portals. `ends`: x and y of the
+ * source, then of the target. Pairs of numbers are not destructured: engines allocate for that.
  */
 export function nextCorners(
   sleeve: Sleeve,
-  [sx, sy, tx, ty]: readonly [number, number, number, number],
+  ends: Float64Array,
   epsilon: number,
   most: number,
   out: Corners,
 ): boolean {
   const { leftX, leftY, rightX, rightY } = sleeve;
+  const sx = ends[0];
+  const sy = ends[1];
+  const tx = ends[2];
+  const ty = ends[3];
   // portals that an end lies on are not crossed
   let from = 0;
   let count = sleeve.count;
-  while (from < count && beforePortal(sleeve, from, sx, sy) <= epsilon) from++;
-  while (count > from && -beforePortal(sleeve, count - 1, tx, ty) <= epsilon) count--;
+  while (from < count && isPast(sleeve, from, ends, 0, epsilon)) from++;
+  while (count > from && isPast(sleeve, count - 1, ends, 2, epsilon)) count--;
   out.count = 0;
-  let [apexX, apexY] = [sx, sy];
-  let [lx, ly, rx, ry] = [sx, sy, sx, sy];
-  let [left, right] = [-1, -1];
+  let apexX = sx;
+  let apexY = sy;
+  let lx = sx;
+  let ly = sy;
+  let rx = sx;
+  let ry = sy;
+  let left = -1;
+  let right = -1;
   // without a target the sleeve goes on: corners before its last portal are known all the same
   const last = Number.isNaN(tx) ? count - 1 : count;
   for (let i = from; i <= last && out.count < most; i++) {
     const isEnd = i === count;
-    const [nlx, nly] = isEnd ? [tx, ty] : [leftX[i], leftY[i]];
-    const [nrx, nry] = isEnd ? [tx, ty] : [rightX[i], rightY[i]];
+    const nlx = isEnd ? tx : leftX[i];
+    const nly = isEnd ? ty : leftY[i];
+    const nrx = isEnd ? tx : rightX[i];
+    const nry = isEnd ? ty : rightY[i];
     if (turn(rx - apexX, ry - apexY, nrx - apexX, nry - apexY) >= 0) {
       const isApex = rx === apexX && ry === apexY;
       if (isApex || turn(lx - apexX, ly - apexY, nrx - apexX, nry - apexY) < 0) {
-        [rx, ry, right] = [nrx, nry, i];
+        rx = nrx;
+        ry = nry;
+        right = i;
       } else {
         // the right side crosses the left one: the left end is a corner
         if (lx !== apexX || ly !== apexY) put(out, lx, ly);
-        [apexX, apexY] = [lx, ly];
+        apexX = rx = lx;
+        apexY = ry = ly;
         i = right = left;
-        [rx, ry] = [lx, ly];
         continue;
       }
     }
     if (turn(lx - apexX, ly - apexY, nlx - apexX, nly - apexY) <= 0) {
       const isApex = lx === apexX && ly === apexY;
       if (isApex || turn(rx - apexX, ry - apexY, nlx - apexX, nly - apexY) > 0) {
-        [lx, ly, left] = [nlx, nly, i];
+        lx = nlx;
+        ly = nly;
+        left = i;
       } else {
         if (rx !== apexX || ry !== apexY) put(out, rx, ry);
-        [apexX, apexY] = [rx, ry];
+        apexX = lx = rx;
+        apexY = ly = ry;
         i = left = right;
-        [lx, ly] = [rx, ry];
       }
     }
   }
@@ -74,17 +90,24 @@ export function nextCorners(
   return true;
 }
 
-/** How far a point lies before a portal, below 0 behind. */
-function beforePortal(
+/**
+ * Whether the source (`at` 0) is behind a portal, or the target (`at` 2) before it; ends at most
+ * `epsilon` away from the portal count too.
+ */
+function isPast(
   { leftX, leftY, rightX, rightY }: Sleeve,
   i: number,
-  x: number,
-  y: number,
-): number {
-  const [rx, ry] = [rightX[i], rightY[i]];
-  const [dx, dy] = [leftX[i] - rx, leftY[i] - ry];
+  ends: Float64Array,
+  at: number,
+  epsilon: number,
+): boolean {
+  const rx = rightX[i];
+  const ry = rightY[i];
+  const dx = leftX[i] - rx;
+  const dy = leftY[i] - ry;
   // from right to left the side before the portal lies on the left
-  return turn(dx, dy, x - rx, y - ry) / Math.hypot(dx, dy);
+  const before = turn(dx, dy, ends[at] - rx, ends[at + 1] - ry) / Math.sqrt(dx * dx + dy * dy);
+  return (at === 0 ? before : -before) <= epsilon;
 }
 
 function put(out: Corners, x: number, y: number): void {

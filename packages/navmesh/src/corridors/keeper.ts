@@ -20,6 +20,8 @@ export interface Keeper {
   funnel: DiscFunnel | undefined;
   readonly ask: GoalsAsk;
   readonly scratch: Corners;
+  /** The ends of a path: x and y of the agent, then of the target. */
+  readonly ends: Float64Array;
   /** The polygons of a slot before a change, in the first `savedCount` entries. */
   saved: Int32Array;
   savedCount: number;
@@ -47,6 +49,7 @@ export function createKeeper(mesh: NavMesh | PolygonMesh, count: number): Keeper
     savedCount: 0,
     sleeve: createSleeve(),
     funnel: undefined,
+    ends: new Float64Array(4),
     ask: { ...ask, goals: store.polygons },
     scratch: { count: 0, x: new Float64Array(MOST_CORNERS), y: new Float64Array(MOST_CORNERS) },
   };

@@ -108,6 +108,8 @@ export function createLocalSearch(cells: Cells): LocalSearch {
     most: 0,
     width: 0,
     isStraight: false,
+    line: new Float64Array(4),
+    side: new Float64Array(4),
     goals: undefined,
     first: 0,
     end: 0,
@@ -122,11 +124,12 @@ export function createLocalSearch(cells: Cells): LocalSearch {
     return true;
   }
 
-  function set([sx, sy, tx, ty]: Segment, most: number): void {
-    ask.sx = sx;
-    ask.sy = sy;
-    ask.tx = tx;
-    ask.ty = ty;
+  function set(line: Segment, most: number): void {
+    ask.sx = line[0];
+    ask.sy = line[1];
+    ask.tx = line[2];
+    ask.ty = line[3];
+    for (let k = 0; k < 4; k++) ask.line[k] = line[k];
     ask.most = Math.min(most, MOST_REACHED - 1);
     ask.width = 0;
     ask.isStraight = false;
@@ -166,10 +169,16 @@ interface Ask {
   most: number;
   width: number;
   isStraight: boolean;
+  /** The same four coordinates, and those of a side: arrays, which nothing allocates for. */
+  readonly line: Float64Array;
+  readonly side: Float64Array;
   goals: Int32Array | undefined;
   first: number;
   end: number;
 }
+
+/** `Math.hypot` boxes its numbers. */
+const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 /** The entry of the goal that was reached; -1 without one. */
 function search(state: State, ask: Ask, from: number): number {
@@ -206,22 +215,30 @@ function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
   if (ask.width > 0 && !isWideEnough(cells, p, s, ask.width)) return false;
   if (!ask.isStraight) return true;
   const next = cells.after(p, s);
-  const side: Segment = [cells.x(s), cells.y(s), cells.x(next), cells.y(next)];
+  const { side } = ask;
+  side[0] = cells.x(s);
+  side[1] = cells.y(s);
+  side[2] = cells.x(next);
+  side[3] = cells.y(next);
   return isNear(ask, side, cells.epsilon);
 }
 
 /** Whether a side comes within a distance of the line between the points of a question. */
-function isNear({ sx, sy, tx, ty }: Ask, side: Segment, distance: number): boolean {
-  const [ax, ay, bx, by] = side;
-  const [dx, dy] = [tx - sx, ty - sy];
+function isNear({ sx, sy, tx, ty, line }: Ask, side: Float64Array, distance: number): boolean {
+  const ax = side[0];
+  const ay = side[1];
+  const bx = side[2];
+  const by = side[3];
+  const dx = tx - sx;
+  const dy = ty - sy;
   const a = dx * (ay - sy) - dy * (ax - sx);
   const b = dx * (by - sy) - dy * (bx - sx);
-  const [ex, ey] = [bx - ax, by - ay];
+  const ex = bx - ax;
+  const ey = by - ay;
   const c = ex * (sy - ay) - ey * (sx - ax);
   const d = ex * (ty - ay) - ey * (tx - ax);
   if (a * b < 0 && c * d < 0) return true;
   const square = distance * distance;
-  const line: Segment = [sx, sy, tx, ty];
   return (
     toSegment(ax, ay, line) <= square ||
     toSegment(bx, by, line) <= square ||
@@ -234,11 +251,14 @@ function isNear({ sx, sy, tx, ty }: Ask, side: Segment, distance: number): boole
 function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
   const { cells, polygon, x, y, cost } = state;
   const next = cells.after(polygon[i], s);
-  const [ax, ay] = [cells.x(s), cells.y(s)];
-  const [dx, dy] = [cells.x(next) - ax, cells.y(next) - ay];
+  const ax = cells.x(s);
+  const ay = cells.y(s);
+  const dx = cells.x(next) - ax;
+  const dy = cells.y(next) - ay;
   const square = dx * dx + dy * dy;
   // where the straight line to the target crosses the side, or the nearest point beside it
-  const [vx, vy] = [ask.tx - x[i], ask.ty - y[i]];
+  const vx = ask.tx - x[i];
+  const vy = ask.ty - y[i];
   const turn = vx * dy - vy * dx;
   const share =
     turn !== 0
@@ -246,10 +266,11 @@ function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
       : ((x[i] - ax) * dx + (y[i] - ay) * dy) / square;
   const margin = Math.min(0.5, ask.width / 2 / Math.sqrt(square));
   const t = Math.max(margin, Math.min(1 - margin, share));
-  const [px, py] = [ax + t * dx, ay + t * dy];
+  const px = ax + t * dx;
+  const py = ay + t * dy;
   state.newX = px;
   state.newY = py;
-  state.newCost = cost[i] + Math.hypot(px - x[i], py - y[i]);
+  state.newCost = cost[i] + lengthOf(px - x[i], py - y[i]);
   reach(state, ask, q, i);
 }
 
@@ -275,7 +296,7 @@ function reach(state: State, ask: Ask, q: number, parent: number): void {
   state.parent[i] = parent;
   state.x[i] = px;
   state.y[i] = py;
-  state.key[i] = cost + Math.hypot(ask.tx - px, ask.ty - py);
+  state.key[i] = cost + lengthOf(ask.tx - px, ask.ty - py);
   push(state, i);
 }
 

@@ -57,7 +57,7 @@ export function allCorners(keeper: Keeper, n: number, out: AllCorners | undefine
 /** Writes the next corners of a slot. Returns whether the target is among them. */
 export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners): boolean {
   const { store, sleeve } = keeper;
-  const { x, y, targetX, targetY, radius, length } = store;
+  const { radius, length } = store;
   out.count = 0;
   if (length[slot] === 0) return false;
   // the next corners mostly lie in the first part of the corridor: parts twice as long each time
@@ -66,13 +66,22 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
   for (let portals = NEXT_PORTALS; portals < most; portals *= 2) {
     if (!fillSleeve(keeper, slot, portals, filled)) return false;
     filled = portals;
-    nextCorners(sleeve, [x[slot], y[slot], NaN, NaN], keeper.cells.epsilon, n, out);
+    setEnds(keeper, slot, false);
+    nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, n, out);
     if (out.count === n) return false;
   }
   if (!fillSleeve(keeper, slot, Infinity, filled)) return false;
   if (radius[slot] > 0) return discCorners(keeper, slot, n, out);
-  const ends = [x[slot], y[slot], targetX[slot], targetY[slot]] as const;
-  return nextCorners(sleeve, ends, keeper.cells.epsilon, n, out);
+  setEnds(keeper, slot, true);
+  return nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, n, out);
+}
+
+/** Writes the ends of a path; the target as NaN where the sleeve ends before it. */
+function setEnds({ store, ends }: Keeper, slot: number, hasTarget: boolean): void {
+  ends[0] = store.x[slot];
+  ends[1] = store.y[slot];
+  ends[2] = hasTarget ? store.targetX[slot] : NaN;
+  ends[3] = hasTarget ? store.targetY[slot] : NaN;
 }
 
 /** The length of the path of a disc through the sleeve, which the funnel then holds. */
@@ -118,14 +127,16 @@ export function lengthOf(keeper: Keeper, slot: number): number {
   const { store, sleeve, scratch } = keeper;
   if (store.length[slot] === 0 || !fillSleeve(keeper, slot)) return Infinity;
   if (store.radius[slot] > 0) return discLength(keeper, slot);
-  let [px, py] = [store.x[slot], store.y[slot]];
+  let px = store.x[slot];
+  let py = store.y[slot];
   const all = fullCorners(scratch, sleeve.count + 2);
-  const ends = [px, py, store.targetX[slot], store.targetY[slot]] as const;
-  nextCorners(sleeve, ends, keeper.cells.epsilon, sleeve.count + 2, all);
+  setEnds(keeper, slot, true);
+  nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, sleeve.count + 2, all);
   let length = 0;
   for (let i = 0; i < all.count; i++) {
     length += Math.hypot(all.x[i] - px, all.y[i] - py);
-    [px, py] = [all.x[i], all.y[i]];
+    px = all.x[i];
+    py = all.y[i];
   }
   return length;
 }

@@ -156,6 +156,11 @@ export type RowKernel =
   | 'wallsRows'
   | 'locateRows';
 
+/** The rows that `answerAll` is at: one object, as calls do not nest. */
+const SLICE: { from: number; size: number } = { from: 0, size: 0 };
+/** The options of calls without one. */
+export const NO_OPTIONS: readonly number[] = [];
+
 /** Rows that are in the columns at a time: few enough that they stay in the nearest cache. */
 const BLOCK = 512;
 
@@ -171,7 +176,8 @@ export function answerAll<Rows, Out>(
   const to = out ?? call.make(count, rows);
   const walls = call.walls?.(rows) ?? 1;
   const options = call.options(rows);
-  const slice = { from: 0, size: 0 };
+  const slice = SLICE;
+  slice.from = 0;
   for (; slice.from < count; slice.from += BLOCK) {
     slice.size = Math.min(BLOCK, count - slice.from);
     const views = host.columns.views(slice.size, slice.size * walls);
@@ -189,16 +195,21 @@ export function runRows(
   name: RowKernel,
   first: number,
   end: number,
-  [option = 0]: readonly number[],
+  options: readonly number[],
 ): void {
   // functions without an option ignore the argument
-  (kernels[name] as (first: number, end: number, option: number) => void)(first, end, option);
+  const call = kernels[name] as (first: number, end: number, option: number) => void;
+  call(first, end, options.length > 0 ? options[0] : 0);
 }
+
+/** Copies of fewer rows are made one by one, without views. */
+const FEW_ROWS = 8;
 
 /** Copies numbers into a column. */
 export function fill(column: Float64Array, values: Numbers, { from, size }: Slice): void {
   // a copy of memory, where the values are a typed array too
-  if (values instanceof Float64Array) column.set(values.subarray(from, from + size));
+  if (size >= FEW_ROWS && values instanceof Float64Array)
+    column.set(values.subarray(from, from + size));
   else for (let i = 0; i < size; i++) column[i] = values[from + i];
 }
 
@@ -215,6 +226,7 @@ export function fillHints(
   { from, size }: Slice,
 ): void {
   if (at === undefined) views.at.fill(-1, 0, size);
+  else if (size < FEW_ROWS) for (let i = 0; i < size; i++) views.at[i] = at[from + i];
   else views.at.set(at.subarray(from, from + size));
 }
 
@@ -228,10 +240,12 @@ type Column = Uint8Array | Uint16Array | Int32Array | Uint32Array;
 
 /** Copies a column into an array of answers. */
 export function drain(to: Float64Array, column: Float64Array, { from, size }: Slice): void {
-  to.set(column.subarray(0, size), from);
+  if (size < FEW_ROWS) for (let i = 0; i < size; i++) to[from + i] = column[i];
+  else to.set(column.subarray(0, size), from);
 }
 export function drainInts(to: Column, column: Column, { from, size }: Slice): void {
-  to.set(column.subarray(0, size), from);
+  if (size < FEW_ROWS) for (let i = 0; i < size; i++) to[from + i] = column[i];
+  else to.set(column.subarray(0, size), from);
 }
 
 /** Throws unless answers of an earlier call have room for all rows, each field in its type. */

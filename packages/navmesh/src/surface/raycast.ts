@@ -14,6 +14,7 @@ import {
   drainInts,
   fill,
   fillDiscs,
+  NO_OPTIONS,
   type Numbers,
   optionsOf,
   radiusOf,
@@ -148,7 +149,7 @@ export const RAY: BatchCall<RayRows, RayHits> = {
     fillDiscs(views, rows, slice);
   },
   kernel: 'rayRows',
-  options: () => [],
+  options: () => NO_OPTIONS,
   take(views, rows, to, slice) {
     drainInts(to.status, views.status, slice);
     drain(to.fraction, views.value, slice);

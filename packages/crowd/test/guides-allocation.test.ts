@@ -1,0 +1,41 @@
+// An update of a guide allocates nothing while no path is planned and no terrain changes.
+import { allocatedBytes } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createCrowd } from '@wayfield/crowd';
+import { createPathGuide } from '@wayfield/crowd/guides';
+import { GUIDE_KINDS } from './guide-kinds.ts';
+
+const test = suite('updates of guides');
+
+/** Bytes an update, for 60 agents: one number that is boxed for each would take 960. */
+const FEW_BYTES = 100;
+const DT = 1 / 30;
+
+/** Corridors are kept by JavaScript of @wayfield/navmesh, which does allocate. */
+const kinds = Object.entries(GUIDE_KINDS).filter(([name]) => !name.startsWith('corridors'));
+
+for (const [name, make] of kinds)
+  test(`allocate nothing: ${name}`, () => {
+    const { crowd, guide } = make();
+    for (let tick = 0; tick < 60; tick++) crowd.step(DT);
+    const bytes = allocatedBytes(() => void guide.update(crowd, DT), FEW_BYTES);
+    assert.ok(bytes <= FEW_BYTES, `${bytes} bytes an update`);
+    crowd.destroy();
+  });
+
+test('that a number boxed for each agent is seen', () => {
+  const crowd = createCrowd({}, { capacity: 60 });
+  const seen: unknown[] = [];
+  const guide = createPathGuide(crowd, {
+    sees(ax, ay) {
+      seen[0] = { ax, ay };
+      return true;
+    },
+  });
+  for (let k = 0; k < 60; k++) guide.assign(crowd.add({ x: 0, y: k }), [0, k, 9, k]);
+  const bytes = allocatedBytes(() => void guide.update(crowd, DT), FEW_BYTES);
+  assert.ok(bytes >= 960, `${bytes} bytes an update`);
+});
+
+test.run();
