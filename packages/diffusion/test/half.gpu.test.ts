@@ -24,7 +24,7 @@ import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 const test = suite("storage 'f16'");
 const SEED = 1618;
 /** Regions of 32 x 32 cells, of which 16 x 16 are stored. */
-const tuning = { lanesX: 8, lanesY: 4, rows: 8, steps: 8 };
+const tuning = { lanesX: 8, lanesY: 8, rows: 4, steps: 8 };
 const f16: GpuDiffusionOptions = { precision: 'f32', storage: 'f16', tuning };
 
 /** The nearest half, by its definition. */

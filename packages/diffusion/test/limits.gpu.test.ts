@@ -48,7 +48,9 @@ for (const method of ['steady', 'distance'] as const) {
   test(`an onProgress that throws ends the call, and the model goes on: ${method}`, async () => {
     const terrain = new Float32Array(24 * 17).fill(1);
     const map = { width: 24, height: 17, neighbours: 8, terrain } as const;
-    const [model, fresh] = [await make(map, { method }), await make(map, { method })];
+    const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
+    const own = (): Promise<AsyncDiffusion> => createGpuDiffusion(device, map, { method, tuning });
+    const [model, fresh] = [await own(), await own()];
     for (const one of [model, fresh]) one.setGoals('goal', { cell: [0] });
     const reason = new Error('from onProgress');
     let caught: unknown;

@@ -19,7 +19,7 @@ import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('marks of pursuers on a GPU');
 const SEED = 1906;
-const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
 const layers = ['food', 'crowd', 'calm'];
 
 interface Both {

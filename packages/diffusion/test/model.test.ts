@@ -17,6 +17,7 @@ import {
   type DiffusionOptions,
   type SettleOptions,
 } from '../src/index.ts';
+import { MAX_LAYERS } from '../src/constants.ts';
 import { coreOf } from '../src/model/create-diffusion.ts';
 import { perform } from '../src/model/perform.ts';
 import { randomMap, randomNumbers, serpentine } from './random-maps.ts';
@@ -311,13 +312,11 @@ test('options and goals that make no sense are refused', () => {
 });
 
 test('memory that ends is a RangeError', () => {
-  const map = {
-    width: 16384,
-    height: 16384,
-    neighbours: 8,
-    terrain: new Float32Array(16384 * 16384),
-  } as const;
-  const layers = Array.from({ length: 8 }, (_, i) => `${i}`);
+  // as many layers as a model may have: a small map, which is soon checked, needs more than 4 GiB
+  const side = 2300;
+  const terrain = new Float32Array(side * side);
+  const map = { width: side, height: side, neighbours: 8, terrain } as const;
+  const layers = Array.from({ length: MAX_LAYERS }, (_, i) => `${i}`);
   refuses(() => createDiffusion(map, { layers }), RangeError, /^out of memory/);
 });
 

@@ -11,7 +11,7 @@ import { KINDS, randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('pursuers on a GPU');
 const SEED = 77;
-const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
 
 for (const precision of ['f32', 'log'] as const) {
   for (const exclusive of [false, true]) {

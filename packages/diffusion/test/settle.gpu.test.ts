@@ -11,7 +11,7 @@ import { randomGoals, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('createGpuDiffusion');
 const SEED = 20;
-const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
 
 /** Settles both, compares all; moves goals and an obstacle; settles again. */
 async function agree(

@@ -12,6 +12,8 @@ import { randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite("method 'steady' on a GPU");
 const SEED = 43;
+/** The step kernels of the other tests: the driver compiles each of them once. */
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
 /** What is asked of both. */
 const TOLERANCE = 2 ** -13;
 /** Binary places: 1.4 parts in 1000, and half a place of an f32 near 1000 beside that. */
@@ -38,7 +40,7 @@ async function bothAgree(
   what: string,
 ): Promise<void> {
   const cpu = createDiffusion(map, { ...options, method: 'steady' });
-  const gpu = await createGpuDiffusion(device, map, { ...options, method: 'steady' });
+  const gpu = await createGpuDiffusion(device, map, { ...options, method: 'steady', tuning });
   for (const model of [cpu, gpu]) model.setGoals('goal', goals);
   const asked: SettleOptions = { tolerance: TOLERANCE };
   cpu.settle(asked);
@@ -80,7 +82,7 @@ test('goes on where cycles ended, costs nothing again, starts anew after a chang
   const layers = ['a', 'b'];
   const options = { method: 'steady', layers } as const;
   const cpu = createDiffusion(map, options);
-  const gpu = await createGpuDiffusion(device, map, options);
+  const gpu = await createGpuDiffusion(device, map, { ...options, tuning });
   const asked = { tolerance: TOLERANCE };
   for (const model of [cpu, gpu]) model.setGoals('a', { cell: [0] });
   const few = await gpu.settle({ ...asked, limit: 1 });
@@ -127,7 +129,7 @@ test('an aborted call is made good by the next one', async () => {
   const terrain = new Float32Array(480).fill(1);
   const map = { width: 24, height: 20, neighbours: 8, terrain } as const;
   const cpu = createDiffusion(map, { method: 'steady' });
-  const gpu = await createGpuDiffusion(device, map, { method: 'steady' });
+  const gpu = await createGpuDiffusion(device, map, { method: 'steady', tuning });
   for (const model of [cpu, gpu]) model.setGoals('goal', { cell: [0] });
   const stop = new AbortController();
   const aborted = gpu.settle({

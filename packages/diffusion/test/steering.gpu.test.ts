@@ -10,7 +10,7 @@ import { KINDS, randomMap, randomNumbers } from './random-maps.ts';
 
 const test = suite('free-moving agents on a GPU');
 const SEED = 31;
-const tuning = { lanesX: 8, lanesY: 4, rows: 4, steps: 4 };
+const tuning = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 };
 const METHODS: readonly GpuDiffusionOptions[] = [
   { method: 'diffusion', precision: 'f32' },
   { method: 'diffusion', precision: 'log' },
