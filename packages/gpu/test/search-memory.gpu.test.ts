@@ -55,10 +55,10 @@ for (const [name, options] of WAYS) {
     assert.is(solver.memoryBytes, bytes(), 'after a small batch');
     const small = bytes();
     assert.ok(small < memoryBudget / 8, `${small} for 60 queries`);
-    const more = randomQueries(grid, 700, 12);
+    const more = randomQueries(grid, 350, 12);
     checkRoutes(grid, more, await solver.run(more, { share: 'never' }), 'astar');
     assert.is(solver.memoryBytes, bytes(), 'after a large batch');
-    assert.ok(bytes() > 2 * small, `${bytes()} for 700 queries`);
+    assert.ok(bytes() > 2 * small, `${bytes()} for 350 queries`);
     await solver.run(more, { share: 'always' });
     assert.is(solver.memoryBytes, bytes(), 'with trees');
     assert.ok(bytes() <= memoryBudget, `${bytes()} of ${memoryBudget}`);

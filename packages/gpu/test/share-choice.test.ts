@@ -220,10 +220,10 @@ const choice = suite('the choice of sharing');
 choice('is within 1.25 of the better choice on 95 % of batches of a made-up device', async () => {
   const maps: readonly Grid[] = [
     randomGrid(30, 30, { density: 0.2, seed: 1 }),
-    randomGrid(100, 100, { density: 0.3, seed: 2 }),
-    openGrid(160, 160),
-    mazeGrid(101, 101, { seed: 3 }),
-    roomsGrid(128, 128, { size: 16, seed: 4 }),
+    randomGrid(70, 70, { density: 0.3, seed: 2 }),
+    openGrid(100, 100),
+    mazeGrid(61, 61, { seed: 3 }),
+    roomsGrid(80, 80, { size: 16, seed: 4 }),
   ];
   const ratios: number[] = [];
   const worst: string[] = [];
