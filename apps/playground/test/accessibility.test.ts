@@ -3,16 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SCENES } from '../src/scenes/list.ts';
-import { openPage, type OpenPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage, type OpenPage } from './open-page.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-const browser = await launchChromium();
 const test = suite('accessibility');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 /** What axe finds serious or worse, in words. */
@@ -133,5 +132,4 @@ on('Tab goes as the eye does, on a desk and on a phone', async () => {
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

@@ -1,10 +1,9 @@
 // Click to move: discs walk to the goal, come out of obstacles, and stay out of them.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isInside, makeWorld, type Ring, ringAround } from '../src/scenes/click/obstacles.ts';
 import { clickFunctions } from '../src/scenes/click/on-cpu.ts';
-import { openPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage } from './open-page.ts';
 
 interface ClickState {
   readonly ticks: number;
@@ -15,8 +14,8 @@ interface ClickState {
   readonly y: readonly number[];
 }
 
-const browser = await launchChromium();
 const test = suite('click to move');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 /** Discs whose middle is in an obstacle. */
@@ -114,5 +113,4 @@ on('discs walk; a click sets the goal, or puts and takes obstacles; undo, link',
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

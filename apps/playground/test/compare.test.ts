@@ -1,6 +1,5 @@
 // The comparison: every backend of this machine agrees on every question, and one that does not is
 // found out.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { agreementOf } from '../src/scenes/compare/agreement.ts';
@@ -9,7 +8,14 @@ import { compareFunctions } from '../src/scenes/compare/compare-functions.ts';
 import { medianOf } from '../src/scenes/compare/table.ts';
 import { PROBLEMS } from '../src/scenes/compare/problem.ts';
 import { TWO_ROOMS, TWO_WAYS } from './maps.ts';
-import { dropFile, openPage, type PageOptions, onPages } from './open-page.ts';
+import {
+  browserFor,
+  dropFile,
+  onPages,
+  type OpenPage,
+  openPage,
+  type PageOptions,
+} from './open-page.ts';
 
 const agreement = suite('agreement');
 
@@ -96,15 +102,29 @@ interface State {
   readonly differing: number;
 }
 
-const browser = await launchChromium();
 const page = suite('comparison on the page');
+const browser = await browserFor(page);
 const on = browser ? onPages(page) : page.skip;
+
+/**
+ * Waits until all backends are measured; `condition` holds for the state then. The patience of a
+ * page is for one backend, not for all of them: a busy machine takes minutes to compile the kernels
+ * of all.
+ */
+async function measured({ ask, until }: OpenPage, condition = 'true'): Promise<void> {
+  const asked = `wayfield.state().then((state) => state?.done && ${condition}`;
+  for (let isDone = false; !isDone;) {
+    const rows = await ask<number>('wayfield.state().then((state) => state?.rows.length ?? 0)');
+    await until(`${asked} || (state?.rows.length ?? 0) !== ${rows})`);
+    isDone = await ask(`${asked})`);
+  }
+}
 
 /** What the page says when all backends are measured. */
 async function compare(address: string, options: PageOptions): Promise<State & { text: string }> {
   const opened = await openPage(browser!, address, options);
   try {
-    await opened.until('wayfield.state().then((state) => state?.done)');
+    await measured(opened);
     const state = await opened.state<State>();
     const text = await opened.page.locator('.compare').innerText();
     assert.equal(opened.errors, []);
@@ -156,8 +176,7 @@ on('without WebGPU and shared memory it says what is missing, and what differs',
 on('a map that is dropped is what is asked about: of cells, of roads', async () => {
   const opened = await openPage(browser!, '#compare?size=small&count=100');
   const { page: tab, until, state, facts } = opened;
-  const done = (file: string): Promise<void> =>
-    until(`wayfield.state().then((now) => now?.done && now.file === '${file}')`);
+  const done = (file: string): Promise<void> => measured(opened, `state.file === '${file}'`);
   try {
     await dropFile(tab, 'nothing.map', 'type octile\nheight 1\nwidth 2\nmap\n@@\n');
     await until(
@@ -178,7 +197,7 @@ on('a map that is dropped is what is asked about: of cells, of roads', async () 
 
     // one that is not for what is compared is refused, and made-up maps come back with other sizes
     await tab.getByLabel('Compare', { exact: true }).selectOption('grids');
-    await until('wayfield.state().then((now) => now?.done && now.file === undefined)');
+    await measured(opened, 'state.file === undefined');
     await dropFile(tab, 'two.geojson', TWO_WAYS);
     await until("wayfield.notices.some((text) => text.includes('takes no such map'))");
     assert.is((await facts()).scene, 'compare');
@@ -187,5 +206,4 @@ on('a map that is dropped is what is asked about: of cells, of roads', async () 
   }
 });
 
-page.after(async () => browser?.close());
 page.run();

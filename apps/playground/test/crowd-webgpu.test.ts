@@ -1,16 +1,15 @@
 // The crowd on the built page with WebGPU: agents are drawn from the buffers of the solver.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage } from './open-page.ts';
 
 interface State {
   readonly goals: number[][];
   readonly x: number[];
 }
 
-const browser = await launchChromium({ canvas: true });
 const test = suite('crowd on the page with WebGPU');
+const browser = await browserFor(test, { canvas: true });
 const on = browser ? onPages(test) : test.skip;
 
 on('agents walk beside ghosts, a goal moves', async () => {
@@ -45,5 +44,4 @@ on('agents walk beside ghosts, a goal moves', async () => {
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

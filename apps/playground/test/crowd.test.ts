@@ -1,10 +1,9 @@
 // The crowd: agents make way for each other and never cross walls, which come and go.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { crowdFunctions } from '../src/scenes/crowd/on-cpu.ts';
 import { cellsOf, goalAfter, makeWorld, type World, WORLDS } from '../src/scenes/crowd/worlds.ts';
-import { openPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage } from './open-page.ts';
 
 interface CrowdState {
   readonly ticks: number;
@@ -18,8 +17,8 @@ interface CrowdState {
   readonly y: number[];
 }
 
-const browser = await launchChromium();
 const test = suite('crowd');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 /** Agents whose middle is in a wall. */
@@ -140,5 +139,4 @@ on('on the page: paint, undo, drag a goal, a door, the code, a link', async () =
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

@@ -1,13 +1,12 @@
 // What can go wrong is told in words, and there is a way on.
 import { random } from '@wayfield/graph/generators';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../src/common/explain.ts';
-import { dropFile, openPage, NO_MEMORY, onPages } from './open-page.ts';
+import { browserFor, dropFile, NO_MEMORY, onPages, openPage } from './open-page.ts';
 
-const browser = await launchChromium();
 const test = suite('errors');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 test('what browsers say of memory is known', () => {
@@ -113,5 +112,4 @@ on('a GPU that promises more than it has is done without', async () => {
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

@@ -1,13 +1,12 @@
 // The searches: what is shown is what the solver finds, and the shortest way where it says so.
 import { randomGrid, randomQueries } from '@wayfield/graph/generators';
 import { referenceRoutes } from '@wayfield/graph';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gridFunctions } from '../src/scenes/grid/search.ts';
 import { trace } from '../src/scenes/grid/trace.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage, onPages } from './open-page.ts';
+import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
 const search = suite('searches that tell their order');
 
@@ -57,8 +56,8 @@ search('the twin on the GPU says in words where there is none', async () => {
 
 search.run();
 
-const browser = await launchChromium();
 const page = suite('searches on the page');
+const browser = await browserFor(page);
 const on = browser ? onPages(page) : page.skip;
 
 on('run to their end, side by side, and again when the start is dragged', async () => {
@@ -132,5 +131,4 @@ on('run to their end, side by side, and again when the start is dragged', async 
   }
 });
 
-page.after(async () => browser?.close());
 page.run();

@@ -1,5 +1,4 @@
 // Collisions, antelopes and lions on the built page, without WebGPU: with threads and without.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -8,10 +7,10 @@ import {
   type SavannaState,
   savannaBalances,
 } from './life-states.ts';
-import { NO_MEMORY, openPage, onPages } from './open-page.ts';
+import { browserFor, NO_MEMORY, onPages, openPage } from './open-page.ts';
 
-const browser = await launchChromium();
 const test = suite('life on the page');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 for (const isolated of [true, false]) {
@@ -98,5 +97,4 @@ on('antelopes and lions live, walls are painted and taken back, nobody is lost',
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

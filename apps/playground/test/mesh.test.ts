@@ -1,7 +1,6 @@
 // The triangulation: ways as long as they are known to be, obstacles that come and go, files that
 // are dropped.
 import { NONE } from '@wayfield/graph';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDraft } from '../src/scenes/mesh/draft.ts';
@@ -10,7 +9,7 @@ import { createObstacles } from '../src/scenes/mesh/obstacles.ts';
 import { createPathFollower } from '../src/scenes/mesh/sleeve.ts';
 import type { MeshAnswer } from '../src/scenes/mesh/solvers.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage, onPages } from './open-page.ts';
+import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
 /** A room of 30 x 20 with a wall, two wide, from below up to a height of 8: points and edges. */
 const ONE_WALL = [
@@ -142,8 +141,8 @@ mesh('outlines are drawn in one go, or corner by corner', () => {
 
 mesh.run();
 
-const browser = await launchChromium();
 const page = suite('triangulation on the page');
+const browser = await browserFor(page);
 const on = browser ? onPages(page) : page.skip;
 
 interface State {
@@ -230,5 +229,4 @@ on('a file is dropped, ends are dragged, an obstacle comes and goes', async () =
   }
 });
 
-page.after(async () => browser?.close());
 page.run();

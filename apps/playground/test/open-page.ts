@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@wayfield/testing/browser';
-import { serveFolder } from '@wayfield/testing/browser';
+import { launchChromium, serveFolder } from '@wayfield/testing/browser';
 import type { Test } from 'uvu';
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
@@ -83,6 +83,27 @@ class StandStill extends Error {
   constructor(code: string, page: string) {
     super(`never became true: ${code}; the page: ${page}`);
   }
+}
+
+/** Browsers that suites still need, by whether they draw on a canvas by WebGPU. */
+const browsers = new Map<boolean, { browser: Promise<Browser | undefined>; suites: number }>();
+
+/**
+ * The browser of a suite's pages. All suites of the process share it, because a browser takes 1.5 s
+ * of processor time to start. It ends with the last of these suites. `canvas`: see
+ * `launchChromium`. Undefined where there is no browser.
+ */
+export function browserFor(test: Test, { canvas = false } = {}): Promise<Browser | undefined> {
+  const shared = browsers.get(canvas) ?? { browser: launchChromium({ canvas }), suites: 0 };
+  browsers.set(canvas, shared);
+  shared.suites++;
+  test.after(async () => {
+    shared.suites--;
+    if (shared.suites > 0) return;
+    browsers.delete(canvas);
+    await (await shared.browser)?.close();
+  });
+  return shared.browser;
 }
 
 /**

@@ -1,10 +1,9 @@
 // The page's own thread is left free: workers solve and draw. By what the thread is seen to call,
 // and by its processor time, since the clock counts what else the machine does.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { longestTask } from '../bench/trace.ts';
-import { openPage, type OpenPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage, type OpenPage } from './open-page.ts';
 
 /**
  * Notes what the page's thread does of the work of solvers and surfaces: workers have globals of
@@ -40,8 +39,8 @@ const SCENES = [
   'compare?size=small&count=20',
 ];
 
-const browser = await launchChromium();
 const test = suite('the page stays responsive');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 const colourOf = ({ ask }: OpenPage, [x, y]: readonly number[]): Promise<number[]> =>
@@ -117,5 +116,4 @@ on('a worker draws what is seen and saved; where it cannot, the page does', asyn
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

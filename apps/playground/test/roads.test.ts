@@ -1,12 +1,11 @@
 // Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes
 // are.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDrive } from '../src/scenes/roads/drive.ts';
 import { roadFunctions } from '../src/scenes/roads/network.ts';
 import { TWO_WAYS } from './maps.ts';
-import { dropFile, openPage, onPages } from './open-page.ts';
+import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
 /** A straight motorway of 12,000 pieces. */
 const LONG = JSON.stringify({
@@ -105,8 +104,8 @@ roads('vehicles that queue never overlap, and queues grow with their number', as
 
 roads.run();
 
-const browser = await launchChromium();
 const page = suite('roads on the page');
+const browser = await browserFor(page);
 const on = browser ? onPages(page) : page.skip;
 
 on('agents drive, a map is dropped, a click blocks', async () => {
@@ -196,5 +195,4 @@ on('OpenStreetMap is credited where its map is shown, and nobody where the town 
   }
 });
 
-page.after(async () => browser?.close());
 page.run();

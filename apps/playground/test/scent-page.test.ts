@@ -1,11 +1,10 @@
 // Scent on the built page, without WebGPU: a 2-D canvas and WebAssembly in a worker.
 import { sameArray } from '@wayfield/testing';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { placesAfter } from './scent-in-node.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage, onPages } from './open-page.ts';
+import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
 interface CrowdState {
   readonly ticks: number;
@@ -18,8 +17,8 @@ interface CrowdState {
 
 const ADDRESS = '#scent?size=small&map=islands&agents=1000&goals=2&seed=7&paused=1';
 
-const browser = await launchChromium();
 const test = suite('scent on the page');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 on('agents find their way, paint and undo, drag a goal, drop a map', async () => {
@@ -101,5 +100,4 @@ on('threads where memory can be shared, else one and told why: the same agents',
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

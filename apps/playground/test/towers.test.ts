@@ -1,10 +1,9 @@
 // The tower defence: creeps walk, towers come and go on top of them, and none cuts the goal off.
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { GROUND } from '../src/scenes/towers/game.ts';
 import { towerFunctions } from '../src/scenes/towers/on-cpu.ts';
-import { openPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage } from './open-page.ts';
 
 interface TowersState {
   readonly ticks: number;
@@ -18,8 +17,8 @@ interface TowersState {
   readonly y: readonly number[];
 }
 
-const browser = await launchChromium();
 const test = suite('tower defence');
+const browser = await browserFor(test);
 const on = browser ? onPages(test) : test.skip;
 
 const isBlocked = (value: number): boolean => value === GROUND.ROCK || value === GROUND.TOWER;
@@ -146,5 +145,4 @@ on('creeps walk; a click builds a tower and takes it away; a wall is refused', a
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

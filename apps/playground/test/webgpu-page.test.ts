@@ -1,7 +1,6 @@
 // The built page with WebGPU: agents and scent of the crowd are drawn from the solver's buffers,
 // the other scenes from arrays.
 import { sameArray } from '@wayfield/testing';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeMap } from '../src/scenes/maps/make-map.ts';
@@ -12,13 +11,13 @@ import {
   type SavannaState,
   savannaBalances,
 } from './life-states.ts';
-import { openPage, onPages } from './open-page.ts';
+import { browserFor, onPages, openPage } from './open-page.ts';
 
 // a software device is asked for: else WebAssembly would do the work
 const ADDRESS = '#scent?size=small&agents=1000&goals=1&steps=3&solver=gpu&paused=1';
 
-const browser = await launchChromium({ canvas: true });
 const test = suite('the page with WebGPU');
+const browser = await browserFor(test, { canvas: true });
 const on = browser ? onPages(test) : test.skip;
 
 // what a device is sent, and what is read of it, whatever the page says of that
@@ -219,5 +218,4 @@ on('fewer agents where the buffers of the GPU are small, and where its memory en
   }
 });
 
-test.after(async () => browser?.close());
 test.run();

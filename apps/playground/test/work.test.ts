@@ -1,14 +1,13 @@
 // What a person has painted or placed, by the keyboard alone: it is in the address and in files,
 // and comes back.
 import { readFileSync } from 'node:fs';
-import { launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SCENES } from '../src/scenes/list.ts';
 import { toCsv, toGeoJson } from '../src/shell/path-files.ts';
 import { packWork, unpackWork } from '../src/shell/work-file.ts';
 import { TWO_ROOMS } from './maps.ts';
-import { dropFile, openPage, type OpenPage, onPages } from './open-page.ts';
+import { browserFor, dropFile, onPages, openPage, type OpenPage } from './open-page.ts';
 
 const plain = suite('files and addresses');
 
@@ -66,8 +65,8 @@ plain('paths as GeoJSON and CSV', () => {
 
 plain.run();
 
-const browser = await launchChromium();
 const page = suite('work on the page');
+const browser = await browserFor(page);
 const on = browser ? onPages(page) : page.skip;
 
 /** The text of the file that a button gives. */
@@ -200,5 +199,4 @@ on('walls without a pointer, undo, paths of searches', async () => {
   }
 });
 
-page.after(async () => browser?.close());
 page.run();
