@@ -163,8 +163,18 @@ export async function openPage(
       await page.waitForTimeout(30);
     }
   }
-  await until('globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0');
-  checkColdLoad([...files]);
+  async function close(): Promise<void> {
+    await page.context().close();
+    await server.close();
+  }
+  try {
+    await until('globalThis.wayfield?.ready || globalThis.wayfield?.notices.length > 0');
+    checkColdLoad([...files]);
+  } catch (error) {
+    // the caller has no page to close
+    await close();
+    throw error;
+  }
   return {
     page,
     errors,
@@ -190,10 +200,7 @@ export async function openPage(
       await until(`wayfield.ticks > ${before} && !wayfield.busy`);
     },
     at: (x, y) => ask(`wayfield.toPage(${x}, ${y})`),
-    async close() {
-      await page.context().close();
-      await server.close();
-    },
+    close,
   };
 }
 
