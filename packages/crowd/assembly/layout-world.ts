@@ -72,6 +72,8 @@ export class World {
   wallCount: u32;
   /** Neighbours that most agents look for. */
   usualNeighbours: u32;
+  /** Seconds that moving agents keep to those ahead; 0: they keep none. */
+  headway: f32;
   /** The largest neighbour distance of an agent since the start. */
   largestReach: f64;
   minX: f64;

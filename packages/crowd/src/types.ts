@@ -73,6 +73,12 @@ export interface CrowdOptions {
   readonly capacity: number;
   /** Seed of the tie-breaks between agents in exact symmetry, a u32. Default 1. */
   readonly seed?: number | undefined;
+  /**
+   * Seconds that a moving agent keeps to the nearest one ahead that goes the same way, 0 to 60: its
+   * speed is at most the room between both discs over this time (Tordeux, Chraibi, Seyfried 2016;
+   * pedestrians: about 1). Default 0: agents do not slow down in a dense crowd.
+   */
+  readonly headway?: number | undefined;
   /** Traits of agents that are added without them. */
   readonly defaults?: AgentTraits | undefined;
   /** The largest number of walls at a time. Default: 1024, or twice the walls of the world. */

@@ -40,9 +40,9 @@ function head(crowd: Crowd, [x, y]: readonly [number, number]): void {
   }
 }
 
-async function follow({ name, agents, walls, dt, goal, warm = 0 }: Scene): Promise<void> {
+async function follow({ name, agents, walls, dt, goal, warm = 0, ...scene }: Scene): Promise<void> {
   const world = walls ? { walls } : {};
-  const options = { capacity: agents.length };
+  const options = { capacity: agents.length, ...scene.options };
   const cpu = createCrowd(world, options);
   const gpu = await createGpuCrowd(device, world, options);
   addAll(cpu, agents);

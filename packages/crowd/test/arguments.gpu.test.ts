@@ -30,6 +30,7 @@ const SAMPLES: Samples = {
       options: {
         capacity: 4,
         seed: 1,
+        headway: 1,
         wallCapacity: 4,
         defaults: { radius: 0.3 },
         preferred: 'columns',

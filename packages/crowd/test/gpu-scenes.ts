@@ -7,6 +7,8 @@ export interface Scene {
   readonly agents: readonly AgentOptions[];
   readonly walls?: Walls;
   readonly dt: number;
+  /** Options of the crowd beside its capacity. */
+  readonly options?: { readonly headway: number };
   /** Ticks of one thread before the comparison begins. Default 0. */
   readonly warm?: number;
   /** Agents head for this point. Default: they keep their preferred velocities. */
@@ -229,6 +231,17 @@ export const WALL_SCENES: readonly Scene[] = [
 
 /** Scenes whose agents are held up, make room, return and settle. */
 export const INTENT_SCENES: readonly Scene[] = [
+  {
+    name: 'a dense crowd keeps a headway',
+    agents: randomAgents(200, 10, (next, i) => ({
+      radius: 0.2,
+      preferredX: i % 5 === 0 ? -1.3 : 1 + 0.3 * next(),
+      preferredY: next() - 0.5,
+    })),
+    options: { headway: 1 },
+    dt: 0.1,
+    warm: 20,
+  },
   {
     name: 'a gridlock on a circle',
     agents: circleAgents(40, 9.55).map((agent) => ({ ...agent, radius: 0.5, horizon: 4 })),

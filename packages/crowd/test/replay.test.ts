@@ -19,6 +19,7 @@ const world = { walls, bounds: { minX: -50, minY: -50, maxX: 50, maxY: 50 } };
 const options = {
   capacity: 60,
   seed: 7,
+  headway: 1,
   defaults: { radius: 0.3, horizon: 1.5 },
   wallCapacity: 64,
 };

@@ -5,7 +5,7 @@ import { play } from './play/play.ts';
 import type { CrowdProgram } from './play/program.ts';
 import { wayfieldCrowd } from './play/wayfield.ts';
 import { rimea4 } from './scenes/rimea-scenes.ts';
-import type { Scene } from './scenes/scene.ts';
+import { type Scene, HEADWAY } from './scenes/scene.ts';
 
 /** Speed at a density in persons per m² (Weidmann 1993), in metres per second. */
 export function weidmann(density: number): number {
@@ -64,29 +64,29 @@ const QUICK_SIZE = { length: 60, width: 4, seconds: 16, skip: 10 };
 /**
  * The guideline asks that speed falls with density, and names Weidmann's diagram (1993) to compare
  * with; 0.2 m/s of mean deviation is our number. ORCA has no such law: the results "alone" are the
- * crowd without, the others with the law of play/pace.ts in the preferred velocities.
+ * crowd with its default options, the others with a headway.
  */
 export async function fundamentalDiagram(context: TargetContext): Promise<void> {
   const { quick, seed } = context;
   const densities = quick ? [1, 3] : [0.5, 1, 2, 3, 4, 5, 6];
   const draws: SpeedPoint[][] = [];
   for (let k = 0; k < (quick ? 1 : DRAWS); k++)
-    draws.push(await speedsOf(context, densities, { seed: seed + k, pace: true }));
+    draws.push(await speedsOf(context, densities, { seed: seed + k, headway: HEADWAY }));
   judge(context, 'RiMEA 4', densities, draws);
-  const alone = await speedsOf(context, quick ? [1, 3] : [1, 3, 5], { seed, pace: false });
+  const alone = await speedsOf(context, quick ? [1, 3] : [1, 3, 5], { seed, headway: 0 });
   judge(context, 'RiMEA 4, alone', quick ? [1, 3] : [1, 3, 5], [alone]);
 }
 
 async function speedsOf(
   { quick, session }: TargetContext,
   densities: readonly number[],
-  { seed, pace }: { seed: number; pace: boolean },
+  { seed, headway }: { seed: number; headway: number },
 ): Promise<SpeedPoint[]> {
   const { length, width, ...times } = quick ? QUICK_SIZE : SIZE;
   const points: SpeedPoint[] = [];
   for (const [i, density] of densities.entries()) {
     session.terminal.progress('target 4: RiMEA 4', i, densities.length);
-    const scene = { ...rimea4(density, length, width, seed), pace };
+    const scene = { ...rimea4(density, length, width, seed), headway };
     points.push(await speedAt(wayfieldCrowd, scene, { ...times, x: length / 2 }));
   }
   return points;

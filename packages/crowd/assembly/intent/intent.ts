@@ -7,10 +7,11 @@
 
 import { f32At, u16At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
-import { SETTLED } from '../status';
+import { MOVING, SETTLED } from '../status';
 import { traitsAt } from '../world';
 import { rest } from './home';
 import { head } from './moving';
+import { keepHeadway } from './headway';
 import { forgetting, MOST_LEVEL } from './times';
 
 /** Writes the wish of an agent and its next state, after its first `found` neighbours. */
@@ -40,4 +41,5 @@ export function intend(w: World, self: Place, found: u32, scratch: Scratch): voi
   const kept = self.status == SETTLED ? before : forgetting(w) * before;
   scratch.cruise = max<f32>(kept, sqrt<f32>(px * px + py * py));
   head(w, self, found, scratch, px, py);
+  if (w.headway > 0 && scratch.status == MOVING) keepHeadway(w, self, found, scratch);
 }

@@ -30,10 +30,11 @@ export function setBounds(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
 }
 
 /** Sets what does not change from tick to tick. */
-export function setCrowd(seed: u32, usualNeighbours: u32): void {
+export function setCrowd(seed: u32, usualNeighbours: u32, headway: f32): void {
   const w = bound();
   w.seed = seed;
   w.usualNeighbours = usualNeighbours;
+  w.headway = headway;
 }
 
 /** Begins a tick: its number, its length, ticks per second and the end of the slots in use. */

@@ -58,7 +58,7 @@ export function createAgents(
   const ids = createIds(columns, slots);
   const limits = bounds ?? EVERYWHERE;
   kernels.setBounds(limits.minX, limits.minY, limits.maxX, limits.maxY);
-  kernels.setCrowd(options.seed ?? 1, defaults.maxNeighbours);
+  kernels.setCrowd(options.seed ?? 1, defaults.maxNeighbours, options.headway ?? 0);
   let count = 0;
 
   return {

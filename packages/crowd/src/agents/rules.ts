@@ -131,6 +131,7 @@ export const aWorld: Rule = /* @__PURE__ */ object(
 export const CROWD_RULES: OptionRules = {
   capacity: /* @__PURE__ */ whole(1, MOST_AGENTS),
   seed: bits,
+  headway: /* @__PURE__ */ number(0, 60),
   defaults: /* @__PURE__ */ object(optionalTraits, 'traits'),
   wallCapacity: /* @__PURE__ */ whole(0, 2 ** 24),
 };

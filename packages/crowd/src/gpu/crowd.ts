@@ -145,6 +145,7 @@ function createScene(of: {
         cells: table.cells,
         stride: table.stride,
         usualNeighbours: options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours,
+        headway: options.headway ?? 0,
         originX: origin?.x ?? 0,
         originY: origin?.y ?? 0,
         largestReach: host.reach,

@@ -10,6 +10,7 @@ export const SCENE_WORDS = [
   'cells',
   'stride',
   'usualNeighbours',
+  'headway',
   'wallCount',
   'originX',
   'originY',
@@ -39,6 +40,7 @@ export type SceneWord = (typeof SCENE_WORDS)[number];
 
 /** The words that are f32. */
 export const SCENE_FLOATS: ReadonlySet<SceneWord> = new Set<SceneWord>([
+  'headway',
   'originX',
   'originY',
   'largestReach',

@@ -2,9 +2,9 @@
 //
 //   magic 'WFCR', version, bytes of the body, CRC-32 of all that follows, ticks, capacity
 //
-// The body begins with the world: seed, wall capacity (varint, plus 1; 0: default), bounds,
-// defaults, walls. Then come commands, each a byte of `COMMAND` and its arguments. STEP ends a tick
-// and carries the hash of the world after it.
+// The body begins with the world: seed, wall capacity (varint, plus 1; 0: default), a byte of
+// `HAS`, bounds, headway, defaults, walls. Then come commands, each a byte of `COMMAND` and its
+// arguments. STEP ends a tick and carries the hash of the world after it.
 import type { AgentChanges, AgentTraits, Bounds, CrowdOptions, CrowdWorld } from '../types.ts';
 import type { Walls } from '../walls/types.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
@@ -119,6 +119,9 @@ export function readWalls(from: ByteReader): Walls {
   return { ...walls, storey };
 }
 
+/** Bits: which parts of a world follow. */
+const HAS = { BOUNDS: 1, HEADWAY: 2 } as const;
+
 /** The world and the options of the crowd that was recorded. */
 export interface RecordedWorld {
   readonly world: CrowdWorld;
@@ -129,9 +132,11 @@ export function writeWorld(out: ByteWriter, { world, options }: RecordedWorld): 
   const { bounds, walls } = world;
   out.u32(options.seed ?? 1);
   out.varint(options.wallCapacity === undefined ? 0 : options.wallCapacity + 1);
-  out.u8(bounds ? 1 : 0);
+  const { headway = 0 } = options;
+  out.u8((bounds ? HAS.BOUNDS : 0) | (headway > 0 ? HAS.HEADWAY : 0));
   if (bounds)
     for (const value of [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]) out.f64(value);
+  if (headway > 0) out.f64(headway);
   writeFields(out, options.defaults ?? {});
   writeWalls(out, walls);
 }
@@ -139,7 +144,9 @@ export function writeWorld(out: ByteWriter, { world, options }: RecordedWorld): 
 export function readWorld(from: ByteReader, capacity: number): RecordedWorld {
   const seed = from.u32();
   const wallCapacity = from.varint();
-  const bounds = from.u8() === 0 ? undefined : readBounds(from);
+  const has = from.u8();
+  const bounds = has & HAS.BOUNDS ? readBounds(from) : undefined;
+  const headway = has & HAS.HEADWAY ? from.f64() : undefined;
   const defaults: AgentTraits = readFields(from);
   const walls = readWalls(from);
   return {
@@ -148,6 +155,7 @@ export function readWorld(from: ByteReader, capacity: number): RecordedWorld {
       capacity,
       seed,
       defaults,
+      ...(headway === undefined ? {} : { headway }),
       ...(wallCapacity > 0 ? { wallCapacity: wallCapacity - 1 } : {}),
     },
   };

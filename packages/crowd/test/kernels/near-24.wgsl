@@ -6,6 +6,7 @@ struct Scene {
   cells: u32,
   stride: u32,
   usualNeighbours: u32,
+  headway: f32,
   wallCount: u32,
   originX: f32,
   originY: f32,

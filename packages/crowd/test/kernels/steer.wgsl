@@ -8,6 +8,7 @@ struct Scene {
   cells: u32,
   stride: u32,
   usualNeighbours: u32,
+  headway: f32,
   wallCount: u32,
   originX: f32,
   originY: f32,
@@ -885,6 +886,30 @@ fn settle(base: u32, intent: ptr<function, Intent>) {
   (*intent).stall = 0u;
 }
 
+/** Shortens the wish so that the agent keeps the headway: assembly/intent/headway.ts. */
+fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
+  let p = own.preferred;
+  let square = p.x * p.x + p.y * p.y;
+  // no agent is as far away
+  var least = 1e30f;
+  for (var i = 0u; i < own.found; i++) {
+    let j = near[i * scene.capacity + own.place];
+    let there = places[j];
+    let dx = rounded(apart(there.xz, own.at.xz));
+    let dy = rounded(apart(there.yw, own.at.yw));
+    if (dx * p.x + dy * p.y <= 0f) { continue; }
+    let radii = own.radius + places[scene.capacity + j].z;
+    let beside = p.x * dy - p.y * dx;
+    if (beside * beside > radii * radii * square) { continue; }
+    let q = preferredOf(factsOf(j).x);
+    if (p.x * q.x + p.y * q.y <= 0f || dx * q.x + dy * q.y < 0f) { continue; }
+    least = min(least, sqrt(dx * dx + dy * dy) - radii);
+  }
+  let most = max(0f, least) / scene.headway;
+  let speed = min(sqrt(square), own.speed);
+  if (most < speed) { (*intent).wish *= most / speed; }
+}
+
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
 /** Looks for agents that come, and for overlaps. */
@@ -989,6 +1014,7 @@ fn intend(own: Agent) -> Intent {
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
   head(own, p, &intent);
+  if (scene.headway > 0f && intent.status == MOVING) { keepHeadway(own, &intent); }
   return intent;
 }
 

@@ -2,7 +2,6 @@
 import type { Goal, Scene } from '../scenes/scene.ts';
 import { createWatch, type Found } from '../watch/watch.ts';
 import { createGuide, type SceneGuide } from './guide.ts';
-import { createPace } from './pace.ts';
 import type { CrowdProgram, Playing } from './program.ts';
 import type { TickState } from './tick-state.ts';
 
@@ -99,9 +98,7 @@ function createSteer(
   playing: Playing,
 ): (tick: number, state: TickState) => void {
   const { agents, goals, traits, dt, leave } = scene;
-  const pace = scene.pace ? createPace(agents.length) : undefined;
-  return (tick, { x, y, present, arrivedAt }) => {
-    pace?.look(x, y, present);
+  return (tick, { present, arrivedAt }) => {
     guide.update();
     for (let i = 0; i < agents.length; i++) {
       const { goal, starts = 0 } = agents[i];
@@ -111,9 +108,7 @@ function createSteer(
         playing.prefer(i, 0, 0);
         continue;
       }
-      const [vx, vy] = [guide.velocityX[i], guide.velocityY[i]];
-      const share = pace ? pace.shareOf(i, vx, vy) : 1;
-      playing.prefer(i, share * vx, share * vy);
+      playing.prefer(i, guide.velocityX[i], guide.velocityY[i]);
     }
   };
 }

@@ -36,7 +36,10 @@ export function wayfieldAt(origin: Origin): CrowdProgram {
 
 function openAt(scene: Scene, origin: Origin): Playing {
   return playOn(
-    createCrowd(worldOf(scene, origin), { capacity: scene.agents.length }),
+    createCrowd(worldOf(scene, origin), {
+      capacity: scene.agents.length,
+      headway: scene.headway,
+    }),
     scene,
     origin,
   );

@@ -10,6 +10,7 @@ import {
   PEDESTRIAN,
   type Scene,
   type SceneAgent,
+  HEADWAY,
   WALK,
 } from './scene.ts';
 
@@ -209,7 +210,7 @@ export function rimea4(density: number, length: number, width: number, seed: num
     name: `RiMEA 4, ${density} per m²`,
     dt: 0.1,
     guidance: 'straight',
-    pace: true,
+    headway: HEADWAY,
     agents,
     goals: [lineAt(1e6, width / 2, 1e6)],
     obstacles: [box(-50, -1, length + 300, 0), box(-50, width, length + 300, width + 1)],

@@ -50,10 +50,8 @@ export interface Scene {
   readonly guidance: 'straight' | 'corners';
   /** Agents that have arrived leave; otherwise they stop. */
   readonly leave: boolean;
-  /**
-   * Speed falls with the room in front, as that of pedestrians does: see pace.ts. Default false.
-   */
-  readonly pace?: boolean;
+  /** The headway of the crowd in seconds. Default 0: none. Libraries without one ignore it. */
+  readonly headway?: number;
   /** The least share of agents that must arrive. */
   readonly arrivals: number;
 }
@@ -67,6 +65,12 @@ export const PEDESTRIAN: Traits = {
   neighbourDistance: 4,
   maxNeighbours: 12,
 };
+
+/**
+ * The headway of pedestrians in seconds (Tordeux, Chraibi, Seyfried 2016, "Collision-free speed
+ * model for pedestrian dynamics"; the default of that model in JuPedSim, too).
+ */
+export const HEADWAY = 1;
 
 /** Mean speed of a pedestrian who is alone, in metres per second (Weidmann 1993). */
 export const WALK = 1.34;

@@ -1,0 +1,40 @@
+// The speed at which moving agents keep a headway to those ahead: the optimal velocity function
+// min(v, (s - l) / T) of Tordeux, Chraibi, Seyfried 2016, "Collision-free speed model for
+// pedestrian dynamics". s is the distance to the nearest agent ahead, l the sum of both radii, T
+// the headway.
+//
+// Ahead is who would be met by going straight on. Only those that go the same way count: agents
+// that come or cross are avoided, not followed. Of two that are ahead of each other, neither
+// counts, so that they do not wait for each other.
+
+import { f32At, u32At } from '../columns';
+import { Place, Scratch, World } from '../layout-world';
+import { placeAt, traitsAt } from '../world';
+
+/** Shortens the wish of an agent so that it keeps the crowd's headway. */
+export function keepHeadway(w: World, self: Place, found: u32, scratch: Scratch): void {
+  const px = f32At(w.preferredX, self.slot);
+  const py = f32At(w.preferredY, self.slot);
+  const square = px * px + py * py;
+  let least: f32 = Infinity;
+  for (let i: u32 = 0; i < found; i++) {
+    const other = placeAt(u32At(scratch.near, i));
+    const dx = <f32>(other.x - self.x);
+    const dy = <f32>(other.y - self.y);
+    if (dx * px + dy * py <= 0) continue;
+    const radii = self.radius + other.radius;
+    const beside = px * dy - py * dx;
+    if (beside * beside > radii * radii * square) continue;
+    const qx = f32At(w.preferredX, other.slot);
+    const qy = f32At(w.preferredY, other.slot);
+    if (px * qx + py * qy <= 0 || dx * qx + dy * qy < 0) continue;
+    least = min(least, sqrt<f32>(dx * dx + dy * dy) - radii);
+  }
+  if (least == Infinity) return;
+  const most = max<f32>(0, least) / w.headway;
+  const speed = min(sqrt<f32>(square), traitsAt(self.slot).maxSpeed);
+  if (most >= speed) return;
+  const share = <f64>(most / speed);
+  scratch.wishX *= share;
+  scratch.wishY *= share;
+}
