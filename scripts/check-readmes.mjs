@@ -1,15 +1,14 @@
 // `node scripts/check-readmes.mjs`: the section "Install" of each published package's README
-// installs that package and names exactly what its package.json depends on:
-//
-//   Dependencies: `a`, `b` (what for). Optional: `c` (what for).
-//
-// or "No dependencies". `Optional` names the optional peer dependencies, `Peers` the others. Every
-// file of the package that a README or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An
-// ARCHITECTURE.md is linked from the README beside it, and the files that it links to exist.
-import { existsSync, readFileSync } from 'node:fs';
+// installs that package, and holds the line on dependencies that its package.json gives
+// (`readmes/dependencies.mjs`; `--write` writes it anew). Every file of the package that a README
+// or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An ARCHITECTURE.md is linked from
+// the README beside it, and the files that it links to exist.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from './packages.mjs';
+import { withDependencyLine } from './readmes/dependencies.mjs';
 
+const isWriting = process.argv.includes('--write');
 const problems = [];
 for (const { name, folder, manifest } of publishedPackages()) {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -20,13 +19,14 @@ for (const { name, folder, manifest } of publishedPackages()) {
   }
   const command = manifest.bin ? `npm install --global ${name}` : `npm install ${name}`;
   if (!section.includes(command)) problems.push(`${name}: the README does not say '${command}'`);
-  compare(name, 'Dependencies', namesAfter(section, 'Dependencies'), manifest.dependencies);
-  const peers = Object.entries(manifest.peerDependencies ?? {});
-  const isOptional = ([peer]) => manifest.peerDependenciesMeta?.[peer]?.optional === true;
-  const optional = Object.fromEntries(peers.filter(isOptional));
-  const needed = Object.fromEntries(peers.filter((peer) => !isOptional(peer)));
-  compare(name, 'Optional', namesAfter(section, 'Optional'), optional);
-  compare(name, 'Peers', namesAfter(section, 'Peers'), needed);
+  const written = withDependencyLine(readme, manifest);
+  if (written === undefined) {
+    problems.push(`${name}: the section 'Install' has no line that begins with 'Dependencies: '`);
+  } else if (written !== readme && isWriting) {
+    writeFileSync(join(folder, 'README.md'), written);
+  } else if (written !== readme) {
+    problems.push(`${name}: the README's line on dependencies is not that of package.json`);
+  }
 }
 for (const { name, folder } of publishedPackages()) {
   for (const page of ['README.md', 'ARCHITECTURE.md']) {
@@ -72,20 +72,4 @@ function checkLinks(name, folder, page, text) {
   for (const [, target] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)) {
     if (!existsSync(join(folder, target))) problems.push(`${name}: ${page} links to ${target}`);
   }
-}
-
-/** The names in the sentence that begins with `word`, without what stands in parentheses. */
-function namesAfter(section, word) {
-  const [, sentence = ''] = new RegExp(`\\b${word}: ([\\s\\S]*?)\\.(?:\\s|$)`).exec(section) ?? [];
-  const names = sentence.replace(/\([^()]*\)/g, '').matchAll(/`([^`]+)`/g);
-  return [...names].map(([, name]) => name).sort();
-}
-
-function compare(name, word, said, depends = {}) {
-  const real = Object.keys(depends).sort();
-  if (String(said) === String(real)) return;
-  problems.push(
-    `${name}: the README says '${word}: ${said.join(', ') || 'none'}', ` +
-      `package.json ${real.join(', ') || 'none'}`,
-  );
 }
