@@ -53,7 +53,7 @@ export interface PageOptions {
 }
 
 /** Milliseconds that a page may take, on a machine that does much else. */
-const PATIENCE = Number(process.env['WAYFIELD_PATIENCE'] ?? 60_000);
+const PATIENCE = Number(process.env['WAYFIELD_PATIENCE'] ?? 180_000);
 
 /** What a page may load, unpacked, until its first scene is there. */
 const MOST_BYTES = 1_000_000;
