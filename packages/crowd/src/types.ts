@@ -76,7 +76,8 @@ export interface CrowdOptions {
   /**
    * Seconds that a moving agent keeps to the nearest one ahead that goes the same way, 0 to 60: its
    * speed is at most the room between both discs over this time (Tordeux, Chraibi, Seyfried 2016;
-   * pedestrians: about 1). Default 0: agents do not slow down in a dense crowd.
+   * pedestrians: about 1). Default 0: agents do not slow down in a dense crowd. For streams in one
+   * direction: at a narrow door, agents with a headway may wait for each other for ever.
    */
   readonly headway?: number | undefined;
   /** Traits of agents that are added without them. */
