@@ -120,11 +120,7 @@ export default defineConfig({
       '/reference/': reference(),
       '/docs/': [{ text: 'Documents', items: pagesOf('docs') }],
     },
-    search: {
-      provider: 'local',
-      // what a button is called begins with what it shows
-      options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } } },
-    },
+    search: { provider: 'local' },
     outline: [2, 3],
     footer: { message: 'MIT licence' },
   },

@@ -1,7 +1,8 @@
 // The pages of the built site in Chromium: shown without errors, not too wide for a phone, without
 // what axe objects to, light and dark; and the search finds pages without a server of its own.
-// Pages by people are looked at twice, those of the reference, which have one form, once: by turns
-// light on a desktop and dark on a phone. Build the site first: `build:site`.
+// Pages by people are opened light on a desktop and dark on a phone; axe looks at each once, by
+// turns, and at one of each kind both times and as a whole. Of the reference, whose pages have one
+// form, the first page of each package is opened. Build the site first: `build:site`.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, launchChromium } from '@wayfield/testing/browser';
@@ -19,10 +20,12 @@ const server = browser && (await serveSite(site!.folder));
 const maybe = browser ? test : test.skip;
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const axeSource = readFileSync(axeFile, 'utf8');
-/** What axe objects to, a line per rule. Pictures of other sites are not loaded. */
-const AXE = `axe.run(document, { resultTypes: ['violations'], preload: false })
-  .then(({ violations }) =>
-    violations.map((v) => v.id + ': ' + v.nodes.length + ' nodes, ' + v.nodes[0].target))`;
+/** What axe objects to in a page, or in its content without the bars, a line per rule. */
+const axeOf = (where: 'document' | '#VPContent'): string => `
+  axe.run(${where === 'document' ? where : `'${where}'`},
+    { resultTypes: ['violations'], preload: false })
+    .then(({ violations }) =>
+      violations.map((v) => v.id + ': ' + v.nodes.length + ' nodes, ' + v.nodes[0].target))`;
 /** Pages whose paths hold this are looked at. */
 const only = process.env['WAYFIELD_PAGE'] ?? '';
 const LIMIT_MS = 120_000;
@@ -46,6 +49,7 @@ const BOTH = new Set([
 const shown = [...(site?.texts.keys() ?? [])]
   .filter((file) => file !== '404.html' && !file.startsWith('reports/'))
   .map((file) => `/${file.replace(/(index)?\.html$/, '')}`)
+  .filter((path) => !/^\/reference\/[\w-]+\/./.test(path))
   .filter((path) => path.includes(only))
   .sort();
 
@@ -55,13 +59,15 @@ for (const [turn, { width, colorScheme }] of LOOKS.entries()) {
     const page = await openPage(browser!, width, colorScheme, problems);
     for (const [number, path] of shown.entries()) {
       const isOurs = number % 2 === turn;
-      if (path.startsWith('/reference/') && !isOurs && !BOTH.has(path)) continue;
+      const isKind = BOTH.has(path);
+      if (path.startsWith('/reference/') && !isOurs && !isKind) continue;
       await page.goto(server!.url + path.slice(1), { timeout: LIMIT_MS });
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wide > 0) problems.push(`${path} is ${wide} pixels too wide at ${width}`);
-      if (!isOurs && !BOTH.has(path)) continue;
+      if (!isOurs && !isKind) continue;
       await page.evaluate(axeSource);
-      for (const one of (await page.evaluate(AXE)) as string[]) problems.push(`${path}: ${one}`);
+      const found = await page.evaluate(axeOf(isKind ? 'document' : '#VPContent'));
+      for (const one of found as string[]) problems.push(`${path}: ${one}`);
     }
     await page.context().close();
     assert.equal(problems, []);
@@ -73,7 +79,7 @@ maybe('axe sees what is wrong', async () => {
   await page.goto(`${server!.url}guides/grids`, { timeout: LIMIT_MS });
   await page.evaluate("document.querySelector('.vp-doc img').removeAttribute('alt')");
   await page.evaluate(axeSource);
-  assert.match(String(await page.evaluate(AXE)), /image-alt/);
+  assert.match(String(await page.evaluate(axeOf('#VPContent'))), /image-alt/);
   await page.context().close();
 });
 
