@@ -1,5 +1,5 @@
-// Collaborative diffusion: 60 hunters follow the scent of prey that runs, and keep apart by a scent
-// of their own.
+// Collaborative diffusion: 60 hunters follow the scent of prey that runs. Each lets less scent
+// through where it stands, so that others come from other sides; a cell holds one.
 import { createDiffusion, createPursuers } from '@wayfield/diffusion';
 
 const [width, height, cell] = [96, 64, 10];
@@ -7,12 +7,13 @@ const terrain = new Float32Array(width * height).fill(1);
 for (let y = 0; y < height; y++)
   for (const x of [30, 62]) if (y % 16 > 3) terrain[y * width + x] = 0;
 const map = { width, height, neighbours: 8, terrain };
-const model = createDiffusion(map, { layers: ['prey', 'hunters'] });
-const cells = Array.from({ length: 60 }, (_, k) => (k % 60) * width + (k % 4));
+const model = createDiffusion(map, { layers: ['prey'] });
+const cells = Array.from({ length: 60 }, (_, k) => (k % 60) * width + 34 + (k % 4));
 const hunters = createPursuers(model, {
   cell: cells,
-  weights: { prey: 1, hunters: -0.02 },
-  emit: { layer: 'hunters', strength: 1 },
+  weights: { prey: 1 },
+  modulate: { layer: 'prey', factor: 0.5 },
+  exclusive: true,
 });
 const context = document.querySelector('canvas').getContext('2d');
 let [tick, caught] = [0, 0];

@@ -19,7 +19,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'plain-page': 'example.steps > 100 && example.cost > 100',
   'react-hooks': "example.threads === 2 && example.text.startsWith('cost')",
   'rts-formation': 'example.tick > 60 && example.leaderX > 9',
-  'scent-chase': 'example.tick > 10',
+  'scent-chase': 'example.caught > 4',
   'service-worker': 'example.metres > 3000 && example.points > 10',
   'three-crowd': 'example.instances === 2000 && example.tick > 3',
   'three-navmesh': 'example.cost > 35 && example.cost < 60 && example.calls > 5',
@@ -41,6 +41,6 @@ export const SMALLER: Readonly<Record<string, string>> = {
 export const LATER: Readonly<Record<string, string>> = {
   'babylon-crowd': 'example.tick > 150',
   boids: 'example.tick > 150',
-  'scent-chase': 'example.tick > 45',
+  'scent-chase': 'example.caught > 20',
   'three-crowd': 'example.tick > 240',
 };
