@@ -4,6 +4,7 @@ import { refuses, type Sample, type Samples, walkExports } from '@wayfield/testi
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as areas from '../src/areas.ts';
+import * as areaPools from '../src/areas-pool.ts';
 import * as corridors from '../src/corridors.ts';
 import * as discs from '../src/discs.ts';
 import * as formats from '../src/formats.ts';
@@ -345,6 +346,29 @@ test('of surface pools', async () => {
   assert.equal(await walkExports({ './surface-pool': surfacePools }, poolSamples), []);
 });
 
+const areaOptions = () => ({
+  areas: [{ polygon: hole, area: 1 }],
+  costs: [1, 2],
+  links: [{ from: [1, 1], to: [9, 9], cost: 1, twoWay: true }],
+  points: 2,
+  radius: 0.1,
+});
+
+test('of area pools', async () => {
+  const poolSamples: Samples = {
+    createAreaPool: {
+      args: () => ({ mesh, options: { ...areaOptions(), threads: 1, worker: undefined } }),
+      optional: ['options.links[0].twoWay'],
+      done: (made: areaPools.AreaPool) => made.destroy(),
+      methods: {
+        run: runSample({ result: 'routes', maxExpanded: 9 }),
+        destroy: 'no arguments',
+      },
+    },
+  };
+  assert.equal(await walkExports({ './areas-pool': areaPools }, poolSamples), []);
+});
+
 test('of areas', async () => {
   const search: Samples = {
     run: runSample({ result: 'routes', maxExpanded: 9 }),
@@ -356,16 +380,7 @@ test('of areas', async () => {
   };
   const areaSamples: Samples = {
     createAreaSearch: {
-      args: () => ({
-        mesh,
-        options: {
-          areas: [{ polygon: hole, area: 1 }],
-          costs: [1, 2],
-          links: [{ from: [1, 1], to: [9, 9], cost: 1, twoWay: true }],
-          points: 2,
-          radius: 0.1,
-        },
-      }),
+      args: () => ({ mesh, options: areaOptions() }),
       optional: ['options.links[0].twoWay'],
       methods: search,
       done: destroy,

@@ -6,6 +6,7 @@ import {
   object,
   oneOf,
   optional,
+  type OptionRules,
   refuse,
   refuseNumber,
   whole,
@@ -31,14 +32,16 @@ import { createSmoother, ROUNDS } from './smooth-path.ts';
 
 const finite = /* @__PURE__ */ number();
 const someList = /* @__PURE__ */ optional(list);
-const OPTIONS = {
+/** The rules of `AreaSearchOptions`. */
+export const AREA_OPTIONS: OptionRules = {
   areas: someList,
   costs: someList,
   links: someList,
   points: /* @__PURE__ */ optional(/* @__PURE__ */ whole(1, 32)),
   radius: /* @__PURE__ */ number(0),
 };
-const RUN = {
+/** The rules of `AreaRunOptions`. */
+export const AREA_RUN: OptionRules = {
   result: /* @__PURE__ */ oneOf('routes', 'cost'),
   maxExpanded: /* @__PURE__ */ number(0, Infinity),
 };
@@ -81,12 +84,19 @@ export function createAreaSearch(
   mesh: NavMesh | PolygonMesh,
   options: AreaSearchOptions = {},
 ): AreaSearch {
-  checkEitherMesh(mesh);
-  checkOptions('createAreaSearch', options, OPTIONS);
+  checkAreaSearch(mesh, options);
   const { radius = 0 } = options;
   if (radius === 0) return searchAreas(mesh, options);
   const grown = growMesh(mesh, radius);
   return discAreas(grown, searchAreas(grown.nav, options), options);
+}
+
+/** Throws for what `createAreaSearch` refuses before it makes anything. */
+export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearchOptions): void {
+  checkEitherMesh(mesh);
+  checkOptions('createAreaSearch', options, AREA_OPTIONS);
+  if (!(options.radius! > 0) && !('triangulation' in mesh)) checkTriangles(mesh);
+  readAreas(options);
 }
 
 /** What only tests choose. */
@@ -137,7 +147,7 @@ export function searchAreas(
     run(queries, runOptions = {}) {
       guard.check();
       checkPointQueries(queries);
-      checkOptions('run', runOptions, RUN);
+      checkOptions('run', runOptions, AREA_RUN);
       update();
       return answer(state, queries, runOptions);
     },
@@ -269,7 +279,7 @@ function exactSearch(
     run(queries, runOptions = {}) {
       guard.check();
       checkPointQueries(queries);
-      checkOptions('run', runOptions, RUN);
+      checkOptions('run', runOptions, AREA_RUN);
       const { result, maxExpanded } = runOptions;
       const routes = solver.run(queries, {
         ...(result && { result }),

@@ -1,12 +1,13 @@
 // The convex polygons of a mesh as corridors see them: sides, neighbours, and what holds a point.
 
 import { NONE } from '@wayfield/graph';
-import { after, before, triangleOf } from '../geometry/sides.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import { isFree, isOpen } from '../polygons/open-triangles.ts';
 import { createPointLocator } from '../polygons/point-locator.ts';
 import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import { locate } from '../triangulation/locate.ts';
+import { forHalfEdgesAround } from '../triangulation/regions.ts';
 
 /** Polygons of a `PolygonMesh`, or the triangles of a `NavMesh`, which may change. */
 export interface Cells {
@@ -90,13 +91,18 @@ function cellsOfNav(nav: NavMesh): Cells {
       const { kind, halfEdge: edge } = locate(t, px, py, hint);
       if (kind === 'outside') return -1;
       hint = triangleOf(edge);
-      if (isIn(edge)) return triangleOf(edge);
-      if (kind === 'triangle') return -1;
-      // on an edge, or on a vertex, with a free triangle somewhere around
-      if (kind === 'edge') return isIn(t.twin[edge]) ? triangleOf(t.twin[edge]) : -1;
-      for (let e = t.twin[before(edge)]; e >= 0 && e !== edge; e = t.twin[before(e)])
-        if (isIn(e)) return triangleOf(e);
-      return -1;
+      if (kind === 'triangle') return isIn(edge) ? hint : -1;
+      // on an edge, or on a vertex: the first free triangle there, wherever the walk began
+      let least = -1;
+      const look = (e: number): void => {
+        if (isIn(e) && (least < 0 || triangleOf(e) < least)) least = triangleOf(e);
+      };
+      if (kind === 'vertex') forHalfEdgesAround(t, t.corner[edge], look);
+      else {
+        look(edge);
+        look(t.twin[edge]);
+      }
+      return least;
     },
     destroy: stop,
   };

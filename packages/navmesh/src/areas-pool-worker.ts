@@ -1,0 +1,21 @@
+// One thread of an area pool: a search of its own on the mesh in shared memory. Runs as a web
+// worker and as a Node worker thread.
+import { serveThread } from '@wayfield/wasm';
+import type { AreaSearch } from './areas/area-search.ts';
+import { createAreaSearch } from './areas/create-area-search.ts';
+import type { AreaReply, AreaStart, AreaWork } from './areas/pool-messages.ts';
+import { type MeshOfThread, openSharedMesh } from './threads/shared-mesh.ts';
+
+let opened: MeshOfThread | undefined;
+let search: AreaSearch | undefined;
+
+serveThread<AreaStart | AreaWork, AreaReply>((message) => {
+  if (message.type === 'start') {
+    opened = openSharedMesh(message.mesh);
+    search = createAreaSearch(opened.mesh, message.options);
+    return { type: 'ready', memoryBytes: search.memoryBytes, routes: undefined };
+  }
+  if (message.change) opened!.apply(message.change);
+  const routes = search!.run(message.queries, message.options);
+  return { type: 'done', memoryBytes: search!.memoryBytes, routes };
+});

@@ -1,0 +1,2 @@
+export { createAreaPool, type AreaPool, type AreaPoolOptions } from './areas/area-pool.ts';
+export type { PoolWorker } from '@wayfield/wasm';

@@ -1,0 +1,183 @@
+import { checkOptions } from '@wayfield/check';
+import {
+  createCrew,
+  createTurns,
+  openPool,
+  THREAD_RULES,
+  type ThreadOptions,
+} from '@wayfield/wasm';
+import { WORKER_SOURCE } from '../areas-pool-worker.gen.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
+import { shareMesh } from '../threads/shared-mesh.ts';
+import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
+import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
+import type { AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
+
+export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
+
+/** `run` of an `AreaSearch`, by many threads: the same answers, bit by bit. */
+export interface AreaPool {
+  /** Threads that answer: 1 where there are no workers. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+  /** Bytes of WebAssembly memory of all threads: each has a search of its own. */
+  readonly memoryBytes: number;
+  /**
+   * Answers the queries, one range per thread. Calls are answered one after another. The queries
+   * are copied before the call returns.
+   */
+  run(queries: PointQueries, options?: AreaRunOptions): Promise<AreaRoutes>;
+  /** Ends the threads. Batches that are not finished reject. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * A pool of threads with a search over areas each, on one copy of the mesh in shared memory. Where
+ * there is no shared memory, or no thread can be started, the calling thread answers, and
+ * `fallback` says why. A pool of a `NavMesh` follows the changes of the mesh: answers are right for
+ * the mesh as it is when a batch begins.
+ *
+ * Rejects with RangeError for a wrong number of threads, and as `createAreaSearch` throws.
+ *
+ * @example
+ * const pool = await createAreaPool(mesh, { areas, costs: [1, 5], threads: 4 });
+ * const { cost } = await pool.run(queries);
+ * await pool.destroy();
+ */
+export async function createAreaPool(
+  mesh: NavMesh | PolygonMesh,
+  options: AreaPoolOptions = {},
+): Promise<AreaPool> {
+  checkOptions('createAreaPool', options, { ...AREA_OPTIONS, ...THREAD_RULES });
+  const { threads: _, worker, ...search } = options;
+  checkAreaSearch(mesh, search);
+  return openPool(
+    options,
+    (threads) => threadPool(mesh, search, { worker, threads }),
+    (fallback) => singlePool(mesh, search, fallback),
+  );
+}
+
+function singlePool(
+  mesh: NavMesh | PolygonMesh,
+  options: AreaSearchOptions,
+  fallback: string,
+): AreaPool {
+  const search = createAreaSearch(mesh, options);
+  const turns = createTurns('pool');
+  return {
+    threads: 1,
+    fallback,
+    get memoryBytes() {
+      return search.memoryBytes;
+    },
+    run: (queries, runOptions) => turns.inTurn(() => search.run(queries, runOptions)),
+    destroy() {
+      turns.close();
+      search.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function threadPool(
+  mesh: NavMesh | PolygonMesh,
+  options: AreaSearchOptions,
+  { worker, threads }: ThreadOptions & { readonly threads: number },
+): Promise<AreaPool> {
+  const source = shareMesh(mesh);
+  const turns = createTurns('pool');
+  const hire = createCrew<AreaStart | AreaWork, AreaReply>({
+    threads,
+    source: WORKER_SOURCE,
+    worker,
+    start: () => ({ type: 'start', mesh: source.message(), options }),
+    // threads never wait for one another
+    stop() {},
+  });
+  const crew = await hire.catch((error: unknown) => {
+    source.destroy();
+    throw error;
+  });
+  let memory = crew.started.map(({ memoryBytes }) => memoryBytes);
+
+  async function answer(all: PointQueries, runOptions: AreaRunOptions): Promise<AreaRoutes> {
+    const change = source.change();
+    const replies = await crew.tellAll('a batch', (thread) => ({
+      type: 'run',
+      change,
+      queries: rangeOf(all, thread, threads),
+      options: runOptions,
+    }));
+    source.told(change);
+    memory = replies.map(({ memoryBytes }) => memoryBytes);
+    return joined(replies.map(({ routes }) => routes!));
+  }
+
+  return {
+    threads,
+    fallback: undefined,
+    get memoryBytes() {
+      return memory.reduce((sum, bytes) => sum + bytes, 0);
+    },
+    async run(queries, runOptions = {}) {
+      checkPointQueries(queries);
+      checkOptions('run', runOptions, AREA_RUN);
+      const all = rangeOf(queries, 0, 1);
+      return turns.inTurn(() => answer(all, runOptions));
+    },
+    async destroy() {
+      turns.close();
+      source.destroy();
+      await crew.terminate();
+    },
+  };
+}
+
+/** The queries of one of some threads, copied. */
+function rangeOf(queries: PointQueries, thread: number, threads: number): PointQueries {
+  const from = Math.floor((queries.count * thread) / threads);
+  const to = Math.floor((queries.count * (thread + 1)) / threads);
+  const { sourceX, sourceY, targetX, targetY } = queries;
+  const cut = (column: ArrayLike<number>): Float64Array => {
+    return Float64Array.from({ length: to - from }, (__, i) => column[from + i]);
+  };
+  return {
+    count: to - from,
+    sourceX: cut(sourceX),
+    sourceY: cut(sourceY),
+    targetX: cut(targetX),
+    targetY: cut(targetY),
+  };
+}
+
+/** The answers of all threads, one range after another. */
+function joined(parts: readonly AreaRoutes[]): AreaRoutes {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const points = parts.reduce((sum, part) => sum + part.x.length, 0);
+  const all: AreaRoutes = {
+    count,
+    status: new Uint8Array(count),
+    cost: new Float64Array(count),
+    lowerBound: new Float64Array(count),
+    expanded: new Uint32Array(count),
+    firstPoint: new Uint32Array(count + 1),
+    x: new Float64Array(points),
+    y: new Float64Array(points),
+    link: new Int32Array(points),
+  };
+  let [query, point] = [0, 0];
+  for (const part of parts) {
+    for (const name of ['status', 'cost', 'lowerBound', 'expanded'] as const)
+      all[name].set(part[name], query);
+    for (const name of ['x', 'y', 'link'] as const) all[name].set(part[name], point);
+    for (let i = 0; i < part.count; i++)
+      all.firstPoint[query + i + 1] = point + part.firstPoint[i + 1];
+    query += part.count;
+    point += part.x.length;
+  }
+  return all;
+}

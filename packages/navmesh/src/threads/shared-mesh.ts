@@ -1,0 +1,150 @@
+// A mesh in shared memory: written by the pool, read by its threads. A thread sees a `NavMesh` as
+// one that follows changes and cannot be changed, with the same numbers of triangles.
+
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { createEmptyTriangulation, type Triangulation } from '../triangulation/triangulation.ts';
+
+/** The arrays of a triangulation that searches read. */
+const ARRAYS = ['x', 'y', 'vertexHalfEdge', 'corner', 'twin', 'constraint', 'depth'] as const;
+
+type Arrays = Pick<Triangulation, (typeof ARRAYS)[number]>;
+
+/** The state of the triangulation of a `NavMesh`. */
+export interface SharedTriangulation {
+  readonly arrays: Arrays;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+}
+
+/** A mesh as the first message to a thread holds it. */
+export type MeshMessage =
+  | { readonly polygons: PolygonMesh }
+  | { readonly state: SharedTriangulation; readonly box: NavMesh['box'] };
+
+/** What a thread is told of changes: the state, and the triangles that changed. */
+export interface MeshChange {
+  readonly state: SharedTriangulation;
+  readonly triangles: readonly number[];
+}
+
+/** The side of the pool. */
+export interface SharedMesh {
+  /** The mesh as it was written last, for a thread that begins. */
+  message(): MeshMessage;
+  /**
+   * Writes the changes that threads have not been told; undefined without any. No thread may be at
+   * work.
+   */
+  change(): MeshChange | undefined;
+  /** All threads have taken over a change. Until then the next change lists its triangles too. */
+  told(change: MeshChange | undefined): void;
+  /** Stops following the mesh. */
+  destroy(): void;
+}
+
+function shared<A extends Float64Array | Int32Array | Uint32Array>(array: A): A {
+  const make = array.constructor as new (buffer: SharedArrayBuffer) => A;
+  const copy = new make(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+/** Puts a mesh into shared memory. */
+export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
+  if (!('triangulation' in mesh)) {
+    const polygons: PolygonMesh = {
+      vertexCount: mesh.vertexCount,
+      polygonCount: mesh.polygonCount,
+      x: shared(mesh.x),
+      y: shared(mesh.y),
+      firstSide: shared(mesh.firstSide),
+      corner: shared(mesh.corner),
+      twin: shared(mesh.twin),
+    };
+    return { message: () => ({ polygons }), change: () => undefined, told() {}, destroy() {} };
+  }
+  const { box, triangulation: t } = mesh;
+  /** Triangles that changed, and that not all threads have been told. */
+  const touched: number[] = [];
+  const stop = mesh.follow((triangles) => {
+    for (const triangle of triangles) touched.push(triangle);
+  });
+  const copy = (): SharedTriangulation => ({
+    arrays: {
+      x: shared(t.x),
+      y: shared(t.y),
+      vertexHalfEdge: shared(t.vertexHalfEdge),
+      corner: shared(t.corner),
+      twin: shared(t.twin),
+      constraint: shared(t.constraint),
+      depth: shared(t.depth),
+    },
+    vertexCount: t.vertexCount,
+    triangleCount: t.triangleCount,
+  });
+  let state = copy();
+
+  /** Writes the triangulation over its copy, or in larger arrays where it has outgrown these. */
+  function write(): void {
+    const { arrays } = state;
+    if (ARRAYS.some((name) => arrays[name].length !== t[name].length)) {
+      state = copy();
+      return;
+    }
+    for (const name of ARRAYS) arrays[name].set(t[name]);
+    state = { arrays, vertexCount: t.vertexCount, triangleCount: t.triangleCount };
+  }
+
+  return {
+    // nothing is written here: other threads may be at work
+    message: () => ({ state, box }),
+    change() {
+      if (touched.length === 0) return undefined;
+      write();
+      return { state, triangles: touched.slice() };
+    },
+    told(change) {
+      if (change) touched.splice(0, change.triangles.length);
+    },
+    destroy: stop,
+  };
+}
+
+/** The side of a thread. */
+export interface MeshOfThread {
+  readonly mesh: NavMesh | PolygonMesh;
+  apply(change: MeshChange): void;
+}
+
+/** The mesh of a first message. */
+export function openSharedMesh(message: MeshMessage): MeshOfThread {
+  if ('polygons' in message) return { mesh: message.polygons, apply() {} };
+  const triangulation = createEmptyTriangulation(0, 0);
+  const take = ({ arrays, vertexCount, triangleCount }: SharedTriangulation): void => {
+    Object.assign(triangulation, arrays, { vertexCount, triangleCount });
+  };
+  take(message.state);
+  const listeners = new Set<(triangles: readonly number[]) => void>();
+  const refuse = (): never => {
+    throw new Error('the mesh of a thread is changed by its pool alone');
+  };
+  return {
+    mesh: {
+      triangulation,
+      box: message.box,
+      add: refuse,
+      addWall: refuse,
+      remove: refuse,
+      size: 0,
+      follow(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    apply({ state, triangles }) {
+      take(state);
+      for (const listener of listeners) listener(triangles);
+    },
+  };
+}
