@@ -21,6 +21,14 @@ movement('time surfaces and judge them by brute force', async () => {
     assert.match(out, new RegExp(`target 3: ${call}: right cases of 200: 200 cases`));
 });
 
+movement('judge calls on meshes by brute force', async () => {
+  const { code, out, err } = await runHere(['movement', '4', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const mode of ['source', 'target', 'both'])
+    for (const search of ['Polyanya', 'triangles'])
+      assert.match(out, new RegExp(`nearest ${mode}, ${search}: right cases of 400 +400 cases`));
+});
+
 movement('measure how far a place is inside or outside a polygon', () => {
   const square = [0, 0, 4, 0, 4, 4, 0, 4];
   assert.is(ringClearance(square, 2, 1), -1);

@@ -14,6 +14,7 @@ import { judgeCorridors } from './corridor-judge.ts';
 import { freePlace, type Trial } from './mesh-trial.ts';
 import { areaAt, clearanceAt, costAlong, isSeen, plainPaths, randomWorld } from './plain-world.ts';
 import { nearestPlaces } from './plain-places.ts';
+import { judgeNearest } from './nearest-judge.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { judgeRandomPoints } from './random-point-judge.ts';
 
@@ -50,6 +51,7 @@ export const meshCalls: Target = {
       };
       judgeAreas(trial);
       judgeDiscs(trial);
+      judgeNearest(trial, CASES);
       judgeCorridors(trial, CASES);
       trial.solver.destroy();
     }
