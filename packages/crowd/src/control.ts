@@ -37,7 +37,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
     settled: 0,
   };
   let guide: Guide | undefined;
-  const state = (): Uint8Array => {
+  const stateBytes = (): Uint8Array => {
     const address = kernels.stateAddress() >>> 0;
     return host.arena.bytes().subarray(address, address + (kernels.stateBytes() >>> 0));
   };
@@ -59,9 +59,11 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
     },
     snapshot() {
       check();
-      const bytes = new Uint8Array(state());
+      const bytes = new Uint8Array(stateBytes());
       const { capacity, count } = agents;
-      return { format: FORMAT, capacity, tick: control.tick, agents: count, bytes };
+      const copy = { format: FORMAT, capacity, tick: control.tick, agents: count, bytes } as const;
+      const state = guide?.snapshot?.();
+      return state ? { ...copy, guide: state } : copy;
     },
     restore(snapshot: CrowdSnapshot) {
       check();
@@ -70,10 +72,12 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       if (capacity !== agents.capacity) {
         refuse('snapshot.capacity', capacity, `the capacity of this crowd, ${agents.capacity}`);
       }
-      const kept = state();
+      const kept = stateBytes();
       if (bytes.length !== kept.length) {
         refuse('snapshot.bytes.length', bytes.length, `${kept.length} bytes`);
       }
+      // first: the guide may refuse its state
+      if (snapshot.guide) guide?.restore?.(snapshot.guide);
       kept.set(bytes);
       control.tick = tick;
       agents.recount(endOf(agents));
@@ -81,7 +85,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
     },
     reset() {
       check();
-      state().fill(0);
+      stateBytes().fill(0);
       control.tick = 0;
       agents.recount(0);
       kernels.setReach(0);

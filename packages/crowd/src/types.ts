@@ -113,6 +113,10 @@ export interface Guide {
    * `preferredX` and `preferredY` of the slots that it guides.
    */
   update(crowd: CrowdAgents, dt: number): void;
+  /** The state of the guide as bytes, which snapshots of the crowd take along. */
+  snapshot?(): Uint8Array;
+  /** Brings the state back. Throws RangeError for bytes of another guide, and changes nothing. */
+  restore?(bytes: Uint8Array): void;
 }
 
 /** A copy of the agents of a crowd, made by `snapshot`. Its content may be stored and sent. */
@@ -122,6 +126,8 @@ export interface CrowdSnapshot {
   readonly tick: number;
   readonly agents: number;
   readonly bytes: Uint8Array;
+  /** The state of the guide that the crowd followed, if the guide has one. */
+  readonly guide?: Uint8Array | undefined;
 }
 
 /**
@@ -186,9 +192,12 @@ export interface CrowdControl extends CrowdAgents {
   setWalls(walls: Walls): void;
   /** The guide that every `step` calls first; `undefined` for none. */
   follow(guide: Guide | undefined): void;
-  /** A copy of all agents and the tick, without walls and guide. */
+  /** A copy of all agents, the tick and the state of the guide, without walls. */
   snapshot(): CrowdSnapshot;
-  /** Brings a snapshot of a crowd of the same capacity back. */
+  /**
+   * Brings a snapshot of a crowd of the same capacity back. The state of a guide goes to the guide
+   * that the crowd follows now, which must be of the same kind.
+   */
   restore(snapshot: CrowdSnapshot): void;
   /** Removes all agents; tick, slots and ids begin again as in a new crowd. Walls stay. */
   reset(): void;

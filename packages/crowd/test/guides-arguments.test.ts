@@ -43,6 +43,13 @@ const release = {
 };
 const seek = { args: () => ({ id: 0, x: 1, y: 1, speed: 1 }), optional: ['speed'] };
 
+/** The bytes of a guide without agents. */
+const stateOf = (guide: { snapshot?(): Uint8Array }) => {
+  const bytes = guide.snapshot?.();
+  return { snapshot: 'no arguments' as const, restore: { args: () => ({ bytes }) } };
+};
+const arrays = () => guides.createArrayGuide(crowd, new Float32Array(2), new Float32Array(2));
+
 const SAMPLES: Samples = {
   createArrayGuide: {
     args: () => ({ crowd, x: new Float32Array(2), y: new Float32Array(2) }),
@@ -50,9 +57,9 @@ const SAMPLES: Samples = {
   },
   joinGuides: {
     args: () => ({
-      guides: [closed(guides.createArrayGuide(crowd, new Float32Array(2), new Float32Array(2)))],
+      guides: [closed(arrays())],
     }),
-    methods: { update },
+    methods: { update, ...stateOf(guides.joinGuides([arrays()])) },
   },
   sightOfGrid: {
     args: () => ({
@@ -87,6 +94,9 @@ const SAMPLES: Samples = {
     methods: {
       update,
       release,
+      ...stateOf(
+        guides.createFieldGuide(crowd, model, { layers: ['goal'], jam: { terrain, every: 2 } }),
+      ),
       refresh: 'no arguments',
       assign: { args: () => ({ id: 0, goal: 0, speed: 1 }), optional: ['speed'] },
       setTerrain: { args: () => ({ cells: [1], terrain: 1 }) },
@@ -112,6 +122,7 @@ const SAMPLES: Samples = {
       update,
       seek,
       replanAll: 'no arguments',
+      ...stateOf(guides.createPathGuide(crowd)),
       assign: { args: () => ({ id: 0, points: [1, 1, 2, 2], speed: 1 }), optional: ['speed'] },
       assignRoute: {
         args: () => ({ id: 0, routes: closed({ ...routes }), i: 0, speed: 1 }),

@@ -153,6 +153,7 @@ export const aSnapshot: Rule = /* @__PURE__ */ object(
     tick: /* @__PURE__ */ whole(0, U32),
     agents: /* @__PURE__ */ whole(0, MOST_AGENTS),
     bytes: /* @__PURE__ */ typed(Uint8Array),
+    guide: /* @__PURE__ */ optional(/* @__PURE__ */ typed(Uint8Array)),
   },
   'a CrowdSnapshot',
 );

@@ -1,6 +1,7 @@
-import { callback, checkLength, list, object, typed } from '@wayfield/check';
+import { callback, checkLength, list, object, refuse, typed } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { checkCrowd, checkSame } from './members.ts';
+import { GUIDE_KIND, readNumbers, writeState } from './state.ts';
 import type { GuidedCrowd } from './types.ts';
 
 const floats = /* @__PURE__ */ typed(Float32Array);
@@ -36,7 +37,8 @@ export function createArrayGuide(
 }
 
 /**
- * Several guides as one, each for its own agents: they are updated in this order.
+ * Several guides as one, each for its own agents: they are updated in this order. Snapshots hold
+ * the states of all.
  *
  * @example
  * crowd.follow(joinGuides([visitors, staff]));
@@ -49,5 +51,33 @@ export function joinGuides(guides: readonly Guide[]): Guide {
     update(crowd: CrowdAgents, dt: number) {
       for (let k = 0; k < all.length; k++) all[k].update(crowd, dt);
     },
+    snapshot() {
+      const states = all.map((guide) => guide.snapshot?.() ?? new Uint8Array(0));
+      const sizes = Float64Array.from(states, ({ length }) => length);
+      return writeState(GUIDE_KIND.joined, states, sizes);
+    },
+    restore(bytes: Uint8Array) {
+      const states = statesOf(bytes, all.length);
+      // all are refused or taken
+      const before = all.map((guide) => guide.snapshot?.());
+      try {
+        all.forEach((guide, k) => guide.restore?.(states[k]));
+      } catch (error) {
+        all.forEach((guide, k) => before[k] && guide.restore?.(before[k]));
+        throw error;
+      }
+    },
   };
+}
+
+/** The states of joined guides, in order. */
+function statesOf(bytes: Uint8Array, count: number): Uint8Array[] {
+  // the states themselves are the arrays: as many bytes as the numbers say
+  const rest = bytes instanceof Uint8Array ? Math.max(0, bytes.length - 16 - 8 * count) : 0;
+  const sizes = readNumbers(GUIDE_KIND.joined, [new Uint8Array(rest)], bytes);
+  let at = 16 + 8 * count;
+  const states = Array.from(sizes, (size) => bytes.slice(at, (at += size)));
+  if (states.length !== count || at !== bytes.length)
+    refuse('bytes', states.length, `the states of ${count} guides`);
+  return states;
 }

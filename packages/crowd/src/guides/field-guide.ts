@@ -25,6 +25,7 @@ import {
 } from './field-rows.ts';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
 import { checkCrowd, createMembers, type Members } from './members.ts';
+import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** What a guide asks of a model. */
@@ -83,6 +84,12 @@ interface FieldGoals {
    */
   refresh(): void;
   /**
+   * The agents of the guide and its jam density. Fields belong to the model: `restore` sets the
+   * terrain that jam density had changed, and the model settles at the next update.
+   */
+  snapshot(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+  /**
    * New terrain of a guide with `jam`: without agents, of the cells given. Throws Error for a guide
    * without. The model settles at the next update.
    */
@@ -90,7 +97,7 @@ interface FieldGoals {
 }
 
 /** A guide along fields. */
-export interface FieldGuide extends Guide, FieldGoals {}
+export interface FieldGuide extends Pick<Guide, 'update'>, FieldGoals {}
 
 /** A guide along fields of a pool. Await each `update` before the step. */
 export interface FieldPoolGuide extends FieldGoals {
@@ -297,6 +304,7 @@ function createFieldWalk(
 
 function goalsOf(state: FieldState, goalCount: number): FieldGoals {
   const { members, model, jam } = state;
+  const columns = [...members.columns, state.goalOf, ...(jam?.columns ?? [])];
   return {
     status: members.status,
     get arrived() {
@@ -310,6 +318,15 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
       members.status[slot] = WALKING;
     },
     release: members.leave,
+    snapshot: () =>
+      writeState(GUIDE_KIND.fields, columns, Float64Array.of(+state.isStale, +state.mustSettle)),
+    restore(bytes) {
+      const [wasStale, mustSettle] = readNumbers(GUIDE_KIND.fields, columns, bytes);
+      const terrain = jam?.applied.slice();
+      readColumns(columns, bytes);
+      state.isStale ||= wasStale !== 0;
+      state.mustSettle = mustSettle !== 0 || (terrain !== undefined && putTerrain(state, terrain));
+    },
     refresh() {
       state.isStale = true;
     },
@@ -378,4 +395,18 @@ function spreadAgents(state: FieldState): boolean {
   }
   if (isChanged) state.isStale = true;
   return isChanged;
+}
+
+/** Gives the model the terrain of the jam density where it differs from `before`. */
+function putTerrain({ model, jam }: FieldState, before: Float32Array): boolean {
+  const cells: number[] = [];
+  jam?.applied.forEach((value, cell) => {
+    if (value !== before[cell]) cells.push(cell);
+  });
+  if (cells.length === 0) return false;
+  model.setTerrain(
+    Uint32Array.from(cells),
+    Float32Array.from(cells, (cell) => jam!.applied[cell]),
+  );
+  return true;
 }

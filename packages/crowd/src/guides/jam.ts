@@ -46,6 +46,10 @@ export interface JamDensity {
   apply(change: (cells: Uint32Array, terrain: Float32Array) => void): boolean;
   /** New terrain of the empty map, that the model has taken. */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
+  /** All that snapshots keep. */
+  readonly columns: readonly (Float32Array | Uint32Array | Uint8Array)[];
+  /** The terrain that the model has. */
+  readonly applied: Float32Array;
 }
 
 /** The size of the map of a model, and of a cell in metres. */
@@ -70,10 +74,12 @@ export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
   const changedTerrain = new Float32Array(cells);
   /** What an agent in the nine cells around adds to the cost. */
   const each = weight / (9 * cellSize * cellSize);
-  let updates = 0;
+  const updates = new Uint32Array(1);
 
   return {
-    isDue: () => ++updates % every === 0,
+    columns: [empty, applied, around, updates, ...look.columns],
+    applied,
+    isDue: () => ++updates[0] % every === 0,
     begin() {
       // cells that are crowded no more are looked at again
       for (let k = 0; k < look.count; k++) around[look.cells[k]] = 0;
@@ -118,6 +124,7 @@ interface CellSet {
   readonly count: number;
   /** The first `count` entries are the cells, in the order in which they came. */
   readonly cells: Uint32Array;
+  readonly columns: readonly (Uint32Array | Uint8Array)[];
   add(cell: number): void;
   /** Keeps the cells that have agents around. */
   keep(around: Uint32Array): void;
@@ -126,25 +133,26 @@ interface CellSet {
 function createCellSet(room: number): CellSet {
   const cells = new Uint32Array(room);
   const has = new Uint8Array(room);
-  let count = 0;
+  const counts = new Uint32Array(1);
   return {
     get count() {
-      return count;
+      return counts[0];
     },
     cells,
+    columns: [cells, has, counts],
     add(cell) {
       if (has[cell] !== 0) return;
       has[cell] = 1;
-      cells[count++] = cell;
+      cells[counts[0]++] = cell;
     },
     keep(around) {
       let kept = 0;
-      for (let k = 0; k < count; k++) {
+      for (let k = 0; k < counts[0]; k++) {
         const cell = cells[k];
         if (around[cell] > 0) cells[kept++] = cell;
         else has[cell] = 0;
       }
-      count = kept;
+      counts[0] = kept;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface Members {
   readonly status: Uint8Array<ArrayBuffer>;
   /** capacity entries: the speed of each agent far from its goal. */
   readonly speed: Float64Array;
+  /** All that snapshots keep. */
+  readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Takes an agent in and returns its slot; `speed` undefined is the default. */
   join(id: number, speed: number | undefined): number;
   /** Lets an agent go, with preferred velocity 0. */
@@ -56,6 +58,7 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
   return {
     status,
     speed,
+    columns: [isTaken, generation, status, speed],
     join(id, given = defaultSpeed) {
       const slot = crowd.slotOf(id);
       speedRule(given, 'speed');

@@ -18,6 +18,7 @@ import { createPathStore, type PathRoutes, type PathStore } from './path-store.t
 import { createPathWalk, type PathWalk } from './path-walk.ts';
 import { checkRoutes, type Planner } from './plans.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
+import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
 import type { Sight } from './sight.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
@@ -53,7 +54,7 @@ export interface PathGuideOptions extends PaceOptions {
 }
 
 /** A guide along paths. */
-export interface PathGuide extends Guide {
+export interface PathGuide extends Required<Guide> {
   /** `GUIDE_STATUS` of each slot after the last update. Read only. */
   readonly status: Uint8Array;
   /** How many agents of the guide had arrived at the last update. */
@@ -212,8 +213,17 @@ function pathCalls(ground: PathGround): Omit<PathGuide, 'update'> {
   const needPlan = (): void => {
     if (!plan) throw new Error('this guide has no planner: give createPathGuide the option plan');
   };
+  const columns = [...members.columns, ...seekers.columns, ...ground.walk.columns];
   return {
     status: members.status,
+    snapshot: () => writeState(GUIDE_KIND.paths, columns, paths.numbers()),
+    restore(bytes) {
+      const numbers = readNumbers(GUIDE_KIND.paths, columns, bytes);
+      if (!paths.fits(numbers))
+        refuse('bytes', numbers.length, 'paths of as many slots as the crowd has');
+      readColumns(columns, bytes);
+      paths.putNumbers(numbers);
+    },
     get arrived() {
       return ground.arrived;
     },

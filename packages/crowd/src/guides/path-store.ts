@@ -36,6 +36,12 @@ export interface PathStore {
    */
   inset(slot: number, distance: number): void;
   clear(slot: number): void;
+  /** All paths: for each slot the count of its points, and x, y of each. */
+  numbers(): Float64Array;
+  /** Whether numbers are those of paths, for as many slots. */
+  fits(numbers: Float64Array): boolean;
+  /** Takes numbers that fit. */
+  putNumbers(numbers: Float64Array): void;
 }
 
 /** An arc is followed in pieces of at most this angle. */
@@ -74,6 +80,33 @@ export function createPathStore(capacity: number): PathStore {
     },
     inset: (slot, distance) => inset(blocks, slot, distance),
     clear: blocks.release,
+    numbers() {
+      const all: number[] = [];
+      for (let slot = 0; slot < capacity; slot++) {
+        all.push(length[slot]);
+        for (let k = first[slot]; k < first[slot] + length[slot]; k++)
+          all.push(blocks.x[k], blocks.y[k]);
+      }
+      return Float64Array.from(all);
+    },
+    fits(numbers) {
+      let at = 0;
+      for (let slot = 0; slot < capacity; slot++) {
+        if (!(numbers[at] >= 0 && Number.isInteger(numbers[at]))) return false;
+        at += 1 + 2 * numbers[at];
+      }
+      return at === numbers.length;
+    },
+    putNumbers(numbers) {
+      let at = 0;
+      for (let slot = 0; slot < capacity; slot++) {
+        const points = numbers[at++];
+        blocks.release(slot);
+        if (points === 0) continue;
+        blocks.begin(slot, points);
+        for (let k = 0; k < points; k++, at += 2) blocks.push(slot, numbers[at], numbers[at + 1]);
+      }
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export interface PathWalk {
   readonly aim: Points;
   /** Whether the agent aims at the end of its path. */
   readonly isLast: boolean;
+  /** All that snapshots keep. */
+  readonly columns: readonly (Uint8Array | Uint32Array)[];
   /** Starts at the beginning of a new path. */
   begin(slot: number): void;
   /**
@@ -74,6 +76,7 @@ export function createPathWalk(
   const { sees } = options;
   return {
     aim: state.aim,
+    columns: [state.at, state.quarters, state.reached],
     get isLast() {
       return state.isLast;
     },

@@ -27,6 +27,8 @@ export type Planner = (requests: PlanRequests) => PathRoutes;
 /** The agents that wait for a path, first come, first served; of one update, by slot. */
 export interface PlanQueue {
   readonly waiting: number;
+  /** All that snapshots keep. */
+  readonly columns: readonly (Uint8Array | Uint32Array)[];
   /** Adds a slot at the end, unless it waits already. */
   push(slot: number): void;
   /** Takes a slot out. */
@@ -48,8 +50,8 @@ export interface PlanQueue {
 export function createPlanQueue(capacity: number, most: number): PlanQueue {
   const queue = new Uint32Array(capacity);
   const isWaiting = new Uint8Array(capacity);
-  let head = 0;
-  let length = 0;
+  /** Where the queue begins in `queue`, and how many wait. */
+  const ends = new Uint32Array(2);
   const requests = {
     count: 0,
     sourceX: new Float64Array(most),
@@ -61,8 +63,9 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
   };
   return {
     get waiting() {
-      return length;
+      return ends[1];
     },
+    columns: [queue, isWaiting, ends],
     push(slot) {
       // a slot stands in the queue once, even if it was dropped in between
       if (isWaiting[slot] !== 0) {
@@ -70,17 +73,17 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
         return;
       }
       isWaiting[slot] = 1;
-      queue[(head + length++) % capacity] = slot;
+      queue[(ends[0] + ends[1]++) % capacity] = slot;
     },
     drop(slot) {
       if (isWaiting[slot] !== 0) isWaiting[slot] = 2;
     },
     answer(limit, planner, calls) {
       requests.count = 0;
-      while (length > 0 && requests.count < Math.min(limit, most)) {
-        const slot = queue[head];
-        head = (head + 1) % capacity;
-        length--;
+      while (ends[1] > 0 && requests.count < Math.min(limit, most)) {
+        const slot = queue[ends[0]];
+        ends[0] = (ends[0] + 1) % capacity;
+        ends[1]--;
         const isDropped = isWaiting[slot] === 2;
         isWaiting[slot] = 0;
         if (isDropped || !calls.target(slot, requests.count, requests)) continue;

@@ -10,6 +10,8 @@ export interface Seekers {
   readonly waiting: number;
   /** How many plans were asked for. */
   readonly plans: number;
+  /** All that snapshots keep. */
+  readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
   /** Takes (x, y) as the target of a slot, which may ask at once. */
   aim(slot: number, x: number, y: number): void;
   /** Puts a slot into the queue, with status WAITING. */
@@ -38,8 +40,8 @@ export function createSeekers(
   const targetY = new Float64Array(capacity);
   /** The update from which on a slot may ask again. */
   const askAt = new Float64Array(capacity);
-  let updates = 0;
-  let plans = 0;
+  /** Updates, and plans that were asked for. */
+  const counts = new Float64Array(2);
   const calls = {
     take: (_slot: number, _routes: PathRoutes, _i: number): void => {},
     target(slot: number, i: number, requests: PlanRequests): boolean {
@@ -49,8 +51,8 @@ export function createSeekers(
       requests.targetX[i] = targetX[slot];
       requests.targetY[i] = targetY[slot];
       requests.radius[i] = radius[slot];
-      askAt[slot] = updates + retry;
-      plans++;
+      askAt[slot] = counts[0] + retry;
+      counts[1]++;
       return true;
     },
   };
@@ -59,8 +61,9 @@ export function createSeekers(
       return queue.waiting;
     },
     get plans() {
-      return plans;
+      return counts[1];
     },
+    columns: [targetX, targetY, askAt, counts, ...queue.columns],
     aim(slot, x, y) {
       targetX[slot] = x;
       targetY[slot] = y;
@@ -72,11 +75,11 @@ export function createSeekers(
       queue.push(slot);
     },
     askIfDue(slot) {
-      if (updates >= askAt[slot]) seekers.ask(slot);
+      if (counts[0] >= askAt[slot]) seekers.ask(slot);
     },
     drop: queue.drop,
     answer(planner, take) {
-      updates++;
+      counts[0]++;
       calls.take = take;
       queue.answer(plansPerUpdate, planner, calls);
     },

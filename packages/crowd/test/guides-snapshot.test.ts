@@ -1,0 +1,72 @@
+// A crowd that is restored goes on with the same bits, with its guide.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Crowd } from '@wayfield/crowd';
+import { createPathGuide, joinGuides } from '@wayfield/crowd/guides';
+import { GUIDE_KINDS } from './guide-kinds.ts';
+
+const test = suite('guides in snapshots');
+const DT = 1 / 30;
+
+/** The hash of each of some ticks. */
+function hashes(crowd: Crowd, ticks: number): number[] {
+  return Array.from({ length: ticks }, () => {
+    crowd.step(DT);
+    return crowd.hash();
+  });
+}
+
+/** Corridors live in @wayfield/navmesh, which has no snapshots of them. */
+const kinds = Object.entries(GUIDE_KINDS).filter(([name]) => !name.startsWith('corridors'));
+
+for (const [name, make] of kinds)
+  test(`a restored crowd goes on with the same bits: ${name}`, () => {
+    const { crowd } = make();
+    // some wait for plans still
+    for (let tick = 0; tick < 3; tick++) crowd.step(DT);
+    const early = structuredClone(crowd.snapshot());
+    const first = hashes(crowd, 100);
+    const late = structuredClone(crowd.snapshot());
+    const second = hashes(crowd, 60);
+    crowd.restore(early);
+    assert.equal(hashes(crowd, 100), first, 'from tick 3');
+    hashes(crowd, 20);
+    crowd.restore(late);
+    assert.equal(hashes(crowd, 60), second, 'from tick 103');
+    // another crowd, and another guide
+    const fresh = make().crowd;
+    fresh.restore(late);
+    assert.equal(hashes(fresh, 60), second, 'another crowd');
+    crowd.destroy();
+    fresh.destroy();
+  });
+
+test('the state of the guide is needed: without it agents go elsewhere', () => {
+  const { crowd } = GUIDE_KINDS['paths by corners']();
+  hashes(crowd, 30);
+  const { guide, ...agents } = crowd.snapshot();
+  assert.ok(guide);
+  // far enough that paths have turned
+  hashes(crowd, 1200);
+  const other = hashes(crowd, 1).length;
+  crowd.restore(agents);
+  const without = hashes(crowd, 40 * other);
+  crowd.restore({ ...agents, guide });
+  assert.not.equal(hashes(crowd, 40 * other), without);
+});
+
+test('states of other guides are refused, and nothing changes', () => {
+  const { crowd } = GUIDE_KINDS['paths by corners']();
+  const field = GUIDE_KINDS['fields of distances']().crowd;
+  hashes(crowd, 5);
+  const before = crowd.snapshot();
+  const { guide } = field.snapshot();
+  for (const bad of [guide, new Uint8Array(3), before.guide?.slice(8), before.guide?.slice(0, -8)])
+    assert.throws(() => crowd.restore({ ...before, tick: 1, guide: bad }), /bytes/);
+  assert.equal(crowd.snapshot(), before);
+  const joined = joinGuides([createPathGuide(crowd), createPathGuide(crowd)]);
+  crowd.follow(joined);
+  assert.throws(() => crowd.restore(before), /bytes/);
+});
+
+test.run();
