@@ -11,8 +11,8 @@ export interface KindHead {
 
 /** A kind whose code is loaded when it is needed. */
 export interface BuiltIn extends KindHead {
-  /** A package that users install beside this one; undefined: none. */
-  readonly needs?: string;
+  /** Packages that users install beside this one. Default: none. */
+  readonly needs?: readonly string[];
   load(): Promise<WorkKind>;
 }
 
@@ -33,11 +33,52 @@ const BUILT_IN: readonly BuiltIn[] = [
     version: 1,
     load: async () => (await import('./sweeps.ts')).sweepTrees,
   },
+  {
+    name: 'search-queries',
+    version: 1,
+    load: async () => (await import('./search.ts')).searchQueries,
+  },
+  {
+    name: 'mesh-queries',
+    version: 1,
+    needs: ['@wayfield/navmesh'],
+    load: async () => (await import('./mesh.ts')).meshQueries,
+  },
+  {
+    name: 'isochrone-sweeps',
+    version: 1,
+    needs: ['@wayfield/routing'],
+    load: async () => (await import('./isochrones.ts')).isochroneSweeps,
+  },
+  {
+    name: 'goal-fields',
+    version: 1,
+    needs: ['@wayfield/diffusion'],
+    load: async () => (await import('./fields.ts')).goalFields,
+  },
+  {
+    name: 'evacuations',
+    version: 1,
+    needs: ['@wayfield/crowd', '@wayfield/diffusion'],
+    load: async () => (await import('./evacuations.ts')).evacuations,
+  },
+  {
+    name: 'animal-worlds',
+    version: 1,
+    needs: ['@wayfield/collision'],
+    load: async () => (await import('./animals.ts')).animalWorlds,
+  },
+  {
+    name: 'solver-studies',
+    version: 1,
+    needs: ['@wayfield/bench'],
+    load: async () => (await import('./studies.ts')).solverStudies,
+  },
 ];
 
 /** The kinds that come with the package, and whose packages are installed. */
 export function builtIn(): BuiltIn[] {
-  return BUILT_IN.filter(({ needs }) => needs === undefined || isInstalled(needs));
+  return BUILT_IN.filter(({ needs = [] }) => needs.every(isInstalled));
 }
 
 /** The kind of this name that comes with the package. */

@@ -11,15 +11,10 @@ import {
 } from '@wayfield/check';
 import { createHierarchyPool, type HierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
-import {
-  checkNodes,
-  type Graph,
-  type Queries,
-  type Routes,
-  strongComponents,
-} from '@wayfield/graph';
-import type { Arrays, Json, Part, RunContext, WorkKind } from '../types.ts';
+import { checkNodes, type Graph, type Queries, strongComponents } from '@wayfield/graph';
+import type { Json, RunContext, WorkKind } from '../types.ts';
 import { ranges, secondsPerUnit, unitsPerChunk } from './calibrate.ts';
+import { interleave, joinRoutes, pairsOf, type RoadAnswer, toArrays } from './road-arrays.ts';
 import { completeMap, getMap, putMap, type RoadMap, solverOn, type StoredMap } from './maps.ts';
 
 /** What `roadQueries` answers: pairs of nodes, or random ones that workers make themselves. */
@@ -35,16 +30,6 @@ export interface RoadWork extends RoadMap {
   readonly result?: 'cost' | 'routes';
   /** Queries in a chunk. Default: calibrated to `chunkSeconds` of one thread. */
   readonly perChunk?: number;
-}
-
-/** The answers of `roadQueries`: as `Routes` of `@wayfield/graph`. */
-export interface RoadAnswer {
-  readonly count: number;
-  readonly status: Uint8Array;
-  readonly cost: Float32Array;
-  /** Paths, for `result: 'routes'`; else without entries. */
-  readonly firstNode: Uint32Array;
-  readonly node: Uint32Array;
 }
 
 /** A chunk holds at most so many queries: 5 bytes of result each, without paths. */
@@ -125,7 +110,7 @@ export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
     const { graph } = map;
     const { source, target, random, result = 'cost', perChunk } = work;
     checkOptions('roadQueries', given({ random, result, perChunk }), WORK_RULES);
-    const pairs = random === undefined ? interleave(source, target, graph.nodeCount) : undefined;
+    const pairs = random === undefined ? checkedPairs(source, target, graph.nodeCount) : undefined;
     const count = random?.count ?? pairs!.length / 2;
     const seed = random?.seed ?? 1;
     aWord(seed, 'random.seed');
@@ -160,7 +145,7 @@ export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
 const given = (options: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-function interleave(
+function checkedPairs(
   source: ArrayLike<number> | undefined,
   target: ArrayLike<number> | undefined,
   nodeCount: number,
@@ -169,12 +154,7 @@ function interleave(
   checkLength(target, source!.length, 'target');
   checkNodes(source!, nodeCount, 'source');
   checkNodes(target!, nodeCount, 'target');
-  const pairs = new Uint32Array(2 * source!.length);
-  for (let i = 0; i < source!.length; i++) {
-    pairs[2 * i] = source![i];
-    pairs[2 * i + 1] = target![i];
-  }
-  return pairs;
+  return interleave(source!, target!);
 }
 
 function calibrated(
@@ -208,12 +188,7 @@ async function queriesOf(
     );
     return randomPairs(nodes, seed, from, to);
   }
-  const bytes = await context.slice(pairs, 8 * from, 8 * to);
-  const words = new Uint32Array(bytes.slice().buffer);
-  const count = to - from;
-  const source = Uint32Array.from({ length: count }, (_, i) => words[2 * i]);
-  const target = Uint32Array.from({ length: count }, (_, i) => words[2 * i + 1]);
-  return { count, source, target };
+  return pairsOf(pairs, [from, to], context);
 }
 
 function poolOn(map: StoredMap, context: RunContext): Promise<HierarchyPool> {
@@ -225,39 +200,4 @@ function poolOn(map: StoredMap, context: RunContext): Promise<HierarchyPool> {
     },
     (pool) => pool.destroy(),
   );
-}
-
-function toArrays({ count, status, cost, firstNode, node }: Routes): Arrays {
-  return {
-    status: status.subarray(0, count),
-    cost: cost.subarray(0, count),
-    firstNode: firstNode.subarray(0, count + 1),
-    node: node.subarray(0, firstNode[count]),
-  };
-}
-
-/** Joins the routes of chunks. */
-export async function joinRoutes(parts: AsyncIterable<Part>, count: number): Promise<RoadAnswer> {
-  const status = new Uint8Array(count);
-  const cost = new Float32Array(count);
-  const firstNode = new Uint32Array(count + 1);
-  const paths: Uint32Array[] = [];
-  let at = 0;
-  let nodes = 0;
-  for await (const { arrays } of parts) {
-    const first = arrays.firstNode as Uint32Array;
-    status.set(arrays.status as Uint8Array, at);
-    cost.set(arrays.cost as Float32Array, at);
-    for (let i = 1; i < first.length; i++) firstNode[at + i] = nodes + first[i];
-    paths.push(arrays.node as Uint32Array);
-    at += arrays.status.length;
-    nodes += arrays.node.length;
-  }
-  const node = new Uint32Array(nodes);
-  let next = 0;
-  for (const path of paths) {
-    node.set(path, next);
-    next += path.length;
-  }
-  return { count, status, cost, firstNode, node };
 }
