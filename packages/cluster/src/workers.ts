@@ -4,3 +4,9 @@ export {
   type WorkerCounts,
   type WorkerOptions,
 } from './worker/worker.ts';
+export {
+  createGpuCrew,
+  type GpuCrew,
+  type GpuCrewOptions,
+  type GpuPlan,
+} from './worker/gpu-crew.ts';

@@ -71,6 +71,8 @@ test('of functions that connect are named before they connect', async () => {
     [() => worker.createWorker(url, { kinds: ['node:path'] }), /exports no kind of work/],
     [() => worker.createWorker(url, { lostAfter: 0.1 }), /lostAfter is 0\.1/],
     [() => worker.createWorker(url, { log: 1 as never }), /log is 1/],
+    [async () => worker.createGpuCrew([]), /command\.length is 0/],
+    [async () => worker.createGpuCrew(['x'], { log: 1 as never }), /log is 1/],
     [() => server.startServer({ port: 0 }), /port is 0/],
     [() => server.startServer({ folder: 1 as never }), /folder is 1/],
   ];
