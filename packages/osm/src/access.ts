@@ -62,17 +62,23 @@ const USERS = [
 
 /**
  * A traveller by the keys that speak to it, the most specific first. `names`: words of USERS beside
- * these keys that mean this traveller. `alsoClosed`: further words that do not let it through.
+ * these keys that mean this traveller. `alsoClosed`: further words that do not let it through;
+ * `alsoOpen`: words that do, though they close a road to others.
  */
 export function createTraveller(
   keys: readonly string[],
   {
     names = [],
     alsoClosed = [],
-  }: { readonly names?: readonly string[]; readonly alsoClosed?: readonly string[] } = {},
+    alsoOpen = [],
+  }: {
+    readonly names?: readonly string[];
+    readonly alsoClosed?: readonly string[];
+    readonly alsoOpen?: readonly string[];
+  } = {},
 ): Traveller {
   const closed = new Set([...CLOSED, ...USERS, ...alsoClosed]);
-  for (const name of [...keys, ...names]) closed.delete(name);
+  for (const name of [...keys, ...names, ...alsoOpen]) closed.delete(name);
   const directed = (suffix: string): string[] => keys.flatMap((key) => [`${key}:${suffix}`, key]);
   return { keys, forward: directed('forward'), backward: directed('backward'), closed };
 }

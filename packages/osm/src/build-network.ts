@@ -4,7 +4,8 @@ import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
 import { gather, gatherIds, upTo } from './gather.ts';
-import type { WayUse } from './profile.ts';
+import type { NodeDelay, WayUse } from './profile.ts';
+import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
 import { classNumber } from './road-class.ts';
@@ -51,6 +52,7 @@ export function buildNetwork(
   options: RoadOptions,
 ): RoadNetwork {
   const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
+  const { endsOnly = false, delays = false } = options;
   const cut = cutWays(list, places, contract);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const speeds = roadSpeeds(cut, list);
@@ -84,12 +86,19 @@ export function buildNetwork(
   };
 
   const { roads, names } = collectRoads(cut, roadNumbers, list, useOf);
-  const turns = restrictTurns(base, turnRestrictions ? restrictions : [], uTurns, {
-    list,
-    listNode,
-    wayOfRoad: gather(Uint32Array, cut.way, roadNumbers),
-  });
-  const graph: Graph = buildGraph(turns.arcs, {
+  const isEnd = (road: number): boolean => list.uses[useOf[roadNumbers[road]]].endsOnly === true;
+  const turns = restrictTurns(
+    base,
+    {
+      restrictions: turnRestrictions ? restrictions : [],
+      uTurns,
+      endsOnly: endsOnly ? Uint8Array.from(arcs.roadOf, (code) => +isEnd(code >>> 1)) : undefined,
+    },
+    { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
+  );
+  const waits = delays && weight === 'seconds' ? delaysOf(places, listNode) : new Map();
+  const nodesOf = addDelays(turns, waits);
+  const graph: Graph = buildGraph(nodesOf.arcs, {
     heuristicScale: scale,
     shared: options.shared ?? false,
   });
@@ -102,11 +111,11 @@ export function buildNetwork(
     nodeId: gatherIds(list.nodes.ids(), listNode, list.ids.toBig),
     lonE7,
     latE7,
-    roadOf: turns.roadOf,
+    roadOf: nodesOf.roadOf,
     roads,
     names,
-    baseOf: turns.baseOf,
-    endOf: turns.endOf,
+    baseOf: nodesOf.baseOf,
+    endOf: nodesOf.endOf,
     report: {
       ...counts,
       usedWays: list.ways.count,
@@ -122,6 +131,17 @@ export function buildNetwork(
       largestComponent: components.largestSize,
     },
   };
+}
+
+/** The delays of the nodes of the graph, by their numbers. */
+function delaysOf({ delays }: NodePlaces, listNode: Uint32Array): Map<number, NodeDelay> {
+  const found = new Map<number, NodeDelay>();
+  if (delays.size === 0) return found;
+  listNode.forEach((member, u) => {
+    const delay = delays.get(member);
+    if (delay) found.set(u, delay);
+  });
+  return found;
 }
 
 /**

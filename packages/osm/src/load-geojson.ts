@@ -2,14 +2,14 @@ import { callback, either, type OptionRules, type Rule, text, typed } from '@way
 import { buildNetwork, checkRoadOptions, type ReadCounts } from './build-network.ts';
 import { toE7 } from './elements.ts';
 import { createIds } from './ids.ts';
-import { hasAbsurdSpeed, type Profile } from './profile.ts';
+import { createUseReader, hasAbsurdSpeed, type Profile } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { record, roadOptions } from './rules.ts';
 import type { RoadNetwork, RoadOptions } from './types.ts';
 import { createPlaces, createWayList, type NodePlaces, PLACED, type WayList } from './way-list.ts';
 
-/** Options of `loadGeoJson`; GeoJSON has no turn restrictions. */
-export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions'> {
+/** Options of `loadGeoJson`; GeoJSON has no turn restrictions, and no tags at nodes. */
+export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions' | 'delays'> {
   /**
    * Turns the properties of a line into tags of OpenStreetMap. Default: the properties themselves,
    * as text.
@@ -21,7 +21,7 @@ export interface GeoJsonOptions extends Omit<RoadOptions, 'turnRestrictions'> {
 
 type Json = Record<string, unknown>;
 
-const { turnRestrictions: _, ...ROADS } = roadOptions;
+const { turnRestrictions: _, delays: __, ...ROADS } = roadOptions;
 const OPTIONS: OptionRules = { ...ROADS, tags: callback };
 const DATA: Rule = either(text, typed(Uint8Array), record);
 
@@ -44,7 +44,7 @@ export function loadGeoJson(
 ): RoadNetwork {
   DATA(data, 'data');
   checkRoadOptions('loadGeoJson', options, OPTIONS);
-  const lines = createLines(profileOf(options.profile));
+  const lines = createLines(profileOf(options.profile), options.endsOnly ?? false);
   readFeatures(parse(data), (feature, geometry, properties) => {
     let tags: Map<string, string> | undefined;
     forEachLine(feature, geometry, (line) => {
@@ -69,7 +69,8 @@ interface Lines {
   counts(): ReadCounts;
 }
 
-function createLines(profile: Profile): Lines {
+function createLines(profile: Profile, endsOnly: boolean): Lines {
+  const useOf = createUseReader(profile, endsOnly);
   const list = createWayList(createIds());
   const lons: number[] = [];
   const lats: number[] = [];
@@ -97,7 +98,7 @@ function createLines(profile: Profile): Lines {
     featureOf,
     add(feature, line, tags) {
       ways++;
-      const use = profile.way(tags);
+      const use = useOf(tags);
       if (!use) return;
       if (hasAbsurdSpeed(tags)) absurdSpeeds++;
       if (!Array.isArray(line)) fail(feature, 'coordinates are no list');

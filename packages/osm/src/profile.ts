@@ -13,6 +13,8 @@ export interface WayUse {
    * allowed.
    */
   readonly duration?: number | undefined;
+  /** Whether only the start and the end of a route may use the way: see `Profile.ends`. */
+  readonly endsOnly?: boolean;
 }
 
 /** Who travels: which ways may be used, how fast, and what stands in the way. */
@@ -31,6 +33,21 @@ export interface Profile {
    * `motor_vehicle`, `motorcar`); empty = no restriction applies.
    */
   readonly modes: readonly string[];
+  /** The tags of a turn restriction as this profile reads them. Default: the tags themselves. */
+  restricts?(tags: Tags): Tags;
+  /**
+   * How a way is used that only the start and the end of a route may use, such as a private drive;
+   * undefined = the way is no such way. Asked before `way` if `endsOnly` is set.
+   */
+  ends?(tags: Tags): WayUse | undefined;
+  /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: nowhere. */
+  delay?(tags: Tags): NodeDelay | undefined;
+}
+
+/** Seconds that passing a node takes, in the direction of the way that it lies on and against it. */
+export interface NodeDelay {
+  readonly forward: number;
+  readonly backward: number;
 }
 
 /** The directions that each known value of `oneway` leaves open: along the way, against it. */
@@ -128,5 +145,17 @@ export function ferryUse(tags: Tags, traveller: Traveller, byDefault: boolean): 
     forward: there ? speed : 0,
     backward: back ? speed : 0,
     duration: parseDuration(tags.get('duration')),
+  };
+}
+
+/** How a profile uses ways; with `endsOnly` also those for the start and the end of a route. */
+export function createUseReader(
+  profile: Profile,
+  endsOnly: boolean,
+): (tags: Tags) => WayUse | undefined {
+  if (!endsOnly || !profile.ends) return (tags) => profile.way(tags);
+  return (tags) => {
+    const use = profile.ends!(tags);
+    return use ? { ...use, endsOnly: true } : profile.way(tags);
   };
 }

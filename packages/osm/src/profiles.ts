@@ -1,8 +1,16 @@
 // The profiles of the package: which roads, barriers and speeds a car, a bicycle and a walker have.
 // Which tags rank above which, and why, is in docs/osm-access.md.
 import { accessOf, createTraveller, type Traveller } from './access.ts';
+import { ridingSpeeds } from './bicycle-speed.ts';
 import type { Tags } from './elements.ts';
-import { directionsOf, ferryUse, parseSpeed, type Profile, type WayUse } from './profile.ts';
+import {
+  directionsOf,
+  ferryUse,
+  type NodeDelay,
+  parseSpeed,
+  type Profile,
+  type WayUse,
+} from './profile.ts';
 import { classOfHighway } from './road-class.ts';
 import { isTooLarge } from './vehicle-size.ts';
 
@@ -92,7 +100,13 @@ const CONVEYING = new Set(['steps', 'footway', 'corridor', 'path']);
 /** What is built while the road stays open. */
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
-const MOTORIST = createTraveller(['motorcar', 'motor_vehicle', 'vehicle', 'access']);
+const MOTOR_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'];
+const MOTORIST = createTraveller(MOTOR_KEYS);
+/** A motorist who lives on a private road or goes there, and one who only passes. */
+const INVITED = createTraveller(MOTOR_KEYS, { alsoOpen: ['private'] });
+const PASSING = createTraveller(MOTOR_KEYS, {
+  alsoClosed: ['destination', 'delivery', 'customers'],
+});
 // a road open for deliveries is open for vans only, not for bicycles and walkers
 const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], { alsoClosed: ['delivery'] });
 const WALKER = createTraveller(['foot', 'access'], {
@@ -108,29 +122,41 @@ const car: Profile = {
   name: 'car',
   keys: KEYS,
   modes: ['vehicle', 'motor_vehicle', 'motorcar'],
-  way(tags) {
-    const highway = tags.get('highway');
-    if (highway === undefined) {
-      // a ferry that names only walkers or bicycles carries no cars; a shuttle train carries cars
-      const named = tags.has('foot') || tags.has('bicycle');
-      return ferryUse(tags, MOTORIST, !named || tags.get('route') === 'shuttle_train');
+  way: (tags) => carUse(tags, MOTORIST),
+  ends(tags) {
+    const use = carUse(tags, INVITED);
+    const through = use && carUse(tags, PASSING);
+    if (!use || (through?.forward === use.forward && through.backward === use.backward)) {
+      return undefined;
     }
-    const usual = ownSpeed(CAR_SPEED, highway);
-    if (usual === undefined || tags.get('area') === 'yes') return undefined;
-    if (isImpassable(tags) || isTooLarge(tags)) return undefined;
-    if (tags.get('service') === 'emergency_access') return undefined;
-    const limit = parseSpeed(tags.get('maxspeed'));
-    const loose = LOOSE.has(tags.get('surface') ?? '') ? CAR_LOOSE : CAR_MOST;
-    const speed = (key: string): number =>
-      Math.min(parseSpeed(tags.get(key)) ?? limit ?? usual, loose);
-    return twoWays(tags, MOTORIST, directionsOf(tags, MOTOR_ONEWAY), speed);
+    return use;
   },
+  delay: signalDelay,
   blocks: (tags) =>
     isBarred(tags, MOTORIST, (barrier) => {
       if (isTooLarge(tags)) return true;
       return CAR_BARRIERS.has(barrier) && !isRisingBollard(tags) && !isLowKerb(tags);
     }),
 };
+
+/** How a car may use a way. */
+function carUse(tags: Tags, motorist: Traveller): WayUse | undefined {
+  const highway = tags.get('highway');
+  if (highway === undefined) {
+    // a ferry that names only walkers or bicycles carries no cars; a shuttle train carries cars
+    const named = tags.has('foot') || tags.has('bicycle');
+    return ferryUse(tags, motorist, !named || tags.get('route') === 'shuttle_train');
+  }
+  const usual = ownSpeed(CAR_SPEED, highway);
+  if (usual === undefined || tags.get('area') === 'yes') return undefined;
+  if (isImpassable(tags) || isTooLarge(tags)) return undefined;
+  if (tags.get('service') === 'emergency_access') return undefined;
+  const limit = parseSpeed(tags.get('maxspeed'));
+  const loose = LOOSE.has(tags.get('surface') ?? '') ? CAR_LOOSE : CAR_MOST;
+  const speed = (key: string): number =>
+    Math.min(parseSpeed(tags.get(key)) ?? limit ?? usual, loose);
+  return twoWays(tags, motorist, directionsOf(tags, MOTOR_ONEWAY), speed);
+}
 
 /** Barriers that stop a car where no access tag says otherwise. */
 const CAR_BARRIERS = new Set([
@@ -185,12 +211,16 @@ const bicycle: Profile = {
       return twoWays(tags, WALKER, footDirections(tags), () => PUSHED);
     }
     // roads opened by a tag are ridden at 12 km/h at least, stairs at 2; chosen
-    const speed =
+    const flat =
       BICYCLE_BY_LEAVE.has(highway) && said ? Math.max(usual, highway === 'steps' ? 2 : 12) : usual;
-    const use = twoWays(tags, CYCLIST, directionsOf(tags, BICYCLE_ONEWAY), () => speed);
+    const [forward, backward] = highway === 'steps' ? [flat, flat] : ridingSpeeds(tags, flat);
+    const use = twoWays(tags, CYCLIST, directionsOf(tags, BICYCLE_ONEWAY), (key) =>
+      key === 'maxspeed:forward' ? forward : backward,
+    );
     if (!use || !ridesAgainst(tags)) return use;
-    return { ...use, forward: use.forward || speed, backward: use.backward || speed };
+    return { ...use, forward: use.forward || forward, backward: use.backward || backward };
   },
+  delay: signalDelay,
   blocks: (tags) => isBarred(tags, CYCLIST, (barrier) => BICYCLE_BARRIERS.has(barrier)),
 };
 
@@ -218,6 +248,7 @@ const foot: Profile = {
     }
     return twoWays(tags, WALKER, footDirections(tags), () => usual, highway);
   },
+  delay: signalDelay,
   blocks: (tags) => isBarred(tags, WALKER, (barrier) => FOOT_BARRIERS.has(barrier)),
 };
 
@@ -278,6 +309,22 @@ function twoWays(
   const backward = directions[1] && open(traveller.backward) ? speed('maxspeed:backward') : 0;
   if (!forward && !backward) return undefined;
   return { roadClass: classOfHighway(highway), forward, backward };
+}
+
+/**
+ * Seconds at traffic signals, chosen: the mean wait where arrivals are random, the cycle takes 80 s
+ * and half of it is green (80 * 0.5^2 / 2).
+ */
+const SIGNAL_SECONDS = 10;
+
+/** The wait at traffic signals, in the direction of the way for which they are. */
+function signalDelay(tags: Tags): NodeDelay | undefined {
+  if (tags.get('highway') !== 'traffic_signals') return undefined;
+  const direction = tags.get('traffic_signals:direction') ?? tags.get('direction');
+  return {
+    forward: direction === 'backward' ? 0 : SIGNAL_SECONDS,
+    backward: direction === 'forward' ? 0 : SIGNAL_SECONDS,
+  };
 }
 
 function isUnderConstruction(tags: Tags): boolean {

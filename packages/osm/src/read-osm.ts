@@ -5,7 +5,7 @@ import { bunzip2Chunks } from './bunzip2.ts';
 import type { ElementCounts, Pass } from './elements.ts';
 import { createIds } from './ids.ts';
 import { inflateChunks } from './inflate.ts';
-import { hasAbsurdSpeed, type WayUse } from './profile.ts';
+import { createUseReader, hasAbsurdSpeed, type NodeDelay, type WayUse } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
 import { readXml } from './read-xml.ts';
@@ -68,11 +68,12 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   let restrictionsAmbiguous = 0;
   let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the current way
+  const useOf = createUseReader(profile, options.endsOnly ?? false);
   await run(
     {
       ids,
       wayKeys: profile.keys && new Set(profile.keys),
-      wantsWay: (tags) => (use = profile.way(tags)) !== undefined,
+      wantsWay: (tags) => (use = useOf(tags)) !== undefined,
       way: (id, refs, tags) => {
         list.add(id, refs, tags, use!);
         if (hasAbsurdSpeed(tags)) absurdSpeeds++;
@@ -86,7 +87,11 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       relation: (_, members, tags) => {
         restricting++;
         if (!options.turnRestrictions) return;
-        const restriction = parseRestriction(members, tags, profile.modes);
+        const restriction = parseRestriction(
+          members,
+          profile.restricts?.(tags) ?? tags,
+          profile.modes,
+        );
         if (restriction === 'unclear') restrictionsUnclear++;
         else if (restriction === 'ambiguous') restrictionsAmbiguous++;
         else if (restriction) restrictions.push(restriction);
@@ -112,6 +117,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
           places.lonE7[number] = lonE7;
           places.latE7[number] = latE7;
           places.state[number] |= PLACED | (profile.blocks(tags) ? BLOCKED : 0);
+          if (options.delays) markDelay(places, number, profile.delay?.(tags));
         }
       },
     };
@@ -134,6 +140,13 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     },
     options,
   );
+}
+
+/** Travellers can wait in the middle of a way: the node must be one of the graph. */
+function markDelay(places: NodePlaces, number: number, delay: NodeDelay | undefined): void {
+  if (!delay) return;
+  places.state[number] |= WANTED;
+  places.delays.set(number, delay);
 }
 
 /** A turn can be restricted in the middle of a way: its node must be one of the graph. */

@@ -111,10 +111,14 @@ const ownProfile: Rule = object(
     way: callback,
     blocks: callback,
     modes: listOf(text),
+    restricts: optional(callback),
+    ends: optional(callback),
+    delay: optional(callback),
   },
   'a Profile',
 );
-const profile: Rule = (value, name) => {
+/** The name of a profile, or a profile. */
+export const profileRule: Rule = (value, name) => {
   // the name of a profile is looked up elsewhere
   if (typeof value === 'string') return;
   if (typeof value === 'object' && value !== null) ownProfile(value, name);
@@ -123,12 +127,14 @@ const profile: Rule = (value, name) => {
 
 /** How roads become a graph. */
 export const roadOptions: Readonly<Record<string, Rule>> = {
-  profile,
+  profile: profileRule,
   weight: oneOf('metres', 'seconds'),
   contract: flag,
   largestComponent: flag,
   turnRestrictions: flag,
   uTurns: flag,
+  endsOnly: flag,
+  delays: flag,
   shared: flag,
 };
 

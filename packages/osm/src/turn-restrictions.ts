@@ -1,11 +1,11 @@
 // Turn restrictions forbid sequences of arcs. The arcs of a prefix of such a sequence get a head of
 // their own, which remembers the prefix: the states of the automaton of Aho and Corasick (1975)
 // become nodes, as in the arc-based graphs of Winter (2002), but only where there is something to
-// remember.
+// remember. The nodes are made in turn-states.ts.
 import type { ArcList } from '@wayfield/graph';
-import { NONE } from '@wayfield/graph';
 import type { Member, Tags } from './elements.ts';
 import { upTo } from './gather.ts';
+import { expand } from './turn-states.ts';
 import type { WayList } from './way-list.ts';
 
 /** A relation that restricts turns, its members by id. */
@@ -110,20 +110,25 @@ export interface Turns {
   readonly ambiguous: number;
 }
 
-/**
- * Forbids turns in a graph whose arcs are sorted by tail; without `uTurns` also turning round, but
- * at dead ends.
- */
+/** What paths may not do. */
+export interface TurnRules {
+  readonly restrictions: readonly Restriction[];
+  /** Whether paths may turn round elsewhere than at dead ends. */
+  readonly uTurns: boolean;
+  /** Per arc: 1 = only for the start and the end of a path. */
+  readonly endsOnly?: Uint8Array | undefined;
+}
+
+/** Forbids turns in a graph whose arcs are sorted by tail. */
 export function restrictTurns(
   base: BaseArcs,
-  restrictions: readonly Restriction[],
-  uTurns: boolean,
+  { restrictions, uTurns, endsOnly }: TurnRules,
   origins: Origins,
 ): Turns {
   const { nodeCount } = base;
   const same = upTo(nodeCount);
   const plain = { arcs: base, roadOf: base.roadOf, baseOf: same, endOf: same };
-  if (restrictions.length === 0 && uTurns) {
+  if (restrictions.length === 0 && uTurns && !endsOnly) {
     return { ...plain, used: 0, unclear: 0, ambiguous: 0 };
   }
   const firstOut = rowsOf(base);
@@ -141,8 +146,8 @@ export function restrictTurns(
     for (const sequence of sequences) forbidden.push(sequence);
   }
   if (!uTurns) forbidUTurns(base, firstOut, forbidden);
-  if (forbidden.length === 0) return { ...plain, ...counts };
-  return { ...expand(base, firstOut, forbidden), ...counts };
+  if (forbidden.length === 0 && !endsOnly) return { ...plain, ...counts };
+  return { ...expand(base, firstOut, { forbidden, endsOnly }), ...counts };
 }
 
 function forbidUTurns({ head, roadOf }: BaseArcs, firstOut: Uint32Array, turns: number[][]): void {
@@ -259,118 +264,4 @@ function groupArcs(
     else arcsOfWay.set(way, [a]);
   });
   return arcsOfWay;
-}
-
-/** The automaton: states are prefixes of forbidden sequences; 0 is the empty prefix. */
-interface Automaton {
-  readonly count: number;
-  /** Per state the last arc of its prefix; per state whether a forbidden sequence is complete. */
-  readonly arc: readonly number[];
-  readonly bad: readonly boolean[];
-  next(state: number, arc: number): number;
-}
-
-function buildAutomaton(sequences: readonly number[][]): Automaton {
-  const children: Map<number, number>[] = [new Map()];
-  const arc = [NONE];
-  const bad = [false];
-  for (const sequence of sequences) {
-    let state = 0;
-    for (const a of sequence) {
-      let child = children[state].get(a);
-      if (child === undefined) {
-        child = children.push(new Map()) - 1;
-        arc.push(a);
-        bad.push(false);
-        children[state].set(a, child);
-      }
-      state = child;
-    }
-    bad[state] = true;
-  }
-  // Breadth first, because the failure link of a state leads to the state of its longest proper
-  // suffix, which is shorter.
-  const fail = new Uint32Array(children.length);
-  const next = (state: number, a: number): number => {
-    for (let s = state; ; s = fail[s]) {
-      const child = children[s].get(a);
-      if (child !== undefined) return child;
-      if (s === 0) return 0;
-    }
-  };
-  const queue = [0];
-  for (let i = 0; i < queue.length; i++) {
-    const state = queue[i];
-    for (const [a, child] of children[state]) {
-      fail[child] = state === 0 ? 0 : next(fail[state], a);
-      // a forbidden sequence that is a suffix of this state's sequence is complete here too
-      if (bad[fail[child]]) bad[child] = true;
-      queue.push(child);
-    }
-  }
-  return { count: children.length, arc, bad, next };
-}
-
-/**
- * Nodes of the new graph: those of the base graph; one per state, a copy of the head of its last
- * arc; one per node that has copies, where searches for it end.
- */
-function expand(
-  base: BaseArcs,
-  firstOut: Uint32Array,
-  forbidden: readonly number[][],
-): Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
-  const { nodeCount } = base;
-  const { count, arc, bad, next } = buildAutomaton(forbidden);
-  const baseOf = Array.from({ length: nodeCount }, (_, u) => u);
-  const stateOf = Array.from({ length: nodeCount }, () => 0);
-  const copyOf = new Uint32Array(count).fill(NONE);
-  for (let state = 1; state < count; state++) {
-    if (bad[state]) continue;
-    copyOf[state] = baseOf.push(base.head[arc[state]]) - 1;
-    stateOf.push(state);
-  }
-  const copied = baseOf.length;
-  const endOf = upTo(nodeCount);
-  for (let u = nodeCount; u < copied; u++) {
-    const v = baseOf[u];
-    if (endOf[v] === v) endOf[v] = baseOf.push(v) - 1;
-  }
-
-  const tail: number[] = [];
-  const head: number[] = [];
-  const weight: number[] = [];
-  const roadOf: number[] = [];
-  for (let u = 0; u < copied; u++) {
-    const v = baseOf[u];
-    for (let a = firstOut[v]; a < firstOut[v + 1]; a++) {
-      const state = next(stateOf[u], a);
-      if (bad[state]) continue;
-      tail.push(u);
-      head.push(state === 0 ? base.head[a] : copyOf[state]);
-      weight.push(base.weight[a]);
-      roadOf.push(base.roadOf[a]);
-    }
-    if (endOf[v] === v) continue;
-    tail.push(u);
-    head.push(endOf[v]);
-    weight.push(0);
-    roadOf.push(NONE);
-  }
-  return {
-    arcs: {
-      nodeCount: baseOf.length,
-      tail,
-      head,
-      weight,
-      ...(base.x &&
-        base.y && {
-          x: Float32Array.from(baseOf, (v) => base.x![v]),
-          y: Float32Array.from(baseOf, (v) => base.y![v]),
-        }),
-    },
-    roadOf: Uint32Array.from(roadOf),
-    baseOf: Uint32Array.from(baseOf),
-    endOf,
-  };
 }

@@ -25,6 +25,16 @@ export interface RoadOptions {
   readonly turnRestrictions?: boolean;
   /** Turning round on a road, other than at a dead end. Default true; false adds a node per arc. */
   readonly uTurns?: boolean;
+  /**
+   * Use private roads and roads for destinations, which then only the start and the end of a route
+   * may use. Adds nodes. Default false: private roads are closed, those for destinations open.
+   */
+  readonly endsOnly?: boolean;
+  /**
+   * Wait at nodes as the profile says, such as at traffic signals, where weights are seconds. Adds
+   * nodes. Default false.
+   */
+  readonly delays?: boolean;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
@@ -130,7 +140,8 @@ export interface RoadNetwork {
   readonly latE7: Int32Array;
   /**
    * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
-   * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`.
+   * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`, and
+   * those between copies of a node as long as the delay there.
    */
   readonly roadOf: Uint32Array;
   readonly roads: Roads;

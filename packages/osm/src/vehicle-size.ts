@@ -2,10 +2,8 @@
 import type { Tags } from './elements.ts';
 
 /** A family car: metres with mirrors folded, and tonnes. */
-const WIDTH = 1.9;
-const HEIGHT = 1.7;
-const LENGTH = 4.5;
-const WEIGHT = 1.5;
+export const CAR_MEASURES = { width: 1.9, height: 1.7, length: 4.5, weight: 1.5 } as const;
+const { width: WIDTH, height: HEIGHT, length: LENGTH, weight: WEIGHT } = CAR_MEASURES;
 
 /** The keys that limit each measure, and what a car needs; limits at or below it stop the car. */
 const LIMITS: readonly (readonly [key: string, measure: number, unit: 'm' | 't'])[] = [

@@ -3,12 +3,12 @@ import { refuse, refuseKind } from '@wayfield/check';
 import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
 import { createIdTable, type IdTable, type Ids } from './ids.ts';
-import type { WayUse } from './profile.ts';
+import type { NodeDelay, WayUse } from './profile.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 
 /**
  * Bits of the state of a node. PLACED: the source holds its place. BLOCKED: it stops the profile.
- * WANTED: a turn restriction names it, so it must be a node of the graph.
+ * WANTED: a turn restriction names it or travellers wait there, so it must be a node of the graph.
  */
 export const PLACED = 1;
 export const BLOCKED = 2;
@@ -38,6 +38,8 @@ export interface NodePlaces {
   readonly latE7: Int32Array;
   /** PLACED, BLOCKED, WANTED */
   readonly state: Uint8Array;
+  /** By number: the nodes at which travellers wait. */
+  readonly delays: Map<number, NodeDelay>;
 }
 
 /** An empty list. */
@@ -77,18 +79,21 @@ export function createWayList(ids: Ids): WayList {
 
 /** Numbers equal uses alike; those with a timetable are each their own. */
 function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
-  const known = new Map<number, Map<number, number[]>>();
+  const bySpeed = new Map<number, Map<number, number[]>>();
   return (use, uses) => {
-    const { forward, backward, duration, roadClass } = use;
+    const { forward, backward, duration, roadClass, endsOnly = false } = use;
     if (duration !== undefined) {
       checkUse(use);
       return uses.push(use) - 1;
     }
-    let row = known.get(forward);
-    if (!row) known.set(forward, (row = new Map()));
+    let row = bySpeed.get(forward);
+    if (!row) bySpeed.set(forward, (row = new Map()));
     let numbers = row.get(backward);
     if (!numbers) row.set(backward, (numbers = []));
-    for (const number of numbers) if (uses[number].roadClass === roadClass) return number;
+    for (const number of numbers) {
+      const known = uses[number];
+      if (known.roadClass === roadClass && (known.endsOnly ?? false) === endsOnly) return number;
+    }
     checkUse(use);
     const number = uses.push(use) - 1;
     numbers.push(number);
@@ -120,5 +125,6 @@ export function createPlaces(nodeCount: number): NodePlaces {
     lonE7: new Int32Array(nodeCount),
     latE7: new Int32Array(nodeCount),
     state: new Uint8Array(nodeCount),
+    delays: new Map(),
   };
 }

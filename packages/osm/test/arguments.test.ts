@@ -6,6 +6,7 @@ import { type Sample, type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as agents from '../src/agents.ts';
+import * as conditions from '../src/conditions.ts';
 import * as draw from '../src/draw.ts';
 import * as main from '../src/index.ts';
 import * as node from '../src/node.ts';
@@ -63,16 +64,19 @@ const roadOptions = {
   contract: true,
   largestComponent: false,
   uTurns: true,
+  endsOnly: false,
   shared: false,
 };
 const readOptions = {
   ...roadOptions,
   turnRestrictions: false,
+  delays: false,
   onProgress: nothing,
   signal: new AbortController().signal,
 };
+const HOOKS = ['keys', 'restricts', 'ends', 'delay'];
 const profileFields = {
-  optional: ['options.profile.keys'],
+  optional: HOOKS.map((key) => `options.profile.${key}`),
   accepts: {
     'options.profile.name': ANY_TEXT,
     'options.profile.keys[0]': ANY_TEXT,
@@ -254,6 +258,30 @@ const samples: Samples = {
     }),
   },
 
+  profileAt: {
+    args: () => ({
+      profile: { ...profile },
+      when: new Date(2026, 0, 5),
+      options: {
+        place: { lon: 13, lat: 52, country: 'de', state: 'be' },
+        measures: { weight: 1, height: 2, width: 2, length: 5 },
+        words: ['wet'],
+      },
+    }),
+    optional: [
+      ...HOOKS.map((key) => `profile.${key}`),
+      'options.place.state',
+      ...['weight', 'height', 'width', 'length'].map((key) => `options.measures.${key}`),
+    ],
+    accepts: {
+      'profile.name': ANY_TEXT,
+      'profile.keys[0]': ANY_TEXT,
+      'profile.modes[0]': ANY_TEXT,
+      'options.place.country': ANY_TEXT,
+      'options.place.state': ANY_TEXT,
+    },
+  },
+
   openFile: {
     args: () => ({ path: file }),
     accepts: { path: ANY_TEXT },
@@ -294,6 +322,7 @@ test('are named where they are wrong', async () => {
   const entries = {
     '@wayfield/osm': { ...main, loadGeoJson },
     '@wayfield/osm/agents': agents,
+    '@wayfield/osm/conditions': conditions,
     '@wayfield/osm/draw': draw,
     '@wayfield/osm/traffic': traffic,
     '@wayfield/osm/node': { readOsmFile, openFile },

@@ -1,0 +1,1 @@
+export { type ConditionOptions, profileAt } from './conditions/profile-at.ts';

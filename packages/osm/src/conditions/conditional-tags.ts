@@ -1,0 +1,73 @@
+// Conditional tags: `access:conditional = no @ (Mo-Fr 07:00-09:00); destination @ (weight>3.5)`.
+// A clause is a value, an at sign and conditions joined by AND. Of the clauses that hold the last
+// one gives the tag without `:conditional` its value.
+import type { Tags } from '../elements.ts';
+import { parseMetres, parseTonnes } from '../vehicle-size.ts';
+
+/** A value and the conditions under which a tag has it, as texts. */
+interface Clause {
+  readonly value: string;
+  readonly conditions: readonly string[];
+}
+
+const SUFFIX = ':conditional';
+
+/** Semicolons also stand inside of brackets: `no @ (Mo 08:00-10:00; Tu 09:00-11:00)`. */
+const CLAUSES = /(?:[^;()]|\([^()]*\))+/g;
+
+/** The clauses of the value of a conditional tag. A clause without an at sign is left out. */
+export function parseClauses(text: string): Clause[] {
+  const clauses: Clause[] = [];
+  for (const [clause] of text.matchAll(CLAUSES)) {
+    const at = clause.indexOf('@');
+    if (at < 0) continue;
+    const value = clause.slice(0, at).trim();
+    const said = clause.slice(at + 1).trim();
+    const bare = said.startsWith('(') && said.endsWith(')') ? said.slice(1, -1) : said;
+    const conditions = bare.split(/\s+AND\s+/i).map((condition) => condition.trim());
+    if (value !== '' && conditions.every((condition) => condition !== '')) {
+      clauses.push({ value, conditions });
+    }
+  }
+  return clauses;
+}
+
+/** The tags that hold under a condition; the same map where no tag is conditional. */
+export function tagsUnder(tags: Tags, holds: (condition: string) => boolean): Tags {
+  let changed: Map<string, string> | undefined;
+  for (const [key, text] of tags) {
+    if (!key.endsWith(SUFFIX)) continue;
+    for (const { value, conditions } of parseClauses(text)) {
+      if (!conditions.every(holds)) continue;
+      changed ??= new Map(tags);
+      changed.set(key.slice(0, -SUFFIX.length), value);
+    }
+  }
+  return changed ?? tags;
+}
+
+/** What a vehicle measures: metres and tonnes. */
+export interface Measures {
+  readonly weight?: number;
+  readonly height?: number;
+  readonly width?: number;
+  readonly length?: number;
+}
+
+const COMPARED = /^(weight|height|width|length)\s*(<=?|>=?|=)\s*(.+)$/;
+
+/**
+ * Whether a condition on the size of a vehicle (`weight>7.5`) holds; undefined for any other text.
+ * A measure that is not given satisfies no condition.
+ */
+export function holdsForSize(condition: string, measures: Measures): boolean | undefined {
+  const found = COMPARED.exec(condition);
+  if (!found) return undefined;
+  const [, key, sign, text] = found;
+  const limit = key === 'weight' ? parseTonnes(text) : parseMetres(text);
+  const measure = measures[key as keyof Measures];
+  if (limit === undefined || measure === undefined) return false;
+  if (sign === '=') return measure === limit;
+  if (sign.endsWith('=') && measure === limit) return true;
+  return sign.startsWith('<') ? measure < limit : measure > limit;
+}

@@ -1,0 +1,125 @@
+import {
+  checkOptions,
+  listOf,
+  number,
+  object,
+  oneOf,
+  type OptionRules,
+  optional,
+  refuse,
+  rule,
+  text,
+} from '@wayfield/check';
+import opening_hours from 'opening_hours';
+import type { Profile } from '../profile.ts';
+import { profileOf, type ProfileName } from '../profiles.ts';
+import { profileRule } from '../rules.ts';
+import { CAR_MEASURES } from '../vehicle-size.ts';
+import { holdsForSize, type Measures, tagsUnder } from './conditional-tags.ts';
+
+/** Options of `profileAt`. */
+export interface ConditionOptions {
+  /**
+   * Where the map lies, for public holidays and the sun: country and state as in ISO 3166-1 and
+   * 3166-2 (`de`, `by`). Without a place no condition on holidays holds, and the sun rises as in
+   * the library.
+   */
+  readonly place?: {
+    readonly lon: number;
+    readonly lat: number;
+    readonly country: string;
+    readonly state?: string;
+  };
+  /** Metres and tonnes. Default: those of a family car for profiles of cars, else none. */
+  readonly measures?: Measures;
+  /** Words of conditions that hold at this time, such as `wet`, `snow` or `winter`. */
+  readonly words?: readonly ('dry' | 'wet' | 'snow' | 'ice' | 'summer' | 'winter')[];
+}
+
+const measure = optional(number(0, Infinity));
+const OPTIONS: OptionRules = {
+  place: object({
+    lon: number(-180, 180),
+    lat: number(-90, 90),
+    country: text,
+    state: optional(text),
+  }),
+  measures: object({ weight: measure, height: measure, width: measure, length: measure }),
+  words: listOf(oneOf('dry', 'wet', 'snow', 'ice', 'summer', 'winter')),
+};
+const WHEN = rule<Date>('a Date', (value) => value instanceof Date);
+
+/** Texts of conditions whose answers are kept; real maps have some thousands. */
+const MOST_KEPT = 1 << 16;
+/** No condition that people wrote is longer; the library takes long for longer texts. */
+const LONGEST = 255;
+
+/**
+ * A profile as it is at one moment: tags with `:conditional` whose conditions hold replace the tags
+ * without it, on ways, nodes and turn restrictions. The local clock of `when` is that of the map.
+ * Conditions are opening hours, measures (`weight>7.5`) and words. Any other condition does not
+ * hold.
+ *
+ * Opening hours are read by the package `opening_hours`, which has to be installed beside this one.
+ *
+ * Throws RangeError for a `when` that is no time.
+ *
+ * @example
+ * const profile = profileAt('car', new Date(2026, 5, 1, 8, 30));
+ * const network = await readOsm(file, { profile, weight: 'seconds' });
+ */
+export function profileAt(
+  profile: ProfileName | Profile,
+  when: Date,
+  options: ConditionOptions = {},
+): Profile {
+  profileRule(profile, 'profile');
+  WHEN(when, 'when');
+  if (Number.isNaN(when.getTime())) refuse('when', NaN, 'a time');
+  checkOptions('profileAt', options, OPTIONS);
+  const base = profileOf(profile);
+  const holds = createConditions(base, new Date(when), options);
+  return {
+    ...base,
+    way: (tags) => base.way(tagsUnder(tags, holds)),
+    ...(base.ends && { ends: (tags) => base.ends!(tagsUnder(tags, holds)) }),
+    blocks: (tags) => base.blocks(tagsUnder(tags, holds)),
+    restricts: (tags) => tagsUnder(base.restricts?.(tags) ?? tags, holds),
+  };
+}
+
+function createConditions(
+  { modes }: Profile,
+  when: Date,
+  options: ConditionOptions,
+): (condition: string) => boolean {
+  const measures = options.measures ?? (modes.includes('motorcar') ? CAR_MEASURES : {});
+  const words = new Set<string>(options.words);
+  const known = new Map<string, boolean>();
+  const { place } = options;
+  const where = place && {
+    lat: place.lat,
+    lon: place.lon,
+    address: { country_code: place.country.toLowerCase(), state: place.state ?? '' },
+  };
+
+  function isOpen(hours: string): boolean {
+    if (hours.length > LONGEST) return false;
+    try {
+      return new opening_hours(hours, where).getState(when);
+    } catch {
+      return false; // no opening hours, or holidays of an unknown country
+    }
+  }
+
+  return (condition) => {
+    let held = known.get(condition);
+    if (held !== undefined) return held;
+    held =
+      words.has(condition.toLowerCase()) ||
+      (holdsForSize(condition, measures) ?? isOpen(condition));
+    if (known.size === MOST_KEPT) known.clear();
+    known.set(condition, held);
+    return held;
+  };
+}

@@ -1,0 +1,127 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { profileAt } from '../src/conditions.ts';
+import { holdsForSize, parseClauses } from '../src/conditions/conditional-tags.ts';
+import { PROFILES, readOsm, type Tags } from '../src/index.ts';
+
+const tagsOf = (tags: Record<string, string>): Tags => new Map(Object.entries(tags));
+/** A Monday, at an hour of the local clock. */
+const monday = (hour: number, minute = 0): Date => new Date(2026, 0, 5, hour, minute);
+
+const test = suite('conditional tags');
+
+test('are clauses of a value and conditions', () => {
+  assert.equal(parseClauses('no @ (Mo-Fr 07:00-09:00)'), [
+    { value: 'no', conditions: ['Mo-Fr 07:00-09:00'] },
+  ]);
+  assert.equal(parseClauses('30 @ (Mo 08:00-10:00; Tu 09:00-11:00); 50 @ wet'), [
+    { value: '30', conditions: ['Mo 08:00-10:00; Tu 09:00-11:00'] },
+    { value: '50', conditions: ['wet'] },
+  ]);
+  assert.equal(parseClauses('no @ (22:00-06:00 AND weight>3.5)'), [
+    { value: 'no', conditions: ['22:00-06:00', 'weight>3.5'] },
+  ]);
+  for (const nothing of ['', 'no', '@', 'no @', '@ (Mo)', ';;', 'no @ ( AND Mo)']) {
+    assert.equal(parseClauses(nothing), [], nothing);
+  }
+});
+
+test('compare what a vehicle measures', () => {
+  const measures = { weight: 3.5, height: 2 };
+  const cases: [string, boolean | undefined][] = [
+    ['weight>3.5', false],
+    ['weight>=3.5', true],
+    ['weight > 3000 kg', true],
+    ['weight<3.5', false],
+    ['weight<=3.5 t', true],
+    ['weight=3.5', true],
+    ["height<7'", true],
+    ['length<5', false],
+    ['weight>heavy', false],
+    ['axles>2', undefined],
+    ['Mo-Fr', undefined],
+  ];
+  for (const [condition, held] of cases)
+    assert.is(holdsForSize(condition, measures), held, condition);
+});
+
+test('replace tags while they hold, the last clause that holds', () => {
+  const limit = tagsOf({
+    highway: 'residential',
+    maxspeed: '50',
+    'maxspeed:conditional': '30 @ (Mo-Fr 07:00-17:00); 20 @ (Mo-Fr 12:00-13:00); 10 @ snow',
+  });
+  const speed = (when: Date, words: 'snow'[] = []): number | undefined =>
+    profileAt('car', when, { words }).way(limit)?.forward;
+  assert.is(speed(monday(6, 59)), 50);
+  assert.is(speed(monday(7)), 30);
+  assert.is(speed(monday(12, 30)), 20);
+  assert.is(speed(monday(17)), 50);
+  assert.is(speed(new Date(2026, 0, 4, 12)), 50); // a Sunday
+  assert.is(speed(monday(12, 30), ['snow']), 10);
+  assert.is(PROFILES.car.way(limit)?.forward, 50);
+});
+
+test('close, open and turn round streets', () => {
+  const open = (when: Date, tags: Record<string, string>): string => {
+    const use = profileAt('car', when).way(tagsOf({ highway: 'residential', ...tags }));
+    return `${Math.sign(use?.forward ?? 0)}${Math.sign(use?.backward ?? 0)}`;
+  };
+  const market = { 'access:conditional': 'no @ (Mo 06:00-14:00)' };
+  assert.is(open(monday(5), market), '11');
+  assert.is(open(monday(7), market), '00');
+  const bridge = { motor_vehicle: 'no', 'motor_vehicle:conditional': 'yes @ (22:00-06:00)' };
+  assert.is(open(monday(12), bridge), '00');
+  assert.is(open(monday(23), bridge), '11');
+  assert.is(open(monday(3), bridge), '11');
+  const tide = { oneway: 'yes', 'oneway:conditional': '-1 @ (Mo-Fr 15:00-19:00)' };
+  assert.is(open(monday(8), tide), '10');
+  assert.is(open(monday(16), tide), '01');
+  // heavy vehicles only
+  assert.is(open(monday(8), { 'access:conditional': 'no @ (weight>7.5)' }), '11');
+  const lorry = profileAt('car', monday(8), { measures: { weight: 12 } });
+  const closed = tagsOf({ highway: 'primary', 'access:conditional': 'no @ (weight>7.5)' });
+  assert.is(lorry.way(closed), undefined);
+  // what nobody understands does not hold
+  for (const odd of ['no @ (gibberish)', 'no', 'no @ (PH)', `no @ (${'Mo '.repeat(500)})`]) {
+    assert.is(open(monday(8), { 'access:conditional': odd }), '11', odd.slice(0, 20));
+  }
+});
+
+test('know public holidays where the country is known', () => {
+  const tags = tagsOf({ highway: 'primary', 'access:conditional': 'no @ (PH)' });
+  const place = { lon: 13.4, lat: 52.5, country: 'DE', state: 'be' };
+  const labourDay = new Date(2026, 4, 1, 12);
+  assert.is(profileAt('car', labourDay, { place }).way(tags), undefined);
+  assert.ok(profileAt('car', labourDay).way(tags));
+  assert.ok(profileAt('car', new Date(2026, 4, 4, 12), { place }).way(tags));
+});
+
+test('hold on gates and for turn restrictions', async () => {
+  const gate = tagsOf({ barrier: 'gate', 'access:conditional': 'no @ (20:00-07:00)' });
+  assert.is(profileAt('car', monday(21)).blocks(gate), true);
+  assert.is(profileAt('car', monday(12)).blocks(gate), false);
+  const xml = new TextEncoder().encode(`<osm version="0.6">
+    <node id="1" lat="1" lon="1"/><node id="2" lat="1" lon="1.01"/>
+    <node id="3" lat="1" lon="1.02"/>
+    <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way>
+    <way id="2"><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/></way>
+    <relation id="1"><member type="way" ref="1" role="from"/>
+      <member type="node" ref="2" role="via"/><member type="way" ref="2" role="to"/>
+      <tag k="type" v="restriction"/>
+      <tag k="restriction:conditional" v="no_straight_on @ (Mo-Fr 07:00-09:00)"/></relation>
+  </osm>`);
+  const used = async (when: Date): Promise<number> => {
+    const profile = profileAt('car', when);
+    const { report } = await readOsm(xml, { profile, turnRestrictions: true });
+    return report.restrictionsUsed;
+  };
+  assert.is(await used(monday(8)), 1);
+  assert.is(await used(monday(10)), 0);
+});
+
+test('refuse a time that is none', () => {
+  assert.throws(() => profileAt('car', new Date(NaN)), /when is NaN, expected a time/);
+  assert.throws(() => profileAt('car', '2026' as never), TypeError);
+});
+test.run();
