@@ -86,13 +86,19 @@ export function buildNetwork(
   };
 
   const { roads, names } = collectRoads(cut, roadNumbers, list, useOf);
-  const isEnd = (road: number): boolean => list.uses[useOf[roadNumbers[road]]].endsOnly === true;
+  const ends = endsOnly ? endsOnlyOf(list, gather(Uint32Array, useOf, roadNumbers)) : undefined;
   const turns = restrictTurns(
     base,
     {
       restrictions: turnRestrictions ? restrictions : [],
       uTurns,
-      endsOnly: endsOnly ? Uint8Array.from(arcs.roadOf, (code) => +isEnd(code >>> 1)) : undefined,
+      endsOnly:
+        ends &&
+        gather(
+          Uint8Array,
+          ends,
+          arcs.roadOf.map((code) => code >>> 1),
+        ),
     },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
@@ -112,7 +118,7 @@ export function buildNetwork(
     lonE7,
     latE7,
     roadOf: nodesOf.roadOf,
-    roads,
+    roads: { ...roads, ...(ends && { endsOnly: ends }) },
     names,
     baseOf: nodesOf.baseOf,
     endOf: nodesOf.endOf,
@@ -131,6 +137,12 @@ export function buildNetwork(
       largestComponent: components.largestSize,
     },
   };
+}
+
+/** Per road, by its use: 1 = only for the start and the end of a route; undefined = none is. */
+function endsOnlyOf({ uses }: WayList, useOf: Uint32Array): Uint8Array | undefined {
+  const ends = Uint8Array.from(useOf, (use) => Number(uses[use].endsOnly === true));
+  return ends.includes(1) ? ends : undefined;
 }
 
 /** The delays of the nodes of the graph, by their numbers. */

@@ -10,7 +10,10 @@ import type { RoadNetwork, RoadReport, RoadWeight } from './types.ts';
 const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the byte order
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
-/** Words 4 to 10: counts and lengths in bytes. */
+/**
+ * Words 4 to 11: counts and lengths in bytes. `endsOnlyCount` is 0 in files of networks without such
+ * roads, and in files from before there were any.
+ */
 const SIZES = [
   'graphBytes',
   'baseCount',
@@ -19,6 +22,7 @@ const SIZES = [
   'roadCount',
   'pointCount',
   'textBytes',
+  'endsOnlyCount',
 ] as const;
 type Sizes = Record<(typeof SIZES)[number], number>;
 
@@ -60,6 +64,7 @@ function sectionsOf(sizes: Sizes): Section[] {
     ['pointLonE7', Int32Array, pointCount],
     ['pointLatE7', Int32Array, pointCount],
     ['roadClass', Uint8Array, roadCount],
+    ['endsOnly', Uint8Array, sizes.endsOnlyCount],
     ['text', Uint8Array, textBytes],
   ];
 }
@@ -119,6 +124,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     roadCount: roads.count,
     pointCount: roads.firstPoint[roads.count],
     textBytes: text.length,
+    endsOnlyCount: roads.endsOnly?.length ?? 0,
   };
   const sections = sectionsOf(sizes);
   const buffer = new ArrayBuffer(byteLengthOf(sections));
@@ -128,8 +134,8 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     SIZES.map((name) => sizes[name]),
     W_CHECKSUM + 1,
   );
-  const { lonE7: pointLonE7, latE7: pointLatE7, ...perRoad } = roads;
-  const data = { ...network, ...perRoad, pointLonE7, pointLatE7, graph: graphFile, text };
+  const { lonE7: pointLonE7, latE7: pointLatE7, endsOnly = new Uint8Array(), ...perRoad } = roads;
+  const data = { ...network, ...perRoad, endsOnly, pointLonE7, pointLatE7, graph: graphFile, text };
   const views = viewsOf(buffer, 0, sections);
   for (const [name] of sections) {
     const source = (data as unknown as Record<string, View>)[name];
@@ -192,6 +198,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
       firstPoint: firstPoint as Uint32Array,
       lonE7: pointLonE7 as Int32Array,
       latE7: pointLatE7 as Int32Array,
+      ...(sizes.endsOnlyCount > 0 && { endsOnly: views.endsOnly as Uint8Array }),
     },
   };
 }
@@ -224,6 +231,9 @@ function readWords(text: Uint8Array): Words {
 /** A checksum proves nothing about a hostile file: whatever is used as an index is looked at. */
 function checkPlaces(views: Record<string, View>, sizes: Sizes, nameCount: number): void {
   const { baseCount, nodeCount, roadCount, pointCount } = sizes;
+  if (sizes.endsOnlyCount > 0 && sizes.endsOnlyCount !== roadCount) {
+    refuse('endsOnlyCount', sizes.endsOnlyCount, `0 or ${roadCount}`);
+  }
   checkBelow(views.endOf, nodeCount, 'endOf');
   checkBelow(views.baseOf, baseCount, 'baseOf');
   checkBelow(views.name, nameCount, 'name');

@@ -117,6 +117,11 @@ export interface Roads {
   /** Points in units of 1e-7 degrees, in the direction of the way. */
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
+  /**
+   * count entries: 1 = only the start and the end of a route may use the road. Only with the option
+   * `endsOnly`, where there are such roads.
+   */
+  readonly endsOnly?: Uint8Array;
 }
 
 /**

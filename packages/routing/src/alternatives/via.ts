@@ -1,5 +1,5 @@
 // A route by way of one node, and whether it is one that a person would take.
-import { FOUND } from '@wayfield/graph';
+import { FOUND, NONE } from '@wayfield/graph';
 import type { End } from '../network/ends.ts';
 import { cheapestArc } from '../route/pieces.ts';
 import type { Link, NodeRouter } from '../route/search.ts';
@@ -73,8 +73,12 @@ export function trackOf(routing: RoutingNetwork, link: Link): Track {
   const reached = [link.from.cost];
   for (let i = 0; i + 1 < nodes.length; i++) {
     const arc = cheapestArc(routing, nodes[i], nodes[i + 1]);
-    codes.push(network.roadOf[arc]);
-    costs.push(graph.weight[arc]);
+    // a wait belongs to the road before it
+    if (network.roadOf[arc] === NONE) costs[costs.length - 1] += graph.weight[arc];
+    else {
+      codes.push(network.roadOf[arc]);
+      costs.push(graph.weight[arc]);
+    }
     reached.push(reached[i] + graph.weight[arc]);
   }
   codes.push(network.roadOf[link.to.arc]);

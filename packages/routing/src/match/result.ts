@@ -1,4 +1,5 @@
 // The best path of a trace as a route.
+import { NONE } from '@wayfield/graph';
 import { nearMetres } from '../bearing.ts';
 import { bearingAt, sideOf } from '../locate.ts';
 import { legOver } from '../route/pieces.ts';
@@ -48,7 +49,9 @@ export function routeOf(
     );
     if (before >= 0) {
       const [first, arc] = [states.arc[before], states.arc[s]];
-      const between = states.path.slice(states.firstStep[s], states.endStep[s]);
+      const between = states.path
+        .slice(states.firstStep[s], states.endStep[s])
+        .filter((step) => routing.network.roadOf[step] !== NONE);
       const stays = first === arc && states.along[s] >= states.along[before];
       const ends = [points[points.length - 1].point, point] as const;
       const arcs = { first, last: arc, between: stays ? undefined : between };

@@ -14,8 +14,8 @@ export function otherOfArcs({ metric, network, seconds, graph }: RoutingNetwork)
   const { roadOf, roads } = network;
   const other = new Float64Array(graph.arcCount);
   for (let a = 0; a < other.length; a++) {
-    if (roadOf[a] === NONE) continue;
-    other[a] = metric === 'seconds' ? roads.length[roadOf[a] >>> 1] : seconds[a];
+    if (metric === 'metres') other[a] = seconds[a];
+    else if (roadOf[a] !== NONE) other[a] = roads.length[roadOf[a] >>> 1];
   }
   return other;
 }

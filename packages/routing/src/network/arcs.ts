@@ -23,7 +23,11 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
   return { firstArc: firstArc.slice(0, 2 * roads.count + 1), arcs };
 }
 
-/** Per road: 1 if an arc of it joins two nodes of the largest strong component. */
+/**
+ * Per road: 1 if an arc of it joins two nodes of the largest strong component. For a road for the
+ * ends of routes: 1 if the component leads to an arc of it, and an arc of it leads to the component.
+ * Copies of nodes make these different arcs, because no route passes.
+ */
 export function connectedRoads(
   { graph, roadOf, roads }: RoadNetwork,
   tail: Uint32Array,
@@ -37,5 +41,40 @@ export function connectedRoads(
       connected[code >>> 1] = 1;
     }
   });
-  return connected;
+  const { endsOnly } = roads;
+  if (!endsOnly) return connected;
+  const inside = Uint8Array.from(component, (number) => Number(number === largest));
+  const ledTo = reachedFrom(inside, tail, graph.head);
+  const leading = reachedFrom(inside, graph.head, tail);
+  const reached = new Uint8Array(roads.count);
+  const left = new Uint8Array(roads.count);
+  roadOf.forEach((code, a) => {
+    if (code === NONE) return;
+    reached[code >>> 1] |= ledTo[tail[a]];
+    left[code >>> 1] |= leading[graph.head[a]];
+  });
+  return connected.map((one, r) => one | (endsOnly[r] & reached[r] & left[r]));
+}
+
+/** The nodes that arcs from one end to the other lead to, in any number, from some nodes. */
+function reachedFrom(start: Uint8Array, from: Uint32Array, to: Uint32Array): Uint8Array {
+  const first = new Uint32Array(start.length + 2);
+  for (const u of from) first[u + 2]++;
+  for (let u = 2; u < first.length; u++) first[u] += first[u - 1];
+  const ends = new Uint32Array(from.length);
+  from.forEach((u, a) => (ends[first[u + 1]++] = to[a]));
+  const reached = start.slice();
+  const open: number[] = [];
+  reached.forEach((one, u) => {
+    if (one === 1) open.push(u);
+  });
+  while (open.length > 0) {
+    const u = open.pop()!;
+    for (let k = first[u]; k < first[u + 1]; k++) {
+      if (reached[ends[k]] === 1) continue;
+      reached[ends[k]] = 1;
+      open.push(ends[k]);
+    }
+  }
+  return reached;
 }

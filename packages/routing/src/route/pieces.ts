@@ -10,15 +10,17 @@ export function legOf(
 ): RouteLeg {
   const { network, metric } = routing;
   let between: number[] | undefined;
+  let waits = 0;
   if (path !== undefined) {
     between = [];
     for (let i = 0; i + 1 < path.length; i++) {
       const arc = cheapestArc(routing, path[i], path[i + 1]);
-      if (network.roadOf[arc] !== NONE) between.push(arc);
+      if (network.roadOf[arc] === NONE) waits += routing.seconds[arc];
+      else between.push(arc);
     }
   }
   const leg = legOver(routing, { first: from.arc, last: to.arc, between }, ends);
-  return { ...leg, [metric]: cost };
+  return { ...leg, seconds: leg.seconds + waits, [metric]: cost };
 }
 
 /** The arcs of a leg. */

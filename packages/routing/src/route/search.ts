@@ -108,7 +108,10 @@ function cheapestLink(
   return { from: end, to: entry, path, cost: parts + cost };
 }
 
-/** How a route can go on from a position between. */
+/**
+ * How a route can go on from a position between. On a road for the ends of routes the next leg is a
+ * new route, because a route that has come by such a road could not leave it.
+ */
 function leave(
   routing: RoutingNetwork,
   ends: Ends,
@@ -122,10 +125,15 @@ function leave(
     cost: state.cost,
     state,
   }));
-  if (!turn) return departures;
-  const { roadOf } = routing.network;
+  const { roadOf, roads } = routing.network;
+  const again = roads.endsOnly?.[point.road] === 1;
+  if (!turn && !again) return departures;
   for (const end of ends.exits(point)) {
-    const arrived = states.filter(({ arc }) => roadOf[arc] === (roadOf[end.arc] ^ 1));
+    const arrived = states.filter(
+      ({ arc }) =>
+        (again && roadOf[arc] === roadOf[end.arc]) ||
+        (turn && roadOf[arc] === (roadOf[end.arc] ^ 1)),
+    );
     if (arrived.length === 0) continue;
     const state = arrived.reduce((a, b) => (b.cost < a.cost ? b : a));
     departures.push({ end, cost: state.cost, state });

@@ -50,6 +50,9 @@ export function createJunctions({ network, graph, tail }: RoutingNetwork): Junct
     return wholeBearing(bearing(place(from), place(to)));
   }
 
+  const goesOn = (node: number, code: number): boolean =>
+    roadOf.subarray(graph.firstOut[node], graph.firstOut[node + 1]).includes(code);
+
   return {
     at(arc) {
       const node = baseOf[tail[arc]];
@@ -63,6 +66,8 @@ export function createJunctions({ network, graph, tail }: RoutingNetwork): Junct
       const node = graph.head[arrived];
       for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
         if (roadOf[a] === code) return true;
+        // a wait leads on to the roads
+        if (roadOf[a] === NONE && goesOn(graph.head[a], code)) return true;
       }
       return false;
     },

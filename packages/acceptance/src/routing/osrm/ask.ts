@@ -1,0 +1,251 @@
+// Asks our services what a scenario asks OSRM, and compares cell by cell.
+import { readOsm, type RoadNetwork } from '@wayfield/osm';
+import { buildRouting } from '@wayfield/routing';
+import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
+import { agrees } from './match-cell.ts';
+import { SCENARIO_PROFILES } from './profiles.ts';
+import type { Row, Scenario, Step } from './read-features.ts';
+import { routeCells } from './route-cells.ts';
+import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
+
+/** A cell that disagrees, or a step that was not asked (`column` is then its text). */
+export interface Difference {
+  readonly scenario: Scenario;
+  readonly column: string;
+  readonly row: Row;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What a step asks with. */
+interface Asking {
+  readonly scenario: Scenario;
+  readonly service: OsrmService;
+  readonly map: ScenarioMap;
+  readonly options: Readonly<Record<string, string>>;
+  readonly add: (column: string, row: Row, expected: string, found: string) => void;
+}
+
+/** Steps that make the map or say how OSRM's own programs are called. */
+const SETTING =
+  /^(?:the profile "|a grid size|the node|the ways$|the relations|the query options|the data has been|skip waypoints)/;
+/** OSRM's programs are told where files are: for us the files are read. */
+const ARGUMENTS = /^the (?:contract|customize|extract|partition) extra arguments/;
+
+/** Every cell of a scenario in which our services differ. */
+export async function askScenario(scenario: Scenario): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const add: Asking['add'] = (column, row, expected, found) => {
+    differences.push({ scenario, column, row, expected, found });
+  };
+  const { steps } = scenario;
+  const named = steps.map(({ text }) => /^the profile "(.*)"/.exec(text)?.[1]);
+  const profile = named.findLast((name) => name !== undefined) ?? 'car';
+  const notSet = steps.find((step) => !isSet(step) && !QUESTIONS.some(([ask]) => ask.test(step.text)));
+  if (notSet || !SCENARIO_PROFILES[profile]) {
+    add(notSet?.text ?? `the profile "${profile}"`, {}, '', 'not asked');
+    return differences;
+  }
+  const asked = steps.filter(({ text }) => QUESTIONS.some(([ask]) => ask.test(text)));
+  const routability = asked.filter(({ text }) => text.startsWith('routability'));
+  for (const step of routability) await askRoutability(step, profile, add);
+  if (routability.length === asked.length) return differences;
+
+  const map = mapOf(steps);
+  const network = await readNetwork(map.xml, profile, steps);
+  if (network === undefined) {
+    add('the speed file', {}, '', 'not asked');
+    return differences;
+  }
+  const service = createOsrmService(buildRouting(network));
+  // options hold for the steps below them
+  const options: Record<string, string> = {};
+  for (const step of steps) {
+    if (step.text === 'the query options') for (const [key, value] of step.cells) options[key] = value;
+    if (step.text === 'skip waypoints') options.skip_waypoints = 'true';
+    const question = QUESTIONS.find(([ask]) => ask.test(step.text))?.[1];
+    question?.({ scenario, service, map, options, add }, step);
+  }
+  service.destroy();
+  return differences;
+}
+
+const isSet = ({ text }: Step): boolean =>
+  SETTING.test(text) || ARGUMENTS.test(text) || text === 'the speed file';
+
+/** Reads a scenario's map. Undefined: a file of speeds says more than the speeds of roads. */
+async function readNetwork(
+  xml: string,
+  profile: string,
+  steps: readonly Step[],
+): Promise<RoadNetwork | undefined> {
+  const speeds = steps.findLast(({ text }) => text === 'the speed file')?.doc;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: SCENARIO_PROFILES[profile],
+    weight: 'seconds',
+    turnRestrictions: true,
+    uTurns: false,
+    endsOnly: true,
+    delays: true,
+    contract: speeds === undefined,
+  });
+  if (speeds === undefined) return network;
+  return setSpeeds(network, speeds) ? network : undefined;
+}
+
+/** Sets the speeds of a file `from,to,km/h`; false: a line says more, or closes a road. */
+function setSpeeds({ graph, baseOf, nodeId, roadOf, roads }: RoadNetwork, file: string): boolean {
+  const lines = file.split('\n').map((line) => line.trim().split(',').map(Number));
+  for (const [from, to, speed, more] of lines) {
+    if (more !== undefined || !(speed > 0)) return false;
+    for (let u = 0; u < graph.nodeCount; u++) {
+      if (Number(nodeId[baseOf[u]]) !== from) continue;
+      for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+        if (Number(nodeId[baseOf[graph.head[a]]]) !== to) continue;
+        graph.weight[a] = (3.6 * roads.length[roadOf[a] >>> 1]) / speed;
+      }
+    }
+  }
+  return true;
+}
+
+type Question = (asking: Asking, step: Step) => void;
+
+const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
+  [/^I route I should get$/, askRoutes],
+  [/^I request a travel time matrix I should get$/, (asking, step) => askMatrix(asking, step, 'duration')],
+  [/^I request a travel distance matrix I should get$/, (asking, step) => askMatrix(asking, step, 'distance')],
+  [/^I request nearest I should get$/, askNearest],
+  [/^I plan a trip I should get$/, askTrip],
+  [/^I match I should get$/, askMatch],
+  [/^routability should be$/, () => undefined],
+];
+
+const coordinatesOf = ({ places }: ScenarioMap, signs: readonly string[]): string =>
+  signs.map((sign) => places.get(sign.trim())!.join(',')).join(';');
+
+function ask({ service, options }: Asking, path: string, more: Record<string, string>): any {
+  const query = Object.entries({ ...options, ...more })
+    .filter(([key]) => key !== '')
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  const { status, body } = service.answer(`${path}?${query.join('&')}`);
+  return { status, ...JSON.parse(String(body)) };
+}
+
+function askRoutes(asking: Asking, { rows, columns }: Step): void {
+  for (const row of rows) {
+    const signs = row.waypoints?.split(',') ?? [row.from, row.to];
+    const more: Record<string, string> = { steps: 'true' };
+    if (columns.includes('alternative')) more.alternatives = 'true';
+    if (columns.some((name) => name.startsWith('a:'))) more.annotations = 'true';
+    if (row.bearings) {
+      const each = row.bearings.split(' ').map((one) => (one.includes(',') ? one : `${one},10`));
+      more.bearings = each.join(';');
+    }
+    if (row.approaches) more.approaches = row.approaches.split(' ').join(';');
+    const path = row.request ?? `/route/v1/driving/${coordinatesOf(asking.map, signs)}`;
+    const answer = ask(asking, path.split('?')[0], row.request ? {} : more);
+    const found = routeCells(answer, columns, asking.map.places);
+    for (const name of columns) {
+      const value = found[name];
+      if (value === undefined || agrees(value, row[name])) continue;
+      asking.add(name, row, row[name], value);
+    }
+  }
+}
+
+function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance'): void {
+  const [[, ...columns], ...lines] = cells;
+  const sources = lines.map(([name]) => name);
+  const numbers = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, i) => from + i).join(';');
+  const answer = ask(asking, `/table/v1/driving/${coordinatesOf(asking.map, [...sources, ...columns])}`, {
+    sources: numbers(0, sources.length),
+    destinations: numbers(sources.length, columns.length),
+    annotations: of,
+  });
+  const table = answer[`${of}s`] as (number | null)[][] | undefined;
+  lines.forEach(([name, ...row], i) =>
+    row.forEach((cell, j) => {
+      const value = table?.[i]?.[j];
+      const found = typeof value === 'number' ? String(value) : '';
+      if (!agrees(found, cell)) asking.add(of, { from: name, to: columns[j] }, cell, found);
+    }),
+  );
+}
+
+/** Metres within which places are the same: drawn places are rounded to 1e-6 degrees by OSRM. */
+const SAME = 1e-5;
+const isAt = ([lon, lat]: Place, sign: string, { places }: ScenarioMap): boolean => {
+  const place = places.get(sign);
+  return !!place && Math.hypot(place[0] - lon, place[1] - lat) < SAME;
+};
+
+function askNearest(asking: Asking, { rows }: Step): void {
+  for (const row of rows) {
+    const answer = ask(asking, `/nearest/v1/driving/${coordinatesOf(asking.map, [row.in])}`, {});
+    const point = answer.waypoints?.[0];
+    if ('out' in row && !(point && isAt(point.location, row.out, asking.map))) {
+      asking.add('out', row, row.out, point ? point.location.join(',') : '');
+    }
+    if ('name' in row && point?.name !== row.name) asking.add('name', row, row.name, point?.name);
+    const count = String(answer.waypoints?.length ?? 0);
+    if ('result_count' in row && count !== row.result_count) {
+      asking.add('result_count', row, row.result_count, count);
+    }
+  }
+}
+
+function askTrip(asking: Asking, { rows }: Step): void {
+  for (const row of rows) {
+    const signs = row.waypoints.split(',');
+    const answer = ask(asking, `/trip/v1/driving/${coordinatesOf(asking.map, signs)}`, {});
+    if ('code' in row && answer.code !== row.code) asking.add('code', row, row.code, answer.code);
+    if ('distance' in row) {
+      const found = `${answer.trips?.[0]?.distance}m`;
+      if (!agrees(found, row.distance)) asking.add('distance', row, row.distance, found);
+    }
+  }
+}
+
+function askMatch(asking: Asking, { rows }: Step): void {
+  for (const row of rows) {
+    const answer = ask(asking, `/match/v1/driving/${coordinatesOf(asking.map, [...row.trace])}`, {});
+    if ('code' in row && answer.code !== row.code) asking.add('code', row, row.code, answer.code);
+    const parts: { duration: number }[] = answer.matchings ?? [];
+    const duration = parts.map((part) => part.duration).join(',');
+    if ('duration' in row && !agrees(duration, row.duration)) {
+      asking.add('duration', row, row.duration, duration);
+    }
+    const count = row.matchings?.split(',').length ?? parts.length;
+    if (count !== parts.length) asking.add('matchings', row, row.matchings, `${parts.length} parts`);
+  }
+}
+
+/** From before the middle of five nodes to behind it, and back. */
+async function askRoutability(step: Step, profile: string, add: Asking['add']): Promise<void> {
+  for (const row of step.rows) {
+    const map = mapOfRow(row);
+    const network = await readNetwork(map.xml, profile, []);
+    const service = createOsrmService(buildRouting(network!));
+    const [from, to] = ['b', 'd'].map((sign) => map.places.get(sign)!.join(','));
+    for (const [name, ends] of [
+      ['forw', [from, to]],
+      ['backw', [to, from]],
+    ] as const) {
+      const column = name in row ? name : 'bothw' in row ? 'bothw' : undefined;
+      if (column === undefined) continue;
+      const { status, body } = service.answer(`/route/v1/driving/${ends.join(';')}`);
+      const [route] = JSON.parse(String(body)).routes ?? [];
+      const open = status === 200 && route.distance < 2.5 * 100;
+      const speed = open ? `${Math.round((3.6 * route.distance) / route.duration)} km/h` : '';
+      const time = open ? `${Math.round(route.duration)} s` : '';
+      const cell = row[column];
+      const right =
+        cell === 'x' ? open : cell.endsWith(' s') ? agrees(time, cell) : agrees(speed, cell);
+      // where both are open only the speed differs
+      if (!right) add(open && cell !== '' && cell !== 'x' ? 'speed' : column, row, cell, open ? speed : '');
+    }
+    service.destroy();
+  }
+}

@@ -1,0 +1,113 @@
+// The cells of a row of routes, from an answer of `/route`. Columns that answers do not have are
+// left out: see `COLUMNS_WITHOUT` in policies.ts.
+import type { Place } from './scenario-map.ts';
+
+const merged = (names: readonly string[]): string =>
+  names.filter((name, i) => i === 0 || name !== names[i - 1]).join(',');
+
+interface StepJson {
+  readonly name: string;
+  readonly mode: string;
+  readonly distance: number;
+  readonly duration: number;
+  readonly weight: number;
+  readonly driving_side: string;
+  readonly maneuver: {
+    readonly type: string;
+    readonly modifier?: string;
+    readonly exit?: number;
+    readonly bearing_before: number;
+    readonly bearing_after: number;
+    readonly location: Place;
+  };
+}
+
+function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
+  if (type === 'depart' || type === 'arrive') return type;
+  return exit === undefined ? `${type} ${modifier}` : `${type}-exit-${exit}`;
+}
+
+type Reader = (answer: any, steps: readonly StepJson[], places: ReadonlyMap<string, Place>) => string;
+
+const list =
+  (of: (step: StepJson) => unknown): Reader =>
+  (_, steps) =>
+    steps.map(of).join(',');
+const annotated =
+  (key: string): Reader =>
+  ({ routes }) =>
+    routes[0].legs.map((leg: any) => (leg.annotation?.[key] ?? []).join(':')).join(',');
+
+/** Steps of one road in a row count as one: where a step ends is a matter of guidance. */
+const ROADS: Reader = (_, steps) => merged(steps.map(({ name }) => name));
+
+const READERS: Readonly<Record<string, Reader>> = {
+  route: ROADS,
+  time: ({ routes }) => `${routes[0].duration}s`,
+  distance: ({ routes }) => `${routes[0].distance}m`,
+  weight: ({ routes }) => `${routes[0].weight}`,
+  weight_name: ({ routes }) => routes[0].weight_name,
+  speed: ({ routes }) =>
+    `${Math.round((3.6 * routes[0].distance) / Math.max(routes[0].duration, 1e-9))} km/h`,
+  times: list(({ duration }) => `${duration}s`),
+  distances: list(({ distance }) => `${distance}m`),
+  weights: list(({ weight }) => weight),
+  modes: list(({ mode }) => mode),
+  turns: list(turnOf),
+  driving_side: list((step) => step.driving_side),
+  bearing: list(({ maneuver }) => `${maneuver.bearing_before}->${maneuver.bearing_after}`),
+  locations: (_, steps, places) =>
+    steps.map(({ maneuver: { location } }) => signAt(location, places)).join(','),
+  summary: ({ routes }) => routes[0].legs.map((leg: any) => leg.summary).join(';'),
+  geometry: ({ routes }) => routes[0].geometry,
+  alternative: ({ routes }) =>
+    routes.length > 1 ? merged(routes[1].legs.flatMap((leg: any) => leg.steps).map((s: any) => s.name)) : '',
+  waypoints_count: ({ waypoints }) => String(waypoints?.length ?? 0),
+  'a:distance': annotated('distance'),
+  'a:duration': annotated('duration'),
+  'a:weight': annotated('weight'),
+  'a:speed': annotated('speed'),
+};
+
+function signAt([lon, lat]: Place, places: ReadonlyMap<string, Place>): string {
+  for (const [sign, place] of places) {
+    if (/[a-z]/i.test(sign) && Math.hypot(place[0] - lon, place[1] - lat) < 1e-5) return sign;
+  }
+  return '_';
+}
+
+/** What an answer gives for some columns; undefined for those that answers do not have. */
+export function routeCells(
+  answer: any,
+  columns: readonly string[],
+  places: ReadonlyMap<string, Place>,
+): Readonly<Record<string, string | undefined>> {
+  const found: Record<string, string | undefined> = {};
+  const steps = (answer.routes?.[0]?.legs ?? []).flatMap((leg: any) => leg.steps);
+  for (const name of columns) {
+    if (name === 'code') found.code = answer.code;
+    else if (name === 'status') found.status = String(answer.status);
+    else if (NOT_ANSWERED.has(name)) found[name] = answer.code === 'Ok' ? NOT_TOLD : '';
+    else if (Object.hasOwn(READERS, name)) {
+      found[name] = answer.code === 'Ok' ? String(READERS[name](answer, steps, places)) : '';
+    }
+  }
+  return found;
+}
+
+/** Columns that OSRM's answers have and ours lack. */
+const NOT_ANSWERED = new Set([
+  'ref',
+  'classes',
+  'pronunciations',
+  'destinations',
+  'exits',
+  'lanes',
+  'message',
+  'data_version',
+  'a:nodes',
+  'a:datasources',
+  'am:datasource_names',
+]);
+/** The value of such a column. */
+export const NOT_TOLD = 'not told';
