@@ -258,9 +258,15 @@ function positionAt(
     else if (i === point) before += t * metres;
     all += metres;
   }
+  // a place that rounds to an end of the road is this end, whatever the projection rounds to
+  const isAt = (i: number): boolean => lonE7[i] === lon && latE7[i] === lat;
+  const end = firstPoint[road + 1] - 1;
+  let share = all > 0 ? Math.min(1, before / all) : 0;
+  if (point === firstPoint[road] && isAt(point)) share = 0;
+  else if (point + 1 === end && isAt(end)) share = 1;
   return {
     road,
-    share: all > 0 ? Math.min(1, before / all) : 0,
+    share,
     point,
     lonE7: lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon,
     latE7: lat,

@@ -24,7 +24,8 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 }
 
 /**
- * Per road: 1 if an arc of it joins two nodes of the largest strong component. For a road for the
+ * Per road: 1 if an arc of it joins two nodes of the largest strong component, or of one as large.
+ * For a road for the
  * ends of routes: 1 if the component leads to an arc of it, and an arc of it leads to the component.
  * Copies of nodes make these different arcs, because no route passes.
  */
@@ -33,17 +34,18 @@ export function connectedRoads(
   tail: Uint32Array,
 ): Uint8Array {
   const { component, size } = strongComponents(graph);
-  const largest = size.indexOf(size.reduce((a, b) => Math.max(a, b), 0));
+  const most = size.reduce((a, b) => Math.max(a, b), 0);
+  const isLargest = (u: number): boolean => size[component[u]] === most;
   const connected = new Uint8Array(roads.count);
   roadOf.forEach((code, a) => {
     if (code === NONE) return;
-    if (component[tail[a]] === largest && component[graph.head[a]] === largest) {
+    if (component[tail[a]] === component[graph.head[a]] && isLargest(tail[a])) {
       connected[code >>> 1] = 1;
     }
   });
   const { endsOnly } = roads;
   if (!endsOnly) return connected;
-  const inside = Uint8Array.from(component, (number) => Number(number === largest));
+  const inside = Uint8Array.from(component, (_, u) => Number(isLargest(u)));
   const ledTo = reachedFrom(inside, tail, graph.head);
   const leading = reachedFrom(inside, graph.head, tail);
   const reached = new Uint8Array(roads.count);

@@ -37,3 +37,38 @@ export function costsBetween(
   });
   return { seconds, metres };
 }
+
+/** The same between coordinates that have several positions each: the cheapest pair counts. */
+export function costsOfTies(
+  context: Context,
+  sources: readonly (readonly RoadPoint[])[],
+  targets: readonly (readonly RoadPoint[])[],
+  wanted: Wanted,
+): Costs {
+  const all = costsBetween(context, sources.flat(), targets.flat(), wanted);
+  const [rows, columns] = [sources, targets].map(numbersOf);
+  if (rows.flat().length === rows.length && columns.flat().length === columns.length) return all;
+  const width = columns.flat().length;
+  const seconds = new Float64Array(sources.length * targets.length).fill(Infinity);
+  const metres = seconds.slice();
+  rows.forEach((some, i) =>
+    columns.forEach((others, j) => {
+      const at = i * targets.length + j;
+      for (const row of some) {
+        for (const column of others) {
+          const cost = all.seconds[row * width + column];
+          if (cost >= seconds[at]) continue;
+          seconds[at] = cost;
+          if (all.metres) metres[at] = all.metres[row * width + column];
+        }
+      }
+    }),
+  );
+  return { seconds, ...(all.metres && { metres }) };
+}
+
+/** The numbers that the entries of lists have in the lists put together. */
+function numbersOf(lists: readonly (readonly unknown[])[]): number[][] {
+  let count = 0;
+  return lists.map((list) => list.map(() => count++));
+}

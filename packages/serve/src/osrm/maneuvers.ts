@@ -44,6 +44,10 @@ export function kindOf(
     return { type: 'notification', modifier };
   }
   if (modifier === 'straight') return { type: same ? 'continue' : 'new name', modifier };
+  // no other road leaves here
+  if (branches.length === 2 && modifier !== 'uturn') {
+    return { type: same ? 'continue' : 'new name', modifier };
+  }
   if (isEndOfRoad(step, branches)) return { type: 'end of road', modifier };
   return { type: same ? 'continue' : 'turn', modifier };
 }

@@ -79,6 +79,23 @@ export function avoidOf({ exclude }: Snapping): { avoid?: Avoid } {
 }
 
 /**
+ * The positions of all coordinates, in the order in which a route is looked for: the nearest; those
+ * of `snapAll`; all on the largest component. Throws `Failure` where a coordinate has no road.
+ */
+export function* candidates(context: Context, snapping: Snapping): Generator<RoadPoint[]> {
+  const nearest = snapping.places.map(
+    (_, i) => snapOne(context, snapping, i, false) ?? noSegment(i),
+  );
+  yield nearest;
+  const isNew = (points: readonly RoadPoint[]): boolean =>
+    points.some(({ road }, i) => road !== nearest[i].road);
+  const moved = snapAll(context, snapping);
+  if (isNew(moved)) yield moved;
+  const connected = snapConnected(context, snapping);
+  if (connected && isNew(connected)) yield connected;
+}
+
+/**
  * The positions of all coordinates. Where some nearest roads lie on the largest component and some
  * do not, the latter move to the largest component, as in OSRM. Throws `Failure` where a coordinate
  * has no road.

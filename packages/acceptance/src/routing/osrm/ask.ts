@@ -5,7 +5,7 @@ import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
 import { SCENARIO_PROFILES } from './profiles.ts';
 import type { Row, Scenario, Step } from './read-features.ts';
-import { routeCells } from './route-cells.ts';
+import { merged, routeCells } from './route-cells.ts';
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
 /** A cell that disagrees, or a step that was not asked (`column` is then its text). */
@@ -41,7 +41,9 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   const { steps } = scenario;
   const named = steps.map(({ text }) => /^the profile "(.*)"/.exec(text)?.[1]);
   const profile = named.findLast((name) => name !== undefined) ?? 'car';
-  const notSet = steps.find((step) => !isSet(step) && !QUESTIONS.some(([ask]) => ask.test(step.text)));
+  const notSet = steps.find(
+    (step) => !isSet(step) && !QUESTIONS.some(([ask]) => ask.test(step.text)),
+  );
   if (notSet || !SCENARIO_PROFILES[profile]) {
     add(notSet?.text ?? `the profile "${profile}"`, {}, '', 'not asked');
     return differences;
@@ -61,7 +63,8 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   // options hold for the steps below them
   const options: Record<string, string> = {};
   for (const step of steps) {
-    if (step.text === 'the query options') for (const [key, value] of step.cells) options[key] = value;
+    if (step.text === 'the query options')
+      for (const [key, value] of step.cells) options[key] = value;
     if (step.text === 'skip waypoints') options.skip_waypoints = 'true';
     const question = QUESTIONS.find(([ask]) => ask.test(step.text))?.[1];
     question?.({ scenario, service, map, options, add }, step);
@@ -113,8 +116,14 @@ type Question = (asking: Asking, step: Step) => void;
 
 const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
   [/^I route I should get$/, askRoutes],
-  [/^I request a travel time matrix I should get$/, (asking, step) => askMatrix(asking, step, 'duration')],
-  [/^I request a travel distance matrix I should get$/, (asking, step) => askMatrix(asking, step, 'distance')],
+  [
+    /^I request a travel time matrix I should get$/,
+    (asking, step) => askMatrix(asking, step, 'duration'),
+  ],
+  [
+    /^I request a travel distance matrix I should get$/,
+    (asking, step) => askMatrix(asking, step, 'distance'),
+  ],
   [/^I request nearest I should get$/, askNearest],
   [/^I plan a trip I should get$/, askTrip],
   [/^I match I should get$/, askMatch],
@@ -144,12 +153,12 @@ function askRoutes(asking: Asking, { rows, columns }: Step): void {
     }
     if (row.approaches) more.approaches = row.approaches.split(' ').join(';');
     const path = row.request ?? `/route/v1/driving/${coordinatesOf(asking.map, signs)}`;
-    const answer = ask(asking, path.split('?')[0], row.request ? {} : more);
+    const answer = ask(asking, path.startsWith('/') ? path : `/${path}`, row.request ? {} : more);
     const found = routeCells(answer, columns, asking.map.places);
     for (const name of columns) {
       const value = found[name];
-      if (value === undefined || agrees(value, row[name])) continue;
-      asking.add(name, row, row[name], value);
+      const cell = name === 'route' || name === 'alternative' ? merged(row[name]) : row[name];
+      if (value !== undefined && !agrees(value, cell)) asking.add(name, row, cell, value);
     }
   }
 }
@@ -159,11 +168,15 @@ function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance')
   const sources = lines.map(([name]) => name);
   const numbers = (from: number, count: number): string =>
     Array.from({ length: count }, (_, i) => from + i).join(';');
-  const answer = ask(asking, `/table/v1/driving/${coordinatesOf(asking.map, [...sources, ...columns])}`, {
-    sources: numbers(0, sources.length),
-    destinations: numbers(sources.length, columns.length),
-    annotations: of,
-  });
+  const answer = ask(
+    asking,
+    `/table/v1/driving/${coordinatesOf(asking.map, [...sources, ...columns])}`,
+    {
+      sources: numbers(0, sources.length),
+      destinations: numbers(sources.length, columns.length),
+      annotations: of,
+    },
+  );
   const table = answer[`${of}s`] as (number | null)[][] | undefined;
   lines.forEach(([name, ...row], i) =>
     row.forEach((cell, j) => {
@@ -210,7 +223,11 @@ function askTrip(asking: Asking, { rows }: Step): void {
 
 function askMatch(asking: Asking, { rows }: Step): void {
   for (const row of rows) {
-    const answer = ask(asking, `/match/v1/driving/${coordinatesOf(asking.map, [...row.trace])}`, {});
+    const answer = ask(
+      asking,
+      `/match/v1/driving/${coordinatesOf(asking.map, [...row.trace])}`,
+      {},
+    );
     if ('code' in row && answer.code !== row.code) asking.add('code', row, row.code, answer.code);
     const parts: { duration: number }[] = answer.matchings ?? [];
     const duration = parts.map((part) => part.duration).join(',');
@@ -218,7 +235,8 @@ function askMatch(asking: Asking, { rows }: Step): void {
       asking.add('duration', row, row.duration, duration);
     }
     const count = row.matchings?.split(',').length ?? parts.length;
-    if (count !== parts.length) asking.add('matchings', row, row.matchings, `${parts.length} parts`);
+    if (count !== parts.length)
+      asking.add('matchings', row, row.matchings, `${parts.length} parts`);
   }
 }
 
@@ -237,14 +255,16 @@ async function askRoutability(step: Step, profile: string, add: Asking['add']): 
       if (column === undefined) continue;
       const { status, body } = service.answer(`/route/v1/driving/${ends.join(';')}`);
       const [route] = JSON.parse(String(body)).routes ?? [];
-      const open = status === 200 && route.distance < 2.5 * 100;
+      // not over places that other roads are nearer to
+      const open = status === 200 && Math.abs(route.distance - 200) < 10;
       const speed = open ? `${Math.round((3.6 * route.distance) / route.duration)} km/h` : '';
       const time = open ? `${Math.round(route.duration)} s` : '';
       const cell = row[column];
       const right =
         cell === 'x' ? open : cell.endsWith(' s') ? agrees(time, cell) : agrees(speed, cell);
       // where both are open only the speed differs
-      if (!right) add(open && cell !== '' && cell !== 'x' ? 'speed' : column, row, cell, open ? speed : '');
+      if (!right)
+        add(open && cell !== '' && cell !== 'x' ? 'speed' : column, row, cell, open ? speed : '');
     }
     service.destroy();
   }

@@ -1,7 +1,9 @@
 // How a cell of a scenario's table says what an answer must be.
 
-/** OSRM measures on a sphere 0.03 % larger and rounds the time of each segment to 0.1 s. */
+/** OSRM rounds the time and the length of each segment to 0.1. */
 const SHARE = 0.002;
+/** The sphere on which OSRM measures is larger by this share. */
+const SPHERE = 0.0003;
 
 /**
  * Whether a value agrees with a cell: the same text; a number within `+-`, within `~ %`, or as
@@ -17,17 +19,21 @@ export function agrees(found: string, cell: string): boolean {
     const [a, b] = [found.split(separator), expected.split(separator)];
     return a.length === b.length && a.every((one, i) => agrees(one.trim(), b[i]));
   }
-  return agreesAsNumber(found, expected);
+  // like OSRM, of a longer list only the first entry
+  return agreesAsNumber(found.split(',')[0], expected);
 }
 
 function agreesAsNumber(found: string, expected: string): boolean {
-  const said = /^(-?\d+(?:\.\d+)?)\s*(\D*?)\s*(?:(\+-|~)\s*([\d.]+)\s*%?)?$/.exec(expected);
-  const given = /^(-?\d+(?:\.\d+)?)\s*(\D*)$/.exec(found);
+  const said = /^(-?\d+(?:\.\d+)?)\s*([^\d~+]*?)\s*(?:(\+-|~)\s*([\d.]+)\s*(?:%|m|s)?)?$/.exec(
+    expected,
+  );
+  const given = /^(-?\d+(?:\.\d+)?)\s*(\D*)/.exec(found);
   if (!said || !given || said[2] !== given[2].trim()) return false;
   const [target, value] = [Number(said[1]), Number(given[1])];
   const difference = Math.abs(value - target);
-  if (said[3] === '+-') return difference <= Number(said[4]) + 1e-9;
-  if (said[3] === '~') return target === 0 || (100 * difference) / Math.abs(target) <= Number(said[4]);
+  const sphere = SPHERE * Math.abs(target) + 1e-9;
+  if (said[3] === '+-') return difference <= Number(said[4]) + sphere;
+  if (said[3] === '~') return difference <= (Number(said[4]) / 100) * Math.abs(target) + sphere;
   const decimals = said[1].split('.')[1]?.length ?? 0;
   return difference <= Math.max(10 ** -decimals, SHARE * Math.abs(target)) + 1e-9;
 }

@@ -9,9 +9,7 @@ const CAR_SIGNAL = 2;
 function signals(seconds: number): Profile['delay'] {
   return (tags) => {
     const told = PROFILES.car.delay!(tags);
-    return (
-      told && { forward: told.forward && seconds, backward: told.backward && seconds }
-    );
+    return told && { forward: told.forward && seconds, backward: told.backward && seconds };
   };
 }
 
@@ -47,7 +45,11 @@ const testbot: Profile = {
     if (oneway === '-1') forward = 0;
     if (['yes', '1', 'true'].includes(oneway)) backward = 0;
     return {
-      roadClass: tags.has('route') ? 'ferry' : tags.get('highway') === 'motorway' ? 'motorway' : 'primary',
+      roadClass: tags.has('route')
+        ? 'ferry'
+        : tags.get('highway') === 'motorway'
+          ? 'motorway'
+          : 'primary',
       forward,
       backward,
       ...(tags.has('duration') && { duration: ferry?.duration }),

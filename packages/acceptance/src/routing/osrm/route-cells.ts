@@ -2,8 +2,13 @@
 // left out: see `COLUMNS_WITHOUT` in policies.ts.
 import type { Place } from './scenario-map.ts';
 
-const merged = (names: readonly string[]): string =>
-  names.filter((name, i) => i === 0 || name !== names[i - 1]).join(',');
+/** Names with commas between, of those in a row that are alike only the first. */
+export const merged = (names: string): string =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name, i, all) => i === 0 || name !== all[i - 1])
+    .join(',');
 
 interface StepJson {
   readonly name: string;
@@ -27,7 +32,11 @@ function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
   return exit === undefined ? `${type} ${modifier}` : `${type}-exit-${exit}`;
 }
 
-type Reader = (answer: any, steps: readonly StepJson[], places: ReadonlyMap<string, Place>) => string;
+type Reader = (
+  answer: any,
+  steps: readonly StepJson[],
+  places: ReadonlyMap<string, Place>,
+) => string;
 
 const list =
   (of: (step: StepJson) => unknown): Reader =>
@@ -39,7 +48,7 @@ const annotated =
     routes[0].legs.map((leg: any) => (leg.annotation?.[key] ?? []).join(':')).join(',');
 
 /** Steps of one road in a row count as one: where a step ends is a matter of guidance. */
-const ROADS: Reader = (_, steps) => merged(steps.map(({ name }) => name));
+const ROADS: Reader = (_, steps) => merged(steps.map(({ name }) => name).join(','));
 
 const READERS: Readonly<Record<string, Reader>> = {
   route: ROADS,
@@ -61,7 +70,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   summary: ({ routes }) => routes[0].legs.map((leg: any) => leg.summary).join(';'),
   geometry: ({ routes }) => routes[0].geometry,
   alternative: ({ routes }) =>
-    routes.length > 1 ? merged(routes[1].legs.flatMap((leg: any) => leg.steps).map((s: any) => s.name)) : '',
+    routes.length > 1
+      ? merged(routes[1].legs.flatMap((leg: any) => leg.steps.map((s: any) => s.name)).join(','))
+      : '',
   waypoints_count: ({ waypoints }) => String(waypoints?.length ?? 0),
   'a:distance': annotated('distance'),
   'a:duration': annotated('duration'),

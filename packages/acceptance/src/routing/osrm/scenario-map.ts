@@ -14,6 +14,10 @@ export interface ScenarioMap {
 /** Degrees of a metre, and the place of the upper left corner, as OSRM's scenarios take them. */
 const METRE = 0.899067936e-5;
 const ORIGIN = 1;
+/** A sign of a drawing is half as wide as high. */
+const WIDE = 0.5;
+/** OSRM keeps places to 1e-6 degrees. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 interface Element {
   readonly id: number;
@@ -52,7 +56,8 @@ function createMap() {
 
   const map = {
     places,
-    put(sign: string, place: Place, id = ''): void {
+    put(sign: string, [lon, lat]: Place, id = ''): void {
+      const place: Place = [rounded(lon), rounded(lat)];
       places.set(sign, place);
       if (/\d/.test(sign)) return;
       nodes.set(sign, { id: id === '' ? nodes.size + 1 : Number(id), place, tags: {} });
@@ -60,7 +65,7 @@ function createMap() {
     draw(drawing: string, step: number): void {
       drawing.split('\n').forEach((line, y) =>
         [...line].forEach((sign, x) => {
-          if (/[a-z\d]/i.test(sign)) map.put(sign, [ORIGIN + x * step, ORIGIN - y * step]);
+          if (/[a-z\d]/i.test(sign)) map.put(sign, [ORIGIN + WIDE * x * step, ORIGIN - y * step]);
         }),
       );
     },
@@ -68,7 +73,8 @@ function createMap() {
       const tags: Record<string, string> = { highway: 'primary', name: signs, ...given };
       delete tags['#'];
       delete tags['# comment'];
-      for (const key of Object.keys(tags)) if (/^(?:""|''|\(nil\))$/.test(tags[key])) tags[key] = '';
+      for (const key of Object.keys(tags))
+        if (/^(?:""|''|\(nil\))$/.test(tags[key])) tags[key] = '';
       const refs = [...signs].map((sign) => nodes.get(sign)!.id);
       ways.set(signs, { id: ways.size + 1, refs, tags });
     },
@@ -139,7 +145,7 @@ export function mapOfRow(row: Row): ScenarioMap {
     if (key.startsWith('node/')) middle[key.slice(5)] = value;
     else tags[key] = value;
   }
-  map.draw('abcde', ROW_STEP * METRE);
+  map.draw('a b c d e', ROW_STEP * METRE);
   map.tagNode({ node: 'c', ...middle });
   map.addWay({ nodes: 'abcde', ...tags });
   return { xml: map.xml(), places: map.places };

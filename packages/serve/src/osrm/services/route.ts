@@ -14,12 +14,12 @@ import {
 import {
   avoidOf,
   readSnapping,
-  snapAll,
-  snapConnected,
+  candidates,
   type Snapping,
   type Waypoint,
   waypointOf,
 } from '../snapping.ts';
+import { cheapestChoice, tiesOf } from '../ties.ts';
 
 /** The answer of `/route`. */
 export interface RouteAnswer {
@@ -43,14 +43,13 @@ export function route(context: Context, { subject, options: query }: OsrmRequest
   const stops = waypointNumbers(options, places.length);
   const find = (points: RoadPoint[]): Route[] =>
     routesOf(context, points, { count, turnAtVias: turnAtVias === 'false', snapping });
-  let points = snapAll(context, snapping);
-  let routes = find(points);
-  if (routes.length === 0) {
-    const others = snapConnected(context, snapping);
-    if (others?.some(({ road }, i) => road !== points[i].road)) {
-      points = others;
-      routes = find(others);
-    }
+  const search = { turnAtVias: turnAtVias === 'false', ...avoidOf(snapping) };
+  let points: RoadPoint[] = [];
+  let routes: Route[] = [];
+  for (const snapped of candidates(context, snapping)) {
+    points = bestOfTies(context, snapping, snapped, search);
+    routes = find(points);
+    if (routes.length > 0) break;
   }
   if (routes.length === 0) fail('NoRoute', 'No route found between points');
   const told = stops ? stops.map((i) => points[i]) : points;
@@ -61,6 +60,18 @@ export function route(context: Context, { subject, options: query }: OsrmRequest
       waypoints: told.map((point) => waypointOf(context, point, snapping.generateHints)),
     }),
   };
+}
+
+/** The positions of all coordinates, at junctions on the roads of the cheapest route. */
+function bestOfTies(
+  context: Context,
+  snapping: Snapping,
+  points: RoadPoint[],
+  search: NonNullable<Parameters<Context['router']['route']>[1]>,
+): RoadPoint[] {
+  const ties = tiesOf(context, snapping, points);
+  if (ties.every((list) => list.length === 1)) return points;
+  return cheapestChoice(ties, (some) => context.router.route(some, search)?.cost) ?? points;
 }
 
 function checkRouteSize({ limits }: Context, count: number): void {

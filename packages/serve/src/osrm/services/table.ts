@@ -1,10 +1,19 @@
 import type { Context } from '../context.ts';
-import { costsBetween } from '../costs.ts';
+import type { RoadPoint } from '@wayfield/routing';
+import { type Costs, costsOfTies } from '../costs.ts';
 import { fail } from '../failure.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { greatCircle, type LonLat, tenths } from '../places.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
-import { avoidOf, placeOf, readSnapping, snapAll, type Waypoint, waypointOf } from '../snapping.ts';
+import {
+  avoidOf,
+  candidates,
+  placeOf,
+  readSnapping,
+  type Waypoint,
+  waypointOf,
+} from '../snapping.ts';
+import { tiesOf } from '../ties.ts';
 
 /** The answer of `/table`; null where there is no route. */
 export interface TableAnswer {
@@ -36,10 +45,22 @@ export function table(context: Context, { subject, options: query }: OsrmRequest
   const annotations = annotationsOf(options);
   const form = readCells(options, places);
   checkTableSize(context, from.length, to.length);
-  const points = snapAll(context, snapping);
-  const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
   const wanted = { metres: annotations.has('distance'), ...avoidOf(snapping) };
-  const { seconds, metres } = costsBetween(context, sources, targets, wanted);
+  const costsOf = (some: RoadPoint[]): Costs => {
+    const ties = tiesOf(context, snapping, some);
+    const [rows, columns] = [from, to].map((list) => list.map((i) => ties[i]));
+    return costsOfTies(context, rows, columns, wanted);
+  };
+  let points: RoadPoint[] = [];
+  let costs: Costs | undefined;
+  for (const some of candidates(context, snapping)) {
+    const found = costsOf(some);
+    if (costs && closedCells(found) >= closedCells(costs)) continue;
+    [points, costs] = [some, found];
+    if (closedCells(costs) === 0) break;
+  }
+  const { seconds, metres } = costs!;
+  const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
   const fallback: [number, number][] = [];
   const crow = (row: number, column: number): number =>
     form.snapped
@@ -66,6 +87,13 @@ export function table(context: Context, { subject, options: query }: OsrmRequest
     ...(form.speed !== undefined && { fallback_speed_cells: fallback }),
     ...(!snapping.skipWaypoints && { sources: waypoints(from), destinations: waypoints(to) }),
   };
+}
+
+/** Cells between which there is no route. */
+function closedCells({ seconds }: Costs): number {
+  let count = 0;
+  for (let i = 0; i < seconds.length; i++) if (seconds[i] === Infinity) count++;
+  return count;
 }
 
 function rowsOf(

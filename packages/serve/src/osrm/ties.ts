@@ -1,0 +1,54 @@
+// Coordinates at junctions. The nearest place then lies on the ends of several roads, and which of
+// them a route leaves or reaches it by depends on the other coordinates.
+import type { RoadPoint } from '@wayfield/routing';
+import type { Context } from './context.ts';
+import { searchOptions, type Snapping } from './snapping.ts';
+
+/** Roads of a junction that are tried, metres within which places are one, and combinations. */
+const MOST_ROADS = 8;
+const SAME = 0.005;
+const MOST_TRIED = 64;
+
+/** For each coordinate its position, then those at the same place on other roads. */
+export function tiesOf(
+  context: Context,
+  snapping: Snapping,
+  points: readonly RoadPoint[],
+): RoadPoint[][] {
+  return points.map((point, i) => {
+    const isEnd = point.share === 0 || point.share === 1;
+    if (!isEnd || point.directions !== 'both' || snapping.hints?.[i]) return [point];
+    const [lon, lat] = snapping.places[i];
+    const options = searchOptions(context, snapping, i);
+    const within = Math.min(options.within ?? Infinity, point.distance + SAME);
+    const near = context.index.nearest(lon, lat, { ...options, within, count: MOST_ROADS });
+    const others = near.filter(
+      (one) => one.road !== point.road && one.lonE7 === point.lonE7 && one.latE7 === point.latE7,
+    );
+    return [point, ...others];
+  });
+}
+
+/**
+ * The choice of one position each that costs least; undefined: no choice has a route. Where there
+ * are too many combinations only the first positions count.
+ */
+export function cheapestChoice(
+  ties: readonly (readonly RoadPoint[])[],
+  costOf: (points: RoadPoint[]) => number | undefined,
+): RoadPoint[] | undefined {
+  const count = ties.reduce((product, list) => product * list.length, 1);
+  const tried = count <= MOST_TRIED ? count : 1;
+  let best: { readonly points: RoadPoint[]; readonly cost: number } | undefined;
+  for (let k = 0; k < tried; k++) {
+    let rest = k;
+    const points = ties.map((list) => {
+      const point = list[rest % list.length];
+      rest = Math.floor(rest / list.length);
+      return point;
+    });
+    const cost = costOf(points);
+    if (cost !== undefined && (!best || cost < best.cost)) best = { points, cost };
+  }
+  return best?.points;
+}
