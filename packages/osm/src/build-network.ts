@@ -4,7 +4,7 @@ import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
 import { gather, gatherIds, upTo } from './gather.ts';
-import type { NodeDelay, WayUse } from './profile.ts';
+import type { WayUse } from './profile.ts';
 import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
@@ -52,7 +52,6 @@ export function buildNetwork(
   options: RoadOptions,
 ): RoadNetwork {
   const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
-  const { endsOnly = false, delays = false } = options;
   const cut = cutWays(list, places, contract);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const speeds = roadSpeeds(cut, list);
@@ -86,24 +85,17 @@ export function buildNetwork(
   };
 
   const { roads, names } = collectRoads(cut, roadNumbers, list, useOf);
-  const ends = endsOnly ? endsOnlyOf(list, gather(Uint32Array, useOf, roadNumbers)) : undefined;
+  const ends = options.endsOnly ? endsOnlyOf(list, useOf, roadNumbers) : undefined;
   const turns = restrictTurns(
     base,
-    {
-      restrictions: turnRestrictions ? restrictions : [],
-      uTurns,
-      endsOnly:
-        ends &&
-        gather(
-          Uint8Array,
-          ends,
-          arcs.roadOf.map((code) => code >>> 1),
-        ),
-    },
+    { restrictions: turnRestrictions ? restrictions : [], uTurns, endsOnly: endsOf(arcs, ends) },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
-  const waits = delays && weight === 'seconds' ? delaysOf(places, listNode) : new Map();
-  const nodesOf = addDelays(turns, waits);
+  const nodesOf = addDelays(
+    turns,
+    options.delays && weight === 'seconds' ? places : undefined,
+    listNode,
+  );
   const graph: Graph = buildGraph(nodesOf.arcs, {
     heuristicScale: scale,
     shared: options.shared ?? false,
@@ -140,20 +132,18 @@ export function buildNetwork(
 }
 
 /** Per road, by its use: 1 = only for the start and the end of a route; undefined = none is. */
-function endsOnlyOf({ uses }: WayList, useOf: Uint32Array): Uint8Array | undefined {
-  const ends = Uint8Array.from(useOf, (use) => Number(uses[use].endsOnly === true));
+function endsOnlyOf(
+  { uses }: WayList,
+  useOf: Uint32Array,
+  roads: Uint32Array,
+): Uint8Array | undefined {
+  const ends = Uint8Array.from(roads, (r) => Number(uses[useOf[r]].endsOnly === true));
   return ends.includes(1) ? ends : undefined;
 }
 
-/** The delays of the nodes of the graph, by their numbers. */
-function delaysOf({ delays }: NodePlaces, listNode: Uint32Array): Map<number, NodeDelay> {
-  const found = new Map<number, NodeDelay>();
-  if (delays.size === 0) return found;
-  listNode.forEach((member, u) => {
-    const delay = delays.get(member);
-    if (delay) found.set(u, delay);
-  });
-  return found;
+/** The same per arc. */
+function endsOf({ roadOf }: RoadArcs, ends: Uint8Array | undefined): Uint8Array | undefined {
+  return ends && Uint8Array.from(roadOf, (code) => ends[code >>> 1]);
 }
 
 /**

@@ -11,8 +11,8 @@ const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the 
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 11: counts and lengths in bytes. `endsOnlyCount` is 0 in files of networks without such
- * roads, and in files from before there were any.
+ * Words 4 to 11: counts and lengths in bytes. `endsOnlyCount` is 0 in files of networks without
+ * such roads, also in older files.
  */
 const SIZES = [
   'graphBytes',

@@ -3,13 +3,31 @@
 // that ends on the road to a signal, or that starts at the signal, does not wait.
 import { type ArcList, NONE } from '@wayfield/graph';
 import type { NodeDelay } from './profile.ts';
-import type { Turns } from './turn-restrictions.ts';
+import type { Turns } from './turn-states.ts';
+import type { NodePlaces } from './way-list.ts';
 
 type Nodes = Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'>;
 
-/** Adds the delays of some nodes of the base graph to a graph whose arcs are sorted by tail. */
-export function addDelays(nodes: Nodes, delays: ReadonlyMap<number, NodeDelay>): Nodes {
-  if (delays.size === 0) return nodes;
+/**
+ * Adds the delays of nodes to a graph whose arcs are sorted by tail. `listNode`: the number of each
+ * node of the base graph in the way list, by which `places` knows delays.
+ */
+export function addDelays(
+  nodes: Nodes,
+  places: NodePlaces | undefined,
+  listNode: Uint32Array,
+): Nodes {
+  const delays = new Map<number, NodeDelay>();
+  if (places && places.delays.size > 0) {
+    listNode.forEach((member, u) => {
+      const delay = places.delays.get(member);
+      if (delay) delays.set(u, delay);
+    });
+  }
+  return delays.size === 0 ? nodes : withWaits(nodes, delays);
+}
+
+function withWaits(nodes: Nodes, delays: ReadonlyMap<number, NodeDelay>): Nodes {
   const { arcs } = nodes;
   const baseOf = Array.from(nodes.baseOf);
   const endOf = nodes.endOf.slice();

@@ -44,7 +44,7 @@ export interface Profile {
   delay?(tags: Tags): NodeDelay | undefined;
 }
 
-/** Seconds that passing a node takes, in the direction of the way that it lies on and against it. */
+/** Seconds that passing a node takes, in the direction of the way on which it lies, and against. */
 export interface NodeDelay {
   readonly forward: number;
   readonly backward: number;

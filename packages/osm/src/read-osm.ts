@@ -2,10 +2,16 @@ import type { OptionRules } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
-import type { ElementCounts, Pass } from './elements.ts';
+import type { ElementCounts, Member, Pass, Tags } from './elements.ts';
 import { createIds } from './ids.ts';
 import { inflateChunks } from './inflate.ts';
-import { createUseReader, hasAbsurdSpeed, type NodeDelay, type WayUse } from './profile.ts';
+import {
+  createUseReader,
+  hasAbsurdSpeed,
+  type NodeDelay,
+  type Profile,
+  type WayUse,
+} from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
 import { readXml } from './read-xml.ts';
@@ -62,10 +68,8 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   const mostRefs = ALWAYS_REFS + MOST_REFS_PER_BYTE * byteLength;
 
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
-  const restrictions: Restriction[] = [];
-  let restricting = 0;
-  let restrictionsUnclear = 0;
-  let restrictionsAmbiguous = 0;
+  const reader = createRestrictionReader(profile, options);
+  const { restrictions } = reader;
   let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the current way
   const useOf = createUseReader(profile, options.endsOnly ?? false);
@@ -84,18 +88,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
         }
       },
       wantsRelation: isRestriction,
-      relation: (_, members, tags) => {
-        restricting++;
-        if (!options.turnRestrictions) return;
-        const restriction = parseRestriction(
-          members,
-          profile.restricts?.(tags) ?? tags,
-          profile.modes,
-        );
-        if (restriction === 'unclear') restrictionsUnclear++;
-        else if (restriction === 'ambiguous') restrictionsAmbiguous++;
-        else if (restriction) restrictions.push(restriction);
-      },
+      relation: (_, members, tags) => reader.add(members, tags),
     },
     counts,
     'ways',
@@ -134,12 +127,29 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
       invalidNodes,
       duplicateNodes,
       absurdSpeeds,
-      restrictions: restricting,
-      restrictionsUnclear,
-      restrictionsAmbiguous,
+      ...reader.counts,
     },
     options,
   );
+}
+
+/** Collects the turn restrictions for a profile, if the options want any. */
+function createRestrictionReader(profile: Profile, { turnRestrictions }: OsmOptions) {
+  const restrictions: Restriction[] = [];
+  const counts = { restrictions: 0, restrictionsUnclear: 0, restrictionsAmbiguous: 0 };
+  return {
+    restrictions,
+    counts,
+    add(members: readonly Member[], tags: Tags): void {
+      counts.restrictions++;
+      if (!turnRestrictions) return;
+      const read = profile.restricts?.(tags) ?? tags;
+      const restriction = parseRestriction(members, read, profile.modes);
+      if (restriction === 'unclear') counts.restrictionsUnclear++;
+      else if (restriction === 'ambiguous') counts.restrictionsAmbiguous++;
+      else if (restriction) restrictions.push(restriction);
+    },
+  };
 }
 
 /** Travellers can wait in the middle of a way: the node must be one of the graph. */

@@ -2,10 +2,9 @@
 // their own, which remembers the prefix: the states of the automaton of Aho and Corasick (1975)
 // become nodes, as in the arc-based graphs of Winter (2002), but only where there is something to
 // remember. The nodes are made in turn-states.ts.
-import type { ArcList } from '@wayfield/graph';
 import type { Member, Tags } from './elements.ts';
 import { upTo } from './gather.ts';
-import { expand } from './turn-states.ts';
+import { type BaseArcs, expand, type Turns } from './turn-states.ts';
 import type { WayList } from './way-list.ts';
 
 /** A relation that restricts turns, its members by id. */
@@ -86,28 +85,6 @@ export interface Origins {
   /** Per node of the base graph, and per road, its number in the list. */
   readonly listNode: Uint32Array;
   readonly wayOfRoad: Uint32Array;
-}
-
-/** Arcs sorted by tail. */
-export type BaseArcs = ArcList & {
-  readonly tail: Uint32Array;
-  readonly head: Uint32Array;
-  readonly roadOf: Uint32Array;
-};
-
-/** A graph in which no path takes a forbidden turn. */
-export interface Turns {
-  readonly arcs: ArcList;
-  readonly roadOf: Uint32Array;
-  readonly baseOf: Uint32Array;
-  readonly endOf: Uint32Array;
-  /**
-   * Restrictions that are obeyed; unclear ones, whose members do not meet; ambiguous ones, whose
-   * members meet in more than one turn. `parseRestriction` finds other unclear and ambiguous ones.
-   */
-  readonly used: number;
-  readonly unclear: number;
-  readonly ambiguous: number;
 }
 
 /** What paths may not do. */

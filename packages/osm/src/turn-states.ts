@@ -1,9 +1,30 @@
 // The nodes of a graph in which no path takes a forbidden sequence of arcs, and in which roads for
 // the start and the end of a route are no short cut. Copies of nodes remember two things: the
 // prefix of a forbidden sequence that a path has begun, and on which part of its way a path is.
-import { NONE } from '@wayfield/graph';
+import { type ArcList, NONE } from '@wayfield/graph';
 import { upTo } from './gather.ts';
-import type { BaseArcs, Turns } from './turn-restrictions.ts';
+
+/** Arcs sorted by tail. */
+export type BaseArcs = ArcList & {
+  readonly tail: Uint32Array;
+  readonly head: Uint32Array;
+  readonly roadOf: Uint32Array;
+};
+
+/** A graph in which no path takes a forbidden turn. */
+export interface Turns {
+  readonly arcs: ArcList;
+  readonly roadOf: Uint32Array;
+  readonly baseOf: Uint32Array;
+  readonly endOf: Uint32Array;
+  /**
+   * Restrictions that are obeyed; unclear ones, whose members do not meet; ambiguous ones, whose
+   * members meet in more than one turn. `parseRestriction` finds other unclear and ambiguous ones.
+   */
+  readonly used: number;
+  readonly unclear: number;
+  readonly ambiguous: number;
+}
 
 /** The automaton: states are prefixes of forbidden sequences; 0 is the empty prefix. */
 interface Automaton {

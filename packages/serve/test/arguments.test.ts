@@ -73,6 +73,8 @@ const samples: Samples = {
         metric: 'seconds',
         turnRestrictions: true,
         uTurns: false,
+        endsOnly: false,
+        delays: false,
         onProgress: () => undefined,
       },
     }),

@@ -47,6 +47,7 @@ export async function compareScenario(
       weight: 'seconds',
       contract: false,
       turnRestrictions: true,
+      endsOnly: true,
       uTurns: false,
     });
     for (const row of routes) {
@@ -71,7 +72,11 @@ function saidDirections({ cells }: TableRow): string {
 
 /** From the second to the fourth of five nodes in a row, and back. */
 async function openDirections(row: TableRow, profile: ProfileName): Promise<string> {
-  const network = await readOsm(bytesOf(mapOfRow(row)), { profile, contract: false });
+  const network = await readOsm(bytesOf(mapOfRow(row)), {
+    profile,
+    contract: false,
+    endsOnly: true,
+  });
   const asked = saidDirections(row);
   return [
     [2, 4],

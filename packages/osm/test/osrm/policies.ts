@@ -45,8 +45,8 @@ const PRICED = /^(?:restrictions|hov|weight|traffic_|obstacle_|give_way_|stop_si
 export const POLICIES: readonly Policy[] = [
   {
     name: 'private',
-    rule: 'Roads and gates with `private` are closed to all.',
-    reason: 'Who has no leave must not be led there; OSRM leads there at a high price.',
+    rule: 'Gates with `private` are closed to all.',
+    reason: 'Who has no key must not be led there; OSRM leads there at a high price.',
     covers: (compared) => {
       const { row } = compared;
       const asked = Object.values(row.cells).includes('private') && lessOpen(compared);
@@ -55,8 +55,9 @@ export const POLICIES: readonly Policy[] = [
   },
   {
     name: 'destination',
-    rule: 'A road with `destination` is a road like others.',
-    reason: 'A shortest-path graph has no memory of how a road was entered.',
+    rule: 'No route passes private roads or roads for destinations.',
+    reason:
+      'Copies of nodes remember how a road was entered; OSRM lets routes pass at a high price.',
     covers: (compared) => otherRoads(compared) && says(compared, /^destination(?:;|$)/),
   },
   {
@@ -165,8 +166,8 @@ export const POLICIES: readonly Policy[] = [
   },
   {
     name: 'conditions',
-    rule: 'Restrictions with a condition (`…:conditional`) are not read.',
-    reason: 'A network knows no hour.',
+    rule: 'Restrictions with a condition (`…:conditional`) hold for profiles made for a time.',
+    reason: 'A network of another profile knows no hour.',
     covers: ({ scenario }) =>
       scenario.steps.some(({ rows }) =>
         rows.some(({ cells }) => Object.keys(cells).some((key) => key.endsWith(':conditional'))),

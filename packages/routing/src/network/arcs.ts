@@ -25,9 +25,8 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 
 /**
  * Per road: 1 if an arc of it joins two nodes of the largest strong component, or of one as large.
- * For a road for the
- * ends of routes: 1 if the component leads to an arc of it, and an arc of it leads to the component.
- * Copies of nodes make these different arcs, because no route passes.
+ * Also 1 for a road for the ends of routes if the component leads to an arc of it and an arc of it
+ * leads to the component. Copies of nodes make these different arcs, because no route passes.
  */
 export function connectedRoads(
   { graph, roadOf, roads }: RoadNetwork,

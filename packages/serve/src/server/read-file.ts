@@ -21,6 +21,10 @@ export interface ReadRoutingOptions {
   readonly turnRestrictions?: boolean;
   /** Turning round on a road, other than at a dead end. Default false. */
   readonly uTurns?: boolean;
+  /** Private roads and roads for destinations only at the ends of routes. Default false. */
+  readonly endsOnly?: boolean;
+  /** Wait at traffic signals. Default false. */
+  readonly delays?: boolean;
   /** Told what is done, and how much of it, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
@@ -30,6 +34,8 @@ const OPTIONS: OptionRules = {
   metric: oneOf('seconds', 'metres'),
   turnRestrictions: flag,
   uTurns: flag,
+  endsOnly: flag,
+  delays: flag,
   onProgress: callback,
 };
 const ROUTING_MARK = 'WAYN';
@@ -81,8 +87,9 @@ async function readNetwork(
   options: ReadRoutingOptions,
 ): Promise<RoadNetwork> {
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
+  const { endsOnly = false, delays = false } = options;
   const { onProgress = () => undefined } = options;
-  const roads = { profile, weight: 'seconds', uTurns } as const;
+  const roads = { profile, weight: 'seconds', uTurns, endsOnly } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
     return loadGeoJson(await readFile(path, 'utf8'), roads);
   }
@@ -90,6 +97,7 @@ async function readNetwork(
   return readOsmFile(path, {
     ...roads,
     turnRestrictions,
+    delays,
     onProgress: ({ phase, bytes, byteLength }: OsmProgress) =>
       onProgress(`reading ${phase}`, byteLength > 0 ? Math.min(1, bytes / byteLength) : 1),
   });

@@ -5,7 +5,7 @@ import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
 import { SCENARIO_PROFILES } from './profiles.ts';
 import type { Row, Scenario, Step } from './read-features.ts';
-import { merged, routeCells } from './route-cells.ts';
+import { merged, type OsrmAnswer, routeCells } from './route-cells.ts';
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
 /** A cell that disagrees, or a step that was not asked (`column` is then its text). */
@@ -28,7 +28,7 @@ interface Asking {
 
 /** Steps that make the map or say how OSRM's own programs are called. */
 const SETTING =
-  /^(?:the profile "|a grid size|the node|the ways$|the relations|the query options|the data has been|skip waypoints)/;
+  /^(?:the (?:profile "|node|ways$|relations|query opt|data has been)|a grid|skip waypoints)/;
 /** OSRM's programs are told where files are: for us the files are read. */
 const ARGUMENTS = /^the (?:contract|customize|extract|partition) extra arguments/;
 
@@ -42,13 +42,13 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   const named = steps.map(({ text }) => /^the profile "(.*)"/.exec(text)?.[1]);
   const profile = named.findLast((name) => name !== undefined) ?? 'car';
   const notSet = steps.find(
-    (step) => !isSet(step) && !QUESTIONS.some(([ask]) => ask.test(step.text)),
+    (step) => !isSet(step) && !QUESTIONS.some(([text]) => text.test(step.text)),
   );
   if (notSet || !SCENARIO_PROFILES[profile]) {
     add(notSet?.text ?? `the profile "${profile}"`, {}, '', 'not asked');
     return differences;
   }
-  const asked = steps.filter(({ text }) => QUESTIONS.some(([ask]) => ask.test(text)));
+  const asked = steps.filter(({ text }) => QUESTIONS.some(([asks]) => asks.test(text)));
   const routability = asked.filter(({ text }) => text.startsWith('routability'));
   for (const step of routability) await askRoutability(step, profile, add);
   if (routability.length === asked.length) return differences;
@@ -66,7 +66,7 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
     if (step.text === 'the query options')
       for (const [key, value] of step.cells) options[key] = value;
     if (step.text === 'skip waypoints') options.skip_waypoints = 'true';
-    const question = QUESTIONS.find(([ask]) => ask.test(step.text))?.[1];
+    const question = QUESTIONS.find(([text]) => text.test(step.text))?.[1];
     question?.({ scenario, service, map, options, add }, step);
   }
   service.destroy();
@@ -124,6 +124,7 @@ const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
     /^I request a travel distance matrix I should get$/,
     (asking, step) => askMatrix(asking, step, 'distance'),
   ],
+  [/^I request a travel time matrix I should get estimates for$/, askEstimates],
   [/^I request nearest I should get$/, askNearest],
   [/^I plan a trip I should get$/, askTrip],
   [/^I match I should get$/, askMatch],
@@ -133,7 +134,7 @@ const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
 const coordinatesOf = ({ places }: ScenarioMap, signs: readonly string[]): string =>
   signs.map((sign) => places.get(sign.trim())!.join(',')).join(';');
 
-function ask({ service, options }: Asking, path: string, more: Record<string, string>): any {
+function ask({ service, options }: Asking, path: string, more: Record<string, string>): OsrmAnswer {
   const query = Object.entries({ ...options, ...more })
     .filter(([key]) => key !== '')
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
@@ -148,10 +149,10 @@ function askRoutes(asking: Asking, { rows, columns }: Step): void {
     if (columns.includes('alternative')) more.alternatives = 'true';
     if (columns.some((name) => name.startsWith('a:'))) more.annotations = 'true';
     if (row.bearings) {
-      const each = row.bearings.split(' ').map((one) => (one.includes(',') ? one : `${one},10`));
+      const each = row.bearings.split(/\s+/).map((one) => (one.includes(',') ? one : `${one},10`));
       more.bearings = each.join(';');
     }
-    if (row.approaches) more.approaches = row.approaches.split(' ').join(';');
+    if (row.approaches) more.approaches = row.approaches.split(/\s+/).join(';');
     const path = row.request ?? `/route/v1/driving/${coordinatesOf(asking.map, signs)}`;
     const answer = ask(asking, path.startsWith('/') ? path : `/${path}`, row.request ? {} : more);
     const found = routeCells(answer, columns, asking.map.places);
@@ -177,7 +178,7 @@ function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance')
       annotations: of,
     },
   );
-  const table = answer[`${of}s`] as (number | null)[][] | undefined;
+  const table = of === 'duration' ? answer.durations : answer.distances;
   lines.forEach(([name, ...row], i) =>
     row.forEach((cell, j) => {
       const value = table?.[i]?.[j];
@@ -187,7 +188,26 @@ function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance')
   );
 }
 
-/** Metres within which places are the same: drawn places are rounded to 1e-6 degrees by OSRM. */
+/** Cells that hold a mark are those whose times a fallback speed gives. */
+function askEstimates(asking: Asking, { cells }: Step): void {
+  const [[, ...columns], ...lines] = cells;
+  const sources = lines.map(([name]) => name);
+  const path = `/table/v1/driving/${coordinatesOf(asking.map, [...sources, ...columns])}`;
+  const all = Array.from({ length: sources.length + columns.length }, (_, i) => i);
+  const answer = ask(asking, path, {
+    sources: all.slice(0, sources.length).join(';'),
+    destinations: all.slice(sources.length).join(';'),
+  });
+  const marked = new Set((answer.fallback_speed_cells ?? []).map((cell) => cell.join()));
+  lines.forEach(([name, ...row], i) =>
+    row.forEach((cell, j) => {
+      const found = marked.has(`${i},${j}`) ? 'Y' : '';
+      if (found !== cell) asking.add('estimate', { from: name, to: columns[j] }, cell, found);
+    }),
+  );
+}
+
+/** Degrees within which places are the same: drawn places are rounded to 1e-6 degrees by OSRM. */
 const SAME = 1e-5;
 const isAt = ([lon, lat]: Place, sign: string, { places }: ScenarioMap): boolean => {
   const place = places.get(sign);
@@ -201,7 +221,8 @@ function askNearest(asking: Asking, { rows }: Step): void {
     if ('out' in row && !(point && isAt(point.location, row.out, asking.map))) {
       asking.add('out', row, row.out, point ? point.location.join(',') : '');
     }
-    if ('name' in row && point?.name !== row.name) asking.add('name', row, row.name, point?.name);
+    if ('name' in row && point?.name !== row.name)
+      asking.add('name', row, row.name, point?.name ?? '');
     const count = String(answer.waypoints?.length ?? 0);
     if ('result_count' in row && count !== row.result_count) {
       asking.add('result_count', row, row.result_count, count);
@@ -229,7 +250,7 @@ function askMatch(asking: Asking, { rows }: Step): void {
       {},
     );
     if ('code' in row && answer.code !== row.code) asking.add('code', row, row.code, answer.code);
-    const parts: { duration: number }[] = answer.matchings ?? [];
+    const parts = answer.matchings ?? [];
     const duration = parts.map((part) => part.duration).join(',');
     if ('duration' in row && !agrees(duration, row.duration)) {
       asking.add('duration', row, row.duration, duration);
@@ -254,7 +275,7 @@ async function askRoutability(step: Step, profile: string, add: Asking['add']): 
       const column = name in row ? name : 'bothw' in row ? 'bothw' : undefined;
       if (column === undefined) continue;
       const { status, body } = service.answer(`/route/v1/driving/${ends.join(';')}`);
-      const [route] = JSON.parse(String(body)).routes ?? [];
+      const [route] = (JSON.parse(String(body)) as OsrmAnswer).routes ?? [];
       // not over places that other roads are nearer to
       const open = status === 200 && Math.abs(route.distance - 200) < 10;
       const speed = open ? `${Math.round((3.6 * route.distance) / route.duration)} km/h` : '';

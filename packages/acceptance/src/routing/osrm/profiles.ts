@@ -6,7 +6,7 @@ import { type Profile, PROFILES, type Tags, type WayUse } from '@wayfield/osm';
 const TESTBOT_SIGNAL = 7;
 const CAR_SIGNAL = 2;
 
-function signals(seconds: number): Profile['delay'] {
+function signals(seconds: number): NonNullable<Profile['delay']> {
   return (tags) => {
     const told = PROFILES.car.delay!(tags);
     return told && { forward: told.forward && seconds, backward: told.backward && seconds };

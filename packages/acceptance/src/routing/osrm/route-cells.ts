@@ -32,8 +32,39 @@ function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
   return exit === undefined ? `${type} ${modifier}` : `${type}-exit-${exit}`;
 }
 
+interface LegJson {
+  readonly summary: string;
+  readonly steps: readonly StepJson[];
+  readonly annotation?: Readonly<Record<string, readonly number[] | undefined>>;
+}
+
+interface RouteJson {
+  readonly distance: number;
+  readonly duration: number;
+  readonly weight: number;
+  readonly weight_name: string;
+  readonly geometry: string;
+  readonly legs: readonly LegJson[];
+}
+
+/** What of answers is compared. Which parts are there depends on the service. */
+export interface OsrmAnswer {
+  readonly status: number;
+  readonly code: string;
+  readonly routes?: readonly RouteJson[];
+  readonly trips?: readonly RouteJson[];
+  readonly matchings?: readonly RouteJson[];
+  readonly waypoints?: readonly { readonly location: Place; readonly name: string }[];
+  readonly durations?: readonly (readonly (number | null)[])[];
+  readonly distances?: readonly (readonly (number | null)[])[];
+  readonly fallback_speed_cells?: readonly (readonly number[])[];
+}
+
+/** An answer with a route. */
+type RouteAnswer = OsrmAnswer & { readonly routes: readonly RouteJson[] };
+
 type Reader = (
-  answer: any,
+  answer: RouteAnswer,
   steps: readonly StepJson[],
   places: ReadonlyMap<string, Place>,
 ) => string;
@@ -45,7 +76,7 @@ const list =
 const annotated =
   (key: string): Reader =>
   ({ routes }) =>
-    routes[0].legs.map((leg: any) => (leg.annotation?.[key] ?? []).join(':')).join(',');
+    routes[0].legs.map((leg) => (leg.annotation?.[key] ?? []).join(':')).join(',');
 
 /** Steps of one road in a row count as one: where a step ends is a matter of guidance. */
 const ROADS: Reader = (_, steps) => merged(steps.map(({ name }) => name).join(','));
@@ -67,11 +98,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   bearing: list(({ maneuver }) => `${maneuver.bearing_before}->${maneuver.bearing_after}`),
   locations: (_, steps, places) =>
     steps.map(({ maneuver: { location } }) => signAt(location, places)).join(','),
-  summary: ({ routes }) => routes[0].legs.map((leg: any) => leg.summary).join(';'),
+  summary: ({ routes }) => routes[0].legs.map((leg) => leg.summary).join(';'),
   geometry: ({ routes }) => routes[0].geometry,
   alternative: ({ routes }) =>
     routes.length > 1
-      ? merged(routes[1].legs.flatMap((leg: any) => leg.steps.map((s: any) => s.name)).join(','))
+      ? merged(routes[1].legs.flatMap((leg) => leg.steps.map((step) => step.name)).join(','))
       : '',
   waypoints_count: ({ waypoints }) => String(waypoints?.length ?? 0),
   'a:distance': annotated('distance'),
@@ -89,18 +120,19 @@ function signAt([lon, lat]: Place, places: ReadonlyMap<string, Place>): string {
 
 /** What an answer gives for some columns; undefined for those that answers do not have. */
 export function routeCells(
-  answer: any,
+  answer: OsrmAnswer,
   columns: readonly string[],
   places: ReadonlyMap<string, Place>,
 ): Readonly<Record<string, string | undefined>> {
   const found: Record<string, string | undefined> = {};
-  const steps = (answer.routes?.[0]?.legs ?? []).flatMap((leg: any) => leg.steps);
+  const steps = (answer.routes?.[0]?.legs ?? []).flatMap((leg) => leg.steps);
   for (const name of columns) {
     if (name === 'code') found.code = answer.code;
     else if (name === 'status') found.status = String(answer.status);
     else if (NOT_ANSWERED.has(name)) found[name] = answer.code === 'Ok' ? NOT_TOLD : '';
     else if (Object.hasOwn(READERS, name)) {
-      found[name] = answer.code === 'Ok' ? String(READERS[name](answer, steps, places)) : '';
+      found[name] =
+        answer.code === 'Ok' ? String(READERS[name](answer as RouteAnswer, steps, places)) : '';
     }
   }
   return found;

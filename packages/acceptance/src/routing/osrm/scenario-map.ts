@@ -47,12 +47,14 @@ export function mapOf(steps: readonly Step[]): ScenarioMap {
 function createMap() {
   const places = new Map<string, Place>();
   const nodes = new Map<string, Node>();
-  const ways = new Map<string, Way>();
+  const ways: Way[] = [];
+  /** The first way of each name. */
+  const named = new Map<string, Way>();
   const relations: Relation[] = [];
 
   /** A way by its nodes, in either order. */
   const wayOf = (name: string): Way | undefined =>
-    ways.get(name) ?? ways.get([...name].reverse().join(''));
+    named.get(name) ?? named.get([...name].reverse().join(''));
 
   const map = {
     places,
@@ -76,10 +78,12 @@ function createMap() {
       for (const key of Object.keys(tags))
         if (/^(?:""|''|\(nil\))$/.test(tags[key])) tags[key] = '';
       const refs = [...signs].map((sign) => nodes.get(sign)!.id);
-      ways.set(signs, { id: ways.size + 1, refs, tags });
+      const way = { id: ways.length + 1, refs, tags };
+      ways.push(way);
+      if (!named.has(signs)) named.set(signs, way);
     },
-    tagNode({ node, id: _, ...tags }: Row): void {
-      Object.assign(nodes.get(node)!.tags, tags);
+    tagNode({ node, ...tags }: Row): void {
+      Object.assign(nodes.get(node)!.tags, tags, { id: '' });
     },
     addRelation(row: Row): void {
       const members: string[] = [];
@@ -97,7 +101,7 @@ function createMap() {
       }
       relations.push({ id: relations.length + 1, members, tags });
     },
-    xml: () => toXml([...nodes.values()], [...ways.values()], relations),
+    xml: () => toXml([...nodes.values()], ways, relations),
   };
   return map;
 }

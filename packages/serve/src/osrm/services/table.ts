@@ -35,6 +35,9 @@ const NAMES = [
   'scale_factor',
 ] as const;
 
+/** OSRM's `fallback_speed` is in metres per tenth of a second. */
+const FALLBACK = 10;
+
 /** `/table/v1/{profile}/{coordinates}`: durations and distances from all to all. */
 export function table(context: Context, { subject, options: query }: OsrmRequest): TableAnswer {
   const places = parsePlaces(subject);
@@ -141,7 +144,11 @@ function readCells(
   }
   if (scale <= 0) fail('InvalidQuery', 'scale_factor: expected a number above 0');
   const coordinate = options.word('fallback_coordinate', ['input', 'snapped'], 'input');
-  return { scale, speed: speed > 0 ? speed : undefined, snapped: coordinate === 'snapped' };
+  return {
+    scale,
+    speed: speed > 0 ? FALLBACK * speed : undefined,
+    snapped: coordinate === 'snapped',
+  };
 }
 
 function checkTableSize({ limits }: Context, rows: number, columns: number): void {

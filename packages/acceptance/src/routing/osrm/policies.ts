@@ -1,0 +1,267 @@
+// Where our services differ from OSRM's scenarios on purpose, and what of OSRM they do not offer.
+// A difference that no entry covers is a fault.
+import type { Difference } from './ask.ts';
+import { NOT_TOLD } from './route-cells.ts';
+
+/** A reason for which a difference is none of a route. */
+export interface Policy {
+  readonly name: string;
+  /** `missing`: OSRM offers it and we do not; `other`: we do it in another way. */
+  readonly kind: 'missing' | 'other';
+  readonly reason: string;
+  covers(difference: Difference): boolean;
+}
+
+/** Whether a step, or the map of the scenario, has a cell with one of these words. */
+function says({ scenario, row }: Difference, words: RegExp): boolean {
+  const rows = [row, ...scenario.steps.flatMap((step) => step.rows)];
+  return rows.some((one) => Object.values(one).some((cell) => words.test(cell)));
+}
+
+const fileOf = ({ scenario: { folder, feature } }: Difference): string => `${folder}/${feature}`;
+const isFolder = ({ scenario }: Difference, folder: string): boolean => scenario.folder === folder;
+const notAsked = ({ found }: Difference): boolean => found === 'not asked';
+const PRICED = new Set([
+  'time',
+  'times',
+  'weight',
+  'weights',
+  'speed',
+  'duration',
+  'a:weight',
+  'a:duration',
+  'a:speed',
+]);
+
+/** Whether the roads of one list are those of the other in order, some left out. */
+function isPart(few: readonly string[], many: readonly string[]): boolean {
+  let at = 0;
+  for (const name of many) if (name === few[at]) at++;
+  return at === few.length;
+}
+
+const sorted = (list: string): string => list.split(',').sort().join(',');
+const entries = (list: string): number => list.split(',').length;
+
+export const POLICIES: readonly Policy[] = [
+  {
+    name: 'programs',
+    kind: 'missing',
+    reason: "Scenarios of OSRM's own programs, of POST and of FlatBuffers: we answer JSON to GET.",
+    covers: (one) =>
+      notAsked(one) &&
+      /^(?:I (?:try to )?run|I have|I POST|I route \d+ times|data is|.*with flatbuffers)/.test(
+        one.column,
+      ),
+  },
+  {
+    name: 'Lua profiles',
+    kind: 'missing',
+    reason:
+      "They set variables of OSRM's Lua profiles. Ours are objects with functions of their own.",
+    covers: (one) => notAsked(one) && one.column.startsWith('the profile file'),
+  },
+  {
+    name: 'left and right',
+    kind: 'missing',
+    reason: 'A server drives on one side everywhere; OSRM takes the side from polygons and tags.',
+    covers: (one) => one.column === 'the ways with locations' || one.column === 'driving_side',
+  },
+  {
+    name: 'squares',
+    kind: 'missing',
+    reason: 'Walkers keep to the outlines of squares; `@wayfield/navmesh` crosses open ground.',
+    covers: (one) => fileOf(one).startsWith('foot/area'),
+  },
+  {
+    name: 'files of speeds',
+    kind: 'missing',
+    reason:
+      'Speeds are set by road and direction; files with rates or prices of turns are not read.',
+    covers: (one) =>
+      /^the (?:speed|turn penalty) file/.test(one.column) ||
+      one.scenario.steps.some(({ text }) => text === 'the speed file'),
+  },
+  {
+    name: 'not told',
+    kind: 'missing',
+    reason: 'Answers have no refs, classes, pronunciations, node ids or sources; messages differ.',
+    covers: ({ found, column }) => found === NOT_TOLD || column === 'message',
+  },
+  {
+    name: 'modes',
+    kind: 'missing',
+    reason: 'Modes are those of the profile and ferries. Rivers and stairs up and down have none.',
+    covers: ({ column }) => column === 'modes',
+  },
+  {
+    name: 'classes to exclude',
+    kind: 'missing',
+    reason: '`exclude` takes classes of roads; toll roads are not one.',
+    covers: (one) =>
+      one.scenario.steps.some(({ cells }) =>
+        cells.some(([a, b]) => a === 'exclude' && /toll|TwoWords/.test(b)),
+      ),
+  },
+  {
+    name: 'guidance',
+    kind: 'missing',
+    reason: 'Roundabouts, ramps, forks and short roads are told as turns; OSRM collapses steps.',
+    covers: ({ column, expected, found }) =>
+      ['turns', 'summary'].includes(column) ||
+      // told in other steps
+      (['locations', 'bearing'].includes(column) && entries(expected) !== entries(found)) ||
+      (column === 'route' &&
+        expected !== '' &&
+        found !== '' &&
+        isPart(expected.split(','), found.split(','))),
+  },
+  {
+    name: 'names',
+    kind: 'other',
+    reason: 'A road without a name goes by its number; other tags of names are not read.',
+    covers: (one) =>
+      one.column === 'route' && /\/(?:names|summaries|sidepath_names)$/.test(fileOf(one)),
+  },
+  {
+    name: 'exclude of a match',
+    kind: 'missing',
+    reason: 'Matching looks for the roads that a trace followed, whatever a request excludes.',
+    covers: (one) =>
+      fileOf(one) === 'testbot/exclude' && (one.column === 'matchings' || 'trace' in one.row),
+  },
+  {
+    name: 'equal routes',
+    kind: 'other',
+    reason: 'Of routes that cost the same, OSRM takes names into account; either is right.',
+    covers: ({ scenario, column, expected, found }) =>
+      column === 'route' &&
+      (/lexicographically/.test(scenario.name) || sorted(expected) === sorted(found)),
+  },
+  {
+    name: 'goals at junctions',
+    kind: 'other',
+    reason:
+      'A goal at a junction lies on the road that leads there; OSRM may tell another of its roads.',
+    covers: ({ column, expected, found }) =>
+      column === 'route' && found !== '' && expected.startsWith(`${found},`),
+  },
+  {
+    name: 'no passing',
+    kind: 'other',
+    reason: 'Nobody is led through private ground; OSRM leads there at a price.',
+    covers: (one) => fileOf(one) === 'car/destination' && says(one, /^private$/),
+  },
+  {
+    name: 'overlapping ways',
+    kind: 'other',
+    reason: 'A public way that lies on one for destinations may be used; OSRM merges them.',
+    covers: (one) => fileOf(one) === 'car/destination' && says(one, /^icde$/),
+  },
+  {
+    name: 'small maps',
+    kind: 'other',
+    reason: 'A coordinate on an island moves to the largest part; in OSRM to parts of 1,000 roads.',
+    covers: ({ expected, found, scenario, row }) =>
+      expected === '' && found !== '' && scenario.feature === 'restrictions' && 'from' in row,
+  },
+  {
+    name: 'prices of turns',
+    kind: 'missing',
+    reason: 'A turn costs nothing; OSRM adds seconds by angle, and at signs and gates.',
+    covers: (one) =>
+      (PRICED.has(one.column) &&
+        /traffic|obstacle|turn_penalty|barrier|weight|fixed/.test(one.scenario.feature)) ||
+      ((PRICED.has(one.column) || one.column === 'route') &&
+        one.scenario.steps.some(({ text }) => text === 'the profile "turnbot"')),
+  },
+  {
+    name: 'speeds',
+    kind: 'other',
+    reason: 'Speeds of surfaces, limits in words, ferries and stairs are chosen for our profiles.',
+    covers: (one) => (isFolder(one, 'car') || isFolder(one, 'foot')) && PRICED.has(one.column),
+  },
+  {
+    name: 'lanes for few',
+    kind: 'other',
+    reason: 'Lanes for car pools cost no more than others; OSRM avoids them at a price.',
+    covers: (one) => fileOf(one) === 'car/hov',
+  },
+  {
+    name: 'gates',
+    kind: 'other',
+    reason: 'Gates with `private` are closed: who has no key must not be led through.',
+    covers: (one) => one.expected === 'x' && one.row['node/access'] === 'private',
+  },
+  {
+    name: 'unknown barriers',
+    kind: 'other',
+    reason: 'A word that nobody knows is no reason to cut a road.',
+    covers: ({ row, expected }) => expected === '' && row['node/barrier'] === 'some_tag',
+  },
+  {
+    name: 'ferries',
+    kind: 'other',
+    reason: 'A ferry that names only bicycles carries no car; routes may begin on ferries.',
+    covers: (one) =>
+      /\/(?:ferry|startpoint|shuttle_train)$/.test(fileOf(one)) && !isFolder(one, 'testbot'),
+  },
+  {
+    name: 'seasons',
+    kind: 'other',
+    reason: 'Winter roads and roads of ice exist for some weeks of the year.',
+    covers: ({ row }) => /^(?:winter|ice)_road$/.test(row.highway ?? ''),
+  },
+  {
+    name: 'roads only',
+    kind: 'other',
+    reason:
+      'Access tags open no way that is no road; motorways are opened to walkers by `foot` only.',
+    covers: (one) =>
+      isFolder(one, 'foot') && /^(?:garbagetag|motorway)/.test(one.row.highway ?? ''),
+  },
+  {
+    name: 'unsorted roads',
+    kind: 'other',
+    reason: '`highway=road` is open: where it is drawn there is a road.',
+    covers: ({ row }) => row.highway === 'road',
+  },
+  {
+    name: 'cycleways on foot',
+    kind: 'other',
+    reason: 'In most countries walkers may use them; where they may not, `foot=no` says so.',
+    covers: (one) =>
+      isFolder(one, 'foot') && /^(?:cycleway|bridleway)$/.test(one.row.highway ?? ''),
+  },
+  {
+    name: 'streets beside sidewalks',
+    kind: 'other',
+    reason: 'Links between drawn sidewalks are often missing, and the street joins them.',
+    covers: (one) => isFolder(one, 'foot') && says(one, /^separate$/),
+  },
+  {
+    name: 'the sphere',
+    kind: 'other',
+    reason: 'We measure along great circles; OSRM by a ruler made for cities, to 1e-6 degrees.',
+    covers: (one) =>
+      /\/(?:planetary|projection|origin)$/.test(fileOf(one)) ||
+      (one.column === 'geometry' && Math.abs(one.found.length - one.expected.length) <= 1),
+  },
+  {
+    name: 'bounds',
+    kind: 'other',
+    reason: 'OSRM keeps seconds in 32 bits and cuts off beyond; ours are not cut off.',
+    covers: ({ expected }) => /^(?:419430s|214748364)/.test(expected),
+  },
+];
+
+/** The policies that cover all differences of a scenario; undefined: at least one is a fault. */
+export function policiesFor(differences: readonly Difference[]): Policy[] | undefined {
+  const found = new Set<Policy>();
+  for (const difference of differences) {
+    const policy = POLICIES.find(({ covers }) => covers(difference));
+    if (!policy) return undefined;
+    found.add(policy);
+  }
+  return [...found];
+}
