@@ -10,6 +10,7 @@ import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
 import { classNumber } from './road-class.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
+import type { Turns } from './turn-states.ts';
 import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 
@@ -114,20 +115,38 @@ export function buildNetwork(
     names,
     baseOf: nodesOf.baseOf,
     endOf: nodesOf.endOf,
-    report: {
-      ...counts,
-      usedWays: list.ways.count,
-      missingNodes: cut.missingNodes,
-      duplicateWays: list.duplicateWays,
-      shortWays: cut.shortWays,
-      repeatedNodes: cut.repeatedNodes,
-      barriers: cut.barriers,
-      restrictionsUsed: turns.used,
-      restrictionsUnclear: counts.restrictionsUnclear + turns.unclear,
-      restrictionsAmbiguous: counts.restrictionsAmbiguous + turns.ambiguous,
-      components: components.count,
-      largestComponent: components.largestSize,
-    },
+    report: reportOf(counts, { list, cut, turns, components }),
+  };
+}
+
+/** Adds to the counts of reading what building found. */
+function reportOf(
+  counts: ReadCounts,
+  {
+    list,
+    cut,
+    turns,
+    components,
+  }: {
+    readonly list: WayList;
+    readonly cut: CutWays;
+    readonly turns: Turns;
+    readonly components: RoadComponents;
+  },
+): RoadReport {
+  return {
+    ...counts,
+    usedWays: list.ways.count,
+    missingNodes: cut.missingNodes,
+    duplicateWays: list.duplicateWays,
+    shortWays: cut.shortWays,
+    repeatedNodes: cut.repeatedNodes,
+    barriers: cut.barriers,
+    restrictionsUsed: turns.used,
+    restrictionsUnclear: counts.restrictionsUnclear + turns.unclear,
+    restrictionsAmbiguous: counts.restrictionsAmbiguous + turns.ambiguous,
+    components: components.count,
+    largestComponent: components.largestSize,
   };
 }
 
