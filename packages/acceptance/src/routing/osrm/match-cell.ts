@@ -1,7 +1,7 @@
 // How a cell of a scenario's table says what an answer must be.
 
 /** OSRM rounds the time and the length of each segment to 0.1. */
-const SHARE = 0.004;
+const SHARE = 0.002;
 /** The sphere on which OSRM measures is larger by this share. */
 const SPHERE = 0.0003;
 
