@@ -171,11 +171,14 @@ test('a worker that stops for a while loses its chunk; its late answer is droppe
 });
 
 test('a worker that is told to end gives its chunk back, which is no failed attempt', async () => {
+  // one that the test before has killed is listed until it counts as lost
+  const others = (await cluster.workers()).map(({ id }) => id);
   await here({});
   const run = await cluster.submit(squares, squareWork(3, 4, 1500), { sample: 0 });
   await until('it has a chunk', async () => (await run.progress()).active === 1);
   await workers.splice(0)[0].destroy();
-  assert.equal(await cluster.workers(), []);
+  const left = (await cluster.workers()).filter(({ id }) => !others.includes(id));
+  assert.equal(left, []);
   assert.is((await run.progress()).active, 0);
   await here({ threads: 3 });
   assert.equal(await run.merge(), squaresTo(12));

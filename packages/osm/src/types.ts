@@ -105,7 +105,7 @@ export interface Roads {
    */
   readonly wayId: BigInt64Array;
   readonly roadClass: Uint8Array;
-  /** Place in `names`; 0 = none. */
+  /** Index into `names`; 0 = none. */
   readonly name: Uint32Array;
   /** Metres along the road. */
   readonly length: Float32Array;
@@ -125,8 +125,8 @@ export interface Roads {
 }
 
 /**
- * A road graph and what a person wants to know about it. Nodes beyond `baseCount`, which only the
- * options `turnRestrictions` and `uTurns: false` add, are copies of others: see `baseOf`.
+ * A road graph and what a person wants to know about it. Nodes beyond `baseCount` are copies of
+ * others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly` and `delays` add them.
  *
  * Weights of `graph` may be changed at any time (see `Graph`). Everything else must stay as it is.
  */

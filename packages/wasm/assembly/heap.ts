@@ -58,7 +58,7 @@ export function heapKey(entry: u64): f32 {
 
 /**
  * The bits of an f64 key >= 0 by which entries are ordered. Compare them with those of the smallest
- * entry, `heapTop() & ~ITEMS_F64`.
+ * entry, `heapTop() & ~(<u64>ITEMS_F64)`.
  */
 export function heapKeyF64(key: f64): u64 {
   return reinterpret<u64>(key) & ~(<u64>ITEMS_F64);

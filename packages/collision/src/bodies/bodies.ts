@@ -23,7 +23,7 @@ import {
 const SLOTS = 2 ** 32;
 /**
  * 2^32 slots and 2^21 generations are 2^53 ids: whole numbers that a double holds. A slot whose
- * generations are used up stays free.
+ * generations are used up keeps kind FREE and is never used again.
  */
 const LAST_GENERATION = 2 ** 21 - 1;
 const MOST_SLOTS = 2 ** 31;

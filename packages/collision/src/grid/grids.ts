@@ -14,7 +14,7 @@ import type { Cut, SizeMeasure } from './sizes.ts';
  * spread evenly from 0 reach 3 in 2D and 4 in 3D.
  */
 const ALIKE = 3;
-/** `ALIKE` of `grid: 'multi'`, which cuts wherever sizes differ by more than rounding. */
+/** `ALIKE` of `grid: 'multi'`: above it, each binary exponent in use gets a level. */
 const ALIKE_MULTI = 1.001;
 
 /** The grids over the bodies of a store, each built when it is needed and kept until another is. */

@@ -30,8 +30,8 @@ const VISIT = [24, 72] as const;
  * The cost model of `grid: 'auto'`. Cuts bins (smallest first) into levels so that the expected
  * work is least, for bodies spread evenly. A body is tested against half of the 9 (in 3D 27) cells
  * around it on its own level, and against all of them on every coarser level. `freeVisits`, for
- * `grid: 'multi'`: visits cost nothing, so different sizes get different levels. The cut is a
- * shortest path over the ends of levels.
+ * `grid: 'multi'`: visits cost nothing, so each binary exponent of the sizes gets a level. The cut
+ * is a shortest path over the ends of levels.
  *
  * Two other places decide about levels. `ALIKE` of grids.ts says when sizes are so similar that
  * nothing is cut. A GPU cuts by a simpler rule: `planGrid` of src/gpu/grid/build.wgsl.ts.

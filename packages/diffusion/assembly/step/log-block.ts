@@ -72,10 +72,10 @@ export function setScaleWord(row: usize, b: i32, k: i32): void {
 }
 
 /**
- * Values m with these exponents (`exponentOf`), so scaled that the exponent 127 - base becomes 0:
- * exact from 2^-126 on, 0 for 0, and any value below 2^-126 for a smaller one. The largest value
- * becomes 1 to 2. So five additions, each of which carries an error up by at most 2^25 (log-row.ts,
- * `LOW_SCALED`), carry none up to the sum.
+ * Scales the values m with these exponents (`exponentOf`) so that the largest lies in [1, 2).
+ * Results of at least 2^-126 are exact, and 0 stays 0. A smaller result may be wrong, but stays
+ * below 2^-126. Each addition can raise such an error by at most 2^25 (log-row.ts, `LOW_SCALED`),
+ * so that five additions do not bring it up to the sum.
  */
 function aligned(m: v128, exponent: v128, base: v128): v128 {
   const places = i32x4.add(exponent, base);

@@ -25,7 +25,8 @@ export interface LayerState {
   reachable(): number;
   reaches(cell: number): boolean;
   /**
-   * Grows whenever no goal may reach a region any more that one reached; not where regions split.
+   * Grows when a region that a goal reached may have lost its last goal. Splits of regions do not
+   * count.
    */
   readonly lostRegions: number;
   /** Whether a cell's scent is modulated. */

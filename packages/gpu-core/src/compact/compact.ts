@@ -12,7 +12,7 @@ export interface CompactOptions extends PrimitiveOptions {
   readonly flags: GPUBuffer;
   /** `length` u32 to choose from. Default: the index of each kept element is stored. */
   readonly values?: GPUBuffer;
-  /** Room for as many u32 as there are flags that are not 0, in the order of the input. */
+  /** Receives the kept elements (u32) in the order of the input, as many as fit. */
   readonly output: GPUBuffer;
   /** Receives the number of kept elements, a u32 at `countOffset`. */
   readonly count: GPUBuffer;

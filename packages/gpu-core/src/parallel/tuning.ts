@@ -12,7 +12,7 @@ export interface Tuning {
   readonly workgroupSize?: number;
   /** Elements per invocation and tile; of scans and compactions a multiple of 4. */
   readonly itemsPerInvocation?: number;
-  /** Most workgroups of one dispatch, at most 65,535. */
+  /** Most workgroups of one dispatch, at most `maxComputeWorkgroupsPerDimension` of the device. */
   readonly maxBlocks?: number;
 }
 

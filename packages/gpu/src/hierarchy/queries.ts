@@ -52,10 +52,10 @@ export interface GpuQueries {
 }
 
 /**
- * Sizes of the hash tables: first a small one for all queries, then the largest that workgroup
- * memory allows for those that need more. Queries that need still more are answered by sweeps
- * (query-runner.ts). Twice the size takes more than twice the time, because
- * every step looks at all entries. On rome, NY and FLA no query needs 128 entries.
+ * Sizes of the hash tables: first a small one for all queries, then one of 1,024 entries, or of 512
+ * where 1,024 do not fit into workgroup memory, for those that need more. Queries that need still
+ * more are answered by sweeps (query-runner.ts). Twice the size takes more than twice the time,
+ * because every step looks at all entries. On rome, NY and FLA no query needs 128 entries.
  */
 export function tableSizesFor(
   limits: GPUSupportedLimits,

@@ -10,7 +10,7 @@ const doubles = typed(Float64Array);
 
 /**
  * Whether the straight line between the centres of two cells stays in open cells: the exact
- * supercover, every cell whose inside the line meets. Where the line passes through the corner of
+ * supercover, every cell whose interior the line crosses. Where it passes through the corner of
  * four cells, the grid's corner rule decides as for a diagonal step: 'never' needs both cells
  * beside the corner open, 'one-open' one of them, 'always' none. With 4 neighbours both must be
  * open. So a legal step of the grid has line of sight, and a path over lines of sight cuts no

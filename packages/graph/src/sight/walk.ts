@@ -22,7 +22,7 @@ export interface Sight {
 /**
  * Whether the segment between the centres of two cells stays in open cells or, with a `factor`
  * above 0, in cells of this factor. The first cell is not looked at. Steps of an error term in
- * whole numbers, exact: |error| <= width + height.
+ * whole numbers, exact: |error| <= 2 max(dx, dy).
  */
 export function seesCell(
   { width, cost, needed }: Sight,

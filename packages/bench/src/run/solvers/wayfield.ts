@@ -4,7 +4,10 @@ import { isGrid, type Queries, uniformCost } from '@wayfield/graph';
 import type { Problem } from '../problems/problem.ts';
 import type { BenchSolver, BuiltSolver } from './solver.ts';
 
-/** The algorithms of `@wayfield/cpu-wasm`, in the order of the tables. */
+/**
+ * The algorithms of `@wayfield/cpu-wasm`, in the order of the tables. `theta*` is not among them:
+ * its paths are no steps of the grid.
+ */
 export const ALGORITHMS: readonly Algorithm[] = [
   'dijkstra',
   'bidirectional',
