@@ -1,6 +1,6 @@
 // A process for each GPU of a machine. Dawn takes the first adapter and cannot tell equal ones
 // apart, so each process runs where the device files of the other GPUs lead to /dev/null.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { callback, checkOptions, listOf, refuse, text } from '@wayfield/check';
 
@@ -22,7 +22,8 @@ export interface GpuPlan {
 
 /** Processes, one for each GPU. */
 export interface GpuCrew extends GpuPlan {
-  readonly processes: readonly ChildProcess[];
+  /** The processes, in the order of the GPUs; `pid` is undefined where one could not be started. */
+  readonly processes: readonly { readonly pid?: number | undefined }[];
   /** The exit codes, in the order of the GPUs; null: ended by a signal. */
   readonly ended: Promise<readonly (number | null)[]>;
   /** Asks all processes to end, by SIGTERM. */
