@@ -23,7 +23,7 @@ export interface Measure {
 export interface BenchDevice {
   /** Undefined where the browser has no WebGPU. */
   readonly gpu: GPUDevice | undefined;
-  /** For people: the graphics processor, or why there is none. */
+  /** For people: the graphics processor, or the reason for its absence. */
   readonly gpuName: string;
   readonly cores: number;
   /** Whether the page may share memory between threads. */

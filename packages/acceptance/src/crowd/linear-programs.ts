@@ -10,7 +10,7 @@ const COUNT = 10_000_000;
 const QUICK_COUNT = 40_000;
 /** Programs that are made, solved and judged at a time. */
 const BATCH = 40_000;
-/** One program in so many is also compared with its exact answer. */
+/** One program in this many is also compared with its exact answer. */
 const EXACT_EVERY = 2003;
 
 export const linearPrograms: Target = {

@@ -60,7 +60,7 @@ export const goalFields: WorkKind<FieldWork, FieldAnswer> = {
     const cells = map.width * map.height;
     let size = perChunk;
     try {
-      // goals that are none are refused here, not by workers
+      // invalid goals are refused here, not by workers
       for (const one of goals) model.setGoals(LAYER, one);
       size ??= calibrated(model, goals, context.chunkSeconds);
     } finally {

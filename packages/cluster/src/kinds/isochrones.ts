@@ -62,7 +62,7 @@ export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
     const isochrones = createIsochrones(routing);
     let size = perChunk;
     try {
-      // positions that are none are refused here, not by workers
+      // invalid positions are refused here, not by workers
       const reach = (i: number): unknown => isochrones.reach(from[i], limits, { polygons: false });
       if (from.length > 0) reach(0);
       size ??= calibrated(from.length, reach, context.chunkSeconds);

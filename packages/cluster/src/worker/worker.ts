@@ -141,7 +141,7 @@ class Session {
   private readonly lostAfter: number;
   private runs: readonly OpenRun[] = [];
   private stale = true;
-  /** Set by each heartbeat: the claims in the database are to be compared with those in hand. */
+  /** Set by each heartbeat: compare the claims in the database with those in hand. */
   private doubtful = false;
   /** Something has changed since `work` looked last. */
   private woken = false;
