@@ -34,7 +34,7 @@ test('that a number boxed for each agent is seen', () => {
     },
   });
   for (let k = 0; k < 60; k++) guide.assign(crowd.add({ x: 0, y: k }), [0, k, 9, k]);
-  const bytes = allocatedBytes(() => void guide.update(crowd, DT), FEW_BYTES);
+  const bytes = allocatedBytes(() => void guide.update(crowd, DT), FEW_BYTES, 0);
   assert.ok(bytes >= 960, `${bytes} bytes an update`);
 });
 

@@ -2,8 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Most rounds of one length. */
+/** Rounds of one length, at least, where all allocate. */
 const ROUNDS = 12;
+/** How long rounds of one length go on. Node 24 optimizes some code after 50,000 calls only. */
+const PATIENCE_MS = 10_000;
 /**
  * Calls in a round. The long round tells few bytes a call from the rounding of the heap's figure.
  * The short one ends before a collection, which would hide calls that allocate much.
@@ -14,24 +16,40 @@ const LENGTHS = [200, 10];
  * Bytes that a call allocates after warm-up: of many rounds, each after a collection, the least
  * counts. Compilers and other threads of the engine add to single rounds only, and code that is not
  * optimized yet boxes numbers; a call that allocates does it in every round. Rounds end as soon as
- * one allocates at most `enough` bytes a call.
+ * one allocates at most `enough` bytes a call, and after `patience` milliseconds, but not before
+ * the twelfth.
  */
-export function allocatedBytes(call: () => void, enough = 0): number {
+export function allocatedBytes(call: () => void, enough = 0, patience = PATIENCE_MS): number {
   const collect = collector();
   for (let k = 0; k < 500; k++) call();
   const nothing = (): void => {};
   return Math.max(
     ...LENGTHS.map((calls) => {
-      const idle = leastOf(collect, nothing, calls, 0);
-      return Math.max(0, leastOf(collect, call, calls, enough * calls + idle) - idle) / calls;
+      const idle = leastOf({ collect, call: nothing, calls, enough: 0, patience: 0 });
+      const most = enough * calls + idle;
+      const least = leastOf({ collect, call, calls, enough: most, patience });
+      return Math.max(0, least - idle) / calls;
     }),
   );
 }
 
+interface Rounds {
+  collect(): void;
+  call(): void;
+  /** Calls in each round. */
+  readonly calls: number;
+  /** Growth of the heap that ends the rounds, in bytes. */
+  readonly enough: number;
+  /** Milliseconds after which the rounds end. */
+  readonly patience: number;
+}
+
 /** The least growth of the heap in some rounds, in bytes. */
-function leastOf(collect: () => void, call: () => void, calls: number, enough: number): number {
+function leastOf({ collect, call, calls, enough, patience }: Rounds): number {
+  const end = performance.now() + patience;
   let least = Infinity;
-  for (let round = 0; round < ROUNDS && least > enough; round++) {
+  for (let round = 0; least > enough; round++) {
+    if (round >= ROUNDS && performance.now() >= end) break;
     collect();
     const before = process.memoryUsage().heapUsed;
     for (let k = 0; k < calls; k++) call();

@@ -15,17 +15,25 @@ test('none of arithmetic in arrays', () => {
 let kept: unknown;
 
 test('a small object', () => {
-  const bytes = allocatedBytes(() => {
-    kept = { before: kept === undefined };
-  }, 8);
+  const bytes = allocatedBytes(
+    () => {
+      kept = { before: kept === undefined };
+    },
+    8,
+    0,
+  );
   assert.ok(bytes >= 16 && bytes < 64, `${bytes} bytes`);
 });
 
 /** More than the young generation holds: it is collected many times in a long round. */
 test('much', () => {
-  const bytes = allocatedBytes(() => {
-    kept = Array.from({ length: 9000 }, (_, k) => k);
-  }, 8);
+  const bytes = allocatedBytes(
+    () => {
+      kept = Array.from({ length: 9000 }, (_, k) => k);
+    },
+    8,
+    0,
+  );
   assert.ok(bytes >= 72_000 && bytes < 300_000, `${bytes} bytes`);
 });
 
