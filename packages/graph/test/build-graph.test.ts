@@ -263,7 +263,7 @@ errors('names the bytes when memory does not suffice', () => {
     refuses(
       () => buildGraph(small, { shared: true }),
       RangeError,
-      'a graph of 4 x 5 takes 160 bytes: out of memory',
+      'a graph of 4 nodes and 5 arcs takes 160 bytes: out of memory',
     );
   }, 'SharedArrayBuffer');
 });

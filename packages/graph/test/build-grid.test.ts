@@ -92,7 +92,7 @@ test('names the bytes when memory does not suffice', () => {
     refuses(
       () => buildGrid({ width: 5, height: 3 }),
       RangeError,
-      'a grid of 5 x 3 takes 128 bytes: out of memory',
+      'a grid of 5 x 3 cells takes 128 bytes: out of memory',
     );
   });
 });

@@ -23,7 +23,10 @@ let heap: usize = 0;
 let capacity: u32 = 0;
 let size: u32 = 0;
 
-/** Gives the queue its memory: `entries` entries of 8 bytes at `address`. It grows by itself. */
+/**
+ * Gives the queue its memory: `entries` entries of 8 bytes at `address`, at least one, because it
+ * grows by doubling.
+ */
 export function heapBind(address: usize, entries: u32): void {
   heap = address;
   capacity = entries;

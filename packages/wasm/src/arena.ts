@@ -25,6 +25,10 @@ export interface Arena {
   readonly memory: WebAssembly.Memory;
   /** A zeroed block, its address a multiple of 16. Throws RangeError when memory ends. */
   allocate(bytes: number): number;
+  /**
+   * Gives back a block and the size it was asked for with. Once for each block: it is not checked,
+   * and a block freed twice is given to two owners.
+   */
   free(address: number, bytes: number): void;
   /** The whole memory as bytes, as u32, as f32: fetch again after anything that may allocate. */
   bytes(): Uint8Array;

@@ -67,7 +67,7 @@ export function tableSizesFor(
     if (size >= 64 && Number.isInteger(Math.log2(size)) && fits(size)) continue;
     throw new RangeError(
       `tableSizes has ${size}, expected powers of two from 64 that take at most ${most} bytes ` +
-        `at ${ENTRY_BYTES} each`,
+        `at ${ENTRY_BYTES} an entry and ${REST_BYTES} for the rest`,
     );
   }
   return wished ?? [128, fits(1024) ? 1024 : 512];

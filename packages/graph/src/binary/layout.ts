@@ -88,7 +88,8 @@ export const kindName = (flags: number): string => (flags & IS_GRID ? 'a grid' :
 /** A graph or grid of this shape, its header written, its arrays zero. */
 export function allocate(shape: Shape, shared?: boolean): Graph | Grid {
   const [flags, first, second] = shape;
-  const what = `${kindName(flags)} of ${first} x ${second}`;
+  const size = flags & IS_GRID ? `${first} x ${second} cells` : `${first} nodes and ${second} arcs`;
+  const what = `${kindName(flags)} of ${size}`;
   const buffer = reserve(what, byteLengthOf(shape), shared);
   new Uint32Array(buffer).set([...MARK, ...shape]);
   return viewData(buffer, 0);

@@ -20,7 +20,10 @@ export interface Labels {
   toCost(label: number): number;
   /** A lower bound on what is added to a label from `u` to `target`. */
   lowerBound(u: number, target: number): number;
-  /** A label at the end of a path is at least `shrink` times the exact sum along it. */
+  /**
+   * A label at the end of a path is at least `shrink` times the exact sum along it. From 2^24 nodes
+   * on it is 0 where labels are rounded: the bound then ends no search early.
+   */
   readonly shrink: number;
 }
 

@@ -42,7 +42,9 @@ export function gridPeer(peer: GridPeer): BenchSolver {
     kind: 'grid',
     rule: peer.rule,
     refuse: ({ data }: Problem) =>
-      isGrid(data) && uniformCost(data) !== 1 ? 'it is driven on maps of one cost only' : undefined,
+      isGrid(data) && uniformCost(data) !== 1
+        ? 'it is driven on maps only whose cells all cost 1'
+        : undefined,
     build: async ({ data }) => built(await peer.load(data as Grid)),
   };
 }
