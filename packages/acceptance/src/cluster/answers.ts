@@ -1,0 +1,174 @@
+// Targets 1 and 2: 100 million road queries through four worker processes are answered as by one
+// solver in one process; also while workers are killed and the database crashes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCluster, type Progress, type Run } from '@wayfield/cluster';
+import { randomPairs, roadQueries } from '@wayfield/cluster/kinds';
+import { startServer, whyNoServer } from '@wayfield/cluster/server';
+import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { random } from '@wayfield/graph/generators';
+import {
+  atLeast,
+  atMost,
+  forComparison,
+  NO_DATA,
+  notMeasured,
+  result,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
+import { type ClusterMap, clusterMap, nodesOf } from './road-map.ts';
+import { startWorkers, type WorkerProcesses } from './workers.ts';
+
+const QUERIES = 100_000_000;
+const QUICK_QUERIES = 200_000;
+const WORKERS = 4;
+/** Share of chunks that two workers compute. */
+const SAMPLE = 0.01;
+const WRONG = atMost(0, 'wrong');
+const POLL_MS = 100;
+
+/** Seconds between two crashes of a worker, before the database's, and until a worker is lost. */
+interface Pace {
+  readonly killEvery: number;
+  readonly crashAt: number;
+  readonly lostAfter: number;
+}
+
+const PACE: Pace = { killEvery: 20, crashAt: 70, lostAfter: 15 };
+const QUICK_PACE: Pace = { killEvery: 1.5, crashAt: 2, lostAfter: 3 };
+
+export const answers: Target = {
+  name: '1',
+  title: '100 million road queries by four workers: every answer as by one process',
+  run: (context) => measure(context, false),
+};
+
+export const faults: Target = {
+  name: '2',
+  title: 'the same with a worker killed every 20 s and a crash of the database',
+  run: (context) => measure(context, true),
+};
+
+async function measure(context: TargetContext, breaks: boolean): Promise<void> {
+  const { quick, add } = context;
+  const count = quick ? QUICK_QUERIES : QUERIES;
+  const what = `${count} road queries, ${breaks ? 'with crashes, ' : ''}answers`;
+  const noServer = whyNoServer();
+  if (noServer !== undefined) return add(notMeasured(what, WRONG, noServer));
+  const map = await clusterMap(context);
+  if (map === undefined) return add(notMeasured(what, WRONG, NO_DATA));
+  const pace = quick ? QUICK_PACE : PACE;
+  let server = await startServer();
+  const workers = await startWorkers(server.url, WORKERS, pace.lostAfter);
+  const cluster = await createCluster(server.url, { patience: 600 });
+  try {
+    const { graph, hierarchy } = map;
+    const work = { graph, hierarchy, random: { count, seed: context.seed } };
+    const chunkSeconds = quick ? 0.1 : 2;
+    const run = await cluster.submit(roadQueries, work, { sample: SAMPLE, chunkSeconds });
+    const restart = async (): Promise<void> => {
+      await server.stop({ crash: true });
+      server = await startServer({ folder: server.folder });
+    };
+    const started = performance.now();
+    const faultsOf = breaks ? causeFaults(workers, restart, { ...pace, seed: context.seed }) : none;
+    const found = await compare(map, run, context).finally(() => faultsOf.stop());
+    const seconds = (performance.now() - started) / 1000;
+    const { kills, crashes } = await faultsOf.done;
+    const { failed, compared, sampled } = await finished(run);
+    await run.remove();
+    const name = `${map.name}: ${what}`;
+    add(result(name, found.wrong + Math.abs(count - found.queries), WRONG));
+    add(result(`${map.name}: chunks set aside, of ${run.chunks}`, failed, atMost(0, 'chunks')));
+    const twice = atLeast(sampled, 'chunks');
+    add(result(`${map.name}: chunks that two workers computed alike`, compared, twice));
+    if (breaks) {
+      add(result('workers killed', kills, atLeast(1, 'workers')));
+      add(result('crashes of the database', crashes, atLeast(1, 'crashes')));
+    }
+    const rate = atLeast(1, 'queries/s');
+    add(forComparison(result(`${map.name}: with the comparison`, count / seconds, rate)));
+  } finally {
+    await workers.stop();
+    await cluster.destroy();
+    await server.remove();
+  }
+}
+
+/** The progress of a run whose sampled chunks have been compared, too. */
+async function finished(run: Run): Promise<Progress> {
+  for (;;) {
+    const progress = await run.progress();
+    if (progress.state !== 'open') return progress;
+    await sleep(POLL_MS);
+  }
+}
+
+interface Compared {
+  readonly queries: number;
+  readonly wrong: number;
+}
+
+/** Compares each chunk, as soon as it is there, with a solver in this process. */
+async function compare(
+  { graph, hierarchy }: ClusterMap,
+  run: Run,
+  { seed, session }: TargetContext,
+): Promise<Compared> {
+  const solver = createHierarchySolver(graph, hierarchy);
+  const nodes = nodesOf(graph);
+  let [queries, wrong, last] = [0, 0, -1];
+  try {
+    for await (const { chunk, arrays } of run.results()) {
+      // a chunk that comes twice, or out of order, is wrong as a whole
+      const twice = chunk <= last;
+      last = chunk;
+      const { cost, status } = arrays;
+      const pairs = randomPairs(nodes, seed, queries, queries + cost.length);
+      const expected = solver.run(pairs, { result: 'cost' });
+      for (let i = 0; i < cost.length; i++)
+        if (twice || cost[i] !== expected.cost[i] || status[i] !== expected.status[i]) wrong++;
+      queries += cost.length;
+      session.terminal.progress(`${queries} queries compared, ${wrong} wrong`);
+    }
+  } finally {
+    solver.destroy();
+  }
+  return { queries, wrong };
+}
+
+interface Faults {
+  stop(): void;
+  readonly done: Promise<{ readonly kills: number; readonly crashes: number }>;
+}
+
+const none: Faults = {
+  stop() {},
+  done: Promise.resolve({ kills: 0, crashes: 0 }),
+};
+
+/** Kills a random worker now and then, and crashes the database once. */
+function causeFaults(
+  workers: WorkerProcesses,
+  restart: () => Promise<void>,
+  { killEvery, crashAt, seed }: Pace & { readonly seed: number },
+): Faults {
+  const next = random(seed);
+  const end = new AbortController();
+  const pause = (seconds: number): Promise<boolean> =>
+    sleep(1000 * seconds, true, { signal: end.signal }).catch(() => false);
+  let [kills, crashes] = [0, 0];
+  const kill = async (): Promise<void> => {
+    while (await pause(killEvery)) {
+      await workers.replace(next(WORKERS));
+      kills++;
+    }
+  };
+  const crash = async (): Promise<void> => {
+    if (!(await pause(crashAt))) return;
+    await restart();
+    crashes++;
+  };
+  const done = Promise.all([kill(), crash()]).then(() => ({ kills, crashes }));
+  return { stop: () => end.abort(), done };
+}

@@ -1,0 +1,13 @@
+import type { Area } from '../run/area.ts';
+import { answers, faults } from './answers.ts';
+import { efficiency } from './efficiency.ts';
+import { overhead } from './overhead.ts';
+
+/** The area 'cluster'. */
+export const cluster: Area = {
+  name: 'cluster',
+  title: 'work on many machines through PostgreSQL: @wayfield/cluster',
+  targets: [answers, faults, efficiency, overhead],
+  packages: () => ['@wayfield/cluster'],
+  gpu: 'none',
+};
