@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ function start(...args: string[]): Promise<string> {
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${told}`)));
   });
 }
+
+const thisMachineHasGpu = (): boolean => existsSync('/dev/nvidia0') || existsSync('/dev/dri');
 
 /** The program in this process. */
 async function wayfield(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -129,6 +132,18 @@ run('go from an empty folder to answers', async () => {
   assert.match((await wayfield('fetch', id, '-o', at('none'), ...db)).err, /has no run/);
 });
 
+test('a worker without a GPU does not start with --gpu', async () => {
+  if (thisMachineHasGpu()) return console.log('not run: this machine has an NVIDIA GPU');
+  const gone = ['--db', 'postgres://ann:open-sesame@127.0.0.1:1/x'];
+  const first = await wayfield('worker', '--gpu', ...gone);
+  assert.is(first.code, 2, first.out);
+  assert.match(first.err, /adapter|webgpu|WebGPU/);
+  const all = await start('worker', '--gpu', 'all', ...gone).catch(String);
+  assert.match(all, /one process: there is no \/dev\/nvidia0/);
+  assert.match(all, /1 of 1 workers ended with an error/);
+  assert.not.match(all, /sesame/);
+});
+
 test('say in one line what cannot be used', async () => {
   const gone = ['--db', 'postgres://ann:open-sesame@127.0.0.1:1/x'];
   for (const [args, words] of [
@@ -137,6 +152,10 @@ test('say in one line what cannot be used', async () => {
     [['submit', 'road', at('graph.wfg'), '--random', '0', ...gone], /whole number from 1/],
     [['status', '--db', 'sesame'], /url is not an address|url is/],
     [['status', '--db-file', at('none')], /cannot read/],
+    [
+      ['submit', 'road', at('graph.wfg'), '--random', '5', '--gpu', '--routes', ...gone],
+      /cannot be used with option '--routes'/,
+    ],
     [['worker', '--threads', '0'], /whole number from 1 to 1024/],
     [['cluster', 'up', '--port', 'x'], /whole number from 1 to 65535/],
   ] as const) {

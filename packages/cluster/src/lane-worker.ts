@@ -5,15 +5,17 @@ import { encodeArrays } from './arrays/encode.ts';
 import { loadKinds } from './kinds/load.ts';
 import { MOST_RESULT_BYTES, reasonOf } from './limits.ts';
 import type { Arrays, RunContext } from './types.ts';
+import { openDevice } from './worker/device.ts';
 import type { FromLane, LaneStart, ToLane } from './worker/messages.ts';
 import { createPrepared } from './worker/prepared.ts';
 
 const port = parentPort!;
-const { modules } = workerData as LaneStart;
+const { modules, gpu } = workerData as LaneStart;
 const kinds = loadKinds(modules);
 const prepared = createPrepared(8);
 const questions = new Map<number, PromiseWithResolve>();
 let asked = 0;
+let device: Promise<object> | undefined;
 
 interface PromiseWithResolve {
   readonly resolve: (bytes: Uint8Array) => void;
@@ -42,6 +44,7 @@ async function compute(message: Extract<ToLane, { type: 'chunk' }>): Promise<voi
       input: (sha) => ask(sha),
       slice: (sha, start, end) => ask(sha, [start, end]),
       prepared,
+      device: () => (device ??= ownDevice()),
     };
     const started = performance.now();
     const arrays = await kind.run(spec, context);
@@ -52,6 +55,16 @@ async function compute(message: Extract<ToLane, { type: 'chunk' }>): Promise<voi
   } catch (error) {
     say({ type: 'failed', ticket, reason: reasonOf(error) });
   }
+}
+
+/** The GPU of this thread. The thread ends with it: what kinds prepared on it cannot be used. */
+async function ownDevice(): Promise<object> {
+  if (gpu === undefined) throw new Error('this worker was started without a GPU');
+  const opened = await openDevice(gpu);
+  void opened.lost.then(({ message }) => {
+    throw new Error(`the GPU was lost: ${message}`);
+  });
+  return opened;
 }
 
 /** Refuses a result that is too long, before its bytes are copied. */

@@ -62,6 +62,11 @@ export interface RunContext {
    * kept; the one that was used the longest ago is dropped first, and passed to `free`.
    */
   prepared<T>(key: string, make: () => T | Promise<T>, free?: (made: T) => unknown): Promise<T>;
+  /**
+   * The GPU of this worker, a `GPUDevice`, for kinds with `gpu`; the same one at each call. Rejects
+   * in workers that were started without a GPU.
+   */
+  device(): Promise<object>;
 }
 
 /** The result of one chunk. */
@@ -82,6 +87,8 @@ export interface WorkKind<Work = never, Answer = unknown> {
   readonly version: number;
   /** `run` uses `context.threads` threads itself, so a worker runs one chunk at a time. */
   readonly parallel?: boolean;
+  /** Only workers that were started with `gpu` take its chunks. Such a kind is `parallel`. */
+  readonly gpu?: boolean;
   /** Cuts work into chunks, on the machine of the submitter. */
   plan(work: Work, context: PlanContext): Plan | Promise<Plan>;
   /** Answers a chunk, in a thread of a worker. */

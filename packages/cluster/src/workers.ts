@@ -4,6 +4,7 @@ export {
   type WorkerCounts,
   type WorkerOptions,
 } from './worker/worker.ts';
+export type { WorkerGpu } from './worker/device.ts';
 export {
   createGpuCrew,
   type GpuCrew,

@@ -152,12 +152,14 @@ export function workerProcess(
   url: string,
   options: WorkerOptions = {},
   node: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): WorkerProcess {
   const program = fileURLToPath(new URL('fixtures/worker.mjs', import.meta.url));
   const all = { threads: 1, kinds: [KINDS], lostAfter: 3, patience: 30, ...options };
   const child = spawn(process.execPath, [...node, program, url, JSON.stringify(all)], {
     // its standard input closes with this process, however that ends, and the worker ends itself
     stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment },
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -13,6 +13,7 @@ import { createPrepared } from '../src/worker/prepared.ts';
 export async function runKind<Work, Answer>(
   kind: WorkKind<Work, Answer>,
   work: Work,
+  device?: GPUDevice,
 ): Promise<{ answer: Answer; chunks: number }> {
   const inputs = new Map<string, Uint8Array>();
   const plan = await kind.plan(work, {
@@ -36,6 +37,7 @@ export async function runKind<Work, Answer>(
     input: (sha) => Promise.resolve(inputs.get(sha)!),
     slice: (sha, start, end) => Promise.resolve(inputs.get(sha)!.slice(start, end)),
     prepared,
+    device: () => (device ? Promise.resolve(device) : Promise.reject(new Error('no GPU'))),
   };
   async function* parts(): AsyncGenerator<Part, void, void> {
     for (const [chunk, spec] of chunks.entries()) {

@@ -7,6 +7,7 @@ export interface KindHead {
   readonly name: string;
   readonly version: number;
   readonly parallel?: boolean;
+  readonly gpu?: boolean;
 }
 
 /** A kind whose code is loaded when it is needed. */
@@ -15,6 +16,9 @@ export interface BuiltIn extends KindHead {
   readonly needs?: readonly string[];
   load(): Promise<WorkKind>;
 }
+
+/** What kinds on the GPU need; `webgpu` brings WebGPU to Node. */
+const GPU_PACKAGES = ['@wayfield/gpu', '@wayfield/gpu-core', 'webgpu'];
 
 const BUILT_IN: readonly BuiltIn[] = [
   {
@@ -73,6 +77,22 @@ const BUILT_IN: readonly BuiltIn[] = [
     version: 1,
     needs: ['@wayfield/bench'],
     load: async () => (await import('./studies.ts')).solverStudies,
+  },
+  {
+    name: 'gpu-road-queries',
+    version: 1,
+    parallel: true,
+    gpu: true,
+    needs: GPU_PACKAGES,
+    load: async () => (await import('./gpu.ts')).gpuRoadQueries,
+  },
+  {
+    name: 'gpu-sweep-trees',
+    version: 1,
+    parallel: true,
+    gpu: true,
+    needs: GPU_PACKAGES,
+    load: async () => (await import('./gpu.ts')).gpuSweepTrees,
   },
 ];
 

@@ -8,6 +8,7 @@ const aKind = object(
     name: text,
     version: whole(1, 1e9),
     parallel: optional(flag),
+    gpu: optional(flag),
     plan: callback,
     run: callback,
     merge: callback,
@@ -18,6 +19,7 @@ const aKind = object(
 /** Throws unless this is a kind of work. */
 export function checkKind(kind: unknown, name: string): void {
   aKind(kind, name);
-  const { name: own } = kind as WorkKind;
+  const { name: own, gpu = false, parallel = false } = kind as WorkKind;
   if (!NAME.test(own)) refuse(`${name}.name`, own, '1 to 40 lower-case letters, digits, hyphens');
+  if (gpu && !parallel) refuse(`${name}.parallel`, parallel, 'true, because gpu is');
 }

@@ -44,7 +44,8 @@ const WORK_RULES = {
   perChunk: whole(1, MOST_PER_CHUNK),
 };
 
-interface Shape {
+/** What chunks of road queries share. */
+export interface RoadShape {
   readonly map: StoredMap;
   readonly result: 'cost' | 'routes';
   readonly count: number;
@@ -117,7 +118,7 @@ export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
     const nodes = largestComponent(graph);
     if (nodes.length === 0 && count > 0) refuse('graph.nodeCount', 0, 'at least 1');
     const size = perChunk ?? calibrated(map, nodes, { result, seconds: context.chunkSeconds });
-    const shape: Shape = {
+    const shape: RoadShape = {
       map: await putMap(map, context),
       result,
       count,
@@ -128,7 +129,7 @@ export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
   },
   async run(chunk, context) {
     const [from, to] = chunk as unknown as readonly [number, number];
-    const shape = context.shape as unknown as Shape;
+    const shape = context.shape as unknown as RoadShape;
     const queries = await queriesOf(shape, from, to, context);
     const options = { result: shape.result };
     const { threads } = context;
@@ -137,7 +138,7 @@ export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
     return toArrays(await pool.run(queries, options));
   },
   async merge(parts, shape) {
-    const { count } = shape as unknown as Shape;
+    const { count } = shape as unknown as RoadShape;
     return joinRoutes(parts, count);
   },
 };
@@ -176,8 +177,9 @@ function calibrated(
   }
 }
 
-async function queriesOf(
-  { pairs, seed, map }: Shape,
+/** Queries `from` to `to` - 1 of a run. */
+export async function queriesOf(
+  { pairs, seed, map }: RoadShape,
   from: number,
   to: number,
   context: RunContext,

@@ -37,7 +37,8 @@ const LANES = 16;
 const MOST_PER_CHUNK = 65_536;
 const WORK_RULES = { result: oneOf('summary', 'dist'), perChunk: whole(1, MOST_PER_CHUNK) };
 
-interface Shape {
+/** What chunks of sweeps share. */
+export interface SweepShape {
   readonly map: StoredMap;
   readonly count: number;
   readonly sources: string;
@@ -68,7 +69,7 @@ export const sweepTrees: WorkKind<SweepWork, SweepAnswer> = {
     checkNodes(sources, nodeCount, 'sources');
     const most = result === 'dist' ? mostTrees(nodeCount) : MOST_PER_CHUNK;
     const size = Math.min(most, perChunk ?? calibrated(map, sources, context.chunkSeconds));
-    const shape: Shape = {
+    const shape: SweepShape = {
       map: await putMap(map, context),
       count: sources.length,
       sources: await context.put(new Uint8Array(Uint32Array.from(sources).buffer)),
@@ -78,13 +79,13 @@ export const sweepTrees: WorkKind<SweepWork, SweepAnswer> = {
   },
   async run(chunk, context) {
     const [from, to] = chunk as unknown as readonly [number, number];
-    const { map, sources, result } = context.shape as unknown as Shape;
+    const { map, sources, result } = context.shape as unknown as SweepShape;
     const solver = await solverOn(map, context);
     const bytes = await context.slice(sources, 4 * from, 4 * to);
     return sweep(solver, new Uint32Array(bytes.slice().buffer), map.nodeCount, result === 'dist');
   },
   async merge(parts, shape) {
-    const { count, result, map } = shape as unknown as Shape;
+    const { count, result, map } = shape as unknown as SweepShape;
     const answer = emptyAnswer(count, result === 'dist' ? map.nodeCount : 0);
     let at = 0;
     for await (const { arrays } of parts) {
@@ -103,7 +104,8 @@ function mostTrees(nodeCount: number): number {
   return Math.max(1, Math.floor(MOST_RESULT_BYTES / 8 / (4 * Math.max(1, nodeCount))));
 }
 
-function emptyAnswer(count: number, nodes: number): SweepAnswer {
+/** An answer of `count` sources, with room for the distances to this many nodes. */
+export function emptyAnswer(count: number, nodes: number): SweepAnswer {
   return {
     count,
     reached: new Uint32Array(count),
@@ -133,7 +135,8 @@ function sweep(
   return answer;
 }
 
-function summarise(
+/** Writes what a source reaches, from its distances to all nodes. */
+export function summarise(
   row: Float32Array,
   at: number,
   { reached, farthest, sum }: Pick<SweepAnswer, 'reached' | 'farthest' | 'sum'>,

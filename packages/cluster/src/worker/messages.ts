@@ -1,10 +1,13 @@
 // What the main thread of a worker and its lanes, the threads that compute, say to one another.
 import type { Json } from '../types.ts';
+import type { WorkerGpu } from './device.ts';
 
 /** What a lane is started with. */
 export interface LaneStart {
   /** Modules with kinds of work, from the command line of the worker. */
   readonly modules: readonly string[];
+  /** The GPU for kinds with `gpu`; undefined: none. */
+  readonly gpu: WorkerGpu | undefined;
 }
 
 /** To a lane. */

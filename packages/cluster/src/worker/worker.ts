@@ -5,10 +5,12 @@ import {
   callback,
   checkOptions,
   either,
+  flag,
   listOf,
   number,
   object,
   oneOf,
+  optional,
   text,
   whole,
 } from '@wayfield/check';
@@ -22,6 +24,7 @@ import { VERSION } from '../version.ts';
 import { type Claim, openRuns, type OpenRun, takeChunks } from './claims.ts';
 import { freeLostChunks, giveBack, giveBackUnknown, reportFailure } from './give-back.ts';
 import { handIn } from './hand-in.ts';
+import { openDevice, type WorkerGpu } from './device.ts';
 import { createInputs, usualFolder } from './inputs.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
@@ -31,6 +34,11 @@ export interface WorkerOptions {
   readonly threads?: number;
   /** Modules that export kinds of work beside those of the package: paths or package names. */
   readonly kinds?: readonly string[];
+  /**
+   * Also computes kinds with `gpu`, on the GPU that Dawn sees first. Needs `@wayfield/gpu`,
+   * `@wayfield/gpu-core` and `webgpu`. Default false.
+   */
+  readonly gpu?: boolean | WorkerGpu;
   /** What `status` calls the worker. Default: the host's name and the number of the process. */
   readonly name?: string;
   /** The store of the cluster, where it has one: `createStore`. */
@@ -72,6 +80,7 @@ export interface ClusterWorker {
 const RULES = {
   threads: whole(1, 1024),
   kinds: listOf(text),
+  gpu: either(flag, object({ allowSoftware: optional(flag) }, 'a WorkerGpu')),
   name: text,
   store: object({ put: callback, get: callback, remove: callback, place: text }, 'a Store'),
   cache: either(oneOf('none'), text),
@@ -94,7 +103,8 @@ const NAME_LENGTH = 100;
  * threads, and hands the results in. It runs the kinds of work that it was given here, and no code
  * from the database.
  *
- * @throws RangeError where the cluster works with another version of Wayfield.
+ * @throws RangeError where the cluster works with another version of Wayfield; Error where a GPU is
+ *   asked for and there is none.
  *
  * @example
  * const worker = await createWorker(process.env.DATABASE_URL!, { threads: 8 });
@@ -109,6 +119,9 @@ export async function createWorker(
   checkOptions('createWorker', options, RULES);
   const { patience = 600, log = () => undefined, kinds: modules = [] } = options;
   const { heads } = await loadKinds(modules);
+  const gpu = gpuOf(options);
+  // a worker that finds no GPU would fail each chunk for one
+  if (gpu !== undefined) (await openDevice(gpu)).destroy();
   const stop = new AbortController();
   const database = connect(url, 4, { seconds: patience, log, signal: stop.signal });
   try {
@@ -122,10 +135,15 @@ export async function createWorker(
   return worker.handle;
 }
 
+const gpuOf = ({ gpu }: WorkerOptions): WorkerGpu | undefined =>
+  gpu === true ? {} : gpu || undefined;
+
 /** The state of a worker, from its registration to its end. */
 class Session {
   readonly handle: ClusterWorker;
   private readonly lanes: Lanes;
+  /** The kinds whose chunks this worker takes: those for a GPU only where it has one. */
+  private readonly kinds = new Map<string, KindHead>();
   private readonly running = new Map<Claim, { done: Promise<void>; stop: AbortController }>();
   /** Runs that are left to other workers, which the log has told. */
   private readonly refused = new Set<string>();
@@ -154,7 +172,7 @@ class Session {
 
   constructor(
     private readonly database: Database,
-    private readonly kinds: ReadonlyMap<string, KindHead>,
+    private readonly heads: ReadonlyMap<string, KindHead>,
     private readonly options: WorkerOptions,
     private readonly stop: AbortController,
   ) {
@@ -170,7 +188,11 @@ class Session {
       memoryBytes: totalmem() / 4,
       log: this.log,
     });
-    this.lanes = createLanes({ modules: options.kinds ?? [] }, inputs);
+    const gpu = gpuOf(options);
+    this.lanes = createLanes({ modules: options.kinds ?? [], gpu }, inputs);
+    for (const head of this.heads.values()) {
+      if (head.gpu !== true || gpu !== undefined) this.kinds.set(head.name, head);
+    }
     const ended = new Promise<void>((resolve, reject) => {
       this.end = { resolve, reject };
     });
@@ -295,7 +317,8 @@ class Session {
     if (kind?.version === run.kindVersion && run.version === VERSION) return kind;
     if (this.refused.has(run.id)) return undefined;
     this.refused.add(run.id);
-    const mine = kind === undefined ? 'is not known here' : `has version ${kind.version} here`;
+    const unknown = this.heads.has(run.kind) ? 'needs a GPU' : 'is not known here';
+    const mine = kind === undefined ? unknown : `has version ${kind.version} here`;
     this.log(
       `run ${run.id} is left to other workers: it is of Wayfield ${run.version} and of version ` +
         `${run.kindVersion} of '${run.kind}', which ${mine}; this is Wayfield ${VERSION}`,

@@ -15,7 +15,8 @@ export interface ConnectionFlags {
   readonly store?: string;
 }
 
-const VARIABLE = 'WAYFIELD_DB';
+/** The environment variable that holds the address. */
+export const VARIABLE = 'WAYFIELD_DB';
 /** Bytes of a file with an address. */
 const MOST_ADDRESS = 4096;
 

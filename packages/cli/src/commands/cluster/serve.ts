@@ -1,7 +1,8 @@
 // `wayfield cluster up` and `wayfield worker`: what runs until it is ended.
 import { startServer } from '@wayfield/cluster/server';
-import { createWorker } from '@wayfield/cluster/worker';
-import { Command, InvalidArgumentError } from 'commander';
+import { createGpuCrew, createWorker } from '@wayfield/cluster/worker';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { InputError } from '../../input-error.ts';
 import type { Streams } from '../../streams.ts';
 import type { Environment } from '../environment.ts';
 import {
@@ -12,6 +13,7 @@ import {
   storeOf,
   untilStopped,
   usualClusterFolder,
+  VARIABLE,
   withConnection,
 } from './connection.ts';
 
@@ -67,6 +69,7 @@ interface WorkerFlags extends ConnectionFlags {
   readonly cache?: string;
   readonly name?: string;
   readonly lostAfter?: number;
+  readonly gpu?: 'all' | 'first';
 }
 
 /** `wayfield worker`: computes chunks. */
@@ -76,6 +79,11 @@ export function workerCommand({ streams }: Environment): Command {
     .option('--threads <number>', 'default: all that the machine has', count(1, 1024))
     .option('--kinds <modules...>', 'modules with kinds of work of your own')
     .option('--cache <folder>', "where inputs are kept, or 'none'; default: in the user's cache")
+    .addOption(
+      new Option('--gpu [which]', 'kinds for GPUs, too: on the first one, or a process for each')
+        .choices(['first', 'all'])
+        .preset('first'),
+    )
     .option('--name <text>', 'what `wayfield status` calls it')
     .option('--lost-after <seconds>', 'without a heartbeat, others take over', count(1, 3600))
     .allowExcessArguments(false)
@@ -84,11 +92,13 @@ export function workerCommand({ streams }: Environment): Command {
 }
 
 async function work(streams: Streams, flags: WorkerFlags): Promise<void> {
-  const { db: _, dbFile: __, store: ___, ...options } = flags;
+  if (flags.gpu === 'all') return workOnAllGpus(streams, flags);
+  const { db: _, dbFile: __, store: ___, gpu, ...options } = flags;
   const store = storeOf(flags);
   const worker = await createWorker(await addressOf(flags), {
     ...options,
     ...(store !== undefined && { store }),
+    ...(gpu !== undefined && { gpu: true }),
     log: logTo(streams),
   });
   streams.out.write(`worker ${worker.name}, ${worker.threads} threads\n`);
@@ -96,4 +106,22 @@ async function work(streams: Streams, flags: WorkerFlags): Promise<void> {
   await worker.ended;
   const { done, failed, late } = worker.counts();
   streams.out.write(`${done} chunks done, ${failed} attempts failed, ${late} answers too late\n`);
+}
+
+/** A worker process for each GPU. Dawn takes the first one it sees, so each process sees one. */
+async function workOnAllGpus(streams: Streams, flags: WorkerFlags): Promise<void> {
+  // not on the command line, where other users could read the password
+  process.env[VARIABLE] = await addressOf(flags);
+  const { store, threads, kinds, cache, name, lostAfter } = flags;
+  const words = { store, threads, cache, name, 'lost-after': lostAfter };
+  const given = Object.entries(words).filter(([, value]) => value !== undefined);
+  const options = given.flatMap(([option, value]) => [`--${option}`, String(value)]);
+  if (kinds !== undefined) options.push('--kinds', ...kinds);
+  const program = [process.execPath, ...process.execArgv, process.argv[1], 'worker'];
+  const log = logTo(streams);
+  const crew = createGpuCrew([...program, '--gpu', 'first', ...options], { log });
+  void untilStopped().then(() => crew.stop());
+  const codes = await crew.ended;
+  const failed = codes.filter((code) => code !== 0).length;
+  if (failed > 0) throw new InputError(`${failed} of ${codes.length} workers ended with an error`);
 }

@@ -1,11 +1,12 @@
 // `wayfield submit`: work on a road network for the workers of a cluster.
 import { readFile } from 'node:fs/promises';
 import type { Cluster, Run, SubmitOptions } from '@wayfield/cluster';
-import { matrixTiles, roadQueries, sweepTrees } from '@wayfield/cluster/kinds';
+import { matrixTiles, roadQueries, type RoadWork, sweepTrees } from '@wayfield/cluster/kinds';
+import { gpuRoadQueries, gpuSweepTrees } from '@wayfield/cluster/kinds/gpu';
 import type { Graph } from '@wayfield/graph';
 import { readGraph } from '@wayfield/graph';
 import { readRoadNetwork } from '@wayfield/osm';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from '../../input-error.ts';
 import type { Environment } from '../environment.ts';
 import { type ConnectionFlags, onCluster, withConnection } from './connection.ts';
@@ -19,10 +20,12 @@ interface Flags extends ConnectionFlags {
   readonly targets?: string;
   readonly routes?: true;
   readonly all?: true;
+  readonly gpu?: true;
   readonly chunkSeconds?: number;
   readonly sample?: number;
 }
 
+const ON_GPUS = 'on the GPUs of workers that were started with --gpu';
 /** The most nodes in a list. */
 const MOST_NUMBERS = 2 ** 27;
 
@@ -51,13 +54,15 @@ export function submitCommand({ streams }: Environment): Command {
   const road = add('road', 'costs or paths of many pairs of nodes', submitRoad)
     .option('--random <count>', 'so many random pairs', count(1, 2 ** 32 - 1))
     .option('--pairs <file>', 'lines of source,target: numbers of nodes')
-    .option('--routes', 'the paths too');
+    .option('--routes', 'the paths too')
+    .addOption(new Option('--gpu', ON_GPUS).conflicts('routes'));
   const matrix = add('matrix', 'distances from sources to targets', submitMatrix)
     .requiredOption('--sources <file>', 'numbers of nodes, one a line')
     .requiredOption('--targets <file>', 'numbers of nodes, one a line');
   const sweeps = add('sweeps', 'distances from sources to all nodes', submitSweeps)
     .requiredOption('--sources <file>', 'numbers of nodes, one a line')
-    .option('--all', 'all distances, not only reach, farthest and sum');
+    .option('--all', 'all distances, not only reach, farthest and sum')
+    .option('--gpu', ON_GPUS);
   return new Command('submit')
     .description('gives work to a cluster and prints the id of the run')
     .addCommand(road)
@@ -83,16 +88,18 @@ async function submitRoad(cluster: Cluster, graph: Graph, flags: Flags): Promise
   if ((random === undefined) === (pairs === undefined)) {
     throw new InputError('give either --random or --pairs');
   }
+  const onGpu = flags.gpu === true;
   const result = routes === true ? 'routes' : 'cost';
-  if (random !== undefined) {
-    const work = { graph, result, random: { count: random, seed } } as const;
-    return cluster.submit(roadQueries, work, optionsOf(flags));
-  }
+  const submit = (work: Omit<RoadWork, 'graph'>): Promise<Run> =>
+    onGpu
+      ? cluster.submit(gpuRoadQueries, { graph, ...work }, optionsOf(flags))
+      : cluster.submit(roadQueries, { graph, result, ...work }, optionsOf(flags));
+  if (random !== undefined) return submit({ random: { count: random, seed } });
   const both = await readNumbers(pairs!);
   if (both.length % 2 === 1) throw new InputError(`${pairs} has an odd number of nodes`);
   const source = both.filter((_, i) => i % 2 === 0);
   const target = both.filter((_, i) => i % 2 === 1);
-  return cluster.submit(roadQueries, { graph, result, source, target }, optionsOf(flags));
+  return submit({ source, target });
 }
 
 async function submitMatrix(cluster: Cluster, graph: Graph, flags: Flags): Promise<Run> {
@@ -104,7 +111,8 @@ async function submitMatrix(cluster: Cluster, graph: Graph, flags: Flags): Promi
 async function submitSweeps(cluster: Cluster, graph: Graph, flags: Flags): Promise<Run> {
   const sources = await readNumbers(flags.sources!);
   const result = flags.all === true ? 'dist' : 'summary';
-  return cluster.submit(sweepTrees, { graph, sources, result }, optionsOf(flags));
+  const kind = flags.gpu === true ? gpuSweepTrees : sweepTrees;
+  return cluster.submit(kind, { graph, sources, result }, optionsOf(flags));
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
