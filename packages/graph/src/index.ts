@@ -1,4 +1,4 @@
-// The way of a call, where to change what: ARCHITECTURE.md.
+// The steps of each call, and where to change what: ARCHITECTURE.md.
 export * from './types/constants.ts';
 export { DIAGONAL_TICKS, STRAIGHT_TICKS, ticksToLength } from './types/ticks.ts';
 export type { CornerRule, Graph, Grid, NearestEnds } from './types/data.ts';

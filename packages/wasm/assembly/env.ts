@@ -1,5 +1,5 @@
-// The one function that kernels import. `instantiateKernels` of `@wayfield/wasm` passes it; the
-// "host" in comments of kernels is the TypeScript that calls them.
+// The one function that kernels import; `instantiateKernels` of `@wayfield/wasm` passes it. In
+// comments of kernels, the "host" is the TypeScript that calls them.
 // A solver is one instance of a kernel module: module variables are the state of that solver, and
 // the memory may be shared with other solvers.
 

@@ -41,8 +41,8 @@ export function countsToStarts(array: usize, count: u32): u32 {
 }
 
 /**
- * Makes starts of rows again of starts that were used as cursors. Before the call each of them has
- * moved to the end of its row, which is the start of the next row.
+ * Restores starts of rows that were used as cursors while rows were filled. Before the call each of
+ * the `count` words is the end of its row, which is the start of the next row.
  */
 export function endsToStarts(array: usize, count: u32): void {
   for (let i = count; i > 0; i--) set(array, i, get(array, i - 1));

@@ -18,16 +18,16 @@ const HEADER = 16;
 /**
  * Blocks of one WebAssembly memory. The end of the used part is kept inside the memory and moved
  * atomically, so several threads, each with an arena of its own over a shared memory, can allocate.
- * An arena gives the blocks freed to it out again, to requests of the same size rounded up to 16;
- * they never go back to the memory, nor to the arena of another thread.
+ * An arena serves a request from the blocks freed to it, if one has the same size rounded up to 16.
+ * A freed block never goes back to the memory, nor to the arena of another thread.
  */
 export interface Arena {
   readonly memory: WebAssembly.Memory;
   /** A zeroed block, its address a multiple of 16. Throws RangeError when memory ends. */
   allocate(bytes: number): number;
   /**
-   * Gives back a block and the size it was asked for with. Once for each block: it is not checked,
-   * and a block freed twice is given to two owners.
+   * Gives back a block; `bytes` is the size that `allocate` was asked for. Not checked: a block
+   * that is freed twice would later be given to two owners.
    */
   free(address: number, bytes: number): void;
   /** The whole memory as bytes, as u32, as f32: fetch again after anything that may allocate. */
@@ -36,14 +36,14 @@ export interface Arena {
   floats(): Float32Array;
 }
 
-/** Numbers of bytes, and addresses. */
+/** Numbers of bytes, and addresses, as TypeScript gives them: not negative. */
 const byteCount: Rule = /* @__PURE__ */ whole();
 const ledgerAddress: Rule = /* @__PURE__ */ rule<number>(
   'a multiple of 4',
   (value) => typeof value === 'number',
   (value) => value >= 0 && value % 4 === 0,
 );
-/** Addresses and sizes as kernels give them, signed. */
+/** Addresses and sizes as kernels give them: i32, negative from 2^31 on. */
 const word: Rule = /* @__PURE__ */ number();
 export const aMemory: Rule = /* @__PURE__ */ rule(
   'a WebAssembly.Memory',
@@ -115,7 +115,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     }
   }
 
-  /** Moves the end of the used part, which other threads move too, by `size` bytes. */
+  /** Moves TOP, as other threads do too, and returns where it was. `size` is for the error. */
   function extend(size: number, rounded: number): number {
     for (;;) {
       const start = Atomics.load(words(), TOP);
@@ -133,7 +133,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
       if (end === LIMIT) throw new RangeError('full');
       if (pages > 0) memory.grow(pages);
     } catch {
-      // a shared memory may have got a maximum below 4 GiB, which JavaScript cannot ask it for
+      // the maximum of a shared memory may be below 4 GiB; JavaScript cannot read it
       const have = memory.buffer.byteLength;
       throw new RangeError(
         `out of memory: ${size} bytes more than the ${used} in use; ` +
@@ -209,7 +209,7 @@ function viewsOf(memory: WebAssembly.Memory): Pick<Arena, 'bytes' | 'words' | 'f
   };
 }
 
-/** The blocks of one owner, to count them and to free them together. */
+/** The blocks of one owner, which are counted and freed together. */
 export interface Blocks {
   /** Bytes held now. */
   held(): number;
@@ -244,7 +244,7 @@ export function createBlocks(arena: Arena): Blocks {
       word(address, 'address');
       word(oldBytes, 'oldBytes');
       word(newBytes, 'newBytes');
-      // from a kernel all three arrive signed
+      // a kernel passes all three as i32: `>>> 0` makes them unsigned
       const moved = blocks.allocate(newBytes >>> 0);
       const start = address >>> 0;
       arena.bytes().copyWithin(moved, start, start + (oldBytes >>> 0));

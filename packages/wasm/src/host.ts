@@ -78,7 +78,7 @@ export function openKernels<Kernels>(
   return openKernelsOn(module, arena);
 }
 
-/** As `openKernels` with what it makes already made: all that the script of a thread needs. */
+/** `openKernels` on a module and an arena that exist: all that the script of a thread needs. */
 export function openKernelsOn<Kernels>(
   module: WebAssembly.Module,
   arena: Arena,

@@ -30,9 +30,9 @@ export interface ThreadOptions {
 }
 
 /**
- * Opens a pool: by `many` with threads, or by `one` on the calling thread where no thread can be
- * started, with the reason. `alone` is a reason that the caller knows already; with it no thread is
- * started. Rejects with RangeError for a wrong number of threads, and with what `many` and `one`
+ * Opens a pool: by `many` with threads or, where no thread can be started, by `one` on the calling
+ * thread, which gets the reason. `alone` is a reason that the caller knows already: no thread is
+ * tried. Rejects with RangeError for a wrong number of threads, and with what `many` and `one`
  * throw.
  *
  * @example

@@ -170,7 +170,9 @@ export async function startThread<Message, Reply>(
   };
 }
 
-/** A worker, and what gives back what only its start needs. */
+/**
+ * A worker, and `release`, which frees the address of its script; to be called at its first reply.
+ */
 async function makeWorker({
   source,
   worker,
@@ -189,8 +191,8 @@ async function makeWorker({
   // hidden from bundlers, which have no such module
   const threads: string = 'node:worker_threads';
   const { Worker: NodeThread } = await import(/* @vite-ignore */ threads);
-  // without `execArgv` of the process: its loaders have nothing to load here, and take longer to
-  // start than the thread
+  // Without `execArgv` of the process: the script has no imports, and starting the loaders that
+  // `execArgv` may name takes longer than starting the thread.
   return { worker: new NodeThread(source, { eval: true, execArgv: [] }), release() {} };
 }
 
@@ -222,7 +224,7 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
   } else {
     const threads: string = 'node:worker_threads';
     void import(/* @vite-ignore */ threads).then(({ parentPort }) => {
-      // null on the main thread, which nobody asks
+      // `parentPort` is null on the main thread, which gets no messages
       parentPort?.on('message', (message: Message) => parentPort.postMessage(reply(message)));
       parentPort?.on('messageerror', () => parentPort.postMessage(unread));
     });

@@ -2,8 +2,8 @@ import { callback, text } from '@wayfield/check';
 import { destroyedError } from './destroy-guard.ts';
 
 /**
- * Runs one call at a time, in the order of the calls: that is the turn of each. A call made during
- * another one gets no error, it waits. A call that rejects does not stop those behind it.
+ * Runs one call at a time, in the order in which the calls were made. A call made during another
+ * one waits for its turn and gets no error. A call that rejects does not stop those behind it.
  */
 export interface Turns {
   /** Calls under way and waiting. */

@@ -24,9 +24,9 @@ import type { Graph, Grid } from '../types/data.ts';
 
 /**
  * The bytes of a graph or grid, to be stored or sent: a copy, little-endian, checksummed, in the
- * format of docs/graph-layout.md. `readGraph` and `readGrid` read them back. Of a graph whose
- * weights have fallen it holds the `heuristicScale` that they allow. Throws what `checkGraph` or
- * `checkGrid` throws.
+ * format of docs/graph-layout.md. `readGraph` and `readGrid` read them back. Where the weights of a
+ * graph have fallen, the bytes hold the `heuristicScale` that the weights allow now. Throws what
+ * `checkGraph` or `checkGrid` throws.
  */
 export function writeGraph(data: Graph | Grid): Uint8Array {
   checkMap(data);
@@ -74,7 +74,7 @@ function read(source: ArrayBufferLike | ArrayBufferView, kind: number): Graph | 
   if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
   const data = viewData(buffer, start);
   check(data);
-  // flags that this version does not know
+  // `shapeOf` sets only the flags that this version knows
   if (shapeOf(data)[0] !== flags) refuse('flags', flags, shapeOf(data)[0]);
   return data;
 }
@@ -91,7 +91,7 @@ export function readGraph(source: ArrayBufferLike | ArrayBufferView): Graph {
   return read(source, 0) as Graph;
 }
 
-/** The grid in these bytes, as `readGraph` does it. */
+/** The grid in these bytes; views, requirements and errors as in `readGraph`. */
 export function readGrid(source: ArrayBufferLike | ArrayBufferView): Grid {
   return read(source, IS_GRID) as Grid;
 }

@@ -52,8 +52,7 @@ function viewHierarchy(buffer: ArrayBufferLike, start: number, counts: Counts): 
 
 /**
  * A hierarchy of these counts whose arrays, all zero, are views on one buffer with the header of
- * docs/graph-layout.md: what a builder fills in. Throws RangeError where there is not that much
- * memory.
+ * docs/graph-layout.md, for a builder to fill in. Throws RangeError where memory is short.
  */
 export function allocateHierarchy(
   nodeCount: number,
@@ -108,8 +107,8 @@ export function writeHierarchy(hierarchy: Hierarchy): Uint8Array {
  *
  * Throws RangeError, with the numbers, for bytes that are cut off, longer than they should be,
  * changed, no hierarchy or of another version, and what `checkHierarchy` throws, because a checksum
- * proves nothing about a hostile file. Whether it fits a graph is what `checkHierarchy(hierarchy,
- * graph)` and the solvers look at.
+ * proves nothing about a hostile file. Whether the hierarchy fits a graph is checked by
+ * `checkHierarchy(hierarchy, graph)` and by the solvers.
  */
 export function readHierarchy(source: ArrayBufferLike | ArrayBufferView): Hierarchy {
   someBytes(source, 'source');

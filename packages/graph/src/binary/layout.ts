@@ -5,14 +5,14 @@ import type { CornerRule, Graph, Grid } from '../types/data.ts';
 /** The first words of a header: the bytes 'WAYF', the version and the byte order mark. */
 export const MARK: readonly number[] = [0x46594157, 1, 0x01020304];
 export const HEADER_BYTES = 64;
-// words of the header: the mark, then these; the rest is zero
-export const W_SHAPE = 3;
+// indices of words of the header, after the mark; words without a name are zero
+export const W_SHAPE = 3; // three words: see Shape
 export const W_CHECKSUM = 6;
 export const W_SCALE = 7; // heuristicScale, f32
 
 /**
- * Flag of a grid; beside it GRID_8 and the number of the corner rule. A graph has HAS_COORDINATES
- * or none.
+ * Flag of a grid. The other flags of a grid are GRID_8 and, in bits 0 to 2, the index of its rule
+ * in CORNER_RULES. The only flag of a graph is HAS_COORDINATES.
  */
 export const IS_GRID = 16;
 const HAS_COORDINATES = 1;
@@ -68,7 +68,7 @@ export function sectionsOf([flags, first, second]: Shape): Section[] {
 
 const padded = (entries: number): number => Math.ceil(entries / 4) * 16;
 
-/** Bytes of header and arrays; right also for sizes that no memory can hold. */
+/** Bytes of header and arrays: a double, so sizes beyond all memory are not cut off. */
 export function byteLengthOf(shape: Shape): number {
   return sectionsOf(shape).reduce((sum, section) => sum + padded(section[2]), HEADER_BYTES);
 }

@@ -82,8 +82,9 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   };
   const scratch = (entries: number): Uint32Array =>
     new Uint32Array(reserve(`sorting the arcs of ${nodeCount} nodes`, 4 * entries));
-  // first[u + 2] counts the arcs of u; summed up, first[u + 1] is where they start; moved on by
-  // every arc that is placed, it is where they end
+  // Counting sort with one array. First, first[u + 2] counts the arcs of u. After the prefix sums,
+  // first[u + 1] is where the arcs of u start. Each arc placed adds one, so that in the end
+  // first[u + 1] is where the arcs of u end, and first is `firstOut`.
   const first = scratch(nodeCount + 2);
   forEachArc((u) => first[u + 2]++);
   for (let u = 0; u < nodeCount; u++) first[u + 2] += first[u + 1];
@@ -98,7 +99,8 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
 
   let kept = total;
   if (options.parallelArcs === 'cheapest') {
-    // arcs move down; seen[v] - 1 is where the arc to v went, if that is in the current row
+    // Kept arcs close up. seen[v] - 1 is the new place of the last kept arc to v; a place before
+    // `start` belongs to an earlier row and does not count.
     const seen = scratch(nodeCount);
     kept = 0;
     for (let u = 0, a = 0; u < nodeCount; u++) {
@@ -120,7 +122,7 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
   const graph = allocate(graphShape(nodeCount, kept, x), options.shared) as Graph;
   graph.firstOut.set(first.subarray(0, nodeCount + 1));
   graph.head.set(to.subarray(0, kept));
-  // + 0: no -0, whose bits are not ordered like the others
+  // + 0 turns -0 into 0: the bits of -0 order above those of all other weights
   for (let a = 0; a < kept; a++) graph.weight[a] = weight[arc[a]] + 0;
   if (x && y) {
     graph.x!.set(x);
@@ -133,8 +135,9 @@ export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Grap
 /** The scale that a caller asked for, or the largest; at most the largest. */
 function scaleOf(graph: Graph, scale: number | undefined): number {
   const most = scale === 0 ? 0 : largestScale(graph);
-  // `most` is 2^-20 below what the arcs allow. A caller who knows that weights are lengths may say
-  // 1, which is above `most` by that much; twice as much is allowed here and then cut to `most`.
+  // `most` is the share 2^-20 below what the arcs allow. A caller who knows that weights are
+  // lengths may say 1, which exceeds `most` by that share. So up to twice that share is accepted,
+  // and the scale is then cut to `most`.
   if (scale !== undefined) checkScale(scale, Math.min(most * (1 + 2 ** -19), LARGEST_SCALE));
   return Math.fround(Math.min(scale ?? (most < Infinity ? most : 0), most));
 }

@@ -36,16 +36,16 @@ const RULES: OptionRules = {
   cost: list,
   blocked: list,
   ...MOVES,
-  // a Grid may be given, whose buffer is not looked at
+  // a Grid may be given as options: its `buffer` is ignored
   buffer: () => {},
 };
 
 /**
- * Makes a `Grid`; copies `cost` and `blocked`. Its `cost` may be changed at any time afterwards. A
- * `Grid` is such options too: `buildGrid({ ...grid, corners: 'always' })`.
+ * Makes a `Grid`; copies `cost` and `blocked`. Its `cost` may be changed at any time afterwards.
+ * The fields of a `Grid` are options too: `buildGrid({ ...grid, corners: 'always' })`.
  *
  * Throws RangeError for a grid without cells or with more than 2^30, arrays of the wrong length,
- * and factors outside their limits; TypeError for an option that there is not.
+ * and factors outside their limits; TypeError for an unknown option.
  */
 export function buildGrid(options: GridOptions): Grid {
   if (options === undefined) refuseKind('options of buildGrid', options, 'an object');

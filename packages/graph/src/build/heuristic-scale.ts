@@ -1,31 +1,36 @@
 import { aGraph } from '../check/kinds.ts';
 import type { Graph } from '../types/data.ts';
 
-/** A scale times the longest straight line stays below the limit of f32: 2^64 * 2^61.5. */
+/**
+ * The largest scale. Coordinates within 2^60 are at most 2^61.5 apart, so scale times distance is
+ * at most 2^125.5, below the limit of f32.
+ */
 export const LARGEST_SCALE: number = 2 ** 64;
 /**
- * The shortest arc for which straight lines may be computed in f32. The squares of its coordinates
- * sum up to 2^-100. A square that is subnormal, below 2^-126, is less than 2^-26 of that sum, so
- * the bits that it loses do not count. Of shorter arcs they would: the line could come out too
- * long.
+ * The shortest arc whose straight line may be computed in f32. The squares of dx and dy then sum up
+ * to 2^-100 at least. A subnormal square, below 2^-126, is less than 2^-26 of that sum, so the bits
+ * that it loses do not count. For a shorter arc they would count: its line could come out too long.
  */
 const SHORTEST = 2 ** -50;
 /** Smaller scales would give subnormal bounds, below 2^-126, already for lines of length 2^-26. */
 const SMALLEST_SCALE = 2 ** -100;
 
 /**
- * What a scale stays below what the weights allow, as a share of itself: a bound computed in f32
- * stays below the cost as well. It has five roundings of at most 2^-24 each (a difference of
- * coordinates, a square, the sum, the root, the product with the scale), and the scale itself is
- * rounded: together less than 2^-21.
+ * The share by which a scale is smaller than the weights allow, so that a bound computed in f32
+ * does not exceed the cost either. A bound has five roundings of at most 2^-24 each: a difference
+ * of coordinates, a square, the sum, the root, the product with the scale. The scale itself is
+ * rounded too. Together they are less than 2^-21.
  */
 const SLACK = 2 ** -20;
 
 /**
- * The largest s, an f32, with s * straight-line distance <= weight for every arc, less `SLACK`; at
- * most `LARGEST_SCALE`. `Infinity` where the arcs set no limit: without coordinates, or where both
- * ends of every arc lie at one place; `buildGraph` then stores 0. 0 where an arc between two places
- * weighs 0, where an arc is shorter than `SHORTEST`, and where the scale is below `SMALLEST_SCALE`.
+ * The largest s with s * straight-line distance <= weight for every arc, less `SLACK`, as an f32;
+ * at most `LARGEST_SCALE`.
+ *
+ * - `Infinity` where the arcs set no limit: without coordinates, or where no arc has a length.
+ *   `buildGraph` then stores 0.
+ * - 0 where an arc with a length weighs 0, where one is shorter than `SHORTEST`, and where the
+ *   scale would be below `SMALLEST_SCALE`.
  */
 export function largestScale({ nodeCount, firstOut, head, weight, x, y }: Graph): number {
   let least = Infinity;

@@ -58,7 +58,8 @@ export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumber
         y: Float32Array.from(oldOf, (u) => (y ? y[u] : Math.floor(u / width))),
       }),
     },
-    // with fewer arcs a larger scale may hold; none stays none
+    // With fewer arcs the largest scale may grow. A graph without a heuristic gets none here
+    // either.
     (data as Graph).heuristicScale === 0 ? { heuristicScale: 0 } : {},
   );
   return { graph, oldOf, newOf };

@@ -15,7 +15,7 @@ const aHierarchy = object({ up: object(), down: object() }, 'a Hierarchy');
  * sorted, arcs that climb to a higher level, shortcuts that are two arcs over a lower node and
  * weigh their f32 sum. With a graph also that it is a hierarchy of that graph: the same number of
  * nodes, and arcs that stand for arcs of the graph with their ends and weight. Linear in the size
- * of the hierarchy. That shortest paths are not missing from it is not looked at.
+ * of the hierarchy. It does not check that no shortest path is missing from the hierarchy.
  *
  * Throws RangeError, or TypeError for an array of another class.
  */
@@ -97,7 +97,7 @@ function checkRows(hierarchy: Hierarchy, side: Side, level: Uint32Array): Uint32
   return owner;
 }
 
-/** Checks what the arcs of one side stand for. */
+/** Checks the arc of the graph, or the two halves, that each arc of one side stands for. */
 function checkSources(
   hierarchy: Hierarchy,
   side: Side,

@@ -1,5 +1,5 @@
-// What arguments must be, made once. That the arrays of a map fit together is what `checkGraph` and
-// `checkGrid` prove; here a map is only distinguished from other values, in nanoseconds.
+// Rules for arguments. A map (a Graph or a Grid) is only told from other values here, which takes
+// nanoseconds. Whether its arrays fit together is checked by `checkGraph` and `checkGrid`.
 import {
   flag,
   list,
@@ -20,7 +20,7 @@ const isFloats = (value: unknown): boolean =>
   value instanceof Float32Array || isTagged(value, 'Float32Array');
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Arrays of other realms are of other classes. */
+/** `instanceof` fails for arrays of other realms, such as frames: their tag decides. */
 function isTagged(value: unknown, tag: string): boolean {
   return isObject(value) && (value as Float32Array)[Symbol.toStringTag] === tag;
 }
@@ -59,7 +59,7 @@ export const someBytes: Rule = rule<ArrayBufferLike>(
     (isObject(value) && `${value[Symbol.toStringTag]}`.endsWith('Buffer')),
 );
 
-/** How agents move on a grid, and where it lies: options of all that make grids. */
+/** Options of all functions that make grids: how agents move, and whether memory is shared. */
 export const MOVES: OptionRules = {
   neighbours: oneOf(4, 8),
   corners: oneOf('never', 'one-open', 'always'),
@@ -78,7 +78,7 @@ export function movesOf<
   } as Pick<T, 'neighbours' | 'corners' | 'shared'>;
 }
 
-/** Throws TypeError, for a map that is none, as the argument called `name`. */
+/** Throws TypeError for the argument called `name`, which is neither a graph nor a grid. */
 export function refuseMap(name: string, value: unknown): never {
   return refuseKind(name, value, 'a Graph or a Grid');
 }

@@ -43,9 +43,9 @@ const RULES = {
  * cost is the cost of that path, that its status is right (what is called blocked is, and what is
  * called unreachable is) and that routes without a path have none. It does not prove that a path is
  * a shortest one: compare costs with another solver, or see `validateTree`. Nor does it prove that
- * no node is nearer to the target than the end of a NEAREST. NOT_RUN and BUDGET_SPENT
- * claim nothing and pass. Each new source of a NO_PATH in a directed graph takes a
- * full search.
+ * no other node in reach is nearer to the target than the end of a path of status NEAREST. NOT_RUN
+ * and BUDGET_SPENT claim nothing and pass. On graphs, NO_PATH takes a full search from each new
+ * source whose target is in the same weak component.
  *
  * Throws an Error that lists the first five wrong queries; a RangeError or TypeError where the
  * arrays themselves do not fit together.
@@ -99,7 +99,7 @@ export function validateRoutes(
     // a path to the target, checked above, needs no search to prove that the target is reached
     const right = statusOf(labels, start, t, () => path[last] === t || reaches(start, t));
     if (right === FOUND && start !== s) {
-      // the path starts elsewhere, and yet it has to end at the target
+      // only the source was replaced: the path has to end at the target
       if (code !== NEAREST) refuse('status', code, `${NEAREST} (NEAREST)`);
       if (path[last] !== t) refuse(`path[${last}]`, path[last], t);
       return;

@@ -14,7 +14,7 @@ import type { Graph, Grid, Tree } from '../types/data.ts';
  * are counted again in ticks, so the proof is exact although `dist` is rounded. Linear in the
  * graph.
  *
- * Throws RangeError with the first node that contradicts, or that does not fit the graph; TypeError
+ * Throws RangeError with the first node that fails the proof, or an entry out of range; TypeError
  * for arrays of another class. Labels in the text are ticks on uniform grids.
  */
 export function validateTree(data: Graph | Grid, tree: Tree): void {

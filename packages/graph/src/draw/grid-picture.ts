@@ -17,13 +17,13 @@ import { rgb } from './pixels.ts';
 /** What to draw on a grid. */
 export interface GridPicture {
   /**
-   * Most pixels of the longer side, 16 to 16384. Default 960. A cell is as many whole pixels wide
-   * as fit, at most 64; where not one fits, a pixel shows the mean of its cells.
+   * Limit of the longer side in pixels, 16 to 16384. Default 960. A cell is as many whole pixels
+   * wide as fit, at most 64; where not one fits, a pixel shows the mean of its cells.
    */
   readonly size?: number;
   /** Paths of cells, each in a colour of its own: `pathOf(routes, i)`, smoothed or not. */
   readonly paths?: readonly ArrayLike<number>[];
-  /** One entry per cell, as `tree.dist`: the more, the darker; not finite: no colour. */
+  /** One entry per cell, as `tree.dist`: larger is darker; entries not finite have no colour. */
   readonly values?: ArrayLike<number>;
   /** Cells with a mark. */
   readonly marks?: Readonly<Partial<Record<Mark, ArrayLike<number>>>>;
@@ -39,10 +39,10 @@ export interface GridLayers extends Layers {
 
 const BLOCKED = rgb('#3f434a');
 const OPEN = '#f6f3ec';
-/** Costs from the least to the largest: brown. */
+/** Colour of the largest cost; the least has the colour OPEN, others are blended. */
 const DEAREST = rgb('#9c7a4f');
 const MOST_SCALE = 64;
-/** Smallest scale at which lines part the cells. */
+/** Smallest scale at which lines are drawn between cells. */
 const LINED_SCALE = 8;
 const LINE = '#d9d4c8';
 

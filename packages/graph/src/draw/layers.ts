@@ -3,7 +3,7 @@
 /** A mark: a green dot, a red one, a crossed dark one. */
 export type Mark = 'start' | 'goal' | 'blocked';
 
-/** Lines of one look. */
+/** Lines of one colour, width and opacity. */
 export interface Layer {
   /** '#rrggbb'. */
   readonly colour: string;
@@ -45,7 +45,8 @@ export const MARK_COLOURS: Readonly<Record<Mark, string>> = {
   blocked: '#202124',
 };
 /**
- * Steps from few to many (the sequence YlOrRd of Brewer, from its third colour on, and a last one).
+ * Colours from small to large values: the sequence YlOrRd of Brewer from its third colour on, and a
+ * darker one at the end.
  */
 export const HEAT_COLOURS: readonly string[] = [
   '#fed976',

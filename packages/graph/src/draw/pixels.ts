@@ -1,5 +1,6 @@
-// Lines with soft edges: per layer, how much of each pixel its lines cover, at most once, then the
-// colour over what is below. So a layer with an opacity does not darken where its lines meet.
+// Lines with soft edges. Each layer first takes, for each pixel, the largest share that one of its
+// lines covers; then its colour is blended over the layers below. So a translucent layer does not
+// darken where its lines cross.
 import { callback, object } from '@wayfield/check';
 import { type Layers, MARK_COLOURS } from './layers.ts';
 

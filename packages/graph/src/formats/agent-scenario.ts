@@ -4,7 +4,7 @@
 //   9x9             width x height
 //   ..x..r...       height rows: . open, x blocked, w r g b y t m an agent of that colour
 //                   an empty line
-//   dest=8,8        the goal x,y of the first agent, by rows; then of the next
+//   dest=8,8        a goal x,y per agent; agents are counted row by row
 import { MOVES, movesOf, aGrid, someQueries } from '../check/kinds.ts';
 import { checkOptions, object, refuse, text } from '@wayfield/check';
 import { buildGrid, type GridOptions } from '../build/grid.ts';
@@ -18,14 +18,14 @@ export interface AgentScenario {
   readonly name: string;
   /** Cells cost 1, also those that agents stand on. */
   readonly grid: Grid;
-  /** One query per agent, by rows of their starts. A goal may be a blocked cell. */
+  /** One query per agent, in rising order of their cells. A goal may be a blocked cell. */
   readonly queries: Queries;
   /** One letter per agent: white, red, green, blue, yellow, turquoise, magenta. */
   readonly colours: string;
 }
 
-// the place of a letter is the cost of its cell while a file is read: 0, 1, or an agent's colour;
-// the printed signs for blocked and open follow after all
+// While a file is read, the index of a letter is the cost of its cell: 0 blocked, 1 open, 2 to 8 an
+// agent of that colour. The printed signs, at 9 and 10, are taken modulo 9 and so mean 0 and 1.
 const CELLS = 'x.wrgbytm×·';
 
 /**
@@ -88,7 +88,7 @@ const aScenario = object(
  * The text of an agent scenario, which is read again to make sure that it says the same.
  *
  * @throws RangeError for what the format cannot hold: costs other than 0 and 1, agents that do not
- *   stand on open cells in the order of rows, a colour of no letter, a name of several lines.
+ *   stand on open cells in rising order, an unknown colour, a name of several lines.
  */
 export function writeAgentScenario(scenario: AgentScenario): string {
   aScenario(scenario, 'scenario');

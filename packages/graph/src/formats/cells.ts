@@ -11,7 +11,7 @@ export interface Cells {
 
 /**
  * Reads `height` rows of `width` cells, by default all rows that there are, as wide as the first,
- * and the cost of each cell. What is between cells is `separator`; it may also end a row.
+ * and the cost of each cell. `separator` stands between cells; it may also end a row.
  */
 export function readCells(
   t: Lines,
@@ -29,7 +29,7 @@ export function readCells(
     if (cells.length !== width) fail(t, 'row length', cells.length, width);
     cells.forEach((cell, x) => {
       const c = costOf(cell);
-      // the limit of a grid of so many cells is looked at when it is built
+      // the stricter limit, by the number of cells, is checked by `buildGrid`
       if (!(c === 0 || (c >= SMALLEST_WEIGHT && c <= largestWeight(1)))) {
         fail(t, `column ${x}`, cell, 'terrain');
       }

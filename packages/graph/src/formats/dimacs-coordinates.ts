@@ -7,7 +7,10 @@ import { LARGEST_COORDINATE } from '../check/weights.ts';
 export interface DimacsCoordinatesOptions {
   /** The number of the first node in the file. Default: 1 where the file has a `p` line, else 0. */
   readonly base?: 0 | 1;
-  /** How many nodes there must be. Default: what the `p` line says, or else as many as lines. */
+  /**
+   * How many nodes there must be at least. The `p` line, where there is one, and the largest node
+   * of the file may ask for more. Default 0.
+   */
   readonly nodeCount?: number;
 }
 
@@ -38,7 +41,7 @@ const someText = typed(Uint8Array);
  * ```
  *
  * @throws RangeError with the number of the line: a node out of range, twice or
- * missing, a coordinate that is not a number or beyond 2^60, a `p` line that says another count.
+ * missing, a coordinate that is not a number or beyond 2^60.
  */
 export function parseDimacsCoordinates(
   data: string | Uint8Array,

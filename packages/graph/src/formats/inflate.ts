@@ -9,7 +9,7 @@ import {
   zlibInflateReset,
 } from 'pako';
 
-// The engines' own DecompressionStream differs where it matters: browsers and Node from 24.21 on
+// Why not DecompressionStream of the engines: browsers and Node from 24.21 on
 // refuse a file of several members, as pigz, bgzip and cat make them, and do not say where the
 // first one ends.
 
@@ -48,7 +48,7 @@ export async function* inflateGzip(
     while (stream.avail_in > 0) {
       if (ended) {
         if (skipZeros(stream)) break;
-        // it forgets the window as well: no match reaches into the member before
+        // the reset clears the window too: no match may reach into the member before
         zlibInflateReset(stream);
         ended = false;
         member++;

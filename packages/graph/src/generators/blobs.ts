@@ -8,7 +8,7 @@ import type { Grid } from '../types/data.ts';
 /** Options of `blobsGrid`. */
 export interface BlobsOptions extends GeneratorOptions {
   /**
-   * How many blobs. Default: one for 4033 cells, 260 at 1024 x 1024, which leaves about 62 % free.
+   * How many blobs. Default: one per 4033 cells, 260 at 1024 x 1024, which leaves about 62 % free.
    */
   readonly count?: number;
   /** Least and largest half axis of a blob, in cells. Default [10, 40]. */

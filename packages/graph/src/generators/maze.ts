@@ -16,8 +16,8 @@ export interface MazeOptions extends GeneratorOptions {
 const RULES = { corridor: number(), wall: number(), ...GENERATES };
 
 /**
- * A perfect maze: its squares of `corridor` by `corridor` cells are joined by exactly one path
- * between any two. Grown depth-first (recursive backtracking), which makes long winding corridors.
+ * A perfect maze: exactly one path leads between any two of its squares of `corridor` by `corridor`
+ * cells. Grown depth-first (recursive backtracking), which makes long winding corridors.
  * The edge of the grid is the outer wall; what does not fill a square at the right and bottom stays
  * blocked.
  */
@@ -31,7 +31,8 @@ export function mazeGrid(width: number, height: number, options: MazeOptions = {
   const columns = Math.floor((width + wall) / pitch);
   const rows = Math.floor((height + wall) / pitch);
   const next = random(options.seed);
-  // squares row by row, each row closed by one that counts as reached, so that no step leads around
+  // Squares are numbered row by row. Each row has one more square, which counts as reached: so no
+  // step leads from the last square of a row to the first of the next.
   const line = columns + 1;
   const reached = Uint8Array.from({ length: line * rows }, (_, u) => +(u % line === columns));
   const open = (u: number, v: number): void => {

@@ -31,8 +31,9 @@ const RULES: OptionRules = {
 
 /**
  * A planar graph that behaves like a road network: columns x rows nodes of a jittered lattice, each
- * joined to its neighbours but for missing edges, both ways at the same cost, straight-line
- * distance * U(1, detour). Not all nodes need be connected. Node = row * columns + column.
+ * joined to its neighbours but for missing edges. Both directions of an edge cost the same: its
+ * straight-line length times a random factor from 1 to `detour`. Not all nodes need be connected.
+ * Node = row * columns + column.
  */
 export function roadGraph(columns: number, rows: number, options: RoadOptions = {}): Graph {
   checkOptions('roadGraph', options, RULES);

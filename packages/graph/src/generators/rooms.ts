@@ -20,8 +20,8 @@ export interface RoomsOptions extends GeneratorOptions {
 const RULES = { size: number(), door: number(), doors: number(0, 1), ...GENERATES };
 
 /**
- * Square rooms in rows, between walls one cell thick, with one door at a random place in the wall
- * between any two, like the `16room` maps of the MovingAI benchmark. The edge of the grid is the
+ * Square rooms in rows, between walls one cell thick, with one door at a random place in each wall
+ * between two rooms, like the `16room` maps of the MovingAI benchmark. The edge of the grid is the
  * wall of the outer rooms; the last of a row may be cut short.
  */
 export function roomsGrid(width: number, height: number, options: RoomsOptions = {}): Grid {

@@ -1,6 +1,6 @@
-// How costs of paths are counted, in one place for the oracles and the proofs. A label is the cost
-// of a path in the unit of its graph: ticks on uniform grids, exact in a double; f32 sums, rounded
-// at every step, elsewhere.
+// How costs of paths are counted, in one place for the reference solvers and the proofs. A label
+// is the cost of a path in the unit of its graph: ticks on uniform grids, exact in a double; f32
+// sums, rounded at every step, elsewhere.
 import { isGrid, nodeCountOf, uniformCost } from '../build/grid.ts';
 import { FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '../types/constants.ts';
 import { eachStep } from './steps.ts';
@@ -21,8 +21,8 @@ export interface Labels {
   /** A lower bound on what is added to a label from `u` to `target`. */
   lowerBound(u: number, target: number): number;
   /**
-   * A label at the end of a path is at least `shrink` times the exact sum along it. From 2^24 nodes
-   * on it is 0 where labels are rounded: the bound then ends no search early.
+   * A label at the end of a path is at least `shrink` times the exact sum along the path. Where
+   * labels are rounded, `shrink` is 0 from 2^24 nodes on: the bound then ends no search early.
    */
   readonly shrink: number;
 }

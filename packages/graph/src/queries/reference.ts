@@ -1,6 +1,6 @@
-// The oracle: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a pairing heap (Fredman,
-// Sedgewick, Sleator and Tarjan 1986), written to be read. Entries are never changed; outdated ones
-// are skipped when they come up.
+// The reference solvers: Dijkstra (1959) and A* (Hart, Nilsson and Raphael 1968) with a pairing
+// heap (Fredman, Sedgewick, Sleator and Tarjan 1986), written to be read. Entries of the heap are
+// never changed; outdated ones are skipped when they come up.
 import { checkMap } from '../check/kinds.ts';
 import { nodeCountOf } from '../build/grid.ts';
 import { checkNode } from '../check/check.ts';
@@ -20,7 +20,7 @@ export interface Route {
   readonly path: number[];
 }
 
-/** An entry of the queue, and the entries below it, each the root of such a heap of its own. */
+/** An entry of the queue, and its children in the heap, each with children of its own. */
 interface Entry {
   readonly key: number;
   readonly node: number;
@@ -52,7 +52,8 @@ function search(
     queue = merge(queue, { key, node, label: d, rest: [] });
   };
   if (isOpen(source) && isOpen(target)) push(source, 0, NONE);
-  // no path that is still open can end below the label that the target, if there is one, has
+  // Ends when no path through the queue can beat the label of the target, rounding included.
+  // Without a target label[NONE] is undefined, so the search ends when the queue is empty.
   while (queue && !(queue.key * shrink >= label[target])) {
     const { node: u, label: d, rest } = queue as Entry;
     queue = undefined;
@@ -67,9 +68,9 @@ function search(
 }
 
 /**
- * Shortest paths from `source` to every node by Dijkstra's algorithm: slow and obvious, the oracle
- * that other solvers are tested against. From a blocked cell nothing is reached, not even itself.
- * Throws RangeError for a source out of range.
+ * Shortest paths from `source` to every node by Dijkstra's algorithm: slow and obvious, the
+ * reference that other solvers are tested against. From a blocked cell nothing is reached, not even
+ * itself. Throws RangeError for a source out of range.
  */
 export function referenceDijkstra(data: Graph | Grid, source: number): Tree {
   checkMap(data);

@@ -26,7 +26,7 @@ export function forEachStep(
   eachStep(data, u, visit);
 }
 
-/** `forEachStep` of what is known to be right. */
+/** `forEachStep` without checks of its arguments. */
 export function eachStep(
   data: Graph | Grid,
   u: number,

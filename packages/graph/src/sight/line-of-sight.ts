@@ -53,7 +53,7 @@ export function lineOfSightXY(grid: Grid, ax: number, ay: number, bx: number, by
   return lineOfSightAlong(grid, LINE);
 }
 
-/** Not kept from call to call. */
+/** The segment of `lineOfSightXY`, in one array for all calls: nothing is allocated. */
 const LINE = new Float64Array(4);
 const NAMES = ['ax', 'ay', 'bx', 'by'] as const;
 

@@ -40,7 +40,7 @@ function terrainOf(grid: Grid): Terrain {
  * between factors are crossed by the steps of the path. A step of the path without line of sight
  * (of another grid) is kept. Writes into `out` from its start and returns the part that was
  * written; without `out` a new array. Throws RangeError for an `i` that is no route, for cells off
- * the grid, and for an `out` that is too short: as many entries as the path has cells always do.
+ * the grid, and for an `out` that is too short: one entry per cell of the path is always enough.
  *
  * @example
  * const turns = smoothPath(routes, 0, grid); // cells; xyOf(grid, turns[0]) is where they lie

@@ -6,7 +6,7 @@ import { isFine, type Segment, sideOf } from './side.ts';
 
 /** How many of the two cells beside a crossed corner must be open. */
 export function besideNeeded({ neighbours, corners }: Grid): number {
-  // 4 neighbours, no diagonal steps: a corner is crossed where both ways around it are open
+  // with 4 neighbours there are no diagonal steps: both cells beside a crossed corner must be open
   if (neighbours === 4 || corners === 'never') return 2;
   return corners === 'one-open' ? 1 : 0;
 }
@@ -74,7 +74,8 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
   let along = Math.abs((down ? Math.ceil(by) - 1 : Math.floor(by)) - y);
   if (cost[y * width + x] === 0) return false;
   while (across + along > 0) {
-    // the next corner: before which of its sides does the segment come?
+    // How the segment leaves the cell: -1 = in x, 1 = in y, 0 = exactly through the next corner.
+    // `across` columns and `along` rows are left.
     let side = -1;
     if (along > 0) {
       side = across === 0 ? 1 : stepX * stepY * sideOf(segment, fine, x + +right, y + +down);
