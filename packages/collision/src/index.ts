@@ -10,9 +10,10 @@
 //   pool/        the same by several threads; pool-worker.ts is the script of a thread
 //   gpu/         the same on a GPU
 //   environment/, study/  the environment of Kayser's thesis, and its model
+//   oriented/    boxes and convex polygons that turn: a narrow phase behind the solvers
 //
 // The kernels stand in assembly/, in folders of the same names. Sub-paths: ./pool, ./gpu,
-// ./environment, ./reference, ./study.
+// ./environment, ./reference, ./study, ./oriented, ./oriented-pool, ./oriented-gpu.
 export * from './bodies/bodies.ts';
 export { checkBodies } from './bodies/check-bodies.ts';
 export * from './constants.ts';

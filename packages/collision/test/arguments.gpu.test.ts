@@ -4,6 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildBodies } from '@wayfield/collision';
 import * as gpu from '@wayfield/collision/gpu';
+import { addOrientedBody, buildOrientedBodies, buildShapes } from '@wayfield/collision/oriented';
+import * as orientedGpu from '@wayfield/collision/oriented-gpu';
 import { asyncMethods } from './sample-calls.ts';
 
 const device = await sharedDevice();
@@ -14,7 +16,21 @@ const bodies = Object.setPrototypeOf(
   { closed: true },
 );
 
+const world = buildOrientedBodies(buildShapes(2, [{ half: [1, 1] }]));
+for (const x of [0, 1, 9]) addOrientedBody(world, { x, y: 0 });
+Object.setPrototypeOf(world, { closed: true });
+
 const SAMPLES: Samples = {
+  createGpuOrientedSolver: {
+    args: () => ({ device, world, options: { grid: 'auto', motion: 'auto' } }),
+    done: (solver: orientedGpu.GpuOrientedSolver) => solver.destroy(),
+    methods: {
+      pairs: asyncMethods.pairs,
+      contacts: asyncMethods.contacts,
+      update: 'no arguments',
+      destroy: 'no arguments',
+    },
+  },
   createGpuCollisionSolver: {
     args: () => ({
       device,
@@ -76,7 +92,7 @@ const SAMPLES: Samples = {
 const test = suite('arguments of the GPU');
 
 test('that are wrong are refused by name', async () => {
-  assert.equal(await walkExports({ './gpu': gpu }, SAMPLES), []);
+  assert.equal(await walkExports({ './gpu': gpu, './oriented-gpu': orientedGpu }, SAMPLES), []);
 });
 
 test.run();

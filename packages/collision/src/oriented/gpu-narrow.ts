@@ -1,0 +1,161 @@
+import { encodeSteps, guarded, readBuffer, step, uploadWords } from '@wayfield/gpu-core';
+import { growingBuffer } from '../gpu/growing.ts';
+import { workgroupsFor } from '../gpu/step-cache.ts';
+import type { GpuCollisionSolver } from '../gpu/types.ts';
+import { GPU_POSE_WORDS, narrowWgsl } from './narrow.wgsl.ts';
+import type { Taken } from './take.ts';
+
+export const LABEL = 'oriented pairs';
+const WG = 128;
+/** Candidates that there is room for at first. */
+const FIRST_ROOM = 1024;
+
+/** The narrow phase on the GPU. */
+export interface GpuNarrow {
+  take(taken: Taken): void;
+  /** Pairs of massive bodies, whose candidates stay on the GPU. */
+  contacts(fixed: boolean): Promise<Judged>;
+  /** Pairs among candidates of the host. */
+  among(slots: Uint32Array): Promise<Judged>;
+  memoryBytes(): number;
+  destroy(): void;
+}
+
+/** Two slots per pair: those that touch, and those that the host decides. */
+export interface Judged {
+  readonly kept: Uint32Array;
+  readonly open: Uint32Array;
+}
+
+/** Candidates on the GPU. */
+interface Candidates {
+  readonly pairs: GPUBuffer;
+  /** Word 0: their number. */
+  readonly count: GPUBuffer;
+}
+
+export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNarrow {
+  const { device } = broad;
+  const buffers = createBuffers(device, first);
+  const { tally, kept, open, poses, candidates, asked } = buffers;
+  let room = FIRST_ROOM;
+
+  /** Submits the search for candidates that `record` records, and their test. */
+  async function judge(record: (encoder: GPUCommandEncoder) => Candidates): Promise<number> {
+    const { count } = await guarded(device, LABEL, () => {
+      const encoder = device.createCommandEncoder({ label: LABEL });
+      const found = record(encoder);
+      encoder.clearBuffer(tally, 0, 16);
+      encodeSteps(encoder, LABEL, [buffers.test(found, room)]);
+      device.queue.submit([encoder.finish()]);
+      return found;
+    });
+    return (await readBuffer(device, count, new Uint32Array(1)))[0];
+  }
+
+  async function read(): Promise<Judged> {
+    const [touching, close] = await readBuffer(device, tally, new Uint32Array(2));
+    return {
+      kept: await readBuffer(device, kept.withRoom(2), new Uint32Array(2 * touching)),
+      open: await readBuffer(device, open.withRoom(2), new Uint32Array(2 * close)),
+    };
+  }
+
+  return {
+    take(taken) {
+      const words = poseWordsOf(taken);
+      room = Math.max(room, taken.bodies.end);
+      device.queue.writeBuffer(poses.withRoom(words.length), 0, words);
+    },
+    async contacts(fixed) {
+      for (;;) {
+        const count = await judge((encoder) =>
+          broad.encodePairs(encoder, { capacity: room, fixed }),
+        );
+        if (count <= room) return read();
+        room = Math.ceil(count * 1.25);
+      }
+    },
+    async among(slots) {
+      const count = slots.length / 2;
+      room = Math.max(room, count);
+      await judge(() => {
+        const pairs = candidates.withRoom(2 * room);
+        device.queue.writeBuffer(pairs, 0, slots.slice());
+        device.queue.writeBuffer(asked, 0, Uint32Array.of(count));
+        return { pairs, count: asked };
+      });
+      return read();
+    },
+    memoryBytes: buffers.memoryBytes,
+    destroy: buffers.destroy,
+  };
+}
+
+/** The buffers of the narrow phase, and the step that tests candidates. */
+function createBuffers(device: GPUDevice, { shapes }: Taken) {
+  const upload = (name: string, words: Float32Array | Uint32Array): GPUBuffer =>
+    uploadWords(device, `${LABEL}: ${name}`, words);
+  const fixed = {
+    records: upload('shapes', Float32Array.from(shapes.records)),
+    firsts: upload('first words', shapes.first),
+    tally: upload('tally', new Uint32Array(4)),
+    asked: upload('asked', new Uint32Array(4)),
+  };
+  const growing = {
+    poses: growingBuffer(device, `${LABEL}: poses`),
+    candidates: growingBuffer(device, `${LABEL}: candidates`),
+    kept: growingBuffer(device, `${LABEL}: kept`),
+    open: growingBuffer(device, `${LABEL}: open`),
+  };
+  const code = narrowWgsl(shapes.dimensions);
+  return {
+    ...fixed,
+    ...growing,
+    /** Tests at most `room` candidates. */
+    test({ pairs, count }: Candidates, room: number) {
+      const kernel = { label: LABEL, code, entry: 'keepPairs', constants: { WG } };
+      const resources = {
+        0: fixed.records,
+        1: fixed.firsts,
+        2: growing.poses.withRoom(1),
+        3: count,
+        4: pairs,
+        5: fixed.tally,
+        6: growing.kept.withRoom(2 * room),
+        7: growing.open.withRoom(2 * room),
+      };
+      return step(device, kernel, resources, workgroupsFor(room, WG));
+    },
+    memoryBytes: () =>
+      Object.values(growing).reduce((sum, { bytes }) => sum + bytes, 0) +
+      Object.values(fixed).reduce((sum, { size }) => sum + size, 0),
+    destroy() {
+      for (const each of [...Object.values(growing), ...Object.values(fixed)]) each.destroy();
+    },
+  };
+}
+
+/** The poses as the kernel reads them. */
+function poseWordsOf({ shapes, entry, poses }: Taken): Uint32Array<ArrayBuffer> {
+  const { dimensions } = shapes;
+  const size = GPU_POSE_WORDS[dimensions];
+  const words = new Uint32Array(size * entry.length);
+  const floats = new Float32Array(words.buffer);
+  entry.forEach((number, slot) => {
+    const at = size * slot;
+    if (dimensions === 2) {
+      const [x, y, cos, sin] = poses.subarray(4 * slot, 4 * slot + 4);
+      floats.set([x, y], at);
+      floats.set([cos, sin], at + 4);
+    } else {
+      const pose = poses.subarray(12 * slot, 12 * slot + 12);
+      floats.set(pose.subarray(0, 3), at);
+      for (let axis = 0; axis < 3; axis++) {
+        floats.set([pose[3 + axis], pose[6 + axis], pose[9 + axis]], at + 4 + 4 * axis);
+      }
+    }
+    words[at + 3] = number;
+  });
+  return words;
+}

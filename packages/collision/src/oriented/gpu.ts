@@ -1,0 +1,131 @@
+import { checkOptions } from '@wayfield/check';
+import { guarded } from '@wayfield/gpu-core';
+import { createTurns } from '@wayfield/wasm';
+import { aDevice } from '../gpu/rules.ts';
+import { createGpuCollisionSolver } from '../gpu/solver.ts';
+import type { GpuCollisionSolver } from '../gpu/types.ts';
+import { createContactLog } from '../pairs/contact-log.ts';
+import { checkContactsOptions, checkPairsOptions, SOLVER_RULES } from '../rules.ts';
+import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
+import { cutPairs, sortPairs } from './answer.ts';
+import { aWorld } from './bodies.ts';
+import { createGpuNarrow, type GpuNarrow, type Judged, LABEL } from './gpu-narrow.ts';
+import { type Taken, takeWorld } from './take.ts';
+import { orientedTouch } from './touch.ts';
+import type { AsyncOrientedSolver, OrientedBodies } from './types.ts';
+
+/** A solver for oriented bodies on the GPU. */
+export interface GpuOrientedSolver extends AsyncOrientedSolver {
+  readonly backend: 'gpu';
+  readonly device: GPUDevice;
+  /** Pairs of the last answer that the GPU left to the host, because they nearly touch. */
+  readonly undecided: number;
+}
+
+/**
+ * Finds pairs of oriented bodies on a GPU. The broad phase is `createGpuCollisionSolver`, which has
+ * the options. The narrow phase decides clear pairs in f32, and the host decides the others, so the
+ * answers are those of all other solvers. The caller owns the device.
+ *
+ * @example
+ * const solver = await createGpuOrientedSolver(device, world);
+ * const { count, slots } = await solver.pairs();
+ */
+export async function createGpuOrientedSolver(
+  device: GPUDevice,
+  world: OrientedBodies,
+  options: SolverOptions = {},
+): Promise<GpuOrientedSolver> {
+  aDevice(device, 'device');
+  aWorld(world, 'world');
+  checkOptions('createGpuOrientedSolver', options, SOLVER_RULES);
+  const taken = takeWorld(world);
+  const held = { ...taken.bodies };
+  const broad = await createGpuCollisionSolver(device, held, options);
+  try {
+    const narrow = await guarded(device, LABEL, () => createGpuNarrow(broad, taken));
+    return solverOn(world, taken, { held, broad, narrow });
+  } catch (error) {
+    broad.destroy();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly held: Taken['bodies'];
+  readonly broad: GpuCollisionSolver;
+  readonly narrow: GpuNarrow;
+}
+
+function solverOn(
+  world: OrientedBodies,
+  first: Taken,
+  { held, broad, narrow }: Parts,
+): GpuOrientedSolver {
+  const turns = createTurns('solver');
+  const log = createContactLog();
+  /** What the last call of `update` took, and what answers are about. */
+  let last = first;
+  let taken = first;
+  let undecided = 0;
+  narrow.take(first);
+
+  async function find(options: PairsOptions): Promise<Pairs> {
+    const { of = 'contacts', fixed = true, canonical = false } = options;
+    const judge = async (): Promise<Judged> => {
+      if (taken.bodies.end === 0) return { kept: new Uint32Array(0), open: new Uint32Array(0) };
+      if (of === 'contacts') return narrow.contacts(fixed);
+      return narrow.among((await broad.pairs({ of, fixed })).slots);
+    };
+    const { kept, open } = await judge();
+    undecided = open.length / 2;
+    const close: number[] = [];
+    for (let i = 0; i < open.length; i += 2) {
+      if (orientedTouch(taken, open[i], open[i + 1])) close.push(open[i], open[i + 1]);
+    }
+    const slots = new Uint32Array(kept.length + close.length);
+    slots.set(kept);
+    slots.set(close, kept.length);
+    if (canonical) sortPairs(slots);
+    return cutPairs(slots, options);
+  }
+
+  return {
+    backend: 'gpu',
+    device: broad.device,
+    world,
+    get undecided() {
+      return undecided;
+    },
+    get memoryBytes() {
+      return broad.memoryBytes + narrow.memoryBytes();
+    },
+    async update() {
+      const next = takeWorld(world, last);
+      last = next;
+      await turns.inTurn(async () => {
+        Object.assign(held, next.bodies);
+        await broad.update();
+        await guarded(broad.device, LABEL, () => narrow.take(next));
+        taken = next;
+      });
+    },
+    async pairs(options = {}) {
+      checkPairsOptions('pairs', options);
+      return turns.inTurn(() => find(options));
+    },
+    async contacts(options = {}) {
+      checkContactsOptions(options);
+      const { fixed = true } = options;
+      return turns.inTurn(async () => {
+        const { slots } = await find({ canonical: true, fixed });
+        return log.advance(slots, taken.bodies);
+      });
+    },
+    async destroy() {
+      turns.close();
+      broad.destroy();
+      narrow.destroy();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { type Sample, type Samples, walkExports } from '@wayfield/testing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as oriented from '@wayfield/collision/oriented';
+import * as pool from '@wayfield/collision/oriented-pool';
+import { asyncMethods, methods } from './sample-calls.ts';
+
+const table = (): oriented.ShapeTable => oriented.buildShapes(2, [{ half: [1, 1] }]);
+
+const world = (): oriented.OrientedBodies => {
+  const made = oriented.buildOrientedBodies(table());
+  for (const x of [0, 1, 9]) oriented.addOrientedBody(made, { x, y: 0 });
+  return made;
+};
+/** A world whose fields are not tried one by one. */
+const closed = (): oriented.OrientedBodies => Object.setPrototypeOf(world(), { closed: true });
+
+const { pairs, contacts } = methods;
+const solverOf = (args: Sample['args'], more: Samples): Sample => ({
+  args,
+  done: (solver: oriented.OrientedSolver) => solver.destroy(),
+  methods: { pairs, contacts, ...more },
+});
+const synchronous: Samples = { update: 'no arguments', destroy: 'no arguments' };
+
+const body = (): object => ({
+  x: 1,
+  y: 1,
+  entry: 0,
+  angle: 1,
+  kind: 1,
+  group: 1,
+  mask: 1,
+  fixed: false,
+});
+
+const SAMPLES: Samples = {
+  buildShapes: {
+    args: () => ({ dimensions: 2, outlines: [{ half: [1, 1] }] }),
+    optional: ['outlines[0].half'],
+    // what is missing of an outline is named with its place in the list
+    named: { 'outlines[0].half': '(outlines|half)' },
+  },
+  buildOrientedBodies: {
+    args: () => ({
+      shapes: Object.setPrototypeOf(table(), { closed: true }),
+      options: {
+        bodies: Object.setPrototypeOf({ ...world().bodies }, { closed: true }),
+        entry: new Uint16Array(8),
+        angle: new Float32Array(8),
+        turn: new Float32Array(0),
+      },
+    }),
+  },
+  addOrientedBody: {
+    args: () => ({ world: closed(), body: body() }),
+    optional: ['entry', 'angle', 'kind', 'group', 'mask', 'fixed'].map((name) => `body.${name}`),
+    named: { body: '(body|x)' },
+  },
+  turnBody: { args: () => ({ world: closed(), id: 0, to: 1 }) },
+  createOrientedReference: solverOf(() => ({ world: closed() }), synchronous),
+  createOrientedSolver: solverOf(
+    () => ({ world: closed(), options: { grid: 'auto', motion: 'auto' } }),
+    synchronous,
+  ),
+  createOrientedPool: solverOf(
+    () => ({
+      world: closed(),
+      options: {
+        grid: 'auto',
+        motion: 'auto',
+        threads: 1,
+        worker: () => {
+          throw new Error('the calling thread will do');
+        },
+        broadWorker: () => {
+          throw new Error('the calling thread will do');
+        },
+      },
+    }),
+    { update: asyncMethods.update, destroy: asyncMethods.destroy },
+  ),
+};
+
+const test = suite('arguments of oriented bodies');
+
+test('that are wrong are refused by name, at every export', async () => {
+  assert.equal(await walkExports({ './oriented': oriented, './oriented-pool': pool }, SAMPLES), []);
+});
+
+test.run();
