@@ -54,7 +54,8 @@ async function runJob(device: GPUDevice, what: string, make: (keep: Keep) => Job
         at += Math.ceil(into.byteLength / 8) * 8;
       }
       device.queue.submit([encoder.finish()]);
-      // starts the map now, so that one round trip does; its failure is seen below
+      // The map starts here, so that the result takes one round trip. `await reading` below reports
+      // its failure.
       reading = staging.read(...parts);
       reading.catch(() => {});
     });
@@ -197,7 +198,8 @@ export async function sortPairs(
 }
 
 /**
- * Where each segment's elements begin in the keys, sorted: segments + 1 entries. Keys from
+ * Where the elements of each segment begin once the keys are sorted: segments + 1 entries. Keys
+ * from
  * `segments` on are left out.
  */
 export async function segmentOffsets(

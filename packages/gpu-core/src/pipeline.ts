@@ -62,8 +62,8 @@ export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePi
 }
 
 /**
- * Compiles kernels ahead, all at a time and beside everything else: `computePipeline` has them at
- * once afterwards. A browser that is made to compile in the midst of frames stands still meanwhile.
+ * Compiles kernels ahead of their use, in parallel and without blocking the page. Afterwards
+ * `computePipeline` returns them at once; without it, the first use of a kernel may delay a frame.
  * Rejects with GPUPipelineError where a kernel cannot be compiled.
  */
 export async function compileKernels(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
@@ -75,7 +75,7 @@ export async function compileKernels(device: GPUDevice, kernels: readonly Kernel
       const key = keyOf(kernel);
       if (pipelines.has(key)) return;
       const made = await device.createComputePipelineAsync(descriptorOf(device, kernel));
-      // one that was made meanwhile may be in use
+      // `computePipeline` may have made this pipeline meanwhile: that one is kept
       if (!pipelines.has(key)) pipelines.set(key, made);
     }),
   );

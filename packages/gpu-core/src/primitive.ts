@@ -20,7 +20,7 @@ export interface PrimitiveOptions extends Tuning {
 export interface Primitive {
   /**
    * Records the work, any number of times. Submits nothing and reads nothing back. In a pass of the
-   * caller the pipeline and bind group 0 are other ones afterwards.
+   * caller it changes the pipeline and bind group 0.
    */
   encode(target: Target): void;
   /**

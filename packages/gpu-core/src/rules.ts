@@ -50,7 +50,7 @@ export const someWords: Rule = /* @__PURE__ */ either(
 export const u32: Rule = /* @__PURE__ */ typed(Uint32Array);
 export const someText: Rule = text;
 export const aCount: Rule = /* @__PURE__ */ whole();
-/** Of a place in a buffer. */
+/** A byte offset into a buffer. */
 export const anOffset: Rule = /* @__PURE__ */ rule<number>(
   'a multiple of 4',
   (value) => typeof value === 'number',
@@ -153,7 +153,7 @@ export const SORT_RULES: OptionRules = {
   values: aBuffer,
 };
 
-/** Options that cannot be left out, and which of them cannot. */
+/** Checks the options of `where` against their rules, and that each of `required` is given. */
 export function checkRequired(
   where: string,
   options: unknown,

@@ -4,8 +4,8 @@ import { readBuffer } from './read-back.ts';
 /** Device times of passes by timestamp queries. */
 export interface Timer {
   /**
-   * For the descriptors of the first and the last pass of an interval (the same pass where there is
-   * only one).
+   * The timestamps of an interval, for descriptors of passes: `begin` for its first pass, `end` for
+   * its last, `both` for an interval of one pass. `end` ends the interval that was begun last.
    */
   begin(interval: string): GPUComputePassTimestampWrites | undefined;
   end(interval: string): GPUComputePassTimestampWrites | undefined;

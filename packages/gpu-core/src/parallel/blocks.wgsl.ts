@@ -50,7 +50,7 @@ export function quadLoadWgsl(name: string, binding: number, quads: boolean): str
 ${quadFetchWgsl(name, read)}`;
 }
 
-/** The same for an array that is declared elsewhere. */
+/** The load function of `quadLoadWgsl`, for an array that is declared elsewhere. `read` sets v. */
 export function quadFetchWgsl(name: string, read: string): string {
   return /* wgsl */ `
 fn load${name[0].toUpperCase()}${name.slice(1)}(q: u32, length: u32) -> vec4u {

@@ -5,7 +5,10 @@ import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { createScan } from '../scan/scan.ts';
 import { LOCAL_SEGMENTS, segmentsWgsl } from './segments.wgsl.ts';
 
-/** The shape of a reduction (reduce.ts), which reads its input once as well; likewise maxBlocks. */
+/**
+ * The shape of a reduction (reduce.ts): both read their input once. The default of `maxBlocks`
+ * below is that of a reduction too.
+ */
 const WORKGROUP_SIZE = 256;
 const KEYS_PER_INVOCATION = 16;
 

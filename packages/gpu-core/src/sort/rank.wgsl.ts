@@ -4,7 +4,8 @@
 // so far plus the number of lower lanes of the team that hold the same digit.
 //
 //   scratch[team * DIGITS + digit]   counts, later the first place of the team's run of that digit
-//   (portable) then two tables of masks of the same size, used in turn
+//   (portable) then two tables of masks of the same size, used in turn: the masks of one item are
+//   cleared while those of the next are written
 
 /**
  * Bits of a digit, and the number of digits. All tables of the sort follow from it; a wider digit
