@@ -9,11 +9,11 @@
 //   solvers/     one solver on the calling thread, the reference, a solver over an R-tree
 //   pool/        the same by several threads; pool-worker.ts is the script of a thread
 //   gpu/         the same on a GPU
-//   environment/, study/  the environment of Kayser's thesis, and its model
+//   environment/, agents/, study/  the environment of Kayser's thesis, agents on it, and its model
 //   oriented/    boxes and convex polygons that turn: a narrow phase behind the solvers
 //
 // The kernels stand in assembly/, in folders of the same names. Sub-paths: ./pool, ./gpu,
-// ./environment, ./reference, ./study, ./oriented, ./oriented-pool, ./oriented-gpu.
+// ./environment, ./agents, ./reference, ./study, ./oriented, ./oriented-pool, ./oriented-gpu.
 export * from './bodies/bodies.ts';
 export { checkBodies } from './bodies/check-bodies.ts';
 export * from './constants.ts';

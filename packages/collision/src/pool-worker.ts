@@ -16,7 +16,7 @@ export interface StartMessage extends KernelStart {
   readonly three: boolean;
 }
 
-/** What all threads do together: each takes runs of rows from a common counter. */
+/** What all threads do together. */
 export type Work =
   | { readonly type: 'sort' }
   | { readonly type: 'pairs'; readonly task: PairTask }
@@ -47,7 +47,10 @@ export interface WorkMessage {
   readonly work: Work;
   readonly store: StoreLayout;
   readonly grid: GridLayout;
-  /** Bodies in places: of a plain grid that threads sort, also the slots, none of them free. */
+  /**
+   * Bodies that have places. A plain grid that threads sort has no free slots: this is then the
+   * number of slots too.
+   */
   readonly end: number;
   /** Rows of the work: places, or areas of `explore`. */
   readonly rows: number;

@@ -180,7 +180,7 @@ export const checkExploreOptions = (options: unknown): void =>
 export const checkContactsOptions = (options: unknown): void =>
   checkOptions('contacts', options, CONTACTS_RULES);
 
-/** Options that must be given. */
+/** The options of `neighbours`, which must be given. */
 export function checkNearOptions(where: string, options: unknown): void {
   if (options === undefined) refuseKind(`options of ${where}`, options, 'an object');
   checkOptions(where, options, NEIGHBOUR_RULES);
@@ -290,7 +290,7 @@ export function quickBodies(bodies: unknown): void {
   if (!plain) aBodies(bodies, 'bodies');
 }
 
-/** The same for shapes, and for an index into them. */
+/** Shapes and an index into them, checked as quickly as by `quickBodies`. */
 export function quickShape(shapes: unknown, name: string, i: number, index: string): void {
   const { x, y } = (shapes ?? {}) as { x?: unknown; y?: unknown };
   if (!(x instanceof Float32Array && y instanceof Float32Array)) someShapes(shapes, name);

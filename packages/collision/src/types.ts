@@ -47,7 +47,8 @@ export interface Bodies {
   readonly mask?: Uint32Array;
   /**
    * 1: the body does not move on its own. Solvers read fixed bodies again only when `fixedVersion`
-   * changed, and may keep what they derived from them. Written by `addBody` and `fixBody`.
+   * changed, and may keep what they derived from them. Written by `addBody`, `fixBody` and
+   * `removeBody`.
    */
   readonly fixed?: Uint8Array;
   /** Bodies that lived in the slot before. */

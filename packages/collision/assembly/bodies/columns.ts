@@ -150,7 +150,7 @@ export function bindColumns(base: usize, stride: usize): void {
   RECORDS = base + 6 * stride;
 }
 
-/** The order of these columns is that of `DetailColumn` in src/bodies/store-columns.ts. */
+/** GROUP, MASK and KIND of src/bodies/store-columns.ts are numbers of these columns. */
 export function bindDetails(base: usize, stride: usize): void {
   HX = base;
   HY = base + stride;

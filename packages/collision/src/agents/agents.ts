@@ -11,7 +11,7 @@ import { createWorld, type World } from './world.ts';
  * Integration einer GPU-Unterstützung für MARS (2018), section 6.2.
  *
  * A tick: every agent reads its senses, which the last commit answered, and reasons. Then, in the
- * order of slots, every agent explores from the place that it moves to, has its interactions, acts
+ * order of slots, every agent has its interactions, acts, explores from the place that it moves to,
  * and moves. One commit answers all. Reasoning reads the last commit only, so its order does not
  * matter. Random numbers belong to an agent and a tick, so a world is the same on every solver.
  *
@@ -114,7 +114,7 @@ function reasonAll({ types, columns, bodies }: World, cursor: Cursor, end: numbe
   }
 }
 
-/** Explore and Act, then the mover. */
+/** Interactions and Act, then Explore, then the move. */
 function actAll(world: World, cursor: Cursor, end: number): void {
   const { types, columns, environment, bodies, dimensions } = world;
   for (let slot = 0; slot < end; slot++) {

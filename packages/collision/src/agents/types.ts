@@ -119,7 +119,7 @@ export interface Agents {
   numbers(name: string): Float64Array;
   /** Living agents of a type. */
   count(type: string): number;
-  /** One tick: all agents sense and reason, then each explores and acts, then one commit. */
+  /** One tick: all agents sense and reason, then each acts, explores and moves, then one commit. */
   tick(): Promise<Tick>;
   destroy(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface Changes {
 
 /** Bodies that `likely` compares. */
 const SAMPLE = 64;
-/** With at least this many fixed bodies for each that is not, only the others are compared. */
+/** If loose bodies (not fixed) are fewer than one in this many slots, only they are compared. */
 const FEW_LOOSE = 4;
 
 const NO_SLOTS = new Uint32Array(0);

@@ -13,8 +13,8 @@ const mayCallback: Rule = /* @__PURE__ */ optional(callback);
 
 /**
  * The asynchronous environment of Kayser, Entwicklung und Integration einer GPU-Unterstützung für
- * MARS (2018), section 6.1, for any solver; with the reference solver it is the oracle of the
- * tests.
+ * MARS (2018), section 6.1, for any solver. With the reference solver it is what tests compare
+ * with.
  *
  * @example
  * const environment = createEnvironment();

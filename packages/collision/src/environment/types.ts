@@ -1,8 +1,8 @@
 import type { AsyncCollisionSolver, Bodies, Body, CollisionSolver, Lists } from '../types.ts';
 
 /**
- * Called with the answer to a request: the slots of the bodies that the body touches, or that the
- * area holds. A view until the next commit.
+ * Called with the answer to a request: the slots of the bodies that touch the body or the area. A
+ * view until the next commit.
  */
 export type Answer = (slots: Uint32Array) => void;
 

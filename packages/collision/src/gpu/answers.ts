@@ -42,7 +42,7 @@ const MAP_MODE_READ = 1;
 const FEW_WORDS = 2 ** 14;
 /**
  * V8 counts mappings as its own memory and collects garbage, for some milliseconds, whenever they
- * grew by 64 MiB. 512 KiB less, for other allocations of a call.
+ * grew by 64 MiB. 128 KiB less, for other allocations of a call.
  */
 const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
 
@@ -58,7 +58,8 @@ function chooseViews(lengths: readonly number[]): readonly boolean[] {
 }
 
 /**
- * Staging memory of every other call: the answer of one call stays readable while the next runs.
+ * Staging memory. Two of them take turns, so that the answer of one call stays readable while the
+ * next call runs.
  */
 interface Staging {
   readonly bytes: number;

@@ -15,12 +15,13 @@ export interface GridBuilder {
   /** Sorts all bodies by levels. `table` says which size goes to which level. */
   levels(plans: readonly LevelPlan[], table: number): void;
   /**
-   * The k-d tree over the bodies. Returns before its words of the filter and its order are made.
+   * Puts the bodies into places for the k-d tree. The caller fills the words of the filter, and
+   * then builds the tree by `treeBuild`.
    */
   tree(): void;
   /**
-   * Makes a plain grid one level, for the kernels that ask levels; sorts it first where threads
-   * have not.
+   * Describes a plain grid as one level too, for the kernels that search levels. Sorts it first if
+   * threads have not.
    */
   asLevel(plan: LevelPlan): void;
 }

@@ -18,8 +18,8 @@ import { type LevelPlan, planLevel, type World } from './plan-grid.ts';
 import { planLevels, type SizeBin, type SizeLevel } from './plan-levels.ts';
 
 /**
- * One level for each binary exponent that a size can have: from 2^-49 (LEAST_RADIUS) to 2^62
- * (extent and radius of a capsule, 2^61 each) they are 112.
+ * Room for one level per binary exponent that a size can have. From 2^-49 (LEAST_RADIUS) to 2^62
+ * (extent and radius of a capsule, 2^61 each) there are 112 exponents.
  */
 export const MOST_LEVELS = 128;
 

@@ -86,7 +86,7 @@ export function createStillLayer(
       return start.address;
     },
     sort(plainServes) {
-      // until the end, because memory may end before
+      // true only at the end: memory may run out in between
       layer.sorted = false;
       const slots = flagStill();
       const n = slots.length;

@@ -6,8 +6,8 @@ import type { Lists as Rows, ResultOptions } from '../types.ts';
 
 type Scratch = (bytes: number) => number;
 
-/** Makes lists of the rows that kernels write. */
-export interface Lists {
+/** Makes the `Lists` of an answer (here `Rows`) from rows that kernels write. */
+export interface ListMaker {
   /** The kernel writes rows in their order; `write` fills the lengths of the rows. */
   inOrder(
     count: number,
@@ -25,7 +25,7 @@ export interface Lists {
   ): Rows;
 }
 
-export function createLists({ kernels, arena, blocks }: Host, answer: Answer): Lists {
+export function createLists({ kernels, arena, blocks }: Host, answer: Answer): ListMaker {
   let first = 0;
   let firstBytes = 0;
   const placed = createRoom(blocks);

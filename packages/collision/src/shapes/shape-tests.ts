@@ -12,7 +12,7 @@ function checkBoth(A: Shapes, a: number, B: Shapes, b: number): void {
 }
 
 /**
- * The square that is compared: of the distance from the centre of `a` in `A` to that of `b` in `B`.
+ * The squared distance that solvers compare: from the centre of `a` in `A` to that of `b` in `B`.
  */
 export function squaredDistance(A: Shapes, a: number, B: Shapes, b: number): number {
   checkBoth(A, a, B, b);
@@ -35,9 +35,10 @@ export function boundsTouch(A: Shapes, a: number, B: Shapes, b: number): boolean
 }
 
 /**
- * Half the size, along one axis, of the bounds of shape `i` about its position: of a circle its
- * radius, of a box its extent, of a segment its extent (of a swept circle, on both sides) and its
- * radius; but for circles with 2^-18 of all extents added, then times 1 + 2^-16.
+ * Half the size, along one axis, of the bounds of shape `i` about its position: the radius of a
+ * circle, the extent of a box, the extent of a segment (of a swept circle on both sides) plus its
+ * radius. For all shapes except circles 2^-18 of all extents is added, and the sum is multiplied by
+ * 1 + 2^-16.
  */
 export function halfBounds(shapes: Shapes, i: number, axis: 0 | 1 | 2): number {
   quickShape(shapes, 'shapes', i, 'i');

@@ -181,8 +181,8 @@ const negative = ([x, y, z]: Vector): Vector => [-x, -y, -z];
 /**
  * Half the size, along one axis, of the bounds of shape `i` about its position: the radius of a
  * circle, the extent of a box, the extent of a segment (of a swept circle on both sides) plus its
- * radius. For all but circles 2^-18 of all extents is added, and then the sum is multiplied by
- * 1 + 2^-16. Shapes that touch have bounds that touch.
+ * radius. For all shapes except circles 2^-18 of all extents is added, then the sum is multiplied
+ * by 1 + 2^-16. Shapes that touch have bounds that touch.
  */
 export function halfBounds(shapes: Shapes, i: number, axis: 0 | 1 | 2): number {
   const shape = shapes.shape?.[i] ?? CIRCLE;

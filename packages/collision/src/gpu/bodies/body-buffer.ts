@@ -76,7 +76,7 @@ export function arrayBits(changed: ReadonlySet<BodyArray> | undefined): number {
   return bits;
 }
 
-/** A run of slots: from one to before another. */
+/** A run of slots: `from` to `to` − 1. */
 export type Span = readonly [from: number, to: number];
 
 /** Spans start at multiples of this, so at multiples of 4 bytes in every array. */
