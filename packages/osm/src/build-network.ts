@@ -150,7 +150,9 @@ function reportOf(
   };
 }
 
-/** Per road, by its use: 1 = only for the start and the end of a route; undefined = none is. */
+/**
+ * Per road, by its use: 1 = only for the start and the end of a route; undefined = no such road.
+ */
 function endsOnlyOf(
   { uses }: WayList,
   useOf: Uint32Array,
@@ -160,7 +162,7 @@ function endsOnlyOf(
   return ends.includes(1) ? ends : undefined;
 }
 
-/** The same per arc. */
+/** Per arc: 1 = its road is only for the start and the end of a route. */
 function endsOf({ roadOf }: RoadArcs, ends: Uint8Array | undefined): Uint8Array | undefined {
   return ends && Uint8Array.from(roadOf, (code) => ends[code >>> 1]);
 }

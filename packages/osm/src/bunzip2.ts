@@ -1,7 +1,7 @@
 // bzip2 (Seward 1996): blocks of up to 900 kB, each Huffman-coded, move-to-front, Burrows-Wheeler
-// (1994) and run lengths. Written here because the decoders to be had lose count of run lengths in
-// a hostile file and then never end, or need the whole file and Node's Buffer. This one works block
-// by block.
+// (1994) and run lengths. Written here because other decoders lose count of run lengths in a
+// hostile file and then never end, or need the whole file and Node's Buffer. This decoder works
+// block by block.
 import { checkFold } from './inflate.ts';
 
 /** No block is longer: 18,002 groups of 50 symbols of 20 bits, and its tables. */
@@ -138,16 +138,16 @@ export async function* bunzip2Chunks(
 }
 
 interface Block {
-  /** Reads a block after its checksum; where its last column begins. */
+  /** Reads a block after its checksum. Returns the row in which the text begins. */
   decode(bits: Bits): number;
-  /** Its bytes; each chunk is valid until the next. */
+  /** The bytes of the block; each chunk is valid until the next. */
   unpack(origin: number): Generator<Uint8Array, void, undefined>;
   /** The checksum of what was unpacked. */
   crc(): number;
 }
 
 function createBlock(size: number): Block {
-  // below: the bytes of the last column; above: where the row before it is
+  // lower 8 bits: the byte of the last column; upper 24: the row that follows in the text
   const rows = new Uint32Array(size);
   const out = new Uint8Array(OUT_BYTES);
   let count = 0;
@@ -194,7 +194,7 @@ function createBlock(size: number): Block {
   };
 }
 
-/** Undoes Huffman, move-to-front and zero runs; how many bytes there are. */
+/** Undoes Huffman, move-to-front and zero runs. Returns the number of bytes. */
 function readSymbols(bits: Bits, rows: Uint32Array): number {
   const bytes = readAlphabet(bits);
   const symbols = bytes.length + 2;

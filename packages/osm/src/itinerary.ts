@@ -25,11 +25,11 @@ export type Turn =
 export interface Leg {
   /** '' where the roads have none. */
   readonly name: string;
-  /** Of its first road. */
+  /** The class of the first road. */
   readonly roadClass: RoadClass;
   readonly turn: Turn;
   readonly metres: number;
-  /** Degrees: where it begins. */
+  /** Where the leg begins, in degrees. */
   readonly lon: number;
   readonly lat: number;
 }
@@ -39,18 +39,19 @@ interface Piece {
   readonly road: number;
   readonly metres: number;
   /**
-   * The points of the shape, in the order in which they are passed, that bound its first and its
-   * last piece.
+   * Points of the road's shape, two each, in the direction of travel: the ends of the first and of
+   * the last straight segment of the piece.
    */
   readonly first: readonly [number, number];
   readonly last: readonly [number, number];
-  /** Where it begins, in units of 1e-7 degrees. */
+  /** Where the piece begins, in units of 1e-7 degrees. */
   readonly lonE7: number;
   readonly latE7: number;
 }
 
 /**
- * Degrees up to which a turn is none, slight, an ordinary one, sharp; beyond it is turning round.
+ * Degrees below which a turn counts as straight, slight, ordinary, sharp. From ROUND on it is a
+ * turn back.
  */
 const SLIGHT = 25;
 const ORDINARY = 60;
@@ -88,9 +89,9 @@ export function describeRoute(network: RoadNetwork, route: PositionRoute): Leg[]
 }
 
 /**
- * Whether a road belongs to the leg before it, so that nothing need be said: it has the same name,
- * or none and does not turn away, as the arms of junctions and the pieces of roundabouts do. A
- * ferry is always worth a word.
+ * Whether a road belongs to the leg before it, so that no new leg is announced. It does if it has
+ * the same name, or no name and does not turn away: such are the arms of junctions and the pieces
+ * of roundabouts. A ferry always begins a new leg.
  */
 function goesOn(leg: Leg, name: string, roadClass: RoadClass, turn: Turn): boolean {
   if (turn === 'round' || (leg.roadClass === 'ferry') !== (roadClass === 'ferry')) return false;

@@ -38,7 +38,7 @@ type Section = readonly [
 ];
 type View = BigInt64Array | Int32Array | Uint32Array | Float32Array | Uint8Array;
 
-/** What is no array: kept as text. */
+/** The parts of a network that are not arrays, kept as JSON text. */
 interface Words {
   readonly profile: string;
   readonly weight: RoadWeight;
@@ -71,7 +71,7 @@ function sectionsOf(sizes: Sizes): Section[] {
 
 const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
-/** Bytes of the whole file; right also for sizes that no memory can hold. */
+/** Bytes of the whole file: a double, so sizes beyond all memory are not cut off. */
 function byteLengthOf(sections: Section[]): number {
   return sections.reduce(
     (sum, [, type, length]) => sum + padded(length * type.BYTES_PER_ELEMENT),
@@ -94,7 +94,8 @@ function viewsOf(
 }
 
 /**
- * One-to-one in the sum and in the word, so that one changed word never passes: as in graph files.
+ * The checksum of graph files. It is one-to-one in the sum and in the word, so that one changed
+ * word never passes.
  */
 function checksum(words: Uint32Array): number {
   let sum = 0;
@@ -149,8 +150,8 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
 /**
  * The network in these bytes, its arrays views on them: nothing is copied but names and report. The
  * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for
- * bytes that are cut off, changed, no road network or of another version, and for places that are
- * none.
+ * bytes that are cut off, changed, no road network or of another version, and for an index or a
+ * coordinate out of range.
  */
 export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   bytesRule(bytes, 'bytes');
@@ -228,7 +229,7 @@ function readWords(text: Uint8Array): Words {
   return { profile, weight, centre, names, report };
 }
 
-/** A checksum proves nothing about a hostile file: whatever is used as an index is looked at. */
+/** Checks all that is used as an index: a checksum proves nothing about a hostile file. */
 function checkPlaces(views: Record<string, View>, sizes: Sizes, nameCount: number): void {
   const { baseCount, nodeCount, roadCount, pointCount } = sizes;
   if (sizes.endsOnlyCount > 0 && sizes.endsOnlyCount !== roadCount) {

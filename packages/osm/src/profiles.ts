@@ -253,8 +253,8 @@ const foot: Profile = {
 };
 
 /**
- * What the study of 2010 read: every way is a road in both directions, be it a street, a building
- * or a river. For comparison with its figures.
+ * The roads of McNally's study of 2010: every way is a road in both directions, a street, a
+ * building or a river. For comparison with the figures of the study.
  */
 const allWays: Profile = {
   name: 'all-ways',
@@ -332,7 +332,7 @@ function isUnderConstruction(tags: Tags): boolean {
   return works !== undefined && !OPEN_WORKS.has(works);
 }
 
-/** Whether no wheel gets along a way at present. */
+/** Whether a way is impassable on wheels at present. */
 function isImpassable(tags: Tags): boolean {
   return (
     isUnderConstruction(tags) ||
@@ -342,7 +342,7 @@ function isImpassable(tags: Tags): boolean {
   );
 }
 
-/** Walkers obey `oneway:foot`, and stairs and belts that move. */
+/** The directions open to walkers, who obey `oneway:foot`, and stairs and belts that move. */
 function footDirections(tags: Tags): [boolean, boolean] {
   const oneway = tags.get('oneway:foot');
   if (oneway !== undefined) return [oneway !== '-1', oneway !== 'yes'];
@@ -351,7 +351,7 @@ function footDirections(tags: Tags): [boolean, boolean] {
   return [conveying !== 'backward', conveying !== 'forward'];
 }
 
-/** Bicycles have leave to ride against the one-way street. */
+/** Whether bicycles may ride against a one-way street. */
 function ridesAgainst(tags: Tags): boolean {
   if (tags.get('oneway:bicycle') === 'no') return true;
   if (tags.has('oneway:bicycle')) return false;

@@ -18,7 +18,7 @@ export interface Restriction {
   readonly viaWays: readonly number[];
 }
 
-/** The first word says what a restriction does; which turn that is, its members say. */
+/** The value of a restriction says what it does; its members say for which turn. */
 const NO_TURN = /^no_/;
 const ONLY_TURN = /^only_/;
 /** Restrictions at red lights (`no_right_turn_on_red`) are not obeyed: a network has no lights. */

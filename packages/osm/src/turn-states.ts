@@ -77,10 +77,10 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
 }
 
 /**
- * The part of its way on which a path is, where some roads are only for its start and its end. A
- * path starts in START. On a road for everybody it is in THROUGH, which START stands for at nodes
- * without other roads. A path that leaves THROUGH by a road for ends is in LAST, and stays on such
- * roads.
+ * The part of a path, where some roads are only for its start and its end ("roads for ends"). A
+ * path starts in START. On a road for everybody it is in THROUGH, and back in START at nodes that
+ * no road for ends leaves: there both allow the same, and START needs no copy. A path that leaves
+ * THROUGH by a road for ends is in LAST, and stays on roads for ends.
  */
 const START = 0;
 const THROUGH = 1;

@@ -1,4 +1,4 @@
-// What is drawn, in which order and how: layers of lines of one look, and marks above them.
+// What is drawn, in which order and how: layers of lines of one colour and width, then marks.
 import {
   checkLength,
   checkOptions,

@@ -26,7 +26,10 @@ const TICK = 2 ** 20;
 export const MOST_VEHICLES: number = TICK;
 export const MOST_TICKS: number = 2 ** 30 - 1;
 
-/** A vehicle that cannot stop before its next lane at this factor of comfortable deceleration. */
+/**
+ * A vehicle is rushed if it cannot stop before its next lane at this many times the comfortable
+ * deceleration.
+ */
 const RUSHED = 1.25;
 
 /**
@@ -137,7 +140,7 @@ export function rivalFor(state: TrafficState, v: number, lane: number, feeder: n
   return sight[KEY] < rival ? NOBODY : (rival % TICK) | 0;
 }
 
-/** The same for the front of the queue of departures of `lane`. */
+/** `rivalFor` for the front of the queue of departures of `lane`. */
 export function rivalOfQueue({ on, lanes }: TrafficState, lane: number): number {
   if (lanes.capacity && on.held[lane] >= lanes.capacity[lane]) return on.front[lane] | 0;
   return on.bestFeeder[lane] === DEPARTURES ? NOBODY : (on.bestKey[lane] % TICK) | 0;

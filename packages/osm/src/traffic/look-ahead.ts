@@ -102,7 +102,10 @@ function lookOverLanes(state: TrafficState, v: number): void {
   }
 }
 
-/** The vehicle that left `lane`, which ends `REST` ahead, last: as long as its body is there. */
+/**
+ * Follows the last vehicle that left `lane`, which ends `REST` ahead, as long as the body of that
+ * vehicle is still on the lane.
+ */
 function overhang(state: TrafficState, v: number, lane: number): void {
   const { vehicles, on, model, sight } = state;
   const leaver = on.leaver[lane];
