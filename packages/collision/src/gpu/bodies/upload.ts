@@ -115,8 +115,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const known = !fresh && sameBodies && sameFixed ? facts.moving : undefined;
       // all bodies are fixed and none changed: what was sorted stays sorted
       if (known?.length === 0) return GOOD;
-      // Bodies that were added or removed changed all arrays. A caller who names `kind` knows of
-      // them, and is trusted to name the other arrays too.
+      // added or removed bodies changed all arrays; a caller who names `kind` names the others too
       const onlyChanged = sameBodies || changed?.includes('kind');
       const names = fresh || !changed || !onlyChanged ? undefined : new Set(changed);
       if (!sameFixed) names?.add('fixed');
