@@ -436,7 +436,7 @@ export interface Pursuers {
 }
 
 /**
- * The same on a model whose answers are promises; calls take effect in the order of the model's.
+ * `Pursuers` on a model whose answers are promises; calls take effect in the order of the model's.
  */
 export interface AsyncPursuers {
   readonly count: number;

@@ -1,8 +1,8 @@
 // Costs of method 'distance' with metric 'eikonal', by fast marching (Sethian, 1996): the cell with
 // the least cost goes on to its neighbours. The formula is in src/distance/eikonal-reference.ts. A
 // cell that was settled and gets a lower cost after all, by a rounding, goes on again. So every
-// cell ends with what its neighbours give it, bit for bit. Arrays have one f32 per cell, row by
-// row, without padding.
+// cell ends with the value that the formula gives for those of its neighbours, bit for bit. Arrays
+// have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { i32At, setF32 } from '../layout';
@@ -108,8 +108,8 @@ function lower(at: usize, own: f32, value: f32): void {
 }
 
 /**
- * What a front that has `a` and `b` on two axes costs at a distance of `step`. One of `a` and `b`
- * is finite.
+ * The value of a cell whose least neighbours on two axes have the values `a` and `b`, one of them
+ * finite; `step` is the slowness of the cell times the distance to these neighbours.
  */
 function arrival(a: f32, b: f32, step: f64): f32 {
   const least = min(a, b);

@@ -106,7 +106,7 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
       if (c * c + d * d > x * x + y * y) {
         x = (c - d) * Math.SQRT1_2;
         y = (c + d) * Math.SQRT1_2;
-        // nearer to the steeper one: both may lead past a cell that is blocked
+        // turned into the steeper diagonal where the side between both diagonals is blocked
         if (x > 0 ? (around & RIGHT) != 0 : x < 0 && (around & LEFT) != 0) x = 0;
         if (y > 0 ? (around & DOWN) != 0 : y < 0 && (around & UP) != 0) y = 0;
         if (x == 0 && y == 0) {
@@ -145,7 +145,7 @@ function passes(around: u32, corner: u32, side: u32, other: u32): bool {
   return (around & corner) == 0 && leadsPast(around, side, other);
 }
 
-/** The larger gain, below 0 where that is the first, which is taken of two equal ones. */
+/** The larger of two gains, negated if it is the first; of two equal ones the first. */
 function steeper(first: f64, second: f64): f64 {
   return first >= second ? -first : second;
 }

@@ -2,8 +2,11 @@
 // it answers for each agent. The compiler inlines all of these functions.
 
 /** Bits of the facts of a cell: see `blockedAround` for the lowest eight. */
+/** The heading of the cell was found. */
 export const KNOWN: u32 = 1 << 8;
+/** The cell has an active goal. */
 export const GOAL: u32 = 1 << 9;
+/** The cell is blocked. */
 export const SHUT: u32 = 1 << 10;
 
 /** The facts of a cell, 0 = not known. */

@@ -142,7 +142,7 @@ function touchesCorner(corners: u32, fx: f32, fy: f32, reach: f32): bool {
 }
 
 /**
- * A direction without its parts against the walls of the cell that are within reach; 'gaps' are the
+ * A direction without its parts against the walls of the cell that are within reach; `gaps` are the
  * distances to the left, upper, right and lower side. Between two walls that meet in the quarter
  * of the cell the heading of the cell alone counts.
  */

@@ -65,7 +65,7 @@ export function createDistanceFields({
         this.refresh();
         if (solvedFor === state.version) return false;
         const { cell } = state.active();
-        // sizes of powers of two are found again when freed
+        // powers of two, because a freed block serves only requests of its own size
         const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
         arena.words().set(cell, goals / 4);
         work(dist, inverse, width, height, model.beside, goals, cell.length);

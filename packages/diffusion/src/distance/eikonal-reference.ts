@@ -19,7 +19,10 @@ import { besideNeeded, stepAllowed } from '../model/corners.ts';
 import { nextAbove } from './next-above.ts';
 import type { DiffusionMap } from '../types.ts';
 
-/** What a front that has `a` and `b` on two axes costs at a distance of `step`. */
+/**
+ * The value of a cell whose least neighbours on two axes have the values `a` and `b`; `step` is the
+ * slowness of the cell times the distance to these neighbours.
+ */
 function arrival(a: number, b: number, step: number): number {
   const low = Math.min(a, b);
   if (low === Infinity) return Infinity;
@@ -28,7 +31,7 @@ function arrival(a: number, b: number, step: number): number {
   return Math.max(Math.fround(low + rise), nextAbove(low));
 }
 
-/** What the neighbours of a cell give it. */
+/** The value that a cell gets from those of its neighbours, by the formula above. */
 export function eikonalUpdate(map: DiffusionMap, field: Float32Array, cell: number): number {
   const { width, height, neighbours, terrain } = map;
   if (terrain[cell] === 0) return Infinity;

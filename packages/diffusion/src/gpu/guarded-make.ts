@@ -1,7 +1,8 @@
 import { guarded } from '@wayfield/gpu-core';
 
 /**
- * As `guarded`; where memory ran out, what was made is destroyed: some of its buffers are there.
+ * `guarded` for a call that makes something. If it fails, what was made is destroyed, because some
+ * of its buffers may exist although others found no memory.
  */
 export async function guardedMake<T extends { destroy(): void }>(
   device: GPUDevice,

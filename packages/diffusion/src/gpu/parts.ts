@@ -23,6 +23,6 @@ export interface GpuParts {
   readonly steady: Steady | undefined;
   readonly marks: Marks;
   readonly calls: Calls;
-  /** As `calls.inOrder`, when it is known where pursuers are. */
+  /** `calls.inOrder`; `marks.look` first reads the cells of pursuers that the host must know. */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -141,7 +141,7 @@ function buildForest(
   for (let y = 0, v = 0; y < height; y++) {
     const first = v;
     const last = first + width - 1;
-    // of the run that goes on here, and whether the cell before lies below an open one
+    // the root of the run that reaches cell v - 1, and whether the cell above v - 1 is open
     let root = NONE;
     let wasBelow = false;
     for (; v <= last; v++) {

@@ -21,7 +21,10 @@ export function findSorted(list: Uint32Array, cell: number): number {
   return -1;
 }
 
-/** Both lists in one; `both` decides where a cell is in both. May be one of the two. */
+/**
+ * Both lists in one; `both` gives the value of a cell that is in both. Where one list is empty, the
+ * answer is the other list itself.
+ */
 export function mergeSorted(
   a: SortedValues,
   b: SortedValues,

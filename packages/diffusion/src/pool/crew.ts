@@ -18,8 +18,9 @@ const LEAST_AGENTS = 2000;
 /** Fewer rows than this a thread are not worth it. */
 const LEAST_ROWS = 16;
 /**
- * Looks that a thread spends on another one before it goes to sleep: some tenths of a millisecond,
- * a part of a pass, where each has a core, and hardly any where they must make room for each other.
+ * How often a thread reads the progress of another one before it goes to sleep. With a core for
+ * each thread that is some tenths of a millisecond, a part of a pass; threads that share cores
+ * hardly wait, so that the other one gets the core.
  */
 const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
@@ -27,7 +28,7 @@ const SPINS = { ownCore: 100_000, sharedCore: 500 };
 const CALLS = { passes: 'step', pass: 'settle', residual: 'settle', move: 'move' } as const;
 const AGENT_CALLS = { fill: 'headings', steer: 'steer', move: 'moveAlong' } as const;
 
-/** Whether one thread does a request of pursuers or agents sooner, or has to. */
+/** Whether a request of pursuers or agents is faster on one thread, or needs one. */
 function isForOne(request: SharedRequest, threads: number): boolean {
   if (request.kind === 'move') {
     const { count, taken } = request.job;

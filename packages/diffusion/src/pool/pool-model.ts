@@ -17,8 +17,8 @@ export interface DiffusionPool extends AsyncDiffusion, AsyncAgentModel {
   /** Why there is only the calling thread; undefined when there are workers. */
   readonly fallback: string | undefined;
   /**
-   * Pursuers on this model, as `createPursuers` makes them: the threads share their ticks, but
-   * where one has a cell to itself. Rejects with what that throws.
+   * Pursuers on this model, as `createPursuers` makes them. The threads share their ticks, except
+   * those of exclusive pursuers. Rejects with what `createPursuers` throws.
    */
   pursuers(options: PursuerOptions): Promise<AsyncPursuers>;
 }

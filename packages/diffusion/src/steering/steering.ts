@@ -226,7 +226,7 @@ function createHeadingMemory(core: Core): HeadingMemory {
       const changes = field.changes();
       if (places.changes === changes) return places;
       const { cell } = field.state.active();
-      // sizes of powers of two are found again when freed
+      // powers of two, because a freed block serves only requests of its own size
       const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
       arena.words().set(cell, goals / 4);
       const { width, height, rowBytes, beside, passage, openCells } = groundOf(core, layer);

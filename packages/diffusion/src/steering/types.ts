@@ -89,13 +89,14 @@ export interface Cut {
 /** The questions that every backend answers at once, because they need no field. */
 export interface CutModel {
   /**
-   * What blocking these cells would cut off from the goals of a layer (default the first), by the
-   * neighbours of the model: nothing changes. `places` are cells of interest, such as those of
-   * spawns or agents. Goals in a cell to be blocked are lost. Where the cells around the blocked
-   * ones stay connected beside them the answer takes as long as they are many; else searches from
-   * all sides of the cut go on until they meet, or the smaller sides are searched through. Goals
-   * that pursuers emit count, but those that are on a GPU. Throws RangeError for an unknown layer
-   * and a cell that is none.
+   * What blocking these cells would cut off from the goals of a layer (default the first). Nothing
+   * changes. Paths use the neighbours and the corner rule of the model. `places` are cells of
+   * interest, such as those of spawns or agents. Goals in a cell to be blocked are lost. Goals that
+   * pursuers emit count, except those of pursuers on a GPU.
+   *
+   * If the cells around the blocked ones stay connected close by, time grows with their number;
+   * else searches from all sides of the cut go on until they meet, or until all sides but the
+   * largest are searched through. Throws RangeError for an unknown layer and a cell that is none.
    *
    * @example
    * const { cells, places } = model.wouldBlock([tower], 'goal', spawns);
@@ -182,7 +183,7 @@ export interface AgentModel {
   ): Moves;
 }
 
-/** The same on a model whose answers are promises. Lists are read before the call returns. */
+/** `AgentModel` on a model whose answers are promises. Lists are read before the call returns. */
 export type AsyncAgentModel = {
   readonly [K in keyof AgentModel]: (
     ...args: Parameters<AgentModel[K]>

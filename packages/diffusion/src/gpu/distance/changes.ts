@@ -47,12 +47,14 @@ export interface DistanceLog {
   failed(plan: DistancePlan): void;
 }
 
+/** A layer, and what changed in it since the device found its costs. */
 interface Seen {
   readonly layer: number;
   version: number;
   goals: ReadonlySet<number>;
   /** Costs may be too low. */
   cold: boolean;
+  /** Something changed since the last plan. */
   stale: boolean;
   readonly tiles: Set<number>;
 }

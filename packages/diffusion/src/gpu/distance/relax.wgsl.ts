@@ -1,6 +1,7 @@
-// Costs to the nearest goal, tile by tile: a workgroup relaxes a waiting tile until nothing in it
-// changes, by what its cells and those around it cost to be left for, then puts the tiles beside it
-// that it makes cheaper on the next round. Tiles are relaxed in no order of cost, and the answer
+// Costs to the nearest goal, tile by tile. A workgroup takes a waiting tile and relaxes its cells
+// until no cost in it changes: a cell costs the least, over its neighbours, of the neighbour's cost
+// and the step to it. Then it lists the tiles beside it that its costs make cheaper; they wait for
+// the next round. Tiles are relaxed in no order of cost, and the answer
 // does not depend on their order: rounding is monotone, so the least f32 sum over all paths is the
 // only fixed point that is reached from above.
 //

@@ -154,7 +154,7 @@ export function createMarks(
 interface MarkWriter {
   /** The layers of a group have to be written again. */
   touch(group: MarkGroup): void;
-  /** The same for the layers of all groups that these changes of the host concern. */
+  /** `touch` for all groups that these changes of the host concern. */
   touchChanged(changes: Changes): void;
   /** Takes the marks of a group out of the fields. */
   drop(group: MarkGroup): void;

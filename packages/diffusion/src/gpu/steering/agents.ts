@@ -110,7 +110,7 @@ export function checkAgents(layers: readonly string[], given: GpuAgentOptions): 
   return layer === undefined ? 0 : layerIndex(layers, layer);
 }
 
-/** `most`: entries are from 0 to that. */
+/** Checks the entries of a list: finite numbers, with `most` from 0 to `most`. */
 function checkEntries(values: ArrayLike<number>, count: number, name: string, most?: number): void {
   checkCount(values, count, name, 'that of x');
   for (let k = 0; k < count; k++) {

@@ -63,7 +63,7 @@ export interface Engine extends Pick<Dispatches, 'encodeStep' | 'encodeTest'> {
   encodeSteps(encoder: GPUCommandEncoder, count: number): void;
   /** The next dispatch does all tiles, also those without scent. */
   forceNext(): void;
-  /** The same, recorded. */
+  /** `forceNext`, recorded. */
   encodeForce(encoder: GPUCommandEncoder): void;
   setSlot(slot: number, values: ParamValues): void;
   /** Uniform buffer with the parameters of a slot. */

@@ -18,7 +18,7 @@ export interface Records {
   begin(running: readonly number[], before: number): void;
   /** Submits dispatches in one pass. */
   submit(record: (pass: GPUComputePassEncoder) => void): void;
-  /** The same, then reads the records. Without `record` it only reads. */
+  /** `submit`, then reads the records. Without `record` it only reads. */
   submitAndLook(record?: (pass: GPUComputePassEncoder) => void): Promise<void>;
   /**
    * Layers may have ended in either field: copies them to the one in which the first of `ends` did.

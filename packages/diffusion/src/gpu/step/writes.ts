@@ -6,7 +6,7 @@ import type { FieldLayout } from '../memory/layout.ts';
 /** Words to be written: index, value, index, value, … */
 export type Writes = number[];
 
-/** The same while they are collected: the last value of an index counts. */
+/** `Writes` while they are collected: the last value of an index counts. */
 export type WriteMap = Map<number, number>;
 
 const scratch = new Float32Array(1);
