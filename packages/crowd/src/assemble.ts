@@ -3,7 +3,7 @@ import { publicColumns } from './agents/agents.ts';
 import type { Control } from './control.ts';
 import type { CrowdControl } from './types.ts';
 
-/** What crowds of one thread and of a pool have in common, with `own` methods and getters added. */
+/** A crowd: what those of one thread and of a pool have in common, and its `own` members. */
 export function assemble<Own extends object>(
   agents: AgentStore,
   control: Control,

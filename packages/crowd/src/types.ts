@@ -92,9 +92,9 @@ export interface StepReport {
   readonly tick: number;
   /** Agents in the crowd. */
   readonly agents: number;
-  /** Agents whose linear program was infeasible, so that lines of agents were relaxed. */
+  /** Agents whose linear program was infeasible, so that half-planes of agents were relaxed. */
   readonly infeasible: number;
-  /** Agents whose lines of walls alone were infeasible, so that these were relaxed too. */
+  /** Agents whose half-planes of walls alone were infeasible, so that these were relaxed too. */
   readonly squeezed: number;
   /** Agents whose move was clipped at a wall. */
   readonly clipped: number;

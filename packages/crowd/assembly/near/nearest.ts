@@ -1,8 +1,8 @@
 // The nearest agents of one agent, exactly: by (squared distance in f32, slot), among those within
-// its neighbour distance that are in a group of its mask and on its storey. The quick search of
-// quick.ts knows about how far the last one is from the tick before. Where it fails, the agent's
-// cell and the eight around it come first; the rest of the rows follow only where an agent there
-// could still be nearer.
+// its neighbour distance that are in a group of its mask and on its storey. The quick search
+// (quick.ts) looks within the distance that the agent's last neighbour had in the tick before, and
+// what both can have moved. Where it fails, the agent's cell and the eight around it are searched,
+// then the rest of the rows if an agent there could still be nearer.
 //
 // f32 distances, four at a time, sort out agents that are too far; `filterOf` leaves room for their
 // rounding, so that they decide nothing.

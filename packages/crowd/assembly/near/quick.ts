@@ -130,7 +130,7 @@ function rank(count: u32, most: u32, scratch: Scratch): u32 {
   const end = scratch.rankSquares + ((<usize>count) << 2);
   v128.store(end, f32x4.splat(Infinity));
   const sum = count <= 16 ? rankFew(count, scratch) : rankMany(count, most, scratch);
-  // ranks that two share are smaller than those that they would have one by one
+  // agents at equal distances share the lower rank, so the sum is then below 0 + 1 + … + count - 1
   if (sum + sum != count * (count - 1)) rankEquals(count, most, scratch);
   return min(count, most);
 }

@@ -3,7 +3,7 @@
 import { COLUMNS_AT } from '../layout-world';
 import { bound, partOf, traitsAt } from '../world';
 
-/** The address of a column, by its number in `COLUMNS` of src/agents/columns.ts. */
+/** The address of a column, by its number in `World` from `positionX` on. */
 export function columnAddress(which: u32): usize {
   return load<usize>(changetype<usize>(bound()) + COLUMNS_AT + <usize>which * sizeof<usize>());
 }
@@ -79,7 +79,7 @@ export function setFilter(slot: u32, group: u32, mask: u32, storey: u32, neighbo
   traits.maxNeighbours = <u8>neighbours;
 }
 
-/** One trait of an agent, in the order of `TRAITS` in src/agents/traits.ts. */
+/** One trait of an agent, in the order of `readTraits` in src/agents/agents.ts. */
 export function traitOf(slot: u32, which: u32): f64 {
   const traits = traitsAt(slot);
   switch (which) {

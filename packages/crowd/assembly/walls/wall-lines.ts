@@ -9,8 +9,7 @@
 // - joined to a wall that turns towards the agent (or straight on), an end is concave: the leg runs
 //   on along the wall, because the other wall is in the way;
 // - joined to a wall that turns away, an end is convex, and a leg that would run into the other
-// wall
-//   is foreign: that wall's own half-plane counts;
+//   wall is foreign: that wall's own half-plane counts;
 // - an end without other walls is convex.
 
 import { f64At, u32At } from '../columns';

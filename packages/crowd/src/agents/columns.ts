@@ -18,8 +18,9 @@ export interface Columns {
   readonly radius: Float32Array;
   readonly generation: Uint32Array;
   readonly status: Uint8Array;
-  /** How far an agent is from one that rests or makes progress, and how long it is held up. */
+  /** How many agents are between this one and one that rests or makes progress; bit 7: it slows. */
   readonly level: Uint8Array;
+  /** Ticks in which the agent was held up. */
   readonly stall: Uint16Array;
   /** The speed of an agent far from its goal. */
   readonly cruise: Float32Array;

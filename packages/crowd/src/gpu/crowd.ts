@@ -51,7 +51,7 @@ export function createGpuCrowd(
   return createGpuCrowdBy(device, world, options, {});
 }
 
-/** The same with other dispatches, for measurements. */
+/** `createGpuCrowd` with other dispatches, for measurements. */
 export async function createGpuCrowdBy(
   device: GPUDevice,
   world: CrowdWorld,

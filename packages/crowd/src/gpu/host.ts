@@ -8,12 +8,13 @@ export interface Host {
   readonly agents: AgentStore;
   /** What users see of `agents`: changes are noted. */
   readonly shown: Pick<CrowdAgents, 'add' | 'remove' | 'set'>;
-  /** The largest neighbour distance and the longest list of any agent since `reset`. */
+  /** The largest neighbour distance of any agent since `reset`. */
   readonly reach: number;
+  /** The largest `maxNeighbours` of any agent since `reset`. */
   readonly most: number;
   /** Where changes are noted from now on. */
   tell(changes: Changes): void;
-  /** Who else hears of changed slots. */
+  /** Has `hear` called with each slot that changes, in place of the function given before. */
   touched(hear: (slot: number) => void): void;
   /** Looks at the traits of all agents again, and notes all slots below `end`. */
   takeAll(end: number): void;

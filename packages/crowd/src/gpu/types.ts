@@ -22,7 +22,9 @@ export interface ResidentCrowd {
   readonly motion: GPUBuffer;
   /** Preferred velocities: x of each slot, and from entry `capacity` on y of each slot; f32. */
   readonly preferred: GPUBuffer;
-  /** Five u32 per agent; the low byte of the last is the status, `FREE` for slots without agent. */
+  /**
+   * Five u32 per agent: its state. The low byte of the last is the status, `FREE` in free slots.
+   */
   readonly rest: GPUBuffer;
   /**
    * Eight u32 of the last tick, from byte `offset` on: programs solved twice, infeasible ones,

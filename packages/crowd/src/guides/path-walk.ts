@@ -141,7 +141,8 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
     let isOn = true;
     if (k < last && beyond + 1 < QUARTERS && isSeen(slot, k, beyond + 1, false)) beyond++;
     else if (!hasMoved && isNear && k < last) {
-      // a path of points between corners that are nearer than the disc is wide: walls lead on
+      // near its aim the agent sees no next point: the points are closer than the disc is wide. It
+      // aims at the next one unseen, and the walls lead it on
       k++;
       beyond = 0;
       isOn = false;

@@ -24,7 +24,7 @@ export interface PlanRequests {
  */
 export type Planner = (requests: PlanRequests) => PathRoutes;
 
-/** The agents that wait for a path, first come, first served; of one update, by slot. */
+/** The agents that wait for a path, first come, first served; in one update they ask by slot. */
 export interface PlanQueue {
   readonly waiting: number;
   /** All that snapshots keep. */

@@ -116,7 +116,8 @@ export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
     const ey = (line[3] - originY) / cellSize;
     const length = Math.sqrt((ex - sx) * (ex - sx) + (ey - sy) * (ey - sy));
     const reach = (SLACK * line[4]) / cellSize;
-    // the middle and one line on each side at least; of a point, and of no way, the middle alone
+    // the middle and one line on each side at least; of a point, or over no distance, the middle
+    // alone
     const lines = length > 0 && reach > 0 ? 2 * Math.ceil(reach) : 0;
     for (let k = 0; k <= lines; k++) {
       const off = lines === 0 ? 0 : reach * ((2 * k) / lines - 1);

@@ -36,7 +36,7 @@ export interface CellTable {
   readonly stride: number;
 }
 
-/** The smallest table in which cells within 18 rows and columns have different keys. */
+/** The fewest cells of a table. Cells within 17 rows and columns then have different keys. */
 const FEWEST_CELLS = 8192;
 
 /** Two cells an agent: those of a square crowd with one agent a cell fill half of the table. */
@@ -71,7 +71,7 @@ export function bytesOf(buffers: Iterable<GPUBuffer>): number {
   return sum;
 }
 
-/** Bytes of the lists of `most` neighbours: two entries at least, which take velocities. */
+/** Bytes of the lists of `most` neighbours, at least 4 (`lengthFor`): `steer` overwrites three. */
 export function nearBytes(capacity: number, most: number): number {
   return storageBytes(Math.max(2, most) * capacity);
 }

@@ -5,10 +5,13 @@ import type { TraitWords } from './trait-words.ts';
 import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
 
 // bits of what changed of a slot
+/** Its position. */
 export const PLACE = 1;
 export const VELOCITY = 2;
+/** Its preferred velocity. */
 export const WISH = 4;
 export const TRAIT = 8;
+/** Its home, status, level and stall. */
 export const STATE = 16;
 export const ALL = 31;
 

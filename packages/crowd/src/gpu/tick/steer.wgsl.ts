@@ -1,7 +1,7 @@
 // The new velocity of each agent, one invocation per place: half-planes of walls, half-planes of
-// neighbours, linear program. The answer goes to the place's own first four entries of `near`,
-// which nobody else reads: no buffer is spent on it. New
-// states of agents go to their own entries of `rest`.
+// neighbours, linear program. Velocity and nearest wall go to the place's own first three entries
+// of `near`: by then the list there has been read, and nobody else reads it. The new state of an
+// agent goes to its own entries of `rest`.
 //
 // The text serves two kernels. `steer` works in f32, and notes an agent in `tally` where the answer
 // hangs on numbers that f32 cannot tell apart. `steerAgain` solves the noted ones in pairs of f32.
