@@ -88,7 +88,7 @@ const RUN_RULES: OptionRules = {
   agentSize: either(size, list),
 };
 
-/** As `RUN_RULES` less what one search cannot follow: its end, its progress, several sizes. */
+/** `RUN_RULES` without what one search to many targets lacks: other ends, progress, sizes. */
 export const ONE_TO_MANY_RULES: OptionRules = {
   maxSettled: whole(),
   result: oneOf('routes', 'cost'),

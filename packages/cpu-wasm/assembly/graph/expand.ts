@@ -58,8 +58,9 @@ let target: u32 = NONE;
  * `expandKind` holds it in a local while it settles a bucket.
  */
 let limit: f32 = LARGEST;
-/** Nodes settled by this search, at most `maxSettled`; nodes that got a dist. */
+/** Nodes settled by this search, at most `maxSettled`. */
 let settledCount: u32 = 0;
+/** Nodes that got a dist in this search. */
 let reached: u32 = 0;
 let maxSettled: u32 = 0;
 /** Whether the search had to stop because it may not settle more nodes. */

@@ -30,7 +30,7 @@ let weightsAt: usize = 0;
 let capacity: u32 = 0;
 let length: u32 = 0;
 let cost: f32 = 0;
-/** Where in the path a node was last put, per node; 0 until it is needed. */
+/** Address of a u32 per node: where in a path it was last put. 0 until `unpackPlaces`. */
 let places: usize = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */

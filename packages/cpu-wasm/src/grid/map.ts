@@ -7,7 +7,7 @@ import { createGridCosts } from './costs.ts';
 import { createGridLayers } from './layers.ts';
 import type { GridLayout } from './layout.ts';
 
-/** As a diagonal step needs; with 4 neighbours there is none, and both cells must be open. */
+/** Cells beside a corner that must be open for a line of sight across it, by corner rule. */
 const BESIDE = { never: 2, 'one-open': 1, always: 0 } as const;
 /** Bytes of a table of successors: 256 moves bytes for each of 8 directions. */
 const SUCCESSORS_BYTES = 8 * 256;

@@ -5,11 +5,13 @@ import { controlWords, DONE, NEXT, type PoolJob, STOP } from './job.ts';
 import type { Segments } from './segments.ts';
 
 /**
- * Most queries taken at once: a thread looks at the common counter once in 64 queries. A choice, as
- * the next.
+ * Most queries taken at once: a thread looks at the common counter once in 64 queries. Chosen, not
+ * measured.
  */
 const MOST_AT_ONCE = 64;
-/** A thread takes this part of its equal share of what is left: others can take the rest. */
+/**
+ * A thread takes this part of its equal share of what is left: others can take the rest. Chosen.
+ */
 const PART_OF_SHARE = 1 / 4;
 
 /**
