@@ -11,12 +11,12 @@ export type GpuVariant = 'workgroup' | 'invocation';
 /**
  * Cells up to which an invocation per search is faster than a workgroup, for A* and Dijkstra.
  * Measured on an H200: 3.5 times faster at 48 x 48 cells; at 64 x 64 as fast for A*, slower for
- * Dijkstra. The limit lies between the two.
+ * Dijkstra. The limit lies between both sizes.
  */
 const INVOCATION_CELLS = 3072;
 /**
- * The same for greedy search, which follows one path and gains little from a workgroup. Chosen: no
- * figure was kept.
+ * `INVOCATION_CELLS` for greedy search, which follows one path and gains little from a workgroup.
+ * Chosen: no figure was kept.
  */
 const INVOCATION_CELLS_GREEDY = 2 ** 14;
 

@@ -57,7 +57,7 @@ export function createGpuSolver(
   return createSolver(device, data, options, {});
 }
 
-/** The same, with settings that only tests change. */
+/** `createGpuSolver`, with settings that only tests change. */
 export async function createSolver(
   device: GPUDevice,
   data: Graph | Grid,

@@ -53,7 +53,7 @@ export interface Wave {
   readonly memoryBytes: number;
   /** Rejects with the reason of `signal` when that is aborted. */
   run(job: WaveJob): Promise<WaveResult>;
-  /** The same for result 'routes', without reading the paths back. */
+  /** `run` for result 'routes', without reading the paths back. */
   hold(job: WaveJob): Promise<HeldPaths>;
   destroy(): void;
 }

@@ -75,7 +75,7 @@ export async function createGpuTreeSolver(
   return openTreeSolver(device, data, options);
 }
 
-/** The same for a map that was checked. */
+/** `createGpuTreeSolver` for a map that was checked. */
 export async function openTreeSolver(
   device: GPUDevice,
   data: Graph | Grid,

@@ -19,9 +19,9 @@ const WHAT = 'tree solver';
 /** Dispatches in one submit: the device starts on the first while the others are recorded. */
 const STEPS_PER_SUBMIT = 64;
 /**
- * Most dispatches of a batch, between two looks at whether anything waits. A look takes a round
- * trip. A batch that was a wrong guess is followed by batches of half the size, which approach 32
- * dispatches: so few are left without work. Those that have work are the rounds of a run.
+ * Most dispatches of a batch. After a batch the host looks whether anything waits, which takes a
+ * round trip. The first batch has as many dispatches as the last run took rounds. If that was too
+ * few, each further batch has half as many and 16 more, so few dispatches are left without work.
  */
 const MOST_DISPATCHES = 1024;
 /** The message for a run that did not end within its bound. */

@@ -46,7 +46,7 @@ export interface WaveSteps {
   readonly clearResults: readonly RowStep[];
   /** Labels in the order of nodes, if nothing waits after dispatch k: entry k modulo 3. */
   readonly collect: readonly RowStep[];
-  /** The same for parents. */
+  /** Parents, if nothing waits after dispatch k: entry k modulo 3. */
   readonly findParents: readonly RowStep[];
   /** One per buffer of `passParams`. */
   readonly findMoreParents: readonly RowStep[];
