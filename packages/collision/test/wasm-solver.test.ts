@@ -55,6 +55,40 @@ property('16 crowds of 300 bodies, seeds 5,000 to 5,015', async () => {
   }
 });
 
+property(
+  'cells are as wide as the reach: rows that just touch, at every place in a cell',
+  async () => {
+    const [rows, length] = [16, 24];
+    // neighbours in a row and in a column are closer than their reach of 1 by a thousandth
+    const step = 1 - 2 ** -10;
+    const x = Float32Array.from(
+      { length: rows * length },
+      (_, i) => step * (i % length) + Math.floor(i / length) / rows,
+    );
+    const y = Float32Array.from(x, (_, i) => step * Math.floor(i / length));
+    for (const grid of GRIDS) {
+      for (const tiny of [0, 8]) {
+        // tiny bodies beside them: then there are levels
+        const radius = Float32Array.from(x, (_, i) => (i < tiny ? 1e-4 : 0.5));
+        // across rows and, the same turned by a right angle, across columns
+        for (const bodies of [buildBodies({ x, y, radius }), buildBodies({ x: y, y: x, radius })]) {
+          const areas = randomAreas(bodies, 6, 11);
+          const solver = createCollisionSolver(bodies, { grid });
+          const contacts = await agree(
+            solver,
+            createReferenceSolver(bodies),
+            areas,
+            1,
+            `${grid}, ${tiny} tiny`,
+          );
+          assert.ok(contacts >= (rows - 1) * (length - 1), `${contacts} contacts`);
+          solver.destroy();
+        }
+      }
+    }
+  },
+);
+
 property('adds, moves and removes over 400 ticks, seed 77', async () => {
   const bodies = buildBodies({ capacity: 4 });
   const solver = createCollisionSolver(bodies);
