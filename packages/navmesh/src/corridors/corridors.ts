@@ -21,18 +21,58 @@ export interface AllCorners {
 /** Routes of `createPolyanya` and `createTriangleSearch`, or of `createDiscSearch`. */
 export type CorridorRoutes = Pick<PointRoutes, 'firstPoint' | 'x' | 'y'> & Partial<ArcPath>;
 
+/** What corridors answer to moves, by the number that batches write. */
+export const CORRIDOR_STATUS = ['empty', 'kept', 'lost'] as const;
+
 /** What a corridor answers to a move. */
-export type CorridorStatus = 'kept' | 'empty' | 'lost';
+export type CorridorStatus = (typeof CORRIDOR_STATUS)[number];
+
+/** What the rows of all batches have. */
+export interface CorridorRows {
+  /** The slot of each row. Default: row i is about slot i. */
+  readonly slots?: ArrayLike<number> | undefined;
+}
+
+/** Routes for slots: row i takes route i. */
+export interface RouteRows extends CorridorRows {
+  readonly routes: CorridorRoutes;
+  /** One radius for all rows, or one per row. Default 0: points. */
+  readonly radius?: number | Float64Array | undefined;
+}
+
+/** Where agents, or their targets, are now: one place per row. */
+export interface PlaceRows extends CorridorRows {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * The calls of `Corridors` for many slots: row by row, with one answer each. All rows are checked
+ * before the first slot changes. Without `rows` the call is about all slots. `out` is filled again;
+ * then nothing is allocated. Yes is 1, no is 0.
+ */
+export interface CorridorBatches {
+  setAll(rows: RouteRows, out?: Uint8Array): Uint8Array;
+  clearAll(rows?: CorridorRows): void;
+  /** Writes numbers of `CORRIDOR_STATUS`. */
+  moveAll(rows: PlaceRows, out?: Uint8Array): Uint8Array;
+  moveTargetAll(rows: PlaceRows, out?: Uint8Array): Uint8Array;
+  cornersAll(n: number, out?: AllCorners): AllCorners;
+  distanceAll(rows?: CorridorRows, out?: Float64Array): Float64Array;
+  optimizeAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+  validAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+  repairAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+}
 
 /**
  * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
  * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
  *
- * Nothing is allocated per call, except where a corridor needs more room than any did before, and
- * for the corners of discs (a few views). Every call costs what the change costs: a move looks at
- * the polygons near the agent.
+ * Of the calls, `set`, `repair` and those that return arrays allocate; the others only where a
+ * corridor needs more room than any did before. Every call costs what the change costs: a move
+ * looks at the polygons near the agent.
  */
-export interface Corridors {
+export interface Corridors extends CorridorBatches {
   /** How many slots there are. */
   readonly count: number;
   /**
@@ -56,7 +96,6 @@ export interface Corridors {
    * and, where they turn by more than 60 degrees, between. Count 0 where the disc no longer fits.
    */
   corners(slot: number, n: number, out?: CorridorCorners): CorridorCorners;
-  cornersAll(n: number, out?: AllCorners): AllCorners;
   /** The length of that path from the agent to the target; Infinity where a disc does not fit. */
   distance(slot: number): number;
   /**
@@ -81,6 +120,15 @@ export interface Corridors {
   ends(slot: number): readonly [x: number, y: number, targetX: number, targetY: number];
   /** The polygons of a corridor, a copy: those of a `PolygonMesh`, or triangles of a `NavMesh`. */
   polygons(slot: number): Int32Array;
+  /** The corridors of all slots as numbers, for `restore`. */
+  snapshot(): Float64Array;
+  /**
+   * Takes over the corridors of a snapshot, of as many slots. On a mesh that differs where a
+   * corridor leads, `valid` and `repair` go on from there as after changes.
+   *
+   * @throws RangeError for numbers that no snapshot has written; nothing changes then.
+   */
+  restore(numbers: Float64Array): void;
   /** Stops following the mesh. Every call afterwards throws an Error. */
   destroy(): void;
 }

@@ -3,15 +3,18 @@ import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Corridor, CorridorCorners, Corridors } from './corridors.ts';
-import { moveEnd, moveStart, setRoute } from './follow.ts';
+import { batchesOf } from './batches.ts';
+import type { Corridor, CorridorCorners, CorridorRoutes, Corridors } from './corridors.ts';
+import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
 import { createKeeper } from './keeper.ts';
 import { isValid, optimize, repair } from './mend.ts';
-import { allCorners, checkAsked, cornersOf, lengthOf } from './path-ahead.ts';
+import { checkAsked, cornersOf, lengthOf } from './path-ahead.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 const finite = /* @__PURE__ */ number();
 const countRule = /* @__PURE__ */ whole(1);
 const floats = /* @__PURE__ */ typed(Float64Array);
+const radiusRule = /* @__PURE__ */ number(0);
 const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCorners');
 
 /**
@@ -30,6 +33,13 @@ export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Cor
   checkEitherMesh(mesh);
   countRule(count, 'count');
   return corridorsOn(mesh, count, 'set of corridors');
+}
+
+function checkRoute(routes: CorridorRoutes, route: number): void {
+  routesRule(routes, 'routes');
+  const count = routes.firstPoint.length - 1;
+  if (!(Number.isInteger(route) && route >= 0 && route < count))
+    refuseNumber('route', route, `a whole number from 0 to ${count - 1}`);
 }
 
 /** `createCorridors` without checks; `what` names the object after `destroy`. */
@@ -51,7 +61,13 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
   };
   return {
     count,
-    set: (slot, routes, route, radius = 0) => setRoute(keeper, slotOf(slot), routes, route, radius),
+    ...batchesOf(keeper, guard.check),
+    set(slot, routes, route, radius = 0) {
+      slotOf(slot);
+      checkRoute(routes, route);
+      radiusRule(radius, 'radius');
+      return setRoute(keeper, slot, routes, route, radius);
+    },
     clear(slot) {
       store.length[slotOf(slot)] = 0;
     },
@@ -73,10 +89,6 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
       to.hasTarget = cornersOf(keeper, slot, n, to);
       return to;
     },
-    cornersAll(n, out) {
-      guard.check();
-      return allCorners(keeper, n, out);
-    },
     distance: (slot) => lengthOf(keeper, slotOf(slot)),
     optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(keeper, slot),
     valid: (slot) => isValid(keeper, slotOf(slot)),
@@ -88,6 +100,14 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     polygons(slot) {
       const at = slotOf(slot) * store.room;
       return store.polygons.slice(at, at + store.length[slot]);
+    },
+    snapshot() {
+      guard.check();
+      return writeSnapshot(keeper);
+    },
+    restore(numbers) {
+      guard.check();
+      readSnapshot(keeper, numbers);
     },
     destroy() {
       if (guard.end()) cells.destroy();

@@ -1,17 +1,17 @@
 // A corridor is made from a route, and follows the agent and its target.
 
-import { number, object, optional, refuseNumber, typed } from '@wayfield/check';
+import { object, optional, type Rule, typed } from '@wayfield/check';
 import { flattenArcs, type ArcPath } from '../geometry/arc-path.ts';
 import { holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
 import type { CorridorRoutes, CorridorStatus } from './corridors.ts';
 import type { Keeper } from './keeper.ts';
-import { MOST_MOVED } from './local-search.ts';
+import { MOST_MOVED, setLine } from './local-search.ts';
 
-const radiusRule = /* @__PURE__ */ number(0);
 const floats = /* @__PURE__ */ typed(Float64Array);
 const someFloats = /* @__PURE__ */ optional(floats);
-const routesRule = /* @__PURE__ */ object(
+/** What a corridor is made from. */
+export const routesRule: Rule = /* @__PURE__ */ object(
   {
     firstPoint: /* @__PURE__ */ typed(Uint32Array),
     x: floats,
@@ -40,6 +40,7 @@ function legsOf(
   return flattenArcs(path, { from, to, tolerance: Math.max(tolerance, largest / 64) });
 }
 
+/** Fills a slot; arguments are checked before. */
 export function setRoute(
   { cells, local, store }: Keeper,
   slot: number,
@@ -47,11 +48,6 @@ export function setRoute(
   route: number,
   radius: number,
 ): boolean {
-  routesRule(routes, 'routes');
-  const routeCount = routes.firstPoint.length - 1;
-  if (!(Number.isInteger(route) && route >= 0 && route < routeCount))
-    refuseNumber('route', route, `a whole number from 0 to ${routeCount - 1}`);
-  radiusRule(radius, 'radius');
   store.length[slot] = 0;
   const { x, y } = legsOf(routes, route);
   if (x.length < 2) return false;
@@ -95,14 +91,17 @@ export function moveStart(
   const first = store.polygons[slot * store.room];
   if (!cells.isFree(first)) return 'lost';
   if (!holds(cells, first, x, y)) {
-    if (!local.toPoint(first, [store.x[slot], store.y[slot], x, y], MOST_MOVED)) return 'lost';
+    setLine(local.line, store.x[slot], store.y[slot], x, y);
+    if (!local.toPoint(first, local.line, MOST_MOVED)) return 'lost';
     // the corridor goes on from the last of its polygons that the move came through
     const { path, count } = local;
-    let [drop, from] = [1, 0];
+    let drop = 1;
+    let from = 0;
     for (let k = count - 1; k >= 0; k--) {
       const at = placeOf(store, slot, path[k]);
       if (at < 0) continue;
-      [drop, from] = [at, k];
+      drop = at;
+      from = k;
       break;
     }
     reverse(path, from + 1, count);
@@ -114,7 +113,11 @@ export function moveStart(
 }
 
 function reverse(array: Int32Array, first: number, end: number): void {
-  for (let [i, k] = [first, end - 1]; i < k; i++, k--) [array[i], array[k]] = [array[k], array[i]];
+  for (let i = first, k = end - 1; i < k; i++, k--) {
+    const kept = array[i];
+    array[i] = array[k];
+    array[k] = kept;
+  }
 }
 
 export function moveEnd(
@@ -128,14 +131,16 @@ export function moveEnd(
   const last = store.polygons[slot * store.room + length - 1];
   if (!cells.isFree(last)) return 'lost';
   if (!holds(cells, last, x, y)) {
-    const [tx, ty] = [store.targetX[slot], store.targetY[slot]];
-    if (!local.toPoint(last, [tx, ty, x, y], MOST_MOVED)) return 'lost';
+    setLine(local.line, store.targetX[slot], store.targetY[slot], x, y);
+    if (!local.toPoint(last, local.line, MOST_MOVED)) return 'lost';
     const { path, count } = local;
-    let [keep, from] = [length, 1];
+    let keep = length;
+    let from = 1;
     for (let k = count - 1; k >= 0; k--) {
       const at = placeOf(store, slot, path[k]);
       if (at < 0) continue;
-      [keep, from] = [at + 1, k + 1];
+      keep = at + 1;
+      from = k + 1;
       break;
     }
     replaceEnd(store, slot, keep, { from: path, first: from, end: count });

@@ -1,10 +1,11 @@
 import { createSleeve, type Sleeve } from '../channels/sleeve.ts';
-import type { DiscFunnel } from '../discs/disc-funnel.ts';
+import type { OpenFunnel } from '../discs/disc-funnel.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { type Cells, createCells, isWideEnough } from './cells.ts';
 import type { Corners } from './corner-funnel.ts';
 import { createStore, type CorridorStore } from './corridor-store.ts';
+import { createStrip, type Strip } from './strip-clear.ts';
 import { createLocalSearch, type GoalsAsk, type LocalSearch } from './local-search.ts';
 
 /** Corners that `optimize` looks at. */
@@ -17,8 +18,9 @@ export interface Keeper {
   readonly store: CorridorStore;
   readonly sleeve: Sleeve;
   /** Made for the first disc. */
-  funnel: DiscFunnel | undefined;
+  funnel: OpenFunnel | undefined;
   readonly ask: GoalsAsk;
+  readonly strip: Strip;
   readonly scratch: Corners;
   /** The ends of a path: x and y of the agent, then of the target. */
   readonly ends: Float64Array;
@@ -45,6 +47,7 @@ export function createKeeper(mesh: NavMesh | PolygonMesh, count: number): Keeper
     cells,
     store,
     local: createLocalSearch(cells),
+    strip: createStrip(),
     saved: new Int32Array(64),
     savedCount: 0,
     sleeve: createSleeve(),

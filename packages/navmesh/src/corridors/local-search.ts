@@ -1,6 +1,6 @@
 // A* over a few polygons of a mesh, from side to side, in memory that is made once.
 
-import { type Segment, toSegment } from '../geometry/segment-distance.ts';
+import { toSegment } from '../geometry/segment-distance.ts';
 import { type Cells, holds, isWideEnough } from './cells.ts';
 
 /** Polygons that one search can reach. */
@@ -15,13 +15,15 @@ export interface LocalSearch {
   /** The polygons from the first to the last one, in the first `count` entries. */
   readonly path: Int32Array;
   readonly count: number;
+  /** Four numbers for a line, which `straight` and `toPoint` take without an array made for it. */
+  readonly line: Float64Array;
   /**
    * From polygon `from`, which holds the start of a line, to a polygon that holds its end, over
    * sides that come within `epsilon` of the line.
    */
-  straight(from: number, line: Segment): boolean;
+  straight(from: number, line: ArrayLike<number>): boolean;
   /** From `from` to a polygon that holds the end of a line, in at most `most` polygons. */
-  toPoint(from: number, line: Segment, most: number): boolean;
+  toPoint(from: number, line: ArrayLike<number>, most: number): boolean;
   /**
    * From `from` to one of the `goals`, towards (tx, ty), in at most `most` polygons, over sides of
    * at least a width.
@@ -96,9 +98,24 @@ function createState(cells: Cells): State {
   };
 }
 
+/** Writes the ends of a line. */
+export function setLine(
+  line: Float64Array,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): void {
+  line[0] = ax;
+  line[1] = ay;
+  line[2] = bx;
+  line[3] = by;
+}
+
 export function createLocalSearch(cells: Cells): LocalSearch {
   const state = createState(cells);
   const path = new Int32Array(MOST_REACHED);
+  const given = new Float64Array(4);
   let count = 0;
   const ask: Ask = {
     tx: 0,
@@ -124,7 +141,7 @@ export function createLocalSearch(cells: Cells): LocalSearch {
     return true;
   }
 
-  function set(line: Segment, most: number): void {
+  function set(line: ArrayLike<number>, most: number): void {
     ask.sx = line[0];
     ask.sy = line[1];
     ask.tx = line[2];
@@ -138,6 +155,7 @@ export function createLocalSearch(cells: Cells): LocalSearch {
 
   return {
     path,
+    line: given,
     get count() {
       return count;
     },
@@ -151,7 +169,8 @@ export function createLocalSearch(cells: Cells): LocalSearch {
       return run(from);
     },
     toGoals({ from, sx, sy, tx, ty, most, width, goals, first, end }) {
-      set([sx, sy, tx, ty], most);
+      setLine(given, sx, sy, tx, ty);
+      set(given, most);
       ask.width = width;
       ask.goals = goals;
       ask.first = first;

@@ -3,7 +3,7 @@
 import { type Cells, holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
 import { type Keeper, MOST_CORNERS, save, sideTo } from './keeper.ts';
-import { MOST_MOVED, MOST_REACHED } from './local-search.ts';
+import { MOST_MOVED, MOST_REACHED, setLine } from './local-search.ts';
 import { cornersOf, fullCorners, lengthOf } from './path-ahead.ts';
 import { isStripClear } from './strip-clear.ts';
 
@@ -40,14 +40,17 @@ export function optimize(keeper: Keeper, slot: number): boolean {
   const { x, y, targetX, targetY, radius } = store;
   const saved = save(keeper, slot);
   // by sight: straight to the furthest of the next corners
-  const [sx, sy, r] = [x[slot], y[slot], radius[slot]];
+  const sx = x[slot];
+  const sy = y[slot];
+  const r = radius[slot];
   const scratch = fullCorners(keeper.scratch, MOST_CORNERS);
   cornersOf(keeper, slot, MOST_CORNERS, scratch);
   const last = scratch.count - 1;
   for (let i = last; i >= 1; i--) {
-    const [cx, cy] = [scratch.x[i], scratch.y[i]];
-    if (!local.straight(saved[0], [sx, sy, cx, cy])) continue;
-    if (r > 0 && !isStripClear(cells, local, [sx, sy, cx, cy], r)) continue;
+    const { line } = local;
+    setLine(line, sx, sy, scratch.x[i], scratch.y[i]);
+    if (!local.straight(saved[0], line)) continue;
+    if (r > 0 && !isStripClear(cells, local, keeper.strip, r)) continue;
     const { path, count } = local;
     const at = placeOf(store, slot, path[count - 1]);
     if (at < 0) continue;

@@ -1,8 +1,9 @@
 // The path through a corridor: its next corners and its length.
 
 import { object, refuse, refuseNumber, typed } from '@wayfield/check';
-import { openDiscFunnel } from '../discs/disc-funnel.ts';
+import { openFunnel } from '../discs/disc-funnel.ts';
 import { KERNELS_BASE64 } from '../funnel.gen.ts';
+import type { ArcPath } from '../geometry/arc-path.ts';
 import { type Corners, nextCorners } from './corner-funnel.ts';
 import type { AllCorners } from './corridors.ts';
 import { fillSleeve, type Keeper } from './keeper.ts';
@@ -25,32 +26,34 @@ export function checkAsked(n: number): void {
     refuseNumber('n', n, `a whole number from 1 to ${MOST_ASKED}`);
 }
 
-export function allCorners(keeper: Keeper, n: number, out: AllCorners | undefined): AllCorners {
+/** Checks the arguments of `cornersAll`, and makes the arrays that are not given. */
+export function allCornersOut(n: number, slots: number, out: AllCorners | undefined): AllCorners {
   checkAsked(n);
-  if (out !== undefined) allCornersRule(out, 'out');
-  const { scratch, store } = keeper;
-  const count = store.length.length;
-  const to = out ?? {
-    count: new Uint8Array(count),
-    hasTarget: new Uint8Array(count),
-    x: new Float64Array(n * count),
-    y: new Float64Array(n * count),
-  };
-  for (const [name, length] of [
-    ['count', count],
-    ['hasTarget', count],
-    ['x', n * count],
-    ['y', n * count],
-  ] as const)
-    if (to[name].length < length)
-      refuse(`out.${name}.length`, to[name].length, `at least ${length}`);
+  if (out === undefined)
+    return {
+      count: new Uint8Array(slots),
+      hasTarget: new Uint8Array(slots),
+      x: new Float64Array(n * slots),
+      y: new Float64Array(n * slots),
+    };
+  allCornersRule(out, 'out');
+  for (const name in out) {
+    const { length } = out[name as keyof AllCorners];
+    const least = name === 'x' || name === 'y' ? n * slots : slots;
+    if (length < least) refuse(`out.${name}.length`, length, `at least ${least}`);
+  }
+  return out;
+}
+
+export function allCorners(keeper: Keeper, n: number, out: AllCorners | undefined): AllCorners {
+  const slots = keeper.store.length.length;
+  const to = allCornersOut(n, slots, out);
   const one = { count: 0, x: to.x, y: to.y, at: 0 };
-  for (let slot = 0; slot < count; slot++) {
+  for (let slot = 0; slot < slots; slot++) {
     one.at = slot * n;
     to.hasTarget[slot] = cornersOf(keeper, slot, n, one) ? 1 : 0;
     to.count[slot] = one.count;
   }
-  scratch.count = 0;
   return to;
 }
 
@@ -86,39 +89,44 @@ function setEnds({ store, ends }: Keeper, slot: number, hasTarget: boolean): voi
 
 /** The length of the path of a disc through the sleeve, which the funnel then holds. */
 function discLength(keeper: Keeper, slot: number): number {
-  const { store, sleeve } = keeper;
-  keeper.funnel ??= openDiscFunnel(KERNELS_BASE64);
-  return keeper.funnel.toPoint(sleeve, {
-    sourceX: store.x[slot],
-    sourceY: store.y[slot],
-    targetX: store.targetX[slot],
-    targetY: store.targetY[slot],
-    radius: store.radius[slot],
-  });
+  const { store, sleeve, ends } = keeper;
+  keeper.funnel ??= openFunnel(KERNELS_BASE64);
+  setEnds(keeper, slot, true);
+  return keeper.funnel.between(sleeve, ends, store.radius[slot]);
 }
 
 function discCorners(keeper: Keeper, slot: number, n: number, out: Corners): boolean {
   if (discLength(keeper, slot) === Infinity) return false;
-  const { count, x, y, centreX, centreY, startAngle, sweep } = keeper.funnel!;
-  const { radius } = keeper.store;
-  const at = out.at ?? 0;
-  const put = (px: number, py: number): boolean => {
-    if (out.count === n) return false;
-    out.x[at + out.count] = px;
-    out.y[at + out.count++] = py;
-    return true;
-  };
-  for (let i = 0; i < count; i++) {
-    if (i > 0 && !put(x[i], y[i])) return false;
-    const pieces = Math.ceil(Math.abs(sweep[i]) / PIECE);
-    const step = sweep[i] / pieces;
-    const reach = radius[slot] / Math.cos(step / 2);
-    for (let k = 0; k < pieces; k++) {
-      const angle = startAngle[i] + (k + 0.5) * step;
-      if (!put(centreX[i] + reach * Math.cos(angle), centreY[i] + reach * Math.sin(angle)))
-        return false;
-    }
+  const { path } = keeper.funnel!;
+  const { x, y, sweep } = path;
+  const radius = keeper.store.radius[slot];
+  for (let i = 0; i < path.count; i++) {
+    if (i > 0 && !add(out, n, x[i], y[i])) return false;
+    if (sweep[i] !== 0 && !addArc(out, n, path, i, radius)) return false;
   }
+  return true;
+}
+
+/** Adds the corners of the arc at a point. Returns false where there is no room for all. */
+function addArc(out: Corners, n: number, path: ArcPath, i: number, radius: number): boolean {
+  const { centreX, centreY, startAngle, sweep } = path;
+  const pieces = Math.ceil(Math.abs(sweep[i]) / PIECE);
+  const step = sweep[i] / pieces;
+  const reach = radius / Math.cos(step / 2);
+  for (let k = 0; k < pieces; k++) {
+    const angle = startAngle[i] + (k + 0.5) * step;
+    const x = centreX[i] + reach * Math.cos(angle);
+    if (!add(out, n, x, centreY[i] + reach * Math.sin(angle))) return false;
+  }
+  return true;
+}
+
+/** Adds a corner; false where there are `n` already. */
+function add(out: Corners, n: number, x: number, y: number): boolean {
+  if (out.count === n) return false;
+  const at = (out.at ?? 0) + out.count++;
+  out.x[at] = x;
+  out.y[at] = y;
   return true;
 }
 
@@ -134,7 +142,10 @@ export function lengthOf(keeper: Keeper, slot: number): number {
   nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, sleeve.count + 2, all);
   let length = 0;
   for (let i = 0; i < all.count; i++) {
-    length += Math.hypot(all.x[i] - px, all.y[i] - py);
+    const dx = all.x[i] - px;
+    const dy = all.y[i] - py;
+    // Math.hypot boxes its numbers
+    length += Math.sqrt(dx * dx + dy * dy);
     px = all.x[i];
     py = all.y[i];
   }

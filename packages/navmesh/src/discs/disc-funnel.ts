@@ -42,8 +42,16 @@ export interface DiscFunnelQuery {
 /** f64 per point: a record `PathPoint` of assembly/discs/layout.ts. */
 const POINT = PATH_POINT / 8;
 
+/** The funnel without checks of arguments. */
+export interface OpenFunnel {
+  /** The path of the last call; replaced by a longer one where that is needed. */
+  readonly path: ArcPath;
+  /** `toPoint` between `ends`: x and y of the source, then of the target. */
+  between(sleeve: Sleeve, ends: ArrayLike<number>, radius: number): number;
+}
+
 /** The funnel on kernels of discs, or of funnels alone: see `createDiscFunnel`. */
-export function openDiscFunnel(code: string): DiscFunnel {
+export function openFunnel(code: string): OpenFunnel {
   const { arena, blocks, kernels } = openKernels<Kernels>(code);
   let room = 64;
   let portals = blocks.allocate(32 * room);
@@ -52,35 +60,18 @@ export function openDiscFunnel(code: string): DiscFunnel {
   kernels.pathBind(blocks.allocate(PATH_POINT * room), room);
   kernels.turnsBind(blocks.allocate(ENTRY * room), room);
   let path = emptyPath(room);
+  /** The memory of the kernels; growth replaces its buffer. */
+  let floats = new Float64Array(arena.memory.buffer);
+  const memory = (): Float64Array => {
+    if (floats.length === 0) floats = new Float64Array(arena.memory.buffer);
+    return floats;
+  };
 
   return {
-    get count() {
-      return path.count;
+    get path() {
+      return path;
     },
-    get x() {
-      return path.x;
-    },
-    get y() {
-      return path.y;
-    },
-    get centreX() {
-      return path.centreX;
-    },
-    get centreY() {
-      return path.centreY;
-    },
-    get startAngle() {
-      return path.startAngle;
-    },
-    get sweep() {
-      return path.sweep;
-    },
-    toPoint(sleeve, query) {
-      sleeveRule(sleeve, 'sleeve');
-      queryRule(query, 'query');
-      const { sourceX, sourceY, targetX, targetY, radius } = query;
-      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
-      radiusRule(radius, 'radius');
+    between(sleeve, ends, radius) {
       const { leftX, leftY, rightX, rightY, count } = sleeve;
       if (count > room) {
         const larger = blocks.allocate(64 * count);
@@ -88,8 +79,8 @@ export function openDiscFunnel(code: string): DiscFunnel {
         portals = larger;
         room = 2 * count;
       }
-      const numbers = new Float64Array(arena.memory.buffer, portals, 4 * count);
-      for (let i = 0, at = 0; i < count; i++) {
+      const numbers = memory();
+      for (let i = 0, at = portals >>> 3; i < count; i++) {
         numbers[at++] = leftX[i];
         numbers[at++] = leftY[i];
         numbers[at++] = rightX[i];
@@ -98,18 +89,55 @@ export function openDiscFunnel(code: string): DiscFunnel {
       const length = kernels.funnelToPoint(
         portals,
         count,
-        sourceX,
-        sourceY,
-        targetX,
-        targetY,
+        ends[0],
+        ends[1],
+        ends[2],
+        ends[3],
         radius,
       );
       const points = kernels.funnelPointCount();
       if (points > path.x.length) path = emptyPath(2 * points);
       path.count = points;
-      const floats = new Float64Array(arena.memory.buffer);
-      copyPoints(floats, kernels.funnelPoints() >>> 3, points, path, 0);
+      copyPoints(memory(), kernels.funnelPoints() >>> 3, points, path, 0);
       return length;
+    },
+  };
+}
+
+/** `openFunnel` as users see it. */
+export function openDiscFunnel(code: string): DiscFunnel {
+  const funnel = openFunnel(code);
+  const ends = new Float64Array(4);
+  return {
+    get count() {
+      return funnel.path.count;
+    },
+    get x() {
+      return funnel.path.x;
+    },
+    get y() {
+      return funnel.path.y;
+    },
+    get centreX() {
+      return funnel.path.centreX;
+    },
+    get centreY() {
+      return funnel.path.centreY;
+    },
+    get startAngle() {
+      return funnel.path.startAngle;
+    },
+    get sweep() {
+      return funnel.path.sweep;
+    },
+    toPoint(sleeve, query) {
+      sleeveRule(sleeve, 'sleeve');
+      queryRule(query, 'query');
+      const { sourceX, sourceY, targetX, targetY, radius } = query;
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      radiusRule(radius, 'radius');
+      ends.set([sourceX, sourceY, targetX, targetY]);
+      return funnel.between(sleeve, ends, radius);
     },
   };
 }

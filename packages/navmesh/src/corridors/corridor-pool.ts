@@ -1,0 +1,208 @@
+import { checkOptions, whole } from '@wayfield/check';
+import {
+  createCrew,
+  createTurns,
+  openPool,
+  THREAD_RULES,
+  type ThreadOptions,
+} from '@wayfield/wasm';
+import { checkEitherMesh } from '../common/rules.ts';
+import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { shareMesh } from '../threads/shared-mesh.ts';
+import { answersOf, checkRows, type Answers, type AnyRows, type RowCall } from './batches.ts';
+import { createCorridors } from './create-corridors.ts';
+import type { AllCorners, CorridorBatches } from './corridors.ts';
+import { allCornersOut } from './path-ahead.ts';
+import type { CorridorReply, CorridorStart, CorridorWork } from './pool-messages.ts';
+import { firstSlot, partOf, rowsOfThreads } from './pool-rows.ts';
+
+export interface CorridorPoolOptions extends ThreadOptions {}
+
+/** Calls whose answers are promises. */
+export type Later<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never;
+};
+
+/**
+ * The batches of `Corridors`, answered by many threads: the same answers, bit by bit. Each thread
+ * keeps the corridors of a range of slots. Calls are answered one after another. Rows are checked
+ * and copied before the call returns; `out` is written before the promise resolves.
+ *
+ * If a worker dies during a call, the call rejects, and another worker takes its place at the next
+ * call. The corridors of its slots are empty then, so moves answer 'empty' for these slots; the
+ * other slots have taken the call.
+ */
+export interface CorridorPool extends Later<CorridorBatches> {
+  /** How many slots there are. */
+  readonly count: number;
+  /** Threads that answer: 1 where there are no workers. */
+  readonly threads: number;
+  /** Why there is only the calling thread; undefined when there are workers. */
+  readonly fallback: string | undefined;
+  /** Ends the threads. Batches that are not finished reject. */
+  destroy(): Promise<void>;
+}
+
+const countRule = /* @__PURE__ */ whole(1);
+
+/**
+ * A pool of threads that keep `count` corridors, on one copy of the mesh in shared memory. Where
+ * there is no shared memory, or no thread can be started, the calling thread answers, and
+ * `fallback` says why. A pool of a `NavMesh` follows the changes of the mesh: answers are right for
+ * the mesh as it is when a batch begins.
+ *
+ * Rejects with RangeError for a wrong number of threads or of slots, with TypeError for what is no
+ * mesh.
+ *
+ * @example
+ * const pool = await createCorridorPool(mesh, 2000, { threads: 4 });
+ * await pool.setAll({ routes: solver.run(queries), radius: 0.5 });
+ * await pool.moveAll({ x, y });
+ * const corners = await pool.cornersAll(2);
+ * await pool.destroy();
+ */
+export async function createCorridorPool(
+  mesh: NavMesh | PolygonMesh,
+  count: number,
+  options: CorridorPoolOptions = {},
+): Promise<CorridorPool> {
+  checkEitherMesh(mesh);
+  countRule(count, 'count');
+  checkOptions('createCorridorPool', options, THREAD_RULES);
+  return openPool(
+    options,
+    (threads) => threadPool(mesh, count, { ...options, threads: Math.min(threads, count) }),
+    (fallback) => singlePool(mesh, count, fallback),
+  );
+}
+
+function singlePool(mesh: NavMesh | PolygonMesh, count: number, fallback: string): CorridorPool {
+  const corridors = createCorridors(mesh, count);
+  const answer = (call: RowCall, rows: AnyRows, _: number, out: Answers): void => {
+    const batch = corridors[`${call}All`] as (rows: AnyRows, out: Answers) => unknown;
+    batch(rows, out);
+  };
+  const corners = (n: number, out: AllCorners): void => void corridors.cornersAll(n, out);
+  return {
+    threads: 1,
+    fallback,
+    ...poolOf(count, { answer, corners, end: async () => corridors.destroy() }),
+  };
+}
+
+/** What becomes of checked calls. */
+interface Answering {
+  /** Answers the rows of a call; they are the pool's own. */
+  answer(call: RowCall, rows: AnyRows, count: number, out: Answers): void | Promise<void>;
+  corners(n: number, out: AllCorners): void | Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The calls of a pool, one at a time. */
+function poolOf(
+  count: number,
+  { answer, corners, end }: Answering,
+): Omit<CorridorPool, 'threads' | 'fallback'> {
+  const turns = createTurns('pool');
+  const ask = async <Out extends Answers>(
+    call: RowCall,
+    rows: AnyRows = {},
+    out?: Out,
+  ): Promise<Out> => {
+    const rowCount = checkRows(call, rows, count);
+    const to = answersOf(call, rowCount, out);
+    const copy = partOf(rows, Array.from({ length: rowCount }, (_, row) => row), 0);
+    await turns.inTurn(() => answer(call, copy, rowCount, to));
+    return to as Out;
+  };
+  return {
+    count,
+    setAll: (rows, out) => ask('set', rows, out),
+    async clearAll(rows) {
+      await ask('clear', rows);
+    },
+    moveAll: (rows, out) => ask('move', rows, out),
+    moveTargetAll: (rows, out) => ask('moveTarget', rows, out),
+    distanceAll: (rows, out) => ask('distance', rows, out),
+    optimizeAll: (rows, out) => ask('optimize', rows, out),
+    validAll: (rows, out) => ask('valid', rows, out),
+    repairAll: (rows, out) => ask('repair', rows, out),
+    async cornersAll(n, out) {
+      const to = allCornersOut(n, count, out);
+      await turns.inTurn(() => corners(n, to));
+      return to;
+    },
+    async destroy() {
+      turns.close();
+      await end();
+    },
+  };
+}
+
+async function threadPool(
+  mesh: NavMesh | PolygonMesh,
+  count: number,
+  { worker, threads }: ThreadOptions & { readonly threads: number },
+): Promise<CorridorPool> {
+  const source = shareMesh(mesh);
+  const first = (thread: number): number => firstSlot(count, thread, threads);
+  const crew = await createCrew<CorridorStart | CorridorWork, CorridorReply>({
+    threads,
+    source: WORKER_SOURCE,
+    worker,
+    start: (thread) => ({
+      type: 'start',
+      mesh: source.message(),
+      count: first(thread + 1) - first(thread),
+    }),
+    // threads never wait for one another
+    stop() {},
+  }).catch((error: unknown) => {
+    source.destroy();
+    throw error;
+  });
+
+  /** Asks all threads, which take over the changes of the mesh first. */
+  async function tellAll(
+    what: string,
+    work: (thread: number) => Pick<CorridorWork, 'call' | 'rows' | 'corners'>,
+  ): Promise<CorridorReply[]> {
+    const change = source.change();
+    const replies = await crew.tellAll(what, (thread) => ({ type: 'run', change, ...work(thread) }));
+    source.told(change);
+    return replies;
+  }
+
+  return {
+    threads,
+    fallback: undefined,
+    ...poolOf(count, {
+      async answer(call, rows, rowCount, out) {
+        const parts = rowsOfThreads(rows, rowCount, count, threads);
+        const replies = await tellAll(`${call}All`, (thread) => ({
+          call,
+          rows: partOf(rows, parts[thread], first(thread)),
+          corners: 0,
+        }));
+        for (const [thread, { answers }] of replies.entries())
+          for (const [i, row] of parts[thread].entries()) out[row] = answers![i];
+      },
+      async corners(n, out) {
+        const replies = await tellAll('cornersAll', () => ({ call: 'corners', rows: {}, corners: n }));
+        for (const [thread, { corners }] of replies.entries()) {
+          const from = first(thread);
+          for (const name of ['count', 'hasTarget'] as const) out[name].set(corners![name], from);
+          for (const name of ['x', 'y'] as const) out[name].set(corners![name], n * from);
+        }
+      },
+      async end() {
+        source.destroy();
+        await crew.terminate();
+      },
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { MeshChange, MeshMessage } from '../threads/shared-mesh.ts';
+import type { Answers, AnyRows, RowCall } from './batches.ts';
+import type { AllCorners } from './corridors.ts';
+
+/** The mesh, and how many slots the thread keeps. */
+export interface CorridorStart {
+  readonly type: 'start';
+  readonly mesh: MeshMessage;
+  readonly count: number;
+}
+
+/** Rows of one thread, whose slots it numbers from 0; for 'corners' how many per slot. */
+export interface CorridorWork {
+  readonly type: 'run';
+  readonly change: MeshChange | undefined;
+  readonly call: RowCall | 'corners';
+  readonly rows: AnyRows;
+  readonly corners: number;
+}
+
+export interface CorridorReply {
+  readonly type: 'ready' | 'done';
+  readonly answers: Answers | undefined;
+  readonly corners: AllCorners | undefined;
+}
