@@ -32,6 +32,13 @@ movement('judge calls on meshes by brute force', async () => {
       );
 });
 
+movement('hold areas against a fine graph', async () => {
+  const { code, out, err } = await runHere(['movement', '9', '--quick']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /8 points: within the bound +200 +cases .* pass/);
+  assert.match(out, /8 points: above the better, worst/);
+});
+
 movement('measure how far a place is inside or outside a polygon', () => {
   const square = [0, 0, 4, 0, 4, 4, 0, 4];
   assert.is(ringClearance(square, 2, 1), -1);

@@ -37,12 +37,15 @@ const blocked = Array.from({ length: WIDTH * HEIGHT }, (_, cell) =>
 );
 const grid = buildGrid({ width: WIDTH, height: HEIGHT, blocked, corners: 'never' });
 
-function hallMesh(): NavMesh {
+function hallMesh(more: readonly number[][] = []): NavMesh {
   const obstacles = Array.from({ length: WIDTH / 10 }, (_, k) => {
     const [x, y] = [10 * k + 8, k % 2 === 0 ? 0 : 6];
     return [x, y, x + 2, y, x + 2, y + 4, x, y + 4];
   });
-  return createNavMesh({ boundary: [0, 0, WIDTH, 0, WIDTH, HEIGHT, 0, HEIGHT], obstacles });
+  return createNavMesh({
+    boundary: [0, 0, WIDTH, 0, WIDTH, HEIGHT, 0, HEIGHT],
+    obstacles: [...obstacles, ...more],
+  });
 }
 
 /** Agents on the left, in rows; `send` gives each a goal on the right. */
@@ -79,8 +82,9 @@ function fieldScene(method: 'distance' | 'diffusion', withJam: boolean): GuideSc
   });
 }
 
-function corridorScene(isDisc: boolean): GuideScene {
-  const mesh = hallMesh();
+/** Agents with corridors; `more` obstacles than the others have. */
+export function corridorScene(isDisc: boolean, more: readonly number[][] = []): GuideScene {
+  const mesh = hallMesh(more);
   return hall(wallsOfMesh(mesh), (crowd) => {
     const polyanya = createPolyanya(mesh);
     const discs = createDiscSearch(mesh);

@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Crowd } from '@wayfield/crowd';
-import { createPathGuide, joinGuides } from '@wayfield/crowd/guides';
-import { GUIDE_KINDS } from './guide-kinds.ts';
+import { type CorridorGuide, createPathGuide, joinGuides } from '@wayfield/crowd/guides';
+import { corridorScene, GUIDE_KINDS } from './guide-kinds.ts';
 
 const test = suite('guides in snapshots');
 const DT = 1 / 30;
@@ -16,10 +16,7 @@ function hashes(crowd: Crowd, ticks: number): number[] {
   });
 }
 
-/** Corridors live in @wayfield/navmesh, which has no snapshots of them. */
-const kinds = Object.entries(GUIDE_KINDS).filter(([name]) => !name.startsWith('corridors'));
-
-for (const [name, make] of kinds)
+for (const [name, make] of Object.entries(GUIDE_KINDS))
   test(`a restored crowd goes on with the same bits: ${name}`, () => {
     const { crowd } = make();
     // some wait for plans still
@@ -53,6 +50,18 @@ test('the state of the guide is needed: without it agents go elsewhere', () => {
   const without = hashes(crowd, 40 * other);
   crowd.restore({ ...agents, guide });
   assert.not.equal(hashes(crowd, 40 * other), without);
+});
+
+test('corridors that the restored mesh cuts are mended', () => {
+  const { crowd, guide } = GUIDE_KINDS['corridors of points']();
+  hashes(crowd, 60);
+  const late = structuredClone(crowd.snapshot());
+  const repairs = (guide as CorridorGuide).repairs;
+  const fresh = corridorScene(false, [[60, 1, 62, 1, 62, 13, 60, 13]]);
+  fresh.crowd.restore(late);
+  assert.is((fresh.guide as CorridorGuide).repairs, repairs);
+  hashes(fresh.crowd, 10);
+  assert.ok((fresh.guide as CorridorGuide).repairs > repairs);
 });
 
 test('states of other guides are refused, and nothing changes', () => {

@@ -20,6 +20,6 @@ serveThread<CorridorStart | CorridorWork, CorridorReply>((message) => {
   if (change) opened!.apply(change);
   if (call === 'corners')
     return { type: 'done', answers: undefined, corners: corridors!.cornersAll(corners) };
-  const batch = corridors![`${call}All`] as (rows: AnyRows) => Answers;
+  const batch = corridors![`${call}All`] as (rows: AnyRows) => Answers | undefined;
   return { type: 'done', answers: batch(rows), corners: undefined };
 });

@@ -5,7 +5,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as areas from '../src/areas.ts';
 import * as areaPools from '../src/areas-pool.ts';
-import * as corridors from '../src/corridors.ts';
 import * as discs from '../src/discs.ts';
 import * as formats from '../src/formats.ts';
 import * as main from '../src/index.ts';
@@ -387,61 +386,6 @@ test('of areas', async () => {
     },
   };
   assert.equal(await walkExports({ './areas': areas }, areaSamples), []);
-});
-
-test('of corridors', async () => {
-  const place = () => ({ slot: 0, x: 2, y: 2 });
-  const cornerArrays = () => ({ x: new Float64Array(2), y: new Float64Array(2) });
-  const bytes = () => new Uint8Array(1);
-  const routes = () => opaque(main.createPolyanya(mesh).run(queries()));
-  const slot = { args: () => ({ slot: 0 }) };
-  const setArgs = () => ({ routes: routes(), route: 0, radius: 0 });
-  const corners = () => ({ n: 2, out: { count: 0, hasTarget: false, ...cornerArrays() } });
-  const of: Samples = {
-    set: { args: () => ({ slot: 0, ...setArgs() }), optional: ['radius'] },
-    clear: slot,
-    move: { args: place },
-    moveTarget: { args: place },
-    corners: {
-      args: () => ({ slot: 0, ...corners() }),
-      optional: ['out'],
-      accepts: { 'out.count': ['*'], 'out.hasTarget': ['*'] },
-    },
-    cornersAll: {
-      args: () => ({ n: 2, out: { count: bytes(), hasTarget: bytes(), ...cornerArrays() } }),
-      optional: ['out'],
-    },
-    distance: slot,
-    optimize: slot,
-    valid: slot,
-    repair: slot,
-    ends: slot,
-    polygons: slot,
-    destroy: 'no arguments',
-  };
-  const one: Samples = {
-    set: { args: setArgs, optional: ['radius'] },
-    clear: 'no arguments',
-    move: { args: () => ({ x: 2, y: 2 }) },
-    moveTarget: { args: () => ({ x: 2, y: 2 }) },
-    corners: {
-      args: corners,
-      optional: ['out'],
-      accepts: { 'out.count': ['*'], 'out.hasTarget': ['*'] },
-    },
-    distance: 'no arguments',
-    optimize: 'no arguments',
-    valid: 'no arguments',
-    repair: 'no arguments',
-    ends: 'no arguments',
-    polygons: 'no arguments',
-    destroy: 'no arguments',
-  };
-  const corridorSamples: Samples = {
-    createCorridors: { args: () => ({ mesh, count: 1 }), methods: of, done: destroy },
-    createCorridor: { args: () => ({ mesh }), methods: one, done: destroy },
-  };
-  assert.equal(await walkExports({ './corridors': corridors }, corridorSamples), []);
 });
 
 test('of formats', async () => {

@@ -93,12 +93,23 @@ test('corridors, many and one', () => {
   solver.destroy();
   const many = createCorridors(nav, 2);
   many.set(1, routes, 0);
+  const numbers = many.snapshot();
   ends('set of corridors', many, {
     set: () => many.set(1, routes, 0),
     move: () => many.move(1, 1, 1.5),
     moveTarget: () => many.moveTarget(1, 8, 1.5),
     corners: () => many.corners(1, 2),
     cornersAll: () => many.cornersAll(2),
+    setAll: () => many.setAll({ routes, slots: [1] }),
+    moveAll: () => many.moveAll({ x: Float64Array.of(1), y: Float64Array.of(1.5), slots: [1] }),
+    moveTargetAll: () =>
+      many.moveTargetAll({ x: Float64Array.of(8), y: Float64Array.of(1.5), slots: [1] }),
+    distanceAll: () => many.distanceAll(),
+    optimizeAll: () => many.optimizeAll(),
+    validAll: () => many.validAll(),
+    repairAll: () => many.repairAll(),
+    snapshot: () => many.snapshot(),
+    restore: () => many.restore(numbers),
     distance: () => many.distance(1),
     optimize: () => many.optimize(1),
     valid: () => many.valid(1),
@@ -106,6 +117,7 @@ test('corridors, many and one', () => {
     ends: () => many.ends(1),
     polygons: () => many.polygons(1),
     clear: () => many.clear(1),
+    clearAll: () => many.clearAll(),
   });
   const one = createCorridor(nav);
   ends('corridor', one, {

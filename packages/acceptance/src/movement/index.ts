@@ -1,4 +1,5 @@
 import type { Area } from '../run/area.ts';
+import { areaModel } from './area-model.ts';
 import { fieldCalls, fieldSpeed } from './fields.ts';
 import { games } from './games.ts';
 import { gridCalls } from './grids.ts';
@@ -10,7 +11,16 @@ import { surfaceSpeed } from './surface-speed.ts';
 export const movement: Area = {
   name: 'movement',
   title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
-  targets: [surfaceSpeed, surfaceExact, meshCalls, games, gridCalls, fieldCalls, fieldSpeed],
+  targets: [
+    surfaceSpeed,
+    surfaceExact,
+    meshCalls,
+    games,
+    gridCalls,
+    fieldCalls,
+    fieldSpeed,
+    areaModel,
+  ],
   packages: () => [
     '@wayfield/navmesh',
     '@wayfield/diffusion',

@@ -16,6 +16,7 @@ import { checkCrowd, createMembers, type Members } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import type { Planner } from './plans.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
+import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** The next corners of a corridor, as `corners` writes them. */
@@ -36,6 +37,8 @@ export interface CorridorSlots {
   optimize(slot: number): boolean;
   valid(slot: number): boolean;
   repair(slot: number): boolean;
+  snapshot(): Float64Array;
+  restore(numbers: Float64Array): void;
 }
 
 /** Options of `createCorridorGuide`. */
@@ -86,6 +89,8 @@ const slotsRule: Rule = /* @__PURE__ */ object(
     optimize: callback,
     valid: callback,
     repair: callback,
+    snapshot: callback,
+    restore: callback,
   },
   'Corridors',
 );
@@ -102,6 +107,9 @@ const rules: OptionRules = {
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
+/** Entries of `counts`. */
+const REPAIRS = 0;
+const TURN = 1;
 
 /**
  * Creates a guide along corridors of a mesh, one slot of `corridors` per slot of the crowd. Agents
@@ -143,8 +151,7 @@ export function createCorridorGuide(
     has: new Uint8Array(capacity),
     next: { count: 0, x: new Float64Array(2), y: new Float64Array(2), hasTarget: false },
     repairsLeft: 0,
-    repairs: 0,
-    turn: 0,
+    counts: new Float64Array(2),
     arrived: 0,
   };
   const { seekers } = ground;
@@ -176,11 +183,10 @@ interface CorridorGround {
   /** Whether a slot has a corridor. */
   readonly has: Uint8Array;
   readonly next: Corners;
-  /** Corridors that may still be mended in this update, and all that were. */
+  /** Corridors that may still be mended in this update. */
   repairsLeft: number;
-  repairs: number;
-  /** The slot whose corridor was made shorter last. */
-  turn: number;
+  /** At `REPAIRS`: corridors that were mended. At `TURN`: the slot that was made shorter last. */
+  readonly counts: Float64Array;
   arrived: number;
 }
 
@@ -208,7 +214,7 @@ function isKept(ground: CorridorGround, slot: number): boolean {
     seekers.askIfDue(slot);
     return false;
   }
-  ground.repairs++;
+  ground.counts[REPAIRS]++;
   return corridors.move(slot, x, y) === 'kept';
 }
 
@@ -237,8 +243,8 @@ function shorten(ground: CorridorGround, count: number): void {
   const { crowd, corridors, members, has } = ground;
   const { end } = crowd;
   for (let k = 0; k < count && k < end; k++) {
-    ground.turn = (ground.turn + 1) % end;
-    const slot = ground.turn;
+    const slot = (ground.counts[TURN] + 1) % end;
+    ground.counts[TURN] = slot;
     if (members.isMember(slot) && has[slot] !== 0 && members.status[slot] === WALKING)
       corridors.optimize(slot);
   }
@@ -246,8 +252,15 @@ function shorten(ground: CorridorGround, count: number): void {
 
 function corridorCalls(ground: CorridorGround): Omit<CorridorGuide, 'update'> {
   const { crowd, corridors, members, seekers, has } = ground;
+  const columns = [...members.columns, ...seekers.columns, has, ground.counts];
   return {
     status: members.status,
+    snapshot: () => writeState(GUIDE_KIND.corridors, columns, corridors.snapshot()),
+    restore(bytes) {
+      // `restore` of the corridors refuses before anything has changed
+      corridors.restore(readNumbers(GUIDE_KIND.corridors, columns, bytes));
+      readColumns(columns, bytes);
+    },
     get arrived() {
       return ground.arrived;
     },
@@ -258,7 +271,7 @@ function corridorCalls(ground: CorridorGround): Omit<CorridorGuide, 'update'> {
       return seekers.plans;
     },
     get repairs() {
-      return ground.repairs;
+      return ground.counts[REPAIRS];
     },
     seek(id, x, y, given) {
       finite(x, 'x');

@@ -4,7 +4,7 @@ import { refuse, type Rule, typed } from '@wayfield/check';
 type Column = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** The kinds of guides that have a state, by their number in the header. */
-export const GUIDE_KIND = { paths: 1, fields: 2, joined: 3 } as const;
+export const GUIDE_KIND = { paths: 1, fields: 2, joined: 3, corridors: 4 } as const;
 
 /** 'WFG1' as a u32. */
 const MAGIC = 0x31474657;

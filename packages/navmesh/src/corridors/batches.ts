@@ -38,7 +38,8 @@ const ANSWERS: Readonly<Record<RowCall, Answer>> = {
     Number(setRoute(keeper, slot, routes!, row, typeof radius === 'number' ? radius : radius[row])),
   clear: ({ store }, slot) => (store.length[slot] = 0),
   move: (keeper, slot, { x, y }, row) => statusNumber(moveStart(keeper, slot, x![row], y![row])),
-  moveTarget: (keeper, slot, { x, y }, row) => statusNumber(moveEnd(keeper, slot, x![row], y![row])),
+  moveTarget: (keeper, slot, { x, y }, row) =>
+    statusNumber(moveEnd(keeper, slot, x![row], y![row])),
   distance: lengthOf,
   optimize: (keeper, slot) => Number(keeper.store.length[slot] > 0 && optimize(keeper, slot)),
   valid: (keeper, slot) => Number(isValid(keeper, slot)),

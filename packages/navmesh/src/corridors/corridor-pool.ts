@@ -29,8 +29,8 @@ export type Later<Calls> = {
 
 /**
  * The batches of `Corridors`, answered by many threads: the same answers, bit by bit. Each thread
- * keeps the corridors of a range of slots. Calls are answered one after another. Rows are checked
- * and copied before the call returns; `out` is written before the promise resolves.
+ * keeps the corridors of a range of slots. Calls are answered one after another. Rows, and `out`,
+ * must be left alone until the promise resolves.
  *
  * If a worker dies during a call, the call rejects, and another worker takes its place at the next
  * call. The corridors of its slots are empty then, so moves answer 'empty' for these slots; the
@@ -96,7 +96,7 @@ function singlePool(mesh: NavMesh | PolygonMesh, count: number, fallback: string
 
 /** What becomes of checked calls. */
 interface Answering {
-  /** Answers the rows of a call; they are the pool's own. */
+  /** Answers the rows of a call. */
   answer(call: RowCall, rows: AnyRows, count: number, out: Answers): void | Promise<void>;
   corners(n: number, out: AllCorners): void | Promise<void>;
   end(): Promise<void>;
@@ -115,8 +115,7 @@ function poolOf(
   ): Promise<Out> => {
     const rowCount = checkRows(call, rows, count);
     const to = answersOf(call, rowCount, out);
-    const copy = partOf(rows, Array.from({ length: rowCount }, (_, row) => row), 0);
-    await turns.inTurn(() => answer(call, copy, rowCount, to));
+    await turns.inTurn(() => answer(call, rows, rowCount, to));
     return to as Out;
   };
   return {
@@ -172,7 +171,11 @@ async function threadPool(
     work: (thread: number) => Pick<CorridorWork, 'call' | 'rows' | 'corners'>,
   ): Promise<CorridorReply[]> {
     const change = source.change();
-    const replies = await crew.tellAll(what, (thread) => ({ type: 'run', change, ...work(thread) }));
+    const replies = await crew.tellAll(what, (thread) => ({
+      type: 'run',
+      change,
+      ...work(thread),
+    }));
     source.told(change);
     return replies;
   }
@@ -189,10 +192,14 @@ async function threadPool(
           corners: 0,
         }));
         for (const [thread, { answers }] of replies.entries())
-          for (const [i, row] of parts[thread].entries()) out[row] = answers![i];
+          if (answers) for (const [i, row] of parts[thread].entries()) out[row] = answers[i];
       },
       async corners(n, out) {
-        const replies = await tellAll('cornersAll', () => ({ call: 'corners', rows: {}, corners: n }));
+        const replies = await tellAll('cornersAll', () => ({
+          call: 'corners',
+          rows: {},
+          corners: n,
+        }));
         for (const [thread, { corners }] of replies.entries()) {
           const from = first(thread);
           for (const name of ['count', 'hasTarget'] as const) out[name].set(corners![name], from);

@@ -99,13 +99,7 @@ function createState(cells: Cells): State {
 }
 
 /** Writes the ends of a line. */
-export function setLine(
-  line: Float64Array,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-): void {
+export function setLine(line: Float64Array, ax: number, ay: number, bx: number, by: number): void {
   line[0] = ax;
   line[1] = ay;
   line[2] = bx;

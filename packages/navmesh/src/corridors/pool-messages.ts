@@ -20,6 +20,7 @@ export interface CorridorWork {
 
 export interface CorridorReply {
   readonly type: 'ready' | 'done';
+  /** One per row; undefined after the start, and for 'clear'. */
   readonly answers: Answers | undefined;
   readonly corners: AllCorners | undefined;
 }

@@ -18,7 +18,8 @@ export function rowsOfThreads(
   for (let thread = 1; thread < threads; thread++)
     owner.fill(thread, firstSlot(slotCount, thread, threads));
   const rows: number[][] = Array.from({ length: threads }, () => []);
-  for (let row = 0; row < count; row++) rows[owner[slots === undefined ? row : slots[row]]].push(row);
+  for (let row = 0; row < count; row++)
+    rows[owner[slots === undefined ? row : slots[row]]].push(row);
   return rows;
 }
 

@@ -47,7 +47,8 @@ export function writeSnapshot({ cells, store }: Keeper): Float64Array {
   return Float64Array.from(all);
 }
 
-const isPlace = (value: number): boolean => value >= 0 && value < 2 ** 31 && Number.isInteger(value);
+const isPlace = (value: number): boolean =>
+  value >= 0 && value < 2 ** 31 && Number.isInteger(value);
 
 /** Throws unless a snapshot of as many slots wrote the numbers. */
 function checkSnapshot(numbers: Float64Array, slots: number): void {

@@ -3,7 +3,13 @@ import { FOUND } from '@wayfield/graph';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCorridor, createCorridors, type Corridors } from '../../src/corridors.ts';
+import {
+  CORRIDOR_STATUS,
+  createCorridor,
+  createCorridors,
+  type Corridors,
+  type CorridorStatus,
+} from '../../src/corridors.ts';
 import { createDiscSearch } from '../../src/discs.ts';
 import {
   buildPointQueries,
@@ -317,6 +323,100 @@ test('the next corners of a long corridor are the first ones of all (seed 6)', (
   assert.ok(long >= 10, `${long} long corridors`);
   corridors.destroy();
   solver.destroy();
+});
+
+test('batches answer as single calls do, and check all rows first', () => {
+  const random = createRandom(7);
+  const mesh = makeNav(random);
+  const solver = createPolyanya(mesh);
+  const rows = Array.from({ length: 20 }, () => [0, 0, 0, 0].map(() => random() * 40));
+  const routes = solver.run(buildPointQueries(rows));
+  const [many, each] = [createCorridors(mesh, 20), createCorridors(mesh, 20)];
+  const list = Array.from({ length: 20 }, (_, slot) => slot);
+  const slots = list.toReversed();
+  const numbers = (call: (row: number) => boolean | number): number[] => list.map((i) => +call(i));
+  const batch = (answers: ArrayLike<number>): number[] => Array.from(answers);
+  assert.equal(
+    batch(many.setAll({ routes, slots })),
+    numbers((i) => each.set(slots[i], routes, i)),
+  );
+  for (let step = 0; step < 4; step++) {
+    const column = (k: number): Float64Array =>
+      Float64Array.from(slots, (slot) => each.ends(slot)[k] + 2 * (random() - 0.5) || 1);
+    const [x, y, tx, ty] = [column(0), column(1), column(2), column(3)];
+    const status = (answer: CorridorStatus): number => CORRIDOR_STATUS.indexOf(answer);
+    assert.equal(
+      batch(many.moveAll({ x, y, slots })),
+      numbers((i) => status(each.move(slots[i], x[i], y[i]))),
+    );
+    assert.equal(
+      batch(many.moveTargetAll({ x: tx, y: ty, slots })),
+      numbers((i) => status(each.moveTarget(slots[i], tx[i], ty[i]))),
+    );
+    assert.equal(
+      batch(many.optimizeAll()),
+      numbers((i) => each.optimize(i)),
+    );
+    assert.equal(batch(many.distanceAll({ slots: [3, 3] })), [each.distance(3), each.distance(3)]);
+    if (step === 1) mesh.add([10, 10, 20, 10, 20, 12, 10, 12]);
+    assert.equal(
+      batch(many.validAll()),
+      numbers((i) => each.valid(i)),
+    );
+    assert.equal(
+      batch(many.repairAll({ slots })),
+      numbers((i) => each.repair(slots[i])),
+    );
+  }
+  const before = many.snapshot();
+  const x = Float64Array.of(1, NaN);
+  refuses(() => many.moveAll({ x, y: x }), RangeError, /rows\.x\[1\] is NaN/);
+  refuses(() => many.setAll({ routes, slots: [0] }), RangeError, /slots\.length is 1, expected 20/);
+  refuses(() => many.clearAll({ slots: [0, 20] }), RangeError, /rows\.slots\[1\] is 20/);
+  assert.equal(many.snapshot(), before);
+  many.clearAll({ slots: [4] });
+  assert.is(many.distance(4), Infinity);
+  solver.destroy();
+});
+
+test('a snapshot goes on elsewhere as it was, and is checked again where the mesh differs', () => {
+  const seeds = [createRandom(8), createRandom(8)];
+  const [mesh, twin] = seeds.map(makeNav);
+  const search = createDiscSearch(mesh, { table: false });
+  const random = createRandom(9);
+  const rows = Array.from({ length: 20 }, () => [0, 0, 0, 0].map(() => random() * 40));
+  const routes = search.run(buildPointQueries(rows), { radius: 0.1 });
+  const one = createCorridors(mesh, 20);
+  one.setAll({ routes, radius: 0.1 });
+  const other = createCorridors(twin, 20);
+  other.restore(one.snapshot());
+  assert.equal(other.snapshot(), one.snapshot());
+  assert.equal(other.validAll(), one.validAll());
+  assert.equal(other.cornersAll(4), one.cornersAll(4));
+  assert.equal(other.optimizeAll(), one.optimizeAll());
+  assert.equal(other.distanceAll(), one.distanceAll());
+  const numbers = one.snapshot();
+  // a wall through all, which a mesh has that did not write the snapshot
+  mesh.add([19, 0.5, 20, 0.5, 20, 39.5, 19, 39.5]);
+  one.restore(numbers);
+  const isFound = Array.from(other.validAll());
+  const valid = Array.from(one.validAll());
+  assert.ok(
+    valid.some((is, slot) => is < isFound[slot]),
+    'some are cut',
+  );
+  for (let slot = 0; slot < 20; slot++)
+    assert.is(one.valid(slot), faultOf(one, slot, worldOf(mesh)) === '', `slot ${slot}`);
+  assert.ok(
+    one.repairAll().some((is, slot) => is > valid[slot]),
+    'some are mended',
+  );
+  const kept = one.snapshot();
+  for (const bad of [numbers.slice(1), numbers.slice(0, -1), numbers.map(() => -1)])
+    refuses(() => one.restore(bad), RangeError, /numbers/);
+  refuses(() => createCorridors(mesh, 3).restore(numbers), RangeError, /numbers\[0\] is 20/);
+  assert.equal(one.snapshot(), kept);
+  search.destroy();
 });
 
 test('one corridor answers as a slot does; batches as single calls; wrong arguments', () => {
