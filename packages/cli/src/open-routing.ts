@@ -9,6 +9,10 @@ import { createProgress, type Streams } from './streams.ts';
 export interface RoutingFlags {
   readonly profile: ProfileName;
   readonly metric: Metric;
+  readonly endsOnly?: true;
+  readonly delays?: true;
+  readonly turnCosts?: true;
+  readonly leftHand?: true;
 }
 
 /** Adds the argument and the options that say what to route on. */
@@ -28,20 +32,27 @@ export function takesRouting(command: Command): Command {
       new Option('--metric <what>', 'what routes minimise, unless the file says so')
         .choices(['seconds', 'metres'])
         .default('seconds'),
-    );
+    )
+    .option('--ends-only', 'of a map, private roads at the ends of routes')
+    .option('--delays', 'of a map, wait at traffic signals')
+    .option('--turn-costs', 'of a map, turns take time')
+    .option('--left-hand', 'of a map, traffic drives on the left');
 }
 
 /** The routing network of a file. Throws InputError where it has none. */
 export async function openRouting(
   streams: Streams,
   file: string,
-  { profile, metric }: RoutingFlags,
+  flags: RoutingFlags,
 ): Promise<RoutingNetwork> {
   const progress = createProgress(streams, false);
   let routing: RoutingNetwork;
   try {
     const onProgress = (what: string, share: number): void => progress.say(what, share);
-    routing = await readRoutingFile(file, { profile, metric, onProgress });
+    const { profile, metric } = flags;
+    const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
+    const roads = { profile, metric, endsOnly, delays, turnCosts, leftHand };
+    routing = await readRoutingFile(file, { ...roads, onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
   } finally {

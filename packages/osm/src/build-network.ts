@@ -9,6 +9,8 @@ import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
 import { classNumber } from './road-class.ts';
+import type { RoadDetails } from './road-details.ts';
+import { addTurnCosts } from './turn-costs.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
 import type { Turns } from './turn-states.ts';
 import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
@@ -85,15 +87,24 @@ export function buildNetwork(
     y: flat.y,
   };
 
-  const { roads, names } = collectRoads(cut, roadNumbers, list, useOf);
+  const { roads, names, details } = collectRoads(cut, roadNumbers, list, useOf);
   const ends = options.endsOnly ? endsOnlyOf(list, useOf, roadNumbers) : undefined;
   const turns = restrictTurns(
     base,
     { restrictions: turnRestrictions ? restrictions : [], uTurns, endsOnly: endsOf(arcs, ends) },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
+  const { turn } = profileOf(options.profile);
+  const priced =
+    options.turnCosts && turn && weight === 'seconds'
+      ? addTurnCosts(turns, {
+          seconds: (one) => turn(one),
+          roads,
+          leftHand: options.leftHand ?? false,
+        })
+      : turns;
   const nodesOf = addDelays(
-    turns,
+    priced,
     options.delays && weight === 'seconds' ? places : undefined,
     listNode,
   );
@@ -113,6 +124,7 @@ export function buildNetwork(
     roadOf: nodesOf.roadOf,
     roads: { ...roads, ...(ends && { endsOnly: ends }) },
     names,
+    details,
     baseOf: nodesOf.baseOf,
     endOf: nodesOf.endOf,
     report: reportOf(counts, { list, cut, turns, components }),
@@ -363,7 +375,7 @@ function collectRoads(
   numbers: Uint32Array,
   list: WayList,
   useOf: Uint32Array,
-): { roads: Roads; names: string[] } {
+): { roads: Roads; names: string[]; details: RoadDetails[] } {
   const way = gather(Uint32Array, cut.way, numbers);
   const classes = list.uses.map(({ roadClass }) => classNumber(roadClass));
   const firstPoint = new Uint32Array(numbers.length + 1);
@@ -377,7 +389,14 @@ function collectRoads(
     lonE7.set(cut.lonE7.subarray(from, to), firstPoint[i]);
     latE7.set(cut.latE7.subarray(from, to), firstPoint[i]);
   });
-  const { name, names } = numberNames(gather(Uint32Array, list.name.values(), way), list.names);
+  const { number: name, used: names } = renumber(
+    gather(Uint32Array, list.name.values(), way),
+    list.names,
+  );
+  const { number: detail, used: details } = renumber(
+    gather(Uint32Array, list.detail.values(), way),
+    list.details,
+  );
   const roads: Roads = {
     count: numbers.length,
     wayId: gatherIds(list.ways.ids(), way, list.ids.toBig),
@@ -387,24 +406,22 @@ function collectRoads(
     firstPoint,
     lonE7,
     latE7,
+    detail,
   };
-  return { roads, names };
+  return { roads, names, details };
 }
 
 /**
- * Numbers the names that roads have in the order of roads, so that the order of the file does not
- * matter. Names without a road are left out.
+ * Numbers the names, or details, that roads have in the order of roads, so that the order of the
+ * file does not matter. Entries without a road are left out, except the first one, which is empty.
  */
-function numberNames(
-  name: Uint32Array,
-  texts: readonly string[],
-): { name: Uint32Array; names: string[] } {
-  const numberOf = new Uint32Array(texts.length);
-  const names = [''];
-  for (let r = 0; r < name.length; r++) {
-    if (name[r] === 0) continue;
-    if (numberOf[name[r]] === 0) numberOf[name[r]] = names.push(texts[name[r]]) - 1;
-    name[r] = numberOf[name[r]];
+function renumber<T>(number: Uint32Array, list: readonly T[]): { number: Uint32Array; used: T[] } {
+  const numberOf = new Uint32Array(list.length);
+  const used = [list[0]];
+  for (let r = 0; r < number.length; r++) {
+    if (number[r] === 0) continue;
+    if (numberOf[number[r]] === 0) numberOf[number[r]] = used.push(list[number[r]]) - 1;
+    number[r] = numberOf[number[r]];
   }
-  return { name, names };
+  return { number, used };
 }

@@ -7,8 +7,9 @@ export type { PositionQueries, PositionRoute, PositionRouter } from './position-
 export { readOsm } from './read-osm.ts';
 export type { ByteSource, OsmSource } from './byte-source.ts';
 export type { Tags } from './elements.ts';
-export type { Profile, WayUse } from './profile.ts';
+export type { Profile, TurnFacts, WayUse } from './profile.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
+export { ROAD_KINDS, type RoadDetails, type RoadKind } from './road-details.ts';
 export { CLASSIFIED, ROAD_CLASSES, type RoadClass } from './road-class.ts';
 export { loadGeoJson, type GeoJsonOptions } from './load-geojson.ts';
 export { networkToGeoJson, pathToGeoJson, roadFeatures } from './write-geojson.ts';

@@ -12,8 +12,8 @@ const MOST_FOLD = 250;
 export function checkFold(what: string, inflated: number, packed: number): void {
   if (inflated <= ALWAYS_ALLOWED + MOST_FOLD * packed) return;
   throw new RangeError(
-    `${what}: ${packed} bytes inflate to more than ${inflated}, ` +
-      `expected at most ${MOST_FOLD} times as many`,
+    `${what}: ${packed} bytes inflate to at least ${inflated}, ` +
+      `expected at most ${ALWAYS_ALLOWED} and ${MOST_FOLD} times as many`,
   );
 }
 

@@ -52,8 +52,9 @@ const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
 
 /**
  * Indexes a network for searches by place. Places must not change; weights may. What is nearest is
- * decided exactly on the flat map, so up to the stretch of its projection. The distance returned,
- * and the one that `within` limits, is that of the great circle. Takes about 60 bytes per point of
+ * decided on the flat map, in f64: up to the stretch of its projection and the rounding of squared
+ * distances. The distance returned, and the one that `within` limits, is that of the great circle.
+ * Takes about 60 bytes per point of
  * the roads (its place on the flat map 16, the R-tree of pieces 43) and 39 per node (the R-tree of
  * nodes).
  *
@@ -137,6 +138,9 @@ function createNodeTree(
   return tree;
 }
 
+/** Four units in the last place of an f64. */
+const ROUNDING = 2 ** -50;
+
 /** A piece by its first point, and the square of its distance on the flat map. */
 interface Near {
   readonly point: number;
@@ -216,7 +220,9 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
       }
       const ranked = (): Near[] => [...best.values()].sort((a, b) => (isNearer(a, b) ? -1 : 1));
       if (best.size >= count) {
-        const reach = Math.sqrt(ranked()[count - 1].square);
+        // the bound is widened by more than its rounding, so no piece as near is missed
+        const bound = Math.sqrt(ranked()[count - 1].square);
+        const reach = bound + ROUNDING * (bound + Math.abs(px) + Math.abs(py));
         tree.search(px - reach, py - reach, px + reach, py + reach, filter).forEach(consider);
       }
       return ranked()

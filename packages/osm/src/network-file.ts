@@ -5,14 +5,15 @@ import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
 import { ROAD_CLASSES } from './road-class.ts';
 import { bytesRule, checkNetwork } from './rules.ts';
+import { isRoadDetails, type RoadDetails } from './road-details.ts';
 import type { RoadNetwork, RoadReport, RoadWeight } from './types.ts';
 
 const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the byte order
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 11: counts and lengths in bytes. `endsOnlyCount` is 0 in files of networks without
- * such roads, also in older files.
+ * Words 4 to 12: counts and lengths in bytes. `endsOnlyCount` and `detailCount` are 0 in files of
+ * networks without such roads or without details, also in older files.
  */
 const SIZES = [
   'graphBytes',
@@ -23,6 +24,7 @@ const SIZES = [
   'pointCount',
   'textBytes',
   'endsOnlyCount',
+  'detailCount',
 ] as const;
 type Sizes = Record<(typeof SIZES)[number], number>;
 
@@ -44,6 +46,7 @@ interface Words {
   readonly weight: RoadWeight;
   readonly centre: [lon: number, lat: number];
   readonly names: readonly string[];
+  readonly details?: readonly RoadDetails[];
   readonly report: RoadReport;
 }
 
@@ -64,6 +67,7 @@ function sectionsOf(sizes: Sizes): Section[] {
     ['pointLonE7', Int32Array, pointCount],
     ['pointLatE7', Int32Array, pointCount],
     ['roadClass', Uint8Array, roadCount],
+    ['detail', Uint32Array, sizes.detailCount],
     ['endsOnly', Uint8Array, sizes.endsOnlyCount],
     ['text', Uint8Array, textBytes],
   ];
@@ -113,9 +117,10 @@ function checksum(words: Uint32Array): number {
  */
 export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   checkNetwork(network);
-  const { graph, roads, profile, weight, centre, names, report } = network;
+  const { graph, roads, profile, weight, centre, names, details, report } = network;
   const graphFile = writeGraph(graph);
-  const words: Words = { profile, weight, centre: [...centre], names, report };
+  const told = details && roads.detail ? { details } : {};
+  const words: Words = { profile, weight, centre: [...centre], names, ...told, report };
   const text = new TextEncoder().encode(JSON.stringify(words));
   const sizes: Sizes = {
     graphBytes: graphFile.length,
@@ -126,6 +131,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     pointCount: roads.firstPoint[roads.count],
     textBytes: text.length,
     endsOnlyCount: roads.endsOnly?.length ?? 0,
+    detailCount: details ? (roads.detail?.length ?? 0) : 0,
   };
   const sections = sectionsOf(sizes);
   const buffer = new ArrayBuffer(byteLengthOf(sections));
@@ -135,13 +141,15 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     SIZES.map((name) => sizes[name]),
     W_CHECKSUM + 1,
   );
-  const { lonE7: pointLonE7, latE7: pointLatE7, endsOnly = new Uint8Array(), ...perRoad } = roads;
-  const data = { ...network, ...perRoad, endsOnly, pointLonE7, pointLatE7, graph: graphFile, text };
+  const { lonE7: pointLonE7, latE7: pointLatE7, ...perRoad } = roads;
+  const optional = { endsOnly: new Uint8Array(), detail: new Uint32Array() };
+  const points = { pointLonE7, pointLatE7 };
+  const data = { ...network, ...optional, ...perRoad, ...points, graph: graphFile, text };
   const views = viewsOf(buffer, 0, sections);
   for (const [name] of sections) {
     const source = (data as unknown as Record<string, View>)[name];
     // one class on both sides
-    (views[name] as Uint8Array).set(source as Uint8Array);
+    (views[name] as Uint8Array).set((views[name].length > 0 ? source : []) as Uint8Array);
   }
   header[W_CHECKSUM] = checksum(header);
   return new Uint8Array(buffer);
@@ -177,7 +185,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   if (graph.nodeCount !== sizes.nodeCount) refuse('nodeCount', sizes.nodeCount, graph.nodeCount);
   if (graph.arcCount !== sizes.arcCount) refuse('arcCount', sizes.arcCount, graph.arcCount);
   const words = readWords(views.text as Uint8Array);
-  checkPlaces(views, sizes, words.names.length);
+  checkPlaces(views, sizes, words);
   const { nodeId, lonE7, latE7, roadOf, baseOf, endOf } = views;
   const { wayId, roadClass, name, length: metres, firstPoint, pointLonE7, pointLatE7 } = views;
   return {
@@ -200,6 +208,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
       lonE7: pointLonE7 as Int32Array,
       latE7: pointLatE7 as Int32Array,
       ...(sizes.endsOnlyCount > 0 && { endsOnly: views.endsOnly as Uint8Array }),
+      ...(sizes.detailCount > 0 && { detail: views.detail as Uint32Array }),
     },
   };
 }
@@ -214,7 +223,7 @@ function readWords(text: Uint8Array): Words {
       cause,
     });
   }
-  const { profile, weight, centre, names, report } = words ?? {};
+  const { profile, weight, centre, names, details, report } = words ?? {};
   const right =
     typeof profile === 'string' &&
     (weight === 'metres' || weight === 'seconds') &&
@@ -224,20 +233,29 @@ function readWords(text: Uint8Array): Words {
     Array.isArray(names) &&
     names.length > 0 &&
     names.every((name) => typeof name === 'string') &&
+    (details === undefined || (Array.isArray(details) && details.every(isRoadDetails))) &&
     typeof report === 'object';
   if (!right) throw new RangeError('the text of the network is not that of a road network');
-  return { profile, weight, centre, names, report };
+  return { profile, weight, centre, names, ...(details && { details }), report };
 }
 
 /** Checks all that is used as an index: a checksum proves nothing about a hostile file. */
-function checkPlaces(views: Record<string, View>, sizes: Sizes, nameCount: number): void {
+function checkPlaces(
+  views: Record<string, View>,
+  sizes: Sizes,
+  { names, details = [] }: Words,
+): void {
   const { baseCount, nodeCount, roadCount, pointCount } = sizes;
   if (sizes.endsOnlyCount > 0 && sizes.endsOnlyCount !== roadCount) {
     refuse('endsOnlyCount', sizes.endsOnlyCount, `0 or ${roadCount}`);
   }
   checkBelow(views.endOf, nodeCount, 'endOf');
   checkBelow(views.baseOf, baseCount, 'baseOf');
-  checkBelow(views.name, nameCount, 'name');
+  if (sizes.detailCount > 0 && sizes.detailCount !== roadCount) {
+    refuse('detailCount', sizes.detailCount, `0 or ${roadCount}`);
+  }
+  checkBelow(views.name, names.length, 'name');
+  checkBelow(views.detail, details.length, 'detail');
   checkBelow(views.roadClass, ROAD_CLASSES.length, 'roadClass');
   const { roadOf, firstPoint } = views as Record<string, Uint32Array>;
   for (let a = 0; a < roadOf.length; a++) {

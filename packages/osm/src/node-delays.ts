@@ -90,7 +90,7 @@ interface Columns {
 }
 
 /** The arcs in the order of their tails, those of one tail in the order in which they came. */
-function sortByTail(
+export function sortByTail(
   { tail, head, weight, roadOf, baseOf }: Columns,
   { x, y }: ArcList,
 ): { arcs: ArcList; roadOf: Uint32Array } {

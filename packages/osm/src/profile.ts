@@ -15,6 +15,11 @@ export interface WayUse {
   readonly duration?: number | undefined;
   /** Whether only the start and the end of a route may use the way: see `Profile.ends`. */
   readonly endsOnly?: boolean;
+  /**
+   * How the way is travelled, such as 'pushing bike', in its direction and against it. Default: the
+   * mode of the profile, and 'ferry'.
+   */
+  readonly modes?: readonly [forward: string, backward: string];
 }
 
 /** Who travels: which ways may be used, how fast, and what stands in the way. */
@@ -42,6 +47,22 @@ export interface Profile {
   ends?(tags: Tags): WayUse | undefined;
   /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: nowhere. */
   delay?(tags: Tags): NodeDelay | undefined;
+  /** Seconds that a turn takes, 0 to 3,600: see `RoadOptions.turnCosts`. Default: none. */
+  turn?(turn: TurnFacts): number;
+}
+
+/** A turn from one road into another, or back. */
+export interface TurnFacts {
+  /** Degrees to the right, -180 to 180; 0 = straight on. */
+  readonly angle: number;
+  /** The turn leads back over the same road. */
+  readonly isBack: boolean;
+  /** Roads that meet at the node. */
+  readonly roads: number;
+  readonly from: RoadClass;
+  readonly to: RoadClass;
+  /** Traffic drives on the left. */
+  readonly leftHand: boolean;
 }
 
 /** Seconds that passing a node takes, in the direction of the way on which it lies, and against. */

@@ -9,6 +9,7 @@ import {
   type NodeDelay,
   parseSpeed,
   type Profile,
+  type TurnFacts,
   type WayUse,
 } from './profile.ts';
 import { classOfHighway } from './road-class.ts';
@@ -132,6 +133,7 @@ const car: Profile = {
     return use;
   },
   delay: signalDelay,
+  turn: motorTurn,
   blocks: (tags) =>
     isBarred(tags, MOTORIST, (barrier) => {
       if (isTooLarge(tags)) return true;
@@ -316,6 +318,27 @@ function twoWays(
  * and half of it is green (80 * 0.5^2 / 2).
  */
 const SIGNAL_SECONDS = 10;
+
+/**
+ * Seconds of the sharpest turn, and of turning back beside them; how much more turns across the
+ * traffic of the other direction take. All chosen, near the values that OSRM has.
+ */
+const TURN_SECONDS = 7.5;
+const BACK_SECONDS = 20;
+const ACROSS = 1.075;
+
+/**
+ * Seconds of a turn by car: a logistic function of its angle, from 0 straight on. A bend without
+ * other roads is no turn; driving onto a ferry is one.
+ */
+function motorTurn({ angle, isBack, roads, from, to, leftHand }: TurnFacts): number {
+  if (roads <= 2 && !isBack && (from === 'ferry') === (to === 'ferry')) return 0;
+  const isAcross = angle < 0 !== leftHand;
+  const bias = isAcross ? ACROSS : 1 / ACROSS;
+  const share = Math.abs(angle) / 180;
+  const seconds = TURN_SECONDS / (1 + Math.exp(-(13 * bias * share - 6.5 / bias)));
+  return seconds + (isBack ? BACK_SECONDS : 0);
+}
 
 /** The wait at traffic signals, in the direction of the way for which they are. */
 function signalDelay(tags: Tags): NodeDelay | undefined {

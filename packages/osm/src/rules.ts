@@ -114,6 +114,7 @@ const ownProfile: Rule = object(
     restricts: optional(callback),
     ends: optional(callback),
     delay: optional(callback),
+    turn: optional(callback),
   },
   'a Profile',
 );
@@ -135,6 +136,8 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   uTurns: flag,
   endsOnly: flag,
   delays: flag,
+  turnCosts: flag,
+  leftHand: flag,
   shared: flag,
 };
 

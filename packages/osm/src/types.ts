@@ -1,6 +1,7 @@
 import type { Graph } from '@wayfield/graph';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
+import type { RoadDetails } from './road-details.ts';
 
 /**
  * What the arcs of a road graph cost: metres along the road, or seconds at the speed of the
@@ -35,6 +36,13 @@ export interface RoadOptions {
    * nodes. Default false.
    */
   readonly delays?: boolean;
+  /**
+   * Let turns take the seconds that the profile says, where weights are seconds. Adds nodes and
+   * arcs: about three times as many. Default false.
+   */
+  readonly turnCosts?: boolean;
+  /** Traffic drives on the left, so turns to the right cross it. Default false. */
+  readonly leftHand?: boolean;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
@@ -122,11 +130,14 @@ export interface Roads {
    * `endsOnly`, where there are such roads.
    */
   readonly endsOnly?: Uint8Array;
+  /** count entries: index into `RoadNetwork.details`. Not in networks of older files. */
+  readonly detail?: Uint32Array;
 }
 
 /**
  * A road graph and what a person wants to know about it. Nodes beyond `baseCount` are copies of
- * others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly` and `delays` add them.
+ * others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly`, `delays` and
+ * `turnCosts` add them.
  *
  * Weights of `graph` may be changed at any time (see `Graph`). Everything else must stay as it is.
  */
@@ -146,12 +157,14 @@ export interface RoadNetwork {
   /**
    * One entry per arc: twice the number of its road, plus 1 against the direction of the way; NONE
    * for arcs that are no road: those of weight 0 from a node or its copies to its `endOf`, and
-   * those between copies of a node as long as the delay there.
+   * those between copies of a node as long as the delay, or the turn, there.
    */
   readonly roadOf: Uint32Array;
   readonly roads: Roads;
   /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
   readonly names: readonly string[];
+  /** What signs and tags tell about roads, by `roads.detail`; details[0] is empty. */
+  readonly details?: readonly RoadDetails[];
   /** graph.nodeCount entries: the node on the map that a node is a copy of. */
   readonly baseOf: Uint32Array;
   /**

@@ -4,6 +4,7 @@ import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
 import { createIdTable, type IdTable, type Ids } from './ids.ts';
 import type { NodeDelay, WayUse } from './profile.ts';
+import { detailsOf, type RoadDetails } from './road-details.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 
 /**
@@ -22,11 +23,13 @@ export interface WayList {
   /** Per way: where its nodes begin in `refs`; one more entry at the end. */
   readonly firstRef: Growing<Uint32Array>;
   readonly refs: Growing<Uint32Array>;
-  /** Per way: the place of its use in `uses` and of its name in `names`. */
+  /** Per way: the places of its use, its name and its details in the lists below. */
   readonly use: Growing<Uint32Array>;
   readonly name: Growing<Uint32Array>;
+  readonly detail: Growing<Uint32Array>;
   readonly uses: WayUse[];
   readonly names: string[];
+  readonly details: RoadDetails[];
   duplicateWays: number;
   /** Puts a way in that is used like this. */
   add(id: number, refs: readonly number[], tags: Tags, use: WayUse): void;
@@ -46,6 +49,7 @@ export interface NodePlaces {
 export function createWayList(ids: Ids): WayList {
   const useNumber = createUseNumbers();
   const nameOf = new Map<string, number>([['', 0]]);
+  const detailOf = new Map<string, number>([['{}', 0]]);
   const firstRef = createGrowing(Uint32Array);
   firstRef.push(0);
   const list: WayList = {
@@ -56,8 +60,10 @@ export function createWayList(ids: Ids): WayList {
     refs: createGrowing(Uint32Array),
     use: createGrowing(Uint32Array),
     name: createGrowing(Uint32Array),
+    detail: createGrowing(Uint32Array),
     uses: [],
     names: [''],
+    details: [{}],
     duplicateWays: 0,
     add(id, refs, tags, use) {
       if (list.ways.find(id) >= 0) {
@@ -72,6 +78,11 @@ export function createWayList(ids: Ids): WayList {
       let number = nameOf.get(name);
       if (number === undefined) nameOf.set(name, (number = list.names.push(name) - 1));
       list.name.push(number);
+      const details = detailsOf(tags, use);
+      const key = JSON.stringify(details);
+      let detail = detailOf.get(key);
+      if (detail === undefined) detailOf.set(key, (detail = list.details.push(details) - 1));
+      list.detail.push(detail);
     },
   };
   return list;

@@ -112,13 +112,13 @@ hostile('bombs', async () => {
   await rejects(
     drain(inflateChunks(one(gzip))),
     RangeError,
-    /^gzip: \d+ bytes inflate to more than \d+, expected at most 250 times as many/,
+    /^gzip: \d+ bytes inflate to at least \d+, expected at most 67108864 and 250 times as many/,
   );
   const bzip2 = new Uint8Array(Buffer.from(BZIP2_BOMB, 'base64'));
   await rejects(
     drain(bunzip2Chunks(one(bzip2))),
     RangeError,
-    /^bzip2: \d+ bytes inflate to more than \d+/,
+    /^bzip2: \d+ bytes inflate to at least \d+/,
   );
   // what is not that dense passes
   const usual = gzipSync(Buffer.from(xml.repeat(20)));

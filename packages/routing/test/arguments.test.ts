@@ -217,6 +217,7 @@ const samples: Samples = {
             avoid: {
               roads: [1],
               classes: ['primary'],
+              kinds: ['toll'],
               areas: [
                 [
                   [
@@ -233,6 +234,7 @@ const samples: Samples = {
           ...pointsOptional,
           'options.avoid.roads',
           'options.avoid.classes',
+          'options.avoid.kinds',
           'options.avoid.areas',
         ],
         accepts: pointsAccept,
@@ -255,6 +257,11 @@ const samples: Samples = {
   encodePolyline: {
     args: () => ({ coordinates: [[13.4, 52.5]], precision: 5 }),
     optional: ['precision'],
+  },
+  decodePolyline: {
+    args: () => ({ text: '_p~iF~ps|U', precision: 5 }),
+    optional: ['precision'],
+    accepts: { text: ['', "''"] },
   },
 };
 

@@ -7,6 +7,7 @@ import {
   buildRouting,
   createRoadIndex,
   createRouter,
+  decodePolyline,
   encodePolyline,
   legSteps,
   routeLine,
@@ -111,6 +112,22 @@ test('polylines are those of the published example, and of both precisions', () 
   assert.is(encodePolyline(places), '_p~iF~ps|U_ulLnnqC_mqNvxq`@');
   assert.is(encodePolyline(places, 6), '_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI');
   assert.is(encodePolyline([]), '');
+  assert.equal(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@'), places);
+  assert.equal(decodePolyline('_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI', 6), places);
+  assert.equal(decodePolyline(''), []);
+  // the largest difference that there is
+  const far: [number, number][] = [
+    [-180, -90],
+    [180, 90],
+  ];
+  assert.equal(decodePolyline(encodePolyline(far, 6), 6), far);
+});
+
+test('text that is no polyline is refused with its place', () => {
+  assert.throws(() => decodePolyline('_p~iF~ps'), 'text is no polyline at its sign 8, of 8');
+  assert.throws(() => decodePolyline('_p~iF'), 'text is no polyline at its sign 5, of 5');
+  assert.throws(() => decodePolyline('_p iF~ps|U'), 'text is no polyline at its sign 2, of 10');
+  assert.throws(() => decodePolyline('~~~~~~~~~~?'), 'text is no polyline at its sign 7, of 11');
 });
 
 test.run();

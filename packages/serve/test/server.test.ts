@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { writeRoadNetwork } from '@wayfield/osm';
-import { writeRouting } from '@wayfield/routing';
+import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
 // the built package, because threads need files of JavaScript
 import { startServer, type RoutingServer } from '@wayfield/serve';
 import { readRoutingFile } from '@wayfield/serve/file';
 import { createOsrmService } from '@wayfield/serve/osrm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Answer } from '../src/osrm/service.ts';
+import { openThread } from '../src/server/thread.ts';
 import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
 
 const routing = await village();
@@ -150,6 +152,19 @@ test('ends what takes too long, with its thread', async () => {
     assert.ok(tries < 200, 'no thread came back');
     await setTimeout(50);
   }
+});
+
+test('says that a thread failed, with a code of its own', async () => {
+  // in the folder of sources there is no compiled program for the thread
+  const start = { routing: {} as RoutingNetwork, options: {} };
+  let replaced = 0;
+  const thread = openThread(start, { onFree: () => undefined, onReplace: () => replaced++ });
+  thread.opened.catch(() => undefined);
+  const answer = await new Promise<Answer>((settle) => {
+    thread.give([{ id: 1, target: '/', isLong: false, deadline: Infinity, settle }]);
+  });
+  await thread.end(answer);
+  assert.equal([answer.status, answer.code, replaced], [500, 'ThreadFailed', 1]);
 });
 
 test('closes gracefully: answers what it has, takes nothing new, ends its threads', async () => {

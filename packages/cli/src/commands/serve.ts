@@ -13,6 +13,7 @@ interface Flags extends RoutingFlags {
   readonly timeout: number;
   readonly queue: number;
   readonly drivingSide: 'left' | 'right';
+  readonly dataVersion?: string;
   readonly page: boolean;
   readonly maxRoute?: number;
   readonly maxTable?: number;
@@ -50,6 +51,7 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
         .choices(['left', 'right'])
         .default('right'),
     )
+    .addOption(new Option('--data-version <text>', 'told in every answer'))
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))
     .addOption(largest('trip', 500))
@@ -90,7 +92,7 @@ function parseSeconds(text: string): number {
 
 function optionsOf(flags: Flags): ServerOptions {
   const { host, port, threads, queue, page, drivingSide } = flags;
-  const { maxRoute, maxTable, maxTrip, maxMatch } = flags;
+  const { maxRoute, maxTable, maxTrip, maxMatch, dataVersion } = flags;
   return {
     host,
     port,
@@ -99,6 +101,7 @@ function optionsOf(flags: Flags): ServerOptions {
     drivingSide,
     timeout: flags.timeout * 1000,
     ...(threads !== undefined && { threads }),
+    ...(dataVersion !== undefined && { dataVersion }),
     limits: {
       ...(maxRoute !== undefined && { route: maxRoute }),
       ...(maxTable !== undefined && { table: maxTable }),

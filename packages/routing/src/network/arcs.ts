@@ -24,15 +24,15 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 }
 
 /**
- * Per road: 1 if an arc of it joins two nodes of the largest strong component, or of one as large.
+ * Per road: 1 if an arc of it joins two nodes of the strong component with the most directions of
+ * roads, or of one with as many.
  * Also 1 for a road for the ends of routes if the component leads to an arc of it and an arc of it
  * leads to the component. Copies of nodes make these different arcs, because no route passes.
  */
-export function connectedRoads(
-  { graph, roadOf, roads }: RoadNetwork,
-  tail: Uint32Array,
-): Uint8Array {
-  const { component, size } = strongComponents(graph);
+export function connectedRoads(network: RoadNetwork, tail: Uint32Array): Uint8Array {
+  const { graph, roadOf, roads } = network;
+  const { component, count } = strongComponents(graph);
+  const size = directionsIn(component, count, { network, tail });
   const most = size.reduce((a, b) => Math.max(a, b), 0);
   const isLargest = (u: number): boolean => size[component[u]] === most;
   const connected = new Uint8Array(roads.count);
@@ -55,6 +55,27 @@ export function connectedRoads(
     left[code >>> 1] |= leading[graph.head[a]];
   });
   return connected.map((one, r) => one | (endsOnly[r] & reached[r] & left[r]));
+}
+
+/** Per component: the directions of roads with an arc inside it. Copies of an arc count once. */
+function directionsIn(
+  component: Uint32Array,
+  count: number,
+  { network, tail }: { readonly network: RoadNetwork; readonly tail: Uint32Array },
+): Uint32Array {
+  const { firstArc, arcs } = arcsByRoad(network);
+  const { head } = network.graph;
+  const size = new Uint32Array(count);
+  const last = new Uint32Array(count).fill(NONE);
+  for (let code = 0; code + 1 < firstArc.length; code++) {
+    for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
+      const inside = component[tail[arcs[k]]];
+      if (inside !== component[head[arcs[k]]] || last[inside] === code) continue;
+      last[inside] = code;
+      size[inside]++;
+    }
+  }
+  return size;
 }
 
 /** The nodes that arcs from one end to the other lead to, in any number, from some nodes. */

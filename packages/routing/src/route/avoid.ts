@@ -1,6 +1,12 @@
 // Roads that a request closes: by number, by class, and in areas.
 import { listOf, object, oneOf, optional, refuse, type Rule, rule, whole } from '@wayfield/check';
-import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '@wayfield/osm';
+import {
+  ROAD_CLASSES,
+  ROAD_KINDS,
+  type RoadClass,
+  type RoadKind,
+  type RoadNetwork,
+} from '@wayfield/osm';
 
 /** A ring of places in degrees, closed or not. */
 export type Ring = readonly (readonly [lon: number, lat: number])[];
@@ -10,6 +16,8 @@ export interface Avoid {
   /** By their numbers in `network.roads`. */
   readonly roads?: readonly number[];
   readonly classes?: readonly RoadClass[];
+  /** Kinds of roads, such as toll roads. */
+  readonly kinds?: readonly RoadKind[];
   /**
    * Polygons, the outer ring first, then its holes, as in GeoJSON. A road is closed if any part of
    * it lies inside.
@@ -28,14 +36,16 @@ export const avoidRule: Rule = optional(
     {
       roads: optional(listOf(whole())),
       classes: optional(listOf(oneOf(...ROAD_CLASSES))),
+      kinds: optional(listOf(oneOf(...ROAD_KINDS))),
       areas: optional(listOf(listOf(listOf(place)))),
     },
-    'an object with roads, classes or areas',
+    'an object with roads, classes, kinds or areas',
   ),
 );
 
 /** One byte per road: 1 = closed. */
-export function closedRoads({ roads }: RoadNetwork, avoid: Avoid): Uint8Array {
+export function closedRoads(network: RoadNetwork, avoid: Avoid): Uint8Array {
+  const { roads, details } = network;
   const closed = new Uint8Array(roads.count);
   avoid.roads?.forEach((road, i) => {
     if (road >= roads.count) refuse(`avoid.roads[${i}]`, road, `below ${roads.count}`);
@@ -44,6 +54,10 @@ export function closedRoads({ roads }: RoadNetwork, avoid: Avoid): Uint8Array {
   const classes = new Set(avoid.classes?.map((name) => ROAD_CLASSES.indexOf(name)));
   if (classes.size > 0) {
     for (let r = 0; r < roads.count; r++) if (classes.has(roads.roadClass[r])) closed[r] = 1;
+  }
+  if (avoid.kinds?.length && roads.detail && details) {
+    const isClosed = details.map(({ kinds }) => kinds?.some((one) => avoid.kinds!.includes(one)));
+    for (let r = 0; r < roads.count; r++) if (isClosed[roads.detail[r]]) closed[r] = 1;
   }
   for (const rings of avoid.areas ?? []) closeArea(roads, rings, closed);
   return closed;

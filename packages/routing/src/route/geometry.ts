@@ -1,4 +1,3 @@
-import { list, oneOf, refuse } from '@wayfield/check';
 import type { RoadNetwork } from '@wayfield/osm';
 import { legRule, routeRule, routingRule } from '../rules.ts';
 import type { Piece, Route, RouteLeg, RoutingNetwork } from '../types.ts';
@@ -80,45 +79,4 @@ function addPlace(line: Place[], lon: number, lat: number): boolean {
   if (last && last[0] === lon && last[1] === lat) return false;
   line.push([lon, lat]);
   return true;
-}
-
-const PRECISION = oneOf(5, 6);
-
-/**
- * Places as text: the encoded polyline of Google's maps, with 5 decimal places, or with 6
- * (`polyline6`). Latitude comes first in it, as in OSRM.
- *
- * @example
- * encodePolyline([[-120.2, 38.5], [-120.95, 40.7]]); // '_p~iF~ps|U_ulLnnqC'
- */
-export function encodePolyline(
-  coordinates: readonly (readonly [number, number])[],
-  precision: 5 | 6 = 5,
-): string {
-  list(coordinates, 'coordinates');
-  PRECISION(precision, 'precision');
-  const factor = 10 ** precision;
-  let text = '';
-  let before = [0, 0];
-  coordinates.forEach((place, i) => {
-    list(place, `coordinates[${i}]`);
-    const now = [place[1], place[0]].map((degrees) => {
-      if (!Number.isFinite(degrees)) refuse(`coordinates[${i}]`, place, 'two numbers');
-      return Math.round(degrees * factor);
-    });
-    text += encodeNumber(now[0] - before[0]) + encodeNumber(now[1] - before[1]);
-    before = now;
-  });
-  return text;
-}
-
-/** A whole number in groups of five bits, the lowest first; its sign is the lowest bit. */
-function encodeNumber(value: number): string {
-  // a difference of longitudes with 6 decimal places has 30 bits
-  let rest = value < 0 ? -2 * value - 1 : 2 * value;
-  let text = '';
-  for (; rest >= 32; rest = Math.floor(rest / 32)) {
-    text += String.fromCharCode((rest % 32) + 32 + 63);
-  }
-  return text + String.fromCharCode(rest + 63);
 }

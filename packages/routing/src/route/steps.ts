@@ -1,7 +1,10 @@
-import { ROAD_CLASSES, type RoadClass, type Turn } from '@wayfield/osm';
+import { NONE } from '@wayfield/graph';
+import { ROAD_CLASSES, type RoadClass, type RoadDetails, type Turn } from '@wayfield/osm';
 import { bearingE7 } from '../bearing.ts';
+import { detailsOfRoad, modeOf } from '../network/details.ts';
 import { legRule, routingRule } from '../rules.ts';
 import type { Piece, RouteLeg, RoutingNetwork } from '../types.ts';
+import { createRing, isRoundabout, type Ring } from './roundabouts.ts';
 import { shapeOf } from './shape.ts';
 
 /** What to do at the place where a step begins, and the roads up to the next one. */
@@ -12,6 +15,15 @@ export interface Step {
   readonly name: string;
   /** Of its first road. */
   readonly roadClass: RoadClass;
+  readonly details: RoadDetails;
+  /** How the profile travels its roads: 'ferry', what `WayUse.modes` says, or '' as usual. */
+  readonly mode: string;
+  /** Whether the step begins where the route enters a roundabout, or leaves one. */
+  readonly roundabout: 'entered' | 'left' | undefined;
+  /** Of a step that begins at a roundabout: the exit to take, from 1; 0 = the leg ends before. */
+  readonly exit: number;
+  /** Of a step that begins at a roundabout: the name of the roundabout, '' where it has none. */
+  readonly roundaboutName: string;
   readonly seconds: number;
   readonly metres: number;
   /** Degrees: where it begins. */
@@ -38,8 +50,10 @@ interface Bent {
 }
 
 /**
- * The steps of a leg, for a person. A step ends where the name changes, at a turn off a road
- * without a name, and where the route turns round or a ferry begins or ends. A leg has at least one
+ * The steps of a leg, for a person. A step ends where the name or the mode changes, at a turn off a
+ * road without a name, where the route turns and another road goes on, where the route turns round,
+ * and at roundabouts. The part of a route in a
+ * roundabout is one step, which has the name of the road that leaves it. A leg has at least one
  * step.
  */
 export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
@@ -47,28 +61,34 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   legRule(leg, 'leg');
   const { network, seconds: arcSeconds } = routing;
   const { roads, names } = network;
-  const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
+  const steps: Growing[] = [];
   let before: Bent | undefined;
+  let ring: Ring | undefined;
   leg.pieces.forEach((piece, i) => {
     const bent = bend(routing, piece);
     const share = Math.abs(piece.to - piece.from);
-    const seconds = share * arcSeconds[piece.arc];
-    const metres = share * roads.length[piece.road];
     const name = names[roads.name[piece.road]];
-    const roadClass = ROAD_CLASSES[roads.roadClass[piece.road]];
-    const step = steps[steps.length - 1];
+    const mode = modeOf(network, piece);
+    const onRing = isRoundabout(routing, piece.road);
     const turn = before ? turnBetween(before.into, bent.out) : 'start';
-    if (step && goesOn(step, name, roadClass, turn)) {
-      step.seconds += seconds;
-      step.metres += metres;
-      step.endPiece = i + 1;
-    } else {
+    const step = steps[steps.length - 1];
+    const goes =
+      onRing === (ring !== undefined) &&
+      (ring ?? (step && goesOn(step, name, mode, turn) && !isTurnOff(routing, before!, bent)));
+    if (ring && !onRing) ring.leave(name);
+    if (goes) step.endPiece = i + 1;
+    else {
       steps.push({
         turn,
         name,
-        roadClass,
-        seconds,
-        metres,
+        roadClass: ROAD_CLASSES[roads.roadClass[piece.road]],
+        details: detailsOfRoad(network, piece.road),
+        mode,
+        roundabout: before && onRing ? 'entered' : ring ? 'left' : undefined,
+        exit: 0,
+        roundaboutName: onRing ? name : '',
+        seconds: 0,
+        metres: 0,
         lon: bent.lon,
         lat: bent.lat,
         bearingBefore: before?.into ?? 0,
@@ -77,13 +97,20 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
         endPiece: i + 1,
       });
     }
+    const current = steps[steps.length - 1];
+    current.seconds += share * arcSeconds[piece.arc];
+    current.metres += share * roads.length[piece.road];
+    if (!onRing) ring = undefined;
+    else (ring ??= createRing(routing, current)).pass(piece, name);
     before = bent;
   });
   return steps;
 }
 
-function goesOn(step: Step, name: string, roadClass: RoadClass, turn: Turn): boolean {
-  if (turn === 'round' || (step.roadClass === 'ferry') !== (roadClass === 'ferry')) return false;
+type Growing = { -readonly [K in keyof Step]: Step[K] };
+
+function goesOn(step: Step, name: string, mode: string, turn: Turn): boolean {
+  if (turn === 'round' || step.mode !== mode) return false;
   if (name !== '') return name === step.name;
   return turn === 'straight' || turn.startsWith('slight');
 }
@@ -108,6 +135,39 @@ function bend({ network }: RoutingNetwork, piece: Piece): Bent {
     return { piece, lon, lat, out: way, into: way };
   }
   return { piece, lon, lat, out: at(0, first), into: at(end, last) };
+}
+
+/** Degrees by which a road must be straighter to count as the one that goes on. */
+const STRAIGHTER = 10;
+
+/** Whether a route turns at a node where another road goes on more or less straight. */
+function isTurnOff(routing: RoutingNetwork, before: Bent, bent: Bent): boolean {
+  const taken = deviation(before.into, bent.out);
+  if (taken <= TURNS.straight) return false;
+  const { network, graph, tail } = routing;
+  const node = network.baseOf[tail[bent.piece.arc]];
+  // the position where a leg begins is no node
+  if (before.piece.to !== (before.piece.against ? 0 : 1)) return false;
+  for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
+    const code = network.roadOf[a];
+    if (code === NONE || code >>> 1 === bent.piece.road) continue;
+    const against = (code & 1) === 1;
+    const piece = {
+      arc: a,
+      road: code >>> 1,
+      against,
+      from: Number(against),
+      to: Number(!against),
+    };
+    const other = deviation(before.into, bend(routing, piece).out);
+    if (other + STRAIGHTER < taken && other <= TURNS.slight) return true;
+  }
+  return false;
+}
+
+/** Degrees, 0 to 180, between two directions. */
+function deviation(before: number, after: number): number {
+  return Math.abs(((after - before + 540) % 360) - 180);
 }
 
 /** The turn between two directions. */

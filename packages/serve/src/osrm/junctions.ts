@@ -18,6 +18,9 @@ export interface Junctions {
   mayEnter(arrived: number, code: number): boolean;
 }
 
+/** Arcs without a road between two roads. */
+const MOST_HOPS = 2;
+
 export function createJunctions({ network, graph, tail }: RoutingNetwork): Junctions {
   const { roads, roadOf, baseOf, baseCount } = network;
   // the node of the map at which each direction of a road begins
@@ -50,8 +53,14 @@ export function createJunctions({ network, graph, tail }: RoutingNetwork): Junct
     return wholeBearing(bearing(place(from), place(to)));
   }
 
-  const goesOn = (node: number, code: number): boolean =>
-    roadOf.subarray(graph.firstOut[node], graph.firstOut[node + 1]).includes(code);
+  function leadsTo(node: number, code: number, hops: number): boolean {
+    for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
+      if (roadOf[a] === code) return true;
+      // a wait, and a turn, lead on to the roads
+      if (roadOf[a] === NONE && hops > 0 && leadsTo(graph.head[a], code, hops - 1)) return true;
+    }
+    return false;
+  }
 
   return {
     at(arc) {
@@ -62,14 +71,6 @@ export function createJunctions({ network, graph, tail }: RoutingNetwork): Junct
       }
       return branches.sort((a, b) => a.bearing - b.bearing || a.code - b.code);
     },
-    mayEnter(arrived, code) {
-      const node = graph.head[arrived];
-      for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
-        if (roadOf[a] === code) return true;
-        // a wait leads on to the roads
-        if (roadOf[a] === NONE && goesOn(graph.head[a], code)) return true;
-      }
-      return false;
-    },
+    mayEnter: (arrived, code) => leadsTo(graph.head[arrived], code, MOST_HOPS),
   };
 }

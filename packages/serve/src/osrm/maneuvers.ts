@@ -9,6 +9,8 @@ export interface Maneuver {
   readonly bearing_after: number;
   readonly type: ManeuverType;
   readonly modifier?: Modifier;
+  /** The exit of the roundabout. */
+  readonly exit?: number;
 }
 
 /** The kinds of manoeuvres that are told. */
@@ -19,7 +21,15 @@ export type ManeuverType =
   | 'continue'
   | 'new name'
   | 'end of road'
-  | 'notification';
+  | 'notification'
+  | 'on ramp'
+  | 'off ramp'
+  | 'merge'
+  | 'fork'
+  | 'roundabout'
+  | 'rotary'
+  | 'exit roundabout'
+  | 'exit rotary';
 
 /** Directions of turns. */
 export type Modifier =
@@ -33,37 +43,106 @@ export type Modifier =
   | 'sharp right';
 
 /** The kind and the direction of the manoeuvre between two steps. */
-export function kindOf(
-  before: Step,
-  step: Step,
-  branches: readonly number[],
-): { type: ManeuverType; modifier: Modifier } {
+export function kindOf(before: Step, step: Step, junction: Junction): Kind {
   const modifier = modifierOf(step);
   const same = step.name !== '' && step.name === before.name;
-  if ((before.roadClass === 'ferry') !== (step.roadClass === 'ferry')) {
-    return { type: 'notification', modifier };
+  if (step.roundabout === 'entered') {
+    const type = step.roundaboutName === '' ? 'roundabout' : 'rotary';
+    return { type, modifier, ...(step.exit > 0 && { exit: step.exit }) };
   }
+  if (step.roundabout === 'left') {
+    const type = before.roundaboutName === '' ? 'exit roundabout' : 'exit rotary';
+    return { type, modifier, ...(before.exit > 0 && { exit: before.exit }) };
+  }
+  if (before.mode !== step.mode) return { type: 'notification', modifier };
+  const ramp = rampOf(before, step);
+  if (ramp && modifier !== 'uturn') return { type: ramp, modifier };
+  const branched = isFork(step, junction.bearings);
+  if (branched) return { type: 'fork', modifier: branched };
   if (modifier === 'straight') return { type: same ? 'continue' : 'new name', modifier };
   // no other road leaves here
-  if (branches.length === 2 && modifier !== 'uturn') {
+  if (junction.bearings.length === 2 && modifier !== 'uturn') {
     return { type: same ? 'continue' : 'new name', modifier };
   }
-  if (isEndOfRoad(step, branches)) return { type: 'end of road', modifier };
+  if (isEndOfRoad(step, modifier, junction)) return { type: 'end of road', modifier };
   return { type: same ? 'continue' : 'turn', modifier };
 }
 
-function modifierOf({ turn }: Step): Modifier {
-  if (turn === 'start') return 'straight';
-  return turn === 'round' ? 'uturn' : turn;
+/** The roads at the place of a manoeuvre, as an intersection has them. */
+export interface Junction {
+  readonly bearings: readonly number[];
+  readonly entry: readonly boolean[];
+  readonly in?: number;
 }
 
-/** A road ends at two others, one to each side. */
-function isEndOfRoad({ bearingBefore, turn }: Step, branches: readonly number[]): boolean {
-  if (branches.length !== 3 || (turn !== 'left' && turn !== 'right')) return false;
-  const turns = branches.map((bearing) => ((bearing - bearingBefore + 540) % 360) - 180);
-  const isSide = (angle: number): boolean => Math.abs(angle) > 45 && Math.abs(angle) < 135;
-  const sides = turns.filter(isSide);
-  return sides.length === 2 && sides[0] * sides[1] < 0;
+/** The kind of a manoeuvre, and its direction. */
+export interface Kind {
+  readonly type: ManeuverType;
+  readonly modifier: Modifier;
+  readonly exit?: number;
+}
+
+/** Classes whose links are ramps. */
+const FAST = new Set(['motorway', 'trunk']);
+
+/** Whether a step begins at the begin or the end of a ramp. */
+function rampOf(before: Step, step: Step): ManeuverType | undefined {
+  const [was, is] = [before.details.link === true, step.details.link === true];
+  if (was === is) return undefined;
+  if (is) {
+    if (!FAST.has(step.roadClass)) return undefined;
+    return before.roadClass === step.roadClass ? 'off ramp' : 'on ramp';
+  }
+  return FAST.has(step.roadClass) && before.roadClass === step.roadClass ? 'merge' : undefined;
+}
+
+/** Degrees to the side within which both roads of a fork lie, and the least between them. */
+const FORK = { side: 45, between: 10 } as const;
+
+/** The side that a route takes where a road parts into two ahead; undefined: it does not. */
+function isFork(
+  { bearingBefore, bearingAfter }: Step,
+  branches: readonly number[],
+): Modifier | undefined {
+  if (branches.length !== 3) return undefined;
+  const angleOf = (bearing: number): number => angleTo(bearingBefore, bearing);
+  const ahead = branches.map(angleOf).filter((angle) => Math.abs(angle) <= FORK.side);
+  if (ahead.length !== 2 || ahead[0] * ahead[1] > 0) return undefined;
+  if (Math.abs(ahead[0] - ahead[1]) < FORK.between) return undefined;
+  const taken = angleOf(bearingAfter);
+  const other = ahead.reduce((a, b) => (Math.abs(a - taken) > Math.abs(b - taken) ? a : b));
+  // the road that goes straight on is no side of a fork
+  if (Math.min(Math.abs(ahead[0]), Math.abs(ahead[1])) < FORK.between) return undefined;
+  return taken < other ? 'slight left' : 'slight right';
+}
+
+/** Degrees up to which a change of direction is none, slight, an ordinary turn, a sharp one. */
+const TURNS = { straight: 20, slight: 40, ordinary: 120, sharp: 178 } as const;
+
+function modifierOf({ bearingBefore, bearingAfter }: Step): Modifier {
+  const degrees = angleTo(bearingBefore, bearingAfter);
+  const size = Math.abs(degrees);
+  if (size <= TURNS.straight) return 'straight';
+  if (size > TURNS.sharp) return 'uturn';
+  const side = degrees < 0 ? 'left' : 'right';
+  if (size <= TURNS.slight) return `slight ${side}`;
+  return size <= TURNS.ordinary ? side : `sharp ${side}`;
+}
+
+/** Degrees from one direction to another, above 0 to the right. */
+function angleTo(before: number, after: number): number {
+  return ((after - before + 540) % 360) - 180;
+}
+
+/** A road ends at two others, one to each side, and both may be taken. */
+function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junction): boolean {
+  if (modifier !== 'left' && modifier !== 'right') return false;
+  if (junction.bearings.length !== 3) return false;
+  const open = junction.bearings.filter((_, i) => junction.entry[i] && i !== junction.in);
+  const sides = open
+    .map((bearing) => angleTo(bearingBefore, bearing))
+    .filter((angle) => Math.abs(angle) > 45 && Math.abs(angle) < 135);
+  return open.length === 2 && sides.length === 2 && sides[0] * sides[1] < 0;
 }
 
 /** On which side the goal lies, seen in the direction of travel; undefined: on the road. */

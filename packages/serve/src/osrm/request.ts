@@ -1,7 +1,7 @@
 // The parts of an OSRM address: /{service}/v1/{profile}/{coordinates}[.json]?{options}
 import { fail } from './failure.ts';
 import type { LonLat } from './places.ts';
-import { decodePolyline } from './polyline.ts';
+import { placesOfPolyline } from './polyline.ts';
 
 /** A request before its options are understood. */
 export interface OsrmRequest {
@@ -79,7 +79,7 @@ export function parsePlaces(subject: string): LonLat[] {
   const text = subject.endsWith('.json') ? subject.slice(0, -5) : subject;
   if (text.endsWith('.flatbuffers')) fail('NotImplemented', 'Answers are JSON only');
   const line = /^polyline(6?)\((.*)\)$/.exec(text);
-  const places = line ? decodePolyline(line[2], line[1] === '6' ? 6 : 5) : listed(text);
+  const places = line ? placesOfPolyline(line[2], line[1] === '6' ? 6 : 5) : listed(text);
   for (const [lon, lat] of places) {
     if (Math.abs(lon) > 180 || Math.abs(lat) > 90) {
       fail('InvalidValue', `Invalid coordinate value: ${lon},${lat}`);

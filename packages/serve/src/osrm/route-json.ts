@@ -121,7 +121,9 @@ function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
     const length = Math.abs(to - from) * roads.length[road];
     if (name !== '') metres.set(name, (metres.get(name) ?? 0) + length);
   }
-  const longest = [...metres].sort((a, b) => b[1] - a[1]).slice(0, 2);
+  // of roads as long, the first ones
+  const whole = (length: number): number => Math.round(length);
+  const longest = [...metres].sort((a, b) => whole(b[1]) - whole(a[1])).slice(0, 2);
   const main = new Set(longest.map(([name]) => name));
   return [...metres.keys()].filter((name) => main.has(name)).join(', ');
 }

@@ -4,6 +4,7 @@ import {
   object,
   oneOf,
   optional,
+  text,
   type OptionRules,
   type Rule,
   whole,
@@ -55,4 +56,5 @@ export const OSRM_RULES: OptionRules = {
     'an object with limits',
   ),
   drivingSide: oneOf('left', 'right'),
+  dataVersion: text,
 };

@@ -18,6 +18,8 @@ export interface OsrmOptions {
   readonly limits?: OsrmLimits;
   /** The side of the road on which vehicles drive: for `approaches`. Default 'right'. */
   readonly drivingSide?: DrivingSide;
+  /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
+  readonly dataVersion?: string;
 }
 
 /** An answer as HTTP has it. */
@@ -66,7 +68,8 @@ const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => obje
 export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions = {}): OsrmService {
   networkRule(routing, 'routing');
   checkOptions('createOsrmService', options, OSRM_RULES);
-  const { limits = {}, drivingSide = 'right' } = options;
+  const { limits = {}, drivingSide = 'right', dataVersion } = options;
+  const version = dataVersion === undefined ? {} : { data_version: dataVersion };
   const context = createContext(routing, { ...LIMITS, ...limits }, drivingSide);
   return {
     answer(target) {
@@ -75,7 +78,7 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
         const request = parseTarget(target);
         const found = HANDLERS[request.service](context, request);
         if (found instanceof Uint8Array) return { ...TILE, body: found };
-        return { ...OK, body: JSON.stringify(found) };
+        return { ...OK, body: JSON.stringify({ ...found, ...version }) };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return refusal(error.code, error.message);

@@ -1,7 +1,14 @@
 // The positions of a request's coordinates, by its general options.
-import { ROAD_CLASSES, type RoadClass } from '@wayfield/osm';
 import type { Avoid, Directions, NearestOptions, RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
+import {
+  type Excludable,
+  isExcluded,
+  isRoadClass,
+  isRoadKind,
+  nameOfRoad,
+  parseExcludable,
+} from './classes.ts';
 import { fail } from './failure.ts';
 import { checkCount, type OptionReader, parseNumber } from './options.ts';
 import { greatCircle, type LonLat, roundPlace } from './places.ts';
@@ -13,7 +20,7 @@ export interface Snapping {
   readonly radiuses: readonly (number | undefined)[] | undefined;
   readonly bearings: readonly (readonly [number, number] | undefined)[] | undefined;
   readonly approaches: readonly Approach[] | undefined;
-  readonly exclude: readonly RoadClass[] | undefined;
+  readonly exclude: readonly Excludable[] | undefined;
   readonly generateHints: boolean;
   readonly skipWaypoints: boolean;
 }
@@ -37,7 +44,7 @@ export function readSnapping(places: readonly LonLat[], options: OptionReader): 
     radiuses: options.list('radiuses', parseRadius)?.map((radius) => radius[0]),
     bearings: options.list('bearings', parseBearing)?.map((one) => one[0]),
     approaches: options.list('approaches', parseApproach),
-    exclude: options.words('exclude')?.map(excluded),
+    exclude: options.words('exclude')?.map(parseExcludable),
     generateHints: options.flag('generate_hints', true),
     skipWaypoints: options.flag('skip_waypoints', false),
   };
@@ -68,14 +75,10 @@ function parseApproach(text: string): Approach | undefined {
   return text === 'curb' || text === 'opposite' || text === 'unrestricted' ? text : undefined;
 }
 
-function excluded(name: string): RoadClass {
-  const found = ROAD_CLASSES.find((one) => one === name);
-  return found ?? fail('InvalidValue', 'Exclude flag combination is not supported.');
-}
-
 /** What the routes of a request avoid. */
 export function avoidOf({ exclude }: Snapping): { avoid?: Avoid } {
-  return exclude ? { avoid: { classes: exclude } } : {};
+  if (!exclude) return {};
+  return { avoid: { classes: exclude.filter(isRoadClass), kinds: exclude.filter(isRoadKind) } };
 }
 
 /**
@@ -124,12 +127,11 @@ export function searchOptions(
   i: number,
 ): NearestOptions {
   const [within, bearing] = [radiuses?.[i], bearings?.[i]];
-  const closed = exclude && new Set(exclude.map((name) => ROAD_CLASSES.indexOf(name)));
-  const { roadClass } = routing.network.roads;
+  const excluded = exclude && isExcluded(routing, exclude);
   return {
     ...(within !== undefined && { within }),
     ...(bearing && { bearing: bearing[0], bearingRange: bearing[1] }),
-    ...(closed && { filter: (road: number) => !closed.has(roadClass[road]) }),
+    ...(excluded && { filter: (road: number) => !excluded(road) }),
   };
 }
 
@@ -180,11 +182,10 @@ export function waypointOf(
   point: RoadPoint,
   generateHints: boolean,
 ): Waypoint {
-  const { names, roads } = routing.network;
   return {
     ...(generateHints && { hint: hints.write(point) }),
     distance: point.distance,
-    name: names[roads.name[point.road]],
+    name: nameOfRoad(routing, point.road),
     location: roundPlace(placeOf(point)),
   };
 }

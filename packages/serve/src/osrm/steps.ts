@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
 import { lineOf } from './line.ts';
-import { bearingOrZero, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
+import { detailsAt, excludableClasses, nameOfRoad } from './classes.ts';
+import { bearingOrZero, type Kind, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
 import { roundPlace, tenths } from './places.ts';
 import { placeOf } from './snapping.ts';
 
@@ -18,6 +19,8 @@ export interface Intersection {
   /** The roads by which the route comes and goes, as numbers in `bearings`. */
   readonly in?: number;
   readonly out?: number;
+  /** Classes of the road by which the route goes on, as `exclude` names them. */
+  readonly classes?: string[];
 }
 
 /** A step of a leg. */
@@ -26,6 +29,11 @@ export interface OsrmStep {
   readonly duration: number;
   readonly weight: number;
   readonly name: string;
+  readonly ref?: string;
+  readonly destinations?: string;
+  readonly exits?: string;
+  readonly pronunciation?: string;
+  readonly rotary_name?: string;
   readonly mode: string;
   readonly driving_side: 'left' | 'right';
   readonly geometry: Geometry;
@@ -49,22 +57,24 @@ export function stepsOf(
 ): OsrmStep[] {
   const { routing, drivingSide } = context;
   const profile = MODES[routing.network.profile] ?? 'driving';
-  const steps = legSteps(routing, leg);
+  const steps = shortened(
+    legSteps(routing, leg).map((step, i, all): ToldStep => {
+      const intersections = intersectionsOf(context, leg, step);
+      const kind: Kind | { readonly type: 'depart' } =
+        i === 0 ? { type: 'depart' } : kindOf(all[i - 1], step, intersections[0]);
+      return { step, intersections, kind };
+    }),
+  );
   const inMetres = routing.metric === 'metres';
-  const made = steps.map((step, i): OsrmStep => {
+  const made = steps.map(({ step, intersections, kind }): OsrmStep => {
     const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
     const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: ends };
-    const intersections = intersectionsOf(context, leg, step);
-    const kind =
-      i === 0
-        ? { type: 'depart' as const }
-        : kindOf(steps[i - 1], step, intersections[0]?.bearings ?? []);
     return {
       distance: tenths(step.metres),
       duration: tenths(step.seconds),
       weight: tenths(inMetres ? step.metres : step.seconds),
-      name: step.name,
-      mode: step.roadClass === 'ferry' ? 'ferry' : profile,
+      ...signsOf(step),
+      mode: step.mode === '' ? profile : step.mode,
       driving_side: drivingSide,
       geometry: lineIn(form, lineOf(routing, part)),
       maneuver: {
@@ -76,8 +86,57 @@ export function stepsOf(
       intersections,
     };
   });
-  made.push(arrival(made[made.length - 1], leg, ends[1], form, arrivalBearing(context, leg)));
+  made.push(arrival(context, made[made.length - 1], leg, { to: ends[1], form }));
   return made;
+}
+
+/** A step with what is told at its begin. */
+interface ToldStep {
+  readonly step: Step;
+  readonly intersections: Intersection[];
+  readonly kind: Kind | { readonly type: 'depart' };
+}
+
+/** Metres below which a new name is not told, as in OSRM. */
+const SHORT_NAME = 105;
+
+/** Steps without those that only tell a name for a short time: the step before goes on instead. */
+function shortened(steps: readonly ToldStep[]): ToldStep[] {
+  const kept: ToldStep[] = [];
+  for (const told of steps) {
+    const last = kept[kept.length - 1];
+    if (!last || told.kind.type !== 'new name' || told.step.metres >= SHORT_NAME) {
+      kept.push(told);
+      continue;
+    }
+    const { step, intersections } = last;
+    kept[kept.length - 1] = {
+      ...last,
+      step: {
+        ...step,
+        metres: step.metres + told.step.metres,
+        seconds: step.seconds + told.step.seconds,
+        endPiece: told.step.endPiece,
+      },
+      intersections: [...intersections, ...told.intersections],
+    };
+  }
+  return kept;
+}
+
+type Signs = Pick<OsrmStep, 'name' | 'ref' | 'destinations' | 'exits' | 'pronunciation'>;
+
+/** What signs tell of the road on which a step begins. */
+function signsOf({ name, details, roundabout, roundaboutName }: Step): Signs {
+  const { ref, destinations, exits, pronunciation, unnamed } = details;
+  return {
+    name: unnamed ? '' : name,
+    ...(ref !== undefined && { ref }),
+    ...(destinations !== undefined && { destinations }),
+    ...(exits !== undefined && { exits }),
+    ...(pronunciation !== undefined && { pronunciation }),
+    ...(roundabout === 'entered' && roundaboutName !== '' && { rotary_name: roundaboutName }),
+  };
 }
 
 /** The direction in which a leg ends. */
@@ -89,19 +148,23 @@ function arrivalBearing({ routing }: Context, leg: RouteLeg): number {
 }
 
 function arrival(
-  { name, mode, driving_side }: OsrmStep,
+  context: Context,
+  { mode, driving_side }: OsrmStep,
   leg: RouteLeg,
-  to: RoadPoint,
-  form: Geometries,
-  bearing: number,
+  { to, form }: { readonly to: RoadPoint; readonly form: Geometries },
 ): OsrmStep {
+  const last = leg.pieces[leg.pieces.length - 1];
+  const bearing = arrivalBearing(context, leg);
+  const { ref, pronunciation } = detailsAt(context.routing, last.road);
   const location = roundPlace(placeOf(to));
-  const modifier = sideOf(to, leg.pieces[leg.pieces.length - 1].against);
+  const modifier = sideOf(to, last.against);
   return {
     distance: 0,
     duration: 0,
     weight: 0,
-    name,
+    name: nameOfRoad(context.routing, last.road),
+    ...(ref !== undefined && { ref }),
+    ...(pronunciation !== undefined && { pronunciation }),
     mode,
     driving_side,
     geometry: lineIn(form, { lonE7: [to.lonE7, to.lonE7], latE7: [to.latE7, to.latE7] }),
@@ -126,6 +189,7 @@ function intersectionsOf(context: Context, leg: RouteLeg, step: Step): Intersect
         bearings: [bearingOrZero(step.bearingAfter)],
         entry: [true],
         out: 0,
+        ...classesAt(context, leg.pieces[0].road),
       });
       continue;
     }
@@ -134,7 +198,8 @@ function intersectionsOf(context: Context, leg: RouteLeg, step: Step): Intersect
   return found;
 }
 
-function intersection({ routing, junctions }: Context, leg: RouteLeg, i: number): Intersection {
+function intersection(context: Context, leg: RouteLeg, i: number): Intersection {
+  const { routing, junctions } = context;
   const { network, tail } = routing;
   const { roadOf, baseOf, lonE7, latE7 } = network;
   const [before, piece] = [leg.pieces[i - 1], leg.pieces[i]];
@@ -148,5 +213,12 @@ function intersection({ routing, junctions }: Context, leg: RouteLeg, i: number)
     entry: branches.map(({ code }) => junctions.mayEnter(before.arc, code)),
     in: numberOf(roadOf[before.arc] ^ 1),
     out: numberOf(roadOf[piece.arc]),
+    ...classesAt(context, piece.road),
   };
+}
+
+/** The classes of a road by which it may be excluded, where there are any. */
+function classesAt({ routing }: Context, road: number): { classes?: string[] } {
+  const classes = excludableClasses(routing, road);
+  return classes.length > 0 ? { classes } : {};
 }

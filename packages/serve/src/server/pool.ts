@@ -123,6 +123,8 @@ function watch(queue: Job[], threads: readonly AnswerThread[]): void {
     queue.shift()!.settle(refusal('Timeout', 'The request waited too long', 503));
   }
   for (const thread of threads) {
-    if (thread.isLate(now)) thread.replace('The request took too long');
+    if (thread.isLate(now)) {
+      thread.replace(refusal('Timeout', 'The request took too long', 503));
+    }
   }
 }

@@ -25,6 +25,10 @@ export interface ReadRoutingOptions {
   readonly endsOnly?: boolean;
   /** Wait at traffic signals. Default false. */
   readonly delays?: boolean;
+  /** Let turns take time, as the profile says. Default false. */
+  readonly turnCosts?: boolean;
+  /** Traffic drives on the left. Default false. */
+  readonly leftHand?: boolean;
   /** Told what is done, and how much of it, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
@@ -36,6 +40,8 @@ const OPTIONS: OptionRules = {
   uTurns: flag,
   endsOnly: flag,
   delays: flag,
+  turnCosts: flag,
+  leftHand: flag,
   onProgress: callback,
 };
 const ROUTING_MARK = 'WAYN';
@@ -87,9 +93,9 @@ async function readNetwork(
   options: ReadRoutingOptions,
 ): Promise<RoadNetwork> {
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
-  const { endsOnly = false, delays = false } = options;
+  const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
   const { onProgress = () => undefined } = options;
-  const roads = { profile, weight: 'seconds', uTurns, endsOnly } as const;
+  const roads = { profile, weight: 'seconds', uTurns, endsOnly, turnCosts, leftHand } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
     return loadGeoJson(await readFile(path, 'utf8'), roads);
   }

@@ -70,6 +70,7 @@ export async function startServer(
   networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
+  const { dataVersion } = options;
   const { timeout = 10_000, queue = 1000 } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
@@ -84,6 +85,7 @@ export async function startServer(
       queue,
       ...(limits && { limits }),
       ...(drivingSide && { drivingSide }),
+      ...(dataVersion !== undefined && { dataVersion }),
     });
   } catch (error) {
     await app.close();

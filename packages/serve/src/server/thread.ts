@@ -25,12 +25,14 @@ export interface AnswerThread {
   give(batch: readonly Job[]): void;
   /** Whether a request should have been answered by now. */
   isLate(now: number): boolean;
-  /** Ends the thread, refuses what it has, and starts another in its place. */
-  replace(message: string): void;
+  /** Ends the thread, gives what it has this answer, and starts another in its place. */
+  replace(answer: Answer): void;
   /** Ends the thread for good; what it has gets this answer. */
   end(answer: Answer): Promise<void>;
 }
 
+/** The code of requests whose thread ended without an answer: memory ran out, or a defect. */
+const FAILED = 'ThreadFailed';
 /** How often a thread is started again. Beyond it something is wrong for good: it stays away. */
 const MOST_RESTARTS = 10_000;
 
@@ -63,15 +65,15 @@ export function openThread(
       });
       made.on('error', (error) => {
         reject(error);
-        if (worker === made) replace(`A thread failed: ${error.message}`);
+        if (worker === made) replace(refusal(FAILED, `A thread failed: ${error.message}`, 500));
       });
     });
   }
 
-  function replace(message: string): void {
+  function replace(answer: Answer): void {
     void worker?.terminate();
     isReady = false;
-    for (const job of jobs.values()) job.settle(refusal('Timeout', message, 503));
+    for (const job of jobs.values()) job.settle(answer);
     jobs.clear();
     if (!isOpen || restarts >= MOST_RESTARTS) return;
     restarts++;

@@ -1,11 +1,19 @@
 // Asks our services what a scenario asks OSRM, and compares cell by cell.
-import { readOsm, type RoadNetwork } from '@wayfield/osm';
-import { buildRouting } from '@wayfield/routing';
+import { type Profile, readOsm, type RoadNetwork } from '@wayfield/osm';
+import { buildRouting, type RoutingNetwork } from '@wayfield/routing';
 import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
 import { SCENARIO_PROFILES } from './profiles.ts';
 import type { Row, Scenario, Step } from './read-features.ts';
-import { merged, type OsrmAnswer, routeCells } from './route-cells.ts';
+import { merged, type OsrmAnswer, routeCells, sortClasses } from './route-cells.ts';
+import {
+  isLeftHand,
+  profileNameOf,
+  profileWith,
+  type Settings,
+  serviceOptionsOf,
+  settingsOf,
+} from './settings.ts';
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
 /** A cell that disagrees, or a step that was not asked (`column` is then its text). */
@@ -39,27 +47,32 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
     differences.push({ scenario, column, row, expected, found });
   };
   const { steps } = scenario;
-  const named = steps.map(({ text }) => /^the profile "(.*)"/.exec(text)?.[1]);
-  const profile = named.findLast((name) => name !== undefined) ?? 'car';
+  const profile = profileNameOf(steps);
+  const settings = settingsOf(steps);
   const notSet = steps.find(
     (step) => !isSet(step) && !QUESTIONS.some(([text]) => text.test(step.text)),
   );
-  if (notSet || !SCENARIO_PROFILES[profile]) {
-    add(notSet?.text ?? `the profile "${profile}"`, {}, '', 'not asked');
+  if (notSet || !SCENARIO_PROFILES[profile] || !settings) {
+    const what = settings ? `the profile "${profile}"` : 'the profile file';
+    add(notSet?.text ?? what, {}, '', 'not asked');
     return differences;
   }
+  const traveller = profileWith(SCENARIO_PROFILES[profile], settings);
   const asked = steps.filter(({ text }) => QUESTIONS.some(([asks]) => asks.test(text)));
   const routability = asked.filter(({ text }) => text.startsWith('routability'));
-  for (const step of routability) await askRoutability(step, profile, add);
+  for (const step of routability) await askRoutability(step, traveller, add);
   if (routability.length === asked.length) return differences;
 
   const map = mapOf(steps);
-  const network = await readNetwork(map.xml, profile, steps);
+  const network = await readNetwork(map.xml, traveller, { steps, settings });
   if (network === undefined) {
     add('the speed file', {}, '', 'not asked');
     return differences;
   }
-  const service = createOsrmService(buildRouting(network));
+  const service = createOsrmService(
+    routingOf(network, settings),
+    serviceOptionsOf(steps, settings),
+  );
   // options hold for the steps below them
   const options: Record<string, string> = {};
   for (const step of steps) {
@@ -74,18 +87,23 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
 }
 
 const isSet = ({ text }: Step): boolean =>
-  SETTING.test(text) || ARGUMENTS.test(text) || text === 'the speed file';
+  SETTING.test(text) ||
+  ARGUMENTS.test(text) ||
+  text === 'the speed file' ||
+  text.startsWith('the profile file');
 
 /** Reads a scenario's map. Undefined: a file of speeds says more than the speeds of roads. */
 async function readNetwork(
   xml: string,
-  profile: string,
-  steps: readonly Step[],
+  profile: Profile,
+  { steps, settings }: { readonly steps: readonly Step[]; readonly settings: Settings },
 ): Promise<RoadNetwork | undefined> {
   const speeds = steps.findLast(({ text }) => text === 'the speed file')?.doc;
   const network = await readOsm(new TextEncoder().encode(xml), {
-    profile: SCENARIO_PROFILES[profile],
+    profile,
     weight: 'seconds',
+    turnCosts: true,
+    leftHand: isLeftHand(settings),
     turnRestrictions: true,
     uTurns: false,
     endsOnly: true,
@@ -94,6 +112,11 @@ async function readNetwork(
   });
   if (speeds === undefined) return network;
   return setSpeeds(network, speeds) ? network : undefined;
+}
+
+function routingOf(network: RoadNetwork, settings: Settings): RoutingNetwork {
+  const inMetres = settings.get('weight_name') === "'distance'";
+  return buildRouting(network, { metric: inMetres ? 'metres' : 'seconds' });
 }
 
 /** Sets the speeds of a file `from,to,km/h`; false: a line says more, or closes a road. */
@@ -158,10 +181,16 @@ function askRoutes(asking: Asking, { rows, columns }: Step): void {
     const found = routeCells(answer, columns, asking.map.places);
     for (const name of columns) {
       const value = found[name];
-      const cell = name === 'route' || name === 'alternative' ? merged(row[name]) : row[name];
+      const cell = cellOf(name, row[name]);
       if (value !== undefined && !agrees(value, cell)) asking.add(name, row, cell, value);
     }
   }
+}
+
+/** A cell in the form in which answers are compared. */
+function cellOf(column: string, cell: string): string {
+  if (column === 'classes') return sortClasses(cell);
+  return column === 'route' || column === 'alternative' ? merged(cell) : cell;
 }
 
 function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance'): void {
@@ -223,6 +252,9 @@ function askNearest(asking: Asking, { rows }: Step): void {
     }
     if ('name' in row && point?.name !== row.name)
       asking.add('name', row, row.name, point?.name ?? '');
+    const { data_version = '' } = answer;
+    if ('data_version' in row && data_version !== row.data_version)
+      asking.add('data_version', row, row.data_version, data_version);
     const count = String(answer.waypoints?.length ?? 0);
     if ('result_count' in row && count !== row.result_count) {
       asking.add('result_count', row, row.result_count, count);
@@ -262,10 +294,10 @@ function askMatch(asking: Asking, { rows }: Step): void {
 }
 
 /** From before the middle of five nodes to behind it, and back. */
-async function askRoutability(step: Step, profile: string, add: Asking['add']): Promise<void> {
+async function askRoutability(step: Step, profile: Profile, add: Asking['add']): Promise<void> {
   for (const row of step.rows) {
     const map = mapOfRow(row);
-    const network = await readNetwork(map.xml, profile, []);
+    const network = await readNetwork(map.xml, profile, { steps: [], settings: new Map() });
     const service = createOsrmService(buildRouting(network!));
     const [from, to] = ['b', 'd'].map((sign) => map.places.get(sign)!.join(','));
     for (const [name, ends] of [
@@ -282,7 +314,7 @@ async function askRoutability(step: Step, profile: string, add: Asking['add']): 
       const time = open ? `${Math.round(route.duration)} s` : '';
       const cell = row[column];
       const right =
-        cell === 'x' ? open : cell.endsWith(' s') ? agrees(time, cell) : agrees(speed, cell);
+        cell === 'x' ? open : /^\d+ s\b/.test(cell) ? agrees(time, cell) : agrees(speed, cell);
       // where both are open only the speed differs
       if (!right)
         add(open && cell !== '' && cell !== 'x' ? 'speed' : column, row, cell, open ? speed : '');

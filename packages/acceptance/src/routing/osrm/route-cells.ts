@@ -10,8 +10,17 @@ export const merged = (names: string): string =>
     .filter((name, i, all) => i === 0 || name !== all[i - 1])
     .join(',');
 
+/** Classes between parentheses by the alphabet: OSRM has them in the order in which a map does. */
+export const sortClasses = (cell: string): string =>
+  cell.replace(/\(([^)]*)\)/g, (_, names: string) => `(${names.split(',').sort().join(',')})`);
+
 interface StepJson {
   readonly name: string;
+  readonly ref?: string;
+  readonly pronunciation?: string;
+  readonly destinations?: string;
+  readonly exits?: string;
+  readonly intersections: readonly { readonly classes?: readonly string[] }[];
   readonly mode: string;
   readonly distance: number;
   readonly duration: number;
@@ -29,7 +38,8 @@ interface StepJson {
 
 function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
   if (type === 'depart' || type === 'arrive') return type;
-  return exit === undefined ? `${type} ${modifier}` : `${type}-exit-${exit}`;
+  const isEntry = type === 'roundabout' || type === 'rotary';
+  return exit === undefined || !isEntry ? `${type} ${modifier}` : `${type}-exit-${exit}`;
 }
 
 interface LegJson {
@@ -51,6 +61,8 @@ interface RouteJson {
 export interface OsrmAnswer {
   readonly status: number;
   readonly code: string;
+  readonly message?: string;
+  readonly data_version?: string;
   readonly routes?: readonly RouteJson[];
   readonly trips?: readonly RouteJson[];
   readonly matchings?: readonly RouteJson[];
@@ -93,6 +105,15 @@ const READERS: Readonly<Record<string, Reader>> = {
   distances: list(({ distance }) => `${distance}m`),
   weights: list(({ weight }) => weight),
   modes: list(({ mode }) => mode),
+  ref: list(({ ref = '' }) => ref),
+  pronunciations: list(({ pronunciation = '' }) => pronunciation),
+  destinations: list(({ destinations = '' }) => destinations),
+  exits: list(({ exits = '' }) => exits),
+  classes: list(({ intersections }) => {
+    const each = intersections.map(({ classes = [] }) => `(${classes.join(',')})`);
+    return sortClasses(`[${each.join(',')}]`);
+  }),
+  data_version: ({ data_version = '' }) => data_version,
   turns: list(turnOf),
   driving_side: list((step) => step.driving_side),
   bearing: list(({ maneuver }) => `${maneuver.bearing_before}->${maneuver.bearing_after}`),
@@ -129,6 +150,7 @@ export function routeCells(
   for (const name of columns) {
     if (name === 'code') found.code = answer.code;
     else if (name === 'status') found.status = String(answer.status);
+    else if (name === 'message') found.message = answer.message ?? '';
     else if (NOT_ANSWERED.has(name)) found[name] = answer.code === 'Ok' ? NOT_TOLD : '';
     else if (Object.hasOwn(READERS, name)) {
       found[name] =
@@ -139,18 +161,6 @@ export function routeCells(
 }
 
 /** Columns that OSRM's answers have and ours lack. */
-const NOT_ANSWERED = new Set([
-  'ref',
-  'classes',
-  'pronunciations',
-  'destinations',
-  'exits',
-  'lanes',
-  'message',
-  'data_version',
-  'a:nodes',
-  'a:datasources',
-  'am:datasource_names',
-]);
+const NOT_ANSWERED = new Set(['lanes', 'a:nodes', 'a:datasources', 'am:datasource_names']);
 /** The value of such a column. */
 export const NOT_TOLD = 'not told';

@@ -1,0 +1,88 @@
+// What signs and tags tell about roads beside names and classes. Many roads share one record, so a
+// network keeps a list of different records and one number per road.
+import type { Tags } from './elements.ts';
+import type { WayUse } from './profile.ts';
+
+/** Kinds of roads that drivers know and may want to avoid, beside the classes of roads. */
+export const ROAD_KINDS = ['toll', 'tunnel', 'restricted'] as const;
+
+/** One of `ROAD_KINDS`. */
+export type RoadKind = (typeof ROAD_KINDS)[number];
+
+/** What signs and tags tell about a road; what they do not tell is left out. */
+export interface RoadDetails {
+  /** Numbers of the road, such as 'A 7' or 'A 7; E 45'. */
+  readonly ref?: string;
+  /** The road has a number and no name: its entry of `names` is the number. */
+  readonly unnamed?: true;
+  /** Where signs say that the road leads, such as 'A 1: Bremen, Hamburg'. */
+  readonly destinations?: string;
+  /** The number of the exit that the road is. */
+  readonly exits?: string;
+  /** How the name is spoken. */
+  readonly pronunciation?: string;
+  readonly kinds?: readonly RoadKind[];
+  /** The road is part of a roundabout. */
+  readonly roundabout?: true;
+  /** The road is a ramp: `highway` ends with `_link`. */
+  readonly link?: true;
+  /** See `WayUse.modes`. */
+  readonly modes?: readonly [forward: string, backward: string];
+}
+
+const CLOSED = new Set(['no', 'false', '0']);
+/** Access for some only, or access that nobody knows. */
+const RESTRICTED = new Set(['private', 'destination', 'delivery', 'customers', 'unknown']);
+
+/** The details of a way with these tags that is used like this. */
+export function detailsOf(tags: Tags, { modes, roadClass }: WayUse): RoadDetails {
+  const ref = listOf(tags.get('ref'), '; ') || undefined;
+  const isOpen = (key: string): boolean => tags.has(key) && !CLOSED.has(tags.get(key)!);
+  const kinds: RoadKind[] = [];
+  if (isOpen('toll')) kinds.push('toll');
+  if (isOpen('tunnel')) kinds.push('tunnel');
+  if (RESTRICTED.has(tags.get('access') ?? '')) kinds.push('restricted');
+  const junction = tags.get('junction');
+  const destinations = destinationsOf(tags);
+  const exits = tags.get('junction:ref');
+  const pronunciation = tags.get('name:pronunciation');
+  return {
+    ...(ref !== undefined && { ref }),
+    ...(ref !== undefined && !tags.has('name') && { unnamed: true as const }),
+    ...(destinations !== '' && { destinations }),
+    ...(exits !== undefined && { exits }),
+    ...(pronunciation !== undefined && { pronunciation }),
+    ...(kinds.length > 0 && { kinds }),
+    ...((junction === 'roundabout' || junction === 'circular') && { roundabout: true as const }),
+    ...(tags.get('highway')?.endsWith('_link') && roadClass !== 'other' && { link: true as const }),
+    ...(modes && { modes }),
+  };
+}
+
+/** Numbers of roads, a colon, and places, as signs have them. */
+function destinationsOf(tags: Tags): string {
+  const parts = [tags.get('destination:ref'), tags.get('destination')];
+  return parts
+    .map((part) => listOf(part, ', '))
+    .filter((part) => part !== '')
+    .join(': ');
+}
+
+/** Values that a tag has with semicolons between. */
+function listOf(text: string | undefined, separator: string): string {
+  const parts = (text ?? '').split(';').map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(separator);
+}
+
+/** Whether a value from a file is a record of details. */
+export function isRoadDetails(value: unknown): value is RoadDetails {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const record = value as Record<string, unknown>;
+  const isTexts = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((one) => typeof one === 'string');
+  return Object.entries(record).every(([key, one]) => {
+    if (key === 'kinds') return isTexts(one);
+    if (key === 'modes') return isTexts(one) && (one as unknown[]).length === 2;
+    return typeof one === 'string' || one === true;
+  });
+}

@@ -1,0 +1,160 @@
+// Turns that take time. An arc into a node leads to a copy of the node that remembers the arc. From
+// there an arc without a road, as long as the turn, leads to a node from which only the road of the
+// turn goes on. A path that starts or ends at the node makes no turn there.
+import { refuse } from '@wayfield/check';
+import { type ArcList, NONE } from '@wayfield/graph';
+import { sortByTail } from './node-delays.ts';
+import type { TurnFacts } from './profile.ts';
+import { ROAD_CLASSES } from './road-class.ts';
+import type { Turns } from './turn-states.ts';
+import type { Roads } from './types.ts';
+
+/** Nodes and arcs before and after turns have their costs. */
+export type TurnNodes = Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'>;
+
+/** What turns cost, and what is known of roads. */
+export interface TurnPrices {
+  readonly seconds: (turn: TurnFacts) => number;
+  readonly roads: Pick<Roads, 'firstPoint' | 'lonE7' | 'latE7' | 'roadClass'>;
+  readonly leftHand: boolean;
+}
+
+const MOST_SECONDS = 3600;
+const RADIANS = Math.PI / 180;
+
+/** Adds the costs of turns to a graph whose arcs are sorted by tail. */
+export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
+  const { arcs, roadOf } = nodes;
+  const price = createPrices(nodes, prices);
+  const firstOut = firstOutOf(arcs);
+  const baseOf = Array.from(nodes.baseOf);
+  const [tail, head, weight, code]: number[][] = [[], [], [], []];
+  /** Arcs whose heads are those of the graph before: `head` still has to become a copy. */
+  const put = (from: number, to: number, cost: number, road: number): void => {
+    tail.push(from);
+    head.push(to);
+    weight.push(cost);
+    code.push(road);
+  };
+  /** By node, then by the road by which paths come. */
+  const copies = new Map<number, Map<number, number>>();
+  /** By arc: the node from which only this arc goes on. */
+  const entries = new Map<number, number>();
+  const made: number[] = [];
+
+  function entryOf(arc: number): number {
+    let node = entries.get(arc);
+    if (node !== undefined) return node;
+    node = baseOf.push(baseOf[arcs.tail[arc]]) - 1;
+    entries.set(arc, node);
+    put(node, arcs.head[arc], arcs.weight[arc], roadOf[arc]);
+    return node;
+  }
+
+  function copyOf(node: number, from: number): number {
+    const turns = Array.from(roadOf.subarray(firstOut[node], firstOut[node + 1]), (to) =>
+      to === NONE ? 0 : price(from, to),
+    );
+    if (turns.every((seconds) => seconds === 0)) return node;
+    let row = copies.get(node);
+    if (!row) copies.set(node, (row = new Map()));
+    let copy = row.get(from);
+    if (copy !== undefined) return copy;
+    copy = baseOf.push(baseOf[node]) - 1;
+    row.set(from, copy);
+    made.push(copy);
+    for (let k = 0; k < turns.length; k++) {
+      const b = firstOut[node] + k;
+      if (turns[k] === 0) put(copy, arcs.head[b], arcs.weight[b], roadOf[b]);
+      else put(copy, entryOf(b), turns[k], NONE);
+    }
+    return copy;
+  }
+
+  for (let a = 0; a < roadOf.length; a++)
+    put(arcs.tail[a], arcs.head[a], arcs.weight[a], roadOf[a]);
+  // copies add arcs at the end of the list, whose heads become copies in their turn
+  for (let i = 0; i < head.length; i++) if (code[i] !== NONE) head[i] = copyOf(head[i], code[i]);
+
+  const endOf = nodes.endOf.slice();
+  for (const copy of made) {
+    const v = baseOf[copy];
+    // nodes that had copies before have an end, to which the new copies lead as well
+    if (nodes.endOf[v] !== v) continue;
+    if (endOf[v] === v) {
+      endOf[v] = baseOf.push(v) - 1;
+      put(v, endOf[v], 0, NONE);
+    }
+    put(copy, endOf[v], 0, NONE);
+  }
+  return {
+    ...sortByTail({ tail, head, weight, roadOf: code, baseOf }, arcs),
+    baseOf: Uint32Array.from(baseOf),
+    endOf,
+  };
+}
+
+function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {
+  const first = new Uint32Array(nodeCount + 1);
+  for (let a = 0; a < tail.length; a++) first[tail[a] + 1]++;
+  for (let u = 0; u < nodeCount; u++) first[u + 1] += first[u];
+  return first;
+}
+
+/** Seconds of the turn from one road into another, both by the codes of their arcs. */
+function createPrices(
+  { arcs, roadOf, baseOf }: TurnNodes,
+  { seconds, roads, leftHand }: TurnPrices,
+): (from: number, to: number) => number {
+  const { firstPoint, lonE7, latE7, roadClass } = roads;
+  const roadsAt = countRoads(arcs, roadOf, baseOf);
+  const headOf = new Map<number, number>();
+  for (let a = 0; a < roadOf.length; a++) {
+    if (roadOf[a] !== NONE) headOf.set(roadOf[a], baseOf[arcs.head[a]]);
+  }
+  const bearing = (a: number, b: number): number => {
+    const shrink = Math.cos(((latE7[a] + latE7[b]) / 2e7) * RADIANS);
+    return Math.atan2((lonE7[b] - lonE7[a]) * shrink, latE7[b] - latE7[a]) / RADIANS;
+  };
+  /** The directions in which a road is entered and left. */
+  const directions = (code: number): [number, number] => {
+    const [low, high] = [firstPoint[code >>> 1], firstPoint[(code >>> 1) + 1] - 1];
+    return (code & 1) === 1
+      ? [bearing(high, high - 1), bearing(low + 1, low)]
+      : [bearing(low, low + 1), bearing(high - 1, high)];
+  };
+  return (from, to) => {
+    const isBack = (from ^ to) === 1;
+    const turned = directions(to)[0] - directions(from)[1];
+    const angle = isBack ? 180 : ((turned + 540) % 360) - 180;
+    const found = seconds({
+      angle,
+      isBack,
+      roads: roadsAt.get(headOf.get(from)!) ?? 2,
+      from: ROAD_CLASSES[roadClass[from >>> 1]],
+      to: ROAD_CLASSES[roadClass[to >>> 1]],
+      leftHand,
+    });
+    if (!(found >= 0 && found <= MOST_SECONDS)) {
+      refuse('seconds of a turn', found, `0 to ${MOST_SECONDS}`);
+    }
+    return found;
+  };
+}
+
+/** By node of the map: the ends of roads there. */
+function countRoads(arcs: ArcList, roadOf: Uint32Array, baseOf: Uint32Array): Map<number, number> {
+  const seen = new Map<number, Set<number>>();
+  const add = (node: number, code: number): void => {
+    let roads = seen.get(node);
+    if (!roads) seen.set(node, (roads = new Set()));
+    roads.add(code);
+  };
+  for (let a = 0; a < roadOf.length; a++) {
+    if (roadOf[a] === NONE) continue;
+    // a road that leads back to its node has two ends there
+    add(baseOf[arcs.tail[a]], roadOf[a]);
+    add(baseOf[arcs.head[a]], roadOf[a] ^ 1);
+  }
+  return new Map([...seen].map(([node, roads]) => [node, roads.size]));
+}

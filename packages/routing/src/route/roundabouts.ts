@@ -1,0 +1,60 @@
+// Exits of roundabouts, counted along a route.
+import { NONE } from '@wayfield/graph';
+import { detailsOfRoad } from '../network/details.ts';
+import type { Piece, RoutingNetwork } from '../types.ts';
+import type { Step } from './steps.ts';
+
+/** Whether a road is part of a roundabout in which this traveller keeps to one direction. */
+export function isRoundabout({ network, firstArc }: RoutingNetwork, road: number): boolean {
+  if (!detailsOfRoad(network, road).roundabout) return false;
+  const [first, middle, end] = firstArc.subarray(2 * road, 2 * road + 3);
+  return (first === middle) !== (middle === end);
+}
+
+/** A roundabout on a route, whose step is told the exit. */
+export interface Ring {
+  /** The route goes over a piece of the roundabout, which has this name. */
+  pass(piece: Piece, name: string): void;
+  /** The route leaves the roundabout by a road of this name. */
+  leave(name: string): void;
+}
+
+/** Counts exits for the step that goes round a roundabout. */
+export function createRing(
+  routing: RoutingNetwork,
+  step: { -readonly [K in 'name' | 'exit' | 'roundaboutName']: Step[K] },
+): Ring {
+  let [passed, atEnd] = [0, 0];
+  return {
+    pass(piece, name) {
+      passed += atEnd;
+      atEnd = exitsAt(routing, piece.arc);
+      // roads of a roundabout that are named after others give it no name
+      if (name !== step.roundaboutName) step.roundaboutName = '';
+    },
+    leave(name) {
+      step.exit = passed + 1;
+      step.name = name;
+    },
+  };
+}
+
+/** Arcs without a road between two roads: a wait and a turn. */
+const MOST_HOPS = 2;
+
+/** Roads by which a route can leave the roundabout at the end of an arc of it. */
+function exitsAt(routing: RoutingNetwork, arc: number): number {
+  const { network, graph } = routing;
+  const { roadOf } = network;
+  const roads = new Set<number>();
+  const collect = (node: number, hops: number): void => {
+    for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
+      const code = roadOf[a];
+      if (code !== NONE) {
+        if (!isRoundabout(routing, code >>> 1)) roads.add(code >>> 1);
+      } else if (hops < MOST_HOPS) collect(graph.head[a], hops + 1);
+    }
+  };
+  collect(graph.head[arc], 0);
+  return roads.size;
+}
