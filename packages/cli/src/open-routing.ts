@@ -59,5 +59,5 @@ export async function openRouting(
     progress.clear();
   }
   if (routing.network.roads.count > 0) return routing;
-  throw new InputError(`${file}: no road in it for the profile '${profile}'`);
+  throw new InputError(`${file}: no road in it for the profile '${flags.profile}'`);
 }

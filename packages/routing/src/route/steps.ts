@@ -50,8 +50,8 @@ interface Bent {
 }
 
 /**
- * The steps of a leg, for a person. A step ends where the name or the mode changes, at a turn off a
- * road without a name, where the route turns and another road goes on, where the route turns round,
+ * The steps of a leg, for a person. A step ends where the name or the mode changes, at ramps, at a turn off
+ * a road without a name, where the route turns and another road goes on, where the route turns round,
  * and at roundabouts. The part of a route in a
  * roundabout is one step, which has the name of the road that leaves it. A leg has at least one
  * step.
@@ -68,21 +68,26 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
     const bent = bend(routing, piece);
     const share = Math.abs(piece.to - piece.from);
     const name = names[roads.name[piece.road]];
+    const roadClass = ROAD_CLASSES[roads.roadClass[piece.road]];
+    const details = detailsOfRoad(network, piece.road);
     const mode = modeOf(network, piece);
     const onRing = isRoundabout(routing, piece.road);
     const turn = before ? turnBetween(before.into, bent.out) : 'start';
     const step = steps[steps.length - 1];
     const goes =
       onRing === (ring !== undefined) &&
-      (ring ?? (step && goesOn(step, name, mode, turn) && !isTurnOff(routing, before!, bent)));
+      (ring ??
+        (step &&
+          goesOn(step, { name, mode, details, roadClass }, turn) &&
+          !isTurnOff(routing, before!, bent)));
     if (ring && !onRing) ring.leave(name);
     if (goes) step.endPiece = i + 1;
     else {
       steps.push({
         turn,
         name,
-        roadClass: ROAD_CLASSES[roads.roadClass[piece.road]],
-        details: detailsOfRoad(network, piece.road),
+        roadClass,
+        details,
         mode,
         roundabout: before && onRing ? 'entered' : ring ? 'left' : undefined,
         exit: 0,
@@ -109,8 +114,17 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
 
 type Growing = { -readonly [K in keyof Step]: Step[K] };
 
-function goesOn(step: Step, name: string, mode: string, turn: Turn): boolean {
+/** Classes of roads whose links are ramps. */
+const FAST: ReadonlySet<RoadClass> = new Set(['motorway', 'trunk']);
+
+function goesOn(
+  step: Step,
+  { name, mode, details, roadClass }: Pick<Step, 'name' | 'mode' | 'details' | 'roadClass'>,
+  turn: Turn,
+): boolean {
   if (turn === 'round' || step.mode !== mode) return false;
+  const atRamp = step.details.link !== details.link;
+  if (atRamp && (FAST.has(step.roadClass) || FAST.has(roadClass))) return false;
   if (name !== '') return name === step.name;
   return turn === 'straight' || turn.startsWith('slight');
 }

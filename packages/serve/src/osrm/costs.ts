@@ -25,6 +25,7 @@ export function costsBetween(
   if (!wantsMetres && !avoid && routing.metric === 'seconds') {
     return { seconds: matrix.costs(sources, targets) };
   }
+  if (!avoid) return matrix.measure(sources, targets);
   const seconds = new Float64Array(sources.length * targets.length).fill(Infinity);
   const metres = seconds.slice();
   sources.forEach((source, i) => {
@@ -45,6 +46,10 @@ export function costsOfTies(
   targets: readonly (readonly RoadPoint[])[],
   wanted: Wanted,
 ): Costs {
+  // routes around closed roads are searched pair by pair
+  if (wanted.avoid && sources.flat().length * targets.flat().length > MOST_PAIRS) {
+    return costsBetween(context, firstOf(sources), firstOf(targets), wanted);
+  }
   const all = costsBetween(context, sources.flat(), targets.flat(), wanted);
   const [rows, columns] = [sources, targets].map(numbersOf);
   if (rows.flat().length === rows.length && columns.flat().length === columns.length) return all;
@@ -65,6 +70,13 @@ export function costsOfTies(
     }),
   );
   return { seconds, ...(all.metres && { metres }) };
+}
+
+/** Pairs of positions at junctions that are searched one by one at most. */
+const MOST_PAIRS = 1024;
+
+function firstOf(lists: readonly (readonly RoadPoint[])[]): RoadPoint[] {
+  return lists.map(([first]) => first);
 }
 
 /** The numbers that the entries of lists have in the lists put together. */

@@ -4,10 +4,10 @@ import type { RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { searchOptions, type Snapping } from './snapping.ts';
 
-/** Roads of a junction that are tried, metres within which places are one, and combinations. */
+/** Roads of a junction that are tried, metres within which places are one, and legs searched. */
 const MOST_ROADS = 8;
 const SAME = 0.005;
-const MOST_TRIED = 64;
+const MOST_LEGS = 64;
 
 /** For each coordinate its position, then those at the same place on other roads. */
 export function tiesOf(
@@ -30,23 +30,51 @@ export function tiesOf(
 }
 
 /**
- * The choice of one position each that costs least; undefined: no choice has a route. Where there
- * are too many combinations only the first positions count.
+ * The choice of one position each that costs least; undefined: no choice has a route. Where all
+ * choices together have more than `MOST_LEGS` legs, each coordinate in turn takes the position that
+ * costs least between the one before and the first one behind.
  */
 export function cheapestChoice(
   ties: readonly (readonly RoadPoint[])[],
   costOf: (points: RoadPoint[]) => number | undefined,
 ): RoadPoint[] | undefined {
   const count = ties.reduce((product, list) => product * list.length, 1);
-  const tried = count <= MOST_TRIED ? count : 1;
-  let best: { readonly points: RoadPoint[]; readonly cost: number } | undefined;
-  for (let k = 0; k < tried; k++) {
+  if (count * (ties.length - 1) > MOST_LEGS) return choiceInTurn(ties, costOf);
+  const all = Array.from({ length: count }, (_, k) => {
     let rest = k;
-    const points = ties.map((list) => {
+    return ties.map((list) => {
       const point = list[rest % list.length];
       rest = Math.floor(rest / list.length);
       return point;
     });
+  });
+  return cheapestOf(all, costOf);
+}
+
+function choiceInTurn(
+  ties: readonly (readonly RoadPoint[])[],
+  costOf: (points: RoadPoint[]) => number | undefined,
+): RoadPoint[] {
+  const chosen = ties.map(([first]) => first);
+  ties.forEach((list, i) => {
+    if (list.length === 1) return;
+    const options = list.map((point) => {
+      const around = [...chosen.slice(Math.max(0, i - 1), i), point];
+      return i + 1 < chosen.length ? [...around, chosen[i + 1]] : around;
+    });
+    const best = cheapestOf(options, costOf);
+    if (best) chosen[i] = best[Math.min(i, 1)];
+  });
+  return chosen;
+}
+
+/** The cheapest of some lists of positions. */
+function cheapestOf(
+  lists: readonly RoadPoint[][],
+  costOf: (points: RoadPoint[]) => number | undefined,
+): RoadPoint[] | undefined {
+  let best: { readonly points: RoadPoint[]; readonly cost: number } | undefined;
+  for (const points of lists) {
     const cost = costOf(points);
     if (cost !== undefined && (!best || cost < best.cost)) best = { points, cost };
   }

@@ -1,0 +1,234 @@
+// Steps of routes: roundabouts, ramps, forks, signs, classes, names that are told for a short time.
+import { type OsmOptions, readOsm } from '@wayfield/osm';
+import { buildRouting } from '@wayfield/routing';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createOsrmService, type OsrmOptions } from '../src/osrm.ts';
+import type { OsrmStep } from '../src/osrm/steps.ts';
+
+const STEP = 0.003;
+
+/** A drawing, in which letters are nodes, and ways by the letters of their nodes. */
+interface Drawing {
+  readonly rows: readonly string[];
+  readonly ways: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Degrees between two signs. Default `STEP`. */
+  readonly step?: number;
+}
+
+async function open(
+  { rows, ways, step = STEP }: Drawing,
+  options: OsrmOptions = {},
+  reading: Partial<OsmOptions> = {},
+) {
+  const places = new Map<string, readonly [number, number]>();
+  rows.forEach((row, y) =>
+    [...row].forEach((sign, x) => {
+      if (sign !== ' ') places.set(sign, [13 + x * step, 52 - y * step]);
+    }),
+  );
+  const id = (sign: string): number => sign.charCodeAt(0);
+  const nodes = [...places].map(
+    ([sign, [lon, lat]]) => `<node id="${id(sign)}" lon="${lon}" lat="${lat}"/>`,
+  );
+  const lines = Object.entries(ways).map(([signs, given], i) => {
+    const tags = { highway: 'primary', name: signs, ...given };
+    const list = Object.entries(tags)
+      .filter(([, value]) => value !== '')
+      .map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
+    const refs = [...signs].map((sign) => `<nd ref="${id(sign)}"/>`);
+    return `<way id="${i + 1}">${refs.join('')}${list.join('')}</way>`;
+  });
+  const xml = `<osm version="0.6">${nodes.join('')}${lines.join('')}</osm>`;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: 'car',
+    weight: 'seconds',
+    uTurns: false,
+    ...reading,
+  });
+  const service = createOsrmService(buildRouting(network), options);
+  const ask = (signs: string, query = ''): Answer => {
+    const list = [...signs].map((sign) => places.get(sign)!.join(','));
+    const path = `/route/v1/driving/${list.join(';')}?steps=true${query}`;
+    return JSON.parse(String(service.answer(path).body)) as Answer;
+  };
+  return {
+    ask,
+    steps: (signs: string): OsrmStep[] => ask(signs).routes![0].legs.flatMap((leg) => leg.steps),
+  };
+}
+
+interface Answer {
+  readonly code: string;
+  readonly data_version?: string;
+  readonly routes?: readonly {
+    readonly duration: number;
+    readonly legs: readonly { readonly summary: string; readonly steps: OsrmStep[] }[];
+  }[];
+}
+
+const told = ({ name, maneuver: { type, modifier, exit } }: OsrmStep): string =>
+  [type, modifier, exit, name].filter((part) => part !== undefined && part !== '').join(' ');
+
+const test = suite('steps');
+
+const ROUNDABOUT: Drawing = {
+  rows: ['   h   ', '   g   ', 'ab   ef', '   c   ', '   d   '],
+  ways: {
+    ab: {},
+    bcegb: { junction: 'roundabout', name: '' },
+    cd: {},
+    ef: {},
+    gh: {},
+  },
+};
+
+test('count the exits of roundabouts', async () => {
+  const { steps } = await open(ROUNDABOUT);
+  for (const [to, exit] of [
+    ['d', 1],
+    ['f', 2],
+    ['h', 3],
+  ] as const) {
+    const found = steps(`a${to}`);
+    assert.equal(
+      found.map(({ maneuver }) => maneuver.type),
+      ['depart', 'roundabout', 'exit roundabout', 'arrive'],
+    );
+    assert.equal([found[1].maneuver.exit, found[2].maneuver.exit], [exit, exit]);
+    // the step in the roundabout has the name of the road that leaves it
+    assert.is(found[1].name, found[3].name);
+  }
+  // a leg that ends in the roundabout has no exit
+  assert.is(steps('ae')[1].maneuver.exit, undefined);
+});
+
+test('name roundabouts that have a name', async () => {
+  const ways = { ...ROUNDABOUT.ways, bcegb: { junction: 'roundabout', name: 'Star' } };
+  const { steps } = await open({ ...ROUNDABOUT, ways });
+  const found = steps('af');
+  assert.equal(
+    found.map(({ maneuver }) => maneuver.type),
+    ['depart', 'rotary', 'exit rotary', 'arrive'],
+  );
+  assert.is(found[1].rotary_name, 'Star');
+});
+
+test('count exits behind turns that take time as well', async () => {
+  const { steps } = await open(ROUNDABOUT, {}, { turnCosts: true, delays: true });
+  assert.is(steps('af')[1].maneuver.exit, 2);
+  assert.is(steps('ah')[1].maneuver.exit, 3);
+});
+
+test('tell ramps and merging', async () => {
+  const { steps } = await open({
+    rows: ['a b c d e', '   x   y  ', '  w     z '],
+    ways: {
+      abcde: { highway: 'motorway' },
+      bxw: {
+        highway: 'motorway_link',
+        oneway: 'yes',
+        name: '',
+        'junction:ref': '7',
+        destination: 'Rom;Bern',
+      },
+      zyd: { highway: 'motorway_link', name: '' },
+      wz: {},
+    },
+  });
+  assert.equal(steps('aw').map(told), ['depart abcde', 'off ramp right', 'arrive']);
+  assert.equal([steps('aw')[1].exits, steps('aw')[1].destinations], ['7', 'Rom, Bern']);
+  const up = steps('we').map(({ maneuver }) => maneuver.type);
+  assert.equal(up, ['depart', 'on ramp', 'merge', 'arrive']);
+});
+
+test('tell a turn although the name stays, where the road goes on', async () => {
+  const { steps } = await open({
+    rows: ['a b c', '  d  '],
+    ways: { ab: { name: 'High Street' }, bc: { name: 'High Street' }, bd: { name: 'High Street' } },
+  });
+  assert.equal(steps('ad').map(told), [
+    'depart High Street',
+    'continue right High Street',
+    'arrive High Street',
+  ]);
+  assert.equal(steps('ac').map(told), ['depart High Street', 'arrive High Street']);
+});
+
+test('tell the end of a road only where both sides are open', async () => {
+  const rows = ['  c  ', 'a b  ', '  d  '];
+  const both = await open({ rows, ways: { ab: {}, bc: {}, bd: {} } });
+  assert.is(told(both.steps('ac')[1]), 'end of road left bc');
+  const one = await open({ rows, ways: { ab: {}, bc: {}, db: { oneway: 'yes' } } });
+  assert.is(told(one.steps('ac')[1]), 'turn left bc');
+});
+
+test('tell forks', async () => {
+  const { steps } = await open({
+    rows: ['       c', 'a  b    ', '       d'],
+    ways: { ab: {}, bc: {}, bd: {} },
+  });
+  assert.is(told(steps('ac')[1]), 'fork slight left bc');
+  assert.is(told(steps('ad')[1]), 'fork slight right bd');
+});
+
+test('leave names out that hold for less than 105 m', async () => {
+  const rows = ['a b c d'];
+  const ways = { ab: {}, bc: {}, cd: {} };
+  const long = await open({ rows, ways });
+  assert.equal(long.steps('ad').map(told), [
+    'depart ab',
+    'new name straight bc',
+    'new name straight cd',
+    'arrive cd',
+  ]);
+  const short = await open({ rows: ['a        bcd'], ways, step: 0.001 });
+  const [first, ...others] = short.steps('ad');
+  assert.equal(others.map(told), ['arrive cd']);
+  assert.is(first.intersections.length, 3);
+  const whole = short.ask('ad').routes![0];
+  assert.is(first.duration, whole.duration);
+});
+
+test('have numbers, classes, and the names of roads that have one', async () => {
+  const { steps, ask } = await open(
+    {
+      rows: ['a b c d e', '  f   g  '],
+      ways: {
+        ab: { name: '', ref: 'A 7;E 45' },
+        bcd: { toll: 'yes', 'name:pronunciation': 'bee see dee' },
+        de: { tunnel: 'yes' },
+        bfgd: { highway: 'residential' },
+      },
+    },
+    { dataVersion: '2026-11-28' },
+  );
+  const found = steps('ae');
+  assert.equal([found[0].name, found[0].ref], ['', 'A 7; E 45']);
+  assert.is(found[1].pronunciation, 'bee see dee');
+  assert.equal(found[1].intersections[0].classes, ['toll']);
+  assert.equal(found[2].intersections[0].classes, ['tunnel']);
+  const without = ask('ae', '&exclude=toll');
+  assert.is(without.data_version, '2026-11-28');
+  assert.ok(without.routes![0].legs[0].summary.includes('bfgd'));
+  // the goal then moves off the tunnel
+  const neither = ask('ae', '&exclude=toll,tunnel').routes![0].legs[0].steps;
+  assert.ok(neither.every(({ intersections }) => intersections.every((one) => !one.classes)));
+  assert.ok(neither.every(({ name }) => name !== 'de'));
+  assert.is(ask('ae', '&exclude=tolls').code, 'InvalidValue');
+});
+
+test('take the time of turns where a map is read with it', async () => {
+  const crossing: Drawing = {
+    rows: ['  c  ', 'a b e', '  d  '],
+    ways: { ab: {}, be: {}, bc: {}, bd: {} },
+  };
+  const [free, costly] = [await open(crossing), await open(crossing, {}, { turnCosts: true })];
+  const seconds = (one: typeof free, signs: string): number => one.ask(signs).routes![0].duration;
+  assert.ok(seconds(costly, 'ac') > seconds(free, 'ac') + 2);
+  assert.ok(Math.abs(seconds(costly, 'ae') - seconds(free, 'ae')) < 0.2);
+  const left = await open(crossing, {}, { turnCosts: true, leftHand: true });
+  assert.is(seconds(left, 'ad'), seconds(costly, 'ac'));
+});
+
+test.run();
