@@ -10,7 +10,7 @@ import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
 import { classNumber } from './road-class.ts';
 import type { RoadDetails } from './road-details.ts';
-import { addTurnCosts } from './turn-costs.ts';
+import { addTurnCosts, type TurnNodes } from './turn-costs.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
 import type { Turns } from './turn-states.ts';
 import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
@@ -94,17 +94,8 @@ export function buildNetwork(
     { restrictions: turnRestrictions ? restrictions : [], uTurns, endsOnly: endsOf(arcs, ends) },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
-  const { turn } = profileOf(options.profile);
-  const priced =
-    options.turnCosts && turn && weight === 'seconds'
-      ? addTurnCosts(turns, {
-          seconds: (one) => turn(one),
-          roads,
-          leftHand: options.leftHand ?? false,
-        })
-      : turns;
   const nodesOf = addDelays(
-    priced,
+    withTurnCosts(turns, roads, options),
     options.delays && weight === 'seconds' ? places : undefined,
     listNode,
   );
@@ -129,6 +120,14 @@ export function buildNetwork(
     endOf: nodesOf.endOf,
     report: reportOf(counts, { list, cut, turns, components }),
   };
+}
+
+/** Adds the costs of turns, where the options ask for them and the profile has them. */
+function withTurnCosts(turns: Turns, roads: Roads, options: RoadOptions): TurnNodes {
+  const profile = profileOf(options.profile);
+  if (!options.turnCosts || !profile.turn || options.weight !== 'seconds') return turns;
+  const { leftHand = false } = options;
+  return addTurnCosts(turns, { seconds: (turn) => profile.turn!(turn), roads, leftHand });
 }
 
 /** Adds to the counts of reading what building found. */

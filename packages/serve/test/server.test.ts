@@ -156,9 +156,9 @@ test('ends what takes too long, with its thread', async () => {
 
 test('says that a thread failed, with a code of its own', async () => {
   // in the folder of sources there is no compiled program for the thread
-  const start = { routing: {} as RoutingNetwork, options: {} };
+  const begin = { routing: {} as RoutingNetwork, options: {} };
   let replaced = 0;
-  const thread = openThread(start, { onFree: () => undefined, onReplace: () => replaced++ });
+  const thread = openThread(begin, { onFree: () => undefined, onReplace: () => replaced++ });
   thread.opened.catch(() => undefined);
   const answer = await new Promise<Answer>((settle) => {
     thread.give([{ id: 1, target: '/', isLong: false, deadline: Infinity, settle }]);

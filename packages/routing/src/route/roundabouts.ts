@@ -2,7 +2,6 @@
 import { NONE } from '@wayfield/graph';
 import { detailsOfRoad } from '../network/details.ts';
 import type { Piece, RoutingNetwork } from '../types.ts';
-import type { Step } from './steps.ts';
 
 /** Whether a road is part of a roundabout in which this traveller keeps to one direction. */
 export function isRoundabout({ network, firstArc }: RoutingNetwork, road: number): boolean {
@@ -19,11 +18,15 @@ export interface Ring {
   leave(name: string): void;
 }
 
+/** What of the step in a roundabout is found out on the way: see `Step`. */
+export interface RingStep {
+  name: string;
+  exit: number;
+  roundaboutName: string;
+}
+
 /** Counts exits for the step that goes round a roundabout. */
-export function createRing(
-  routing: RoutingNetwork,
-  step: { -readonly [K in 'name' | 'exit' | 'roundaboutName']: Step[K] },
-): Ring {
+export function createRing(routing: RoutingNetwork, step: RingStep): Ring {
   let [passed, atEnd] = [0, 0];
   return {
     pass(piece, name) {

@@ -50,11 +50,10 @@ interface Bent {
 }
 
 /**
- * The steps of a leg, for a person. A step ends where the name or the mode changes, at ramps, at a turn off
- * a road without a name, where the route turns and another road goes on, where the route turns round,
- * and at roundabouts. The part of a route in a
- * roundabout is one step, which has the name of the road that leaves it. A leg has at least one
- * step.
+ * The steps of a leg, for a person. A step ends where the name or the mode changes, at ramps, at a
+ * turn off a road without a name, where the route turns and another road goes on, where the route
+ * turns round, and at roundabouts. The part of a route in a roundabout is one step, which has the
+ * name of the road that leaves it. A leg has at least one step.
  */
 export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   routingRule(routing, 'routing');

@@ -1,5 +1,5 @@
-// The profiles that OSRM's scenarios name, as profiles of our reader: what OSRM states about speeds,
-// signs and turns. Who may use which road is left to our own profiles for cars and walkers.
+// The profiles that OSRM's scenarios name, as profiles of our reader: what OSRM states about
+// speeds, signs and turns. Who may use which road is left to our profiles for cars and walkers.
 import { type Profile, PROFILES, type Tags, type WayUse } from '@wayfield/osm';
 import { parseDuration } from './durations.ts';
 
@@ -104,14 +104,19 @@ const LIMIT_OF_WORD: Readonly<Record<string, number>> = {
   'ch:motorway': 120,
   'lv:living_street': 20,
 };
+/** Words with their numbers. */
+function numbers(text: string): Readonly<Record<string, number>> {
+  const entries = text.split(' ').map((part) => part.split('='));
+  return Object.fromEntries(entries.map(([word, number]) => [word, Number(number)]));
+}
+
 /** The most that OSRM's cars drive on these, in kilometres per hour. */
 const SLOW: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  surface: {
-    ...{ cement: 80, compacted: 80, fine_gravel: 80, paving_stones: 60, metal: 60, bricks: 60 },
-    ...{ grass: 40, wood: 40, sett: 40, grass_paver: 40, gravel: 40, unpaved: 40, ground: 40 },
-    ...{ dirt: 40, pebblestone: 40, tartan: 40, cobblestone: 30, clay: 30, laterite: 15 },
-    ...{ earth: 20, stone: 20, rocky: 20, sand: 20, mud: 10, ice: 20, snow: 30 },
-  },
+  surface: numbers(
+    'cement=80 compacted=80 fine_gravel=80 paving_stones=60 metal=60 bricks=60 grass=40 wood=40 ' +
+      'sett=40 grass_paver=40 gravel=40 unpaved=40 ground=40 dirt=40 pebblestone=40 tartan=40 ' +
+      'cobblestone=30 clay=30 laterite=15 earth=20 stone=20 rocky=20 sand=20 mud=10 ice=20 snow=30',
+  ),
   tracktype: { grade1: 60, grade2: 40, grade3: 30, grade4: 25, grade5: 20 },
   smoothness: { intermediate: 80, bad: 40, very_bad: 20, horrible: 10, very_horrible: 5 },
 };
@@ -189,9 +194,7 @@ const car: Profile = {
 
 /** Kilometres per hour on foot: on stairs as elsewhere, less on loose ground. */
 const WALKING = 5;
-const LOOSE: Readonly<Record<string, number>> = {
-  ...{ fine_gravel: 0.75, gravel: 0.75, pebblestone: 0.75, mud: 0.5, sand: 0.5 },
-};
+const LOOSE = numbers('fine_gravel=0.75 gravel=0.75 pebblestone=0.75 mud=0.5 sand=0.5');
 
 function atOsrmWalk(use: WayUse | undefined, tags: Tags): WayUse | undefined {
   if (!use || use.roadClass === 'ferry') return use;

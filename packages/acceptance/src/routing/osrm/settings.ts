@@ -18,8 +18,13 @@ const KNOWN = new Set([
   'avoid',
 ]);
 /** Lines that only hand a function on. */
-const FRAME =
-  /^(?:|end|return functions|local \w+ = functions\.\w+|(?:local )?functions = require\('\w+'\)|functions\.process_way = function\(.*|testbot_process_way\(.*)$/;
+const FRAME = [
+  /^(?:end|return functions)?$/,
+  /^local \w+ = functions\.\w+$/,
+  /^(?:local )?functions = require\('\w+'\)$/,
+  /^functions\.process_way = function\(/,
+  /^testbot_process_way\(/,
+];
 
 /** What scenarios set; undefined: something that is no option here. */
 export function settingsOf(steps: readonly Step[]): Settings | undefined {
@@ -27,7 +32,7 @@ export function settingsOf(steps: readonly Step[]): Settings | undefined {
   for (const { text, doc } of steps) {
     if (!text.startsWith('the profile file')) continue;
     for (const line of doc.split('\n').map((one) => one.trim())) {
-      if (FRAME.test(line)) continue;
+      if (FRAME.some((frame) => frame.test(line))) continue;
       const found = /^(?:profile|result)\.(?:properties\.)?(\w+)\s*=\s*(.*)$/.exec(line);
       if (!found || !KNOWN.has(found[1])) return undefined;
       settings.set(found[1], found[2]);
@@ -46,7 +51,7 @@ export function profileNameOf(steps: readonly Step[]): string {
 }
 
 export const isLeftHand = (settings: Settings): boolean =>
-  [...settings].some(([key, value]) => /left_hand_driving$/.test(key) && value === 'true');
+  [...settings].some(([key, value]) => key.endsWith('left_hand_driving') && value === 'true');
 
 /** Options of the service, by settings and by what OSRM's programs are told. */
 export function serviceOptionsOf(steps: readonly Step[], settings: Settings): OsrmOptions {
