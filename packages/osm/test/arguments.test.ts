@@ -65,6 +65,8 @@ const roadOptions = {
   largestComponent: false,
   uTurns: true,
   endsOnly: false,
+  turnCosts: false,
+  leftHand: false,
   shared: false,
 };
 const readOptions = {
