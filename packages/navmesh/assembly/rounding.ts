@@ -67,6 +67,6 @@ export const LEVEL: f64 = 1e-6;
 /**
  * A point straight behind a path, within this angle, lies on the portal that was crossed last: no
  * turn. Chosen, not derived: well above the rounding of directions, 1e-16, and below SAME. A point
- * so far behind that it is no such point lies beside the line by at most 1e-9 of its distance.
+ * for which this is a mistake lies beside the line by at most 1e-9 of its distance.
  */
 export const ON_PORTAL: f64 = 1e-9;

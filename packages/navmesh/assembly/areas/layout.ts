@@ -30,11 +30,12 @@ const LINK_END: usize = 8;
 const LINK_NEXT: usize = 12;
 
 // Node: f64 cost of the best path to it, f64 cost from it to the target, u32 the search that
-// reached it, u32 the search that it is next to the target of, u32 the node before it, u32 what led
-// from there: a triangle, or IS_LINK and a link. u32 the side that the node is on; u32 whether the
-// cone is bounded. The path comes straight from its root, the node before: f64 x and y of the root,
-// its cost, and the cost per unit of length since, 0 where that is not one. f64 x and y of the
-// points that bound the cone in which the root sees over the sides up to the node: right and left.
+// reached it, u32 the search that wrote the cost to the target, u32 the node before it, u32 what
+// led from there: a triangle, or IS_LINK and a link. u32 the side that the node is on; u32 whether
+// the cone is bounded. The path comes straight from its root, the node before: f64 x and y of the
+// root, its cost, and the cost per unit of length since, 0 behind a link or in a triangle with
+// several costs. f64 x and y of the points that bound the cone in which the root sees over the
+// sides up to the node: right and left.
 export const NODE_BYTES: usize = 104;
 const NODE_GOAL: usize = 8;
 const NODE_CALL: usize = 16;
@@ -52,7 +53,7 @@ const NODE_RIGHT_Y: usize = 80;
 const NODE_LEFT_X: usize = 88;
 const NODE_LEFT_Y: usize = 96;
 
-/** In what led to a node: a link. */
+/** The bit of what led to a node that says that a link did. */
 export const IS_LINK: u32 = 0x80000000;
 
 let sides: usize = 0;
@@ -60,8 +61,9 @@ let triangles: usize = 0;
 let extras: usize = 0;
 let links: usize = 0;
 let nodes: usize = 0;
-/** Sides that there is room for, and the first node that is an extra point. */
+/** How many sides there is room for. */
 let sideRoomValue: u32 = 0;
+/** The number of the first node that is an extra point. */
 let firstExtraValue: u32 = 0;
 
 export function bind(side: usize, triangle: usize, node: usize, room: u32, extra: u32): void {

@@ -1,5 +1,6 @@
-// The nodes of the graph. With S sides: node s < S is the start of side s, the first one of its
-// sector of free triangles around the vertex; then the nodes on sides, then the extra points.
+// The nodes of the graph. With room for S sides, nodes below S are vertices, one node per sector of
+// free triangles around a vertex: its number is that of the first side of the sector that starts at
+// the vertex. Then come the nodes on sides, then the extra points.
 
 import { after } from '../sides';
 import {

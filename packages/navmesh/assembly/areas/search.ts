@@ -94,7 +94,7 @@ export function searchGoal(t: u32, i: u32, cost: f64): void {
   if (cost < goalCost(node, call)) setGoal(node, call, cost);
 }
 
-/** Takes a path to a node where it is cheaper; its root is to be set then. */
+/** Takes a path to a node if it is cheaper than the one known; the caller then sets its root. */
 function relax(node: u32, cost: f64, parent: u32, via: u32): bool {
   if (!(cost < pathCost(node, call))) return false;
   setPath(node, call, cost, parent, via);
@@ -219,7 +219,7 @@ let fromY: f64 = 0;
 let fromCost: f64 = 0;
 let inTriangle: u32 = 0;
 let rate: f64 = 0;
-/** Whether its root sees over its side into the triangle; the root, and the cone. */
+/** Whether the node's root sees over the node's side into the triangle; the root, and its cone. */
 let isOpen: bool = false;
 let apexX: f64 = 0;
 let apexY: f64 = 0;

@@ -106,7 +106,7 @@ export function bottleneck(number: u32): Bottleneck {
 export function bottleneckSide(number: u32): u32 {
   return bottleneck(number).side;
 }
-/** The same bottleneck from the other side. */
+/** The number of the same bottleneck as it is crossed from the other side. */
 export function bottleneckBehind(number: u32): u32 {
   return bottleneckAt(twinOf(bottleneckSide(number)));
 }

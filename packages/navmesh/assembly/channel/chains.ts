@@ -10,7 +10,7 @@ import {
 import { HAS_RADIUS } from './layout';
 import { VertexChains, isApexDominated as isVertexDominated, VertexLengths } from './vertex-chains';
 
-/** Whether the last certain turn of the current path was reached shorter since. */
+/** Whether another path has since reached the last certain turn of the current path shorter. */
 export function isApexDominated(): bool {
   return HAS_RADIUS ? isCircleDominated() : isVertexDominated();
 }
@@ -32,15 +32,15 @@ export class Lengths {
 export function addLeft(x: f64, y: f64, v: u32): bool {
   return HAS_RADIUS ? CircleChains.add(x, y, 1, v, true) : VertexChains.add(x, y, v, true);
 }
-/** The same on the right. */
+/** The portal that was crossed last gets a new right end: see `addLeft`. */
 export function addRight(x: f64, y: f64, v: u32): bool {
   return HAS_RADIUS ? CircleChains.add(x, y, -1, v, false) : VertexChains.add(x, y, v, false);
 }
 
 export class Ends {
   /**
-   * The same on either hand. For points one computation for both, inlined: no processor predicts
-   * which hand comes next in a corridor.
+   * `addLeft` or `addRight`, by `isLeft`. For points one computation for both, inlined: no
+   * processor predicts which hand comes next in a corridor.
    */
   // @ts-ignore: decorator
   @inline

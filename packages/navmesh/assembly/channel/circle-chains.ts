@@ -126,8 +126,8 @@ function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
 
 /**
  * A sweep of more than half a turn shows as an angle below 0, as lifting off does. No shortest path
- * has such a sweep, because both tangents would cross. So the limit between the two only decides by
- * how much a path that is not the shortest is measured too short. It was chosen.
+ * has such a sweep, because both tangents would cross. So the limit between sweeps and lifts only
+ * decides by how much a path that is not the shortest is measured too short. It was chosen.
  */
 const WINDS: f64 = -0.5;
 
@@ -153,7 +153,7 @@ function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
   return circleAt(entry).fromX * tangentY - circleAt(entry).fromY * tangentX;
 }
 
-/** The same, but 0 where a target (hand 0) lies straight ahead or behind within rounding. */
+/** `turn`, but 0 where a target (hand 0) lies straight ahead or behind within rounding. */
 function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const angle = turn(entry, x, y, hand);
   if (hand != 0) return angle;

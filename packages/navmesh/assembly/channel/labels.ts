@@ -17,7 +17,7 @@ import { ENTRY, HAS_RADIUS, Label } from './layout';
 import { VertexLengths } from './vertex-chains';
 import { NONE } from '../sides';
 
-/** Kinds of labels. At a bottleneck, a side, or the target. */
+/** A kind of label: at a bottleneck, in TA* at a side, or at the target. */
 export const AT_BOTTLENECK: u32 = 0;
 /** Of discs: at a bottleneck, with a lower bound that has not seen the table yet. */
 export const ESTIMATE: u32 = 1;

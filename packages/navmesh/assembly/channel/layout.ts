@@ -71,7 +71,7 @@ export class Entry {
   before: u32;
 }
 
-/** The same for discs: a circle of the radius around the vertex. */
+/** An entry of a disc's funnel: a circle of the radius around the vertex. */
 // @ts-ignore: decorator
 @unmanaged
 export class Circle extends Entry {
@@ -116,7 +116,7 @@ export class Step {
   isLeft: u32;
 }
 
-/** The same for discs. */
+/** A disc's step through a corridor. */
 // @ts-ignore: decorator
 @unmanaged
 export class DiscStep extends Step {

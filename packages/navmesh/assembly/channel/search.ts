@@ -85,7 +85,7 @@ let expandedBefore: u32 = 0;
 
 /** How many entries of a disc's funnel there is room for on either side of the apex. */
 let chain: u32 = 0;
-/** Of discs: the triangles that hold the target, of those in parts with nodes. */
+/** Of discs: the triangles that hold the target and lie in a part of the mesh with nodes. */
 let targets: usize = 0;
 let targetCount: u32 = 0;
 /** Of discs: whether the entrances around these triangles have been found. */

@@ -6,8 +6,8 @@ import { shortestTo } from './vertex-chains';
 import { at } from '../sides';
 
 /**
- * While the table is made, f32: row by row; where there are too many for that, end by end from
- * some of them, the landmarks.
+ * Lengths, f32. While the table is made: a row per end of a bottleneck. Where there are too many
+ * ends for that: per end the lengths from some ends, the landmarks.
  */
 let table: usize = 0;
 /**

@@ -135,7 +135,7 @@ export function lastTurn(x: f64, y: f64): usize {
   return lastTurnIn(head(), apex(), tail(), x, y);
 }
 
-/** The same in a funnel that lies elsewhere. */
+/** `lastTurn` in a funnel that lies elsewhere. */
 function lastTurnIn(left: usize, top: usize, right: usize, x: f64, y: f64): usize {
   let i = top;
   if (i > left && turn(i, i - ENTRY, x, y) > 0) {
@@ -147,7 +147,7 @@ function lastTurnIn(left: usize, top: usize, right: usize, x: f64, y: f64): usiz
   return i;
 }
 
-/** The same to a point infinitely far away. */
+/** `lastTurn` to a point infinitely far away in direction (dx, dy). */
 export function lastTurnTowards(dx: f64, dy: f64): usize {
   let i = apex();
   while (i > head() && cross(i, i - ENTRY, dx, dy) > 0) i -= ENTRY;
@@ -167,7 +167,7 @@ export class VertexLengths {
   static to(x: f64, y: f64): f64 {
     return VertexLengths.within(head(), apex(), tail(), x, y);
   }
-  /** The same through a funnel that lies elsewhere. */
+  /** The length to a point ahead through a funnel that lies elsewhere. */
   // @ts-ignore: decorator
   @inline
   static within(left: usize, top: usize, right: usize, x: f64, y: f64): f64 {

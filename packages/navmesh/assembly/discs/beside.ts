@@ -51,8 +51,8 @@ export function besideBind(reach: usize): void {
 }
 
 /**
- * What is at least this far from the path is not too near; the same from the centre of an arc, and
- * the square of that.
+ * What is at least `keep` from the path is not too near. What is at least `far` from the centre of
+ * an arc is not too near to the arc.
  */
 let keep: f64 = 0;
 let far: f64 = 0;

@@ -23,7 +23,7 @@
 //
 // Not proven: where circles of neighbouring corners overlap, the lengths of F to points of a
 // bottleneck other than the one that its path crosses. 81,000 paths in 9,100 hard scenes agree with
-// an oracle that knows no triangles (test/discs/disc-hard.test.ts).
+// an exact solver that knows no triangles (test/discs/disc-hard.test.ts).
 
 import { angleOf } from './angle';
 import { expandedBound, setExpandedBound } from '../channel/bounds';

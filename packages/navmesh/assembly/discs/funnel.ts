@@ -1,5 +1,5 @@
-// The funnel for discs alone, compiled to funnel.wasm: corridors take paths through given sides and
-// no search, whose kernels are ten times as large.
+// The funnel for discs alone, compiled to funnel.wasm: src/corridors finds paths through given
+// sides without a search, and the kernels of the search are ten times as large.
 
 export { funnelBind } from '../channel/funnel';
 export { ENTRY } from '../channel/sizes';

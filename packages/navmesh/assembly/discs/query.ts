@@ -28,7 +28,7 @@ export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32
 }
 
 /**
- * The same from the source of the query before to another target, whose triangles the host has
+ * `queryBegin` from the source of the query before to another target, whose triangles the host has
  * written to the list of targets.
  */
 export function queryTo(

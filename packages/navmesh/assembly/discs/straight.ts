@@ -6,7 +6,7 @@
 // the strip, no obstacle stands alone in the strip, and all paths through it can be bent into each
 // other. The shortest of such paths is the one that cannot be pulled tighter. So a path that is
 // clear, and at each turn bends towards what it goes around, is shorter than all others. That
-// holds for discs as for points, whatever gaps are too narrow.
+// holds for discs as for points, also where gaps are too narrow for the disc.
 
 import { channelBegin, channelLength } from './channel';
 import { crossedPush } from './crossed';
@@ -125,7 +125,7 @@ function isTree(side: u32, alongA: f64, offA: f64, alongB: f64, offB: f64): bool
 }
 
 /**
- * The same behind the other two sides of the side's triangle. A: where the side ends, B: where it
+ * `isTree` behind the other two sides of the side's triangle. A: where the side ends, B: where it
  * starts.
  */
 function isTreeAt(side: u32, alongA: f64, offA: f64, alongB: f64, offB: f64): bool {

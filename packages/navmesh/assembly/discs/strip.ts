@@ -128,8 +128,8 @@ export function isFreeBehind(
 }
 
 /**
- * The same behind the other two sides of the side's triangle. L: where the side ends, R: where it
- * starts.
+ * `isFreeBehind` for the other two sides of the side's triangle. L: where the side ends, R: where
+ * it starts.
  */
 export function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, offR: f64): bool {
   measure(cornerOf(before(side)));

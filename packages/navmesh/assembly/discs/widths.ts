@@ -15,7 +15,8 @@ let widths: usize = 0;
  */
 let innerWidths: usize = 0;
 /**
- * Per half and section, f64: how wide it is; the same for paths that begin or end in it, or beside.
+ * Per half and section, f64: how wide it is, and how wide for paths that begin or end in it or
+ * beside it.
  */
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
@@ -88,8 +89,8 @@ export function halfOf(section: u32): u32 {
 
 /**
  * The distance that counts as `distance` for paths: this is how near a path may come to a vertex or
- * wall. TOUCH of it, and on top the rounding of coordinates. `createDiscSearch` states both with
- * room to spare, as 1e-9 of the radius and c 2^-46.
+ * wall. It is less than `distance` by TOUCH of it and by the rounding of coordinates.
+ * `createDiscSearch` states both with room to spare, as 1e-9 of the radius and c 2^-46.
  */
 export function keepOf(distance: f64): f64 {
   return max(0, distance * (1 - TOUCH) - roundingOfDistances);

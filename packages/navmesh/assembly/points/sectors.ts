@@ -36,7 +36,10 @@ import { upperBound } from '../channel/bounds';
 import { distance } from '../channel/vertex-chains';
 import { isSeen } from './sight';
 
-/** The middle of the bottlenecks around a node, and their widths together, weighed. */
+/**
+ * Of a node: the mean of the middles of the bottlenecks around it, and their mean width times
+ * WIDTH_WEIGHT of src/channels/point-engine.ts.
+ */
 // @ts-ignore: decorator
 @unmanaged
 class Surroundings {
@@ -53,13 +56,13 @@ let startCount: u32 = 0;
 let sectors: usize = 0;
 let sectorCount: u32 = 0;
 let seen: usize = 0;
-/** Per triangle one byte: whether its part has decision points. */
+/** Per triangle one byte: whether its part of the mesh has nodes. */
 let nodeParts: usize = 0;
 /** The sector of the target that is the current search's target. */
 let sector: u32 = 0;
 /** Whether the search is for the path from the target to the source. */
 let isReversed: bool = false;
-/** Fringe search finds no path ahead of the others. */
+/** Whether the search is Fringe search, which finds no path early. */
 let isFringe: bool = false;
 let findsFirst: bool = false;
 let needsTurns: bool = false;

@@ -69,7 +69,8 @@ let startVertex: u32 = 0;
 let polygonCount: u32 = 0;
 
 /**
- * At most an eighth more than `bytes`, in steps, so that the next mesh finds blocks of its size.
+ * A block of `bytes`, rounded up by at most an eighth to one of few sizes: the next mesh of about
+ * the same size then finds free blocks.
  */
 function allocate(bytes: usize): usize {
   let step: usize = 16;

@@ -110,9 +110,9 @@ function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
 }
 
 /**
- * Makes the vertex where a side starts an obstacle: two walls without length, back to back. Only
- * what lies before its start is measured from a wall, so one would cover half of the plane. The
- * side must have a neighbour; the point is removed with the polygon of the side, or before.
+ * Makes the vertex where a side starts an obstacle: two walls without length, back to back. A
+ * wall without length answers only for points that lie before its start: one covers half the plane.
+ * The side must have a neighbour; the point is removed with the polygon of the side, or before.
  */
 export function addPoint(s: u32): void {
   const side = sideAt(s);

@@ -56,7 +56,7 @@ export function fit(x: f64, y: f64, r: f64, limit: f64, hint: i32): u32 {
   return fitWith(x, y, r, limit, hint, 0.25 * marginOf(r));
 }
 
-/** The same, where walls may be nearer than the radius by `tolerance`. */
+/** `fit`, where walls may be nearer than the radius by `tolerance`. */
 export function fitWith(x: f64, y: f64, r: f64, limit: f64, hint: i32, tolerance: f64): u32 {
   px = x;
   py = y;
@@ -91,8 +91,8 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, hint: i32, tolerance
 }
 
 /**
- * Whether the disc fits a radius away from the point of the walls that is nearest. No place is
- * nearer than that, `least`, because the distance to walls changes by no more than the way.
+ * Whether the disc fits a radius away from the nearest point of the walls. That place is `least`
+ * away. No other is nearer, because the distance to walls changes by at most the distance moved.
  */
 function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   if (least > limit || away == 0) return false;
@@ -206,7 +206,7 @@ function trySingles(): void {
   }
 }
 
-/** Lists the curves, twice the wall, plus 1 for the circle, that come near enough. */
+/** Lists the curves that come near enough: twice the wall, plus 1 for the circle at its start. */
 function listCurves(): void {
   curveCount = 0;
   if (curveRoom < 2 * listRoom) {

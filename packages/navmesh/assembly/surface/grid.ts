@@ -7,7 +7,7 @@ import { reallocate } from '../env';
 import { Cell, CELL, Grid, Polygon, Wall } from './layout';
 import { polygonAt, sideAfter, sideAt } from './world';
 
-/** Items are listed in cells that they miss by this part of a cell: rounding must lose none. */
+/** Items are also listed in cells that they miss by this share of a cell: rounding loses none. */
 const PAD: f64 = 1e-6;
 
 export function columnAt(grid: Grid, x: f64): i32 {

@@ -39,7 +39,7 @@ export class Wall {
   ey: f64;
   length: f64;
   side: u32;
-  /** Of an obstacle that is one point: its other wall. NONE for other walls, and for that one. */
+  /** Of one wall of an obstacle that is a point: the other wall. NONE for all other walls. */
   back: u32;
 }
 

@@ -89,7 +89,7 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
   }
 }
 
-/** The pace at which the push leads from the corner to another point, of a wall. */
+/** The speed of the push from the point, which is at a corner, towards the start of a side. */
 function along(to: Side): f64 {
   const ex = to.x - x;
   const ey = to.y - y;

@@ -38,7 +38,7 @@ export function rayCornerY(): f64 {
 export function rayRightWall(): u32 {
   return rightWall;
 }
-/** The wall that ends there. */
+/** The wall that ends at the corner where the line ends; NONE if the corner has no walls. */
 export function rayLeftWall(): u32 {
   return leftWall;
 }

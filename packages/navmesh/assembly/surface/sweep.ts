@@ -36,7 +36,7 @@ let isNear: bool = false;
 export function sweepKeep(near: f64): void {
   nearSquare = near * near;
 }
-/** Whether the last sweep began nearer to a wall than that. */
+/** Whether the last sweep began nearer to a wall than `sweepKeep` allows. */
 export function sweepBeganNear(): bool {
   return isNear;
 }
@@ -64,7 +64,7 @@ export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop:
 
 /** Nothing is in the way. */
 export const SEES: u32 = 0;
-/** A wall is, for certain. */
+/** A wall is in the way, for certain. */
 export const SEES_WALL: u32 = 1;
 /** Rounding may decide. */
 export const SEES_UNSURE: u32 = 2;

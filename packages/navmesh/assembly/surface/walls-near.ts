@@ -70,7 +70,9 @@ function begin(most: u32): void {
   stamp++;
 }
 
-/** By distance, and of equal distances by the side, which does not depend on earlier changes. */
+/**
+ * Inserts by distance, and at equal distance by the side, which does not depend on earlier changes.
+ */
 function insert(w: u32, square: f64, most: u32): void {
   let i = count;
   if (i == most) {

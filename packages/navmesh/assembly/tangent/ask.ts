@@ -52,8 +52,8 @@ export function askBegin(wantsFirst: bool): void {
 }
 
 /**
- * The dead end that all of some triangles are in; MIXED where they are not all in the same, or out
- * of all.
+ * The dead end that all of some triangles are in; NONE where all are outside of dead ends; MIXED
+ * otherwise.
  */
 function commonEnd(list: usize, count: u32): u32 {
   const end = at(deadEnds, at(list, 0));

@@ -115,7 +115,7 @@ export function landmarksAimed(): void {
   }
 }
 
-/** A whole number added to u16, no further than their ends. */
+/** Adds a whole number to eight u16, which saturate at 0 and 65,535. */
 function plus(values: v128, more: f64): v128 {
   const up = i16x8.splat(<i16>(<u32>min(max(more, 0), 65535)));
   const down = i16x8.splat(<i16>(<u32>min(max(-more, 0), 65535)));

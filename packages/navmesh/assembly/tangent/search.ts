@@ -396,7 +396,7 @@ export function tangentsTurns(): u32 {
   keepTurns();
   return listCount(turns);
 }
-/** Writes them from the start on, f64 x and y each. */
+/** Writes the turns from the start on, f64 x and y each. */
 export function tangentsWrite(address: usize): void {
   for (let i: u32 = 0; i < listCount(turns); i++)
     v128.store(address + ((<usize>i) << 4), v128.load(changetype<usize>(nodeAt(listAt(turns, i)))));

@@ -24,12 +24,16 @@ export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
   readonly mixed: Map<number, Mixed>;
   /** Triangles that there is room for. */
   room: number;
-  /** The most length between two nodes of a side, or of a border's piece, but for long ones. */
+  /**
+   * The largest distance between neighbouring nodes of a side, or of a piece of a border. It is
+   * larger where a side would need more than MOST_ON_SIDE nodes.
+   */
   spacing: number;
   /** Per side: its nodes between its ends. */
   counts: Uint8Array;
-  /** The next node on a side, and the first one behind those. */
+  /** The next free number of a node on a side. */
   nextNode: number;
+  /** The number of the first extra point: all nodes on sides have lower numbers. */
   firstExtra: number;
   nodeRoom: number;
   sidesAt: number;

@@ -9,7 +9,7 @@ export interface AreaMap {
   /** How far beside a line its cost is taken. */
   readonly epsilon: number;
   areaAt(x: number, y: number): number;
-  /** The cost per unit of length at a point; on a border that of the cheaper side is not known. */
+  /** The cost per unit of length at a point; on a border that of either side. */
   costAt(x: number, y: number): number;
   /**
    * The cost of a straight line: the integral of the cost along it. A line that runs along a border

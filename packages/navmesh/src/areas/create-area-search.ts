@@ -187,7 +187,7 @@ export function searchAreas(
   };
 }
 
-/** Nodes on sides that a search has by itself, as long as sides have 2 to 8 of them on average. */
+/** Nodes on sides that a search has by default, as long as sides have 2 to 8 of them on average. */
 const USUAL_NODES = 65_536;
 
 const usualPoints = (triangles: number): number =>

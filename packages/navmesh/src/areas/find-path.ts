@@ -9,7 +9,7 @@ import { type AreaGraph, costIn, pointsIn } from './area-graph.ts';
 import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
 import { costOfPath, type Leg, smooth, type Smoother } from './smooth-path.ts';
 
-/** In what led to a node: a link (assembly/areas/layout.ts). */
+/** The bit of `stepVia` that says that a link led to the node (assembly/areas/layout.ts). */
 const IS_LINK = 0x80000000;
 
 /** All that queries of one search need. */

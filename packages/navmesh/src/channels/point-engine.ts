@@ -100,8 +100,8 @@ function rowsOf({ corner }: PolygonMesh, { bottleneck }: Corridors): TableRows {
 }
 
 /**
- * Per node the middle of the bottlenecks behind its sides, and the sum of their widths, weighed:
- * see assembly/points/sectors.ts.
+ * Per node: the mean of the middles of the bottlenecks behind its sides, and their mean width times
+ * WIDTH_WEIGHT. `vagueness` of assembly/points/sectors.ts needs both.
  */
 function surroundings(
   { x, y, corner }: PolygonMesh,

@@ -73,7 +73,7 @@ export interface AnytimeSearch {
   /** Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. */
   improve(limits?: SearchLimits): boolean;
   /**
-   * The same in slices of a few milliseconds, between which other events have their turn. Rejects
+   * `improve` in slices of a few milliseconds, between which other events have their turn. Rejects
    * with the signal's reason when that aborts; the path found so far stays.
    */
   improveAsync(

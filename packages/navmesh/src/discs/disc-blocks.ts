@@ -28,7 +28,7 @@ export interface DiscBlocks {
   clear(): void;
   /** Keeps the path of the current query beside others, and returns how many points all have. */
   keep(): number;
-  /** Those kept. */
+  /** The paths that `keep` has kept, one after another. */
   paths(): ArcPath;
 }
 

@@ -18,7 +18,7 @@ const SECTION = 8;
 export interface DiscCorridors extends Corridors {
   /** Per half and section: how wide it is. */
   readonly halfWidth: Float64Array;
-  /** The same for paths that begin or end there. */
+  /** Per half and section: how wide it is for paths that begin or end there. */
   readonly halfInner: Float64Array;
   /** Records `Stride` of assembly/discs/widths.ts, one per side. */
   readonly strides: Float64Array;

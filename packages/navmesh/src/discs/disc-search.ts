@@ -67,14 +67,14 @@ export interface DiscExplanation {
   readonly status: number;
   /** How far the nearest wall or vertex is from the source; 0 off the mesh. */
   readonly sourceClearance: number;
-  /** The same of the target. */
+  /** How far the nearest wall or vertex is from the target; 0 off the mesh. */
   readonly targetClearance: number;
   /**
    * No disc with a larger radius has a path: the least of both clearances and half the widest
    * passage between the ends.
    */
   readonly largestRadius: number;
-  /** The same in words, with the numbers. */
+  /** Why there is a path, or none, as a sentence with the numbers above. */
   readonly reason: string;
 }
 

@@ -18,7 +18,9 @@ export interface Passages {
    * The width from side to side; 0 where none leads there. A side and its twin are the same.
    */
   widest(a: number, b: number): number;
-  /** The same number for all sides that are joined by passages of at least a width. */
+  /**
+   * The number of a side's group: all sides that passages of at least a width join have one number.
+   */
   group(side: number, width: number): number;
   /**
    * Whether a passage of at least a width leads from one of some triangles to one of others, or

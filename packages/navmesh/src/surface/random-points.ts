@@ -68,7 +68,7 @@ export interface RandomPlaces {
    * again, at most 4,096 times: then `found` is false, as it is where there is no area at all.
    */
   randomPoint(random: Random, options?: RandomOptions): RandomPoint;
-  /** `count` of them; what `within` needs is prepared once. */
+  /** `count` random points; what `within` needs is prepared once. */
   randomPointAll(
     count: number,
     random: Random,

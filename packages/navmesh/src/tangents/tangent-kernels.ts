@@ -39,7 +39,7 @@ interface Corners {
   readonly count: number;
   /** All vertices. */
   readonly list: Uint32Array;
-  /** The same along the curve. */
+  /** All vertices in the order of the curve. */
   readonly curve: Uint32Array;
   /** How many have walls. */
   readonly wallCount: number;

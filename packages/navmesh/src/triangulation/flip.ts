@@ -48,7 +48,8 @@ export function isWrong(t: Triangulation, e: number): boolean {
   const side = inCircle(t, from, to, above, below);
   if (side !== 0) return side > 0;
   // Four vertices on one circle: the diagonal from the first of them by x, then y wins. That is a
-  // pulling of the first vertices, hence a regular triangulation: flips end, in one result.
+  // pulling of the first vertices, hence a regular triangulation: flips come to an end, always with
+  // the same triangles.
   const ofThis = isBefore(t, from, to) ? from : to;
   const ofOther = isBefore(t, above, below) ? above : below;
   return isBefore(t, ofOther, ofThis);

@@ -16,7 +16,8 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
 /**
  * Turns a segment into edges of the triangulation. The segment is cut at the vertices that it runs
  * over. Where it crosses another segment, both get a vertex there, rounded to f64, so that a piece
- * may lean by the last bit. Throws RangeError, with the coordinates, if rounding makes more than
+ * may deviate from its segment by that rounding. Throws RangeError, with the coordinates, if
+ * rounding makes more than
  * `limit` pieces.
  */
 export function insertSegment(

@@ -4,8 +4,8 @@ import { nextAround, type Triangulation, turnLeft } from './triangulation.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 
 /**
- * Reused in place of a set of vertices and a set of triangles per call. An entry belongs to the
- * current call if it holds the number of that call.
+ * Arrays that take the place of a set of vertices and a set of triangles in each call. An entry
+ * belongs to the current call if it holds the number of that call.
  */
 export interface Marks {
   /** The current call writes this number, or this number + 1; earlier calls wrote less. */

@@ -98,7 +98,7 @@ function close({ ring, far, list }: Hole, end: number): void {
   list.push(-1);
 }
 
-/** The half-edge from `from` to `to` among these. */
+/** The half-edge from `from` to `to` among `halves`. */
 function halfAlong(t: Triangulation, halves: readonly number[], from: number, to: number): number {
   return halves.find((e) => t.corner[e] === from && t.corner[after(e)] === to)!;
 }

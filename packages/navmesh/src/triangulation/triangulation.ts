@@ -4,8 +4,8 @@ import { after, before } from '../geometry/sides.ts';
  * A triangulation that can change, as half-edges. Triangle `t` has the half-edges `3t`, `3t + 1`,
  * `3t + 2`, in left turns (y up); half-edge `e` runs from vertex `corner[e]` to `corner[after(e)]`
  * with its triangle on the left. `after`, `before` and `triangleOf` of geometry/sides.ts give the
- * next and the last half-edge of the triangle, and the triangle itself; `twin` the other half of
- * the edge, -1 on the hull.
+ * next and the previous half-edge of the triangle, and the triangle itself; `twin` the other half
+ * of the edge, -1 on the hull.
  *
  * Arrays have room to grow: entries from the counts on are not in use. A full array is replaced by
  * a larger one, so a listener must read the fields again. Dead triangles have corner -1.
