@@ -32,5 +32,6 @@ for (const [hour, factor] of [
     `${hour}:00 ${Math.round(route.cost)}, ${middle.length} arcs in ${took.toFixed(1)} ms`,
   );
 }
-console.log(solver.route(home, work).cost === usual.cost); // true
+const isUsual = solver.route(home, work).cost === usual.cost;
+console.log('as at night again:', isUsual); // as at night again: true
 solver.destroy();

@@ -26,4 +26,5 @@ console.log(`${crowd.count} agents, ${bytes.length} bytes, hash ${crowd.hash().t
 const replay = openReplay(bytes);
 const again = createCrowd(replay.world, replay.options);
 const { firstTick } = playReplay(replay, again);
-console.log(firstTick, again.hash() === crowd.hash()); // -1 true
+console.log('first tick that differs:', firstTick); // first tick that differs: -1
+console.log('the same hash:', again.hash() === crowd.hash()); // the same hash: true

@@ -35,7 +35,8 @@ if (port) console.log(`listens: ${url}`);
 else {
   const { geometry, properties } = await (await fetch(url)).json();
   console.log(geometry.type, Math.round(properties.metres), 'm'); // LineString 4046 m
-  console.log((await fetch(new URL('/nothing', url))).status); // 400
+  const { status } = await fetch(new URL('/nothing', url));
+  console.log('another address:', status); // another address: 400
   server.close();
   router.destroy();
 }

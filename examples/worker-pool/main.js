@@ -13,10 +13,10 @@ const routes = await pool.run(queries);
 const took = performance.now() - started;
 console.log(`${routes.count} paths by ${pool.threads} threads in ${took.toFixed(0)} ms`);
 const found = routes.status.every((status) => statusName(status) === 'FOUND');
-console.log(found, pool.fallback); // true undefined
+console.log('all found:', found); // all found: true
 
 // threads may be stopped by a signal, as anything that lasts
 const soon = AbortSignal.timeout(1);
 const stopped = await pool.run(queries, { signal: soon }).catch((error) => error.name);
-console.log(typeof stopped === 'string' ? stopped : 'done before the signal');
+console.log(typeof stopped === 'string' ? `stopped: ${stopped}` : 'done before the signal');
 await pool.destroy();

@@ -16,7 +16,10 @@ export { shapesOfMesh, shapesOfPointRoutes, shapesOfReduction } from './mesh.ts'
 export { shapesOfSleeve, shapesOfTriangulation } from './mesh.ts';
 export type { MeshShapeOptions, PointRoutesLike, PolygonMeshLike } from './mesh.ts';
 export type { ReductionLike, SleeveLike, TriangulationLike } from './mesh.ts';
-export { shapesOfGraph, shapesOfHierarchy, shapesOfRoads } from './roads.ts';
-export type { GraphLike, HierarchyArcsLike, HierarchyLike, RoadNetworkLike } from './roads.ts';
+export { shapesOfCustomizable, shapesOfGraph, shapesOfHierarchy, shapesOfRoads } from './roads.ts';
+export type { CustomizableLike, GraphLike, HierarchyArcsLike, HierarchyLike } from './roads.ts';
+export type { RoadNetworkLike } from './roads.ts';
+export { shapesOfRoutes, shapesOfTrajectories, shapesOfTree } from './searches.ts';
+export type { MapLike, RoutesLike, TrajectoryLike, TreeLike } from './searches.ts';
 export { type DebugShapes, joinShapes, positions3d } from './shapes.ts';
 export type { Positions3dOptions, ShapeOptions } from './shapes.ts';

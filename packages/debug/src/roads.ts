@@ -26,6 +26,15 @@ export interface HierarchyLike {
   readonly up: HierarchyArcsLike;
 }
 
+/** What is read of a `CustomizableHierarchy` of `@wayfield/cpu-wasm`. */
+export interface CustomizableLike {
+  readonly nodeCount: number;
+  readonly node: Uint32Array;
+  readonly levelStart: Uint32Array;
+  readonly firstArc: Uint32Array;
+  readonly head: Uint32Array;
+}
+
 /** What is read of a `RoadNetwork` of `@wayfield/osm`. */
 export interface RoadNetworkLike {
   readonly roads: {
@@ -48,6 +57,10 @@ const arcsRule = /* @__PURE__ */ object({ firstArc: words, head: words, weight: 
 const hierarchyRule = /* @__PURE__ */ object(
   { nodeCount: count, node: words, levelStart: words, up: arcsRule },
   'a Hierarchy',
+);
+const customizableRule = /* @__PURE__ */ object(
+  { nodeCount: count, node: words, levelStart: words, firstArc: words, head: words },
+  'a CustomizableHierarchy',
 );
 const roadsRule = /* @__PURE__ */ object(
   { count, firstPoint: words, lonE7: degrees, latE7: degrees },
@@ -91,9 +104,37 @@ export function shapesOfHierarchy(
   options: ShapeOptions = {},
 ): DebugShapes {
   hierarchyRule(hierarchy, 'hierarchy');
-  graphRule(graph, 'graph');
   checkOptions('shapesOfHierarchy', options, originRules);
-  const { nodeCount, node, levelStart, up } = hierarchy;
+  const { firstArc, head, weight } = hierarchy.up;
+  return shapesByLevel(hierarchy, { firstArc, head, weight }, graph, options);
+}
+
+/**
+ * The arcs of a customizable hierarchy, shortcuts among them, as straight lines between the nodes
+ * of its graph, numbered by the level of the lower end.
+ *
+ * @throws TypeError for a graph without `x` and `y`, RangeError for the graph of another hierarchy.
+ *
+ * @example
+ * const { lines, lineOf } = shapesOfCustomizable(buildCustomizable(graph), graph);
+ */
+export function shapesOfCustomizable(
+  hierarchy: CustomizableLike,
+  graph: GraphLike,
+  options: ShapeOptions = {},
+): DebugShapes {
+  customizableRule(hierarchy, 'hierarchy');
+  checkOptions('shapesOfCustomizable', options, originRules);
+  return shapesByLevel(hierarchy, hierarchy, graph, options);
+}
+
+function shapesByLevel(
+  { nodeCount, node, levelStart }: Pick<HierarchyLike, 'nodeCount' | 'node' | 'levelStart'>,
+  up: Pick<HierarchyArcsLike, 'firstArc' | 'head'> & Partial<HierarchyArcsLike>,
+  graph: GraphLike,
+  options: ShapeOptions,
+): DebugShapes {
+  graphRule(graph, 'graph');
   if (graph.nodeCount !== nodeCount)
     refuse('graph.nodeCount', graph.nodeCount, `that of the hierarchy, ${nodeCount}`);
   const [x, y] = [graph.x!, graph.y!];
@@ -104,7 +145,8 @@ export function shapesOfHierarchy(
     const from = node[rank];
     for (let a = up.firstArc[rank]; a < up.firstArc[rank + 1]; a++) {
       const to = node[up.head[a]];
-      if (up.weight[a] < Infinity) out.line(x[from], y[from], x[to], y[to], level);
+      const isUsed = up.weight === undefined || up.weight[a] < Infinity;
+      if (isUsed) out.line(x[from], y[from], x[to], y[to], level);
     }
   }
   return out.done();

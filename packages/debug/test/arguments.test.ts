@@ -22,6 +22,14 @@ const mesh = (): debug.PolygonMeshLike =>
   });
 const doubles = (): Float64Array => new Float64Array(1);
 const floats = (): Float32Array => new Float32Array(1);
+const graph = (): debug.GraphLike =>
+  whole({
+    nodeCount: 1,
+    firstOut: new Uint32Array(2),
+    head: new Uint32Array(0),
+    x: floats(),
+    y: floats(),
+  });
 
 const SAMPLES: Samples = {
   joinShapes: { args: () => ({ parts: [shapes()] }) },
@@ -60,15 +68,22 @@ const SAMPLES: Samples = {
     // a cell without a finite value is left out
     accepts: { 'values[0]': ['NaN'] },
   },
+  shapesOfCustomizable: {
+    args: () => ({
+      hierarchy: whole({
+        nodeCount: 1,
+        node: new Uint32Array(1),
+        levelStart: new Uint32Array([0, 1]),
+        firstArc: new Uint32Array(2),
+        head: new Uint32Array(0),
+      }),
+      graph: graph(),
+      options: origin,
+    }),
+  },
   shapesOfGraph: {
     args: () => ({
-      graph: whole({
-        nodeCount: 1,
-        firstOut: new Uint32Array(2),
-        head: new Uint32Array(0),
-        x: floats(),
-        y: floats(),
-      }),
+      graph: graph(),
       options: origin,
     }),
   },
@@ -88,13 +103,7 @@ const SAMPLES: Samples = {
         levelStart: new Uint32Array([0, 1]),
         up: { firstArc: new Uint32Array(2), head: new Uint32Array(0), weight: floats() },
       }),
-      graph: whole({
-        nodeCount: 1,
-        firstOut: new Uint32Array(2),
-        head: new Uint32Array(0),
-        x: floats(),
-        y: floats(),
-      }),
+      graph: graph(),
       options: origin,
     }),
   },
@@ -129,6 +138,13 @@ const SAMPLES: Samples = {
       options: origin,
     }),
   },
+  shapesOfRoutes: {
+    args: () => ({
+      routes: whole({ count: 0, firstNode: new Uint32Array(1), node: new Uint32Array(0) }),
+      map: whole({ width: 1, height: 1 }),
+      options: cells,
+    }),
+  },
   shapesOfSleeve: {
     args: () => ({
       sleeve: whole({
@@ -139,6 +155,21 @@ const SAMPLES: Samples = {
         rightY: doubles(),
       }),
       options: origin,
+    }),
+  },
+  shapesOfTrajectories: {
+    args: () => ({
+      trajectories: [
+        whole({ agent: 0, count: 0, lonE7: new Int32Array(0), latE7: new Int32Array(0) }),
+      ],
+      options: origin,
+    }),
+  },
+  shapesOfTree: {
+    args: () => ({
+      tree: whole({ parent: new Uint32Array([0xffffffff]) }),
+      map: graph(),
+      options: cells,
     }),
   },
   shapesOfTriangulation: {

@@ -1,6 +1,7 @@
 import { addBody, BOX, buildBodies, CAPSULE, removeBody, SWEPT } from '@wayfield/collision';
 import { createCrowd } from '@wayfield/crowd';
 import { wallsOfGrid } from '@wayfield/crowd/walls';
+import { buildCustomizable } from '@wayfield/cpu-wasm/customizable';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { createDiffusion } from '@wayfield/diffusion';
 import { buildGraph, buildGrid } from '@wayfield/graph';
@@ -135,6 +136,23 @@ test('a hierarchy: each arc up by the level of its lower end, shortcuts too', ()
       assert.is(shapes.lineOf[arc++], levelOf(rank));
     }
   refuses(() => debug.shapesOfHierarchy(hierarchy, roadGraph(5, 5)), RangeError, /nodeCount/);
+});
+
+test('a customizable hierarchy: each arc by the level of its lower end', () => {
+  const graph = roadGraph(6, 5, { seed: 2 });
+  const hierarchy = buildCustomizable(graph);
+  const shapes = debug.shapesOfCustomizable(hierarchy, graph);
+  consistent(shapes);
+  assert.is(shapes.lineOf.length, hierarchy.arcCount);
+  // the parent of a rank in the elimination tree is the upper end of its first arc
+  const rank = hierarchy.parent.findIndex((parent, i) => parent > i && parent !== 0xffffffff);
+  const [from, to] = [hierarchy.node[rank], hierarchy.node[hierarchy.parent[rank]]];
+  const line = [graph.x![from], graph.y![from], graph.x![to], graph.y![to]];
+  const arc = hierarchy.firstArc[rank];
+  assert.equal([...shapes.lines.subarray(4 * arc, 4 * arc + 4)], line);
+  assert.ok(hierarchy.levelStart[shapes.lineOf[arc]] <= rank);
+  assert.ok(rank < hierarchy.levelStart[shapes.lineOf[arc] + 1]);
+  refuses(() => debug.shapesOfCustomizable(hierarchy, roadGraph(5, 5)), RangeError, /nodeCount/);
 });
 
 test('headings of a field: an arrow for each cell that has one', () => {
