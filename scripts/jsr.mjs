@@ -4,50 +4,89 @@
 // `--check` writes nothing and fails where an entry has no source or an import has no dependency.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { publishedPackages } from './packages.mjs';
 
-const isCheck = process.argv.includes('--check');
-const packages = publishedPackages();
-const versions = new Map(packages.map(({ name, manifest }) => [name, manifest.version]));
-const problems = [];
-for (const { name, folder, manifest } of packages) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { metadata, problems } = jsrMetadata();
+  if (!process.argv.includes('--check')) {
+    for (const [folder, value] of metadata)
+      writeFileSync(join(folder, 'jsr.json'), `${JSON.stringify(value, undefined, 2)}\n`);
+  }
+  for (const problem of problems) console.log(problem);
+  console.log(`metadata of JSR for ${metadata.size} packages, ${problems.length} problems`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** The metadata of each package by its folder, and what is wrong. */
+export function jsrMetadata() {
+  const packages = publishedPackages();
+  const versions = new Map(packages.map(({ name, manifest }) => [name, manifest.version]));
+  const metadata = new Map();
+  const problems = [];
+  for (const one of packages) {
+    const { name, folder, manifest } = one;
+    const exports = sourcesOf(manifest);
+    for (const [path, source] of Object.entries(exports)) {
+      if (!existsSync(join(folder, source)))
+        problems.push(`${name}: ${path} has no source ${source}`);
+    }
+    const imports = importsMap(one, versions);
+    for (const bare of importsOf(join(folder, 'src'))) {
+      if (!imports[bare]) problems.push(`${name}: src imports ${bare}, which is no dependency`);
+    }
+    metadata.set(folder, {
+      $schema: 'https://jsr.io/schema/config-file.v1.json',
+      name,
+      version: manifest.version,
+      license: manifest.license,
+      exports,
+      imports,
+      // sources that a build makes, such as kernels, are not in git
+      publish: {
+        include: ['src', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+        exclude: ['!src/**/*.gen.ts'],
+      },
+    });
+  }
+  return { metadata, problems };
+}
+
+/** The source of each entry. */
+function sourcesOf(manifest) {
   const exports = {};
   for (const [path, target] of Object.entries(manifest.exports)) {
     const file = target.import?.default ?? target.default ?? target;
     if (path.includes('*') || typeof file !== 'string' || !file.endsWith('.js')) continue;
-    const source = file.replace('./dist/', './src/').replace(/\.js$/, '.ts');
-    if (!existsSync(join(folder, source)))
-      problems.push(`${name}: ${path} has no source ${source}`);
-    exports[path] = source;
+    exports[path] = file.replace('./dist/', './src/').replace(/\.js$/, '.ts');
   }
+  return exports;
+}
+
+/** What the names of dependencies stand for. */
+function importsMap({ folder, manifest }, versions) {
   const imports = {};
   const known = { ...manifest.dependencies, ...manifest.peerDependencies };
   for (const [dependency, range] of Object.entries(known)) {
+    // a peer of a dependency, which the sources do not import
+    if (!existsSync(join(folder, 'node_modules', dependency))) continue;
     const own = versions.get(dependency);
-    imports[dependency] = own ? `jsr:${dependency}@^${own}` : `npm:${dependency}@${range}`;
+    imports[dependency] = own
+      ? `jsr:${dependency}@^${own}`
+      : `npm:${dependency}@${rangeOf(range, dependency, folder)}`;
   }
-  for (const bare of importsOf(join(folder, 'src'))) {
-    if (!imports[bare]) problems.push(`${name}: src imports ${bare}, which is no dependency`);
-  }
-  const metadata = {
-    $schema: 'https://jsr.io/schema/config-file.v1.json',
-    name,
-    version: manifest.version,
-    license: manifest.license,
-    exports,
-    imports,
-    // sources that a build makes, such as kernels, are not in git
-    publish: {
-      include: ['src', 'README.md', 'LICENSE', 'CHANGELOG.md'],
-      exclude: ['!src/**/*.gen.ts'],
-    },
-  };
-  if (!isCheck)
-    writeFileSync(join(folder, 'jsr.json'), `${JSON.stringify(metadata, undefined, 2)}\n`);
+  return imports;
 }
-for (const problem of problems) console.log(problem);
-console.log(`metadata of JSR for ${packages.length} packages, ${problems.length} problems`);
-if (problems.length > 0) process.exitCode = 1;
+
+/**
+ * The range of a dependency as JSR takes it, which knows none without an upper end: for peers the
+ * version that is tested here, and what is compatible with it.
+ */
+function rangeOf(range, dependency, folder) {
+  if (/^[\^~]?\d/.test(range)) return range;
+  const manifest = join(folder, 'node_modules', dependency, 'package.json');
+  return `^${JSON.parse(readFileSync(manifest, 'utf8')).version}`;
+}
 
 /** Packages that sources import by name. */
 function importsOf(folder) {

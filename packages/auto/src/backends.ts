@@ -45,7 +45,7 @@ export const BACKENDS: Backends = {
     const inNode =
       process?.versions?.node !== undefined && !('gpu' in (globalThis.navigator ?? {}));
     const { requestDevice } = (await (inNode
-      ? import(/* @vite-ignore */ IN_NODE)
+      ? import(/* @vite-ignore */ /* webpackIgnore: true */ IN_NODE)
       : import('@wayfield/gpu'))) as typeof Gpu;
     return requestDevice();
   },

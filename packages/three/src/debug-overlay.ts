@@ -125,9 +125,9 @@ export function createDebugOverlay(options: DebugOverlayOptions = {}): DebugOver
       geometry.setAttribute('color', new BufferAttribute(colours, 3));
     },
     dispose() {
-      for (const of of [lines, triangles]) {
-        of.geometry.dispose();
-        of.material.dispose();
+      for (const shape of [lines, triangles]) {
+        shape.geometry.dispose();
+        shape.material.dispose();
       }
     },
   };

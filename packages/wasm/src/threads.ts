@@ -69,7 +69,7 @@ export async function hardwareThreads(): Promise<number> {
   const known = globalThis.navigator?.hardwareConcurrency;
   if (known !== undefined) return known;
   const os: string = 'node:os';
-  return (await import(/* @vite-ignore */ os)).availableParallelism();
+  return (await import(/* @vite-ignore */ /* webpackIgnore: true */ os)).availableParallelism();
 }
 
 const HEADERS = 'the headers COOP: same-origin and COEP: require-corp';
@@ -190,7 +190,7 @@ async function makeWorker({
   }
   // hidden from bundlers, which have no such module
   const threads: string = 'node:worker_threads';
-  const { Worker: NodeThread } = await import(/* @vite-ignore */ threads);
+  const { Worker: NodeThread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
   // Without `execArgv` of the process: the script has no imports, and starting the loaders that
   // `execArgv` may name takes longer than starting the thread.
   return { worker: new NodeThread(source, { eval: true, execArgv: [] }), release() {} };
@@ -223,7 +223,7 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
     scope.onmessageerror = () => scope.postMessage(unread);
   } else {
     const threads: string = 'node:worker_threads';
-    void import(/* @vite-ignore */ threads).then(({ parentPort }) => {
+    void import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
       // `parentPort` is null on the main thread, which gets no messages
       parentPort?.on('message', (message: Message) => parentPort.postMessage(reply(message)));
       parentPort?.on('messageerror', () => parentPort.postMessage(unread));

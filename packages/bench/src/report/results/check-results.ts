@@ -105,8 +105,8 @@ function tableFaults(table: Table): string[] {
     if ((kind === 'ratio') !== (ratio !== undefined))
       faults.push(`column '${key}' is half a ratio`);
     const { ours, theirs, by } = ratio ?? {};
-    for (const of of [ours, theirs, by].filter((one) => one !== undefined)) {
-      if (!known.has(of)) faults.push(`column '${key}' is of '${of}', which is no column`);
+    for (const part of [ours, theirs, by].filter((one) => one !== undefined)) {
+      if (!known.has(part)) faults.push(`column '${key}' is of '${part}', which is no column`);
     }
   }
   faults.push(

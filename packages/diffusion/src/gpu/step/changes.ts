@@ -129,7 +129,7 @@ export function createChangeLog(state: ModelState, layout: FieldLayout): ChangeL
           mine.due = false;
           lists.modulations.push({ layer: l, ...layer.modulations() });
         }
-        for (const of of [ALL, l]) planes.writeOwn(l, touched.get(of) ?? [], sets.factors);
+        for (const owner of [ALL, l]) planes.writeOwn(l, touched.get(owner) ?? [], sets.factors);
         const goalsChanged = layer.version !== mine.version;
         if (goalsChanged) {
           mine.version = layer.version;
