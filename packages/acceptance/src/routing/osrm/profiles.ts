@@ -208,7 +208,7 @@ const foot: Profile = {
   delay: signals(CAR_SIGNAL),
 };
 
-/** Seconds that `turnbot` takes for turning back, and for half a turn. */
+/** Seconds that `turnbot` takes for turning back, and in proportion for other turns. */
 const HALF_TURN = 20;
 
 /** By the name that scenarios use. */
@@ -218,6 +218,6 @@ export const SCENARIO_PROFILES: Readonly<Record<string, Profile>> = {
   foot,
   turnbot: {
     ...testbot,
-    turn: ({ angle, isBack }) => (HALF_TURN * Math.abs(angle)) / 180 + (isBack ? HALF_TURN : 0),
+    turn: ({ angle }) => (HALF_TURN * Math.abs(angle)) / 180,
   },
 };
