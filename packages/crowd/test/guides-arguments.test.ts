@@ -156,6 +156,7 @@ const SAMPLES: Samples = {
         args: () => ({ id: 0 }),
         before: (guide: guides.CorridorGuide) => guide.seek(0, 1, 1),
       },
+      ...stateOf(guides.createCorridorGuide(crowd, createCorridors(mesh, 2), { plan })),
     },
   },
 };

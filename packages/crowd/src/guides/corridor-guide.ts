@@ -33,6 +33,8 @@ export interface CorridorSlots {
   set(slot: number, routes: PathRoutes, route: number, radius?: number): boolean;
   clear(slot: number): void;
   move(slot: number, x: number, y: number): string;
+  /** Moves slots 0 to x.length - 1, and writes 1 for each that was kept. */
+  moveAll(rows: { readonly x: Float64Array; readonly y: Float64Array }, out: Uint8Array): unknown;
   corners(slot: number, n: number, out: Corners): Corners;
   optimize(slot: number): boolean;
   valid(slot: number): boolean;
@@ -85,6 +87,7 @@ const slotsRule: Rule = /* @__PURE__ */ object(
     set: callback,
     clear: callback,
     move: callback,
+    moveAll: callback,
     corners: callback,
     optimize: callback,
     valid: callback,
@@ -107,6 +110,8 @@ const rules: OptionRules = {
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
+/** What `moveAll` writes for 'kept', by `CORRIDOR_STATUS`. */
+const KEPT = 1;
 /** Entries of `counts`. */
 const REPAIRS = 0;
 const TURN = 1;
@@ -149,6 +154,8 @@ export function createCorridorGuide(
     approach: createApproach(crowd, members, options),
     seekers: createSeekers(crowd, members, options),
     has: new Uint8Array(capacity),
+    places: { x: crowd.positionX, y: crowd.positionY },
+    moved: new Uint8Array(capacity),
     next: { count: 0, x: new Float64Array(2), y: new Float64Array(2), hasTarget: false },
     repairsLeft: 0,
     counts: new Float64Array(2),
@@ -163,6 +170,8 @@ export function createCorridorGuide(
       ground.repairsLeft = repairsPerUpdate;
       seekers.answer(plan, take);
       ground.arrived = 0;
+      // one call: for fractions in calls of each agent an engine allocates
+      corridors.moveAll(ground.places, ground.moved);
       for (let slot = 0; slot < crowd.end; slot++) {
         if (!members.isMember(slot)) continue;
         step(ground, slot);
@@ -183,6 +192,9 @@ interface CorridorGround {
   /** Whether a slot has a corridor. */
   readonly has: Uint8Array;
   readonly next: Corners;
+  /** Where all agents are, and what became of their corridors in this update. */
+  readonly places: { readonly x: Float64Array; readonly y: Float64Array };
+  readonly moved: Uint8Array;
   /** Corridors that may still be mended in this update. */
   repairsLeft: number;
   /** At `REPAIRS`: corridors that were mended. At `TURN`: the slot that was made shorter last. */
@@ -205,9 +217,7 @@ function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i:
 /** Whether the corridor of an agent holds, after mending where that is due. */
 function isKept(ground: CorridorGround, slot: number): boolean {
   const { crowd, corridors, seekers } = ground;
-  const x = crowd.positionX[slot];
-  const y = crowd.positionY[slot];
-  if (corridors.move(slot, x, y) === 'kept' && corridors.valid(slot)) return true;
+  if (ground.moved[slot] === KEPT && corridors.valid(slot)) return true;
   if (ground.repairsLeft === 0) return false;
   ground.repairsLeft--;
   if (!corridors.repair(slot)) {
@@ -215,7 +225,7 @@ function isKept(ground: CorridorGround, slot: number): boolean {
     return false;
   }
   ground.counts[REPAIRS]++;
-  return corridors.move(slot, x, y) === 'kept';
+  return corridors.move(slot, crowd.positionX[slot], crowd.positionY[slot]) === 'kept';
 }
 
 /** Writes the preferred velocity of an agent. */

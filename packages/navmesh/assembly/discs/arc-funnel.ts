@@ -4,7 +4,7 @@ import { addLeft, addRight } from '../channel/chains';
 import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
 import { entryX, entryY, funnelBegin, funnelRoom, head, setPruning } from '../channel/funnel';
 import { turnsForget } from '../channel/turns';
-import { Portal } from './layout';
+import { FunnelQuery, Portal } from './layout';
 import { count, P, pathLength, placeFor, writePath } from './path';
 import { isBeyond, squareTo } from './pieces';
 import { goAround, tighten, turnAt, turnsFrom } from './path-turns';
@@ -24,10 +24,27 @@ function side(portal: usize, x: f64, y: f64): f64 {
 }
 
 /**
+ * `funnelToPoint` of a record `FunnelQuery`: engines allocate for fractions that they pass to a
+ * kernel.
+ */
+export function funnelAnswer(portals: usize, portalCount: u32, query: usize): void {
+  const ask = changetype<FunnelQuery>(query);
+  ask.length = funnelToPoint(
+    portals,
+    portalCount,
+    ask.sourceX,
+    ask.sourceY,
+    ask.targetX,
+    ask.targetY,
+    ask.radius,
+  );
+}
+
+/**
  * `portals`: records `Portal`. Returns the length, Infinity where the disc does not fit between a
  * left and a right end; the path then squeezes through.
  */
-export function funnelToPoint(
+function funnelToPoint(
   portals: usize,
   portalCount: u32,
   sx: f64,

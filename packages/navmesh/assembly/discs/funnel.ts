@@ -4,7 +4,7 @@
 export { funnelBind } from '../channel/funnel';
 export { ENTRY } from '../channel/sizes';
 export { turnsBind as certainTurnsBind } from '../channel/turns';
-export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
+export { funnelAnswer, funnelPointCount, funnelPoints } from './arc-funnel';
 export { pathBind } from './path';
 export { turnsBind } from './path-turns';
-export { PATH_POINT } from './sizes';
+export { FUNNEL_QUERY, PATH_POINT } from './sizes';

@@ -32,7 +32,7 @@ export {
 export { ENTRY, KEPT_LABELS, NODE, ROW_LENGTH, STEP } from '../channel/sizes';
 export { turnsBind as certainTurnsBind } from '../channel/turns';
 export { locateBind } from '../locate/locate';
-export { funnelPointCount, funnelPoints, funnelToPoint } from './arc-funnel';
+export { funnelAnswer, funnelPointCount, funnelPoints } from './arc-funnel';
 export { bestBind, searchCost, searchPointCount, searchPoints } from './best';
 export { besideBind } from './beside';
 export { blockRun } from './block';

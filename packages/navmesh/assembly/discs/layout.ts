@@ -30,6 +30,19 @@ export class Portal {
   rightY: f64;
 }
 
+/** What `funnelAnswer` takes and answers. */
+// @ts-ignore: decorator
+@unmanaged
+export class FunnelQuery {
+  sourceX: f64;
+  sourceY: f64;
+  targetX: f64;
+  targetY: f64;
+  radius: f64;
+  /** Written: the length of the path. */
+  length: f64;
+}
+
 /** Per portal and hand: the shortest turn around the portal's end on that hand. */
 // @ts-ignore: decorator
 @unmanaged

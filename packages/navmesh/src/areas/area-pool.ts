@@ -1,16 +1,10 @@
 import { checkOptions } from '@wayfield/check';
-import {
-  createCrew,
-  createTurns,
-  openPool,
-  THREAD_RULES,
-  type ThreadOptions,
-} from '@wayfield/wasm';
+import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { WORKER_SOURCE } from '../areas-pool-worker.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
-import { shareMesh } from '../threads/shared-mesh.ts';
+import { hireOnMesh } from '../threads/mesh-crew.ts';
 import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
 import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
 import type { AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
@@ -88,31 +82,21 @@ async function threadPool(
   options: AreaSearchOptions,
   { worker, threads }: ThreadOptions & { readonly threads: number },
 ): Promise<AreaPool> {
-  const source = shareMesh(mesh);
   const turns = createTurns('pool');
-  const hire = createCrew<AreaStart | AreaWork, AreaReply>({
+  const crew = await hireOnMesh<AreaStart, AreaWork, AreaReply>(mesh, {
     threads,
     source: WORKER_SOURCE,
     worker,
-    start: () => ({ type: 'start', mesh: source.message(), options }),
-    // threads never wait for one another
-    stop() {},
-  });
-  const crew = await hire.catch((error: unknown) => {
-    source.destroy();
-    throw error;
+    start: (_, message) => ({ type: 'start', mesh: message, options }),
   });
   let memory = crew.started.map(({ memoryBytes }) => memoryBytes);
 
   async function answer(all: PointQueries, runOptions: AreaRunOptions): Promise<AreaRoutes> {
-    const change = source.change();
     const replies = await crew.tellAll('a batch', (thread) => ({
       type: 'run',
-      change,
       queries: rangeOf(all, thread, threads),
       options: runOptions,
     }));
-    source.told(change);
     memory = replies.map(({ memoryBytes }) => memoryBytes);
     return joined(replies.map(({ routes }) => routes!));
   }
@@ -131,8 +115,7 @@ async function threadPool(
     },
     async destroy() {
       turns.close();
-      source.destroy();
-      await crew.terminate();
+      await crew.end();
     },
   };
 }

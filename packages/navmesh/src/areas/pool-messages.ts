@@ -1,4 +1,5 @@
-import type { MeshChange, MeshMessage } from '../threads/shared-mesh.ts';
+import type { WithChange } from '../threads/mesh-crew.ts';
+import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
 
@@ -10,9 +11,8 @@ export interface AreaStart {
 }
 
 /** Queries for one thread. */
-export interface AreaWork {
+export interface AreaWork extends WithChange {
   readonly type: 'run';
-  readonly change: MeshChange | undefined;
   readonly queries: PointQueries;
   readonly options: AreaRunOptions;
 }

@@ -155,7 +155,7 @@ function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
   if (!fillSleeve(keeper, 0)) return walk;
   const [a, b] = [walk[0], walk[walk.length - 1]];
   const ends = Float64Array.of(a.x, a.y, b.x, b.y);
-  nextCorners(keeper.sleeve, ends, cells.epsilon, room, corners);
+  nextCorners(keeper.sleeve, ends, cells, room, corners);
   const taut = [walk[0]];
   for (let i = 0; i + 1 < corners.count; i++) {
     const triangle = cells.locate(corners.x[i], corners.y[i]);

@@ -13,7 +13,7 @@ import {
 import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
 import type { Keeper } from './keeper.ts';
 import { isValid, optimize, repair } from './mend.ts';
-import { allCorners, lengthOf } from './path-ahead.ts';
+import { allCorners, lengthOf, measure } from './path-ahead.ts';
 
 /** Rows of any call. */
 export type AnyRows = CorridorRows & Partial<RouteRows & PlaceRows>;
@@ -37,9 +37,8 @@ const ANSWERS: Readonly<Record<RowCall, Answer>> = {
   set: (keeper, slot, { routes, radius = 0 }, row) =>
     Number(setRoute(keeper, slot, routes!, row, typeof radius === 'number' ? radius : radius[row])),
   clear: ({ store }, slot) => (store.length[slot] = 0),
-  move: (keeper, slot, { x, y }, row) => statusNumber(moveStart(keeper, slot, x![row], y![row])),
-  moveTarget: (keeper, slot, { x, y }, row) =>
-    statusNumber(moveEnd(keeper, slot, x![row], y![row])),
+  move: (keeper, slot, { x, y }, row) => statusNumber(moveStart(keeper, slot, x!, y!, row)),
+  moveTarget: (keeper, slot, { x, y }, row) => statusNumber(moveEnd(keeper, slot, x!, y!, row)),
   distance: lengthOf,
   optimize: (keeper, slot) => Number(keeper.store.length[slot] > 0 && optimize(keeper, slot)),
   valid: (keeper, slot) => Number(isValid(keeper, slot)),
@@ -117,8 +116,15 @@ export function answerRows(
 ): void {
   const answer = ANSWERS[call];
   const { slots } = rows;
-  for (let row = 0; row < count; row++)
-    out[row] = answer(keeper, slots === undefined ? row : slots[row], rows, row);
+  for (let row = 0; row < count; row++) {
+    const slot = slots === undefined ? row : slots[row];
+    if (call !== 'distance') out[row] = answer(keeper, slot, rows, row);
+    else {
+      // a fraction that a function returns is allocated
+      measure(keeper, slot);
+      out[row] = keeper.measured[0];
+    }
+  }
 }
 
 const NO_ROWS: CorridorRows = {};

@@ -112,11 +112,27 @@ function cellsOfNav(nav: NavMesh): Cells {
 export function isWideEnough(cells: Cells, p: number, s: number, width: number): boolean {
   const next = cells.after(p, s);
   const square = (cells.x(next) - cells.x(s)) ** 2 + (cells.y(next) - cells.y(s)) ** 2;
-  return square >= width * width * (1 - 1e-9);
+  return square >= leastSquare(width);
 }
 
-/** Whether a polygon holds a point, its border included. */
-export function holds(cells: Cells, p: number, px: number, py: number): boolean {
+/** The least square of the length of a side that lets a disc of a width through. */
+export const leastSquare = (width: number): number => width * width * (1 - 1e-9);
+
+/**
+ * Whether a polygon holds point (xs[i], ys[i]), its border included. Arrays, because an engine
+ * allocates for fractions that it passes to a function.
+ */
+export function holds(
+  cells: Cells,
+  p: number,
+  xs: Float64Array,
+  ys: Float64Array,
+  i: number,
+): boolean {
+  const px = xs[i];
+  const py = ys[i];
+  const { epsilon } = cells;
+  const square = epsilon * epsilon;
   for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
     const next = cells.after(p, s);
     const ax = cells.x(s);
@@ -124,7 +140,7 @@ export function holds(cells: Cells, p: number, px: number, py: number): boolean 
     const dx = cells.x(next) - ax;
     const dy = cells.y(next) - ay;
     const across = dx * (py - ay) - dy * (px - ax);
-    if (across < 0 && across * across > cells.epsilon ** 2 * (dx * dx + dy * dy)) return false;
+    if (across < 0 && across * across > square * (dx * dx + dy * dy)) return false;
   }
   return true;
 }

@@ -11,6 +11,11 @@ export interface Corners {
   readonly at?: number;
 }
 
+/** Distances up to this count as 0. */
+interface Epsilon {
+  readonly epsilon: number;
+}
+
 /** Above 0 where the second direction lies to the left of the first. */
 const turn = (ax: number, ay: number, bx: number, by: number): number => ax * by - ay * bx;
 
@@ -18,14 +23,15 @@ const turn = (ax: number, ay: number, bx: number, by: number): number => ax * by
  * Writes the next corners of the shortest path through a sleeve, at most `most`, and the target as
  * the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
  * that begins again at each corner (Mononen 2010), which stops as soon as the corners are known.
- * Ends at most `epsilon` before a portal count as on the portal. Returns whether the target is
+ * Ends at most `cells.epsilon` before a portal count as on it. Returns whether the target is
  * among the corners. In the worst case quadratic in the number of portals. `ends`: x and y of the
- * source, then of the target. Pairs of numbers are not destructured: engines allocate for that.
+ * source, then of the target. Pairs of numbers are not destructured, and no fractions are passed to
+ * functions: engines allocate for both.
  */
 export function nextCorners(
   sleeve: Sleeve,
   ends: Float64Array,
-  epsilon: number,
+  cells: Epsilon,
   most: number,
   out: Corners,
 ): boolean {
@@ -37,8 +43,8 @@ export function nextCorners(
   // portals that an end lies on are not crossed
   let from = 0;
   let count = sleeve.count;
-  while (from < count && isPast(sleeve, from, ends, 0, epsilon)) from++;
-  while (count > from && isPast(sleeve, count - 1, ends, 2, epsilon)) count--;
+  while (from < count && isPast(sleeve, from, ends, 0, cells)) from++;
+  while (count > from && isPast(sleeve, count - 1, ends, 2, cells)) count--;
   out.count = 0;
   let apexX = sx;
   let apexY = sy;
@@ -64,7 +70,10 @@ export function nextCorners(
         right = i;
       } else {
         // the right side crosses the left one: the left end is a corner
-        if (lx !== apexX || ly !== apexY) put(out, lx, ly);
+        if (lx !== apexX || ly !== apexY) {
+          if (left === count) put(out, ends, ends, 2, 3);
+          else put(out, leftX, leftY, left, left);
+        }
         apexX = rx = lx;
         apexY = ry = ly;
         i = right = left;
@@ -78,7 +87,11 @@ export function nextCorners(
         ly = nly;
         left = i;
       } else {
-        if (rx !== apexX || ry !== apexY) put(out, rx, ry);
+        if (rx !== apexX || ry !== apexY) {
+          // both ends are the target behind the last portal
+          if (right === count) put(out, ends, ends, 2, 3);
+          else put(out, rightX, rightY, right, right);
+        }
         apexX = lx = rx;
         apexY = ly = ry;
         i = left = right;
@@ -86,7 +99,7 @@ export function nextCorners(
     }
   }
   if (out.count >= most || Number.isNaN(tx)) return false;
-  put(out, tx, ty);
+  put(out, ends, ends, 2, 3);
   return true;
 }
 
@@ -99,7 +112,7 @@ function isPast(
   i: number,
   ends: Float64Array,
   at: number,
-  epsilon: number,
+  { epsilon }: Epsilon,
 ): boolean {
   const rx = rightX[i];
   const ry = rightY[i];
@@ -110,7 +123,10 @@ function isPast(
   return (at === 0 ? before : -before) <= epsilon;
 }
 
-function put(out: Corners, x: number, y: number): void {
+/** Adds point (xs[i], ys[j]), unless it is the last one. */
+function put(out: Corners, xs: Float64Array, ys: Float64Array, i: number, j: number): void {
+  const x = xs[i];
+  const y = ys[j];
   const at = out.at ?? 0;
   const last = at + out.count - 1;
   if (out.count > 0 && out.x[last] === x && out.y[last] === y) return;

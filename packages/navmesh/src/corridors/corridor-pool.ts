@@ -1,16 +1,10 @@
 import { checkOptions, whole } from '@wayfield/check';
-import {
-  createCrew,
-  createTurns,
-  openPool,
-  THREAD_RULES,
-  type ThreadOptions,
-} from '@wayfield/wasm';
+import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { shareMesh } from '../threads/shared-mesh.ts';
+import { hireOnMesh } from '../threads/mesh-crew.ts';
 import { answersOf, checkRows, type Answers, type AnyRows, type RowCall } from './batches.ts';
 import { createCorridors } from './create-corridors.ts';
 import type { AllCorners, CorridorBatches } from './corridors.ts';
@@ -147,38 +141,17 @@ async function threadPool(
   count: number,
   { worker, threads }: ThreadOptions & { readonly threads: number },
 ): Promise<CorridorPool> {
-  const source = shareMesh(mesh);
   const first = (thread: number): number => firstSlot(count, thread, threads);
-  const crew = await createCrew<CorridorStart | CorridorWork, CorridorReply>({
+  const crew = await hireOnMesh<CorridorStart, CorridorWork, CorridorReply>(mesh, {
     threads,
     source: WORKER_SOURCE,
     worker,
-    start: (thread) => ({
+    start: (thread, message) => ({
       type: 'start',
-      mesh: source.message(),
+      mesh: message,
       count: first(thread + 1) - first(thread),
     }),
-    // threads never wait for one another
-    stop() {},
-  }).catch((error: unknown) => {
-    source.destroy();
-    throw error;
   });
-
-  /** Asks all threads, which take over the changes of the mesh first. */
-  async function tellAll(
-    what: string,
-    work: (thread: number) => Pick<CorridorWork, 'call' | 'rows' | 'corners'>,
-  ): Promise<CorridorReply[]> {
-    const change = source.change();
-    const replies = await crew.tellAll(what, (thread) => ({
-      type: 'run',
-      change,
-      ...work(thread),
-    }));
-    source.told(change);
-    return replies;
-  }
 
   return {
     threads,
@@ -186,7 +159,8 @@ async function threadPool(
     ...poolOf(count, {
       async answer(call, rows, rowCount, out) {
         const parts = rowsOfThreads(rows, rowCount, count, threads);
-        const replies = await tellAll(`${call}All`, (thread) => ({
+        const replies = await crew.tellAll(`${call}All`, (thread) => ({
+          type: 'run',
           call,
           rows: partOf(rows, parts[thread], first(thread)),
           corners: 0,
@@ -195,7 +169,8 @@ async function threadPool(
           if (answers) for (const [i, row] of parts[thread].entries()) out[row] = answers[i];
       },
       async corners(n, out) {
-        const replies = await tellAll('cornersAll', () => ({
+        const replies = await crew.tellAll('cornersAll', () => ({
+          type: 'run',
           call: 'corners',
           rows: {},
           corners: n,
@@ -206,10 +181,7 @@ async function threadPool(
           for (const name of ['x', 'y'] as const) out[name].set(corners![name], n * from);
         }
       },
-      async end() {
-        source.destroy();
-        await crew.terminate();
-      },
+      end: crew.end,
     }),
   };
 }

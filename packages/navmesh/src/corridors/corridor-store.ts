@@ -11,14 +11,17 @@ export interface CorridorStore {
   readonly radius: Float64Array;
   /** Per slot: the version of the mesh for which the corridor was found valid. */
   readonly version: Float64Array;
+  readonly run: Run;
 }
 
 export function createStore(count: number): CorridorStore {
   const room = 32;
   const floats = (): Float64Array => new Float64Array(count);
+  const polygons = new Int32Array(room * count);
   return {
     room,
-    polygons: new Int32Array(room * count),
+    polygons,
+    run: { from: polygons, first: 0, end: 0 },
     length: new Int32Array(count),
     x: floats(),
     y: floats(),
@@ -44,9 +47,17 @@ function grow(store: CorridorStore, length: number): void {
 
 /** The entries `first` .. `end` - 1 of some polygons. */
 export interface Run {
-  readonly from: Int32Array;
-  readonly first: number;
-  readonly end: number;
+  from: Int32Array;
+  first: number;
+  end: number;
+}
+
+/** Fills the run of a store, which is made once. */
+export function runOf({ run }: CorridorStore, from: Int32Array, first: number, end: number): Run {
+  run.from = from;
+  run.first = first;
+  run.end = end;
+  return run;
 }
 
 /** Puts a run in place of the first `drop` polygons of a slot. */

@@ -68,8 +68,9 @@ export interface CorridorBatches {
  * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
  * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
  *
- * Apart from numbers that the engine boxes, only `set`, `repair`, `snapshot` and calls that return
- * arrays allocate, and calls where a corridor needs more room than any did before. Every call costs
+ * Only `set`, `repair`, `snapshot` and calls that return arrays allocate, and calls where a
+ * corridor needs more room than any did before. An engine allocates for fractions as arguments and
+ * answers of single calls; batches have none, but some 30 bytes a slot for discs. Every call costs
  * what the change costs: a move looks at the polygons near the agent.
  */
 export interface Corridors extends CorridorBatches {

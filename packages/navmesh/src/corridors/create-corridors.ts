@@ -58,6 +58,8 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     slotOf(slot);
     finite(x, 'x');
     finite(y, 'y');
+    keeper.placeX[0] = x;
+    keeper.placeY[0] = y;
   };
   return {
     count,
@@ -73,11 +75,11 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     },
     move(slot, x, y) {
       place(slot, x, y);
-      return moveStart(keeper, slot, x, y);
+      return moveStart(keeper, slot, keeper.placeX, keeper.placeY, 0);
     },
     moveTarget(slot, x, y) {
       place(slot, x, y);
-      return moveEnd(keeper, slot, x, y);
+      return moveEnd(keeper, slot, keeper.placeX, keeper.placeY, 0);
     },
     corners(slot, n, out) {
       slotOf(slot);

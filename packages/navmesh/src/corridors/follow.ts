@@ -3,7 +3,7 @@
 import { object, optional, type Rule, typed } from '@wayfield/check';
 import { flattenArcs, type ArcPath } from '../geometry/arc-path.ts';
 import { holds } from './cells.ts';
-import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
+import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
 import type { CorridorRoutes, CorridorStatus } from './corridors.ts';
 import type { Keeper } from './keeper.ts';
 import { MOST_MOVED, setLine } from './local-search.ts';
@@ -67,7 +67,7 @@ export function setRoute(
       [keep, first] = [at + 1, k + 1];
       break;
     }
-    replaceEnd(store, slot, keep, { from: path, first: first, end: count });
+    replaceEnd(store, slot, keep, runOf(store, path, first, count));
     from = path[count - 1];
   }
   const last = x.length - 1;
@@ -80,18 +80,20 @@ export function setRoute(
   return true;
 }
 
+/** The agent of a slot is at (xs[i], ys[i]) now. */
 export function moveStart(
   { cells, local, store }: Keeper,
   slot: number,
-  x: number,
-  y: number,
+  xs: Float64Array,
+  ys: Float64Array,
+  i: number,
 ): CorridorStatus {
   const length = store.length[slot];
   if (length === 0) return 'empty';
   const first = store.polygons[slot * store.room];
   if (!cells.isFree(first)) return 'lost';
-  if (!holds(cells, first, x, y)) {
-    setLine(local.line, store.x[slot], store.y[slot], x, y);
+  if (!holds(cells, first, xs, ys, i)) {
+    setLine(local.line, store.x[slot], store.y[slot], xs[i], ys[i]);
     if (!local.toPoint(first, local.line, MOST_MOVED)) return 'lost';
     // the corridor goes on from the last of its polygons that the move came through
     const { path, count } = local;
@@ -105,10 +107,10 @@ export function moveStart(
       break;
     }
     reverse(path, from + 1, count);
-    replaceStart(store, slot, drop, { from: path, first: from + 1, end: count });
+    replaceStart(store, slot, drop, runOf(store, path, from + 1, count));
   }
-  store.x[slot] = x;
-  store.y[slot] = y;
+  store.x[slot] = xs[i];
+  store.y[slot] = ys[i];
   return 'kept';
 }
 
@@ -120,18 +122,20 @@ function reverse(array: Int32Array, first: number, end: number): void {
   }
 }
 
+/** The target of a slot is at (xs[i], ys[i]) now. */
 export function moveEnd(
   { cells, local, store }: Keeper,
   slot: number,
-  x: number,
-  y: number,
+  xs: Float64Array,
+  ys: Float64Array,
+  i: number,
 ): CorridorStatus {
   const length = store.length[slot];
   if (length === 0) return 'empty';
   const last = store.polygons[slot * store.room + length - 1];
   if (!cells.isFree(last)) return 'lost';
-  if (!holds(cells, last, x, y)) {
-    setLine(local.line, store.targetX[slot], store.targetY[slot], x, y);
+  if (!holds(cells, last, xs, ys, i)) {
+    setLine(local.line, store.targetX[slot], store.targetY[slot], xs[i], ys[i]);
     if (!local.toPoint(last, local.line, MOST_MOVED)) return 'lost';
     const { path, count } = local;
     let keep = length;
@@ -143,9 +147,9 @@ export function moveEnd(
       from = k + 1;
       break;
     }
-    replaceEnd(store, slot, keep, { from: path, first: from, end: count });
+    replaceEnd(store, slot, keep, runOf(store, path, from, count));
   }
-  store.targetX[slot] = x;
-  store.targetY[slot] = y;
+  store.targetX[slot] = xs[i];
+  store.targetY[slot] = ys[i];
   return 'kept';
 }

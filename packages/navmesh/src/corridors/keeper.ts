@@ -22,6 +22,13 @@ export interface Keeper {
   readonly ask: GoalsAsk;
   readonly strip: Strip;
   readonly scratch: Corners;
+  /** The corners of one slot among those of all. */
+  readonly one: { -readonly [Key in keyof Corners]-?: Corners[Key] };
+  /** Entry 0: the length that `measure` found; entry 1: an earlier one. */
+  readonly measured: Float64Array;
+  /** A place that a single call names. */
+  readonly placeX: Float64Array;
+  readonly placeY: Float64Array;
   /** The ends of a path: x and y of the agent, then of the target. */
   readonly ends: Float64Array;
   /** The polygons of a slot before a change, in the first `savedCount` entries. */
@@ -53,7 +60,11 @@ export function createKeeper(mesh: NavMesh | PolygonMesh, count: number): Keeper
     sleeve: createSleeve(),
     funnel: undefined,
     ends: new Float64Array(4),
+    measured: new Float64Array(2),
+    placeX: new Float64Array(1),
+    placeY: new Float64Array(1),
     ask: { ...ask, goals: store.polygons },
+    one: { count: 0, x: new Float64Array(0), y: new Float64Array(0), at: 0 },
     scratch: { count: 0, x: new Float64Array(MOST_CORNERS), y: new Float64Array(MOST_CORNERS) },
   };
 }

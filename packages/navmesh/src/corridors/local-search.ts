@@ -1,7 +1,7 @@
 // A* over a few polygons of a mesh, from side to side, in memory that is made once.
 
-import { toSegment } from '../geometry/segment-distance.ts';
-import { type Cells, holds, isWideEnough } from './cells.ts';
+import { isWithin } from '../geometry/segment-distance.ts';
+import { type Cells, holds, leastSquare } from './cells.ts';
 
 /** Polygons that one search can reach. */
 export const MOST_REACHED = 4096;
@@ -67,10 +67,8 @@ interface State {
   readonly tableOf: Int32Array;
   call: number;
   reached: number;
-  /** Where the polygon that is reached next is entered, and the cost up to there. */
-  newX: number;
-  newY: number;
-  newCost: number;
+  /** Where the polygon that is reached next is entered, x and y, and the cost up to there. */
+  readonly next: Float64Array;
 }
 
 function createState(cells: Cells): State {
@@ -92,9 +90,7 @@ function createState(cells: Cells): State {
     tableOf: new Int32Array(TABLE),
     call: 0,
     reached: 0,
-    newX: 0,
-    newY: 0,
-    newCost: 0,
+    next: new Float64Array(3),
   };
 }
 
@@ -111,16 +107,15 @@ export function createLocalSearch(cells: Cells): LocalSearch {
   const path = new Int32Array(MOST_REACHED);
   const given = new Float64Array(4);
   let count = 0;
+  const asked = new Float64Array(4);
   const ask: Ask = {
-    tx: 0,
-    ty: 0,
-    sx: 0,
-    sy: 0,
     most: 0,
-    width: 0,
     isStraight: false,
-    line: new Float64Array(4),
+    line: asked,
+    targetX: asked.subarray(2),
+    targetY: asked.subarray(3),
     side: new Float64Array(4),
+    squares: Float64Array.of(cells.epsilon ** 2, 0, 0),
     goals: undefined,
     first: 0,
     end: 0,
@@ -135,14 +130,10 @@ export function createLocalSearch(cells: Cells): LocalSearch {
     return true;
   }
 
-  function set(line: ArrayLike<number>, most: number): void {
-    ask.sx = line[0];
-    ask.sy = line[1];
-    ask.tx = line[2];
-    ask.ty = line[3];
-    for (let k = 0; k < 4; k++) ask.line[k] = line[k];
+  function set(ends: ArrayLike<number>, most: number): void {
+    for (let k = 0; k < 4; k++) ask.line[k] = ends[k];
     ask.most = Math.min(most, MOST_REACHED - 1);
-    ask.width = 0;
+    ask.squares[1] = ask.squares[2] = 0;
     ask.isStraight = false;
     ask.goals = undefined;
   }
@@ -165,7 +156,8 @@ export function createLocalSearch(cells: Cells): LocalSearch {
     toGoals({ from, sx, sy, tx, ty, most, width, goals, first, end }) {
       setLine(given, sx, sy, tx, ty);
       set(given, most);
-      ask.width = width;
+      ask.squares[1] = leastSquare(width);
+      ask.squares[2] = width;
       ask.goals = goals;
       ask.first = first;
       ask.end = end;
@@ -175,19 +167,24 @@ export function createLocalSearch(cells: Cells): LocalSearch {
 }
 
 interface Ask {
-  sx: number;
-  sy: number;
-  tx: number;
-  ty: number;
   most: number;
-  width: number;
   isStraight: boolean;
-  /** The same four coordinates, and those of a side: arrays, which nothing allocates for. */
+  /** The line, its end in two parts, and a side: arrays, which nothing allocates for. */
   readonly line: Float64Array;
+  readonly targetX: Float64Array;
+  readonly targetY: Float64Array;
   readonly side: Float64Array;
+  /** Of the distance that counts as 0, and of the least length of a side; then the width. */
+  readonly squares: Float64Array;
   goals: Int32Array | undefined;
   first: number;
   end: number;
+}
+
+function setNext(next: Float64Array, x: number, y: number, cost: number): void {
+  next[0] = x;
+  next[1] = y;
+  next[2] = cost;
 }
 
 /** `Math.hypot` boxes its numbers. */
@@ -198,9 +195,7 @@ function search(state: State, ask: Ask, from: number): number {
   const { cells, polygon, isDone } = state;
   state.call++;
   state.reached = state.heapSize = 0;
-  state.newX = ask.sx;
-  state.newY = ask.sy;
-  state.newCost = 0;
+  setNext(state.next, ask.line[0], ask.line[1], 0);
   reach(state, ask, from, -1);
   for (;;) {
     const i = pop(state);
@@ -217,47 +212,24 @@ function search(state: State, ask: Ask, from: number): number {
   }
 }
 
-function isGoal(cells: Cells, { goals, first, end, tx, ty }: Ask, p: number): boolean {
-  if (!goals) return holds(cells, p, tx, ty);
+function isGoal(cells: Cells, { goals, first, end, targetX, targetY }: Ask, p: number): boolean {
+  if (!goals) return holds(cells, p, targetX, targetY, 0);
   for (let k = first; k < end; k++) if (goals[k] === p) return true;
   return false;
 }
 
 /** Whether a side is wide enough and, for straight lines, on the line. */
 function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
-  if (ask.width > 0 && !isWideEnough(cells, p, s, ask.width)) return false;
-  if (!ask.isStraight) return true;
   const next = cells.after(p, s);
-  const { side } = ask;
+  const { side, squares } = ask;
   side[0] = cells.x(s);
   side[1] = cells.y(s);
   side[2] = cells.x(next);
   side[3] = cells.y(next);
-  return isNear(ask, side, cells.epsilon);
-}
-
-/** Whether a side comes within a distance of the line between the points of a question. */
-function isNear({ sx, sy, tx, ty, line }: Ask, side: Float64Array, distance: number): boolean {
-  const ax = side[0];
-  const ay = side[1];
-  const bx = side[2];
-  const by = side[3];
-  const dx = tx - sx;
-  const dy = ty - sy;
-  const a = dx * (ay - sy) - dy * (ax - sx);
-  const b = dx * (by - sy) - dy * (bx - sx);
-  const ex = bx - ax;
-  const ey = by - ay;
-  const c = ex * (sy - ay) - ey * (sx - ax);
-  const d = ex * (ty - ay) - ey * (tx - ax);
-  if (a * b < 0 && c * d < 0) return true;
-  const square = distance * distance;
-  return (
-    toSegment(ax, ay, line) <= square ||
-    toSegment(bx, by, line) <= square ||
-    toSegment(sx, sy, side) <= square ||
-    toSegment(tx, ty, side) <= square
-  );
+  const dx = side[2] - side[0];
+  const dy = side[3] - side[1];
+  if (dx * dx + dy * dy < squares[1]) return false;
+  return !ask.isStraight || isWithin(ask.line, side, squares);
 }
 
 /** Reaches the polygon behind a side, at the point of the side nearest to the straight line on. */
@@ -270,26 +242,27 @@ function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
   const dy = cells.y(next) - ay;
   const square = dx * dx + dy * dy;
   // where the straight line to the target crosses the side, or the nearest point beside it
-  const vx = ask.tx - x[i];
-  const vy = ask.ty - y[i];
+  const vx = ask.line[2] - x[i];
+  const vy = ask.line[3] - y[i];
   const turn = vx * dy - vy * dx;
   const share =
     turn !== 0
       ? (vy * (ax - x[i]) - vx * (ay - y[i])) / turn
       : ((x[i] - ax) * dx + (y[i] - ay) * dy) / square;
-  const margin = Math.min(0.5, ask.width / 2 / Math.sqrt(square));
+  const margin = Math.min(0.5, ask.squares[2] / 2 / Math.sqrt(square));
   const t = Math.max(margin, Math.min(1 - margin, share));
   const px = ax + t * dx;
   const py = ay + t * dy;
-  state.newX = px;
-  state.newY = py;
-  state.newCost = cost[i] + lengthOf(px - x[i], py - y[i]);
+  setNext(state.next, px, py, cost[i] + lengthOf(px - x[i], py - y[i]));
   reach(state, ask, q, i);
 }
 
 /** Reaches a polygon at the new point, by the new cost. */
 function reach(state: State, ask: Ask, q: number, parent: number): void {
-  const { newX: px, newY: py, newCost: cost } = state;
+  const { next } = state;
+  const px = next[0];
+  const py = next[1];
+  const cost = next[2];
   const { table, tableOf, call, polygon } = state;
   let slot = Math.imul(q, 0x9e3779b1) & (TABLE - 1);
   while (tableOf[slot] === call && polygon[table[slot]] !== q) slot = (slot + 1) & (TABLE - 1);
@@ -309,7 +282,7 @@ function reach(state: State, ask: Ask, q: number, parent: number): void {
   state.parent[i] = parent;
   state.x[i] = px;
   state.y[i] = py;
-  state.key[i] = cost + lengthOf(ask.tx - px, ask.ty - py);
+  state.key[i] = cost + lengthOf(ask.line[2] - px, ask.line[3] - py);
   push(state, i);
 }
 

@@ -1,10 +1,10 @@
 // Whether a corridor is still valid, and how it is mended and made shorter.
 
 import { type Cells, holds } from './cells.ts';
-import { placeOf, replaceEnd, replaceStart } from './corridor-store.ts';
+import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
 import { type Keeper, MOST_CORNERS, save, sideTo } from './keeper.ts';
-import { MOST_MOVED, MOST_REACHED, setLine } from './local-search.ts';
-import { cornersOf, fullCorners, lengthOf } from './path-ahead.ts';
+import { type GoalsAsk, MOST_MOVED, MOST_REACHED, setLine } from './local-search.ts';
+import { cornersOf, fullCorners, lengthOf, measure } from './path-ahead.ts';
 import { isStripClear } from './strip-clear.ts';
 
 /** How many polygons ahead `optimize` searches for another way. */
@@ -20,23 +20,26 @@ export function isValid({ cells, store }: Keeper, slot: number): boolean {
     if (!cells.isFree(polygons[i])) return false;
     if (i < end && sideTo(cells, polygons[i], polygons[i + 1], 2 * radius[slot]) < 0) return false;
   }
-  if (!holds(cells, polygons[base], x[slot], y[slot])) return false;
-  if (!holds(cells, polygons[end], targetX[slot], targetY[slot])) return false;
+  if (!holds(cells, polygons[base], x, y, slot)) return false;
+  if (!holds(cells, polygons[end], targetX, targetY, slot)) return false;
   version[slot] = cells.version;
   return true;
 }
 
-/** Puts back the polygons that were saved, unless the path is shorter now. */
-function keepIfShorter(keeper: Keeper, slot: number, old: number): boolean {
-  if (lengthOf(keeper, slot) < old * (1 - 1e-12)) return true;
-  replaceEnd(keeper.store, slot, 0, { from: keeper.saved, first: 0, end: keeper.savedCount });
+/** Puts back the polygons that were saved, unless the path is shorter than `measured[1]` now. */
+function keepIfShorter(keeper: Keeper, slot: number): boolean {
+  const { measured, store, saved, savedCount } = keeper;
+  measure(keeper, slot);
+  if (measured[0] < measured[1] * (1 - 1e-12)) return true;
+  replaceEnd(store, slot, 0, runOf(store, saved, 0, savedCount));
   return false;
 }
 
 export function optimize(keeper: Keeper, slot: number): boolean {
-  const { cells, local, store, ask } = keeper;
-  const old = lengthOf(keeper, slot);
-  if (old === Infinity) return false;
+  const { cells, local, store, ask, measured } = keeper;
+  measure(keeper, slot);
+  if (measured[0] === Infinity) return false;
+  measured[1] = measured[0];
   const { x, y, targetX, targetY, radius } = store;
   const saved = save(keeper, slot);
   // by sight: straight to the furthest of the next corners
@@ -50,12 +53,12 @@ export function optimize(keeper: Keeper, slot: number): boolean {
     const { line } = local;
     setLine(line, sx, sy, scratch.x[i], scratch.y[i]);
     if (!local.straight(saved[0], line)) continue;
-    if (r > 0 && !isStripClear(cells, local, keeper.strip, r)) continue;
+    if (r > 0 && !isStripClear(cells, local, keeper.strip, radius, slot)) continue;
     const { path, count } = local;
     const at = placeOf(store, slot, path[count - 1]);
     if (at < 0) continue;
-    replaceStart(store, slot, at + 1, { from: path, first: 0, end: count });
-    if (keepIfShorter(keeper, slot, old)) return true;
+    replaceStart(store, slot, at + 1, runOf(store, path, 0, count));
+    if (keepIfShorter(keeper, slot)) return true;
     break;
   }
   // by another way to one of the next polygons
@@ -64,22 +67,32 @@ export function optimize(keeper: Keeper, slot: number): boolean {
   ask.from = saved[0];
   ask.sx = sx;
   ask.sy = sy;
-  ask.tx = goal === keeper.savedCount - 1 ? targetX[slot] : middle(cells, saved[goal], 'x');
-  ask.ty = goal === keeper.savedCount - 1 ? targetY[slot] : middle(cells, saved[goal], 'y');
+  if (goal === keeper.savedCount - 1) {
+    ask.tx = targetX[slot];
+    ask.ty = targetY[slot];
+  } else aimAtMiddle(ask, cells, saved[goal]);
   ask.most = MOST_MOVED;
   ask.width = 2 * r;
   ask.goals = saved;
   ask.first = goal;
   ask.end = goal + 1;
   if (!local.toGoals(ask)) return false;
-  replaceStart(store, slot, goal + 1, { from: local.path, first: 0, end: local.count });
-  return keepIfShorter(keeper, slot, old);
+  replaceStart(store, slot, goal + 1, runOf(store, local.path, 0, local.count));
+  return keepIfShorter(keeper, slot);
 }
 
-function middle(cells: Cells, p: number, axis: 'x' | 'y'): number {
-  let sum = 0;
-  for (let s = cells.begin(p), end = cells.end(p); s < end; s++) sum += cells[axis](s);
-  return sum / (cells.end(p) - cells.begin(p));
+/** Takes the middle of the corners of a polygon as the target of a search. */
+function aimAtMiddle(ask: GoalsAsk, cells: Cells, p: number): void {
+  const first = cells.begin(p);
+  const end = cells.end(p);
+  let sumX = 0;
+  let sumY = 0;
+  for (let s = first; s < end; s++) {
+    sumX += cells.x(s);
+    sumY += cells.y(s);
+  }
+  ask.tx = sumX / (end - first);
+  ask.ty = sumY / (end - first);
 }
 
 export function repair(keeper: Keeper, slot: number): boolean {

@@ -1,7 +1,7 @@
 // The path through a corridor: its next corners and its length.
 
 import { object, refuse, refuseNumber, typed } from '@wayfield/check';
-import { openFunnel } from '../discs/disc-funnel.ts';
+import { openFunnel, type OpenFunnel } from '../discs/disc-funnel.ts';
 import { KERNELS_BASE64 } from '../funnel.gen.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { type Corners, nextCorners } from './corner-funnel.ts';
@@ -48,7 +48,9 @@ export function allCornersOut(n: number, slots: number, out: AllCorners | undefi
 export function allCorners(keeper: Keeper, n: number, out: AllCorners | undefined): AllCorners {
   const slots = keeper.store.length.length;
   const to = allCornersOut(n, slots, out);
-  const one = { count: 0, x: to.x, y: to.y, at: 0 };
+  const { one } = keeper;
+  one.x = to.x;
+  one.y = to.y;
   for (let slot = 0; slot < slots; slot++) {
     one.at = slot * n;
     to.hasTarget[slot] = cornersOf(keeper, slot, n, one) ? 1 : 0;
@@ -70,13 +72,13 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
     if (!fillSleeve(keeper, slot, portals, filled)) return false;
     filled = portals;
     setEnds(keeper, slot, false);
-    nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, n, out);
+    nextCorners(sleeve, keeper.ends, keeper.cells, n, out);
     if (out.count === n) return false;
   }
   if (!fillSleeve(keeper, slot, Infinity, filled)) return false;
   if (radius[slot] > 0) return discCorners(keeper, slot, n, out);
   setEnds(keeper, slot, true);
-  return nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, n, out);
+  return nextCorners(sleeve, keeper.ends, keeper.cells, n, out);
 }
 
 /** Writes the ends of a path; the target as NaN where the sleeve ends before it. */
@@ -87,59 +89,72 @@ function setEnds({ store, ends }: Keeper, slot: number, hasTarget: boolean): voi
   ends[3] = hasTarget ? store.targetY[slot] : NaN;
 }
 
-/** The length of the path of a disc through the sleeve, which the funnel then holds. */
-function discLength(keeper: Keeper, slot: number): number {
+/** Finds the path of a disc through the sleeve, and its length: the funnel holds both. */
+function discPath(keeper: Keeper, slot: number): OpenFunnel {
   const { store, sleeve, ends } = keeper;
   keeper.funnel ??= openFunnel(KERNELS_BASE64);
   setEnds(keeper, slot, true);
-  return keeper.funnel.between(sleeve, ends, store.radius[slot]);
+  keeper.funnel.radius[0] = store.radius[slot];
+  keeper.funnel.between(sleeve, ends);
+  return keeper.funnel;
 }
 
 function discCorners(keeper: Keeper, slot: number, n: number, out: Corners): boolean {
-  if (discLength(keeper, slot) === Infinity) return false;
-  const { path } = keeper.funnel!;
+  const { path, length } = discPath(keeper, slot);
+  if (length[0] === Infinity) return false;
   const { x, y, sweep } = path;
-  const radius = keeper.store.radius[slot];
   for (let i = 0; i < path.count; i++) {
-    if (i > 0 && !add(out, n, x[i], y[i])) return false;
-    if (sweep[i] !== 0 && !addArc(out, n, path, i, radius)) return false;
+    if (i > 0 && !add(out, n, x, y, i)) return false;
+    if (sweep[i] !== 0 && !addArc(out, n, path, i, keeper)) return false;
   }
   return true;
 }
 
-/** Adds the corners of the arc at a point. Returns false where there is no room for all. */
-function addArc(out: Corners, n: number, path: ArcPath, i: number, radius: number): boolean {
+/** Adds the corners of the arc at point i. Returns false where there is no room for all. */
+function addArc(out: Corners, n: number, path: ArcPath, i: number, keeper: Keeper): boolean {
   const { centreX, centreY, startAngle, sweep } = path;
   const pieces = Math.ceil(Math.abs(sweep[i]) / PIECE);
   const step = sweep[i] / pieces;
-  const reach = radius / Math.cos(step / 2);
+  const reach = keeper.funnel!.radius[0] / Math.cos(step / 2);
   for (let k = 0; k < pieces; k++) {
+    if (out.count === n) return false;
     const angle = startAngle[i] + (k + 0.5) * step;
-    const x = centreX[i] + reach * Math.cos(angle);
-    if (!add(out, n, x, centreY[i] + reach * Math.sin(angle))) return false;
+    const at = (out.at ?? 0) + out.count++;
+    out.x[at] = centreX[i] + reach * Math.cos(angle);
+    out.y[at] = centreY[i] + reach * Math.sin(angle);
   }
   return true;
 }
 
-/** Adds a corner; false where there are `n` already. */
-function add(out: Corners, n: number, x: number, y: number): boolean {
+/** Adds point i as a corner; false where there are `n` already. */
+function add(out: Corners, n: number, xs: Float64Array, ys: Float64Array, i: number): boolean {
   if (out.count === n) return false;
   const at = (out.at ?? 0) + out.count++;
-  out.x[at] = x;
-  out.y[at] = y;
+  out.x[at] = xs[i];
+  out.y[at] = ys[i];
   return true;
 }
 
 /** The length of the path through a corridor; Infinity where it is not valid. */
 export function lengthOf(keeper: Keeper, slot: number): number {
-  const { store, sleeve, scratch } = keeper;
-  if (store.length[slot] === 0 || !fillSleeve(keeper, slot)) return Infinity;
-  if (store.radius[slot] > 0) return discLength(keeper, slot);
+  measure(keeper, slot);
+  return keeper.measured[0];
+}
+
+/** Writes the length of the path through a corridor to `measured[0]`: nothing is allocated. */
+export function measure(keeper: Keeper, slot: number): void {
+  const { store, sleeve, scratch, measured } = keeper;
+  measured[0] = Infinity;
+  if (store.length[slot] === 0 || !fillSleeve(keeper, slot)) return;
+  if (store.radius[slot] > 0) {
+    measured[0] = discPath(keeper, slot).length[0];
+    return;
+  }
   let px = store.x[slot];
   let py = store.y[slot];
   const all = fullCorners(scratch, sleeve.count + 2);
   setEnds(keeper, slot, true);
-  nextCorners(sleeve, keeper.ends, keeper.cells.epsilon, sleeve.count + 2, all);
+  nextCorners(sleeve, keeper.ends, keeper.cells, sleeve.count + 2, all);
   let length = 0;
   for (let i = 0; i < all.count; i++) {
     const dx = all.x[i] - px;
@@ -149,7 +164,7 @@ export function lengthOf(keeper: Keeper, slot: number): number {
     px = all.x[i];
     py = all.y[i];
   }
-  return length;
+  measured[0] = length;
 }
 
 /** The scratch, with room for that many corners. */

@@ -1,4 +1,5 @@
-import type { MeshChange, MeshMessage } from '../threads/shared-mesh.ts';
+import type { WithChange } from '../threads/mesh-crew.ts';
+import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { Answers, AnyRows, RowCall } from './batches.ts';
 import type { AllCorners } from './corridors.ts';
 
@@ -10,9 +11,8 @@ export interface CorridorStart {
 }
 
 /** Rows of one thread, whose slots it numbers from 0; for 'corners' how many per slot. */
-export interface CorridorWork {
+export interface CorridorWork extends WithChange {
   readonly type: 'run';
-  readonly change: MeshChange | undefined;
   readonly call: RowCall | 'corners';
   readonly rows: AnyRows;
   readonly corners: number;

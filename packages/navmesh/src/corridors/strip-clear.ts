@@ -1,4 +1,4 @@
-import { betweenSegments } from '../geometry/segment-distance.ts';
+import { isWithin } from '../geometry/segment-distance.ts';
 import type { Cells } from './cells.ts';
 import { type LocalSearch, setLine } from './local-search.ts';
 
@@ -14,6 +14,8 @@ export interface Strip {
   /** A side of a polygon, and its start. */
   readonly side: Float64Array;
   readonly start: Float64Array;
+  /** The square of the distance that walls and vertices keep. */
+  readonly squares: Float64Array;
 }
 
 /** Polygons that a strip has room for at first; a power of two. */
@@ -28,22 +30,24 @@ export function createStrip(): Strip {
     call: 0,
     side: new Float64Array(4),
     start: new Float64Array(4),
+    squares: new Float64Array(1),
   };
 }
 
 /**
- * Whether a disc that moves along the line of the last search keeps clear of all walls and
- * vertices, from the polygons that the search found along the line outwards.
+ * Whether the disc of a slot that moves along the line of the last search keeps clear of all walls
+ * and vertices, from the polygons that the search found along the line outwards.
  */
 export function isStripClear(
   cells: Cells,
   { path, count, line }: LocalSearch,
   strip: Strip,
-  radius: number,
+  radii: Float64Array,
+  slot: number,
 ): boolean {
-  const least = radius * (1 - 1e-9) - cells.epsilon;
-  const square = least * least;
-  const { side, start } = strip;
+  const { side, start, squares } = strip;
+  const least = radii[slot] * (1 - 1e-9) - cells.epsilon;
+  squares[0] = least * least;
   strip.count = 0;
   strip.call++;
   for (let i = 0; i < count; i++) visit(strip, path[i]);
@@ -53,8 +57,8 @@ export function isStripClear(
       const next = cells.after(p, s);
       setLine(side, cells.x(s), cells.y(s), cells.x(next), cells.y(next));
       setLine(start, side[0], side[1], side[0], side[1]);
-      if (betweenSegments(line, start) < square) return false;
-      if (betweenSegments(line, side) >= square) continue;
+      if (isWithin(line, start, squares)) return false;
+      if (!isWithin(line, side, squares)) continue;
       const other = cells.across(s);
       if (other < 0) return false;
       visit(strip, cells.owner(other));

@@ -2,7 +2,7 @@ import { number, object } from '@wayfield/check';
 import { checkNumbersOf, sleeveRule } from '../common/rules.ts';
 import { openKernels } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { ENTRY, type Kernels, PATH_POINT } from '../funnel.gen.ts';
+import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../funnel.gen.ts';
 import type { Sleeve } from '../channels/sleeve.ts';
 
 const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
@@ -46,8 +46,12 @@ const POINT = PATH_POINT / 8;
 export interface OpenFunnel {
   /** The path of the last call; replaced by a longer one where that is needed. */
   readonly path: ArcPath;
+  /** Entry 0: the length of that path. */
+  readonly length: Float64Array;
+  /** Entry 0: the radius of the disc, to be set. Engines allocate for fractions as arguments. */
+  readonly radius: Float64Array;
   /** `toPoint` between `ends`: x and y of the source, then of the target. */
-  between(sleeve: Sleeve, ends: ArrayLike<number>, radius: number): number;
+  between(sleeve: Sleeve, ends: Float64Array): void;
 }
 
 /** The funnel on kernels of discs, or of funnels alone: see `createDiscFunnel`. */
@@ -55,6 +59,9 @@ export function openFunnel(code: string): OpenFunnel {
   const { arena, blocks, kernels } = openKernels<Kernels>(code);
   let room = 64;
   let portals = blocks.allocate(32 * room);
+  const query = blocks.allocate(FUNNEL_QUERY);
+  const length = new Float64Array(1);
+  const radius = new Float64Array(1);
   kernels.funnelBind(blocks.allocate(ENTRY * room), ENTRY * room);
   kernels.certainTurnsBind(blocks.allocate(ENTRY * room), room);
   kernels.pathBind(blocks.allocate(PATH_POINT * room), room);
@@ -71,7 +78,9 @@ export function openFunnel(code: string): OpenFunnel {
     get path() {
       return path;
     },
-    between(sleeve, ends, radius) {
+    length,
+    radius,
+    between(sleeve, ends) {
       const { leftX, leftY, rightX, rightY, count } = sleeve;
       if (count > room) {
         const larger = blocks.allocate(64 * count);
@@ -80,26 +89,21 @@ export function openFunnel(code: string): OpenFunnel {
         room = 2 * count;
       }
       const numbers = memory();
-      for (let i = 0, at = portals >>> 3; i < count; i++) {
-        numbers[at++] = leftX[i];
-        numbers[at++] = leftY[i];
-        numbers[at++] = rightX[i];
-        numbers[at++] = rightY[i];
+      for (let k = 0, at = portals >>> 3; k < count; k++) {
+        numbers[at++] = leftX[k];
+        numbers[at++] = leftY[k];
+        numbers[at++] = rightX[k];
+        numbers[at++] = rightY[k];
       }
-      const length = kernels.funnelToPoint(
-        portals,
-        count,
-        ends[0],
-        ends[1],
-        ends[2],
-        ends[3],
-        radius,
-      );
+      const first = query >>> 3;
+      for (let k = 0; k < ends.length; k++) numbers[first + k] = ends[k];
+      numbers[first + ends.length] = radius[0];
+      kernels.funnelAnswer(portals, count, query);
       const points = kernels.funnelPointCount();
       if (points > path.x.length) path = emptyPath(2 * points);
       path.count = points;
       copyPoints(memory(), kernels.funnelPoints() >>> 3, points, path, 0);
-      return length;
+      length[0] = memory()[first + ends.length + 1];
     },
   };
 }
@@ -137,7 +141,9 @@ export function openDiscFunnel(code: string): DiscFunnel {
       checkNumbersOf({ sourceX, sourceY, targetX, targetY });
       radiusRule(radius, 'radius');
       ends.set([sourceX, sourceY, targetX, targetY]);
-      return funnel.between(sleeve, ends, radius);
+      funnel.radius[0] = radius;
+      funnel.between(sleeve, ends);
+      return funnel.length[0];
     },
   };
 }

@@ -1,0 +1,55 @@
+// Threads on one copy of a mesh in shared memory, which are told its changes before their work.
+
+import { createCrew, type CrewOptions } from '@wayfield/wasm';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { type MeshChange, type MeshMessage, shareMesh } from './shared-mesh.ts';
+
+/** The part of each message that is about changes of the mesh. */
+export interface WithChange {
+  readonly change: MeshChange | undefined;
+}
+
+export interface MeshCrewOptions<Start> extends Omit<CrewOptions<Start>, 'start' | 'stop'> {
+  /** The first message to a thread. */
+  start(thread: number, mesh: MeshMessage): Start;
+}
+
+export interface MeshCrew<Work, Reply> {
+  /** The replies to the first messages. */
+  readonly started: readonly Reply[];
+  /** As `tellAll` of a crew; threads take over the changes of the mesh first. */
+  tellAll(what: string, work: (thread: number) => Omit<Work, 'change'>): Promise<Reply[]>;
+  /** Stops following the mesh, and ends the threads. */
+  end(): Promise<void>;
+}
+
+/** Shares a mesh and starts threads on it. Rejects as `createCrew`. */
+export async function hireOnMesh<Start, Work extends WithChange, Reply>(
+  mesh: NavMesh | PolygonMesh,
+  { start, ...options }: MeshCrewOptions<Start>,
+): Promise<MeshCrew<Work, Reply>> {
+  const source = shareMesh(mesh);
+  const crew = await createCrew<Start | Work, Reply>({
+    ...options,
+    start: (thread) => start(thread, source.message()),
+    // threads never wait for one another
+    stop() {},
+  }).catch((error: unknown) => {
+    source.destroy();
+    throw error;
+  });
+  return {
+    started: crew.started,
+    async tellAll(what, work) {
+      const change = source.change();
+      const replies = await crew.tellAll(what, (thread) => ({ ...work(thread), change }) as Work);
+      source.told(change);
+      return replies;
+    },
+    async end() {
+      source.destroy();
+      await crew.terminate();
+    },
+  };
+}
