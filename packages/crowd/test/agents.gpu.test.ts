@@ -41,6 +41,24 @@ test('come, go and change as on one thread', async () => {
   cpu.destroy();
 });
 
+test('a tick of a crowd without agents compiles nothing', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 16 });
+  const compiled: string[] = [];
+  const compile = device.createComputePipeline;
+  const value: typeof compile = (descriptor) => {
+    compiled.push(descriptor.label ?? '');
+    return compile.call(device, descriptor);
+  };
+  Object.defineProperty(device, 'createComputePipeline', { value, configurable: true });
+  try {
+    await crowd.step(DT);
+  } finally {
+    Reflect.deleteProperty(device, 'createComputePipeline');
+  }
+  assert.equal(compiled, []);
+  crowd.destroy();
+});
+
 test('equal input gives equal hashes, whatever ran before on the device', async () => {
   const hashes: number[] = [];
   for (let run = 0; run < 2; run++) {

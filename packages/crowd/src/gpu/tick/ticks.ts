@@ -116,6 +116,8 @@ export function createTicks(
     length: table.cells + 1,
   });
   let most = 0;
+  /** The length that kernels were compiled for ahead. */
+  let ready = 0;
   let near: GPUBuffer | undefined;
   let walls = uploadWords(device, 'crowd: walls', new Uint32Array(4));
   let leading: readonly Dispatch[] = [];
@@ -128,15 +130,21 @@ export function createTicks(
     if (!near) return;
     const bound = { ...buffers, near, walls };
     made?.(bound);
-    dispatches = [...leading, ...dispatchesOf(kernelsFor(most, arithmetic), bound)];
-    const end = dispatches.findIndex(({ kernel }) => kernel.entry === last);
-    if (end >= 0) dispatches = dispatches.slice(0, end + 1);
+    const all = [...leading, ...dispatchesOf(kernelsFor(most, arithmetic), bound)];
+    dispatches = upTo(all, ({ kernel }) => kernel.entry);
+  }
+
+  /** What comes before the last kernel, and the last one. */
+  function upTo<T>(parts: readonly T[], entryOf: (part: T) => string): readonly T[] {
+    const end = parts.findIndex((part) => entryOf(part) === last);
+    return end < 0 ? parts : parts.slice(0, end + 1);
   }
 
   return {
     setScene: times.setScene,
     reach(wanted) {
-      const length = lengthFor(wanted);
+      // a crowd without neighbours takes the kernels that there are: others would be compiled now
+      const length = wanted === 0 && ready > 0 ? ready : lengthFor(wanted);
       if (length <= most) return;
       near?.destroy();
       most = length;
@@ -153,7 +161,8 @@ export function createTicks(
       plan();
     },
     compile(wanted) {
-      const kernels = kernelsFor(lengthFor(wanted), arithmetic);
+      ready = lengthFor(wanted);
+      const kernels = upTo(kernelsFor(ready, arithmetic), ({ entry }) => entry);
       return compileKernels(device, [...kernels, ...scan.kernels]);
     },
     encode(encoder, dt, end) {
