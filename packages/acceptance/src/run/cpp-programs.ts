@@ -1,6 +1,7 @@
-// The C++ programs of native/, each built once per instruction set in a temporary folder, started
-// on one input and asked line by line.
+// The C++ programs of native/, each built once per process and instruction set in a temporary
+// folder, started on one input and asked line by line.
 import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export interface CppPrograms<Answer> {
   readonly instructionSets: readonly string[];
   /** Sends a number to the program for an instruction set and reads its line of JSON. */
   ask(instructionSet: string, number: number): Promise<Answer>;
-  /** Ends the programs and removes what was built. */
+  /** Ends the programs and removes their input. */
   close(): Promise<void>;
 }
 
@@ -63,8 +64,7 @@ export async function startCpp<Answer>({
     await writeFile(file, input);
     const words = args.map((arg) => (arg === 'FILE' ? file : arg));
     for (const set of instructionSets) {
-      const binary = join(folder, set);
-      await buildCpp(compiler.command, source, { set, binary });
+      const binary = await builtCpp(compiler.command, source, set);
       programs.set(set, await start(binary, words, set));
     }
   } catch (error) {
@@ -77,6 +77,29 @@ export async function startCpp<Answer>({
     ask: (set, number) => programs.get(set)!.ask(number),
     close,
   };
+}
+
+/** Where programs are built, and the path of each once it is there. */
+let place: string | undefined;
+const built = new Map<string, Promise<string>>();
+
+/** The path of a program of native/, which is built at the first call and goes with the process. */
+function builtCpp(command: string, source: string, set: string): Promise<string> {
+  const key = JSON.stringify([command, source, set]);
+  let path = built.get(key);
+  if (!path) {
+    const folder = (place ??= placeUntilExit());
+    const binary = join(folder, String(built.size));
+    path = buildCpp(command, source, { set, binary }).then(() => binary);
+    built.set(key, path);
+  }
+  return path;
+}
+
+function placeUntilExit(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wayfield-native-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export interface Compiler {
