@@ -2,6 +2,7 @@
 import {
   compileKernels,
   createScan,
+  type Kernel,
   type Scan,
   type Step,
   step,
@@ -103,6 +104,12 @@ function createTimes(device: GPUDevice) {
   };
 }
 
+/** The kernels up to the last one that is wanted; all where none is named. */
+function upTo(kernels: readonly Kernel[], last: string | undefined): readonly Kernel[] {
+  const end = kernels.findIndex(({ entry }) => entry === last);
+  return end < 0 ? kernels : kernels.slice(0, end + 1);
+}
+
 export function createTicks(
   device: GPUDevice,
   buffers: CrowdBuffers,
@@ -116,13 +123,13 @@ export function createTicks(
     length: table.cells + 1,
   });
   let most = 0;
-  /** The length that kernels were compiled for ahead. */
-  let ready = 0;
+  let compiledLength = 0;
   let near: GPUBuffer | undefined;
   let walls = uploadWords(device, 'crowd: walls', new Uint32Array(4));
   let leading: readonly Dispatch[] = [];
   let dispatches: readonly Dispatch[] = [];
   const times = createTimes(device);
+  const kernelsOf = (length: number) => upTo(kernelsFor(length, arithmetic), last);
 
   /** Bind groups are made again. */
   function plan(): void {
@@ -130,21 +137,14 @@ export function createTicks(
     if (!near) return;
     const bound = { ...buffers, near, walls };
     made?.(bound);
-    const all = [...leading, ...dispatchesOf(kernelsFor(most, arithmetic), bound)];
-    dispatches = upTo(all, ({ kernel }) => kernel.entry);
-  }
-
-  /** What comes before the last kernel, and the last one. */
-  function upTo<T>(parts: readonly T[], entryOf: (part: T) => string): readonly T[] {
-    const end = parts.findIndex((part) => entryOf(part) === last);
-    return end < 0 ? parts : parts.slice(0, end + 1);
+    dispatches = [...leading, ...dispatchesOf(kernelsOf(most), bound)];
   }
 
   return {
     setScene: times.setScene,
     reach(wanted) {
       // a crowd without neighbours takes the kernels that there are: others would be compiled now
-      const length = wanted === 0 && ready > 0 ? ready : lengthFor(wanted);
+      const length = lengthFor(wanted || compiledLength);
       if (length <= most) return;
       near?.destroy();
       most = length;
@@ -161,13 +161,12 @@ export function createTicks(
       plan();
     },
     compile(wanted) {
-      ready = lengthFor(wanted);
-      const kernels = upTo(kernelsFor(ready, arithmetic), ({ entry }) => entry);
-      return compileKernels(device, [...kernels, ...scan.kernels]);
+      compiledLength = lengthFor(wanted);
+      return compileKernels(device, [...kernelsOf(compiledLength), ...scan.kernels]);
     },
     encode(encoder, dt, end) {
       const { steps } = times.of(dt, dispatches);
-      let pass = passes ? undefined : encoder.beginComputePass({ label: 'crowd' });
+      const pass = passes ? undefined : encoder.beginComputePass({ label: 'crowd' });
       for (const [i, { pipeline, group }] of steps.entries()) {
         const { kernel, size, limit } = dispatches[i];
         const items = kernel.entry === 'begin' ? table.cells + 1 : end;
@@ -179,7 +178,6 @@ export function createTicks(
         if (kernel.entry === 'count') scan.encode(pass ?? encoder);
       }
       pass?.end();
-      pass = undefined;
     },
     get memoryBytes() {
       return scan.memoryBytes + walls.size + (near?.size ?? 0) + times.memoryBytes;
