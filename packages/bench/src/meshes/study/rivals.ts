@@ -14,17 +14,11 @@ import {
   measureInTurns,
 } from '../../run/statistics/measure-in-turns.ts';
 import { LEAST_QUERIES, PROBE_MS } from '../../run/study/rivals.ts';
-import { type Effort, RIVAL_SAMPLING, type StudyUnit } from '../../run/study/study.ts';
+import { RIVAL_SAMPLING, type StudyUnit } from '../../run/study/study.ts';
 import { oneOf } from './judge.ts';
 import { cellQueries, fillBuckets } from './queries.ts';
-import { buildWorld, type WorldName } from './worlds.ts';
-
-/** The worlds that are made of cells, on which libraries for grids can be asked the same. */
-const TASKS: readonly (readonly [WorldName, Effort])[] = [
-  ['rooms', 'tiny'],
-  ['lakes', 'quick'],
-  ['maze', 'quick'],
-];
+import { CELL_WORLDS } from './tables.ts';
+import { buildWorld } from './worlds.ts';
 
 /** A search on the mesh. */
 interface MeshSearch {
@@ -36,7 +30,7 @@ interface MeshSearch {
  * shortest in the plane.
  */
 export function rivalUnits(): StudyUnit[] {
-  return TASKS.map(([name, from]) => ({
+  return CELL_WORLDS.map(([name, from]) => ({
     key: `rivals ${name}`,
     rows: [],
     from,

@@ -1,6 +1,25 @@
 import type { PublishedColumn, PublishedTable } from '../../run/study/published.ts';
 import { VARIANTS } from './variants.ts';
-import { WORLD_NAMES } from './worlds.ts';
+import type { Effort } from '../../run/study/study.ts';
+import { WORLD_NAMES, type WorldName } from './worlds.ts';
+
+/** The worlds that are made of cells, on which searches for grids can be asked the same. */
+export const CELL_WORLDS: readonly (readonly [WorldName, Effort])[] = [
+  ['rooms', 'tiny'],
+  ['lakes', 'quick'],
+  ['maze', 'quick'],
+];
+/** The searches of chapter 2, and ours beside them. */
+export const ABSTRACTIONS = [
+  'A*',
+  'HPA*',
+  'HPA* smoothed',
+  'PRA*',
+  'Quadtree',
+  'TRA*',
+  'Polyanya',
+] as const;
+export const ABSTRACTION_TABLE = 'Section 2.5';
 
 /** Path lengths of the rows, in percent of the edge of the world: intervals are pooled by tens. */
 export const TENTHS: readonly number[] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
@@ -146,6 +165,30 @@ export const TRIANGULATION_TABLES: readonly PublishedTable[] = [
     note:
       'The study names these variants and does not say with which it measured. Points, all ' +
       'worlds, the same queries for all: every tenth. Buckets have the width of an interval.',
+  },
+  {
+    id: ABSTRACTION_TABLE,
+    title: 'Abstractions of grids and a quadtree, beside the reduction',
+    labels: ['map', 'search'],
+    columns: [
+      shown('time of a query, median', 'µs'),
+      shown('half interval', '%'),
+      shown('path / shortest in the plane, mean', 'x'),
+      shown('path / shortest on the grid, mean', 'x'),
+      shown('preparation', 'ms'),
+    ],
+    rows: CELL_WORLDS.flatMap(([name]) =>
+      ABSTRACTIONS.map((search) => ({
+        labels: [name, search],
+        values: [null, null, null, null, null],
+      })),
+    ),
+    note:
+      'The study describes HPA* and PRA* and measures neither. Ours: queries between centres of ' +
+      'cells, one call each, all searches in turns with the same warm-up; A*, HPA* (clusters of ' +
+      '10), PRA* and the quadtree in plain JavaScript, TRA* and Polyanya in WebAssembly. Paths ' +
+      'on the grid have 8 neighbours and cut no corner; those of the quadtree, of TRA* and of ' +
+      'Polyanya lie in the plane.',
   },
   {
     id: 'Section 5.1',

@@ -21,7 +21,8 @@ import {
   type QueryMeasures,
 } from './measures.ts';
 import { rivalUnits } from './rivals.ts';
-import { MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
+import { ABSTRACTION_TABLE, MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
+import { abstractionUnits } from './abstractions.ts';
 import { type AgainSample, askAgain, FIGURE_VARIANTS, putVariants } from './variants.ts';
 import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
 
@@ -47,7 +48,7 @@ const MAPS = 'Section 5.1';
 
 /** A unit for all queries of all worlds, and the units of the rivals. */
 export function triangulationUnits(): StudyUnit[] {
-  const figures = TRIANGULATION_TABLES.filter(({ id }) => id !== MAPS);
+  const figures = TRIANGULATION_TABLES.filter(({ id }) => id !== MAPS && id !== ABSTRACTION_TABLE);
   return [
     {
       key: 'all queries',
@@ -61,6 +62,7 @@ export function triangulationUnits(): StudyUnit[] {
       seconds: 20,
       run: allQueries,
     },
+    ...abstractionUnits(),
     ...rivalUnits(),
   ];
 }
