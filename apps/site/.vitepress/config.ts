@@ -77,6 +77,15 @@ function plainEmptyHeads(markdown: MarkdownRenderer): void {
   });
 }
 
+/** An indented block of code is shown as a fenced one, which scrolls where it is too wide. */
+function fencedBlocks(markdown: MarkdownRenderer): void {
+  const { rules } = markdown.renderer;
+  rules.code_block = (tokens, i, ...rest) => {
+    tokens[i]!.info = 'text';
+    return rules.fence!(tokens, i, ...rest);
+  };
+}
+
 export default defineConfig({
   title: 'Wayfield',
   description: 'Pathfinding, fields, crowds and collision for JavaScript, on CPU and GPU',
@@ -87,7 +96,10 @@ export default defineConfig({
   srcExclude: ['README.md', 'scripts/**', 'test/**'],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: plainEmptyHeads,
+    config(markdown) {
+      plainEmptyHeads(markdown);
+      fencedBlocks(markdown);
+    },
   },
   vite: {
     build: { target: 'es2022', chunkSizeWarningLimit: 4000 },

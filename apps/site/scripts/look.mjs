@@ -1,8 +1,10 @@
 // `node --import tsx scripts/look.mjs FOLDER [PART]`: pictures of every page of the built site, or
 // of those whose path matches PART, light and dark, on a desktop and on a phone, to look at them.
 // Sheets of many pages are FOLDER/sheet-KIND-N.png, single pages FOLDER/KIND/PAGE.jpg. With
-// `--sheets` behind PART only sheets are made, from pictures that are there.
+// `--sheets` behind PART only sheets are made, from pictures that are there. Each look at a page also
+// asks axe, and whether the page is wider than its window; what is wrong is printed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '@wayfield/testing/browser';
@@ -22,6 +24,13 @@ const KINDS = {
 const ROWS = 2;
 /** Pixels of a picture per CSS pixel. */
 const SCALE = 0.5;
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const ASK = `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
+  violations.map((v) => v.id + ': ' + v.nodes.map((node) => node.target).slice(0, 3).join(' | ')))`;
+let problems = 0;
 const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) => file.endsWith('.html') && !file.startsWith('play/') && new RegExp(part).test(file),
@@ -39,9 +48,13 @@ for (const kind of Object.keys(KINDS)) mkdirSync(join(out, kind), { recursive: t
 for (const file of onlySheets ? [] : pages) {
   await page.goto(server.url + file.replace(/(index)?\.html$/, ''));
   await page.waitForTimeout(200);
+  await page.evaluate(axeSource);
   for (const [kind, { width, tall }] of Object.entries(KINDS)) {
     await page.emulateMedia({ colorScheme: kind.endsWith('dark') ? 'dark' : 'light' });
     await page.setViewportSize({ width, height: 900 });
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    if (wide > 0) report(kind, file, `${wide} pixels too wide`);
+    for (const one of await page.evaluate(ASK)) report(kind, file, one);
     const height = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(tall, Math.max(900, height)) });
     await page.waitForTimeout(60);
@@ -55,7 +68,13 @@ for (const [kind, { columns }] of Object.entries(KINDS)) {
 }
 await browser.close();
 await server.close();
-console.log(`${pages.length} pages in ${out}`);
+console.log(`${pages.length} pages in ${out}, ${problems} problems`);
+if (problems > 0) process.exitCode = 1;
+
+function report(kind, file, text) {
+  problems++;
+  console.log(`${kind} ${file}: ${text}`);
+}
 
 function pathOf(kind, file) {
   return join(out, kind, `${file.replace(/\.html$/, '').replaceAll('/', '_')}.jpg`);

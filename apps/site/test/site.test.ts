@@ -36,6 +36,7 @@ const LOOKS = [
 /** One of each kind is looked at by axe in both ways, all others in turns. */
 const BOTH = new Set([
   '/',
+  '/404',
   '/which',
   '/examples',
   '/device',
@@ -47,7 +48,7 @@ const BOTH = new Set([
 ]);
 // reports are pages of the bench, whose own tests look at them
 const shown = [...(site?.texts.keys() ?? [])]
-  .filter((file) => file !== '404.html' && !file.startsWith('reports/'))
+  .filter((file) => !file.startsWith('reports/'))
   .map((file) => `/${file.replace(/(index)?\.html$/, '')}`)
   .filter((path) => !/^\/reference\/[\w-]+\/./.test(path))
   .filter((path) => path.includes(only))
