@@ -11,6 +11,8 @@ const code = suite('the code of scenes');
 code('belongs to scenes that are there', () => {
   const ids = new Set(SCENES.map(({ id }) => id));
   for (const id of Object.keys(ORIGINS)) assert.ok(ids.has(id), id);
+  // and every scene says where it comes from
+  for (const id of ids) assert.ok(ORIGINS[id], id);
 });
 
 for (const [id, { code: text }] of Object.entries(ORIGINS)) {

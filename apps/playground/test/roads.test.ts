@@ -3,7 +3,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDrive } from '../src/scenes/roads/drive.ts';
-import { roadFunctions } from '../src/scenes/roads/network.ts';
+import { type AgentQuestion, roadFunctions } from '../src/scenes/roads/network.ts';
+import { createShades } from '../src/scenes/roads/shades.ts';
 import { TWO_WAYS } from './maps.ts';
 import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
@@ -21,6 +22,18 @@ const LONG = JSON.stringify({
     },
   ],
 });
+
+/** What agents do where a test says nothing else. */
+const ASKED: AgentQuestion = {
+  count: 300,
+  seed: 3,
+  movement: 'queue',
+  kind: 'random',
+  groups: 2000,
+  starts: [],
+  goals: [],
+  shading: 'plain',
+};
 
 const roads = suite('roads');
 
@@ -72,7 +85,7 @@ for (const movement of ['queue', 'ghosts'] as const)
     const first = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
     assert.ok(first.nodes > 1000, `${first.nodes} junctions`);
     const ask = (threads?: number) =>
-      roadFunctions.agents({ count: 50, seed: 3, movement, ...(threads && { threads }) });
+      roadFunctions.agents({ ...ASKED, count: 50, movement, ...(threads && { threads }) });
     const { routes } = await ask();
     assert.is(routes, 50);
     const a = roadFunctions.drive(100).place;
@@ -90,7 +103,7 @@ roads('vehicles that queue never overlap, and queues grow with their number', as
   await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
   const standing: number[] = [];
   for (const count of [300, 10_000]) {
-    await roadFunctions.agents({ count, seed: 3, movement: 'queue' });
+    await roadFunctions.agents({ ...ASKED, count });
     for (let i = 0; i < 60; i++) roadFunctions.drive(2);
     const answer = roadFunctions.drive(0);
     assert.is(answer.place.length, 2 * count);
@@ -98,8 +111,68 @@ roads('vehicles that queue never overlap, and queues grow with their number', as
     standing.push(answer.standing.length / 2);
   }
   assert.ok(standing[0] < 30 && standing[1] > 1000, `${standing.join()} stand`);
-  await roadFunctions.agents({ count: 300, seed: 3, movement: 'ghosts' });
+  await roadFunctions.agents({ ...ASKED, count: 300, movement: 'ghosts' });
   assert.is(roadFunctions.drive(1).standing.length, 0);
+});
+
+roads('groups share routes; starts and goals that were clicked are paired', async () => {
+  await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+  assert.is((await roadFunctions.agents({ ...ASKED, groups: 20 })).routes, 20);
+  const clicked = { ...ASKED, kind: 'clicked' as const };
+  // starts alone make no route
+  const alone = await roadFunctions.agents({ ...clicked, starts: [0, 0] });
+  assert.equal([alone.routes, alone.starts.length], [0, 2]);
+  assert.is(roadFunctions.drive(1).place.length, 0);
+  const starts = [-1500, 0, 0, -1500, 1500, 0];
+  const pairs = await roadFunctions.agents({ ...clicked, starts, goals: [0, 1500, 900, 900] });
+  assert.is(pairs.routes, 3);
+  assert.is(pairs.goals.length, 4);
+  assert.ok(pairs.starts.every((metres, i) => Math.abs(metres - starts[i]) < 200));
+  assert.is(roadFunctions.drive(1).place.length, 600);
+});
+
+roads('random routes on classified streets begin and end there', async () => {
+  const file = new Blob([TWO_WAYS]);
+  await roadFunctions.begin({ profile: 'car', seed: 1, name: 'two.geojson', file });
+  const classified = { ...ASKED, kind: 'classified' as const };
+  let problem = '';
+  await roadFunctions.agents(classified).catch((error: Error) => (problem = error.message));
+  // the test fails where the map gets classified streets and this is not looked at again
+  assert.match(problem, /no node lies on a classified road/);
+});
+
+roads('a blocked node closes its streets, and the turns of a route are told', async () => {
+  const { box } = await roadFunctions.begin({ profile: 'car', seed: 3, name: 'town' });
+  const [left, top, right, bottom] = box;
+  const ends = [left * 0.5, top * 0.5, right * 0.5, bottom * 0.5] as const;
+  const free = roadFunctions.route(...ends);
+  assert.match(free.turns[0], /^Start on .+, [\d.]+ k?m$/);
+  assert.ok(free.turns.length > 2 && free.turns.some((turn) => /left|right/.test(turn)));
+  const half = 2 * Math.floor(free.line.length / 4);
+  const node = roadFunctions.nodeAt(free.line[half], free.line[half + 1], 300)!;
+  const { nodes, blocked, pieces } = roadFunctions.block([], [node]);
+  assert.equal([nodes.length, blocked], [2, []]);
+  assert.ok(pieces.length >= 4);
+  const around = roadFunctions.route(...ends);
+  assert.ok(around.seconds > free.seconds, `${around.seconds} after ${free.seconds}`);
+  for (let i = 0; i < around.line.length; i += 2) {
+    const apart = Math.hypot(around.line[i] - nodes[0], around.line[i + 1] - nodes[1]);
+    assert.ok(apart > 0.01, 'the route keeps off the node');
+  }
+  roadFunctions.block([], []);
+  assert.is(roadFunctions.route(...ends).seconds, free.seconds);
+});
+
+roads('colours of agents tell their speed and how many there are', () => {
+  const speed = createShades('speed', 2);
+  speed.of(Float32Array.of(0, 0, 0, 0), 1);
+  // 36 km/h, and 108 km/h
+  assert.equal(Array.from(speed.of(Float32Array.of(10, 0, 0, 30), 1)), [2, 4]);
+  // a jump is no speed
+  assert.equal(Array.from(speed.of(Float32Array.of(900, 0, 0, 30), 1)), [2, 0]);
+  const load = createShades('load', 8);
+  const places = Float32Array.from({ length: 16 }, (_, i) => (i < 14 ? 5 : 500));
+  assert.equal(Array.from(load.of(places, 1)), [2, 2, 2, 2, 2, 2, 2, 0]);
 });
 
 roads.run();
@@ -189,6 +262,74 @@ on('OpenStreetMap is credited where its map is shown, and nobody where the town 
     await dropFile(tab, 'two.geojson', TWO_WAYS);
     await until("wayfield.state().then((now) => now?.map === 'two.geojson')");
     assert.not(await credit.isVisible());
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
+/** A street with a name, as an extract. */
+const STREET = `<osm version="0.6"><node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.01"/>
+  <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/>
+  <tag k="name" v="Long Lane"/></way></osm>`;
+
+on('an extract is fetched when it is asked for, names and turns are shown', async () => {
+  const opened = await openPage(browser!, '#roads?agents=0&paused=1', {});
+  const { page: tab, until, at } = opened;
+  try {
+    const asked: string[] = [];
+    await tab.route(/maps\.example/, (route) => {
+      asked.push(route.request().url());
+      const headers = { 'access-control-allow-origin': '*' };
+      if (asked.length === 1) return route.fulfill({ status: 404, headers });
+      return route.fulfill({ body: STREET, headers });
+    });
+    await tab.locator('#control-map').selectOption('address');
+    assert.equal(asked, []);
+    const address = tab.locator('#control-address');
+    await address.fill('https://maps.example/town.osm');
+    await address.press('Enter');
+    await until("wayfield.notices.some((text) => text.includes('answers 404'))");
+    await until('wayfield.ready');
+    await address.fill('https://maps.example/village.osm');
+    await address.press('Enter');
+    await until("wayfield.state().then((now) => now?.map === 'village.osm')");
+    assert.equal(asked, ['https://maps.example/town.osm', 'https://maps.example/village.osm']);
+    assert.is(await tab.locator('.credit').textContent(), '© OpenStreetMap contributors');
+    assert.match((await tab.locator('.facts').textContent())!, /village\.osm.*ODbL 1\.0/);
+    assert.match((await tab.locator('.list').textContent())!, /Turns: 1.*Start on Long Lane/);
+    const middle = await at(0, 0);
+    await tab.mouse.move(middle.x, middle.y);
+    await tab.getByText('Long Lane · residential', { exact: true }).waitFor();
+    assert.equal(
+      opened.errors.filter((text) => !text.includes('404')),
+      [],
+    );
+  } finally {
+    await opened.close();
+  }
+});
+
+on('starts and goals by click, undone; a node is blocked', async () => {
+  const opened = await openPage(browser!, '#roads?agents=100&routes=clicked&paused=1', {});
+  const { page: tab, until, at } = opened;
+  try {
+    for (const [tool, x, y] of [
+      ['Start', -1500, 0],
+      ['Start', 0, -1500],
+      ['Goal', 1500, 0],
+    ] as const) {
+      await tab.getByText(tool, { exact: true }).click();
+      const place = await at(x, y);
+      await tab.mouse.click(place.x, place.y);
+    }
+    await until('wayfield.state().then((now) => now.routes === 2)');
+    await tab.keyboard.press('Control+z');
+    await until('wayfield.state().then((now) => now.routes === 0)');
+    await tab.getByText('A node', { exact: true }).click();
+    const place = await at(0, -1500);
+    await tab.mouse.click(place.x, place.y);
+    await until('wayfield.state().then((now) => now.blockedNodes.length === 1)');
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -48,11 +48,30 @@ export interface Choice extends Named {
   readonly options: readonly (readonly [value: string, label: string])[];
   /** Side by side instead of in a list. */
   readonly inline?: boolean;
+  /** What an option cannot do without. */
+  readonly needs?: Readonly<Record<string, Need>>;
+  /** Options that cannot work on this machine, and why. */
+  readonly disabled?: Readonly<Record<string, string>>;
 }
 
 export interface Toggle extends Named {
   readonly kind: 'toggle';
   readonly value: boolean;
+  /** What the control cannot do without. */
+  readonly needs?: Need;
+  /** Why the control cannot work on this machine. */
+  readonly disabled?: string;
+}
+
+/** WebGPU of any kind, or a device that also draws the page. */
+export type Need = 'webgpu' | 'device';
+
+/** A line of text. */
+export interface Text extends Named {
+  readonly kind: 'text';
+  readonly value: string;
+  /** Shown where the line is empty. */
+  readonly example?: string;
 }
 
 /** Presses call `set(name, true)`; it has no state. */
@@ -60,7 +79,10 @@ export interface Press extends Named {
   readonly kind: 'press';
 }
 
-export type Control = Range | Choice | Toggle | Press;
+export type Control = Range | Choice | Toggle | Text | Press;
+
+/** Characters of a line of text, at most. */
+const MOST_TEXT = 500;
 
 /** What all scenes have. */
 export const SEED: Range = {
@@ -80,6 +102,7 @@ export const ASK_GPU: Toggle = {
   name: 'gpu',
   label: 'Also solve on WebGPU',
   value: false,
+  needs: 'webgpu',
 };
 
 export function defaultsOf(controls: readonly Control[]): Record<string, Value> {
@@ -103,6 +126,8 @@ export function readValue(control: Control, text: Value): Value {
       return control.options.some(([value]) => value === text) ? text : control.value;
     case 'toggle':
       return text === true || text === '1';
+    case 'text':
+      return String(text).slice(0, MOST_TEXT);
     case 'press':
       return false;
   }

@@ -47,6 +47,22 @@ console.log(pathOf(routes, 0).length, 'cells, cost', routes.cost[0]);
 solver.destroy();
 `,
   },
+  agents: {
+    package: 'gpu',
+    study: 'Denner 2011',
+    code: `import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { pathOf } from '@wayfield/graph';
+import { parseAgentScenario } from '@wayfield/graph/formats';
+
+const text = 'Two agents\\n5x2\\nr...x\\n...b.\\n\\ndest=4,1\\ndest=0,0\\n';
+const { grid, queries, colours } = parseAgentScenario(text, { neighbours: 8 });
+const solver = createWasmSolver(grid, { algorithm: 'astar' });
+// on the GPU: createGpuSolver of '@wayfield/gpu', and agents that walk there by its agents(queries)
+const routes = solver.run(queries);
+console.log(colours, 'walk', pathOf(routes, 0).length, pathOf(routes, 1).length, 'cells');
+solver.destroy();
+`,
+  },
   mesh: {
     package: 'navmesh',
     study: 'Klaffenböck 2014',
@@ -107,6 +123,24 @@ for (let tick = 0; tick < 10; tick++) await world.tick();
 const { grass, antelopes, lions } = world.counts();
 console.log(grass, 'grass', antelopes, 'antelopes', lions, 'lions');
 await world.destroy();
+`,
+  },
+  crowd: { package: 'crowd' },
+  compare: {
+    package: 'bench',
+    code: `import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { mazeGrid, randomQueries } from '@wayfield/graph/generators';
+
+const map = mazeGrid(64, 64, { seed: 1 });
+const queries = randomQueries(map, 100, { seed: 1 });
+// every answer of one search is held against that of another
+const [one, other] = (['astar', 'dijkstra'] as const).map((algorithm) => {
+  const solver = createWasmSolver(map, { algorithm });
+  const { cost } = solver.run(queries);
+  solver.destroy();
+  return cost;
+});
+console.log(one.filter((cost, i) => cost !== other[i]).length, 'answers differ');
 `,
   },
   towers: { package: 'diffusion' },

@@ -27,6 +27,20 @@ export const brushOf = (value: number): Range => ({
   unit: 'cells',
 });
 
+/** Of made-up maps; a page that is higher than wide begins with tall ones. */
+export const SHAPE: Choice = {
+  kind: 'choice',
+  name: 'shape',
+  label: 'Shape',
+  value: 'wide',
+  inline: true,
+  options: [
+    ['wide', 'Wide'],
+    ['tall', 'Tall'],
+  ],
+  again: true,
+};
+
 export const SOLVER: Choice = {
   kind: 'choice',
   name: 'solver',
@@ -37,6 +51,7 @@ export const SOLVER: Choice = {
     ['gpu', 'WebGPU'],
     ['wasm', 'WebAssembly'],
   ],
+  needs: { gpu: 'device' },
   again: true,
   keepsWork: true,
 };

@@ -1,7 +1,7 @@
 // Files that were dropped on the page, as scenes keep them.
 import type { Settings } from '../common/settings.ts';
 import { askMap } from './maps/ask-map.ts';
-import type { CrowdMap } from './maps/make-map.ts';
+import { type CrowdMap, sizeOf } from './maps/make-map.ts';
 import type { SceneHost } from './scene.ts';
 
 /**
@@ -37,15 +37,15 @@ export interface MapSource {
 /** Maps of cells of a scene: one that was dropped stays until another one is chosen. */
 export function createMapSource(): MapSource {
   let dropped: { name: string; text: string; settings: string } | undefined;
-  const chosen = (settings: Settings): string => `${settings['map']} ${settings['size']}`;
+  const chosen = (settings: Settings): string => `${settings['map']} ${sizeOf(settings)}`;
   return {
     get name() {
       return dropped?.name;
     },
     ask(settings) {
       if (dropped && dropped.settings !== chosen(settings)) dropped = undefined;
-      const { map, size, seed } = settings;
-      return askMap(String(map), String(size), Number(seed), dropped?.text);
+      const { map, seed } = settings;
+      return askMap(String(map), sizeOf(settings), Number(seed), dropped?.text);
     },
     async open(file, settings) {
       const text = await file.text();

@@ -7,6 +7,11 @@ export const SCENES: readonly SceneEntry[] = [
   { id: 'crowd', title: 'Crowd', load: async () => (await import('./crowd/crowd.ts')).CROWD },
   { id: 'scent', title: 'Scent', load: async () => (await import('./scent/scent.ts')).SCENT },
   { id: 'grid', title: 'Searches', load: async () => (await import('./grid/grid.ts')).GRID },
+  {
+    id: 'agents',
+    title: 'A search per agent',
+    load: async () => (await import('./agents/agents.ts')).AGENTS,
+  },
   { id: 'mesh', title: 'Triangulation', load: async () => (await import('./mesh/mesh.ts')).MESH },
   { id: 'roads', title: 'Roads', load: async () => (await import('./roads/roads.ts')).ROADS },
   {

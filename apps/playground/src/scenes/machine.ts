@@ -1,6 +1,6 @@
 // How much this machine can hold, and how much of it is likely to run smoothly: told before
 // something is asked that the machine has not.
-import type { Control, Load, Range, Values } from '../common/settings.ts';
+import type { Control, Load, Need, Range, Values } from '../common/settings.ts';
 import type { SceneHost } from './scene.ts';
 
 export interface Machine {
@@ -13,6 +13,21 @@ export interface Machine {
     readonly binding: number;
     readonly buffer: number;
     readonly isSoftware: boolean;
+  };
+  /** What the machine has not, and why; absent where nothing is missing. */
+  readonly lacks?: Partial<Readonly<Record<Need, string>>>;
+}
+
+const NO_WEBGPU = 'there is no WebGPU in this browser, or it is turned off';
+
+/** What this browser has not. */
+function lacksOf({ device, softwareDevice }: Pick<SceneHost, 'device' | 'softwareDevice'>) {
+  const hasWebGpu = 'gpu' in navigator && navigator.gpu !== undefined;
+  return {
+    ...(!hasWebGpu && { webgpu: NO_WEBGPU }),
+    ...(!device && {
+      device: softwareDevice ? 'WebGPU is only a program on this machine, and slower' : NO_WEBGPU,
+    }),
   };
 }
 
@@ -34,6 +49,7 @@ export function thisMachine({
   return {
     memory: SHARE * (deviceMemory === undefined ? MEMORY : deviceMemory * 2 ** 30),
     threads: crossOriginIsolated ? Math.max(1, threads) : 1,
+    lacks: lacksOf({ device, softwareDevice }),
     ...(device && {
       gpu: {
         binding: device.limits.maxStorageBufferBindingSize,
@@ -113,8 +129,24 @@ export function tooMany(controls: readonly Control[], asked: Values): string[] {
   });
 }
 
+/** Options and switches that need what the machine lacks are disabled, with the reason. */
+function disable(control: Control, { lacks = {} }: Machine): Control {
+  if (control.kind === 'toggle' && control.needs) {
+    const reason = lacks[control.needs];
+    return reason === undefined ? control : { ...control, disabled: reason };
+  }
+  if (control.kind !== 'choice' || !control.needs) return control;
+  const reasons = Object.entries(control.needs).flatMap(([value, need]) => {
+    const reason = lacks[need];
+    return reason === undefined ? [] : [[value, reason] as const];
+  });
+  return reasons.length === 0 ? control : { ...control, disabled: Object.fromEntries(reasons) };
+}
+
 /** The controls as they are on this machine. */
 export const fitControls = (controls: readonly Control[], machine: Machine): readonly Control[] =>
   controls.map((control) =>
-    control.kind === 'range' && control.load ? fitRange(control, control.load, machine) : control,
+    control.kind === 'range' && control.load
+      ? fitRange(control, control.load, machine)
+      : disable(control, machine),
   );

@@ -129,6 +129,8 @@ export interface Scene {
   open?(file: File): Promise<void>;
   /** What the panel shows beside the chart. */
   facts(): readonly (readonly [label: string, value: string])[];
+  /** A list to be read, as the turns of a route are; hidden while it is empty. */
+  list?(): { readonly title: string; readonly items: readonly string[] };
   /**
    * What a person has painted or placed, as plain data: it goes into the address and the settings
    * file, so it is small, and the same as long as nobody changes anything.

@@ -1,6 +1,7 @@
 // What buttons, keys and gestures do.
 import type { ScenePointer } from '../scenes/scene.ts';
 import { acceptDrops, pickFile } from './files.ts';
+import { wordOf } from './frame.ts';
 import { listenToGestures } from './gestures.ts';
 import { icon } from './icons.ts';
 import { listenToKeys } from './keys.ts';
@@ -9,7 +10,8 @@ import type { Page } from './page.ts';
 /** The play button shows what a press would do. */
 export function showPlaying({ frame, player }: Page): void {
   const label = player.playing ? 'Pause (space)' : 'Play (space)';
-  frame.play.replaceChildren(icon(player.playing ? 'pause' : 'play'));
+  const { playing } = player;
+  frame.play.replaceChildren(icon(playing ? 'pause' : 'play'), wordOf(playing ? 'Pause' : 'Play'));
   frame.play.title = label;
   frame.play.setAttribute('aria-label', label);
 }

@@ -1,6 +1,6 @@
 // The panel of a scene's controls, made from their descriptions.
 import { element } from '../common/element.ts';
-import type { Choice, Control, Range, Settings, Toggle, Value } from '../common/settings.ts';
+import type { Choice, Control, Range, Settings, Text, Toggle, Value } from '../common/settings.ts';
 
 export interface ControlsPanel {
   readonly root: HTMLElement;
@@ -38,6 +38,8 @@ function rowOf(control: Control, changed: Changed): Row {
       return control.inline ? inlineRow(control, changed) : listRow(control, changed);
     case 'toggle':
       return toggleRow(control, changed);
+    case 'text':
+      return textRow(control, changed);
     case 'press':
       return {
         row: element(
@@ -92,7 +94,10 @@ function listRow(control: Choice, changed: Changed): Row {
   const select = element(
     'select',
     { id, onchange: () => changed(select.value, true) },
-    ...control.options.map(([value, label]) => element('option', { value }, label)),
+    ...control.options.map(([value, label]) => {
+      const disabled = control.disabled?.[value] !== undefined;
+      return element('option', { value, disabled }, label);
+    }),
   );
   return {
     row: element(
@@ -114,6 +119,7 @@ function inlineRow(control: Choice, changed: Changed): Row {
       type: 'radio',
       name: `control-${control.name}`,
       value,
+      disabled: control.disabled?.[value] !== undefined,
       onchange: () => changed(value, true),
     }),
   );
@@ -138,6 +144,7 @@ function toggleRow(control: Toggle, changed: Changed): Row {
   const input = element('input', {
     type: 'checkbox',
     role: 'switch',
+    disabled: control.disabled !== undefined,
     onchange: () => changed(input.checked, true),
   });
   return {
@@ -153,6 +160,42 @@ function toggleRow(control: Toggle, changed: Changed): Row {
   };
 }
 
-function hintOf({ hint }: Control): HTMLElement[] {
-  return hint === undefined ? [] : [element('p', { class: 'hint' }, hint)];
+function textRow(control: Text, changed: Changed): Row {
+  const id = `control-${control.name}`;
+  const input = element('input', {
+    id,
+    type: 'text',
+    placeholder: control.example,
+    spellcheck: 'false',
+    onchange: () => changed(input.value, true),
+  });
+  return {
+    row: element(
+      'div',
+      { class: 'row' },
+      element('label', { for: id }, control.label),
+      input,
+      ...hintOf(control),
+    ),
+    show(settings) {
+      input.value = String(settings[control.name]);
+    },
+  };
+}
+
+/** The hint of a control, and why a part of the control cannot work here. */
+function hintOf(control: Control): HTMLElement[] {
+  const hints = [control.hint, ...reasonsOf(control)].filter((text) => text !== undefined);
+  return hints.map((text) => element('p', { class: 'hint' }, text));
+}
+
+function reasonsOf(control: Control): string[] {
+  if (control.kind === 'toggle' && control.disabled !== undefined) {
+    return [`Not here: ${control.disabled}.`];
+  }
+  if (control.kind !== 'choice' || !control.disabled) return [];
+  const { options, disabled } = control;
+  return options
+    .filter(([value]) => disabled[value] !== undefined)
+    .map(([value, label]) => `No ${label} here: ${disabled[value]}.`);
 }

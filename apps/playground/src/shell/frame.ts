@@ -16,6 +16,8 @@ export interface PageFrame {
   readonly legend: HTMLElement;
   readonly timing: HTMLElement;
   readonly facts: HTMLElement;
+  /** A list of the scene, where it has one. */
+  readonly list: HTMLDetailsElement;
   /** Shown where there is no WebGPU, and why. */
   readonly noGpu: HTMLElement;
   readonly noGpuReason: HTMLElement;
@@ -32,22 +34,23 @@ export interface PageFrame {
   button(name: ButtonName): HTMLButtonElement;
 }
 
+/** Picture, what the button does, and the word below the picture. */
 const BUTTONS = {
-  step: ['step', 'One step (full stop)'],
-  again: ['again', 'Start again (R)'],
-  undo: ['undo', 'Undo (Ctrl+Z)'],
-  redo: ['redo', 'Redo (Ctrl+Y)'],
-  fit: ['fit', 'Show all (0)'],
-  help: ['help', 'Keys and help (?)'],
-  theme: ['theme', 'Light or dark'],
-  link: ['link', 'Copy a link to this state'],
-  picture: ['picture', 'Save a picture (PNG)'],
-  geojson: ['paths', 'Save paths (GeoJSON)'],
-  csv: ['table', 'Save paths (CSV)'],
-  save: ['save', 'Save settings and work (JSON)'],
-  open: ['open', 'Open a file'],
-  controls: ['controls', 'Controls'],
-} as const satisfies Record<string, readonly [IconName, string]>;
+  step: ['step', 'One step (full stop)', 'Step'],
+  again: ['again', 'Start again (R)', 'Again'],
+  undo: ['undo', 'Undo (Ctrl+Z)', 'Undo'],
+  redo: ['redo', 'Redo (Ctrl+Y)', 'Redo'],
+  fit: ['fit', 'Show all (0)', 'Show all'],
+  help: ['help', 'Keys and help (?)', 'Help'],
+  theme: ['theme', 'Light or dark', 'Colours'],
+  link: ['link', 'Copy a link to this state', 'Link'],
+  picture: ['picture', 'Save a picture (PNG)', 'Picture'],
+  geojson: ['paths', 'Save paths (GeoJSON)', 'GeoJSON'],
+  csv: ['table', 'Save paths (CSV)', 'CSV'],
+  save: ['save', 'Save settings and work (JSON)', 'Save'],
+  open: ['open', 'Open a file', 'Open'],
+  controls: ['controls', 'Controls', 'Controls'],
+} as const satisfies Record<string, readonly [IconName, string, string]>;
 
 export type ButtonName = keyof typeof BUTTONS;
 
@@ -71,16 +74,20 @@ export function buildFrame(app: HTMLElement, scenes: readonly SceneEntry[]): Pag
 function createButtons(): ButtonOf {
   const buttons = new Map<ButtonName, HTMLButtonElement>();
   return (name) => {
-    const [picture, label] = BUTTONS[name];
+    const [picture, label, word] = BUTTONS[name];
     let made = buttons.get(name);
     if (!made) {
       const look = { type: 'button', class: `plain ${name}`, title: label, 'aria-label': label };
-      made = element('button', look, icon(picture));
+      made = element('button', look, icon(picture), wordOf(word));
       buttons.set(name, made);
     }
     return made;
   };
 }
+
+/** The word below a picture; what the button does is its label. */
+export const wordOf = (word: string): HTMLElement =>
+  element('span', { class: 'word', 'aria-hidden': 'true' }, word);
 
 type StagePart = 'stage' | 'transport' | 'view' | 'busy' | 'credit' | 'play' | 'speed';
 
@@ -132,6 +139,7 @@ type PanelPart =
   | 'legend'
   | 'timing'
   | 'facts'
+  | 'list'
   | 'noGpu'
   | 'noGpuReason'
   | 'code'
@@ -145,6 +153,7 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
   const legend = element('ul', { class: 'colours', 'aria-label': 'Colours', hidden: true });
   const timing = element('section', { 'aria-label': 'Timing' });
   const facts = element('dl', { class: 'facts' });
+  const list = element('details', { class: 'list', hidden: true });
   const noGpuReason = element('span');
   const noGpu = element(
     'details',
@@ -181,6 +190,7 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
     legend,
     timing,
     facts,
+    list,
     noGpu,
     code,
     origin,
@@ -193,6 +203,7 @@ function buildPanel(button: ButtonOf): Pick<PageFrame, PanelPart> {
     legend,
     timing,
     facts,
+    list,
     noGpu,
     noGpuReason,
     code,

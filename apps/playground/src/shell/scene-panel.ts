@@ -5,6 +5,7 @@ import { themeOf } from '../draw/colours.ts';
 import { type ControlsPanel, createControlsPanel } from './controls-panel.ts';
 import { showLegend } from './legend.ts';
 import { ORIGINS, readmeOf, REPORT, type SceneOrigin } from '../scenes/code.ts';
+import type { Scene } from '../scenes/scene.ts';
 import type { Page, ScenePanel } from './page.ts';
 
 export function createScenePanel(page: Page): ScenePanel {
@@ -34,6 +35,7 @@ export function createScenePanel(page: Page): ScenePanel {
         } else tab.removeAttribute('aria-current');
       }
       document.title = `${entry.title} · Wayfield playground`;
+      frame.stage.dataset['drop'] = `Drop a file here: ${[...kind.files, '.json'].join(', ')}`;
       frame.summary.textContent = kind.summary;
       const code = kind.code ?? ORIGINS[entry.id]?.code;
       frame.code.hidden = code === undefined;
@@ -62,10 +64,26 @@ export function createScenePanel(page: Page): ScenePanel {
           element('div', {}, element('dt', {}, label), element('dd', {}, value)),
         ),
       );
+      showList(frame.list, scene?.list?.());
       frame.noGpu.hidden = surface.reason === undefined;
       frame.noGpuReason.textContent = surface.reason ?? '';
     },
   };
+}
+
+/** A list of a scene; elements stay while the list stays the same. */
+function showList(
+  place: HTMLDetailsElement,
+  list: ReturnType<NonNullable<Scene['list']>> | undefined,
+) {
+  const { title = '', items = [] } = list ?? {};
+  const key = JSON.stringify([title, items]);
+  if (place.dataset['shown'] === key) return;
+  place.dataset['shown'] = key;
+  place.hidden = items.length === 0;
+  const lines = items.map((text) => element('li', {}, text));
+  const heading = element('summary', {}, `${title}: ${items.length}`);
+  place.replaceChildren(heading, element('ol', {}, ...lines));
 }
 
 /** The study of a scene with its report, and the README of its package. */

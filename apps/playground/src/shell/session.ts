@@ -105,6 +105,13 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     scene = made;
   }
 
+  /** A new map is tall where the page is; what was painted keeps its map. */
+  function beginTall(values: Values, work: Work | undefined): void {
+    if ('shape' in settings && values.get('shape') === undefined && !work) {
+      settings['shape'] = events.host().isPortrait ? 'tall' : 'wide';
+    }
+  }
+
   async function choose(next: SceneEntry, values: Values, work?: Work): Promise<void> {
     const choice = ++choices;
     let loaded: SceneKind;
@@ -119,6 +126,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     entry = next;
     kind = { ...loaded, controls: fitControls(loaded.controls, thisMachine(events.host())) };
     settings = readSettings(kind.controls, values);
+    beginTall(values, work);
     events.chosen();
     const { notice } = events.host();
     for (const text of tooMany(kind.controls, values)) notice({ kind: 'warning', text });

@@ -4,10 +4,10 @@ import { type Control, SEED, type Settings, type Value } from '../../common/sett
 import type { Theme } from '../../draw/colours.ts';
 import { createGround, type Ground } from '../scent/ground.ts';
 import { askMap } from '../maps/ask-map.ts';
-import { MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
+import { MAP_NAMES, MAP_SIZES, sizeOf } from '../maps/make-map.ts';
 import { createMapPointer, takeEdits } from '../maps/map-pointer.ts';
 import { createPainter, type Painter } from '../maps/paint.ts';
-import { brushOf, paintTool, SOLVER, wantsGpu } from '../controls.ts';
+import { brushOf, paintTool, SHAPE, SOLVER, wantsGpu } from '../controls.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
 import { createWasmSavanna } from './on-wasm.ts';
@@ -115,6 +115,7 @@ const controls: readonly Control[] = [
     options: MAP_SIZES.slice(0, 3),
     again: true,
   },
+  SHAPE,
   SOLVER,
   SEED,
 ];
@@ -128,7 +129,7 @@ const habitsOf = (settings: Readonly<Record<string, Value>>): Habits => ({
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const seed = Number(settings['seed']);
-  const map = await askMap(String(settings['map']), String(settings['size']), seed);
+  const map = await askMap(String(settings['map']), sizeOf(settings), seed);
   const { width, height, open } = map;
   // slow ground is free ground here
   const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
@@ -247,7 +248,7 @@ function sceneOf(parts: SavannaParts, shown: () => Shown, draw: Scene['draw']): 
     labels() {
       const { antelopes, lions } = solver.census;
       const text = `${inWords(antelopes.alive, 'antelope')} · ${inWords(lions.alive, 'lion')}`;
-      return [{ x: 0, y: picture.height, text, width }];
+      return [...picture.axes(), { x: 0, y: picture.height, text, width }];
     },
     pointer,
     undo,

@@ -3,6 +3,7 @@
 import { colour, type Theme } from '../../draw/colours.ts';
 import type { Surface } from '../../draw/surface.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
+import type { Label } from '../scene.ts';
 import type { Ground } from '../scent/ground.ts';
 import type { Census, Herds, SavannaSolver } from './solver.ts';
 
@@ -38,7 +39,7 @@ const LOOKS: Readonly<Record<Theme['name'], Look>> = {
 /** Of the map's height: the chart, the gap above it, and what there is below it for words. */
 const CHART = 0.15;
 const GAP = 0.04;
-const WORDS = 0.12;
+const WORDS = 0.16;
 /** Ticks between two points of the chart, and points that it has room for. */
 const EVERY = 4;
 const POINTS = 300;
@@ -64,6 +65,8 @@ export interface SavannaPicture {
   draw(surface: Surface, theme: Theme, phase: number, showScent: boolean): void;
   /** Of all that is drawn; the words belong into its lower left corner. */
   readonly height: number;
+  /** What both axes of the chart mean: the ticks across, and the top of each scale. */
+  axes(): readonly Label[];
 }
 
 export function createSavannaPicture(
@@ -90,10 +93,26 @@ export function createSavannaPicture(
     lines.version++;
   }
 
+  let newest = 0;
+  /** The top of the scale of a kind. */
+  const topOf = ({ numbers }: Curve): number => Math.max(1, ...numbers);
+  const inWords = (value: number): string => value.toLocaleString('en');
+
   return {
     height: bottom + WORDS * height,
+    axes() {
+      const points = curves[0].numbers.length;
+      if (points === 0) return [];
+      const [antelopes, lions] = curves.map((curve) => inWords(topOf(curve)));
+      const first = inWords(newest - EVERY * (points - 1));
+      const text =
+        `Across: ticks ${first} to ${inWords(newest)}. ` +
+        `Up: to ${antelopes} antelopes, ${lions} lions.`;
+      return [{ x: 0, y: bottom + 0.5 * WORDS * height, text, width }];
+    },
     changed(ticks, { antelopes, lions }) {
       if (ticks % EVERY !== 0) return;
+      newest = ticks;
       for (const [i, { alive }] of [antelopes, lions].entries()) {
         curves[i].numbers.push(alive);
         if (curves[i].numbers.length > POINTS) curves[i].numbers.shift();

@@ -3,7 +3,7 @@
 import { random } from '@wayfield/graph/generators';
 import { connect } from '../../common/rpc.ts';
 import { ASK_GPU, type Control, SEED, type Value } from '../../common/settings.ts';
-import { brushOf, paintTool } from '../controls.ts';
+import { brushOf, paintTool, SHAPE } from '../controls.ts';
 import { createMapSource } from '../dropped.ts';
 import { GRID_FILES } from '../maps/file-kinds.ts';
 import { type CrowdMap, MAP_NAMES, MAP_SIZES } from '../maps/make-map.ts';
@@ -40,6 +40,7 @@ const controls: readonly Control[] = [
     options: MAP_SIZES.slice(0, 3),
     again: true,
   },
+  SHAPE,
   {
     kind: 'range',
     name: 'cells',

@@ -10,6 +10,7 @@ import {
   roomsGrid,
   terrainGrid,
 } from '@wayfield/graph/generators';
+import type { Settings } from '../../common/settings.ts';
 
 /** What the crowd walks on, and where it may begin. */
 export interface CrowdMap {
@@ -53,8 +54,16 @@ function terrainOf(cost: Float32Array): Float32Array {
   return cost.map((factor) => (factor > 0 ? Math.min(1, 1 / factor) : 0));
 }
 
+/** What the size of a tall map ends with: there is more room from top to bottom, as on phones. */
+export const TALL = '-tall';
+
+/** The size of the settings of a scene, tall where they say so. */
+export const sizeOf = ({ size, shape }: Settings): string =>
+  `${size}${shape === 'tall' ? TALL : ''}`;
+
 export function makeMap(name: string, sizeName: string, seed: number): CrowdMap {
-  const [width, height] = SIZE[sizeName] ?? SIZE['medium'];
+  const sides = SIZE[sizeName.replace(TALL, '')] ?? SIZE['medium'];
+  const [width, height] = sizeName.endsWith(TALL) ? sides.toReversed() : sides;
   const area = width * height;
   switch (name) {
     case 'rooms':

@@ -106,18 +106,21 @@ export function legendOf(
   colouring: Colouring,
   shown: { readonly sleeve: boolean; readonly point: boolean; readonly disc: boolean },
 ): LegendEntry[] {
-  const { levels, corridors, sleeve } = LOOKS[theme.name];
+  const { levels, corridors, sleeve, wall, walls } = LOOKS[theme.name];
   const entries: LegendEntry[] = [];
   if (colouring !== 'plain') {
-    for (let level = 3; level > 0; level--) {
+    for (let level = 3; level >= 0; level--) {
       const isMany = colouring === 'corridors' && level === 2;
       const colours = isMany ? corridors.slice(0, 4) : [levels[level]];
       const words = isMany ? 'corridors' : `${level}: ${LEVEL_WORDS[level]}`;
       entries.push({ colours, text: words });
     }
   }
-  const point = shown.sleeve ? 'path of a point, its sleeve' : 'path of a point';
-  if (shown.point) entries.push({ colours: [sleeve], text: point });
+  entries.push({ colours: [wall], text: 'obstacle' }, { colours: [walls], text: 'its sides' });
+  if (shown.point) entries.push({ colours: [sleeve], text: 'path of a point' });
+  // as palettes and pictures mix the sleeve with the ground below it
+  const tint = cssColour(colour(sleeve, 0.22));
+  if (shown.sleeve) entries.push({ colours: [tint], text: 'sleeve of that path' });
   if (shown.disc) entries.push({ colours: [cssColour(theme.path)], text: 'path of the disc' });
   return entries;
 }

@@ -19,6 +19,8 @@ export interface Journey {
   readonly twin: TwinAnswer | undefined;
   /** Roads that are blocked, by number. */
   readonly blocked: readonly number[];
+  /** Nodes that are blocked, by number. */
+  readonly blockedNodes: readonly number[];
   readonly routing: boolean;
   /** Asks for the path; where it is being asked for, once more after that. */
   find(): Promise<void>;
@@ -29,7 +31,9 @@ export interface Journey {
   endMoved(which: number, from: Place): void;
   /** Blocks the road at a place, or opens it. */
   toggleBlock(x: number, y: number, reach: number): void;
-  block(roads: readonly number[]): Promise<void>;
+  /** Blocks the junction at a place, or opens it. */
+  toggleNode(x: number, y: number, reach: number): void;
+  block(roads: readonly number[], nodes: readonly number[]): Promise<void>;
 }
 
 export interface JourneyEvents {
@@ -48,6 +52,7 @@ export function createJourney(
 ): Journey {
   const history = createHistory();
   let blocked: readonly number[] = [];
+  let blockedNodes: readonly number[] = [];
   function tell(error: unknown): void {
     if (host.signal.aborted) return;
     host.notice({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
@@ -58,10 +63,11 @@ export function createJourney(
     on.found(answer);
   });
 
-  async function block(roads: readonly number[]): Promise<void> {
+  async function block(roads: readonly number[], nodes: readonly number[]): Promise<void> {
     // set before the worker answers, so that the next change builds on it
     blocked = roads;
-    const done = await calls.block(roads);
+    blockedNodes = nodes;
+    const done = await calls.block(roads, nodes);
     on.blocked(done);
     await route.find();
     await on.rerouted();
@@ -70,15 +76,17 @@ export function createJourney(
     ends[which] = place;
     route.find().catch(tell);
   }
-  async function toggle(x: number, y: number, reach: number): Promise<void> {
-    const road = await calls.roadAt(x, y, reach);
-    if (road === undefined) return;
-    const before = blocked;
-    const others = blocked.filter((one) => one !== road);
-    const after = others.length < blocked.length ? others : [...blocked, road];
-    const put = (roads: readonly number[]): void => void block(roads).catch(tell);
+  async function toggle(what: 'road' | 'node', found: number | undefined): Promise<void> {
+    if (found === undefined) return;
+    type Lists = readonly [roads: readonly number[], nodes: readonly number[]];
+    const before: Lists = [blocked, blockedNodes];
+    const list = what === 'road' ? blocked : blockedNodes;
+    const others = list.filter((one) => one !== found);
+    const next = others.length < list.length ? others : [...list, found];
+    const after: Lists = what === 'road' ? [next, blockedNodes] : [blocked, next];
+    const put = ([roads, nodes]: Lists): void => void block(roads, nodes).catch(tell);
     history.done({ undo: () => put(before), redo: () => put(after) });
-    await block(after);
+    await block(after[0], after[1]);
   }
 
   return {
@@ -93,6 +101,9 @@ export function createJourney(
     get blocked() {
       return blocked;
     },
+    get blockedNodes() {
+      return blockedNodes;
+    },
     get routing() {
       return route.isUnderWay;
     },
@@ -104,7 +115,16 @@ export function createJourney(
       if (to === from) return;
       history.done({ undo: () => moveEnd(which, from), redo: () => moveEnd(which, to) });
     },
-    toggleBlock: (x, y, reach) => void toggle(x, y, reach).catch(tell),
+    toggleBlock: (x, y, reach) =>
+      void calls
+        .roadAt(x, y, reach)
+        .then((road) => toggle('road', road))
+        .catch(tell),
+    toggleNode: (x, y, reach) =>
+      void calls
+        .nodeAt(x, y, reach)
+        .then((node) => toggle('node', node))
+        .catch(tell),
     block,
   };
 }

@@ -2,10 +2,11 @@
 // it.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import type { WasmPool } from '@wayfield/cpu-wasm/pool';
-import type { Queries, Routes } from '@wayfield/graph';
+import { NONE, type Queries, type Routes } from '@wayfield/graph';
 import {
   createLocator,
   createPositionRouter,
+  describeRoute,
   loadGeoJson,
   type Locator,
   pathToGeoJson,
@@ -14,9 +15,12 @@ import {
 } from '@wayfield/osm';
 import {
   type AgentPlan,
+  blockNodes,
   blockRoads,
+  pairRoutes,
   planAgents,
   randomRoutes,
+  type RouteEnds,
   type RouteBatch,
   runAgents,
   trajectories,
@@ -30,6 +34,7 @@ import {
 import type { ScenePath } from '../scene.ts';
 import { createGpuTwin, type TwinAnswer } from '../../common/gpu-twin.ts';
 import { readRoads } from './read-roads.ts';
+import { createShades, type Shading } from './shades.ts';
 import { createDrive, type Drive, type Timelines } from './drive.ts';
 import { createQueueDrive } from './queue-drive.ts';
 import { buildTown } from './town.ts';
@@ -61,21 +66,19 @@ interface Roads {
   readonly whole: RoadNetwork;
   readonly locator: Locator;
   readonly projection: Projection;
-  /** Roads that are closed. */
+  /** Roads that are closed, also those at a blocked node. */
   blocked: ReadonlySet<number>;
-  /** Without the blocked roads. */
+  /** Without the blocked roads and nodes. */
   open: RoadNetwork;
   solver: ReturnType<typeof createWasmSolver>;
   drive: Drive | undefined;
+  shades: ReturnType<typeof createShades> | undefined;
   /** The last question, and its answers. */
   asked: { readonly queries: Queries; readonly answers: Routes } | undefined;
 }
 
 let roads: Roads | undefined;
 const gpu = createGpuTwin();
-
-/** Distinct routes at most: others drive along with those. */
-const MOST_ROUTES = 2000;
 
 function begun(): Roads {
   if (!roads) throw new Error('there is no map yet');
@@ -174,6 +177,8 @@ export interface RouteAnswer {
   readonly metres: number;
   readonly seconds: number;
   readonly names: string;
+  /** What a person is told on the way, a turn each. */
+  readonly turns: readonly string[];
   readonly milliseconds: number;
   /** The places on the roads that were found. */
   readonly ends: Float32Array;
@@ -237,13 +242,74 @@ function queueOf({ open, projection }: Roads): DriveMaker {
   };
 }
 
+/** Where the routes of agents come from. */
+export type RouteKind = 'random' | 'classified' | 'clicked';
+
 /** Who drives where. */
 export interface AgentQuestion {
   readonly count: number;
   readonly seed: number;
   readonly movement: Movement;
+  readonly kind: RouteKind;
+  /** Distinct random routes: agents share them in groups. */
+  readonly groups: number;
+  /** x, y, x, y, … of the starts and goals that were clicked. */
+  readonly starts: readonly number[];
+  readonly goals: readonly number[];
+  readonly shading: Shading;
   readonly threads?: number;
 }
+
+/** The ends of the routes of agents. */
+function endsOf(now: Roads, question: AgentQuestion): RouteEnds {
+  const { open } = now;
+  const { count, seed, kind, groups, starts, goals } = question;
+  if (kind !== 'clicked') {
+    const options = { seed, reachable: true, classified: kind === 'classified' };
+    return randomRoutes(open, Math.min(count, groups), options);
+  }
+  const both = starts.length > 0 && goals.length > 0;
+  return pairRoutes(open, both ? nodesAt(now, starts) : [], both ? nodesAt(now, goals) : []);
+}
+
+/** The nodes of the map nearest to x, y, x, y, … */
+function nodesAt({ locator, projection }: Roads, places: readonly number[]): number[] {
+  return Array.from({ length: places.length / 2 }, (_, i) =>
+    locator.nearestNode(projection.lon(places[2 * i]), projection.lat(places[2 * i + 1])),
+  );
+}
+
+/** x, y, x, y, … of nodes. */
+function placesOf({ whole, projection }: Roads, nodes: readonly number[]): Float32Array {
+  const { lonE7, latE7 } = whole;
+  return Float32Array.from(
+    nodes.flatMap((node) => [projection.x(lonE7[node] / 1e7), projection.y(latE7[node] / 1e7)]),
+  );
+}
+
+/** Roads that begin or end at one of these nodes of the map. */
+function roadsAtNodes({ graph, roadOf, baseOf }: RoadNetwork, nodes: readonly number[]): number[] {
+  if (nodes.length === 0) return [];
+  const among = new Set(nodes);
+  const found = new Set<number>();
+  for (let u = 0; u < graph.nodeCount; u++) {
+    for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+      if (among.has(baseOf[u]) || among.has(baseOf[graph.head[a]])) found.add(roadOf[a] >>> 1);
+    }
+  }
+  return [...found];
+}
+
+const inMetres = (metres: number): string =>
+  metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+
+/** The route as a list of turns. */
+const turnsOf = (network: RoadNetwork, route: Parameters<typeof describeRoute>[1]): string[] =>
+  describeRoute(network, route).map(({ turn, name, roadClass, metres }) => {
+    const what = turn === 'start' ? 'Start' : turn === 'round' ? 'Turn round' : `Go ${turn}`;
+    const street = name === '' ? `a ${roadClass.replaceAll('_', ' ')} street` : name;
+    return `${what} on ${street}, ${inMetres(metres)}`;
+  });
 
 export const roadFunctions = {
   async begin(source: RoadSource) {
@@ -260,6 +326,7 @@ export const roadFunctions = {
       open: whole,
       solver: solverOf(whole),
       drive: undefined,
+      shades: undefined,
       asked: undefined,
     };
     const { roadClass } = whole.roads;
@@ -299,7 +366,7 @@ export const roadFunctions = {
     );
     if (!Number.isFinite(route.cost)) {
       const none = { line: new Float32Array(0), metres: Infinity, seconds: Infinity, names: '' };
-      return { ...none, milliseconds, ends };
+      return { ...none, turns: [], milliseconds, ends };
     }
     const geojson = pathToGeoJson(open, route);
     const { coordinates } = geojson.geometry;
@@ -312,6 +379,7 @@ export const roadFunctions = {
       metres,
       seconds: route.cost,
       names,
+      turns: turnsOf(open, route),
       milliseconds,
       ends,
       path: {
@@ -329,18 +397,40 @@ export const roadFunctions = {
     return locator.nearestRoad(projection.lon(x), projection.lat(y), { within })?.road;
   },
 
-  /** Blocks these roads and opens all others; the pieces of the blocked ones. */
-  block(roadsToBlock: readonly number[]) {
+  /** The node nearest to a place; undefined where none is near. */
+  nodeAt(x: number, y: number, within: number): number | undefined {
+    const { locator, projection } = begun();
+    const node = locator.nearestNode(projection.lon(x), projection.lat(y), { within });
+    return node === NONE ? undefined : node;
+  },
+
+  /** The name and class of the road nearest to a place; undefined where none is near. */
+  nameAt(x: number, y: number, within: number): string | undefined {
+    const { whole } = begun();
+    const road = roadFunctions.roadAt(x, y, within);
+    if (road === undefined) return undefined;
+    const { roads: all, names } = whole;
+    const kind = ROAD_CLASSES[all.roadClass[road]].replaceAll('_', ' ');
+    const name = names[all.name[road]];
+    return name === '' ? kind : `${name} · ${kind}`;
+  },
+
+  /** Blocks these roads and nodes and opens all others; the pieces of what is blocked. */
+  block(roadsToBlock: readonly number[], nodesToBlock: readonly number[] = []) {
     const now = begun();
     const { projection, whole } = now;
-    const blocked = new Set(roadsToBlock.filter((road) => road < whole.roads.count));
+    const some = roadsToBlock.filter((road) => road < whole.roads.count);
+    const nodes = nodesToBlock.filter((node) => node < whole.baseCount);
+    const blocked = new Set([...some, ...roadsAtNodes(whole, nodes)]);
     now.blocked = blocked;
-    now.open = blocked.size === 0 ? whole : blockRoads(whole, [...blocked]);
+    const without = some.length === 0 ? whole : blockRoads(whole, some);
+    now.open = nodes.length === 0 ? without : blockNodes(without, nodes);
     now.solver.destroy();
     now.solver = solverOf(now.open);
     return {
       pieces: pieces(whole, projection, (road) => blocked.has(road)),
-      blocked: [...blocked],
+      nodes: placesOf(now, nodes),
+      blocked: some,
     };
   },
 
@@ -348,18 +438,22 @@ export const roadFunctions = {
    * Agents on random routes; how long the searches took, and on how many threads. Default: what is
    * worth it.
    */
-  async agents({ count, seed, movement, threads }: AgentQuestion) {
+  async agents(question: AgentQuestion) {
+    const { count, movement, threads, starts, goals, shading } = question;
     const now = begun();
     const { open } = now;
-    const ends = randomRoutes(open, Math.min(count, MOST_ROUTES), { seed, reachable: true });
-    const plan = planAgents(open, ends);
+    const ends = endsOf(now, question);
+    const plan = planAgents(open, ends, Math.min(ends.count, count));
     const pool = await poolFor(open, threads ?? threadsFor(open, plan.routeCount));
     const made = movement === 'queue' ? queueOf(now) : ghostsOf(now, plan);
     const searched = runAgents(open, plan, pool ?? now.solver, { onBatch: made.add });
     const run = await searched.finally(() => pool?.destroy());
     now.drive = made.drive(ends.count === 0 ? 0 : count);
+    now.shades = createShades(shading, now.drive.count);
     return {
       routes: plan.routeCount,
+      starts: placesOf(now, nodesAt(now, starts)),
+      goals: placesOf(now, nodesAt(now, goals)),
       milliseconds: run.milliseconds,
       threads: pool?.threads ?? 1,
     };
@@ -367,13 +461,14 @@ export const roadFunctions = {
 
   /** Where the agents are some seconds later. */
   drive(seconds: number) {
-    const { drive } = begun();
+    const { drive, shades } = begun();
     const began = performance.now();
     const place = new Float32Array(2 * (drive?.count ?? 0));
     drive?.advance(seconds, place);
     return {
       place,
       standing: drive?.standing() ?? new Float32Array(0),
+      shade: shades?.of(place, seconds) ?? new Uint8Array(0),
       arrived: drive?.arrived ?? 0,
       waiting: drive?.waiting ?? 0,
       ms: performance.now() - began,

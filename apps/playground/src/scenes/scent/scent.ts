@@ -2,7 +2,7 @@
 import { breathe } from '../../common/breathe.ts';
 import { type Control, type Load, SEED, type Settings, type Value } from '../../common/settings.ts';
 import type { Theme } from '../../draw/colours.ts';
-import { brushOf, paintTool, SOLVER, THREADS, wantsGpu } from '../controls.ts';
+import { brushOf, paintTool, SHAPE, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { createMapSource } from '../dropped.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
@@ -59,6 +59,7 @@ const controls: readonly Control[] = [
     options: MAP_SIZES,
     again: true,
   },
+  SHAPE,
   { kind: 'range', name: 'goals', label: 'Goals', value: 3, min: 1, max: 9, step: 1, again: true },
   { kind: 'toggle', name: 'wander', label: 'Goals wander', value: false },
   {

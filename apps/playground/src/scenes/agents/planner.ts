@@ -1,0 +1,40 @@
+// What the worker of the scene does: a search of its own for every agent, and its steps.
+import type { Queries } from '@wayfield/graph';
+
+/** The searches of the study; its BFS is greedy best-first search. */
+export const SEARCHES = [
+  ['astar', 'A*'],
+  ['greedy', 'BFS'],
+  ['dijkstra', 'Dijkstra'],
+] as const;
+export type Search = (typeof SEARCHES)[number][0];
+export type Technology = 'CPU' | 'GPU';
+
+/** Milliseconds of one pass over all agents, by the study's timers. */
+export interface Pass {
+  /** Agents and goals to where the searches run. */
+  readonly init: number;
+  readonly run: number;
+  /** Places of the agents back. */
+  readonly deInit: number;
+}
+
+/** Agents that have paths and take steps. */
+export interface Walk {
+  /** One step of every agent. */
+  step(): void;
+  /** The cell of each agent. */
+  cells(): Promise<Uint32Array>;
+  /** The status of each search, as in `Routes`. */
+  readonly status: Uint8Array;
+  destroy(): void;
+}
+
+/** Searches a path for every agent. */
+export interface Planner {
+  readonly technology: Technology;
+  /** Where the searches run, in words. */
+  readonly backend: string;
+  plan(queries: Queries): Promise<{ readonly walk: Walk; readonly pass: Pass }>;
+  destroy(): void | Promise<void>;
+}

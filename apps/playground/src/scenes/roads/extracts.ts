@@ -1,0 +1,62 @@
+// Small extracts of OpenStreetMap at public addresses, fetched when somebody asks for one. The files
+// are test data of open-source projects, at a fixed commit.
+import type { Settings } from '../../common/settings.ts';
+import { creditOf } from '../maps/credit.ts';
+import type { Credit } from '../scene.ts';
+
+export interface RoadFile {
+  readonly name: string;
+  readonly file: Blob;
+  readonly credit: Credit | undefined;
+}
+
+const GITHUB = 'https://raw.githubusercontent.com';
+
+export const EXTRACTS = [
+  [
+    'monaco',
+    'Monaco, 0.3 MB',
+    `${GITHUB}/graphhopper/graphhopper/5594f7f9d98d932f365557dc37b4b2d3b7abf698/core/files/` +
+      'monaco.osm.gz',
+  ],
+  [
+    'aguascalientes',
+    'Aguascalientes, 0.1 MB',
+    `${GITHUB}/gboeing/osmnx/314c1a2d349e4acb97272fb687a8926ae2e1c8a6/tests/input_data/` +
+      'aguascalientes.osm.pbf',
+  ],
+  [
+    'aberdeen',
+    'Aberdeen, 0.1 MB',
+    `${GITHUB}/graphhopper/graphhopper/d3fdc549589ff0aeeeadcd623eb198ecd5c259eb/core/files/` +
+      'map-sidewalk-no.osm.gz',
+  ],
+] as const;
+
+/** Files by address: each is fetched once. */
+const fetched = new Map<string, RoadFile>();
+
+/** The address that the settings ask for; undefined for the town. */
+export function addressOf({ map, address }: Settings): string | undefined {
+  if (map === 'address') return address === '' ? undefined : String(address);
+  return EXTRACTS.find(([name]) => name === map)?.[2];
+}
+
+/** Fetches a map; throws in words where that fails. */
+export async function fetchMap(address: string, signal: AbortSignal): Promise<RoadFile> {
+  const known = fetched.get(address);
+  if (known) return known;
+  let response: Response;
+  try {
+    response = await fetch(address, { signal });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new Error(`${address} does not answer, or not to pages of other hosts`, { cause });
+  }
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  const file = await response.blob();
+  const name = new URL(address, location.href).pathname.split('/').pop() ?? '';
+  const made = { name, file, credit: await creditOf(name, file) };
+  fetched.set(address, made);
+  return made;
+}
