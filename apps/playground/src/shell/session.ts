@@ -2,7 +2,13 @@
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
 import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
 import { breathe } from '../common/breathe.ts';
-import { defaultsOf, readSettings, type Value, type Values } from '../common/settings.ts';
+import {
+  type Control,
+  defaultsOf,
+  readSettings,
+  type Value,
+  type Values,
+} from '../common/settings.ts';
 
 /** What there is until a scene is loaded. */
 const NOT_LOADED: SceneKind = {
@@ -57,6 +63,13 @@ export interface SessionEvents {
   notRestored(reason: string): void;
 }
 
+/** The settings of a scene. A new map is tall where the page is; painted maps stay as they are. */
+function settingsOf(controls: readonly Control[], values: Values, tall: boolean) {
+  const settings = readSettings(controls, values);
+  if (tall && 'shape' in settings && values.get('shape') === undefined) settings['shape'] = 'tall';
+  return settings;
+}
+
 export function createSession(first: SceneEntry, events: SessionEvents): Session {
   let entry = first;
   let kind = NOT_LOADED;
@@ -105,13 +118,6 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     scene = made;
   }
 
-  /** A new map is tall where the page is; what was painted keeps its map. */
-  function beginTall(values: Values, work: Work | undefined): void {
-    if ('shape' in settings && values.get('shape') === undefined && !work) {
-      settings['shape'] = events.host().isPortrait ? 'tall' : 'wide';
-    }
-  }
-
   async function choose(next: SceneEntry, values: Values, work?: Work): Promise<void> {
     const choice = ++choices;
     let loaded: SceneKind;
@@ -125,8 +131,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     if (choice !== choices) return;
     entry = next;
     kind = { ...loaded, controls: fitControls(loaded.controls, thisMachine(events.host())) };
-    settings = readSettings(kind.controls, values);
-    beginTall(values, work);
+    settings = settingsOf(kind.controls, values, !work && events.host().isPortrait);
     events.chosen();
     const { notice } = events.host();
     for (const text of tooMany(kind.controls, values)) notice({ kind: 'warning', text });

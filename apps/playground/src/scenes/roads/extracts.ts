@@ -1,5 +1,5 @@
-// Small extracts of OpenStreetMap at public addresses, fetched when somebody asks for one. The files
-// are test data of open-source projects, at a fixed commit.
+// Small extracts of OpenStreetMap at public addresses, fetched when they are asked for. The files are
+// test data of open-source projects, at a fixed commit.
 import type { Settings } from '../../common/settings.ts';
 import { creditOf } from '../maps/credit.ts';
 import type { Credit } from '../scene.ts';
@@ -11,25 +11,24 @@ export interface RoadFile {
 }
 
 const GITHUB = 'https://raw.githubusercontent.com';
+const GRAPHHOPPER = `${GITHUB}/graphhopper/graphhopper`;
+const OSMNX = `${GITHUB}/gboeing/osmnx`;
 
 export const EXTRACTS = [
   [
     'monaco',
     'Monaco, 0.3 MB',
-    `${GITHUB}/graphhopper/graphhopper/5594f7f9d98d932f365557dc37b4b2d3b7abf698/core/files/` +
-      'monaco.osm.gz',
+    `${GRAPHHOPPER}/5594f7f9d98d932f365557dc37b4b2d3b7abf698/core/files/monaco.osm.gz`,
   ],
   [
     'aguascalientes',
     'Aguascalientes, 0.1 MB',
-    `${GITHUB}/gboeing/osmnx/314c1a2d349e4acb97272fb687a8926ae2e1c8a6/tests/input_data/` +
-      'aguascalientes.osm.pbf',
+    `${OSMNX}/314c1a2d349e4acb97272fb687a8926ae2e1c8a6/tests/input_data/aguascalientes.osm.pbf`,
   ],
   [
     'aberdeen',
     'Aberdeen, 0.1 MB',
-    `${GITHUB}/graphhopper/graphhopper/d3fdc549589ff0aeeeadcd623eb198ecd5c259eb/core/files/` +
-      'map-sidewalk-no.osm.gz',
+    `${GRAPHHOPPER}/d3fdc549589ff0aeeeadcd623eb198ecd5c259eb/core/files/map-sidewalk-no.osm.gz`,
   ],
 ] as const;
 

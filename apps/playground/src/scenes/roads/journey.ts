@@ -29,10 +29,8 @@ export interface Journey {
   moveEnd(which: number, place: Place): void;
   /** Makes the move of an end, which was at `from` before, a change that can be undone. */
   endMoved(which: number, from: Place): void;
-  /** Blocks the road at a place, or opens it. */
-  toggleBlock(x: number, y: number, reach: number): void;
-  /** Blocks the junction at a place, or opens it. */
-  toggleNode(x: number, y: number, reach: number): void;
+  /** Blocks the road or the junction at a place, or opens it. */
+  toggleBlock(what: 'road' | 'node', place: Place, reach: number): void;
   block(roads: readonly number[], nodes: readonly number[]): Promise<void>;
 }
 
@@ -42,6 +40,14 @@ export interface JourneyEvents {
   blocked(done: Blocked): void;
   /** After the path around new blocks is found. */
   rerouted(): Promise<void>;
+}
+
+/** Numbers of blocked roads, and of blocked nodes. */
+type Lists = readonly [roads: readonly number[], nodes: readonly number[]];
+
+/** The list without the number, or with it where the list has not had it. */
+function toggled(list: readonly number[], one: number): readonly number[] {
+  return list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 }
 
 export function createJourney(
@@ -78,12 +84,11 @@ export function createJourney(
   }
   async function toggle(what: 'road' | 'node', found: number | undefined): Promise<void> {
     if (found === undefined) return;
-    type Lists = readonly [roads: readonly number[], nodes: readonly number[]];
     const before: Lists = [blocked, blockedNodes];
-    const list = what === 'road' ? blocked : blockedNodes;
-    const others = list.filter((one) => one !== found);
-    const next = others.length < list.length ? others : [...list, found];
-    const after: Lists = what === 'road' ? [next, blockedNodes] : [blocked, next];
+    const after: Lists =
+      what === 'road'
+        ? [toggled(blocked, found), blockedNodes]
+        : [blocked, toggled(blockedNodes, found)];
     const put = ([roads, nodes]: Lists): void => void block(roads, nodes).catch(tell);
     history.done({ undo: () => put(before), redo: () => put(after) });
     await block(after[0], after[1]);
@@ -115,16 +120,10 @@ export function createJourney(
       if (to === from) return;
       history.done({ undo: () => moveEnd(which, from), redo: () => moveEnd(which, to) });
     },
-    toggleBlock: (x, y, reach) =>
-      void calls
-        .roadAt(x, y, reach)
-        .then((road) => toggle('road', road))
-        .catch(tell),
-    toggleNode: (x, y, reach) =>
-      void calls
-        .nodeAt(x, y, reach)
-        .then((node) => toggle('node', node))
-        .catch(tell),
+    toggleBlock(what, [x, y], reach) {
+      const found = what === 'road' ? calls.roadAt(x, y, reach) : calls.nodeAt(x, y, reach);
+      found.then((one) => toggle(what, one)).catch(tell);
+    },
     block,
   };
 }

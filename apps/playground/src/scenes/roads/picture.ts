@@ -1,7 +1,14 @@
 // The shapes of the scene: roads, blocked roads, the path, its ends, and the agents.
 import { colour, themeOf, type Theme } from '../../draw/colours.ts';
-import type { Lines, PointAgents, Surface } from '../../draw/surface.ts';
-import { SHADES, type Shading } from './shades.ts';
+import type { Lines, Surface } from '../../draw/surface.ts';
+import {
+  createAgentLooks,
+  createPoints,
+  type Points,
+  QUEUES,
+  type RoadAgents,
+  setPoints,
+} from './agent-looks.ts';
 import { createTrails } from './trails.ts';
 
 /** Pixels of the page, from motorways to streets, and of the casing on both sides. */
@@ -28,17 +35,8 @@ export interface RoadPicture {
   draw(surface: Surface, theme: Theme): void;
 }
 
-/** What the agents are like. */
-interface RoadAgents {
-  readonly count: number;
-  readonly shading: Shading;
-}
-
 /** `looks`: lines of the roads, class by class. */
-export function createRoadPicture(
-  looks: readonly Float32Array[],
-  { count, shading }: RoadAgents,
-): RoadPicture {
+export function createRoadPicture(looks: readonly Float32Array[], like: RoadAgents): RoadPicture {
   const roads: Lines[] = looks.map((piece) => ({ piece, count: piece.length / 4, version: 0 }));
   const [blocked, path] = [0, 1].map(
     (): { piece: Float32Array; count: number; version: number } => ({
@@ -47,45 +45,11 @@ export function createRoadPicture(
       version: 0,
     }),
   );
-  interface Points extends PointAgents {
-    count: number;
-    place: Float32Array;
-    version: number;
-  }
-  const points = (many: number): Points => ({
-    kind: 'points',
-    count: many,
-    place: new Float32Array(2 * many),
-    version: 0,
-  });
-  const agents = points(count);
-  const queues = { ...points(0), place: new Float32Array(2 * count) };
-  const marks = [points(1), points(1)];
-  const nodes = points(0);
-  const agentEnds = [points(0), points(0)];
-  const trails = createTrails(count);
-  const shades = Array.from({ length: shading === 'plain' ? 0 : SHADES }, () => ({
-    ...points(0),
-    place: new Float32Array(2 * count),
-  }));
-
-  function setPoints(target: typeof nodes, place: Float32Array): void {
-    target.place = place;
-    target.count = place.length / 2;
-    target.version++;
-  }
-  /** Agents of one shade are drawn together. */
-  function sortByShade(places: Float32Array, shade: Uint8Array): void {
-    for (const group of shades) group.count = 0;
-    for (let i = 0; i < shade.length; i++) {
-      const group = shades[shade[i]];
-      group.place[2 * group.count] = places[2 * i];
-      group.place[2 * group.count + 1] = places[2 * i + 1];
-      group.count++;
-    }
-    for (const group of shades) group.version++;
-  }
-
+  const agents = createAgentLooks(like);
+  const marks = [createPoints(1), createPoints(1)];
+  const nodes = createPoints(0);
+  const agentEnds = [createPoints(0), createPoints(0)];
+  const trails = createTrails(like.count);
   function setLines(target: typeof path, piece: Float32Array): void {
     target.piece = piece;
     target.count = piece.length / 4;
@@ -94,16 +58,10 @@ export function createRoadPicture(
 
   return {
     ends: marks.map(({ place }) => place),
-    places: agents.place,
+    places: agents.places,
     agents(places, standing, shade) {
-      if (shades.length > 0) sortByShade(places, shade);
       trails.moved(places);
-      agents.place.set(places);
-      agents.count = places.length / 2;
-      agents.version++;
-      queues.place.set(standing);
-      queues.count = standing.length / 2;
-      queues.version++;
+      agents.moved(places, standing, shade);
     },
     blocked(lines, places) {
       setLines(blocked, lines);
@@ -124,67 +82,47 @@ export function createRoadPicture(
       }
     },
     draw(surface, theme) {
-      for (let look = CASED - 1; look >= 0; look--) {
-        surface.lines(roads[look], WIDTHS[look] + CASING, CASINGS[theme.name]);
-      }
-      for (let look = roads.length - 1; look >= 0; look--) {
-        surface.lines(roads[look], WIDTHS[look], theme.roads[look]);
-      }
+      drawRoads(roads, surface, theme);
       surface.lines(blocked, 4, theme.blocked);
       const block = { phase: 1, size: 0, leastPixels: 11, colours: QUEUES[theme.name] };
       if (nodes.count > 0) surface.agents(nodes, block);
       trails.draw(surface, theme);
-      if (shades.length > 0) drawShades(surface, theme);
-      else drawPlain(surface, theme);
+      agents.draw(surface, theme);
       surface.lines(path, 5, theme.path);
-      for (const [i, ends] of agentEnds.entries()) {
-        if (ends.count === 0) continue;
-        surface.agents(ends, { phase: 1, size: 0, leastPixels: 12, colours: RING[theme.name] });
-        surface.agents(ends, { phase: 1, size: 0, leastPixels: 8, colours: ENDS[i][theme.name] });
-      }
-      for (const [i, mark] of marks.entries()) {
-        surface.agents(mark, { phase: 1, size: 0, leastPixels: 18, colours: RING[theme.name] });
-        surface.agents(mark, { phase: 1, size: 0, leastPixels: 14, colours: ENDS[i][theme.name] });
-      }
+      for (const [i, ends] of agentEnds.entries()) drawEnds(ends, i, 8, surface, theme);
+      for (const [i, mark] of marks.entries()) drawEnds(mark, i, 14, surface, theme);
     },
   };
+}
 
-  function drawPlain(surface: Surface, theme: Theme): void {
-    surface.agents(agents, { phase: 1, size: 0, leastPixels: 2.4, colours: theme.agents });
-    if (queues.count === 0) return;
-    surface.agents(queues, { phase: 1, size: 0, leastPixels: 3, colours: QUEUES[theme.name] });
+function drawRoads(roads: readonly Lines[], surface: Surface, theme: Theme): void {
+  for (let look = CASED - 1; look >= 0; look--) {
+    surface.lines(roads[look], WIDTHS[look] + CASING, CASINGS[theme.name]);
   }
-  function drawShades(surface: Surface, theme: Theme): void {
-    for (const [i, group] of shades.entries()) {
-      const colours = shadeColours(theme, shading)[i];
-      if (group.count > 0) surface.agents(group, { phase: 1, size: 0, leastPixels: 3, colours });
-    }
+  for (let look = roads.length - 1; look >= 0; look--) {
+    surface.lines(roads[look], WIDTHS[look], theme.roads[look]);
   }
 }
 
-/** From slow to fast, or from empty to full. */
-export const shadeColours = (theme: Theme, shading: Shading): readonly (readonly number[])[] =>
-  shading === 'speed' ? FROM_BAD[theme.name] : FROM_GOOD[theme.name];
+/** Starts (0) or goals (1) with a rim. */
+function drawEnds(
+  ends: Points,
+  which: number,
+  pixels: number,
+  surface: Surface,
+  theme: Theme,
+): void {
+  if (ends.count === 0) return;
+  const [rim, disc] = [RING[theme.name], ENDS[which][theme.name]];
+  surface.agents(ends, { phase: 1, size: 0, leastPixels: pixels + 4, colours: rim });
+  surface.agents(ends, { phase: 1, size: 0, leastPixels: pixels, colours: disc });
+}
 
 // the same arrays in every frame: they are uploaded once
 const [LIGHT, DARK] = [themeOf(false), themeOf(true)];
-const QUEUES = { light: [LIGHT.blocked], dark: [DARK.blocked] };
 const RING = { light: [LIGHT.ground], dark: [DARK.ground] };
 const ENDS = [
   { light: [LIGHT.start], dark: [DARK.start] },
   { light: [LIGHT.goal], dark: [DARK.goal] },
 ];
 const CASINGS = { light: colour('#8d99a5'), dark: colour('#05080b') };
-const SCALE = {
-  light: ['#0b7285', '#2b8a3e', '#b08900', '#d9480f', '#c2255c'],
-  dark: ['#66d9e8', '#8ce99a', '#ffe066', '#ffa94d', '#ff6b81'],
-};
-const FROM_GOOD = { light: tintsOf(SCALE.light), dark: tintsOf(SCALE.dark) };
-const FROM_BAD = {
-  light: FROM_GOOD.light.toReversed(),
-  dark: FROM_GOOD.dark.toReversed(),
-};
-
-function tintsOf(hexes: readonly string[]): readonly (readonly number[])[] {
-  return hexes.map((hex) => [colour(hex)]);
-}

@@ -10,6 +10,7 @@ import { ROAD_FILES } from '../maps/file-kinds.ts';
 import { isBelow } from '../maps/map-pointer.ts';
 import { cssColour, type Theme } from '../../draw/colours.ts';
 import type { Label, LegendEntry, Scene, SceneHost, SceneKind } from '../scene.ts';
+import { shadeColours } from './agent-looks.ts';
 import { addressOf, fetchMap, type RoadFile } from './extracts.ts';
 import { createJourney, type Journey, type Place } from './journey.ts';
 import type {
@@ -20,7 +21,7 @@ import type {
   RouteKind,
   roadFunctions,
 } from './network.ts';
-import { createRoadPicture, type RoadPicture, shadeColours } from './picture.ts';
+import { createRoadPicture, type RoadPicture } from './picture.ts';
 import { controls, LOAD } from './road-controls.ts';
 import { LOADS, type Shading, SPEEDS, SQUARE } from './shades.ts';
 
@@ -298,12 +299,8 @@ function pointerOf(parts: RoadParts): Scene['pointer'] {
   let held = -1;
   let origin: Place = ends[0];
   function click(tool: Value, x: number, y: number, unit: number): void {
-    if (tool === 'block') {
-      journey.toggleBlock(x, y, FINGER * unit);
-      return;
-    }
-    if (tool === 'node') {
-      journey.toggleNode(x, y, FINGER * unit);
+    if (tool === 'block' || tool === 'node') {
+      journey.toggleBlock(tool === 'block' ? 'road' : 'node', [x, y], FINGER * unit);
       return;
     }
     if (traffic.kind === 'clicked') {
