@@ -61,4 +61,54 @@ on('every scene has code that can be copied, and says where it comes from', asyn
   }
 });
 
+on('maps are tall on a phone, unless somebody asks for a wide one', async () => {
+  const opened = await openPage(browser!, '#scent?agents=100&size=small&paused=1', {
+    width: 390,
+    height: 844,
+  });
+  const { page, until } = opened;
+  const sizeIs = (width: number, height: number): Promise<void> =>
+    until(
+      `wayfield.ready && wayfield.state().then((now) => now?.width === ${width} && ` +
+        `now.height === ${height})`,
+    );
+  try {
+    await sizeIs(80, 128);
+    await page.evaluate("location.hash = '#scent?agents=100&size=small&shape=wide&paused=1'");
+    await sizeIs(128, 80);
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
+on('legends tell levels 0 to 3 and the sleeve, and the chart of herds both its axes', async () => {
+  const opened = await openPage(browser!, '#mesh?paused=1', {});
+  const { page, until, ask } = opened;
+  try {
+    await until("document.querySelectorAll('.colours li').length > 6");
+    const entries = await ask<(readonly [string, string])[]>(
+      "[...document.querySelectorAll('.colours li')].map((entry) => [entry.textContent, " +
+        "entry.querySelector('i').style.background])",
+    );
+    const colours = new Map(entries);
+    for (const level of [0, 1, 2, 3]) {
+      assert.is(entries.filter(([text]) => text.startsWith(`${level}: `)).length, 1);
+    }
+    assert.is.not(colours.get('sleeve of that path'), undefined);
+    assert.is(new Set(colours.values()).size, entries.length, 'no two entries look alike');
+
+    await page.evaluate("location.hash = '#antelopes?paused=1&size=small'");
+    await until("wayfield.scene === 'antelopes' && wayfield.ready");
+    for (let i = 0; i < 4; i++) await opened.step();
+    await until(
+      '/Across: ticks .+ to 4. Up: to .+ antelopes, .+ lions/' +
+        ".test(document.querySelector('.labels').textContent)",
+    );
+    assert.equal(opened.errors, []);
+  } finally {
+    await opened.close();
+  }
+});
+
 test.run();

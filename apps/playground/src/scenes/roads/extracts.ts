@@ -1,5 +1,5 @@
-// Small extracts of OpenStreetMap at public addresses, fetched when they are asked for. The files are
-// test data of open-source projects, at a fixed commit.
+// Small extracts of OpenStreetMap at public addresses, fetched when they are asked for. The files
+// are test data of open-source projects, at a fixed commit.
 import type { Settings } from '../../common/settings.ts';
 import { creditOf } from '../maps/credit.ts';
 import type { Credit } from '../scene.ts';
