@@ -19,16 +19,17 @@ function titleOf(path: string): string | undefined {
   return /^# (.*)$/m.exec(readFileSync(path, 'utf8'))?.[1]?.replaceAll('`', '');
 }
 
-/** The reference: a group per package. */
-function reference(): { text: string; collapsed: boolean; items: object[] }[] {
+/**
+ * The reference: a group per package. Its heading is a link, because a heading that is a button
+ * would hold the button that opens the group.
+ */
+function reference(): { text: string; link: string; collapsed: boolean; items: object[] }[] {
   const entries = readdirSync(`${home}reference`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && file !== 'index.md')
     .map((file) => file.replaceAll('\\', '/'));
   const packages = [...new Set(entries.map((file) => file.replace(/\/.*/, '')))].sort();
-  return packages.map((name) => ({
-    text: name,
-    collapsed: true,
-    items: entries
+  return packages.map((name) => {
+    const items = entries
       .filter((file) => file.startsWith(`${name}/`))
       .sort()
       .map((file) => {
@@ -37,8 +38,10 @@ function reference(): { text: string; collapsed: boolean; items: object[] }[] {
           text: entry === 'index' ? name : `${name}/${entry}`,
           link: `/reference/${name}/${entry}`,
         };
-      }),
-  }));
+      });
+    const first = items.find(({ text }) => text === name) ?? items[0]!;
+    return { text: name, link: first.link, collapsed: true, items };
+  });
 }
 
 /** Guides in the order in which they are read. */
