@@ -39,7 +39,7 @@ function reference(): { text: string; link: string; collapsed: boolean; items: o
           link: `/reference/${name}/${entry}`,
         };
       });
-    const first = items.find(({ text }) => text === name) ?? items[0]!;
+    const first = items.find(({ text }) => text === name) ?? items[0];
     return { text: name, link: first.link, collapsed: true, items };
   });
 }
@@ -84,7 +84,7 @@ function plainEmptyHeads(markdown: MarkdownRenderer): void {
 function fencedBlocks(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
   rules.code_block = (tokens, i, ...rest) => {
-    tokens[i]!.info = 'text';
+    tokens[i].info = 'text';
     return rules.fence!(tokens, i, ...rest);
   };
 }

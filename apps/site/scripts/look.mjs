@@ -1,8 +1,8 @@
 // `node --import tsx scripts/look.mjs FOLDER [PART]`: pictures of every page of the built site, or
 // of those whose path matches PART, light and dark, on a desktop and on a phone, to look at them.
 // Sheets of many pages are FOLDER/sheet-KIND-N.png, single pages FOLDER/KIND/PAGE.jpg. With
-// `--sheets` behind PART only sheets are made, from pictures that are there. Each look at a page also
-// asks axe, and whether the page is wider than its window; what is wrong is printed.
+// `--sheets` behind PART only sheets are made, from pictures that are there. Each look at a page
+// also asks axe, and whether the page is wider than its window; what is wrong is printed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -28,8 +28,9 @@ const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
-const ASK = `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
-  violations.map((v) => v.id + ': ' + v.nodes.map((node) => node.target).slice(0, 3).join(' | ')))`;
+const ASK = `axe.run(document, { resultTypes: ['violations'], preload: false })
+  .then(({ violations }) => violations.map(({ id, nodes }) =>
+    id + ': ' + nodes.slice(0, 3).map(({ target }) => target).join(' | ')))`;
 let problems = 0;
 const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(

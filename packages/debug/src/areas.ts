@@ -30,7 +30,7 @@ const linksRule = /* @__PURE__ */ listOf(
  * @throws TypeError or RangeError for polygons that are no rings of points.
  *
  * @example
- * const mud = shapesOfAreas([{ polygon: [0, 0, 4, 0, 4, 3], area: 1 }]);
+ * const mud = shapesOfAreas([{ polygon: [0, 0, 4, 0, 4, 3] }]);
  */
 export function shapesOfAreas(areas: readonly AreaLike[], options: ShapeOptions = {}): DebugShapes {
   areasRule(areas, 'areas');
@@ -56,7 +56,7 @@ export function shapesOfAreas(areas: readonly AreaLike[], options: ShapeOptions 
  * @throws TypeError or RangeError for ends that are no places.
  *
  * @example
- * const jumps = shapesOfLinks([{ from: [1, 1], to: [9, 1], cost: 2 }]);
+ * const jumps = shapesOfLinks([{ from: [1, 1], to: [9, 1] }]);
  */
 export function shapesOfLinks(links: readonly LinkLike[], options: ShapeOptions = {}): DebugShapes {
   linksRule(links, 'links');

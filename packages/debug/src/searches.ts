@@ -133,7 +133,8 @@ export function shapesOfTree(
  * Give the origin of the map, as with `shapesOfRoads`.
  *
  * @example
- * const tracks = shapesOfTrajectories([...trajectories(network, batch)], { originX, originY });
+ * const moves = [...trajectories(network, plan, batch, { speed: 14 })];
+ * const tracks = shapesOfTrajectories(moves, { originX, originY });
  */
 export function shapesOfTrajectories(
   trajectories: readonly TrajectoryLike[],
