@@ -11,3 +11,4 @@ export { reason } from './reason.ts';
 export { refuses } from './refuses.ts';
 export { type TarFile, untar } from './untar.ts';
 export { type Sample, type Samples, walkExports, WRONG } from './walk-exports.ts';
+export { runsAlone } from './runs-alone.ts';

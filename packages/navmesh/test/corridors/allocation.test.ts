@@ -1,9 +1,5 @@
-// Calls of corridors allocate nothing while no corridor is set or repaired. Measured in a process of
-// its own: where other tests have called the same functions with other shapes of objects, V8 puts
-// fewer of them into their callers, and each number that is passed between functions is an object.
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { allocatedBytes } from '@wayfield/testing';
+// Calls of corridors allocate nothing while no corridor is set or repaired.
+import { allocatedBytes, runsAlone } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCorridors } from '../../src/corridors.ts';
@@ -14,18 +10,7 @@ const AGENTS = 50;
 /** Bytes for all agents: one number that is boxed for each would take 600. */
 const FEW_BYTES = 100;
 
-/** Set in the process that measures. */
-const ALONE = 'WAYFIELD_MEASURES_ALONE';
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
-
-test('when points walk to and fro', () => {
-  if (process.env[ALONE] === undefined) {
-    const args = ['../../scripts/uvu.mjs', 'test', 'corridors/allocation'];
-    const env = { ...process.env, [ALONE]: '1' };
-    const { stdout } = spawnSync(process.execPath, args, { cwd: PACKAGE, env, encoding: 'utf8' });
-    assert.match(stdout, /^1 passed, 0 failed/m);
-    return;
-  }
+const measure = (): void => {
   const obstacles = Array.from({ length: 8 }, (_, k) => {
     const [x, y] = [4 * k + 3, k % 2 === 0 ? 0 : 3];
     return [x, y, x + 1, y, x + 1, y + 5, x, y + 5];
@@ -72,6 +57,8 @@ test('when points walk to and fro', () => {
   const allocated = allocatedBytes(call, FEW_BYTES);
   assert.ok(allocated <= FEW_BYTES, `${allocated} bytes a call`);
   corridors.destroy();
-});
+};
+
+if (runsAlone(import.meta.url, test)) test('when points walk to and fro', measure);
 
 test.run();
