@@ -109,7 +109,7 @@ interface Compared {
   readonly wrong: number;
 }
 
-/** Compares each chunk, as soon as it is there, with a solver in this process. */
+/** Compares the answers of each chunk, when they arrive, with a solver in this process. */
 async function compare(
   { graph, hierarchy }: ClusterMap,
   run: Run,

@@ -103,8 +103,8 @@ const NAME_LENGTH = 100;
  * threads, and hands the results in. It runs the kinds of work that it was given here, and no code
  * from the database.
  *
- * @throws RangeError where the cluster works with another version of Wayfield; Error where a GPU is
- *   asked for and there is none.
+ * @throws RangeError where the cluster works with another version of Wayfield; Error where `gpu` is
+ *   given and the machine has no GPU.
  *
  * @example
  * const worker = await createWorker(process.env.DATABASE_URL!, { threads: 8 });

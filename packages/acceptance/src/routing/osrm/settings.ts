@@ -1,4 +1,4 @@
-// What scenarios set in OSRM's Lua profiles, as far as it is an option here.
+// What scenarios set in OSRM's Lua profiles, where an option here sets the same.
 import type { Profile } from '@wayfield/osm';
 import type { OsrmOptions } from '@wayfield/serve/osrm';
 import type { Step } from './read-features.ts';

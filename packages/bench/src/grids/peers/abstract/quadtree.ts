@@ -6,9 +6,9 @@ import { createSearchState } from '../plain-grid-astar.ts';
 
 /** A search whose paths are points in the plane. */
 export interface QuadtreeSearch {
-  /** The length of the path between the centres of two cells; `Infinity` if there is none. */
+  /** The length of the path between the centres of two cells; `Infinity` without a path. */
   search(source: number, target: number): number;
-  /** The points of the last path, x and y in turns; empty if there is none. */
+  /** The points of the last path, x and y in turns; empty without a path. */
   points(): number[];
   readonly leaves: number;
 }
