@@ -1,5 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { groundOf } from '../src/crowd/peers/ground.ts';
+import { bandsOf } from '../src/crowd/peers/recast.ts';
+import { benchScene } from '../src/crowd/scenes/bench-scene.ts';
 import { headOn } from '../src/crowd/scenes/open-scenes.ts';
 import { rimea9 } from '../src/crowd/scenes/rimea-scenes.ts';
 import { vary } from '../src/crowd/scenes/vary.ts';
@@ -14,6 +17,22 @@ crowd('judge 40,000 linear programs by enumeration', async () => {
   for (const kind of ['random', 'nearly parallel', 'coincident', 'infeasible'])
     assert.match(out, new RegExp(`${kind}: wrong of 5000 +0 `));
   assert.match(out, /judged by: nearest +[1-9]/);
+});
+
+crowd('lay the ground of 100,000 agents, and divide them into bands of equal size', () => {
+  const scene = benchScene(100_000);
+  const { positions, cell } = groundOf(scene);
+  // 317 columns of 2 m, the farthest at -316 m; goals are the mirrored places
+  const expected = [-321.25, 321.25];
+  for (const [k, value] of [positions[0], positions[3]].entries())
+    assert.ok(Math.abs(value - expected[k]) < 0.26, `${value}`);
+  assert.ok(Math.abs(cell - (positions[3] - positions[0]) / 2000) < 1e-3, `${cell}`);
+  const bands = bandsOf(scene, 16_383);
+  const counts = new Uint32Array(7);
+  for (const band of bands) counts[band]++;
+  assert.equal([...counts], [16_383, 16_383, 16_383, 16_383, 16_383, 16_383, 1702]);
+  assert.is(bands[0], 0);
+  assert.is(bands[99_999], 6);
 });
 
 crowd('play small scenes: no wall crossed, no overlap where programs are feasible', async () => {

@@ -97,7 +97,12 @@ const report = {
 };
 for (const row of report.rows) console.log(JSON.stringify(row));
 const isSame = new Set(report.rows.map(({ hash }) => hash)).size === 1;
-console.log(JSON.stringify({ agents, processors: report.processors, isSame }));
+/** Milliseconds of a step of 100,000 agents on 16 threads. */
+const TARGET = 4;
+const last = report.rows[report.rows.length - 1];
+const isJudged = agents === 100_000 && last.threads === 16;
+const verdict = isJudged ? { target: TARGET, isMet: last.ms <= TARGET } : {};
+console.log(JSON.stringify({ agents, processors: report.processors, isSame, ...verdict }));
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(report, null, 1));
 for (const { crowd } of rows) await crowd.destroy();
 process.exit(isSame ? 0 : 1);

@@ -13,7 +13,7 @@ const OVER_RVO2 = 3;
 const OVER_RECAST = 10;
 /** Steps before the first turn: compilers of JavaScript optimise what has run for a while. */
 const WARM_UP = 10;
-/** Agents; from the second size on, libraries that have no target are too slow. */
+/** Agents; from the second size on, the libraries that have no target are left out. */
 const SIZES = [1000, 10_000, 100_000];
 /** The targets are for crowds of at least this many. */
 const JUDGED_FROM = 10_000;
@@ -27,7 +27,7 @@ export const speed: Target = {
       for (const note of missing) add(notMeasured(note, atLeast(1, 'times'), note));
       for (const [size, count] of (quick ? [200] : SIZES).entries()) {
         const scene = benchScene(count);
-        const peers = [rvo2, ...libraries.slice(0, [3, 1, 0][size])].filter(
+        const peers = [rvo2, ...libraries.slice(0, [3, 1, 1][size])].filter(
           (one) => one !== undefined,
         );
         const race = { scene, rounds: quick ? 1 : rounds, steps: count > 10_000 ? 1 : 3 };
@@ -37,12 +37,13 @@ export const speed: Target = {
         const ours = times.get(wayfieldCrowd.name)!;
         const micro = (ms: readonly number[]): string =>
           `${((1000 * median(ms)) / count).toFixed(2)} µs an agent`;
-        for (const { name } of peers) {
+        for (const { name, note: remark } of peers) {
           const theirs = times.get(name)!;
           const ratio = median(theirs.map((ms, i) => ms / ours[i]));
           const least = { RVO2: OVER_RVO2, 'recast-navigation': OVER_RECAST }[name];
           const what = `${scene.name}: time of ${name} over ours`;
-          const note = `${micro(theirs)}, ours ${micro(ours)}`;
+          const how = [`${micro(theirs)}, ours ${micro(ours)}`, remark?.(scene)];
+          const note = how.filter((part) => part !== undefined).join('; ');
           const one = result(what, ratio, atLeast(least ?? 1, 'times'), note);
           add(least === undefined || count < JUDGED_FROM ? forComparison(one) : one);
         }

@@ -1,3 +1,4 @@
+import { boundsOf } from '../scenes/bounds.ts';
 import type { Scene } from '../scenes/scene.ts';
 
 /** A flat ground of triangles with the obstacles of a scene as steep blocks, y up. */
@@ -12,10 +13,7 @@ export interface Ground {
 export function groundOf({ agents, goals, obstacles, traits }: Scene): Ground {
   // where a goal is a line, agents head for a point far beyond it
   const places = [...agents, ...goals.filter(({ line }) => !line)];
-  const xs = places.map(({ x }) => x);
-  const ys = places.map(({ y }) => y);
-  const [minX, maxX] = [Math.min(...xs) - 5, Math.max(...xs) + 5];
-  const [minY, maxY] = [Math.min(...ys) - 5, Math.max(...ys) + 5];
+  const { minX, minY, maxX, maxY } = boundsOf(places, 5);
   const positions = [minX, 0, minY, maxX, 0, minY, maxX, 0, maxY, minX, 0, maxY];
   const indices = [0, 2, 1, 0, 3, 2];
   const height = 4;

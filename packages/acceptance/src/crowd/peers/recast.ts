@@ -37,19 +37,37 @@ interface RecastGenerators {
 
 /** Steering alone: obstacle avoidance (2) of Detour's update flags. */
 const AVOIDANCE = 2;
+/**
+ * Agents of one crowd of Detour. Its grid of agents has room for 4 cells an agent, and numbers them
+ * in 16 bits, of which 65,535 ends a list.
+ */
+const MOST_AGENTS = 16_383;
 
+/**
+ * More agents than one crowd takes are in several, each a band of the ground. Agents of two bands
+ * do not see each other, which saves time.
+ */
 export const recastCrowd: CrowdProgram = {
   name: 'recast-navigation',
+  note({ agents }) {
+    const bands = Math.ceil(agents.length / MOST_AGENTS);
+    return bands > 1 ? `${bands} crowds of at most ${MOST_AGENTS} agents` : undefined;
+  },
   async open(scene): Promise<Playing> {
     const { init, Crowd } = await importNames<Recast>('recast-navigation');
     const generators = await importNames<RecastGenerators>('recast-navigation/generators');
     await init();
     const navMesh = meshOf(scene, generators);
     const { radius, maxSpeed, neighbourDistance } = scene.traits;
-    const maxAgents = scene.agents.length;
-    const crowd = new Crowd(navMesh, { maxAgents, maxAgentRadius: radius });
-    const agents = scene.agents.map(({ x, y }) =>
-      crowd.addAgent(
+    const count = scene.agents.length;
+    const maxAgents = Math.min(count, MOST_AGENTS);
+    const crowdOf = bandsOf(scene, maxAgents);
+    const crowds = Array.from(
+      { length: Math.ceil(count / maxAgents) },
+      () => new Crowd(navMesh, { maxAgents, maxAgentRadius: radius }),
+    );
+    const agents = scene.agents.map(({ x, y }, i) =>
+      crowds[crowdOf[i]].addAgent(
         { x, y: 0, z: y },
         {
           radius,
@@ -64,10 +82,12 @@ export const recastCrowd: CrowdProgram = {
         },
       ),
     );
-    const left = new Uint8Array(maxAgents);
+    const left = new Uint8Array(count);
     return {
       prefer: (i, x, y) => void agents[i].requestMoveVelocity({ x, y: 0, z: y }),
-      step: (dt) => crowd.update(dt),
+      step(dt) {
+        for (const crowd of crowds) crowd.update(dt);
+      },
       positions(x, y) {
         for (const [i, agent] of agents.entries()) {
           if (left[i]) continue;
@@ -78,16 +98,24 @@ export const recastCrowd: CrowdProgram = {
       },
       leave(i) {
         left[i] = 1;
-        crowd.removeAgent(agents[i]);
+        crowds[crowdOf[i]].removeAgent(agents[i]);
       },
       infeasible: () => undefined,
       destroy() {
-        crowd.destroy();
+        for (const crowd of crowds) crowd.destroy();
         navMesh.destroy();
       },
     };
   },
 };
+
+/** The band of each agent: agents by y, `most` in each band. */
+export function bandsOf({ agents }: Scene, most: number): Uint32Array {
+  const byY = Uint32Array.from(agents.keys()).sort((a, b) => agents[a].y - agents[b].y);
+  const bands = new Uint32Array(agents.length);
+  for (const [rank, i] of byY.entries()) bands[i] = Math.floor(rank / most);
+  return bands;
+}
 
 function meshOf(scene: Scene, { generateSoloNavMesh }: RecastGenerators): { destroy(): void } {
   const { positions, indices, cell } = groundOf(scene);

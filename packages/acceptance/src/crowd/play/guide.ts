@@ -5,6 +5,7 @@ import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
 import { createNavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, type DiscRoutes } from '@wayfield/navmesh/discs';
 import { createSurface } from '@wayfield/navmesh/surface';
+import { boundsOf } from '../scenes/bounds.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { TickState } from './tick-state.ts';
 
@@ -105,14 +106,9 @@ function pathGuide(scene: Scene, state: TickState): SceneGuide {
 
 /** A rectangle around all that a scene has. */
 function boundaryOf({ agents, goals, obstacles }: Scene): number[] {
-  const xs = [...agents, ...goals].map(({ x }) => x);
-  const ys = [...agents, ...goals].map(({ y }) => y);
+  const points = [...agents, ...goals] as { readonly x: number; readonly y: number }[];
   for (const ring of obstacles)
-    for (let i = 0; i < ring.length; i += 2) {
-      xs.push(ring[i]);
-      ys.push(ring[i + 1]);
-    }
-  const [minX, maxX] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
-  const [minY, maxY] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
+    for (let i = 0; i < ring.length; i += 2) points.push({ x: ring[i], y: ring[i + 1] });
+  const { minX, minY, maxX, maxY } = boundsOf(points, MARGIN);
   return [minX, minY, maxX, minY, maxX, maxY, minX, maxY];
 }

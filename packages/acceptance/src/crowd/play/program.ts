@@ -3,6 +3,8 @@ import type { Scene } from '../scenes/scene.ts';
 /** A crowd library that can play scenes: ours, or a peer. */
 export interface CrowdProgram {
   readonly name: string;
+  /** What the library needs in order to play a scene; undefined: nothing special. */
+  note?(scene: Scene): string | undefined;
   open(scene: Scene): Promise<Playing>;
 }
 
