@@ -1,244 +1,155 @@
 // Two experiments of McMillan (2014) as WebGPU allows them, on one device:
 //
-//   node --import tsx bench/gpu-mcmillan.ts [--quick] [--json FILE]
+//   node --import tsx bench/gpu-mcmillan.ts [--quick] [--largest SIDE] [--json FILE]
 //
-// 1. Where the neighbours of a cell are stored: computed again in every step (the study's program),
-//    as a list of eight numbers per cell, or as a matrix of a bit per pair of cells. Printed are
-//    the bytes of each and the milliseconds of a step of diffusion; all fields must be equal.
-// 2. The stream experiment. CUDA streams start work side by side from the device; WebGPU has none.
-//    What a page can do instead: one dispatch for all cells, a small dispatch for each of eight
-//    parts, or a command buffer for each part. The figures say what many small launches cost here,
-//    and are no figures of streams.
+// 1. `neighbours`. The study computes the neighbours of a cell in every step. A list and a matrix
+//    are its future work (section 6.3). Printed are the bytes of each storage and the milliseconds
+//    of a step, for diffusion and for the parallel Dijkstra.
+// 2. `launches`. The study evaluates eight neighbours by eight streams with a kernel each, which
+//    takes 18 times as long as a function call (section 5.1). WebGPU has no streams. A page can
+//    start one dispatch, a small dispatch for each part, or a command buffer for each part. A part
+//    of diffusion is an eighth of the cells; a part of Dijkstra is one of eight neighbours.
 //
-// --quick: small maps, for the software device (TEST_GPU=software).
+// A time is from the first command that JavaScript encodes until the work is done, divided by the
+// steps. All answers must be equal bit by bit, and distances must be exact. Rows go to standard
+// error as they come, one JSON document goes to standard output at the end.
+//
+// --quick: small maps, for the software device (TEST_GPU=software). --largest: default 2048.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readBuffer } from '@wayfield/gpu-core';
 import { requestDevice } from '@wayfield/gpu-core/node';
+import { diffusionTask } from './mcmillan/diffusion.ts';
+import { dijkstraTask, exactDistances } from './mcmillan/dijkstra.ts';
+import { neighbourData, type Storage } from './mcmillan/neighbours.ts';
+import type { Launch, Task } from './mcmillan/task.ts';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    largest: { type: 'string', default: '2048' },
+    json: { type: 'string' },
+  },
 });
-if (process.env.TEST_GPU === 'software') {
+const software = process.env.TEST_GPU === 'software';
+if (software) {
   const { useSoftwareVulkan } = await import('@wayfield/testing/gpu');
   useSoftwareVulkan();
 }
-const device = await requestDevice({ allowSoftware: process.env.TEST_GPU === 'software' });
+const device = await requestDevice({ allowSoftware: software });
 const { vendor, architecture, description } = device.adapterInfo;
 const name = [vendor, architecture, description].filter(Boolean).join(', ');
 
-// an invalid call computes nothing, and its figure would be of that
-let failed = false;
+// an invalid call computes nothing, so its figure would be the time of nothing
+const errors: string[] = [];
 device.addEventListener('uncapturederror', (event) => {
-  failed = true;
-  console.error((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
+  errors.push((event as GPUUncapturedErrorEvent).error.message.slice(0, 500));
 });
-const STORAGE = 0x80 | 0x8 | 0x4;
-const STEPS = 64;
-/** One dispatch has at most 65,535 workgroups, and 2048 x 2048 cells must fit. */
-const WORKGROUP = 256;
-const PARTS = 8;
 /** Before the first figure: the clock of a GPU comes up slowly. */
 const WARM_UP_MS = flags.quick ? 0 : 2000;
-const ROUNDS = flags.quick ? 3 : 15;
-const SIDES = flags.quick ? [32, 64] : [32, 64, 128, 256, 512, 1024, 2048];
-/** A matrix has a bit per pair of cells: 128 x 128 cells take 32 MiB, 256 x 256 would take 512. */
-const MOST_IN_MATRIX = 128;
+const SIDES = (flags.quick ? [32, 64] : [32, 64, 128, 256, 512, 1024, 2048]).filter(
+  (n) => n <= Number(flags.largest),
+);
+/** A matrix has a bit per pair of cells: 512 MiB for 256 x 256 cells, 8 GiB for 512 x 512. */
+const MOST_IN_MATRIX = flags.quick ? 32 : 256;
+const LAUNCHES: readonly Launch[] = ['one dispatch', '8 dispatches', '8 command buffers'];
+const PROGRAMS = { diffusion: diffusionTask, Dijkstra: dijkstraTask } as const;
+/** A large map has fewer rounds: its times differ less. */
+const roundsOf = (n: number): number => (flags.quick ? 1 : n > 512 ? 5 : 11);
 
-type Storage = 'computed' | 'list' | 'matrix';
-
-/** The sum over the neighbours of cell `i`, in the order of their numbers. */
-const SUMS: Readonly<Record<Storage, string>> = {
-  computed: /* wgsl */ `
-  let x = i % SIDE;
-  let y = i / SIDE;
-  for (var dy = -1; dy <= 1; dy++) {
-    for (var dx = -1; dx <= 1; dx++) {
-      let u = i32(x) + dx;
-      let v = i32(y) + dy;
-      let isOut = u < 0 || v < 0 || u >= i32(SIDE) || v >= i32(SIDE);
-      if (isOut || (dx == 0 && dy == 0)) { continue; }
-      sum += old[u32(v) * SIDE + u32(u)];
-    }
-  }`,
-  list: /* wgsl */ `
-  for (var k = 0u; k < 8u; k++) {
-    let j = near[i * 8u + k];
-    if (j != 0xffffffffu) { sum += old[j]; }
-  }`,
-  matrix: /* wgsl */ `
-  let words = SIDE * SIDE / 32u;
-  for (var w = 0u; w < words; w++) {
-    var bits = near[i * words + w];
-    while (bits != 0u) {
-      sum += old[w * 32u + countTrailingZeros(bits)];
-      bits &= bits - 1u;
-    }
-  }`,
-};
-
-/** A step of the study: an eighth of the sum, and the goal keeps its value. */
-const stepOf = (storage: Storage): string => /* wgsl */ `
-override SIDE: u32;
-@group(0) @binding(0) var<storage, read> old: array<f32>;
-@group(0) @binding(1) var<storage, read_write> next: array<f32>;
-@group(0) @binding(2) var<storage, read> near: array<u32>;
-@group(0) @binding(3) var<uniform> part: vec4u; // first cell, end
-@compute @workgroup_size(${WORKGROUP})
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let i = part.x + id.x;
-  if (i >= part.y) { return; }
-  var sum = 0.0;
-  ${SUMS[storage]}
-  next[i] = select(sum * 0.125, 1024.0, i == SIDE * SIDE - 1u);
-  if (near[0] == 0xfffffffeu) { next[i] = 0.0; } // keeps the binding in every variant
-}
-`;
-
-const buffers: GPUBuffer[] = [];
-function bufferOf(data: Uint32Array | Float32Array): GPUBuffer {
-  const buffer = device.createBuffer({ size: data.byteLength, usage: STORAGE });
-  device.queue.writeBuffer(buffer, 0, data.buffer, data.byteOffset, data.byteLength);
-  buffers.push(buffer);
-  return buffer;
-}
-
-function neighbourData(storage: Storage, n: number): Uint32Array {
-  if (storage === 'computed') return new Uint32Array(1);
-  const cells = n * n;
-  const list = new Uint32Array(8 * cells).fill(0xffffffff);
-  const matrix = storage === 'matrix' ? new Uint32Array((cells * cells) / 32) : new Uint32Array(0);
-  for (let i = 0; i < cells; i++) {
-    let k = 0;
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -1; dx <= 1; dx++) {
-        const [u, v] = [(i % n) + dx, Math.floor(i / n) + dy];
-        if ((dx === 0 && dy === 0) || u < 0 || v < 0 || u >= n || v >= n) continue;
-        const j = v * n + u;
-        list[8 * i + k++] = j;
-        if (storage === 'matrix') matrix[(i * cells) / 32 + (j >>> 5)] |= 1 << (j & 31);
-      }
-    }
-  }
-  return storage === 'matrix' ? matrix : list;
-}
-
-interface Task {
+interface Row {
+  readonly experiment: 'neighbours' | 'launches';
+  readonly program: string;
+  readonly side: number;
+  readonly storage: Storage;
+  readonly launch: Launch;
+  /** Of the neighbours. */
   readonly bytes: number;
-  /** Cuts each step into parts: of one dispatch each, or of one command buffer each. */
-  run(parts: number, inBuffers: boolean): Promise<number>;
-  field(): Promise<Float32Array>;
-}
-
-function makeTask(storage: Storage, n: number): Task {
-  const cells = n * n;
-  const module = device.createShaderModule({ code: stepOf(storage) });
-  const pipeline = device.createComputePipeline({
-    layout: 'auto',
-    compute: { module, entryPoint: 'main', constants: { SIDE: n } },
-  });
-  const near = neighbourData(storage, n);
-  const grids = [bufferOf(new Float32Array(cells)), bufferOf(new Float32Array(cells))];
-  const table = bufferOf(near);
-  const partsOf = (parts: number): GPUBindGroup[][] =>
-    [0, 1].map((from) =>
-      Array.from({ length: parts }, (_, p) => {
-        const range = device.createBuffer({ size: 16, usage: 0x40 | 0x8 });
-        const ends = [p, p + 1].map((k) => Math.floor((cells * k) / parts));
-        device.queue.writeBuffer(range, 0, new Uint32Array([...ends, 0, 0]));
-        buffers.push(range);
-        const entries = [grids[from], grids[1 - from], table, range].map((buffer, binding) => ({
-          binding,
-          resource: { buffer },
-        }));
-        return device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-      }),
-    );
-  const groups = new Map([1, PARTS].map((parts) => [parts, partsOf(parts)]));
-  return {
-    bytes: storage === 'computed' ? 0 : near.byteLength,
-    async run(parts, inBuffers) {
-      for (const grid of grids) device.queue.writeBuffer(grid, 0, new Float32Array(cells));
-      await device.queue.onSubmittedWorkDone();
-      const begun = performance.now();
-      let encoder = device.createCommandEncoder();
-      for (let step = 0; step < STEPS; step++) {
-        for (const group of groups.get(parts)![step % 2]) {
-          const pass = encoder.beginComputePass();
-          pass.setPipeline(pipeline);
-          pass.setBindGroup(0, group);
-          pass.dispatchWorkgroups(Math.ceil(cells / parts / WORKGROUP) + 1);
-          pass.end();
-          if (!inBuffers) continue;
-          device.queue.submit([encoder.finish()]);
-          encoder = device.createCommandEncoder();
-        }
-      }
-      device.queue.submit([encoder.finish()]);
-      await device.queue.onSubmittedWorkDone();
-      return performance.now() - begun;
-    },
-    field: () => readBuffer(device, grids[STEPS % 2], new Float32Array(cells)),
-  };
+  readonly msPerStep: number;
+  /** To the first row of the same side, program and experiment. */
+  readonly ratio: number;
+  readonly steps: number;
+  readonly rounds: number;
+  /** Cells that differ from the first row's, or from the exact distances. */
+  readonly differing: number;
 }
 
 const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[list.length >> 1];
-const rows: object[] = [];
-const note = (row: object): void => {
-  rows.push(row);
-  console.log(JSON.stringify(row));
-};
+const rows: Row[] = [];
 
-let wrong = 0;
-const warm = makeTask('computed', SIDES[0]);
-for (const end = performance.now() + WARM_UP_MS; performance.now() < end;) await warm.run(1, false);
+interface Contestant {
+  readonly task: Task;
+  readonly storage: Storage;
+  readonly launch: Launch;
+}
+
+/** Runs all in turns, so a clock that rises or falls meets all alike. */
+async function race(
+  experiment: Row['experiment'],
+  program: string,
+  side: number,
+  contestants: readonly Contestant[],
+): Promise<void> {
+  const rounds = roundsOf(side);
+  const times = contestants.map((): number[] => []);
+  const differing = contestants.map(() => 0);
+  const steps = contestants.map(() => 0);
+  let right = program === 'Dijkstra' ? exactDistances(side) : undefined;
+  for (let round = 0; round <= rounds; round++) {
+    for (const [c, { task, launch }] of contestants.entries()) {
+      const run = await task.run(launch);
+      steps[c] = run.steps;
+      if (round > 0) times[c].push(run.ms / run.steps);
+      if (round < rounds) continue;
+      const answer = await task.answer();
+      right ??= answer;
+      for (const [i, value] of answer.entries()) differing[c] += Number(value !== right[i]);
+    }
+  }
+  const first = median(times[0]);
+  contestants.forEach(({ task, storage, launch }, c) => {
+    const msPerStep = median(times[c]);
+    rows.push({
+      experiment,
+      program,
+      side,
+      storage,
+      launch,
+      bytes: task.bytes,
+      msPerStep,
+      ratio: msPerStep / first,
+      steps: steps[c],
+      rounds,
+      differing: differing[c],
+    });
+    console.error(JSON.stringify(rows.at(-1)));
+  });
+}
+
+const warm = diffusionTask(device, 256, 'computed', neighbourData('computed', 256));
+for (const end = performance.now() + WARM_UP_MS; performance.now() < end;) {
+  await warm.run('one dispatch');
+}
+warm.destroy();
 for (const n of SIDES) {
   const storages: Storage[] = ['computed', 'list'];
   if (n <= MOST_IN_MATRIX) storages.push('matrix');
-  const tasks = storages.map((storage) => makeTask(storage, n));
-  const times = tasks.map((): number[] => []);
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [i, task] of tasks.entries()) {
-      const ms = await task.run(1, false);
-      if (round > 0) times[i].push(ms / STEPS);
-    }
-  }
-  const first = await tasks[0].field();
-  for (const [i, task] of tasks.entries()) {
-    const field = await task.field();
-    const differing = field.reduce((sum, value, v) => sum + Number(value !== first[v]), 0);
-    wrong += differing;
-    note({
-      experiment: 'neighbours',
-      side: n,
-      storage: storages[i],
-      bytes: task.bytes,
-      msPerStep: median(times[i]),
-      differing,
+  const data = new Map(storages.map((storage) => [storage, neighbourData(storage, n)]));
+  for (const [program, make] of Object.entries(PROGRAMS)) {
+    const all = storages.map((storage): Contestant => {
+      const task = make(device, n, storage, data.get(storage)!);
+      return { task, storage, launch: 'one dispatch' };
     });
+    await race('neighbours', program, n, all);
+    const [computed] = all;
+    const launches = LAUNCHES.map((launch) => ({ ...computed, launch }));
+    await race('launches', program, n, launches);
+    for (const { task } of all) task.destroy();
   }
-  const [task] = tasks;
-  for (const [launches, parts, inBuffers] of [
-    ['one dispatch', 1, false],
-    [`${PARTS} dispatches`, PARTS, false],
-    [`${PARTS} command buffers`, PARTS, true],
-  ] as const) {
-    const ms: number[] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
-      const taken = await task.run(parts, inBuffers);
-      if (round > 0) ms.push(taken / STEPS);
-    }
-    const field = await task.field();
-    const differing = field.reduce((sum, value, v) => sum + Number(value !== first[v]), 0);
-    wrong += differing;
-    note({ experiment: 'launches', side: n, launches, msPerStep: median(ms), differing });
-  }
-  for (const buffer of buffers.splice(0)) buffer.destroy();
 }
-if (flags.json !== undefined) {
-  writeFileSync(flags.json, `${JSON.stringify({ device: name, steps: STEPS, rows }, null, 2)}\n`);
-}
-console.log(`${name}: ${wrong} values differ`);
+const differing = rows.reduce((sum, row) => sum + row.differing, 0);
+const document = `${JSON.stringify({ device: name, differing, errors, rows }, null, 2)}\n`;
+process.stdout.write(document);
+if (flags.json !== undefined) writeFileSync(flags.json, document);
 device.destroy();
-process.exitCode = wrong === 0 && !failed ? 0 : 1;
+process.exitCode = differing === 0 && errors.length === 0 ? 0 : 1;
