@@ -5,4 +5,6 @@ export type {
   GpuHierarchyRunOptions,
   GpuHierarchySolver,
   GpuHierarchyTrees,
+  GpuTableEnds,
+  GpuTableRows,
 } from './hierarchy/types.ts';

@@ -113,4 +113,9 @@ export const HIERARCHY_ROWS_RULES: OptionRules = {
   reuse: /* @__PURE__ */ listOf(typed(Float32Array)),
   ...watch,
 };
+export const HIERARCHY_TABLE_RULES: OptionRules = watch;
+export const aTableEnd: Rule = /* @__PURE__ */ object(
+  { node: list, cost: list, first: list },
+  'GpuTableEnds',
+);
 export const SIGNAL_RULES: OptionRules = { signal };

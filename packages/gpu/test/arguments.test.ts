@@ -14,6 +14,7 @@ function opaque<T extends object>(value: T): T {
 
 const grid = opaque(buildGrid({ width: 3, height: 2 }));
 const graph = buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weight: [1, 1, 2] });
+const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 const built = opaque(buildHierarchy(graph));
 const queries = () => opaque(buildQueries([[0, 2]]));
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -93,6 +94,9 @@ const samples: Samples = {
       plan: { args: () => ({ sources: 2 }) },
       runResident: { args: () => ({ sources: [0], options: { signal: watch.signal } }) },
       distances: { args: () => ({ sources: [0], options: { reuse: [], ...watch } }) },
+      tableRows: {
+        args: () => ({ sources: tableEnds(), targets: tableEnds(), options: { ...watch } }),
+      },
       run: {
         args: () => ({ queries: queries(), options: { reuse: new Float32Array(1), ...watch } }),
       },

@@ -102,16 +102,18 @@ const samples: Samples = {
     args: () => ({
       routing,
       solver: {
-        distances: async (nodes: ArrayLike<number>) =>
-          Array.from(nodes, () => new Float32Array(plain.graph.nodeCount)),
+        async *tableRows() {
+          yield { first: 0, count: 1, cost: new Float32Array(1) };
+        },
       },
     }),
     methods: {
-      costs: {
+      costs: table,
+      rows: {
         ...table,
         args: () => ({
           ...table.args(),
-          options: { onProgress: () => undefined, signal: new AbortController().signal },
+          options: { signal: new AbortController().signal },
         }),
       },
     },

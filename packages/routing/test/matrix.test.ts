@@ -1,8 +1,9 @@
-import { createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createHierarchySolver, type HierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRoadIndex, createRouter } from '../src/index.ts';
-import { createDeviceMatrix, createMatrix } from '../src/matrix.ts';
+import { createDeviceMatrix, createMatrix, type TableSolver } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 7;
@@ -71,40 +72,64 @@ for (const reading of READINGS) {
   });
 }
 
-for (const reading of READINGS) {
-  test(`a device gives the same matrix: ${JSON.stringify(reading)}`, async () => {
-    const routing = await town(SEED, reading);
-    const points = randomPoints(routing, 150, SEED);
-    const [sources, targets] = [points.slice(0, 140), points.slice(60)];
-    const solver = createHierarchySolver(routing.graph, routing.hierarchy);
-    const asked: number[] = [];
-    const distances = async (nodes: ArrayLike<number>): Promise<Float32Array[]> => {
-      asked.push(nodes.length);
-      return Array.from(nodes, (node) => {
-        const out = new Float32Array(routing.graph.nodeCount);
-        solver.trees([node]).distInto(0, out);
-        return out;
-      });
-    };
-    const matrix = createMatrix(routing);
-    const device = createDeviceMatrix(routing, { distances });
-    const done: number[] = [];
-    const costs = await device.costs(sources, targets, { onProgress: (rows) => done.push(rows) });
-    const right = matrix.costs(sources, targets);
-    assert.ok(costs.every((cost, k) => cost === right[k]));
-    assert.ok(right.some((cost) => cost < Infinity) && asked.length === 3);
-    assert.equal(done, [64, 128, 140]);
-    const controller = new AbortController();
-    controller.abort(new Error('enough'));
-    const aborted = device.costs(sources, targets, { signal: controller.signal });
-    const error = await aborted.then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    assert.is(error?.message, 'enough');
-    matrix.destroy();
-    solver.destroy();
-  });
+test('a device gives the rows of its solver, and stops', async () => {
+  const routing = await town(SEED);
+  const points = randomPoints(routing, 50, SEED);
+  const [sources, targets] = [points.slice(0, 40), points.slice(20)];
+  const matrix = createMatrix(routing);
+  const right = matrix.costs(sources, targets);
+  const solver = createHierarchySolver(routing.graph, routing.hierarchy);
+  const device = createDeviceMatrix(routing, { tableRows: rowsBy(solver) });
+  const done: number[] = [];
+  const reuse = new Float32Array(1200);
+  const costs = await device.costs(sources, targets, { reuse, onProgress: (n) => done.push(n) });
+  assert.is(costs, reuse);
+  assert.ok(costs.every((cost, k) => cost === right[k]));
+  assert.ok(right.some((cost) => cost < Infinity));
+  assert.equal(done, [16, 32, 40]);
+  let rows = 0;
+  for await (const { first, count, cost } of device.rows(sources, targets)) {
+    assert.is(first, rows);
+    rows += count;
+    assert.ok(cost.every((value, k) => value === right[first * 30 + k]));
+  }
+  assert.is(rows, 40);
+  const controller = new AbortController();
+  const onProgress = (): void => controller.abort(new Error('enough'));
+  const stopped = device.costs(sources, targets, { signal: controller.signal, onProgress });
+  assert.match(await reason(stopped), /enough/);
+  matrix.destroy();
+  solver.destroy();
+});
+
+/** Tables by sweeps of one thread, in place of a device. */
+function rowsBy(solver: HierarchySolver): TableSolver['tableRows'] {
+  return async function* (sources, targets) {
+    const height = sources.first.length - 1;
+    const width = targets.first.length - 1;
+    const sweeps = solver.sweepsTo(targets.node);
+    for (let first = 0; first < height; first += 16) {
+      const count = Math.min(16, height - first);
+      const cost = new Float32Array(count * width).fill(Infinity);
+      for (let i = 0; i < count; i++) {
+        const [from, to] = [sources.first[first + i], sources.first[first + i + 1]];
+        const seeds = {
+          node: Array.from(sources.node).slice(from, to),
+          cost: Array.from(sources.cost).slice(from, to),
+          first: [0, to - from],
+        };
+        const { lanes, dist } = sweeps.run(seeds);
+        for (let j = 0; j < width; j++) {
+          for (let e = targets.first[j]; e < targets.first[j + 1]; e++) {
+            const sum = dist[sweeps.place[e] * lanes] + targets.cost[e];
+            cost[i * width + j] = Math.min(cost[i * width + j], sum);
+          }
+        }
+      }
+      yield { first, count, cost };
+    }
+    sweeps.free();
+  };
 }
 
 test('is symmetric on a symmetric network', async () => {

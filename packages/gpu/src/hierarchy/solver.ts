@@ -4,6 +4,7 @@
 //   solver.ts         checks, one call at a time
 //   sweep-runner.ts   sweeps in waves; sweeps.ts: the buffers and dispatches; sweep.wgsl.ts
 //   query-runner.ts   queries in waves; queries.ts: the buffers and dispatches; query.wgsl.ts
+//   table-runner.ts   tables of costs in waves; table-ends.ts: their ends; table.wgsl.ts
 //   upload.ts         the arcs as kernels read them; top.ts: distances between the highest ranks
 import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
@@ -14,6 +15,7 @@ import {
   HIERARCHY_ROWS_RULES,
   HIERARCHY_RULES,
   HIERARCHY_RUN_RULES,
+  HIERARCHY_TABLE_RULES,
   SIGNAL_RULES,
   someQueries,
 } from '../rules.ts';
@@ -22,6 +24,8 @@ import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { tableSizesFor } from './queries.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
+import { checkEnds } from './table-ends.ts';
+import { tableRows } from './table-runner.ts';
 import type { GpuHierarchyOptions, GpuHierarchySolver } from './types.ts';
 
 /**
@@ -81,9 +85,18 @@ export async function createGpuHierarchySolver(
         return rows;
       });
     },
+    tableRows(sources, targets, runOptions = {}) {
+      checkOptions('tableRows', runOptions, HIERARCHY_TABLE_RULES);
+      checkEnds(sources, nodeCount, 'sources');
+      checkEnds(targets, nodeCount, 'targets');
+      calls.check();
+      const { memoryBudget, timing = false } = options;
+      const parts = { sweeps, memoryBudget, timer, timing, run: calls.run };
+      return tableRows(device, hierarchy, [sources, targets], parts, runOptions);
+    },
     async run(queries, runOptions = {}) {
       checkOptions('run', runOptions, HIERARCHY_RUN_RULES);
-      checkEnds(queries, nodeCount);
+      checkQueryEnds(queries, nodeCount);
       return calls.run(() => queryRunner.run(queries, runOptions));
     },
     destroy() {
@@ -101,7 +114,7 @@ function checkedSources(sources: ArrayLike<number>, nodeCount: number): Uint32Ar
   return Uint32Array.from(sources);
 }
 
-function checkEnds(queries: Queries, nodeCount: number): void {
+function checkQueryEnds(queries: Queries, nodeCount: number): void {
   someQueries(queries, 'queries');
   checkNodes(queries.source, nodeCount, 'source');
   checkNodes(queries.target, nodeCount, 'target');

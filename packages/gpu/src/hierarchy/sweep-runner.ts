@@ -23,6 +23,8 @@ export interface SweepRunner {
   plan(sources: number, readBack: boolean): MemoryPlan;
   /** A row for the distances of one source. */
   newRow(): Float32Array;
+  /** The sweeps, with memory for this number of sources, also for their rows by node. */
+  prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps>;
   /** Distances of one wave, left on the device. */
   runResident(sources: Uint32Array, signal: AbortSignal | undefined): Promise<GpuHierarchyTrees>;
   /** Sweeps in waves, and fills the rows that `rowsFor` gives. */
@@ -84,6 +86,7 @@ export function createSweepRunner(
       return (sweeps?.memoryBytes ?? 0) + staging.bytes;
     },
     plan,
+    prepare,
     newRow: () => new Float32Array(nodeCount),
     async runResident(sources, signal) {
       signal?.throwIfAborted();

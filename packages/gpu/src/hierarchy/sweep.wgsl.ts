@@ -86,30 +86,33 @@ fn fourArcs(a: u32, quads: u32, quad: u32) -> vec4u {
     min(beyond(d2, a2.y), beyond(d3, a3.y)));
 }
 
+/** The distances of four sources at a rank, from those at the ranks above. */
+fn fall(rank: u32, quad: u32, quads: u32) {
+  var least = vec4u(INFINITY);
+  if (atomicLoad(&marks[rank]) != 0u) { least -= dist[rank * quads + quad]; }
+  let end = rows[rank + 1u];
+  var a = rows[rank];
+  for (; a + 8u <= end; a += 8u) {
+    least = min(least, min(fourArcs(a, quads, quad), fourArcs(a + 4u, quads, quad)));
+  }
+  if (a + 4u <= end) {
+    least = min(least, fourArcs(a, quads, quad));
+    a += 4u;
+  }
+  for (; a < end; a++) {
+    let arc = arcs[a];
+    least = min(least, beyond(dist[arc.x * quads + quad], arc.y));
+  }
+  dist[rank * quads + quad] = least;
+}
+
 /** Downward, one level: rows are those of the arcs into each rank from above. */
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn down(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let quads = batch.quads;
   let count = level.count * quads;
   for (var i = id.x; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let rank = level.first + i / quads;
-    let quad = i % quads;
-    var least = vec4u(INFINITY);
-    if (atomicLoad(&marks[rank]) != 0u) { least -= dist[rank * quads + quad]; }
-    let end = rows[rank + 1u];
-    var a = rows[rank];
-    for (; a + 8u <= end; a += 8u) {
-      least = min(least, min(fourArcs(a, quads, quad), fourArcs(a + 4u, quads, quad)));
-    }
-    if (a + 4u <= end) {
-      least = min(least, fourArcs(a, quads, quad));
-      a += 4u;
-    }
-    for (; a < end; a++) {
-      let arc = arcs[a];
-      least = min(least, beyond(dist[arc.x * quads + quad], arc.y));
-    }
-    dist[rank * quads + quad] = least;
+    fall(level.first + i / quads, i % quads, quads);
   }
 }
 

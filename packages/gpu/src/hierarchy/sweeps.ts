@@ -35,8 +35,25 @@ export interface GpuSweeps {
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
   /** Records the copy of its distances into rows by node; returns their buffer. */
   encodeRows(encoder: GPUCommandEncoder): GPUBuffer;
+  /** What kernels beside these bind: the hierarchy, and the parameters of a level. */
+  readonly fixed: FixedBuffers;
+  level(l: number): GPUBufferBinding;
+  readonly levelCount: number;
+  /** Clears the distances for this number of sources, and tells the kernels the number. */
+  clear(encoder: GPUCommandEncoder, sources: number): void;
+  /** Records the upward half, after seeds. */
+  encodeUp(pass: GPUComputePassEncoder): void;
+  /** Records one kernel per level, which takes every rank with every four sources. */
+  encodeLevels(pass: GPUComputePassEncoder, steps: readonly Step[], order: 'up' | 'down'): void;
   destroy(): void;
 }
+
+/** The parameters of a level within the buffer of all levels. */
+const levelIn = (levels: GPUBuffer, l: number): GPUBufferBinding => ({
+  buffer: levels,
+  offset: l * LEVEL_WORDS * 4,
+  size: 16,
+});
 
 /** Words of a row by node: parts of a read-back begin at multiples of 8 bytes. */
 export const rowStride = (nodeCount: number): number => Math.ceil(nodeCount / 2) * 2;
@@ -51,7 +68,7 @@ interface Memory {
 }
 
 /** The hierarchy on the device. */
-interface FixedBuffers {
+export interface FixedBuffers {
   /** Parameters of all levels, LEVEL_WORDS apart, and of the batch. */
   readonly levels: GPUBuffer;
   readonly batch: GPUBuffer;
@@ -102,7 +119,7 @@ function bindSteps(
   { levels, batch, marks, upRows, upArcs, downRows, downArcs, ranks }: FixedBuffers,
   { dist, byNode, sources }: Memory,
 ): SweepSteps {
-  const level = (l: number) => ({ buffer: levels, offset: l * LEVEL_WORDS * 4, size: 16 });
+  const level = (l: number) => levelIn(levels, l);
   const up: Step[] = [];
   const down: Step[] = [];
   for (let l = 0; l < levelCount; l++) {
@@ -180,6 +197,22 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
 
   for (const entry of ['seed', 'up', 'down', 'collect']) computePipeline(device, kernel(entry));
 
+  function clear(encoder: GPUCommandEncoder, sources: number): void {
+    const { dist } = growing.made!.memory;
+    quads = Math.max(1, Math.ceil(sources / 4));
+    const words = Uint32Array.of(sources, quads, nodeCount, rowStride(nodeCount));
+    device.queue.writeBuffer(fixed.batch, 0, words);
+    encoder.clearBuffer(fixed.marks);
+    encoder.clearBuffer(dist, 0, nodeCount * quads * 16);
+  }
+
+  const sizeOf = (l: number): number => levelStart[l + 1] - levelStart[l];
+  const encodeLevels: GpuSweeps['encodeLevels'] = (pass, steps, order) => {
+    steps.forEach((one, i) => {
+      dispatch(pass, one, groupsFor(sizeOf(order === 'up' ? i : levelCount - 1 - i)));
+    });
+  };
+
   return {
     get memoryBytes() {
       const all = Object.values({ ...fixed, ...growing.made?.memory }) as GPUBuffer[];
@@ -188,25 +221,26 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     get dist() {
       return growing.made!.memory.dist;
     },
+    fixed,
+    level: (l) => levelIn(fixed.levels, l),
+    levelCount,
     reserve: (count, rowsByNode) => growing.reserve(count, rowsByNode),
+    clear,
+    encodeUp: (pass) => encodeLevels(pass, growing.made!.steps.up, 'up'),
+    encodeLevels,
     encode(encoder, sources, timer) {
       const { memory, steps } = growing.made!;
       const ranks = ranksOf(hierarchy, sources);
-      quads = ranks.length / 4;
-      const words = Uint32Array.of(sources.length, quads, nodeCount, rowStride(nodeCount));
-      device.queue.writeBuffer(fixed.batch, 0, words);
+      clear(encoder, sources.length);
       device.queue.writeBuffer(memory.sources, 0, ranks as Uint32Array<ArrayBuffer>);
-      encoder.clearBuffer(fixed.marks);
-      encoder.clearBuffer(memory.dist, 0, nodeCount * ranks.length * 4);
       const timestampWrites = timer.both('sweep');
       const pass = encoder.beginComputePass({
         label: 'hierarchy: sweep',
         ...(timestampWrites && { timestampWrites }),
       });
       dispatch(pass, steps.seed, Math.ceil(sources.length / 64));
-      const sizeOf = (l: number): number => levelStart[l + 1] - levelStart[l];
-      steps.up.forEach((one, l) => dispatch(pass, one, groupsFor(sizeOf(l))));
-      steps.down.forEach((one, i) => dispatch(pass, one, groupsFor(sizeOf(levelCount - 1 - i))));
+      encodeLevels(pass, steps.up, 'up');
+      encodeLevels(pass, steps.down, 'down');
       pass.end();
       return ranks.length;
     },
@@ -224,7 +258,11 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
   };
 }
 
-function dispatch(pass: GPUComputePassEncoder, { pipeline, group }: Step, count: number): void {
+export function dispatch(
+  pass: GPUComputePassEncoder,
+  { pipeline, group }: Step,
+  count: number,
+): void {
   pass.setPipeline(pipeline);
   pass.setBindGroup(0, group);
   pass.dispatchWorkgroups(count);

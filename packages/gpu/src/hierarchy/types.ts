@@ -38,6 +38,32 @@ export interface GpuHierarchyTrees {
   readonly deviceMs: number;
 }
 
+/**
+ * The sources or the targets of a table: each has any number of nodes, with the cost between the
+ * node and the end of the table.
+ */
+export interface GpuTableEnds {
+  /** One entry per node of an end, and the cost before or after the node, finite and >= 0. */
+  readonly node: ArrayLike<number>;
+  readonly cost: ArrayLike<number>;
+  /** One more entry than ends, from 0 on: end i has the nodes from `first[i]` to `first[i + 1]`. */
+  readonly first: ArrayLike<number>;
+}
+
+/** Some rows of a table. */
+export interface GpuTableRows {
+  /** The number of the first of these rows, and how many they are. */
+  readonly first: number;
+  readonly count: number;
+  /**
+   * Row by row: `cost[i * targets + j]` from source `first + i` to target j; `Infinity` = there is
+   * no path. Later rows are written into the same memory.
+   */
+  readonly cost: Float32Array;
+  /** Milliseconds on the device; NaN without `timing`. */
+  readonly deviceMs: number;
+}
+
 /** Distances of a batch of queries. */
 export interface GpuDistances {
   readonly count: number;
@@ -51,8 +77,9 @@ export interface GpuDistances {
 
 /**
  * Many searches on one hierarchy, on the device. All distances are sums over the arcs of the
- * hierarchy. Those of sweeps (`distances`, `runResident`) have the same bits as the sweeps of
- * `@wayfield/cpu-wasm/hierarchy`, except for numbers below 2^-126, which devices may take for 0.
+ * hierarchy. Those of sweeps (`distances`, `runResident`, `tableRows`) have the same bits as the
+ * sweeps of `@wayfield/cpu-wasm/hierarchy`, except for numbers below 2^-126, which devices may take
+ * for 0.
  * Those of `run` are sums of two halves, from the source up and from the target up, so their last
  * bits may differ where sums are rounded.
  */
@@ -78,6 +105,17 @@ export interface GpuHierarchySolver {
     sources: ArrayLike<number>,
     options?: GpuHierarchyRunOptions & { reuse?: readonly Float32Array[] },
   ): Promise<Float32Array[]>;
+  /**
+   * Costs from all sources to all targets, up to 1,024 rows at a time: the least sum of the cost
+   * before a node of the source, a distance, and the cost after a node of the target. Sweeps cover
+   * only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011). With `timing` a wave
+   * begins only after the one before. Throws at once, with the number, for ends that are none.
+   */
+  tableRows(
+    sources: GpuTableEnds,
+    targets: GpuTableEnds,
+    options?: GpuHierarchyRunOptions,
+  ): AsyncGenerator<GpuTableRows, void>;
   /** The distance of every query, each by a search of one workgroup from both ends. */
   run(
     queries: Queries,

@@ -3,90 +3,107 @@ import { createEnds } from '../network/ends.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { directCosts } from './columns.ts';
+import { type MatrixOptions, type MatrixRows, OPTIONS, seedsOf } from './matrix.ts';
 
-/** What makes distances: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or one like it. */
-export interface DistanceSolver {
-  /** Distances from every source to all nodes: one array per source, in the order of the nodes. */
-  distances(
-    sources: ArrayLike<number>,
-    options?: { readonly signal?: AbortSignal; readonly reuse?: readonly Float32Array[] },
-  ): Promise<Float32Array[]>;
+/** The sources or the targets of a table: each has nodes, with the cost before or after them. */
+export interface TableEnds {
+  readonly node: ArrayLike<number>;
+  readonly cost: ArrayLike<number>;
+  /** One more entry than ends: end i has the nodes from `first[i]` to `first[i + 1]`. */
+  readonly first: ArrayLike<number>;
 }
 
-/** Options of a matrix by a device. */
-export interface DeviceMatrixOptions {
-  /** Called with the number of finished rows, after every block. */
-  readonly onProgress?: (done: number, count: number) => void;
+/** What makes costs: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or one like it. */
+export interface TableSolver {
+  /** Costs from all sources to all targets, some rows at a time. */
+  tableRows(
+    sources: TableEnds,
+    targets: TableEnds,
+    options?: { readonly signal?: AbortSignal },
+  ): AsyncIterable<MatrixRows>;
+}
+
+/** Options of rows by a device. */
+export interface DeviceRowsOptions {
   /** Ends the work with its reason. */
   readonly signal?: AbortSignal;
 }
 
 /** Matrices by a device. */
 export interface DeviceMatrix {
-  /** As `Matrix.costs`. One call at a time. */
+  /** As `Matrix.costs`. */
   costs(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
-    options?: DeviceMatrixOptions,
+    options?: MatrixOptions,
   ): Promise<Float32Array>;
+  /** As `Matrix.rows`, in larger blocks: up to 1,024 rows. */
+  rows(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+    options?: DeviceRowsOptions,
+  ): AsyncGenerator<MatrixRows, void>;
 }
 
-const OPTIONS: OptionRules = { onProgress: callback, signal };
-const SOLVER = object({ distances: callback }, 'a DistanceSolver');
-/** Sources of a call of the solver: each is left over a few nodes. */
-const BLOCK = 64;
+const ROWS_OPTIONS: OptionRules = { signal };
+const SOLVER = object({ tableRows: callback }, 'a TableSolver');
 
 /**
- * Matrices by a solver that gives distances to all nodes, as that of `@wayfield/gpu/hierarchy`
- * does. The solver must have been made from `routing.hierarchy`, and stays the
- * caller's. Costs are those of `Matrix.costs`, bit for bit up to 2^24 ticks.
+ * Matrices by a solver on a device, as that of `@wayfield/gpu/hierarchy`. The solver must have been
+ * made from `routing.hierarchy`, and stays the caller's. Costs are those of `Matrix.costs`, bit for
+ * bit.
  *
  * @example
  * const solver = await createGpuHierarchySolver(device, routing.hierarchy);
  * const costs = await createDeviceMatrix(routing, solver).costs(depots, customers);
  */
-export function createDeviceMatrix(routing: RoutingNetwork, solver: DistanceSolver): DeviceMatrix {
+export function createDeviceMatrix(routing: RoutingNetwork, solver: TableSolver): DeviceMatrix {
   routingRule(routing, 'routing');
   SOLVER(solver, 'solver');
   const ends = createEnds(routing);
-  let reuse: Float32Array[] = [];
+
+  async function* rowsOf(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+    options: DeviceRowsOptions,
+  ): AsyncGenerator<MatrixRows, void> {
+    const exits = seedsOf(sources.map((source) => ends.exits(source)));
+    const entries = seedsOf(targets.map((target) => ends.entries(target)));
+    const lowerDirect = directCosts(ends, targets);
+    const width = targets.length;
+    for await (const { first, count, cost } of solver.tableRows(exits, entries, options)) {
+      for (let i = 0; i < count; i++) {
+        lowerDirect(sources[first + i], cost.subarray(i * width, (i + 1) * width));
+      }
+      yield { first, count, cost };
+    }
+  }
+
+  const check = (sources: readonly RoadPoint[], targets: readonly RoadPoint[]): void => {
+    checkPoints(sources, routing, 'sources', 1);
+    checkPoints(targets, routing, 'targets', 1);
+  };
 
   return {
     async costs(sources, targets, options = {}) {
-      checkPoints(sources, routing, 'sources', 1);
-      checkPoints(targets, routing, 'targets', 1);
+      check(sources, targets);
       checkOptions('costs', options, OPTIONS);
-      const { onProgress, signal: abort } = options;
+      const { reuse, onProgress, signal: abort } = options;
       abort?.throwIfAborted();
-      const width = targets.length;
-      const costs = new Float32Array(sources.length * width).fill(Infinity);
-      const entries = targets.map((target) => ends.entries(target));
-      const lowerDirect = directCosts(ends, targets);
-      for (let first = 0; first < sources.length; first += BLOCK) {
-        const some = sources.slice(first, first + BLOCK);
-        const exits = some.map((source) => ends.exits(source));
-        const nodes = [...new Set(exits.flat().map(({ node }) => node))];
-        const placeOf = new Map(nodes.map((node, k) => [node, k]));
-        if (nodes.length > 0) {
-          reuse = await solver.distances(nodes, { reuse, ...(abort && { signal: abort }) });
-        }
-        some.forEach((source, i) => {
-          const row = costs.subarray((first + i) * width, (first + i + 1) * width);
-          for (const { node, cost: before } of exits[i]) {
-            const dist = reuse[placeOf.get(node)!];
-            entries.forEach((list, j) => {
-              for (const { node: end, cost: after } of list) {
-                const sum = before + dist[end] + after;
-                if (sum < row[j]) row[j] = sum;
-              }
-            });
-          }
-          lowerDirect(source, row);
-        });
-        onProgress?.(first + some.length, sources.length);
+      const length = sources.length * targets.length;
+      const costs = reuse?.length === length ? reuse : new Float32Array(length);
+      const watch = abort === undefined ? {} : { signal: abort };
+      for await (const { first, count, cost } of rowsOf(sources, targets, watch)) {
+        costs.set(cost, first * targets.length);
+        onProgress?.(first + count, sources.length);
         abort?.throwIfAborted();
       }
       return costs;
+    },
+    rows(sources, targets, options = {}) {
+      check(sources, targets);
+      checkOptions('rows', options, ROWS_OPTIONS);
+      return rowsOf(sources, targets, options);
     },
   };
 }

@@ -11,9 +11,9 @@ import type { MeasureRows, Measures } from './types.ts';
 export interface MatrixOptions {
   /** Write into this earlier result where it has as many entries. */
   readonly reuse?: Float32Array;
-  /** Called with the number of finished rows, after every 16. */
+  /** Called with the number of finished rows, after every 16, or after every block of a device. */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Ends the work with its reason, after at most 16 rows. */
+  /** Ends the work with its reason, after at most 16 rows, or one block of a device. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export type MeasureOptions = Omit<MatrixOptions, 'reuse'>;
 
 /** Some rows of a matrix. */
 export interface MatrixRows {
-  /** The number of the first of these rows, and how many they are: 16, at the end perhaps fewer. */
+  /** The number of the first of these rows, and how many they are. */
   readonly first: number;
   readonly count: number;
   /**
@@ -66,7 +66,7 @@ export interface Matrix {
 }
 
 const MEASURE_OPTIONS: OptionRules = { onProgress: callback, signal };
-const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPTIONS };
+export const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPTIONS };
 /** Sources of one sweep. */
 const LANES = 16;
 

@@ -1,0 +1,55 @@
+// The ends of a table as kernels read them.
+import { checkLength, number, refuse } from '@wayfield/check';
+import { checkNodes } from '@wayfield/graph';
+import { aTableEnd } from '../rules.ts';
+import type { GpuTableEnds } from './types.ts';
+
+const COST = /* @__PURE__ */ number(0);
+
+/** Throws RangeError or TypeError, with the number, for ends that are none. */
+export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): void {
+  aTableEnd(ends, name);
+  const { node, cost, first } = ends;
+  checkNodes(node, nodeCount, `${name}.node`);
+  checkLength(cost, node.length, `${name}.cost`);
+  for (let k = 0; k < cost.length; k++) COST(cost[k], `${name}.cost[${k}]`);
+  if (first.length === 0) refuse(`${name}.first`, '[]', 'at least one entry');
+  for (let i = 0; i < first.length; i++) {
+    const least = i === 0 ? 0 : first[i - 1];
+    const most = i === 0 ? 0 : i + 1 === first.length ? node.length : Infinity;
+    const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
+    if (!right) refuse(`${name}.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
+  }
+}
+
+/** Words of a seed in `seedWords`. */
+const SEED_WORDS = 4;
+
+/** Rank, lane within the wave, bits of the cost, 0: four words per seed; bindings are not empty. */
+export function seedWords(
+  { node, cost, first }: GpuTableEnds,
+  rank: Uint32Array,
+  waveSize: number,
+): Uint32Array {
+  const words = new Uint32Array(SEED_WORDS * Math.max(1, node.length));
+  const floats = new Float32Array(words.buffer);
+  for (let i = 0; i + 1 < first.length; i++) {
+    for (let k = first[i]; k < first[i + 1]; k++) {
+      words.set([rank[node[k]], i % waveSize], SEED_WORDS * k);
+      // + 0 turns -0 into 0: kernels compare the bits of costs
+      floats[SEED_WORDS * k + 2] = cost[k] + 0;
+    }
+  }
+  return words;
+}
+
+/** Rank and bits of the cost: two words per end. */
+export function endWords({ node, cost }: GpuTableEnds, rank: Uint32Array): Uint32Array {
+  const words = new Uint32Array(2 * Math.max(1, node.length));
+  const floats = new Float32Array(words.buffer);
+  for (let k = 0; k < node.length; k++) {
+    words[2 * k] = rank[node[k]];
+    floats[2 * k + 1] = cost[k] + 0;
+  }
+  return words;
+}
