@@ -5,7 +5,8 @@ import { readBuffer, step, storageBuffer, uploadWords } from '@wayfield/gpu-core
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { doubleWgsl } from '../src/gpu/numbers/double.wgsl.ts';
-import { opaqueWgsl, splitProductWgsl } from '../src/gpu/numbers/opaque.wgsl.ts';
+import { fmaRoundsOnce } from '../src/gpu/numbers/fused.ts';
+import { fusedProductWgsl, opaqueWgsl, splitProductWgsl } from '../src/gpu/numbers/opaque.wgsl.ts';
 import { roundedWgsl } from '../src/gpu/numbers/rounded.wgsl.ts';
 
 const device = await sharedDevice();
@@ -91,6 +92,19 @@ test('pairs of f32 are within 2^-44 of f64', async () => {
     });
   }
   worst.forEach((error, k) => assert.ok(error < 2 ** -44, `${OPERATIONS[k]}: ${error}`));
+});
+
+test('products by fma are used where they are as exact, and only there', async () => {
+  const { words, values } = makePairs();
+  const code = opaqueWgsl + fusedProductWgsl + doubleWgsl + main('vec2f', '', '');
+  const output = await compute(code, words, 2);
+  let worst = 0;
+  for (let i = 0; i < COUNT; i++) {
+    const right = values[i] * values[(i + 1) % COUNT];
+    const at = 2 * (5 * i + 2);
+    worst = Math.max(worst, Math.abs((output[at] + output[at + 1]) / right - 1));
+  }
+  assert.is(await fmaRoundsOnce(device), worst < 2 ** -44, `the worst product is off by ${worst}`);
 });
 
 test('rounded f32 have the bits of IEEE 754', async () => {

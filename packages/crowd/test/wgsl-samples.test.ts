@@ -9,8 +9,8 @@ import { steerAgainWgsl, steerWgsl } from '../src/gpu/tick/steer.wgsl.ts';
 const SAMPLES: Readonly<Record<string, string>> = {
   'near-4': nearWgsl(4),
   'near-24': nearWgsl(24),
-  steer: steerWgsl({ neighbours: 10, walls: 6, numbers: 'plain' }, true),
-  'steer-again': steerAgainWgsl({ neighbours: 10, walls: 32, numbers: 'double' }),
+  steer: steerWgsl({ neighbours: 10, walls: 6, numbers: 'plain', fused: false }, true),
+  'steer-again': steerAgainWgsl({ neighbours: 10, walls: 32, numbers: 'double', fused: true }),
 };
 
 const test = suite('kernel samples');

@@ -11,6 +11,7 @@ import type { Bounds, CrowdWorld, StepReport, Walls } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
 import { createAiming, type GpuAim } from './aim/aim.ts';
 import { createHost, type Host } from './host.ts';
+import { fmaRoundsOnce } from './numbers/fused.ts';
 import { anEncoder, GPU_RULES, withCapacity } from './rules.ts';
 import { TALLY_WORDS } from './scene.wgsl.ts';
 import {
@@ -97,8 +98,9 @@ async function openParts(device: GPUDevice, engine: Engine, makings: Makings) {
   const { columns } = host.agents;
   const changes = createChanges(device, buffers, columns, traits);
   host.tell(changes);
+  const fused = internals.fused ?? (await fmaRoundsOnce(device));
   const ticks = await guarded(device, 'crowd', () =>
-    createTicks(device, buffers, table, internals),
+    createTicks(device, buffers, table, { ...internals, fused }),
   );
   await ticks.compile(options.defaults?.maxNeighbours ?? DEFAULT_TRAITS.maxNeighbours);
   const reader = createReader(device, buffers, columns, traits);

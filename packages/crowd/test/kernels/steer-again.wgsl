@@ -54,13 +54,7 @@ const SETTLED = 4u;
 
 fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
 
-fn productError(a: f32, b: f32, p: f32) -> f32 {
-  let ah = bitcast<f32>(bitcast<u32>(a) & 0xfffff000u);
-  let bh = bitcast<f32>(bitcast<u32>(b) & 0xfffff000u);
-  let al = a - ah;
-  let bl = b - bh;
-  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
-}
+fn productError(a: f32, b: f32, p: f32) -> f32 { return fma(a, b, -p); }
 
 alias N = vec2f;
 fn num(v: f32) -> N { return vec2f(v, 0f); }

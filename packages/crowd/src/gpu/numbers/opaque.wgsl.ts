@@ -22,7 +22,7 @@ fn productError(a: f32, b: f32, p: f32) -> f32 {
 }
 `;
 
-/** As `splitProductWgsl`, on devices whose `fma` was seen to round once. */
+/** As `splitProductWgsl`, on devices whose `fma` was seen to round once: see fused.ts. */
 export const fusedProductWgsl: string = /* wgsl */ `
 fn productError(a: f32, b: f32, p: f32) -> f32 { return fma(a, b, -p); }
 `;

@@ -8,7 +8,7 @@
 import { intentWgsl } from '../intent/intent.wgsl.ts';
 import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
-import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
+import { fusedProductWgsl, opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { plainWgsl } from '../numbers/plain.wgsl.ts';
 import { roundedWgsl } from '../numbers/rounded.wgsl.ts';
 import { COARSE, FINE, programWgsl } from '../program/program.wgsl.ts';
@@ -220,9 +220,9 @@ fn steerAgain(
 export type Numbers = 'plain' | 'double' | 'rounded';
 
 const NUMBERS: Readonly<Record<Numbers, string>> = {
-  plain: opaqueWgsl + plainWgsl + plainApart,
-  double: opaqueWgsl + splitProductWgsl + doubleWgsl + doubleApart,
-  rounded: opaqueWgsl + splitProductWgsl + roundedWgsl + plainApart,
+  plain: plainWgsl + plainApart,
+  double: doubleWgsl + doubleApart,
+  rounded: roundedWgsl + plainApart,
 };
 
 /** What a kernel that steers must have room for, and how it works. */
@@ -230,15 +230,17 @@ export interface Steering {
   readonly neighbours: number;
   readonly walls: number;
   readonly numbers: Numbers;
+  /** Whether `fma` of the device rounds once. */
+  readonly fused: boolean;
 }
 
-function head({ neighbours, walls, numbers }: Steering, relaxes: boolean): string {
+function head({ neighbours, walls, numbers, fused }: Steering, relaxes: boolean): string {
   const fine = numbers === 'double';
   const program = programWgsl(neighbours + walls, fine ? FINE : COARSE, relaxes);
   const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(fine ? '1e-9f' : '1e-6f');
-  return (
-    sceneWgsl + NUMBERS[numbers] + program + agentLinesWgsl + wallText + intentWgsl + steer + sums
-  );
+  const product = fused ? fusedProductWgsl : splitProductWgsl;
+  const arithmetic = opaqueWgsl + product + NUMBERS[numbers];
+  return sceneWgsl + arithmetic + program + agentLinesWgsl + wallText + intentWgsl + steer + sums;
 }
 
 /** The kernel `steer`. One that `notes` leaves what is infeasible or in doubt to `steerAgain`. */

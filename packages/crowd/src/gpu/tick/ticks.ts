@@ -46,6 +46,8 @@ export interface Ticks {
 export interface TickOptions {
   /** Default 'mixed'. */
   readonly arithmetic?: Arithmetic;
+  /** Whether `fma` rounds once. Default: the device is asked. */
+  readonly fused?: boolean;
   /** A pass for each dispatch, with the kernel's label. Default: one for all. */
   readonly passes?: boolean;
   /** The entry point of the last kernel. Default: all run. */
@@ -114,7 +116,7 @@ export function createTicks(
   device: GPUDevice,
   buffers: CrowdBuffers,
   table: CellTable,
-  { arithmetic = 'mixed', passes = false, last, made }: TickOptions = {},
+  { arithmetic = 'mixed', fused = false, passes = false, last, made }: TickOptions = {},
 ): Ticks {
   const capacity = buffers.position.size / 16;
   const scan: Scan = createScan(device, {
@@ -129,7 +131,7 @@ export function createTicks(
   let leading: readonly Dispatch[] = [];
   let dispatches: readonly Dispatch[] = [];
   const times = createTimes(device);
-  const kernelsOf = (length: number) => upTo(kernelsFor(length, arithmetic), last);
+  const kernelsOf = (length: number) => upTo(kernelsFor(length, arithmetic, fused), last);
 
   /** Bind groups are made again. */
   function plan(): void {
