@@ -56,14 +56,6 @@ const SETTLED = 4u;
 
 fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
 
-fn productError(a: f32, b: f32, p: f32) -> f32 {
-  let ah = bitcast<f32>(bitcast<u32>(a) & 0xfffff000u);
-  let bh = bitcast<f32>(bitcast<u32>(b) & 0xfffff000u);
-  let al = a - ah;
-  let bl = b - bh;
-  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
-}
-
 alias N = f32;
 fn num(v: f32) -> N { return v; }
 fn rounded(a: N) -> f32 { return a; }

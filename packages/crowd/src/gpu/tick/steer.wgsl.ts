@@ -239,7 +239,7 @@ function head({ neighbours, walls, numbers, fused }: Steering, relaxes: boolean)
   const program = programWgsl(neighbours + walls, fine ? FINE : COARSE, relaxes);
   const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(fine ? '1e-9f' : '1e-6f');
   const product = fused ? fusedProductWgsl : splitProductWgsl;
-  const arithmetic = opaqueWgsl + product + NUMBERS[numbers];
+  const arithmetic = opaqueWgsl + (numbers === 'plain' ? '' : product) + NUMBERS[numbers];
   return sceneWgsl + arithmetic + program + agentLinesWgsl + wallText + intentWgsl + steer + sums;
 }
 
