@@ -22,7 +22,7 @@ import {
 import { LARGEST } from './constants.ts';
 import type { Bodies } from './types.ts';
 
-const MOST_SLOTS = 2 ** 31;
+export const MOST_SLOTS: number = 2 ** 31;
 
 const floats: Rule = /* @__PURE__ */ typed(Float32Array);
 const bytes: Rule = /* @__PURE__ */ typed(Uint8Array);
@@ -189,6 +189,7 @@ export function checkNearOptions(where: string, options: unknown): void {
 export const ENVIRONMENT_RULES: OptionRules = {
   dimensions,
   capacity: /* @__PURE__ */ whole(0, MOST_SLOTS),
+  shared: flag,
   solver: callback,
 };
 
@@ -233,13 +234,20 @@ const anAgentType: Rule = /* @__PURE__ */ object(
   'an AgentType',
 );
 
-export const AGENTS_RULES: OptionRules = {
-  ...ENVIRONMENT_RULES,
-  types: /* @__PURE__ */ listOf(anAgentType),
+/** The rules of a world of agents, without its types. */
+export const WORLD_RULES: OptionRules = {
+  dimensions,
+  capacity: /* @__PURE__ */ whole(0, MOST_SLOTS),
+  solver: callback,
+  environment: callback,
   side: positive,
   seed,
   onTick: callback,
 };
+
+/** A list of types of agents. */
+export const someTypes: Rule = /* @__PURE__ */ listOf(anAgentType);
+export const AGENTS_RULES: OptionRules = { ...WORLD_RULES, types: someTypes };
 
 const animal = {
   radius: positive,

@@ -4,11 +4,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as main from '@wayfield/collision';
 import * as agents from '@wayfield/collision/agents';
+import * as agentsPool from '@wayfield/collision/agents-pool';
 import * as environment from '@wayfield/collision/environment';
 import * as pool from '@wayfield/collision/pool';
 import * as reference from '@wayfield/collision/reference';
 import * as study from '@wayfield/collision/study';
-import { asyncMethods, methods } from './sample-calls.ts';
+import { areaFields, areas, asyncMethods, methods } from './sample-calls.ts';
 
 const three = (): main.Bodies => {
   const of = (...values: number[]): Float32Array => Float32Array.from(values);
@@ -44,18 +45,31 @@ const shapesOf = (rest: () => Record<string, unknown>): Sample => ({
   args: () => ({ A: closed(), a: 0, B: closed(), b: 1, ...rest() }),
 });
 
-const areas = {
-  x: 0,
-  y: 0,
-  z: 0,
-  radius: 1,
-  extentX: 0,
-  extentY: 0,
-  extentZ: 0,
-  shape: 0,
-  mask: 1,
+const worldOptions = () => ({
+  side: 10,
+  seed: 1,
+  dimensions: 2,
+  capacity: 8,
+  onTick: () => undefined,
+});
+
+const agentMethods: Samples = {
+  bear: {
+    args: () => ({ type: 'a', place: { x: 1, y: 1, z: 0 } }),
+    optional: ['place', 'place.z'],
+    named: { place: '(place|x)' },
+  },
+  kill: { args: () => ({ slot: 0 }) },
+  alive: { args: () => ({ slot: 0 }) },
+  typeOf: {
+    args: () => ({ slot: 0 }),
+    before: (made: agents.Agents) => made.bear('a'),
+  },
+  numbers: { args: () => ({ name: 'age' }) },
+  count: { args: () => ({ type: 'a' }) },
+  tick: 'no arguments',
+  destroy: 'no arguments',
 };
-const areaFields = ['z', 'radius', 'extentX', 'extentY', 'extentZ', 'shape', 'mask'];
 
 const SAMPLES: Samples = {
   buildBodies: {
@@ -123,7 +137,12 @@ const SAMPLES: Samples = {
   },
   createEnvironment: {
     args: () => ({
-      options: { dimensions: 2, capacity: 8, solver: reference.createReferenceSolver },
+      options: {
+        dimensions: 2,
+        capacity: 8,
+        shared: false,
+        solver: reference.createReferenceSolver,
+      },
     }),
     done: (made: environment.Environment) => made.destroy(),
     methods: {
@@ -174,12 +193,9 @@ const SAMPLES: Samples = {
             interactions: [{ with: 'a', when: () => true, does: () => undefined }],
           },
         ],
-        side: 10,
-        seed: 1,
-        dimensions: 2,
-        capacity: 8,
-        solver: reference.createReferenceSolver,
-        onTick: () => undefined,
+        ...worldOptions(),
+        environment: () => environment.createEnvironment(),
+        solver: undefined,
       },
     }),
     optional: [
@@ -198,23 +214,28 @@ const SAMPLES: Samples = {
       'options.types[0].name': '(name|meets)',
     },
     done: (made: agents.Agents) => made.destroy(),
-    methods: {
-      bear: {
-        args: () => ({ type: 'a', place: { x: 1, y: 1, z: 0 } }),
-        optional: ['place', 'place.z'],
-        named: { place: '(place|x)' },
+    methods: agentMethods,
+  },
+  createAgentsPool: {
+    args: () => ({
+      options: {
+        ...worldOptions(),
+        solver: reference.createReferenceSolver,
+        environment: undefined,
+        model:
+          'data:text/javascript,export const model = () => [{ name: "a", numbers: { age: 0 } }]',
+        parameters: 1,
+        threads: 1,
+        worker: () => {
+          throw new Error('the calling thread will do');
+        },
       },
-      kill: { args: () => ({ slot: 0 }) },
-      alive: { args: () => ({ slot: 0 }) },
-      typeOf: {
-        args: () => ({ slot: 0 }),
-        before: (made: agents.Agents) => made.bear('a'),
-      },
-      numbers: { args: () => ({ name: 'age' }) },
-      count: { args: () => ({ type: 'a' }) },
-      tick: 'no arguments',
-      destroy: 'no arguments',
-    },
+    }),
+    optional: ['options.environment'],
+    accepts: { 'options.parameters': ['*'] },
+    named: { options: '(options|model)' },
+    done: (made: agents.Agents) => made.destroy(),
+    methods: agentMethods,
   },
   createAntelopesAndLions: {
     args: () => ({
@@ -251,6 +272,7 @@ test('that are wrong are refused by name, at every export', async () => {
     '.': main,
     './pool': pool,
     './agents': agents,
+    './agents-pool': agentsPool,
     './environment': environment,
     './reference': reference,
     './study': study,

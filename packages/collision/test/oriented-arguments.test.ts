@@ -2,8 +2,9 @@ import { type Sample, type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as oriented from '@wayfield/collision/oriented';
+import * as ticks from '@wayfield/collision/oriented-environment';
 import * as pool from '@wayfield/collision/oriented-pool';
-import { asyncMethods, methods } from './sample-calls.ts';
+import { areaFields, areas, asyncMethods, methods } from './sample-calls.ts';
 
 const table = (): oriented.ShapeTable => oriented.buildShapes(2, [{ half: [1, 1] }]);
 
@@ -15,11 +16,11 @@ const world = (): oriented.OrientedBodies => {
 /** A world whose fields are not tried one by one. */
 const closed = (): oriented.OrientedBodies => Object.setPrototypeOf(world(), { closed: true });
 
-const { pairs, contacts } = methods;
+const { pairs, contacts, explore } = methods;
 const solverOf = (args: Sample['args'], more: Samples): Sample => ({
   args,
   done: (solver: oriented.OrientedSolver) => solver.destroy(),
-  methods: { pairs, contacts, ...more },
+  methods: { pairs, contacts, explore, ...more },
 });
 const synchronous: Samples = { update: 'no arguments', destroy: 'no arguments' };
 
@@ -34,7 +35,7 @@ const body = (): object => ({
   fixed: false,
 });
 
-const SAMPLES: Samples = {
+const SAMPLES: { [name: string]: Samples[string] } = {
   buildShapes: {
     args: () => ({ dimensions: 2, outlines: [{ half: [1, 1] }] }),
     optional: ['outlines[0].half'],
@@ -82,10 +83,55 @@ const SAMPLES: Samples = {
   ),
 };
 
+const mayLive = (made: ticks.OrientedEnvironment): unknown =>
+  made.has(0) || made.add({ x: 0, y: 0 });
+const ofBody = ['entry', 'angle', 'kind', 'group', 'mask', 'fixed'];
+SAMPLES['createOrientedEnvironment'] = {
+  args: () => ({
+    options: {
+      shapes: Object.setPrototypeOf(table(), { closed: true }),
+      capacity: 8,
+      shared: false,
+      solver: oriented.createOrientedReference,
+    },
+  }),
+  named: { options: '(options|shapes)' },
+  done: (made: ticks.OrientedEnvironment) => made.destroy(),
+  methods: {
+    add: {
+      args: () => ({ body: body(), done: () => undefined }),
+      optional: ['done', ...ofBody.map((name) => `body.${name}`)],
+      named: { body: '(body|x)' },
+    },
+    move: {
+      args: () => ({ id: 0, x: 1, y: 1, z: 0, done: () => undefined }),
+      optional: ['z', 'done'],
+      before: mayLive,
+    },
+    turn: { args: () => ({ id: 0, to: 1 }), before: mayLive },
+    explore: {
+      args: () => ({ area: { ...areas, self: 0 }, done: () => undefined }),
+      optional: ['done', 'area.self', ...areaFields.map((field) => `area.${field}`)],
+      named: { area: '(area|x)', 'area.self': '(self|id)' },
+      before: mayLive,
+    },
+    remove: { args: () => ({ id: 0 }), before: mayLive },
+    has: { args: () => ({ id: 0 }), accepts: { id: ['NaN'] } },
+    get: { args: () => ({ id: 0 }), before: mayLive },
+    commit: 'no arguments',
+    destroy: 'no arguments',
+  },
+};
+
 const test = suite('arguments of oriented bodies');
 
 test('that are wrong are refused by name, at every export', async () => {
-  assert.equal(await walkExports({ './oriented': oriented, './oriented-pool': pool }, SAMPLES), []);
+  const entries = {
+    './oriented': oriented,
+    './oriented-pool': pool,
+    './oriented-environment': ticks,
+  };
+  assert.equal(await walkExports(entries, SAMPLES), []);
 });
 
 test.run();

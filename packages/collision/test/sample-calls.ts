@@ -1,5 +1,19 @@
 import type { Samples } from '@wayfield/testing';
 
+/** An area for the explores of environments. */
+export const areas = {
+  x: 0,
+  y: 0,
+  z: 0,
+  radius: 1,
+  extentX: 0,
+  extentY: 0,
+  extentZ: 0,
+  shape: 0,
+  mask: 1,
+};
+export const areaFields = ['z', 'radius', 'extentX', 'extentY', 'extentZ', 'shape', 'mask'];
+
 export const queries = (): { readonly count: number } & Record<string, unknown> => ({
   count: 1,
   x: new Float32Array(1),

@@ -1,9 +1,9 @@
-import { idOf } from '../bodies/bodies.ts';
+import { checkPose } from '../oriented/check-pose.ts';
 import { squaredDistance } from '../shapes/touches.ts';
 import type { Lists } from '../types.ts';
 import { randomAt } from './random.ts';
 import type { Agent, Place } from './types.ts';
-import type { World } from './world.ts';
+import type { SensedWorld } from './world.ts';
 
 const EMPTY = new Uint32Array(0);
 /** Points for a random direction. All ten miss the disc in 2 of 10^7 draws, in 3D in 6 of 10^4. */
@@ -15,18 +15,12 @@ export interface Cursor {
   turnTo(slot: number): void;
 }
 
-export function createCursor(world: World): Cursor {
+export function createCursor(world: SensedWorld): Cursor {
   const { bodies, columns } = world;
   let slot = 0;
   const numbers = numbersOf(world, () => slot);
   const placeOf = (i: number): Place => [bodies.x[i], bodies.y[i], bodies.z?.[i] ?? 0];
-  const moveTo = (x: number, y: number, z: number): void => {
-    const { target, stepped } = columns;
-    target[3 * slot] = inside(x, world.side);
-    target[3 * slot + 1] = inside(y, world.side);
-    target[3 * slot + 2] = world.dimensions === 3 ? inside(z, world.side) : 0;
-    stepped[slot] = 1;
-  };
+  const moveTo = (x: number, y: number, z: number): void => choosePlace(world, slot, [x, y, z]);
   /** A step along a direction; `share` of its length. */
   const step = ([x, y, z]: Place, [dx, dy, dz]: Place, share: number): void =>
     moveTo(x + dx * share, y + dy * share, z + dz * share);
@@ -36,7 +30,7 @@ export function createCursor(world: World): Cursor {
       return slot;
     },
     get id() {
-      return idOf(bodies, slot);
+      return slot + bodies.generation[slot] * 2 ** 32;
     },
     get type() {
       return world.types[columns.type[slot]].name;
@@ -50,14 +44,18 @@ export function createCursor(world: World): Cursor {
       if (stepped[slot] === 0) return placeOf(slot);
       return [target[at], target[at + 1], target[at + 2]] as const;
     },
+    get angle() {
+      return columns.pose[4 * slot];
+    },
+    get turn() {
+      return Array.from(columns.pose.subarray(4 * slot, 4 * slot + 4));
+    },
     numbers,
     get collided() {
       return agent.touching().length > 0;
     },
     seen(sensor) {
-      const number = world.sensorOf(columns.type[slot], sensor);
-      const ticket = columns.tickets[slot * world.sensors + number];
-      return world.last && ticket >= 0 ? row(world.last.found, ticket) : EMPTY;
+      return seenBy(world, slot, sensor);
     },
     nearest(sensor) {
       let best = -1;
@@ -85,6 +83,7 @@ export function createCursor(world: World): Cursor {
       step(placeOf(slot), along, speed / Math.max(lengthOf(along), Number.MIN_VALUE));
     },
     moveTo: (x, y, z = 0) => moveTo(x, y, z),
+    turnTo: (to) => choosePose(world, slot, to),
     random: (draw) => randomAt(world.seed, world.ticks, slot, draw),
     die: () => world.kill(slot),
   };
@@ -96,8 +95,33 @@ export function createCursor(world: World): Cursor {
   };
 }
 
+function choosePlace({ columns, side, dimensions }: SensedWorld, slot: number, to: Place): void {
+  const { target, stepped } = columns;
+  target[3 * slot] = inside(to[0], side);
+  target[3 * slot + 1] = inside(to[1], side);
+  target[3 * slot + 2] = dimensions === 3 ? inside(to[2], side) : 0;
+  stepped[slot] = 1;
+}
+
+function choosePose(
+  { columns, dimensions }: SensedWorld,
+  slot: number,
+  to: number | readonly number[],
+): void {
+  checkPose(dimensions, to);
+  columns.pose.set(typeof to === 'number' ? [to] : to, 4 * slot);
+  columns.turned[slot] = 1;
+}
+
+/** Slots that the last explore of a sensor found. */
+function seenBy({ facts, columns, last }: SensedWorld, slot: number, sensor: string): Uint32Array {
+  const number = facts.sensorOf(columns.type[slot], sensor);
+  const ticket = columns.tickets[slot * facts.sensors + number];
+  return last && ticket >= 0 ? row(last.found, ticket) : EMPTY;
+}
+
 /** An object with a property for each column of numbers: the entry of the current slot. */
-function numbersOf({ columns }: World, slot: () => number): Record<string, number> {
+function numbersOf({ columns }: SensedWorld, slot: () => number): Record<string, number> {
   const numbers: Record<string, number> = {};
   for (const name of columns.numbers.keys()) {
     Object.defineProperty(numbers, name, {
@@ -120,7 +144,7 @@ const inside = (value: number, side: number): number =>
   Math.fround(side === Infinity ? value : Math.min(side, Math.max(0, value)));
 
 /** A random direction: the first of ten points that is in the unit ball, else the last. */
-function randomDirection({ dimensions }: World, random: Agent['random']): Place {
+function randomDirection({ dimensions }: SensedWorld, random: Agent['random']): Place {
   let direction: Place = [0, 0, 0];
   for (let draw = 0; draw < 3 * DRAWS; draw += 3) {
     const z = dimensions === 3 ? 2 * random(draw + 2) - 1 : 0;

@@ -1,10 +1,9 @@
-import { checkOptions, refuseKind } from '@wayfield/check';
-import { idOf } from '../bodies/bodies.ts';
-import { FREE } from '../constants.ts';
+import { checkOptions, refuse, refuseKind } from '@wayfield/check';
 import { AGENTS_RULES, aPlace, aSlot, someText } from '../rules.ts';
-import { createCursor, type Cursor } from './agent.ts';
-import type { Agents, AgentsOptions, Interaction } from './types.ts';
-import { createWorld, type World } from './world.ts';
+import { createCursor } from './agent.ts';
+import { actOf, moveOn, reasonOf } from './phases.ts';
+import type { Agents, AgentsOptions } from './types.ts';
+import { createWorld, type SensedWorld, type World } from './world.ts';
 
 /**
  * Makes a world of agents that Sense, Reason, Explore and Act, after Kayser, Entwicklung und
@@ -43,10 +42,28 @@ export function createAgents(options: AgentsOptions): Agents {
   if (options === undefined) refuseKind('options of createAgents', options, 'an object');
   checkOptions('createAgents', options, AGENTS_RULES);
   if (options.types === undefined) refuseKind('types', options.types, 'an array');
+  const { environment, solver } = options;
+  if (environment && solver) refuse('solver', solver, 'none: the environment makes its own');
   const world = createWorld(options);
   const cursor = createCursor(world);
-  const { environment, columns, bodies } = world;
+  return agentsOf(world, options.onTick, async () => {
+    // agents that are born in this tick act in the next one
+    const { end } = world.bodies;
+    for (let slot = 0; slot < end; slot++) reasonOf(world, cursor, slot);
+    for (let slot = 0; slot < end; slot++) {
+      actOf(world, cursor, slot);
+      moveOn(world, cursor, slot);
+    }
+  });
+}
 
+/** The interface of a world. `live` is what all agents do before the commit of a tick. */
+export function agentsOf(
+  world: World,
+  onTick: AgentsOptions['onTick'],
+  live: () => Promise<void>,
+): Agents {
+  const { environment, columns, bodies, facts, types } = world;
   const agents: Agents = {
     environment,
     get ticks() {
@@ -70,17 +87,15 @@ export function createAgents(options: AgentsOptions): Agents {
     },
     typeOf(slot) {
       aSlot(slot, 'slot');
-      return world.types[columns.type[slot]].name;
+      return types[columns.type[slot]].name;
     },
     numbers(name) {
       someText(name, 'name');
-      const column = columns.numbers.get(name);
-      if (!column) throw new RangeError(`name is ${name}: no type has numbers of this name`);
-      return column;
+      return numbersNamed(world, name);
     },
     count(type) {
       someText(type, 'type');
-      const number = world.typeNumber(type);
+      const number = facts.typeNumber(type);
       let count = 0;
       for (let slot = 0; slot < bodies.end; slot++) {
         if (columns.alive[slot] === 1 && columns.type[slot] === number) count++;
@@ -88,11 +103,8 @@ export function createAgents(options: AgentsOptions): Agents {
       return count;
     },
     async tick() {
-      // agents that are born in this tick act in the next one
-      const { end } = bodies;
-      reasonAll(world, cursor, end);
-      actAll(world, cursor, end);
-      options.onTick?.(agents);
+      await live();
+      onTick?.(agents);
       world.last = await environment.commit();
       world.ticks++;
       return world.last;
@@ -102,61 +114,9 @@ export function createAgents(options: AgentsOptions): Agents {
   return agents;
 }
 
-/** Sense and Reason. */
-function reasonAll({ types, columns, bodies }: World, cursor: Cursor, end: number): void {
-  for (let slot = 0; slot < end; slot++) {
-    if (columns.alive[slot] === 0 || bodies.kind[slot] === FREE) continue;
-    columns.stepped[slot] = 0;
-    const { reason } = types[columns.type[slot]];
-    if (!reason) continue;
-    cursor.turnTo(slot);
-    reason(cursor.agent);
-  }
-}
-
-/** Interactions and Act, then Explore, then the move. */
-function actAll(world: World, cursor: Cursor, end: number): void {
-  const { types, columns, environment, bodies, dimensions } = world;
-  for (let slot = 0; slot < end; slot++) {
-    if (columns.alive[slot] === 0 || bodies.kind[slot] === FREE) continue;
-    const { interactions, act } = types[columns.type[slot]];
-    cursor.turnTo(slot);
-    for (const interaction of interactions ?? []) interact(world, cursor, slot, interaction);
-    act?.(cursor.agent);
-    if (columns.alive[slot] === 0) continue;
-    exploreFrom(world, cursor, slot);
-    if (columns.stepped[slot] === 0) continue;
-    const [x, y, z] = cursor.agent.target;
-    environment.move(idOf(bodies, slot), x, y, dimensions === 3 ? z : undefined);
-  }
-}
-
-function interact(world: World, { agent }: Cursor, slot: number, interaction: Interaction): void {
-  const { columns } = world;
-  if (interaction.when && !interaction.when(agent)) return;
-  const type = world.typeNumber(interaction.with);
-  for (const other of agent.touching()) {
-    if (columns.alive[other] === 0 || columns.type[other] !== type) continue;
-    const enough = interaction.does(agent, other);
-    if (enough === true || columns.alive[slot] === 0) return;
-  }
-}
-
-/** Asks all sensors of an agent at the place that it moves to. */
-function exploreFrom(world: World, { agent }: Cursor, slot: number): void {
-  const { types, columns, environment, bodies, dimensions, masks, sensors } = world;
-  const type = columns.type[slot];
-  const list = types[type].sensors;
-  if (!list) return;
-  const [x, y, z] = agent.target;
-  Object.values(list).forEach(({ radius }, i) => {
-    columns.tickets[slot * sensors + i] = environment.explore({
-      x,
-      y,
-      ...(dimensions === 3 && { z }),
-      radius,
-      mask: masks[type][i],
-      self: idOf(bodies, slot),
-    });
-  });
+/** A column of numbers. Throws RangeError for a name that no type has. */
+export function numbersNamed({ columns }: SensedWorld, name: string): Float64Array {
+  const column = columns.numbers.get(name);
+  if (!column) throw new RangeError(`name is ${name}: no type has numbers of this name`);
+  return column;
 }

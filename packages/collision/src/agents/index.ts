@@ -2,10 +2,13 @@
 export { createAgents } from './agents.ts';
 export type {
   Agent,
+  AgentEnvironment,
   Agents,
   AgentsOptions,
   AgentType,
   Interaction,
+  NewBody,
   Place,
   Sensor,
+  Spot,
 } from './types.ts';

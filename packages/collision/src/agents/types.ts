@@ -1,12 +1,30 @@
 import type { Environment, EnvironmentOptions, Tick } from '../environment/types.ts';
+import type { OrientedEnvironment } from '../oriented/environment.ts';
+import type { OrientedBody } from '../oriented/types.ts';
 import type { Body } from '../types.ts';
+
+/** Plain bodies, or bodies that turn. */
+export type AgentEnvironment = Environment | OrientedEnvironment;
+
+/** A body with the fields of both kinds of environments. */
+export type NewBody = Body & Pick<OrientedBody, 'entry' | 'angle' | 'turn'>;
+
+/** Coordinates of a place. */
+export interface Spot {
+  x: number;
+  y: number;
+  z?: number;
+}
 
 /** What every agent of a type has and does. */
 export interface AgentType {
   /** Not the name of another type of the same world. */
   readonly name: string;
-  /** The body of a new agent: all fields of `Body` but its place, group and mask. */
-  readonly body?: Omit<Body, 'x' | 'y' | 'z' | 'group' | 'mask'>;
+  /**
+   * The body of a new agent: all fields of `Body` but its place, group and mask. In an environment
+   * of oriented bodies: `entry`, and `angle` or `turn`.
+   */
+  readonly body?: Omit<NewBody, 'x' | 'y' | 'z' | 'group' | 'mask'>;
   /** Names of the types whose contacts count. A contact counts if both types name each other. */
   readonly meets?: readonly string[];
   /** Numbers of each agent, by name, and their values at birth. */
@@ -56,6 +74,10 @@ export interface Agent {
   /** Where it is, and, after a step in this tick, where it will be. */
   readonly place: Place;
   readonly target: Place;
+  /** How its body is turned after its last `turnTo`: in 2D an angle in radians. */
+  readonly angle: number;
+  /** In 3D a quaternion x, y, z, w. */
+  readonly turn: readonly number[];
   /** Its numbers, to read and to write. */
   readonly numbers: Record<string, number>;
   /** The sensor of movement: whether its body touched another after the last commit. */
@@ -72,6 +94,11 @@ export interface Agent {
   wander(speed: number): void;
   /** Chooses a place. Like all steps, it ends at the border of the world. */
   moveTo(x: number, y: number, z?: number): void;
+  /**
+   * Turns its body, in an environment of oriented bodies: to an angle in radians, in 3D to a
+   * quaternion x, y, z, w.
+   */
+  turnTo(to: number | readonly number[]): void;
   /** A random number from 0 to 1 for this agent, this tick and a number of your choice. */
   random(draw: number): number;
   /** Removes the agent: it no longer acts, and no other agent meets it. */
@@ -93,13 +120,20 @@ export interface AgentsOptions {
   readonly capacity?: number;
   /** As for `createEnvironment`. */
   readonly solver?: NonNullable<EnvironmentOptions['solver']>;
+  /**
+   * Makes the environment, in place of `solver`: for bodies that turn, from
+   * `createOrientedEnvironment`. The world destroys the environment.
+   */
+  readonly environment?: (
+    options: Required<Pick<EnvironmentOptions, 'dimensions' | 'capacity' | 'shared'>>,
+  ) => AgentEnvironment;
   /** Called in each tick after all agents acted, before the commit: to bear agents. */
   readonly onTick?: (agents: Agents) => void;
 }
 
 /** A world of agents on an environment. */
 export interface Agents {
-  readonly environment: Environment;
+  readonly environment: AgentEnvironment;
   /** Ticks done. */
   readonly ticks: number;
   /** The answers of the last commit. */
@@ -108,7 +142,7 @@ export interface Agents {
    * Bears an agent, by default at a random place of the world, and returns its slot. Throws
    * RangeError for an unknown type, and without a place in a world without a border.
    */
-  bear(type: string, place?: { x: number; y: number; z?: number }): number;
+  bear(type: string, place?: Spot): number;
   /** Ends the life of the agent of a slot. Nothing happens if none lives there. */
   kill(slot: number): void;
   /** Does an agent live in the slot, as far as this tick goes? */

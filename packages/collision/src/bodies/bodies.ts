@@ -1,6 +1,6 @@
 import { checkOptions, flag } from '@wayfield/check';
 import { CIRCLE, FREE, MASSIVE, QUERY, SWEPT } from '../constants.ts';
-import { aBody, anyNumber, BUILD_RULES, quickBodies } from '../rules.ts';
+import { aBody, anyNumber, BUILD_RULES, MOST_SLOTS, quickBodies } from '../rules.ts';
 import type { Bodies, BodiesOptions, Body } from '../types.ts';
 import {
   type ArrayName,
@@ -26,7 +26,6 @@ const SLOTS = 2 ** 32;
  * generations are used up keeps kind FREE and is never used again.
  */
 const LAST_GENERATION = 2 ** 21 - 1;
-const MOST_SLOTS = 2 ** 31;
 
 function storeOf(bodies: Bodies): Store {
   quickBodies(bodies);

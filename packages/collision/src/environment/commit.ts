@@ -2,7 +2,7 @@ import { hasBody, moveBody, removeBody, restBodies, slotOf } from '../bodies/bod
 import { NONE } from '../constants.ts';
 import type { AsyncCollisionSolver, Bodies, CollisionSolver, Lists } from '../types.ts';
 import { createContactRows } from './contact-rows.ts';
-import type { Requests } from './requests.ts';
+import type { Requests, Turn } from './requests.ts';
 import type { Tick } from './types.ts';
 
 const SLOTS = 2 ** 32;
@@ -10,10 +10,17 @@ const SLOTS = 2 ** 32;
 /** Carries out the requests of a tick, and answers them. */
 export interface Committer {
   /** Answers from a solver for the bodies as the requests leave them. */
-  run(requests: Requests, solver: CollisionSolver | AsyncCollisionSolver): Promise<Tick>;
+  run(requests: Requests, solver: TickSolver): Promise<Tick>;
 }
 
-export function createCommitter(bodies: Bodies): Committer {
+type Asked = 'update' | 'pairs' | 'explore';
+/** What a commit asks of a solver, which may be one for oriented bodies. */
+export type TickSolver = (Pick<CollisionSolver, Asked> | Pick<AsyncCollisionSolver, Asked>) & {
+  destroy(): void | Promise<void>;
+};
+
+/** `turn` carries out a turn; undefined: bodies do not turn. */
+export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Committer {
   const rows = createContactRows();
   const moveAll = createMover(bodies);
   let number = 0;
@@ -26,6 +33,7 @@ export function createCommitter(bodies: Bodies): Committer {
       restBodies(bodies);
       for (const id of requests.removed()) if (hasBody(bodies, id)) removeBody(bodies, id);
       moveAll(requests);
+      for (const asked of requests.turns) if (hasBody(bodies, asked.id)) turn?.(asked);
       const queries = requests.queries(bodies.dimensions, slotOrNone);
       // nothing is awaited before the update: bodies added later belong to the next tick
       const { end } = bodies;

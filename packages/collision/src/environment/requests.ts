@@ -6,6 +6,12 @@ import type { Answer, Area } from './types.ts';
 /** The columns of an explore, in the order of `ExploreQueries`. */
 export const AREA = ['x', 'y', 'z', 'radius', 'extentX', 'extentY', 'extentZ'] as const;
 
+/** A body turns to an angle, or in 3D to a quaternion. */
+export interface Turn {
+  readonly id: number;
+  readonly to: number | readonly number[];
+}
+
 /** The requests of one tick. Additions are not among them: `add` adds the body at once. */
 export interface Requests {
   readonly bodyAnswers: readonly { readonly id: number; readonly done: Answer }[];
@@ -14,7 +20,10 @@ export interface Requests {
   removed(): Float64Array;
   /** Ids to move, and where to, in the order of the requests. */
   moved(): { ids: Float64Array; x: Float64Array; y: Float64Array; z: Float64Array };
+  /** Turns of oriented bodies, in the order of the requests. */
+  readonly turns: readonly Turn[];
   remove(id: number): void;
+  turn(id: number, to: Turn['to']): void;
   move(id: number, to: readonly [number, number, number]): void;
   /** Returns the ticket of the explore: its number in this tick. */
   explore(area: Area, done: Answer | undefined): number;
@@ -38,16 +47,19 @@ export function createRequests(): Requests {
   const looker = createGrowing(Float64Array);
   const self = createGrowing(Uint32Array);
   const bodyAnswers: { id: number; done: Answer }[] = [];
+  const turns: Turn[] = [];
   const areaAnswers: { ticket: number; done: Answer }[] = [];
   return {
     bodyAnswers,
     areaAnswers,
+    turns,
     removed: () => removed.view(),
     moved() {
       const [x, y, z] = to.map((column) => column.view());
       return { ids: moved.view(), x, y, z };
     },
     remove: (id) => removed.push(id),
+    turn: (id, pose) => void turns.push({ id, to: pose }),
     move(id, place) {
       moved.push(id);
       place.forEach((value, axis) => to[axis].push(value));
@@ -76,6 +88,7 @@ export function createRequests(): Requests {
       const columns = [removed, moved, ...to, ...area, shape, mask, looker, self];
       for (const column of columns) column.clear();
       bodyAnswers.length = 0;
+      turns.length = 0;
       areaAnswers.length = 0;
     },
   };

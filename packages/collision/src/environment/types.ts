@@ -43,6 +43,8 @@ export interface EnvironmentOptions {
   dimensions?: 2 | 3;
   /** Bodies that there is room for at first. Default 1024. */
   capacity?: number;
+  /** Makes the arrays of the bodies on `SharedArrayBuffer`s, for other threads. Default false. */
+  shared?: boolean;
   /**
    * Makes the solver, or a promise of one, such as a pool or a GPU solver. Default
    * `createCollisionSolver`. The environment destroys the solver.

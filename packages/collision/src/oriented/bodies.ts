@@ -13,6 +13,7 @@ import {
 import { addBody, buildBodies, slotOf } from '../bodies/bodies.ts';
 import { aBodies } from '../rules.ts';
 import type { Bodies } from '../types.ts';
+import { checkPose, checkTurn } from './check-pose.ts';
 import { aTable, type ShapeTable } from './shape-table.ts';
 import type { OrientedBodies, OrientedBody, OrientedOptions } from './types.ts';
 
@@ -106,26 +107,14 @@ export function addOrientedBody(world: OrientedBodies, body: OrientedBody): numb
 export function turnBody(world: OrientedBodies, id: number, to: number | readonly number[]): void {
   aWorld(world, 'world');
   const slot = slotOf(world.bodies, id);
-  if (world.bodies.dimensions === 2) {
-    if (typeof to !== 'number' || !Number.isFinite(to)) refuse('to', to, 'an angle in radians');
-    world.angle[slot] = to as number;
-    return;
-  }
-  if (!Array.isArray(to)) refuse('to', to, 'a quaternion of 4 numbers');
-  checkTurn(to as readonly number[]);
-  world.turn.set(to as readonly number[], 4 * slot);
+  checkPose(world.bodies.dimensions, to);
+  if (world.bodies.dimensions === 2) world.angle[slot] = to as number;
+  else world.turn.set(to as readonly number[], 4 * slot);
 }
 
 function checkEntry({ shapes }: OrientedBodies, entry: number): void {
   if (entry >= shapes.count)
     refuse('entry', entry, `below ${shapes.count}, the shapes of the table`);
-}
-
-function checkTurn(turn: readonly number[]): void {
-  const length = Math.hypot(...turn.map(Math.fround));
-  if (turn.length !== 4 || !(length > 0 && length < Infinity)) {
-    refuse('turn', turn, 'a quaternion of 4 numbers, not all 0');
-  }
 }
 
 function unturned(slots: number): Float32Array {

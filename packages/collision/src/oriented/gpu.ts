@@ -5,9 +5,15 @@ import { aDevice } from '../gpu/rules.ts';
 import { createGpuCollisionSolver } from '../gpu/solver.ts';
 import type { GpuCollisionSolver } from '../gpu/types.ts';
 import { createContactLog } from '../pairs/contact-log.ts';
-import { checkContactsOptions, checkPairsOptions, SOLVER_RULES } from '../rules.ts';
+import {
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  SOLVER_RULES,
+} from '../rules.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
 import { cutPairs, sortPairs } from './answer.ts';
+import { keepTouching, takeQueries, WIDE_OPTIONS } from './areas.ts';
 import { aWorld } from './bodies.ts';
 import { createGpuNarrow, type GpuNarrow, type Judged, LABEL } from './gpu-narrow.ts';
 import { type Taken, takeWorld } from './take.ts';
@@ -113,6 +119,14 @@ function solverOn(
     async pairs(options = {}) {
       checkPairsOptions('pairs', options);
       return turns.inTurn(() => find(options));
+    },
+    async explore(queries, options = {}) {
+      checkExploreOptions(options);
+      const areas = takeQueries(queries, world.shapes.dimensions);
+      return turns.inTurn(async () => {
+        const found = await broad.explore(areas.wide, WIDE_OPTIONS);
+        return keepTouching(taken, areas, found, options);
+      });
     },
     async contacts(options = {}) {
       checkContactsOptions(options);

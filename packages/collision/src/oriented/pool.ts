@@ -16,9 +16,15 @@ import type { NarrowDone, NarrowWork } from '../oriented-worker.ts';
 import { WORKER_SOURCE } from '../oriented-worker.gen.ts';
 import { createContactLog } from '../pairs/contact-log.ts';
 import { type CollisionPool, createCollisionPool } from '../pool/index.ts';
-import { checkContactsOptions, checkPairsOptions, SOLVER_RULES } from '../rules.ts';
+import {
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  SOLVER_RULES,
+} from '../rules.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
 import { broadOptions, cutPairs } from './answer.ts';
+import { keepTouching, takeQueries, WIDE_OPTIONS } from './areas.ts';
 import { aWorld } from './bodies.ts';
 import { bindNarrow, createNarrow, type Narrow, type NarrowLayout } from './narrow.ts';
 import { type Taken, takeWorld } from './take.ts';
@@ -164,6 +170,8 @@ function poolOn(world: OrientedBodies, first: Taken, { held, broad, phase }: Par
   const log = createContactLog();
   /** What the last call of `update` took, and where the narrow phase has what it works with. */
   let last = first;
+  /** What answers are about. */
+  let current = first;
   let layout = narrow.take(first);
 
   async function find(options: PairsOptions): Promise<Pairs> {
@@ -188,11 +196,20 @@ function poolOn(world: OrientedBodies, first: Taken, { held, broad, phase }: Par
         Object.assign(held, taken.bodies);
         await broad.update();
         layout = narrow.take(taken);
+        current = taken;
       });
     },
     async pairs(options = {}) {
       checkPairsOptions('pairs', options);
       return turns.inTurn(() => find(options));
+    },
+    async explore(queries, options = {}) {
+      checkExploreOptions(options);
+      const areas = takeQueries(queries, world.shapes.dimensions);
+      return turns.inTurn(async () => {
+        const found = await broad.explore(areas.wide, WIDE_OPTIONS);
+        return keepTouching(current, areas, found, options);
+      });
     },
     async contacts(options = {}) {
       checkContactsOptions(options);

@@ -3,8 +3,9 @@ import { QUERY } from '../constants.ts';
 import { capacityOf } from '../lists/check-queries.ts';
 import { packPairs } from '../lists/pack-lists.ts';
 import { createContactLog } from '../pairs/contact-log.ts';
-import { checkContactsOptions, checkPairsOptions } from '../rules.ts';
+import { checkContactsOptions, checkExploreOptions, checkPairsOptions } from '../rules.ts';
 import type { Pairs, PairsOptions } from '../types.ts';
+import { searchAll, takeQueries } from './areas.ts';
 import { aWorld } from './bodies.ts';
 import { type Taken, takeWorld } from './take.ts';
 import { orientedTouch } from './touch.ts';
@@ -31,6 +32,10 @@ export function createOrientedReference(world: OrientedBodies): OrientedSolver {
     pairs(options = {}) {
       checkPairsOptions('pairs', options);
       return findPairs(taken, options);
+    },
+    explore(queries, options = {}) {
+      checkExploreOptions(options);
+      return searchAll(taken, takeQueries(queries, taken.shapes.dimensions), options);
     },
     contacts(options = {}) {
       checkContactsOptions(options);

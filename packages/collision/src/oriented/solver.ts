@@ -2,10 +2,16 @@ import { checkOptions } from '@wayfield/check';
 import { createDestroyGuard, openKernels } from '@wayfield/wasm';
 import { type Kernels, KERNELS_BASE64 } from '../oriented.gen.ts';
 import { createContactLog } from '../pairs/contact-log.ts';
-import { checkContactsOptions, checkPairsOptions, SOLVER_RULES } from '../rules.ts';
+import {
+  checkContactsOptions,
+  checkExploreOptions,
+  checkPairsOptions,
+  SOLVER_RULES,
+} from '../rules.ts';
 import { createCollisionSolver } from '../solvers/wasm-solver.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
 import { broadOptions, cutPairs } from './answer.ts';
+import { keepTouching, takeQueries, WIDE_OPTIONS } from './areas.ts';
 import { aWorld } from './bodies.ts';
 import { bindNarrow, createNarrow } from './narrow.ts';
 import { takeWorld } from './take.ts';
@@ -66,6 +72,12 @@ export function createOrientedSolver(
       guard.check();
       checkPairsOptions('pairs', asked);
       return pairs(asked);
+    },
+    explore(queries, asked = {}) {
+      guard.check();
+      checkExploreOptions(asked);
+      const areas = takeQueries(queries, world.shapes.dimensions);
+      return keepTouching(taken, areas, broad.explore(areas.wide, WIDE_OPTIONS), asked);
     },
     contacts(asked = {}) {
       guard.check();

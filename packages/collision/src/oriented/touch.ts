@@ -16,7 +16,7 @@ export const TOUCHING: number = 2 ** -40;
 const { abs, max, min } = Math;
 
 /** Two shapes: where their records and their poses begin. */
-interface Test {
+export interface Test {
   readonly records: Float64Array;
   readonly poses: Float64Array;
   /** The records of the shapes. */
@@ -36,7 +36,12 @@ export function orientedTouch({ shapes, entry, poses }: Taken, a: number, b: num
   const words = poseWords(dimensions);
   const limit = TOUCHING * (records[A + ENCLOSING] + records[B + ENCLOSING]);
   const test: Test = { records, poses, A, B, a: a * words, b: b * words, limit };
-  const flat = dimensions === 2;
+  return shapesTouch(test, dimensions === 2);
+}
+
+/** Do both shapes of a test touch? */
+export function shapesTouch(test: Test, flat: boolean): boolean {
+  const { records, A, B } = test;
   if (records[A] === 0 && records[B] === 0) return roundTouch(test, flat);
   if (records[A] === 0) return (flat ? polygonTouchesDisc : boxTouchesBall)(swapped(test));
   if (records[B] === 0) return (flat ? polygonTouchesDisc : boxTouchesBall)(test);

@@ -1,4 +1,14 @@
-import type { Bodies, Body, Contacts, ContactsOptions, Pairs, PairsOptions } from '../types.ts';
+import type {
+  Bodies,
+  Body,
+  Contacts,
+  ContactsOptions,
+  ExploreQueries,
+  Lists,
+  Pairs,
+  PairsOptions,
+  ResultOptions,
+} from '../types.ts';
 import type { ShapeTable } from './shape-table.ts';
 
 /**
@@ -60,6 +70,11 @@ export interface OrientedSolver {
   update(): void;
   /** All pairs that touch, each once, as `pairs` of `CollisionSolver`. */
   pairs(options?: PairsOptions): Pairs;
+  /**
+   * For each area, the massive bodies and ghosts whose shapes touch it, in rising order. Areas are
+   * discs and balls (CIRCLE) and boxes that are not turned (BOX). Throws RangeError for others.
+   */
+  explore(queries: ExploreQueries, options?: ResultOptions): Lists;
   /** Compares the current contacts with those of the last call; at the first call with none. */
   contacts(options?: ContactsOptions): Contacts;
   /** Frees the memory of the solver. Later calls throw. */
@@ -74,6 +89,7 @@ export interface AsyncOrientedSolver {
   /** Reads the bodies before it returns, so they may be changed while it works. */
   update(): Promise<void>;
   pairs(options?: PairsOptions): Promise<Pairs>;
+  explore(queries: ExploreQueries, options?: ResultOptions): Promise<Lists>;
   contacts(options?: ContactsOptions): Promise<Contacts>;
   destroy(): Promise<void>;
 }

@@ -70,7 +70,7 @@ export function createAntelopesAndLions(options: ModelOptions): AntelopesAndLion
   for (let i = 0; i < count; i++) agents.bear(speciesOf(i));
 
   return {
-    environment: agents.environment,
+    environment: agents.environment as Environment,
     side,
     get ticks() {
       return agents.ticks;

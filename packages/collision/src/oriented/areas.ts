@@ -1,0 +1,137 @@
+// Which oriented bodies an area touches: discs and boxes that are not turned. The broad phase finds
+// the bodies whose enclosing circles touch a slightly larger area. The test of touch.ts decides, in
+// f64 on the calling thread, so all backends find the same bodies.
+import { refuse } from '@wayfield/check';
+import { BOX, CIRCLE, LARGEST, NONE } from '../constants.ts';
+import { capacityOf, checkExploreQueries } from '../lists/check-queries.ts';
+import { mayBeFound } from '../bodies/filter.ts';
+import { packLists } from '../lists/pack-lists.ts';
+import type { ExploreQueries, Lists, ResultOptions } from '../types.ts';
+import { CORNER_WORDS, HEAD_WORDS, poseWords } from './layout.ts';
+import type { Taken } from './take.ts';
+import { shapesTouch, TOUCHING } from './touch.ts';
+
+/** Covers the rounding of the broad phase, whose test in f32 errs by 2^-22 of both radii. */
+const WIDENED = 1 + 2 ** -16;
+/** Corners of a box in 2D, and their normals, as factors of half its size. */
+const CORNERS = [
+  [-1, -1, 0, -1],
+  [1, -1, 1, 0],
+  [1, 1, 0, 1],
+  [-1, 1, -1, 0],
+] as const;
+
+/** Queries as the caller gave them, and larger ones for the broad phase: copies. */
+export interface TakenQueries {
+  readonly exact: ExploreQueries;
+  readonly wide: ExploreQueries;
+}
+
+/** Throws RangeError for values out of range, and for areas that are no discs and no boxes. */
+export function takeQueries(queries: ExploreQueries, dimensions: 2 | 3): TakenQueries {
+  checkExploreQueries(queries, dimensions);
+  const { count, shape } = queries;
+  for (let i = 0; i < count; i++) {
+    const code = shape?.[i] ?? CIRCLE;
+    if (code !== CIRCLE && code !== BOX) {
+      refuse(`queries.shape[${i}]`, code, 'CIRCLE or BOX: oriented bodies are found by these');
+    }
+  }
+  const entries = Object.entries(queries).filter(([, value]) => ArrayBuffer.isView(value));
+  const exact = Object.fromEntries(
+    entries.map(([name, array]) => [name, (array as Float32Array).slice(0, count)]),
+  ) as unknown as ExploreQueries;
+  const larger = (array: Float32Array | undefined): Float32Array | undefined =>
+    array?.map((value) => Math.min(LARGEST, value * WIDENED));
+  const wide: Record<string, unknown> = { ...exact, count };
+  for (const name of ['radius', 'extentX', 'extentY', 'extentZ'] as const) {
+    if (exact[name]) wide[name] = larger(exact[name]);
+  }
+  return { exact: { ...exact, count }, wide: wide as unknown as ExploreQueries };
+}
+
+/** What the broad phase is asked for: all bodies, in rising order. */
+export const WIDE_OPTIONS: ResultOptions = { canonical: true, capacity: Infinity };
+
+/** Keeps the bodies that touch the areas. `found`: rows of the broad phase. */
+export function keepTouching(
+  taken: Taken,
+  { exact }: TakenQueries,
+  found: Lists,
+  options: ResultOptions,
+): Lists {
+  const touches = createAreaTest(taken);
+  const rows = Array.from({ length: exact.count }, (_, i) => {
+    touches.look(exact, i);
+    const row = found.slots.subarray(found.first[i], found.first[i + 1]);
+    return Array.from(row).filter((slot) => touches.body(slot));
+  });
+  return packLists(rows, capacityOf(options));
+}
+
+/** The bodies that touch the areas, without a broad phase. */
+export function searchAll(taken: Taken, { exact }: TakenQueries, options: ResultOptions): Lists {
+  const touches = createAreaTest(taken);
+  const { bodies } = taken;
+  const rows = Array.from({ length: exact.count }, (_, i) => {
+    touches.look(exact, i);
+    const mask = exact.mask?.[i] ?? 0xffffffff;
+    const self = exact.self?.[i] ?? NONE;
+    return Array.from({ length: bodies.end }, (_slot, slot) => slot).filter(
+      (slot) => slot !== self && mayBeFound(bodies, slot, mask) && touches.body(slot),
+    );
+  });
+  return packLists(rows, capacityOf(options));
+}
+
+interface AreaTest {
+  /** Takes area `i` for the following tests. */
+  look(queries: ExploreQueries, i: number): void;
+  body(slot: number): boolean;
+}
+
+/** A test with the record of an area behind those of the table, and two poses: area and body. */
+function createAreaTest({ shapes, entry, poses }: Taken): AreaTest {
+  const { dimensions, first } = shapes;
+  const words = poseWords(dimensions);
+  const flat = dimensions === 2;
+  const own = shapes.records.length;
+  const records = new Float64Array(own + HEAD_WORDS + CORNERS.length * CORNER_WORDS);
+  records.set(shapes.records);
+  const pair = new Float64Array(2 * words);
+  return {
+    look(queries, i) {
+      records.set(areaRecord(queries, i, flat), own);
+      pair[0] = queries.x[i];
+      pair[1] = queries.y[i];
+      // not turned: cosine 1, or the unit matrix
+      if (flat) pair[2] = 1;
+      else pair.set([queries.z![i], 1, 0, 0, 0, 1, 0, 0, 0, 1], 2);
+    },
+    body(slot) {
+      for (let word = 0; word < words; word++) pair[words + word] = poses[slot * words + word];
+      const B = first[entry[slot]];
+      const limit = TOUCHING * (records[own + 2] + records[B + 2]);
+      return shapesTouch({ records, poses: pair, A: own, B, a: 0, b: words, limit }, flat);
+    },
+  };
+}
+
+function areaRecord(queries: ExploreQueries, i: number, flat: boolean): readonly number[] {
+  if ((queries.shape?.[i] ?? CIRCLE) === CIRCLE) {
+    const radius = queries.radius?.[i] ?? 0;
+    return [0, radius, radius];
+  }
+  const x = queries.extentX?.[i] ?? 0;
+  const y = queries.extentY?.[i] ?? 0;
+  const z = queries.extentZ?.[i] ?? 0;
+  if (!flat) return [1, 0, Math.hypot(x, y, z), x, y, z];
+  const corners = CORNERS.flatMap(([cornerX, cornerY, normalX, normalY]) => [
+    cornerX * x,
+    cornerY * y,
+    normalX,
+    normalY,
+    normalX === 0 ? y : x,
+  ]);
+  return [CORNERS.length, 0, Math.hypot(x, y), ...corners];
+}
