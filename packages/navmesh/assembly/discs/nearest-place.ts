@@ -2,6 +2,7 @@
 // writes their walls and polygons for the first query with `nearest`.
 
 import { FITS_NOWHERE, fitWith } from '../surface/fit';
+import { locate } from '../surface/locate';
 import { distanceRounding } from './widths';
 
 /**
@@ -10,5 +11,5 @@ import { distanceRounding } from './widths';
  */
 export function nearestPlace(x: f64, y: f64, radius: f64): bool {
   const tolerance = 5e-13 * radius + 0.125 * distanceRounding();
-  return fitWith(x, y, radius, Infinity, -1, tolerance) != FITS_NOWHERE;
+  return fitWith(x, y, radius, Infinity, locate(x, y, -1), tolerance) != FITS_NOWHERE;
 }

@@ -4,8 +4,7 @@
 // leaves the corner at θ = 90°, where T = 1. Contacts on the circle are intersections of circles
 // and lines, so T of each is known without an angle.
 
-import { get } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
+import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { Contact } from './layout';
 import { exp, log } from './logarithm';
 import { wallAt, wallGrid } from './world';
@@ -112,9 +111,8 @@ function findContacts(): void {
   for (let row = rowAt(grid, cy - 2 * radius); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
       if (inRow(grid, row, column, 1) == 0) continue;
-      const cell = cellAt(grid, column, row);
-      const list = entriesOf(grid, cell);
-      for (let i: u32 = 0, count = cell.count; i < count; i++) testWall(get(list, i));
+      const list = listAt(grid, column, row);
+      for (let i: u32 = 0, count = list.count; i < count; i++) testWall(wallIn(list, i).wall);
     }
 }
 

@@ -2,8 +2,8 @@
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { listPolygon, listWall } from './grid';
-import { CELL, Grid, POLYGON, SIDE, World, WORLD } from './layout';
+import { gridBind, listPolygon, listWall } from './grid';
+import { Grid, LIST, LISTED_WALL, POLYGON, SIDE, World, WORLD } from './layout';
 import {
   giveWall,
   polygonAt,
@@ -11,6 +11,7 @@ import {
   sideAfter,
   sideAt,
   takeWall,
+  theWorld,
   wallAt,
   wallGrid,
   wallsMake,
@@ -21,12 +22,16 @@ import {
 export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64): usize {
   const address = reallocate(0, 0, WORLD);
   worldBind(address);
+  gridBind();
   const world = changetype<World>(address);
   world.walls = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
   world.polygons = changetype<Grid>(reallocate(0, 0, offsetof<Grid>()));
   world.polygon = reallocate(0, 0, <usize>(polygons + 1) * POLYGON);
-  world.side = reallocate(0, 0, <usize>(sides + 1) * SIDE);
+  // the three sides of a triangle are in two lines of the cache, of 64 bytes
+  world.side = (reallocate(0, 0, <usize>(sides + 2) * SIDE) + SIDE - 1) & ~(SIDE - 1);
+  for (let s: u32 = 0; s <= sides; s++) sideAt(s).owner = NONE;
   world.polygonCount = polygons;
+  world.hasTriangles = sides >= 3 * polygons ? 1 : 0;
   world.wallCount = 0;
   world.wallBlock = 0;
   world.wall = 0;
@@ -54,10 +59,12 @@ export function gridCreate(
   grid.inverse = 1 / cell;
   grid.columns = columns;
   grid.rows = rows;
-  grid.cells = reallocate(0, 0, <usize>columns * rows * CELL);
-  grid.room = 4096;
-  grid.used = 0;
-  grid.entries = reallocate(0, 0, (<usize>grid.room) << 2);
+  grid.item = isOfWalls ? LISTED_WALL : sizeof<u32>();
+  grid.cells = reallocate(0, 0, (<usize>columns * rows) << 2);
+  grid.room = 16384;
+  grid.lists = reallocate(0, 0, grid.room);
+  // the first list is that of all cells without items: it has no room
+  grid.used = LIST;
   if (!isOfWalls) return;
   // 8 bytes are read from the byte of any bit
   grid.rowBytes = <usize>(columns >> 3) + 8;
@@ -80,6 +87,7 @@ export function addPolygon(number: u32, first: u32, end: u32): void {
   const polygon = polygonAt(number);
   polygon.first = first;
   polygon.end = end;
+  if (first != 3 * number || end != first + 3) theWorld().hasTriangles = 0;
   listPolygon(polygonGrid(), number, true);
   for (let s = first; s < end; s++) {
     const side = sideAt(s);
@@ -141,7 +149,10 @@ export function removePolygon(number: u32): void {
   const polygon = polygonAt(number);
   if (polygon.first == polygon.end) return;
   listPolygon(polygonGrid(), number, false);
-  for (let s = polygon.first; s < polygon.end; s++) removeWalls(s);
+  for (let s = polygon.first; s < polygon.end; s++) {
+    removeWalls(s);
+    sideAt(s).owner = NONE;
+  }
   polygon.first = 0;
   polygon.end = 0;
 }

@@ -5,8 +5,8 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
-import { locate, locateExactly } from './locate';
+import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
+import { locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
@@ -51,13 +51,16 @@ export const FITS: u32 = 1;
 export const FITS_ELSEWHERE: u32 = 2;
 export const FITS_NOWHERE: u32 = 3;
 
-/** Finds the nearest place where a disc of radius `r` fits, at most `limit` away. */
-export function fit(x: f64, y: f64, r: f64, limit: f64, hint: i32): u32 {
-  return fitWith(x, y, r, limit, hint, 0.25 * marginOf(r));
+/**
+ * Finds the nearest place where a disc of radius `r` fits, at most `limit` away. `holder`: what
+ * `locate` says of the point.
+ */
+export function fit(x: f64, y: f64, r: f64, limit: f64, holder: i32): u32 {
+  return fitWith(x, y, r, limit, holder, 0.25 * marginOf(r));
 }
 
 /** `fit`, where walls may be nearer than the radius by `tolerance`. */
-export function fitWith(x: f64, y: f64, r: f64, limit: f64, hint: i32, tolerance: f64): u32 {
+export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, tolerance: f64): u32 {
   px = x;
   py = y;
   radius = r;
@@ -65,7 +68,7 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, hint: i32, tolerance
   bestX = x;
   bestY = y;
   best = 0;
-  polygon = locate(x, y, hint);
+  polygon = holder;
   if (polygon >= 0 && (r == 0 || isClear(x, y, r - margin))) return FITS;
   const away = sqrt(nearestSquare(x, y, limit + r));
   if (away == Infinity) return FITS_NOWHERE;
@@ -144,10 +147,9 @@ function gather(distance: f64): void {
   for (let row = rowAt(grid, py - distance); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
       if (inRow(grid, row, column, 1) == 0) continue;
-      const cell = cellAt(grid, column, row);
-      const entries = entriesOf(grid, cell);
+      const cell = listAt(grid, column, row);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
-        const w = get(entries, i);
+        const w = wallIn(cell, i).wall;
         if (get(stamps, w) == stamp) continue;
         set(stamps, w, stamp);
         if (squareToWall(w, px, py) > distance * distance) continue;

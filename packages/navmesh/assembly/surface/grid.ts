@@ -4,24 +4,30 @@
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { Cell, CELL, Grid, Polygon, Wall } from './layout';
-import { polygonAt, sideAfter, sideAt } from './world';
+import { Grid, List, LIST, ListedWall, LISTED_WALL, Polygon, Wall } from './layout';
+import { within } from './least';
+import { placeInTriangle } from './place-in';
+import { hasTriangles, polygonAt, sideAfter, sideAt } from './world';
 
 /** Items are also listed in cells that they miss by this share of a cell: rounding loses none. */
 const PAD: f64 = 1e-6;
 
 export function columnAt(grid: Grid, x: f64): i32 {
-  return <i32>min<f64>(<f64>(grid.columns - 1), max<f64>(0, (x - grid.minX) * grid.inverse));
+  return <i32>within((x - grid.minX) * grid.inverse, 0, <f64>(grid.columns - 1));
 }
 export function rowAt(grid: Grid, y: f64): i32 {
-  return <i32>min<f64>(<f64>(grid.rows - 1), max<f64>(0, (y - grid.minY) * grid.inverse));
+  return <i32>within((y - grid.minY) * grid.inverse, 0, <f64>(grid.rows - 1));
 }
-export function cellAt(grid: Grid, column: i32, row: i32): Cell {
-  return changetype<Cell>(grid.cells + (<usize>row * grid.columns + column) * CELL);
+/** The list of a cell. */
+export function listAt(grid: Grid, column: i32, row: i32): List {
+  return changetype<List>(grid.lists + get(grid.cells, <u32>(row * grid.columns + column)));
 }
-/** Address of the first entry of a cell. */
-export function entriesOf(grid: Grid, cell: Cell): usize {
-  return grid.entries + ((<usize>cell.start) << 2);
+/** An item of a list of polygons, and of a list of walls. */
+export function polygonIn(list: List, i: u32): u32 {
+  return get(changetype<usize>(list) + LIST, i);
+}
+export function wallIn(list: List, i: u32): ListedWall {
+  return changetype<ListedWall>(changetype<usize>(list) + LIST + <usize>i * LISTED_WALL);
 }
 
 /** The most cells that `inRow` and `inColumn` look at. */
@@ -51,31 +57,43 @@ function setBits(grid: Grid, column: i32, row: i32, hasItems: bool): void {
   store<u8>(inColumns, <u8>(hasItems ? columnByte | columnBit : columnByte));
 }
 
-function put(grid: Grid, cell: Cell, item: u32): void {
-  if (cell.count == cell.room) {
-    const wanted = max<u32>(4, 2 * cell.room);
-    if (grid.used + wanted > grid.room) {
-      const bytes = (<usize>grid.room) << 2;
-      grid.entries = reallocate(grid.entries, bytes, 2 * bytes);
-      grid.room *= 2;
+/** Lists an item whose bytes are at `from`. */
+function put(grid: Grid, column: i32, row: i32, from: usize): void {
+  let list = listAt(grid, column, row);
+  const count = list.count;
+  if (count == list.room) {
+    const room = max<u32>(4, 2 * count);
+    const bytes = LIST + <usize>room * grid.item;
+    // lists begin at multiples of 8
+    const at = (grid.used + 7) & ~7;
+    if (at + bytes > grid.room) {
+      const wanted = max<usize>(2 * grid.room, at + bytes);
+      grid.lists = reallocate(grid.lists, grid.room, wanted);
+      grid.room = wanted;
+      list = listAt(grid, column, row);
     }
-    memory.copy(
-      grid.entries + ((<usize>grid.used) << 2),
-      entriesOf(grid, cell),
-      (<usize>cell.count) << 2,
-    );
-    cell.start = grid.used;
-    cell.room = wanted;
-    grid.used += wanted;
+    const longer = changetype<List>(grid.lists + at);
+    memory.copy(grid.lists + at, changetype<usize>(list), LIST + <usize>count * grid.item);
+    longer.room = room;
+    set(grid.cells, <u32>(row * grid.columns + column), <u32>at);
+    grid.used = at + bytes;
+    list = longer;
   }
-  set(entriesOf(grid, cell), cell.count++, item);
+  memory.copy(itemAt(grid, list, count), from, grid.item);
+  list.count = count + 1;
 }
 
-function take(grid: Grid, cell: Cell, item: u32): void {
-  const list = entriesOf(grid, cell);
-  for (let i: u32 = 0; i < cell.count; i++) {
-    if (get(list, i) != item) continue;
-    set(list, i, get(list, --cell.count));
+function itemAt(grid: Grid, list: List, i: u32): usize {
+  return changetype<usize>(list) + LIST + <usize>i * grid.item;
+}
+
+/** Takes an item out of a list: a polygon or a wall by its number. */
+function take(grid: Grid, list: List, number: u32): void {
+  const isOfWalls = grid.item == LISTED_WALL;
+  for (let i: u32 = 0; i < list.count; i++) {
+    if ((isOfWalls ? wallIn(list, i).wall : polygonIn(list, i)) != number) continue;
+    list.count--;
+    memory.copy(itemAt(grid, list, i), itemAt(grid, list, list.count), grid.item);
     return;
   }
 }
@@ -105,20 +123,50 @@ function stretch(ax: f64, ay: f64, bx: f64, by: f64, low: f64, high: f64): void 
   to = max(to, max(x0, x1));
 }
 
-function changeRow(grid: Grid, row: i32, item: u32, isPut: bool): void {
+/** Makes a triangle listed last the first one, if the middle of the cell is in that triangle. */
+function putInFront(grid: Grid, column: i32, row: i32): void {
+  const x = grid.minX + (<f64>column + 0.5) * grid.cell;
+  const y = grid.minY + (<f64>row + 0.5) * grid.cell;
+  if (!hasTriangles() || placeInTriangle(number, x, y) <= 0) return;
+  const list = listAt(grid, column, row);
+  const items = changetype<usize>(list) + LIST;
+  set(items, list.count - 1, get(items, 0));
+  set(items, 0, number);
+}
+
+/** What is listed: the bytes of the item, and its number. */
+let item: usize = 0;
+let number: u32 = 0;
+
+/** To be called for every mesh that is made. */
+export function gridBind(): void {
+  item = reallocate(0, 0, LISTED_WALL);
+}
+
+function changeRow(grid: Grid, row: i32, isPut: bool): void {
   if (from > to) return;
   const pad = grid.cell * PAD;
   const last = columnAt(grid, to + pad);
   for (let column = columnAt(grid, from - pad); column <= last; column++) {
-    const cell = cellAt(grid, column, row);
-    if (isPut) put(grid, cell, item);
-    else take(grid, cell, item);
-    setBits(grid, column, row, cell.count > 0);
+    if (!isPut) take(grid, listAt(grid, column, row), number);
+    else {
+      put(grid, column, row, item);
+      if (grid.item != LISTED_WALL) putInFront(grid, column, row);
+    }
+    setBits(grid, column, row, listAt(grid, column, row).count > 0);
   }
 }
 
 /** Lists a wall in the cells that the wall passes through, or takes it out of them. */
-export function listWall(grid: Grid, number: u32, wall: Wall, isPut: bool): void {
+export function listWall(grid: Grid, w: u32, wall: Wall, isPut: bool): void {
+  const listed = changetype<ListedWall>(item);
+  listed.ax = wall.ax;
+  listed.ay = wall.ay;
+  listed.ex = wall.ex;
+  listed.ey = wall.ey;
+  listed.length = wall.length;
+  listed.wall = w;
+  number = w;
   const pad = grid.cell * PAD;
   const last = rowAt(grid, max(wall.ay, wall.by) + pad);
   for (let row = rowAt(grid, min(wall.ay, wall.by) - pad); row <= last; row++) {
@@ -127,13 +175,15 @@ export function listWall(grid: Grid, number: u32, wall: Wall, isPut: bool): void
     from = Infinity;
     to = -Infinity;
     stretch(wall.ax, wall.ay, wall.bx, wall.by, low, high);
-    changeRow(grid, row, number, isPut);
+    changeRow(grid, row, isPut);
   }
 }
 
 /** Lists a polygon in the cells that the polygon touches, or takes it out of them. */
-export function listPolygon(grid: Grid, number: u32, isPut: bool): void {
-  const polygon: Polygon = polygonAt(number);
+export function listPolygon(grid: Grid, p: u32, isPut: bool): void {
+  const polygon: Polygon = polygonAt(p);
+  set(item, 0, p);
+  number = p;
   let least = Infinity;
   let most = -Infinity;
   for (let s = polygon.first; s < polygon.end; s++) {
@@ -152,6 +202,6 @@ export function listPolygon(grid: Grid, number: u32, isPut: bool): void {
       const b = sideAt(sideAfter(s, polygon));
       stretch(a.x, a.y, b.x, b.y, low, high);
     }
-    changeRow(grid, row, number, isPut);
+    changeRow(grid, row, isPut);
   }
 }

@@ -3,12 +3,15 @@
 // layout.ts, status.ts  records, and the statuses of rows
 // world.ts, change.ts   the mesh: polygons, sides, walls, and how they are written
 // grid.ts               lists of walls and of polygons by cell
-// locate.ts, near.ts    the polygon of a point; the nearest wall; whether a disc is clear
+// locate.ts, place-in.ts  the polygon of a point; whether a polygon holds a point
+// near.ts               the nearest wall; whether a disc is clear
 // fit.ts                the nearest place where a disc fits
+// look.ts               the first wall on the line of a point, where no rounding decides
 // sweep.ts, arc.ts      the first contact of a disc that moves straight, or around a corner
 // move.ts, move-point.ts  a disc, or a point, that is pushed and slides
 // orient.ts, ray.ts     exact signs, and lines of sight
 // walls-near.ts         the walls near a point
+// least.ts              the smaller of two numbers, without a branch
 // rows.ts               batches of all of these
 
 export {

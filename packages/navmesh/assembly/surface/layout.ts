@@ -10,7 +10,7 @@ export class Side {
   y: f64;
   /** The opposite side, which belongs to the neighbour; NONE = a wall. */
   twin: u32;
-  /** The polygon of the side. */
+  /** The polygon of the side; NONE: the side is not in use. */
   owner: u32;
   /** The wall of the side; with a twin that of an obstacle which is the start alone, or NONE. */
   wall: u32;
@@ -25,19 +25,35 @@ export class Polygon {
   end: u32;
 }
 
-/** A wall, directed, with free space on its left. */
+/** A wall as lists of cells hold it: a copy, so that a list is read in one go. */
 // @ts-ignore: decorator
 @unmanaged
-export class Wall {
-  /** Where the wall starts and ends. */
+export class ListedWall {
+  /** Where the wall starts. */
   ax: f64;
   ay: f64;
-  bx: f64;
-  by: f64;
   /** The direction of the wall, of length 1: (-ey, ex) is the normal into free space. */
   ex: f64;
   ey: f64;
   length: f64;
+  /** The number of the wall. */
+  wall: u32;
+  unused: u32;
+}
+
+/** A wall, directed, with free space on its left. */
+// @ts-ignore: decorator
+@unmanaged
+export class Wall {
+  /** Where the wall starts, its direction and its length, as in `ListedWall`. */
+  ax: f64;
+  ay: f64;
+  ex: f64;
+  ey: f64;
+  length: f64;
+  /** Where the wall ends. */
+  bx: f64;
+  by: f64;
   side: u32;
   /** Of one wall of an obstacle that is a point: the other wall. NONE for all other walls. */
   back: u32;
@@ -54,12 +70,14 @@ export class Grid {
   inverse: f64;
   columns: i32;
   rows: i32;
-  /** Address of the cells, row by row. */
+  /** Address of a word per cell, row by row: where among the lists its list begins. */
   cells: usize;
-  /** Address of the entries of all cells, the words in use, and the words there is room for. */
-  entries: usize;
-  used: u32;
-  room: u32;
+  /** Address of the lists of all cells, the bytes in use, and the bytes there is room for. */
+  lists: usize;
+  used: usize;
+  room: usize;
+  /** Bytes of an item of a list: `LISTED_WALL`, or a word for a polygon. */
+  item: usize;
   /**
    * Addresses of a bit per cell that says whether its list has items: row by row and column by
    * column, each with the bytes from one row, or column, to the next. Most cells are empty, and a
@@ -71,14 +89,12 @@ export class Grid {
   columnBytes: usize;
 }
 
-/** A cell: its items are words `start` to `start` + `count` - 1 of the entries. */
+/** The list of a cell; its items follow. */
 // @ts-ignore: decorator
 @unmanaged
-export class Cell {
-  start: u32;
+export class List {
   count: u32;
   room: u32;
-  unused: u32;
 }
 
 /** What a mesh consists of; several threads read one of these. */
@@ -93,6 +109,8 @@ export class World {
   wall: usize;
   /** Polygons: numbers in use are below this. */
   polygonCount: u32;
+  /** 1: sides 3 i to 3 i + 2 belong to polygon i, for all i. 0: polygons have any sides. */
+  hasTriangles: u32;
   /** Walls: numbers in use are below this; room; the first free number, NONE without one. */
   wallCount: u32;
   wallRoom: u32;
@@ -148,7 +166,8 @@ export class Contact {
 export const SIDE: usize = offsetof<Side>();
 export const POLYGON: usize = offsetof<Polygon>();
 export const WALL: usize = offsetof<Wall>();
-export const CELL: usize = offsetof<Cell>();
+export const LISTED_WALL: usize = offsetof<ListedWall>();
+export const LIST: usize = offsetof<List>();
 export const WORLD: usize = offsetof<World>();
 export const COLUMNS: usize = offsetof<Columns>();
 export const CONTACT: usize = offsetof<Contact>();

@@ -1,43 +1,51 @@
 // Which polygon holds a point. Signs are exact, so that every point of the mesh is in a polygon. A
 // point off the mesh that is at a wall, but for rounding, is in the polygon of the wall.
 
-import { get, NONE } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, rowAt } from './grid';
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { columnAt, listAt, polygonIn, rowAt } from './grid';
 import { nearestSquare, nearestWall } from './near';
 import { sideOfLine } from './orient';
+import { placeIn } from './place-in';
 import { isPolygon, polygonAt, polygonGrid, sideAt, theWorld, wallAt } from './world';
 
-/** 1 if a point is inside a polygon, 0 on its border, -1 outside. */
-function placeIn(number: u32, x: f64, y: f64): i32 {
-  const polygon = polygonAt(number);
-  let a = sideAt(polygon.end - 1);
-  let place = 1;
-  for (let s = polygon.first; s < polygon.end; s++) {
-    const b = sideAt(s);
-    place = min(place, sideOfLine(a.x, a.y, b.x, b.y, x, y));
-    if (place < 0) return -1;
-    a = b;
-  }
-  return place;
-}
-
-/** The polygon that holds a point, or -1. `hint` is looked at first. */
+/**
+ * The polygon that holds a point, or -1. `hint`, a polygon or what `guess` gives, is looked at
+ * first. A hint may hold the point on its border, a guess may not: answers must not depend on the
+ * order of lists.
+ */
 export function locate(x: f64, y: f64, hint: i32): i32 {
-  if (isPolygon(hint) && placeIn(<u32>hint, x, y) >= 0) return hint;
+  if (hint >= 0) {
+    if (isPolygon(hint) && placeIn(<u32>hint, x, y) >= 0) return hint;
+  } else {
+    const guessed = GUESS - hint;
+    if (isPolygon(guessed) && placeIn(<u32>guessed, x, y) > 0) return guessed;
+  }
   const found = locateExactly(x, y);
   if (found >= 0) return found;
   if (nearestSquare(x, y, theWorld().slack) == Infinity) return -1;
   return <i32>sideAt(wallAt(nearestWall()).side).owner;
 }
 
+/** A guess is this less the number of the polygon; -1 is none. */
+const GUESS: i32 = -2;
+
+/**
+ * A polygon to look at first for a point, as `locate` takes it: the first one listed where the
+ * point is. In most cells that is the polygon that holds the middle of the cell.
+ */
+export function guess(x: f64, y: f64): i32 {
+  const grid = polygonGrid();
+  const list = listAt(grid, columnAt(grid, x), rowAt(grid, y));
+  return list.count > 0 ? GUESS - <i32>polygonIn(list, 0) : -1;
+}
+
 /** As `locate` without rounding; on a border the polygon with the lowest number. */
 export function locateExactly(x: f64, y: f64): i32 {
   const grid = polygonGrid();
-  const cell = cellAt(grid, columnAt(grid, x), rowAt(grid, y));
-  const list = entriesOf(grid, cell);
+  const list = listAt(grid, columnAt(grid, x), rowAt(grid, y));
   let found: u32 = NONE;
-  for (let i: u32 = 0, count = cell.count; i < count; i++) {
-    const number = get(list, i);
+  for (let i: u32 = 0, count = list.count; i < count; i++) {
+    const number = polygonIn(list, i);
     const place = placeIn(number, x, y);
     if (place > 0) return <i32>number;
     if (place == 0) found = min(found, number);

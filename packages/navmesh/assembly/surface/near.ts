@@ -2,9 +2,10 @@
 // wall between its ends and for its start; its end is the start of another wall, because walls are
 // the border of polygons.
 
-import { get, NONE } from '@wayfield/wasm/assembly/words';
-import { cellAt, columnAt, entriesOf, inColumn, inRow, MOST_BITS, rowAt } from './grid';
-import { Cell, Grid } from './layout';
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { columnAt, inColumn, inRow, listAt, MOST_BITS, rowAt, wallIn } from './grid';
+import { Grid, List, ListedWall } from './layout';
+import { smaller } from './least';
 import { wallAt, wallGrid } from './world';
 
 /** Whether all walls are at least `keep` away from a point. */
@@ -18,10 +19,9 @@ export function isClear(x: f64, y: f64, keep: f64): bool {
     for (let first = c0; first <= c1; first += MOST_BITS) {
       let bits = inRow(grid, row, first, min(MOST_BITS, c1 - first + 1));
       for (; bits != 0; bits &= bits - 1) {
-        const cell = cellAt(grid, first + <i32>ctz(bits), row);
-        const list = entriesOf(grid, cell);
-        for (let i: u32 = 0, count = cell.count; i < count; i++)
-          if (squareTo(get(list, i), x, y) < square) return false;
+        const list = listAt(grid, first + <i32>ctz(bits), row);
+        for (let i: u32 = 0, count = list.count; i < count; i++)
+          if (squareToListed(wallIn(list, i), x, y) < square) return false;
       }
     }
   return true;
@@ -29,7 +29,9 @@ export function isClear(x: f64, y: f64, keep: f64): bool {
 
 /** The square of the distance to a wall and its start; Infinity beyond its end. */
 export function squareTo(w: u32, x: f64, y: f64): f64 {
-  const wall = wallAt(w);
+  return squareToListed(changetype<ListedWall>(wallAt(w)), x, y);
+}
+function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
   const dx = x - wall.ax;
   const dy = y - wall.ay;
   const along = wall.ex * dx + wall.ey * dy;
@@ -57,7 +59,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   // from the point to the border of its cell; below 0 for a point off the grid
   const left = x - (grid.minX + <f64>column * grid.cell);
   const low = y - (grid.minY + <f64>row * grid.cell);
-  const inside = min(min(left, grid.cell - left), min(low, grid.cell - low));
+  const inside = smaller(smaller(left, grid.cell - left), smaller(low, grid.cell - low));
   least = limit * limit;
   nearestWallValue = NONE;
   px = x;
@@ -97,7 +99,7 @@ function lookAlong(grid: Grid, from: i32, to: i32, row: i32): void {
   const last = min(to, grid.columns - 1);
   for (let first = max(0, from); first <= last; first += MOST_BITS) {
     let bits = inRow(grid, row, first, min(MOST_BITS, last - first + 1));
-    for (; bits != 0; bits &= bits - 1) lookAt(cellAt(grid, first + <i32>ctz(bits), row), grid);
+    for (; bits != 0; bits &= bits - 1) lookAt(listAt(grid, first + <i32>ctz(bits), row));
   }
 }
 
@@ -106,15 +108,15 @@ function lookDown(grid: Grid, column: i32, from: i32, to: i32): void {
   const last = min(to, grid.rows - 1);
   for (let first = max(0, from); first <= last; first += MOST_BITS) {
     let bits = inColumn(grid, column, first, min(MOST_BITS, last - first + 1));
-    for (; bits != 0; bits &= bits - 1) lookAt(cellAt(grid, column, first + <i32>ctz(bits)), grid);
+    for (; bits != 0; bits &= bits - 1) lookAt(listAt(grid, column, first + <i32>ctz(bits)));
   }
 }
 
-function lookAt(cell: Cell, grid: Grid): void {
-  const list = entriesOf(grid, cell);
-  for (let i: u32 = 0, count = cell.count; i < count; i++) {
-    const w = get(list, i);
-    const square = squareTo(w, px, py);
+function lookAt(list: List): void {
+  for (let i: u32 = 0, count = list.count; i < count; i++) {
+    const wall = wallIn(list, i);
+    const square = squareToListed(wall, px, py);
+    const w = wall.wall;
     if (square > least || (square == least && w >= nearestWallValue)) continue;
     least = square;
     nearestWallValue = w;

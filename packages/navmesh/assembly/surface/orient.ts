@@ -4,7 +4,7 @@
 import { reallocate } from '../env';
 
 /** Error of plain arithmetic, as a share of the two products: 3 x 2^-53, a little more. */
-const SURE: f64 = 3.3306690738754716e-16;
+export const SURE: f64 = 3.3306690738754716e-16;
 /** 2^27 + 1 splits a number into two halves whose products are exact. */
 const SPLIT: f64 = 134217729;
 

@@ -3,25 +3,16 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { fit, fitAway, FITS, FITS_NOWHERE, fitPolygon, fitX, fitY } from './fit';
-import { Columns, Contact, CONTACT, MOST_CONTACTS } from './layout';
-import { locate, locateFrom } from './locate';
+import { Columns, Contact, CONTACT, MOST_CONTACTS, Wall } from './layout';
+import { guess, locate, locateFrom } from './locate';
+import { look, lookTime, lookWall, SEES_UNSURE, SEES_WALL } from './look';
 import { move, moveBind, moveContacts, movedX, movedY } from './move';
 import { isClear, nearestSquare } from './near';
 import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
 import { orientBind } from './orient';
 import { ray, rayFraction, raySide } from './ray';
 import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
-import {
-  look,
-  lookWall,
-  SEES_UNSURE,
-  SEES_WALL,
-  sweep,
-  sweepBeganNear,
-  sweepContact,
-  sweepKeep,
-  sweepTime,
-} from './sweep';
+import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { findWalls, nearList } from './walls-near';
 import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
 import { reallocate } from '../env';
@@ -57,14 +48,20 @@ function putPlace(row: u32, x: f64, y: f64): void {
   putNumber(columns.outY, row, y);
 }
 
-/** The polygon at each place, or -1. */
+/**
+ * The polygon at each place, or -1. Other calls begin with this too: in a loop of its own, what
+ * several rows read from memory is under way at a time.
+ */
 export function locateRows(first: u32, end: u32): void {
+  for (let i = first; i < end; i++)
+    if (hintOf(i) < 0) putPolygon(i, guess(number(columns.x, i), number(columns.y, i)));
   for (let i = first; i < end; i++)
     putPolygon(i, locate(number(columns.x, i), number(columns.y, i), hintOf(i)));
 }
 
 /** The nearest place, at most `limit` away, where the disc of each row fits. */
 export function closestRows(first: u32, end: u32, limit: f64): void {
+  locateRows(first, end);
   for (let i = first; i < end; i++) {
     const x = number(columns.x, i);
     const y = number(columns.y, i);
@@ -85,19 +82,19 @@ export function closestRows(first: u32, end: u32, limit: f64): void {
 
 /** The distance to the nearest wall; below 0 in obstacles and off the mesh. */
 export function clearanceRows(first: u32, end: u32): void {
+  locateRows(first, end);
   for (let i = first; i < end; i++) {
     const x = number(columns.x, i);
     const y = number(columns.y, i);
     const away = sqrt(nearestSquare(x, y, Infinity));
-    const polygon = locate(x, y, hintOf(i));
-    putPolygon(i, polygon);
-    putNumber(columns.value, i, polygon >= 0 ? away : -away);
+    putNumber(columns.value, i, hintOf(i) >= 0 ? away : -away);
   }
 }
 
 /** Where the disc of each row ends after a push by (a, b). One that does not fit is moved out. */
 export function moveRows(first: u32, end: u32, limit: f64): void {
   const point = theWorld().point;
+  locateRows(first, end);
   for (let i = first; i < end; i++) {
     if (number(columns.radius, i) < point) pushPoint(i, limit);
     else pushDisc(i, limit);
@@ -111,7 +108,7 @@ function pushDisc(row: u32, limit: f64): void {
   const dy = number(columns.b, row);
   const radius = number(columns.radius, row);
   const margin = marginOf(radius);
-  let polygon = locate(x, y, hintOf(row));
+  let polygon = hintOf(row);
   let status = CLEAR;
   if (polygon < 0 || !move(x, y, dx, dy, radius, 0.25 * margin)) {
     if (fit(x, y, radius, limit, polygon) == FITS_NOWHERE) {
@@ -130,10 +127,10 @@ function pushDisc(row: u32, limit: f64): void {
 function pushPoint(row: u32, limit: f64): void {
   let x = number(columns.x, row);
   let y = number(columns.y, row);
-  let polygon = locate(x, y, hintOf(row));
+  let polygon = hintOf(row);
   let status = CLEAR;
   if (polygon < 0) {
-    if (fit(x, y, 0, limit, -1) == FITS_NOWHERE) {
+    if (fit(x, y, 0, limit, polygon) == FITS_NOWHERE) {
       putStay(row, x, y, polygon);
       return;
     }
@@ -165,15 +162,15 @@ function putMove(row: u32, status: u32, count: u32): void {
 /** What the disc of each row meets first on the straight way to (a, b). */
 export function rayRows(first: u32, end: u32): void {
   const point = theWorld().point;
+  locateRows(first, end);
   for (let i = first; i < end; i++) {
     const x = number(columns.x, i);
     const y = number(columns.y, i);
     const radius = number(columns.radius, i);
-    const start = locate(x, y, hintOf(i));
-    putPolygon(i, start);
+    const start = hintOf(i);
     const isStill = radius >= point && x == number(columns.a, i) && y == number(columns.b, i);
     if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius)))) {
-      putRay(i, x, y, 0, START_BLOCKED, NONE);
+      putFree(i, x, y, 0, START_BLOCKED);
       continue;
     }
     if (radius >= point) discRay(i, x, y, radius);
@@ -185,22 +182,21 @@ function pointRay(row: u32, x: f64, y: f64, start: i32): void {
   const toX = number(columns.a, row);
   const toY = number(columns.b, row);
   const seen = look(x, y, toX - x, toY - y, theWorld().slack);
-  let t: f64 = 1;
-  let side: u32 = NONE;
   if (seen == SEES_WALL) {
-    t = sweepTime();
-    side = wallAt(lookWall()).side;
+    const wall = wallAt(lookWall());
+    putHit(row, x + lookTime() * (toX - x), y + lookTime() * (toY - y), lookTime(), wall);
+    putNormal(row, -wall.ey, wall.ex);
   } else if (seen == SEES_UNSURE && ray(x, y, toX, toY, <u32>start)) {
-    t = rayFraction();
-    side = raySide();
-  }
-  if (side == NONE) {
-    putRay(row, toX, toY, 1, CLEAR, NONE);
-    return;
-  }
-  putRay(row, x + t * (toX - x), y + t * (toY - y), t, HIT, side);
-  const wall = wallAt(sideAt(side).wall);
-  putNormal(row, -wall.ey, wall.ex);
+    const t = rayFraction();
+    const side = sideAt(raySide());
+    const wall = wallAt(side.wall);
+    putHit(row, x + t * (toX - x), y + t * (toY - y), t, wall);
+    // an obstacle that is one point ends a line by a side that has no wall along it
+    set(columns.wallSide, row, raySide());
+    const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
+    putWall(row, side.x, side.y, after.x, after.y);
+    putNormal(row, -wall.ey, wall.ex);
+  } else putFree(row, toX, toY, 1, CLEAR);
 }
 
 function discRay(row: u32, x: f64, y: f64, radius: f64): void {
@@ -210,37 +206,38 @@ function discRay(row: u32, x: f64, y: f64, radius: f64): void {
   sweepKeep(radius - margin);
   const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * margin);
   if (sweepBeganNear()) {
-    putRay(row, x, y, 0, START_BLOCKED, NONE);
+    putFree(row, x, y, 0, START_BLOCKED);
     return;
   }
   if (!isHit) {
-    putRay(row, toX, toY, 1, CLEAR, NONE);
+    putFree(row, toX, toY, 1, CLEAR);
     return;
   }
   const t = sweepTime();
   const endX = x + t * (toX - x);
   const endY = y + t * (toY - y);
   sweepContact(contact, endX, endY);
-  const wall = wallAt(contact.wall);
-  putRay(row, endX, endY, t, HIT, wall.side);
-  // the side of an obstacle that is one point leads away from there
-  putWall(row, wall.ax, wall.ay, wall.bx, wall.by);
+  putHit(row, endX, endY, t, wallAt(contact.wall));
   putNormal(row, contact.nx, contact.ny);
 }
 
-function putRay(row: u32, x: f64, y: f64, t: f64, status: u32, side: u32): void {
+/** A row whose disc meets no wall. */
+function putFree(row: u32, x: f64, y: f64, t: f64, status: u32): void {
   putPlace(row, x, y);
   putNumber(columns.value, row, t);
   putStatus(row, status);
-  set(columns.wallSide, row, side);
+  set(columns.wallSide, row, NONE);
   putNormal(row, 0, 0);
-  if (side == NONE) {
-    putWall(row, NaN, NaN, NaN, NaN);
-    return;
-  }
-  const a = sideAt(side);
-  const b = sideAt(sideAfter(side, polygonAt(a.owner)));
-  putWall(row, a.x, a.y, b.x, b.y);
+  putWall(row, NaN, NaN, NaN, NaN);
+}
+
+/** A row whose disc meets a wall. */
+function putHit(row: u32, x: f64, y: f64, t: f64, wall: Wall): void {
+  putPlace(row, x, y);
+  putNumber(columns.value, row, t);
+  putStatus(row, HIT);
+  set(columns.wallSide, row, wall.side);
+  putWall(row, wall.ax, wall.ay, wall.bx, wall.by);
 }
 
 function putWall(row: u32, ax: f64, ay: f64, bx: f64, by: f64): void {

@@ -2,7 +2,7 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { cellAt, columnAt, entriesOf, inRow, rowAt } from './grid';
+import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { squareToWall } from './near';
 import { theWorld, wallAt, wallGrid } from './world';
 
@@ -39,10 +39,9 @@ export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
   for (let row = rowAt(grid, y - distance); row <= r1; row++)
     for (let column = c0; column <= c1; column++) {
       if (inRow(grid, row, column, 1) == 0) continue;
-      const cell = cellAt(grid, column, row);
-      const entries = entriesOf(grid, cell);
+      const cell = listAt(grid, column, row);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
-        const w = get(entries, i);
+        const w = wallIn(cell, i).wall;
         if (get(stamps, w) == stamp) continue;
         set(stamps, w, stamp);
         // an obstacle that is one point has two walls, and is listed once

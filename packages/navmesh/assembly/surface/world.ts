@@ -28,9 +28,21 @@ export function polygonAt(polygon: u32): Polygon {
 export function wallAt(wall: u32): Wall {
   return changetype<Wall>(world.wall + <usize>wall * WALL);
 }
+/** Whether all polygons are triangles: the sides of number i are then 3 i to 3 i + 2. */
+export function hasTriangles(): bool {
+  return world.hasTriangles != 0;
+}
+/** The first side of a polygon, and the number after its last side. */
+export function firstSide(polygon: u32): u32 {
+  return world.hasTriangles != 0 ? 3 * polygon : polygonAt(polygon).first;
+}
+export function endSide(polygon: u32): u32 {
+  return world.hasTriangles != 0 ? 3 * polygon + 3 : polygonAt(polygon).end;
+}
 /** Whether a number is that of a polygon. */
 export function isPolygon(polygon: i32): bool {
   if (<u32>polygon >= world.polygonCount) return false;
+  if (world.hasTriangles != 0) return sideAt(3 * <u32>polygon).owner == <u32>polygon;
   const record = polygonAt(<u32>polygon);
   return record.end > record.first;
 }

@@ -7,6 +7,9 @@ import type { Kernels } from '../surface.gen.ts';
 import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';
 
+/** No id of an obstacle. */
+const UNKNOWN = -2;
+
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
 export interface LiveSides {
   /** Whether the mesh has changed since the last `write` or `update`. */
@@ -26,9 +29,19 @@ export function followNavMesh(nav: NavMesh): LiveSides {
   /** Triangles for which there is room, and walls above which the grid is too coarse. */
   let room = 0;
   let mostSize = 0;
+  /** The ids of obstacles on half-edges since the last change: UNKNOWN until asked for. */
+  let ids = new Int32Array(0);
+  let haveIds = false;
   const stop = nav.follow((triangles) => {
+    haveIds = false;
     for (const triangle of triangles) touched.add(triangle);
   });
+
+  function forgetIds(): void {
+    if (ids.length < t.corner.length) ids = new Int32Array(t.corner.length);
+    ids.fill(UNKNOWN);
+    haveIds = true;
+  }
 
   const points = createLivePoints(t);
 
@@ -79,7 +92,14 @@ export function followNavMesh(nav: NavMesh): LiveSides {
       for (const triangle of changed) points.update(kernels, triangle);
       return true;
     },
-    obstacleOf: (side) => (triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1),
+    obstacleOf(side) {
+      if (!haveIds) forgetIds();
+      const known = ids[side];
+      if (known !== UNKNOWN && known !== undefined) return known;
+      const id = triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1;
+      if (known !== undefined) ids[side] = id;
+      return id;
+    },
     destroy: stop,
   };
 }

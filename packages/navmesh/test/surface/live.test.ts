@@ -106,4 +106,22 @@ test('an agent under a new obstacle is moved out first', () => {
   assert.is(surface.raycast(2, 5, 18, 5).obstacle, wall);
 });
 
+test('rays name the obstacles that are there, although ids are kept from call to call', () => {
+  const nav = createNavMesh({ boundary: [0, 0, 8, 0, 8, 4, 0, 4] });
+  const surface = createSurface(nav);
+  const ring = [4, 1, 6, 1, 6, 3, 4, 3];
+  const hit = (): number => surface.raycast(1, 2, 7, 2).obstacle;
+  assert.is(hit(), -1);
+  const first = nav.add(ring);
+  assert.is(hit(), first);
+  // the same triangles are free with both obstacles, and with the second one alone
+  const second = nav.add(ring);
+  assert.is(hit(), first);
+  nav.remove(first);
+  assert.is(hit(), second);
+  nav.remove(second);
+  assert.is(hit(), -1);
+  surface.destroy();
+});
+
 test.run();
