@@ -132,12 +132,15 @@ export function answerOne(
   return { status, cost, path, settled };
 }
 
-/** A batch under way on the calling thread. */
-export interface Batch {
-  /** Goes on for about `ms` milliseconds. True when every query is answered. */
+/** Work under way on the calling thread. */
+export interface SlicedWork<Result> {
+  /** Goes on for about `ms` milliseconds. True when all is done. */
   advance(ms: number): boolean;
-  finish(): Routes;
+  finish(): Result;
 }
+
+/** A batch under way on the calling thread. */
+export type Batch = SlicedWork<Routes>;
 
 /** What answers the queries of a batch. */
 export interface BatchSearch {

@@ -75,12 +75,13 @@ export const SOLVER_RULES: OptionRules = {
 
 export const POOL_RULES: OptionRules = { ...SOLVER_RULES, ...THREAD_RULES };
 
-const HIERARCHY_RUN_RULES: OptionRules = {
-  maxSettled: whole(),
+const HUB_LABEL_RUN_RULES: OptionRules = {
   result: oneOf('routes', 'cost'),
   reuse: earlierRoutes,
   ...watch,
 };
+
+const HIERARCHY_RUN_RULES: OptionRules = { maxSettled: whole(), ...HUB_LABEL_RUN_RULES };
 
 const RUN_RULES: OptionRules = {
   ...HIERARCHY_RUN_RULES,
@@ -126,6 +127,11 @@ export function checkRunOptions(options: RunOptions): void {
 /** As `checkRunOptions` for a run on a hierarchy. */
 export function checkHierarchyOptions(options: RunOptions): void {
   if (options !== NO_OPTIONS) checkOptions('run', options, HIERARCHY_RUN_RULES);
+}
+
+/** As `checkRunOptions` for a run on hub labels. */
+export function checkHubLabelOptions(options: RunOptions): void {
+  if (options !== NO_OPTIONS) checkOptions('run', options, HUB_LABEL_RUN_RULES);
 }
 
 /** As `checkRunOptions` for `route`. */

@@ -4,6 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as customizable from '../src/customizable.ts';
 import * as hierarchy from '../src/hierarchy.ts';
+import * as hubLabels from '../src/hub-labels.ts';
+import * as hubLabelPool from '@wayfield/cpu-wasm/hub-labels-pool';
 import * as hierarchyPool from '@wayfield/cpu-wasm/hierarchy-pool';
 import * as main from '../src/index.ts';
 import * as pool from '@wayfield/cpu-wasm/pool';
@@ -20,6 +22,8 @@ const graph = opaque(
   buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weight: [1, 1, 2] }),
 );
 const built = opaque(hierarchy.buildHierarchy(graph));
+const labels = opaque(hubLabels.buildHubLabels(built));
+const labelFile = hubLabels.writeHubLabels(labels);
 const cuts = opaque(customizable.buildCustomizable(graph));
 const file = customizable.writeCustomizable(cuts, graph);
 const queries = () => ({ ...buildQueries([[0, 2]]) });
@@ -28,6 +32,8 @@ const tree = main.createWasmSolver(grid, { algorithm: 'dijkstra' }).tree(0);
 
 const watch = { onProgress: () => undefined, signal: new AbortController().signal };
 const hierarchyRun = { maxSettled: 9, result: 'routes', reuse: opaque(earlier), ...watch };
+const labelRun = { result: 'routes', reuse: opaque(earlier), ...watch };
+const distances = { ...watch, reuse: new Float32Array(1) };
 const run = { ...hierarchyRun, nearest: false, agentSize: 1 };
 const solver = { algorithm: 'dijkstra', heuristic: 'zero', allowInadmissible: false };
 // the count of no queries at all is looked at first
@@ -97,6 +103,26 @@ const samples: Samples = {
     done: (made: hierarchyPool.HierarchyPool) => made.destroy(),
     methods: { run: runs(hierarchyRun), destroy: 'no arguments' },
   },
+  buildHubLabels: { args: () => ({ hierarchy: built, options: { ...watch, memoryBudget: 9999 } }) },
+  checkHubLabels: { args: () => ({ labels, hierarchy: built }), optional: ['hierarchy'] },
+  writeHubLabels: { args: () => ({ labels }) },
+  readHubLabels: { args: () => ({ source: labelFile }), named: { source: 'source|byteLength' } },
+  createHubLabelSolver: {
+    args: () => ({ graph, hierarchy: built, labels }),
+    done: (made: hubLabels.HubLabelSolver) => made.destroy(),
+    methods: {
+      distances: runs(distances),
+      run: runs(labelRun),
+      route: { args: () => ({ source: 0, target: 2 }) },
+      table: { args: () => ({ sources: [0], targets: [1], options: distances }) },
+      destroy: 'no arguments',
+    },
+  },
+  createHubLabelPool: {
+    args: () => ({ graph, hierarchy: built, labels, options: { threads: 1, worker: undefined } }),
+    done: (made: hubLabelPool.HubLabelPool) => made.destroy(),
+    methods: { distances: runs(distances), run: runs(labelRun), destroy: 'no arguments' },
+  },
   buildCustomizable: {
     args: () => ({ graph, options: { ...watch, order: [0, 1, 2], directions: 2 } }),
   },
@@ -119,7 +145,15 @@ const samples: Samples = {
 };
 
 test('every argument of every export is checked in words', async () => {
-  const entries = { '.': main, pool, hierarchy, hierarchyPool, customizable };
+  const entries = {
+    '.': main,
+    pool,
+    hierarchy,
+    hierarchyPool,
+    hubLabels,
+    hubLabelPool,
+    customizable,
+  };
   assert.equal(await walkExports(entries, samples), []);
 });
 

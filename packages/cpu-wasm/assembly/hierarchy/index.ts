@@ -6,8 +6,10 @@ export { ARC_WORDS, LIST_IN, LIST_LEVEL, LIST_OUT, NODE_WORDS, SHORTCUT } from '
 export { contractLoad, contractNodes, contractSome, contractWeigh } from './contract';
 export { hierarchyBind } from './state';
 export { hierarchyDist, hierarchySearch, hierarchySettled, queryCreate } from './query';
-export { hierarchyUnpack, pathAddress, pathCost, unpackCreate, unpackPlaces } from './unpack';
+export { pathAddress, pathCost, unpackPlaces } from './expand';
+export { hierarchyUnpack, unpackCreate } from './unpack';
 export { sweepBegin, sweepBind, sweepDown, sweepSource, sweepUp } from './sweep';
-export { tableBegin, tableSort, tableSource, tableTarget } from './table';
+export { tableBegin, tableSort } from './column-lists';
+export { tableSource, tableTarget } from './table';
 export { treeBind, treeDistances, treeFinish, treeParents, treeScratch } from './tree';
 export { topBind, topFill } from './top';

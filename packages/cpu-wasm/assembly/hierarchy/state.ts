@@ -34,8 +34,8 @@ let labels: usize = 0;
 let touched: usize = 0;
 let touchedCount: u32 = 0;
 
-/** Binds a solver to a hierarchy and gives it scratch memory: labels, room to note all items. */
-export function hierarchyBind(
+/** Binds an instance to the arcs of a hierarchy and to what they unpack to. */
+export function hierarchyArcsBind(
   count: u32,
   rowsAt: usize,
   arcsAt: usize,
@@ -51,6 +51,27 @@ export function hierarchyBind(
   expansionWeights = expansionWeightsAt;
   expansionOf = expansionOfAt;
   nodes = nodesAt;
+}
+
+/** Binds a solver to a hierarchy and gives it scratch memory: labels, room to note all items. */
+export function hierarchyBind(
+  count: u32,
+  rowsAt: usize,
+  arcsAt: usize,
+  expansionAt: usize,
+  expansionWeightsAt: usize,
+  expansionOfAt: usize,
+  nodesAt: usize,
+): void {
+  hierarchyArcsBind(
+    count,
+    rowsAt,
+    arcsAt,
+    expansionAt,
+    expansionWeightsAt,
+    expansionOfAt,
+    nodesAt,
+  );
   labels = reallocate(0, 0, (<usize>count) << 4);
   touched = reallocate(0, 0, (<usize>count) << 3);
   touchedCount = 0;

@@ -2,33 +2,11 @@
 // target leaves its distance in a bucket at every rank it settles; a forward search from a source
 // looks into the buckets of the ranks that it settles.
 
-import { NEXT_ROW, WEIGHT } from '../layout';
-import { COLUMN, COLUMN_DIST } from './layout';
-import { reallocate } from '@wayfield/wasm/assembly/env';
+import { WEIGHT } from '../layout';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
+import { bucketAdd, rowBegin, rowLower } from './column-lists';
 import { isStalled } from './query';
-import { clearLabels, firstOf, hierarchyLabels, hierarchyNodeCount, touch } from './state';
-
-/** 12 bytes each, as they come: u32 rank, u32 target, f32 dist. */
-let found: usize = 0;
-let capacity: u32 = 0;
-let count: u32 = 0;
-/** Places in the buckets, one u32 per rank and one more. */
-let starts: usize = 0;
-/** u32 target, f32 dist, by rank. */
-let buckets: usize = 0;
-let bucketsBytes: usize = 0;
-
-/** Forgets all targets. */
-export function tableBegin(): void {
-  if (capacity == 0) {
-    capacity = 4096;
-    found = reallocate(0, 0, <usize>capacity * 12);
-    starts = reallocate(0, 0, (<usize>hierarchyNodeCount() + 1) << 2);
-  }
-  memory.fill(starts, 0, (<usize>hierarchyNodeCount() + 1) << 2);
-  count = 0;
-}
+import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
 
 function begin(item: u32): void {
   clearLabels();
@@ -72,59 +50,17 @@ export function tableTarget(rank: u32, column: u32): void {
   for (;;) {
     const entry = settle();
     if (entry == u64.MAX_VALUE) return;
-    if (count == capacity) {
-      const bytes = <usize>capacity * 12;
-      found = reallocate(found, bytes, bytes << 1);
-      capacity <<= 1;
-    }
-    const at = found + <usize>count * 12;
-    const upper = <u32>entry >> 1;
-    store<u32>(at, upper);
-    store<u32>(at, column, COLUMN);
-    store<u32>(at, <u32>(entry >> 32), COLUMN_DIST);
-    count++;
-    const start = starts + ((<usize>upper) << 2);
-    store<u32>(start, load<u32>(start) + 1);
-  }
-}
-
-/** Sorts the entries that the backward searches left by rank, into buckets. */
-export function tableSort(): void {
-  const bytes = max((<usize>count) << 3, 8);
-  if (bytes > bucketsBytes) {
-    buckets = reallocate(buckets, 0, bytes);
-    bucketsBytes = bytes;
-  }
-  // the end of each rank, then, filled from behind, its start
-  let sum: u32 = 0;
-  for (let rank: u32 = 0; rank <= hierarchyNodeCount(); rank++) {
-    const at = starts + ((<usize>rank) << 2);
-    sum += load<u32>(at);
-    store<u32>(at, sum);
-  }
-  for (let i = count; i-- > 0;) {
-    const at = found + <usize>i * 12;
-    const start = starts + ((<usize>load<u32>(at)) << 2);
-    const place = load<u32>(start) - 1;
-    store<u32>(start, place);
-    store<u64>(buckets + ((<usize>place) << 3), load<u64>(at, COLUMN));
+    bucketAdd(<u32>entry >> 1, column, <u32>(entry >> 32));
   }
 }
 
 /** Writes the row of a source: one f32 per target. */
 export function tableSource(rank: u32, row: usize, columns: u32): void {
-  for (let i: usize = 0; i < <usize>columns; i++) store<f32>(row + (i << 2), Infinity);
+  rowBegin(row, columns);
   begin(rank << 1);
   for (;;) {
     const entry = settle();
     if (entry == u64.MAX_VALUE) return;
-    const dist = reinterpret<f32>(<u32>(entry >> 32));
-    const start = starts + ((<usize>(<u32>entry >> 1)) << 2);
-    const end = buckets + ((<usize>load<u32>(start, NEXT_ROW)) << 3);
-    for (let b = buckets + ((<usize>load<u32>(start)) << 3); b < end; b += 8) {
-      const at = row + ((<usize>load<u32>(b)) << 2);
-      const sum = dist + load<f32>(b, WEIGHT);
-      if (sum < load<f32>(at)) store<f32>(at, sum);
-    }
+    rowLower(row, <u32>entry >> 1, reinterpret<f32>(<u32>(entry >> 32)));
   }
 }

@@ -3,6 +3,7 @@ import { checkGraph, type Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { openKernels } from '@wayfield/wasm';
 import { type Kernels, KERNELS_BASE64 } from '../hierarchy.gen.ts';
+import { inSteps } from '../in-steps.ts';
 import { aGraph, BUILD_RULES } from '../options.ts';
 import { emitHierarchy } from './emit.ts';
 
@@ -15,7 +16,6 @@ export interface BuildHierarchyOptions {
 
 const MAX_NODES = 2 ** 26;
 const PROGRESS_MS = 50;
-const STEP_MS = 10;
 /**
  * Nodes that a witness search may settle when a node's importance is estimated, and when the node
  * is contracted. On rome 50, 100 and 200 for the first differ by 3 % in arcs. The second is spent
@@ -89,15 +89,4 @@ export function buildHierarchy(graph: Graph, options: BuildHierarchyOptions = {}
   );
   onProgress?.(nodeCount, nodeCount);
   return hierarchy;
-}
-
-/** Runs `step(done, count)`, which returns how many are done, in portions of about STEP_MS. */
-function inSteps(step: (done: number, count: number) => number, all: number): void {
-  let count = 256;
-  for (let done = 0; done < all;) {
-    const start = performance.now();
-    done = step(done, count);
-    const ms = performance.now() - start;
-    count = ms > STEP_MS ? Math.max(1, count >> 1) : ms < STEP_MS / 2 ? count * 2 : count;
-  }
 }

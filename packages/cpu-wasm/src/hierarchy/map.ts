@@ -1,9 +1,9 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
-import { checkHierarchy, type Hierarchy, type HierarchyArcs } from '@wayfield/graph/hierarchy';
+import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
-import { buildExpansions } from './expansions.ts';
 import type { HierarchyLayout } from './layout.ts';
+import { putArcs, putExpansions } from './put-arcs.ts';
 import { unitOf } from './unit.ts';
 
 /**
@@ -49,7 +49,8 @@ export function createHierarchyMap(
   }
   const host = openKernels<Kernels>(module, { shared });
   const { arena, blocks } = host;
-  const arcs = copyArcs(host, graph, hierarchy, arcCount);
+  const arcs = putArcs(host, hierarchy);
+  const expansions = putExpansions(host, graph, hierarchy);
   const [nodes, ranks] = [host.put(node), host.put(rank)];
   const top = fillTop(host, nodeCount, arcs.rows, arcs.arcs);
   const { unit, zeros } = unitOf(graph.weight);
@@ -57,6 +58,7 @@ export function createHierarchyMap(
     nodeCount,
     levelCount: levelStart.length - 1,
     ...arcs,
+    ...expansions,
     nodes,
     ranks,
     ...top,
@@ -64,49 +66,6 @@ export function createHierarchyMap(
     zeros,
   };
   return { module, arena, blocks, layout };
-}
-
-type ArcPlaces = Pick<
-  HierarchyLayout,
-  'rows' | 'arcs' | 'expansion' | 'expansionWeights' | 'expansionOf'
->;
-
-/** Rows, arcs and expansions; the rows of `up` and `down` of a rank follow one another. */
-function copyArcs(
-  { arena, blocks }: KernelHost<Kernels>,
-  graph: Graph,
-  hierarchy: Hierarchy,
-  arcCount: number,
-): ArcPlaces {
-  const { nodeCount, up, down } = hierarchy;
-  const rows = blocks.allocate((2 * nodeCount + 1) * 4);
-  const arcs = blocks.allocate(arcCount * 8);
-  const made = buildExpansions(graph, hierarchy);
-  const expansion = blocks.allocate(made.count * 4);
-  const expansionWeights = blocks.allocate(made.count * 4);
-  const expansionOf = blocks.allocate(arcCount * 8);
-  const words = arena.words();
-  const floats = arena.floats();
-  let place = 0;
-  const copyRow = ({ firstArc, head, weight }: HierarchyArcs, r: number, base: number): void => {
-    for (let a = firstArc[r]; a < firstArc[r + 1]; a++) {
-      words[arcs / 4 + 2 * place] = head[a];
-      floats[arcs / 4 + 2 * place + 1] = weight[a] + 0; // no -0: weights order like their bits
-      words[expansionOf / 4 + 2 * place] = made.first[base + a];
-      words[expansionOf / 4 + 2 * place + 1] = made.length[base + a];
-      place++;
-    }
-  };
-  for (let r = 0; r < nodeCount; r++) {
-    words[rows / 4 + 2 * r] = place;
-    copyRow(up, r, 0);
-    words[rows / 4 + 2 * r + 1] = place;
-    copyRow(down, r, up.head.length);
-  }
-  words[rows / 4 + 2 * nodeCount] = place;
-  words.set(made.words.subarray(0, made.count), expansion / 4);
-  floats.set(made.weights.subarray(0, made.count), expansionWeights / 4);
-  return { rows, arcs, expansion, expansionWeights, expansionOf };
 }
 
 /** The distances between the highest ranks. */

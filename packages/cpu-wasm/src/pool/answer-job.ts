@@ -62,6 +62,28 @@ export function answerJob(
   }
 }
 
+/** Queries of which a thread takes distances at once: each block costs one call of the kernels. */
+const DISTANCES_AT_ONCE = 256;
+
+/**
+ * What a thread does with a job of distances: `distances` answers `count` queries from query
+ * `begin` on, straight into the job's costs.
+ */
+export function answerDistances(
+  job: PoolJob,
+  arena: Arena,
+  distances: (begin: number, count: number) => void,
+): void {
+  const control = controlWords(arena, job);
+  while (Atomics.load(control, STOP) === 0) {
+    const begin = Atomics.add(control, NEXT, DISTANCES_AT_ONCE);
+    const count = Math.min(DISTANCES_AT_ONCE, job.count - begin);
+    if (count <= 0) return;
+    distances(begin, count);
+    Atomics.add(control, DONE, count);
+  }
+}
+
 /** Copies a path of `length` nodes to where it stays until the next job; its address there. */
 function keep(arena: Arena, paths: Segments, path: number, length: number): number {
   const at = paths.reserve(length * 4);

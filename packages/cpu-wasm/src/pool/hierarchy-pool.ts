@@ -92,7 +92,7 @@ async function threadPool(
 
 function slicedPool(graph: Graph, hierarchy: Hierarchy, fallback: string): HierarchyPool {
   const { solver, begin } = openHierarchySolver(graph, hierarchy);
-  const { inTurn: _, ...pool } = createSlicedPool(solver, begin, fallback);
+  const { inTurn: _, inSlices: __, ...pool } = createSlicedPool(solver, begin, fallback);
   return {
     ...pool,
     get memoryBytes() {

@@ -1,5 +1,6 @@
 import type { KernelReply, KernelStart } from '@wayfield/wasm';
 import type { HierarchyLayout } from '../hierarchy/layout.ts';
+import type { HubLabelLayout } from '../hub-labels/map.ts';
 import type { MapLayout, SearchChoice } from '../searcher.ts';
 import type { PoolJob } from './job.ts';
 
@@ -29,5 +30,16 @@ export interface HierarchyStart extends KernelStart {
 /** A batch for a thread of a pool on a hierarchy. */
 export interface HierarchyRun {
   readonly type: 'run';
+  readonly job: PoolJob;
+}
+
+/** The first message to a thread of a pool on hub labels. */
+export interface HubLabelStart extends KernelStart {
+  readonly layout: HubLabelLayout;
+}
+
+/** A batch for a thread of a pool on hub labels; `distances`: sums of the labels, no routes. */
+export interface HubLabelRun {
+  readonly type: 'run' | 'distances';
   readonly job: PoolJob;
 }

@@ -3,7 +3,7 @@
 
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import { createTurns, destroyedError, inSlices } from '@wayfield/wasm';
-import type { Batch } from '../batch.ts';
+import type { Batch, SlicedWork } from '../batch.ts';
 import type { RunOptions } from '../types.ts';
 
 /** The calls that every pool of routes has. */
@@ -61,33 +61,40 @@ export function createThreadedPool(
   });
 }
 
+/** A pool on the calling thread. */
+export interface SlicedPool extends RoutePool {
+  /** Does other work of the solver in slices, after the batches before it. */
+  inSlices<Result>(begin: () => SlicedWork<Result>): Promise<Result>;
+}
+
 /** One solver on the calling thread that hands the thread back every few milliseconds. */
 export function createSlicedPool(
   solver: { destroy(): void },
   begin: (queries: Queries, options: RunOptions) => Batch,
   fallback: string,
-): RoutePool {
+): SlicedPool {
   let ended = false;
-  return createRoutePool({
+  async function answer<Result>(work: SlicedWork<Result>): Promise<Result> {
+    await inSlices((ms) => {
+      // between two slices: the memory of the batch is freed
+      if (ended) throw destroyedError('pool');
+      try {
+        return work.advance(ms);
+      } catch (error) {
+        // `onProgress` destroyed the pool
+        throw ended ? destroyedError('pool') : error;
+      }
+    });
+    return work.finish();
+  }
+  const pool = createRoutePool({
     threads: 1,
     fallback,
-    async answer(queries, options) {
-      const batch = begin(queries, options);
-      await inSlices((ms) => {
-        // between two slices: the memory of the batch is freed
-        if (ended) throw destroyedError('pool');
-        try {
-          return batch.advance(ms);
-        } catch (error) {
-          // `onProgress` destroyed the pool
-          throw ended ? destroyedError('pool') : error;
-        }
-      });
-      return batch.finish();
-    },
+    answer: async (queries, options) => answer(begin(queries, options)),
     end() {
       ended = true;
       solver.destroy();
     },
   });
+  return { ...pool, inSlices: (work) => pool.inTurn(() => answer(work())) };
 }

@@ -1,0 +1,83 @@
+// The buckets of a table: per rank the targets whose search or label reaches it, and how far each of
+// them is from there.
+
+import { NEXT_ROW, WEIGHT } from '../layout';
+import { COLUMN, COLUMN_DIST } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { hierarchyNodeCount } from './state';
+
+/** 12 bytes each, as they come: u32 rank, u32 target, f32 dist. */
+let found: usize = 0;
+let capacity: u32 = 0;
+let count: u32 = 0;
+/** Places in the buckets, one u32 per rank and one more. */
+let starts: usize = 0;
+/** u32 target, f32 dist, by rank. */
+let buckets: usize = 0;
+let bucketsBytes: usize = 0;
+
+/** Forgets all targets. */
+export function tableBegin(): void {
+  if (capacity == 0) {
+    capacity = 4096;
+    found = reallocate(0, 0, <usize>capacity * 12);
+    starts = reallocate(0, 0, (<usize>hierarchyNodeCount() + 1) << 2);
+  }
+  memory.fill(starts, 0, (<usize>hierarchyNodeCount() + 1) << 2);
+  count = 0;
+}
+
+/** Puts a target into the bucket of a rank. `dist`: f32 from the rank to the target, its bits. */
+export function bucketAdd(rank: u32, column: u32, dist: u32): void {
+  if (count == capacity) {
+    const bytes = <usize>capacity * 12;
+    found = reallocate(found, bytes, bytes << 1);
+    capacity <<= 1;
+  }
+  const at = found + <usize>count * 12;
+  store<u32>(at, rank);
+  store<u32>(at, column, COLUMN);
+  store<u32>(at, dist, COLUMN_DIST);
+  count++;
+  const start = starts + ((<usize>rank) << 2);
+  store<u32>(start, load<u32>(start) + 1);
+}
+
+/** Sorts the entries that the backward searches left by rank, into buckets. */
+export function tableSort(): void {
+  const bytes = max((<usize>count) << 3, 8);
+  if (bytes > bucketsBytes) {
+    buckets = reallocate(buckets, 0, bytes);
+    bucketsBytes = bytes;
+  }
+  // the end of each rank, then, filled from behind, its start
+  let sum: u32 = 0;
+  for (let rank: u32 = 0; rank <= hierarchyNodeCount(); rank++) {
+    const at = starts + ((<usize>rank) << 2);
+    sum += load<u32>(at);
+    store<u32>(at, sum);
+  }
+  for (let i = count; i-- > 0;) {
+    const at = found + <usize>i * 12;
+    const start = starts + ((<usize>load<u32>(at)) << 2);
+    const place = load<u32>(start) - 1;
+    store<u32>(start, place);
+    store<u64>(buckets + ((<usize>place) << 3), load<u64>(at, COLUMN));
+  }
+}
+
+/** A row without distances. */
+export function rowBegin(row: usize, columns: u32): void {
+  for (let i: usize = 0; i < <usize>columns; i++) store<f32>(row + (i << 2), Infinity);
+}
+
+/** Lowers the entries of a row whose targets are in the bucket of a rank at `dist`. */
+export function rowLower(row: usize, rank: u32, dist: f32): void {
+  const start = starts + ((<usize>rank) << 2);
+  const end = buckets + ((<usize>load<u32>(start, NEXT_ROW)) << 3);
+  for (let b = buckets + ((<usize>load<u32>(start)) << 3); b < end; b += 8) {
+    const at = row + ((<usize>load<u32>(b)) << 2);
+    const sum = dist + load<f32>(b, WEIGHT);
+    if (sum < load<f32>(at)) store<f32>(at, sum);
+  }
+}

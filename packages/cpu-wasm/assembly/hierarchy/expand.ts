@@ -1,0 +1,142 @@
+// The path under way: arcs of the hierarchy are unpacked into arcs of the graph by copying runs of
+// nodes.
+
+import { END, LENGTH } from './layout';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import {
+  hierarchyArcs,
+  hierarchyExpansionOf,
+  hierarchyExpansion,
+  hierarchyExpansionWeights,
+  REFERENCE,
+} from './state';
+
+/** Stack: where to continue after a reference, u32 place and end. */
+let stack: usize = 0;
+/** Whether weights are wanted. */
+let weighed: bool = false;
+/** u32 node and f32 weight of the arc to it, of the whole path. */
+let pathAt: usize = 0;
+let weightsAt: usize = 0;
+let capacity: u32 = 0;
+let length: u32 = 0;
+let cost: f32 = 0;
+/** Address of a u32 per node: where in a path it was last put. 0 until `unpackPlaces`. */
+let places: usize = 0;
+
+/** Allocates scratch for a hierarchy of `levels` levels. */
+export function expandCreate(levels: u32): void {
+  stack = reallocate(0, 0, (<usize>levels + 2) << 3);
+  capacity = 1024;
+  pathAt = reallocate(0, 0, (<usize>capacity) << 2);
+  weightsAt = reallocate(0, 0, (<usize>capacity) << 2);
+}
+
+export function pathAddress(): usize {
+  return pathAt;
+}
+
+/** The f32 sum of the weights along the path, from the source on. */
+export function pathCost(): f32 {
+  return cost;
+}
+
+/** Makes room for `more` nodes. */
+function reserve(more: u32): void {
+  while (length + more > capacity) {
+    const bytes = (<usize>capacity) << 2;
+    pathAt = reallocate(pathAt, bytes, bytes << 1);
+    weightsAt = reallocate(weightsAt, bytes, bytes << 1);
+    capacity <<= 1;
+  }
+}
+
+/** Begins a path at a node. `sums`: `pathFinish` adds up weights for `pathCost`. */
+export function pathBegin(node: u32, sums: bool): void {
+  weighed = sums;
+  store<u32>(pathAt, node);
+  store<f32>(weightsAt, 0);
+  length = 1;
+}
+
+/** Appends the nodes of an arc, without its first. */
+export function expand(arc: usize): void {
+  const base = stack;
+  let top = base;
+  const part = load<u64>(hierarchyExpansionOf() + (arc - hierarchyArcs()));
+  let place = <usize>(<u32>part);
+  let end = place + <usize>(part >> 32);
+  for (;;) {
+    reserve(<u32>(end - place));
+    const from = place;
+    const to = pathAt + ((<usize>length) << 2) - (place << 2);
+    let word: u32 = 0;
+    while (place < end) {
+      word = load<u32>(hierarchyExpansion() + (place << 2));
+      if (word >= REFERENCE) break;
+      store<u32>(to + (place << 2), word);
+      place++;
+    }
+    if (weighed) {
+      memory.copy(
+        weightsAt + ((<usize>length) << 2),
+        hierarchyExpansionWeights() + (from << 2),
+        (place - from) << 2,
+      );
+    }
+    length += <u32>(place - from);
+    if (place < end) {
+      const count = <usize>load<u32>(hierarchyExpansion() + (place << 2), LENGTH);
+      if (place + 2 < end) {
+        store<u32>(top, <u32>place + 2);
+        store<u32>(top, <u32>end, END);
+        top += 8;
+      }
+      place = <usize>(word - REFERENCE);
+      end = place + count;
+      continue;
+    }
+    if (top == base) return;
+    top -= 8;
+    place = <usize>load<u32>(top);
+    end = <usize>load<u32>(top, END);
+  }
+}
+
+/**
+ * Ends the path; returns the number of its nodes. `loops`: arcs of weight 0, or rounding, may lead
+ * back to a node; the circle is left out.
+ */
+export function pathFinish(loops: bool): u32 {
+  if (loops) cutLoops();
+  if (weighed) {
+    cost = 0;
+    for (let i: u32 = 1; i < length; i++) cost += load<f32>(weightsAt + ((<usize>i) << 2));
+  }
+  return length;
+}
+
+/** Gives memory for `pathFinish` with loops: a u32 per node. */
+export function unpackPlaces(at: usize): void {
+  places = at;
+}
+
+function cutLoops(): void {
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < length; i++) {
+    const at = (<usize>i) << 2;
+    const node = load<u32>(pathAt + at);
+    const place = places + ((<usize>node) << 2);
+    const known = load<u32>(place);
+    // what was noted for an earlier path may point anywhere
+    if (known < kept && load<u32>(pathAt + ((<usize>known) << 2)) == node) {
+      kept = known + 1;
+      continue;
+    }
+    store<u32>(place, kept);
+    store<u32>(pathAt + ((<usize>kept) << 2), node);
+    store<f32>(weightsAt + ((<usize>kept) << 2), load<f32>(weightsAt + at));
+    kept++;
+  }
+  length = kept;
+}

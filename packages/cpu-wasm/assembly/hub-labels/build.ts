@@ -1,0 +1,226 @@
+// Labels of a contraction hierarchy (Abraham, Delling, Goldberg and Werneck 2011), from the highest
+// rank down. The candidates for the label of a rank are the entries of its upper neighbours, each
+// with the weight of the arc to that neighbour. A candidate is pruned where the labels made before
+// show a path to its hub over a higher hub that is at most as long (bootstrapping). What is left is
+// the smallest label for this order of hubs, as of pruned landmark labelling (Akiba, Iwata and
+// Yoshida 2013).
+//
+// Rounding: sums below `exactBelow` are exact, and there a path of the same length prunes. Above, a
+// path prunes only if its sum is smaller by more than all rounding, so no entry that lies on a
+// shortest path is lost.
+//
+// An item is a rank and a direction, as in ../hierarchy/state.ts.
+
+import { WEIGHT, WORD } from '../layout';
+import { NONE } from '../status';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { firstOf, hierarchyNodeCount } from '../hierarchy/state';
+import { DISTS, GROUP_SHIFT, isPadding, nextEntry } from './layout';
+
+/** Labels are written into blocks of at least this size, which never move. */
+const BLOCK: usize = 1 << 20;
+
+/** Whether both directions have the same arcs, so that one label serves both. */
+let alike: bool = false;
+/** Whether the labels of both directions are the same so far, as in a graph without one-way arcs. */
+let same: bool = true;
+let exactBelow: f32 = 0;
+/** A sum of at least `exactBelow` prunes a candidate if it is at most this share of it. */
+let shrink: f64 = 0;
+/** Per item the u32 address of its label and the number of its groups. */
+let addresses: usize = 0;
+let groups: usize = 0;
+/** Per hub the f32 distance of the candidate, Infinity where there is none. */
+let dists: usize = 0;
+/** Lists of u32: the hubs of all candidates, and of those which are kept. */
+let found: usize = 0;
+let kept: usize = 0;
+/** Ranks without a label. */
+let left: u32 = 0;
+let blockAt: usize = 0;
+let blockEnd: usize = 0;
+/** Bytes of the labels of both directions. */
+let forwardBytes: u64 = 0;
+let backwardBytes: u64 = 0;
+
+/** Begins to label the hierarchy that `hierarchyArcsBind` bound. */
+export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
+  const count = <usize>hierarchyNodeCount();
+  exactBelow = exact;
+  shrink = share;
+  alike = sidesAlike;
+  addresses = reallocate(0, 0, count << 3);
+  groups = reallocate(0, 0, count << 3);
+  dists = reallocate(0, 0, count << 2);
+  found = reallocate(0, 0, count << 2);
+  kept = reallocate(0, 0, count << 2);
+  for (let i: usize = 0; i < count; i++) store<f32>(dists + (i << 2), Infinity);
+  left = <u32>count;
+  blockAt = blockEnd = 0;
+  forwardBytes = backwardBytes = 0;
+  same = true;
+}
+
+/** Labels the next `some` ranks. Returns the number of ranks left. */
+export function buildSome(some: u32): u32 {
+  const end = left - min(some, left);
+  while (left > end) {
+    left--;
+    forwardBytes += label(left << 1);
+    if (alike) continue;
+    backwardBytes += label((left << 1) | 1);
+    share(left << 1);
+  }
+  return left;
+}
+
+/** Bytes of all labels so far; where both directions are the same, of one. */
+export function buildBytes(): f64 {
+  return <f64>(same ? forwardBytes : forwardBytes + backwardBytes);
+}
+
+/** Whether the labels of both directions are the same, and so have the same addresses. */
+export function buildSame(): bool {
+  return same;
+}
+
+export function buildAddresses(): usize {
+  return addresses;
+}
+
+export function buildGroups(): usize {
+  return groups;
+}
+
+/** The address of an item's label. */
+function labelOf(item: u32): usize {
+  const at = alike ? item & ~1 : item;
+  return <usize>load<u32>(addresses + ((<usize>at) << 2));
+}
+
+/** The first address behind an item's label. */
+function labelEnd(item: u32): usize {
+  const at = alike ? item & ~1 : item;
+  return labelOf(at) + ((<usize>load<u32>(groups + ((<usize>at) << 2))) << GROUP_SHIFT);
+}
+
+/** Gives back the backward label that was written last where it is the forward label. */
+function share(item: u32): void {
+  const forward = labelOf(item);
+  const backward = labelOf(item | 1);
+  const bytes = labelEnd(item) - forward;
+  let equal = labelEnd(item | 1) - backward == bytes;
+  for (let at: usize = 0; equal && at < bytes; at += 16) {
+    equal = !v128.any_true(v128.xor(load<v128>(forward + at), load<v128>(backward + at)));
+  }
+  if (!equal) {
+    same = false;
+    return;
+  }
+  store<u32>(addresses + ((<usize>(item | 1)) << 2), <u32>forward);
+  blockAt = backward;
+}
+
+/** Makes the label of an item; returns its bytes. */
+function label(item: u32): usize {
+  const own = hierarchyNodeCount() - 1 - (item >> 1);
+  const count = collect(item);
+  let keptCount: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const hub = load<u32>(found + ((<usize>i) << 2));
+    if (isPruned(item, hub)) continue;
+    store<u32>(kept + ((<usize>keptCount) << 2), hub);
+    keptCount++;
+  }
+  sortKept(keptCount);
+  const bytes = write(item, own, keptCount);
+  for (let i: u32 = 0; i < count; i++) {
+    store<f32>(dists + ((<usize>load<u32>(found + ((<usize>i) << 2))) << 2), Infinity);
+  }
+  return bytes;
+}
+
+/** Collects the candidates of an item; returns their number. */
+function collect(item: u32): u32 {
+  let count: u32 = 0;
+  const arcsEnd = firstOf(item + 1);
+  for (let a = firstOf(item); a < arcsEnd; a += 8) {
+    const upper = (load<u32>(a) << 1) | (item & 1);
+    const weight = load<f32>(a, WEIGHT);
+    const end = labelEnd(upper);
+    for (let entry = labelOf(upper); entry < end; entry = nextEntry(entry)) {
+      if (isPadding(entry)) break;
+      const hub = load<u32>(entry);
+      const at = dists + ((<usize>hub) << 2);
+      const sum = weight + load<f32>(entry, DISTS);
+      const old = load<f32>(at);
+      // an arc of weight Infinity leads nowhere
+      if (sum >= old) continue;
+      store<f32>(at, sum);
+      if (old != Infinity) continue;
+      store<u32>(found + ((<usize>count) << 2), hub);
+      count++;
+    }
+  }
+  return count;
+}
+
+/** Whether a higher hub shows a path to `hub` that is at most as long as the candidate's. */
+function isPruned(item: u32, hub: u32): bool {
+  const dist = load<f32>(dists + ((<usize>hub) << 2));
+  const limit = dist < exactBelow ? dist : <f32>(<f64>dist * shrink);
+  const upper = ((hierarchyNodeCount() - 1 - hub) << 1) | (item & 1);
+  let entry = labelOf(upper ^ 1);
+  // the last entry of a label is its own hub
+  for (let higher = load<u32>(entry); higher != hub; higher = load<u32>(entry)) {
+    if (load<f32>(dists + ((<usize>higher) << 2)) + load<f32>(entry, DISTS) <= limit) return true;
+    entry = nextEntry(entry);
+  }
+  return false;
+}
+
+/** Sorts the hubs that are kept by Shell's sort, with Knuth's gaps 1, 4, 13, 40 and so on. */
+function sortKept(count: u32): void {
+  let gap: u32 = 1;
+  while (gap < count) gap = 3 * gap + 1;
+  for (; gap > 0; gap /= 3) {
+    for (let i = gap; i < count; i++) {
+      const hub = load<u32>(kept + ((<usize>i) << 2));
+      let j = i;
+      for (; j >= gap; j -= gap) {
+        const other = load<u32>(kept + ((<usize>(j - gap)) << 2));
+        if (other <= hub) break;
+        store<u32>(kept + ((<usize>j) << 2), other);
+      }
+      store<u32>(kept + ((<usize>j) << 2), hub);
+    }
+  }
+}
+
+/** Writes the label of an item: the hubs that are kept, and then its own. Returns its bytes. */
+function write(item: u32, own: u32, count: u32): usize {
+  const size = (count + 1 + 3) >> 2;
+  const bytes = (<usize>size) << GROUP_SHIFT;
+  if (blockAt + bytes > blockEnd) {
+    const room = max(BLOCK, bytes);
+    blockAt = reallocate(0, 0, room);
+    blockEnd = blockAt + room;
+  }
+  store<u32>(addresses + ((<usize>item) << 2), <u32>blockAt);
+  store<u32>(groups + ((<usize>item) << 2), size);
+  let entry = blockAt;
+  for (let i: u32 = 0; i < count; i++) {
+    const hub = load<u32>(kept + ((<usize>i) << 2));
+    store<u32>(entry, hub);
+    store<f32>(entry, load<f32>(dists + ((<usize>hub) << 2)), DISTS);
+    entry = nextEntry(entry);
+  }
+  store<u32>(entry, own);
+  store<f32>(entry, 0, DISTS);
+  blockAt += bytes;
+  for (let padding = entry + WORD; padding & 15; padding += WORD) {
+    store<u32>(padding, NONE);
+    store<f32>(padding, Infinity, DISTS);
+  }
+  return bytes;
+}

@@ -1,0 +1,30 @@
+// The record of hub labels. A label is a list of hubs, ascending, with the distance to or from each
+// of them. Hub 0 is the top of the hierarchy: the hub of rank r is nodeCount - 1 - r.
+
+import { NONE } from '../status';
+
+/**
+ * Group of four entries of a label, 32 bytes: four u32 hubs, then from DISTS on the f32 distances
+ * of the four. Past the last entry of a label a hub is NONE and a distance is Infinity.
+ */
+export const GROUP: usize = 32;
+export const DISTS: usize = 16;
+export const LAST_HUB: usize = 12;
+/** The shift that multiplies by GROUP. */
+export const GROUP_SHIFT: usize = 5;
+
+/** The group for the host: its bytes, its entries. */
+export const GROUP_BYTES: u32 = 32;
+export const LANES: u32 = 4;
+
+/** The entry after an entry, both given by the address of their hub. */
+export function nextEntry(entry: usize): usize {
+  const next = entry + 4;
+  // groups begin at multiples of 16
+  return next & 15 ? next : next + 16;
+}
+
+/** Whether an entry is past the last of its label. */
+export function isPadding(entry: usize): bool {
+  return load<u32>(entry) == NONE;
+}

@@ -1,0 +1,8 @@
+export {
+  createHubLabelPool,
+  type DistanceOptions,
+  type HubLabelPool,
+  type HubLabelPoolOptions,
+  type HubLabelRunOptions,
+  type PoolWorker,
+} from './pool/hub-labels-pool.ts';

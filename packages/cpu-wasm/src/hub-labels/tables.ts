@@ -1,0 +1,68 @@
+import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../hub-labels.gen.ts';
+import type { TableOptions } from './types.ts';
+
+const PROGRESS_MS = 50;
+/** Targets whose buckets lie in memory at a time: about 100 entries of 20 bytes each. */
+const COLUMNS = 4096;
+/** From this number of sources on, filling buckets pays: measured on rome. */
+const LEAST_ROWS = 8;
+
+export interface LabelTables {
+  run(sources: ArrayLike<number>, targets: ArrayLike<number>, options: TableOptions): Float32Array;
+}
+
+/** Tables of distances, a block of columns at a time. */
+export function createLabelTables(
+  { arena, blocks, kernels }: KernelHost<Kernels>,
+  guard: DestroyGuard,
+): LabelTables {
+  let block = 0;
+  /** Tables begun. */
+  let begun = 0;
+  return {
+    run(sources, targets, { reuse, onProgress, signal }) {
+      signal?.throwIfAborted();
+      const turn = ++begun;
+      const [rows, columns] = [sources.length, targets.length];
+      const table = reuse?.length === rows * columns ? reuse : new Float32Array(rows * columns);
+      const watched = onProgress !== undefined || signal !== undefined;
+      const all = rows * Math.ceil(columns / COLUMNS);
+      let done = 0;
+      let reported = watched ? performance.now() : 0;
+      const look = (): void => {
+        const now = performance.now();
+        if (now - reported < PROGRESS_MS) return;
+        reported = now;
+        onProgress?.(done, all);
+        // the callback may have destroyed the solver, or begun another table in the same memory
+        guard.check();
+        if (begun !== turn) throw new Error('onProgress began another table of this solver');
+        signal?.throwIfAborted();
+      };
+      if (block === 0) block = blocks.allocate(COLUMNS * 8);
+      const row = block + COLUMNS * 4;
+      const bucketed = rows >= LEAST_ROWS;
+      for (let from = 0; from < columns; from += COLUMNS) {
+        const count = Math.min(COLUMNS, columns - from);
+        if (bucketed) {
+          kernels.tableBegin();
+          for (let j = 0; j < count; j++) kernels.tableTarget(targets[from + j], j);
+          kernels.tableSort();
+        } else {
+          const words = arena.words();
+          for (let j = 0; j < count; j++) words[block / 4 + j] = targets[from + j];
+        }
+        for (let i = 0; i < rows; i++) {
+          if (bucketed) kernels.tableSource(sources[i], row, count);
+          else kernels.tableRow(sources[i], block, row, count);
+          table.set(arena.floats().subarray(row / 4, row / 4 + count), i * columns + from);
+          done++;
+          if (watched) look();
+        }
+      }
+      onProgress?.(all, all);
+      return table;
+    },
+  };
+}
