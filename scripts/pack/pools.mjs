@@ -25,6 +25,8 @@ import { roadGraph } from '@wayfield/graph/generators';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
+import { buildHubLabels, createHubLabelSolver } from '@wayfield/cpu-wasm/hub-labels';
+import { createHubLabelPool } from '@wayfield/cpu-wasm/hub-labels-pool';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createCollisionPool } from '@wayfield/collision/pool';
@@ -52,6 +54,12 @@ async function run() {
   const onRoads = pairs(roads.nodeCount);
   await compare('cpu-wasm/hierarchy-pool', await createHierarchyPool(roads, hierarchy, options),
     createHierarchySolver(roads, hierarchy).run(onRoads).cost, async (pool) => (await pool.run(onRoads)).cost);
+
+  const labels = buildHubLabels(hierarchy);
+  await compare('cpu-wasm/hub-labels-pool',
+    await createHubLabelPool(roads, hierarchy, labels, options),
+    createHubLabelSolver(roads, hierarchy, labels).distances(onRoads),
+    (pool) => pool.distances(onRoads));
 
   const x = Float32Array.from({ length: 3000 }, (_, i) => (i * 7.3) % 61);
   const y = Float32Array.from({ length: 3000 }, (_, i) => (i * 3.7) % 53);
@@ -153,7 +161,7 @@ export async function runPools(browser, packs, folder) {
     const pools = Object.entries(answer);
     const right = ({ threads, fallback, same }) =>
       same && (isolated ? threads === THREADS && !fallback : threads === 1 && !!fallback);
-    if (pools.length !== 4 || !pools.every(([, pool]) => right(pool))) {
+    if (pools.length !== 5 || !pools.every(([, pool]) => right(pool))) {
       throw new Error(`${what}: the pools answer ${JSON.stringify(answer, undefined, 2)}`);
     }
     lines.push(`${what}: ${pools.length} pools, ${isolated ? `${THREADS} threads` : 'one thread'}`);

@@ -1,4 +1,4 @@
-// The table "Costs" of the README: which solvers give Dijkstra's labels bit for bit, and which the
+// The table of docs/costs.md: which solvers give Dijkstra's labels bit for bit, and which the
 // f32 sum along a path of their own.
 import { buildGrid, type Graph, type Grid, isGrid, NO_PATH, type Routes } from '@wayfield/graph';
 import { validateRoutes } from '@wayfield/graph/validate';

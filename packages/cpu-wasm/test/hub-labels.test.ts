@@ -166,11 +166,7 @@ build('ends at the memory budget, with the numbers, and when aborted', () => {
   const controller = new AbortController();
   const onProgress = (): void => controller.abort(reason);
   const large = buildHierarchy(streets(150, 3));
-  refuses(
-    () => buildHubLabels(large, { signal: controller.signal, onProgress }),
-    Error,
-    'enough',
-  );
+  refuses(() => buildHubLabels(large, { signal: controller.signal, onProgress }), Error, 'enough');
 });
 
 build('takes graphs without nodes, of one node and without arcs', () => {
@@ -181,9 +177,15 @@ build('takes graphs without nodes, of one node and without arcs', () => {
   assert.equal(solverOf(one).route(0, 0), { status: FOUND, cost: 0, path: [0], settled: 0 });
   const apart = buildGraph({ nodeCount: 3, tail: [], head: [], weight: [] });
   sameArray(solverOf(apart).table([0, 1, 2], [0, 1, 2]), [
-    ...[0, Infinity, Infinity],
-    ...[Infinity, 0, Infinity],
-    ...[Infinity, Infinity, 0],
+    0,
+    Infinity,
+    Infinity,
+    Infinity,
+    0,
+    Infinity,
+    Infinity,
+    Infinity,
+    0,
   ]);
 });
 

@@ -6,8 +6,7 @@
 // Rounding of f32 sums does not break the rule. Adding a weight >= 0 never lowers a rounded sum, so
 // a path not met yet has halves of at least the smallest key of their side. Both are added as f64,
 // and the limit of a side is rounded up (`setLimit` in expand.ts). Each half is rounded from its
-// own end, so the path may not be the one with the smallest f32 sum from the source: README,
-// "Costs".
+// own end, so the path may not be the one with the smallest f32 sum from the source: docs/costs.md.
 
 import { ARCS, FIRST_OUT, OTHER, RECORDS } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';

@@ -6,7 +6,7 @@
 // Rounding of f32 sums does not break the rule. Adding a factor >= 0 never lowers a rounded sum, so
 // keys are taken in rising order, and a path not met yet has two halves of at least that key each.
 // Halves are added as f64, without another rounding. Each half is rounded from its own end, though,
-// so the path may not be the one with the smallest f32 sum from the source: README, "Costs".
+// so the path may not be the one with the smallest f32 sum from the source: docs/costs.md.
 
 import { META } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';

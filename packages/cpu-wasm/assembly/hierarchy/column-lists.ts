@@ -1,5 +1,5 @@
-// The buckets of a table: per rank the targets whose search or label reaches it, and how far each of
-// them is from there.
+// The buckets of a table: per rank the targets whose search or label reaches it, and the distance
+// from the rank to each of them.
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { COLUMN, COLUMN_DIST } from './layout';

@@ -63,15 +63,7 @@ export function hierarchyBind(
   expansionOfAt: usize,
   nodesAt: usize,
 ): void {
-  hierarchyArcsBind(
-    count,
-    rowsAt,
-    arcsAt,
-    expansionAt,
-    expansionWeightsAt,
-    expansionOfAt,
-    nodesAt,
-  );
+  hierarchyArcsBind(count, rowsAt, arcsAt, expansionAt, expansionWeightsAt, expansionOfAt, nodesAt);
   labels = reallocate(0, 0, (<usize>count) << 4);
   touched = reallocate(0, 0, (<usize>count) << 3);
   touchedCount = 0;

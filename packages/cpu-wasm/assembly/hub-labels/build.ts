@@ -22,7 +22,7 @@ const BLOCK: usize = 1 << 20;
 
 /** Whether both directions have the same arcs, so that one label serves both. */
 let alike: bool = false;
-/** Whether the labels of both directions are the same so far, as in a graph without one-way arcs. */
+/** Whether the labels of both directions are the same so far, as without one-way arcs. */
 let same: bool = true;
 let exactBelow: f32 = 0;
 /** A sum of at least `exactBelow` prunes a candidate if it is at most this share of it. */
@@ -44,10 +44,10 @@ let forwardBytes: u64 = 0;
 let backwardBytes: u64 = 0;
 
 /** Begins to label the hierarchy that `hierarchyArcsBind` bound. */
-export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
+export function buildLoad(exact: f32, prunedShare: f64, sidesAlike: bool): void {
   const count = <usize>hierarchyNodeCount();
   exactBelow = exact;
-  shrink = share;
+  shrink = prunedShare;
   alike = sidesAlike;
   addresses = reallocate(0, 0, count << 3);
   groups = reallocate(0, 0, count << 3);

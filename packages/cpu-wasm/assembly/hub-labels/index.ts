@@ -1,14 +1,8 @@
-// Hub labels, src/hub-labels/: building from a contraction hierarchy (build.ts), distances (query.ts),
-// paths (path.ts) and tables (table.ts). layout.ts names the record. Files by task: ARCHITECTURE.md.
+// Hub labels, src/hub-labels/: building from a contraction hierarchy (build.ts), distances
+// (query.ts), paths (path.ts) and tables (table.ts). layout.ts names the record. Files by task:
+// ARCHITECTURE.md.
 export { GROUP_BYTES, LANES } from './layout';
-export {
-  buildAddresses,
-  buildBytes,
-  buildGroups,
-  buildLoad,
-  buildSame,
-  buildSome,
-} from './build';
+export { buildAddresses, buildBytes, buildGroups, buildLoad, buildSame, buildSome } from './build';
 export { hierarchyArcsBind } from '../hierarchy/state';
 export { labelsBind, labelsDist, labelsDistances, labelsSearch } from './query';
 export { labelsPathCreate, labelsUnpack } from './path';

@@ -1,6 +1,7 @@
 // Distances by hub labels: the least sum over the hubs that the forward label of the source and the
 // backward label of the target have in common.
 
+import { WORD } from '../layout';
 import { FOUND, NONE, NO_PATH } from '../status';
 import { DISTS, GROUP_SHIFT, LAST_HUB, nextEntry } from './layout';
 
@@ -20,8 +21,8 @@ let backwardGroups: usize = 0;
 /** Keeps the reads of `touch` from being left out. */
 let touched: u32 = 0;
 
-let from: u32 = 0;
-let to: u32 = 0;
+let lastSource: u32 = 0;
+let lastTarget: u32 = 0;
 let best: f32 = Infinity;
 
 export function labelsBind(
@@ -58,7 +59,7 @@ export function backwardLabel(hub: u32): usize {
  * A merge alone waits for one line after the other: which group is next depends on the last one.
  */
 function touch(from: usize, to: usize): void {
-  let word = load<u32>(to - 4);
+  let word = load<u32>(to - WORD);
   for (let at = from; at < to; at += LINE) word |= load<u32>(at);
   touched |= word;
 }
@@ -74,16 +75,18 @@ export function touchBackward(node: u32): void {
   touch(backwardLabel(own), backwardLabel(own + 1));
 }
 
-/**
- * The largest of `most` and of the complements of sums, in lanes that hold the same hub; other
- * lanes give 0. Distances are not negative, so they order like their bits, and complements the
- * other way round.
- */
-// @ts-ignore: decorator
-@inline
-function raise(most: v128, own: v128, dists: v128, others: v128, otherDists: v128): v128 {
-  const sums = f32x4.add(dists, otherDists);
-  return i32x4.max_u(most, v128.andnot(i32x4.eq(own, others), sums));
+// A method, because the decorator is not allowed on functions in TypeScript.
+class Lanes {
+  /**
+   * The largest of `most` and of the complements of sums, in lanes that hold the same hub; other
+   * lanes give 0. Distances are not negative, so they order like their bits, and complements the
+   * other way round.
+   */
+  @inline
+  static raise(most: v128, own: v128, dists: v128, others: v128, otherDists: v128): v128 {
+    const sums = f32x4.add(dists, otherDists);
+    return i32x4.max_u(most, v128.andnot(i32x4.eq(own, others), sums));
+  }
 }
 
 /**
@@ -106,22 +109,22 @@ export function labelsPair(source: u32, target: u32): f32 {
     const otherDists = load<v128>(b, DISTS);
     const last = load<u32>(f, LAST_HUB);
     const otherLast = load<u32>(b, LAST_HUB);
-    most = raise(most, own, dists, others, otherDists);
-    most2 = raise(
+    most = Lanes.raise(most, own, dists, others, otherDists);
+    most2 = Lanes.raise(
       most2,
       own,
       dists,
       i32x4.shuffle(others, others, 1, 2, 3, 0),
       i32x4.shuffle(otherDists, otherDists, 1, 2, 3, 0),
     );
-    most = raise(
+    most = Lanes.raise(
       most,
       own,
       dists,
       i32x4.shuffle(others, others, 2, 3, 0, 1),
       i32x4.shuffle(otherDists, otherDists, 2, 3, 0, 1),
     );
-    most2 = raise(
+    most2 = Lanes.raise(
       most2,
       own,
       dists,
@@ -157,8 +160,8 @@ export function labelsDistances(sources: usize, targets: usize, out: usize, coun
 
 /** The distance between two nodes, kept for `labelsDist` and `labelsUnpack`. Returns a status. */
 export function labelsSearch(source: u32, target: u32): u32 {
-  from = source;
-  to = target;
+  lastSource = source;
+  lastTarget = target;
   touchForward(source);
   touchBackward(target);
   best = labelsPair(source, target);
@@ -170,17 +173,17 @@ export function labelsDist(): f32 {
 }
 
 export function querySource(): u32 {
-  return from;
+  return lastSource;
 }
 
 export function queryTarget(): u32 {
-  return to;
+  return lastTarget;
 }
 
 /** The highest hub over which the path last found leads. */
 export function meetingHub(): u32 {
-  const source = hubOf(from);
-  const target = hubOf(to);
+  const source = hubOf(lastSource);
+  const target = hubOf(lastTarget);
   let f = forwardLabel(source);
   let b = backwardLabel(target);
   const forwardEnd = forwardLabel(source + 1);

@@ -1,5 +1,5 @@
-// The arcs of a hierarchy, and what they unpack to, in the order of assembly/hierarchy/state.ts: the
-// rows of `up` and `down` of a rank follow one another.
+// The arcs of a hierarchy, and what they unpack to, in the order of assembly/hierarchy/state.ts:
+// the rows of `up` and `down` of a rank follow one another.
 import type { Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
@@ -48,7 +48,10 @@ export function putExpansions(
   const words = arena.words();
   let at = expansionOf / 4;
   for (let r = 0; r < nodeCount; r++) {
-    for (const [{ firstArc }, base] of [[up, 0], [down, up.head.length]] as const) {
+    for (const [{ firstArc }, base] of [
+      [up, 0],
+      [down, up.head.length],
+    ] as const) {
       for (let a = base + firstArc[r], end = base + firstArc[r + 1]; a < end; a++) {
         words[at++] = made.first[a];
         words[at++] = made.length[a];

@@ -69,8 +69,8 @@ export function buildHubLabels(
   let reported = performance.now();
   inSteps((_, count) => {
     const done = nodeCount - (kernels.buildSome(count) >>> 0);
-    const rows = 4 * nodeCount + 4 * (nodeCount + 1) * (kernels.buildSame() !== 0 ? 1 : 2);
-    const bytes = rows + kernels.buildBytes();
+    const firsts = (nodeCount + 1) * (kernels.buildSame() !== 0 ? 1 : 2);
+    const bytes = 4 * (nodeCount + firsts) + kernels.buildBytes();
     if (bytes > memoryBudget) {
       throw new RangeError(
         `the labels of ${done} of ${nodeCount} nodes take ${bytes} bytes, memoryBudget is ` +

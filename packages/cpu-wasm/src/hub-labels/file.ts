@@ -6,8 +6,8 @@ import { mixed } from './checksum.ts';
 import type { HubLabels, LabelSide } from './types.ts';
 
 // Header of 16 words: the bytes 'WAYL', the version, the byte order mark, then these; the rest is
-// zero. Behind it `hub`, `first` and `groups` of `forward`, then those of `backward` unless it is the same
-// object.
+// zero. Behind it `hub`, `first` and `groups` of `forward`, then those of `backward` unless it is
+// the same object.
 const MARK: readonly number[] = [0x4c594157, 1, 0x01020304];
 const HEADER_WORDS = 16;
 const W_NODES = 3;

@@ -44,7 +44,8 @@ export function createHubLabelSearcher(
       kernels.unpackPlaces(places);
     }
     count = kernels.labelsUnpack(sums ? 1 : 0, loops ? 1 : 0);
-    if (count === 0) throw new RangeError('the labels are damaged: no arc leads to a hub of theirs');
+    if (count === 0)
+      throw new RangeError('the labels are damaged: no arc leads to a hub of theirs');
   }
 
   return {

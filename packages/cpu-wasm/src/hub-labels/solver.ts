@@ -114,10 +114,7 @@ export function openHubLabelSolver(
     return startBatch({ searcher, arena, guard }, queries, ONE_CELL, options);
   }
 
-  function beginDistances(
-    queries: Queries,
-    options: DistanceOptions,
-  ): SlicedWork<Float32Array> {
+  function beginDistances(queries: Queries, options: DistanceOptions): SlicedWork<Float32Array> {
     guard.check();
     checkQueries(graph, queries);
     checkOptions('distances', options, TABLE_RULES);
