@@ -4,4 +4,7 @@ export {
   type HierarchyPoolOptions,
   type HierarchyRunOptions,
   type PoolWorker,
+  type TableEnds,
+  type TableRows,
+  type TableRowsOptions,
 } from './pool/hierarchy-pool.ts';

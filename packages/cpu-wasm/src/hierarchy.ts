@@ -6,6 +6,7 @@ export type {
   HierarchyRunOptions,
   HierarchyTrees,
   SweepSeeds,
+  TableEnds,
   TableOptions,
   TargetSweeps,
 } from './hierarchy/types.ts';

@@ -107,6 +107,7 @@ const tree = /* @__PURE__ */ object(
 );
 export const TREE_RULES: OptionRules = { agentSize: size, reuse: tree };
 export const HIERARCHY_TREE_RULES: OptionRules = { reuse: tree };
+export const TABLE_ROWS_RULES: OptionRules = watch;
 export const TABLE_RULES: OptionRules = { reuse: typed(Float32Array), ...watch };
 export const BUILD_RULES: OptionRules = watch;
 export const BUILD_CUSTOMIZABLE_RULES: OptionRules = {

@@ -50,6 +50,8 @@ const route = (options: object): Sample => ({ args: () => ({ source: 0, target: 
 const update: Sample = { args: () => ({ changed: [0] }), optional: ['changed'] };
 const watched: Sample = { args: () => ({ graph, options: watch }) };
 
+const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
+
 const samples: Samples = {
   createWasmSolver: {
     args: () => ({ map: grid, options: { ...solver, landmarks: undefined } }),
@@ -101,7 +103,14 @@ const samples: Samples = {
   createHierarchyPool: {
     args: () => ({ graph, hierarchy: built, options: { threads: 1, worker: undefined } }),
     done: (made: hierarchyPool.HierarchyPool) => made.destroy(),
-    methods: { run: runs(hierarchyRun), destroy: 'no arguments' },
+    methods: {
+      run: runs(hierarchyRun),
+      tableRows: {
+        args: () => ({ sources: tableEnds(), targets: tableEnds(), options: { ...watch } }),
+        done: (rows: AsyncGenerator) => rows.return(undefined),
+      },
+      destroy: 'no arguments',
+    },
   },
   buildHubLabels: { args: () => ({ hierarchy: built, options: { ...watch, memoryBudget: 9999 } }) },
   checkHubLabels: { args: () => ({ labels, hierarchy: built }), optional: ['hierarchy'] },

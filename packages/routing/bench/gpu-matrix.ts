@@ -18,7 +18,7 @@ import {
   type RoadPoint,
   type RoutingNetwork,
 } from '../src/index.ts';
-import { createDeviceMatrix, createMatrix, type DeviceMatrix } from '../src/matrix.ts';
+import { createAsyncMatrix, createMatrix, type AsyncMatrix } from '../src/matrix.ts';
 
 /** After a pause the clock of a GPU comes up slowly. */
 const WARM_UP_MS = 2000;
@@ -75,7 +75,7 @@ function randomPoints(routing: RoutingNetwork, count: number, seed: number): Roa
 
 /** All rows of a matrix in turn; a sum keeps the rows from being for nothing. */
 async function drain(
-  made: DeviceMatrix,
+  made: AsyncMatrix,
   points: readonly RoadPoint[],
 ): Promise<{ ms: number; blocks: number; sum: number }> {
   const start = performance.now();
@@ -94,7 +94,7 @@ async function measure(device: GPUDevice, routing: RoutingNetwork, size: number)
     memoryBudget: 2 ** 32,
   });
   const deviceTimes: number[] = [];
-  const timed = createDeviceMatrix(routing, {
+  const timed = createAsyncMatrix(routing, {
     async *tableRows(sources, targets, options) {
       let total = 0;
       for await (const part of timedSolver.tableRows(sources, targets, options)) {
@@ -111,7 +111,7 @@ async function measure(device: GPUDevice, routing: RoutingNetwork, size: number)
   const solver = await createGpuHierarchySolver(device, routing.hierarchy, {
     memoryBudget: 2 ** 32,
   });
-  const made = createDeviceMatrix(routing, solver);
+  const made = createAsyncMatrix(routing, solver);
   const end = performance.now() + (flags.quick ? 0 : WARM_UP_MS);
   do await drain(made, points);
   while (performance.now() < end);

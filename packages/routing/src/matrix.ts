@@ -1,10 +1,10 @@
-export { createDeviceMatrix } from './matrix/device-matrix.ts';
+export { createAsyncMatrix } from './matrix/async-matrix.ts';
 export type {
-  DeviceMatrix,
-  DeviceRowsOptions,
+  AsyncMatrix,
+  AsyncRowsOptions,
   TableEnds,
   TableSolver,
-} from './matrix/device-matrix.ts';
+} from './matrix/async-matrix.ts';
 export { createMatrix } from './matrix/matrix.ts';
 export type { Matrix, MatrixOptions, MatrixRows, MeasureOptions } from './matrix/matrix.ts';
 export type { MeasureRows, Measures } from './matrix/types.ts';

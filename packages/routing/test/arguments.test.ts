@@ -98,7 +98,7 @@ const samples: Samples = {
       },
     },
   },
-  createDeviceMatrix: {
+  createAsyncMatrix: {
     args: () => ({
       routing,
       solver: {

@@ -2,12 +2,12 @@ import { createGpuHierarchySolver } from '@wayfield/gpu/hierarchy';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDeviceMatrix, createMatrix } from '../src/matrix.ts';
+import { createAsyncMatrix, createMatrix } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 7;
 const device = await sharedDevice();
-const test = suite(`createDeviceMatrix on a GPU, seed ${SEED}`);
+const test = suite(`createAsyncMatrix on a GPU, seed ${SEED}`);
 
 for (const reading of READINGS) {
   test(`gives the bits of one thread, also in waves: ${JSON.stringify(reading)}`, async () => {
@@ -25,7 +25,7 @@ for (const reading of READINGS) {
       const few = 2 * 16 * (routing.graph.nodeCount + 1 + 3 * targets.length);
       for (const memoryBudget of [few, 2 ** 26]) {
         const solver = await createGpuHierarchySolver(device, routing.hierarchy, { memoryBudget });
-        const made = createDeviceMatrix(routing, solver);
+        const made = createAsyncMatrix(routing, solver);
         const costs = await made.costs(sources, targets);
         const wrong = costs.findIndex((cost, k) => cost !== right[k]);
         assert.is(wrong, -1, `${costs[wrong]} and ${right[wrong]}`);

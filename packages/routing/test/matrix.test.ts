@@ -1,9 +1,10 @@
 import { createHierarchySolver, type HierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
+import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRoadIndex, createRouter } from '../src/index.ts';
-import { createDeviceMatrix, createMatrix, type TableSolver } from '../src/matrix.ts';
+import { createAsyncMatrix, createMatrix, type TableSolver } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 7;
@@ -72,14 +73,37 @@ for (const reading of READINGS) {
   });
 }
 
-test('a device gives the rows of its solver, and stops', async () => {
+for (const reading of READINGS) {
+  test(`threads give the bits of one thread: ${JSON.stringify(reading)}`, async () => {
+    const routing = await town(SEED, reading);
+    const points = randomPoints(routing, 150, SEED);
+    const [sources, targets] = [points.slice(0, 140), points.slice(60)];
+    const matrix = createMatrix(routing);
+    const right = matrix.costs(sources, targets);
+    matrix.destroy();
+    assert.ok(right.some((cost) => cost < Infinity));
+    for (const threads of [1, 3]) {
+      const pool = await createHierarchyPool(routing.graph, routing.hierarchy, { threads });
+      assert.is(pool.fallback, undefined);
+      const made = createAsyncMatrix(routing, pool);
+      const costs = await made.costs(sources, targets);
+      assert.ok(costs.every((cost, k) => cost === right[k]));
+      for await (const { first, cost } of made.rows(sources, targets)) {
+        assert.ok(cost.every((value, k) => value === right[first * targets.length + k]));
+      }
+      await pool.destroy();
+    }
+  });
+}
+
+test('a solver on a device is asked for rows, and stopped', async () => {
   const routing = await town(SEED);
   const points = randomPoints(routing, 50, SEED);
   const [sources, targets] = [points.slice(0, 40), points.slice(20)];
   const matrix = createMatrix(routing);
   const right = matrix.costs(sources, targets);
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
-  const device = createDeviceMatrix(routing, { tableRows: rowsBy(solver) });
+  const device = createAsyncMatrix(routing, { tableRows: rowsBy(solver) });
   const done: number[] = [];
   const reuse = new Float32Array(1200);
   const costs = await device.costs(sources, targets, { reuse, onProgress: (n) => done.push(n) });

@@ -24,7 +24,7 @@ export interface SweepOrder {
 /** Copies the arcs of `down` of some ranks in the order of sweeps. */
 export function placeArcs(
   { nodeCount, node, down }: Hierarchy,
-  { arena, blocks }: KernelHost<Kernels>,
+  { arena, blocks }: Pick<KernelHost<Kernels>, 'arena' | 'blocks'>,
   order: Uint32Array,
 ): SweepOrder {
   const { firstArc } = down;

@@ -4,7 +4,8 @@ import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
 import { sweepOrder } from './sweep-order.ts';
 import { placeArcs, type SweepOrder } from './place-arcs.ts';
-import { checkLanes, createTargetSweeps, lanesFor } from './target-sweeps.ts';
+import { checkLanes, lanesFor } from './lanes.ts';
+import { createTargetSweeps } from './target-sweeps.ts';
 import type { HierarchyTrees, TargetSweeps } from './types.ts';
 
 const distances = typed(Float32Array);

@@ -1,29 +1,14 @@
 // Sweeps that begin at several nodes per source and cover only what leads to chosen targets.
-import { checkLength, list, number, object, refuse } from '@wayfield/check';
+import { list } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { createDestroyGuard, type KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
+import { checkLanes, lanesFor } from './lanes.ts';
 import { placeArcs, type SweepOrder } from './place-arcs.ts';
 import { orderTo } from './sweep-order.ts';
-import type { SweepSeeds, TargetSweeps } from './types.ts';
-
-/** Sources of a sweep: four vectors of four. */
-const MAX_LANES = 16;
-
-/** Throws RangeError for more sources than lanes, and for none. */
-export function checkLanes(count: number, name: string): void {
-  if (!(count >= 1 && count <= MAX_LANES)) {
-    throw new RangeError(`${name} has ${count} entries, expected 1 to ${MAX_LANES}`);
-  }
-}
-
-/** Distances side by side for some sources. */
-export function lanesFor(count: number): number {
-  if (count <= 1) return 1;
-  if (count <= 4) return 4;
-  return count <= 8 ? 8 : 16;
-}
+import { checkTableEnds } from './table-ends.ts';
+import type { TargetSweeps } from './types.ts';
 
 /** The steps of a sweep, which all sweeps of a solver share. */
 interface SweepSteps {
@@ -57,8 +42,9 @@ export function createTargetSweeps(
     run(seeds) {
       check();
       guard.check();
-      checkSeeds(seeds, nodeCount);
+      checkTableEnds(seeds, nodeCount, 'seeds');
       const { node, cost, first } = seeds;
+      checkLanes(first.length - 1, 'seeds.first');
       const count = first.length - 1;
       const lanes = lanesFor(count);
       begin(order, lanes);
@@ -76,23 +62,4 @@ export function createTargetSweeps(
       blocks.free(order.block);
     },
   };
-}
-
-const SEEDS = object({ node: list, cost: list, first: list }, 'SweepSeeds');
-const COST = number(0);
-
-/** Throws RangeError for seeds that are none, and for more sources than lanes. */
-function checkSeeds(seeds: SweepSeeds, nodeCount: number): void {
-  SEEDS(seeds, 'seeds');
-  const { node, cost, first } = seeds;
-  checkLanes(first.length - 1, 'seeds.first');
-  checkNodes(node, nodeCount, 'seeds.node');
-  checkLength(cost, node.length, 'seeds.cost');
-  for (let k = 0; k < cost.length; k++) COST(cost[k], `seeds.cost[${k}]`);
-  for (let i = 0; i < first.length; i++) {
-    const least = i === 0 ? 0 : first[i - 1];
-    const most = i === 0 ? 0 : i + 1 === first.length ? node.length : Infinity;
-    const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
-    if (!right) refuse(`seeds.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
-  }
 }

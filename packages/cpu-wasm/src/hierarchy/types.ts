@@ -28,13 +28,38 @@ export interface HierarchyTrees {
   distInto(i: number, out: Float32Array): void;
 }
 
-/** Where the sources of a sweep begin: source `i` at seeds `first[i]` to `first[i + 1]` − 1. */
-export interface SweepSeeds {
-  /** One entry per seed: its node, and the cost before the node, finite and >= 0. */
+/**
+ * The sources or the targets of a table: end `i` has the nodes `first[i]` to `first[i + 1]` − 1,
+ * each with the cost between the node and the end.
+ */
+export interface TableEnds {
+  /** One entry per node of an end, and the cost before or after the node, finite and >= 0. */
   readonly node: ArrayLike<number>;
   readonly cost: ArrayLike<number>;
-  /** One more entry than sources, of which there are 1 to 16; not descending, from 0 on. */
+  /** One more entry than ends; not descending, from 0 on. */
   readonly first: ArrayLike<number>;
+}
+
+/** Where the sources of a sweep begin: 1 to 16 sources. */
+export interface SweepSeeds extends TableEnds {}
+
+/** Some rows of a table. */
+export interface TableRows {
+  /** The number of the first of these rows, and how many they are. */
+  readonly first: number;
+  readonly count: number;
+  /**
+   * Row by row: `cost[i * targets + j]` from source `first + i` to target j; `Infinity` = there is
+   * no path. Later rows are written into the same memory.
+   */
+  readonly cost: Float32Array;
+}
+
+export interface TableRowsOptions {
+  /** Called with the number of finished rows, after every block. */
+  onProgress?: (done: number, count: number) => void;
+  /** Ends the work with its reason. */
+  signal?: AbortSignal;
 }
 
 /** Sweeps to chosen nodes (RPHAST: Delling, Goldberg and Werneck 2011). */

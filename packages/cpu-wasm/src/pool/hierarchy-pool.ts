@@ -6,13 +6,25 @@ import { WORKER_SOURCE } from '../hierarchy-pool-worker.gen.ts';
 import { KERNELS_BASE64 } from '../hierarchy-threads.gen.ts';
 import { createHierarchyMap } from '../hierarchy/map.ts';
 import { openHierarchySolver } from '../hierarchy/solver.ts';
-import type { HierarchyRunOptions } from '../hierarchy/types.ts';
-import { aGraph, aHierarchy, checkHierarchyOptions } from '../options.ts';
+import { checkTableEnds } from '../hierarchy/table-ends.ts';
+import type {
+  HierarchyRunOptions,
+  TableEnds,
+  TableRows,
+  TableRowsOptions,
+} from '../hierarchy/types.ts';
+import { aGraph, aHierarchy, checkHierarchyOptions, TABLE_ROWS_RULES } from '../options.ts';
 import { createJobCrew, type JobReply } from './job-crew.ts';
 import type { HierarchyRun, HierarchyStart } from './messages.ts';
 import { createSlicedPool, createThreadedPool } from './route-pool.ts';
+import { slicedTableRows, type TellTable, threadedTableRows } from './table-rows.ts';
 
-export type { HierarchyRunOptions } from '../hierarchy/types.ts';
+export type {
+  HierarchyRunOptions,
+  TableEnds,
+  TableRows,
+  TableRowsOptions,
+} from '../hierarchy/types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
 
 export interface HierarchyPoolOptions extends ThreadOptions {}
@@ -31,6 +43,23 @@ export interface HierarchyPool {
    * signal's reason when aborted, with RangeError for bad queries.
    */
   run(queries: Queries, options?: HierarchyRunOptions): Promise<Routes>;
+  /**
+   * Costs from all sources to all targets, a block of rows at a time: the least sum of the cost
+   * before a node of the source, a distance, and the cost after a node of the target, costs rounded
+   * to f32. Sweeps cover only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011);
+   * each thread takes 16 sources at a time. Takes 20 bytes per node and 8 per arc of the hierarchy
+   * covered until the last row, and 66 per node and thread. Throws RangeError at once for ends that
+   * are none.
+   *
+   * @example
+   * const ends = { node: [u, v], cost: [3, 0], first: [0, 2] }; // one place: at v, or 3 from u
+   * for await (const { first, count, cost } of pool.tableRows(ends, ends)) write(first, cost);
+   */
+  tableRows(
+    sources: TableEnds,
+    targets: TableEnds,
+    options?: TableRowsOptions,
+  ): AsyncGenerator<TableRows, void>;
   /** Ends the threads. Batches that are not finished reject. */
   destroy(): Promise<void>;
 }
@@ -75,7 +104,7 @@ async function threadPool(
   });
   const answer = (queries: Queries, options: HierarchyRunOptions): Promise<Routes> =>
     crew.answer(queries, options, { sizeOf: () => 1, message: (job) => ({ type: 'run', job }) });
-  const { inTurn: _, ...pool } = createThreadedPool(
+  const { inTurn, ...pool } = createThreadedPool(
     graph,
     threads,
     checkHierarchyOptions,
@@ -86,6 +115,12 @@ async function threadPool(
     ...pool,
     get memoryBytes() {
       return crew.held() + blocks.held();
+    },
+    tableRows(sources, targets, given = {}) {
+      checkTable(hierarchy, sources, targets, given);
+      const tell: TellTable = (table, stop) =>
+        inTurn(() => crew.tellAll('table', { type: 'table', table }, stop));
+      return threadedTableRows(map, hierarchy, [sources, targets], given, { threads, tell });
     },
   };
 }
@@ -98,5 +133,20 @@ function slicedPool(graph: Graph, hierarchy: Hierarchy, fallback: string): Hiera
     get memoryBytes() {
       return solver.memoryBytes;
     },
+    tableRows(sources, targets, given = {}) {
+      checkTable(hierarchy, sources, targets, given);
+      return slicedTableRows(solver, [sources, targets], given);
+    },
   };
+}
+
+function checkTable(
+  { nodeCount }: Hierarchy,
+  sources: TableEnds,
+  targets: TableEnds,
+  options: TableRowsOptions,
+): void {
+  checkTableEnds(sources, nodeCount, 'sources');
+  checkTableEnds(targets, nodeCount, 'targets');
+  checkOptions('tableRows', options, TABLE_ROWS_RULES);
 }

@@ -37,6 +37,11 @@ export interface JobCrew<Message, Reply> {
   held(): number;
   /** Answers a checked batch. */
   answer(queries: Queries, options: RunOptions, calls: JobCalls<Message, Reply>): Promise<Routes>;
+  /**
+   * Has all threads do other work that is not a batch, when no batch runs. `stop` must make them
+   * reply soon.
+   */
+  tellAll(what: string, message: Message, stop: () => void): Promise<void>;
   terminate(): Promise<void>;
 }
 
@@ -68,6 +73,10 @@ export async function createJobCrew<Message, Reply extends JobReply>(
           done?.(replies);
         },
       }),
+    async tellAll(what, message, stop) {
+      stopJob = stop;
+      await crew.tellAll(what, () => message);
+    },
     terminate: crew.terminate,
   };
 }

@@ -3,6 +3,7 @@ import type { HierarchyLayout } from '../hierarchy/layout.ts';
 import type { HubLabelLayout } from '../hub-labels/map.ts';
 import type { MapLayout, SearchChoice } from '../searcher.ts';
 import type { PoolJob } from './job.ts';
+import type { TableJob } from './table-job.ts';
 
 /** The first message to a thread of a pool on a map. */
 export interface StartMessage extends KernelStart {
@@ -27,11 +28,10 @@ export interface HierarchyStart extends KernelStart {
   readonly layout: HierarchyLayout;
 }
 
-/** A batch for a thread of a pool on a hierarchy. */
-export interface HierarchyRun {
-  readonly type: 'run';
-  readonly job: PoolJob;
-}
+/** Work for a thread of a pool on a hierarchy: a batch, or a block of a table. */
+export type HierarchyRun =
+  | { readonly type: 'run'; readonly job: PoolJob }
+  | { readonly type: 'table'; readonly table: TableJob };
 
 /** The first message to a thread of a pool on hub labels. */
 export interface HubLabelStart extends KernelStart {

@@ -13,7 +13,10 @@ export interface TableEnds {
   readonly first: ArrayLike<number>;
 }
 
-/** What makes costs: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or one like it. */
+/**
+ * What makes costs: a `GpuHierarchySolver` of `@wayfield/gpu/hierarchy`, or a `HierarchyPool` of
+ * `@wayfield/cpu-wasm/hierarchy-pool`.
+ */
 export interface TableSolver {
   /** Costs from all sources to all targets, some rows at a time. */
   tableRows(
@@ -23,25 +26,25 @@ export interface TableSolver {
   ): AsyncIterable<MatrixRows>;
 }
 
-/** Options of rows by a device. */
-export interface DeviceRowsOptions {
+/** Options of rows. */
+export interface AsyncRowsOptions {
   /** Ends the work with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Matrices by a device. */
-export interface DeviceMatrix {
+/** Matrices by a GPU or by a pool of threads. */
+export interface AsyncMatrix {
   /** As `Matrix.costs`. */
   costs(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
     options?: MatrixOptions,
   ): Promise<Float32Array>;
-  /** As `Matrix.rows`, in larger blocks: up to 1,024 rows. */
+  /** As `Matrix.rows`, in larger blocks: of a GPU up to 1,024 rows. */
   rows(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
-    options?: DeviceRowsOptions,
+    options?: AsyncRowsOptions,
   ): AsyncGenerator<MatrixRows, void>;
 }
 
@@ -49,15 +52,18 @@ const ROWS_OPTIONS: OptionRules = { signal };
 const SOLVER = object({ tableRows: callback }, 'a TableSolver');
 
 /**
- * Matrices by a solver on a device, as that of `@wayfield/gpu/hierarchy`. The solver must have been
- * made from `routing.hierarchy`, and stays the caller's. Costs are those of `Matrix.costs`, bit for
- * bit.
+ * Matrices by a GPU or by a pool of threads. The solver or pool must have been made from
+ * `routing.hierarchy`, and stays the caller's. Costs are those of `Matrix.costs`, bit for bit.
  *
  * @example
+ * const pool = await createHierarchyPool(routing.graph, routing.hierarchy, { threads: 4 });
+ * const matrix = createAsyncMatrix(routing, pool);
+ * for await (const { first, count, cost } of matrix.rows(all, all)) write(first, count, cost);
+ * @example
  * const solver = await createGpuHierarchySolver(device, routing.hierarchy);
- * const costs = await createDeviceMatrix(routing, solver).costs(depots, customers);
+ * const costs = await createAsyncMatrix(routing, solver).costs(depots, customers);
  */
-export function createDeviceMatrix(routing: RoutingNetwork, solver: TableSolver): DeviceMatrix {
+export function createAsyncMatrix(routing: RoutingNetwork, solver: TableSolver): AsyncMatrix {
   routingRule(routing, 'routing');
   SOLVER(solver, 'solver');
   const ends = createEnds(routing);
@@ -65,7 +71,7 @@ export function createDeviceMatrix(routing: RoutingNetwork, solver: TableSolver)
   async function* rowsOf(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
-    options: DeviceRowsOptions,
+    options: AsyncRowsOptions,
   ): AsyncGenerator<MatrixRows, void> {
     const exits = seedsOf(sources.map((source) => ends.exits(source)));
     const entries = seedsOf(targets.map((target) => ends.entries(target)));

@@ -1,0 +1,16 @@
+/** Sources of a sweep: four vectors of four. */
+export const MAX_LANES = 16;
+
+/** Throws RangeError for more sources than lanes, and for none. */
+export function checkLanes(count: number, name: string): void {
+  if (!(count >= 1 && count <= MAX_LANES)) {
+    throw new RangeError(`${name} has ${count} entries, expected 1 to ${MAX_LANES}`);
+  }
+}
+
+/** Distances side by side for some sources. */
+export function lanesFor(count: number): number {
+  if (count <= 1) return 1;
+  if (count <= 4) return 4;
+  return count <= 8 ? 8 : 16;
+}

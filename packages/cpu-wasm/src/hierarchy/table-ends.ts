@@ -1,0 +1,55 @@
+// The ends of tables: nodes, with the cost between a node and the end.
+import { checkLength, list, number, object, refuse } from '@wayfield/check';
+import { checkNodes } from '@wayfield/graph';
+import type { TableEnds } from './types.ts';
+
+const ENDS = object({ node: list, cost: list, first: list }, 'TableEnds');
+const COST = number(0);
+
+/** Throws RangeError or TypeError, with the number, for ends that are none. */
+export function checkTableEnds(ends: TableEnds, nodeCount: number, name: string): void {
+  ENDS(ends, name);
+  const { node, cost, first } = ends;
+  checkNodes(node, nodeCount, `${name}.node`);
+  checkLength(cost, node.length, `${name}.cost`);
+  for (let k = 0; k < cost.length; k++) COST(cost[k], `${name}.cost[${k}]`);
+  if (first.length === 0) refuse(`${name}.first`, '[]', 'at least one entry');
+  for (let i = 0; i < first.length; i++) {
+    const least = i === 0 ? 0 : first[i - 1];
+    const most = i === 0 ? 0 : i + 1 === first.length ? node.length : Infinity;
+    const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
+    if (!right) refuse(`${name}.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
+  }
+}
+
+/** How the columns of a table are reached, by places of a sweep. */
+export interface TableColumns {
+  readonly width: number;
+  /** One more entry than columns: column j has the places from `first[j]` to `first[j + 1]`. */
+  readonly first: Uint32Array;
+  readonly place: Uint32Array;
+  readonly cost: Float32Array;
+}
+
+/** Writes `count` rows from the distances of a sweep, lanes side by side. */
+export function fillRows(
+  { width, first, place, cost }: TableColumns,
+  dist: Float32Array,
+  lanes: number,
+  count: number,
+  rows: Float32Array,
+): void {
+  const least = new Float64Array(lanes);
+  for (let j = 0; j < width; j++) {
+    least.fill(Infinity);
+    for (let e = first[j]; e < first[j + 1]; e++) {
+      const at = place[e] * lanes;
+      const after = cost[e];
+      for (let i = 0; i < count; i++) {
+        const sum = dist[at + i] + after;
+        if (sum < least[i]) least[i] = sum;
+      }
+    }
+    for (let i = 0, at = j; i < count; i++, at += width) rows[at] = least[i];
+  }
+}

@@ -1,0 +1,59 @@
+import type { KernelHost } from '@wayfield/wasm';
+import type { Kernels } from '../hierarchy.gen.ts';
+import { fillRows } from '../hierarchy/table-ends.ts';
+import { lanesFor, MAX_LANES } from '../hierarchy/lanes.ts';
+import { STOP_TABLE, tableControl, type TableJob, TAKEN } from './table-job.ts';
+
+/** Sources of a sweep, which a thread takes at a time. */
+const LANES = MAX_LANES;
+
+/**
+ * What a thread of a pool does with a block of a table: takes 16 sources at a time from the common
+ * counter, until none is left. The scratch memory of its sweeps is made once.
+ */
+export function createTableAnswerer({
+  arena,
+  blocks,
+  kernels,
+}: KernelHost<Kernels>): (job: TableJob) => void {
+  let scratch: Record<'marks' | 'waiting' | 'dists', number> | undefined;
+  return (job) => {
+    const { nodeCount, width, from, to, order, seeds, ends, endCount } = job;
+    scratch ??= {
+      marks: blocks.allocate(nodeCount),
+      waiting: blocks.allocate(Math.ceil(nodeCount / 64) * 8),
+      dists: blocks.allocate(nodeCount * LANES * 4),
+    };
+    const { marks, waiting, dists } = scratch;
+    const control = tableControl(arena, job.control);
+    // views of shared memory stay valid while it grows, and the job lies in the part they show
+    const [words, floats] = [arena.words(), arena.floats()];
+    const columns = {
+      width,
+      first: words.subarray(ends.first / 4, ends.first / 4 + width + 1),
+      place: words.subarray(ends.at / 4, ends.at / 4 + endCount),
+      cost: floats.subarray(ends.cost / 4, ends.cost / 4 + endCount),
+    };
+    const [firstSeed, seedRank, seedCost] = [seeds.first / 4, seeds.at / 4, seeds.cost / 4];
+    // Bound: each turn takes 16 sources off those that are left.
+    for (;;) {
+      const first = from + Atomics.add(control, TAKEN, LANES);
+      if (first >= to || Atomics.load(control, STOP_TABLE) !== 0) return;
+      const count = Math.min(LANES, to - first);
+      const lanes = lanesFor(count);
+      kernels.sweepBind(order.rows, order.arcs, marks, order.places, waiting, order.count);
+      kernels.sweepBegin(dists, Math.log2(lanes));
+      for (let i = 0; i < count; i++) {
+        const end = words[firstSeed + first + i + 1];
+        for (let k = words[firstSeed + first + i]; k < end; k++) {
+          kernels.sweepSource(words[seedRank + k], i, floats[seedCost + k]);
+        }
+      }
+      kernels.sweepUp();
+      kernels.sweepDown();
+      const at = job.costs / 4 + (first - from) * width;
+      const dist = floats.subarray(dists / 4, dists / 4 + order.count * lanes);
+      fillRows(columns, dist, lanes, count, floats.subarray(at, at + count * width));
+    }
+  };
+}
