@@ -43,7 +43,7 @@ export async function main(
     stopped: untilStopped,
   };
   const program = new Command('wayfield')
-    .description('Road networks from OpenStreetMap, and the ways on them.')
+    .description('Road networks from OpenStreetMap, and routes on them.')
     .version(ownVersion())
     .configureOutput({
       writeOut: (text) => streams.out.write(text),

@@ -32,7 +32,7 @@ export async function writeWhole(
   }
 }
 
-/** Into what is there, to its end. */
+/** Writes all pieces to an open device or pipe; returns the bytes. */
 async function writeTo(file: FileHandle, pieces: Iterable<Uint8Array | string>): Promise<number> {
   try {
     return await writePieces(file, pieces);
@@ -50,8 +50,8 @@ async function openPipe(path: string, readerMs: number): Promise<FileHandle> {
   for (;;) {
     try {
       const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
-      // a reader is there, so this one does not wait; writes to the first would fail where the pipe
-      // is full
+      // A reader is there, so this blocking open returns at once. Writes to the non-blocking handle
+      // above would fail while the pipe is full.
       try {
         return await open(path, 'w');
       } finally {
@@ -65,7 +65,7 @@ async function openPipe(path: string, readerMs: number): Promise<FileHandle> {
   }
 }
 
-/** Under another name in the same folder, which is then given the name of the target. */
+/** Writes a new file beside the target, then renames it to the target's name. */
 async function replaceFile(
   target: string,
   existing: Stats | undefined,
@@ -122,8 +122,8 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
 }
 
 /**
- * Whether the path names a file that a process has open, such as /dev/stdout: another file would
- * not be that one.
+ * Whether the path names a file that a process has open, such as /dev/stdout. A file renamed to
+ * that path would not reach the process.
  */
 function isOpenFile(path: string): boolean {
   return /^\/(?:dev|proc)\//.test(resolve(path));

@@ -18,7 +18,7 @@ import type { Primitive } from './primitive.ts';
 import { createReadBack, type ReadPart } from './read-back.ts';
 import { createReduce, type ReduceOperation } from './reduce/reduce.ts';
 import { createScan } from './scan/scan.ts';
-import { createSegments } from './segments/segments.ts';
+import { createSegmentOffsets } from './segments/segments.ts';
 import { createSort, type SortTuning } from './sort/sort.ts';
 
 /** Notes what is to be destroyed after the job. */
@@ -155,7 +155,7 @@ export async function compactWords(
   return kept.slice(0, count[0]);
 }
 
-/** Keys with the value each of them had. */
+/** Keys, and the value of each of them. */
 export interface Pairs {
   readonly keys: Uint32Array<ArrayBuffer>;
   readonly values: Uint32Array<ArrayBuffer>;
@@ -199,8 +199,7 @@ export async function sortPairs(
 
 /**
  * Where the elements of each segment begin once the keys are sorted: segments + 1 entries. Keys
- * from
- * `segments` on are left out.
+ * from `segments` on are left out.
  */
 export async function segmentOffsets(
   device: GPUDevice,
@@ -220,7 +219,7 @@ export async function segmentOffsets(
     const source = keep(uploadWords(device, 'segmentOffsets: keys', keys));
     const offsets = keep(storageBuffer(device, 'segmentOffsets', segments + 1));
     const sizes = { segments, length: keys.length };
-    const primitive = createSegments(device, { ...tuning, keys: source, offsets, ...sizes });
+    const primitive = createSegmentOffsets(device, { ...tuning, keys: source, offsets, ...sizes });
     return { primitive, results: [[offsets, result]] };
   });
   return result;

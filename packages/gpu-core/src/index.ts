@@ -21,5 +21,5 @@ export type { Primitive, PrimitiveOptions } from './primitive.ts';
 export { createReadBack, type ReadBack, readBuffer, type ReadPart } from './read-back.ts';
 export { createReduce, type ReduceOperation, type ReduceOptions } from './reduce/reduce.ts';
 export { createScan, type Scan, type ScanOptions } from './scan/scan.ts';
-export { createSegments, type SegmentsOptions } from './segments/segments.ts';
+export { createSegmentOffsets, type SegmentOffsetsOptions } from './segments/segments.ts';
 export { createSort, type SortOptions, type SortTuning } from './sort/sort.ts';

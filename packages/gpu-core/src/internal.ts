@@ -9,6 +9,6 @@ export {
   STORAGE,
   UNIFORM,
 } from './buffer-usage.ts';
-export { checkBinding, inWords } from './memory-plan.ts';
+export { checkBinding, grouped } from './memory-plan.ts';
 export { aBuffer, aCount, aDevice, aTarget, having } from './rules.ts';
 export { createTimer, type Timer } from './timer.ts';

@@ -32,8 +32,8 @@ export interface MemoryPlan {
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/** A count with thousands separators, for messages. */
-export const inWords = (n: number): string => whole.format(n);
+/** A count with its digits grouped in thousands, for messages: 252,937. */
+export const grouped = (n: number): string => whole.format(n);
 
 /** Largest buffer a kernel of this device can be given, in bytes: a multiple of 16. */
 export function largestBinding(limits: GPUSupportedLimits): number {
@@ -59,7 +59,7 @@ export function checkBinding(limits: GPUSupportedLimits, label: string, bytes: n
   const most = largestBinding(limits);
   if (bytes > most) {
     throw new RangeError(
-      `${label} needs ${inWords(bytes)} bytes, one binding of this device holds ${inWords(most)}`,
+      `${label} needs ${grouped(bytes)} bytes, one binding of this device holds ${grouped(most)}`,
     );
   }
 }
@@ -94,8 +94,8 @@ export function planWaves(
     if (bytes + each > room) {
       const item = each > 0 ? ` with one item` : '';
       throw new RangeError(
-        `${label} needs ${inWords(bytes + each)} bytes${item}, ` +
-          `one ${unbound ? 'buffer' : 'binding'} of this device holds ${inWords(room)}`,
+        `${label} needs ${grouped(bytes + each)} bytes${item}, ` +
+          `one ${unbound ? 'buffer' : 'binding'} of this device holds ${grouped(room)}`,
       );
     }
     if (each > 0) most = Math.min(most, Math.floor((room - bytes) / each));
@@ -105,8 +105,8 @@ export function planWaves(
   const smallest = fixedBytes + (count > 0 ? bytesPerItem : 0);
   if (smallest > memoryBudget) {
     throw new RangeError(
-      `the job needs at least ${inWords(smallest)} bytes (${inWords(fixedBytes)} fixed, ` +
-        `${inWords(bytesPerItem)} per item), memoryBudget is ${inWords(memoryBudget)}`,
+      `the job needs at least ${grouped(smallest)} bytes (${grouped(fixedBytes)} fixed, ` +
+        `${grouped(bytesPerItem)} per item), memoryBudget is ${grouped(memoryBudget)}`,
     );
   }
   if (bytesPerItem > 0) {

@@ -12,7 +12,7 @@ import {
 } from './rules.ts';
 import { COPY_DST, MAP_MODE_READ, MAP_READ } from './buffer-usage.ts';
 import { guarded } from './guard.ts';
-import { inWords } from './memory-plan.ts';
+import { grouped } from './memory-plan.ts';
 
 /**
  * Where words of a read-back go: `into` receives those from byte `at` (a multiple of 8) of the
@@ -64,7 +64,7 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
       aCount(length, 'bytes');
       if (at + length > size) {
         throw new RangeError(
-          `${label}: bytes ${inWords(at)} to ${inWords(at + length)}, there are ${inWords(size)}`,
+          `${label}: bytes ${grouped(at)} to ${grouped(at + length)}, there are ${grouped(size)}`,
         );
       }
       if (length > 0) encoder.copyBufferToBuffer(source, sourceOffset, staging, at, length);
@@ -76,7 +76,7 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
       for (const { at, into } of parts) end = Math.max(end, at + into.byteLength);
       end = Math.ceil(end / 8) * 8;
       if (end > size) {
-        throw new RangeError(`${label}: ${inWords(end)} bytes asked, there are ${inWords(size)}`);
+        throw new RangeError(`${label}: ${grouped(end)} bytes asked, there are ${grouped(size)}`);
       }
       reading = true;
       try {

@@ -69,7 +69,7 @@ const samples: Samples = {
   createCompact: of({ flags: one, values: two, output: three, count: four, countOffset: 0 }),
   createScan: of({ input: one, output: two }),
   createReduce: of({ operation: 'add-u32', input: one, output: two, outputOffset: 0 }),
-  createSegments: of({ keys: one, segments: 3, offsets: two }),
+  createSegmentOffsets: of({ keys: one, segments: 3, offsets: two }),
   createSort: of({ ...sorting, keys: one, values: two }),
   isSoftwareAdapter: { args: () => ({ of: device }) },
   guarded: { args: () => ({ device, what: 'test', work: () => 1 }), accepts: TEXT('what') },

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { scanOf } from './reference.ts';
 import { segmentOffsets } from '../src/arrays.ts';
-import { createSegments, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
+import { createSegmentOffsets, readBuffer, storageBuffer, uploadWords } from '../src/index.ts';
 import { device, WAYS } from './ways.ts';
 
 function offsetsOf(keys: Uint32Array, segments: number): Uint32Array {
@@ -45,7 +45,7 @@ for (const way of WAYS) {
     const buffer = uploadWords(device, 'keys', keys);
     const offsets = uploadWords(device, 'offsets', new Uint32Array(68).fill(77));
     const all = { ...way.tuning, keys: buffer, segments: 64, offsets, length: 900 };
-    const primitive = createSegments(device, all);
+    const primitive = createSegmentOffsets(device, all);
     for (const length of [900, 10, 0, 900]) {
       primitive.setLength(length);
       const encoder = device.createCommandEncoder();
@@ -64,13 +64,13 @@ for (const way of WAYS) {
   test.run();
 }
 
-const checks = suite('createSegments');
+const checks = suite('createSegmentOffsets');
 
 checks('refuses offsets without room and segments that are no count', async () => {
   const keys = storageBuffer(device, 'keys', 8);
   const offsets = storageBuffer(device, 'offsets', 8);
   const make = (options: object) => () =>
-    createSegments(device, { keys, segments: 7, offsets, length: 8, ...options });
+    createSegmentOffsets(device, { keys, segments: 7, offsets, length: 8, ...options });
   const text = 'segments: offsets: length is 9, offsets has room for 8';
   refuses(make({ segments: 8 }), RangeError, text);
   refuses(make({ length: 9 }), RangeError, 'segments: length is 9, keys has room for 8');

@@ -112,7 +112,7 @@ check('refuses the hierarchy of another graph', () => {
   refuses(
     () => checkHierarchy(small(), other([1, 2], [1, 0])),
     RangeError,
-    'up arc 0 from node 1 to 2 stands for arc 1, which is another',
+    'up arc 0 from node 1 to 2 stands for arc 1, which has other ends',
   );
   const one = buildGraph({ nodeCount: 3, tail: [0], head: [1], weight: [1] });
   refuses(

@@ -28,6 +28,7 @@ export interface RoadIndex {
   snap(lon: number, lat: number, options?: NearestOptions): RoadPoint | undefined;
 }
 
+/** Roads whose bearing is compared, the nearest first. Chosen. */
 const MOST = 1000;
 const OPTIONS: OptionRules = {
   count: whole(1, 100),

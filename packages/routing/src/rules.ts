@@ -117,7 +117,7 @@ const slowLegRule: Rule = object(
 const isShare = (value: unknown): boolean => (value as number) >= 0 && (value as number) <= 1;
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Whether a value is a piece, in a tenth of the time that the rule takes; false: ask the rule. */
+/** Whether a value is surely a piece: a tenth of the time of the rule. False: the rule decides. */
 function isPiece(value: Piece): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { arc, road, against, from, to } = value;
@@ -127,7 +127,7 @@ function isPiece(value: Piece): boolean {
   );
 }
 
-/** A leg of a route. A route has hundreds of pieces: the rule itself would take longer than it. */
+/** A leg of a route. The rule for each of hundreds of pieces would take longer than the call. */
 export const legRule: Rule = Object.assign(
   (value: unknown, name: string): void => {
     const leg = value as RouteLeg | undefined;

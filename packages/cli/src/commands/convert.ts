@@ -34,7 +34,7 @@ interface Flags {
   readonly quiet?: true;
 }
 
-/** Each phase of the reading and its share of the work, by experience. */
+/** For each phase of the reading, its name and the shares of all work before and after it. */
 const PHASES: Record<OsmProgress['phase'], readonly [what: string, from: number, to: number]> = {
   ways: ['reading ways', 0, 0.55],
   nodes: ['reading nodes', 0.55, 0.8],
@@ -48,9 +48,9 @@ export function convertCommand({ streams, finish }: Environment): Command {
       'turns an OpenStreetMap extract (XML, gzip, bzip2, PBF) or GeoJSON lines ' +
         'into a road network in a file',
     )
-    .argument('<file>', 'the extract; what it is, its content says')
+    .argument('<file>', 'the extract, recognised by its content')
     .addOption(
-      new Option('-o, --output <file>', 'where to write, graph.wfg say').makeOptionMandatory(),
+      new Option('-o, --output <file>', 'where to write, such as graph.wfg').makeOptionMandatory(),
     )
     .addOption(
       new Option('--profile <name>', 'the traveller').choices(Object.keys(PROFILES)).default('car'),

@@ -22,7 +22,7 @@ import type { Environment } from './environment.ts';
 import { addPlace, parsePlace, parseWhole, say, withinOption } from './places.ts';
 import { needsServices, printRoutes, type RoutesFlags } from './routes.ts';
 
-/** `wayfield route`: the way from one place to another. */
+/** `wayfield route`: the route from one place to another. */
 export function routeCommand({ streams, finish }: Environment): Command {
   return new Command('route')
     .description('finds the way from one place to another')
@@ -76,7 +76,7 @@ async function route(streams: Streams, file: string, flags: RoutesFlags): Promis
   const locator = createLocator(network);
   let found = search(network, ...locateBoth(locator, flags)!);
   if (found.cost === Infinity) {
-    // what is nearest may be a yard that no road leads to: the network at large is what was meant
+    // the nearest road may lie in a yard that no road leads to: try the largest component instead
     const usual = mainRoads(network);
     const others = locateBoth(locator, flags, (road) => usual[road] === 1);
     if (others) found = search(network, ...others);

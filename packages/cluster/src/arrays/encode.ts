@@ -1,6 +1,6 @@
 // Typed arrays as bytes: what a result is in the database, in a store and in a file.
 //
-//   'WAYR', version u32, bytes of the head u32, 0 u32
+//   'WAYA', version u32, bytes of the head u32, 0 u32
 //   the head, JSON: [[name, type, entries], ...]
 //   the arrays one after another, little-endian
 //
@@ -8,7 +8,7 @@
 import { object, refuse, typed } from '@wayfield/check';
 import type { Arrays, ResultArray } from '../types.ts';
 
-const MAGIC = 0x52594157; // 'WAYR'
+const MAGIC = 0x41594157; // 'WAYA', for arrays; 'WAYR' is a road network of @wayfield/osm
 const VERSION = 1;
 const HEADER_BYTES = 16;
 const MOST_HEAD_BYTES = 65_536;

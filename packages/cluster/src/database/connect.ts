@@ -35,7 +35,7 @@ export interface Database {
   end(): Promise<void>;
 }
 
-/** Classes and codes of errors after which the same statement may succeed. */
+/** SQLSTATE codes of errors after which the same statement may succeed. */
 const PASSING = new RegExp(
   [
     '^08', // connection exceptions
@@ -56,10 +56,12 @@ export function passes(error: unknown): boolean {
   return LOST.test(String(message));
 }
 
+// Pauses between tries double, from the first to the longest. Chosen.
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
-/** Shorter waits are not worth a word. */
+/** Waits up to this one are not logged. */
 const QUIET_WAIT_MS = 400;
+/** Pause before the listening connection is opened again. */
 const REOPEN_MS = 500;
 
 /** Opens a pool of at most `most` connections; connects with the first statement. */

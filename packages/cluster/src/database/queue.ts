@@ -32,8 +32,8 @@ const through = (query: Query): { db: PgBoss.Db } => ({
   db: { executeSql: async (sql, values) => ({ rows: await query(sql, values) }) },
 });
 
-// Of pg-boss only calls are used, none of its timers, so it is never started: its whole state is in
-// the database.
+// Only single calls of pg-boss are used and none of its timers, so `start` is never called. All its
+// state is in the database.
 const bound = (query: Query): PgBoss =>
   new PgBoss({ ...through(query), schema: SCHEMA, supervise: false, schedule: false });
 
@@ -43,7 +43,7 @@ const boss = bound(() => Promise.reject(new Error('the queue was called without 
 export async function installQueue(query: Query): Promise<void> {
   const [{ installed }] = await query(`select to_regclass('${SCHEMA}.version') as installed`);
   if (installed !== null) return;
-  // the plans are one text with a transaction of its own, and there already is one
+  // the plans are one text that begins and commits a transaction; the caller already has one open
   const plans = PgBoss.getConstructionPlans(SCHEMA);
   await query(plans.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, ''));
 }

@@ -36,7 +36,7 @@ export async function doubles(
 /** A chunk of items `from` to `to` - 1. */
 export type Range = readonly [from: number, to: number];
 
-/** A chunk as the range that a plan made it of. */
+/** A chunk of JSON as the range that `plan` wrote into it. */
 export const rangeOf = (chunk: Json): Range => chunk as unknown as Range;
 
 /**

@@ -32,7 +32,7 @@ export interface SweepAnswer {
   readonly dist: Float32Array;
 }
 
-/** Sources of one sweep. */
+/** Sources of one sweep, as in the kernels of @wayfield/cpu-wasm. */
 const LANES = 16;
 const MOST_PER_CHUNK = 65_536;
 const WORK_RULES = { result: oneOf('summary', 'dist'), perChunk: whole(1, MOST_PER_CHUNK) };

@@ -23,7 +23,7 @@ export function queueOf(run: string, chunk: number): string {
   return `${run}_${Math.floor(chunk / CHUNKS_PER_QUEUE)}`;
 }
 
-/** The queues of a run, in the order in which they are emptied. */
+/** The queues of a run, in the order of their chunks. */
 export function queuesOf(run: string, chunks: number): string[] {
   const count = Math.ceil(Math.min(chunks, MOST_CHUNKS) / CHUNKS_PER_QUEUE);
   return Array.from({ length: count }, (_, i) => queueOf(run, i * CHUNKS_PER_QUEUE));

@@ -92,7 +92,7 @@ export async function preparePrograms(
   return { postgres, initdb, env: { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path } };
 }
 
-/** The folder on the way to this one that other accounts may not pass through. */
+/** The first folder of this path that other accounts may not pass through; undefined: none. */
 export function closedFolder(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return at;

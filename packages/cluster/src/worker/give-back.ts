@@ -59,9 +59,9 @@ export async function giveBack(database: Database, worker: string, claim: Claim)
 
 /**
  * Gives the chunks back that the database counts as this worker's and that are not among `held`;
- * returns how many. They are there where the reply to a COMMIT was lost: the worker does not know
- * of the chunk, and while it lives nobody else frees it. A server that loses its last commits in a
- * crash leaves such claims too: those of answers that it had acknowledged.
+ * returns how many. Such claims arise where the reply to a COMMIT was lost: the worker does not
+ * know of the chunk, and while the worker lives nobody else frees the chunk. A server that loses
+ * its last commits in a crash leaves such claims too: those of answers that it had acknowledged.
  *
  * Between the reading of `held` and the end of this call the worker must take no chunks.
  */
@@ -75,7 +75,7 @@ export async function giveBackUnknown(
     'select job, run, queue from wayfield.claim where worker = $1 and job <> all($2)',
     [worker, known],
   );
-  // nearly always none, and then no transaction is needed
+  // nearly always there are none, and the read above needs no transaction
   if (rows.length === 0) return 0;
   return database.transaction(async (query) => {
     let given = 0;
@@ -114,7 +114,7 @@ export async function freeLostChunks(database: Database): Promise<number> {
         run,
         chunk: Number(chunk),
         sampled: row.second === true,
-        // who made the first answer is not known here: that there is one is all that counts
+        // any worker's id will do: `firstBy` says that a first answer exists
         ...(row.second === true && { firstBy: worker }),
         reason: `worker ${worker} was lost while it computed the chunk`,
       };

@@ -159,7 +159,7 @@ class Session {
   private readonly lostAfter: number;
   private runs: readonly OpenRun[] = [];
   private stale = true;
-  /** Set by each heartbeat: compare the claims in the database with those in hand. */
+  /** Set by each heartbeat: compare the claims in the database with `running`. */
   private doubtful = false;
   /** Something has changed since `work` looked last. */
   private woken = false;
@@ -213,7 +213,7 @@ class Session {
     await this.beat();
     const pause = (1000 * this.lostAfter) / HEARTBEATS;
     this.beating = setInterval(() => {
-      // a beat that waits for the database stands for those that would come meanwhile
+      // while one heartbeat waits for the database, no other is sent
       this.lastBeat ??= this.beat()
         .catch((error: unknown) => this.fail(error))
         .finally(() => (this.lastBeat = undefined));
@@ -266,10 +266,10 @@ class Session {
     }
   }
 
-  /** Gives back what the database counts as this worker's without its knowing. */
+  /** Gives back the claims that the database has for this worker and that it does not know. */
   private async reconcile(): Promise<void> {
     this.doubtful = false;
-    // only `work` takes chunks, and it waits here: none comes in hand meanwhile
+    // only `work` takes chunks, and it awaits this call: `running` gains none meanwhile
     const given = await giveBackUnknown(this.database, this.id, [...this.running.keys()]);
     if (given > 0) this.log(`${given} chunks were given back: the reply to a COMMIT was lost`);
   }
@@ -392,7 +392,7 @@ class Session {
     this.stop.abort(new Error('the worker stops'));
     clearInterval(this.beating);
     this.wake();
-    // a beat that is on its way would bring the worker back
+    // a heartbeat that arrives later would register the worker again
     await this.lastBeat;
     // chunks that are being taken belong to those that are given back
     await this.working;

@@ -23,8 +23,7 @@ export interface CompactOptions extends PrimitiveOptions {
 /**
  * Stream compaction: moves the elements whose flag is not 0 together, in their order, and counts
  * them. If `output` has no room for all of them, the first ones are kept, and `count` is the number
- * of all. Give `count` as `lengthFrom` of a following
- * primitive.
+ * of all. Give `count` as `lengthFrom` of a following primitive.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
@@ -45,7 +44,7 @@ export function createCompact(device: GPUDevice, options: CompactOptions): Primi
   const shape = resolveTuning(device, options, SCAN_DEFAULTS);
   const quadsPerInvocation = checkQuads(label, shape.itemsPerInvocation);
   const tiles = Math.ceil(length / (shape.workgroupSize * shape.itemsPerInvocation));
-  // also without any element one workgroup writes the count
+  // without elements one workgroup still runs, to write the count 0
   const blocks = Math.max(1, Math.min(tiles, shape.maxBlocks));
 
   const from = wordsBinding(flags, length);

@@ -1,6 +1,6 @@
 import { COPY_DST, COPY_SRC, STORAGE, UNIFORM } from '../buffer-usage.ts';
 import { filledBuffer } from '../buffers.ts';
-import { inWords } from '../memory-plan.ts';
+import { grouped } from '../memory-plan.ts';
 
 /** A u32 in a buffer that holds the number of elements, where only the GPU knows it. */
 export interface LengthSource {
@@ -27,8 +27,8 @@ export function checkLength(what: string, length: number, buffer: GPUBuffer, nam
   }
   if (length * 4 > buffer.size) {
     throw new RangeError(
-      `${what}: length is ${inWords(length)}, ` +
-        `${name} has room for ${inWords(Math.floor(buffer.size / 4))}`,
+      `${what}: length is ${grouped(length)}, ` +
+        `${name} has room for ${grouped(Math.floor(buffer.size / 4))}`,
     );
   }
 }
@@ -88,7 +88,7 @@ export function lengthBindings(
     setLength(length) {
       if (from) throw new Error(`${label}: the length comes from lengthFrom`);
       if (!Number.isSafeInteger(length) || length < 0 || length > capacity) {
-        throw new RangeError(`${label}: length is ${length}, expected 0 to ${inWords(capacity)}`);
+        throw new RangeError(`${label}: length is ${length}, expected 0 to ${grouped(capacity)}`);
       }
       device.queue.writeBuffer(cell, 0, new Uint32Array([length]));
     },

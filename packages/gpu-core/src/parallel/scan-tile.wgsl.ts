@@ -1,6 +1,6 @@
 // Exclusive prefix sums over the PER_INVOCATION values that each invocation of a workgroup holds.
-// Follows teamsWgsl(…, ADD_U32) and `const PER_INVOCATION`. The values are sums of quads in a scan,
-// counts of digits in a sort.
+// The text must come after teamsWgsl(…, ADD_U32) and `const PER_INVOCATION`. The values are sums of
+// quads in a scan, counts of digits in a sort.
 //
 //   placeOf(k)          the place of this invocation's value k in the order of the scan
 //   scanTile(&values)   turns each value into the sum of all values before it; returns

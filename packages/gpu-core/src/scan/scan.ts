@@ -27,8 +27,8 @@ export interface ScanOptions extends PrimitiveOptions {
 
 export interface Scan extends Primitive {
   /**
-   * What `encode` runs. A scan, also the one inside `createSegments`, compiles its kernels in its
-   * first `encode`. Pass them to `compileKernels` to compile them earlier.
+   * What `encode` runs. A scan, also the one inside `createSegmentOffsets`, compiles its kernels in
+   * its first `encode`. Pass them to `compileKernels` to compile them earlier.
    */
   readonly kernels: readonly Kernel[];
 }

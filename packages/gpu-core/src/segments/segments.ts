@@ -6,13 +6,14 @@ import { createScan } from '../scan/scan.ts';
 import { LOCAL_SEGMENTS, segmentsWgsl } from './segments.wgsl.ts';
 
 /**
- * The shape of a reduction (reduce.ts): both read their input once. The default of `maxBlocks`
- * below is that of a reduction too.
+ * Defaults measured for reductions (reduce.ts), used here because counting also reads its input
+ * once. The default of `maxBlocks` below is that of a reduction too.
  */
 const WORKGROUP_SIZE = 256;
 const KEYS_PER_INVOCATION = 16;
 
-export interface SegmentsOptions extends PrimitiveOptions {
+/** Options of `createSegmentOffsets`. */
+export interface SegmentOffsetsOptions extends PrimitiveOptions {
   /**
    * `length` u32: the segment of each element, in any order. Keys from `segments` on (such as NONE)
    * are left out.
@@ -27,14 +28,14 @@ export interface SegmentsOptions extends PrimitiveOptions {
 }
 
 /**
- * Segment offsets (histogram to compressed rows): counts the keys of each segment and scans the
- * counts. offsets[segments] is the number of all counted elements.
+ * Segment offsets, as of compressed sparse rows: counts the keys of each segment (a histogram) and
+ * scans the counts. offsets[segments] is the number of all counted elements.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
  */
-export function createSegments(device: GPUDevice, options: SegmentsOptions): Primitive {
+export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsOptions): Primitive {
   aDevice(device, 'device');
-  checkRequired('createSegments', options, SEGMENTS_RULES, [
+  checkRequired('createSegmentOffsets', options, SEGMENTS_RULES, [
     'keys',
     'segments',
     'offsets',

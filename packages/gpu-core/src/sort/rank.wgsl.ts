@@ -42,7 +42,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
   }
   workgroupBarrier(); // publishes the counts of all teams
 
-  // the run of a digit starts after the runs of all lower digits ...
+  // the run of a digit starts after the runs of all lower digits
   var starts: array<u32, PER_INVOCATION>;
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
@@ -54,7 +54,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
     starts[k] = count;
   }
   _ = scanTile(&starts);
-  // ... and within it team follows team
+  // within the run of a digit, the keys of team 0 come first, then those of team 1, and so on
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
     if (digit < DIGITS) {
@@ -117,7 +117,8 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
     same &= ballot(bit == 1u) ^ Mask(bit - 1u);
   }
   let below = countLanes(same & lanesBelow());
-  // one lane counts for all; items follow each other because the shuffle waits for the addition
+  // The lowest lane adds for all lanes with its digit. The shuffle needs its sum, so this item is
+  // counted before the next one.
   var before = 0u;
   if (below == 0u) {
     before = atomicAdd(&scratch[teamIndex * DIGITS + digit], countLanes(same));
@@ -137,7 +138,7 @@ fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
   let same = atomicLoad(&scratch[masks]);
   let before = atomicLoad(&scratch[count]);
   let below = countOneBits(same & ((1u << lane) - 1u));
-  workgroupBarrier(); // all have read: the first lane may count and clean up
+  workgroupBarrier(); // all have read the masks: the lowest lane may count and clear them
   if (below == 0u) {
     atomicStore(&scratch[count], before + countOneBits(same));
     atomicStore(&scratch[masks], 0u);
@@ -149,7 +150,7 @@ fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
 /** How lanes with the same digit are found: tables, or masks of 32 or of 128 bits. */
 export type RankMode = 'portable' | 'narrow' | 'wide';
 
-/** Follows teamsWgsl, scanTileWgsl and `const ITEMS`. */
+/** The text of `rankTile`. It must come after teamsWgsl, scanTileWgsl and `const ITEMS`. */
 export function rankWgsl(mode: RankMode): string {
   if (mode === 'portable') return portableRank + common;
   return (mode === 'narrow' ? narrowMask : wideMask) + subgroupRank + common;

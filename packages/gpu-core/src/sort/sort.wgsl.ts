@@ -1,6 +1,6 @@
 // Stable least-significant-digit radix sort of key/value pairs, reduce-then-scan per digit of 8
-// bits (the order of Merrill & Grimshaw 2011, without look-back, which WebGPU cannot promise to
-// end):
+// bits (Merrill & Grimshaw 2011). Decoupled look-back (Onesweep) would save reads of the keys, but
+// it waits for other workgroups, and WebGPU does not promise that these make progress:
 //
 //   countDigits    every block counts its digits: counts[digit * blocks + block]
 //   scanDigits     one workgroup per digit turns its row into sums of earlier blocks, and a total
@@ -241,7 +241,7 @@ export interface SortText {
   readonly copies: number;
 }
 
-/** The entry points; see above. */
+/** The entry points of the kernel `sort`; what each does is said at the head of this file. */
 export type SortEntry = 'countDigits' | 'scanDigits' | 'scatterTiles' | 'sortTile' | 'copyPairs';
 
 const kernels: Readonly<Record<SortEntry, string>> = {

@@ -7,7 +7,7 @@ import {
   type ReadBack,
   type ReadPart,
 } from '@wayfield/gpu-core';
-import { inWords, type Timer } from '@wayfield/gpu-core/internal';
+import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
@@ -93,7 +93,7 @@ export function createSweepRunner(
       const { waves, waveSize } = plan(sources.length, false);
       if (waves > 1) {
         throw new RangeError(
-          `${sources.length} sources with ${inWords(nodeCount)} nodes each need ${waves} waves ` +
+          `${sources.length} sources with ${grouped(nodeCount)} nodes each need ${waves} waves ` +
             `of ${waveSize}`,
         );
       }

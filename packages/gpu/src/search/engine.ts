@@ -5,7 +5,7 @@
 //                invocation-engine.ts; choose-engine.ts picks one
 //   TreeEngine   finds trees, and answers from them by its Searcher: tree-engine.ts
 import type { Kernel, Resources } from '@wayfield/gpu-core';
-import { inWords } from '@wayfield/gpu-core/internal';
+import { grouped } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
 import type { CostUnits } from './costs.ts';
 import type { Result } from './layout.ts';
@@ -196,7 +196,7 @@ export function checkWorkspaces(need: WorkspaceNeed): void {
   if (need.workspaces >= 1) return;
   const { workspaceBytes, mapBytes, budget, binding } = need;
   throw new RangeError(
-    `one search needs ${inWords(workspaceBytes)} bytes beside the ${inWords(mapBytes)} of the ` +
-      `map: memoryBudget is ${inWords(budget)}, one binding holds ${inWords(binding)}`,
+    `one search needs ${grouped(workspaceBytes)} bytes beside the ${grouped(mapBytes)} of the ` +
+      `map: memoryBudget is ${grouped(budget)}, one binding holds ${grouped(binding)}`,
   );
 }

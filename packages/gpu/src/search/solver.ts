@@ -16,7 +16,7 @@
 // The solver owns all buffers; `destroy` frees them. A lost device fails the run under way: every
 // submit and every read is `guarded` (see @wayfield/gpu-core), which rejects with the reason.
 import { defaultMemoryBudget } from '@wayfield/gpu-core';
-import { aDevice, inWords } from '@wayfield/gpu-core/internal';
+import { aDevice, grouped } from '@wayfield/gpu-core/internal';
 import { checkOptions, type OptionRules } from '@wayfield/check';
 import { AGENTS_RULES, aMap, RUN_RULES, SOLVER_RULES } from '../rules.ts';
 import {
@@ -134,7 +134,7 @@ export async function createSolver(
 }
 
 const uncountable = ({ longest }: Problem): Error =>
-  new RangeError(`agents: a path could have ${inWords(longest)} ticks, more than 2^32`);
+  new RangeError(`agents: a path could have ${grouped(longest)} ticks, more than 2^32`);
 
 /** What `make` gives; where it throws the engine is destroyed. */
 function destroyingEngine<T>(engine: Engine | undefined, make: () => T): T {

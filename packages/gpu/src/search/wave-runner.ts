@@ -1,5 +1,5 @@
 // Cuts queries into waves that fit the memory, and asks again for paths that found no room.
-import { inWords } from '@wayfield/gpu-core/internal';
+import { grouped } from '@wayfield/gpu-core/internal';
 import type { Graph, Grid, Queries } from '@wayfield/graph';
 import { type Chunk, type Collector, queriesOf } from './collector.ts';
 import type { Engine, Searcher } from './engine.ts';
@@ -150,7 +150,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     guess ??= firstGuess(data, queries);
     if (count > shape.queries) {
       throw new RangeError(
-        `${inWords(count)} agents at once, there is room for ${inWords(shape.queries)}: ` +
+        `${grouped(count)} agents at once, there is room for ${grouped(shape.queries)}: ` +
           'raise memoryBudget',
       );
     }
@@ -163,8 +163,8 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
       if (paths.withoutRoom === 0) return paths;
       if (room === shape.words) {
         throw new RangeError(
-          `${inWords(count)} paths have ${inWords(paths.wanted)} nodes, there is room for ` +
-            `${inWords(room)}: memoryBudget is ${inWords(budget)}`,
+          `${grouped(count)} paths have ${grouped(paths.wanted)} nodes, there is room for ` +
+            `${grouped(room)}: memoryBudget is ${grouped(budget)}`,
         );
       }
     }

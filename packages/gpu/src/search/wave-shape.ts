@@ -1,5 +1,5 @@
 import { largestBinding } from '@wayfield/gpu-core';
-import { inWords } from '@wayfield/gpu-core/internal';
+import { grouped } from '@wayfield/gpu-core/internal';
 
 /** Most queries of one wave, and most words of their paths. */
 export interface WaveShape {
@@ -47,8 +47,8 @@ export function waveShapeOf(device: GPUDevice, { budget, held, nodeCount }: Wave
   const words = Math.floor(Math.min((left * 0.75) / NODE_BYTES, binding / 4 - 8));
   if (queries < 1 || words < nodeCount) {
     throw new RangeError(
-      `paths need room for ${inWords(nodeCount * NODE_BYTES)} bytes at least: memoryBudget is ` +
-        `${inWords(budget)}, of which ${inWords(Math.max(0, left))} are left`,
+      `paths need room for ${grouped(nodeCount * NODE_BYTES)} bytes at least: memoryBudget is ` +
+        `${grouped(budget)}, of which ${grouped(Math.max(0, left))} are left`,
     );
   }
   return { queries, words };

@@ -1,5 +1,5 @@
 import { uploadWords } from '@wayfield/gpu-core';
-import { inWords } from '@wayfield/gpu-core/internal';
+import { grouped } from '@wayfield/gpu-core/internal';
 import { type Graph, NONE } from '@wayfield/graph';
 import { graphFinishWgsl } from './finish.wgsl.ts';
 import { graphFrontierWgsl } from './frontier.wgsl.ts';
@@ -66,7 +66,7 @@ export function graphModel(
   const { nodeCount, arcCount } = graph;
   const { slots, slotsPerTile, scale, slotOfNode } = tiles;
   if (slots >= 2 ** 31) {
-    throw new RangeError(`the graph has ${inWords(nodeCount)} nodes, the GPU takes 2^31`);
+    throw new RangeError(`the graph has ${grouped(nodeCount)} nodes, the GPU takes 2^31`);
   }
   const made = uploadTiles(device, tiles);
   const buffers = Object.values(made);

@@ -1,5 +1,5 @@
 // The two kinds of runs: trees in arrays, wave by wave, and trees that stay on the device.
-import { inWords, type Timer } from '@wayfield/gpu-core/internal';
+import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Tree } from '@wayfield/graph';
 import type { Model } from './model.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -87,7 +87,7 @@ export async function runResident(
   const planned = plan(sources.length, parents, true);
   if (planned.waves > 1) {
     throw new RangeError(
-      `${sources.length} trees of ${inWords(planned.bytesPerItem)} bytes need ${planned.waves} ` +
+      `${sources.length} trees of ${grouped(planned.bytesPerItem)} bytes need ${planned.waves} ` +
         `waves of ${planned.waveSize}, one would have to hold them all`,
     );
   }
@@ -97,7 +97,7 @@ export async function runResident(
   const { wave, result } = await search.search({ sources, bank: 0, size, parents: asked, signal });
   if (result.passedWindow && !modulo) {
     throw new RangeError(
-      `a path is longer than ${inWords(model.params.window)} ticks, and resident labels are ` +
+      `a path is longer than ${grouped(model.params.window)} ticks, and resident labels are ` +
         `counted modulo that: use run()`,
     );
   }

@@ -40,8 +40,8 @@ export function checkHierarchy(hierarchy: Hierarchy, graph?: Graph): void {
     up: checkRows(hierarchy, 'up', level),
     down: checkRows(hierarchy, 'down', level),
   };
-  checkSources(hierarchy, 'up', owners, graph);
-  checkSources(hierarchy, 'down', owners, graph);
+  checkOrigins(hierarchy, 'up', owners, graph);
+  checkOrigins(hierarchy, 'down', owners, graph);
 }
 
 /** The level of every rank. */
@@ -97,8 +97,11 @@ function checkRows(hierarchy: Hierarchy, side: Side, level: Uint32Array): Uint32
   return owner;
 }
 
-/** Checks the arc of the graph, or the two halves, that each arc of one side stands for. */
-function checkSources(
+/**
+ * Checks where each arc of one side comes from: `first` is its arc of the graph, or `first` and
+ * `second` are the two halves of a shortcut.
+ */
+function checkOrigins(
   hierarchy: Hierarchy,
   side: Side,
   owners: Record<Side, Uint32Array>,
@@ -164,7 +167,7 @@ function checkArc(
   }
   if (!(arc >= firstOut[tail] && arc < firstOut[tail + 1] && head[arc] === to)) {
     throw new RangeError(
-      `${what} from node ${tail} to ${to} stands for arc ${arc}, which is another`,
+      `${what} from node ${tail} to ${to} stands for arc ${arc}, which has other ends`,
     );
   }
   if (weight[arc] !== weighs) {

@@ -6,9 +6,20 @@ import { type Link, searchLegs } from '../route/search.ts';
 import { checkPoint, routingRule } from '../rules.ts';
 import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
 import { createMeetings } from './meeting.ts';
-import { isLocallyOptimal, isSimple, sharedCost, type Track, trackOf, trackVia } from './via.ts';
+import {
+  type ArcPath,
+  arcPathOf,
+  arcPathVia,
+  isLocallyOptimal,
+  isSimple,
+  sharedCost,
+} from './via.ts';
 
-/** Options of a search for alternatives; shares are those of the cost of the best route. */
+/**
+ * Options of a search for alternatives. Shares are parts of the cost of the best route: the limits
+ * of an admissible alternative path of Abraham et al. (2013), whose alpha is `optimal`, gamma
+ * `shared` and epsilon `stretch`.
+ */
 export interface AlternativesOptions {
   /** Routes at most, the best one among them, 1 to 20. Default 3. */
   readonly count?: number;
@@ -39,14 +50,14 @@ const OPTIONS: OptionRules = {
   shared: number(0, 1),
   optimal: number(0, 1),
 };
-/** Nodes that are tried as the middle of a route. */
+/** Via nodes that are tried at most: each costs several searches between nodes. Chosen. */
 const MOST_TRIED = 200;
 
 /**
- * Alternative routes by way of one node each (Abraham, Delling, Goldberg and Werneck, Alternative
+ * Alternative routes over one via node each (Abraham, Delling, Goldberg and Werneck, Alternative
  * Routes in Road Networks, 2013). Each costs little more than the best route, shares little with
- * the routes before it, and makes no detour that is worth a thought: short stretches of it are
- * shortest paths. No road is travelled twice.
+ * the routes before it, and is locally optimal: short stretches of it are shortest paths. No road
+ * is travelled twice.
  *
  * @example
  * const alternatives = createAlternatives(routing);
@@ -59,13 +70,13 @@ export function createAlternatives(routing: RoutingNetwork): Alternatives {
   const meetings = createMeetings(routing.hierarchy);
   const ends = createEnds(routing);
 
-  /** The best route and alternatives to it. */
-  function tracks(best: Link, points: readonly RoadPoint[], options: AlternativesOptions): Link[] {
+  /** The best route, then the via paths that pass all tests. */
+  function choose(best: Link, points: readonly RoadPoint[], options: AlternativesOptions): Link[] {
     const { count = 3, stretch = 0.25, shared = 0.6, optimal = 0.25 } = options;
     if (best.path === undefined) return [best];
     const around = { exits: ends.exits(points[0]), entries: ends.entries(points[1]) };
     const limit = best.cost * (1 + stretch);
-    const found: Track[] = [trackOf(routing, best)];
+    const found: ArcPath[] = [arcPathOf(routing, best)];
     const used = new Set(found[0].codes);
     const passed = new Set(found[0].nodes);
     let tried = 0;
@@ -73,14 +84,14 @@ export function createAlternatives(routing: RoutingNetwork): Alternatives {
       if (found.length >= count || tried >= MOST_TRIED) break;
       if (passed.has(node)) continue;
       tried++;
-      const track = trackVia(routing, solver, around, node);
-      if (track === undefined || track.cost > limit || !isSimple(track)) continue;
-      if (sharedCost(track, used) > shared * best.cost) continue;
+      const arcPath = arcPathVia(routing, solver, around, node);
+      if (arcPath === undefined || arcPath.cost > limit || !isSimple(arcPath)) continue;
+      if (sharedCost(arcPath, used) > shared * best.cost) continue;
       const reach = optimal * best.cost;
-      if (!isLocallyOptimal(solver, track, around, { node, reach })) continue;
-      found.push(track);
-      for (const code of track.codes) used.add(code);
-      for (const u of track.nodes) passed.add(u);
+      if (!isLocallyOptimal(solver, arcPath, around, { node, reach })) continue;
+      found.push(arcPath);
+      for (const code of arcPath.codes) used.add(code);
+      for (const u of arcPath.nodes) passed.add(u);
     }
     return found.map(({ link }) => link);
   }
@@ -93,7 +104,7 @@ export function createAlternatives(routing: RoutingNetwork): Alternatives {
       const points = [from, to];
       const best = searchLegs(routing, solver, points, { turnAtVias: false });
       if (best === undefined) return [];
-      return tracks(best.links[0], points, options).map((link) => {
+      return choose(best.links[0], points, options).map((link) => {
         const leg = legOf(routing, link, [from, to]);
         const { seconds, metres } = leg;
         return { cost: link.cost, seconds, metres, legs: [leg], points };

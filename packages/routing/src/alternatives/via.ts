@@ -1,4 +1,4 @@
-// A route by way of one node, and whether it is one that a person would take.
+// A route over one node (a via path of Abraham et al. 2013), and whether it is locally optimal.
 import { FOUND, NONE } from '@wayfield/graph';
 import type { End } from '../network/ends.ts';
 import { cheapestArc } from '../route/pieces.ts';
@@ -6,7 +6,7 @@ import type { Link, NodeRouter } from '../route/search.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /** A route as arcs with their costs, which add up to its cost. */
-export interface Track {
+export interface ArcPath {
   readonly link: Link;
   /** The nodes from the end of the first arc to the beginning of the last one. */
   readonly nodes: readonly number[];
@@ -19,7 +19,7 @@ export interface Track {
 }
 
 /** Both ends of a route: how its positions can be left and reached. */
-export interface TrackEnds {
+export interface PathEnds {
   readonly exits: readonly End[];
   readonly entries: readonly End[];
 }
@@ -50,22 +50,22 @@ const pathFrom = (router: NodeRouter, exits: readonly End[], node: number): Half
 const pathTo = (router: NodeRouter, node: number, entries: readonly End[]): HalfPath | undefined =>
   cheapestHalf(entries, (end) => router.route(node, end.node));
 
-/** The cheapest route by way of a node; undefined: there is none. */
-export function trackVia(
+/** The cheapest route over a node; undefined: there is none. */
+export function arcPathVia(
   routing: RoutingNetwork,
   router: NodeRouter,
-  { exits, entries }: TrackEnds,
+  { exits, entries }: PathEnds,
   node: number,
-): Track | undefined {
+): ArcPath | undefined {
   const there = pathFrom(router, exits, node);
   const on = there && pathTo(router, node, entries);
   if (!there || !on) return undefined;
   const path = [...Array.from(there.path), ...Array.from(on.path).slice(1)];
-  return trackOf(routing, { from: there.end, to: on.end, path, cost: there.cost + on.cost });
+  return arcPathOf(routing, { from: there.end, to: on.end, path, cost: there.cost + on.cost });
 }
 
-/** A link as a track. Its positions must not share an arc. */
-export function trackOf(routing: RoutingNetwork, link: Link): Track {
+/** The arcs of a link. Its positions must not share an arc. */
+export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   const { graph, network } = routing;
   const nodes = Array.from(link.path ?? []);
   const codes = [network.roadOf[link.from.arc]];
@@ -73,7 +73,7 @@ export function trackOf(routing: RoutingNetwork, link: Link): Track {
   const reached = [link.from.cost];
   for (let i = 0; i + 1 < nodes.length; i++) {
     const arc = cheapestArc(routing, nodes[i], nodes[i + 1]);
-    // a wait belongs to the road before it
+    // an arc without a road is a wait or a turn: its cost is added to the road before it
     if (network.roadOf[arc] === NONE) costs[costs.length - 1] += graph.weight[arc];
     else {
       codes.push(network.roadOf[arc]);
@@ -87,12 +87,12 @@ export function trackOf(routing: RoutingNetwork, link: Link): Track {
 }
 
 /** Whether no road is travelled twice, in whichever direction. */
-export function isSimple({ codes }: Track): boolean {
+export function isSimple({ codes }: ArcPath): boolean {
   return new Set(codes.map((code) => code >>> 1)).size === codes.length;
 }
 
-/** The cost of the arcs of a track that are among some arcs, by their codes. */
-export function sharedCost({ codes, costs }: Track, used: ReadonlySet<number>): number {
+/** The cost of the arcs of a path whose codes are among those used before. */
+export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>): number {
   return costs.reduce((sum, cost, i) => (used.has(codes[i]) ? sum + cost : sum), 0);
 }
 
@@ -103,11 +103,11 @@ export function sharedCost({ codes, costs }: Track, used: ReadonlySet<number>): 
  */
 export function isLocallyOptimal(
   router: NodeRouter,
-  track: Track,
-  { exits, entries }: TrackEnds,
+  arcPath: ArcPath,
+  { exits, entries }: PathEnds,
   { node, reach }: { readonly node: number; readonly reach: number },
 ): boolean {
-  const { nodes, reached, cost } = track;
+  const { nodes, reached, cost } = arcPath;
   const via = nodes.indexOf(node);
   let first = via;
   while (first >= 0 && reached[via] - reached[first] < reach) first--;

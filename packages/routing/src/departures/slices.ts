@@ -1,4 +1,4 @@
-// The speeds of roads by the time of the week, and live ones above them.
+// The speeds of roads by the time of the week. Live speeds replace them (see timed-weights.ts).
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
 import { inTicks } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
@@ -18,7 +18,7 @@ export interface SpeedSlice {
 export const WEEK = 604_800;
 /** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
 const CLOSED = 2 ** 60;
-/** A cost of at least this passes a closed arc, or a part of it down to 1/4096. */
+/** A path of at least this cost goes over a closed arc, or over at least 1/4096 of one. */
 export const NO_ROUTE: number = 2 ** 48;
 
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');

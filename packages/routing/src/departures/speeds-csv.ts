@@ -7,7 +7,7 @@ import type { RoutingNetwork } from '../types.ts';
 export interface RoadSpeeds {
   /** As in `SpeedSlice.kmh`: NaN where the text says nothing. */
   readonly kmh: Float32Array;
-  /** Lines with a speed, and those of them whose way the network does not have. */
+  /** Lines with a speed; the number of these lines whose way is not in the network. */
   readonly lines: number;
   readonly unknown: number;
 }

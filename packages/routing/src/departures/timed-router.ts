@@ -60,6 +60,7 @@ const OPTIONS: OptionRules = { slices: list, kept: whole(1, 100) };
 const DEPARTURE = number(0);
 const ROUTE_OPTIONS: OptionRules = { departure: DEPARTURE, turnAtVias: flag };
 const SPEEDS = typed(Float32Array);
+/** Slices kept: the current one, and the one before or after it at a change. */
 const DEFAULT_KEPT = 2;
 
 /**
@@ -119,7 +120,7 @@ export function createTimedRouter(
   };
 }
 
-/** A solver whose paths over closed arcs do not count. */
+/** A solver that answers NO_PATH where the cheapest path goes over a closed arc. */
 function openOnly(solver: CustomizableSolver): NodeRouter {
   return {
     route(source, target) {

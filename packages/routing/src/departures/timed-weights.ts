@@ -8,10 +8,10 @@ import {
 import type { RoutingNetwork } from '../types.ts';
 import { sliceAt, type SpeedSlice, weighDirection } from './slices.ts';
 
-/** The weights of one slice, and a solver that searches them. */
+/** The weights of one slice with the live speeds, and a solver that searches them. */
 export interface Timed {
   readonly slice: number;
-  /** The network with these weights; its hierarchy is the one of other weights. */
+  /** The network with these weights. Its `hierarchy` is not theirs: it must not be searched. */
   readonly routing: RoutingNetwork;
   readonly solver: CustomizableSolver;
   /** The live speeds that the weights have. */

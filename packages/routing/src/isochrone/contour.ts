@@ -1,7 +1,7 @@
 // Polygons around cells that are reached: marching squares on the corners of the cells (Lorensen
 // and Cline 1987, in the plane). A corner has the least cost of the four cells around it, so a
-// reached cell has four corners inside, and the polygons contain all of it. They cross edges in
-// the middle, so the polygons of a limit do not depend on costs beyond it.
+// reached cell has four corners inside, and the polygons contain all of it. Rings cross edges in
+// the middle, so the polygons of a limit do not depend on costs beyond that limit.
 
 /** Costs at corners, row by row. Corners on the border are never inside. */
 export interface Corners {

@@ -59,8 +59,8 @@ const DEFAULT_CELL = 100;
 
 /**
  * Isochrones (metric seconds) or isodistances (metric metres) on a routing network: one sweep over
- * the hierarchy (PHAST), then the roads in turn. Keeps up to 60 bytes per part of a road in a cell
- * and 30 per cell; networks of more than 2^22 cells get larger cells.
+ * the hierarchy (PHAST), then the roads in turn. Keeps 16 bytes per part of a road in a cell, and
+ * some 24 per cell once polygons are drawn. Networks of more than 2^22 cells get larger cells.
  *
  * @example
  * const isochrones = createIsochrones(routing);

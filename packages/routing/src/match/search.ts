@@ -1,4 +1,4 @@
-// One search from all states of a layer to all states of the next: the cheapest way to each of
+// One search from all states of a layer to all states of the next: the cheapest path to each of
 // them, by Dijkstra's algorithm with the costs of the states as the costs of its starts.
 import { createNodeHeap } from './heap.ts';
 import type { RoutingNetwork } from '../types.ts';
@@ -19,7 +19,7 @@ export interface LayerSearch {
   clear(): void;
 }
 
-/** Arcs by the node that they lead from: those of the network, or turned round. */
+/** Rows of arcs by node: those of the network by tail, or those of the reverse graph by head. */
 export interface SearchArcs {
   readonly first: Uint32Array;
   /** The far end of each entry, and the arc of the network that it is. */
@@ -27,10 +27,10 @@ export interface SearchArcs {
   readonly arc: Uint32Array;
 }
 
-/** Metres that turning round costs where a road goes on. */
+/** Metres of effort that turning round costs where a road goes on; chosen. */
 const TURN_METRES = 100;
 
-/** The arcs of a network, forward, and backward. */
+/** The arcs of a network: by tail for searches forward, by head for searches backward. */
 export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, SearchArcs] {
   const { nodeCount, arcCount, firstOut, head } = graph;
   const arc = new Uint32Array(arcCount).map((_, a) => a);
@@ -45,7 +45,7 @@ export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, Search
   ];
 }
 
-/** A search along such arcs. `backward`: paths lead from settled nodes to their origins. */
+/** A search along these arcs. `backward`: paths lead from settled nodes to their origins. */
 export function createLayerSearch(
   { graph, metres, network }: RoutingNetwork,
   { first, end, arc }: SearchArcs,

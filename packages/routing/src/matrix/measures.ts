@@ -102,7 +102,7 @@ function fill(
   });
 }
 
-/** The cheapest way along one arc, and the share of the road that it takes. */
+/** The cheapest stretch along one arc from a source to a target, and its share of the road. */
 function directTo(
   ends: Ends,
   exits: readonly End[],

@@ -25,9 +25,9 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 
 /**
  * Per road: 1 if an arc of it joins two nodes of the strong component with the most directions of
- * roads, or of one with as many.
- * Also 1 for a road for the ends of routes if the component leads to an arc of it and an arc of it
- * leads to the component. Copies of nodes make these different arcs, because no route passes.
+ * roads, or of one with as many. Also 1 for a road that is open only to the ends of routes, if the
+ * component leads to an arc of it and an arc of it leads to the component. These are two arcs,
+ * between copies of nodes, because no route passes through such a road.
  */
 export function connectedRoads(network: RoadNetwork, tail: Uint32Array): Uint8Array {
   const { graph, roadOf, roads } = network;
@@ -78,7 +78,7 @@ function directionsIn(
   return size;
 }
 
-/** The nodes that arcs from one end to the other lead to, in any number, from some nodes. */
+/** One byte per node: 1 = some arcs, each from `from[a]` to `to[a]`, lead there from a start. */
 function reachedFrom(start: Uint8Array, from: Uint32Array, to: Uint32Array): Uint8Array {
   const first = new Uint32Array(start.length + 2);
   for (const u of from) first[u + 2]++;

@@ -43,7 +43,7 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** A number has at most this many signs: 30 bits of a difference of longitudes, and its sign. */
+/** A number has at most 7 groups of 5 bits: 30 bits of a difference of longitudes, and a sign. */
 const MOST_SIGNS = 7;
 
 /**

@@ -10,23 +10,23 @@ export function isRoundabout({ network, firstArc }: RoutingNetwork, road: number
   return (first === middle) !== (middle === end);
 }
 
-/** A roundabout on a route, whose step is told the exit. */
-export interface Ring {
+/** Counts the exits of one roundabout along a route, and writes the one taken into its step. */
+export interface ExitCounter {
   /** The route goes over a piece of the roundabout, which has this name. */
   pass(piece: Piece, name: string): void;
   /** The route leaves the roundabout by a road of this name. */
   leave(name: string): void;
 }
 
-/** What of the step in a roundabout is found out on the way: see `Step`. */
-export interface RingStep {
+/** The fields of the `Step` in a roundabout that are known only when the route leaves it. */
+export interface RoundaboutStep {
   name: string;
   exit: number;
   roundaboutName: string;
 }
 
 /** Counts exits for the step that goes round a roundabout. */
-export function createRing(routing: RoutingNetwork, step: RingStep): Ring {
+export function createExitCounter(routing: RoutingNetwork, step: RoundaboutStep): ExitCounter {
   let [passed, atEnd] = [0, 0];
   return {
     pass(piece, name) {

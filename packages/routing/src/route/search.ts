@@ -1,4 +1,4 @@
-// The cheapest route over positions: dynamic programming over the ways in which each position can
+// The cheapest route over positions: dynamic programming over the arcs by which each position can
 // be reached.
 import type { SettledRoute } from '@wayfield/cpu-wasm';
 import { FOUND } from '@wayfield/graph';
@@ -21,7 +21,7 @@ export interface Link {
   readonly cost: number;
 }
 
-/** A way to reach a position: the cost from the first position, and the legs to here. */
+/** A position reached over one arc: the cost from the first position, and the legs to here. */
 interface State {
   readonly arc: number;
   readonly cost: number;
@@ -29,7 +29,7 @@ interface State {
   readonly before: State | undefined;
 }
 
-/** A way to leave a position, and the state that it follows. */
+/** A position left over one arc, after the state in which it was reached. */
 interface Departure {
   readonly end: End;
   readonly cost: number;
@@ -66,7 +66,7 @@ export function searchLegs(
   return { cost: best.cost, links };
 }
 
-/** The cheapest way to reach a position by each of the arcs that lead to it. */
+/** One state for each arc that leads to a position: the cheapest path over that arc. */
 function reach(
   ends: Ends,
   router: NodeRouter,
@@ -87,7 +87,7 @@ function reach(
   return states;
 }
 
-/** The cheapest way from a departure to one entry; undefined: none is below a bound. */
+/** The cheapest link from a departure to one entry; undefined: none costs less than `below`. */
 function cheapestLink(
   ends: Ends,
   router: NodeRouter,

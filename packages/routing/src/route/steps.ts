@@ -4,7 +4,7 @@ import { bearingE7 } from '../bearing.ts';
 import { detailsOfRoad, modeOf } from '../network/details.ts';
 import { legRule, routingRule } from '../rules.ts';
 import type { Piece, RouteLeg, RoutingNetwork } from '../types.ts';
-import { createRing, isRoundabout, type Ring } from './roundabouts.ts';
+import { createExitCounter, isRoundabout, type ExitCounter } from './roundabouts.ts';
 import { shapeOf } from './shape.ts';
 
 /** What to do at the place where a step begins, and the roads up to the next one. */
@@ -62,7 +62,7 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   const { roads, names } = network;
   const steps: Growing[] = [];
   let before: Bent | undefined;
-  let ring: Ring | undefined;
+  let ring: ExitCounter | undefined;
   leg.pieces.forEach((piece, i) => {
     const bent = bend(routing, piece);
     const share = Math.abs(piece.to - piece.from);
@@ -105,7 +105,7 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
     current.seconds += share * arcSeconds[piece.arc];
     current.metres += share * roads.length[piece.road];
     if (!onRing) ring = undefined;
-    else (ring ??= createRing(routing, current)).pass(piece, name);
+    else (ring ??= createExitCounter(routing, current)).pass(piece, name);
     before = bent;
   });
   return steps;

@@ -1,6 +1,9 @@
 // The best order by dynamic programming over subsets: Held and Karp 1962.
 
-/** Stops up to which the order is exact: 2^11 · 11 states of 12 bytes. */
+/**
+ * Stops up to which the order is exact. A round trip is a path to a copy of stop 0, so it has 12
+ * stops beside the first: 2^12 · 12 states of 9 bytes (f64 cost, i8 predecessor), 0.4 MB.
+ */
 export const MOST_EXACT = 12;
 
 /**

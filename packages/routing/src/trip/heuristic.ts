@@ -1,7 +1,7 @@
 // A good order for many stops: the cheapest insertion, then Or-opt and 2-opt moves until none
 // helps, then again from orders that are kicked by a double bridge (Martin, Otto and Felten 1991).
 
-/** Kicks per stop; and a bound on kicks times pairs of stops, for some seconds of work. */
+/** Kicks per stop; a bound on kicks times pairs of stops: some seconds of work. Chosen. */
 const KICKS_PER_STOP = 10;
 const MOST_WORK = 1e6;
 /** Places tried per stop before an improvement ends. */
@@ -38,7 +38,7 @@ export function pathCost(cost: Float64Array, n: number, order: readonly number[]
   return sum;
 }
 
-/** Inserts each stop where it costs least, the stop that costs most to leave out first. */
+/** Inserts each stop where it costs least; the stop whose cheapest insertion costs most is next. */
 function insertAll(cost: Float64Array, n: number, last: number | undefined): number[] {
   const order = last === undefined ? [0] : [0, last];
   const left = new Set(Array.from({ length: n }, (_, i) => i).filter((i) => !order.includes(i)));

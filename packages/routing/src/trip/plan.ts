@@ -102,7 +102,7 @@ function longTrip(
   return { order: stops(order), cost, bound: Math.min(cost, boundOf(finite, size, last, cost)) };
 }
 
-/** A path becomes a round trip by a link from its last stop, or from any, back to the first. */
+/** A lower bound for a path: a free link from its last stop, or from any, closes a round trip. */
 function boundOf(path: Float64Array, size: number, last: number | undefined, best: number): number {
   const closed = path.slice();
   // nothing else leads to the first stop or away from the last one

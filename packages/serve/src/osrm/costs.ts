@@ -30,7 +30,7 @@ export function costsBetween(
   const metres = seconds.slice();
   sources.forEach((source, i) => {
     targets.forEach((target, j) => {
-      const found = router.route([source, target], avoid ? { avoid } : {});
+      const found = router.route([source, target], { avoid });
       if (!found) return;
       seconds[i * targets.length + j] = found.seconds;
       metres[i * targets.length + j] = found.metres;
@@ -39,7 +39,10 @@ export function costsBetween(
   return { seconds, metres };
 }
 
-/** The same between coordinates that have several positions each: the cheapest pair counts. */
+/**
+ * Seconds, and metres where they are wanted, between coordinates that have several positions each
+ * (see ties.ts): the cheapest pair of positions counts.
+ */
 export function costsOfTies(
   context: Context,
   sources: readonly (readonly RoadPoint[])[],
@@ -72,7 +75,10 @@ export function costsOfTies(
   return { seconds, ...(all.metres && { metres }) };
 }
 
-/** Pairs of positions at junctions that are searched one by one at most. */
+/**
+ * Pairs of positions up to which tables with `avoid` try all roads of a junction: each pair is a
+ * search of its own. Beyond it the first position of each coordinate counts. Chosen.
+ */
 const MOST_PAIRS = 1024;
 
 function firstOf(lists: readonly (readonly RoadPoint[])[]): RoadPoint[] {

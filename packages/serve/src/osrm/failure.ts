@@ -1,4 +1,7 @@
-/** The codes of OSRM's answers that are no success, and those of the server beside them. */
+/**
+ * The codes of OSRM for requests that it refuses. The server has five more for its own state:
+ * TooBusy, Timeout, Starting, Closed and ThreadFailed (see `server/`).
+ */
 export type FailureCode =
   | 'InvalidUrl'
   | 'InvalidService'

@@ -24,7 +24,10 @@ export interface OsrmOptions {
 
 /** An answer as HTTP has it. */
 export interface Answer {
-  /** 200; 400 for requests that cannot be answered; from servers also 405 and 503. */
+  /**
+   * 200; 400 for requests that cannot be answered. Servers also give 405 (not GET), 500 (a defect,
+   * or a thread that failed) and 503 (too busy, too late, starting or closing).
+   */
   readonly status: number;
   readonly type: string;
   /** OSRM's code: `'Ok'`, `'NoRoute'`, … */

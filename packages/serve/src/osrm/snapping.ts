@@ -153,7 +153,10 @@ function snapOne(
     : found;
 }
 
-/** The direction in which a place lies on the wanted side; roads of one direction keep it. */
+/**
+ * The direction of travel that has a place on the wanted side of the vehicle. A one-way road, and a
+ * place on the line of a road, keep their directions.
+ */
 function approached(
   { routing, drivingSide }: Context,
   { road, side, directions = 'both' }: RoadPoint,

@@ -100,7 +100,7 @@ interface ToldStep {
 /** Metres below which a new name is not told, as in OSRM. */
 const SHORT_NAME = 105;
 
-/** Steps without those that only tell a name for a short time: the step before goes on instead. */
+/** Joins steps that only tell a new name, for less than SHORT_NAME metres, to the step before. */
 function shortened(steps: readonly ToldStep[]): ToldStep[] {
   const kept: ToldStep[] = [];
   for (const told of steps) {
@@ -179,7 +179,10 @@ function arrival(
   };
 }
 
-/** The nodes at which the pieces of a step begin; first the place of departure in a leg's first. */
+/**
+ * The nodes at which the pieces of a step begin. The first intersection of a leg is its place of
+ * departure, which is no node.
+ */
 function intersectionsOf(context: Context, leg: RouteLeg, step: Step): Intersection[] {
   const found: Intersection[] = [];
   for (let i = step.firstPiece; i < step.endPiece; i++) {

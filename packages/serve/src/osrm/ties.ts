@@ -4,9 +4,11 @@ import type { RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { searchOptions, type Snapping } from './snapping.ts';
 
-/** Roads of a junction that are tried, metres within which places are one, and legs searched. */
+/** Roads of a junction that are tried; chosen: few junctions have more. */
 const MOST_ROADS = 8;
+/** Metres beyond the distance of the nearest place within which other roads are looked for. */
 const SAME = 0.005;
+/** Legs that are searched at most to try all choices of a route together. Chosen. */
 const MOST_LEGS = 64;
 
 /** For each coordinate its position, then those at the same place on other roads. */

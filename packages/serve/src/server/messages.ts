@@ -1,7 +1,7 @@
 import type { RoutingNetwork } from '@wayfield/routing';
 import type { Answer, OsrmOptions } from '../osrm/service.ts';
 
-/** What a thread begins with. */
+/** The `workerData` of a thread. */
 export interface ThreadStart {
   readonly routing: RoutingNetwork;
   readonly options: OsrmOptions;

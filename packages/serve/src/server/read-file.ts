@@ -11,7 +11,11 @@ import {
 import { readOsmFile } from '@wayfield/osm/node';
 import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
 
-/** Options of `readRoutingFile`; those about reading are for maps only. */
+/**
+ * Options of `readRoutingFile`. A file of a routing network keeps what it was built with: all but
+ * `onProgress` are ignored. A file of a road network takes `metric` alone. GeoJSON has no turn
+ * restrictions and no signals: `turnRestrictions` and `delays` are ignored.
+ */
 export interface ReadRoutingOptions {
   /** Who travels. Default 'car'. */
   readonly profile?: ProfileName;
@@ -50,8 +54,8 @@ const NETWORK_MARK = 'WAYR';
 /**
  * The routing network of a file: one that `writeRouting` made, a road network that
  * `writeRoadNetwork` or `wayfield osm convert` made, or a map (OpenStreetMap as XML or PBF, plain
- * or compressed; GeoJSON lines). Which it is, its content says. Maps are read with turn
- * restrictions and without turning round on roads.
+ * or compressed; GeoJSON lines). Its first bytes say which of these it is. By default maps are read
+ * with turn restrictions and without turning round on roads.
  *
  * @example
  * const server = await startServer(await readRoutingFile('malta.osm.pbf'));

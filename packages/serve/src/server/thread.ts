@@ -17,7 +17,7 @@ export interface Job {
 export interface AnswerThread {
   /** Resolves when the thread answers for the first time; rejects where it cannot be started. */
   readonly opened: Promise<void>;
-  /** It has read the network, and answers. */
+  /** Whether the thread has opened its services and takes requests. */
   readonly isReady: boolean;
   /** Requests that the thread has. */
   readonly size: number;
@@ -46,7 +46,7 @@ export function openThread(
   let worker: Worker | undefined;
 
   function open(): Promise<void> {
-    // a program may have been given as text: its flags are not for threads
+    // flags of the program, such as --input-type for a program given as text, would end a thread
     const made = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: start,
       execArgv: [],

@@ -2,7 +2,7 @@ import {
   createCompact,
   createReduce,
   createScan,
-  createSegments,
+  createSegmentOffsets,
   createSort,
   type Primitive,
   readBuffer,
@@ -218,7 +218,7 @@ export function segmentsCase(length: number, segments: number): Case {
     prepare(device, tuning) {
       const from = uploadWords(device, 'keys', keys);
       const offsets = storageBuffer(device, 'offsets', segments + 1);
-      const primitive = createSegments(device, {
+      const primitive = createSegmentOffsets(device, {
         ...tuning,
         keys: from,
         offsets,

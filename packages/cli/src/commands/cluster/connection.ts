@@ -65,7 +65,7 @@ export async function onCluster<T>(
   flags: ConnectionFlags,
   work: (cluster: Cluster) => Promise<T>,
 ): Promise<T> {
-  return inWords(async () => {
+  return asInputErrors(async () => {
     const store = storeOf(flags);
     const cluster = await createCluster(await addressOf(flags), {
       log: logTo(streams),
@@ -79,8 +79,8 @@ export async function onCluster<T>(
   });
 }
 
-/** Errors become what a user is told in one line, with exit code 2. */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+/** Turns every error of `work` into an InputError: one line on stderr, exit code 2. */
+export async function asInputErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts';
 import {
   addressOf,
   type ConnectionFlags,
-  inWords,
+  asInputErrors,
   logTo,
   storeOf,
   untilStopped,
@@ -40,7 +40,7 @@ export function clusterCommand({ streams }: Environment): Command {
     .option('--port <number>', 'default: the one it had before, else a free one', count(1, 65_535))
     .option('--listen <addresses>', 'for other machines too, without TLS: 0.0.0.0')
     .allowExcessArguments(false)
-    .action((flags: UpFlags) => inWords(() => serve(streams, flags)));
+    .action((flags: UpFlags) => asInputErrors(() => serve(streams, flags)));
   return new Command('cluster').description('a server for clusters').addCommand(up);
 }
 
@@ -88,7 +88,7 @@ export function workerCommand({ streams }: Environment): Command {
     .option('--lost-after <seconds>', 'without a heartbeat, others take over', count(1, 3600))
     .allowExcessArguments(false)
     .addHelpText('after', '\nRuns the kinds of work it knows; no code comes from the database.')
-    .action((flags: WorkerFlags) => inWords(() => work(streams, flags)));
+    .action((flags: WorkerFlags) => asInputErrors(() => work(streams, flags)));
 }
 
 async function work(streams: Streams, flags: WorkerFlags): Promise<void> {
