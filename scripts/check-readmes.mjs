@@ -1,6 +1,6 @@
 // `node scripts/check-readmes.mjs`: the section "Install" of each published package's README
 // installs that package, and holds the line on dependencies that its package.json gives
-// (`readmes/dependencies.mjs`; `--write` writes it anew). Every file of the package that a README
+// (`readmes/dependencies.mjs`; `--write` updates it). Every file of the package that a README
 // or an ARCHITECTURE.md names, such as `src/types.ts`, exists. An ARCHITECTURE.md is linked from
 // the README beside it, and the files that it links to exist.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

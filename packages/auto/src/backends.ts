@@ -35,10 +35,10 @@ export interface Backends {
   thread(map: Graph | Grid, algorithm: BestAlgorithm): Promise<UpdatingSolver>;
 }
 
-/** Not written out in the call, so that bundlers of pages do not resolve this import. */
+/** A variable instead of a literal in `import()`: bundlers of pages must not resolve the module. */
 const IN_NODE = '@wayfield/gpu/node';
 
-/** The backends of this package's users. */
+/** The real backends; tests pass others to `bestOf`. */
 export const BACKENDS: Backends = {
   async device() {
     const { process } = globalThis as { process?: { versions?: { node?: string } } };

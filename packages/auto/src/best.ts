@@ -58,7 +58,7 @@ const optionRules = {
   calibration: object({ version: whole(1, 1), curves: list }, 'a Calibration'),
 };
 
-/** Measurements, by device and then by kind of map, algorithm and threads. */
+/** Calibrations of this process, by device, then by kind of map, algorithm and threads. */
 const measured = new WeakMap<GPUDevice, Map<string, Promise<Calibration>>>();
 
 const words = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

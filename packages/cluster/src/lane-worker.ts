@@ -67,7 +67,10 @@ async function ownDevice(): Promise<object> {
   return opened;
 }
 
-/** Refuses a result that is too long, before its bytes are copied. */
+/**
+ * Refuses a result that is too long, before its bytes are copied. The head and the gaps of
+ * `encodeArrays` come on top: one percent is kept for them.
+ */
 function checkLength(arrays: Arrays): void {
   const length = Object.values(arrays ?? {}).reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (length <= MOST_RESULT_BYTES / 1.01) return;

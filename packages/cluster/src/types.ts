@@ -99,7 +99,7 @@ export interface WorkKind<Work = never, Answer = unknown> {
 
 /** Where inputs and large results lie, if not in the database. */
 export interface Store {
-  /** Where it is, without passwords. */
+  /** The address of the store, without passwords. */
   readonly place: string;
   put(sha: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, at most `most` of them; rejects where there are none or more. */

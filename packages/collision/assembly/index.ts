@@ -14,7 +14,7 @@
 //
 // Files layout*.ts hold all byte offsets. Module variables are the binding of an instance: the host
 // binds columns, cells, levels or a plain grid, shapes and the answer before it calls a search.
-// They are read through functions of the file that owns them, never written from outside.
+// Other files read these variables through functions of the file that owns them, and never write.
 //
 // The build writes the interface of these exports, and the values of the constants, to
 // src/kernels.gen.ts.

@@ -144,7 +144,7 @@ export interface CrowdAgents {
   /** Positions in metres: read only, `set` moves an agent. */
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;
-  /** The same positions rounded to f32, for renderers. */
+  /** `positionX` and `positionY` rounded to f32, for renderers. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** Velocities of the last tick in metres per second. Read only. */

@@ -389,8 +389,8 @@ export interface Diffusion extends DiffusionModel, AgentModel {
    */
   ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
   /**
-   * The same down the costs of method 'distance', a shortest path each. Throws TypeError for other
-   * methods.
+   * Shortest paths: as `ascend`, but down the costs of method 'distance'. Throws TypeError for
+   * other methods.
    */
   descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
   /**

@@ -52,7 +52,7 @@ interface TestMap {
   readonly name: string;
   readonly data: Graph | Grid;
   readonly algorithm: GpuAlgorithm;
-  /** Searches take so many times longer than elsewhere: batches are smaller by that. */
+  /** How many times longer searches take than on other maps; batches are smaller by this factor. */
   readonly slow: number;
 }
 

@@ -33,7 +33,7 @@ function crowdsOf(data: Graph | Grid, count: number, crowds: number, share: numb
   return buildQueries(pairs);
 }
 
-/** Queries whose ends are at most so many cells apart, of one goal. */
+/** Queries with one target, whose sources lie at most `reach` cells from it. */
 function nearby(grid: Grid, count: number, reach: number): Queries {
   const middle = Math.floor(grid.width / 2);
   const words = randomWords(2 * count, 18);

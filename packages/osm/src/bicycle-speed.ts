@@ -18,7 +18,7 @@ const ON_SURFACE = new Map([
   ['mud', 5],
   ['sand', 5],
 ]);
-/** The same by `smoothness`. */
+/** Kilometres per hour at most by `smoothness`, chosen. */
 const ON_SMOOTHNESS = new Map([
   ['bad', 12],
   ['very_bad', 9],

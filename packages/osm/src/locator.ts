@@ -14,7 +14,7 @@ export interface RoadPosition {
   readonly share: number;
   /** The last point of the road's shape before it, as an index into `roads.lonE7`. */
   readonly point: number;
-  /** Where it is, in units of 1e-7 degrees. */
+  /** The position, in units of 1e-7 degrees. */
   readonly lonE7: number;
   readonly latE7: number;
   /** Metres from the place asked for, along the great circle. */

@@ -2,12 +2,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Rounds of one length, at least, where all allocate. */
+/** Least rounds of one length, unless one of them allocates at most `enough`. */
 const ROUNDS = 12;
-/** How long rounds of one length go on. Node 24 optimizes some code after 50,000 calls only. */
+/** Milliseconds that rounds of one length go on: Node 24 optimizes some code after 50,000 calls. */
 const PATIENCE_MS = 10_000;
 /**
- * Calls in a round. The long round tells few bytes a call from the rounding of the heap's figure.
+ * Calls in a round. The long round measures a few bytes per call, because `heapUsed` is rounded.
  * The short one ends before a collection, which would hide calls that allocate much.
  */
 const LENGTHS = [200, 10];

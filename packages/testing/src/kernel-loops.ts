@@ -52,7 +52,7 @@ export function unboundedLoops(loops: readonly KernelLoop[]): string[] {
   return bad.map(({ place, text }) => `${place} ${text}`);
 }
 
-/** Those of the loops whose form alone counts nothing down. */
+/** The loops among these that only a comment `Bound: …` can bound. */
 export function openLoops(loops: readonly KernelLoop[]): KernelLoop[] {
   return loops.filter(({ text }) => OPEN_LOOP.test(text));
 }

@@ -1,12 +1,12 @@
-/** Questions that Dawn may ask without a pause, 10 µs each. */
+/** Polls that Dawn may make without a pause, 10 µs each. */
 const AT_ONCE = 20;
 const PAUSE_MS = 1;
 
 /**
- * While anything is awaited of a GPU, Dawn asks for it in a loop of `setImmediate`, which keeps a
- * processor busy that the threads of a software driver need: with it tests of the software driver
- * take nearly twice the processor time. From now on Dawn's loops in this process, and only they,
- * pause between questions. Where a promise is awaited the answer comes up to a millisecond later.
+ * Makes Dawn pause between polls, in this process. While a GPU promise is pending, Dawn polls in a
+ * loop of `setImmediate`, which keeps a processor busy that the threads of a software driver need:
+ * tests of the software driver then take nearly twice the processor time. With pauses a promise
+ * resolves up to a millisecond later.
  */
 export function pollCalmly(): void {
   const soon = globalThis.setImmediate;
@@ -14,7 +14,7 @@ export function pollCalmly(): void {
   let polls = 0;
   const calm = (callback: (...args: unknown[]) => void, ...args: unknown[]): unknown => {
     if (!isNative(callback)) return soon(callback, ...args);
-    // asked from outside of a poll: something new is awaited
+    // a first call from outside a poll: a new promise is pending
     polls = inPoll ? polls + 1 : 0;
     const poll = (): void => {
       inPoll = true;

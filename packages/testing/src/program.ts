@@ -50,7 +50,7 @@ export async function runOnSharedDevice(
     assert.is(destroyed, opened, 'devices that were opened are destroyed');
     return run;
   } finally {
-    // meters put themselves before methods of a device, for as long as it lives
+    // meters of the program replace methods of the device and never put them back
     for (const { object, own } of patched) {
       for (const name of Object.keys(object)) {
         if (!own.includes(name)) Reflect.deleteProperty(object, name);

@@ -1,7 +1,7 @@
-// To be loaded (`node --import`, bundled) before a program that asks for a GPU and shall get the
-// software driver: every Dawn instance of the process gets the switches that the tests have,
-// without which some kernels take seconds to compile, and is asked calmly. The adapter has no
-// names, so that programs of READMEs, which do not ask for software, take it.
+// Loaded (`node --import`, bundled) before a program that asks for a GPU and shall get the software
+// driver. Every Dawn instance of the process gets the switches of the tests, without which some
+// kernels take seconds to compile, and polls with pauses (poll-calmly.ts). The adapter has no
+// names, so that programs of READMEs, which do not set `allowSoftware`, take it.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';

@@ -218,7 +218,7 @@ function judge(outcome: Outcome, word: string, may: boolean): string {
     return `threw ${inspect(error).split('\n')[0]}`;
   }
   if (ENGINE.test(error.message)) return `nobody checked: ${error.message}`;
-  // a value of the right kind may be wrong by what else there is: it is that which is named then
+  // a value of the right kind may be wrong only beside another argument, which is then named
   if (!may && !new RegExp(`(^|\\W)${word}(\\W|$)`).test(error.message)) {
     return `'${word}' is not named: ${error.message}`;
   }

@@ -5,7 +5,7 @@ import { bytesOf, countTransfer } from './transfers.ts';
 /** What a worker serves: functions of values that can be posted. */
 export type Served = Record<string, (...args: never[]) => unknown>;
 
-/** The same seen from the page: every answer is a promise. */
+/** The functions of `Served` as the page calls them: every answer is a promise. */
 export type Calls<T extends Served> = {
   readonly [K in keyof T]: (...args: Parameters<T[K]>) => Promise<Awaited<ReturnType<T[K]>>>;
 };

@@ -70,7 +70,7 @@ export function createUploads(device: GPUDevice): Uploads {
 
 const arrays = new WeakMap<readonly Rgba[], Uint32Array>();
 
-/** The same array for the same colours, so that it is uploaded once. */
+/** Colours as words. Cached per list of colours, so that each list is uploaded once. */
 export function colourArray(colours: readonly Rgba[]): Uint32Array {
   let array = arrays.get(colours);
   if (!array) {

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 /** Cells of a map, coloured by number. The arrays are looked at again when `version` has grown. */
 export interface Raster {
-  /** Its upper left corner in the world. Default 0, 0. */
+  /** The upper left corner of the map in the world. Default 0, 0. */
   readonly x?: number;
   readonly y?: number;
   readonly width: number;

@@ -102,7 +102,7 @@ export interface Scene {
   readonly credit?: Credit;
   /** Takes the place of the picture, for scenes that are read. */
   readonly view?: HTMLElement;
-  /** Where it is solved, in words: 'WebGPU', 'WebAssembly in a worker'. */
+  /** What computes the scene, in words: 'WebGPU', 'WebAssembly in a worker'. */
   readonly backend: string;
   /** There is another shape of room for the picture: its bounds may be others now. */
   resized?(isPortrait: boolean): void;

@@ -17,7 +17,7 @@ export interface Race {
    * reused.
    */
   readonly reused: number;
-  /** The same into new arrays. */
+  /** The ratio of `reused`, with new arrays for each result. */
   readonly fresh: number;
   /** Both times of both programs, and the time of the GPU's first call. */
   readonly note: string;

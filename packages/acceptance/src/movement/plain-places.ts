@@ -6,7 +6,7 @@ type Point = readonly [x: number, y: number];
 interface Line {
   readonly x: number;
   readonly y: number;
-  /** Its direction, of length 1. */
+  /** The direction of the line, a unit vector. */
   readonly dx: number;
   readonly dy: number;
 }

@@ -9,7 +9,7 @@ import { readOsmFile } from '@wayfield/osm/node';
 import { atLeast, NO_DATA, notMeasured, result, type Target } from '../run/target.ts';
 import { naming } from '@wayfield/bench/internal/run/problems/read-file';
 
-/** The same map twice, in XML and in PBF. */
+/** Pairs of extracts of one map, in XML and in PBF. */
 const TWINS: readonly (readonly [xml: string, pbf: string])[] = [
   ['monaco.osm.gz', 'monaco.osm.pbf'],
   ['aguascalientes.osm.bz2', 'aguascalientes.osm.pbf'],

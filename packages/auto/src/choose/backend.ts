@@ -1,7 +1,7 @@
-// Which of two backends is faster, out of times that were measured on this machine. A backend's
-// cost is a table, not a formula: curves of time over the number of queries, one per probe map,
-// between which logarithms are interpolated. Overhead, parallelism and its saturation are all in
-// the curves.
+// Predicts which of two backends is faster, from times measured on this machine. The model is a
+// table, not a formula: curves of time over the number of queries, one per probe map. Predictions
+// are interpolated between curves on logarithmic axes. Overhead, parallelism and its saturation are
+// all in the curves.
 import { listOf, number, object, oneOf, refuse, refuseNumber, type Rule } from '@wayfield/check';
 
 export type BackendName = 'cpu' | 'gpu';
@@ -34,7 +34,7 @@ export interface CostCurve {
   readonly ms: readonly number[];
 }
 
-/** What `calibrate` measured. Plain data: keep it as JSON, on the machine it is of. */
+/** What `calibrate` measured. Plain data: keep it as JSON, on the machine that was measured. */
 export interface Calibration {
   readonly version: 1;
   readonly curves: readonly CostCurve[];
@@ -98,7 +98,7 @@ export function predictMs(
     );
   }
   if (count === 0) return 0;
-  // what even the smallest run takes
+  // the time of the smallest run: a lower bound on the fixed cost of a call
   const overhead = Math.min(...curves.map((c) => c.ms[0]));
   const [low, high] = around(curves, 'nodes', nodes);
   return between(low.nodes, high.nodes, nodes, (size) => {
@@ -107,7 +107,7 @@ export function predictMs(
     const inside = less.work <= work && work <= more.work;
     return between(less.work, more.work, work, (w) => {
       const curve = w === less.work ? less : more;
-      // between two probes the difference in work is theirs to tell
+      // between two probe maps the interpolation accounts for the work; beyond them it is scaled
       const ratio = inside && less !== more ? 1 : work / curve.work;
       return stretch(curve, overhead, count, ratio);
     });
@@ -120,7 +120,7 @@ function checkSize(value: number, name: string): void {
   }
 }
 
-/** The curves next below and above; the same one twice at the ends of the list. */
+/** The curves with the next lower and the next higher value; one curve twice beyond the ends. */
 function around(
   curves: readonly CostCurve[],
   key: 'nodes' | 'work',
@@ -132,7 +132,7 @@ function around(
   return [low, high];
 }
 
-/** `f` between a and b, straight where both axes are logarithmic. */
+/** `f` at x, interpolated between a and b linearly in the logarithms of both axes. */
 function between(a: number, b: number, x: number, f: (at: number) => number): number {
   if (a === b) return f(a);
   const share = Math.log(x / a) / Math.log(b / a);
@@ -140,10 +140,10 @@ function between(a: number, b: number, x: number, f: (at: number) => number): nu
 }
 
 /**
- * The time of `count` queries of which each is `ratio` times the work of the curve's. On a CPU a
- * search takes that much longer. On a GPU, which searches along a front, it takes as long as more
- * queries would where there are many, and grows with the length of the path, the root of the work,
- * where there are few: the mean of both is right at either end.
+ * The time of `count` queries, each with `ratio` times the work of a query of the curve. On a CPU
+ * time grows with the ratio. A GPU expands a whole front at a time. With many queries it is busy,
+ * and the time is that of `ratio` times as many queries. With few queries time grows with the
+ * length of the path, so with the root of the work. The geometric mean of both is taken.
  */
 function stretch(curve: CostCurve, overhead: number, count: number, ratio: number): number {
   const one = Math.max(at(curve, count, overhead) - overhead, 0);
@@ -152,7 +152,7 @@ function stretch(curve: CostCurve, overhead: number, count: number, ratio: numbe
   return overhead + Math.sqrt(one * many * ratio);
 }
 
-/** A curve at any count: flat before its first point, in proportion behind its last. */
+/** The time of a curve at any count: constant before its first point, linear beyond its last. */
 function at({ count, ms }: CostCurve, x: number, overhead: number): number {
   const last = count.length - 1;
   if (x <= count[0]) return ms[0];

@@ -40,7 +40,7 @@ export interface CalibrateOptions {
   readonly maps?: readonly MapKind[];
   /** Sides of the probe maps, cells. Default: 8, 48 and 320. */
   readonly sides?: readonly number[];
-  /** A curve ends where a run takes so many milliseconds and the machine is busy. Default 4. */
+  /** Milliseconds of a run from which on a curve ends, if the machine is busy. Default 4. */
   readonly limitMs?: number;
   /** Most queries of a run. Default 65,536. */
   readonly mostQueries?: number;
@@ -57,22 +57,22 @@ const RULES = {
   mostQueries: whole(1),
   now: callback,
 };
-/** Each run asks so many times more than the one before. */
+/** The ratio of the numbers of queries of two runs that follow each other. */
 const STEP = 4;
-/** The machine is busy when STEP times the queries take so many times longer. */
+/** The machine is busy if STEP times the queries take at least BUSY times as long. Chosen. */
 const BUSY = 2.5;
-/** Runs of up to so many queries, and so many runs at most, bring compilers and clocks to speed. */
+/** Most queries of a warm-up run, and most warm-up runs. Chosen. */
 const WARM_QUERIES = 64;
 const WARM_RUNS = 40;
-/** One query alone says little about the next: runs of fewer are repeated with others. */
+/** Times of single queries vary: runs of fewer queries are repeated with others. Chosen. */
 const FEW = 16;
-/** Different queries on a map: so many that they share goals no more than the map makes them. */
+/** Different queries on a map. With fewer, queries would share targets more often than usual. */
 const PAIRS = 16_384;
 
 /**
  * Measures both backends on a few probe maps with growing numbers of queries, for `chooseBackend`.
- * Runs for a fraction of a second per task, beside what the making of the solvers takes. Runs
- * nothing at the same time.
+ * Takes a fraction of a second per task, and the time to create the solvers. Nothing else should
+ * run meanwhile.
  *
  * @throws RangeError for options that are not as described; rejects with what a solver throws.
  */
@@ -88,7 +88,7 @@ export async function calibrate(
     for (const side of sides) {
       for (const [data, pairs] of probes(map, side, tasks.includes('astar'))) {
         for (const task of tasks) {
-          // how much A* has to look around is the map's; other searches do not depend on it
+          // open grids are probed for A* alone: only its work depends on the share of blocked cells
           if (task !== 'astar' && map === 'uniform' && isOpen(data)) continue;
           const { nodes, work } = describeProblem(data, task, pairs);
           for (const backend of ['cpu', 'gpu'] as const) {
@@ -111,7 +111,7 @@ function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Quer
   const list: (Graph | Grid)[] = [];
   if (map === 'uniform') {
     list.push(randomGrid(side, side, { density: 0.2, seed: 97 }));
-    // on tiny maps there is not much to look around, and on large ones it changes no choice
+    // an open grid too, at middle sizes: on tiny and on large maps it would change no choice
     if (astar && side > 16 && side < 200) list.push(openGrid(side, side));
   } else if (map === 'weighted') list.push(terrainGrid(side, side, { seed: 97 }));
   else list.push(roadGraph(side, side, { seed: 97 }));
@@ -137,7 +137,7 @@ async function measure(
   for (let count = 1; count <= mostQueries; count *= STEP) {
     const few = count < FEW;
     let queries = drawn(pairs, count);
-    await solver.run(queries); // makes room
+    await solver.run(queries); // not counted: the solver allocates for this number of queries
     const rounds: number[] = [];
     let spent = 0;
     for (let k = 0; k < (few ? 5 : 3) && (k === 0 || spent < 3 * limitMs); k++) {
@@ -152,18 +152,18 @@ async function measure(
     const time = rounds[few ? rounds.length >> 1 : 0];
     counts.push(count);
     times.push(Math.max(time, 1e-4)); // a coarse clock may say 0
-    // what takes far longer than four times as long was disturbed, and tells nothing
+    // a time over twice STEP times the one before was disturbed: it does not show a busy machine
     const busy = !few && time > BUSY * before && time < 2 * STEP * before;
     if ((time > limitMs && busy) || time > 8 * limitMs) break;
   }
-  // more queries never take less time: what took longer was disturbed
+  // fewer queries never take longer: a longer time was disturbed, and is lowered to the next one
   for (let i = times.length - 2; i >= 0; i--) times[i] = Math.min(times[i], times[i + 1]);
   return { count: counts, ms: times };
 }
 
 /**
- * `count` pairs out of those given, from the one at `first` on; each source with ever other
- * targets.
+ * `count` pairs out of those given, from number `first` on. Beyond the last pair the sources come
+ * again, with other targets.
  */
 function drawn(pairs: Queries, count: number, first = 0): Queries {
   const source = new Uint32Array(count);

@@ -46,8 +46,8 @@ const aMap: Rule = rule(
 /**
  * Nodes that a search settles, on average, estimated from the size of its map. Fitted by eye to
  * counts on grids of 16 x 16 to 512 x 512 with up to 30 % of scattered obstacles and on road-like
- * graphs of up to 200,000 nodes. With 40 % blocked greedy search settles up to ten times as many,
- * among walls and in mazes any search may: say what is known instead.
+ * graphs of up to 200,000 nodes. Greedy search settles up to ten times as many with 40 % blocked,
+ * and so may any search among walls and in mazes: give the option `settled` there instead.
  */
 export function estimateWork(facts: MapFacts): number {
   someFacts(facts, 'facts');
@@ -55,7 +55,7 @@ export function estimateWork(facts: MapFacts): number {
   if (task === 'tree') return open;
   const usual = 0.45 * Math.sqrt(open / Math.max(1 - blocked, 0.1));
   const d = distance ?? usual;
-  // what lies nearer than the target: of random ones as likely nothing as everything
+  // nodes nearer than the target: for random targets anything from none to all is equally likely
   const nearer = Math.max(1, open * Math.min(1, 0.45 * (d / usual) ** 1.7));
   if (task === 'dijkstra') return nearer;
   let work: number;
@@ -68,7 +68,7 @@ export function estimateWork(facts: MapFacts): number {
 }
 
 /**
- * The size of a problem for `chooseBackend`: `queries` on a map, or for task 'tree' so many
+ * The size of a problem for `chooseBackend`: `queries` on a map; for task 'tree' the number of
  * sources. Looks once at every cell and at a thousand queries. `settled`: nodes settled per query
  * if known, such as the mean of an earlier result's `settled`; better than the estimate where walls
  * are not scattered.

@@ -16,7 +16,7 @@ export function secondsPerUnit(run: (units: number) => void, most: number = MOST
   }
 }
 
-/** How many units make a chunk of so many seconds: from 1 to `most`. */
+/** How many units make a chunk of `chunkSeconds`: from 1 to `most`. */
 export function unitsPerChunk(chunkSeconds: number, perUnit: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(chunkSeconds / perUnit)));
 }

@@ -22,7 +22,7 @@ export interface MatrixAnswer {
   readonly dist: Float32Array;
 }
 
-/** A tile has at most so many rows and columns: 64 MiB. */
+/** Rows and columns of the largest tile, whose distances take 64 MiB. */
 const MOST_TILE = 4096;
 /** Entries of a matrix that `merge` joins; larger ones are read tile by tile. */
 const MOST_MERGED = 2 ** 30;
@@ -104,7 +104,7 @@ export const matrixTiles: WorkKind<MatrixWork, MatrixAnswer> = {
   },
 };
 
-/** The side of a tile that takes so many seconds: time grows with its square at most. */
+/** The side of a tile that takes `seconds`: the time grows with the square of the side at most. */
 function calibrated(
   { graph, hierarchy }: Required<RoadMap>,
   sources: ArrayLike<number>,

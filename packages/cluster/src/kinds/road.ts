@@ -32,7 +32,7 @@ export interface RoadWork extends RoadMap {
   readonly perChunk?: number;
 }
 
-/** A chunk holds at most so many queries: 5 bytes of result each, without paths. */
+/** Queries of the largest chunk: 5 bytes of result each, without paths. */
 const MOST_PER_CHUNK = 1 << 20;
 const MOST_QUERIES = 2 ** 32 - 1;
 const aWord = whole(0, 2 ** 32 - 1);

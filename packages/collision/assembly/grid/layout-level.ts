@@ -48,7 +48,7 @@ export function heightOf(level: usize): u32 {
 export function depthOf(level: usize): u32 {
   return load<u32>(level, LEVEL_DEPTH);
 }
-/** The same by axis: 0 x, 1 y, 2 z. */
+/** Cells stored along an axis: 0 x, 1 y, 2 z. */
 export function sizeOf(level: usize, axis: usize): u32 {
   return load<u32>(level + (axis << 2), LEVEL_WIDTH);
 }

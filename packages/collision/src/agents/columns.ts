@@ -15,9 +15,9 @@ export interface Columns {
   turned: Uint8Array;
   /** 1: the agent lived after its own act, so it explores and moves. */
   goesOn: Uint8Array;
-  /** Where it will be: three entries a slot. */
+  /** The place that the agent takes in the next commit: three entries a slot. */
   target: Float64Array;
-  /** How it is turned: an angle in the first of four entries, or in 3D a quaternion. */
+  /** The orientation of the body: in 2D an angle in the first of four entries, in 3D a quaternion. */
   pose: Float64Array;
   /**
    * Ticket of the last explore of each sensor, −1: none. Each slot has an entry for each sensor of

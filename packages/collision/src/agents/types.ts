@@ -68,17 +68,17 @@ export interface Interaction {
  */
 export interface Agent {
   readonly slot: number;
-  /** The id of its body. */
+  /** The id of the agent's body. */
   readonly id: number;
   readonly type: string;
-  /** Where it is, and, after a step in this tick, where it will be. */
+  /** Where the agent is, and where its steps of this tick will put it at the commit. */
   readonly place: Place;
   readonly target: Place;
   /** How its body is turned after its last `turnTo`: in 2D an angle in radians. */
   readonly angle: number;
   /** In 3D a quaternion x, y, z, w. */
   readonly turn: readonly number[];
-  /** Its numbers, to read and to write. */
+  /** The numbers of the agent's type, to read and to write. */
   readonly numbers: Record<string, number>;
   /** The sensor of movement: whether its body touched another after the last commit. */
   readonly collided: boolean;

@@ -27,6 +27,7 @@ fn bodyShape(i: u32) -> Shape {
   return Shape(positionOf(i), radiusOf(i), extentOf(i), shapeOf(i));
 }
 
+// why these are small enough: head of ../shapes/segments.ts
 const TINY = 0x1p-24f;
 const NOISE = 0x1p-50f;
 const PARALLEL = 0x1p-46f;

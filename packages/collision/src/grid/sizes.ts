@@ -45,7 +45,7 @@ export interface SizeMeasure {
   plan(cut: Cut): LevelPlan[];
   /** Writes the level of each binary exponent of the size. Returns the address of the table. */
   writeTable(levelOf: (exponent: number) => number): number;
-  /** The same for the levels of a cut. */
+  /** `writeTable` for the levels of a cut. */
   writeTableOf(cut: Cut): number;
 }
 
@@ -111,9 +111,9 @@ export function shiftLevel(arena: Arena, address: number, words: number): void {
 
 /** Which cells and places a level has. */
 export interface LevelRange {
-  /** The first of its cells among those of all levels. */
+  /** The first cell of the level among those of all levels. */
   readonly firstCell: number;
-  /** Its bodies, where they lie at places from 0 on already; `buildLevels` writes other numbers. */
+  /** One past the last place if the bodies lie at places from 0 on; `buildLevels` sets another. */
   readonly places: number;
 }
 

@@ -9,7 +9,7 @@ import type { LayerMemory } from './layer-memory.ts';
 export interface LayerPart {
   /** Room for the starts of its cells. */
   readonly start: Room;
-  /** Its bodies: n slots listed at an address. */
+  /** The address of the slots of its n bodies. */
   readonly list: number;
   readonly n: number;
   /** The first of its places. */

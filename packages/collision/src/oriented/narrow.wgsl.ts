@@ -19,11 +19,15 @@ const APART = 0u;
 const TOUCHES = 1u;
 const OPEN = 2u;
 
+// the shapes of the table, as src/oriented/layout.ts lays them out: number of corners (0 = round),
+// radius, enclosing radius; then of a box half its size, of a polygon 5 words per corner: x, y, the
+// normal of the side that begins there, and the offset of the side along the normal
 @group(0) @binding(0) var<storage, read> records: array<f32>;
-@group(0) @binding(1) var<storage, read> firsts: array<u32>;
+@group(0) @binding(1) var<storage, read> firsts: array<u32>; // of each entry: its record
 @group(0) @binding(2) var<storage, read> poses: array<vec4u>;
-@group(0) @binding(3) var<storage, read> found: array<u32>;
+@group(0) @binding(3) var<storage, read> found: array<u32>;  // word 0: the number of candidates
 @group(0) @binding(4) var<storage, read> candidates: array<vec2u>;
+// words 0 and 1: the pairs that are kept, and those that are open
 @group(0) @binding(5) var<storage, read_write> tally: array<atomic<u32>, 4>;
 @group(0) @binding(6) var<storage, read_write> kept: array<vec2u>;
 @group(0) @binding(7) var<storage, read_write> opened: array<vec2u>;

@@ -81,7 +81,7 @@ export interface OrientedSolver {
   destroy(): void;
 }
 
-/** The same with promises: threads or a GPU. Calls are answered in their order. */
+/** `OrientedSolver` with promises: threads or a GPU. Calls are answered in their order. */
 export interface AsyncOrientedSolver {
   readonly backend: 'wasm' | 'gpu';
   readonly world: OrientedBodies;

@@ -164,9 +164,9 @@ function aimedLimit(dist: f32): f32 {
 }
 
 /**
- * Whether so many nodes were settled again that heaps are to order the buckets: a quarter of the
- * nodes reached, and 4096, so that a short search never changes its queue. A choice, which decides
- * speed and never results.
+ * Whether heaps are to order the buckets, because too many nodes were settled again: more than 4096
+ * plus a quarter of the nodes reached. With 4096 a short search never changes its queue. The bound
+ * is chosen; it decides speed and never results.
  */
 function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
   return settlements > nodesReached + (nodesReached >> 2) + 4096;

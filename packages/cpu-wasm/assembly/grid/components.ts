@@ -94,8 +94,8 @@ function findHalving(labels: usize, cell: u32): u32 {
 /**
  * The open cell with root `root`, or with any root where `root` is NONE, that is nearest to
  * (tx, ty) by straight-line distance, the lowest number among equals; NONE when there is no cell.
- * The same cell as `nearestCell` of @wayfield/graph. Looks at growing square rings, so the work
- * follows the distance and not the size of the map.
+ * `nearestCell` of @wayfield/graph gives the same cell. The search looks at growing square rings,
+ * so the work follows the distance and not the size of the map.
  */
 export function nearestInComponent(
   clearance: usize,

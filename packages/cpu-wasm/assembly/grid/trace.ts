@@ -107,10 +107,10 @@ export function treeInto(first: u32, count: u32, factor: f64, dist: usize, paren
   }
 }
 
-// The same arithmetic as ticksToLength of @wayfield/graph, so the bits agree. Modulo 2378 a
-// straight step is 0 and a diagonal one 985, whose inverse is 985 itself: that gives the diagonal
-// steps of a path that has fewer than 2378. Of a longer one 2378 diagonal steps count as 3363
-// straight ones.
+// A length from ticks, by the arithmetic of ticksToLength of @wayfield/graph, so the bits agree.
+// Modulo 2378 a straight step is 0 and a diagonal one 985, whose inverse is 985 itself: that gives
+// the diagonal steps of a path that has fewer than 2378. On a path with more, 2378 diagonal steps
+// count as 3363 straight ones, which have the same ticks.
 function ticksToLength(ticks: u32): f64 {
   if (gridStraightTicks() == 1) return <f64>ticks;
   const diagonals = ((ticks % gridStraightTicks()) * 985) % gridStraightTicks();

@@ -159,7 +159,7 @@ function restrict(level: i32): void {
  */
 export function levelCycle(level: i32, visits: i32): void {
   if (level == last) {
-    // at most FEW_NODES nodes (src/steady/multigrid.ts): so many sweeps all but solve their rows
+    // at most FEW_NODES nodes (src/steady/multigrid.ts): LAST_SWEEPS sweeps nearly solve their rows
     for (let i = 0; i < LAST_SWEEPS; i++) sweep(level, (i & 1) == 0);
     return;
   }

@@ -22,7 +22,7 @@ export function union(a: Box, b: Box): Box {
   };
 }
 
-/** The cells that can be above 0 after so many more steps. */
+/** The box of the cells that can be above 0 after `steps` more steps. */
 export function grown(
   { x0, y0, x1, y1 }: Box,
   steps: number,
@@ -60,7 +60,7 @@ export interface PassJob {
 
 /** A thread's part of a pass. */
 export interface PassPart {
-  /** Its rows, `[first, last)`. */
+  /** The rows of the thread: `first` to `last` - 1. */
   readonly first: number;
   readonly last: number;
   /** The weight of the cell itself, see `Resolved`. */

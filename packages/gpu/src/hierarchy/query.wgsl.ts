@@ -50,7 +50,7 @@ fn hash(rank: u32) -> u32 { return (rank * 0x9e3779b1u) >> 16u; }
 /** The label of a rank in a direction, settled or not; INFINITY where it has none. */
 fn labelOf(direction: u32, rank: u32) -> u32 {
   var at = hash(rank) & (TABLE_SIZE - 1u);
-  // Bound: one entry is free.
+  // Bound: one entry always stays free, and a look at it ends the search.
   for (var probe = 0u; probe < TABLE_SIZE; probe++) {
     let found = atomicLoad(&tableRank[direction * TABLE_SIZE + at]);
     if (found == rank) { return atomicLoad(&labels[direction * TABLE_SIZE + at]) & ~SETTLED; }
@@ -81,7 +81,7 @@ fn offer(direction: u32, rank: u32, label: u32) {
       }
     }
     if (found == rank) {
-      // settled labels are smaller; no label becomes settled meanwhile
+      // a settled label is final: only a label without that bit, or a new entry, is lowered
       if (atomicLoad(&labels[entry]) < SETTLED || atomicLoad(&labels[entry]) == NONE) {
         atomicMin(&labels[entry], label);
       }

@@ -79,9 +79,8 @@ export interface GpuDistances {
  * Many searches on one hierarchy, on the device. All distances are sums over the arcs of the
  * hierarchy. Those of sweeps (`distances`, `runResident`, `tableRows`) have the same bits as the
  * sweeps of `@wayfield/cpu-wasm/hierarchy`, except for numbers below 2^-126, which devices may take
- * for 0.
- * Those of `run` are sums of two halves, from the source up and from the target up, so their last
- * bits may differ where sums are rounded.
+ * for 0. Distances of `run` are sums of two halves, from the source up and from the target up, so
+ * their last bits may differ where sums are rounded.
  */
 export interface GpuHierarchySolver {
   readonly backend: 'gpu';

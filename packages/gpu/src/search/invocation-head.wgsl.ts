@@ -5,8 +5,8 @@
 // cleared only when generations run out.
 
 /**
- * Follows SEARCH_BINDINGS. Reads queryCount, limit, pathWords, workspaces and generation of
- * `params`.
+ * The head of both kernels, to be put after SEARCH_BINDINGS. Reads queryCount, limit, pathWords,
+ * workspaces and generation of `params`.
  */
 export const INVOCATION_HEAD = /* wgsl */ `
 /** Bits of a record below the generation. */
@@ -42,7 +42,10 @@ fn takeRoom(count: u32) -> u32 {
 }
 `;
 
-/** Follows `answerOne(q, generation)`. Entry point: answer, one invocation per workspace. */
+/**
+ * The entry point `answer`, one invocation per workspace. The text must come after the function
+ * `answerOne(q, generation)`.
+ */
 export const INVOCATION_MAIN = /* wgsl */ `
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn answer(@builtin(global_invocation_id) id: vec3u) {

@@ -5,7 +5,8 @@
 // lower-bound.wgsl.ts; bounds in f32 are consistent but for rounding). With one that overestimates
 // (allowInadmissible) the path may be longer than the shortest.
 //
-// Record of a node: label (u32 ticks or f32 bits); generation << 5 | closed << 4; the node before.
+// Record of a node: label (u32 ticks or f32 bits); generation << 5 | closed << 4; the node before;
+// an unused word, so that a record is one load of 16 bytes.
 import { INVOCATION_HEAD, INVOCATION_MAIN } from './invocation-head.wgsl.ts';
 import { SEARCH_BINDINGS } from './layout.ts';
 import { LOWER_BOUND } from './lower-bound.wgsl.ts';

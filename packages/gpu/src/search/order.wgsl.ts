@@ -15,7 +15,7 @@ struct Params { queryCount: u32, width: u32, height: u32, area: u32 }
 fn sortKey(source: u32, goal: u32) -> u32 {
   let sourceAt = vec2f(f32(source % params.width), f32(source / params.width));
   let d = abs(vec2f(f32(goal % params.width), f32(goal / params.width)) - sourceAt);
-  let reach = max(d.x, d.y) + 0.414 * min(d.x, d.y);
+  let reach = max(d.x, d.y) + 0.414 * min(d.x, d.y); // octile distance: sqrt(2) - 1 = 0.414
   let size = vec2f(f32(params.width), f32(params.height));
   if (params.area == 0u) {
     // A*: by the cells of the path

@@ -55,7 +55,7 @@ export interface ProblemOffsets {
   readonly firstOut: number;
   /** A pair (head, weight) for each arc. */
   readonly out: number;
-  /** The same for the arcs into a node, with pairs (tail, weight). */
+  /** Rows of the arcs into a node: nodeCount + 1 words; and a pair (tail, weight) for each arc. */
   readonly firstIn: number;
   readonly in: number;
   /** Coordinates, f32, in cells or metres. */

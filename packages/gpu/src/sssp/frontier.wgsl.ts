@@ -24,7 +24,7 @@ import { paramsWgsl } from './rounds.wgsl.ts';
 /** The values of the override RULE. */
 export const RULES = { 'near-far': 0, mcmillan: 1, ortega: 2 } as const;
 
-/** The same for kernels: NEAR_FAR, MCMILLAN and ORTEGA. */
+/** RULES as constants of the kernel: NEAR_FAR, MCMILLAN and ORTEGA. */
 const rulesWgsl = /* wgsl */ `
 const NEAR_FAR = ${RULES['near-far']}u;
 const MCMILLAN = ${RULES.mcmillan}u;
@@ -64,6 +64,7 @@ var<workgroup> queued: atomic<u32>;
 var<workgroup> room: u32;
 var<workgroup> farAdded: atomic<u32>;
 var<workgroup> heavyCount: atomic<u32>;
+// an invocation adds at most one entry before relaxHeavy takes them all
 var<workgroup> heavy: array<u32, WORKGROUP_SIZE>;
 var<workgroup> heavyNow: u32;
 

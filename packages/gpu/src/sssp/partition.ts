@@ -90,7 +90,7 @@ function breadthFirst({ first, node }: Neighbours): Uint32Array {
   return order;
 }
 
-/** The same neighbours, node i being the former `order[i]`. */
+/** Renumbers nodes: node i of the result is node `order[i]` of the neighbours given. */
 function renumber({ first, node }: Neighbours, order: Uint32Array): Neighbours {
   const nodeCount = order.length;
   const place = new Uint32Array(nodeCount);

@@ -66,8 +66,8 @@ export function subgraph(data: Graph | Grid, nodes: ArrayLike<number>): Renumber
 }
 
 /**
- * The same graph with its nodes renumbered: new node `i` is old node `nodes[i]`. Neighbours with
- * close numbers lie close in memory, which makes every search on a large graph faster: see
+ * A copy of the graph with its nodes renumbered: new node `i` is old node `nodes[i]`. Neighbours
+ * with close numbers lie close in memory, which makes every search on a large graph faster: see
  * `hilbertOrder` and `depthFirstOrder`. Throws RangeError unless every node is named once.
  */
 export function reorderGraph(graph: Graph, nodes: ArrayLike<number>): Renumbered {

@@ -1,5 +1,5 @@
 // The certain turns of paths: entries of funnels that became apexes, each with the turn before.
-// They form a tree, of which every label holds one node.
+// All turns form a tree, and every label holds one node of it.
 
 import { reallocate } from '../env';
 import { Circle, Entry, ENTRY, HAS_RADIUS } from './layout';

@@ -17,7 +17,7 @@ let countValue: u32 = 0;
 export function count(): u32 {
   return countValue;
 }
-/** Its length; Infinity where the disc does not fit through. */
+/** The length of the path; Infinity where the disc does not fit through. */
 let pathLengthValue: f64 = 0;
 export function pathLength(): f64 {
   return pathLengthValue;

@@ -44,7 +44,7 @@ export function arcTime(): f64 {
 
 /** The disc has turned until the push no longer presses it against the corner. */
 export const ARC_LEAVES: u32 = 0;
-/** It has touched something else. */
+/** The disc has touched something else. */
 export const ARC_HITS: u32 = 1;
 /** The time is over. */
 export const ARC_ENDS: u32 = 2;

@@ -66,7 +66,7 @@ export interface GraphInput {
 }
 
 const MOST_NODES = 2 ** 24;
-/** Of these on sides and at corners; the rest is left for extra points. */
+/** Most nodes on sides and at corners; the rest of MOST_NODES is left for extra points. */
 const MOST_SIDE_NODES = MOST_NODES / 2;
 
 export function createAreaGraph(input: GraphInput): AreaGraph {

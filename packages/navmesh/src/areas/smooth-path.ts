@@ -20,7 +20,7 @@ export interface Leg {
   triangle: number;
   /** The borders that the point lies on: two at a corner of an area. Undefined: not known. */
   borders?: readonly number[];
-  /** Where it was found to be best on a border, between two points. */
+  /** Places on a border that were found to be the best ones between two points. */
   tried?: Tried[];
 }
 

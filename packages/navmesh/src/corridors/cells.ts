@@ -37,7 +37,7 @@ export interface Cells {
 export const createCells = (mesh: NavMesh | PolygonMesh): Cells =>
   'triangulation' in mesh ? cellsOfNav(mesh) : cellsOfPolygons(mesh);
 
-/** 2^-40 of the largest coordinate: a thousand times the rounding of points on sides. */
+/** 2^-40 of the largest coordinate: 2^12 roundings of it, far more than points on sides have. */
 const EPSILON = 2 ** -40;
 
 function cellsOfPolygons(mesh: PolygonMesh): Cells {
@@ -108,14 +108,14 @@ function cellsOfNav(nav: NavMesh): Cells {
   };
 }
 
-/** Whether a disc of this width fits over a side; a side narrower by rounding alone lets it. */
+/** Whether a side is as long as this width, but for rounding, so that a disc fits over it. */
 export function isWideEnough(cells: Cells, p: number, s: number, width: number): boolean {
   const next = cells.after(p, s);
   const square = (cells.x(next) - cells.x(s)) ** 2 + (cells.y(next) - cells.y(s)) ** 2;
   return square >= leastSquare(width);
 }
 
-/** The least square of the length of a side that lets a disc of a width through. */
+/** The least square of the length of a side over which a disc of this width fits. */
 export const leastSquare = (width: number): number => width * width * (1 - 1e-9);
 
 /**

@@ -88,7 +88,7 @@ export function nextCorners(
         left = i;
       } else {
         if (rx !== apexX || ry !== apexY) {
-          // both ends are the target behind the last portal
+          // behind the last portal both ends are the target
           if (right === count) put(out, ends, ends, 2, 3);
           else put(out, rightX, rightY, right, right);
         }

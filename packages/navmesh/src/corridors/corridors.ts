@@ -68,10 +68,10 @@ export interface CorridorBatches {
  * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
  * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
  *
- * Only `set`, `repair`, `snapshot` and calls that return arrays allocate, and calls where a
- * corridor needs more room than any did before. An engine allocates for fractions as arguments and
- * answers of single calls; batches have none, but some 30 bytes a slot for discs. Every call costs
- * what the change costs: a move looks at the polygons near the agent.
+ * Only `set`, `repair`, `snapshot` and calls that return arrays allocate, and calls in which a
+ * corridor outgrows all earlier ones. Beside these, single calls allocate because an engine boxes
+ * fractions that are passed and returned. Batches avoid that, but for some 30 bytes per slot with
+ * discs. A move looks only at the polygons near the agent.
  */
 export interface Corridors extends CorridorBatches {
   /** How many slots there are. */
@@ -88,7 +88,7 @@ export interface Corridors extends CorridorBatches {
    * the mesh changed under the corridor; the corridor stays as it was.
    */
   move(slot: number, x: number, y: number): CorridorStatus;
-  /** The target is at x, y now, near where it was. As `move`. */
+  /** The target is at x, y now, near where it was; answers as `move`. */
   moveTarget(slot: number, x: number, y: number): CorridorStatus;
   /**
    * The next corners of the shortest path through the corridor, `n` at most, the target as the last

@@ -18,8 +18,8 @@ const radiusRule = /* @__PURE__ */ number(0);
 const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCorners');
 
 /**
- * Creates `count` slots for corridors on a mesh: the way of one agent each, from a route, kept
- * while the agent walks and mended after changes of a `NavMesh`.
+ * Creates `count` slots for corridors on a mesh. A corridor is made from the route of one agent,
+ * kept while the agent walks, and mended after changes of a `NavMesh`.
  *
  * @throws RangeError for a count below 1.
  *

@@ -24,8 +24,11 @@ export const routesRule: Rule = /* @__PURE__ */ object(
   'routes',
 );
 
-/** The legs of route `route`: its points, with pieces outside in place of arcs. */
-function legsOf(
+/**
+ * The points of route `route`. Arcs become straight pieces, at most 1/64 of the radius away, so
+ * that the pieces stay in the polygons that the path goes through.
+ */
+function pointsOf(
   { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,
   route: number,
 ): { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> } {
@@ -49,7 +52,7 @@ export function setRoute(
   radius: number,
 ): boolean {
   store.length[slot] = 0;
-  const { x, y } = legsOf(routes, route);
+  const { x, y } = pointsOf(routes, route);
   if (x.length < 2) return false;
   let from = cells.locate(x[0], y[0]);
   if (from < 0) return false;
@@ -59,7 +62,7 @@ export function setRoute(
       return false;
     }
     const { path, count } = local;
-    // a polygon that the path comes back to closes a loop
+    // where the path comes back to a polygon of the corridor, the loop between is left out
     let [keep, first] = [store.length[slot], i === 0 ? 0 : 1];
     for (let k = count - 1; k >= 0; k--) {
       const at = placeOf(store, slot, path[k]);

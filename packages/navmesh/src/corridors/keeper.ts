@@ -11,7 +11,7 @@ import { createLocalSearch, type GoalsAsk, type LocalSearch } from './local-sear
 /** Corners that `optimize` looks at. */
 export const MOST_CORNERS = 8;
 
-/** All that the calls of one object share. */
+/** The mesh, the slots and the scratch memory of one object of `createCorridors`. */
 export interface Keeper {
   readonly cells: Cells;
   readonly local: LocalSearch;

@@ -7,7 +7,7 @@ import { type Cells, holds, leastSquare } from './cells.ts';
 export const MOST_REACHED = 4096;
 /** Polygons that a move, and the search of `optimize`, look at. */
 export const MOST_MOVED = 64;
-/** A power of two, twice as many. */
+/** Entries of the hash table: a power of two, at most half full. */
 const TABLE = 2 * MOST_REACHED;
 
 /** Searches for a row of neighbouring polygons. The result is valid until the next search. */
@@ -187,7 +187,7 @@ function setNext(next: Float64Array, x: number, y: number, cost: number): void {
   next[2] = cost;
 }
 
-/** `Math.hypot` boxes its numbers. */
+/** The length of a vector; `Math.hypot` would allocate, because engines box its arguments. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 /** The entry of the goal that was reached; -1 without one. */
@@ -218,7 +218,7 @@ function isGoal(cells: Cells, { goals, first, end, targetX, targetY }: Ask, p: n
   return false;
 }
 
-/** Whether a side is wide enough and, for straight lines, on the line. */
+/** Whether a side is wide enough and, for `straight`, within epsilon of the line. */
 function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
   const next = cells.after(p, s);
   const { side, squares } = ask;

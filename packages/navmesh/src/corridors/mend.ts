@@ -7,7 +7,7 @@ import { type GoalsAsk, MOST_MOVED, MOST_REACHED, setLine } from './local-search
 import { cornersOf, fullCorners, lengthOf, measure } from './path-ahead.ts';
 import { isStripClear } from './strip-clear.ts';
 
-/** How many polygons ahead `optimize` searches for another way. */
+/** How many polygons ahead the goal of the search of `optimize` lies. Chosen. */
 const AHEAD = 24;
 
 export function isValid({ cells, store }: Keeper, slot: number): boolean {
@@ -30,6 +30,7 @@ export function isValid({ cells, store }: Keeper, slot: number): boolean {
 function keepIfShorter(keeper: Keeper, slot: number): boolean {
   const { measured, store, saved, savedCount } = keeper;
   measure(keeper, slot);
+  // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
   if (measured[0] < measured[1] * (1 - 1e-12)) return true;
   replaceEnd(store, slot, 0, runOf(store, saved, 0, savedCount));
   return false;
@@ -61,7 +62,7 @@ export function optimize(keeper: Keeper, slot: number): boolean {
     if (keepIfShorter(keeper, slot)) return true;
     break;
   }
-  // by another way to one of the next polygons
+  // else by a search for a shorter path to the polygon AHEAD of the agent
   const goal = Math.min(AHEAD, keeper.savedCount - 1);
   if (goal < 1) return false;
   ask.from = saved[0];
@@ -104,7 +105,7 @@ export function repair(keeper: Keeper, slot: number): boolean {
   const from = cells.locate(x[slot], y[slot]);
   const to = cells.locate(targetX[slot], targetY[slot]);
   if (from < 0 || to < 0) return false;
-  // the part before the target that is still a corridor
+  // the polygons before the target that are still free and neighbours: goals of the search
   const base = slot * room;
   const saved = store.polygons.slice(base, base + store.length[slot]);
   let first = saved.length - 1;
@@ -133,7 +134,7 @@ export function repair(keeper: Keeper, slot: number): boolean {
   joined.set(saved.subarray(meet + 1), count);
   const old = store.polygons.slice(base, base + store.length[slot]);
   replaceEnd(store, slot, 0, { from: joined, first: 0, end: joined.length });
-  // a disc may not fit through the row of polygons that the search has found
+  // the search tests each side alone; a disc may still not fit through all polygons in turn
   if (radius[slot] > 0 && lengthOf(keeper, slot) === Infinity) {
     replaceEnd(store, slot, 0, { from: old, first: 0, end: old.length });
     return false;

@@ -65,7 +65,7 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
   const { radius, length } = store;
   out.count = 0;
   if (length[slot] === 0) return false;
-  // the next corners mostly lie in the first part of the corridor: parts twice as long each time
+  // the next corners mostly lie near the agent: look at 24 portals, then at twice as many, …
   const most = radius[slot] > 0 ? 0 : length[slot] / 2;
   let filled = 0;
   for (let portals = NEXT_PORTALS; portals < most; portals *= 2) {

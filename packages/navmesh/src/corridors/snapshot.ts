@@ -38,7 +38,7 @@ export function writeSnapshot({ cells, store }: Keeper): Float64Array {
   const { polygons, room, length, version, x, y, targetX, targetY, radius } = store;
   const all: number[] = [length.length];
   for (let slot = 0; slot < length.length; slot++) {
-    // a corridor that is found valid for this mesh needs no look at it, on the same mesh
+    // a corridor known to be valid is so on an equal mesh too, which `restore` tells by the hash
     const isValid = length[slot] > 0 && version[slot] === cells.version;
     all.push(length[slot], isValid ? hashOf(cells, store, slot) : NOT_VALID);
     all.push(x[slot], y[slot], targetX[slot], targetY[slot], radius[slot]);

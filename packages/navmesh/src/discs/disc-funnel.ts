@@ -150,7 +150,7 @@ export function openDiscFunnel(code: string): DiscFunnel {
 
 type OwnPath = { -readonly [Key in keyof ArcPath]: ArcPath[Key] };
 
-/** Its arrays are parts of one, which takes less time to make than six. */
+/** A path with room for this many points. One array is made for all six columns: it is faster. */
 export function emptyPath(room: number): OwnPath {
   const all = new Float64Array(6 * room);
   const part = (k: number): Float64Array => all.subarray(k * room, (k + 1) * room);

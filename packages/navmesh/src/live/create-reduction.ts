@@ -47,7 +47,7 @@ export interface LiveReduction {
 
 /**
  * Creates the reduction of a mesh and keeps it up to date while obstacles come and go. After every
- * `update` it is what `buildReduction` makes of the mesh as it is then: the same levels, corridors,
+ * `update` it equals what `buildReduction` makes of the changed mesh: the same levels, corridors,
  * lengths and widths. Only the numbers of corridors, nodes and dead ends differ, and so do the
  * direction of a corridor, the triangle where a ring begins, and the root of a part that is a tree.
  *

@@ -31,10 +31,11 @@ export function createLiveParts(mesh: PolygonMesh, owner: Uint32Array): LivePart
 }
 
 /**
- * Takes over that some polygons were removed and others added. Parts that a new polygon connects
- * take the label of the largest of them. If new polygons of one label do not touch each other, the
- * old part may have been split: searches from all of them run in turns and merge where they meet.
- * They end as soon as all but one are complete, so the work depends on the smaller parts only.
+ * Updates the labels after some polygons were removed and others added. Parts that a new polygon
+ * connects take the label of the largest of them. If new polygons of one label do not touch each
+ * other, the old part may have been split: searches from all of them run in turns and merge where
+ * they meet. The searches end as soon as all but one are complete, so the work depends on the
+ * smaller parts only.
  */
 export function changeParts(
   parts: LiveParts,

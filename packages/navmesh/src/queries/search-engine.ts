@@ -39,20 +39,20 @@ interface Labelled {
 }
 
 /**
- * Runs a search, whose kernels stop the program when the numbers of labels end. `inWords` says how
- * many labels that is, for the RangeError. Any other trap of the kernels is thrown as it is.
+ * Runs a search. Its kernels trap when no number is left for another label: then a RangeError is
+ * thrown, in which `sayLimit` names the limit. Any other trap of the kernels is rethrown.
  */
 export function guarded<T>(
   { kernels, mostLabels }: Labelled,
   search: () => T,
-  inWords: (mostLabels: number) => string = roomOf,
+  sayLimit: (mostLabels: number) => string = roomOf,
 ): T {
   try {
     return search();
   } catch (cause) {
     if (!(cause instanceof WebAssembly.RuntimeError) || kernels.labelsAreFull() === 0) throw cause;
     throw new RangeError(
-      `a search needs more than ${inWords(mostLabels)}, all that can be numbered: set maxExpanded`,
+      `a search needs more than ${sayLimit(mostLabels)}, all that can be numbered: set maxExpanded`,
       { cause },
     );
   }

@@ -141,7 +141,7 @@ async function threadPool(
     });
   }
 
-  /** Takes over changes of the mesh; where it was written anew, threads begin anew on it. */
+  /** Takes over changes of the mesh; if the whole mesh was written again, threads open it again. */
   async function ready(): Promise<void> {
     host.ready();
     if (host.place === place) return;

@@ -170,7 +170,7 @@ function faultAt(plain: Plain, { x, y }: Place, r: number, margin: number): stri
   return short > margin ? `${x}, ${y} is too near to a wall by ${short}` : undefined;
 }
 
-/** A short way mostly, a long one sometimes. */
+/** A random push: mostly short, sometimes long. */
 function randomWay(random: () => number): Place & { readonly length: number } {
   const length = random() < 0.2 ? 15 * random() : 2 * random();
   const angle = random() * 2 * Math.PI;
@@ -208,7 +208,7 @@ function wallFault(
   return Math.abs(Math.hypot(normalX, normalY) - 1) > 1e-9 ? 'the normal is not 1 long' : undefined;
 }
 
-/** The way is cut at all segments; what lies between two cuts is free or blocked as a whole. */
+/** Cuts the ray at all segments: between two cuts it is free or blocked as a whole. */
 function pointRay({ plain, surface, random }: Case, a: Place): string | undefined {
   const way = randomWay(random);
   const b = { x: a.x + way.x, y: a.y + way.y };

@@ -6,7 +6,7 @@ export interface CostMap {
   readonly width: number;
   readonly height: number;
   readonly cost: Float32Array;
-  /** Where it is, in words: as in 'through rooms on 64 × 40 cells'. */
+  /** The map in words, as in 'through rooms on 64 × 40 cells'. */
   readonly words: string;
 }
 

@@ -61,7 +61,7 @@ const LEVEL_WORDS = ['walled in', 'dead end', 'corridor', 'decision'];
 
 const palettes = new Map<string, Uint32Array>();
 
-/** The same array for the same theme, so that it is uploaded once. */
+/** The palette of a theme as words. Cached per theme, so that each is uploaded once. */
 export function paletteOf(theme: Theme): Uint32Array {
   let palette = palettes.get(theme.name);
   if (!palette) {

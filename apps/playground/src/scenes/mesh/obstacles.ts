@@ -29,7 +29,7 @@ export interface ObstacleEdits {
   readonly added: readonly Rings[];
 }
 
-/** Those of the world have their place in the list as key and number. */
+/** The obstacles of a scene. Those of the world have their index in `world` as key and number. */
 export function createObstacles(world: readonly Rings[]): Obstacles {
   const wanted = new Map<number, Rings>(world.entries());
   const present = new Map<number, number>(world.map((_, i) => [i, i]));

@@ -171,7 +171,7 @@ function createRoute(
   };
 }
 
-/** The same question to WebGPU, where it is wanted. */
+/** Asks WebGPU the queries of the page too, where the page is to compare both backends. */
 function createTwin(
   calls: Calls<typeof roadFunctions>,
   host: SceneHost,

@@ -4,7 +4,7 @@ import { random } from '@wayfield/graph/generators';
 export interface Goal {
   x: number;
   y: number;
-  /** Where it wanders to, radians. */
+  /** The direction in which the goal wanders, in radians. */
   heading: number;
 }
 

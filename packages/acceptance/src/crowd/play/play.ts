@@ -26,7 +26,7 @@ export interface Played {
 export interface PlayOptions {
   /** Ticks that are played on after the last arrival. Default 0. */
   readonly ticksAfter?: number;
-  /** At most so many ticks. Default: those of the scene. */
+  /** The largest number of ticks. Default: that of the scene. */
   readonly most?: number;
   /** Called after every tick with all positions. */
   readonly onTick?: (tick: number, state: TickState) => void;

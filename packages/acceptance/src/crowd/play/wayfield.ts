@@ -29,7 +29,7 @@ export const wayfieldCrowd: CrowdProgram = {
   open: (scene) => Promise.resolve(openAt(scene, { x: 0, y: 0 })),
 };
 
-/** The same with the scene's origin at another place. */
+/** `wayfieldCrowd` with the scene's origin at another place: far away f32 would lose digits. */
 export function wayfieldAt(origin: Origin): CrowdProgram {
   return { name: 'wayfield', open: (scene) => Promise.resolve(openAt(scene, origin)) };
 }

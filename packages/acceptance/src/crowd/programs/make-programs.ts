@@ -139,7 +139,7 @@ function aroundPoint(lines: readonly Line[], random: Random): Line[] {
   });
 }
 
-/** The same line by another point of it, turned round at times, a little beside it at times. */
+/** A nearly equal line: through another point, sometimes reversed, sometimes a little beside. */
 function copyOf(line: Line, other: Line, random: Random): Line {
   const choice = random();
   if (choice < 0.4) return line;

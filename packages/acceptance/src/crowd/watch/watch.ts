@@ -33,8 +33,8 @@ export interface Found {
   /** The greatest overlap of two discs, as a share of the radius. */
   deepestOverlap: number;
   /**
-   * The same, in ticks in which every program was feasible. An overlap that begins in a tick with
-   * an infeasible program counts as its consequence until no two discs overlap.
+   * `deepestOverlap` in ticks in which every program was feasible. An overlap that begins in a tick
+   * with an infeasible program counts as its consequence until no two discs overlap.
    */
   deepestFeasibleOverlap: number;
   /** Ticks in which every program was feasible and no older overlap was left. */

@@ -22,7 +22,7 @@ export interface Found {
   readonly buildMs: number;
   /** Time per query asked one at a time, in the median pass; null before the first pass. */
   readonly queryMs: number | null;
-  /** The same with all queries in one call; null where the program has no such call. */
+  /** Time per query with all queries in one call; null where the program has no such call. */
   readonly allMs: number | null;
   /** Passes over the queries that were timed. */
   readonly passes: number;

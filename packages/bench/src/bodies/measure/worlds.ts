@@ -70,8 +70,8 @@ function reachOf({ dimensions, radius: [a, b] }: WorldSize): (r: number) => numb
 }
 
 /**
- * The same crowd twice. In the second state each body has moved by at most a tenth of the least
- * radius on every axis. Seeded.
+ * Two states of one random crowd. In the second each body has moved by at most a tenth of the least
+ * radius on every axis. The same seed gives the same crowd.
  */
 export function drawCrowd(world: World, seed: number): [Circles, Circles] {
   const { dimensions, count, side } = world;

@@ -59,7 +59,7 @@ export async function measureChoices(
   const backends = { cpu: openCpu, gpu: openGpuSolvers(device) };
   const calibrationMs: Record<string, { runs: number; all: number }> = {};
   let runs = 0;
-  /** The same solvers with timed runs, except for the first run, which compiles. */
+  /** A backend whose solvers add up the times of their runs, except the first, which compiles. */
   const timed = (open: OpenSolver): OpenSolver => {
     return async (data, task) => {
       const solver = await open(data, task);

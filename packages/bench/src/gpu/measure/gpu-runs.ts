@@ -135,7 +135,7 @@ export async function runTrees(
 /** A primitive on arrays: its GPU run, and whether the result is right. */
 interface PrimitiveRun<Result> {
   gpu(device: GPUDevice): Promise<Result>;
-  /** The same in plain JavaScript, on one thread. */
+  /** The primitive in plain JavaScript, on one thread. */
   cpu(): Result;
   right(gpu: Result, cpu: Result): boolean;
 }

@@ -103,7 +103,7 @@ export function countFilled(
   return { most: Math.max(...filled), least: Math.min(...filled) };
 }
 
-/** The same queries between the cells that contain their ends. */
+/** Queries between points as queries between the cells that contain the points. */
 export function cellQueries(points: PointQueries, { width, height }: Grid): Queries {
   const { sourceX, sourceY, targetX, targetY } = points;
   const cells = (x: Float64Array, y: Float64Array): Uint32Array =>

@@ -52,7 +52,7 @@ export function submitCommand({ streams }: Environment): Command {
         });
       });
   const road = add('road', 'costs or paths of many pairs of nodes', submitRoad)
-    .option('--random <count>', 'so many random pairs', count(1, 2 ** 32 - 1))
+    .option('--random <count>', 'the number of random pairs', count(1, 2 ** 32 - 1))
     .option('--pairs <file>', 'lines of source,target: numbers of nodes')
     .option('--routes', 'the paths too')
     .addOption(new Option('--gpu', ON_GPUS).conflicts('routes'));

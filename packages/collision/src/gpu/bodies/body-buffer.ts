@@ -59,7 +59,7 @@ export function layoutParams(layout: BodyLayout): Partial<Record<ParamName, numb
 
 /** The used part of one array. */
 export interface BodyRange {
-  /** Where it goes, in bytes; a multiple of 4, as is `bytes`. */
+  /** The place of the array in the buffer, in bytes; a multiple of 4, as is `bytes`. */
   readonly first: number;
   readonly bytes: number;
   /** From here to where the next array starts, in bytes. */

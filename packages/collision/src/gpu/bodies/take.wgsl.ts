@@ -30,10 +30,11 @@ fn isPosition(array: u32, bit: u32, i: u32) -> bool {
   return (params.changed & bit) == 0u || array == NONE
     || (incoming[array + i] & 0x7fffffffu) <= 0x5e000000u;
 }
+// not below 0: as u32, -0 is 0x80000000 and all lower f32 are above it
 fn isSize(array: u32, bit: u32, i: u32) -> bool {
   return isPosition(array, bit, i) && (wordOf(array, bit, i) < 0x80000001u);
 }
-// half the size of a box: isPosition tells whether its magnitude is in range
+// half the size of a box is not below 0; isPosition tells whether its magnitude is in range
 fn isHalf(array: u32, bit: u32, i: u32) -> bool {
   return array == NONE || wordOf(array, bit, i) < 0x80000001u;
 }

@@ -16,7 +16,7 @@ export const TALLY_WORDS: number = 8 + 2 * 128;
 
 const measure = /* wgsl */ `
 override WG: u32 = 256;
-@group(0) @binding(3) var<storage, read_write> tally: array<atomic<u32>, 264>;
+@group(0) @binding(3) var<storage, read_write> tally: array<atomic<u32>, 264>; // TALLY_WORDS
 @group(0) @binding(4) var<storage, read_write> table: array<u32>;
 var<workgroup> part: array<atomic<u32>, 264>;
 

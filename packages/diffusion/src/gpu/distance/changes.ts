@@ -23,7 +23,7 @@ export interface DistanceChanges {
 /** What computing some layers begins with. */
 export interface DistancePlan {
   readonly layers: readonly number[];
-  /** Of these: all become `Infinity` first. */
+  /** The layers among `layers` that are filled with `Infinity` first. */
   readonly cold: readonly number[];
   /** Then goals, words of the fields. */
   readonly goals: Writes;

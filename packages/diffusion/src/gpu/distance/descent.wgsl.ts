@@ -1,7 +1,7 @@
 // Down the costs of method 'distance'. Needs the parameters, and costs of cells at `entering`.
 import { skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 
-/** What steps into a cell cost. */
+/** The costs of the steps into a cell. */
 export const stepCostWgsl = /* wgsl */ `
 /** The straight and the diagonal step into a cell whose 1 / terrain this is. */
 fn stepsInto(inverse: f32) -> vec2f {

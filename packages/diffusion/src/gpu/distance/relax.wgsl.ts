@@ -1,9 +1,9 @@
 // Costs to the nearest goal, tile by tile. A workgroup takes a waiting tile and relaxes its cells
 // until no cost in it changes: a cell costs the least, over its neighbours, of the neighbour's cost
 // and the step to it. Then it lists the tiles beside it that its costs make cheaper; they wait for
-// the next round. Tiles are relaxed in no order of cost, and the answer
-// does not depend on their order: rounding is monotone, so the least f32 sum over all paths is the
-// only fixed point that is reached from above.
+// the next round. Tiles are relaxed in no order of cost, and the answer does not depend on their
+// order: rounding is monotone, so the least f32 sum over all paths is the only fixed point that is
+// reached from above.
 //
 // Every dispatch is one round. In odd rounds the tiles lie half a tile further to the left and
 // further up, so that what was the border of two tiles is the middle of one in the next round: best
@@ -68,8 +68,8 @@ const SIDE = {side}u;
 const LANES = {lanes}u;
 const ROWS = {rows}u;
 
-// what the cells of the tile and those around it say to their neighbours beside, above and below,
-// and across
+// what the cells of the tile and those around it offer their neighbours, cost + step: first the
+// neighbours beside, above and below, then the diagonal ones
 var<workgroup> straight: array<atomic<u32>, {sideSquared}>;
 #if eight
 var<workgroup> slanted: array<atomic<u32>, {sideSquared}>;
@@ -77,7 +77,7 @@ var<workgroup> slanted: array<atomic<u32>, {sideSquared}>;
 // costs of the cells around the tile
 var<workgroup> around: array<u32, {sideSquared}>;
 var<workgroup> busy: array<atomic<u32>, 2>;
-// bit d: something in or around quarter d of this tile gets cheaper, of 2 x 2
+// bit d: some cell in or around quarter d of this tile (of 2 x 2) got a lower cost
 var<workgroup> spreads: atomic<u32>;
 var<workgroup> told: u32;
 
@@ -106,8 +106,8 @@ fn relax(
 }
 
 /**
- * Loads a cell and what it says; its cost and the bits of its inverse terrain, 0 where no path
- * leads into it.
+ * Loads a cell and writes what it offers. Returns its cost and the bits of its inverse terrain, 0
+ * where no path leads into it.
  */
 fn enter(at: u32, base: u32, x: u32, y: u32) -> vec2u {
   var cost = INFINITE;
@@ -149,7 +149,7 @@ fn allowedAround(x: u32, y: u32) -> u32 {
     | select(0u, 4u, south + west >= {beside}u) | select(0u, 8u, south + east >= {beside}u);
 }
 
-/** The least of what the allowed diagonal neighbours say. */
+/** The least of what the allowed diagonal neighbours offer. */
 fn heardAcross(at: u32, allowed: u32) -> u32 {
   var least = INFINITE;
   if ((allowed & 1u) != 0u) { least = min(least, atomicLoad(&slanted[at - SIDE - 1u])); }
@@ -202,7 +202,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
     atomicStore(&busy[1], 0u);
     atomicStore(&spreads, 0u);
   }
-  // publishes what the cells say
+  // publishes what the cells offer
   workgroupBarrier();
 
   for (var check = 0u; ; check++) {
@@ -294,7 +294,7 @@ export function relaxWgsl(beside: number): string {
   const ruled = hasCornerRule(beside);
   const values = {
     eight: beside !== NO_DIAGONALS,
-    // without a corner rule what two rows say across serves the row between them and the next
+    // without a corner rule what two rows offer diagonally serves the row between them and the next
     rolled: beside === 0,
     ruled,
     beside,

@@ -92,9 +92,9 @@ export function halfValue(half: number): number {
 }
 
 /**
- * The same for four cells: halfOf, halvesOf (two to a word, the first in the low bits) and
- * valuesOf. Not by f16 nor by packing functions: those need a feature, and leave open how they
- * round and what becomes of values below 2^-14.
+ * The functions of this file for four cells: halfOf, halvesOf (two to a word, the first in the low
+ * bits) and valuesOf. They use neither f16, which is an optional feature, nor packing functions,
+ * which leave open how they round and what becomes of values below 2^-14.
  */
 export const halfWgsl = /* wgsl */ `
 fn halfOf(v: vec4f) -> vec4u {

@@ -3,7 +3,7 @@ import { descentWgsl } from '../distance/descent.wgsl.ts';
 import { hasCornerRule, skipForbidden, stepRuleWgsl } from '../memory/corners.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
 
-/** What became of a walk: under way, at a goal, at a top that is no goal, out of steps. */
+/** The state of a walk: under way, at a goal, at a local maximum that is no goal, out of steps. */
 export const WALK = { open: 0, found: 1, top: 2, spent: 3 } as const;
 
 /** What a field holds: scent in one of three forms, or costs. */
@@ -51,7 +51,7 @@ fn bestOf(layer: u32, cell: u32) -> u32 {
 }
 `;
 
-/** What says which cells are open: 1 / terrain, or the factors of a plane. */
+/** `isOpenCell`: by 1 / terrain, or by the factors of a plane. */
 const openCellWgsl = /* wgsl */ `
 @group(0) @binding(6) var<storage, read> entering: array<f32>;
 
@@ -79,7 +79,7 @@ fn mayEnter(cell: u32) -> bool { return true; }
 ${descentWgsl(beside)}`
     : (hasCornerRule(beside) ? openCellWgsl : '') + ascentWgsl(held, beside)
 }
-/** Where a walk is, how many cells it has, what became of it, where its cells go. */
+/** A walk: its cell, the number of its cells, its WALK state, the place of its cells in 'paths'. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }
 @group(0) @binding(3) var<storage, read_write> walks: array<Walk>;
 @group(0) @binding(4) var<storage, read_write> open: array<atomic<u32>>;

@@ -1,6 +1,6 @@
 // What pursuers do to the fields they walk on: goals of a layer where they stand, and factors that
-// they dim. Marks are taken out and put in again by dispatches of their own. Invocations that write
-// the same word write the same value, so that the order in which they do it does not count.
+// they dim. Marks are removed and written again by dispatches of their own. Invocations that write
+// the same word write the same value, so their order does not matter.
 import { MIN_TERRAIN } from '../../constants.ts';
 import { fillTemplate } from '../template.ts';
 
@@ -21,14 +21,14 @@ struct Mark {
   parity: u32,      // which flags the next dispatch reads
   layer: u32,
   count: u32,       // pursuers
-  value: f32,       // strength, or the part of the scent that they let through
+  value: f32,       // of goals the strength; of modulations the part of the scent let through
   plane: u32,       // of the layer's factors
   terrain: u32,     // plane of the bare terrain
   rate: f32,
 }
 @group(0) @binding(0) var<uniform> mark: Mark;
 @group(0) @binding(1) var<storage, read> position: array<u32>;
-// what the caller put on cells: how many, the cells in ascending order, what is there (f32)
+// the caller's own goals or modulations: their number, their cells ascending, their values (f32)
 @group(0) @binding(2) var<storage, read> given: array<u32>;
 @group(0) @binding(3) var<storage, read_write> masks: array<atomic<u32>>;
 @group(0) @binding(4) var<storage, read_write> field: array<u32>;
@@ -44,7 +44,7 @@ fn placeIn(plane: u32, cell: u32) -> u32 {
 
 fn isOpen(cell: u32) -> bool { return factors[placeIn(0u, cell)] != 0f; }
 
-/** Bits of what the caller put there, 0 for nothing. */
+/** The bits of the caller's own goal or modulation on a cell, 0 if there is none. */
 fn givenTo(cell: u32) -> u32 {
   let count = given[0];
   var low = 0u;
@@ -63,7 +63,7 @@ fn write(cell: u32, bits: u32) {
   let y = cell / mark.width;
   let at = placeIn(mark.layer, cell);
 #if log
-  // subnormal ones too: the shift brings their first bit to where it is not stored
+  // a subnormal is shifted until its first bit is the hidden one, so that it is normal too
   let shift = select(0u, countLeadingZeros(bits) - 8u, bits < 0x800000u);
   let e = select(i32(bits >> 23u) - 127, -126 - i32(shift), bits < 0x800000u);
   // division rounds down only above 0
@@ -81,7 +81,7 @@ fn maskWord(cell: u32) -> u32 {
   return (mark.layer * mark.height + cell / mark.width) * mark.maskPitch + cell % mark.width / 32u;
 }
 
-/** The pursuers' cells are only what the caller made them. */
+/** Removes the marks: the pursuers' cells keep only the caller's goals. */
 @compute @workgroup_size(256)
 fn dropGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < mark.count; i += groups.x * 256u) {
@@ -154,7 +154,7 @@ fn reachFromPursuers(
   for (var i = id.x; i < mark.count; i += groups.x * 256u) { reach(position[i]); }
 }
 
-/** Writes down the cells that a goal reaches, 32 at a time. */
+/** Writes the bit mask of the cells that a goal reaches, 32 cells per invocation. */
 @compute @workgroup_size(256)
 fn spread(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let words = mark.maskPitch * mark.height;

@@ -41,7 +41,7 @@ fn isOpenCell(x: u32, y: u32) -> bool {
 {stepRule}
 #end
 
-/** f32 sum of what the layers say, in windows below top nothing counts. */
+/** The weighted f32 sum of the layers' scents; scents in windows below 'top' count as 0. */
 fn score(x: u32, y: u32, top: i32) -> f32 {
   var sum = 0f;
   for (var i = 0u; i < tick.used; i++) {
@@ -113,9 +113,9 @@ fn choiceFrom(here: u32) -> u32 {
 
 const KERNELS = /* wgsl */ `
 struct Tick {
-  used: u32,        // layers that count
+  used: u32,        // number of layers in the sum
   exclusive: u32,
-  defers: u32,      // where they go is kept beside where they are
+  defers: u32,      // 1: pursuers move in a later pass, so 'choose' only writes 'chosen'
   spare1: u32,
   layers: array<vec4u, 16>,
   weights: array<vec4f, 16>,
@@ -129,7 +129,7 @@ struct Tick {
 // index that wants the cell
 @group(0) @binding(6) var<storage, read_write> claims: array<atomic<u32>>;
 
-// where they were before, and how many are elsewhere now
+// the cells of the pursuers before the tick; the number of those that moved
 @group(0) @binding(7) var<storage, read> before: array<u32>;
 @group(0) @binding(8) var<storage, read_write> moved: array<atomic<u32>>;
 
@@ -138,7 +138,7 @@ var<workgroup> movedHere: atomic<u32>;
 /** A pursuer stood here when the tick began. */
 const TAKEN = 0xffffffffu;
 
-/** The lower the number of a pursuer, the larger; never 0 nor TAKEN. */
+/** The claim of pursuer i: larger for lower numbers, never 0 or TAKEN. */
 fn claimOf(i: u32) -> u32 { return 0xfffffffeu - i; }
 
 fn mayEnter(cell: u32) -> bool {

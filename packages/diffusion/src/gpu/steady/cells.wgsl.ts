@@ -32,7 +32,7 @@ fn bitOf(mask: u32, x: u32, y: u32) -> bool {
 
 fn isGoal(x: u32, y: u32) -> bool { return bitOf(layer(), x, y); }
 
-/** 1 - centre * factor, without the rounding of the product. */
+/** 1 - centre * factor, computed without rounding the product. */
 fn without(factor: f32) -> f32 {
   // halves of 12 bits: their products are exact
   let c = bitcast<f32>(bitcast<u32>(params.centre) & 0xfffff000u);
@@ -43,8 +43,8 @@ fn without(factor: f32) -> f32 {
 }
 
 /**
- * How much of itself a cell gives away; 0 for what is not solved for: obstacles, goals, what no
- * goal reaches.
+ * The loss of a cell, 1 / factor - centre; 0 for cells that are not solved for: obstacles, goals,
+ * cells that no goal reaches.
  */
 fn lossOf(x: u32, y: u32) -> f32 {
   if (x >= params.width || y >= params.height) { return 0f; }
@@ -57,7 +57,7 @@ fn lossOf(x: u32, y: u32) -> f32 {
 #else
   let edges = 0f;
 #end
-  // a cell that gives nothing away, alone with itself, keeps what it has
+  // a cell whose neighbours are all itself has no loss; rounding must not make it negative
   return max(0f, without(factor) / factor - edges);
 }
 

@@ -17,7 +17,7 @@ const LEVEL_STRIDE = 256;
 
 export interface Level extends LevelShape {
   readonly count: number;
-  /** Its first word in `rows`. */
+  /** The first word of the level in `rows`. */
   readonly first: number;
 }
 

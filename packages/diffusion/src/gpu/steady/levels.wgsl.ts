@@ -14,7 +14,7 @@ export const ROW_PLANES = 12;
 export const PLANES = { inflow: 9, u: 10, unit: 11 } as const;
 
 export const exponentWgsl: string = /* wgsl */ `
-/** Of what is above 0 and normal. */
+/** The binary exponent of a normal number above 0. */
 fn exponentOf(m: f32) -> i32 { return i32((bitcast<u32>(m) >> 23u) & 0xffu) - 127; }
 
 /** m * 2^by, 0 where it is far below what f32 holds, and not above 2^100. */
@@ -56,7 +56,7 @@ fn setCoarse(plane: u32, node: u32, value: f32) {
   rows[coarsePlane(plane) + node] = bitcast<u32>(value);
 }
 
-/** A correction, kept from wild values that rows far from their answer can give. */
+/** A correction within 2^-90 to 2^90: far from the solution a row can give any number, or NaN. */
 fn limited(u: f32) -> f32 { return select(1f, clamp(u, 0x1p-90f, 0x1p90f), u > 0f); }
 `;
 
@@ -89,7 +89,7 @@ fn sweepLevel(@builtin(global_invocation_id) id: vec3u) {
   if (sum > 0f) { setRow(U, node, limited(sum / diagonal)); }
 }
 
-/** The rows of the level above, with every u of this one taken in. */
+/** The rows of the level above: sums over each box, with weights times the u of this level. */
 @compute @workgroup_size(8, 8)
 fn coarsen(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= levels.coarseWidth || id.y >= levels.coarseHeight) { return; }
@@ -120,7 +120,7 @@ fn coarsen(@builtin(global_invocation_id) id: vec3u) {
       let weight = row(d, fine);
       if (weight == 0f) { continue; }
       let flow = min(0x1p100f, scale * weight * row(U, toY * levels.width + toX));
-      // which box that is, from this one
+      // the place of that box in 3 x 3, seen from this one
       let place = (toY / 2u + 1u - id.y) * 3u + (toX / 2u + 1u - id.x);
       sums[place] += select(flow, -flow, place == 4u);
     }

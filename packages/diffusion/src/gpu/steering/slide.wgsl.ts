@@ -42,7 +42,7 @@ fn placeIn(start: vec2f, around: u32, r: f32) -> vec2f {
 /** The nearest place where a disc that keeps 'r' fits, of cells within {rings} rings. */
 fn nearestPlace(cell: vec2i, at: vec2f, r: f32) -> Place {
   let size = vec2i(vec2u(run.width, run.height));
-  // first to the map's nearest place
+  // from the cell of the map that is nearest
   let center = clamp(cell, vec2i(), size - 1);
   let start = clamp(at + vec2f(cell - center), vec2f(), vec2f(1f));
   var best = FAR;
@@ -101,7 +101,7 @@ fn timeToCorner(e: vec2f, d: vec2f, r: f32) -> f32 {
 }
 
 fn advance(m: Mover, time: f32) -> Mover {
-  // away from what was touched last
+  // after a movement the last contact no longer counts; without one the disc is still at both
   let normal = select(m.normal, vec2f(), time > 1e-6f);
   return Mover(m.cell, m.at + time * m.d, (1f - time) * m.d, normal);
 }

@@ -46,7 +46,7 @@ struct Run {
 @group(0) @binding(4) var<storage, read> agents: array<vec2f>;
 @group(0) @binding(5) var<storage, read_write> position: array<vec2f>;
 @group(0) @binding(6) var<storage, read_write> direction: array<vec2f>;
-// of steer, and in the second byte of moveAlong
+// per agent: the status of steer in the first byte, that of moveAlong in the second
 @group(0) @binding(7) var<storage, read_write> status: array<u32>;
 #end
 
@@ -126,7 +126,7 @@ fn cornerBit(v: vec2f) -> u32 {
 fn hasCorner(corners: u32, n: u32) -> bool { return (corners & (2u << (2u * n))) != 0u; }
 
 fn isFinite(v: vec2f) -> bool {
-  // by the bits: a compiler may take it that there is no NaN
+  // tested by bits, because compilers may assume that there is no NaN
   return all((bitcast<vec2u>(v) & vec2u(0x7f800000u)) != vec2u(0x7f800000u));
 }
 
@@ -177,7 +177,7 @@ fn gain(own: vec2u, c: vec2i) -> f32 {
   if (there.x == 0u) { return 0f; }
   var exponent = i32(there.x >> 23u) - i32(own.x >> 23u);
 #if log
-  // beyond 8 windows no more is told apart
+  // a difference of more than 8 windows counts as 8
   exponent += 96 * clamp(bitcast<i32>(there.y) - bitcast<i32>(own.y), -8, 8);
 #end
   let f = bitcast<f32>((there.x & 0x7fffffu) | 0x3f800000u);
@@ -264,12 +264,12 @@ const INVALID = 4u;
 
 struct Steered { v: vec2f, status: u32 }
 
-/** 'v' less what leads against a normal. */
+/** 'v' without its part against a normal. */
 fn bend(v: vec2f, normal: vec2f) -> vec2f { return v - min(dot(v, normal), 0f) * normal; }
 
 struct Slid { v: vec2f, wedged: bool }
 
-/** The direction less what leads into obstacles within reach. */
+/** The direction without its parts into obstacles within reach. */
 fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
   // a disc touches an obstacle that is not much further away than its radius
   let reach = r + run.skin;
@@ -298,8 +298,8 @@ fn slide(given: vec2f, at: vec2f, r: f32, around: u32) -> Slid {
 struct Blend { v: vec2f, own: vec2f }
 
 /**
- * The headings of the four nearest cells, by distance, without those that lead back; and that of
- * the own cell.
+ * The headings of the four nearest cells, weighted by distance, without those that lead back; and
+ * the heading of the agent's own cell.
  */
 fn blend(c: vec2i, at: vec2f, around: u32) -> Blend {
   let toward = select(vec2f(-1f), vec2f(1f), at >= vec2f(0.5f));

@@ -1,4 +1,4 @@
-// Changes that the host made, and tests of whole fields.
+// Kernels that write the host's changes into buffers, and tests of whole fields.
 import { fillTemplate } from '../template.ts';
 import { recordWgsl } from './control.wgsl.ts';
 import { paramsWgsl } from '../memory/params.wgsl.ts';
@@ -15,7 +15,7 @@ fn reached(layer: u32, x4: u32, y: u32) -> vec4<bool> {
 }
 `;
 
-/** Writes words here and there. Entry point: scatter. */
+/** Writes single words at given places of a buffer. Entry point: scatter. */
 export const scatterWgsl = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
 @group(0) @binding(1) var<storage, read_write> target_: array<u32>;
@@ -29,7 +29,7 @@ fn scatter(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
 }
 `;
 
-/** The same for halves of words, which other invocations may share. Entry point: scatter. */
+/** `scatterWgsl` for halves of words, whose other half another invocation may write. */
 export const scatterHalvesWgsl = /* wgsl */ `
 @group(0) @binding(0) var<storage, read> writes: array<vec2u>;  // where, what; the first: how many
 @group(0) @binding(1) var<storage, read_write> target_: array<atomic<u32>>;
@@ -115,7 +115,7 @@ fn change(after: f32, kAfter: i32, before: f32, kBefore: i32) -> f32 {
   if (d > 1) { return bitcast<f32>(0x7f800000u + params.nought); }
   if (d < -1) { return 1f; }
   let scale = select(select(1f, 0x1p-96, d < 0), 0x1p96, d > 0);
-  // both brought near 1 first: m is less than 2^96
+  // scaled by 2^-48 first, because m is less than 2^96 and products must not overflow
   let a = after * 0x1p-48;
   let b = before * 0x1p-48 * scale;
   return abs(a - b) / a;

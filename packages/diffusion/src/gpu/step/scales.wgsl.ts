@@ -76,8 +76,8 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding;
- * wrong where another one is small too.
+ * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding.
+ * Sets 'wrong' where a neighbour of that value is so small that the loss changes its sum.
  */
 fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> bool {
   var lost = false;
