@@ -6,6 +6,7 @@ export type BestAlgorithm = 'astar' | 'dijkstra' | 'greedy';
 /** 'gpu': WebGPU. 'pool': worker threads. 'thread': the calling thread. */
 export type BestBackend = 'gpu' | 'pool' | 'thread';
 
+/** Options of `createBestSolver`. */
 export interface BestOptions {
   /** 'astar' (default) and 'dijkstra' find shortest paths, 'greedy' finds paths. */
   readonly algorithm?: BestAlgorithm;
@@ -24,6 +25,7 @@ export interface BestOptions {
   readonly calibration?: Calibration;
 }
 
+/** Options of `run` of a `BestSolver`. */
 export interface BestRunOptions {
   /** 'cost' leaves the paths out: `node` is empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';

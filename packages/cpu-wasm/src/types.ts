@@ -1,5 +1,6 @@
 import type { NearestEnds, Queries, Route, Routes, Tree } from '@wayfield/graph';
 
+/** The search algorithms of `createWasmSolver`. */
 export type Algorithm =
   /**
    * goal-directed, optimal; canonical ordering (jump point pruning without jumps) on uniform
@@ -29,8 +30,10 @@ export type Algorithm =
    */
   | 'theta*';
 
+/** The lower bounds on the remaining distance that A* and greedy search can use. */
 export type Heuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean' | 'landmarks';
 
+/** Options of `createWasmSolver`. */
 export interface SolverOptions {
   /** Default 'astar'. */
   algorithm?: Algorithm;
@@ -53,6 +56,7 @@ export interface SolverOptions {
   allowInadmissible?: boolean;
 }
 
+/** Options of a batch of queries. */
 export interface RunOptions {
   /**
    * Ends of queries that may be replaced, status NEAREST: a blocked source by the nearest open

@@ -54,6 +54,10 @@ export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
  *
  * @throws Error, in words, where there is no WebGPU, no adapter, or only a software one. In Node,
  *   use the same function of `@wayfield/gpu-core/node`.
+ *
+ * @example
+ * const device = await requestDevice({ label: 'paths' });
+ * device.destroy();
  */
 export async function requestDevice(options: DeviceOptions = {}): Promise<GPUDevice> {
   checkOptions('requestDevice', options, DEVICE_RULES);

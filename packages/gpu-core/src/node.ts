@@ -5,6 +5,7 @@ import { type DeviceOptions, deviceOf } from './device.ts';
 
 export { type DeviceOptions, isSoftwareAdapter } from './device.ts';
 
+/** Options of `requestDevice` in Node. */
 export interface NodeDeviceOptions extends DeviceOptions {
   /**
    * Switches for Dawn, the WebGPU implementation behind the package `webgpu`, such as
@@ -26,6 +27,10 @@ const instances = new Map<string, GPU>();
  *
  * @throws Error, in words, where `webgpu` is not installed, finds no adapter, or only a software
  *   one.
+ *
+ * @example
+ * const device = await requestDevice({ dawn: ['backend=vulkan'] });
+ * device.destroy();
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
   checkOptions('requestDevice', options, NODE_DEVICE_RULES);

@@ -46,7 +46,15 @@ export interface ReadBack {
   destroy(): void;
 }
 
-/** Staging memory of `bytes` for results that come back to JavaScript. */
+/**
+ * Staging memory of `bytes` for results that come back to JavaScript.
+ *
+ * @example
+ * const staging = createReadBack(device, 4 * count);
+ * staging.encode(encoder, results, 0, 0, 4 * count);
+ * device.queue.submit([encoder.finish()]);
+ * await staging.read({ at: 0, into: new Uint32Array(count) });
+ */
 export function createReadBack(device: GPUDevice, bytes: number, label = 'read back'): ReadBack {
   aDevice(device, 'device');
   aCount(bytes, 'bytes');

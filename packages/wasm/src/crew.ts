@@ -39,6 +39,7 @@ const PATIENCE_MS = 1;
 /** No thread can be started here; the message says why. */
 export class NoThreads extends Error {}
 
+/** How the threads of a crew are started. */
 export interface CrewOptions<Message> extends ThreadScript {
   /** How many threads, 1 to 64. */
   readonly threads: number;

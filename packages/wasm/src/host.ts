@@ -24,6 +24,7 @@ export interface KernelHost<Kernels> {
 /** What threads need of a host to open kernels of their own on its memory. */
 export type SharedHost = Pick<KernelHost<unknown>, 'module' | 'arena' | 'blocks'>;
 
+/** The classes of arrays that are put into the memory of kernels. */
 export type TypedArray =
   | Uint8Array
   | Int8Array

@@ -28,6 +28,7 @@ export interface KernelCrew<Message, Reply> extends Crew<Message, Reply> {
   held(): number;
 }
 
+/** How a crew is started whose threads share the memory of kernels. */
 export interface KernelCrewOptions<Message> extends Omit<CrewOptions<Message>, 'start'> {
   /** The first message to thread number `thread`: the fields in `start`, and the package's own. */
   start(start: KernelStart, thread: number): Message;

@@ -4,6 +4,7 @@
 // all in the curves.
 import { listOf, number, object, oneOf, refuse, refuseNumber, type Rule } from '@wayfield/check';
 
+/** The backends that are compared. */
 export type BackendName = 'cpu' | 'gpu';
 /** What is asked: paths by an algorithm, or whole trees. */
 export type BackendTask = 'astar' | 'dijkstra' | 'greedy' | 'tree';
@@ -40,6 +41,7 @@ export interface Calibration {
   readonly curves: readonly CostCurve[];
 }
 
+/** What `chooseBackend` predicts. */
 export interface BackendChoice {
   readonly backend: BackendName;
   /** Predicted milliseconds of a run, the solver being made and warm. */

@@ -31,8 +31,10 @@ export type OpenSolver = (
   task: BackendTask,
 ) => OpenedSolver | Promise<OpenedSolver>;
 
+/** How solvers of both backends are made. */
 export type CalibratedBackends = Readonly<Record<BackendName, OpenSolver>>;
 
+/** Options of `calibrate`. */
 export interface CalibrateOptions {
   /** What will be asked. Default: 'astar'. */
   readonly tasks?: readonly BackendTask[];

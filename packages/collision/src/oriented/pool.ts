@@ -30,6 +30,7 @@ import { bindNarrow, createNarrow, type Narrow, type NarrowLayout } from './narr
 import { type Taken, takeWorld } from './take.ts';
 import type { AsyncOrientedSolver, OrientedBodies } from './types.ts';
 
+/** Options of the pool of solvers for oriented bodies. */
 export interface OrientedPoolOptions extends SolverOptions, ThreadOptions {
   /**
    * Makes a worker of the broad phase, from `@wayfield/collision/pool-worker`. `worker` makes those

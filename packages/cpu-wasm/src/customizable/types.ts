@@ -42,6 +42,7 @@ export interface CustomizableHierarchy {
   readonly arcOf: Uint32Array;
 }
 
+/** Options of `buildCustomizable`. */
 export interface BuildCustomizableOptions {
   /**
    * The nodes in the order of their contraction, each once, where you have an order. Default: an
@@ -59,6 +60,7 @@ export interface BuildCustomizableOptions {
   signal?: AbortSignal;
 }
 
+/** Options of `createCustomizableSolver`. */
 export interface CustomizableSolverOptions {
   /**
    * Search only the arcs that are shortest paths themselves (perfect customisation): queries are

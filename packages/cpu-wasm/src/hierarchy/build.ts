@@ -7,6 +7,7 @@ import { inSteps } from '../in-steps.ts';
 import { aGraph, BUILD_RULES } from '../options.ts';
 import { emitHierarchy } from './emit.ts';
 
+/** Options of `buildHierarchy`. */
 export interface BuildHierarchyOptions {
   /** Called at most every 50 ms with the number of contracted nodes. */
   onProgress?: (done: number, count: number) => void;

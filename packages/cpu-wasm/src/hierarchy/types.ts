@@ -78,6 +78,7 @@ export interface TargetSweeps {
   free(): void;
 }
 
+/** Options of `table` of a hierarchy solver. */
 export interface TableOptions {
   /** Write into this earlier result where it has as many entries. */
   reuse?: Float32Array;

@@ -27,6 +27,7 @@ export type {
 } from '../hierarchy/types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
 
+/** Options of `createHierarchyPool`. */
 export interface HierarchyPoolOptions extends ThreadOptions {}
 
 /** Routes by many threads on one hierarchy. */

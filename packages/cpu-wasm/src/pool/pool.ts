@@ -15,6 +15,7 @@ import { createSlicedPool, createThreadedPool } from './route-pool.ts';
 export type { Algorithm, Heuristic, RunOptions, SolverOptions } from '../types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
 
+/** Options of `createWasmPool`: those of the solver and of the threads. */
 export interface PoolOptions extends SolverOptions, ThreadOptions {}
 
 /** As `WasmSolver`, with many threads: a batch is split query by query. */

@@ -7,6 +7,7 @@ import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { checkQuads, SCAN_DEFAULTS } from '../scan/scan.ts';
 import { compactWgsl } from '../scan/scan.wgsl.ts';
 
+/** Options of `createCompact`. */
 export interface CompactOptions extends PrimitiveOptions {
   /** `length` u32: elements whose flag is not 0 are kept. */
   readonly flags: GPUBuffer;
@@ -26,6 +27,10 @@ export interface CompactOptions extends PrimitiveOptions {
  * of all. Give `count` as `lengthFrom` of a following primitive.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ *
+ * @example
+ * const compact = createCompact(device, { flags, values, output, count, length });
+ * compact.encode(encoder); // then createSort(…, { lengthFrom: { buffer: count } })
  */
 export function createCompact(device: GPUDevice, options: CompactOptions): Primitive {
   aDevice(device, 'device');

@@ -36,6 +36,7 @@ const DEFAULTS = {
   portable: { workgroupSize: 256, itemsPerInvocation: 16, maxBlocks: 1024 },
 };
 
+/** Options of `createReduce`. */
 export interface ReduceOptions extends PrimitiveOptions {
   readonly operation: ReduceOperation;
   /** `length` u32 or f32. */
@@ -50,6 +51,10 @@ export interface ReduceOptions extends PrimitiveOptions {
  * Combines all elements into one: sum, minimum or maximum.
  *
  * @throws RangeError for a length the input has no room for, or a tuning that cannot work.
+ *
+ * @example
+ * const reduce = createReduce(device, { operation: 'max-u32', input, output, length });
+ * reduce.encode(encoder);
  */
 export function createReduce(device: GPUDevice, options: ReduceOptions): Primitive {
   aDevice(device, 'device');

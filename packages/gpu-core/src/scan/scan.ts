@@ -18,6 +18,7 @@ export const SCAN_DEFAULTS: { readonly subgroup: ShapeDefaults; readonly portabl
     portable: { workgroupSize: 128, itemsPerInvocation: 4, maxBlocks: 2112 },
   };
 
+/** Options of `createScan`. */
 export interface ScanOptions extends PrimitiveOptions {
   /** `length` u32. Default: the output, which is then scanned in place. */
   readonly input?: GPUBuffer;
@@ -25,6 +26,7 @@ export interface ScanOptions extends PrimitiveOptions {
   readonly output: GPUBuffer;
 }
 
+/** What `createScan` returns. */
 export interface Scan extends Primitive {
   /**
    * What `encode` runs. A scan, also the one inside `createSegmentOffsets`, compiles its kernels in
@@ -41,6 +43,10 @@ export interface Scan extends Primitive {
  * touched.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ *
+ * @example
+ * const scan = createScan(device, { input: counts, output: offsets, length: counts.size / 4 });
+ * scan.encode(encoder);
  */
 export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   aDevice(device, 'device');

@@ -32,6 +32,10 @@ export interface SegmentOffsetsOptions extends PrimitiveOptions {
  * scans the counts. offsets[segments] is the number of all counted elements.
  *
  * @throws RangeError for a length the buffers have no room for, or a tuning that cannot work.
+ *
+ * @example
+ * const rows = createSegmentOffsets(device, { keys: tail, segments: nodeCount, offsets, length });
+ * rows.encode(encoder); // offsets is firstOut of a graph whose arcs are sorted by tail
  */
 export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsOptions): Primitive {
   aDevice(device, 'device');

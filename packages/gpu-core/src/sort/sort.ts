@@ -39,6 +39,7 @@ export interface SortTuning extends Tuning {
   readonly wideMasks?: boolean;
 }
 
+/** Options of `createSort`. */
 export interface SortOptions extends PrimitiveOptions, SortTuning {
   /** `length` u32, sorted in place, ascending. */
   readonly keys: GPUBuffer;
@@ -165,6 +166,10 @@ function passSteps({
  *
  * @throws RangeError for a length the buffers have no room for, bits outside 0 to 32, or a tuning
  *   that cannot work.
+ *
+ * @example
+ * const sort = createSort(device, { keys, values, length, endBit: 20 }); // keys below 2^20
+ * sort.encode(encoder);
  */
 export function createSort(device: GPUDevice, options: SortOptions): Primitive {
   aDevice(device, 'device');

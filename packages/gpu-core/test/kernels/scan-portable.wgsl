@@ -4,7 +4,8 @@ fn combine(a: Value, b: Value) -> Value { return a + b; }
 
 override WG: u32 = 128;
 const TEAM = 32u;
-// values that one invocation combines alone: WG / RAKE invocations do so at a time (8 of 128)
+// values that one invocation combines alone, one after another: WG / RAKE invocations do so (8 of
+// 128), which saves the log2(WG) barriers of a tree
 const RAKE = 16u;
 
 var<private> teamSize: u32;
@@ -32,7 +33,7 @@ fn reduceGroup(v: Value) -> Value {
   workgroupBarrier(); // publishes row
   var all = IDENTITY;
   for (var r = 0u; r < WG / RAKE; r++) { all = combine(all, row[r]); }
-  workgroupBarrier(); // both may be written again
+  workgroupBarrier(); // cell and row may be written again
   return all;
 }
 const PER_INVOCATION = 2u;

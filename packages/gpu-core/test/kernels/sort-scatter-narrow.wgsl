@@ -84,7 +84,8 @@ fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
     same &= ballot(bit == 1u) ^ Mask(bit - 1u);
   }
   let below = countLanes(same & lanesBelow());
-  // one lane counts for all; items follow each other because the shuffle waits for the addition
+  // The lowest lane adds for all lanes with its digit. The shuffle needs its sum, so this item is
+  // counted before the next one.
   var before = 0u;
   if (below == 0u) {
     before = atomicAdd(&scratch[teamIndex * DIGITS + digit], countLanes(same));
@@ -119,7 +120,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
   }
   workgroupBarrier(); // publishes the counts of all teams
 
-  // the run of a digit starts after the runs of all lower digits ...
+  // the run of a digit starts after the runs of all lower digits
   var starts: array<u32, PER_INVOCATION>;
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
@@ -131,7 +132,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
     starts[k] = count;
   }
   _ = scanTile(&starts);
-  // ... and within it team follows team
+  // within the run of a digit, the keys of team 0 come first, then those of team 1, and so on
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
     if (digit < DIGITS) {

@@ -4,7 +4,8 @@ fn combine(a: Value, b: Value) -> Value { return a + b; }
 
 override WG: u32 = 128;
 const TEAM = 32u;
-// values that one invocation combines alone: WG / RAKE invocations do so at a time (8 of 128)
+// values that one invocation combines alone, one after another: WG / RAKE invocations do so (8 of
+// 128), which saves the log2(WG) barriers of a tree
 const RAKE = 16u;
 
 var<private> teamSize: u32;
@@ -32,7 +33,7 @@ fn reduceGroup(v: Value) -> Value {
   workgroupBarrier(); // publishes row
   var all = IDENTITY;
   for (var r = 0u; r < WG / RAKE; r++) { all = combine(all, row[r]); }
-  workgroupBarrier(); // both may be written again
+  workgroupBarrier(); // cell and row may be written again
   return all;
 }
 
@@ -82,7 +83,7 @@ fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
   let same = atomicLoad(&scratch[masks]);
   let before = atomicLoad(&scratch[count]);
   let below = countOneBits(same & ((1u << lane) - 1u));
-  workgroupBarrier(); // all have read: the first lane may count and clean up
+  workgroupBarrier(); // all have read the masks: the lowest lane may count and clear them
   if (below == 0u) {
     atomicStore(&scratch[count], before + countOneBits(same));
     atomicStore(&scratch[masks], 0u);
@@ -117,7 +118,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
   }
   workgroupBarrier(); // publishes the counts of all teams
 
-  // the run of a digit starts after the runs of all lower digits ...
+  // the run of a digit starts after the runs of all lower digits
   var starts: array<u32, PER_INVOCATION>;
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
@@ -129,7 +130,7 @@ fn rankTile(keys: ptr<function, array<u32, ITEMS>>, shift: u32, mask: u32) -> ar
     starts[k] = count;
   }
   _ = scanTile(&starts);
-  // ... and within it team follows team
+  // within the run of a digit, the keys of team 0 come first, then those of team 1, and so on
   for (var k = 0u; k < PER_INVOCATION; k++) {
     let digit = placeOf(k);
     if (digit < DIGITS) {

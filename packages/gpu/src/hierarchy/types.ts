@@ -1,6 +1,7 @@
 import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
 
+/** Options of `createGpuHierarchySolver`. */
 export interface GpuHierarchyOptions {
   /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of `maxBufferSize`. */
   readonly memoryBudget?: number;
@@ -16,6 +17,7 @@ export interface GpuHierarchyOptions {
   readonly wave?: number;
 }
 
+/** Options of the calls of a `GpuHierarchySolver`. */
 export interface GpuHierarchyRunOptions {
   /** Called after each wave with the number of finished sources or queries. */
   readonly onProgress?: (done: number, count: number) => void;

@@ -28,6 +28,7 @@ export interface GpuAgents {
   destroy(): void;
 }
 
+/** Options of `createGpuAgents`. */
 export interface GpuAgentsOptions {
   /** count words: agents whose word is not 0 when a step runs stay where they are. */
   readonly hold?: GPUBuffer;

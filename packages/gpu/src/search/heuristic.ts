@@ -1,6 +1,8 @@
 import { type Graph, type Grid, isGrid } from '@wayfield/graph';
 
+/** The search algorithms of `createGpuSolver`. */
 export type GpuAlgorithm = 'astar' | 'dijkstra' | 'greedy';
+/** The lower bounds on the remaining distance that `createGpuSolver` can use. */
 export type GpuHeuristic = 'zero' | 'manhattan' | 'octile' | 'euclidean';
 
 /** The index is the value of the kernels' override HEURISTIC. */

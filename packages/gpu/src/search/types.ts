@@ -7,6 +7,7 @@ import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
 import type { Result } from './layout.ts';
 import type { GpuShare } from './shared-ends.ts';
 
+/** Options of `createGpuSolver`. */
 export interface GpuSolverOptions {
   /** 'astar' (default) and 'dijkstra' find shortest paths, 'greedy' finds paths. */
   readonly algorithm?: GpuAlgorithm;
@@ -25,6 +26,7 @@ export interface GpuSolverOptions {
   readonly tuning?: SearchTuning;
 }
 
+/** Options of `run` of a GPU solver. */
 export interface GpuRunOptions {
   /**
    * Default 'routes': whole paths. 'cost': no paths, `node` is empty. 'next': of each path only the

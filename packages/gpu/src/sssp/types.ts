@@ -14,6 +14,7 @@ export type TreeRule =
   /** Settles every waiting node that no other can improve (Ortega-Arranz et al. 2013). */
   | 'ortega';
 
+/** Options of `createGpuTreeSolver`. */
 export interface TreeSolverOptions {
   /**
    * Default: 'tiled' on grids and on graphs that fall into tiles with few arcs between them, such
@@ -42,6 +43,7 @@ export interface TreeSolverOptions {
   readonly tuning?: TreeTuning;
 }
 
+/** Options of `run` of a tree solver. */
 export interface TreeRunOptions {
   /** false: distances only, `parent` of the trees is empty. Default true. */
   readonly parents?: boolean;

@@ -75,6 +75,7 @@ var<workgroup> queued: atomic<u32>;
 var<workgroup> room: u32;
 var<workgroup> farAdded: atomic<u32>;
 var<workgroup> heavyCount: atomic<u32>;
+// an invocation adds at most one entry before relaxHeavy takes them all
 var<workgroup> heavy: array<u32, WORKGROUP_SIZE>;
 var<workgroup> heavyNow: u32;
 

@@ -182,7 +182,7 @@ fn relaxTile(local: u32, round: u32, source: u32, tile: u32) {
   // publishes the labels to all invocations
   workgroupBarrier();
 
-  // Bound: every sweep but the last makes the labels final that are one more arc away.
+  // Bound: after sweep k the labels of paths of up to k arcs inside the tile are final.
   for (var check = 0u; check < SLOTS_PER_TILE + 2u; check++) {
     for (var sweep = 0u; sweep < SWEEPS; sweep++) {
       var worked = false;

@@ -380,9 +380,10 @@ fn trace(source: u32, goal: u32, local: u32) -> u32 {
 }
 
 /**
- * The same by breadth-first search backwards over tight arcs, for labels that do not grow along
- * every arc (weights of zero, or lost in rounding). Leaves the nodes in the second half of the near
- * ring, source first. Returns the number of nodes, or 0 where there is no such path.
+ * Traces the path by a breadth-first search backwards over tight arcs, for labels that do not grow
+ * along every arc (weights of zero, or lost in rounding), where trace() fails. Leaves the nodes in
+ * the second half of the near ring, source first. Returns the number of nodes, or 0 where there is
+ * no such path.
  */
 fn traceWide(source: u32, goal: u32, local: u32) -> u32 {
   for (var v = local; v < params.nodeCount; v += WORKGROUP_SIZE) { clearWaiting(v); }

@@ -20,6 +20,7 @@ export interface ArcList {
   readonly y?: ArrayLike<number>;
 }
 
+/** Options of `buildGraph`. */
 export interface BuildGraphOptions {
   /** Every arc also leads back at the same cost. Default false. */
   undirected?: boolean;
@@ -53,6 +54,10 @@ export const RULES: OptionRules = {
  *
  * Throws RangeError for nodes out of range, weights and coordinates outside their limits, arrays of
  * different lengths, and graphs that do not fit into memory.
+ *
+ * @example
+ * const graph = buildGraph({ nodeCount: 3, tail: [0, 1], head: [1, 2], weight: [2, 5] });
+ * for (let a = graph.firstOut[1]; a < graph.firstOut[2]; a++) console.log(graph.head[a]); // 2
  */
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
   someArcs(arcs, 'arcs');

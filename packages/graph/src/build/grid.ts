@@ -12,6 +12,7 @@ import { allocate, gridShape } from '../binary/layout.ts';
 import type { CornerRule, Graph, Grid } from '../types/data.ts';
 import { checkWeights } from '../check/weights.ts';
 
+/** What `buildGrid` makes a grid of. */
 export interface GridOptions {
   readonly width: number;
   readonly height: number;
@@ -46,6 +47,10 @@ const RULES: OptionRules = {
  *
  * Throws RangeError for a grid without cells or with more than 2^30, arrays of the wrong length,
  * and factors outside their limits; TypeError for an unknown option.
+ *
+ * @example
+ * const grid = buildGrid({ width: 4, height: 2, cost: [1, 1, 0, 1, 1, 1, 0, 1] }); // 0 = blocked
+ * grid.cost[5] = 2.5; // mud
  */
 export function buildGrid(options: GridOptions): Grid {
   if (options === undefined) refuseKind('options of buildGrid', options, 'an object');

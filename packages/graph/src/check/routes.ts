@@ -20,6 +20,7 @@ import { statusName } from '../queries/paths.ts';
 import { referenceDijkstra } from '../queries/reference.ts';
 import type { Graph, Grid, NearestEnds, Queries, Routes, Tree } from '../types/data.ts';
 
+/** Options of `validateRoutes`. */
 export interface ValidateRoutesOptions {
   /**
    * Largest relative error of a cost, for solvers that sum in another order. Default 0: the same

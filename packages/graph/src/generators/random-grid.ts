@@ -24,7 +24,12 @@ export interface RandomGridOptions extends GeneratorOptions {
 /** The options that all generators of grids have. */
 export const GENERATES: OptionRules = { seed: aSeed, ...MOVES };
 
-/** A grid without obstacles: every cell costs 1, whatever the seed. */
+/**
+ * A grid without obstacles: every cell costs 1, whatever the seed.
+ *
+ * @example
+ * const grid = openGrid(64, 64, { neighbours: 4 });
+ */
 export function openGrid(width: number, height: number, options: GeneratorOptions = {}): Grid {
   checkOptions('openGrid', options, GENERATES);
   return buildGrid({ ...movesOf(options), width, height });

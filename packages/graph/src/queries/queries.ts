@@ -7,6 +7,9 @@ import type { Graph, Grid, Queries } from '../types/data.ts';
 /**
  * Makes `Queries` from pairs `[[source, target], …]`, or from `{ source, target }`, two lists of
  * the same length. Copies. Nodes are checked against a graph by `checkQueries` and by every solver.
+ *
+ * @example
+ * const { cost } = solver.run(buildQueries([[0, 899], [31, 35]]));
  */
 export function buildQueries(
   pairs:

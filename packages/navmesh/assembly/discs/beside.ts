@@ -179,17 +179,18 @@ function goAlong(from: u32): u32 {
   return isClear ? CLEAR : UNSURE;
 }
 
-/** The current arc. 1 = it turns left, -1 = right; from its centre to its start and its end. */
+/** The centre of the current arc; its hand: 1 = it turns left, -1 = right. */
 let cx: f64 = 0;
 let cy: f64 = 0;
 let hand: f64 = 0;
+/** The vectors from the centre to the start and to the end of the arc. */
 let startX: f64 = 0;
 let startY: f64 = 0;
 let endX: f64 = 0;
 let endY: f64 = 0;
-/** The square of its radius. */
+/** The square of the radius of the arc. */
 let square: f64 = 0;
-/** From the centre to the vertex that is compared, and the square of that length. */
+/** The vector from the centre to the vertex that is compared, and the square of its length. */
 let dx: f64 = 0;
 let dy: f64 = 0;
 let away: f64 = 0;
@@ -225,7 +226,7 @@ function besideArc(piece: u32): u32 {
   const a = P(piece);
   const b = a + POINT;
   const sweep = pathPoint(a).sweep;
-  // the order of directions is known only if they are less than half a turn apart
+  // signs of cross products order directions only within half a turn; 3 of pi leaves room to spare
   if (abs(sweep) > 3) return LOST;
   hand = sweep > 0 ? 1 : -1;
   cx = pathPoint(a).centreX;

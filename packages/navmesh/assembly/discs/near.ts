@@ -46,7 +46,7 @@ let size: f64 = 0;
 let cx: f64 = 0;
 let cy: f64 = 0;
 let sweep: f64 = 0;
-/** Whether an arc is so long that its chord says little about it. */
+/** Whether an arc turns by more than 3 radians: nearly half a turn, far from its chord. */
 let isLong: bool = false;
 /**
  * Things further than this from the piece, or from its chord, are not too near: the square of the

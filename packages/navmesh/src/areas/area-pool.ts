@@ -9,6 +9,7 @@ import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-searc
 import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
 import type { AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
 
+/** Options of `createAreaPool`. */
 export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
 
 /** `run` of an `AreaSearch`, by many threads: the same answers, bit by bit. */

@@ -19,6 +19,7 @@ export interface Link {
   readonly twoWay?: boolean | undefined;
 }
 
+/** Options of `createAreaSearch`. */
 export interface AreaSearchOptions {
   /** Default: none. */
   readonly areas?: readonly Area[] | undefined;
@@ -44,6 +45,7 @@ export interface AreaSearchOptions {
   readonly radius?: number | undefined;
 }
 
+/** Options of `run` of an area search. */
 export interface AreaRunOptions {
   /** 'cost' leaves the paths out: `x`, `y` and `link` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost' | undefined;

@@ -2,6 +2,7 @@ import type { Nearest } from '../queries/nearest.ts';
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
+/** Options of `createTriangleSearch`. */
 export interface TriangleSearchOptions {
   /**
    * 'tra*' (TRA*) searches the reduction, from node to node. 'tangents' searches the graph of lines
@@ -40,6 +41,7 @@ export interface SearchLimits {
   readonly maxExpanded?: number;
 }
 
+/** Options of `run` of a triangle search. */
 export interface TriangleRunOptions extends SearchLimits {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';

@@ -12,6 +12,7 @@ import { allCornersOut } from './path-ahead.ts';
 import type { CorridorReply, CorridorStart, CorridorWork } from './pool-messages.ts';
 import { firstSlot, partOf, rowsOfThreads } from './pool-rows.ts';
 
+/** Options of `createCorridorPool`. */
 export interface CorridorPoolOptions extends ThreadOptions {}
 
 /** Calls whose answers are promises. */

@@ -4,6 +4,7 @@ import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.
 import type { Reduction } from '../reduction/reduction.ts';
 import type { AnytimeSearch, SearchLimits } from '../channels/triangle-search.ts';
 
+/** Options of `createDiscSearch`. */
 export interface DiscSearchOptions {
   /**
    * The reduction of a `PolygonMesh`, where it is there already; it is read, not kept. Default:
@@ -21,6 +22,7 @@ export interface DiscSearchOptions {
   readonly table?: boolean;
 }
 
+/** Options of `run` of a disc search. */
 export interface DiscRunOptions extends SearchLimits {
   /** The radius of all agents, or one per query; 0 = points. In units of the mesh. */
   readonly radius: number | ArrayLike<number>;

@@ -9,6 +9,7 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { refuse } from '../common/refuse.ts';
 import { snap, snapGrid } from '../obstacles/snap.ts';
 
+/** Options of `loadObj`. */
 export interface ObjOptions {
   /**
    * The axis of height. The other two, in alphabetical order, become x and y. Default 'y'.
@@ -53,6 +54,7 @@ export interface ObjReport {
   readonly ignored: Readonly<Record<string, number>>;
 }
 
+/** What `loadObj` returns. */
 export interface ObjMesh {
   readonly mesh: PolygonMesh;
   /** One per polygon: its face in the file, from 0; undefined if faces were joined. */

@@ -18,6 +18,7 @@ export interface ArcPath {
   readonly sweep: Float64Array;
 }
 
+/** Options of `flattenArcs`. */
 export interface FlattenOptions {
   /** The largest distance of the straight pieces from the arcs; above 0. */
   readonly tolerance: number;

@@ -16,6 +16,7 @@ export type Coordinates = ArrayLike<number>;
  */
 export type Polygon = Coordinates | readonly Coordinates[];
 
+/** What `createNavMesh` takes: the world and its obstacles. */
 export interface NavMeshInput {
   /**
    * Areas that agents cannot enter. Obstacles may touch, cross and cover each other. Default: none.
@@ -34,6 +35,7 @@ export interface NavMeshInput {
   readonly snap?: number;
 }
 
+/** A triangulated world whose obstacles may come and go. */
 export interface NavMesh {
   readonly triangulation: Triangulation;
   /** The box in which all later obstacles must lie: minX, minY, maxX, maxY of the input. */

@@ -23,6 +23,7 @@ import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import { countOf, guarded, MOST_LABELS } from '../queries/search-engine.ts';
 import { writeChange, writeMesh } from './write-mesh.ts';
 
+/** Options of `run` of a Polyanya solver. */
 export interface PolyanyaRunOptions {
   /** 'cost' leaves the paths out: `x` and `y` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';

@@ -6,6 +6,7 @@ import type { PolygonMesh } from './polygon-mesh.ts';
 import { type Triangulation } from '../triangulation/triangulation.ts';
 import { after, before } from '../geometry/sides.ts';
 
+/** How triangles are merged into convex polygons. */
 export interface MergeOptions {
   /**
    * true: neighbouring triangles are merged while the result stays convex. false: every free

@@ -3,6 +3,7 @@ import { searchTriangles } from '../channels/create-triangle-search.ts';
 import type { TriangleSearch, TriangleSearchOptions } from '../channels/triangle-search.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
+/** Options of `createStudySearch`. */
 export interface StudySearchOptions extends Omit<TriangleSearchOptions, 'algorithm'> {
   /**
    * 'ta*' (TA*, Demyen and Buro 2006) searches the triangles instead of the reduction. 'fringe' is

@@ -35,6 +35,7 @@ const LIMITS = {
   maxExpanded: /* @__PURE__ */ number(0, Infinity),
 };
 
+/** Options of the searches of the Klaffenböck study. */
 export interface KlaffenboeckOptions {
   /** 'tra*': an open list sorted by f. 'fringe': Fringe search, unsorted. Default 'tra*'. */
   readonly algorithm?: 'tra*' | 'fringe';

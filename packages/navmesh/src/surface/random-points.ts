@@ -36,6 +36,7 @@ export interface RandomPoints {
   readonly at: Int32Array;
 }
 
+/** Options of random points on a surface. */
 export interface RandomOptions {
   /** The radius of a disc that has to fit at the place. Default 0, a point. */
   readonly radius?: number | undefined;
@@ -46,6 +47,7 @@ export interface RandomOptions {
   readonly within?: number | Polygon | undefined;
 }
 
+/** Options of random points near a place. */
 export interface RandomNearOptions {
   readonly radius?: number | undefined;
   /** Only places in this part of the mesh, as `areaOf` numbers them. */

@@ -23,6 +23,7 @@ import { RAY, type RayHits, type RayRows, readObstacles } from './raycast.ts';
 import { openSurfaceHost, type SurfaceHost } from './surface-host.ts';
 import { type NearWallsAll, WALLS_NEAR, type WallRows } from './walls-near.ts';
 
+/** Options of `createSurfacePool`. */
 export interface SurfacePoolOptions extends ThreadOptions {}
 
 /**

@@ -5,6 +5,7 @@ import { createSegments, type Segments } from '../obstacles/segments.ts';
 import { triangulatePoints } from './triangulate-points.ts';
 import type { Triangulation } from './triangulation.ts';
 
+/** What `triangulate` returns. */
 export interface TriangulateResult {
   readonly triangulation: Triangulation;
   /**

@@ -8,13 +8,13 @@ struct Params {
   maskPitch: u32,   // words of a bit mask in a row
   steps: u32,       // of this dispatch, unless they are counted on the device
   spare: u32,
-  nought: u32,      // 0, which no compiler knows
+  nought: u32,      // always 0, but no compiler knows: x | nought keeps products from being fused
   phase: u32,       // number of the dispatch modulo 6
   limit: u32,       // most steps of a call
   centre: f32,
   tolerance: f32,
   chosenCount: u32,      // layers of this dispatch
-  count: u32,       // of other things, such as words or pursuers
+  count: u32,       // items of kernels that work on no cells, such as words or pursuers
   planes: array<vec4u, 16>,  // which plane of the factors a layer has
   chosen: array<vec4u, 16>,  // the layers of this dispatch
 }
@@ -221,8 +221,8 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding;
- * wrong where another one is small too.
+ * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding.
+ * Sets 'wrong' where a neighbour of that value is so small that the loss changes its sum.
  */
 fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> bool {
   var lost = false;
