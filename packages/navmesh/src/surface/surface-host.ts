@@ -13,7 +13,7 @@ export interface SurfaceHost {
   readonly kernels: Kernels;
   readonly columns: Columns;
   readonly memoryBytes: number;
-  /** What threads need to work on the mesh; another object when the whole mesh was written again. */
+  /** What threads need to work on the mesh; another object if the whole mesh was written again. */
   readonly place: SurfacePlace;
   /** An obstacle on a side: its id, or -1 where none is known. */
   obstacleOf(side: number): number;
