@@ -19,7 +19,7 @@ export interface ClusterOptions {
   readonly log?: (message: string) => void;
 }
 
-/** Runs and workers of a cluster, and a way to add runs. */
+/** A cluster: submits runs, and lists runs and workers. */
 export interface Cluster {
   /** The address of the database, without password. */
   readonly place: string;

@@ -1,4 +1,4 @@
-// Solvers for grids and graphs. The way of a call, where to change what: ARCHITECTURE.md.
+// Solvers for grids and graphs. The steps of a call, where to change what: ARCHITECTURE.md.
 export { createWasmSolver } from './solver.ts';
 export type {
   Algorithm,

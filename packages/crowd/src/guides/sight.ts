@@ -39,7 +39,7 @@ function sightOf(looks: LineSight): Sight {
   return sees;
 }
 
-/** Straight ways and their answers, of which `sightOfSurface` reads the status. */
+/** Straight moves and their answers, of which `sightOfSurface` reads the status. */
 interface RayRows {
   readonly count: number;
   readonly ax: Float64Array;

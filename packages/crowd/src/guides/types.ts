@@ -8,7 +8,7 @@ export const GUIDE_STATUS = {
   WALKING: 1,
   /** The agent is at its goal; its preferred velocity is 0. */
   ARRIVED: 2,
-  /** No way leads to the goal; the preferred velocity is 0. */
+  /** No path leads to the goal; the preferred velocity is 0. */
   NO_PATH: 3,
   /** The agent was pushed off its path, or has none yet, and waits for a plan. */
   WAITING: 4,

@@ -70,7 +70,8 @@ const isFree = (t: MeshTriangulation, e: number): boolean =>
   t.corner[e] >= 0 && t.depth[triangleOf(e)] === 0;
 
 /**
- * Whether half-edge `e` is the one that gives a wall: free ground on its side, and no way across.
+ * Whether half-edge `e` is the one that gives a wall: its triangle is free, and agents cannot cross
+ * the edge.
  * A line with free ground on both sides is given by its lower half-edge.
  */
 export function isWallSide(t: MeshTriangulation, e: number): boolean {

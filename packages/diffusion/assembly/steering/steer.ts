@@ -225,7 +225,7 @@ function direct(x: f64, y: f64, radius: f64): i32 {
   const wedged = slide(fx, fy, reach, around);
   if (normalise()) return WALKING;
   if (wedged) {
-    // in a gap that the disc just fits through: `moveAlong` finds the way between its corners
+    // in a gap that the disc just fits through: `moveAlong` slides it between the corners
     vx = ownX;
     vy = ownY;
     return WALKING;

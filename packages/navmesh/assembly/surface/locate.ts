@@ -53,7 +53,7 @@ export function locateExactly(x: f64, y: f64): i32 {
   return <i32>found;
 }
 
-/** As `locate`, for a point that was reached from the polygon `hint` by a short way. */
+/** As `locate`, for a point near the polygon `hint`. */
 export function locateFrom(x: f64, y: f64, hint: i32): i32 {
   if (!isPolygon(hint)) return locate(x, y, -1);
   let number = <u32>hint;

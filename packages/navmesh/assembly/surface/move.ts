@@ -170,8 +170,8 @@ function keepCurrent(): void {
 }
 
 /**
- * Takes over the fresh contact, after a way of some length, and chooses how to go on. `slides`: the
- * way was a slide, so that what it was on is touched too.
+ * Takes over the fresh contact, after a move of length `way`, and chooses how to go on. `slides`:
+ * the move was a slide, so the wall or corner that it slid along is touched too.
  */
 function touch(way: f64, slides: bool): u32 {
   touched++;

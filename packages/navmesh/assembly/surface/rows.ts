@@ -159,7 +159,7 @@ function putMove(row: u32, status: u32, count: u32): void {
   else putStatus(row, count > 0 && status == CLEAR ? HIT : status);
 }
 
-/** What the disc of each row meets first on the straight way to (a, b). */
+/** What the disc of each row meets first on the straight move to (a, b). */
 export function rayRows(first: u32, end: u32): void {
   const point = theWorld().point;
   locateRows(first, end);

@@ -2,7 +2,7 @@ import type { Coordinates } from '../obstacles/create-nav-mesh.ts';
 import { createCuts } from './border-cuts.ts';
 import type { Segment } from '../geometry/segment-distance.ts';
 
-/** The areas of a map and what ways over them cost. */
+/** The areas of a map and the costs of paths over them. */
 export interface AreaMap {
   /** The sides of all areas: ax, ay, bx, by each. */
   readonly borders: Float64Array;

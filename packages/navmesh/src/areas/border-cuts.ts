@@ -62,7 +62,7 @@ export function createCuts({ sides, boxes, first }: Borders): BorderCuts {
       if ((cy < low && ey < low) || (cy > high && ey > high)) return;
       const [ux, uy] = [ex - cx, ey - cy];
       const turn = dx * uy - dy * ux;
-      // the ends of borders in line with the way are cuts as well: its cost may change there
+      // the ends of borders in line with the segment are cuts as well: its cost may change there
       const square = dx * dx + dy * dy;
       if (Math.abs(turn) <= 1e-12 * Math.sqrt(square * (ux * ux + uy * uy))) {
         push(((cx - ax) * dx + (cy - ay) * dy) / square, i / 4);

@@ -15,7 +15,7 @@ import { wallsNear } from './walls-near.ts';
 
 /**
  * Creates what moves agents on a mesh: places where discs fit, moves that slide along walls, first
- * walls on straight ways, clearances, and walls near agents. A surface of a `NavMesh` follows the
+ * walls on straight moves, clearances, and walls near agents. A surface of a `NavMesh` follows the
  * changes of the mesh: answers are right for the mesh as it is at the call. A `PolygonMesh` is
  * copied. A vertex on no wall, such as an obstacle that is a single point, keeps discs away; points
  * pass it.

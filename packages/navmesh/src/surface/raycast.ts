@@ -23,7 +23,7 @@ import type { ColumnViews } from './columns.ts';
 import { HIT } from './status.ts';
 import type { SurfaceHost } from './surface-host.ts';
 
-/** The first wall that a disc meets on a straight way. */
+/** The first wall that a disc meets on a straight move. */
 export interface RayHit {
   /** CLEAR, HIT or START_BLOCKED. */
   status: number;
@@ -57,7 +57,7 @@ export interface RayHit {
   at: number;
 }
 
-/** Straight ways from a to b, each with the radius of its disc. */
+/** Straight moves from a to b, each with the radius of its disc. */
 export interface RayRows extends DiscRows {
   readonly ax: Numbers;
   readonly ay: Numbers;
@@ -178,7 +178,7 @@ export function readObstacles(
 /** Calls of a `Surface`. */
 export interface RayCalls {
   /**
-   * The first wall that a disc meets on the straight way from a to b. CLEAR: none. HIT: see
+   * The first wall that a disc meets on the straight move from a to b. CLEAR: none. HIT: see
    * `RayHit`. START_BLOCKED: it does not fit at a. A disc may touch walls on its way.
    */
   raycast(ax: number, ay: number, bx: number, by: number, disc?: Disc<RayHit>): RayHit;

@@ -99,7 +99,7 @@ interface Leaving {
   readonly back: number;
 }
 
-/** Offers the states of a layer as ways to stay on an arc, and as starts of the search. */
+/** Offers each state of a layer to a candidate on its own arc, and as a start of the search. */
 function leave(
   { graph, metres }: RoutingNetwork,
   { candidates, search }: Tools,

@@ -48,7 +48,7 @@ function followPointer(map: GlMap, marker: Marker, update: (isDragged: boolean) 
   window.addEventListener('touchend', end, { once: true });
 }
 
-/** Between which places a place on the line is: where it lengthens the way least. */
+/** The index at which a new place goes into the list: where it lengthens the route least. */
 function between(places: readonly Place[], place: Place): number {
   const distance = (a: Place, b: Place): number =>
     Math.hypot((a[0] - b[0]) * Math.cos((a[1] * Math.PI) / 180), a[1] - b[1]);

@@ -337,7 +337,7 @@ fn steerFrom(c: vec2i, at: vec2f, r: f32) -> Steered {
   for (var attempt = 0u; attempt < 2u; attempt++) {
     let slid = slide(v, at, r, around);
     if (length(slid.v) >= LEAST) { return Steered(normalize(slid.v), WALKING); }
-    // in a gap that the disc just fits through: the move finds the way between its corners
+    // in a gap that the disc just fits through: the move slides it between the corners
     if (attempt == 1u && slid.wedged) { return Steered(blended.own, WALKING); }
     v = blended.own;
   }
