@@ -17,7 +17,7 @@ export interface Columns {
   goesOn: Uint8Array;
   /** The place that the agent takes in the next commit: three entries a slot. */
   target: Float64Array;
-  /** The orientation of the body: in 2D an angle in the first of four entries, in 3D a quaternion. */
+  /** Orientation of the body: in 2D an angle in the first of four entries, in 3D a quaternion. */
   pose: Float64Array;
   /**
    * Ticket of the last explore of each sensor, −1: none. Each slot has an entry for each sensor of

@@ -71,8 +71,7 @@ const isFree = (t: MeshTriangulation, e: number): boolean =>
 
 /**
  * Whether half-edge `e` is the one that gives a wall: its triangle is free, and agents cannot cross
- * the edge.
- * A line with free ground on both sides is given by its lower half-edge.
+ * the edge. A line with free ground on both sides is given by its lower half-edge.
  */
 export function isWallSide(t: MeshTriangulation, e: number): boolean {
   if (!isFree(t, e)) return false;

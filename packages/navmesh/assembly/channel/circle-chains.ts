@@ -70,7 +70,7 @@ function put(entry: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
   const circle = circleAt(entry);
   circle.x = x;
   circle.y = y;
-  // found when it is asked for: most lengths never are
+  // -1: not computed yet; most lengths are never asked for
   circle.length = -1;
   circle.vertex = vertex;
   circle.hand = hand;

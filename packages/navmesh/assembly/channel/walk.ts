@@ -140,7 +140,7 @@ function enterAsPoint(from: u32): void {
     if (next == NONE) return;
     if (next == NODE) break;
     if (!cross(entry, next == after(entry))) return;
-    // `over` for the triangles that are the most, those of corridors
+    // the second branch is `over` inlined for triangles of corridors, which are the most
     if (isOnTriangles() || nodeOf(triangle) != NONE) entry = over(next);
     else {
       const number = bottleneckAt(next);
@@ -254,8 +254,9 @@ export function leave(entry: u32, isLeft: bool): u32 {
 function choose(entry: u32, side: u32, pivot: u32): bool {
   if (isFindingEntrances()) return true;
   addBranch(side, pivot, twinOf(entry));
-  // a funnel loses count of turns around a vertex by itself, and a path in doubt is compared with
-  // no other: they end where they repeat
+  // Dominance ends most paths that go around in circles. Two kinds it does not, and they end where
+  // they cross a side again: paths around a vertex on no wall, around which the funnel loses count
+  // of turns, and paths in doubt, which are compared with no other.
   return (isTrusted(firstTurn()) && !isLoose(pivot)) || !isBranchRepeated();
 }
 

@@ -178,7 +178,8 @@ function tryNormal(w: u32, corner: bool, nx: f64, ny: f64, inX: f64, inY: f64): 
   const sine = hand * (vx * ny - vy * nx);
   if (sine <= 0 || cosine > 0) return;
   const t = (1 - cosine) / sine;
-  // T a little above the start is a contact of now; rounding of the normals moves T by 1e-15 T²
+  // T down from T0: a T slightly above T0 counts as a contact at the start of the move, because
+  // rounding of the normals moves T by 1e-15 T²
   if (t < best || t > t0 * (1 + 1e-9) + 1e-12 * t0 * t0) return;
   if (t == best && isHit) return;
   // from the normal towards the push

@@ -37,7 +37,7 @@ export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64)
   world.wall = 0;
   wallsMake(max<u32>(16, walls));
   world.freeWall = NONE;
-  // 2^-46
+  // 2^-46: what `slack` in layout.ts states
   world.slack = largest * 1.4210854715202004e-14;
   world.point = largest * 1e-12;
   return address;

@@ -159,7 +159,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     lowerBound() {
       if (isProven) return cost;
       const known = kernels.queryLowerBound();
-      // a search that is run again knows less at first, one that has to be run again nothing
+      // just after a restart `known` is less than before; 0: first turns are in doubt, no bound
       bound = known > 0 ? Math.max(bound, known) : straightLength();
       return Math.min(bound, cost);
     },

@@ -21,7 +21,7 @@ export function holdEngine(
     const engine = createDiscEngine(mesh, options, mostLabels);
     return { engine, refresh() {}, destroy: () => engine.destroy() };
   }
-  // the table takes longer to make than most searches on a mesh that changes save by it
+  // each change would cost the table again, which takes longer than it saves most searches
   const chosen = { table: options.table ?? false };
   const make = (): DiscEngine =>
     createDiscEngine(buildPolygonMesh(mesh.triangulation, { merge: false }), chosen, mostLabels);
