@@ -11,6 +11,7 @@ export const MIN_TERRAIN: number = 2 ** -60;
  * give at most 2^6 * 2^20 * 2^100 = 2^126. A sum of 8 neighbours is at most 2^103.
  */
 export const MIN_STRENGTH: number = 2 ** -126;
+/** The largest strength of a goal; `MIN_STRENGTH` says why there is a limit. */
 export const MAX_STRENGTH: number = 2 ** 100;
 
 /** The largest magnitude of a pursuer's weight, 2^20. */

@@ -23,6 +23,12 @@ const INTERVALS = 512;
 
 /**
  * A timer, or one that measures nothing where `on` is false or the device has no timestamp queries.
+ *
+ * @example
+ * const timer = createTimer(device, true);
+ * const pass = encoder.beginComputePass({ timestampWrites: timer.both('sort') });
+ * // after the submit
+ * const milliseconds = (await timer.read())('sort');
  */
 export function createTimer(device: GPUDevice, on: boolean): Timer {
   if (!on || !device.features.has('timestamp-query')) {

@@ -94,6 +94,12 @@ const aScript: Rule = /* @__PURE__ */ object(
 /**
  * Starts one thread. Rejects where no worker can be made; a script that fails later ends the
  * thread.
+ *
+ * @example
+ * const thread = await startThread<number, { type: 'done'; n: number }>({ source: script });
+ * const outcome = await thread.ask(1); // 'reply', 'failure' or 'ended'
+ * if (outcome.type === 'reply') console.log(outcome.reply.n);
+ * await thread.terminate();
  */
 export async function startThread<Message, Reply>(
   script: ThreadScript,

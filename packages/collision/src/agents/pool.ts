@@ -19,6 +19,7 @@ import { createSharing } from './shared-state.ts';
 import type { Agents, AgentsOptions, AgentType } from './types.ts';
 import { createWorld, type World } from './world.ts';
 
+/** Options of `createAgentsPool`; the model, not the options, gives the types of agents. */
 export interface AgentsPoolOptions extends Omit<AgentsOptions, 'types'>, ThreadOptions {
   /**
    * The address of a module that exports a `Model` as `model`. Each thread and the calling thread

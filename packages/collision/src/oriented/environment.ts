@@ -13,6 +13,7 @@ import type { AsyncOrientedSolver, OrientedBodies, OrientedBody, OrientedSolver 
 
 type AnySolver = OrientedSolver | AsyncOrientedSolver;
 
+/** Options of `createOrientedEnvironment`. */
 export interface OrientedEnvironmentOptions {
   /** The shapes of the bodies. They also decide between two and three dimensions. */
   readonly shapes: ShapeTable;

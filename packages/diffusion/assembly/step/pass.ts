@@ -13,13 +13,19 @@ import { rowResidual } from './residual';
 import { countRow, LEAST, stencilRow } from './row';
 import { bindCorners, bindRows } from './rows';
 
-/** Bits of `rules`. */
+// Bits of `rules`.
+
+/** Cells have 8 neighbours, else 4. */
 export const EIGHT: i32 = 1;
+/** Values below 2^-126 become 0 (`flushToZero`). */
 export const FLUSH: i32 = 2;
+/** Border 'clamp': cells at the edges of the map stand in for missing neighbours; else 'zero'. */
 export const CLAMP: i32 = 4;
+/** Precision 'log': each value is m * 2^scale. */
 export const LOG: i32 = 8;
+/** Counts the cells above 0 after each step, into `counts`. */
 export const COUNT: i32 = 16;
-/** A factor above 0 and below 2^-26 has been set. */
+/** Precision 'log': a factor above 0 and below 2^-26 has been set. */
 export const HARSH: i32 = 32;
 
 let width: i32 = 0;

@@ -8,7 +8,10 @@ export {
   START_BLOCKED,
 } from '../surface.gen.ts';
 
-/** The words for each status of a surface, in order: `SURFACE_STATUS_NAMES[status]`. */
+/**
+ * The name of each status of a surface: `SURFACE_STATUS_NAMES[status]`. The calls of `Surface` say
+ * what a status means for each; 0, 'NOT_RUN', is a row that no call has written yet.
+ */
 export const SURFACE_STATUS_NAMES: readonly string[] = [
   'NOT_RUN',
   'CLEAR',
