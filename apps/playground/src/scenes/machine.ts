@@ -83,7 +83,7 @@ export function smoothOf(
   return limit.isSoftware ? gpu.smooth : Infinity;
 }
 
-const inWords = (count: number): string => count.toLocaleString('en');
+const grouped = (count: number): string => count.toLocaleString('en');
 
 /** As many as were asked for, or as there is room for; says what a person should know of that. */
 export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boolean): number {
@@ -95,14 +95,14 @@ export function fitting(host: SceneHost, load: Load, asked: number, onGpu: boole
   if (count < asked) {
     host.notice({
       kind: 'warning',
-      text: `${inWords(asked)} ${what} are more than ${where}. These are ${inWords(count)}.`,
+      text: `${grouped(asked)} ${what} are more than ${where}. These are ${grouped(count)}.`,
     });
   } else if (count > smooth) {
     host.notice({
       kind: 'warning',
       text:
-        `${inWords(count)} ${what} are likely to be slow on this machine: up to about ` +
-        `${inWords(rounded(smooth))} should run smoothly.`,
+        `${grouped(count)} ${what} are likely to be slow on this machine: up to about ` +
+        `${grouped(rounded(smooth))} should run smoothly.`,
     });
   }
   return count;
@@ -123,8 +123,8 @@ export function tooMany(controls: readonly Control[], asked: Values): string[] {
     if (control.kind !== 'range' || !control.load) return [];
     const many = Number(asked.get(control.name));
     if (!(many > control.max)) return [];
-    const wanted = `${inWords(many)} ${control.load.what}`;
-    const most = inWords(control.max);
+    const wanted = `${grouped(many)} ${control.load.what}`;
+    const most = grouped(control.max);
     return `${wanted} are more than this machine or this scene can have. These are ${most}.`;
   });
 }

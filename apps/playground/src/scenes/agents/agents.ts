@@ -267,7 +267,7 @@ function coloursOf(view: AgentView): number {
   return seen.size;
 }
 
-const inWords = (count: number): string => count.toLocaleString('en');
+const grouped = (count: number): string => count.toLocaleString('en');
 const inMs = (ms: number): string => `${ms.toFixed(3)} ms`;
 
 function factsOf(
@@ -279,12 +279,12 @@ function factsOf(
   return [
     ['Scenario', name],
     ['World size', `${grid.width} × ${grid.height}`],
-    ['Agents', inWords(queries.count)],
-    ['At their goals', inWords(arrived)],
-    ...(noPath > 0 ? [['Without a path', inWords(noPath)] as const] : []),
+    ['Agents', grouped(queries.count)],
+    ['At their goals', grouped(arrived)],
+    ...(noPath > 0 ? [['Without a path', grouped(noPath)] as const] : []),
     ['Algorithm', `${technology}-${search}`],
-    ['Calculations', inWords(passes)],
-    ['Agents calculated', inWords(planned)],
+    ['Calculations', grouped(passes)],
+    ['Agents calculated', grouped(planned)],
     ['Init', inMs(pass.init)],
     ['Run', inMs(pass.run)],
     ['DeInit', inMs(pass.deInit)],

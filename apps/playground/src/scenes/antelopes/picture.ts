@@ -96,17 +96,17 @@ export function createSavannaPicture(
   let newest = 0;
   /** The top of the scale of a kind. */
   const topOf = ({ numbers }: Curve): number => Math.max(1, ...numbers);
-  const inWords = (value: number): string => value.toLocaleString('en');
+  const grouped = (value: number): string => value.toLocaleString('en');
 
   return {
     height: bottom + WORDS * height,
     axes() {
       const points = curves[0].numbers.length;
       if (points === 0) return [];
-      const [antelopes, lions] = curves.map((curve) => inWords(topOf(curve)));
-      const first = inWords(newest - EVERY * (points - 1));
+      const [antelopes, lions] = curves.map((curve) => grouped(topOf(curve)));
+      const first = grouped(newest - EVERY * (points - 1));
       const text =
-        `Across: ticks ${first} to ${inWords(newest)}. ` +
+        `Across: ticks ${first} to ${grouped(newest)}. ` +
         `Up: to ${antelopes} antelopes, ${lions} lions.`;
       return [{ x: 0, y: bottom + 0.5 * WORDS * height, text, width }];
     },

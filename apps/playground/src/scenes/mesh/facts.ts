@@ -24,7 +24,7 @@ const titleOf = ({ solver }: MeshAnswer, radius: number): string =>
 const inMs = (ms: number): string =>
   ms < 1 ? `${(1000 * ms).toFixed(ms < 0.01 ? 1 : 0)} µs` : `${ms.toFixed(2)} ms`;
 
-const inWords = (count: number): string => count.toLocaleString('en');
+const grouped = (count: number): string => count.toLocaleString('en');
 
 /** Length and time of an answer; how much longer than the shortest path a first path is. */
 function found({ solver, status, cost, microseconds }: MeshAnswer, shortest = cost): string {
@@ -56,16 +56,16 @@ export function factsOf(of: MeshFacts): [label: string, value: string][] {
   ]);
   rows.push(
     ['Through the sleeve', funnelLength === undefined ? '–' : funnelLength.toFixed(3)],
-    ['Free triangles', inWords(shapes.triangleCount)],
+    ['Free triangles', grouped(shapes.triangleCount)],
     [
       'Decision points, corridors',
-      `${inWords(shapes.nodeCount)}, ${inWords(shapes.corridorCount)}`,
+      `${grouped(shapes.nodeCount)}, ${grouped(shapes.corridorCount)}`,
     ],
-    ['Obstacles', inWords(of.obstacles)],
+    ['Obstacles', grouped(of.obstacles)],
   );
   if (change)
     rows.push(
-      ['Triangles rebuilt', inWords(change.touched)],
+      ['Triangles rebuilt', grouped(change.touched)],
       ['Mesh, levels', `${inMs(change.meshMs)}, ${inMs(change.reductionMs)}`],
       ['Polyanya follows in', inMs(change.polyanyaMs)],
     );
