@@ -13,27 +13,38 @@ import { inWords, longestTask } from './trace.ts';
 const RUNS = 5;
 const TICKS = 600;
 
+/** Milliseconds from the load event to the first frame of a scene. */
+const AFTER_LOAD =
+  "wayfield.firstFrame - performance.getEntriesByType('navigation')[0].loadEventEnd";
+
 const load = (): string => `load ${loadavg()[0].toFixed(1)}`;
 console.log(`${cpus().length} processors, ${cpus()[0].model.trim()}, ${load()}`);
 
-/** Milliseconds from the start of loading until agents have moved. */
+/**
+ * Milliseconds from the start of loading until agents have moved, and from the end of loading until
+ * the first frame.
+ */
 async function coldStarts(name: string, canvas: boolean, address: string): Promise<void> {
   const browser = await launchChromium({ canvas });
   if (!browser) return;
   const times: number[] = [];
+  const frames: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const opened = await openPage(browser, address, { gpu: canvas, width: 1280, height: 800 });
     await opened.until('wayfield.ticks > 0');
     times.push(await opened.ask<number>('wayfield.firstTick'));
+    frames.push(await opened.ask<number>(AFTER_LOAD));
     await opened.close();
   }
   await browser.close();
-  times.sort((a, b) => a - b);
-  const [least, most] = [times[0], times[RUNS - 1]].map((ms) => ms.toFixed(0));
-  console.log(
-    `first agents move, ${name}: median ${times[RUNS >> 1].toFixed(0)} ms (${least} to ` +
-      `${most}), ${load()}`,
-  );
+  for (const [what, list] of [
+    ['first agents move', times],
+    ['first frame after load', frames],
+  ] as const) {
+    list.sort((a, b) => a - b);
+    const [least, median, most] = [0, RUNS >> 1, RUNS - 1].map((i) => list[i].toFixed(0));
+    console.log(`${what}, ${name}: median ${median} ms (${least} to ${most}), ${load()}`);
+  }
 }
 
 await coldStarts('2-D canvas', false, '#scent?agents=1000');

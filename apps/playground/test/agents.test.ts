@@ -67,6 +67,7 @@ interface State {
   readonly cells: number[];
   readonly arrived: number;
   readonly passes: number;
+  readonly launch?: readonly number[];
   readonly pass: { readonly init: number; readonly run: number; readonly deInit: number };
   readonly shown?: number;
 }
@@ -113,10 +114,16 @@ on('on WebGPU every agent searches before every step, and all three timers run',
     assert.match((await opened.facts()).backend, /^WebGPU/);
     await opened.step();
     await opened.step();
-    const { passes, pass, cells } = await opened.state<State>();
+    const { passes, pass, cells, launch } = await opened.state<State>();
     assert.is(passes, 2);
     assert.ok(pass.init > 0 && pass.run > 0 && pass.deInit > 0, JSON.stringify(pass));
     assert.is(new Set(cells).size, 7);
+    const [threads, blocks, launches] = launch!;
+    assert.ok(threads >= 32 && threads * blocks >= 7 && launches >= 1, `${launch}`);
+    await opened.until(
+      '/Launched\\s*\\d+ threads × \\d+ blocks?, \\d+ launch/.test(' +
+        "document.querySelector('.facts').textContent)",
+    );
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -1,8 +1,12 @@
 // Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes
 // are.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDrive } from '../src/scenes/roads/drive.ts';
+import { EXTRACTS } from '../src/scenes/roads/extracts.ts';
 import { type AgentQuestion, roadFunctions } from '../src/scenes/roads/network.ts';
 import { createShades } from '../src/scenes/roads/shades.ts';
 import { TWO_WAYS } from './maps.ts';
@@ -273,6 +277,14 @@ const STREET = `<osm version="0.6"><node id="1" lat="0" lon="0"/><node id="2" la
   <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/>
   <tag k="name" v="Long Lane"/></way></osm>`;
 
+/** The same street as PBF. */
+const STREET_PBF = Buffer.from(
+  'AAAADQoJT1NNSGVhZGVyGCgQHBokeJxT4vMvzg1OzkjNTdQNM9AzU+JySc0rTvXLT0ktBgB5WwjcAAAACwoHT1NNRGF0' +
+    'YRgmEBoaInic42LiYhASERLiYmJicmJiYPBiYTgwiyeIiYEBABpmAr0AAAALCgdPU01EYXRhGEkQPRpFeJzj0uRi4GLP' +
+    'yEzPKE+s5GLJS8xN5eIuSi3OTEnNK8lMzOHi9MnPS1fwScxLFRKQ4uNgF2JiZJJiYmZxYmJiAgDt/w22',
+  'base64',
+);
+
 on('an extract is fetched when it is asked for, names and turns are shown', async () => {
   const opened = await openPage(browser!, '#roads?agents=0&paused=1', {});
   const { page: tab, until, at } = opened;
@@ -301,6 +313,32 @@ on('an extract is fetched when it is asked for, names and turns are shown', asyn
     const middle = await at(0, 0);
     await tab.mouse.move(middle.x, middle.y);
     await tab.getByText('Long Lane · residential', { exact: true }).waitFor();
+    // each file of the list, by its address, from a server of this machine
+    const files = createServer((request, response) => {
+      response.setHeader('access-control-allow-origin', '*');
+      response.end(request.url!.endsWith('.pbf') ? STREET_PBF : gzipSync(STREET));
+    });
+    await new Promise<void>((listening) => files.listen(0, '127.0.0.1', listening));
+    const { port } = files.address() as AddressInfo;
+    const fetched: string[] = [];
+    await tab.route(/^https:\/\/raw\.githubusercontent\.com\//, async (route) => {
+      const { href, pathname } = new URL(route.request().url());
+      fetched.push(href);
+      await route.fulfill({
+        response: await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` }),
+      });
+    });
+    for (const [name, , extract] of EXTRACTS) {
+      await tab.locator('#control-map').selectOption(name);
+      const file = extract.split('/').pop();
+      await until(`wayfield.ready && wayfield.state().then((now) => now?.map === '${file}')`);
+      assert.is(await tab.locator('.credit').textContent(), '© OpenStreetMap contributors');
+    }
+    assert.equal(
+      fetched,
+      EXTRACTS.map(([, , extract]) => extract),
+    );
+    files.close();
     assert.equal(
       opened.errors.filter((text) => !text.includes('404')),
       [],

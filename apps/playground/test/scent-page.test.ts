@@ -1,8 +1,12 @@
 // Scent on the built page, without WebGPU: a 2-D canvas and WebAssembly in a worker.
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildGrid, buildQueries } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { placesAfter } from './scent-in-node.ts';
+import { makeMap } from '../src/scenes/maps/make-map.ts';
+import { pathFunctions } from '../src/scenes/scent/two-paths.ts';
 import { TWO_ROOMS } from './maps.ts';
 import { browserFor, dropFile, onPages, openPage } from './open-page.ts';
 
@@ -16,6 +20,51 @@ interface CrowdState {
 }
 
 const ADDRESS = '#scent?size=small&map=islands&agents=1000&goals=2&seed=7&paused=1';
+
+const beside = suite('paths up the scent beside the cheapest');
+
+/** Cells of a path that is drawn as straight pieces. */
+const cellsOf = (piece: Float32Array, width: number): number[] =>
+  Array.from({ length: piece.length / 4 }, (_, i) => [4 * i, 4 * i + 2])
+    .flat()
+    .map((at) => Math.floor(piece[at + 1]) * width + Math.floor(piece[at]));
+
+beside('cost at least as much as those of A*, and end at a goal', () => {
+  const { width, height, terrain, open } = makeMap('islands', 'small', 7);
+  const [goal, start] = open;
+  terrain.fill(0.25, 20 * width, 24 * width);
+  terrain[start] = terrain[goal] = 1;
+  const question = { width, height, terrain, goals: Uint32Array.of(goal) };
+  const { scent, best, ratios } = pathFunctions.compare({
+    ...question,
+    starts: Uint32Array.of(start),
+  });
+  assert.is(ratios.length, 1);
+  assert.ok(ratios[0] >= 1 && ratios[0] < 2, `${ratios[0]}`);
+  const cost = terrain.map((value) => (value === 0 ? 0 : 1 / value));
+  const solver = createWasmSolver(
+    buildGrid({ width, height, cost, neighbours: 8, corners: 'always' }),
+    { algorithm: 'astar' },
+  );
+  const queries = buildQueries({ source: Uint32Array.of(start), target: Uint32Array.of(goal) });
+  const least = solver.run(queries).cost[0];
+  solver.destroy();
+  const costs = [scent, best].map((piece) => {
+    const cells = cellsOf(piece, width);
+    assert.equal([cells[0], cells.at(-1)], [start, goal]);
+    let sum = 0;
+    for (let i = 0; i < cells.length; i += 2) {
+      const [from, to] = [cells[i], cells[i + 1]];
+      const isDiagonal = from % width !== to % width && Math.abs(from - to) > 1;
+      sum += (isDiagonal ? Math.SQRT2 : 1) * cost[to];
+    }
+    return sum;
+  });
+  assert.ok(Math.abs(costs[1] - least) < 1e-3 * least, `${costs[1]}, by A* ${least}`);
+  assert.ok(Math.abs(costs[0] / costs[1] - ratios[0]) < 1e-6);
+});
+
+beside.run();
 
 const test = suite('scent on the page');
 const browser = await browserFor(test);
@@ -61,6 +110,13 @@ on('agents find their way, paint and undo, drag a goal, drop a map', async () =>
     assert.equal((await state<CrowdState>()).goals[0], [x, y]);
     await page.getByLabel('Redo').click();
     assert.equal((await state<CrowdState>()).goals[0], [40, 40]);
+
+    // the cheapest paths beside those up the scent
+    await page.getByText('Beside the best paths', { exact: true }).click();
+    await until('wayfield.state().then((now) => now?.ratios.length > 5)');
+    const { ratios } = await state<{ readonly ratios: number[] }>();
+    assert.ok(ratios.every((ratio) => ratio >= 1 && ratio < 3) && Math.max(...ratios) > 1);
+    await until("document.querySelector('.facts').textContent.includes('Up the scent / best')");
 
     // a file that is none, and a map
     await dropFile(page, 'nonsense.map', 'type octile\nheight x');

@@ -76,6 +76,8 @@ on('maps are tall on a phone, unless somebody asks for a wide one', async () => 
     await sizeIs(80, 128);
     await page.evaluate("location.hash = '#scent?agents=100&size=small&shape=wide&paused=1'");
     await sizeIs(128, 80);
+    await page.evaluate("location.hash = '#towers?agents=100&size=small&paused=1'");
+    await sizeIs(20, 32);
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -1,6 +1,7 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
 import { allTransfers } from '../common/transfers.ts';
+import { firstFrame } from './first-frame.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -52,6 +53,10 @@ export function exposeState(exposed: Exposed): void {
       },
       get longestTask() {
         return longTasks.longest;
+      },
+      /** When a scene was drawn first, milliseconds after the page began to load. */
+      get firstFrame() {
+        return firstFrame();
       },
       /** When agents moved first, milliseconds after the page began to load. */
       get firstTick() {

@@ -1,5 +1,6 @@
 // Time: frames come from the browser, ticks from the scene, and neither waits for the other.
 import type { Scene } from '../scenes/scene.ts';
+import { noteFrame } from './first-frame.ts';
 
 /** Ticks that a frame may ask for at once. */
 const MOST_TICKS = 8;
@@ -72,8 +73,8 @@ export function createPlayer(events: PlayerEvents): Player {
         moved = true;
       }
       events.frame(player.still ? 1 : Math.min(1, phase), frameMs, solverMs, moved);
-      solverMs = 0;
-      moved = false;
+      noteFrame();
+      [solverMs, moved] = [0, false];
     }
     requestAnimationFrame(frame);
   }

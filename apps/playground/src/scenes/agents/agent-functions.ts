@@ -1,6 +1,7 @@
 // What the worker of the scene serves.
 import { buildGrid, buildQueries, FOUND, type Grid } from '@wayfield/graph';
 import { createCpuPlanner } from './on-cpu.ts';
+import type { Launch } from './launches.ts';
 import type { Pass, Planner, Search, Technology, Walk } from './planner.ts';
 
 export interface AgentQuestion {
@@ -25,6 +26,8 @@ interface Agents {
   walk: Walk | undefined;
   cell: Uint32Array;
   pass: Pass;
+  /** Of the last pass. */
+  launch: Launch | readonly [threads: number] | undefined;
   /** Passes since the start, and the agents of the last one. */
   passes: number;
   planned: number;
@@ -47,8 +50,9 @@ async function plannerOf(question: AgentQuestion, grid: Grid): Promise<Planner> 
 
 /** One pass over these agents. */
 async function plan(now: Agents, source: Uint32Array, target: Uint32Array): Promise<Walk> {
-  const { walk, pass } = await now.planner.plan(buildQueries({ source, target }));
+  const { walk, pass, launch } = await now.planner.plan(buildQueries({ source, target }));
   now.pass = pass;
+  now.launch = launch;
   now.passes++;
   now.planned = source.length;
   now.noPath = walk.status.reduce((sum, status) => sum + (status === FOUND ? 0 : 1), 0);
@@ -71,9 +75,9 @@ async function replan(now: Agents): Promise<void> {
   for (const [i, agent] of left.entries()) cell[agent] = cells[i];
 }
 
-function report({ cell, target, pass, passes, planned, noPath }: Agents) {
+function report({ cell, target, pass, launch, passes, planned, noPath }: Agents) {
   const arrived = cell.reduce((sum, at, agent) => sum + (at === target[agent] ? 1 : 0), 0);
-  return { cell: cell.slice(), pass, passes, planned, noPath, arrived };
+  return { cell: cell.slice(), pass, launch, passes, planned, noPath, arrived };
 }
 
 export type AgentReport = ReturnType<typeof report>;
@@ -87,7 +91,7 @@ export const agentFunctions = {
     const planner = await plannerOf(question, grid);
     const none = { init: 0, run: 0, deInit: 0 };
     const start = { cell: source.slice(), pass: none, passes: 0, planned: 0, noPath: 0 };
-    agents = { planner, target, replans, walk: undefined, ...start };
+    agents = { planner, target, replans, walk: undefined, launch: undefined, ...start };
     if (!replans) agents.walk = await plan(agents, source, target);
     const { technology, backend } = planner;
     return { technology, backend, report: report(agents) };

@@ -245,6 +245,7 @@ function sceneOf(parts: AgentParts, first: AgentReport): Scene {
       cells: Array.from(report.cell.subarray(0, 1000)),
       goals: Array.from(scenario.queries.target.subarray(0, 1000)),
       pass: report.pass,
+      launch: report.launch,
       passes: report.passes,
       planned: report.planned,
       arrived: report.arrived,
@@ -270,9 +271,18 @@ function coloursOf(view: AgentView): number {
 const grouped = (count: number): string => count.toLocaleString('en');
 const inMs = (ms: number): string => `${ms.toFixed(3)} ms`;
 
+/** As the study's window and CSV: threads per block, blocks per launch, launches. */
+function launchInWords([threads, blocks, launches]: NonNullable<AgentReport['launch']>): string {
+  if (blocks === undefined || launches === undefined) {
+    return threads === 1 ? '1 thread' : `${grouped(threads)} threads`;
+  }
+  const times = launches === 1 ? '1 launch' : `${grouped(launches)} launches`;
+  return `${grouped(threads)} threads × ${grouped(blocks)} blocks, ${times}`;
+}
+
 function factsOf(
   { scenario, technology, settings }: AgentParts,
-  { pass, passes, planned, arrived, noPath }: AgentReport,
+  { pass, launch, passes, planned, arrived, noPath }: AgentReport,
 ): (readonly [label: string, value: string])[] {
   const { grid, queries, name } = scenario;
   const search = SEARCHES.find(([one]) => one === settings['algorithm'])?.[1] ?? '';
@@ -285,6 +295,7 @@ function factsOf(
     ['Algorithm', `${technology}-${search}`],
     ['Calculations', grouped(passes)],
     ['Agents calculated', grouped(planned)],
+    ...(launch ? [['Launched', launchInWords(launch)] as const] : []),
     ['Init', inMs(pass.init)],
     ['Run', inMs(pass.run)],
     ['DeInit', inMs(pass.deInit)],

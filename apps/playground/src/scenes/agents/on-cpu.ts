@@ -21,7 +21,7 @@ export async function createCpuPlanner(
       const routes = await solver.run(queries);
       // the searches read the agents where they are: nothing is moved before or after
       const pass = { init: 0, run: performance.now() - began, deInit: 0 };
-      return { walk: walkOf(routes, queries.source), pass };
+      return { walk: walkOf(routes, queries.source), pass, launch: [solver.threads] as const };
     },
     destroy: () => solver.destroy(),
   };

@@ -1,5 +1,6 @@
 // What the worker of the scene does: a search of its own for every agent, and its steps.
 import type { Queries } from '@wayfield/graph';
+import type { Launch } from './launches.ts';
 
 /** The searches of the study; its BFS is greedy best-first search. */
 export const SEARCHES = [
@@ -35,6 +36,11 @@ export interface Planner {
   readonly technology: Technology;
   /** Where the searches run, in words. */
   readonly backend: string;
-  plan(queries: Queries): Promise<{ readonly walk: Walk; readonly pass: Pass }>;
+  plan(queries: Queries): Promise<{
+    readonly walk: Walk;
+    readonly pass: Pass;
+    /** CPU: the number of threads alone. Undefined where the device computed all sizes. */
+    readonly launch: Launch | readonly [threads: number] | undefined;
+  }>;
   destroy(): void | Promise<void>;
 }

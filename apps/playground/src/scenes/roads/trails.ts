@@ -4,7 +4,10 @@ import type { Lines, Surface } from '../../draw/surface.ts';
 
 /** Agents that have a trail, at most, and pieces of a trail. */
 const MOST = 2000;
-const PIECES = 8;
+const PIECES = 12;
+/** Pixels of a trail, and of the ground around it, which parts it from the street below. */
+const WIDTH = 2.6;
+const EDGE = 2.4;
 /** Metres of a tick from which on an agent has begun elsewhere. */
 const LONGEST = 400;
 
@@ -44,9 +47,15 @@ export function createTrails(agents: number): Trails {
       before = now;
     },
     draw(surface, theme) {
+      const faded = (colour: number, age: number): number => {
+        const alpha = Math.round(255 * (1 - age / PIECES));
+        return ((colour & 0xffffff) | (alpha << 24)) >>> 0;
+      };
       for (const [age, lines] of pieces.entries()) {
-        const alpha = Math.round(200 * (1 - age / PIECES));
-        surface.lines(lines, 1.6, ((theme.agents[0] & 0xffffff) | (alpha << 24)) >>> 0);
+        surface.lines(lines, WIDTH + EDGE, faded(theme.ground, age));
+      }
+      for (const [age, lines] of pieces.entries()) {
+        surface.lines(lines, WIDTH, faded(theme.start, age));
       }
     },
   };

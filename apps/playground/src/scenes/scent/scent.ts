@@ -1,11 +1,12 @@
 // Crowds that climb a scent: collaborative diffusion, painted and dragged while it runs.
 import { breathe } from '../../common/breathe.ts';
 import { type Control, type Load, SEED, type Settings, type Value } from '../../common/settings.ts';
-import type { Theme } from '../../draw/colours.ts';
+import { cssColour, type Theme } from '../../draw/colours.ts';
 import { brushOf, paintTool, SHAPE, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { createMapSource } from '../dropped.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
+import { type Beside, createBeside } from './beside.ts';
 import { createWander, goalCells, placeGoals, type Goal } from './goals.ts';
 import { createGround, type Ground } from './ground.ts';
 import { GRID_FILES } from '../maps/file-kinds.ts';
@@ -81,6 +82,13 @@ const controls: readonly Control[] = [
     unit: 'cells a tick',
   },
   { kind: 'toggle', name: 'field', label: 'Show the scent', value: true },
+  {
+    kind: 'toggle',
+    name: 'best',
+    label: 'Beside the best paths',
+    value: false,
+    hint: 'From eight places: the cheapest path, and the one up the settled scent.',
+  },
   SOLVER,
   THREADS,
   SEED,
@@ -133,12 +141,20 @@ async function create(host: SceneHost): Promise<Scene> {
   const solver = await openSolver(host, isOnGpu, options, () => theme.ramp);
   const picture = createScentPicture(solver, ground, goals);
   const wander = createWander(Number(settings['seed']));
-  const parts: ScentParts = { settings, map, count, goals, ground, painter, solver };
+  const beside = createBeside({
+    map,
+    goals: () => goalCells(goals, map),
+    redraw: () => host.redraw(),
+    failed: ({ message }) => host.notice({ kind: 'error', text: message }),
+  });
+  if (settings['best'] === true) beside.show(true);
+  const parts: ScentParts = { settings, map, count, goals, ground, painter, solver, beside };
   return sceneOf(parts, {
     wander: () => wander(goals, map),
     draw(surface, now, phase) {
       theme = now;
       picture.draw(surface, theme, phase, settings['field'] === true);
+      beside.draw(surface, theme);
     },
   });
 }
@@ -170,10 +186,13 @@ interface ScentParts {
   readonly ground: Ground;
   readonly painter: Painter;
   readonly solver: ScentSolver;
+  readonly beside: Beside;
 }
 
-const goalsChanged = ({ solver, goals, map }: ScentParts): void =>
+function goalsChanged({ solver, goals, map, beside }: ScentParts): void {
   solver.setGoals(goalCells(goals, map));
+  beside.changed();
+}
 
 function groundChanged(parts: ScentParts, cells: Uint32Array): void {
   const { ground, solver, map } = parts;
@@ -184,7 +203,7 @@ function groundChanged(parts: ScentParts, cells: Uint32Array): void {
 }
 
 function sceneOf(parts: ScentParts, own: { wander(): void; draw: Scene['draw'] }): Scene {
-  const { settings, map, count, goals, painter, solver } = parts;
+  const { settings, map, count, goals, painter, solver, beside } = parts;
   const { width, height } = map;
   const { pointer, undo, redo } = pointerOf(parts);
   let ticks = 0;
@@ -195,6 +214,7 @@ function sceneOf(parts: ScentParts, own: { wander(): void; draw: Scene['draw'] }
     set(name, value) {
       settings[name] = value;
       if (name === 'steps') solver.setSteps(Number(value));
+      if (name === 'best') beside.show(value === true);
     },
     async tick(times) {
       if (settings['wander'] === true) {
@@ -206,6 +226,13 @@ function sceneOf(parts: ScentParts, own: { wander(): void; draw: Scene['draw'] }
       return report;
     },
     draw: own.draw,
+    legend: ({ path, ink }) =>
+      settings['best'] === true
+        ? [
+            { colours: [cssColour(path)], text: 'cheapest path' },
+            { colours: [cssColour(ink)], text: 'path up the settled scent' },
+          ]
+        : [],
     handles: () => goals.map(({ x, y }, i) => ({ name: `goal ${i + 1}`, x: x + 0.5, y: y + 0.5 })),
     pointer,
     undo,
@@ -216,13 +243,27 @@ function sceneOf(parts: ScentParts, own: { wander(): void; draw: Scene['draw'] }
       ['Arrived', solver.arrived.toLocaleString('en')],
       ['Map', source.name ?? `${width} × ${height} cells`],
       ['Memory', `${(solver.memoryBytes / 2 ** 20).toFixed(1)} MB`],
+      ...ratioFacts(beside.ratios),
     ],
     work: () => ({ goals: goals.map(({ x, y }) => [x, y]), edits: painter.edits() }),
     restore: (work) => restore(parts, work),
     paths: () => pathsOf(parts),
     state: () => stateOf(parts, ticks),
-    destroy: () => solver.destroy(),
+    destroy() {
+      beside.destroy();
+      solver.destroy();
+    },
   };
+}
+
+/** How much longer paths up the scent are. */
+function ratioFacts(ratios: readonly number[]): (readonly [label: string, value: string])[] {
+  if (ratios.length === 0) return [];
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  return [
+    ['Up the scent / best, mean', `${mean.toFixed(3)} ×`],
+    ['Up the scent / best, most', `${Math.max(...ratios).toFixed(3)} ×`],
+  ];
 }
 
 /** The pointer drags goals and paints the ground. */
@@ -272,7 +313,8 @@ async function pathsOf({ solver, map, goals, count }: ScentParts): Promise<Scene
 }
 
 /** Facts for tests. */
-async function stateOf({ solver, map, goals, count }: ScentParts, ticks: number) {
+async function stateOf(parts: ScentParts, ticks: number) {
+  const { solver, map, goals, count, beside } = parts;
   const places = await solver.places();
   return {
     agents: count,
@@ -283,6 +325,7 @@ async function stateOf({ solver, map, goals, count }: ScentParts, ticks: number)
     walls: map.terrain.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0),
     width: map.width,
     height: map.height,
+    ratios: beside.ratios,
   };
 }
 

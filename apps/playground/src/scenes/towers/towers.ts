@@ -1,5 +1,6 @@
 // A tower defence on a field: creeps of any radius walk freely, towers are built on top of them.
 import { SEED, type Control, type Load, type Value } from '../../common/settings.ts';
+import { SHAPE } from '../controls.ts';
 import { fitting } from '../machine.ts';
 import { isBelow } from '../maps/map-pointer.ts';
 import { placesOf } from '../places.ts';
@@ -50,6 +51,7 @@ const controls: readonly Control[] = [
     options: Object.entries(SIZES).map(([name, [width, height]]) => [name, `${width} × ${height}`]),
     again: true,
   },
+  SHAPE,
   {
     kind: 'range',
     name: 'rocks',
@@ -84,7 +86,8 @@ interface TowersParts {
 
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
-  const [width, height] = SIZES[String(settings['size'])];
+  const [long, short] = SIZES[String(settings['size'])];
+  const [width, height] = settings['shape'] === 'tall' ? [short, long] : [long, short];
   const solver = await createTowersSolver({
     width,
     height,
