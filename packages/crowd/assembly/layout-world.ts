@@ -210,8 +210,8 @@ export class Scratch {
   lines: usize;
   projected: usize;
   // the intent of the current agent: see intent/intent.ts
-  wishX: f64;
-  wishY: f64;
+  intendedX: f64;
+  intendedY: f64;
   status: u32;
   level: u32;
   stall: u32;

@@ -64,8 +64,8 @@ test('agents follow the headings of their layer', async () => {
   });
   await crowd.step(0.1);
   await crowd.read();
-  const wishes = [0, 1, 2, 3].map((slot) => [crowd.preferredX[slot], crowd.preferredY[slot]]);
-  assert.equal(wishes, [
+  const preferred = [0, 1, 2, 3].map((slot) => [crowd.preferredX[slot], crowd.preferredY[slot]]);
+  assert.equal(preferred, [
     [1, 0],
     [0, 1],
     [0, 0],

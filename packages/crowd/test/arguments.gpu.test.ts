@@ -5,10 +5,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd } from '@wayfield/crowd';
 import * as gpu from '@wayfield/crowd/gpu';
+import * as gpuPaths from '@wayfield/crowd/gpu-paths';
 
 const device = await sharedDevice();
 const buffer = storageBuffer(device, 'field', 64);
 const field = { buffer, offset: 0, pitch: 1, precision: 'f32' as const };
+
+/** An object whose fields are not tried one by one. */
+const closed = <T extends object>(value: T): T => Object.setPrototypeOf(value, { closed: true });
+
+const held = await gpu.createGpuCrowd(device, {}, { capacity: 4 });
+held.add({ x: 1, y: 2 });
+const place = new Float64Array(4);
 
 const thread = createCrowd({}, { capacity: 4 });
 const empty = { ...thread.snapshot() };
@@ -86,6 +94,46 @@ const SAMPLES: Samples = {
       },
     },
   },
+  createGpuPaths: {
+    args: () => ({
+      crowd: closed(held),
+      options: {
+        speed: 1,
+        slowing: 0.5,
+        plan: () => ({ firstPoint: new Uint32Array(9), x: place, y: place }),
+        plansPerUpdate: 4,
+        retry: 2,
+        lookAhead: 4,
+        astray: 1,
+        cornersAtWalls: true,
+        arrival: 0.3,
+      },
+    }),
+    done: (paths: gpuPaths.GpuPaths) => paths.destroy(),
+    methods: {
+      assign: {
+        args: () => ({ id: 0, points: [0, 0, 1, 1], speed: 1 }),
+        optional: ['speed'],
+      },
+      assignRoute: {
+        args: () => ({
+          id: 0,
+          routes: closed({ firstPoint: Uint32Array.of(0, 1), x: place, y: place }),
+          i: 0,
+          speed: 1,
+        }),
+        optional: ['speed'],
+      },
+      seek: { args: () => ({ id: 0, x: 1, y: 1, speed: 1 }), optional: ['speed'] },
+      release: {
+        args: () => ({ id: 0 }),
+        before: (paths: gpuPaths.GpuPaths) => paths.assign(0, [0, 0]),
+      },
+      replanAll: 'no arguments',
+      update: 'no arguments',
+      destroy: 'no arguments',
+    },
+  },
   createHeadings: {
     args: () => ({
       device,
@@ -107,7 +155,7 @@ const SAMPLES: Samples = {
 const test = suite('arguments of the GPU crowd');
 
 test('that are wrong are refused by name', async () => {
-  assert.equal(await walkExports({ './gpu': gpu }, SAMPLES), []);
+  assert.equal(await walkExports({ './gpu': gpu, './gpu-paths': gpuPaths }, SAMPLES), []);
 });
 
 test.run();

@@ -28,7 +28,7 @@ export function addAll(crowd: Pick<CrowdAgents, 'add'>, agents: readonly AgentOp
   return agents.map((agent) => crowd.add(agent));
 }
 
-/** Agents at random in a square, each with a wish in any direction. */
+/** Agents at random in a square, each with a preferred velocity in any direction. */
 export function randomAgents(
   count: number,
   side: number,

@@ -30,7 +30,7 @@ test('the speed is the room between two discs over the headway', () => {
     const crowd = pair(gap, apart, { x: 1.34, y: 0 });
     crowd.step(DT);
     const room = apart - 2 * RADIUS;
-    // neighbours turn a wish by up to a thousandth
+    // neighbours turn an intended velocity by up to a thousandth
     const off = Math.abs(crowd.velocityX[0] - room / gap);
     assert.ok(off < 1e-5, `${apart} m apart, ${gap} s: ${crowd.velocityX[0]} m/s`);
     assert.ok(crowd.velocityX[1] > 1.339, `the one ahead: ${crowd.velocityX[1]} m/s`);

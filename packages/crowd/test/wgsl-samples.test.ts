@@ -4,13 +4,13 @@
 import { kernelSamples } from '@wayfield/testing';
 import { suite } from 'uvu';
 import { nearWgsl } from '../src/gpu/near/near.wgsl.ts';
-import { steerAgainWgsl, steerWgsl } from '../src/gpu/tick/steer.wgsl.ts';
+import { DOUBLE, PLAIN, steerAgainWgsl, steerWgsl } from '../src/gpu/tick/steer.wgsl.ts';
 
 const SAMPLES: Readonly<Record<string, string>> = {
   'near-4': nearWgsl(4),
   'near-24': nearWgsl(24),
-  steer: steerWgsl({ neighbours: 10, walls: 6, numbers: 'plain', fused: false }, true),
-  'steer-again': steerAgainWgsl({ neighbours: 10, walls: 32, numbers: 'double', fused: true }),
+  steer: steerWgsl({ neighbours: 10, walls: 6, numbers: PLAIN, fused: false }, true),
+  'steer-again': steerAgainWgsl({ neighbours: 10, walls: 32, numbers: DOUBLE, fused: true }),
 };
 
 const test = suite('kernel samples');

@@ -11,7 +11,7 @@ import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
 import { placeAt, traitsAt } from '../world';
 
-/** Shortens the wish of an agent so that it keeps the crowd's headway. */
+/** Shortens the intended velocity of an agent so that it keeps the crowd's headway. */
 export function keepHeadway(w: World, self: Place, found: u32, scratch: Scratch): void {
   const px = f32At(w.preferredX, self.slot);
   const py = f32At(w.preferredY, self.slot);
@@ -35,6 +35,6 @@ export function keepHeadway(w: World, self: Place, found: u32, scratch: Scratch)
   const speed = min(sqrt<f32>(square), traitsAt(self.slot).maxSpeed);
   if (most >= speed) return;
   const share = <f64>(most / speed);
-  scratch.wishX *= share;
-  scratch.wishY *= share;
+  scratch.intendedX *= share;
+  scratch.intendedY *= share;
 }

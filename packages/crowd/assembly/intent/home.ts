@@ -46,16 +46,16 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
     homeX = 0;
     homeY = 0;
   }
-  scratch.wishX = 0;
-  scratch.wishY = 0;
+  scratch.intendedX = 0;
+  scratch.intendedY = 0;
   const away = homeX * homeX + homeY * homeY;
   const least = self.radius * (before == RETURNING ? ARRIVES : LEAVES);
   scratch.status = away > least * least ? RETURNING : IDLE;
   const aside = asideX * asideX + asideY * asideY;
   if (aside > 0 && self.priority < 1) {
     const most = (PACE * speed) / max<f32>(1, sqrt<f32>(aside));
-    scratch.wishX = <f64>(most * asideX);
-    scratch.wishY = <f64>(most * asideY);
+    scratch.intendedX = <f64>(most * asideX);
+    scratch.intendedY = <f64>(most * asideY);
     return;
   }
   if (scratch.status == IDLE) scratch.stall = 0;
@@ -75,8 +75,8 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
       return;
     }
   }
-  scratch.wishX = <f64>wx;
-  scratch.wishY = <f64>wy;
+  scratch.intendedX = <f64>wx;
+  scratch.intendedY = <f64>wy;
 }
 
 /** The agent takes the place where it stands as its home. */

@@ -1,5 +1,5 @@
-// What an agent wants in this tick: its wish is the velocity that the linear program starts from.
-// A moving agent wishes its preferred velocity; idle and settled agents rest; an idle agent makes
+// What an agent wants in this tick: the linear program starts from the intended velocity.
+// A moving agent intends its preferred velocity; idle and settled agents rest; an idle agent makes
 // room and returns home; an agent in a gridlock tries another direction.
 //
 // All decisions are made in f32, by the same operations as in src/gpu/intent, so that both backends
@@ -14,7 +14,7 @@ import { head } from './moving';
 import { keepHeadway } from './headway';
 import { forgetting, MOST_LEVEL } from './times';
 
-/** Writes the wish of an agent and its next state, after its first `found` neighbours. */
+/** Writes an agent's intended velocity and next state, after its first `found` neighbours. */
 export function intend(w: World, self: Place, found: u32, scratch: Scratch): void {
   const slot = self.slot;
   const speed = traitsAt(slot).maxSpeed;

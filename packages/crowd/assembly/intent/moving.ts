@@ -130,8 +130,8 @@ function settle(scratch: Scratch): void {
   scratch.status = SETTLED;
   scratch.level = base + 1;
   scratch.stall = 0;
-  scratch.wishX = 0;
-  scratch.wishY = 0;
+  scratch.intendedX = 0;
+  scratch.intendedY = 0;
 }
 
 /**
@@ -141,8 +141,8 @@ function settle(scratch: Scratch): void {
 function turn(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
   let by: f64 = 0;
   if (found > 0) by = <f64>(TURN * draw(self.slot, 2 * (scratch.stall / w.perSecond)));
-  scratch.wishX = <f64>px - by * <f64>py;
-  scratch.wishY = <f64>py + by * <f64>px;
+  scratch.intendedX = <f64>px - by * <f64>py;
+  scratch.intendedY = <f64>py + by * <f64>px;
 }
 
 /**
@@ -156,8 +156,8 @@ function detour(w: World, self: Place, scratch: Scratch, px: f32, py: f32): bool
   const t: f32 = DETOUR * (<f32>2 * number - <f32>1);
   const cosine: f32 = (<f32>1 - t * t) / (<f32>1 + t * t);
   const sine: f32 = (<f32>2 * t) / (<f32>1 + t * t);
-  scratch.wishX = <f64>(cosine * px - sine * py);
-  scratch.wishY = <f64>(sine * px + cosine * py);
+  scratch.intendedX = <f64>(cosine * px - sine * py);
+  scratch.intendedY = <f64>(sine * px + cosine * py);
   return true;
 }
 

@@ -49,8 +49,8 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const step = speed * w.dt;
   const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
   intend(w, self, found, scratch);
-  let px = scratch.wishX;
-  let py = scratch.wishY;
+  let px = scratch.intendedX;
+  let py = scratch.intendedY;
   const square = px * px + py * py;
   if (square > speed * speed) {
     const shorter = speed / sqrt(square);

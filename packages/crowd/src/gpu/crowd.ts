@@ -11,6 +11,7 @@ import type { Bounds, CrowdWorld, StepReport, Walls } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
 import { createAiming, type GpuAim } from './aim/aim.ts';
 import { createHost, type Host } from './host.ts';
+import { keepInsides } from './insides.ts';
 import { fmaRoundsOnce } from './numbers/fused.ts';
 import { anEncoder, GPU_RULES, withCapacity } from './rules.ts';
 import { TALLY_WORDS } from './scene.wgsl.ts';
@@ -175,6 +176,8 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   /** Writes what the host changed. */
   function bringUp(): void {
     changes.flush();
+    const led = parts.aiming.flush();
+    if (led) ticks.lead(led);
     ticks.reach(host.most);
     ticks.setScene(parts.scene());
   }
@@ -277,8 +280,10 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
   const turns = createTurns(parts, recorder);
   host.touched(turns.touch);
   const { capacity, has, slotOf, idOf, traitsOf } = agents;
+  const { check } = parts.guard;
+  const insides = { buffers, check, bringUp: recorder.bringUp, touched: host.touched };
 
-  return {
+  const crowd: GpuCrowd = {
     backend: 'gpu',
     device,
     resident: {
@@ -342,4 +347,5 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
       parts.engine.host.blocks.freeAll();
     },
   };
+  return keepInsides(crowd, insides);
 }

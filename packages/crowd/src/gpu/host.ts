@@ -1,7 +1,7 @@
 import { type AgentStore, createAgents } from '../agents/agents.ts';
 import type { Engine } from '../engine.ts';
 import type { AgentChanges, CrowdAgents, CrowdOptions, CrowdWorld } from '../types.ts';
-import { ALL, type Changes, PLACE, STATE, TRAIT, VELOCITY, WISH } from './state/changes.ts';
+import { ALL, type Changes, PLACE, STATE, TRAIT, VELOCITY, PREFERENCE } from './state/changes.ts';
 
 /** The agents as the host knows them, and what of them the device must still learn. */
 export interface Host {
@@ -14,8 +14,8 @@ export interface Host {
   readonly most: number;
   /** Where changes are noted from now on. */
   tell(changes: Changes): void;
-  /** Has `hear` called with each slot that changes, in place of the function given before. */
-  touched(hear: (slot: number) => void): void;
+  /** Has `hear` called with each slot that changes; returns how to end that. */
+  touched(hear: (slot: number) => void): () => void;
   /** Looks at the traits of all agents again, and notes all slots below `end`. */
   takeAll(end: number): void;
 }
@@ -32,11 +32,11 @@ export function createHost(
   let reach = 0;
   let most = 0;
   let changes: Changes | undefined;
-  let hear: ((slot: number) => void) | undefined;
+  const listeners = new Set<(slot: number) => void>();
 
   function note(slot: number, what: number): void {
     changes?.note(slot, what);
-    hear?.(slot);
+    for (const hear of listeners) hear(slot);
   }
 
   function meet(id: number): void {
@@ -79,8 +79,9 @@ export function createHost(
     tell(to) {
       changes = to;
     },
-    touched(by) {
-      hear = by;
+    touched(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
     },
     takeAll(end) {
       reach = 0;
@@ -100,6 +101,6 @@ function bitsOf(changes: AgentChanges, slowed: boolean): number {
   let bits = TRAIT;
   if (x !== undefined || y !== undefined) bits |= PLACE | STATE;
   if (velocityX !== undefined || velocityY !== undefined || slowed) bits |= VELOCITY;
-  if (preferredX !== undefined || preferredY !== undefined) bits |= WISH;
+  if (preferredX !== undefined || preferredY !== undefined) bits |= PREFERENCE;
   return bits;
 }

@@ -1,5 +1,5 @@
 // Crowds on WebGPU.
-export type { FieldAim, GoalAim, GpuAim } from './aim/aim.ts';
+export type { FieldAim, GoalAim, GpuAim, PathAim } from './aim/aim.ts';
 export {
   createHeadings,
   type HeadingField,

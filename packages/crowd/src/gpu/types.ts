@@ -48,8 +48,9 @@ export interface GpuCrowd extends Omit<
   /** Bytes of GPU memory. */
   readonly memoryBytes: number;
   /**
-   * Where preferred velocities come from, from the next tick on: a goal per agent, or the headings
-   * of a field; nothing is uploaded per tick then. `undefined`: as the option `preferred` says.
+   * Where preferred velocities come from, from the next tick on: a goal per agent, the headings of
+   * a field, or a path per agent; nothing is uploaded per tick then. `undefined`: as the option
+   * `preferred` says.
    * Throws RangeError, and changes nothing, for lists shorter than `end` and values out of range.
    */
   aim(aim: GpuAim | undefined): void;

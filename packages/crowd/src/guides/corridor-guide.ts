@@ -3,7 +3,6 @@
 import {
   callback,
   checkOptions,
-  number,
   object,
   type OptionRules,
   refuse,
@@ -12,9 +11,11 @@ import {
 } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
-import { checkCrowd, createMembers, type Members } from './members.ts';
+import { checkCrowd, createMembers } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import type { Planner } from './plans.ts';
+import { SEEK_RULES, some } from './rules.ts';
+import { createSeekCalls, extend, type SeekCalls, type SeekParts } from './seek-calls.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
 import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
@@ -63,24 +64,11 @@ export interface CorridorGuideOptions extends PaceOptions {
 }
 
 /** A guide along corridors. */
-export interface CorridorGuide extends Guide {
-  /** `GUIDE_STATUS` of each slot after the last update. Read only. */
-  readonly status: Uint8Array;
-  /** How many agents of the guide had arrived at the last update. */
-  readonly arrived: number;
-  /** How many agents wait for a plan. */
-  readonly waiting: number;
-  /** How many plans were asked for, and how many corridors were mended instead. */
-  readonly plans: number;
+export interface CorridorGuide extends Guide, SeekCalls {
+  /** How many corridors were mended instead of planned again. */
   readonly repairs: number;
-  /** Sends an agent to (x, y), in metres: a path is planned at one of the next updates. */
-  seek(id: number, x: number, y: number, speed?: number): void;
-  /** Lets an agent go: its preferred velocity becomes 0. */
-  release(id: number): void;
 }
 
-const finite: Rule = /* @__PURE__ */ number();
-const some: Rule = /* @__PURE__ */ whole(1, 65536);
 const slotsRule: Rule = /* @__PURE__ */ object(
   {
     count: /* @__PURE__ */ whole(1),
@@ -99,14 +87,10 @@ const slotsRule: Rule = /* @__PURE__ */ object(
 );
 const hasPlan: Rule = /* @__PURE__ */ object({ plan: callback }, 'CorridorGuideOptions');
 const rules: OptionRules = {
-  speed: /* @__PURE__ */ number(0, 1e6),
-  slowing: /* @__PURE__ */ number(0, 1e6),
+  ...SEEK_RULES,
   plan: callback,
-  plansPerUpdate: some,
   repairsPerUpdate: some,
   shortensPerUpdate: /* @__PURE__ */ whole(0, 65536),
-  retry: /* @__PURE__ */ whole(1, 2 ** 30),
-  arrival: /* @__PURE__ */ number(0, 1e6),
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
@@ -147,13 +131,19 @@ export function createCorridorGuide(
     refuse('corridors.count', corridors.count, `at least the capacity of the crowd, ${capacity}`);
   const members = createMembers(crowd, options.speed ?? 1.3);
   const { plan, repairsPerUpdate = 16, shortensPerUpdate = 4 } = options;
+  const has = new Uint8Array(capacity);
   const ground: CorridorGround = {
     crowd,
     corridors,
     members,
     approach: createApproach(crowd, members, options),
     seekers: createSeekers(crowd, members, options),
-    has: new Uint8Array(capacity),
+    plan,
+    has,
+    clear(slot) {
+      corridors.clear(slot);
+      has[slot] = 0;
+    },
     places: { x: crowd.positionX, y: crowd.positionY },
     moved: new Uint8Array(capacity),
     next: { count: 0, x: new Float64Array(2), y: new Float64Array(2), hasTarget: false },
@@ -168,7 +158,7 @@ export function createCorridorGuide(
     update(other: CrowdAgents) {
       members.check(other);
       ground.repairsLeft = repairsPerUpdate;
-      seekers.answer(plan, take);
+      seekers.answer(options.plan, take);
       ground.arrived = 0;
       // one call: for fractions in calls of each agent an engine allocates
       corridors.moveAll(ground.places, ground.moved);
@@ -183,10 +173,8 @@ export function createCorridorGuide(
 }
 
 /** The parts of a guide along corridors. */
-interface CorridorGround {
-  readonly crowd: GuidedCrowd;
+interface CorridorGround extends SeekParts {
   readonly corridors: CorridorSlots;
-  readonly members: Members;
   readonly approach: Approach;
   readonly seekers: Seekers;
   /** Whether a slot has a corridor. */
@@ -199,7 +187,6 @@ interface CorridorGround {
   repairsLeft: number;
   /** At `REPAIRS`: corridors that were mended. At `TURN`: the slot that was made shorter last. */
   readonly counts: Float64Array;
-  arrived: number;
 }
 
 function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i: number): void {
@@ -261,43 +248,17 @@ function shorten(ground: CorridorGround, count: number): void {
 }
 
 function corridorCalls(ground: CorridorGround): Omit<CorridorGuide, 'update'> {
-  const { crowd, corridors, members, seekers, has } = ground;
+  const { corridors, members, seekers, has } = ground;
   const columns = [...members.columns, ...seekers.columns, has, ground.counts];
-  return {
-    status: members.status,
+  return extend(createSeekCalls(ground), {
     snapshot: () => writeState(GUIDE_KIND.corridors, columns, corridors.snapshot()),
-    restore(bytes) {
+    restore(bytes: Uint8Array) {
       // `restore` of the corridors refuses before anything has changed
       corridors.restore(readNumbers(GUIDE_KIND.corridors, columns, bytes));
       readColumns(columns, bytes);
     },
-    get arrived() {
-      return ground.arrived;
-    },
-    get waiting() {
-      return seekers.waiting;
-    },
-    get plans() {
-      return seekers.plans;
-    },
     get repairs() {
       return ground.counts[REPAIRS];
     },
-    seek(id, x, y, given) {
-      finite(x, 'x');
-      finite(y, 'y');
-      const slot = members.join(id, given);
-      corridors.clear(slot);
-      has[slot] = 0;
-      seekers.aim(slot, x, y);
-      seekers.ask(slot);
-    },
-    release(id) {
-      members.leave(id);
-      const slot = crowd.slotOf(id);
-      seekers.drop(slot);
-      corridors.clear(slot);
-      has[slot] = 0;
-    },
-  };
+  });
 }

@@ -9,12 +9,11 @@ import {
   object,
   optional,
   type OptionRules,
-  positive,
   refuse,
   refuseNumber,
   type Rule,
-  whole,
 } from '@wayfield/check';
+import { PACE_RULES, PLACE_RULES, side } from './rules.ts';
 import type { CrowdAgents, Guide } from '../types.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
 import {
@@ -108,7 +107,6 @@ export interface FieldPoolGuide extends FieldGoals {
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 const STATUS_OF: readonly number[] = [WALKING, ARRIVED, NO_PATH, WALKING, NO_PATH];
 
-const side: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
 const modelRule: Rule = /* @__PURE__ */ object(
   {
     width: side,
@@ -122,14 +120,10 @@ const modelRule: Rule = /* @__PURE__ */ object(
   'a model of @wayfield/diffusion',
 );
 const terrainRule: Rule = /* @__PURE__ */ either(/* @__PURE__ */ number(0, 1), list);
-const finite: Rule = /* @__PURE__ */ number();
 const rules: OptionRules = {
-  speed: /* @__PURE__ */ number(0, 1e6),
-  slowing: /* @__PURE__ */ number(0, 1e6),
+  ...PACE_RULES,
+  ...PLACE_RULES,
   layers: /* @__PURE__ */ optional(list),
-  cellSize: positive,
-  originX: finite,
-  originY: finite,
   jam: /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'JamOptions')),
 };
 

@@ -1,5 +1,6 @@
 // Planners for grids and graphs, whose solvers answer with nodes.
-import { callback, checkOptions, number, object, positive, typed, whole } from '@wayfield/check';
+import { callback, checkOptions, object, typed, whole } from '@wayfield/check';
+import { PLACE_RULES, side } from './rules.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
 import type { PathRoutes } from './path-store.ts';
 import type { Planner } from './plans.ts';
@@ -20,15 +21,13 @@ export interface GridPlanOptions extends CellPlaces {
   readonly height: number;
 }
 
-const finite = /* @__PURE__ */ number();
-const side = /* @__PURE__ */ whole(1, 2 ** 30);
 const solverRule = /* @__PURE__ */ object({ run: callback }, 'a solver');
 const requestsRule = /* @__PURE__ */ object(
   { count: /* @__PURE__ */ whole(0), sourceX: /* @__PURE__ */ typed(Float64Array) },
   'PlanRequests',
 );
 const sizes = /* @__PURE__ */ object({ width: side, height: side }, 'GridPlanOptions');
-const rules = { width: side, height: side, cellSize: positive, originX: finite, originY: finite };
+const rules = { ...PLACE_RULES, width: side, height: side };
 
 /**
  * A planner over a solver of a grid: paths lead through the centres of cells and end exactly at the

@@ -2,7 +2,8 @@
 // further behind prefer another door (Treuille, Cooper and Popović, Continuum crowds, 2006, add
 // density to the cost of a cell in the same sense).
 
-import { checkLength, type OptionRules, typed, whole, number } from '@wayfield/check';
+import { checkLength, type OptionRules, typed, whole } from '@wayfield/check';
+import { aSize } from './rules.ts';
 
 /** Options of jam density. */
 export interface JamOptions {
@@ -20,7 +21,6 @@ export interface JamOptions {
   readonly weight?: number | undefined;
 }
 
-const weightRule = /* @__PURE__ */ number(0, 1e6);
 const everyRule = /* @__PURE__ */ whole(1, 2 ** 31);
 const terrainRule = /* @__PURE__ */ typed(Float32Array);
 
@@ -28,7 +28,7 @@ const terrainRule = /* @__PURE__ */ typed(Float32Array);
 export const JAM_RULES: OptionRules = {
   terrain: terrainRule,
   every: everyRule,
-  weight: weightRule,
+  weight: aSize,
 };
 
 /** Agents per cell, and the terrain that follows from them. */

@@ -1,10 +1,9 @@
 // The agents of a guide, by slot. An agent that was removed, and another one in its slot, are told
 // apart by the slot's generation.
-import { number, refuse, refuseKind } from '@wayfield/check';
+import { refuse, refuseKind } from '@wayfield/check';
 import { FREE } from '../types.ts';
+import { aSize } from './rules.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
-
-const speedRule = /* @__PURE__ */ number(0, 1e6);
 
 /** The agents that a guide steers. */
 export interface Members {
@@ -61,7 +60,7 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
     columns: [isTaken, generation, status, speed],
     join(id, given = defaultSpeed) {
       const slot = crowd.slotOf(id);
-      speedRule(given, 'speed');
+      aSize(given, 'speed');
       isTaken[slot] = 1;
       generation[slot] = crowd.generation[slot];
       speed[slot] = given;

@@ -70,9 +70,7 @@ export function createPathStore(capacity: number): PathStore {
     putRoute(slot, routes, i) {
       const { firstPoint, sweep } = routes;
       const [from, to] = [firstPoint[i], firstPoint[i + 1]];
-      let points = to - from;
-      if (sweep) for (let k = from; k < to; k++) points += piecesOf(sweep[k]);
-      blocks.begin(slot, points);
+      blocks.begin(slot, pointsOfRoute(routes, i));
       for (let k = from; k < to; k++) {
         blocks.push(slot, routes.x[k], routes.y[k]);
         if (sweep && sweep[k] !== 0) pushArc(blocks, slot, routes, k);
@@ -108,6 +106,14 @@ export function createPathStore(capacity: number): PathStore {
       }
     },
   };
+}
+
+/** Points of route i, with the corners of its arcs. */
+export function pointsOfRoute({ firstPoint, sweep }: PathRoutes, i: number): number {
+  const [from, to] = [firstPoint[i], firstPoint[i + 1]];
+  let points = to - from;
+  if (sweep) for (let k = from; k < to; k++) points += piecesOf(sweep[k]);
+  return points;
 }
 
 const piecesOf = (sweep: number): number => Math.ceil(Math.abs(sweep) / PIECE);

@@ -1,8 +1,9 @@
 // Lines of sight for discs, on grids and on surfaces of meshes.
-import { callback, checkOptions, number, object, positive, typed, whole } from '@wayfield/check';
+import { callback, checkOptions, object, typed } from '@wayfield/check';
 import { lineOfSightAlong } from '@wayfield/graph/sight';
 import type { Grid } from '@wayfield/graph';
 import type { CellPlaces } from '../walls/of-grid.ts';
+import { PLACE_RULES, side } from './rules.ts';
 
 /**
  * Whether a disc can go straight from a to b. Coordinates and radius in metres. The same question
@@ -62,14 +63,11 @@ const SLACK = 1 - 2 ** -10;
 /** `CLEAR` of a surface: no wall is met. */
 const CLEAR = 1;
 
-const finite = /* @__PURE__ */ number();
 const surfaceRule = /* @__PURE__ */ object({ raycastAll: callback }, 'a Surface');
-const side = /* @__PURE__ */ whole(1, 2 ** 30);
 const gridRule = /* @__PURE__ */ object(
   { width: side, height: side, cost: /* @__PURE__ */ typed(Float32Array) },
   'a Grid',
 );
-const rules = { cellSize: positive, originX: finite, originY: finite };
 
 /**
  * Lines of sight on the surface of a mesh, for discs of any radius. Follows the changes of a
@@ -106,7 +104,7 @@ export function sightOfSurface(surface: RaySurface): Sight {
  */
 export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
   gridRule(grid, 'grid');
-  checkOptions('sightOfGrid', options, rules);
+  checkOptions('sightOfGrid', options, PLACE_RULES);
   const { cellSize = 1, originX = 0, originY = 0 } = options;
   const row = new Float64Array(4);
   return sightOf((line) => {

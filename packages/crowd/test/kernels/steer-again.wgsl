@@ -838,9 +838,9 @@ const SIGHT = 4f;
 const ASIDE = 4f;
 const OVERLAP = 0.99f;
 
-/** The state of an agent, and its wish. */
+/** The state of an agent, and its intended velocity. */
 struct Intent {
-  wish: vec2f,
+  velocity: vec2f,
   turned: f32,
   status: u32,
   level: u32,
@@ -936,7 +936,7 @@ fn lookAhead(own: Agent, p: vec2f) -> Front {
 
 /** The preferred velocity, turned a little if there are neighbours: the turn is added later. */
 fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
-  (*intent).wish = p;
+  (*intent).velocity = p;
   if (own.found > 0u) {
     (*intent).turned = TURN * draw(own.slot, 2u * ((*intent).stall / scene.perSecond));
   }
@@ -949,7 +949,7 @@ fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
   let t = DETOUR * (2f * number - 1f);
   let cosine = (1f - t * t) / (1f + t * t);
   let sine = (2f * t) / (1f + t * t);
-  (*intent).wish = vec2f(cosine * p.x - sine * p.y, sine * p.x + cosine * p.y);
+  (*intent).velocity = vec2f(cosine * p.x - sine * p.y, sine * p.x + cosine * p.y);
   return true;
 }
 
@@ -1006,7 +1006,7 @@ fn settle(base: u32, intent: ptr<function, Intent>) {
   (*intent).stall = 0u;
 }
 
-/** Shortens the wish so that the agent keeps the headway: assembly/intent/headway.ts. */
+/** Shortens the intended velocity, to keep the headway: assembly/intent/headway.ts. */
 fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
   let p = own.preferred;
   let square = p.x * p.x + p.y * p.y;
@@ -1027,7 +1027,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
   }
   let most = max(0f, least) / scene.headway;
   let speed = min(sqrt(square), own.speed);
-  if (most < speed) { (*intent).wish *= most / speed; }
+  if (most < speed) { (*intent).velocity *= most / speed; }
 }
 
 struct Around { comes: bool, crowded: bool, aside: vec2f }
@@ -1090,7 +1090,7 @@ fn restAt(own: Agent, intent: ptr<function, Intent>) {
   (*intent).status = select(IDLE, RETURNING, away > least * least);
   let aside = around.aside.x * around.aside.x + around.aside.y * around.aside.y;
   if (aside > 0f && own.priority < 1f) {
-    (*intent).wish = PACE * own.speed / max(1f, sqrt(aside)) * around.aside;
+    (*intent).velocity = PACE * own.speed / max(1f, sqrt(aside)) * around.aside;
     return;
   }
   if ((*intent).status == IDLE) { (*intent).stall = 0u; }
@@ -1108,7 +1108,7 @@ fn restAt(own: Agent, intent: ptr<function, Intent>) {
       return;
     }
   }
-  (*intent).wish = w;
+  (*intent).velocity = w;
 }
 
 fn stay(intent: ptr<function, Intent>) {
@@ -1173,11 +1173,11 @@ fn steerAt(place: u32) -> Steered {
   let me =
     Agent(place, at, body.xy, body.z, body.w, slot, status, levelOf(facts), speed, size, wanted);
   let intent = intend(me);
-  let wishX = num(intent.wish.x);
-  let wishY = num(intent.wish.y);
+  let intendedX = num(intent.velocity.x);
+  let intendedY = num(intent.velocity.y);
   let turned = num(intent.turned);
-  var px = sub(wishX, mul(turned, wishY));
-  var py = add(wishY, mul(turned, wishX));
+  var px = sub(intendedX, mul(turned, intendedY));
+  var py = add(intendedY, mul(turned, intendedX));
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));

@@ -1,9 +1,11 @@
 import { number, object, optional, refuse, type Rule, whole } from '@wayfield/check';
 import { filledBuffer, storageBuffer } from '@wayfield/gpu-core';
 import { aBuffer } from '@wayfield/gpu-core/internal';
+import { insidesOf, leadOf, type PathLead } from '../insides.ts';
 import type { CrowdBuffers } from '../state/buffers.ts';
 import type { Dispatch } from '../tick/kernels.ts';
 import { AIM_FLOATS, AIM_WORDS, type AimWord, fieldWgsl, goalsWgsl } from './aim.wgsl.ts';
+import type { GpuPaths } from './path-types.ts';
 
 /** Agents that go straight to a goal each. */
 export interface GoalAim {
@@ -38,13 +40,21 @@ export interface FieldAim {
   readonly speed?: number | undefined;
 }
 
+/** Agents that follow a path each, on the device. */
+export interface PathAim {
+  /** Paths of `createGpuPaths` for this crowd. Agents without one are left alone. */
+  readonly paths: GpuPaths;
+}
+
 /** Where preferred velocities come from, on the device. */
-export type GpuAim = GoalAim | FieldAim;
+export type GpuAim = GoalAim | FieldAim | PathAim;
 
 /** The aim of a crowd. */
 export interface Aiming {
   /** The dispatch of a new aim; undefined for none. Throws, and changes nothing, if it is bad. */
   take(aim: GpuAim | undefined, end: number): Dispatch | undefined;
+  /** Writes what the host changed of paths; returns the dispatch if it is another one now. */
+  flush(): Dispatch | undefined;
   readonly memoryBytes: number;
   destroy(): void;
 }
@@ -89,18 +99,25 @@ const someField: Rule = /* @__PURE__ */ object(
 interface Taken {
   readonly dispatch: Dispatch;
   readonly held: readonly GPUBuffer[];
+  readonly lead?: PathLead;
 }
 
 /** Aims of the agents in some buffers. */
 export function createAiming(device: GPUDevice, buffers: CrowdBuffers, capacity: number): Aiming {
   let held: readonly GPUBuffer[] = [];
+  let lead: PathLead | undefined;
   const crowd = { device, buffers, capacity };
   return {
     take(aim, end) {
       const taken = aim === undefined ? undefined : takeAim(crowd, aim, end);
       for (const buffer of held) buffer.destroy();
       held = taken?.held ?? [];
+      lead = taken?.lead;
       return taken?.dispatch;
+    },
+    flush() {
+      lead?.check();
+      return lead?.flush() ? lead.dispatch() : undefined;
     },
     get memoryBytes() {
       return held.reduce((sum, { size }) => sum + size, 0);
@@ -122,6 +139,7 @@ function takeAim(crowd: Crowd, aim: GpuAim, end: number): Taken {
     someField(aim, 'aim');
     return alongField(crowd, aim, end);
   }
+  if (typeof aim === 'object' && aim !== null && 'paths' in aim) return alongPaths(crowd, aim);
   someGoals(aim, 'aim');
   return atGoals(crowd, aim, end);
 }
@@ -198,6 +216,15 @@ function alongField({ device, buffers, capacity }: Crowd, aim: FieldAim, end: nu
     dispatch: dispatchOf(buffers, 'aimAlongField', fieldWgsl, own),
     held: [uniform, ofSlots],
   };
+}
+
+function alongPaths({ buffers }: Crowd, { paths }: PathAim): Taken {
+  const lead = leadOf(paths);
+  if (!lead || insidesOf(lead.crowd)?.buffers !== buffers) {
+    return refuse('aim.paths', paths, 'paths of createGpuPaths for this crowd');
+  }
+  lead.check();
+  return { dispatch: lead.dispatch(), held: [], lead };
 }
 
 function checkEntries(

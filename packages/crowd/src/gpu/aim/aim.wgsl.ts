@@ -44,9 +44,9 @@ struct Aim {
 @group(0) @binding(4) var<storage, read_write> preferred: array<f32>;
 
 fn wantedSpeed(slot: u32) -> f32 { return min(aim.speed, traits[9u * slot + 1u]); }
-fn putWish(slot: u32, wish: vec2f) {
-  preferred[slot] = wish.x;
-  preferred[scene.capacity + slot] = wish.y;
+fn putPreferred(slot: u32, velocity: vec2f) {
+  preferred[slot] = velocity.x;
+  preferred[scene.capacity + slot] = velocity.y;
 }
 `;
 
@@ -61,11 +61,11 @@ fn aimAtGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     let goal = goals[slot];
     let d = vec2f(opaque(goal.x - at.x), opaque(goal.y - at.y)) + (goal.zw - at.zw);
     let distance = length(d);
-    var wish = vec2f();
+    var velocity = vec2f();
     // at the last step the goal is reached, not passed
     let speed = min(wantedSpeed(slot), distance / scene.dt);
-    if (distance > aim.arrive) { wish = d * (speed / distance); }
-    putWish(slot, wish);
+    if (distance > aim.arrive) { velocity = d * (speed / distance); }
+    putPreferred(slot, velocity);
   }
 }
 `;
@@ -104,9 +104,9 @@ fn aimAlongField(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
       if (dot(h, own) > 0f) { sum += w * h; }
     }
     let size = length(sum);
-    var wish = vec2f();
-    if (size > 0f) { wish = sum * (wantedSpeed(slot) / size); }
-    putWish(slot, wish);
+    var velocity = vec2f();
+    if (size > 0f) { velocity = sum * (wantedSpeed(slot) / size); }
+    putPreferred(slot, velocity);
   }
 }
 `;

@@ -9,7 +9,7 @@ import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './
 export const PLACE = 1;
 export const VELOCITY = 2;
 /** Its preferred velocity. */
-export const WISH = 4;
+export const PREFERENCE = 4;
 export const TRAIT = 8;
 /** Its home, status, level and stall. */
 export const STATE = 16;
@@ -103,7 +103,7 @@ function createWriter(
       }
       queue.writeBuffer(buffers.motion, 4 * MOTION * first, words);
     }
-    if (what & WISH) {
+    if (what & PREFERENCE) {
       const { preferredX, preferredY } = columns;
       queue.writeBuffer(buffers.preferred, 4 * first, preferredX.slice(first, end));
       queue.writeBuffer(buffers.preferred, 4 * (capacity + first), preferredY.slice(first, end));

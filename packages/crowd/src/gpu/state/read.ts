@@ -64,7 +64,7 @@ export function createReader(
     const state = new Uint32Array(from.buffer);
     const motionAt = POSITION * rows;
     const restAt = motionAt + MOTION * rows;
-    const wishAt = restAt + REST * rows;
+    const preferredAt = restAt + REST * rows;
     for (let slot = 0; slot < end; slot++) {
       if (columns.status[slot] === FREE || keeps(slot)) continue;
       const p = POSITION * slot;
@@ -85,8 +85,8 @@ export function createReader(
         columns.homeX[slot] = from[r] + from[r + 2];
         columns.homeY[slot] = from[r + 1] + from[r + 3];
       }
-      columns.preferredX[slot] = from[wishAt + slot];
-      columns.preferredY[slot] = from[wishAt + rows + slot];
+      columns.preferredX[slot] = from[preferredAt + slot];
+      columns.preferredY[slot] = from[preferredAt + rows + slot];
     }
   }
 }

@@ -4,14 +4,7 @@ import { nearWgsl } from '../near/near.wgsl.ts';
 import type { CrowdBuffers } from '../state/buffers.ts';
 import { clipAgentsWgsl, moveWgsl } from './move.wgsl.ts';
 import { WALL_LIMIT } from '../walls/walls.wgsl.ts';
-import { steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
-
-/**
- * How programs are solved. 'mixed': in f32, and those in doubt again in pairs of f32. The others
- * solve all in one kind of numbers, for measurements: f32, pairs of f32, f32 with the rounding of
- * IEEE 754.
- */
-export type Arithmetic = 'mixed' | 'plain' | 'double' | 'rounded';
+import { DOUBLE, type Numbers, PLAIN, steerAgainWgsl, steerWgsl } from './steer.wgsl.ts';
 
 /** The buffers of a tick: those of the crowd, and those that may be replaced. */
 export interface TickBuffers extends CrowdBuffers {
@@ -55,23 +48,20 @@ export function lengthFor(most: number): number {
 
 /**
  * The kernels of a tick, in order, for lists of `most` neighbours. The scan follows `count`.
+ * Programs are solved in f32, and those in doubt again in pairs of f32; or all in `only`, for
+ * measurements.
  *
  * @param fused whether `fma` of the device rounds once
  */
 export function kernelsFor(
   most: number,
-  arithmetic: Arithmetic,
+  only: Numbers | undefined,
   fused: boolean,
 ): readonly Kernel[] {
-  const mixed = arithmetic === 'mixed';
-  const numbers = mixed ? 'plain' : arithmetic;
-  const first = {
-    neighbours: most,
-    walls: mixed ? FEW_WALLS : WALL_LIMIT,
-    numbers,
-    fused,
-  } as const;
-  const again = { neighbours: most, walls: WALL_LIMIT, numbers: 'double', fused } as const;
+  const mixed = !only;
+  const numbers = only ?? PLAIN;
+  const first = { neighbours: most, walls: mixed ? FEW_WALLS : WALL_LIMIT, numbers, fused };
+  const again = { neighbours: most, walls: WALL_LIMIT, numbers: DOUBLE, fused };
   const texts: readonly (readonly [string, string])[] = [
     ['begin', beginWgsl],
     ['count', countWgsl],

@@ -10,13 +10,12 @@ import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
 import { fusedProductWgsl, opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { plainWgsl } from '../numbers/plain.wgsl.ts';
-import { roundedWgsl } from '../numbers/rounded.wgsl.ts';
 import { COARSE, FINE, programWgsl } from '../program/program.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
 import { wallLinesWgsl } from '../walls/wall-lines.wgsl.ts';
 import { nearWallsWgsl, wallsWgsl } from '../walls/walls.wgsl.ts';
 
-const plainApart = /* wgsl */ `
+export const plainApart = /* wgsl */ `
 fn pair(v: vec2f) -> N { return v.x; }
 /** a - b of coordinates in two parts. */
 fn apart(a: vec2f, b: vec2f) -> N {
@@ -69,11 +68,11 @@ fn steerAt(place: u32) -> Steered {
   let me =
     Agent(place, at, body.xy, body.z, body.w, slot, status, levelOf(facts), speed, size, wanted);
   let intent = intend(me);
-  let wishX = num(intent.wish.x);
-  let wishY = num(intent.wish.y);
+  let intendedX = num(intent.velocity.x);
+  let intendedY = num(intent.velocity.y);
   let turned = num(intent.turned);
-  var px = sub(wishX, mul(turned, wishY));
-  var py = add(wishY, mul(turned, wishX));
+  var px = sub(intendedX, mul(turned, intendedY));
+  var py = add(intendedY, mul(turned, intendedX));
   let square = dot2(px, py, px, py);
   if (less(mul(num(speed), num(speed)), square)) {
     let shorter = div(num(speed), root(square));
@@ -217,12 +216,23 @@ fn steerAgain(
 `;
 
 /** The numbers that `steer` works in. */
-export type Numbers = 'plain' | 'double' | 'rounded';
+export interface Numbers {
+  readonly text: string;
+  /** Whether they are finer than f32. */
+  readonly isFine: boolean;
+  /** Whether the text calls `productError`. */
+  readonly hasErrors: boolean;
+}
 
-const NUMBERS: Readonly<Record<Numbers, string>> = {
-  plain: plainWgsl + plainApart,
-  double: doubleWgsl + doubleApart,
-  rounded: roundedWgsl + plainApart,
+export const PLAIN: Numbers = {
+  text: plainWgsl + plainApart,
+  isFine: false,
+  hasErrors: false,
+};
+export const DOUBLE: Numbers = {
+  text: doubleWgsl + doubleApart,
+  isFine: true,
+  hasErrors: true,
 };
 
 /** What a kernel that steers must have room for, and how it works. */
@@ -235,11 +245,11 @@ export interface Steering {
 }
 
 function head({ neighbours, walls, numbers, fused }: Steering, relaxes: boolean): string {
-  const fine = numbers === 'double';
-  const program = programWgsl(neighbours + walls, fine ? FINE : COARSE, relaxes);
-  const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(fine ? '1e-9f' : '1e-6f');
+  const { text, isFine, hasErrors } = numbers;
+  const program = programWgsl(neighbours + walls, isFine ? FINE : COARSE, relaxes);
+  const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(isFine ? '1e-9f' : '1e-6f');
   const product = fused ? fusedProductWgsl : splitProductWgsl;
-  const arithmetic = opaqueWgsl + (numbers === 'plain' ? '' : product) + NUMBERS[numbers];
+  const arithmetic = opaqueWgsl + (hasErrors ? product : '') + text;
   return sceneWgsl + arithmetic + program + agentLinesWgsl + wallText + intentWgsl + steer + sums;
 }
 

@@ -12,14 +12,8 @@ import {
 import { ticksPerSecond } from '../../tick.ts';
 import { SCENE_BYTES, SCENE_FLOATS, SCENE_WORDS, type SceneWord } from '../scene.wgsl.ts';
 import { type CellTable, type CrowdBuffers, nearBytes } from '../state/buffers.ts';
-import {
-  type Arithmetic,
-  type Dispatch,
-  dispatchesOf,
-  kernelsFor,
-  lengthFor,
-  type TickBuffers,
-} from './kernels.ts';
+import { type Dispatch, dispatchesOf, kernelsFor, lengthFor, type TickBuffers } from './kernels.ts';
+import type { Numbers } from './steer.wgsl.ts';
 
 /** The uniform of a tick, by words. */
 export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt' | 'perSecond'>, number>>;
@@ -44,8 +38,8 @@ export interface Ticks {
 
 /** For measurements and tests. */
 export interface TickOptions {
-  /** Default 'mixed'. */
-  readonly arithmetic?: Arithmetic;
+  /** What all programs are solved in. Default: f32, and pairs of f32 where that is in doubt. */
+  readonly numbers?: Numbers | undefined;
   /** Whether `fma` rounds once. Default: the device is asked. */
   readonly fused?: boolean;
   /** A pass for each dispatch, with the kernel's label. Default: one for all. */
@@ -116,7 +110,7 @@ export function createTicks(
   device: GPUDevice,
   buffers: CrowdBuffers,
   table: CellTable,
-  { arithmetic = 'mixed', fused = false, passes = false, last, made }: TickOptions = {},
+  { numbers, fused = false, passes = false, last, made }: TickOptions = {},
 ): Ticks {
   const capacity = buffers.position.size / 16;
   const scan: Scan = createScan(device, {
@@ -131,7 +125,7 @@ export function createTicks(
   let leading: readonly Dispatch[] = [];
   let dispatches: readonly Dispatch[] = [];
   const times = createTimes(device);
-  const kernelsOf = (length: number) => upTo(kernelsFor(length, arithmetic, fused), last);
+  const kernelsOf = (length: number) => upTo(kernelsFor(length, numbers, fused), last);
 
   /** Bind groups are made again. */
   function plan(): void {

@@ -1,0 +1,283 @@
+// A path per agent, followed on the device. Agents that are off their path are planned for here.
+import { checkOptions, refuse, refuseKind } from '@wayfield/check';
+import { createReadBack, filledBuffer, type ReadBack } from '@wayfield/gpu-core';
+import { createDestroyGuard } from '@wayfield/wasm';
+import { createMembers } from '../../guides/members.ts';
+import {
+  createPathCalls,
+  PATH_RULES,
+  type PathParts,
+  takeAnswer,
+} from '../../guides/path-calls.ts';
+import {
+  createPathStore,
+  type PathRoutes,
+  type PathStore,
+  pointsOfRoute,
+} from '../../guides/path-store.ts';
+import { extend } from '../../guides/seek-calls.ts';
+import { createSeekers, type Seekers } from '../../guides/seekers.ts';
+import { GUIDE_STATUS } from '../../guides/types.ts';
+import { type CrowdInsides, insidesOf, keepLead } from '../insides.ts';
+import type { Dispatch } from '../tick/kernels.ts';
+import type { GpuCrowd } from '../types.ts';
+import type { GpuPathOptions, GpuPaths } from './path-types.ts';
+import { createPathBuffers, type PathBuffers, POINT_BYTES } from './path-buffers.ts';
+import { pathsWgsl, STATUS_BIT } from './paths.wgsl.ts';
+
+const UNIFORM_COPY_DST = 0x0040 | 0x0008;
+const GROUP = 256;
+const MOST_GROUPS = 65_535;
+/** Metres, for `astray` without an end: f32 has no infinity that kernels may count on. */
+const FARTHEST = 1e30;
+const { ARRIVED, NONE, NO_PATH, WAITING } = GUIDE_STATUS;
+
+/** Updates until an agent that has asked for a path may ask again. */
+const RETRY = 4;
+
+interface Parts extends PathParts {
+  readonly crowd: GpuCrowd;
+  readonly insides: CrowdInsides;
+  /** Throws after `destroy` of the paths or of the crowd. */
+  check(): void;
+  /** The queue of plans. */
+  readonly queue: Seekers;
+  /** Slots that seek a path from the next update on: only then their position is read. */
+  readonly later: Set<number>;
+  readonly held: PathBuffers;
+  /** Positions of the last read. */
+  readonly positionX: Float64Array;
+  readonly positionY: Float64Array;
+}
+
+/**
+ * Paths that agents of a crowd on the GPU follow by their corners, as `createPathGuide` does
+ * without `sees`: an agent passes a corner at the line that halves its angle, and is off its path
+ * if it is farther than `astray` from the side that leads to the corner. Only `update` brings
+ * something back to the host. Snapshots of the crowd do not hold the paths.
+ *
+ * @throws TypeError for what is no crowd of `createGpuCrowd` and for wrong types, RangeError for
+ * options out of range.
+ *
+ * @example
+ * const paths = createGpuPaths(crowd, { plan: (requests) => polyanya.run(requests) });
+ * crowd.aim({ paths });
+ * paths.seek(crowd.add({ x: 1, y: 1 }), 19, 9);
+ * await paths.update(); // plans
+ * await crowd.step(1 / 60);
+ */
+export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): GpuPaths {
+  const insides = insidesOf(crowd);
+  if (!insides) return refuseKind('crowd', crowd, 'a crowd of createGpuCrowd');
+  checkOptions('createGpuPaths', options, PATH_RULES);
+  insides.check();
+  const guard = createDestroyGuard('paths');
+  const uniform = uniformOf(crowd.device, options);
+  const parts = openParts(crowd, insides, options, guard.check);
+  const { held, queue, plan } = parts;
+  const reader = createReader(parts);
+  const unhear = insides.touched((slot) => lookAt(parts, slot));
+  const calls = createPathCalls(parts);
+  const { release } = calls;
+  const take = (slot: number, routes: PathRoutes, i: number): void =>
+    takeAnswer(parts, slot, routes, i);
+  let last: Promise<unknown> = Promise.resolve();
+  const paths: GpuPaths = extend(calls, {
+    get memoryBytes() {
+      return held.memoryBytes;
+    },
+    release(id: number) {
+      parts.check();
+      release(id);
+      const slot = crowd.slotOf(id);
+      // the device leaves the preferred velocities of others alone
+      const { preferred } = insides.buffers;
+      for (const at of [slot, crowd.capacity + slot])
+        crowd.device.queue.writeBuffer(preferred, 4 * at, new Float32Array(1));
+    },
+    async update() {
+      parts.check();
+      const next = last.then(async () => {
+        parts.check();
+        await reader.read();
+        if (plan) queue.answer(plan, take);
+      });
+      last = next.catch(() => {});
+      return next;
+    },
+    destroy() {
+      if (!guard.end()) return;
+      unhear();
+      for (const made of [held, uniform, reader]) made.destroy();
+    },
+  });
+  return keepLead(paths, {
+    crowd,
+    check: guard.check,
+    flush: held.flush,
+    dispatch: () => dispatchOf(parts, uniform),
+  });
+}
+
+function openParts(
+  crowd: GpuCrowd,
+  insides: CrowdInsides,
+  options: GpuPathOptions,
+  checkOwn: () => void,
+): Parts {
+  const { capacity, device } = crowd;
+  const members = createMembers(crowd, options.speed ?? 1.3);
+  const mostPoints = Math.floor(device.limits.maxStorageBufferBindingSize / POINT_BYTES);
+  const check = (): void => {
+    checkOwn();
+    insides.check();
+  };
+  const paths = createRoomyStore(capacity, mostPoints, check);
+  const { status, speed } = members;
+  const held = createPathBuffers(device, capacity, { paths, status, speed });
+  const positionX = new Float64Array(capacity);
+  const positionY = new Float64Array(capacity);
+  const seen = { ...crowd, end: 0, positionX, positionY };
+  const { plansPerUpdate, retry = RETRY } = options;
+  const queue = createSeekers(seen, members, { plansPerUpdate, retry });
+  const later = new Set<number>();
+  return {
+    crowd,
+    insides,
+    members,
+    paths,
+    held,
+    positionX,
+    positionY,
+    queue,
+    later,
+    plan: options.plan,
+    cornersAtWalls: options.cornersAtWalls ?? false,
+    arrived: 0,
+    check,
+    begin: held.note,
+    clear(slot) {
+      check();
+      paths.clear(slot);
+      held.note(slot);
+    },
+    seekers: {
+      get waiting() {
+        return queue.waiting + later.size;
+      },
+      get plans() {
+        return queue.plans;
+      },
+      aim(slot, x, y) {
+        later.delete(slot);
+        queue.aim(slot, x, y);
+      },
+      ask(slot) {
+        status[slot] = WAITING;
+        later.add(slot);
+      },
+      drop(slot) {
+        later.delete(slot);
+        queue.drop(slot);
+      },
+    },
+  };
+}
+
+/** A store whose `putPoints` and `putRoute` change nothing where points do not fit. */
+function createRoomyStore(capacity: number, most: number, check: () => void): PathStore {
+  const store = createPathStore(capacity);
+  const need = (points: number): void => {
+    check();
+    // the arrays may have to double, and a block has less than twice the points of its path
+    const room = most - store.x.length;
+    if (Math.max(store.x.length, 2 * points) > room) {
+      refuse('points', points, `at most ${Math.max(0, room / 2)}, for which the device has room`);
+    }
+  };
+  return extend(Object.create(store) as PathStore, {
+    putPoints(slot: number, points: ArrayLike<number>) {
+      need(points.length / 2);
+      store.putPoints(slot, points);
+    },
+    putRoute(slot: number, routes: PathRoutes, i: number) {
+      need(pointsOfRoute(routes, i));
+      store.putRoute(slot, routes, i);
+    },
+  });
+}
+
+/** Forgets the path of an agent that was removed. */
+function lookAt({ members, seekers, clear }: Parts, slot: number): void {
+  if (members.status[slot] === NONE || members.isMember(slot)) return;
+  seekers.drop(slot);
+  clear(slot);
+}
+
+/** Brings positions and states of all agents to the host. */
+function createReader(parts: Parts) {
+  const { crowd, insides, members, held, queue, later } = parts;
+  const { device, capacity } = crowd;
+  let back: ReadBack | undefined;
+  let words: Float32Array | undefined;
+
+  function take(from: Float32Array, end: number): void {
+    const states = new Uint32Array(from.buffer, 16 * end, end);
+    const { status } = members;
+    const { positionX, positionY, paths, plan } = parts;
+    parts.arrived = 0;
+    for (let slot = 0; slot < end; slot++) {
+      if (!members.isMember(slot)) continue;
+      positionX[slot] = from[4 * slot] + from[4 * slot + 2];
+      positionY[slot] = from[4 * slot + 1] + from[4 * slot + 3];
+      // the host knows better of paths that it gave during the read
+      if (paths.length[slot] > 0 && !held.isNew(slot)) {
+        status[slot] = states[slot] >>> STATUS_BIT;
+        if (status[slot] === WAITING && plan) queue.askIfDue(slot);
+      } else if (status[slot] === NO_PATH && plan) queue.askIfDue(slot);
+      if (status[slot] === ARRIVED) parts.arrived++;
+    }
+  }
+
+  return {
+    async read(): Promise<void> {
+      for (const slot of later) queue.ask(slot);
+      later.clear();
+      insides.bringUp();
+      held.flush();
+      held.forget();
+      const { end } = crowd;
+      if (end === 0) return;
+      back ??= createReadBack(device, 20 * capacity, 'crowd: paths');
+      words ??= new Float32Array(5 * capacity);
+      const encoder = device.createCommandEncoder({ label: 'crowd: paths' });
+      back.encode(encoder, insides.buffers.position, 0, 0, 16 * end);
+      back.encode(encoder, held.state, 0, 16 * end, 4 * end);
+      device.queue.submit([encoder.finish()]);
+      await back.read({ at: 0, into: words.subarray(0, 5 * end) });
+      take(words, end);
+    },
+    destroy() {
+      back?.destroy();
+    },
+  };
+}
+
+function uniformOf(device: GPUDevice, options: GpuPathOptions): GPUBuffer {
+  const { astray = 2, arrival = 0.3, slowing = 0.5, lookAhead = 8 } = options;
+  const words = Float32Array.of(Math.min(astray, FARTHEST), arrival, slowing, 0);
+  new Uint32Array(words.buffer)[3] = lookAhead;
+  return filledBuffer(device, 'crowd: following', words, UNIFORM_COPY_DST);
+}
+
+function dispatchOf({ insides, held }: Parts, uniform: GPUBuffer): Dispatch {
+  const { position, traits, preferred } = insides.buffers;
+  const { routes, points, state } = held;
+  const entry = 'followPaths';
+  return {
+    kernel: { label: `crowd: ${entry}`, code: pathsWgsl, entry },
+    bound: { 1: uniform, 2: position, 3: traits, 4: preferred, 5: routes, 6: points, 7: state },
+    size: GROUP,
+    limit: MOST_GROUPS,
+  };
+}

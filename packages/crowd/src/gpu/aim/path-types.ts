@@ -1,0 +1,19 @@
+import type { PathCalls } from '../../guides/path-calls.ts';
+import type { PathGuideOptions } from '../../guides/path-guide.ts';
+
+/** Options of `createGpuPaths`: those of `createPathGuide` without lines of sight. */
+export type GpuPathOptions = Omit<PathGuideOptions, 'sees'>;
+
+/**
+ * Paths of the agents of a crowd on the GPU, for `crowd.aim({ paths })`. `status` and `arrived` are
+ * those of the last `update`: `WAITING` agents were off their path.
+ */
+export interface GpuPaths extends PathCalls {
+  /**
+   * Reads how far agents have come, and asks the planner for those that are off their path or seek
+   * one. Call this once in some ticks: 20 bytes an agent come back to the host.
+   */
+  update(): Promise<void>;
+  /** Frees the memory; call `crowd.aim(undefined)` before. Later calls throw. */
+  destroy(): void;
+}

@@ -1,0 +1,103 @@
+// A path per agent, followed on the device by its corners: what src/guides/path-walk.ts does
+// without sight, in f32 with positions in two parts. One invocation per slot.
+import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
+import { sceneWgsl } from '../scene.wgsl.ts';
+
+/** Words of a slot in the list of routes: the first point, how many there are, the speed as f32. */
+export const ROUTE_WORDS = 3;
+/** The state of a slot: its point in the low bits, and from this bit on its `GUIDE_STATUS`. */
+export const STATUS_BIT = 24;
+
+const code = /* wgsl */ `
+override WG: u32 = 256;
+struct Following {
+  astray: f32,
+  arrival: f32,
+  slowing: f32,
+  lookAhead: u32,
+}
+@group(0) @binding(1) var<uniform> following: Following;
+@group(0) @binding(2) var<storage, read> position: array<vec4f>;
+@group(0) @binding(3) var<storage, read> traits: array<f32>;
+@group(0) @binding(4) var<storage, read_write> preferred: array<f32>;
+@group(0) @binding(5) var<storage, read> routes: array<u32>;
+// x and y, then what f32 leaves of them
+@group(0) @binding(6) var<storage, read> points: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> state: array<u32>;
+
+const NO_GUIDE = 0u;
+const WALKING = 1u;
+const ARRIVED = 2u;
+const WAITING = 4u;
+
+fn putPreferred(slot: u32, velocity: vec2f) {
+  preferred[slot] = velocity.x;
+  preferred[scene.capacity + slot] = velocity.y;
+}
+fn between(a: vec4f, b: vec4f) -> vec2f {
+  return vec2f(opaque(b.x - a.x), opaque(b.y - a.y)) + (b.zw - a.zw);
+}
+fn unit(v: vec2f) -> vec2f {
+  let size = length(v);
+  return v / select(1f, size, size > 0f);
+}
+
+/** Whether an agent leaves point i for the next: at the point, or beyond it and not astray. */
+fn passesOn(at: vec4f, i: u32, isFirst: bool, radius: f32) -> bool {
+  let past = between(points[i], at);
+  let away = length(past);
+  if (away > following.astray) { return false; }
+  if (away <= radius) { return true; }
+  var before = vec2f();
+  if (!isFirst) { before = unit(between(points[i - 1u], points[i])); }
+  // beyond the line that halves the angle at the point
+  return dot(past, before + unit(between(points[i], points[i + 1u]))) >= 0f;
+}
+
+/** Whether an agent is at most 'astray' from the side of its path that leads to point i. */
+fn isBeside(at: vec4f, i: u32, isFirst: bool) -> bool {
+  let start = select(i - 1u, i, isFirst);
+  let p = between(points[start], at);
+  let side = between(points[start], points[i]);
+  let square = dot(side, side);
+  let t = select(0f, clamp(dot(p, side) / select(1f, square, square > 0f), 0f, 1f), square > 0f);
+  return length(p - t * side) <= following.astray;
+}
+
+@compute @workgroup_size(WG)
+fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
+    let first = routes[3u * slot];
+    let count = routes[3u * slot + 1u];
+    let before = state[slot];
+    if (count == 0u) {
+      // an agent that has no path yet stands; what no path is for is left alone
+      if (before >> ${STATUS_BIT}u != NO_GUIDE) { putPreferred(slot, vec2f()); }
+      continue;
+    }
+    let at = position[slot];
+    let last = count - 1u;
+    let radius = traits[9u * slot];
+    var k = min(before & ${2 ** STATUS_BIT - 1}u, last);
+    for (var tries = 0u; tries < following.lookAhead && k < last; tries++) {
+      if (!passesOn(at, first + k, k == 0u, radius)) { break; }
+      k++;
+    }
+    var status = select(WAITING, WALKING, isBeside(at, first + k, k == 0u));
+    let to = between(at, points[first + k]);
+    let away = length(to);
+    let isLast = k == last && status == WALKING;
+    if (isLast && away <= following.arrival) {
+      status = ARRIVED;
+      putPreferred(slot, vec2f());
+    } else if (away > 0f) {
+      var pace = bitcast<f32>(routes[3u * slot + 2u]);
+      if (isLast && following.slowing > 0f) { pace = min(pace, away / following.slowing); }
+      putPreferred(slot, to * (pace / away));
+    }
+    state[slot] = k | (status << ${STATUS_BIT}u);
+  }
+}
+`;
+
+export const pathsWgsl: string = sceneWgsl + opaqueWgsl + code;

@@ -1,0 +1,47 @@
+// What parts of this package see of crowds and paths on the GPU beyond their calls.
+import type { CrowdBuffers } from './state/buffers.ts';
+import type { Dispatch } from './tick/kernels.ts';
+
+/** What paths need of a crowd. */
+export interface CrowdInsides {
+  readonly buffers: CrowdBuffers;
+  /** Throws after `destroy`. */
+  check(): void;
+  /** Writes what the host changed to the device. */
+  bringUp(): void;
+  /** Has `hear` called with each slot that the host changes; returns how to end that. */
+  touched(hear: (slot: number) => void): () => void;
+}
+
+/** What the aim of a crowd needs of paths. */
+export interface PathLead {
+  readonly crowd: object;
+  /** Throws after `destroy`. */
+  check(): void;
+  /** Writes what has changed; returns whether `dispatch` is another one now. */
+  flush(): boolean;
+  dispatch(): Dispatch;
+}
+
+const insides = new WeakMap<object, CrowdInsides>();
+const leads = new WeakMap<object, PathLead>();
+
+export function keepInsides<Crowd extends object>(crowd: Crowd, of: CrowdInsides): Crowd {
+  insides.set(crowd, of);
+  return crowd;
+}
+
+/** The insides of a crowd of `createGpuCrowd`; undefined for all else. */
+export function insidesOf(crowd: unknown): CrowdInsides | undefined {
+  return insides.get(crowd as object);
+}
+
+export function keepLead<Paths extends object>(paths: Paths, lead: PathLead): Paths {
+  leads.set(paths, lead);
+  return paths;
+}
+
+/** The lead of paths of `createGpuPaths`; undefined for all else. */
+export function leadOf(paths: unknown): PathLead | undefined {
+  return leads.get(paths as object);
+}

@@ -1,0 +1,31 @@
+// Rules of options that several guides share.
+import {
+  callback,
+  number,
+  optional,
+  type OptionRules,
+  positive,
+  type Rule,
+  whole,
+} from '@wayfield/check';
+
+export const finite: Rule = /* @__PURE__ */ number();
+/** Speeds, lengths and times. */
+export const aSize: Rule = /* @__PURE__ */ number(0, 1e6);
+/** How many things are done in one update. */
+export const some: Rule = /* @__PURE__ */ whole(1, 65536);
+/** The side of a grid in cells, and numbers of updates. */
+export const side: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
+
+/** Of `PaceOptions`. */
+export const PACE_RULES: OptionRules = { speed: aSize, slowing: aSize };
+/** Of `CellPlaces`. */
+export const PLACE_RULES: OptionRules = { cellSize: positive, originX: finite, originY: finite };
+/** Of guides with a planner. */
+export const SEEK_RULES: OptionRules = {
+  ...PACE_RULES,
+  plan: /* @__PURE__ */ optional(callback),
+  plansPerUpdate: some,
+  retry: side,
+  arrival: aSize,
+};
