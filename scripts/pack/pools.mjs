@@ -13,6 +13,8 @@ import { exportedFiles, importName } from '../packages.mjs';
 import { quietLogger } from './page.mjs';
 
 const THREADS = 2;
+/** How many pools a page runs. */
+const POOLS = 8;
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -32,6 +34,13 @@ import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { buildPointQueries, createNavMesh, createPolyanya } from '@wayfield/navmesh';
+import { createAreaSearch } from '@wayfield/navmesh/areas';
+import { createAreaPool } from '@wayfield/navmesh/areas-pool';
+import { createCorridors } from '@wayfield/navmesh/corridors';
+import { createCorridorPool } from '@wayfield/navmesh/corridors-pool';
+import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
 
 const options = { threads: ${THREADS} };
 const pairs = (count) => buildQueries(Array.from({ length: 64 }, (_, i) => [(i * 37) % count, (i * 101) % count]));
@@ -77,6 +86,29 @@ async function run() {
     await pool.step(20);
     return pool.field('goal');
   });
+
+  const boundary = [0, 0, 40, 0, 40, 40, 0, 40];
+  const mesh = createNavMesh({ boundary, obstacles: [[9, 8, 30, 20, 12, 28]] });
+  const places = Array.from({ length: 600 }, (_, i) =>
+    [1 + (i % 7), 1 + (i * 3.7) % 38, 31 + (i % 7), 1 + (i * 7.3) % 38]);
+  const [px, py, dx, dy] = [0, 1, 2, 3].map((k) => Float64Array.from(places, (row) => row[k]));
+  const moves = { x: px, y: py, dx, dy, radius: 0.5 };
+  await compare('navmesh/surface-pool', await createSurfacePool(mesh, options),
+    createSurface(mesh).moveAlongAll(moves).x, async (pool) => (await pool.moveAlongAll(moves)).x);
+
+  const onMesh = buildPointQueries(places);
+  const areas = { areas: [{ polygon: [9, 0, 20, 0, 20, 8, 9, 8], area: 1 }], costs: [1, 5] };
+  await compare('navmesh/areas-pool', await createAreaPool(mesh, { ...areas, ...options }),
+    createAreaSearch(mesh, areas).run(onMesh).cost, async (pool) => (await pool.run(onMesh)).cost);
+
+  const routes = createPolyanya(mesh).run(onMesh);
+  const corridors = createCorridors(mesh, places.length);
+  corridors.setAll({ routes });
+  await compare('navmesh/corridors-pool', await createCorridorPool(mesh, places.length, options),
+    corridors.distanceAll(), async (pool) => {
+      await pool.setAll({ routes });
+      return pool.distanceAll();
+    });
 }
 
 run().then(
@@ -161,7 +193,7 @@ export async function runPools(browser, packs, folder) {
     const pools = Object.entries(answer);
     const right = ({ threads, fallback, same }) =>
       same && (isolated ? threads === THREADS && !fallback : threads === 1 && !!fallback);
-    if (pools.length !== 5 || !pools.every(([, pool]) => right(pool))) {
+    if (pools.length !== POOLS || !pools.every(([, pool]) => right(pool))) {
       throw new Error(`${what}: the pools answer ${JSON.stringify(answer, undefined, 2)}`);
     }
     lines.push(`${what}: ${pools.length} pools, ${isolated ? `${THREADS} threads` : 'one thread'}`);

@@ -1,6 +1,7 @@
 // How far paths over areas lie above the cheapest, beside a graph with four times the points, and
 // whether they keep the bound of docs/concepts/areas-and-links.md. The pieces of the bound are cut
-// by plain means; all costs of paths are integrals by plain-world.ts.
+// by plain means; all costs of paths are integrals by plain-world.ts. `--queries` is the number of
+// cases. Each seed has other worlds, so many cases can be asked for in parts, one seed each.
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { FOUND } from '@wayfield/graph';
 import { buildPointQueries, createNavMesh, type NavMesh } from '@wayfield/navmesh';
@@ -9,7 +10,6 @@ import { atLeast, forComparison, result, type Target } from '../run/target.ts';
 import { costAlong, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
 import { randomNumbers } from './random-numbers.ts';
 
-const WORLDS = 1000;
 /** Queries per world. */
 const CASES = 100;
 /** Points per side: the default, and of the fine graph the most there are. */
@@ -22,8 +22,8 @@ const SLACK = 1e-9;
 export const areaModel: Target = {
   name: '9',
   title: 'paths over areas beside a fine graph: the bound, and how far above the cheapest',
-  async run({ seed, quick, session, add }) {
-    const worlds = quick ? 2 : WORLDS;
+  async run({ seed, quick, queries: asked, session, add }) {
+    const worlds = quick ? 2 : Math.ceil(asked / CASES);
     /** Cost by the better graph is 1. */
     const over: number[] = [];
     let shareOfBound = 0;
