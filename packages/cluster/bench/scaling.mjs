@@ -1,8 +1,12 @@
-// Workers of one thread each, and one worker of many threads, against one pool with as many
-// threads: the same random road queries on the same map, in turns. Prints JSON lines.
+// Workers of one thread each against one pool with as many threads: the same random road queries on
+// the same map, in turns. Prints JSON lines; the last one holds the efficiency of each count.
 //
-//   node scaling.mjs [--map FILE.gr.gz] [--workers 1,2,4,8,16] [--seconds 8] [--rounds 2]
+//   node scaling.mjs [--map FILE] [--workers 1,2,4,8,16] [--seconds 12] [--rounds 2] [--one-worker]
+//
+// FILE: .gr.gz of DIMACS, or what `writeGraph` wrote. `--one-worker`: also one worker of many
+// threads.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +18,7 @@ import { randomPairs, roadQueries } from '@wayfield/cluster/kinds';
 import { startServer } from '@wayfield/cluster/server';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
-import { strongComponents } from '@wayfield/graph';
+import { readGraph, strongComponents } from '@wayfield/graph';
 import { parseDimacsGraph } from '@wayfield/graph/formats';
 import { roadGraph } from '@wayfield/graph/generators';
 
@@ -22,20 +26,25 @@ const { values: flags } = parseArgs({
   options: {
     map: { type: 'string' },
     workers: { type: 'string', default: '1,2,4,8,16' },
-    seconds: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '2' },
+    'one-worker': { type: 'boolean', default: false },
   },
 });
 const seconds = Number(flags.seconds);
 const rounds = Number(flags.rounds);
+/** Seconds of a chunk: what the last chunk of a run may cost is this share of the run. */
+const CHUNK_SECONDS = Math.min(0.5, seconds / 20);
+const POLL_MS = 50;
 const print = (row) => console.log(JSON.stringify(row));
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-const graph = flags.map === undefined ? roadGraph(400, 400) : await readMap(flags.map);
+const graph = flags.map === undefined ? roadGraph(400, 400) : readMap(flags.map);
 const hierarchy = buildHierarchy(graph);
 const nodes = nodesOf(graph);
 const map = flags.map ?? 'roadGraph(400, 400)';
-const machine = `${cpus()[0]?.model}, ${availableParallelism()} threads`;
+const threads = availableParallelism();
+const machine = `${cpus()[0]?.model}, ${threads} threads`;
 print({ map, nodes: graph.nodeCount, machine, node: process.version, seconds, rounds });
 
 const server = await startServer();
@@ -44,17 +53,21 @@ const workers = [];
 try {
   const rate = await ratePerThread();
   print({ what: 'queries per second of one thread', rate: Math.round(rate) });
-  await overhead();
-  for (const count of flags.workers.split(',').map(Number)) await compare(count, rate);
+  const efficiency = {};
+  for (const count of flags.workers.split(',').map(Number)) {
+    if (count > threads) print({ workers: count, reason: `this machine has ${threads} threads` });
+    else efficiency[count] = await compare(count, rate);
+  }
+  print({ efficiency });
 } finally {
   await stopWorkers();
   await cluster.destroy();
   await server.remove();
 }
 
-async function readMap(file) {
+function readMap(file) {
   const bytes = readFileSync(file);
-  return parseDimacsGraph(file.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString());
+  return file.endsWith('.gz') ? parseDimacsGraph(gunzipSync(bytes)) : readGraph(bytes);
 }
 
 function nodesOf({ nodeCount }) {
@@ -74,14 +87,15 @@ async function ratePerThread() {
   return rate;
 }
 
-async function startWorkers(count, threads) {
+async function startWorkers(count, each) {
   const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
   for (let i = 0; i < count; i++) {
-    const child = spawn(process.execPath, [program, server.url, String(threads)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    // the standard input of a worker closes with this process, however that ends
+    const child = spawn(process.execPath, [program, server.url, String(each)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     workers.push(child);
-    await new Promise((ready) => child.stdout.once('data', ready));
+    await once(child.stdout, 'data');
   }
   // all workers load the map before anything is timed
   await timed({ random: { count: 400 * count, seed: 5 }, perChunk: 100 });
@@ -89,7 +103,7 @@ async function startWorkers(count, threads) {
 
 async function stopWorkers() {
   const ended = workers.splice(0).map((child) => {
-    const end = new Promise((done) => child.once('close', done));
+    const end = once(child, 'close');
     child.kill('SIGTERM');
     return end;
   });
@@ -97,48 +111,46 @@ async function stopWorkers() {
 }
 
 /** Seconds from the moment that the run is open until its last result is there. */
-async function timed(work, options = {}) {
-  const all = { sample: 0, chunkSeconds: 1, ...options };
-  const run = await cluster.submit(roadQueries, { graph, hierarchy, ...work }, all);
+async function timed(work) {
+  const options = { sample: 0, chunkSeconds: CHUNK_SECONDS };
+  const run = await cluster.submit(roadQueries, { graph, hierarchy, ...work }, options);
   const started = performance.now();
-  while ((await run.progress()).done < run.chunks) await sleep(20);
+  while ((await run.progress()).done < run.chunks) await sleep(POLL_MS);
   const took = (performance.now() - started) / 1000;
   await run.remove();
-  return { took, chunks: run.chunks };
+  return took;
 }
 
-/** What a chunk costs beside its computation: chunks of one query. */
-async function overhead() {
-  await startWorkers(1, 1);
-  const { took, chunks } = await timed({ random: { count: 2000 }, perChunk: 1 });
-  print({ what: 'queue overhead per chunk', ms: (1000 * took) / chunks, chunks });
+async function onPool(count, queries) {
+  const pool = await createHierarchyPool(graph, hierarchy, { threads: count });
+  const asked = randomPairs(nodes, 1, 0, queries);
+  await pool.run(randomPairs(nodes, 2, 0, 1000 * count), { result: 'cost' });
+  const started = performance.now();
+  await pool.run(asked, { result: 'cost' });
+  const took = (performance.now() - started) / 1000;
+  await pool.destroy();
+  return took;
+}
+
+async function onWorkers(count, each, queries) {
+  await startWorkers(count, each);
+  const took = await timed({ random: { count: queries } });
   await stopWorkers();
+  return took;
 }
 
+/** The median of the pool's seconds divided by those of the workers. */
 async function compare(count, rate) {
   const queries = Math.round(rate * count * seconds);
-  const times = { pool: [], workers: [], threads: [] };
+  const times = { pool: [], workers: [], oneWorker: [] };
   for (let round = 0; round < rounds; round++) {
-    const pool = await createHierarchyPool(graph, hierarchy, { threads: count });
-    const asked = randomPairs(nodes, 1, 0, queries);
-    await pool.run(randomPairs(nodes, 2, 0, 1000 * count), { result: 'cost' });
-    const started = performance.now();
-    await pool.run(asked, { result: 'cost' });
-    times.pool.push((performance.now() - started) / 1000);
-    await pool.destroy();
-    const work = { random: { count: queries } };
-    await startWorkers(count, 1);
-    times.workers.push((await timed(work)).took);
-    await stopWorkers();
-    await startWorkers(1, count);
-    times.threads.push((await timed(work)).took);
-    await stopWorkers();
+    times.pool.push(await onPool(count, queries));
+    times.workers.push(await onWorkers(count, 1, queries));
+    if (flags['one-worker']) times.oneWorker.push(await onWorkers(1, count, queries));
   }
-  const [pool, many, one] = [times.pool, times.workers, times.threads].map(median);
-  print({
-    workers: count,
-    queries,
-    seconds: { pool, workersOfOneThread: many, oneWorker: one },
-    efficiency: { workersOfOneThread: pool / many, oneWorker: pool / one },
-  });
+  const ratioTo = (list) => median(list.map((took, i) => times.pool[i] / took));
+  const efficiency = ratioTo(times.workers);
+  const oneWorker = flags['one-worker'] ? ratioTo(times.oneWorker) : undefined;
+  print({ workers: count, queries, seconds: times, efficiency, oneWorker });
+  return efficiency;
 }

@@ -216,6 +216,39 @@ test('runs that are done and stay cost the others nothing', async () => {
   proxy.close();
 });
 
+test('runs that are removed amid their work leave nothing, and no failed attempt', async () => {
+  const said: string[] = [];
+  const log = (message: string): void => void said.push(message);
+  await here({ log }, { threads: 3, log });
+  for (let round = 0; round < 4; round++) {
+    const run = await cluster.submit(squares, squareWork(400, 2), { sample: 0.1 });
+    await until('some are done', async () => (await run.progress()).done > 5);
+    await run.remove();
+  }
+  await until('all is given back', async () => {
+    const [[claims]] = await ask(server.url, 'select count(*) from wayfield.claim');
+    return Number(claims) === 0;
+  });
+  assert.equal(said, []);
+  for (const worker of workers) assert.is(worker.counts().failed, 0);
+  // who was taking and handing in goes on
+  const run = await cluster.submit(squares, squareWork(6, 3));
+  assert.equal(await run.merge(), squaresTo(18));
+});
+
+test('sampled chunks have their second answer from another worker', async () => {
+  await here({}, {});
+  const run = await cluster.submit(squares, squareWork(8, 2, 30), { sample: 1 });
+  assert.equal(await run.merge(), squaresTo(16));
+  const table = `wayfield.result_${run.id.replaceAll('-', '')}`;
+  const alone = await ask(
+    server.url,
+    `select chunk from ${table} group by chunk having count(distinct worker) < 2`,
+  );
+  assert.equal(alone, []);
+  assert.is((await run.progress()).compared, 8);
+});
+
 test('a full disk of the server delays the work, no more', async () => {
   const run = await cluster.submit(squares, squareWork(6, 3), { sample: 0 });
   const table = `wayfield.result_${run.id.replaceAll('-', '')}`;

@@ -123,7 +123,10 @@ export async function crashServer(): Promise<ClusterServer> {
 /** Ends the server after the last suite that uses it. */
 async function leaveServer(): Promise<void> {
   users--;
-  if (users === 0) await (await server)?.remove();
+  if (users > 0) return;
+  await Promise.all([...pools.values()].map((pool) => pool.end()));
+  pools.clear();
+  await (await server)?.remove();
 }
 
 /** A worker in this process. */
@@ -173,16 +176,24 @@ export async function kill({ child, ended }: WorkerProcess): Promise<void> {
   await ended;
 }
 
+/** A connection for each address: opening one takes the server longer than most statements. */
+const pools = new Map<string, pg.Pool>();
+
+function poolOf(url: string): pg.Pool {
+  let pool = pools.get(url);
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+    // a connection that a crash of the server has ended is replaced by the next statement
+    pool.on('error', () => undefined);
+    pools.set(url, pool);
+  }
+  return pool;
+}
+
 /** Runs one statement beside the cluster. */
 export async function ask(url: string, sql: string, values: Json[] = []): Promise<Json[][]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query({ text: sql, values, rowMode: 'array' });
-    return rows as Json[][];
-  } finally {
-    await client.end();
-  }
+  const { rows } = await poolOf(url).query({ text: sql, values, rowMode: 'array' });
+  return rows as Json[][];
 }
 
 /** Removes all runs: what a test that failed has left. */
@@ -201,7 +212,7 @@ export async function until(
   const started = performance.now();
   while (!(await isSo())) {
     if (performance.now() - started > 1000 * seconds) throw new Error(`never happened: ${what}`);
-    await sleep(100);
+    await sleep(30);
   }
 }
 

@@ -8,10 +8,10 @@ export interface Proxy {
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
-  /** Transactions that were begun through the proxy. */
+  /** Transactions through the proxy: those of several statements, and statements on queues. */
   transactions(): number;
   /**
-   * Waits until a connection has sent `words` since its last BEGIN and the server replies with
+   * Waits until a connection has sent `words` in this transaction and the server replies with
    * `tag`, the command that it has completed. This reply is lost and the connection cut.
    */
   loseReply(words: string, tag?: string): Promise<void>;
@@ -44,15 +44,20 @@ export async function openProxy(address: string): Promise<Proxy> {
       });
     }
     let asked = '';
+    let inTransaction = false;
     near.on('data', (bytes) => {
       const text = bytes.toString('latin1');
       const begins = text.includes('begin\0');
-      if (begins) begun++;
-      asked = begins ? text : asked + text;
+      // a statement outside a transaction is one of its own; it begins with the message Parse
+      const alone = !inTransaction && text.startsWith('P');
+      inTransaction ||= begins;
+      if (begins || (alone && text.includes('wayfield_queue'))) begun++;
+      asked = begins || alone ? text : asked + text;
       far.write(bytes);
     });
     far.on('data', (bytes) => {
       const reply = bytes.toString('latin1');
+      if (/(COMMIT|ROLLBACK)\0/.test(reply)) inTransaction = false;
       if (trap !== undefined && asked.includes(trap.words) && reply.includes(`${trap.tag}\0`)) {
         const { sprung } = trap;
         trap = undefined;

@@ -51,7 +51,7 @@ async function retries(): Promise<number> {
 }
 
 test('a chunk that its worker does not know of is given back, as no attempt', async () => {
-  const lost = proxy.loseReply('insert into wayfield.claim');
+  const lost = proxy.loseReply('insert into wayfield.claim', 'SELECT 1');
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
   workers.push(await workerHere(proxy.url, { lostAfter: 1, log }));
@@ -84,7 +84,7 @@ test('a claim that a crash brings back is given back too', async () => {
 
 test('an answer whose reply is lost is there once, and counts as one', async () => {
   workers.push(await workerHere(proxy.url, { lostAfter: 1 }));
-  const lost = proxy.loseReply('insert into wayfield.result_');
+  const lost = proxy.loseReply('insert into wayfield.result_', 'SELECT 1');
   const run = await cluster.submit(squares, squareWork(5, 2), { sample: 0 });
   await lost;
   assert.equal(await run.merge(), squaresTo(10));

@@ -19,8 +19,12 @@ import {
 import { type ClusterMap, clusterMap, nodesOf } from './road-map.ts';
 import { startWorkers, type WorkerProcesses } from './workers.ts';
 
-const QUERIES = 100_000_000;
+/** Queries for each one of `--queries`: 100 million by default. */
+const PER_QUERY = 10_000;
 const QUICK_QUERIES = 200_000;
+/** Milliseconds for 100 million queries, and at least: a run that takes longer is stopped. */
+const MOST_MS = 25 * 60_000;
+const LEAST_MS = 180_000;
 const WORKERS = 4;
 /** Share of chunks that two workers compute. */
 const SAMPLE = 0.01;
@@ -51,7 +55,7 @@ export const faults: Target = {
 
 async function measure(context: TargetContext, breaks: boolean): Promise<void> {
   const { quick, add } = context;
-  const count = quick ? QUICK_QUERIES : QUERIES;
+  const count = quick ? QUICK_QUERIES : PER_QUERY * context.queries;
   const what = `${count} road queries, ${breaks ? 'with crashes, ' : ''}answers`;
   const noServer = whyNoServer();
   if (noServer !== undefined) return add(notMeasured(what, WRONG, noServer));
@@ -71,14 +75,19 @@ async function measure(context: TargetContext, breaks: boolean): Promise<void> {
       server = await startServer({ folder: server.folder });
     };
     const started = performance.now();
+    const mostMs = Math.max(LEAST_MS, (MOST_MS * count) / 1e8);
+    const job = { map, run, count, signal: AbortSignal.timeout(mostMs) };
     const faultsOf = breaks ? causeFaults(workers, restart, { ...pace, seed: context.seed }) : none;
-    const found = await compare(map, run, context).finally(() => faultsOf.stop());
+    const found = await compare(job, context).finally(() => faultsOf.stop());
     const seconds = (performance.now() - started) / 1000;
     const { kills, crashes } = await faultsOf.done;
-    const { failed, compared, sampled } = await finished(run);
+    const progress = found.late ? await run.progress() : await finished(job);
+    const { failed, compared, sampled } = progress;
     await run.remove();
     const name = `${map.name}: ${what}`;
-    add(result(name, found.wrong + Math.abs(count - found.queries), WRONG));
+    const late = `stopped after ${Math.round(seconds)} s with ${found.queries} queries compared`;
+    const note = progress.state === 'open' || found.late ? late : undefined;
+    add(result(name, found.wrong + Math.abs(count - found.queries), WRONG, note));
     add(result(`${map.name}: chunks set aside, of ${run.chunks}`, failed, atMost(0, 'chunks')));
     const twice = atLeast(sampled, 'chunks');
     add(result(`${map.name}: chunks that two workers computed alike`, compared, twice));
@@ -95,11 +104,19 @@ async function measure(context: TargetContext, breaks: boolean): Promise<void> {
   }
 }
 
-/** The progress of a run whose sampled chunks have been compared, too. */
-async function finished(run: Run): Promise<Progress> {
+/** A run whose answers are compared until the time is out. */
+interface Job {
+  readonly map: ClusterMap;
+  readonly run: Run;
+  readonly count: number;
+  readonly signal: AbortSignal;
+}
+
+/** The progress of a run whose sampled chunks have been compared, too, or whose time is out. */
+async function finished({ run, signal }: Job): Promise<Progress> {
   for (;;) {
     const progress = await run.progress();
-    if (progress.state !== 'open') return progress;
+    if (progress.state !== 'open' || signal.aborted) return progress;
     await sleep(POLL_MS);
   }
 }
@@ -107,19 +124,20 @@ async function finished(run: Run): Promise<Progress> {
 interface Compared {
   readonly queries: number;
   readonly wrong: number;
+  /** The time was out before the last answer. */
+  readonly late: boolean;
 }
 
 /** Compares the answers of each chunk, when they arrive, with a solver in this process. */
 async function compare(
-  { graph, hierarchy }: ClusterMap,
-  run: Run,
+  { map: { graph, hierarchy }, run, count, signal }: Job,
   { seed, session }: TargetContext,
 ): Promise<Compared> {
   const solver = createHierarchySolver(graph, hierarchy);
   const nodes = nodesOf(graph);
   let [queries, wrong, last] = [0, 0, -1];
   try {
-    for await (const { chunk, arrays } of run.results()) {
+    for await (const { chunk, arrays } of run.results({ signal })) {
       // a chunk that comes twice, or out of order, is wrong as a whole
       const twice = chunk <= last;
       last = chunk;
@@ -129,12 +147,14 @@ async function compare(
       for (let i = 0; i < cost.length; i++)
         if (twice || cost[i] !== expected.cost[i] || status[i] !== expected.status[i]) wrong++;
       queries += cost.length;
-      session.terminal.progress(`${queries} queries compared, ${wrong} wrong`);
+      session.terminal.progress(`queries compared, ${wrong} wrong`, queries, count, 'compare');
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     solver.destroy();
   }
-  return { queries, wrong };
+  return { queries, wrong, late: signal.aborted && queries < count };
 }
 
 interface Faults {

@@ -1,5 +1,6 @@
 // The queue: pg-boss, called statement by statement on connections of the caller, so that taking or
 // completing a job and what belongs to it are one transaction.
+import { createHash } from 'node:crypto';
 import PgBoss from 'pg-boss';
 import type { Json } from '../types.ts';
 import type { Query } from './connect.ts';
@@ -48,9 +49,19 @@ export async function installQueue(query: Query): Promise<void> {
   await query(plans.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, ''));
 }
 
-/** Creates a queue: a table of its own, which `deleteQueue` drops with all that was in it. */
+/** The table of pg-boss that holds the jobs of a queue, and no others. */
+export const queueTable = (queue: string): string =>
+  `${SCHEMA}.j${createHash('sha224').update(queue).digest('hex')}`;
+
+/**
+ * Creates a queue: a table of its own, which `deleteQueue` drops with all that was in it. The index
+ * has the order in which jobs are taken: pg-boss itself would sort all that wait for each one.
+ */
 export async function createQueue(query: Query, queue: string): Promise<void> {
   await bound(query).createQueue(queue, { name: queue, retryLimit: ATTEMPTS - 1 });
+  await query(
+    `create index on ${queueTable(queue)} (priority desc, created_on, id) where state < 'active'`,
+  );
 }
 
 /** Drops a queue and its jobs. */
@@ -72,20 +83,25 @@ export async function addJobs(
   await boss.insert(list, through(query));
 }
 
-/** Takes up to `most` jobs. */
-export async function takeJobs(query: Query, queue: string, most: number): Promise<Job[]> {
-  // pg-boss hides errors of this statement: a lost connection must not look like an empty queue
-  let failed: unknown;
-  const { db } = through((sql, values) =>
-    query(sql, values).catch((error: unknown) => {
-      failed = error;
-      throw error;
-    }),
-  );
-  const jobs = await boss.fetch<JobData>(queue, { batchSize: most, db });
-  if (failed !== undefined) throw failed;
-  return jobs.map(({ id, data }) => ({ id, queue, data }));
-}
+/**
+ * The jobs of a queue that wait, for a statement that takes them with `startJobs`: those that meet
+ * `condition`, at most as many as the parameter `most` says. As `fetch` of pg-boss finds them.
+ */
+export const waitingJobs = (queue: string, condition: string, most: string): string =>
+  `select id from ${queueTable(queue)}
+   where state < 'active' and start_after < now() and ${condition}
+   order by priority desc, created_on, id limit ${most} for update skip locked`;
+
+/** Makes the jobs of the table `next` active and returns them, as `fetch` of pg-boss does. */
+export const startJobs = (queue: string): string =>
+  `update ${queueTable(queue)} j set state = 'active', started_on = now(),
+     retry_count = case when started_on is null then retry_count else retry_count + 1 end
+   from next where j.id = next.id returning j.id, j.data`;
+
+/** Completes an active job that meets `condition`, as `complete` of pg-boss does. */
+export const finishJob = (queue: string, id: string, condition: string): string =>
+  `update ${queueTable(queue)} set state = 'completed', completed_on = now(), output = '{}'
+   where id = ${id} and state = 'active' and ${condition} returning id`;
 
 /** Completes a job; false where it is not active any more, because another worker has it. */
 export async function completeJob(query: Query, { queue, id }: Job): Promise<boolean> {

@@ -17,6 +17,20 @@ const VACUUMED = [
 ];
 
 /**
+ * Tables without rows go back to no pages: VACUUM alone keeps those of their indexes. Where others
+ * use the tables at this moment, they stay as they are.
+ */
+const SHRINK = `do $$ begin
+  lock table wayfield.run, wayfield.run_input, wayfield.input, wayfield.claim
+    in access exclusive mode nowait;
+  if not exists (select from wayfield.run) and not exists (select from wayfield.input)
+    and not exists (select from wayfield.claim) then
+    truncate wayfield.run, wayfield.run_input, wayfield.input, wayfield.claim;
+  end if;
+exception when lock_not_available then null;
+end $$`;
+
+/**
  * Removes all that the database and the store hold of a run: queues, results, and the inputs that
  * no other run needs. Workers that still compute its chunks drop their answers.
  */
@@ -42,6 +56,7 @@ export async function removeRun(
     inputs = needed.map(({ sha }) => sha as string);
   });
   await dropInputs(database, store, inputs);
+  await database.query(SHRINK);
   // only the owner of the database may vacuum the catalogue: for others, autovacuum does it later
   await database.query(`vacuum ${VACUUMED.join(', ')}`);
 }

@@ -1,7 +1,7 @@
-// Taking chunks, in one transaction.
-import type { Database, Query } from '../database/connect.ts';
-import { type Job, returnJob, takeJobs } from '../database/queue.ts';
-import { ALIVE, CHANNEL } from '../database/schema.ts';
+// Taking chunks: one statement, which is a transaction of its own.
+import type { Database, Query, Row } from '../database/connect.ts';
+import { type Job, type JobData, startJobs, waitingJobs } from '../database/queue.ts';
+import { ALIVE } from '../database/schema.ts';
 import { queuesOf } from '../run/tables.ts';
 import type { Json } from '../types.ts';
 
@@ -53,73 +53,70 @@ export interface Taken {
   readonly claims: Claim[];
   /** The queue in which they were. */
   readonly at: number;
-  /** Second computations that were left to other workers, because this one made the first. */
-  readonly left: number;
+}
+
+/**
+ * The run `$1` while it is open, locked against removal, for statements that are a transaction of
+ * their own. A run that is being removed counts as closed: who waited for the lock could hold the
+ * tables that the removal waits for.
+ */
+export const OPEN_RUN = `open as materialized (
+  select 1 from wayfield.run where id = $1 and state = 'open' for key share skip locked
+)`;
+
+/** The code of PostgreSQL for a table that is no more: that of a run that was removed. */
+const NO_TABLE = '42P01';
+
+/** Runs a statement on tables of a run; undefined where the run was removed meanwhile. */
+export async function unlessRemoved(work: Promise<Row[]>): Promise<Row[] | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_TABLE) return undefined;
+    throw error;
+  }
 }
 
 /** Takes up to `most` chunks of a run. `from`: the queue to look into first. */
 export async function takeChunks(
-  database: Database,
+  { query }: Database,
   worker: string,
   run: OpenRun,
   { most, from }: { most: number; from: number },
 ): Promise<Taken> {
   const queues = queuesOf(run.id, run.chunks);
-  return database.transaction(async (query) => {
-    if (!(await holdRun(query, run.id))) return { claims: [], at: from, left: 0 };
-    const theirs: Job[] = [];
-    const mine: Job[] = [];
-    let at = from;
-    for (let i = 0; i < queues.length && mine.length === 0; i++) {
-      at = (from + i) % queues.length;
-      await takeFrom(query, queues[at], { worker, most, kind: run.kind, mine, theirs });
-    }
-    for (const job of theirs) await returnJob(query, job);
-    if (theirs.length > 0) await query(`notify ${CHANNEL}`);
-    for (const job of mine) {
-      await query(
-        `insert into wayfield.claim (job, run, queue, chunk, second, worker)
-         values ($1, $2, $3, $4, $5, $6)
-         on conflict (job) do update set worker = excluded.worker, since = now()`,
-        [job.id, run.id, job.queue, job.data.chunk, job.data.firstBy !== undefined, worker],
-      );
-    }
-    return { claims: mine.map((job) => ({ run, job })), at, left: theirs.length };
-  });
-}
-
-/** Second computations that are left to other workers in one transaction. */
-const MOST_LEFT = 50;
-
-interface Taking {
-  readonly worker: string;
-  readonly most: number;
-  readonly kind: string;
-  readonly mine: Job[];
-  /** Second computations whose first was made by this worker, while there are other workers. */
-  readonly theirs: Job[];
-}
-
-/** Takes jobs from one queue until there are `most` that this worker may compute. */
-async function takeFrom(query: Query, queue: string, taking: Taking): Promise<void> {
-  const { worker, most, kind, mine, theirs } = taking;
-  while (mine.length < most && theirs.length < MOST_LEFT) {
-    const jobs = await takeJobs(query, queue, most - mine.length);
-    if (jobs.length === 0) return;
-    for (const job of jobs) {
-      const own = job.data.firstBy === worker && (await othersAlive(query, worker, kind));
-      (own ? theirs : mine).push(job);
-    }
+  for (let i = 0; i < queues.length; i++) {
+    const at = (from + i) % queues.length;
+    const queue = queues[at];
+    const taking = query(takingFrom(queue), [run.id, worker, run.kind, most, queue]);
+    const rows = (await unlessRemoved(taking)) ?? [];
+    if (rows.length === 0) continue;
+    const claims = rows.map(({ id, data }) => {
+      return { run, job: { id: id as string, queue, data: data as JobData } };
+    });
+    return { claims, at };
   }
+  return { claims: [], at: from };
 }
 
-async function othersAlive(query: Query, worker: string, kind: string): Promise<boolean> {
-  const rows = await query(
-    `select 1 from wayfield.worker where id <> $1 and $2 = any(kinds) and ${ALIVE} limit 1`,
-    [worker, kind],
-  );
-  return rows.length > 0;
-}
+/**
+ * Second computations of chunks whose first this worker made are for others, while others live.
+ * If a crash of the server loses this transaction, the chunk is taken once more: nothing waits for
+ * the disk.
+ */
+const takingFrom = (queue: string): string => `
+  with ${OPEN_RUN},
+  next as (${waitingJobs(queue, `exists (select from open) and (${FOR_THIS_WORKER})`, '$4')}),
+  taken as (${startJobs(queue)}),
+  claimed as (
+    insert into wayfield.claim (job, run, queue, chunk, second, worker)
+    select id, $1, $5, (data->>'chunk')::integer, data ? 'firstBy', $2 from taken
+    on conflict (job) do update set worker = excluded.worker, since = now()
+  )
+  select id, data, set_config('synchronous_commit', 'off', true) from taken`;
+
+const FOR_THIS_WORKER = `data->>'firstBy' is distinct from $2::uuid::text or not exists (
+  select 1 from wayfield.worker where id <> $2 and $3::text = any(kinds) and ${ALIVE})`;
 
 /** Removes a claim of this worker; false where it has none, because others freed the chunk. */
 export async function dropClaim(query: Query, job: string, worker: string): Promise<boolean> {

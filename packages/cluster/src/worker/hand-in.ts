@@ -1,12 +1,12 @@
 // Handing in answers, and comparing the two of a sampled chunk. Each step is one transaction.
 import type { Database, Query } from '../database/connect.ts';
-import { addJobs, completeJob } from '../database/queue.ts';
+import { addJobs, completeJob, finishJob } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { INLINE_RESULT_BYTES } from '../limits.ts';
 import { readBytes, RESULT_COLUMNS, resultTable } from '../run/tables.ts';
 import { shaOf } from '../store/sha.ts';
 import type { Store } from '../types.ts';
-import { type Claim, dropClaim, holdRun } from './claims.ts';
+import { type Claim, dropClaim, holdRun, OPEN_RUN, unlessRemoved } from './claims.ts';
 import type { LaneAnswer } from './lanes.ts';
 
 /** What became of an answer. */
@@ -31,6 +31,7 @@ export async function handIn(
   // transaction fails, the next try finds the bytes in the store by their SHA-256.
   if (inStore && job.data.firstBy === undefined) await store.put(sha, answer.bytes);
   const result = { claim, worker, sha, inStore, answer };
+  if (await handInAtOnce(database, result)) return 'kept';
   return database.transaction(async (query) => {
     const open = await holdRun(query, run.id);
     await dropClaim(query, job.id, worker);
@@ -42,11 +43,38 @@ export async function handIn(
       await insertResult(query, result);
       if (job.data.sampled) {
         await addJobs(query, job.queue, [{ ...job.data, firstBy: worker }], true);
+        // workers that found nothing more to take look again
+        await query(`notify ${CHANNEL}`);
       }
       return 'kept';
     }
     return compare(query, store, result);
   });
+}
+
+/**
+ * Hands in the answer of a chunk that is not sampled, by one statement; false where it could not,
+ * and nothing is changed.
+ */
+async function handInAtOnce(database: Database, result: Result): Promise<boolean> {
+  const { run, job } = result.claim;
+  if (job.data.sampled || job.data.firstBy !== undefined) return false;
+  const values = [run.id, job.id, ...rowOf(result)];
+  const rows = await unlessRemoved(
+    database.query(
+      `with ${OPEN_RUN},
+       completed as (${finishJob(job.queue, '$2', 'exists (select from open)')}),
+       dropped as (delete from wayfield.claim where job = $2 and worker = $5
+         and exists (select from completed)),
+       kept as (insert into ${resultTable(run.id)} (${RESULT_ROW})
+         select $3::integer, $4::boolean, $5::uuid, $6::real, $7::boolean, $8::text, $9::boolean,
+           $10::bigint, $11::bytea from completed
+         on conflict do nothing)
+       select id from completed`,
+      values,
+    ),
+  );
+  return rows?.length === 1;
 }
 
 /** Whether the table of results holds an answer of this worker to the chunk. */
@@ -68,29 +96,31 @@ interface Result {
   readonly answer: LaneAnswer;
 }
 
-async function insertResult(
-  query: Query,
-  { claim: { run, job }, worker, sha, inStore, answer }: Result,
+/** The columns of a row of results that is no error. */
+const RESULT_ROW = 'chunk, second, worker, seconds, sampled, sha, in_store, length, bytes';
+
+/** The row of an answer; `keep`: with its bytes. */
+function rowOf(
+  { claim: { job }, worker, sha, inStore, answer }: Result,
   { second = false, keep = true } = {},
-): Promise<void> {
+): unknown[] {
   const { bytes, seconds } = answer;
   const stored =
     keep && !inStore ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : null;
+  const { chunk, sampled } = job.data;
+  const length = keep ? bytes.length : 0;
+  return [chunk, second, worker, seconds, sampled, sha, keep && inStore, length, stored];
+}
+
+async function insertResult(
+  query: Query,
+  result: Result,
+  options?: { readonly second: boolean; readonly keep: boolean },
+): Promise<void> {
   await query(
-    `insert into ${resultTable(run.id)}
-       (chunk, second, worker, seconds, sampled, sha, in_store, length, bytes)
+    `insert into ${resultTable(result.claim.run.id)} (${RESULT_ROW})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    [
-      job.data.chunk,
-      second,
-      worker,
-      seconds,
-      job.data.sampled,
-      sha,
-      keep && inStore,
-      keep ? bytes.length : 0,
-      stored,
-    ],
+    rowOf(result, options),
   );
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, hostname, totalmem } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   callback,
   checkOptions,
@@ -138,13 +137,21 @@ export async function createWorker(
 const gpuOf = ({ gpu }: WorkerOptions): WorkerGpu | undefined =>
   gpu === true ? {} : gpu || undefined;
 
+/** A chunk in hand. */
+interface Running {
+  readonly done: Promise<void>;
+  readonly stop: AbortController;
+  /** False where its answer is being handed in: its thread is free. */
+  computing: boolean;
+}
+
 /** The state of a worker, from its registration to its end. */
 class Session {
   readonly handle: ClusterWorker;
   private readonly lanes: Lanes;
   /** The kinds whose chunks this worker takes: those for a GPU only where it has one. */
   private readonly kinds = new Map<string, KindHead>();
-  private readonly running = new Map<Claim, { done: Promise<void>; stop: AbortController }>();
+  private readonly running = new Map<Claim, Running>();
   /** Runs that are left to other workers, which the log has told. */
   private readonly refused = new Set<string>();
   /** Per run: the queue that is looked into first. */
@@ -277,13 +284,12 @@ class Session {
   /** Waits until a chunk is finished, a run is opened, or some time has passed. */
   private async pause(): Promise<void> {
     if (this.woken) return;
-    const timer = new AbortController();
-    const rung = new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
       this.ring = resolve;
+      timer = setTimeout(resolve, IDLE_MS);
     });
-    const late = sleep(IDLE_MS, undefined, timer).catch(() => undefined);
-    await Promise.race([rung, late]);
-    timer.abort();
+    clearTimeout(timer);
   }
 
   private wake(): void {
@@ -298,13 +304,10 @@ class Session {
       const most = this.room(kind.parallel === true);
       if (most === 0 || (this.quietUntil.get(run.id) ?? 0) > performance.now()) continue;
       const from = this.place.get(run.id) ?? 0;
-      const { claims, at, left } = await takeChunks(this.database, this.id, run, { most, from });
+      const { claims, at } = await takeChunks(this.database, this.id, run, { most, from });
       this.place.set(run.id, at);
-      if (claims.length === 0) {
-        // nothing waits, or only for other workers, which get the time to take it
-        const pause = left > 0 ? IDLE_MS * (1 + Math.random()) : IDLE_MS;
-        this.quietUntil.set(run.id, performance.now() + pause);
-      }
+      // nothing waits, or only for other workers
+      if (claims.length === 0) this.quietUntil.set(run.id, performance.now() + IDLE_MS);
       for (const claim of claims) this.start(claim, kind);
       if (claims.length > 0) return true;
     }
@@ -331,22 +334,32 @@ class Session {
     for (const { run } of this.running.keys()) {
       if ((this.kinds.get(run.kind)?.parallel === true) !== parallel) return 0;
     }
-    if (!parallel) return this.threads - this.running.size;
-    return (this.threads === 1 ? 1 : PARALLEL_CHUNKS) - this.running.size;
+    const most = !parallel ? this.threads : this.threads === 1 ? 1 : PARALLEL_CHUNKS;
+    const computing = [...this.running.values()].filter((chunk) => chunk.computing).length;
+    // of answers that a slow database has not taken there are never more than of threads
+    return Math.min(most - computing, 2 * most - this.running.size);
   }
 
   private start(claim: Claim, kind: KindHead): void {
     const stop = new AbortController();
-    const done = this.compute(claim, kind, stop.signal)
+    const computed = (): void => {
+      this.running.get(claim)!.computing = false;
+      this.wake();
+    };
+    const done = this.compute(claim, kind, { signal: stop.signal, computed })
       .catch((error: unknown) => this.fail(error))
       .finally(() => {
         this.running.delete(claim);
         this.wake();
       });
-    this.running.set(claim, { done, stop });
+    this.running.set(claim, { done, stop, computing: true });
   }
 
-  private async compute(claim: Claim, kind: KindHead, signal: AbortSignal): Promise<void> {
+  private async compute(
+    claim: Claim,
+    kind: KindHead,
+    { signal, computed }: { readonly signal: AbortSignal; computed(): void },
+  ): Promise<void> {
     const { run, job } = claim;
     const { database, id } = this;
     try {
@@ -355,7 +368,7 @@ class Session {
       const task = { kind: run.kind, spec: job.data.spec, shape, threads, limitSeconds };
       const answer = await this.lanes.run(task, kind.parallel === true, signal);
       // the thread is free: the next chunk need not wait for the database
-      this.wake();
+      computed();
       const became = await handIn(database, this.options.store, id, claim, answer);
       this.sums[became === 'late' ? 'late' : 'done']++;
       // the second computation waits now
