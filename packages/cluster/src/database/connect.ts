@@ -1,4 +1,5 @@
 // A pool of connections to PostgreSQL that outlives restarts of the server and cuts of the network.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { reasonOf } from '../limits.ts';
@@ -8,8 +9,15 @@ import { checkAddress, printableAddress, withoutPassword } from './url.ts';
 // eslint-disable-next-line typescript/no-explicit-any
 export type Row = Record<string, any>;
 
-/** Runs one statement. */
-export type Query = (sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+/**
+ * Runs one statement. `prepared`: the server keeps its plan on each connection, for statements that
+ * come again and again.
+ */
+export type Query = (
+  sql: string,
+  values?: readonly unknown[],
+  prepared?: boolean,
+) => Promise<Row[]>;
 
 /** How long, and how audibly, lost connections are waited for. */
 export interface Patience {
@@ -64,6 +72,12 @@ const QUIET_WAIT_MS = 400;
 /** Pause before the listening connection is opened again. */
 const REOPEN_MS = 500;
 
+/**
+ * Statements after which a connection is replaced: the plans that it keeps are of the tables of
+ * runs, and would become more with each run.
+ */
+const MOST_USES = 2000;
+
 /** Opens a pool of at most `most` connections; connects with the first statement. */
 export function connect(address: string, most: number, patience: Patience): Database {
   const url = checkAddress(address, 'url', ['postgres:', 'postgresql:']);
@@ -74,7 +88,12 @@ export function connect(address: string, most: number, patience: Patience): Data
     connectionTimeoutMillis: 10_000,
     query_timeout: 120_000,
   };
-  const pool = new pg.Pool({ ...settings, max: most, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...settings,
+    max: most,
+    maxUses: MOST_USES,
+    idleTimeoutMillis: 30_000,
+  });
   // a connection that dies while it is idle is replaced by the next statement
   pool.on('error', () => undefined);
   const listeners: Listener[] = [];
@@ -82,8 +101,8 @@ export function connect(address: string, most: number, patience: Patience): Data
   const patiently = createRetry(url, patience, () => ended);
   return {
     place: printableAddress(url),
-    query: (sql, values) =>
-      patiently(() => withClient(pool, (client) => runOn(client)(sql, values))),
+    query: (sql, values, prepared) =>
+      patiently(() => withClient(pool, (client) => runOn(client)(sql, values, prepared))),
     transaction: (work) =>
       patiently(() =>
         withClient(pool, async (client) => {
@@ -110,8 +129,10 @@ export function connect(address: string, most: number, patience: Patience): Data
 
 const runOn =
   (client: pg.PoolClient): Query =>
-  async (sql, values = []) =>
-    (await client.query(sql, [...values])).rows as Row[];
+  async (sql, values = [], prepared = false) => {
+    const name = prepared ? createHash('sha1').update(sql).digest('hex') : undefined;
+    return (await client.query({ name, text: sql, values: [...values] })).rows as Row[];
+  };
 
 /** Repeats work that fails with an error which may pass, with longer and longer pauses. */
 function createRetry(

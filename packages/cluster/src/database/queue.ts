@@ -85,9 +85,9 @@ export async function addJobs(
 
 /**
  * The jobs of a queue that wait, for a statement that takes them with `startJobs`: those that meet
- * `condition`, at most as many as the parameter `most` says. As `fetch` of pg-boss finds them.
+ * `condition`, at most `most`. As `fetch` of pg-boss finds them.
  */
-export const waitingJobs = (queue: string, condition: string, most: string): string =>
+export const waitingJobs = (queue: string, condition: string, most: number): string =>
   `select id from ${queueTable(queue)}
    where state < 'active' and start_after < now() and ${condition}
    order by priority desc, created_on, id limit ${most} for update skip locked`;

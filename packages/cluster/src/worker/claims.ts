@@ -88,7 +88,7 @@ export async function takeChunks(
   for (let i = 0; i < queues.length; i++) {
     const at = (from + i) % queues.length;
     const queue = queues[at];
-    const taking = query(takingFrom(queue), [run.id, worker, run.kind, most, queue]);
+    const taking = query(takingFrom(queue, most), [run.id, worker, run.kind, queue], true);
     const rows = (await unlessRemoved(taking)) ?? [];
     if (rows.length === 0) continue;
     const claims = rows.map(({ id, data }) => {
@@ -104,13 +104,13 @@ export async function takeChunks(
  * If a crash of the server loses this transaction, the chunk is taken once more: nothing waits for
  * the disk.
  */
-const takingFrom = (queue: string): string => `
+const takingFrom = (queue: string, most: number): string => `
   with ${OPEN_RUN},
-  next as (${waitingJobs(queue, `exists (select from open) and (${FOR_THIS_WORKER})`, '$4')}),
+  next as (${waitingJobs(queue, `exists (select from open) and (${FOR_THIS_WORKER})`, most)}),
   taken as (${startJobs(queue)}),
   claimed as (
     insert into wayfield.claim (job, run, queue, chunk, second, worker)
-    select id, $1, $5, (data->>'chunk')::integer, data ? 'firstBy', $2 from taken
+    select id, $1, $4, (data->>'chunk')::integer, data ? 'firstBy', $2 from taken
     on conflict (job) do update set worker = excluded.worker, since = now()
   )
   select id, data, set_config('synchronous_commit', 'off', true) from taken`;

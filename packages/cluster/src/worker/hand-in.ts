@@ -72,6 +72,7 @@ async function handInAtOnce(database: Database, result: Result): Promise<boolean
          on conflict do nothing)
        select id from completed`,
       values,
+      true,
     ),
   );
   return rows?.length === 1;
