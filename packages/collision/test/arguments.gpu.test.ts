@@ -27,6 +27,7 @@ const SAMPLES: Samples = {
     methods: {
       pairs: asyncMethods.pairs,
       contacts: asyncMethods.contacts,
+      explore: asyncMethods.explore,
       update: 'no arguments',
       destroy: 'no arguments',
     },

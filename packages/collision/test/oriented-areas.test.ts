@@ -2,7 +2,7 @@
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BOX, CAPSULE, CIRCLE, type ExploreQueries, NONE } from '../src/index.ts';
+import { BOX, CAPSULE, CIRCLE, type ExploreQueries } from '../src/index.ts';
 import {
   addOrientedBody,
   buildOrientedBodies,
@@ -12,27 +12,7 @@ import {
 } from '../src/oriented/index.ts';
 import { createOrientedPool } from '@wayfield/collision/oriented-pool';
 import { createOrientedEnvironment } from '@wayfield/collision/oriented-environment';
-import { randomWorld, stir } from './oriented-scenes.ts';
-import { createRandom } from './random.ts';
-
-function randomAreas(seed: number, dimensions: 2 | 3, side: number): ExploreQueries {
-  const random = createRandom(seed);
-  const count = 40;
-  const of = (scale: number): Float32Array =>
-    Float32Array.from({ length: count }, () => scale * random());
-  const sizes = () => of(3).map((size, i) => (i % 7 === 0 ? 0 : size));
-  const flat = { count, x: of(side), y: of(side), radius: sizes() };
-  const extents = { extentX: sizes(), extentY: sizes() };
-  const shape = Uint8Array.from({ length: count }, (_, i) => (i % 2 === 0 ? CIRCLE : BOX));
-  // extents are of boxes only
-  for (const extent of Object.values(extents)) for (let i = 0; i < count; i += 2) extent[i] = 0;
-  const self = Uint32Array.from({ length: count }, (_, i) => (i % 3 === 0 ? i : NONE));
-  const mask = Uint32Array.from({ length: count }, (_, i) => (i % 4 === 0 ? 3 : 0xffffffff));
-  const rest = { ...extents, shape, self, mask };
-  if (dimensions === 2) return { ...flat, ...rest };
-  const extentZ = sizes().map((size, i) => (i % 2 === 0 ? 0 : size));
-  return { ...flat, ...rest, z: of(side), extentZ };
-}
+import { randomAreas, randomWorld, stir } from './oriented-scenes.ts';
 
 const areas = suite('areas among oriented bodies');
 

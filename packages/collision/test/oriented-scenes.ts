@@ -1,4 +1,4 @@
-import { type Bodies, GHOST, QUERY } from '../src/index.ts';
+import { type Bodies, BOX, CIRCLE, type ExploreQueries, GHOST, NONE, QUERY } from '../src/index.ts';
 import {
   addOrientedBody,
   buildOrientedBodies,
@@ -88,4 +88,24 @@ export function stir(world: OrientedBodies, seed: number): void {
     if (z) turn[4 * slot] += 0.1;
     else angle[slot] += random();
   }
+}
+
+/** Discs, balls and boxes, some of them points, some with a mask or a body that looks. */
+export function randomAreas(seed: number, dimensions: 2 | 3, side: number): ExploreQueries {
+  const random = createRandom(seed);
+  const count = 40;
+  const of = (scale: number): Float32Array =>
+    Float32Array.from({ length: count }, () => scale * random());
+  const sizes = () => of(3).map((size, i) => (i % 7 === 0 ? 0 : size));
+  const flat = { count, x: of(side), y: of(side), radius: sizes() };
+  const extents = { extentX: sizes(), extentY: sizes() };
+  const shape = Uint8Array.from({ length: count }, (_, i) => (i % 2 === 0 ? CIRCLE : BOX));
+  // extents are of boxes only
+  for (const extent of Object.values(extents)) for (let i = 0; i < count; i += 2) extent[i] = 0;
+  const self = Uint32Array.from({ length: count }, (_, i) => (i % 3 === 0 ? i : NONE));
+  const mask = Uint32Array.from({ length: count }, (_, i) => (i % 4 === 0 ? 3 : 0xffffffff));
+  const rest = { ...extents, shape, self, mask };
+  if (dimensions === 2) return { ...flat, ...rest };
+  const extentZ = sizes().map((size, i) => (i % 2 === 0 ? 0 : size));
+  return { ...flat, ...rest, z: of(side), extentZ };
 }

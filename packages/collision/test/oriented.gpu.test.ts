@@ -9,7 +9,7 @@ import {
   createOrientedReference,
 } from '../src/oriented/index.ts';
 import { createGpuOrientedSolver } from '../src/oriented-gpu.ts';
-import { randomWorld, stir } from './oriented-scenes.ts';
+import { randomAreas, randomWorld, stir } from './oriented-scenes.ts';
 
 const device = await sharedDevice();
 const test = suite('createGpuOrientedSolver');
@@ -31,6 +31,11 @@ test('agrees with the reference on worlds that move and turn, seeds 0 to 3', asy
         }
       }
       assert.equal(await solver.contacts(), reference.contacts());
+      const areas = randomAreas(seed + tick, dimensions, dimensions === 2 ? 12 : 6);
+      const [found, expected] = [await solver.explore(areas), reference.explore(areas)];
+      assert.ok(expected.total > 40);
+      sameArray(found.first, expected.first);
+      sameArray(found.slots, expected.slots, `seed ${seed}, tick ${tick}: areas`);
       stir(world, seed + 100 * tick);
       await solver.update();
       reference.update();
