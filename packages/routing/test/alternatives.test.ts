@@ -1,7 +1,14 @@
+import { readOsm } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAlternatives } from '../src/alternatives.ts';
-import { createRouter, type Route, type RoutingNetwork } from '../src/index.ts';
+import {
+  buildRouting,
+  createRoadIndex,
+  createRouter,
+  type Route,
+  type RoutingNetwork,
+} from '../src/index.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 3;
@@ -83,6 +90,65 @@ for (const reading of READINGS) {
       router.destroy();
     }
     assert.ok(found > 7, `${found} alternatives`);
+  });
+}
+
+/** Roads between two streets, all to the north; the last ones bend a little more each. */
+function parallelRoads(spacing: number, shares: readonly number[]): string {
+  const nodes: string[] = [];
+  const ways: string[] = [];
+  let last = 0;
+  const node = (lon: number, lat: number): number => {
+    nodes.push(
+      `<node id="${++last}" lon="${(13 + lon).toFixed(7)}" lat="${(52 + lat).toFixed(7)}"/>`,
+    );
+    return last;
+  };
+  const way = (refs: readonly number[]): void => {
+    const nds = refs.map((ref) => `<nd ref="${ref}"/>`).join('');
+    ways.push(`<way id="${ways.length + 1}">${nds}<tag k="highway" v="residential"/></way>`);
+  };
+  const [south, north] = [node(-0.003, 0), node(0.003 + spacing * shares.length, 0.02)];
+  let [before, after] = [south, 0];
+  shares.forEach((share, i) => {
+    const joined = i > 0 && spacing === 0;
+    const foot = joined ? before : node(spacing * i, 0);
+    const head = joined ? after : node(spacing * i, 0.02);
+    if (!joined) way([before, foot]);
+    if (!joined && after > 0) way([after, head]);
+    way([foot, node(spacing * i + share, 0.01), head]);
+    [before, after] = [foot, head];
+  });
+  way([after, north]);
+  return `<osm version="0.6">${nodes.join('')}${ways.join('')}</osm>`;
+}
+
+for (const [name, spacing] of [
+  ['the same two junctions', 0],
+  ['neighbouring junctions', 0.0004],
+] as const) {
+  test(`are all roads between ${name}`, async () => {
+    const xml = parallelRoads(spacing, [0, 0.005, -0.007]);
+    const network = await readOsm(new TextEncoder().encode(xml), {
+      profile: 'car',
+      weight: 'seconds',
+      uTurns: false,
+    });
+    const routing = buildRouting(network);
+    const index = createRoadIndex(routing);
+    const [from, to] = [index.snap(12.998, 52)!, index.snap(13.002 + 3 * spacing, 52.02)!];
+    const alternatives = createAlternatives(routing);
+    const routes = alternatives.routes(from, to, { count: 5 });
+    assert.is(routes.length, 3, `${routes.map(({ cost }) => cost)}`);
+    const lines = routes.map((route) => {
+      const pieces = costsOf(routing, route);
+      const sum = pieces.reduce((all, { cost }) => all + cost, 0);
+      assert.is(sum, route.cost);
+      return pieces.reduce((a, b) => (b.cost > a.cost ? b : a)).code;
+    });
+    assert.is(new Set(lines).size, 3);
+    assert.ok(routes.every(({ cost }) => cost <= 1.25 * routes[0].cost));
+    alternatives.destroy();
   });
 }
 

@@ -6,13 +6,15 @@ import { type Link, searchLegs } from '../route/search.ts';
 import { checkPoint, routingRule } from '../rules.ts';
 import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
 import { createMeetings } from './meeting.ts';
+import { createDetours, type Detours } from './detours.ts';
 import {
-  type ArcPath,
-  arcPathOf,
-  arcPathVia,
   isLocallyOptimal,
   isSimple,
   sharedCost,
+  type ArcPath,
+  arcPathOf,
+  arcPathOver,
+  arcPathVia,
 } from './via.ts';
 
 /**
@@ -52,12 +54,14 @@ const OPTIONS: OptionRules = {
 };
 /** Via nodes that are tried at most: each costs several searches between nodes. Chosen. */
 const MOST_TRIED = 200;
+/** Detours that are tried where these do not suffice. */
+const MOST_DETOURS = 50;
 
 /**
- * Alternative routes over one via node each (Abraham, Delling, Goldberg and Werneck, Alternative
- * Routes in Road Networks, 2013). Each costs little more than the best route, shares little with
- * the routes before it, and is locally optimal: short stretches of it are shortest paths. No road
- * is travelled twice.
+ * Alternative routes over one via node or one via arc each (Abraham, Delling, Goldberg and
+ * Werneck, Alternative Routes in Road Networks, 2013). Each costs little more than the best route,
+ * shares little with the routes before it, and is locally optimal: short stretches of it are
+ * shortest paths. No road is travelled twice.
  *
  * @example
  * const alternatives = createAlternatives(routing);
@@ -69,6 +73,7 @@ export function createAlternatives(routing: RoutingNetwork): Alternatives {
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
   const meetings = createMeetings(routing.hierarchy);
   const ends = createEnds(routing);
+  let made: Detours | undefined;
 
   /** The best route, then the via paths that pass all tests. */
   function choose(best: Link, points: readonly RoadPoint[], options: AlternativesOptions): Link[] {
@@ -79,19 +84,41 @@ export function createAlternatives(routing: RoutingNetwork): Alternatives {
     const found: ArcPath[] = [arcPathOf(routing, best)];
     const used = new Set(found[0].codes);
     const passed = new Set(found[0].nodes);
+    const reach = optimal * best.cost;
+    const add = (arcPath: ArcPath | undefined, via: number, until: number): void => {
+      if (arcPath === undefined || arcPath.cost > limit || !isSimple(arcPath)) return;
+      if (sharedCost(arcPath, used) > shared * best.cost) return;
+      if (!isLocallyOptimal(solver, arcPath, around, { via, until, reach })) return;
+      found.push(arcPath);
+      for (const code of arcPath.codes) used.add(code);
+      for (const u of arcPath.nodes) passed.add(u);
+    };
+    const addVia = (node: number): void => {
+      const arcPath = arcPathVia(routing, solver, around, node);
+      const via = arcPath?.nodes.indexOf(node) ?? 0;
+      add(arcPath, via, via);
+    };
     let tried = 0;
     for (const { node } of meetings.find(around.exits, around.entries, limit)) {
       if (found.length >= count || tried >= MOST_TRIED) break;
       if (passed.has(node)) continue;
       tried++;
-      const arcPath = arcPathVia(routing, solver, around, node);
-      if (arcPath === undefined || arcPath.cost > limit || !isSimple(arcPath)) continue;
-      if (sharedCost(arcPath, used) > shared * best.cost) continue;
-      const reach = optimal * best.cost;
-      if (!isLocallyOptimal(solver, arcPath, around, { node, reach })) continue;
-      found.push(arcPath);
-      for (const code of arcPath.codes) used.add(code);
-      for (const u of arcPath.nodes) passed.add(u);
+      addVia(node);
+    }
+    if (found.length >= count) return found.map(({ link }) => link);
+    made ??= createDetours(routing);
+    tried = 0;
+    for (const { node, arc = 0 } of made.find(around.exits, around.entries, limit)) {
+      if (found.length >= count || tried >= MOST_DETOURS) break;
+      if (node === undefined ? used.has(routing.network.roadOf[arc]) : passed.has(node)) continue;
+      tried++;
+      if (node !== undefined) {
+        addVia(node);
+        continue;
+      }
+      const arcPath = arcPathOver(routing, solver, around, arc);
+      const at = arcPath?.link.over?.at ?? 0;
+      add(arcPath, at, at + 1);
     }
     return found.map(({ link }) => link);
   }

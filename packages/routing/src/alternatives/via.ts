@@ -64,6 +64,23 @@ export function arcPathVia(
   return arcPathOf(routing, { from: there.end, to: on.end, path, cost: there.cost + on.cost });
 }
 
+/** The cheapest route over an arc; undefined: there is none. */
+export function arcPathOver(
+  routing: RoutingNetwork,
+  router: NodeRouter,
+  { exits, entries }: PathEnds,
+  arc: number,
+): ArcPath | undefined {
+  const { graph, tail } = routing;
+  const there = pathFrom(router, exits, tail[arc]);
+  const on = there && pathTo(router, graph.head[arc], entries);
+  if (!there || !on) return undefined;
+  const path = [...Array.from(there.path), ...Array.from(on.path)];
+  const cost = there.cost + graph.weight[arc] + on.cost;
+  const over = { at: there.path.length - 1, arc };
+  return arcPathOf(routing, { from: there.end, to: on.end, path, over, cost });
+}
+
 /** The arcs of a link. Its positions must not share an arc. */
 export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   const { graph, network } = routing;
@@ -72,7 +89,8 @@ export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   const costs = [link.from.cost];
   const reached = [link.from.cost];
   for (let i = 0; i + 1 < nodes.length; i++) {
-    const arc = cheapestArc(routing, nodes[i], nodes[i + 1]);
+    const { over } = link;
+    const arc = over?.at === i ? over.arc : cheapestArc(routing, nodes[i], nodes[i + 1]);
     // an arc without a road is a wait or a turn: its cost is added to the road before it
     if (network.roadOf[arc] === NONE) costs[costs.length - 1] += graph.weight[arc];
     else {
@@ -99,20 +117,24 @@ export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>)
 /**
  * The T-test (Abraham, Delling, Goldberg and Werneck 2013): the stretch from `reach` before a node
  * to `reach` after it is a shortest path. A route of two shortest paths that join at the node then
- * has only shortest paths as stretches of up to `reach`.
+ * has only shortest paths as stretches of up to `reach`. `via` and `until` are the places in the
+ * nodes of the path of both ends of the arc that joins the paths, or twice that of the node; an
+ * arc counts for its part of `reach`, and an arc that costs more is in no such stretch.
  */
 export function isLocallyOptimal(
   router: NodeRouter,
   arcPath: ArcPath,
   { exits, entries }: PathEnds,
-  { node, reach }: { readonly node: number; readonly reach: number },
+  join: { readonly via: number; readonly until: number; readonly reach: number },
 ): boolean {
   const { nodes, reached, cost } = arcPath;
-  const via = nodes.indexOf(node);
+  const { via, until } = join;
+  const reach = join.reach - (reached[until] - reached[via]);
+  if (reach < 0) return true;
   let first = via;
   while (first >= 0 && reached[via] - reached[first] < reach) first--;
-  let last = via;
-  while (last < nodes.length && reached[last] - reached[via] < reach) last++;
+  let last = until;
+  while (last < nodes.length && reached[last] - reached[until] < reach) last++;
   const from = first < 0 ? 0 : reached[first];
   const to = last === nodes.length ? cost : reached[last];
   if (first < 0 && last === nodes.length) {

@@ -5,7 +5,7 @@ import type { Link } from './search.ts';
 /** The roads of a leg in turn, with its seconds and metres. */
 export function legOf(
   routing: RoutingNetwork,
-  { from, to, path, cost }: Link,
+  { from, to, path, over, cost }: Link,
   ends: readonly [RoadPoint, RoadPoint],
 ): RouteLeg {
   const { network, metric } = routing;
@@ -14,7 +14,7 @@ export function legOf(
   if (path !== undefined) {
     between = [];
     for (let i = 0; i + 1 < path.length; i++) {
-      const arc = cheapestArc(routing, path[i], path[i + 1]);
+      const arc = over?.at === i ? over.arc : cheapestArc(routing, path[i], path[i + 1]);
       if (network.roadOf[arc] === NONE) waits += routing.seconds[arc];
       else between.push(arc);
     }

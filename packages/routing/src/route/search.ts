@@ -17,6 +17,10 @@ export interface Link {
   readonly to: End;
   /** The nodes between; undefined: both positions lie on one arc, and the leg stays on it. */
   readonly path: ArrayLike<number> | undefined;
+  /**
+   * The arc from node `at` of the path to the next one, where it is not the cheapest between them.
+   */
+  readonly over?: { readonly at: number; readonly arc: number };
   /** Of the whole leg. */
   readonly cost: number;
 }

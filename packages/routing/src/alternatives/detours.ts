@@ -1,0 +1,128 @@
+// Routes that the searches of a hierarchy do not meet on: by plateaus (Abraham, Delling, Goldberg
+// and Werneck 2013, after Cambridge Vehicle Information Technology's Choice Routing), and by single
+// arcs that the shortest path trees of both ends do not share.
+import { NONE } from '@wayfield/graph';
+import { createNodeHeap } from '../match/heap.ts';
+import { type SearchArcs, searchArcs } from '../match/search.ts';
+import type { End } from '../network/ends.ts';
+import type { RoutingNetwork } from '../types.ts';
+
+/** A route that could be an alternative: by way of a node, or over an arc. */
+export interface Detour {
+  readonly node: number | undefined;
+  readonly arc: number | undefined;
+  /** The cost of the route less that of the stretch that makes it locally optimal. */
+  readonly rank: number;
+}
+
+/** Finds routes between two positions by searches on the graph itself. */
+export interface Detours {
+  /** The routes that cost at most `limit`, the most promising first. */
+  find(exits: readonly End[], entries: readonly End[], limit: number): Detour[];
+}
+
+/** Nodes that a search settles: some 5 ms. Chosen; beyond it routes can be missed. */
+const MOST_SETTLED = 20_000;
+
+export function createDetours(routing: RoutingNetwork): Detours {
+  const { graph, tail, network } = routing;
+  const { firstOut, head, weight } = graph;
+  const { roadOf } = network;
+  const [forward, backward] = searchArcs(routing).map((arcs) => createSearch(arcs, weight));
+
+  /** The plateau that ends at a node: nodes that both shortest path trees pass in turn. */
+  function plateauAt(last: number): { readonly middle: number; readonly length: number } {
+    let [length, u] = [0, last];
+    const nodes = [last];
+    // Bound: a path of the tree has each node once.
+    for (let a = forward.arc[u]; isShared(a); a = forward.arc[u]) {
+      length += weight[a];
+      nodes.push((u = tail[a]));
+    }
+    return { middle: nodes[nodes.length >> 1], length };
+  }
+
+  const isShared = (a: number): boolean => a !== NONE && backward.arc[tail[a]] === a;
+
+  return {
+    find(exits, entries, limit) {
+      const reached = forward.run(exits, limit);
+      backward.run(entries, limit);
+      const found: Detour[] = [];
+      const [before, after] = [forward.dist, backward.dist];
+      for (const u of reached) {
+        const cost = before[u] + after[u];
+        // the last node of a plateau: the arc on, if there is one, is in one tree alone
+        const on = backward.arc[u];
+        if (
+          cost <= limit &&
+          isShared(forward.arc[u]) &&
+          !(on !== NONE && forward.arc[head[on]] === on)
+        ) {
+          const { middle, length } = plateauAt(u);
+          found.push({ node: middle, arc: undefined, rank: cost - length });
+        }
+        for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+          const [v, w] = [head[a], weight[a]];
+          const sum = before[u] + w + after[v];
+          if (sum > limit || roadOf[a] === NONE) continue;
+          if (forward.arc[v] === a && isShared(a)) continue;
+          found.push({ node: undefined, arc: a, rank: sum - w });
+        }
+      }
+      forward.clear();
+      backward.clear();
+      return found.sort((a, b) => a.rank - b.rank);
+    },
+  };
+}
+
+interface Search {
+  readonly dist: Float64Array;
+  /** The arc over which a node was reached; NONE: an end, or not reached. */
+  readonly arc: Uint32Array;
+  /** Dijkstra's algorithm from these ends as far as `limit`; returns the nodes reached. */
+  run(ends: readonly End[], limit: number): readonly number[];
+  clear(): void;
+}
+
+function createSearch(arcs: SearchArcs, weight: Float32Array): Search {
+  const nodeCount = arcs.first.length - 1;
+  const dist = new Float64Array(nodeCount).fill(Infinity);
+  const arc = new Uint32Array(nodeCount).fill(NONE);
+  const heap = createNodeHeap();
+  let reached: number[] = [];
+  return {
+    dist,
+    arc,
+    run(ends, limit) {
+      const offer = (node: number, cost: number, over: number): void => {
+        if (cost > limit || cost >= dist[node]) return;
+        if (dist[node] === Infinity) reached.push(node);
+        dist[node] = cost;
+        arc[node] = over;
+        heap.push(cost, node);
+      };
+      for (const { node, cost } of ends) offer(node, cost, NONE);
+      for (let settled = 0; settled < MOST_SETTLED && heap.count > 0;) {
+        const [key, u] = [heap.topKey(), heap.topNode()];
+        heap.pop();
+        // an older entry of a node that was reached again for less
+        if (key > dist[u]) continue;
+        settled++;
+        for (let k = arcs.first[u]; k < arcs.first[u + 1]; k++) {
+          offer(arcs.end[k], key + weight[arcs.arc[k]], arcs.arc[k]);
+        }
+      }
+      heap.clear();
+      return reached;
+    },
+    clear() {
+      for (const u of reached) {
+        dist[u] = Infinity;
+        arc[u] = NONE;
+      }
+      reached = [];
+    },
+  };
+}
