@@ -16,6 +16,8 @@ export interface Cells {
   readonly column: Uint32Array;
   readonly from: Float32Array;
   readonly to: Float32Array;
+  /** Per road: its least and largest column, and its least and largest cell. */
+  readonly bounds: Int32Array;
 }
 
 const METRES_PER_E7 = (6371008.8 * Math.PI) / 180e7;
@@ -80,17 +82,36 @@ export function createCells({ network }: RoutingNetwork, metres: number): Cells 
     parts.to[parts.to.length - 1] = 1;
     first[r + 1] = parts.cell.length;
   }
+  const cells = Uint32Array.from(parts.cell);
+  const columnOf = cells.map((c) => c % columns);
   return {
     columns,
     rows,
     lonOf: (column) => (lon0 + (x0 + column * side) / (METRES_PER_E7 * stretch)) / 1e7,
     latOf: (row) => (y0 + row * side) / METRES_PER_E7 / 1e7,
     first,
-    cell: Uint32Array.from(parts.cell),
-    column: Uint32Array.from(parts.cell, (c) => c % columns),
+    cell: cells,
+    column: columnOf,
     from: Float32Array.from(parts.from),
     to: Float32Array.from(parts.to),
+    bounds: boundsOf(first, columnOf, cells),
   };
+}
+
+function boundsOf(first: Uint32Array, column: Uint32Array, cell: Uint32Array): Int32Array {
+  const roadCount = first.length - 1;
+  const bounds = new Int32Array(4 * roadCount);
+  for (let r = 0; r < roadCount; r++) {
+    let [left, right, low, high] = [2 ** 31 - 1, -1, 2 ** 31 - 1, -1];
+    for (let k = first[r]; k < first[r + 1]; k++) {
+      left = Math.min(left, column[k]);
+      right = Math.max(right, column[k]);
+      low = Math.min(low, cell[k]);
+      high = Math.max(high, cell[k]);
+    }
+    bounds.set([left, right, low, high], 4 * r);
+  }
+  return bounds;
 }
 
 interface Parts {

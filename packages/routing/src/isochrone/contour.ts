@@ -44,14 +44,21 @@ const NO_EDGE = -1;
 export function createTracer(columns: number, rows: number): Tracer {
   const next = new Int32Array(2 * columns * rows).fill(NO_EDGE);
   const ringOf = new Int32Array(2 * columns * rows);
-  const starts: number[] = [];
+  /** The crossings of a contour; and those of the current ring, in turn. */
+  const starts = new Int32Array(2 * columns * rows);
+  const crossed = new Int32Array(2 * columns * rows);
 
-  /** Adds the middle of an edge. */
-  function place(edge: number, out: number[]): void {
-    const corner = edge >> 1;
-    const up = (edge & 1) / 2;
-    const x = corner % columns;
-    out.push(x + 0.5 - up, (corner - x) / columns + up);
+  /** The middles of the first `count` edges of `crossed`. */
+  function middles(count: number): Float64Array {
+    const places = new Float64Array(2 * count);
+    for (let i = 0; i < count; i++) {
+      const corner = crossed[i] >> 1;
+      const up = (crossed[i] & 1) / 2;
+      const x = corner % columns;
+      places[2 * i] = x + 0.5 - up;
+      places[2 * i + 1] = (corner - x) / columns + up;
+    }
+    return places;
   }
 
   /**
@@ -66,30 +73,28 @@ export function createTracer(columns: number, rows: number): Tracer {
 
   return {
     trace(corners, limit, frame) {
-      starts.length = 0;
-      linkSquares(corners, limit, frame, (from, to) => {
-        next[from] = to;
-        starts.push(from);
-      });
+      const crossings = linkSquares(corners, limit, frame, { next, starts });
       const ring: Float64Array[] = [];
       const outer: number[] = [];
       const leftmost: number[] = [];
-      for (const start of starts) {
+      for (let s = 0; s < crossings; s++) {
+        const start = starts[s];
         if (next[start] === NO_EDGE) continue;
-        const places: number[] = [];
+        let count = 0;
         let least = -1;
         for (let edge = start; next[edge] !== NO_EDGE;) {
           const following = next[edge];
           next[edge] = NO_EDGE;
           ringOf[edge] = ring.length;
-          place(edge, places);
+          crossed[count++] = edge;
           const horizontal = (edge & 1) === 0;
           if (horizontal && (least < 0 || isLeft(edge, least))) least = edge;
           edge = following;
         }
+        const places = middles(count);
         outer.push(areaOf(places) > 0 ? ring.length : -1);
         leftmost.push(least);
-        ring.push(Float64Array.from(places));
+        ring.push(places);
       }
       // holes from the left to the right, so that the ring beside a hole has its outer ring
       const holes = outer.flatMap((o, k) => (o < 0 ? [k] : []));
@@ -108,14 +113,21 @@ export function createTracer(columns: number, rows: number): Tracer {
   }
 }
 
-/** Links the crossings of all squares that touch a frame. */
+/** Where contours are written: the crossing after each crossing, and all crossings. */
+interface Links {
+  readonly next: Int32Array;
+  readonly starts: Int32Array;
+}
+
+/** Links the crossings of all squares that touch a frame; returns how many there are. */
 function linkSquares(
   { columns, cost }: Corners,
   limit: number,
   frame: Frame,
-  link: (from: number, to: number) => void,
-): void {
+  { next, starts }: Links,
+): number {
   const { left: first, right: last } = frame;
+  let count = 0;
   for (let y = frame.low - 1; y <= frame.high; y++) {
     const row = y * columns;
     let left = 0; // the column before the frame has no corner inside
@@ -126,45 +138,54 @@ function linkSquares(
       const corners = left | right;
       left = ((right & 2) >> 1) | ((right & 4) << 1);
       if (corners === 0 || corners === 15) continue;
-      const edges = [2 * c, 2 * c + 3, 2 * (c + columns), 2 * c + 1]; // below, right, above, left
-      for (const [from, to] of LINKS[corners]) link(edges[from], edges[to]);
+      const above = 2 * columns;
+      for (let k = 4 * corners; k < 4 * corners + 4 && LINKS[k] >= 0; k += 2) {
+        const from = edgeOf(2 * c, LINKS[k], above);
+        next[from] = edgeOf(2 * c, LINKS[k + 1], above);
+        starts[count++] = from;
+      }
     }
   }
+  return count;
+}
+
+/** The number of an edge of the square whose lower edge is `below`. */
+function edgeOf(below: number, side: number, above: number): number {
+  if (side === RIGHT) return below + 3;
+  if (side === ABOVE) return below + above;
+  return below + side;
 }
 
 function inside(cost: number, limit: number): 0 | 1 {
   return cost <= limit ? 1 : 0;
 }
 
+/** Sides of a square; those below and to the left are numbered as their edges are. */
+const [BELOW, LEFT, RIGHT, ABOVE] = [0, 1, 2, 3];
 /**
- * Per set of inside corners: the links from edge to edge of a square, the inside on the left. Where
- * two opposite corners are inside, they are kept apart.
+ * Four entries per set of inside corners: up to two links from side to side, the inside on the
+ * left; -1 = none. Where two opposite corners are inside, they are kept apart.
  */
-const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
-const LINKS: readonly (readonly (readonly [number, number])[])[] = [
-  [],
-  [[BELOW, LEFT]],
-  [[RIGHT, BELOW]],
-  [[RIGHT, LEFT]],
-  [[ABOVE, RIGHT]],
+const LINKS: Int8Array = /* @__PURE__ */ Int8Array.from(
   [
-    [BELOW, LEFT],
-    [ABOVE, RIGHT],
-  ],
-  [[ABOVE, BELOW]],
-  [[ABOVE, LEFT]],
-  [[LEFT, ABOVE]],
-  [[BELOW, ABOVE]],
-  [
-    [RIGHT, BELOW],
-    [LEFT, ABOVE],
-  ],
-  [[RIGHT, ABOVE]],
-  [[LEFT, RIGHT]],
-  [[BELOW, RIGHT]],
-  [[LEFT, BELOW]],
-  [],
-];
+    [-1, -1, -1, -1],
+    [BELOW, LEFT, -1, -1],
+    [RIGHT, BELOW, -1, -1],
+    [RIGHT, LEFT, -1, -1],
+    [ABOVE, RIGHT, -1, -1],
+    [BELOW, LEFT, ABOVE, RIGHT],
+    [ABOVE, BELOW, -1, -1],
+    [ABOVE, LEFT, -1, -1],
+    [LEFT, ABOVE, -1, -1],
+    [BELOW, ABOVE, -1, -1],
+    [RIGHT, BELOW, LEFT, ABOVE],
+    [RIGHT, ABOVE, -1, -1],
+    [LEFT, RIGHT, -1, -1],
+    [BELOW, RIGHT, -1, -1],
+    [LEFT, BELOW, -1, -1],
+    [-1, -1, -1, -1],
+  ].flat(),
+);
 
 /** Twice the signed area of a ring. */
 export function areaOf(places: ArrayLike<number>): number {

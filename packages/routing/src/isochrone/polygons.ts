@@ -32,7 +32,8 @@ export function createOutliner(
   return {
     outline(arrival, limits, least) {
       const most = limits.reduce((a, b) => Math.max(a, b), 0);
-      const frame = enterCells(cells, arrival, { weights, most, cost, least });
+      const all = limits.reduce((a, b) => Math.min(a, b), Infinity);
+      const frame = enterCells(cells, arrival, { weights, most, all, cost, least });
       spread(cells, frame, cost, corner);
       const polygonsOf = (limit: number): Polygon[] => {
         const corners = { columns, rows, cost: corner };
@@ -55,17 +56,21 @@ export function createOutliner(
 
 interface Entering {
   readonly weights: Float32Array;
-  /** The largest limit. */
+  /** The largest limit, and the least one. */
   readonly most: number;
+  readonly all: number;
   readonly cost: Float32Array;
   readonly least: StartCost;
 }
 
-/** Writes the least cost of any place of a road in each cell; returns the frame of all corners. */
+/**
+ * Writes the least cost of any place of a road in each cell; returns the frame of all corners. The
+ * cells of roads that are reached as a whole within every limit get 0, which needs no sums.
+ */
 function enterCells(
-  { columns, first, cell, column, from, to }: Cells,
+  { columns, first, cell, column, from, to, bounds }: Cells,
   { entered, start }: Arrival,
-  { weights, most, cost, least }: Entering,
+  { weights, most, all, cost, least }: Entering,
 ): Frame {
   let [low, high] = [cost.length, 0];
   let [left, right] = [columns, 0];
@@ -76,6 +81,14 @@ function enterCells(
     if (there > most && back > most && r !== start.road) continue;
     const along = weights[2 * r];
     const against = weights[2 * r + 1];
+    if (there + along <= all || back + against <= all) {
+      for (let k = first[r], end = first[r + 1]; k < end; k++) cost[cell[k]] = 0;
+      if (bounds[4 * r] < left) left = bounds[4 * r];
+      if (bounds[4 * r + 1] > right) right = bounds[4 * r + 1];
+      if (bounds[4 * r + 2] < low) low = bounds[4 * r + 2];
+      if (bounds[4 * r + 3] > high) high = bounds[4 * r + 3];
+      continue;
+    }
     for (let k = first[r]; k < first[r + 1]; k++) {
       const c = cell[k];
       let value = Math.min(there + from[k] * along, back + (1 - to[k]) * against);
@@ -125,10 +138,11 @@ function clear(width: number, { left, right, low, high }: Frame, corner: Float32
 }
 
 function toDegrees(cells: Cells, places: Float64Array): [number, number][] {
+  const count = places.length / 2;
   const ring: [number, number][] = [];
-  for (let i = 0; i < places.length; i += 2) {
-    ring.push([cells.lonOf(places[i]), cells.latOf(places[i + 1])]);
+  for (let i = 0; i < count; i++) {
+    ring.push([cells.lonOf(places[2 * i]), cells.latOf(places[2 * i + 1])]);
   }
-  ring.push([...ring[0]]);
+  ring.push([ring[0][0], ring[0][1]]);
   return ring;
 }
