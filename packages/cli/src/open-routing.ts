@@ -4,9 +4,10 @@ import { readRoutingFile } from '@wayfield/serve/file';
 import { type Command, Option } from 'commander';
 import { InputError, reasonOf } from './input-error.ts';
 import { createProgress, type Streams } from './streams.ts';
+import { atTime, type TimedFlags } from './timed-flags.ts';
 
 /** How a map is read. */
-export interface RoutingFlags {
+export interface RoutingFlags extends TimedFlags {
   readonly profile: ProfileName;
   readonly metric: Metric;
   readonly endsOnly?: true;
@@ -58,6 +59,6 @@ export async function openRouting(
   } finally {
     progress.clear();
   }
-  if (routing.network.roads.count > 0) return routing;
+  if (routing.network.roads.count > 0) return atTime(routing, flags);
   throw new InputError(`${file}: no road in it for the profile '${flags.profile}'`);
 }

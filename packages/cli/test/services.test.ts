@@ -38,7 +38,7 @@ const at = (name: string): string => join(folder, name);
 async function here(...args: string[]): Promise<Run> {
   let [out, err] = ['', ''];
   const full = args.map((arg) =>
-    /^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json)$/.test(arg) ? at(arg) : arg,
+    /^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json|geojson)$/.test(arg) ? at(arg) : arg,
   );
   const code = await main(full, {
     out: { write: (text) => (out += text) },
@@ -90,6 +90,120 @@ test('route goes over places, around classes, and tells others', async () => {
   const others = await here('route', ...ends, '--alternatives', '2');
   assert.is(others.code, 0);
   assert.match(others.out, /set off along Autobahn/);
+});
+
+test('route goes around areas', async () => {
+  // around the middle of Ost, within the square
+  const ring = [
+    [13.409, 52.504],
+    [13.411, 52.504],
+    [13.411, 52.506],
+    [13.409, 52.506],
+  ];
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  const collection = { features: [{ type: 'Feature', geometry: polygon }] };
+  await writeFile(at('area.geojson'), JSON.stringify({ type: 'FeatureCollection', ...collection }));
+  await writeFile(at('line.geojson'), JSON.stringify({ type: 'LineString', coordinates: ring }));
+  const ends = ['square.wfr', '--from', '52.50,13.409', '--to', '52.51,13.409'];
+  const plain = await here('route', ...ends);
+  assert.match(plain.out, /Ost/);
+  const around = await here('route', ...ends, '--avoid-area', 'area.geojson');
+  assert.is(around.code, 0, around.err);
+  assert.not.match(around.out, /Ost/);
+  assert.match(around.out, /West/);
+  const none = await here('route', ...ends, '--avoid-area', 'line.geojson');
+  assert.equal([none.code, none.err], [2, 'wayfield: line.geojson: no polygon in it\n']);
+  const both = await here('route', ...ends, '--avoid-area', 'area.geojson', '--alternatives', '1');
+  assert.match(both.err, /none of --via, --avoid and --avoid-area/);
+});
+
+test('all services take speeds by the time of departure, and live ones', async () => {
+  // the motorway, 677 m, at 10 km/h from seven o'clock on Monday, as fast as ever from nine
+  await writeFile(at('rush.csv'), 'way,kmh,direction\n10,10\n');
+  await writeFile(at('calm.csv'), '11,50\n');
+  await writeFile(at('live.csv'), '10,20,along\n');
+  await writeFile(at('other.csv'), '99,20\n');
+  const files = ['rush', 'calm'].map((name) => at(`${name}.csv`));
+  const speeds = ['--speeds', `mo-09:00=${files[1]}`, '--speeds', `mo-07:00=${files[0]}`];
+  const places = ['52.50,13.4', '52.50,13.41'];
+  const seconds = async (...flags: string[]): Promise<number[]> => {
+    const { code, out, err } = await here('matrix', 'square.wfr', ...places, ...flags);
+    assert.is(code, 0, err);
+    return out
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => line.split(',').map(Number));
+  };
+  const free = await seconds();
+  const rush = await seconds(...speeds, '--departure', 'mo-08:59');
+  assert.ok(Math.abs(rush[1] - 676.9 / (10 / 3.6)) < 2, `${rush[1]}`);
+  assert.ok(free[1] < 60);
+  assert.equal(await seconds(...speeds, '--departure', 'mo-9:00'), free);
+  // before the first file of the week the last one counts
+  assert.equal(await seconds(...speeds, '--departure', 'mo-00:10'), free);
+  const live = await seconds(...speeds, '--departure', 'mo-08:00', '--live', 'live.csv');
+  assert.ok(Math.abs(live[1] - 676.9 / (20 / 3.6)) < 2, `${live[1]}`);
+  assert.is(live[2], rush[2]);
+  assert.ok((await seconds('--live', 'live.csv'))[1] > 100);
+  const ends = ['square.wfr', '--from', '52.50,13.4001', '--to', '52.50,13.4099'];
+  const route = await here('route', ...ends, ...speeds, '--departure', 'mo-08:00', '--geojson');
+  const line = JSON.parse(route.out) as { properties: { seconds: number } };
+  assert.ok(line.properties.seconds > 200);
+  const from = ['isochrone', 'square.wfr', '--from', '52.50,13.4', '--minutes', '1', '--roads'];
+  const [fast, slow] = [await here(...from), await here(...from, '--live', 'live.csv')];
+  assert.is(slow.code, 0);
+  assert.ok(slow.out !== fast.out);
+  for (const [flags, message] of [
+    [['--departure', 'mo-08:00'], /--departure needs --speeds/],
+    [['--departure', 'noon'], /such as mo-07:30/],
+    [['--departure', 'mo-24:00'], /such as mo-07:30/],
+    [['--speeds', 'rush.csv'], /Expected a day and a time of the week/],
+    [['--speeds', 'mo-07:00=none.csv'], /cannot read .*none\.csv: there is no such file/],
+    [['--live', 'other.csv'], /other\.csv: no speed of a way of this map in it/],
+    [['--live', 'bad.csv'], /cannot read bad\.csv: line 1 of text/],
+    [[...speeds, ...speeds], /Two files begin at this time/],
+  ] as const) {
+    await writeFile(at('bad.csv'), '10,fast\n');
+    const { code, err } = await here('matrix', 'square.wfr', ...places, ...flags);
+    assert.is(code, 2, flags.join(' '));
+    assert.match(err, message);
+  }
+});
+
+/** A road that bends to the left and to the right at a signal, and a private one. */
+const BENDS = `<osm version="0.6">
+  <node id="1" lat="52.50" lon="13.40"/>
+  <node id="2" lat="52.50" lon="13.41"><tag k="highway" v="traffic_signals"/></node>
+  <node id="3" lat="52.51" lon="13.41"/><node id="4" lat="52.49" lon="13.41"/>
+  <node id="5" lat="52.51" lon="13.42"/>
+  <way id="10"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>
+  <way id="11"><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/></way>
+  <way id="12"><nd ref="2"/><nd ref="4"/><tag k="highway" v="residential"/></way>
+  <way id="13"><nd ref="3"/><nd ref="5"/>
+    <tag k="highway" v="service"/><tag k="access" v="private"/></way>
+</osm>`;
+
+test('maps are read with delays, turn costs, the side of the road, private ends', async () => {
+  await writeFile(at('bends.osm'), BENDS);
+  const seconds = async (to: string, ...flags: string[]): Promise<number> => {
+    const asked = ['52.50,13.405', to, '--within', '200'];
+    const { code, out, err } = await here('matrix', 'bends.osm', ...asked, ...flags);
+    assert.is(code, 0, err);
+    return Number(out.split('\n')[0].split(',')[1]);
+  };
+  const [left, right] = ['52.505,13.41', '52.495,13.41'];
+  const [plainLeft, plainRight] = [await seconds(left), await seconds(right)];
+  assert.ok((await seconds(left, '--delays')) > plainLeft);
+  const turns = [await seconds(left, '--turn-costs'), await seconds(right, '--turn-costs')];
+  assert.ok(turns[0] > plainLeft && turns[1] >= plainRight);
+  assert.ok(turns[0] - plainLeft > turns[1] - plainRight, 'left turns cross the traffic');
+  const other = ['--turn-costs', '--left-hand'];
+  const mirrored = [await seconds(left, ...other), await seconds(right, ...other)];
+  assert.ok(mirrored[1] - plainRight > mirrored[0] - plainLeft, 'right turns cross the traffic');
+  const end = '52.51,13.415';
+  const far = await here('matrix', 'bends.osm', '52.50,13.405', end, '--within', '200');
+  assert.match(far.err, /no road within 200 m of 52\.51,13\.415/);
+  assert.ok((await seconds(end, '--ends-only')) > plainLeft);
 });
 
 test('matrix is CSV, printed or in a file', async () => {
@@ -220,10 +334,17 @@ test('say what is wrong in one line, and leave with 2', async () => {
   }
 });
 
+interface Answered {
+  readonly code: string;
+  readonly data_version: string;
+  readonly routes: readonly { readonly duration: number }[];
+}
+
 test('serve answers until a signal ends it', async () => {
   if (process.platform === 'win32') return;
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const args = ['serve', at('square.wfr'), '--port', '0', '--threads', '1', '--max-route', '3'];
+  args.push('--data-version', 'spring', '--speeds', `mo-07:00=${at('rush.csv')}`);
   const child = spawn(process.execPath, [program, ...args]);
   let [out, err] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -240,7 +361,11 @@ test('serve answers until a signal ends it', async () => {
   });
   const url = await begun;
   const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.41,52.505`);
-  assert.is(((await answer.json()) as { code: string }).code, 'Ok');
+  const { code: told, data_version, routes } = (await answer.json()) as Answered;
+  assert.equal([told, data_version], ['Ok', 'spring']);
+  const rush = await fetch(`${answer.url}?depart_at=2026-11-30T08:00`);
+  const late = (await rush.json()) as Answered;
+  assert.ok(late.routes[0].duration > routes[0].duration + 100);
   const big = await fetch(`${url}/route/v1/driving/1,2;1,2;1,2;1,2`);
   assert.is(((await big.json()) as { code: string }).code, 'TooBig');
   child.kill('SIGTERM');

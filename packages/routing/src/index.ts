@@ -2,7 +2,7 @@ export { buildRouting, type BuildRoutingOptions } from './network/build.ts';
 export { readRouting, writeRouting } from './network/file.ts';
 export { createRoadIndex, type NearestOptions, type RoadIndex } from './locate.ts';
 export { createRouter, type RouteOptions, type Router } from './route/router.ts';
-export type { Avoid, Ring } from './route/avoid.ts';
+export { type Avoid, type Ring, roadsToAvoid } from './route/avoid.ts';
 export { annotateLeg, routeLine } from './route/geometry.ts';
 export { decodePolyline, encodePolyline } from './route/polyline.ts';
 export type { Annotation, Place, RouteLine } from './route/geometry.ts';

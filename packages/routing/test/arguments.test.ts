@@ -43,6 +43,13 @@ const table = {
 const roadDirections = 2 * plain.network.roads.count;
 
 const samples: Samples = {
+  roadsToAvoid: {
+    args: () => ({
+      routing,
+      avoid: { roads: [0], classes: ['ferry'], kinds: ['toll'], areas: [[[[13, 52]]]] },
+    }),
+    optional: ['avoid.roads', 'avoid.classes', 'avoid.kinds', 'avoid.areas'],
+  },
   createAlternatives: {
     args: () => ({ routing }),
     done: (made: alternatives.Alternatives) => made.destroy(),

@@ -50,6 +50,7 @@ const samples: Samples = {
         limits: limits(),
         drivingSide: 'left',
         dataVersion: '7',
+        slices: [],
       },
     }),
     accepts: { 'options.host': ANY_TEXT, 'options.dataVersion': ANY_TEXT },
@@ -58,7 +59,10 @@ const samples: Samples = {
     methods: { metrics: 'no arguments', close: 'no arguments' },
   },
   createOsrmService: {
-    args: () => ({ routing, options: { limits: limits(), drivingSide: 'left', dataVersion: '7' } }),
+    args: () => ({
+      routing,
+      options: { limits: limits(), drivingSide: 'left', dataVersion: '7', slices: [] },
+    }),
     accepts: { 'options.dataVersion': ANY_TEXT },
     optional,
     done: (service: osrm.OsrmService) => service.destroy(),

@@ -3,6 +3,7 @@ import { createIsochrones, isochroneArea, isochroneRoads } from '@wayfield/routi
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../input-error.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseMetres, parsePlace, type Place, snapPlaces, withinOption } from './places.ts';
 
@@ -17,7 +18,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield isochrone`: what is reached within a time or a distance, as GeoJSON. */
 export function isochroneCommand({ streams, finish }: Environment): Command {
-  return takesRouting(new Command('isochrone'))
+  return takesTimes(takesRouting(new Command('isochrone')))
     .description('tells what is reached within minutes, or metres, as GeoJSON')
     .addOption(
       new Option('--from <lat,lon>', 'where to set off, in degrees')

@@ -3,6 +3,7 @@ import { createMatcher, type Matching } from '@wayfield/routing/match';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatMetres } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { takesTimes } from '../timed-flags.ts';
 import { printable } from '../printable.ts';
 import { readTrace } from '../read-trace.ts';
 import type { Environment } from './environment.ts';
@@ -14,7 +15,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield match`: the roads that a GPS trace followed. */
 export function matchCommand({ streams, finish }: Environment): Command {
-  return takesRouting(new Command('match'))
+  return takesTimes(takesRouting(new Command('match')))
     .description('finds the roads that a GPS trace followed')
     .argument('<trace>', 'GPX, a GeoJSON line, or lines LAT,LON or LAT,LON,SECONDS')
     .addOption(

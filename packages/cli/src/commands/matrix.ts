@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { InputError } from '../input-error.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { takesTimes } from '../timed-flags.ts';
 import { printable } from '../printable.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Environment } from './environment.ts';
@@ -18,7 +19,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield matrix`: the costs from many places to many places, as CSV. */
 export function matrixCommand({ streams, finish }: Environment): Command {
-  return takesRouting(new Command('matrix'))
+  return takesTimes(takesRouting(new Command('matrix')))
     .alias('table')
     .description('tells the seconds, or metres, from many places to many places, as CSV')
     .argument('[lat,lon...]', 'places, from all of which to all; below 0 behind --', addPlace)

@@ -81,15 +81,20 @@ export function say({ lat, lon }: Place): string {
 
 /**
  * The positions of places on the largest part of the network in which all reach all. Throws
- * InputError where there is no road near a place.
+ * InputError where there is no road near a place. `filter` tells roads that may be used.
  */
 export function snapPlaces(
   index: RoadIndex,
   places: readonly Place[],
   within: number,
+  filter?: (road: number) => boolean,
 ): RoadPoint[] {
   return places.map((place) => {
-    const found = index.snap(place.lon, place.lat, { within, connected: true });
+    const found = index.snap(place.lon, place.lat, {
+      within,
+      connected: true,
+      ...(filter && { filter }),
+    });
     if (found) return found;
     throw new InputError(`no road within ${formatMetres(within)} of ${say(place)}`);
   });

@@ -18,17 +18,18 @@ import { formatMetres } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { readNetwork } from '../read-network.ts';
 import type { Streams } from '../streams.ts';
+import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { addPlace, parsePlace, parseWhole, say, withinOption } from './places.ts';
 import { needsServices, printRoutes, type RoutesFlags } from './routes.ts';
 
 /** `wayfield route`: the route from one place to another. */
 export function routeCommand({ streams, finish }: Environment): Command {
-  return new Command('route')
+  return takesTimes(new Command('route'))
     .description('finds the way from one place to another')
     .argument(
       '<graph>',
-      'what `wayfield osm convert` wrote; with --via, --avoid and --alternatives also a map',
+      'what `wayfield osm convert` wrote; with --via, --avoid and what is below also a map',
     )
     .addOption(
       new Option('--from <lat,lon>', 'where to set off, in degrees')
@@ -46,6 +47,7 @@ export function routeCommand({ streams, finish }: Environment): Command {
         parseClasses,
       ),
     )
+    .option('--avoid-area <geojson>', 'a file with polygons whose roads are not used')
     .addOption(
       new Option('--alternatives <n>', 'other routes at most').argParser(parseWhole(1, 19)),
     )

@@ -10,30 +10,35 @@ import {
   type Route,
   routeLine,
   type RoutingNetwork,
+  roadsToAvoid,
 } from '@wayfield/routing';
 import { createAlternatives } from '@wayfield/routing/alternatives';
+import { readAreas } from '../areas.ts';
 import { InputError } from '../input-error.ts';
 import { formatItinerary } from '../itinerary.ts';
 import { formatDuration, formatMetres } from '../numbers.ts';
 import { openRouting } from '../open-routing.ts';
 import { printable } from '../printable.ts';
 import type { Streams } from '../streams.ts';
+import type { TimedFlags } from '../timed-flags.ts';
 import { type Place, say, snapPlaces } from './places.ts';
 
 /** What only the services know. */
-export interface RoutesFlags {
+export interface RoutesFlags extends TimedFlags {
   readonly from: Place;
   readonly to: Place;
   readonly via?: readonly Place[];
   readonly alternatives?: number;
   readonly avoid?: readonly RoadClass[];
+  readonly avoidArea?: string;
   readonly within: number;
   readonly geojson?: true;
 }
 
 /** Whether a file or flags need the services. */
 export async function needsServices(file: string, flags: RoutesFlags): Promise<boolean> {
-  if (flags.via || flags.avoid || flags.alternatives !== undefined) return true;
+  if (flags.via || flags.avoid || flags.avoidArea || flags.alternatives !== undefined) return true;
+  if (flags.speeds || flags.live !== undefined || flags.departure !== undefined) return true;
   try {
     const handle = await open(file);
     try {
@@ -54,14 +59,23 @@ export async function printRoutes(
   file: string,
   flags: RoutesFlags,
 ): Promise<boolean> {
-  const { from, to, via = [], alternatives = 0, avoid: classes, geojson } = flags;
-  if (alternatives > 0 && (via.length > 0 || classes)) {
-    throw new InputError('--alternatives goes with neither --via nor --avoid');
+  const { from, to, via = [], alternatives = 0, geojson } = flags;
+  const avoid = await readAvoid(flags);
+  if (alternatives > 0 && (via.length > 0 || avoid)) {
+    throw new InputError('--alternatives goes with none of --via, --avoid and --avoid-area');
   }
-  const routing = await openRouting(streams, file, { profile: 'car', metric: 'seconds' });
+  const { speeds, live, departure } = flags;
+  const routing = await openRouting(streams, file, {
+    profile: 'car',
+    metric: 'seconds',
+    ...(speeds && { speeds }),
+    ...(live !== undefined && { live }),
+    ...(departure !== undefined && { departure }),
+  });
   const places = [from, ...via, to];
-  const points = snapPlaces(createRoadIndex(routing), places, flags.within);
-  const avoid = classes && { classes };
+  const closed = avoid?.areas && roadsToAvoid(routing, { areas: avoid.areas });
+  const filter = closed && ((road: number) => closed[road] === 0);
+  const points = snapPlaces(createRoadIndex(routing), places, flags.within, filter);
   const routes = find(routing, points, { alternatives, avoid });
   if (routes.length === 0) {
     streams.err.write(`wayfield: no road leads from ${say(from)} to ${say(to)}\n`);
@@ -78,6 +92,13 @@ export async function printRoutes(
     for (const line of linesOf(routing, route, places)) streams.out.write(`${line}\n`);
   }
   return true;
+}
+
+/** What a route avoids; undefined: nothing. */
+async function readAvoid({ avoid, avoidArea }: RoutesFlags): Promise<Avoid | undefined> {
+  if (!avoid && avoidArea === undefined) return undefined;
+  const areas = avoidArea === undefined ? undefined : await readAreas(avoidArea);
+  return { ...(avoid && { classes: avoid }), ...(areas && { areas }) };
 }
 
 function find(

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { readSlices, speedsOption } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseWhole } from './places.ts';
 
@@ -52,6 +53,7 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
         .default('right'),
     )
     .addOption(new Option('--data-version <text>', 'told in every answer'))
+    .addOption(speedsOption())
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))
     .addOption(largest('trip', 500))
@@ -60,11 +62,14 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
     .allowExcessArguments(false)
     .addHelpText('after', '\nSIGINT or SIGTERM: what was asked is answered, then the server ends.')
     .action(async (file: string, flags: Flags) => {
-      const routing = await openRouting(streams, file, flags);
+      const { speeds, ...reading } = flags;
+      const routing = await openRouting(streams, file, reading);
+      const slices = await readSlices(routing, speeds);
       const { startServer } = await import('@wayfield/serve');
       let server: RoutingServer;
       try {
-        server = await startServer(routing, optionsOf(flags));
+        const options = optionsOf(flags);
+        server = await startServer(routing, slices.length > 0 ? { ...options, slices } : options);
       } catch (cause) {
         const where = `${flags.host}:${flags.port}`;
         throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });

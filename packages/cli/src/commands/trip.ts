@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { InputError } from '../input-error.ts';
 import { formatDuration, formatMetres } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { addPlace, type Place, readPlaces, say, snapPlaces, withinOption } from './places.ts';
 
@@ -18,7 +19,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield trip`: the best order of stops. */
 export function tripCommand({ streams, finish }: Environment): Command {
-  return takesRouting(new Command('trip'))
+  return takesTimes(takesRouting(new Command('trip')))
     .description('finds the best order in which to visit stops, from the first of them')
     .argument('[lat,lon...]', 'the stops; below 0 behind --', addPlace)
     .addOption(new Option('--stops <file>', 'a file with a place LAT,LON in each line'))

@@ -7,6 +7,8 @@ import {
   type RoadKind,
   type RoadNetwork,
 } from '@wayfield/osm';
+import { routingRule } from '../rules.ts';
+import type { RoutingNetwork } from '../types.ts';
 
 /** A ring of places in degrees, closed or not. */
 export type Ring = readonly (readonly [lon: number, lat: number])[];
@@ -31,19 +33,18 @@ const place: Rule = rule<ArrayLike<unknown>>(
 );
 
 /** What `avoid` must be. */
-export const avoidRule: Rule = optional(
-  object(
-    {
-      roads: optional(listOf(whole())),
-      classes: optional(listOf(oneOf(...ROAD_CLASSES))),
-      kinds: optional(listOf(oneOf(...ROAD_KINDS))),
-      areas: optional(listOf(listOf(listOf(place)))),
-    },
-    'an object with roads, classes, kinds or areas',
-  ),
+const AVOID: Rule = object(
+  {
+    roads: optional(listOf(whole())),
+    classes: optional(listOf(oneOf(...ROAD_CLASSES))),
+    kinds: optional(listOf(oneOf(...ROAD_KINDS))),
+    areas: optional(listOf(listOf(listOf(place)))),
+  },
+  'an object with roads, classes, kinds or areas',
 );
+export const avoidRule: Rule = optional(AVOID);
 
-/** One byte per road: 1 = closed. */
+/** One byte per road: 1 = closed by a request, which was checked. */
 export function closedRoads(network: RoadNetwork, avoid: Avoid): Uint8Array {
   const { roads, details } = network;
   const closed = new Uint8Array(roads.count);
@@ -61,6 +62,21 @@ export function closedRoads(network: RoadNetwork, avoid: Avoid): Uint8Array {
   }
   for (const rings of avoid.areas ?? []) closeArea(roads, rings, closed);
   return closed;
+}
+
+/**
+ * The roads that `avoid` closes: one byte per road, 1 = closed. For filters of `RoadIndex`, so that
+ * positions lie on roads that a route may use.
+ *
+ * @example
+ * const closed = roadsToAvoid(routing, avoid);
+ * const home = index.snap(lon, lat, { filter: (road) => closed[road] === 0 });
+ * const route = home && router.route([home, work], { avoid });
+ */
+export function roadsToAvoid(routing: RoutingNetwork, avoid: Avoid): Uint8Array {
+  routingRule(routing, 'routing');
+  AVOID(avoid, 'avoid');
+  return closedRoads(routing.network, avoid);
 }
 
 function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: Uint8Array): void {

@@ -25,6 +25,7 @@ export const GENERAL = [
   'exclude',
   'snapping',
   'skip_waypoints',
+  'depart_at',
 ] as const;
 
 /** A reader that knows the general options and these names. */

@@ -1,5 +1,6 @@
 // What arguments must be, and the limits of requests.
 import {
+  list,
   number,
   object,
   oneOf,
@@ -57,4 +58,5 @@ export const OSRM_RULES: OptionRules = {
   ),
   drivingSide: oneOf('left', 'right'),
   dataVersion: text,
+  slices: list,
 };

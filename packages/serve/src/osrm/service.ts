@@ -1,6 +1,8 @@
 import { checkOptions, text } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
+import type { SpeedSlice } from '@wayfield/routing/departures';
 import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
+import { createDepartures } from './departures.ts';
 import { Failure } from './failure.ts';
 import { type OsrmRequest, parseTarget, type Service } from './request.ts';
 import { LIMITS, networkRule, OSRM_RULES } from './rules.ts';
@@ -18,6 +20,11 @@ export interface OsrmOptions {
   readonly limits?: OsrmLimits;
   /** The side of the road on which vehicles drive: for `approaches`. Default 'right'. */
   readonly drivingSide?: DrivingSide;
+  /**
+   * Speeds by the time of the week, for requests with `depart_at`, in the order of their starts.
+   * Default: none, and `depart_at` is refused.
+   */
+  readonly slices?: readonly SpeedSlice[];
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
   readonly dataVersion?: string;
 }
@@ -71,15 +78,20 @@ const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => obje
 export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions = {}): OsrmService {
   networkRule(routing, 'routing');
   checkOptions('createOsrmService', options, OSRM_RULES);
-  const { limits = {}, drivingSide = 'right', dataVersion } = options;
+  const { limits = {}, drivingSide = 'right', dataVersion, slices = [] } = options;
   const version = dataVersion === undefined ? {} : { data_version: dataVersion };
-  const context = createContext(routing, { ...LIMITS, ...limits }, drivingSide);
+  const make = (network: RoutingNetwork): Context =>
+    createContext(network, { ...LIMITS, ...limits }, drivingSide);
+  const context = make(routing);
+  const departures = createDepartures(routing, slices, make);
   return {
     answer(target) {
       text(target, 'target');
       try {
         const request = parseTarget(target);
-        const found = HANDLERS[request.service](context, request);
+        const time = request.options.get('depart_at');
+        const used = time === undefined ? context : departures.at(time);
+        const found = HANDLERS[request.service](used, request);
         if (found instanceof Uint8Array) return { ...TILE, body: found };
         return { ...OK, body: JSON.stringify({ ...found, ...version }) };
       } catch (error) {
@@ -88,9 +100,12 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
       }
     },
     get memoryBytes() {
-      return context.memoryBytes;
+      return context.memoryBytes + departures.memoryBytes;
     },
-    destroy: () => context.destroy(),
+    destroy() {
+      context.destroy();
+      departures.destroy();
+    },
   };
 }
 

@@ -1,5 +1,11 @@
 // The positions of a request's coordinates, by its general options.
-import type { Avoid, Directions, NearestOptions, RoadPoint } from '@wayfield/routing';
+import {
+  type Avoid,
+  type Directions,
+  type NearestOptions,
+  type RoadPoint,
+  roadsToAvoid,
+} from '@wayfield/routing';
 import type { Context } from './context.ts';
 import {
   type Excludable,
@@ -9,6 +15,7 @@ import {
   nameOfRoad,
   parseExcludable,
 } from './classes.ts';
+import { readAreas } from './areas.ts';
 import { fail } from './failure.ts';
 import { checkCount, type OptionReader, parseNumber } from './options.ts';
 import { greatCircle, type LonLat, roundPlace } from './places.ts';
@@ -21,6 +28,8 @@ export interface Snapping {
   readonly bearings: readonly (readonly [number, number] | undefined)[] | undefined;
   readonly approaches: readonly Approach[] | undefined;
   readonly exclude: readonly Excludable[] | undefined;
+  /** Polygons of one ring each. */
+  readonly areas: Avoid['areas'] | undefined;
   readonly generateHints: boolean;
   readonly skipWaypoints: boolean;
 }
@@ -45,6 +54,7 @@ export function readSnapping(places: readonly LonLat[], options: OptionReader): 
     bearings: options.list('bearings', parseBearing)?.map((one) => one[0]),
     approaches: options.list('approaches', parseApproach),
     exclude: options.words('exclude')?.map(parseExcludable),
+    areas: readAreas(options),
     generateHints: options.flag('generate_hints', true),
     skipWaypoints: options.flag('skip_waypoints', false),
   };
@@ -76,9 +86,28 @@ function parseApproach(text: string): Approach | undefined {
 }
 
 /** What the routes of a request avoid. */
-export function avoidOf({ exclude }: Snapping): { avoid?: Avoid } {
-  if (!exclude) return {};
-  return { avoid: { classes: exclude.filter(isRoadClass), kinds: exclude.filter(isRoadKind) } };
+export function avoidOf({ exclude, areas }: Snapping): { avoid?: Avoid } {
+  if (!exclude && !areas) return {};
+  const [classes, kinds] = [exclude?.filter(isRoadClass), exclude?.filter(isRoadKind)];
+  return {
+    avoid: { ...(classes && { classes }), ...(kinds && { kinds }), ...(areas && { areas }) },
+  };
+}
+
+/** Roads in avoided areas, one byte per road, made once per request. */
+const inAreas = new WeakMap<Snapping, Uint8Array>();
+
+/** Whether a request may not use a road; undefined: it may use all. */
+function closedFor(
+  { routing }: Context,
+  snapping: Snapping,
+): ((road: number) => boolean) | undefined {
+  const { exclude, areas } = snapping;
+  const excluded = exclude && isExcluded(routing, exclude);
+  if (!areas) return excluded;
+  let closed = inAreas.get(snapping);
+  if (!closed) inAreas.set(snapping, (closed = roadsToAvoid(routing, { areas })));
+  return (road) => closed[road] === 1 || excluded?.(road) === true;
 }
 
 /**
@@ -121,13 +150,10 @@ export function snapConnected(context: Context, snapping: Snapping): RoadPoint[]
 }
 
 /** Options of a search for one coordinate. */
-export function searchOptions(
-  { routing }: Context,
-  { radiuses, bearings, exclude }: Snapping,
-  i: number,
-): NearestOptions {
+export function searchOptions(context: Context, snapping: Snapping, i: number): NearestOptions {
+  const { radiuses, bearings } = snapping;
   const [within, bearing] = [radiuses?.[i], bearings?.[i]];
-  const excluded = exclude && isExcluded(routing, exclude);
+  const excluded = closedFor(context, snapping);
   return {
     ...(within !== undefined && { within }),
     ...(bearing && { bearing: bearing[0], bearingRange: bearing[1] }),

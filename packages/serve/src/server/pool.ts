@@ -39,7 +39,7 @@ export async function createAnswerPool(
   routing: RoutingNetwork,
   { threads: count, timeout, queue: most, ...options }: AnswerPoolOptions,
 ): Promise<AnswerPool> {
-  const start: ThreadStart = { routing: share(routing), options };
+  const start: ThreadStart = { routing: share(routing), options: share(options) };
   const queue: Job[] = [];
   let [nextId, restarts, planned, isOpen] = [1, 0, false, true];
   const events = { onFree: plan, onReplace: () => restarts++ };

@@ -70,7 +70,7 @@ export async function startServer(
   networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
-  const { dataVersion } = options;
+  const { dataVersion, slices } = options;
   const { timeout = 10_000, queue = 1000 } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
@@ -86,6 +86,7 @@ export async function startServer(
       ...(limits && { limits }),
       ...(drivingSide && { drivingSide }),
       ...(dataVersion !== undefined && { dataVersion }),
+      ...(slices && { slices }),
     });
   } catch (error) {
     await app.close();

@@ -19,7 +19,7 @@ export interface NearestAnswer {
 /** `/nearest/v1/{profile}/{lon},{lat}`: the nearest positions, each on a road of its own. */
 export function nearest(context: Context, { subject, options: query }: OsrmRequest): NearestAnswer {
   const places = parsePlaces(subject);
-  const options = readOptions(query, ['number']);
+  const options = readOptions(query, ['avoid_areas', 'number']);
   const count = options.number('number', 1, 1);
   if (places.length !== 1) {
     fail('InvalidOptions', 'Only one input coordinate is supported');

@@ -28,7 +28,13 @@ export interface RouteAnswer {
   readonly waypoints?: Waypoint[];
 }
 
-const NAMES = [...ROUTE_FORM, 'alternatives', 'continue_straight', 'waypoints'] as const;
+const NAMES = [
+  ...ROUTE_FORM,
+  'alternatives',
+  'avoid_areas',
+  'continue_straight',
+  'waypoints',
+] as const;
 
 /** `/route/v1/{profile}/{coordinates}`: the best route over all coordinates, and alternatives. */
 export function route(context: Context, { subject, options: query }: OsrmRequest): RouteAnswer {

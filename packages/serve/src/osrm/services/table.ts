@@ -27,6 +27,7 @@ export interface TableAnswer {
 }
 
 const NAMES = [
+  'avoid_areas',
   'sources',
   'destinations',
   'annotations',

@@ -21,7 +21,7 @@ export interface TripAnswer {
   readonly waypoints?: TripWaypoint[];
 }
 
-const NAMES = [...ROUTE_FORM, 'roundtrip', 'source', 'destination'] as const;
+const NAMES = [...ROUTE_FORM, 'avoid_areas', 'roundtrip', 'source', 'destination'] as const;
 
 /** `/trip/v1/{profile}/{coordinates}`: the best order of all coordinates, and the route. */
 export function trip(context: Context, { subject, options: query }: OsrmRequest): TripAnswer {

@@ -1,0 +1,100 @@
+// What requests may ask beyond OSRM: areas to avoid, and times of departure.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createOsrmService } from '../src/osrm.ts';
+import type { NearestAnswer } from '../src/osrm/services/nearest.ts';
+import type { RouteAnswer } from '../src/osrm/services/route.ts';
+import type { TableAnswer } from '../src/osrm/services/table.ts';
+import type { TripAnswer } from '../src/osrm/services/trip.ts';
+import { LAT, LON, village } from './village.ts';
+
+const routing = await village();
+const service = createOsrmService(routing);
+
+/** The parsed answer to a request that must be answered. */
+function ask<T>(target: string, from = service): T {
+  const { status, body } = from.answer(target);
+  assert.is(status, 200, `${target}: ${String(body)}`);
+  return JSON.parse(body as string) as T;
+}
+
+/** The code of the answer to a request that must be refused. */
+function refused(target: string): string {
+  const { status, code } = service.answer(target);
+  assert.is(status, 400, target);
+  return code;
+}
+
+const test = suite('areas and times');
+
+test('routes avoid areas, also where it begins, as tables and trips do', () => {
+  const at = (x: number, y: number): string => `${LON + 0.002 * x},${LAT + 0.002 * y}`;
+  const [from, to] = [at(0.5, 1), at(5.5, 1)];
+  // rows 0 to 2 between columns 2 and 3
+  const ring = [at(2.2, -1), at(2.8, -1), at(2.8, 2.5), at(2.2, 2.5)].join(',');
+  const address = `/route/v1/driving/${from};${to}?overview=full&geometries=geojson`;
+  const plain = ask<RouteAnswer>(address).routes[0];
+  const around = ask<RouteAnswer>(`${address}&avoid_areas=${ring}`).routes[0];
+  const line = (found: typeof plain): number[][] =>
+    (found.geometry as { coordinates: number[][] }).coordinates;
+  const inside = ([, lat]: number[]): boolean => lat < LAT + 0.002 * 2.5;
+  const crosses = (places: number[][]): boolean =>
+    places.some((place, i) => {
+      const next = places[i + 1];
+      const middle = LON + 0.002 * 2.5;
+      return next && place[0] < middle !== next[0] < middle && inside(place);
+    });
+  assert.ok(crosses(line(plain)));
+  assert.not.ok(crosses(line(around)));
+  assert.ok(around.duration > plain.duration);
+  const table = ask<TableAnswer>(`/table/v1/driving/${from};${to}?avoid_areas=${ring}`);
+  assert.is(table.durations![0][1], around.duration);
+  const trip = ask<TripAnswer>(`/trip/v1/driving/${from};${to}?avoid_areas=${ring}`);
+  assert.is(trip.trips[0].legs[0].duration, around.duration);
+  // a place on a closed road moves to an open one
+  const nearest = ask<NearestAnswer>(`/nearest/v1/driving/${at(2.5, 1)}?avoid_areas=${ring}`);
+  assert.ok(nearest.waypoints[0].distance > 10);
+  for (const wrong of ['1,2', '1,2,3,4,5', '1,2,3,4,5,x', '1,2,3,4,5,99']) {
+    assert.is(refused(`${address}&avoid_areas=${wrong}`), 'InvalidQuery');
+  }
+  const corners = Array.from({ length: 201 }, () => '1,2').join(',');
+  assert.is(refused(`${address}&avoid_areas=${corners}`), 'TooBig');
+  assert.is(refused(`/match/v1/driving/${from};${to}?avoid_areas=${ring}`), 'InvalidQuery');
+});
+
+test('requests depart at a time of the week, as all services do', () => {
+  const { count } = routing.network.roads;
+  const [usual, slow] = [NaN, 10].map((kmh) => new Float32Array(2 * count).fill(kmh));
+  const slices = [
+    { start: 0, kmh: usual },
+    { start: 3 * 86_400 + 7 * 3600, kmh: slow },
+    { start: 3 * 86_400 + 9 * 3600, kmh: usual },
+  ];
+  const timed = createOsrmService(routing, { slices });
+  const answer = <T>(target: string): T => ask<T>(target, timed);
+  const [from, to] = [`${LON + 0.001},${LAT}`, `${LON + 0.009},${LAT + 0.006}`];
+  const address = `/route/v1/driving/${from};${to}`;
+  const free = answer<RouteAnswer>(address).routes[0];
+  const before = timed.memoryBytes;
+  // a Thursday
+  const rush = answer<RouteAnswer>(`${address}?depart_at=2026-11-26T07:00`).routes[0];
+  assert.ok(timed.memoryBytes > before);
+  const metresPerSecond = rush.distance / rush.duration;
+  assert.ok(Math.abs(metresPerSecond - 10 / 3.6) < 0.05, `${metresPerSecond}`);
+  for (const time of ['2026-11-26T06:59:59', '2026-11-26T09:00', '2026-11-29T08:00']) {
+    assert.equal(
+      answer<RouteAnswer>(`${address}?depart_at=${time}`).routes[0].duration,
+      free.duration,
+    );
+  }
+  const table = answer<TableAnswer>(`/table/v1/driving/${from};${to}?depart_at=2026-11-26T08:30`);
+  assert.is(table.durations![0][1], rush.duration);
+  for (const time of ['2026-11-31T07:00', '2026-13-01T07:00', '2026-11-26T24:00', 'now']) {
+    const { code } = timed.answer(`${address}?depart_at=${time}`);
+    assert.is(code, 'InvalidValue', time);
+  }
+  timed.destroy();
+  assert.is(refused(`${address}?depart_at=2026-11-26T07:00`), 'InvalidOptions');
+});
+
+test.run();
