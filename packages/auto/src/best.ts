@@ -61,8 +61,9 @@ const optionRules = {
 /** Calibrations of this process, by device, then by kind of map, algorithm and threads. */
 const measured = new WeakMap<GPUDevice, Map<string, Promise<Calibration>>>();
 
-const words = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const say = (n: number): string => words.format(n);
+const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+/** 29,700.4 */
+const grouped = (n: number): string => format.format(n);
 
 /** A solver that was chosen. */
 interface Choice {
@@ -100,7 +101,7 @@ async function choose(chooser: Chooser): Promise<Choice> {
   const { chooseBackend, describeProblem } = await import('./choose.ts');
   const problem = describeProblem(map, algorithm, queries);
   const nodes = problem.count * problem.work;
-  const size = `${say(problem.count)} queries settle about ${say(nodes)} nodes`;
+  const size = `${grouped(problem.count)} queries settle about ${grouped(nodes)} nodes`;
   if (nodes < FEW_NODES) return onThread(chooser, `${size}, which one thread does at once`);
   if (given === false) return onCpu(chooser, 'no GPU is asked for');
   if (changes) return onCpu(chooser, 'no GPU: the map will change');
@@ -119,7 +120,7 @@ async function choose(chooser: Chooser): Promise<Choice> {
       options.calibration ??
       (await calibrationFor(device, problem.map, algorithm, threads, backends));
     const choice = chooseBackend(problem, calibration);
-    const [gpu, cpu] = [say(choice.gpuMs), say(choice.cpuMs)];
+    const [gpu, cpu] = [grouped(choice.gpuMs), grouped(choice.cpuMs)];
     const times = `${gpu} ms predicted on the GPU, ${cpu} ms on the CPU`;
     if (choice.backend === 'cpu') {
       free();

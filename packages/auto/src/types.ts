@@ -45,7 +45,10 @@ export interface BestRunOptions {
  * grids; of several shortest paths backends may take different ones.
  */
 export interface BestSolver {
-  /** Where the next call is answered: 'gpu' changes to another one at the first `update`. */
+  /**
+   * Where the next call is answered. 'gpu' becomes 'pool' or 'thread' at the first `update`, and at
+   * a `run` that wants nearest targets on a graph.
+   */
   readonly backend: BestBackend;
   /** Why this backend was chosen, with numbers, and why the others were not. */
   readonly reason: string;

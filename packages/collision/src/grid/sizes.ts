@@ -109,7 +109,7 @@ export function shiftLevel(arena: Arena, address: number, words: number): void {
   arena.words()[(address + LEVEL_FIRST_CELL) / 4] += words;
 }
 
-/** Which cells and places a level has. */
+/** Where the cells of a level begin and where its places end. */
 export interface LevelRange {
   /** The first cell of the level among those of all levels. */
   readonly firstCell: number;

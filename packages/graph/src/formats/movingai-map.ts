@@ -7,7 +7,7 @@ import { readCells, writeCells } from './cells.ts';
 import { endLine, fail, MAX_ID, nextLine, nextNumber, nextWord, openLines } from './lines.ts';
 import type { Grid } from '../types/data.ts';
 
-/** Which letter is what terrain. */
+/** What the letters of a map stand for. */
 export interface TerrainLetters {
   /**
    * Cost of each terrain letter, 0 = blocked; what you give adds to or replaces

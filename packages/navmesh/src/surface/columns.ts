@@ -14,7 +14,7 @@ const NUMBERS = {
   normalX: kernel.COLUMN_NORMAL_X,
   normalY: kernel.COLUMN_NORMAL_Y,
 };
-/** These have rows of their own number: a place has several walls. */
+/** The ends of walls, a to b: a row of the call may fill several rows of these columns. */
 const WALLS = {
   wallAX: kernel.COLUMN_WALL_AX,
   wallAY: kernel.COLUMN_WALL_AY,

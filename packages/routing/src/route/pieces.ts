@@ -28,7 +28,7 @@ export interface LegArcs {
   /** The arc that the leg leaves its first position on, and that it reaches its last one on. */
   readonly first: number;
   readonly last: number;
-  /** Those between; undefined: the leg stays on its first arc. */
+  /** The arcs between `first` and `last`; undefined: the leg stays on its first arc. */
   readonly between: readonly number[] | undefined;
 }
 
