@@ -1,3 +1,4 @@
+/** Characters of a string that a message shows; the rest becomes an ellipsis. */
 const LONGEST = 40;
 
 /** A value in a few words, for messages: `7`, `'x'`, `null`, `a Set`, `an array`, `a function`. */

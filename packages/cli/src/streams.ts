@@ -22,7 +22,8 @@ export interface Progress {
   clear(): void;
 }
 
-const TERMINAL_INTERVAL = 100; // ms
+/** Milliseconds between two reports: a terminal overwrites its line, a log gets one more. */
+const TERMINAL_INTERVAL = 100;
 const PLAIN_INTERVAL = 5000;
 
 /** Progress on stderr; nothing where `quiet`. `now` (milliseconds) is for tests. */

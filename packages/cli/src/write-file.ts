@@ -129,6 +129,7 @@ function isOpenFile(path: string): boolean {
   return /^\/(?:dev|proc)\//.test(resolve(path));
 }
 
+/** As many links as Linux follows; more of them are a cycle. */
 const MOST_LINKS = 40;
 
 /** The path behind links, also where their target does not exist yet. */

@@ -22,6 +22,7 @@ import {
 import { LARGEST } from './constants.ts';
 import type { Bodies } from './types.ts';
 
+/** Most slots of bodies. */
 export const MOST_SLOTS: number = 2 ** 31;
 
 const floats: Rule = /* @__PURE__ */ typed(Float32Array);

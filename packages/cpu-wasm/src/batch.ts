@@ -6,6 +6,7 @@ import type { AgentSizes } from './options.ts';
 import type { Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
+/** Milliseconds between two calls of `onProgress`. */
 const PROGRESS_MS = 50;
 /** First guess of the path nodes of a query, and the most nodes reserved by that guess. */
 const NODES_PER_QUERY = 64;

@@ -1,3 +1,4 @@
+/** Milliseconds of a portion: the caller looks at signals and reports between portions. */
 const STEP_MS = 10;
 
 /** Runs `step(done, count)`, which returns how many are done, in portions of about 10 ms. */

@@ -1,6 +1,7 @@
 // Ids of elements are 64-bit integers. Those that a double holds exactly, which is all that exist,
 // are kept as doubles; the others get a double of their own beyond 2^54.
 
+/** The first stand-in: above all doubles that are ids themselves. */
 const FIRST_STAND_IN = 2 ** 54;
 const STEP = 4; // the distance of neighbouring doubles there
 

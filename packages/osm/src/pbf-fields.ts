@@ -56,6 +56,7 @@ export function stringAt(pbf: PbfReader, { start, stop }: Fields): string {
   return new TextDecoder().decode(pbf.buf.subarray(start, stop));
 }
 
+/** A difference d is stored as about 2 |d|, which a double holds exactly for |d| below this. */
 const HALF_SAFE = 2 ** 52;
 
 /** Sums up signed deltas of 64 bits. */

@@ -79,6 +79,7 @@ const BICYCLE_BY_LEAVE = new Set([
   'trunk',
   'trunk_link',
 ]);
+/** Kilometres per hour beside a bicycle that is pushed. */
 const PUSHED = 4;
 
 /**

@@ -19,6 +19,7 @@ export interface TurnPrices {
   readonly leftHand: boolean;
 }
 
+/** Most seconds of a turn. */
 const MOST_SECONDS = 3600;
 const RADIANS = Math.PI / 180;
 

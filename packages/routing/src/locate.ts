@@ -38,6 +38,7 @@ const OPTIONS: OptionRules = {
   connected: flag,
   filter: callback,
 };
+/** Degrees to either side of `bearing`. */
 const DEFAULT_RANGE = 45;
 /** Metres from the line of a road within which a place is on the road. */
 const ON = 0.01;

@@ -4,6 +4,7 @@ export interface TarFile {
   readonly bytes: Uint8Array;
 }
 
+/** Bytes of a block of a tar file. */
 const BLOCK = 512;
 
 /**

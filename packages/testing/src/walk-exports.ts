@@ -70,6 +70,7 @@ const ENGINE = new RegExp(
   ].join('|'),
 );
 
+/** Milliseconds that a call may take to settle. */
 const TIMEOUT_MS = 30_000;
 
 type Path = readonly (string | number)[];

@@ -1,5 +1,6 @@
 import { callback, flag, number, object, refuse, rule, type Rule, whole } from '@wayfield/check';
 
+/** Bytes of a page of a WebAssembly memory. */
 const PAGE = 65536;
 /** 4 GiB: addresses are u32. */
 const LIMIT = 65536 * PAGE;

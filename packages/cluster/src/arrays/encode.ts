@@ -11,6 +11,7 @@ import type { Arrays, ResultArray } from '../types.ts';
 const MAGIC = 0x41594157; // 'WAYA', for arrays; 'WAYR' is a road network of @wayfield/osm
 const VERSION = 1;
 const HEADER_BYTES = 16;
+/** Most bytes of the head; a reader of hostile bytes allocates no more for it. */
 const MOST_HEAD_BYTES = 65_536;
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
 

@@ -74,6 +74,7 @@ interface Building {
 }
 
 const anObject = object({}, 'evacuations');
+/** Most agents of an evacuation: a worker keeps the state of all of them in memory. */
 const MOST_AGENTS = 1 << 20;
 const WORK_RULES = {
   exits: list,

@@ -32,6 +32,7 @@ interface Shape {
   readonly options: DiffusionOptions;
 }
 
+/** Most fields of a chunk; `perChunk` and the measured number stay below. */
 const MOST_PER_CHUNK = 65_536;
 const LAYER = 'goal';
 const anObject = object({}, 'fields');

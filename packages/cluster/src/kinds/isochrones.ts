@@ -36,6 +36,7 @@ interface Shape {
   readonly limits: readonly number[];
 }
 
+/** Most points of a chunk; `perChunk` and the measured number stay below. */
 const MOST_PER_CHUNK = 65_536;
 const anObject = object({}, 'isochrones');
 const WORK_RULES = {

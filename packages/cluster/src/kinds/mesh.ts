@@ -40,6 +40,7 @@ interface Shape {
   readonly radius: number;
 }
 
+/** Most queries of a chunk; `perChunk` and the measured number stay below. */
 const MOST_PER_CHUNK = 65_536;
 const anObject = object({}, 'queries on a mesh');
 const WORK_RULES = {

@@ -43,6 +43,7 @@ interface Shape {
   readonly result: 'cost' | 'routes';
 }
 
+/** Most queries of a chunk by `perChunk`; a measured number is at most a sixteenth of it. */
 const MOST_PER_CHUNK = 1 << 20;
 const anObject = object({}, 'queries on a map');
 const WORK_RULES = {

@@ -59,6 +59,7 @@ export interface ClusterServer {
 const RULES = { folder: text, port: whole(1, 65_535), listen: text, durable: flag };
 const STOP_RULES = { crash: flag };
 const USER = 'wayfield';
+/** Milliseconds that a server gets to end; then the process is killed. */
 const STOP_MS = 20_000;
 
 /** Why `startServer` cannot work here; undefined where it can. */

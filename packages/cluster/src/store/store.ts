@@ -10,6 +10,7 @@ import { reasonOf } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { checkSha } from './sha.ts';
 
+/** Milliseconds for one object to arrive over HTTP as a whole. */
 const HTTP_TIMEOUT_MS = 120_000;
 
 /**

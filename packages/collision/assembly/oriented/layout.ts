@@ -7,6 +7,7 @@ let poses: usize;
 /** Bytes of a pose. */
 let poseBytes: usize;
 
+/** Bytes: of a number, f64, and of poses in two and in three dimensions. */
 const NUMBER: usize = 8;
 const POSE: usize = 4 * NUMBER;
 const TURNED_POSE: usize = 12 * NUMBER;

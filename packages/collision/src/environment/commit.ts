@@ -5,6 +5,7 @@ import { createContactRows } from './contact-rows.ts';
 import type { Requests, Turn } from './requests.ts';
 import type { Tick } from './types.ts';
 
+/** Ids are the slot plus this times the generation. */
 const SLOTS = 2 ** 32;
 
 /** Carries out the requests of a tick, and answers them. */

@@ -22,6 +22,7 @@ export const POINTS: usize = 36;
 export const NODES: usize = 40;
 export const LISTS: usize = 44;
 
+/** Bytes of the record, some unused. */
 export const LAYER_BYTES: u32 = 64;
 
 /**

@@ -15,7 +15,9 @@ export interface BuildHierarchyOptions {
   signal?: AbortSignal;
 }
 
+/** Most nodes of a graph. */
 const MAX_NODES = 2 ** 26;
+/** Milliseconds between two calls of `onProgress`. */
 const PROGRESS_MS = 50;
 /**
  * Nodes that a witness search may settle when a node's importance is estimated, and when the node

@@ -3,6 +3,7 @@ import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
 import type { TableOptions } from './types.ts';
 
+/** Milliseconds between two calls of `onProgress`. */
 const PROGRESS_MS = 50;
 
 export interface Tables {

@@ -6,6 +6,7 @@ import { nearestBits } from '../nearest.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './job.ts';
 import type { RunOptions } from '../types.ts';
 
+/** Milliseconds between two calls of `onProgress`. */
 const POLL_MS = 50;
 
 /** One batch in shared memory. */

@@ -4,6 +4,7 @@ import type { Columns } from './columns.ts';
 import { anyNumber } from './rules.ts';
 import type { FreeSlots } from './slots.ts';
 
+/** Ids are the slot plus this times the generation. */
 const GENERATIONS = 2 ** 32;
 
 /** Ids of agents: the slot plus 2^32 times its generation. */

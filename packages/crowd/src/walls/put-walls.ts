@@ -30,4 +30,5 @@ export function putWalls({ host, kernels, wallCapacity }: Engine, walls: Walls):
   kernels.sortWalls(count);
 }
 
+/** Storey of a wall that stands on all: `ALL_STOREYS` of assembly/layout-world.ts. */
 const ALL_STOREYS = 65535;

@@ -7,6 +7,7 @@ import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/was
 import { f32At, i32At, setF32 } from '../layout';
 import { nextAbove } from './next-above';
 
+/** The length of a diagonal step. */
 const DIAGONAL: f32 = 1.4142135623730950488;
 
 /**

@@ -23,6 +23,7 @@ let taken: usize = 0;
 /** Three rows of four scores. */
 let scratch: usize = 0;
 
+/** The length of a diagonal step. */
 const DIAGONAL: f32 = 1.4142135623730950488;
 
 export function pursuersBindMap(

@@ -17,6 +17,7 @@ export interface Resolved {
   readonly flushToZero: boolean;
 }
 
+/** The least `rate`; `MIN_TERRAIN` in constants.ts relies on it. */
 const LEAST_RATE = 2 ** -20;
 
 function checkLayers(layers: readonly string[]): readonly string[] {

@@ -19,6 +19,7 @@ import {
   whole,
 } from '@wayfield/check';
 
+/** Most threads of a pool. */
 const MOST_THREADS = 64;
 
 /** A count of steps. */

@@ -16,6 +16,7 @@ import { queryWgsl } from './query.wgsl.ts';
 import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';
 
+/** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
 /**
  * Workgroup memory of the kernel, in bytes: its 13 other words with room for alignment, and per

@@ -13,6 +13,7 @@ import { sweepWgsl } from './sweep.wgsl.ts';
 import { ranksOf, rowsOf } from './upload.ts';
 
 const WORKGROUP = 256;
+/** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
 /** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
 const LEVEL_WORDS = 64;

@@ -21,6 +21,7 @@ import type { GpuHierarchyRunOptions, GpuTableEnds, GpuTableRows } from './types
 
 const WHAT = 'hierarchy table';
 const WORKGROUP = 256;
+/** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
 /** Most sources of a wave: fills any device, and the first rows come early. */
 const MOST_LANES = 1024;

@@ -17,6 +17,7 @@ import type { OrderRule } from './order.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
 import { createWaveMemory, type WaveMemory } from './wave-memory.ts';
 
+/** Most workgroups that pack paths: each loops over the rest. */
 const MOST_PACK_GROUPS = 2048;
 
 /** What a wave is run for. */

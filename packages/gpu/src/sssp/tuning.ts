@@ -43,6 +43,7 @@ export interface Tuned {
   readonly workgroupMemory: number;
 }
 
+/** The largest `window`, and the default. */
 const LARGEST_WINDOW = 2 ** 31;
 
 function check(name: string, value: number, least: number, most: number): number {

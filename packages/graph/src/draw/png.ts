@@ -4,6 +4,7 @@ import { deflate } from 'pako';
 import type { Pixels } from './pixels.ts';
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
+/** Bits of a colour of a pixel. */
 const DEPTH = 8;
 /** Colour type: red, green, blue. */
 const RGB = 2;

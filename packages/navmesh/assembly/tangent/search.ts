@@ -70,6 +70,7 @@ let nearAim: u32 = NONE;
 /** Records `Successor`, at most MOST_SUCCESSORS: arcs out of the corner that is expanded. */
 let successors: usize = 0;
 let successorCount: u32 = 0;
+/** Successors that are collected before they are reached together; chosen. */
 const MOST_SUCCESSORS: u32 = 64;
 export const SUCCESSORS_BYTES: u32 = MOST_SUCCESSORS * <u32>offsetof<Successor>();
 /** Whether the expanded corner has been taken from the open list. */

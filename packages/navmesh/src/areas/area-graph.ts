@@ -65,6 +65,7 @@ export interface GraphInput {
   readonly triangleCount: () => number;
 }
 
+/** Most nodes of the graph. */
 const MOST_NODES = 2 ** 24;
 /** Most nodes on sides and at corners; the rest of MOST_NODES is left for extra points. */
 const MOST_SIDE_NODES = MOST_NODES / 2;

@@ -32,6 +32,7 @@ export interface DiscBlocks {
   paths(): ArcPath;
 }
 
+/** Points of paths that there is room for at first. */
 const ROOM = 1024;
 /** Fewer numbers than this are copied faster one by one. */
 const FEW = 64;

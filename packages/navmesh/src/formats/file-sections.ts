@@ -21,6 +21,7 @@ type ViewType =
 export type Section = readonly [name: string, type: ViewType, length: number];
 
 export const HEADER_WORDS = 16;
+/** The word of the checksum, which covers all other words. */
 export const W_CHECKSUM = 6;
 
 const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;

@@ -59,6 +59,7 @@ export interface NearWallsAll extends WallArrays {
 const F = Float64Array;
 const WALLS = { ax: F, ay: F, bx: F, by: F, side: Int32Array };
 const ROWS = { status: Uint8Array, count: Uint32Array };
+/** Default of `most`, walls of a row. */
 const MOST = 8;
 /** Walls that a single call has room for without `out`: it takes more when there are more. */
 const ROOM = 32;

@@ -52,6 +52,7 @@ interface Look {
 }
 
 const BACKGROUND = '#ece9e2';
+/** Pixels around the roads of a picture. */
 const BORDER = 24;
 /** From the least important class up: what comes later lies above. */
 const LOOKS: readonly (readonly [RoadClass, Look])[] = [

@@ -55,6 +55,7 @@ export interface Isochrones {
 
 const OPTIONS: OptionRules = { cell: number(1, 1e6) };
 const REACH_OPTIONS: OptionRules = { polygons: flag };
+/** Metres. */
 const DEFAULT_CELL = 100;
 
 /**

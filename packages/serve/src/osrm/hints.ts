@@ -1,6 +1,7 @@
 // Hints: positions on roads as text, with which a later request need not search again.
 import type { Directions, RoadPoint, RoutingNetwork } from '@wayfield/routing';
 
+/** Bytes of a hint, and where its fields begin. */
 const BYTES = 41;
 const AT = { stamp: 0, road: 4, share: 8, point: 16, lon: 20, lat: 24, distance: 28, bearing: 36 };
 const AT_KINDS = 40;

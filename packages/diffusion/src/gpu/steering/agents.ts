@@ -79,6 +79,7 @@ export interface AgentGround extends Pick<
 const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 const WHAT = 'agents';
+/** Largest radius, in cells: a larger disc does not fit through gaps of one cell. */
 const MOST_RADIUS = 0.5;
 /** Cells for each agent up to which a table of headings is filled in every tick. */
 const TABLE_CELLS = 8;

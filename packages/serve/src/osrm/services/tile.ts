@@ -4,6 +4,7 @@ import { readOptions } from '../options.ts';
 import type { OsrmRequest } from '../request.ts';
 
 const SUBJECT = /^tile\((\d{1,8}),(\d{1,8}),(\d{1,2})\)\.mvt$/;
+/** The largest zoom of a tile. */
 const DEEPEST = 20;
 
 /** `/tile/v1/{profile}/tile({x},{y},{zoom}).mvt`: the roads in a tile, as a Mapbox vector tile. */
