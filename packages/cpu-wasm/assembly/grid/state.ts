@@ -6,8 +6,10 @@
 import { CELLS, DIAGONALS, PATH } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
+// the second word of a record: see layout.ts
 export const CLOSED: u32 = 16;
 export const SOURCE: u32 = 8;
+/** Generations that fit in the 27 bits of a record: then all records are cleared. */
 const GENERATIONS: u32 = 1 << 27;
 
 let width: u32 = 0;

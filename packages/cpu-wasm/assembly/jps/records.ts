@@ -15,8 +15,11 @@ import {
   WIDTH,
 } from './layout';
 
+// META of a record: see layout.ts
 export const CLOSED: u32 = 1 << 11;
+/** The lowest bit of the generation. */
 export const GENERATION: u32 = 12;
+/** Generations that fit in the 20 bits of META: then all records are cleared. */
 const GENERATIONS: u32 = 1 << 20;
 
 /** Fills `records`, 16 + 16 bytes per jump point, for a layer; again after the layer changed. */

@@ -47,6 +47,7 @@ export function fitPolygon(): i32 {
   return polygon;
 }
 
+/** The disc fits where it is, at (fitX, fitY) within the limit, or nowhere within it. */
 export const FITS: u32 = 1;
 export const FITS_ELSEWHERE: u32 = 2;
 export const FITS_NOWHERE: u32 = 3;
