@@ -8,6 +8,9 @@ import type { Query } from './connect.ts';
 /** The schema of pg-boss. */
 const SCHEMA = 'wayfield_queue';
 
+/** The table with a row for each queue. */
+export const QUEUES: string = `${SCHEMA}.queue`;
+
 /** What a job carries. */
 export interface JobData {
   /** Number of the chunk. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.ts';
-import { deleteQueue } from '../database/queue.ts';
+import { deleteQueue, QUEUES } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { dropInputs } from '../store/inputs.ts';
 import type { Store } from '../types.ts';
@@ -11,6 +11,7 @@ import { queuesOf, resultTable } from './tables.ts';
  */
 const VACUUMED = [
   ...['run', 'run_input', 'input', 'claim', 'worker'].map((name) => `wayfield.${name}`),
+  QUEUES,
   ...['attribute', 'attrdef', 'class', 'constraint', 'depend', 'index', 'inherits', 'statistic']
     .concat('trigger', 'type')
     .map((name) => `pg_catalog.pg_${name}`),
