@@ -108,6 +108,15 @@ export const HIERARCHY_RULES: OptionRules = {
   tableSizes: /* @__PURE__ */ listOf(positiveWhole),
   wave: positiveWhole,
 };
+export const HUB_LABEL_RULES: OptionRules = { timing: flag, wave: positiveWhole };
+const labelSide = /* @__PURE__ */ object(
+  { first: typed(Uint32Array), groups: typed(Uint32Array) },
+  'a GpuLabelSide',
+);
+export const aHubLabels: Rule = /* @__PURE__ */ object(
+  { nodeCount: whole(), hub: typed(Uint32Array), forward: labelSide, backward: labelSide },
+  'GpuHubLabels',
+);
 export const HIERARCHY_RUN_RULES: OptionRules = { reuse: typed(Float32Array), ...watch };
 export const HIERARCHY_ROWS_RULES: OptionRules = {
   reuse: /* @__PURE__ */ listOf(typed(Float32Array)),

@@ -1,9 +1,11 @@
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
+import { buildHubLabels } from '@wayfield/cpu-wasm/hub-labels';
 import { buildGraph, buildGrid, buildQueries } from '@wayfield/graph';
 import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as hierarchy from '../src/hierarchy.ts';
+import * as hubLabels from '../src/hub-labels.ts';
 import * as main from '../src/index.ts';
 import { device } from './device.ts';
 
@@ -16,6 +18,8 @@ const grid = opaque(buildGrid({ width: 3, height: 2 }));
 const graph = buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weight: [1, 1, 2] });
 const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 const built = opaque(buildHierarchy(graph));
+const { nodeCount, hub, forward, backward } = buildHubLabels(built);
+const labels = { nodeCount, hub, forward, backward };
 const queries = () => opaque(buildQueries([[0, 2]]));
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -83,6 +87,16 @@ const samples: Samples = {
       destroy: 'no arguments',
     },
   },
+  createGpuHubLabelSolver: {
+    args: () => ({ device, labels, options: { timing: false, wave: 9 } }),
+    done: free,
+    methods: {
+      distances: {
+        args: () => ({ queries: queries(), options: { reuse: new Float32Array(1), ...watch } }),
+      },
+      destroy: 'no arguments',
+    },
+  },
   createGpuHierarchySolver: {
     args: () => ({
       device,
@@ -110,7 +124,7 @@ const test = suite('arguments');
 test('every argument of every export is checked in words', async () => {
   // those of gpu-core are checked there
   const { isSoftwareAdapter: _, requestDevice: __, ...own } = main;
-  assert.equal(await walkExports({ '.': own, hierarchy }, samples), []);
+  assert.equal(await walkExports({ '.': own, hierarchy, hubLabels }, samples), []);
 });
 
 test.run();

@@ -1,0 +1,59 @@
+import type { Queries } from '@wayfield/graph';
+
+/** The labels of one direction, as `LabelSide` of `@wayfield/cpu-wasm/hub-labels`. */
+export interface GpuLabelSide {
+  /** nodeCount + 1 entries, ascending from 0: hub h has groups `first[h]` to `first[h + 1]` − 1. */
+  readonly first: Uint32Array;
+  /** Eight words per group: four hubs, ascending in a label, and the bits of their distances. */
+  readonly groups: Uint32Array;
+}
+
+/** What the device needs of hub labels: those of `@wayfield/cpu-wasm/hub-labels` have it all. */
+export interface GpuHubLabels {
+  readonly nodeCount: number;
+  /** One entry per node: its number as a hub. */
+  readonly hub: Uint32Array;
+  /** From each node to its hubs, and from the hubs to each node; the same object is kept once. */
+  readonly forward: GpuLabelSide;
+  readonly backward: GpuLabelSide;
+}
+
+export interface GpuHubLabelOptions {
+  /** Measure device times by timestamp queries, where the device has them. Default false. */
+  readonly timing?: boolean;
+  /** Queries of a submit. Default 1,048,576: 12 bytes each, in each of two waves under way. */
+  readonly wave?: number;
+}
+
+export interface GpuHubLabelRunOptions {
+  /** Write into this earlier result where it has as many entries. */
+  readonly reuse?: Float32Array;
+  /** Called after each wave with the number of finished queries. */
+  readonly onProgress?: (done: number, count: number) => void;
+  /** Looked at between submits; an aborted run rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Distances of a batch of queries. */
+export interface GpuLabelDistances {
+  readonly count: number;
+  /** count entries; `Infinity` where there is no path. */
+  readonly cost: Float32Array;
+  /** Milliseconds on the device; NaN without `timing`. */
+  readonly deviceMs: number;
+}
+
+/** Distances of many queries on hub labels, on the device. */
+export interface GpuHubLabelSolver {
+  readonly backend: 'gpu';
+  /** Bytes of GPU memory held now. */
+  readonly memoryBytes: number;
+  /**
+   * The distance of every query, with the bits of `distances` of `@wayfield/cpu-wasm/hub-labels`,
+   * except for numbers below 2^-126, which devices may take for 0. Rejects with RangeError for a
+   * node out of range. Calls queue.
+   */
+  distances(queries: Queries, options?: GpuHubLabelRunOptions): Promise<GpuLabelDistances>;
+  /** Frees the memory. The solver must not be used afterwards. */
+  destroy(): void;
+}
