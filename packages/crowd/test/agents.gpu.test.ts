@@ -130,6 +130,25 @@ test('what the host changes during a read stays', async () => {
   crowd.destroy();
 });
 
+test('a read brings agents of one time, whatever is recorded meanwhile', async () => {
+  // three blocks of agents, far from each other
+  const count = 2100;
+  const crowd = await createGpuCrowd(device, {}, { capacity: count, preferred: 'resident' });
+  for (let k = 0; k < count; k++) crowd.add({ x: 20 * k, y: 0, preferredX: 1 });
+  await crowd.step(0.5);
+  const reading = crowd.read();
+  // the first block is under way after this
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+  const encoder = device.createCommandEncoder();
+  crowd.encodeStep(encoder, 0.5);
+  device.queue.submit([encoder.finish()]);
+  await reading;
+  for (let k = 0; k < count; k++) assert.is(crowd.positionX[k], 20 * k + 0.5, `slot ${k}`);
+  await crowd.read();
+  for (let k = 0; k < count; k++) assert.is(crowd.positionX[k], 20 * k + 1, `slot ${k}`);
+  crowd.destroy();
+});
+
 test('ticks of several lengths in one encoder', async () => {
   const [one, other] = [
     await createGpuCrowd(device, {}, { capacity: 64 }),
@@ -163,6 +182,7 @@ test('takes at most 200 bytes an agent', async () => {
   const crowd = await createGpuCrowd(device, {}, { capacity });
   crowd.add({ x: 0, y: 0 });
   await crowd.step(DT);
+  await crowd.read();
   const each = crowd.memoryBytes / capacity;
   assert.ok(each <= 200, `${each} bytes an agent`);
   crowd.destroy();

@@ -175,6 +175,7 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
 
   /** Writes what the host changed. */
   function bringUp(): void {
+    parts.reader.hold();
     changes.flush();
     const led = parts.aiming.flush();
     if (led) ticks.lead(led);

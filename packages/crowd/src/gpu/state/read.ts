@@ -8,10 +8,36 @@ import type { TraitWords } from './trait-words.ts';
 export interface Reader {
   /** Waits for all submitted ticks. `keeps` names slots that the host changed meanwhile. */
   read(end: number, keeps: (slot: number) => boolean): Promise<void>;
+  /** Copies what a read under way has yet to bring: call this before agents change. */
+  hold(): void;
   readonly memoryBytes: number;
   destroy(): void;
 }
 
+/** A part of the state: `size` bytes an agent, from byte `at` on for slot 0. */
+interface Part {
+  readonly buffer: GPUBuffer;
+  readonly at: number;
+  readonly size: number;
+}
+
+/** Where agents go on the host. */
+interface Taker {
+  readonly columns: Columns;
+  readonly traits: TraitWords;
+}
+
+/** Words of an agent. */
+const EACH = POSITION + MOTION + REST + 2;
+/** Agents come in blocks of at most this share of the capacity, and at least so many. */
+const SHARE = 1 / 32;
+const LEAST = 1024;
+const COPY_SRC_DST = 0x0004 | 0x0008;
+
+/**
+ * A reader whose staging memory is a 32nd of the state. Agents that change between two blocks, by
+ * a tick that the caller records, are copied on the device first: all blocks are of one time.
+ */
 export function createReader(
   device: GPUDevice,
   buffers: CrowdBuffers,
@@ -19,33 +45,64 @@ export function createReader(
   traits: TraitWords,
 ): Reader {
   const capacity = columns.status.length;
-  const each = POSITION + MOTION + REST + 2;
+  const block = 4 * Math.ceil(Math.min(capacity, Math.max(LEAST, capacity * SHARE)) / 4);
+  const { position, motion, rest, preferred } = buffers;
+  const live: readonly Part[] = [
+    { buffer: position, at: 0, size: 4 * POSITION },
+    { buffer: motion, at: 0, size: 4 * MOTION },
+    { buffer: rest, at: 0, size: 4 * REST },
+    { buffer: preferred, at: 0, size: 4 },
+    { buffer: preferred, at: 4 * capacity, size: 4 },
+  ];
+  let parts = live;
+  /** The slots that a read under way has yet to copy. */
+  let [next, until] = [0, 0];
   let back: ReadBack | undefined;
   let words: Float32Array | undefined;
+
+  /** Brings the slots from `first` to `last` - 1. */
+  async function bring(first: number, last: number): Promise<number> {
+    // rows of 16 bytes, so that every part begins at a multiple of 8
+    const rows = Math.ceil((last - first) / 4) * 4;
+    back ??= createReadBack(device, 4 * EACH * block, 'crowd: read');
+    words ??= new Float32Array(EACH * block);
+    const encoder = device.createCommandEncoder({ label: 'crowd: read' });
+    let to = 0;
+    for (const { buffer, at, size } of parts) {
+      back.encode(encoder, buffer, at + size * first, to, size * (last - first));
+      to += size * rows;
+    }
+    device.queue.submit([encoder.finish()]);
+    next = last;
+    await back.read({ at: 0, into: words.subarray(0, EACH * rows) });
+    return rows;
+  }
+
   return {
     async read(end, keeps) {
-      if (end === 0) return;
-      // rows of 16 bytes, so that every part begins at a multiple of 8
-      const rows = Math.ceil(end / 4) * 4;
-      back ??= createReadBack(device, 4 * each * (Math.ceil(capacity / 4) * 4), 'crowd: read');
-      words ??= new Float32Array(each * (Math.ceil(capacity / 4) * 4));
-      const encoder = device.createCommandEncoder({ label: 'crowd: read' });
-      const { position, motion, rest, preferred } = buffers;
-      let at = 0;
-      const parts: [GPUBuffer, number, number][] = [
-        [position, 0, POSITION],
-        [motion, 0, MOTION],
-        [rest, 0, REST],
-        [preferred, 0, 1],
-        [preferred, 4 * capacity, 1],
-      ];
-      for (const [buffer, from, size] of parts) {
-        back.encode(encoder, buffer, from, 4 * at, 4 * size * end);
-        at += size * rows;
+      until = end;
+      try {
+        for (let first = 0; first < end; first += block) {
+          const last = Math.min(end, first + block);
+          const rows = await bring(first, last);
+          take({ columns, traits }, words!, rows, [first, last], keeps);
+        }
+      } finally {
+        next = until = 0;
+        if (parts !== live) for (const { buffer } of parts) buffer.destroy();
+        parts = live;
       }
+    },
+    hold() {
+      if (next >= until || next === 0 || parts !== live) return;
+      const encoder = device.createCommandEncoder({ label: 'crowd: hold' });
+      parts = live.map(({ buffer, at, size }) => {
+        const bytes = size * (until - next);
+        const held = device.createBuffer({ label: 'held', size: bytes, usage: COPY_SRC_DST });
+        encoder.copyBufferToBuffer(buffer, at + size * next, held, 0, bytes);
+        return { buffer: held, at: -size * next, size };
+      });
       device.queue.submit([encoder.finish()]);
-      await back.read({ at: 0, into: words.subarray(0, each * rows) });
-      take(words, rows, end, keeps);
     },
     get memoryBytes() {
       return back?.memoryBytes ?? 0;
@@ -54,39 +111,42 @@ export function createReader(
       back?.destroy();
     },
   };
+}
 
-  function take(
-    from: Float32Array,
-    rows: number,
-    end: number,
-    keeps: (slot: number) => boolean,
-  ): void {
-    const state = new Uint32Array(from.buffer);
-    const motionAt = POSITION * rows;
-    const restAt = motionAt + MOTION * rows;
-    const preferredAt = restAt + REST * rows;
-    for (let slot = 0; slot < end; slot++) {
-      if (columns.status[slot] === FREE || keeps(slot)) continue;
-      const p = POSITION * slot;
-      columns.positionX[slot] = from[p] + from[p + 2];
-      columns.positionY[slot] = from[p + 1] + from[p + 3];
-      columns.x[slot] = from[p];
-      columns.y[slot] = from[p + 1];
-      const m = motionAt + MOTION * slot;
-      columns.velocityX[slot] = from[m];
-      columns.velocityY[slot] = from[m + 1];
-      columns.headingX[slot] = from[m + 2];
-      columns.headingY[slot] = from[m + 3];
-      const r = restAt + REST * slot;
-      traits.putState(slot, state[r + 4]);
-      const cruises = hasCruise(columns.status[slot]);
-      columns.cruise[slot] = cruises ? from[r] : 0;
-      if (!cruises) {
-        columns.homeX[slot] = from[r] + from[r + 2];
-        columns.homeY[slot] = from[r + 1] + from[r + 3];
-      }
-      columns.preferredX[slot] = from[preferredAt + slot];
-      columns.preferredY[slot] = from[preferredAt + rows + slot];
+/** Takes the slots from `first` to `last` - 1 out of the words of a block. */
+function take(
+  { columns, traits }: Taker,
+  from: Float32Array,
+  rows: number,
+  [first, last]: readonly [number, number],
+  keeps: (slot: number) => boolean,
+): void {
+  const state = new Uint32Array(from.buffer);
+  const motionAt = POSITION * rows;
+  const restAt = motionAt + MOTION * rows;
+  const preferredAt = restAt + REST * rows;
+  for (let slot = first; slot < last; slot++) {
+    if (columns.status[slot] === FREE || keeps(slot)) continue;
+    const i = slot - first;
+    const p = POSITION * i;
+    columns.positionX[slot] = from[p] + from[p + 2];
+    columns.positionY[slot] = from[p + 1] + from[p + 3];
+    columns.x[slot] = from[p];
+    columns.y[slot] = from[p + 1];
+    const m = motionAt + MOTION * i;
+    columns.velocityX[slot] = from[m];
+    columns.velocityY[slot] = from[m + 1];
+    columns.headingX[slot] = from[m + 2];
+    columns.headingY[slot] = from[m + 3];
+    const r = restAt + REST * i;
+    traits.putState(slot, state[r + 4]);
+    const cruises = hasCruise(columns.status[slot]);
+    columns.cruise[slot] = cruises ? from[r] : 0;
+    if (!cruises) {
+      columns.homeX[slot] = from[r] + from[r + 2];
+      columns.homeY[slot] = from[r + 1] + from[r + 3];
     }
+    columns.preferredX[slot] = from[preferredAt + i];
+    columns.preferredY[slot] = from[preferredAt + rows + i];
   }
 }
