@@ -1,0 +1,16 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runOnGpu } from './run-targets.ts';
+
+const targets = suite('targets records');
+
+targets('compare hub labels with the hierarchy on small roads', async () => {
+  const { code, out, err } = await runOnGpu(['records', '1', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const name of ['rome', 'NY', 'malta']) {
+    assert.match(out, new RegExp(`target 1: ${name}: a distance, one thread`));
+  }
+  assert.match(out, /target 1: rome: distances on the GPU: .* skip; a software driver/);
+});
+
+targets.run();
