@@ -33,6 +33,3 @@ export const AREAS: readonly Area[] = [
   studies,
   records,
 ];
-
-/** Areas whose targets are not written yet. */
-export const OPEN_AREAS: readonly string[] = [];

@@ -1,10 +1,7 @@
 import type { OpenDevice } from '@wayfield/bench/internal/gpu/device';
 import type { Streams } from '@wayfield/bench/internal/report/terminal';
-import type { CommandBuilder } from '@wayfield/bench/internal/run/commands/environment';
-import { InputError } from '@wayfield/bench/internal/run/problems/read-file';
 import { runProgram } from '@wayfield/bench/internal/run/program';
-import { Command } from 'commander';
-import { AREAS, OPEN_AREAS } from './areas.ts';
+import { AREAS } from './areas.ts';
 import { areaCommand } from './run/area.ts';
 
 /** Runs `targets` with these arguments and returns its exit code; no argument lists the areas. */
@@ -21,22 +18,10 @@ export function main(
         "'targets AREA --help' names the targets of an area; docs/benchmarks.md has their figures.",
       exitCodes:
         '0 all targets met and all answers right, 1 a target missed or an answer wrong,\n' +
-        '2 an area without targets, or arguments or files unusable',
-      commands: [...AREAS.map(areaCommand), ...OPEN_AREAS.map(openAreaCommand)],
+        '2 arguments or files unusable',
+      commands: AREAS.map(areaCommand),
       withDefault: (words) => (words.length === 0 ? ['--help'] : words),
     },
     { args, streams, openDevice },
   );
-}
-
-/** The command of an area without targets: an error that says so, never a silent success. */
-function openAreaCommand(name: string): CommandBuilder {
-  return () =>
-    new Command(name)
-      .description('no targets yet')
-      .argument('[names...]')
-      .allowUnknownOption()
-      .action(() => {
-        throw new InputError(`the area '${name}' has no targets yet: nothing was measured`);
-      });
 }

@@ -22,12 +22,6 @@ areas('are listed where none is named', async () => {
     assert.match(out, new RegExp(`^  ${area} `, 'm'));
 });
 
-areas('without targets are no success', async () => {
-  const { code, err } = await runHere(['records']);
-  assert.is(code, 2);
-  assert.match(err, "targets: the area 'records' has no targets yet: nothing was measured");
-});
-
 areas('that are unknown are said to be', async () => {
   const { code, err } = await runHere(['grid']);
   assert.is(code, 2);
