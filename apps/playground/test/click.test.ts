@@ -62,7 +62,8 @@ on('discs walk; a click sets the goal, or puts and takes obstacles; undo, link',
   try {
     const before = await state<ClickState>();
     assert.is(before.rings.length, 10);
-    await until('wayfield.ticks > 5');
+    const begun = (await facts()).ticks;
+    await until(`wayfield.ticks > ${begun + 5}`);
     const after = await state<ClickState>();
     assert.ok(after.x.filter((x, k) => x !== before.x[k]).length > 80);
     assert.is(insideOf(after), 0);
