@@ -1,7 +1,7 @@
 // Runs every pool of the packed packages on pages made in the ways that users make them: with the
 // development server of Vite, with bundlers, and with no tool at all. A page that is cross-origin
 // isolated must get its threads; one that is not must work on the calling thread and say why.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import { build as esbuild } from 'esbuild';
@@ -169,7 +169,7 @@ export async function runPools(browser, packs, folder) {
     let page = '';
     if (name.startsWith('no tool')) {
       page = 'map.html';
-      writeFileSync(join(folder, page), html(importMap(packs), './main.mjs'));
+      writeFileSync(join(folder, page), html(importMap(packs, folder), './main.mjs'));
     } else {
       served = join(folder, 'out', name.replace(/\W+/g, '-'));
       mkdirSync(served, { recursive: true });
@@ -238,9 +238,22 @@ function refuse(warning) {
   throw new Error(`rollup warns: ${warning.message}`);
 }
 
-/** Every script that packages export, by its address under node_modules. */
-function importMap(packs) {
+/** Scripts that packages export, and what they depend on, by addresses under node_modules. */
+function importMap(packs, folder) {
   const imports = {};
+  const needed = [...packs.values()].flatMap(({ packed }) =>
+    Object.keys(packed.dependencies ?? {}),
+  );
+  for (const name of new Set(needed)) {
+    const manifest = join(folder, 'node_modules', name, 'package.json');
+    if (packs.has(name) || !existsSync(manifest)) continue;
+    const { exports, module, main } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const root = exports?.['.'] ?? exports;
+    const script =
+      typeof root === 'string' ? root : (root?.import ?? root?.default ?? module ?? main);
+    if (typeof script !== 'string') continue;
+    imports[name] = `/node_modules/${name}/${script.replace('./', '')}`;
+  }
   for (const [name, { packed }] of packs) {
     for (const [path, file] of Object.entries(exportedFiles(packed))) {
       imports[importName(name, path)] = `/node_modules/${name}/${file.replace('./', '')}`;
