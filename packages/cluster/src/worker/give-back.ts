@@ -75,7 +75,7 @@ export async function giveBackUnknown(
     'select job, run, queue from wayfield.claim where worker = $1 and job <> all($2)',
     [worker, known],
   );
-  // nearly always there are none, and the read above needs no transaction
+  // The usual case. It costs one read, and no transaction.
   if (rows.length === 0) return 0;
   return database.transaction(async (query) => {
     let given = 0;

@@ -137,7 +137,7 @@ export async function createWorker(
 const gpuOf = ({ gpu }: WorkerOptions): WorkerGpu | undefined =>
   gpu === true ? {} : gpu || undefined;
 
-/** A chunk in hand. */
+/** A chunk that this worker has taken and not handed in yet. */
 interface Running {
   readonly done: Promise<void>;
   readonly stop: AbortController;

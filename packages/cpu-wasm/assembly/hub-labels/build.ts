@@ -30,7 +30,7 @@ let shrink: f64 = 0;
 /** Per item the u32 address of its label and the number of its groups. */
 let addresses: usize = 0;
 let groups: usize = 0;
-/** Per hub the f32 distance of the candidate, Infinity where there is none. */
+/** By hub: the distance of the candidate in f32, or Infinity if the hub has no candidate. */
 let dists: usize = 0;
 /** Lists of u32: the hubs of all candidates, and of those which are kept. */
 let found: usize = 0;

@@ -40,7 +40,7 @@ function distAt(item: u32, hub: u32): f32 {
     : distOfHub(forwardLabel(own), forwardLabel(own + 1), hub);
 }
 
-/** The arc up from an item that begins a path of length `dist` to a hub; 0 where there is none. */
+/** The arc up with which a path of length `dist` from an item to a hub begins; 0: no such arc. */
 function arcTowards(item: u32, hub: u32, dist: f32): usize {
   const summit = hierarchyNodeCount() - 1 - hub;
   const end = firstOf(item + 1);

@@ -142,7 +142,7 @@ export function labelsPair(source: u32, target: u32): f32 {
 
 /**
  * Distances of `count` pairs of nodes: u32 sources, u32 targets, f32 distances. The labels of some
- * pairs are touched together: waiting for memory once for all of them takes a third of the time.
+ * pairs are touched together, which waits for memory once for all of them.
  */
 export function labelsDistances(sources: usize, targets: usize, out: usize, count: u32): void {
   const end = (<usize>count) << 2;
