@@ -1,12 +1,12 @@
 // One thread of a pool of agents: loads the model and calls its callbacks for a part of the agents.
 // Runs as a web worker and as a Node worker thread.
+import { serveThread } from '@wayfield/wasm';
 import { createCursor } from './agents/agent.ts';
 import { numbersNamed } from './agents/agents.ts';
 import { makeColumns } from './agents/columns.ts';
 import { describeTypes } from './agents/describe-types.ts';
 import { loadModel, type ModelContext, typesOfModel } from './agents/model.ts';
 import { actOf, reasonOf } from './agents/phases.ts';
-import { serveLater } from './agents/serve-later.ts';
 import { adopt, type SharedState } from './agents/shared-state.ts';
 import type { Spot } from './agents/types.ts';
 import type { SensedWorld } from './agents/world.ts';
@@ -47,7 +47,7 @@ type Message = ModelStart | PhaseWork;
 
 let run: ((work: PhaseWork) => PhaseDone) | undefined;
 
-void serveLater<Message, PhaseDone>(async (message) => {
+serveThread<Message, PhaseDone>(async (message) => {
   if (message.type !== 'start') return run!(message);
   run = await open(message);
   return { deaths: [], births: [] };

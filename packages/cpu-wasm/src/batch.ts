@@ -3,11 +3,10 @@ import type { Arena, DestroyGuard } from '@wayfield/wasm';
 import { NO_LIMIT } from './marks.ts';
 import { nearestBits } from './nearest.ts';
 import type { AgentSizes } from './options.ts';
+import { PROGRESS_MS } from './progress.ts';
 import type { Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
-/** Milliseconds between two calls of `onProgress`. */
-const PROGRESS_MS = 50;
 /** First guess of the path nodes of a query, and the most nodes reserved by that guess. */
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;

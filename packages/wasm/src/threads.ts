@@ -203,18 +203,27 @@ async function makeWorker({
 }
 
 /**
- * To be called in the script of a thread: answers every message with what `answer` returns for it;
- * what `answer` throws becomes a `Failure`.
+ * To be called in the script of a thread: answers every message with what `answer` returns for it,
+ * or with what the promise it returns resolves to. What `answer` throws, and a rejected promise,
+ * becomes a `Failure`.
  */
-export function serveThread<Message, Reply>(answer: (message: Message) => Reply): void {
+export function serveThread<Message, Reply>(
+  answer: (message: Message) => Reply | Promise<Reply>,
+): void {
   callback(answer, 'answer');
-  const reply = (message: Message): Reply | Failure => {
+  const failure = (error: Error): Failure => {
+    return { type: 'failed', message: error.message, range: error instanceof RangeError };
+  };
+  /** Posts what `answer` returns at once, and what a promise resolves to later. */
+  const serve = (message: Message, post: (reply: Reply | Failure) => void): void => {
+    let reply: Reply | Failure | Promise<Reply | Failure>;
     try {
-      return answer(message);
+      reply = answer(message);
     } catch (error) {
-      const isRange = error instanceof RangeError;
-      return { type: 'failed', message: (error as Error).message, range: isRange };
+      reply = failure(error as Error);
     }
+    if (reply instanceof Promise) void reply.catch(failure).then(post);
+    else post(reply);
   };
   const unread: Unread = { type: 'unread' };
   // a browser's worker has its own global scope; elsewhere this is a thread of Node
@@ -225,13 +234,15 @@ export function serveThread<Message, Reply>(answer: (message: Message) => Reply)
     onmessageerror: (() => void) | null;
   };
   if (scope.WorkerGlobalScope !== undefined) {
-    scope.onmessage = (event) => scope.postMessage(reply(event.data));
+    scope.onmessage = (event) => serve(event.data, (reply) => scope.postMessage(reply));
     scope.onmessageerror = () => scope.postMessage(unread);
   } else {
     const threads: string = 'node:worker_threads';
     void import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
       // `parentPort` is null on the main thread, which gets no messages
-      parentPort?.on('message', (message: Message) => parentPort.postMessage(reply(message)));
+      parentPort?.on('message', (message: Message) =>
+        serve(message, (reply) => parentPort.postMessage(reply)),
+      );
       parentPort?.on('messageerror', () => parentPort.postMessage(unread));
     });
   }

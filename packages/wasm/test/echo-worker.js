@@ -4,7 +4,8 @@ import { serveThread } from '@wayfield/wasm';
 let slower = 0;
 let begun = false;
 
-serveThread(({ say, ms = 0, slow = slower, exit }) => {
+serveThread(({ say, ms = 0, slow = slower, exit, later = false }) => {
+  if (later) return sayLater(say);
   slower = slow;
   for (const from = performance.now(); performance.now() - from < ms + slower;);
   // threads that wait for one that ended, until they are stopped
@@ -15,3 +16,9 @@ serveThread(({ say, ms = 0, slow = slower, exit }) => {
   begun = true;
   return { type: 'said', say: say + 1, first };
 });
+
+async function sayLater(say) {
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  if (say < 0) throw new RangeError(`${say} is below 0`);
+  return { type: 'said', say: say + 1, first: false };
+}

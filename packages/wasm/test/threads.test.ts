@@ -65,6 +65,17 @@ test('start from a text, answer message after message, pass errors on with their
   assert.ok((await hardwareThreads()) >= 1);
 });
 
+test('answer with what a promise resolves to, pass its rejection on', async () => {
+  const thread = await startThread<unknown, Reply>({ source: '', worker: echo });
+  const outcome = await thread.ask({ say: 1, later: true });
+  assert.is(outcome.type === 'reply' && outcome.reply.say, 2);
+  const failure = await thread.ask({ say: -1, later: true });
+  assert.ok(failure.type === 'failure' && failure.error instanceof RangeError);
+  assert.is((await thread.ask({ say: 3, later: true })).type, 'reply');
+  assert.is(thread.ended, undefined);
+  await thread.terminate();
+});
+
 test('say why they ended: an exit, an error, a message that cannot be sent', async () => {
   const end = async (source: string, message: unknown): Promise<unknown> => {
     const thread = await startThread({ source });

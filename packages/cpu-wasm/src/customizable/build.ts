@@ -3,6 +3,7 @@ import { checkGraph, type Graph } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { type Kernels, KERNELS_BASE64 } from '../customizable.gen.ts';
 import { aGraph, BUILD_CUSTOMIZABLE_RULES } from '../options.ts';
+import { PROGRESS_MS } from '../progress.ts';
 import type { BuildCustomizableOptions, CustomizableHierarchy } from './types.ts';
 
 /** Default of `directions`: how many directions of cutting are tried for each separator. */
@@ -14,7 +15,6 @@ const DIRECTIONS = 8;
 const SHARE = 0.25;
 /** Nodes looked at, once for each direction, between two looks at the clock. */
 const WORK = 100_000;
-const PROGRESS_MS = 50;
 
 /** A graph in the memory of kernels of its own, without its weights. */
 interface Workplace {

@@ -5,6 +5,7 @@ import { openKernels } from '@wayfield/wasm';
 import { type Kernels, KERNELS_BASE64 } from '../hierarchy.gen.ts';
 import { inSteps } from '../in-steps.ts';
 import { aGraph, BUILD_RULES } from '../options.ts';
+import { PROGRESS_MS } from '../progress.ts';
 import { emitHierarchy } from './emit.ts';
 
 /** Options of `buildHierarchy`. */
@@ -17,8 +18,6 @@ export interface BuildHierarchyOptions {
 
 /** Most nodes of a graph. */
 const MAX_NODES = 2 ** 26;
-/** Milliseconds between two calls of `onProgress`. */
-const PROGRESS_MS = 50;
 /**
  * Nodes that a witness search may settle when a node's importance is estimated, and when the node
  * is contracted. On rome 50, 100 and 200 for the first differ by 3 % in arcs. The second is spent

@@ -1,10 +1,8 @@
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
+import { createTableWatch } from '../progress.ts';
 import type { TableOptions } from './types.ts';
-
-/** Milliseconds between two calls of `onProgress`. */
-const PROGRESS_MS = 50;
 
 export interface Tables {
   run(sources: ArrayLike<number>, targets: ArrayLike<number>, options: TableOptions): Float32Array;
@@ -18,26 +16,12 @@ export function createTables(
 ): Tables {
   let row = 0;
   let rowLength = -1;
-  /** Tables begun. */
-  let begun = 0;
+  const watch = createTableWatch(guard);
   return {
     run(sources, targets, { reuse, onProgress, signal }) {
-      signal?.throwIfAborted();
-      const turn = ++begun;
       const [rows, columns] = [sources.length, targets.length];
+      const look = watch({ onProgress, signal }, rows + columns);
       const table = reuse?.length === rows * columns ? reuse : new Float32Array(rows * columns);
-      const watched = onProgress !== undefined || signal !== undefined;
-      let reported = watched ? performance.now() : 0;
-      const look = (done: number): void => {
-        const now = performance.now();
-        if (now - reported < PROGRESS_MS) return;
-        reported = now;
-        onProgress?.(done, rows + columns);
-        // the callback may have destroyed the solver, or begun another table in the same memory
-        guard.check();
-        if (begun !== turn) throw new Error('onProgress began another table of this solver');
-        signal?.throwIfAborted();
-      };
       if (columns > rowLength) {
         // the new room is taken before the old one is freed: a call that throws changes nothing
         const longer = blocks.allocate(columns * 4);
@@ -48,13 +32,13 @@ export function createTables(
       kernels.tableBegin();
       for (let j = 0; j < columns; j++) {
         kernels.tableTarget(rank[targets[j]], j);
-        if (watched) look(j + 1);
+        look?.(j + 1);
       }
       kernels.tableSort();
       for (let i = 0; i < rows; i++) {
         kernels.tableSource(rank[sources[i]], row, columns);
         table.set(arena.floats().subarray(row / 4, row / 4 + columns), i * columns);
-        if (watched) look(columns + i + 1);
+        look?.(columns + i + 1);
       }
       onProgress?.(rows + columns, rows + columns);
       return table;

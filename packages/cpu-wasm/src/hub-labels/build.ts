@@ -6,6 +6,7 @@ import { unitOf } from '../hierarchy/unit.ts';
 import { GROUP_BYTES, type Kernels, KERNELS_BASE64 } from '../hub-labels.gen.ts';
 import { inSteps } from '../in-steps.ts';
 import { aHierarchy, BUILD_RULES } from '../options.ts';
+import { PROGRESS_MS } from '../progress.ts';
 import { hierarchyChecksum } from './checksum.ts';
 import { byteLengthOf, countEntries } from './check.ts';
 import type { HubLabels, LabelSide } from './types.ts';
@@ -24,7 +25,6 @@ export interface BuildHubLabelsOptions {
 }
 
 const DEFAULT_BUDGET = 2 ** 31;
-const PROGRESS_MS = 50;
 const RULES = { ...BUILD_RULES, memoryBudget: whole() };
 /**
  * The share of a sum that rounding can change per addition: four times 2^-24, which covers both

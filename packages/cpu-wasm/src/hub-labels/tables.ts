@@ -1,8 +1,8 @@
 import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hub-labels.gen.ts';
+import { createTableWatch } from '../progress.ts';
 import type { TableOptions } from './types.ts';
 
-const PROGRESS_MS = 50;
 /** Targets whose buckets lie in memory at a time: about 100 entries of 20 bytes each. */
 const COLUMNS = 4096;
 /** From this number of sources on, filling buckets pays: measured on rome. */
@@ -18,28 +18,14 @@ export function createLabelTables(
   guard: DestroyGuard,
 ): LabelTables {
   let block = 0;
-  /** Tables begun. */
-  let begun = 0;
+  const watch = createTableWatch(guard);
   return {
     run(sources, targets, { reuse, onProgress, signal }) {
-      signal?.throwIfAborted();
-      const turn = ++begun;
       const [rows, columns] = [sources.length, targets.length];
       const table = reuse?.length === rows * columns ? reuse : new Float32Array(rows * columns);
-      const watched = onProgress !== undefined || signal !== undefined;
       const all = rows * Math.ceil(columns / COLUMNS);
       let done = 0;
-      let reported = watched ? performance.now() : 0;
-      const look = (): void => {
-        const now = performance.now();
-        if (now - reported < PROGRESS_MS) return;
-        reported = now;
-        onProgress?.(done, all);
-        // the callback may have destroyed the solver, or begun another table in the same memory
-        guard.check();
-        if (begun !== turn) throw new Error('onProgress began another table of this solver');
-        signal?.throwIfAborted();
-      };
+      const look = watch({ onProgress, signal }, all);
       if (block === 0) block = blocks.allocate(COLUMNS * 8);
       const row = block + COLUMNS * 4;
       const bucketed = rows >= LEAST_ROWS;
@@ -58,7 +44,7 @@ export function createLabelTables(
           else kernels.tableRow(sources[i], block, row, count);
           table.set(arena.floats().subarray(row / 4, row / 4 + count), i * columns + from);
           done++;
-          if (watched) look();
+          look?.(done);
         }
       }
       onProgress?.(all, all);

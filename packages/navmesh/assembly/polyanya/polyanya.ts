@@ -124,8 +124,9 @@ function arrive(root: u32): void {
   }
 }
 
-// Successors of the expanded label. The first one is kept here: as long as it stays the only one,
-// the search goes on with it and spares the open list, as the paper does.
+// The number of successors of the expanded label, and the first of them, which is kept here. As
+// long as it stays the only one, the search goes on with it and spares the open list, as the paper
+// does. The second one sends both to the open list.
 let found: u32 = 0;
 let foundRoot: u32 = 0;
 let foundSide: usize = 0;
@@ -181,7 +182,7 @@ function isRepeated(earlier: u32, root: u32, left: u32, right: u32): bool {
 
 /** Labels over all sides of a polygon that holds the start, which sees all of the polygon. */
 export function searchExpandStart(polygon: u32): void {
-  // 2: none is kept back
+  // as if two successors were found: every label over a side goes to the open list
   found = 2;
   addAllSides(0, polygonAt(polygon), 0);
 }

@@ -181,7 +181,7 @@ export function searchAreas(
       stop?.();
       state.shortest.destroy();
       cells.destroy();
-      state.smoother.keeper.cells.destroy();
+      state.smoother.context.cells.destroy();
       graph.host.blocks.freeAll();
     },
   };

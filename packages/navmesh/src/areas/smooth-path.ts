@@ -6,7 +6,11 @@ import type { Cells } from '../corridors/cells.ts';
 import type { LocalSearch } from '../corridors/local-search.ts';
 import { setRoute } from '../corridors/follow.ts';
 import { nextCorners } from '../corridors/corner-funnel.ts';
-import { createKeeper, fillSleeve, type Keeper } from '../corridors/keeper.ts';
+import {
+  createCorridorContext,
+  fillSleeve,
+  type CorridorContext,
+} from '../corridors/corridor-context.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { boxAround } from './mixed-triangle.ts';
@@ -38,12 +42,12 @@ export interface Smoother {
   readonly local: LocalSearch;
   readonly map: AreaMap;
   /** One corridor, in which walks are pulled taut. */
-  readonly keeper: Keeper;
+  readonly context: CorridorContext;
 }
 
 export function createSmoother(mesh: NavMesh | PolygonMesh, cells: Cells, map: AreaMap): Smoother {
-  const keeper = createKeeper(mesh, 1);
-  return { cells, map, local: keeper.local, keeper };
+  const context = createCorridorContext(mesh, 1);
+  return { cells, map, local: context.local, context };
 }
 
 /** How often lines are drawn, walks pulled taut and crossings moved. */
@@ -145,17 +149,17 @@ function tighten(smoother: Smoother, path: readonly Leg[]): Leg[] {
 
 /** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
 function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
-  const { keeper, cells } = smoother;
+  const { context, cells } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
   const y = Float64Array.from(walk, (p) => p.y);
   const routes = { firstPoint: Uint32Array.of(0, walk.length), x, y };
-  if (!setRoute(keeper, 0, routes, 0, 0)) return walk;
-  const room = keeper.store.length[0] + 1;
+  if (!setRoute(context, 0, routes, 0, 0)) return walk;
+  const room = context.store.length[0] + 1;
   const corners = { count: 0, x: new Float64Array(room), y: new Float64Array(room) };
-  if (!fillSleeve(keeper, 0)) return walk;
+  if (!fillSleeve(context, 0)) return walk;
   const [a, b] = [walk[0], walk[walk.length - 1]];
   const ends = Float64Array.of(a.x, a.y, b.x, b.y);
-  nextCorners(keeper.sleeve, ends, cells, room, corners);
+  nextCorners(context.sleeve, ends, cells, room, corners);
   const taut = [walk[0]];
   for (let i = 0; i + 1 < corners.count; i++) {
     const triangle = cells.locate(corners.x[i], corners.y[i]);

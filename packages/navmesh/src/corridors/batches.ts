@@ -11,7 +11,7 @@ import {
   type RouteRows,
 } from './corridors.ts';
 import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
-import type { Keeper } from './keeper.ts';
+import type { CorridorContext } from './corridor-context.ts';
 import { isValid, optimize, repair } from './mend.ts';
 import { allCorners, lengthOf, measure } from './path-ahead.ts';
 
@@ -31,18 +31,20 @@ export type RowCall =
   | 'repair';
 
 /** Answers one row, about a slot. */
-type Answer = (keeper: Keeper, slot: number, rows: AnyRows, row: number) => number;
+type Answer = (context: CorridorContext, slot: number, rows: AnyRows, row: number) => number;
 
 const ANSWERS: Readonly<Record<RowCall, Answer>> = {
-  set: (keeper, slot, { routes, radius = 0 }, row) =>
-    Number(setRoute(keeper, slot, routes!, row, typeof radius === 'number' ? radius : radius[row])),
+  set: (context, slot, { routes, radius = 0 }, row) =>
+    Number(
+      setRoute(context, slot, routes!, row, typeof radius === 'number' ? radius : radius[row]),
+    ),
   clear: ({ store }, slot) => (store.length[slot] = 0),
-  move: (keeper, slot, { x, y }, row) => statusNumber(moveStart(keeper, slot, x!, y!, row)),
-  moveTarget: (keeper, slot, { x, y }, row) => statusNumber(moveEnd(keeper, slot, x!, y!, row)),
+  move: (context, slot, { x, y }, row) => statusNumber(moveStart(context, slot, x!, y!, row)),
+  moveTarget: (context, slot, { x, y }, row) => statusNumber(moveEnd(context, slot, x!, y!, row)),
   distance: lengthOf,
-  optimize: (keeper, slot) => Number(keeper.store.length[slot] > 0 && optimize(keeper, slot)),
-  valid: (keeper, slot) => Number(isValid(keeper, slot)),
-  repair: (keeper, slot) => Number(repair(keeper, slot)),
+  optimize: (context, slot) => Number(context.store.length[slot] > 0 && optimize(context, slot)),
+  valid: (context, slot) => Number(isValid(context, slot)),
+  repair: (context, slot) => Number(repair(context, slot)),
 };
 
 export type Answers = Uint8Array | Float64Array;
@@ -108,7 +110,7 @@ export function answersOf(call: RowCall, count: number, out: Answers | undefined
 
 /** Answers checked rows. */
 export function answerRows(
-  keeper: Keeper,
+  context: CorridorContext,
   call: RowCall,
   rows: AnyRows,
   count: number,
@@ -118,11 +120,11 @@ export function answerRows(
   const { slots } = rows;
   for (let row = 0; row < count; row++) {
     const slot = slots === undefined ? row : slots[row];
-    if (call !== 'distance') out[row] = answer(keeper, slot, rows, row);
+    if (call !== 'distance') out[row] = answer(context, slot, rows, row);
     else {
       // a fraction that a function returns is allocated
-      measure(keeper, slot);
-      out[row] = keeper.measured[0];
+      measure(context, slot);
+      out[row] = context.measured[0];
     }
   }
 }
@@ -130,13 +132,13 @@ export function answerRows(
 const NO_ROWS: CorridorRows = {};
 
 /** The batches of corridors; `enter` is called first by each. */
-export function batchesOf(keeper: Keeper, enter: () => void): CorridorBatches {
-  const slotCount = keeper.store.length.length;
+export function batchesOf(context: CorridorContext, enter: () => void): CorridorBatches {
+  const slotCount = context.store.length.length;
   const answer = <Out extends Answers>(call: RowCall, rows: AnyRows, out: Out | undefined): Out => {
     enter();
     const count = checkRows(call, rows, slotCount);
     const to = answersOf(call, count, out);
-    answerRows(keeper, call, rows, count, to);
+    answerRows(context, call, rows, count, to);
     return to as Out;
   };
   return {
@@ -150,7 +152,7 @@ export function batchesOf(keeper: Keeper, enter: () => void): CorridorBatches {
     repairAll: (rows = NO_ROWS, out) => answer('repair', rows, out),
     cornersAll(n, out) {
       enter();
-      return allCorners(keeper, n, out);
+      return allCorners(context, n, out);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { batchesOf } from './batches.ts';
 import type { Corridor, CorridorCorners, CorridorRoutes, Corridors } from './corridors.ts';
 import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
-import { createKeeper } from './keeper.ts';
+import { createCorridorContext } from './corridor-context.ts';
 import { isValid, optimize, repair } from './mend.ts';
 import { checkAsked, cornersOf, lengthOf } from './path-ahead.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
@@ -45,8 +45,8 @@ function checkRoute(routes: CorridorRoutes, route: number): void {
 /** `createCorridors` without checks; `what` names the object after `destroy`. */
 function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): Corridors {
   const guard = createDestroyGuard(what);
-  const keeper = createKeeper(mesh, count);
-  const { store, cells } = keeper;
+  const context = createCorridorContext(mesh, count);
+  const { store, cells } = context;
   // every call that names a slot comes here first
   const slotOf = (slot: number): number => {
     guard.check();
@@ -58,28 +58,28 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     slotOf(slot);
     finite(x, 'x');
     finite(y, 'y');
-    keeper.placeX[0] = x;
-    keeper.placeY[0] = y;
+    context.placeX[0] = x;
+    context.placeY[0] = y;
   };
   return {
     count,
-    ...batchesOf(keeper, guard.check),
+    ...batchesOf(context, guard.check),
     set(slot, routes, route, radius = 0) {
       slotOf(slot);
       checkRoute(routes, route);
       radiusRule(radius, 'radius');
-      return setRoute(keeper, slot, routes, route, radius);
+      return setRoute(context, slot, routes, route, radius);
     },
     clear(slot) {
       store.length[slotOf(slot)] = 0;
     },
     move(slot, x, y) {
       place(slot, x, y);
-      return moveStart(keeper, slot, keeper.placeX, keeper.placeY, 0);
+      return moveStart(context, slot, context.placeX, context.placeY, 0);
     },
     moveTarget(slot, x, y) {
       place(slot, x, y);
-      return moveEnd(keeper, slot, keeper.placeX, keeper.placeY, 0);
+      return moveEnd(context, slot, context.placeX, context.placeY, 0);
     },
     corners(slot, n, out) {
       slotOf(slot);
@@ -88,13 +88,13 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
       const to = out ?? emptyCorners(n);
       if (to.x.length < n) refuse('out.x.length', to.x.length, `at least ${n}`);
       if (to.y.length < n) refuse('out.y.length', to.y.length, `at least ${n}`);
-      to.hasTarget = cornersOf(keeper, slot, n, to);
+      to.hasTarget = cornersOf(context, slot, n, to);
       return to;
     },
-    distance: (slot) => lengthOf(keeper, slotOf(slot)),
-    optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(keeper, slot),
-    valid: (slot) => isValid(keeper, slotOf(slot)),
-    repair: (slot) => repair(keeper, slotOf(slot)),
+    distance: (slot) => lengthOf(context, slotOf(slot)),
+    optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(context, slot),
+    valid: (slot) => isValid(context, slotOf(slot)),
+    repair: (slot) => repair(context, slotOf(slot)),
     ends(slot) {
       if (store.length[slotOf(slot)] === 0) return [NaN, NaN, NaN, NaN];
       return [store.x[slot], store.y[slot], store.targetX[slot], store.targetY[slot]];
@@ -105,11 +105,11 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     },
     snapshot() {
       guard.check();
-      return writeSnapshot(keeper);
+      return writeSnapshot(context);
     },
     restore(numbers) {
       guard.check();
-      readSnapshot(keeper, numbers);
+      readSnapshot(context, numbers);
     },
     destroy() {
       if (guard.end()) cells.destroy();

@@ -5,7 +5,7 @@ import { flattenArcs, type ArcPath } from '../geometry/arc-path.ts';
 import { holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
 import type { CorridorRoutes, CorridorStatus } from './corridors.ts';
-import type { Keeper } from './keeper.ts';
+import type { CorridorContext } from './corridor-context.ts';
 import { MOST_MOVED, setLine } from './local-search.ts';
 
 const floats = /* @__PURE__ */ typed(Float64Array);
@@ -45,7 +45,7 @@ function pointsOf(
 
 /** Fills a slot; arguments are checked before. */
 export function setRoute(
-  { cells, local, store }: Keeper,
+  { cells, local, store }: CorridorContext,
   slot: number,
   routes: CorridorRoutes,
   route: number,
@@ -85,7 +85,7 @@ export function setRoute(
 
 /** The agent of a slot is at (xs[i], ys[i]) now. */
 export function moveStart(
-  { cells, local, store }: Keeper,
+  { cells, local, store }: CorridorContext,
   slot: number,
   xs: Float64Array,
   ys: Float64Array,
@@ -127,7 +127,7 @@ function reverse(array: Int32Array, first: number, end: number): void {
 
 /** The target of a slot is at (xs[i], ys[i]) now. */
 export function moveEnd(
-  { cells, local, store }: Keeper,
+  { cells, local, store }: CorridorContext,
   slot: number,
   xs: Float64Array,
   ys: Float64Array,

@@ -2,7 +2,7 @@
 
 import { type Cells, holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
-import { type Keeper, MOST_CORNERS, save, sideTo } from './keeper.ts';
+import { type CorridorContext, MOST_CORNERS, save, sideTo } from './corridor-context.ts';
 import { type GoalsAsk, MOST_MOVED, MOST_REACHED, setLine } from './local-search.ts';
 import { cornersOf, fullCorners, lengthOf, measure } from './path-ahead.ts';
 import { isStripClear } from './strip-clear.ts';
@@ -10,7 +10,7 @@ import { isStripClear } from './strip-clear.ts';
 /** How many polygons ahead the goal of the search of `optimize` lies. Chosen. */
 const AHEAD = 24;
 
-export function isValid({ cells, store }: Keeper, slot: number): boolean {
+export function isValid({ cells, store }: CorridorContext, slot: number): boolean {
   const { polygons, room, length, x, y, targetX, targetY, radius, version } = store;
   if (length[slot] === 0) return false;
   if (version[slot] === cells.version) return true;
@@ -27,48 +27,48 @@ export function isValid({ cells, store }: Keeper, slot: number): boolean {
 }
 
 /** Puts back the polygons that were saved, unless the path is shorter than `measured[1]` now. */
-function keepIfShorter(keeper: Keeper, slot: number): boolean {
-  const { measured, store, saved, savedCount } = keeper;
-  measure(keeper, slot);
+function keepIfShorter(context: CorridorContext, slot: number): boolean {
+  const { measured, store, saved, savedCount } = context;
+  measure(context, slot);
   // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
   if (measured[0] < measured[1] * (1 - 1e-12)) return true;
   replaceEnd(store, slot, 0, runOf(store, saved, 0, savedCount));
   return false;
 }
 
-export function optimize(keeper: Keeper, slot: number): boolean {
-  const { cells, local, store, ask, measured } = keeper;
-  measure(keeper, slot);
+export function optimize(context: CorridorContext, slot: number): boolean {
+  const { cells, local, store, ask, measured } = context;
+  measure(context, slot);
   if (measured[0] === Infinity) return false;
   measured[1] = measured[0];
   const { x, y, targetX, targetY, radius } = store;
-  const saved = save(keeper, slot);
+  const saved = save(context, slot);
   // by sight: straight to the furthest of the next corners
   const sx = x[slot];
   const sy = y[slot];
   const r = radius[slot];
-  const scratch = fullCorners(keeper.scratch, MOST_CORNERS);
-  cornersOf(keeper, slot, MOST_CORNERS, scratch);
+  const scratch = fullCorners(context.scratch, MOST_CORNERS);
+  cornersOf(context, slot, MOST_CORNERS, scratch);
   const last = scratch.count - 1;
   for (let i = last; i >= 1; i--) {
     const { line } = local;
     setLine(line, sx, sy, scratch.x[i], scratch.y[i]);
     if (!local.straight(saved[0], line)) continue;
-    if (r > 0 && !isStripClear(cells, local, keeper.strip, radius, slot)) continue;
+    if (r > 0 && !isStripClear(cells, local, context.strip, radius, slot)) continue;
     const { path, count } = local;
     const at = placeOf(store, slot, path[count - 1]);
     if (at < 0) continue;
     replaceStart(store, slot, at + 1, runOf(store, path, 0, count));
-    if (keepIfShorter(keeper, slot)) return true;
+    if (keepIfShorter(context, slot)) return true;
     break;
   }
   // else by a search for a shorter path to the polygon AHEAD of the agent
-  const goal = Math.min(AHEAD, keeper.savedCount - 1);
+  const goal = Math.min(AHEAD, context.savedCount - 1);
   if (goal < 1) return false;
   ask.from = saved[0];
   ask.sx = sx;
   ask.sy = sy;
-  if (goal === keeper.savedCount - 1) {
+  if (goal === context.savedCount - 1) {
     ask.tx = targetX[slot];
     ask.ty = targetY[slot];
   } else aimAtMiddle(ask, cells, saved[goal]);
@@ -79,7 +79,7 @@ export function optimize(keeper: Keeper, slot: number): boolean {
   ask.end = goal + 1;
   if (!local.toGoals(ask)) return false;
   replaceStart(store, slot, goal + 1, runOf(store, local.path, 0, local.count));
-  return keepIfShorter(keeper, slot);
+  return keepIfShorter(context, slot);
 }
 
 /** Takes the middle of the corners of a polygon as the target of a search. */
@@ -96,10 +96,10 @@ function aimAtMiddle(ask: GoalsAsk, cells: Cells, p: number): void {
   ask.ty = sumY / (end - first);
 }
 
-export function repair(keeper: Keeper, slot: number): boolean {
-  const { cells, local, store, ask } = keeper;
+export function repair(context: CorridorContext, slot: number): boolean {
+  const { cells, local, store, ask } = context;
   if (store.length[slot] === 0) return false;
-  if (isValid(keeper, slot)) return true;
+  if (isValid(context, slot)) return true;
   const { x, y, targetX, targetY, radius, room } = store;
   const width = 2 * radius[slot];
   const from = cells.locate(x[slot], y[slot]);
@@ -135,7 +135,7 @@ export function repair(keeper: Keeper, slot: number): boolean {
   const old = store.polygons.slice(base, base + store.length[slot]);
   replaceEnd(store, slot, 0, { from: joined, first: 0, end: joined.length });
   // the search tests each side alone; a disc may still not fit through all polygons in turn
-  if (radius[slot] > 0 && lengthOf(keeper, slot) === Infinity) {
+  if (radius[slot] > 0 && lengthOf(context, slot) === Infinity) {
     replaceEnd(store, slot, 0, { from: old, first: 0, end: old.length });
     return false;
   }

@@ -6,7 +6,7 @@ import { KERNELS_BASE64 } from '../funnel.gen.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { type Corners, nextCorners } from './corner-funnel.ts';
 import type { AllCorners } from './corridors.ts';
-import { fillSleeve, type Keeper } from './keeper.ts';
+import { fillSleeve, type CorridorContext } from './corridor-context.ts';
 
 /** Portals that are looked at first for the next corners. */
 const NEXT_PORTALS = 24;
@@ -45,23 +45,32 @@ export function allCornersOut(n: number, slots: number, out: AllCorners | undefi
   return out;
 }
 
-export function allCorners(keeper: Keeper, n: number, out: AllCorners | undefined): AllCorners {
-  const slots = keeper.store.length.length;
+export function allCorners(
+  context: CorridorContext,
+  n: number,
+  out: AllCorners | undefined,
+): AllCorners {
+  const slots = context.store.length.length;
   const to = allCornersOut(n, slots, out);
-  const { one } = keeper;
+  const { one } = context;
   one.x = to.x;
   one.y = to.y;
   for (let slot = 0; slot < slots; slot++) {
     one.at = slot * n;
-    to.hasTarget[slot] = cornersOf(keeper, slot, n, one) ? 1 : 0;
+    to.hasTarget[slot] = cornersOf(context, slot, n, one) ? 1 : 0;
     to.count[slot] = one.count;
   }
   return to;
 }
 
 /** Writes the next corners of a slot. Returns whether the target is among them. */
-export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners): boolean {
-  const { store, sleeve } = keeper;
+export function cornersOf(
+  context: CorridorContext,
+  slot: number,
+  n: number,
+  out: Corners,
+): boolean {
+  const { store, sleeve } = context;
   const { radius, length } = store;
   out.count = 0;
   if (length[slot] === 0) return false;
@@ -69,20 +78,20 @@ export function cornersOf(keeper: Keeper, slot: number, n: number, out: Corners)
   const most = radius[slot] > 0 ? 0 : length[slot] / 2;
   let filled = 0;
   for (let portals = NEXT_PORTALS; portals < most; portals *= 2) {
-    if (!fillSleeve(keeper, slot, portals, filled)) return false;
+    if (!fillSleeve(context, slot, portals, filled)) return false;
     filled = portals;
-    setEnds(keeper, slot, false);
-    nextCorners(sleeve, keeper.ends, keeper.cells, n, out);
+    setEnds(context, slot, false);
+    nextCorners(sleeve, context.ends, context.cells, n, out);
     if (out.count === n) return false;
   }
-  if (!fillSleeve(keeper, slot, Infinity, filled)) return false;
-  if (radius[slot] > 0) return discCorners(keeper, slot, n, out);
-  setEnds(keeper, slot, true);
-  return nextCorners(sleeve, keeper.ends, keeper.cells, n, out);
+  if (!fillSleeve(context, slot, Infinity, filled)) return false;
+  if (radius[slot] > 0) return discCorners(context, slot, n, out);
+  setEnds(context, slot, true);
+  return nextCorners(sleeve, context.ends, context.cells, n, out);
 }
 
 /** Writes the ends of a path; the target as NaN where the sleeve ends before it. */
-function setEnds({ store, ends }: Keeper, slot: number, hasTarget: boolean): void {
+function setEnds({ store, ends }: CorridorContext, slot: number, hasTarget: boolean): void {
   ends[0] = store.x[slot];
   ends[1] = store.y[slot];
   ends[2] = hasTarget ? store.targetX[slot] : NaN;
@@ -90,32 +99,38 @@ function setEnds({ store, ends }: Keeper, slot: number, hasTarget: boolean): voi
 }
 
 /** Finds the path of a disc through the sleeve, and its length: the funnel holds both. */
-function discPath(keeper: Keeper, slot: number): OpenFunnel {
-  const { store, sleeve, ends } = keeper;
-  keeper.funnel ??= openFunnel(KERNELS_BASE64);
-  setEnds(keeper, slot, true);
-  keeper.funnel.radius[0] = store.radius[slot];
-  keeper.funnel.between(sleeve, ends);
-  return keeper.funnel;
+function discPath(context: CorridorContext, slot: number): OpenFunnel {
+  const { store, sleeve, ends } = context;
+  context.funnel ??= openFunnel(KERNELS_BASE64);
+  setEnds(context, slot, true);
+  context.funnel.radius[0] = store.radius[slot];
+  context.funnel.between(sleeve, ends);
+  return context.funnel;
 }
 
-function discCorners(keeper: Keeper, slot: number, n: number, out: Corners): boolean {
-  const { path, length } = discPath(keeper, slot);
+function discCorners(context: CorridorContext, slot: number, n: number, out: Corners): boolean {
+  const { path, length } = discPath(context, slot);
   if (length[0] === Infinity) return false;
   const { x, y, sweep } = path;
   for (let i = 0; i < path.count; i++) {
     if (i > 0 && !add(out, n, x, y, i)) return false;
-    if (sweep[i] !== 0 && !addArc(out, n, path, i, keeper)) return false;
+    if (sweep[i] !== 0 && !addArc(out, n, path, i, context)) return false;
   }
   return true;
 }
 
 /** Adds the corners of the arc at point i. Returns false where there is no room for all. */
-function addArc(out: Corners, n: number, path: ArcPath, i: number, keeper: Keeper): boolean {
+function addArc(
+  out: Corners,
+  n: number,
+  path: ArcPath,
+  i: number,
+  context: CorridorContext,
+): boolean {
   const { centreX, centreY, startAngle, sweep } = path;
   const pieces = Math.ceil(Math.abs(sweep[i]) / PIECE);
   const step = sweep[i] / pieces;
-  const reach = keeper.funnel!.radius[0] / Math.cos(step / 2);
+  const reach = context.funnel!.radius[0] / Math.cos(step / 2);
   for (let k = 0; k < pieces; k++) {
     if (out.count === n) return false;
     const angle = startAngle[i] + (k + 0.5) * step;
@@ -136,25 +151,25 @@ function add(out: Corners, n: number, xs: Float64Array, ys: Float64Array, i: num
 }
 
 /** The length of the path through a corridor; Infinity where it is not valid. */
-export function lengthOf(keeper: Keeper, slot: number): number {
-  measure(keeper, slot);
-  return keeper.measured[0];
+export function lengthOf(context: CorridorContext, slot: number): number {
+  measure(context, slot);
+  return context.measured[0];
 }
 
 /** Writes the length of the path through a corridor to `measured[0]`: nothing is allocated. */
-export function measure(keeper: Keeper, slot: number): void {
-  const { store, sleeve, scratch, measured } = keeper;
+export function measure(context: CorridorContext, slot: number): void {
+  const { store, sleeve, scratch, measured } = context;
   measured[0] = Infinity;
-  if (store.length[slot] === 0 || !fillSleeve(keeper, slot)) return;
+  if (store.length[slot] === 0 || !fillSleeve(context, slot)) return;
   if (store.radius[slot] > 0) {
-    measured[0] = discPath(keeper, slot).length[0];
+    measured[0] = discPath(context, slot).length[0];
     return;
   }
   let px = store.x[slot];
   let py = store.y[slot];
   const all = fullCorners(scratch, sleeve.count + 2);
-  setEnds(keeper, slot, true);
-  nextCorners(sleeve, keeper.ends, keeper.cells, sleeve.count + 2, all);
+  setEnds(context, slot, true);
+  nextCorners(sleeve, context.ends, context.cells, sleeve.count + 2, all);
   let length = 0;
   for (let i = 0; i < all.count; i++) {
     const dx = all.x[i] - px;

@@ -3,7 +3,7 @@
 import { refuse, typed } from '@wayfield/check';
 import type { Cells } from './cells.ts';
 import { type CorridorStore, replaceEnd } from './corridor-store.ts';
-import type { Keeper } from './keeper.ts';
+import type { CorridorContext } from './corridor-context.ts';
 
 /** Numbers of a slot before its polygons: their count, the hash of the mesh there, the ends. */
 const HEAD = 7;
@@ -34,7 +34,7 @@ function hashOf(cells: Cells, { polygons, room, length }: CorridorStore, slot: n
   return hash >>> 0;
 }
 
-export function writeSnapshot({ cells, store }: Keeper): Float64Array {
+export function writeSnapshot({ cells, store }: CorridorContext): Float64Array {
   const { polygons, room, length, version, x, y, targetX, targetY, radius } = store;
   const all: number[] = [length.length];
   for (let slot = 0; slot < length.length; slot++) {
@@ -69,7 +69,7 @@ function checkSnapshot(numbers: Float64Array, slots: number): void {
   if (at !== numbers.length) refuse('numbers.length', numbers.length, at);
 }
 
-export function readSnapshot({ cells, store }: Keeper, numbers: Float64Array): void {
+export function readSnapshot({ cells, store }: CorridorContext, numbers: Float64Array): void {
   checkSnapshot(numbers, store.length.length);
   let at = 1;
   for (let slot = 0; slot < store.length.length; slot++) {

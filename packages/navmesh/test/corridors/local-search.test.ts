@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Cells } from '../../src/corridors/cells.ts';
-import { sideTo } from '../../src/corridors/keeper.ts';
+import { sideTo } from '../../src/corridors/corridor-context.ts';
 import { createLocalSearch } from '../../src/corridors/local-search.ts';
 
 const test = suite('local search of corridors');

@@ -10,8 +10,8 @@ export interface ThreadStart {
 /** Requests to a thread: the number and the address of each. */
 export type Asked = readonly (readonly [id: number, target: string])[];
 
-/** Answers of a thread, with the milliseconds that each took. */
-export type Answered = readonly (readonly [id: number, answer: Answer, ms: number])[];
+/** Answers of a thread: the number of the request and the answer. */
+export type Answered = readonly (readonly [id: number, answer: Answer])[];
 
 /** An answer to a request that the services could not handle: a defect. */
 export const INTERNAL = 'InternalError';

@@ -12,7 +12,7 @@ import { createLocalSearch, type GoalsAsk, type LocalSearch } from './local-sear
 export const MOST_CORNERS = 8;
 
 /** The mesh, the slots and the scratch memory of one object of `createCorridors`. */
-export interface Keeper {
+export interface CorridorContext {
   readonly cells: Cells;
   readonly local: LocalSearch;
   readonly store: CorridorStore;
@@ -22,7 +22,7 @@ export interface Keeper {
   readonly ask: GoalsAsk;
   readonly strip: Strip;
   readonly scratch: Corners;
-  /** The corners of one slot among those of all. */
+  /** Scratch of a batch: the corners of its current slot. */
   readonly one: { -readonly [Key in keyof Corners]-?: Corners[Key] };
   /** Entry 0: the length that `measure` found; entry 1: an earlier one. */
   readonly measured: Float64Array;
@@ -36,17 +36,17 @@ export interface Keeper {
   savedCount: number;
 }
 
-/** Keeps the polygons of a slot aside. */
-export function save(keeper: Keeper, slot: number): Int32Array {
-  const { polygons, room, length } = keeper.store;
+/** Copies the polygons of a slot to `saved`, for a change that may be undone. */
+export function save(context: CorridorContext, slot: number): Int32Array {
+  const { polygons, room, length } = context.store;
   const count = length[slot];
-  if (keeper.saved.length < count) keeper.saved = new Int32Array(2 * count);
-  for (let i = 0; i < count; i++) keeper.saved[i] = polygons[slot * room + i];
-  keeper.savedCount = count;
-  return keeper.saved;
+  if (context.saved.length < count) context.saved = new Int32Array(2 * count);
+  for (let i = 0; i < count; i++) context.saved[i] = polygons[slot * room + i];
+  context.savedCount = count;
+  return context.saved;
 }
 
-export function createKeeper(mesh: NavMesh | PolygonMesh, count: number): Keeper {
+export function createCorridorContext(mesh: NavMesh | PolygonMesh, count: number): CorridorContext {
   const cells = createCells(mesh);
   const store = createStore(count);
   const ask = { from: 0, sx: 0, sy: 0, tx: 0, ty: 0, most: 0, width: 0, first: 0, end: 0 };
@@ -84,7 +84,7 @@ export function sideTo(cells: Cells, p: number, q: number, width: number): numbe
  * already. Returns false if polygons are not neighbours.
  */
 export function fillSleeve(
-  { cells, store, sleeve }: Keeper,
+  { cells, store, sleeve }: CorridorContext,
   slot: number,
   most: number = Infinity,
   filled: number = 0,
