@@ -25,8 +25,11 @@ let alike: bool = false;
 /** Whether the labels of both directions are the same so far, as without one-way arcs. */
 let same: bool = true;
 let exactBelow: f32 = 0;
-/** A sum of at least `exactBelow` prunes a candidate if it is at most this share of it. */
-let shrink: f64 = 0;
+/**
+ * From a distance of `exactBelow` on, another path prunes a candidate only if the path
+ * is at most this share as long.
+ */
+let prunedShare: f64 = 0;
 /** Per item the u32 address of its label and the number of its groups. */
 let addresses: usize = 0;
 let groups: usize = 0;
@@ -44,10 +47,10 @@ let forwardBytes: u64 = 0;
 let backwardBytes: u64 = 0;
 
 /** Begins to label the hierarchy that `hierarchyArcsBind` bound. */
-export function buildLoad(exact: f32, prunedShare: f64, sidesAlike: bool): void {
+export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
   const count = <usize>hierarchyNodeCount();
   exactBelow = exact;
-  shrink = prunedShare;
+  prunedShare = share;
   alike = sidesAlike;
   addresses = reallocate(0, 0, count << 3);
   groups = reallocate(0, 0, count << 3);
@@ -69,7 +72,7 @@ export function buildSome(some: u32): u32 {
     forwardBytes += label(left << 1);
     if (alike) continue;
     backwardBytes += label((left << 1) | 1);
-    share(left << 1);
+    shareLabel(left << 1);
   }
   return left;
 }
@@ -104,8 +107,8 @@ function labelEnd(item: u32): usize {
   return labelOf(at) + ((<usize>load<u32>(groups + ((<usize>at) << 2))) << GROUP_SHIFT);
 }
 
-/** Gives back the backward label that was written last where it is the forward label. */
-function share(item: u32): void {
+/** Frees the backward label written last if it equals the forward one: both get one address. */
+function shareLabel(item: u32): void {
   const forward = labelOf(item);
   const backward = labelOf(item | 1);
   const bytes = labelEnd(item) - forward;
@@ -168,7 +171,7 @@ function collect(item: u32): u32 {
 /** Whether a higher hub shows a path to `hub` that is at most as long as the candidate's. */
 function isPruned(item: u32, hub: u32): bool {
   const dist = load<f32>(dists + ((<usize>hub) << 2));
-  const limit = dist < exactBelow ? dist : <f32>(<f64>dist * shrink);
+  const limit = dist < exactBelow ? dist : <f32>(<f64>dist * prunedShare);
   const upper = ((hierarchyNodeCount() - 1 - hub) << 1) | (item & 1);
   let entry = labelOf(upper ^ 1);
   // the last entry of a label is its own hub

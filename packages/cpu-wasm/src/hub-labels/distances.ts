@@ -2,9 +2,9 @@ import type { Queries } from '@wayfield/graph';
 import type { DestroyGuard, KernelHost } from '@wayfield/wasm';
 import type { SlicedWork } from '../batch.ts';
 import type { Kernels } from '../hub-labels.gen.ts';
+import { PROGRESS_MS } from '../progress.ts';
 import type { DistanceOptions } from './types.ts';
 
-const PROGRESS_MS = 50;
 /** Queries that lie in WebAssembly memory at a time: 12 bytes each, which the first cache holds. */
 const BLOCK = 2048;
 
