@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { groundOf } from '../src/crowd/peers/ground.ts';
@@ -17,6 +20,36 @@ crowd('judge 40,000 linear programs by enumeration', async () => {
   for (const kind of ['random', 'nearly parallel', 'coincident', 'infeasible'])
     assert.match(out, new RegExp(`${kind}: wrong of 5000 +0 `));
   assert.match(out, /judged by: nearest +[1-9]/);
+});
+
+crowd('judge programs in parts that sum to the counts of one run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayfield-tally-'));
+  const file = join(folder, 'tally.jsonl');
+  const judge = (...args: string[]) => runHere(['crowd', '1', '--quick', '--no-gpu', ...args]);
+  const counts = (out: string): string[] => out.match(/^ +(judged by|beside).*$/gm) ?? [];
+  const whole = await judge();
+  for (const done of [10_000, 20_000]) {
+    const { code, out } = await judge('--tally', file, '--seconds', '0');
+    assert.is(code, 0);
+    assert.match(out, new RegExp(`programs judged .* ${done} so far`));
+  }
+  const { code, out } = await judge('--tally', file);
+  assert.is(code, 0, out);
+  assert.match(out, /programs judged +40,000 /);
+  assert.is(counts(whole.out).length, 6);
+  assert.equal(counts(out), counts(whole.out));
+  assert.is(readFileSync(file, 'utf8').trim().split('\n').length, 3);
+  // another stream, a gap and a call without a file are refused
+  assert.is((await judge('--tally', file, '--seed', '2')).code, 2);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [lines[0], lines[2]].join('\n'));
+  const gap = await judge('--tally', file);
+  assert.is(gap.code, 2);
+  assert.match(gap.err, /line 2 begins with program 20000, expected 10000/);
+  writeFileSync(file, lines[0].replace(/"kernel":"./, '"kernel":"x'));
+  assert.match((await judge('--tally', file)).err, /line 1 is of kernel x/);
+  assert.match((await judge('--seconds', '1')).err, /--seconds needs --tally/);
+  rmSync(folder, { recursive: true });
 });
 
 crowd('lay the ground of 100,000 agents, and divide them into bands of equal size', () => {

@@ -12,4 +12,5 @@ export const crowd: Area = {
   targets: [linearPrograms, sceneTable, sampled, rimea, speed],
   packages: () => ['@wayfield/crowd'],
   gpu: 'some',
+  inParts: true,
 };

@@ -34,6 +34,8 @@ export interface Area {
   readonly threads?: number;
   /** The libraries that `--peers` can name; without them it takes no names. */
   readonly peers?: readonly string[];
+  /** Whether a target takes `--tally` and `--seconds`: its counts may come in several calls. */
+  readonly inParts?: true;
 }
 
 type Peers = true | readonly string[] | undefined;
@@ -48,6 +50,8 @@ type Flags = ReportFlags & {
   peers?: Peers;
   quick?: true;
   gpu: boolean;
+  tally?: string;
+  seconds?: number;
 };
 
 /** The command that measures the targets of an area. */
@@ -64,7 +68,7 @@ export function areaCommand(area: Area): CommandBuilder {
   };
 }
 
-function areaOptions({ threads, peers }: Area): Option[] {
+function areaOptions({ threads, peers, inParts }: Area): Option[] {
   const workers = threads ?? Math.min(64, availableParallelism());
   return [
     new Option('--quick', 'tiny sizes: shows that everything runs, not how fast'),
@@ -94,7 +98,16 @@ function areaOptions({ threads, peers }: Area): Option[] {
         ).argParser(nameList)
       : new Option('--peers', 'other libraries that are installed take part'),
     new Option('--no-gpu', 'only what runs on the CPU'),
+    ...(inParts ? partOptions() : []),
     ...reportOptions(),
+  ];
+}
+
+function partOptions(): Option[] {
+  return [
+    new Option('--tally <file>', 'target 1: counts go on where this file ends, and are added to it'),
+    new Option('--seconds <n>', 'target 1: ends after this time; --tally goes on later')
+      .argParser(wholeNumber(0, 86_400)),
   ];
 }
 
@@ -105,7 +118,9 @@ async function measureArea(
   asked: readonly string[],
   flags: Flags,
 ): Promise<boolean> {
-  const { rounds, threads, seed, queries, quick = false, peers } = flags;
+  const { rounds, threads, seed, queries, quick = false, peers, tally, seconds } = flags;
+  if (seconds !== undefined && tally === undefined)
+    throw new InputError('--seconds needs --tally, the file that the next call goes on with');
   const targets = chooseTargets(area.targets, asked);
   checkPeers(area, peers);
   const data = findData(flags.data);
@@ -124,7 +139,8 @@ async function measureArea(
     const gpu = device ? ` GPU: ${describeDevice(device)};` : ` GPU: none (${noDevice});`;
     const workers = ` CPU: ${threads} workers.`;
     terminal.print(`${formatMachine()}${area.gpu === 'none' ? '' : gpu}${workers}\n`);
-    const context = { session, device, noDevice, data, rounds, threads, seed, queries, peers };
+    const numbers = { rounds, threads, seed, queries, seconds };
+    const context = { session, device, noDevice, data, ...numbers, peers, tally };
     return await runTargets(targets, reports, { ...context, solvers: flags.solver, quick }, flags);
   } finally {
     device?.destroy();

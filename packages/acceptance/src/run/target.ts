@@ -41,6 +41,9 @@ export interface TargetContext {
   readonly solvers: readonly string[] | undefined;
   /** Other libraries that take part: all that are installed, or these; undefined = none. */
   readonly peers: true | readonly string[] | undefined;
+  /** The file of counts that a target goes on with, and the time after which it ends. */
+  readonly tally?: string | undefined;
+  readonly seconds?: number | undefined;
   /** Tiny sizes and made-up maps, which show that a target runs and not how fast. */
   readonly quick: boolean;
   add(result: TargetResult): void;
