@@ -1,3 +1,4 @@
+import { createGpuDiffusion } from '@wayfield/diffusion/gpu';
 import { type Samples, walkExports } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { storageBuffer } from '@wayfield/gpu-core';
@@ -5,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCrowd } from '@wayfield/crowd';
 import * as gpu from '@wayfield/crowd/gpu';
+import * as gpuJam from '@wayfield/crowd/gpu-jam';
 import * as gpuPaths from '@wayfield/crowd/gpu-paths';
 
 const device = await sharedDevice();
@@ -17,6 +19,10 @@ const closed = <T extends object>(value: T): T => Object.setPrototypeOf(value, {
 const held = await gpu.createGpuCrowd(device, {}, { capacity: 4 });
 held.add({ x: 1, y: 2 });
 const place = new Float64Array(4);
+
+const map = { width: 4, height: 4, neighbours: 4, terrain: new Float32Array(16).fill(1) } as const;
+const model = await createGpuDiffusion(device, map, { method: 'distance' });
+const someHeadings = await gpu.createHeadings(device, { width: 4, height: 4 });
 
 const thread = createCrowd({}, { capacity: 4 });
 const empty = { ...thread.snapshot() };
@@ -134,6 +140,31 @@ const SAMPLES: Samples = {
       destroy: 'no arguments',
     },
   },
+  createGpuJam: {
+    args: () => ({
+      crowd: closed(held),
+      model: closed(model),
+      options: {
+        headings: closed(someHeadings),
+        terrain: new Float32Array(16),
+        every: 2,
+        weight: 1,
+        cellSize: 1,
+        originX: 0,
+        originY: 0,
+        layers: ['goal'],
+      },
+    }),
+    optional: ['every', 'weight', 'cellSize', 'originX', 'originY', 'layers'].map(
+      (name) => `options.${name}`,
+    ),
+    done: (jam: gpuJam.GpuJam) => jam.destroy(),
+    methods: {
+      update: 'no arguments',
+      setTerrain: { args: () => ({ cells: [1], terrain: 0.5 }) },
+      destroy: 'no arguments',
+    },
+  },
   createHeadings: {
     args: () => ({
       device,
@@ -155,7 +186,10 @@ const SAMPLES: Samples = {
 const test = suite('arguments of the GPU crowd');
 
 test('that are wrong are refused by name', async () => {
-  assert.equal(await walkExports({ './gpu': gpu, './gpu-paths': gpuPaths }, SAMPLES), []);
+  assert.equal(
+    await walkExports({ './gpu': gpu, './gpu-jam': gpuJam, './gpu-paths': gpuPaths }, SAMPLES),
+    [],
+  );
 });
 
 test.run();

@@ -53,9 +53,7 @@ function addCounts({ add }: TargetContext, sum: Tally, most: number): void {
     add(forComparison(result(`judged by: ${verdict}`, found, atMost(0, 'programs'))));
   const { compared, beside, illPosed } = sum.exact;
   const note = `of ${compared} compared; ${illPosed} move by rounding of f64`;
-  add(
-    forComparison(result('beside the exact answer', beside, atMost(0, 'programs'), note)),
-  );
+  add(forComparison(result('beside the exact answer', beside, atMost(0, 'programs'), note)));
   const all = atLeast(most, 'programs');
   if (sum.to >= most) add(result('programs judged', sum.to, all));
   else add(notMeasured('programs judged', all, `${sum.to} so far: run it again with --tally`));

@@ -105,9 +105,10 @@ function areaOptions({ threads, peers, inParts }: Area): Option[] {
 
 function partOptions(): Option[] {
   return [
-    new Option('--tally <file>', 'target 1: counts go on where this file ends, and are added to it'),
-    new Option('--seconds <n>', 'target 1: ends after this time; --tally goes on later')
-      .argParser(wholeNumber(0, 86_400)),
+    new Option('--tally <file>', 'target 1: counts go on where this file ends'),
+    new Option('--seconds <n>', 'target 1: ends after this time; --tally goes on later').argParser(
+      wholeNumber(0, 86_400),
+    ),
   ];
 }
 

@@ -3,9 +3,7 @@
 import {
   callback,
   checkOptions,
-  either,
   list,
-  number,
   object,
   optional,
   type OptionRules,
@@ -13,7 +11,7 @@ import {
   refuseNumber,
   type Rule,
 } from '@wayfield/check';
-import { PACE_RULES, PLACE_RULES, side } from './rules.ts';
+import { PACE_RULES, PLACE_RULES, side, terrainRule } from './rules.ts';
 import type { CrowdAgents, Guide } from '../types.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
 import {
@@ -119,7 +117,6 @@ const modelRule: Rule = /* @__PURE__ */ object(
   },
   'a model of @wayfield/diffusion',
 );
-const terrainRule: Rule = /* @__PURE__ */ either(/* @__PURE__ */ number(0, 1), list);
 const rules: OptionRules = {
   ...PACE_RULES,
   ...PLACE_RULES,
@@ -264,7 +261,7 @@ function createFieldWalk(
     members,
     rows: createFieldRows(crowd, members, layers, place),
     place,
-    jam: options.jam && createJamDensity(place, options.jam),
+    jam: options.jam && createJamDensity(place, options.jam, 'jam.terrain'),
     slowing,
     costs: slows ? layers.map(() => new Float32Array(width * height)) : [],
     goalOf: new Uint16Array(crowd.capacity),
@@ -384,7 +381,7 @@ function spreadAgents(state: FieldState): boolean {
   if (jam?.isDue()) {
     jam.begin();
     const count = rows.first[rows.first.length - 1];
-    for (let k = 0; k < count; k++) jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]));
+    for (let k = 0; k < count; k++) jam.count(Math.floor(rows.x[k]), Math.floor(rows.y[k]), 1);
     if (jam.apply(model.setTerrain)) isChanged = true;
   }
   if (isChanged) state.isStale = true;

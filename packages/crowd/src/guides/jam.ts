@@ -37,8 +37,8 @@ export interface JamDensity {
   isDue(): boolean;
   /** Forgets the agents counted before. */
   begin(): void;
-  /** Counts an agent in cell (i, j); cells outside do not count. */
-  count(i: number, j: number): void;
+  /** Counts agents in cell (i, j); cells outside do not count. */
+  count(i: number, j: number, agents: number): void;
   /**
    * Calls `change` with the cells whose terrain is another than it was, and their terrain. The
    * lists are valid during the call. Returns whether there were any.
@@ -59,12 +59,13 @@ export interface JamMap {
   readonly cellSize: number;
 }
 
-export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
+/** `name` is what `options.terrain` is called in errors. */
+export function createJamDensity(map: JamMap, options: JamOptions, name: string): JamDensity {
   const { width, height, cellSize } = map;
   const cells = width * height;
   const { every = 30, weight = 1 } = options;
-  terrainRule(options.terrain, 'jam.terrain');
-  checkLength(options.terrain, cells, 'jam.terrain');
+  terrainRule(options.terrain, name);
+  checkLength(options.terrain, cells, name);
   const empty = Float32Array.from(options.terrain);
   const applied = Float32Array.from(options.terrain);
   /** Agents in the nine cells around each cell. */
@@ -84,12 +85,12 @@ export function createJamDensity(map: JamMap, options: JamOptions): JamDensity {
       // cells that are crowded no more are looked at again
       for (let k = 0; k < look.count; k++) around[look.cells[k]] = 0;
     },
-    count(i, j) {
+    count(i, j, agents) {
       if (!(i >= 0 && j >= 0 && i < width && j < height)) return;
       for (let y = Math.max(0, j - 1); y <= j + 1 && y < height; y++)
         for (let x = Math.max(0, i - 1); x <= i + 1 && x < width; x++) {
           const cell = y * width + x;
-          around[cell]++;
+          around[cell] += agents;
           look.add(cell);
         }
     },

@@ -1,6 +1,8 @@
 // Rules of options that several guides share.
 import {
   callback,
+  either,
+  list,
   number,
   optional,
   type OptionRules,
@@ -29,3 +31,5 @@ export const SEEK_RULES: OptionRules = {
   retry: side,
   arrival: aSize,
 };
+/** Terrain of `setTerrain`: of all cells, or of each. */
+export const terrainRule: Rule = /* @__PURE__ */ either(/* @__PURE__ */ number(0, 1), list);

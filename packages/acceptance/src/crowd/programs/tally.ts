@@ -50,7 +50,7 @@ function addCounts<Name extends string>(
   b: Partial<Record<Name, number>>,
 ): Record<Name, number> {
   const sum = { ...a } as Record<Name, number>;
-  for (const name of Object.keys(b) as Name[]) sum[name] = (sum[name] ?? 0) + b[name]!;
+  for (const name of Object.keys(b) as Name[]) sum[name] = (sum[name] ?? 0) + (b[name] ?? 0);
   return sum;
 }
 
