@@ -36,7 +36,10 @@ export interface RoutingNetwork {
    */
   readonly firstArc: Uint32Array;
   readonly arcs: Uint32Array;
-  /** One entry per road: 1 = on the largest part in which everything reaches everything. */
+  /**
+   * One entry per road: 1 = on the strong component with the most directions of roads, or a road
+   * for ends of routes that leads to and from it.
+   */
   readonly connected: Uint8Array;
 }
 

@@ -117,9 +117,11 @@ export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>)
 /**
  * The T-test (Abraham, Delling, Goldberg and Werneck 2013): the stretch from `reach` before a node
  * to `reach` after it is a shortest path. A route of two shortest paths that join at the node then
- * has only shortest paths as stretches of up to `reach`. `via` and `until` are the places in the
- * nodes of the path of both ends of the arc that joins the paths, or twice that of the node; an
- * arc counts for its part of `reach`, and an arc that costs more is in no such stretch.
+ * has only shortest paths as stretches of up to `reach`.
+ *
+ * `via` and `until` are indices into `nodes`: both ends of the arc that joins the two shortest
+ * paths, or the joining node twice. The cost of that arc is taken off `reach` first. An arc that
+ * costs more than `reach` lies in no such stretch, so the test is passed.
  */
 export function isLocallyOptimal(
   router: NodeRouter,

@@ -11,7 +11,7 @@ const CLOSED = 2 ** 60;
 
 /** Answers node queries on a network of which some roads are closed. */
 export interface Closures {
-  /** The router for these closed roads; it ends with the next call. */
+  /** The router for these closed roads, valid until the next call. */
   around(closed: Uint8Array): NodeRouter;
   readonly memoryBytes: number;
   destroy(): void;
