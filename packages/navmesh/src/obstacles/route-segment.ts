@@ -11,12 +11,12 @@ import {
 import { insertPoint, splitEdge } from '../triangulation/insert-point.ts';
 import { layPieces } from '../triangulation/insert-segment.ts';
 import { locate } from '../triangulation/locate.ts';
-import { turnPoint } from '../triangulation/predicates.ts';
+import { canBend } from '../triangulation/predicates.ts';
 import { forHalfEdgesAround } from '../triangulation/regions.ts';
 import { removeVertex } from '../triangulation/remove-vertex.ts';
 import type { Segments } from './segments.ts';
 import { addVertex, type Triangulation } from '../triangulation/triangulation.ts';
-import { after, before, triangleOf } from '../geometry/sides.ts';
+import { after, triangleOf } from '../geometry/sides.ts';
 
 /**
  * Called before a segment leaves an edge, so that its obstacle can be taken out of `depth` first.
@@ -39,7 +39,7 @@ export function addHotPixel(
   if (place.kind === 'vertex') return t.corner[place.halfEdge];
   const pieces = piecesPassing(t, segments, px, py, t.lastTriangle);
   if (pieces.length === 0) return insertPoint(t, px, py);
-  if (canBend(t, pieces, px, py)) {
+  if (isOneEdge(t, pieces, px, py)) {
     const v = addVertex(t, px, py);
     splitEdge(t, pieces[0].halfEdge, v);
     return v;
@@ -55,23 +55,21 @@ export function addHotPixel(
 }
 
 /**
- * Whether the pieces are all segments of one edge, and the two triangles of the edge stay left
- * turns when the edge is bent over the point. The edge can then be split, and no depth changes.
+ * Whether the pieces are all segments of one edge, and that edge can be bent over the point. The
+ * edge can then be split, and no depth changes.
  */
-function canBend(t: Triangulation, pieces: readonly EdgePiece[], px: number, py: number): boolean {
+function isOneEdge(
+  t: Triangulation,
+  pieces: readonly EdgePiece[],
+  px: number,
+  py: number,
+): boolean {
   const { halfEdge } = pieces[0];
   if (pieces.some((piece) => piece.halfEdge !== halfEdge)) return false;
   let count = 0;
   for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) count++;
   if (count !== pieces.length) return false;
-  for (const half of [halfEdge, t.twin[halfEdge]]) {
-    if (half < 0) continue;
-    const from = t.corner[half];
-    const to = t.corner[after(half)];
-    const apex = t.corner[before(half)];
-    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
-  }
-  return true;
+  return canBend(t, halfEdge, px, py);
 }
 
 /** Removes pieces from their edges. */

@@ -27,8 +27,6 @@ export interface SplitList<T> {
  */
 export type Insertion = 'back' | 'after' | 'before' | 'front';
 
-export const INSERTIONS: readonly Insertion[] = ['back', 'after', 'before', 'front'];
-
 export function createSplitList<T>(): SplitList<T> {
   let first: Entry<T> | undefined;
   let split: Entry<T> | undefined;

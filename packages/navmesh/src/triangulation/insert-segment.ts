@@ -2,7 +2,7 @@ import { addConstraint, takeConstraints } from './constraints.ts';
 import { crossing, type Piece } from '../obstacles/crossing.ts';
 import { flip, legalise } from './flip.ts';
 import { insertPoint, splitEdge } from './insert-point.ts';
-import { turn, turnPoint } from './predicates.ts';
+import { canBend, turn } from './predicates.ts';
 import { fail, type Segments } from '../obstacles/segments.ts';
 import {
   addVertex,
@@ -202,7 +202,7 @@ function cross(
     work.push(segment, v, b, segment, a, v);
     return;
   }
-  if (!is(a) && !is(b) && canSplit(t, e, point.x, point.y)) {
+  if (!is(a) && !is(b) && canBend(t, e, point.x, point.y)) {
     const v = addVertex(t, point.x, point.y);
     splitEdge(t, e, v);
     work.push(segment, v, b, segment, a, v);
@@ -221,15 +221,4 @@ function cross(
   }
   if (v === a || v === b) work.push(segment, a, b);
   else work.push(segment, v, b, segment, a, v);
-}
-
-function canSplit(t: Triangulation, e: number, px: number, py: number): boolean {
-  for (const half of [e, t.twin[e]]) {
-    if (half < 0) continue;
-    const from = t.corner[half];
-    const to = t.corner[after(half)];
-    const apex = t.corner[before(half)];
-    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
-  }
-  return true;
 }

@@ -1,4 +1,5 @@
 import { incircle, orient2d } from 'robust-predicates';
+import { after, before } from '../geometry/sides.ts';
 import type { Triangulation } from './triangulation.ts';
 
 /**
@@ -27,4 +28,16 @@ export function inCircle(t: Triangulation, a: number, b: number, c: number, d: n
 export function isBefore(t: Triangulation, a: number, b: number): boolean {
   const { x, y } = t;
   return x[a] < x[b] || (x[a] === x[b] && y[a] < y[b]);
+}
+
+/** Whether the triangles at both sides of an edge stay left turns when it is bent over a point. */
+export function canBend(t: Triangulation, halfEdge: number, px: number, py: number): boolean {
+  for (const half of [halfEdge, t.twin[halfEdge]]) {
+    if (half < 0) continue;
+    const from = t.corner[half];
+    const to = t.corner[after(half)];
+    const apex = t.corner[before(half)];
+    if (turnPoint(t, apex, from, px, py) <= 0 || turnPoint(t, to, apex, px, py) <= 0) return false;
+  }
+  return true;
 }
