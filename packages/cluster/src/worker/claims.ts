@@ -57,8 +57,8 @@ export interface Taken {
 
 /**
  * The run `$1` while it is open, locked against removal, for statements that are a transaction of
- * their own. A run that is being removed counts as closed: who waited for the lock could hold the
- * tables that the removal waits for.
+ * their own. A run that is being removed counts as closed: a statement that waited for the lock
+ * could hold the tables that the removal waits for.
  */
 export const OPEN_RUN = `open as materialized (
   select 1 from wayfield.run where id = $1 and state = 'open' for key share skip locked
@@ -100,9 +100,9 @@ export async function takeChunks(
 }
 
 /**
- * Second computations of chunks whose first this worker made are for others, while others live.
- * If a crash of the server loses this transaction, the chunk is taken once more: nothing waits for
- * the disk.
+ * The statement that takes jobs and writes claims. It leaves the second computation of a chunk that
+ * this worker computed first to other workers, while others live. It does not wait for the disk: if
+ * a crash of the server loses it, the chunk is taken once more.
  */
 const takingFrom = (queue: string, most: number): string => `
   with ${OPEN_RUN},

@@ -101,6 +101,7 @@ function joinByContacts(roots: Uint32Array, contacts: Lists | undefined): void {
       roots[Math.max(a, b)] = Math.min(a, b);
     }
   }
+  // an entry is never above its slot, so the entries before this one hold roots already
   for (let slot = 0; slot < roots.length; slot++) roots[slot] = roots[roots[slot]];
 }
 
