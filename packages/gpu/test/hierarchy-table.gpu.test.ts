@@ -94,6 +94,36 @@ test('have the bits of the CPU’s sweeps, in one wave and in several', async ()
   }
 });
 
+test('of 2,500 rows take three waves, and memory that earlier tables left', async () => {
+  const { nodeCount } = road.graph;
+  const solver = await createGpuHierarchySolver(device, road.hierarchy);
+  let held = 0;
+  // a larger table, smaller ones with other targets, and the larger one again
+  for (const [height, width] of [
+    [2500, 30],
+    [70, 11],
+    [1025, 1],
+    [2500, 30],
+  ]) {
+    const sources = randomEnds(nodeCount, height, SEED + height);
+    const targets = randomEnds(nodeCount, width, SEED + width);
+    const right = expected(road, sources, targets);
+    const rows: number[] = [];
+    for await (const { first, count, cost } of solver.tableRows(sources, targets)) {
+      rows.push(count);
+      const wrong = cost.findIndex((value, k) => value !== right[first * width + k]);
+      assert.is(wrong, -1, `${height} x ${width}, ${first}: ${cost[wrong]}`);
+    }
+    const waves = Math.ceil(height / 1024);
+    const size = 4 * Math.ceil(Math.ceil(height / 4) / waves);
+    const last = height - (waves - 1) * size;
+    assert.equal(rows, [...Array.from({ length: waves - 1 }, () => size), last]);
+    held ||= solver.memoryBytes;
+    assert.is(solver.memoryBytes, held);
+  }
+  solver.destroy();
+});
+
 test('of two callers may be made in turns, and may be left early', async () => {
   const { nodeCount } = road.graph;
   const sources = randomEnds(nodeCount, 30, SEED);

@@ -4,7 +4,8 @@
 //   solver.ts         checks, one call at a time
 //   sweep-runner.ts   sweeps in waves; sweeps.ts: the buffers and dispatches; sweep.wgsl.ts
 //   query-runner.ts   queries in waves; queries.ts: the buffers and dispatches; query.wgsl.ts
-//   table-runner.ts   tables of costs in waves; table-ends.ts: their ends; table.wgsl.ts
+//   table-runner.ts   tables of costs in waves; table-ends.ts: their ends; table-memory.ts: what
+//                     they need on the device; table.wgsl.ts
 //   upload.ts         the arcs as kernels read them; top.ts: distances between the highest ranks
 import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
@@ -25,6 +26,7 @@ import { tableSizesFor } from './queries.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
 import { checkEnds } from './table-ends.ts';
+import { createTableMemories } from './table-memory.ts';
 import { tableRows } from './table-runner.ts';
 import type { GpuHierarchyOptions, GpuHierarchySolver } from './types.ts';
 
@@ -55,13 +57,14 @@ export async function createGpuHierarchySolver(
   const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue('hierarchy solver');
   const sweeps = createSweepRunner(device, hierarchy, options.memoryBudget, timer);
+  const memories = createTableMemories(device, nodeCount);
   const { wave } = options;
   const queryRunner = createQueryRunner(device, hierarchy, { sweeps, tableSizes, wave, timer });
 
   return {
     backend: 'gpu',
     get memoryBytes() {
-      return sweeps.memoryBytes + queryRunner.memoryBytes;
+      return sweeps.memoryBytes + queryRunner.memoryBytes + memories.bytes;
     },
     plan(sources) {
       aCount(sources, 'sources');
@@ -91,7 +94,7 @@ export async function createGpuHierarchySolver(
       checkEnds(targets, nodeCount, 'targets');
       calls.check();
       const { memoryBudget, timing = false } = options;
-      const parts = { sweeps, memoryBudget, timer, timing, run: calls.run };
+      const parts = { sweeps, memories, memoryBudget, timer, timing, run: calls.run };
       return tableRows(device, hierarchy, [sources, targets], parts, runOptions);
     },
     async run(queries, runOptions = {}) {
@@ -103,6 +106,7 @@ export async function createGpuHierarchySolver(
       if (!calls.destroy()) return;
       sweeps.destroy();
       queryRunner.destroy();
+      memories.destroy();
       timer.destroy();
     },
   };

@@ -1,0 +1,176 @@
+// What tables of costs need on the device. A table that ends leaves its memory and its bind groups
+// to the next one: making them anew took longer than the kernels of a table of 1,000 x 1,000.
+import {
+  allocate,
+  createReadBack,
+  filledBuffer,
+  guarded,
+  type Kernel,
+  type ReadBack,
+  step,
+  type Step,
+} from '@wayfield/gpu-core';
+import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import type { GpuSweeps } from './sweeps.ts';
+import { tableWgsl } from './table.wgsl.ts';
+
+const WHAT = 'hierarchy table';
+export const WORKGROUP = 256;
+
+const kernel = (entry: string): Kernel => ({
+  label: `hierarchy: ${entry}`,
+  code: tableWgsl,
+  entry,
+  constants: { WORKGROUP_SIZE: WORKGROUP },
+});
+
+/** Buffers that grow, with the 32-bit words that a table needs in each. */
+type TableWords = Readonly<Record<'costs' | 'seeds' | 'firstEnd' | 'ends', number>>;
+type TableBuffers = Record<keyof TableWords | 'params' | 'wanted', GPUBuffer>;
+
+interface TableSteps {
+  readonly wantEnds: Step;
+  /** By level, from the lowest. */
+  readonly wantAbove: readonly Step[];
+  readonly seed: Step;
+  /** By level, from the highest. */
+  readonly down: readonly Step[];
+  readonly gather: Step;
+}
+
+/** The memory of one table at a time. */
+export interface TableMemory {
+  /** After `reserve`. */
+  readonly buffers: Readonly<TableBuffers>;
+  readonly bytes: number;
+  /** Makes room for at least these words; what the buffers held is lost. */
+  reserve(words: TableWords): Promise<void>;
+  /** Writes the first words of a buffer. */
+  write(name: keyof TableWords, words: Uint32Array): void;
+  /** One of two staging memories of at least `bytes`. */
+  bank(k: number, bytes: number): Promise<ReadBack>;
+  /** The kernels of a table, bound to the distances of these sweeps. */
+  stepsOn(swept: GpuSweeps): TableSteps;
+  destroy(): void;
+}
+
+function createTableMemory(device: GPUDevice, nodeCount: number): TableMemory {
+  let buffers: TableBuffers | undefined;
+  let bound: { readonly dist: GPUBuffer; readonly steps: TableSteps } | undefined;
+  const banks: (ReadBack | undefined)[] = [];
+  const free = (): void => {
+    for (const buffer of Object.values(buffers ?? {})) buffer.destroy();
+    buffers = bound = undefined;
+  };
+  return {
+    get buffers() {
+      return buffers!;
+    },
+    get bytes() {
+      const sizes = Object.values(buffers ?? {}).map(({ size }) => size);
+      for (const back of banks) sizes.push(back?.memoryBytes ?? 0);
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    async reserve(words) {
+      const names = Object.keys(words) as (keyof TableWords)[];
+      const held = (name: keyof TableWords): number => (buffers ? buffers[name].size / 4 : 0);
+      if (names.every((name) => words[name] <= held(name))) return;
+      const room: Record<string, number> = { wanted: nodeCount };
+      for (const name of names) room[name] = Math.max(words[name], held(name));
+      free();
+      buffers = {
+        ...(await allocate(device, WHAT, room as TableWords & { readonly wanted: number })),
+        params: filledBuffer(device, WHAT, new Uint32Array(4), UNIFORM | COPY_DST),
+      };
+    },
+    write(name, words) {
+      device.queue.writeBuffer(buffers![name], 0, words as Uint32Array<ArrayBuffer>);
+    },
+    async bank(k, bytes) {
+      const held = banks[k];
+      if (held && held.memoryBytes >= bytes) return held;
+      held?.destroy();
+      banks[k] = undefined;
+      return (banks[k] = await guarded(device, WHAT, () => createReadBack(device, bytes, WHAT)));
+    },
+    stepsOn(swept) {
+      if (bound?.dist !== swept.dist) {
+        bound = { dist: swept.dist, steps: bindTable(device, swept, buffers!) };
+      }
+      return bound.steps;
+    },
+    destroy() {
+      free();
+      for (const back of banks) back?.destroy();
+    },
+  };
+}
+
+function bindTable(
+  device: GPUDevice,
+  { fixed, level, levelCount, dist }: GpuSweeps,
+  { params, seeds, wanted, firstEnd, ends, costs }: TableBuffers,
+): TableSteps {
+  const { batch, marks, downRows, downArcs } = fixed;
+  const wantAbove: Step[] = [];
+  const down: Step[] = [];
+  for (let l = 0; l < levelCount; l++) {
+    const arcs = { 0: level(l), 2: downRows, 3: downArcs, 12: wanted };
+    wantAbove.push(step(device, kernel('wantAbove'), arcs, 0));
+    const all = { ...arcs, 1: batch, 4: marks, 5: dist };
+    down.unshift(step(device, kernel('downToEnds'), all, 0));
+  }
+  return {
+    wantEnds: step(device, kernel('wantEnds'), { 10: params, 12: wanted, 14: ends }, 0),
+    wantAbove,
+    seed: step(
+      device,
+      kernel('seedCosts'),
+      { 1: batch, 4: marks, 6: dist, 10: params, 11: seeds },
+      0,
+    ),
+    down,
+    gather: step(
+      device,
+      kernel('gather'),
+      { 1: batch, 5: dist, 10: params, 13: firstEnd, 14: ends, 15: costs },
+      0,
+    ),
+  };
+}
+
+/** The memory that the last table left, for the next one; tables made in turns have one each. */
+export interface TableMemories {
+  /** Bytes of the memory that no table uses. */
+  readonly bytes: number;
+  take(): TableMemory;
+  /** Keeps the larger of this memory and the one kept so far. */
+  giveBack(memory: TableMemory): void;
+  /** Frees what no table uses; what is given back later is freed at once. */
+  destroy(): void;
+}
+
+export function createTableMemories(device: GPUDevice, nodeCount: number): TableMemories {
+  let kept: TableMemory | undefined;
+  let isOpen = true;
+  return {
+    get bytes() {
+      return kept?.bytes ?? 0;
+    },
+    take() {
+      const memory = kept ?? createTableMemory(device, nodeCount);
+      kept = undefined;
+      return memory;
+    },
+    giveBack(memory) {
+      const isLarger = isOpen && memory.bytes >= (kept?.bytes ?? 0);
+      (isLarger ? kept : memory)?.destroy();
+      if (isLarger) kept = memory;
+    },
+    destroy() {
+      isOpen = false;
+      kept?.destroy();
+      kept = undefined;
+    },
+  };
+}
