@@ -1,6 +1,6 @@
 // Directions on the ground between places in units of 1e-7 degrees.
 
-const E7_TO_RADIANS = (Math.PI / 180) * 1e-7;
+export const E7_TO_RADIANS: number = (Math.PI / 180) * 1e-7;
 /** Degrees around the earth in units of 1e-7, and half of them. */
 const ROUND_E7 = 3.6e9;
 
@@ -23,8 +23,8 @@ export function angleBetween(a: number, b: number): number {
   return difference > 180 ? 360 - difference : difference;
 }
 
-/** Mean radius of the earth in metres (IUGG), per unit of 1e-7 degrees. */
-const METRES_PER_E7 = 6371008.8 * E7_TO_RADIANS;
+/** Metres of 1e-7 degrees of latitude, by the mean radius of the earth (IUGG). */
+export const METRES_PER_E7: number = (6371008.8 * Math.PI) / 180e7;
 
 /**
  * Metres between two places at most a few kilometres apart, on the plane that touches the sphere

@@ -1,6 +1,6 @@
 // The speeds of roads by the time of the week. Live speeds replace them (see timed-weights.ts).
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
-import { inTicks } from '../network/ticks.ts';
+import { CLOSED, inTicks } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /** Speeds from a moment of the week on, up to the next slice. */
@@ -16,8 +16,6 @@ export interface SpeedSlice {
 
 /** Seconds of a week. */
 export const WEEK = 604_800;
-/** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
-const CLOSED = 2 ** 60;
 /** A path of at least this cost goes over a closed arc, or over at least 1/4096 of one. */
 export const NO_ROUTE: number = 2 ** 48;
 

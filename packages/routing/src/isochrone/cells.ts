@@ -1,5 +1,5 @@
 // Square cells over the roads, and where each road enters and leaves them.
-import { shortWay } from '../bearing.ts';
+import { METRES_PER_E7, shortWay } from '../bearing.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /** A grid of square cells over all roads, and the parts of roads in them. */
@@ -20,7 +20,6 @@ export interface Cells {
   readonly bounds: Int32Array;
 }
 
-const METRES_PER_E7 = (6371008.8 * Math.PI) / 180e7;
 /** Cells at most; beyond it they become larger. */
 const MOST_CELLS = 2 ** 22;
 /** Columns and rows without roads around the others. */

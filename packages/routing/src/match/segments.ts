@@ -1,5 +1,5 @@
 // Finds the road segments near a place: square cells over all roads, each with a list of segments.
-import { shortWay } from '../bearing.ts';
+import { E7_TO_RADIANS, METRES_PER_E7, shortWay } from '../bearing.ts';
 import type { PlaceOnRoad } from '../route/shape.ts';
 import type { RoutingNetwork } from '../types.ts';
 
@@ -22,8 +22,6 @@ export interface Segments {
   placeAt(road: number, share: number): PlaceOnRoad;
 }
 
-const METRES_PER_E7 = (6371008.8 * Math.PI) / 180e7;
-const E7_TO_RADIANS = (Math.PI / 180) * 1e-7;
 /** Metres on a side of a cell. Larger maps get larger cells, at most MOST_CELLS of them. */
 const SIDE = 60;
 const MOST_CELLS = 2 ** 22;

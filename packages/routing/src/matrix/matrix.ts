@@ -4,6 +4,7 @@ import { createEnds } from '../network/ends.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createColumns } from './columns.ts';
+import { LANES } from './covered-sweep.ts';
 import { createMeasureLanes, type MeasureLanes } from './measures.ts';
 import type { MeasureRows, Measures } from './types.ts';
 
@@ -67,8 +68,6 @@ export interface Matrix {
 
 const MEASURE_OPTIONS: OptionRules = { onProgress: callback, signal };
 export const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPTIONS };
-/** Sources of one sweep. */
-const LANES = 16;
 
 /**
  * Matrices on a routing network, in its metric: seconds, or metres. Sweeps that cover only what

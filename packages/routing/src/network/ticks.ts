@@ -1,5 +1,8 @@
 import type { Metric } from '../types.ts';
 
+/** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
+export const CLOSED: number = 2 ** 60;
+
 /**
  * Seconds and metres per tick. Rounding to them moves the weight of a road by at most 2 ms, or 8
  * mm.

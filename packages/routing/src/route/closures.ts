@@ -3,11 +3,9 @@
 import { buildCustomizable, createCustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import { FOUND, NO_PATH } from '@wayfield/graph';
+import { CLOSED } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
 import type { NodeRouter } from './search.ts';
-
-/** A weight above the cost of every route; finite, as weights must be. */
-const CLOSED = 2 ** 60;
 
 /** Answers node queries on a network of which some roads are closed. */
 export interface Closures {
