@@ -1,8 +1,8 @@
-// Matrices of positions by a GPU: device and wall time, as JSON, a line per case. Costs are compared
-// with those of one thread, bit for bit: all of a case of up to 1,000 rows, else the first rows.
+// Matrices of positions by a GPU: device and wall time, as JSON, a line per case. Costs are
+// compared with those of one thread, bit for bit: all of up to 1,000 rows, else the first rows.
 //
-//   node --import tsx bench/gpu-matrix.ts [--network FILE.osm.pbf] [--side 250] [--sizes 1000,10000]
-//     [--seconds 50] [--quick] [--json FILE]
+//   node --import tsx bench/gpu-matrix.ts [--network FILE.osm.pbf] [--side 250]
+//     [--sizes 1000,10000] [--seconds 50] [--quick] [--json FILE]
 //
 // --network  an extract of OpenStreetMap; without it a made-up network of side * side junctions
 // --sizes    rows, and columns, of each case
