@@ -5,6 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { InputError, reasonOf } from './input-error.ts';
 
+/** What a file is made of, in turn. */
+export type Pieces = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
+
 /** How long a pipe waits for a reader. */
 const READER_MS = 10_000;
 
@@ -17,7 +20,7 @@ const READER_MS = 10_000;
  */
 export async function writeWhole(
   path: string,
-  pieces: Iterable<Uint8Array | string>,
+  pieces: Pieces,
   readerMs: number = READER_MS,
 ): Promise<number> {
   try {
@@ -33,7 +36,7 @@ export async function writeWhole(
 }
 
 /** Writes all pieces to an open device or pipe; returns the bytes. */
-async function writeTo(file: FileHandle, pieces: Iterable<Uint8Array | string>): Promise<number> {
+async function writeTo(file: FileHandle, pieces: Pieces): Promise<number> {
   try {
     return await writePieces(file, pieces);
   } finally {
@@ -69,7 +72,7 @@ async function openPipe(path: string, readerMs: number): Promise<FileHandle> {
 async function replaceFile(
   target: string,
   existing: Stats | undefined,
-  pieces: Iterable<Uint8Array | string>,
+  pieces: Pieces,
 ): Promise<number> {
   const part = `${target}.${randomUUID().slice(0, 8)}.part`;
   const forget = removeOnSignal(part);
@@ -92,12 +95,9 @@ async function replaceFile(
   }
 }
 
-async function writePieces(
-  file: FileHandle,
-  pieces: Iterable<Uint8Array | string>,
-): Promise<number> {
+async function writePieces(file: FileHandle, pieces: Pieces): Promise<number> {
   let bytes = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
     await file.writeFile(chunk);
     bytes += chunk.length;

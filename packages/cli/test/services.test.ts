@@ -238,6 +238,20 @@ test('matrix is CSV, printed or in a file', async () => {
   );
 });
 
+test('matrix by threads gives the rows of one thread, printed and in a file', async () => {
+  const places = Array.from({ length: 40 }, (_, i) => `${52.5 + i / 4000},13.41`);
+  const one = await here('matrix', 'square.wfr', ...places);
+  assert.is(one.code, 0, one.err);
+  assert.is(one.out.trimEnd().split('\n').length, 40);
+  const two = await here('matrix', 'square.wfr', '--threads', '2', ...places);
+  assert.equal([two.code, two.out], [0, one.out]);
+  const file = at('threads.csv');
+  const written = await here('matrix', 'square.wfr', '--threads', '2', '-o', file, ...places);
+  assert.is(written.code, 0, written.err);
+  assert.is(await readFile(file, 'utf8'), one.out);
+  assert.is((await here('matrix', 'square.wfr', '--threads', '0', ...places)).code, 2);
+});
+
 test('isochrone is GeoJSON, of minutes or metres', async () => {
   const from = ['--from', '52.50,13.41'];
   const { out } = await here('isochrone', 'square.wfr', ...from, '--minutes', '0.5,1');

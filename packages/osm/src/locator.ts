@@ -1,8 +1,9 @@
-// Finds the node, or the position on a road, nearest to a place: by an R-tree over the nodes, and
-// one over the pieces of the roads' shapes.
+// Finds the node, or the position on a road, nearest to a place: by an R-tree over the nodes, and a
+// grid and an R-tree over the pieces of the roads' shapes.
 import { callback, checkOptions, number, type OptionRules, whole } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
+import { createPieceGrid, type PieceGrid } from './piece-grid.ts';
 import { createProjection, distanceE7 } from './projection.ts';
 import { checkNetwork } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
@@ -54,9 +55,9 @@ const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
  * Indexes a network for searches by place. Places must not change; weights may. What is nearest is
  * decided on the flat map, in f64: up to the stretch of its projection and the rounding of squared
  * distances. The distance returned, and the one that `within` limits, is that of the great circle.
- * Takes about 60 bytes per point of
- * the roads (its place on the flat map 16, the R-tree of pieces 43) and 39 per node (the R-tree of
- * nodes).
+ * Takes about 85 bytes per point of the roads (its place on the flat map 16, a grid 25 for the
+ * nearest road and an R-tree 43 for several, each made by the first search that needs it) and 39
+ * per node (the R-tree of nodes).
  *
  * @example
  * const locator = createLocator(network);
@@ -171,16 +172,12 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
   for (let i = 0; i < x.length; i++) [x[i], y[i]] = project(roads.lonE7[i], roads.latE7[i]);
   /** The first point of each piece of the tree. */
   const pointOf = new Uint32Array(pieceCount);
-  const tree = new Flatbush(pieceCount);
   for (let r = 0, piece = 0; r < roads.count; r++) {
-    for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) {
-      pointOf[piece++] = i;
-      const [left, right] = [Math.min(x[i], x[i + 1]), Math.max(x[i], x[i + 1])];
-      const [low, high] = [Math.min(y[i], y[i + 1]), Math.max(y[i], y[i + 1])];
-      tree.add(left, low, right, high);
-    }
+    for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) pointOf[piece++] = i;
   }
-  tree.finish();
+  // several roads are looked for in an R-tree, the nearest one in a grid; each is made when needed
+  let tree: Flatbush | undefined;
+  let grid: PieceGrid | undefined;
 
   const fraction = (i: number, [px, py]: Plane): number => {
     const dx = x[i + 1] - x[i];
@@ -199,13 +196,19 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
   return {
     fraction,
     nearest(place, accept, count) {
+      if (count === 1 && !(grid ??= createPieceGrid({ x, y, pointOf })).isCrowded) {
+        const isOpen = accept && ((point: number): boolean => accept(roadAt(network, point)));
+        const found = grid.nearest(place[0], place[1], (i) => squareTo(i, place), isOpen);
+        return found < 0 ? [] : [found];
+      }
+      tree ??= createPieceTree(x, y, pointOf);
       const filter =
         accept && ((piece: number): boolean => accept(roadAt(network, pointOf[piece])));
       const best = new Map<number, Near>();
       const consider = (piece: number): void => {
         const point = pointOf[piece];
         const near = { point, square: squareTo(point, place) };
-        const road = count === 1 ? 0 : roadAt(network, point);
+        const road = roadAt(network, point);
         const old = best.get(road);
         if (old === undefined || isNearer(near, old)) best.set(road, near);
       };
@@ -230,6 +233,18 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
         .map(({ point }) => point);
     },
   };
+}
+
+/** The boxes of the pieces. */
+function createPieceTree(x: Float64Array, y: Float64Array, pointOf: Uint32Array): Flatbush {
+  const tree = new Flatbush(pointOf.length);
+  for (const i of pointOf) {
+    const [left, right] = [Math.min(x[i], x[i + 1]), Math.max(x[i], x[i + 1])];
+    const [low, high] = [Math.min(y[i], y[i + 1]), Math.max(y[i], y[i + 1])];
+    tree.add(left, low, right, high);
+  }
+  tree.finish();
+  return tree;
 }
 
 /** The road that has a point. */

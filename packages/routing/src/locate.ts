@@ -44,7 +44,7 @@ const DEFAULT_RANGE = 45;
 const ON = 0.01;
 
 /**
- * Indexes the roads of a routing network by place: an R-tree over the segments of their shapes, 60
+ * Indexes the roads of a routing network by place: an index over the segments of their shapes, 85
  * bytes per point.
  *
  * With a bearing, a point has only the directions of travel within the range: a route leaves and

@@ -14,6 +14,7 @@ import { cutAt } from '../network/ticks.ts';
 import { checkPoint, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createOutliner, type Outliner, type Polygon } from './polygons.ts';
+import { createArrivals } from './arrivals.ts';
 import { createReacher, type ReachedRoads, roadWeights } from './reached.ts';
 
 /** Options of `createIsochrones`. */
@@ -75,27 +76,14 @@ export function createIsochrones(
 ): Isochrones {
   routingRule(routing, 'routing');
   checkOptions('createIsochrones', options, OPTIONS);
-  const { firstArc, tick } = routing;
+  const { tick } = routing;
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
   const sweeps = solver.sweepsTo();
   const ends = createEnds(routing);
   const weights = roadWeights(routing);
   const reacher = createReacher(routing, weights);
-  const { first, others } = placesOfTails(routing, sweeps.place);
-  const entered = new Float32Array(firstArc.length - 1);
+  const arrivals = createArrivals(routing, sweeps.place);
   let outliner: Outliner | undefined;
-
-  /** The least cost at which each road is entered, in each direction. */
-  function enter(dist: Float32Array): void {
-    for (let code = 0; code < entered.length; code++) {
-      const place = first[code];
-      entered[code] = place < 0 ? Infinity : dist[place];
-    }
-    for (let k = 0; k < others.length; k += 2) {
-      const d = dist[others[k + 1]];
-      if (d < entered[others[k]]) entered[others[k]] = d;
-    }
-  }
 
   function leastOnStart(start: RoadPoint, from: number, to: number): number {
     let least = Infinity;
@@ -118,8 +106,8 @@ export function createIsochrones(
       if (limits.length === 0) refuse('limits.length', 0, 'at least 1');
       checkOptions('reach', reachOptions, REACH_OPTIONS);
       const { polygons = true } = reachOptions;
-      enter(sweeps.run(seedsOf([ends.exits(from)])).dist);
-      const arrival = { entered, start: from };
+      const most = limits.reduce((a, b) => Math.max(a, b), 0);
+      const arrival = arrivals.enter(sweeps.run(seedsOf([ends.exits(from)])).dist, from, most);
       let outlines: Polygon[][] = [];
       if (polygons) {
         outliner ??= createOutliner(routing, weights, options.cell ?? DEFAULT_CELL);
@@ -136,25 +124,4 @@ export function createIsochrones(
     },
     destroy: () => solver.destroy(),
   };
-}
-
-/**
- * Where sweeps leave the distances of the tails of arcs. Most directions of a road have one arc:
- * `first` has one entry per direction, -1 without an arc; `others` the further arcs, as pairs of
- * direction and place.
- */
-function placesOfTails(
-  { firstArc, arcs, tail }: RoutingNetwork,
-  place: Uint32Array,
-): { first: Int32Array; others: Uint32Array } {
-  const first = new Int32Array(firstArc.length - 1).fill(-1);
-  const others: number[] = [];
-  for (let code = 0; code < first.length; code++) {
-    for (let k = firstArc[code]; k < firstArc[code + 1]; k++) {
-      const at = place[tail[arcs[k]]];
-      if (k === firstArc[code]) first[code] = at;
-      else others.push(code, at);
-    }
-  }
-  return { first, others: Uint32Array.from(others) };
 }

@@ -1,7 +1,7 @@
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
+import type { Arrival } from './arrivals.ts';
 import { type Cells, createCells } from './cells.ts';
 import { createTracer, type Frame } from './contour.ts';
-import type { Arrival } from './reached.ts';
 
 /** Rings of places in degrees, as in GeoJSON: the outer ring, then its holes; closed. */
 export type Polygon = [lon: number, lat: number][][];
@@ -69,13 +69,13 @@ interface Entering {
  */
 function enterCells(
   { columns, first, cell, column, from, to, bounds }: Cells,
-  { entered, start }: Arrival,
+  { entered, roads, start }: Arrival,
   { weights, most, all, cost, least }: Entering,
 ): Frame {
   let [low, high] = [cost.length, 0];
   let [left, right] = [columns, 0];
-  const roadCount = first.length - 1;
-  for (let r = 0; r < roadCount; r++) {
+  for (let i = 0; i < roads.length; i++) {
+    const r = roads[i];
     const there = entered[2 * r];
     const back = entered[2 * r + 1];
     if (there > most && back > most && r !== start.road) continue;

@@ -2,6 +2,7 @@
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
 import { cutAt } from '../network/ticks.ts';
+import type { Arrival } from './arrivals.ts';
 
 /** The reached parts of all roads. */
 export interface ReachedRoads {
@@ -11,16 +12,6 @@ export interface ReachedRoads {
   readonly road: Uint32Array;
   readonly from: Float64Array;
   readonly to: Float64Array;
-}
-
-/** When each road is entered, and where the search begins. */
-export interface Arrival {
-  /**
-   * Per road and direction, `2 * road + against`: the least cost at which an arc of the road is
-   * entered at its tail; `Infinity` where it is not.
-   */
-  readonly entered: Float32Array;
-  readonly start: RoadPoint;
 }
 
 /** The weights of each road, along and against; 0 where a direction is closed. */
@@ -74,14 +65,15 @@ export function createReacher(routing: RoutingNetwork, weights: Float32Array): R
   const to = new Float64Array(2 * count + 4);
 
   return {
-    within({ entered, start }, limit) {
+    within({ entered, roads, start }, limit) {
       let [wholes, parts] = [0, 0];
       const add = (r: number, a: number, b: number): void => {
         road[parts] = r;
         from[parts] = a;
         to[parts++] = b;
       };
-      for (let r = 0; r < count; r++) {
+      for (let k = 0; k < roads.length; k++) {
+        const r = roads[k];
         const there = entered[2 * r];
         const back = entered[2 * r + 1];
         if ((there >= limit && back >= limit) || r === start.road) continue;
