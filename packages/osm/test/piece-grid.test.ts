@@ -70,7 +70,12 @@ test('finds the nearest piece, the first of equals, as a search over all pieces 
       const spread = q % 3 === 0 ? 3 : 1;
       const place = [spread * size * (next() - 0.1), spread * size * (next() - 0.1)] as const;
       const accept = (point: number): boolean => q % 2 === 0 || point % 3 > 0;
-      const found = grid.nearest(place[0], place[1], (i) => squareTo(twice, i, ...place), accept);
+      const found = grid.nearest(
+        place[0],
+        place[1],
+        (i) => squareTo(twice, i, place[0], place[1]),
+        accept,
+      );
       assert.is(found, slowNearest(twice, place, accept), `${count} pieces, query ${q}`);
     }
     assert.is(
@@ -103,7 +108,7 @@ test('finds pieces of a map that is a line, or a place', () => {
       const found = grid.nearest(
         place[0],
         place[1],
-        (i) => squareTo(lines, i, ...place),
+        (i) => squareTo(lines, i, place[0], place[1]),
         undefined,
       );
       assert.is(
