@@ -26,6 +26,20 @@ function measureKinds(): void {
     });
 }
 
+/** In turns, so that each function of the guides has met the objects of all kinds. */
+function measureTogether(): void {
+  test('allocate nothing in a program that has guides of all kinds', () => {
+    const scenes = kinds.map(([name, make]) => ({ name, ...make() }));
+    for (let tick = 0; tick < 60; tick++) for (const { crowd } of scenes) crowd.step(DT);
+    for (let k = 0; k < 1000; k++) for (const { crowd, guide } of scenes) guide.update(crowd, DT);
+    for (const { name, crowd, guide } of scenes) {
+      const bytes = allocatedBytes(() => void guide.update(crowd, DT), FEW_BYTES);
+      assert.ok(bytes <= FEW_BYTES, `${name}: ${bytes} bytes an update`);
+    }
+    for (const { crowd } of scenes) crowd.destroy();
+  });
+}
+
 test('that a number boxed for each agent is seen', () => {
   const crowd = createCrowd({}, { capacity: 60 });
   const seen: unknown[] = [];
@@ -40,5 +54,8 @@ test('that a number boxed for each agent is seen', () => {
   assert.ok(bytes >= 960, `${bytes} bytes an update`);
 });
 
-if (runsAlone(import.meta.url, test)) measureKinds();
+if (runsAlone(import.meta.url, test)) {
+  measureKinds();
+  measureTogether();
+}
 test.run();

@@ -1,8 +1,9 @@
 // A crowd that is restored goes on with the same bits, with its guide.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Crowd } from '@wayfield/crowd';
+import { createCrowd, type Crowd } from '@wayfield/crowd';
 import { type CorridorGuide, createPathGuide, joinGuides } from '@wayfield/crowd/guides';
+import { createCrowdPool } from '@wayfield/crowd/pool';
 import { corridorScene, GUIDE_KINDS } from './guide-kinds.ts';
 
 const test = suite('guides in snapshots');
@@ -37,6 +38,43 @@ for (const [name, make] of Object.entries(GUIDE_KINDS))
     crowd.destroy();
     fresh.destroy();
   });
+
+test('pools take snapshots of one thread with their paths, and the other way round', async () => {
+  const options = { capacity: 30, defaults: { radius: 0.2, maxSpeed: 1.6 } };
+  const alone = createCrowd({}, options);
+  const pool = await createCrowdPool({}, { ...options, threads: 2 });
+  for (const crowd of [alone, pool]) {
+    const guide = createPathGuide(crowd);
+    crowd.follow(guide);
+    for (let k = 0; k < 30; k++) {
+      const [x, y] = [k % 6, Math.floor(k / 6)];
+      guide.assign(crowd.add({ x, y }), [x, y, x + 3, y + 2, 9, 8 - y, 2 * x, 12]);
+    }
+  }
+  const play = async (ticks: number): Promise<[number, number]> => {
+    for (let tick = 0; tick < ticks; tick++) {
+      alone.step(DT);
+      await pool.step(DT);
+    }
+    return [alone.hash(), pool.hash()];
+  };
+  await play(40);
+  const early = structuredClone(pool.snapshot());
+  const [hash, other] = await play(150);
+  assert.is(other, hash);
+  const late = structuredClone(alone.snapshot());
+  for (const crowd of [alone, pool]) crowd.restore(early);
+  assert.equal(await play(150), [hash, hash]);
+  assert.equal(pool.snapshot(), late);
+  for (const crowd of [alone, pool]) {
+    crowd.restore(early);
+    crowd.follow(createPathGuide(crowd));
+  }
+  // guides without paths leave preferred velocities as they were
+  assert.not.equal((await play(150))[0], hash);
+  alone.destroy();
+  await pool.destroy();
+});
 
 test('the state of the guide is needed: without it agents go elsewhere', () => {
   const { crowd } = GUIDE_KINDS['paths by corners']();

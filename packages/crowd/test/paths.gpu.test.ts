@@ -196,6 +196,98 @@ test('more points than there is room for get a larger buffer, between two ticks'
   crowd.destroy();
 });
 
+/** 12 agents along zigzags, and three that seek a place, of which the last waits for an update. */
+async function openScene(withPaths = true) {
+  const options = { capacity: 20, defaults: { radius: 0.2 } };
+  const crowd = await createGpuCrowd(device, {}, options);
+  const { plan } = straightPlanner();
+  const paths = createGpuPaths(crowd, { plan, plansPerUpdate: 1, retry: 2, astray: 1 });
+  crowd.aim({ paths });
+  if (!withPaths) return { crowd, paths };
+  const next = numbers(8);
+  for (let k = 0; k < 15; k++) {
+    const [x, y] = [2 * (k % 5), 2 * Math.floor(k / 5)];
+    const id = crowd.add({ x, y });
+    if (k < 12) paths.assign(id, zigzag(x, y, next), 1 + next() / 2);
+    else paths.seek(id, x + 9, y + 3);
+  }
+  return { crowd, paths };
+}
+
+/** Ticks with an update after each third; the hash and the states at the end. */
+async function goOn({ crowd, paths }: Awaited<ReturnType<typeof openScene>>, ticks: number) {
+  for (let tick = 0; tick < ticks; tick++) {
+    await crowd.step(DT);
+    if (tick % 3 === 2) await paths.update();
+  }
+  return [await crowd.hash(), paths.waiting, paths.plans, ...paths.status];
+}
+
+test('snapshots hold paths: a restored crowd goes on with the same bits', async () => {
+  const scene = await openScene();
+  await goOn(scene, 4);
+  scene.crowd.set(scene.crowd.idOf(3), { x: 8, y: 12 });
+  scene.crowd.remove(scene.crowd.idOf(7));
+  const early = structuredClone(await scene.crowd.snapshot());
+  assert.is(scene.paths.waiting, 2);
+  const first = await goOn(scene, 30);
+  const late = structuredClone(await scene.crowd.snapshot());
+  const second = await goOn(scene, 30);
+  scene.crowd.restore(early);
+  assert.equal(await goOn(scene, 30), first, 'from tick 4');
+  scene.crowd.restore(late);
+  assert.equal(await goOn(scene, 30), second, 'from tick 34');
+  const other = await openScene(false);
+  other.crowd.restore(early);
+  assert.equal(await goOn(other, 30), first, 'another crowd');
+  // agents go elsewhere without the state
+  scene.crowd.restore({ ...early, guide: undefined });
+  assert.not.equal(await goOn(scene, 30), first);
+  // nothing changes where bytes are refused
+  const { guide } = early;
+  for (const bad of [guide?.slice(8), guide?.slice(0, -8), new Uint8Array(3)])
+    assert.throws(() => other.crowd.restore({ ...late, guide: bad }), /bytes/);
+  scene.crowd.restore(early);
+  other.crowd.restore(early);
+  assert.equal(await goOn(other, 30), await goOn(scene, 30));
+  for (const { crowd, paths } of [scene, other]) {
+    paths.destroy();
+    crowd.destroy();
+  }
+});
+
+test('snapshots with paths go from one thread to the GPU and back', async () => {
+  const options = { capacity: 20, defaults: { radius: 0.2 } };
+  const scene = await openScene();
+  await goOn(scene, 12);
+  const snapshot = await scene.crowd.snapshot();
+  const cpu = createCrowd({}, options);
+  const { plan } = straightPlanner();
+  const guide = createPathGuide(cpu, { plan, plansPerUpdate: 1, retry: 2, astray: 1 });
+  cpu.follow(guide);
+  for (const [from, to] of [
+    [scene.crowd, cpu],
+    [cpu, scene.crowd],
+  ] as const) {
+    to.restore(await from.snapshot());
+    assert.is(guide.waiting, scene.paths.waiting);
+    await scene.crowd.step(DT);
+    await scene.paths.update();
+    await scene.crowd.read();
+    cpu.step(DT);
+    for (let slot = 0; slot < 15; slot++) {
+      for (const name of ['preferredX', 'preferredY', 'x', 'y'] as const) {
+        const apart = Math.abs(scene.crowd[name][slot] - cpu[name][slot]);
+        assert.ok(apart < 1e-5, `${name} of slot ${slot}: ${apart} apart`);
+      }
+    }
+  }
+  assert.ok(snapshot.guide);
+  scene.paths.destroy();
+  scene.crowd.destroy();
+  cpu.destroy();
+});
+
 test('only paths of the crowd are taken', async () => {
   const [one, other] = [
     await createGpuCrowd(device, {}, { capacity: 2 }),

@@ -7,7 +7,7 @@ import { aWorld, FARTHEST, someWalls, tickLength } from '../agents/rules.ts';
 import { createControl } from '../control.ts';
 import { type Engine, openEngine } from '../engine.ts';
 import { KERNELS_BASE64 } from '../kernels.gen.ts';
-import type { Bounds, CrowdWorld, StepReport, Walls } from '../types.ts';
+import type { Bounds, CrowdSnapshot, CrowdWorld, StepReport, Walls } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
 import { createAiming, type GpuAim } from './aim/aim.ts';
 import { createHost, type Host } from './host.ts';
@@ -205,8 +205,30 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
       guard.check();
       ticks.lead(parts.aiming.take(aim, host.agents.end));
       aimed = aim !== undefined;
+      const { lead } = parts.aiming;
+      control.follow(lead && { update() {}, restore: lead.restore });
     },
   };
+}
+
+/** A snapshot, with the state of paths that agents follow. */
+async function snapshotOf(
+  { control, guard, aiming }: Parts,
+  { bringUp }: ReturnType<typeof createRecorder>,
+  read: () => Promise<void>,
+): Promise<CrowdSnapshot> {
+  const { lead } = aiming;
+  if (!lead) {
+    await read();
+    return control.snapshot();
+  }
+  return lead.alone(async () => {
+    guard.check();
+    bringUp();
+    // both are copied before another tick
+    const [guide] = await Promise.all([lead.snapshot(), read()]);
+    return { ...control.snapshot(), guide };
+  });
 }
 
 /** Submits ticks and brings answers back, one call after the other. */
@@ -261,6 +283,10 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
       guard.check();
       tickLength(dt, 'dt');
       return inTurn(() => stepNow(dt));
+    },
+    async snapshot() {
+      guard.check();
+      return inTurn(() => snapshotOf(parts, recorder, readNow));
     },
     async read() {
       guard.check();
@@ -323,10 +349,7 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
     encodeStep: recorder.encodeStep,
     step: turns.step,
     read: turns.read,
-    async snapshot() {
-      await turns.read();
-      return control.snapshot();
-    },
+    snapshot: turns.snapshot,
     async hash() {
       await turns.read();
       return control.hash();

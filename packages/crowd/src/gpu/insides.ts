@@ -21,6 +21,12 @@ export interface PathLead {
   /** Writes what has changed; returns whether `dispatch` is another one now. */
   flush(): boolean;
   dispatch(): Dispatch;
+  /** Does some work while no update is under way. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** The state of all paths, at this place in the queue of the device. */
+  snapshot(): Promise<Uint8Array>;
+  /** Brings a state back. Throws RangeError for other bytes, and changes nothing. */
+  restore(bytes: Uint8Array): void;
 }
 
 const insides = new WeakMap<object, CrowdInsides>();

@@ -53,6 +53,8 @@ export type GpuAim = GoalAim | FieldAim | PathAim;
 export interface Aiming {
   /** The dispatch of a new aim; undefined for none. Throws, and changes nothing, if it is bad. */
   take(aim: GpuAim | undefined, end: number): Dispatch | undefined;
+  /** The paths that agents follow. */
+  readonly lead: PathLead | undefined;
   /** Writes what the host changed of paths; returns the dispatch if it is another one now. */
   flush(): Dispatch | undefined;
   readonly memoryBytes: number;
@@ -114,6 +116,9 @@ export function createAiming(device: GPUDevice, buffers: CrowdBuffers, capacity:
       held = taken?.held ?? [];
       lead = taken?.lead;
       return taken?.dispatch;
+    },
+    get lead() {
+      return lead;
     },
     flush() {
       lead?.check();

@@ -1,6 +1,6 @@
 // A path per agent, followed on the device. Agents that are off their path are planned for here.
 import { checkOptions, refuse, refuseKind } from '@wayfield/check';
-import { createReadBack, filledBuffer, type ReadBack } from '@wayfield/gpu-core';
+import { createReadBack, filledBuffer, type ReadBack, readBuffer } from '@wayfield/gpu-core';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createMembers } from '../../guides/members.ts';
 import {
@@ -17,8 +17,9 @@ import {
 } from '../../guides/path-store.ts';
 import { extend } from '../../guides/seek-calls.ts';
 import { createSeekers, type Seekers } from '../../guides/seekers.ts';
+import { GUIDE_KIND, readColumns, readNumbers, writeState } from '../../guides/state.ts';
 import { GUIDE_STATUS } from '../../guides/types.ts';
-import { type CrowdInsides, insidesOf, keepLead } from '../insides.ts';
+import { type CrowdInsides, insidesOf, keepLead, type PathLead } from '../insides.ts';
 import type { Dispatch } from '../tick/kernels.ts';
 import type { GpuCrowd } from '../types.ts';
 import type { GpuPathOptions, GpuPaths } from './path-types.ts';
@@ -48,13 +49,16 @@ interface Parts extends PathParts {
   /** Positions of the last read. */
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;
+  /** The point that a slot aims at when its path begins; the device goes on from there. */
+  readonly at: Uint32Array;
 }
 
 /**
  * Paths that agents of a crowd on the GPU follow by their corners, as `createPathGuide` does
  * without `sees`: an agent passes a corner at the line that halves its angle, and is off its path
  * if it is farther than `astray` from the side that leads to the corner. Only `update` brings
- * something back to the host. Snapshots of the crowd do not hold the paths.
+ * something back to the host. Snapshots of a crowd that aims along the paths hold them, as those of
+ * one thread with `createPathGuide` do, and each takes the other's.
  *
  * @throws TypeError for what is no crowd of `createGpuCrowd` and for wrong types, RangeError for
  * options out of range.
@@ -82,6 +86,11 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
   const take = (slot: number, routes: PathRoutes, i: number): void =>
     takeAnswer(parts, slot, routes, i);
   let last: Promise<unknown> = Promise.resolve();
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  }
   const paths: GpuPaths = extend(calls, {
     get memoryBytes() {
       return held.memoryBytes;
@@ -97,13 +106,11 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
     },
     async update() {
       parts.check();
-      const next = last.then(async () => {
+      return alone(async () => {
         parts.check();
         await reader.read();
         if (plan) queue.answer(plan, take);
       });
-      last = next.catch(() => {});
-      return next;
     },
     destroy() {
       if (!guard.end()) return;
@@ -116,6 +123,8 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
     check: guard.check,
     flush: held.flush,
     dispatch: () => dispatchOf(parts, uniform),
+    alone,
+    ...createStates(parts),
   });
 }
 
@@ -134,7 +143,8 @@ function openParts(
   };
   const paths = createRoomyStore(capacity, mostPoints, check);
   const { status, speed } = members;
-  const held = createPathBuffers(device, capacity, { paths, status, speed });
+  const at = new Uint32Array(capacity);
+  const held = createPathBuffers(device, capacity, { paths, status, speed, at });
   const positionX = new Float64Array(capacity);
   const positionY = new Float64Array(capacity);
   const seen = { ...crowd, end: 0, positionX, positionY };
@@ -149,16 +159,22 @@ function openParts(
     held,
     positionX,
     positionY,
+    at,
     queue,
     later,
     plan: options.plan,
     cornersAtWalls: options.cornersAtWalls ?? false,
     arrived: 0,
     check,
-    begin: held.note,
+    begin(slot) {
+      // the first point is where the agent was
+      at[slot] = Math.min(1, paths.length[slot] - 1);
+      held.note(slot);
+    },
     clear(slot) {
       check();
       paths.clear(slot);
+      at[slot] = 0;
       held.note(slot);
     },
     seekers: {
@@ -203,6 +219,10 @@ function createRoomyStore(capacity: number, most: number, check: () => void): Pa
     putRoute(slot: number, routes: PathRoutes, i: number) {
       need(pointsOfRoute(routes, i));
       store.putRoute(slot, routes, i);
+    },
+    fits(numbers: Float64Array) {
+      need((numbers.length - capacity) / 2);
+      return store.fits(numbers);
     },
   });
 }
@@ -259,6 +279,43 @@ function createReader(parts: Parts) {
     },
     destroy() {
       back?.destroy();
+    },
+  };
+}
+
+/** States as those of `createPathGuide`: quarters beyond a point and points reached are 0 here. */
+function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
+  const { crowd, members, paths, queue, later, held, at } = parts;
+  const { device, capacity } = crowd;
+  const columns = [...members.columns, ...queue.columns];
+  const unused = [new Uint8Array(capacity), new Uint32Array(capacity)];
+  return {
+    async snapshot() {
+      for (const slot of later) queue.ask(slot);
+      later.clear();
+      const copies = columns.map((column) => column.slice());
+      const { length } = paths;
+      const followed = Array.from(length.keys()).filter((slot) => length[slot] > 0);
+      const numbers = paths.numbers();
+      const states = await readBuffer(device, held.state, new Uint32Array(capacity));
+      const status = copies[columns.indexOf(members.status)];
+      const aims = new Uint32Array(capacity);
+      for (const slot of followed) {
+        status[slot] = states[slot] >>> STATUS_BIT;
+        aims[slot] = states[slot] & (2 ** STATUS_BIT - 1);
+      }
+      return writeState(GUIDE_KIND.paths, [...copies, aims, ...unused], numbers);
+    },
+    restore(bytes) {
+      parts.check();
+      const all = [...columns, at, ...unused.map((column) => column.slice())];
+      const numbers = readNumbers(GUIDE_KIND.paths, all, bytes);
+      if (!paths.fits(numbers))
+        refuse('bytes', numbers.length, 'paths of as many slots as the crowd has');
+      readColumns(all, bytes);
+      paths.putNumbers(numbers);
+      later.clear();
+      for (let slot = 0; slot < capacity; slot++) held.note(slot);
     },
   };
 }

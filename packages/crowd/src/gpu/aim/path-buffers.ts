@@ -26,6 +26,8 @@ export interface PathSource {
   /** By slot: `GUIDE_STATUS`, and the speed. */
   readonly status: Uint8Array;
   readonly speed: Float64Array;
+  /** The point of its path that a slot aims at when it is written. */
+  readonly at: Uint32Array;
 }
 
 /** Bytes of a point: x and y, then what f32 leaves of them. */
@@ -64,7 +66,7 @@ function writePaths(
 function writeSlots(
   queue: GPUQueue,
   { routes, state }: Pick<PathBuffers, 'routes' | 'state'>,
-  { paths, status, speed }: PathSource,
+  { paths, status, speed, at: aims }: PathSource,
   [from, to]: readonly [number, number],
 ): void {
   const words = new Uint32Array(ROUTE_WORDS * (to - from));
@@ -72,13 +74,10 @@ function writeSlots(
   const states = new Uint32Array(to - from);
   for (let slot = from; slot < to; slot++) {
     const at = ROUTE_WORDS * (slot - from);
-    const count = paths.length[slot];
     words[at] = paths.first[slot];
-    words[at + 1] = count;
+    words[at + 1] = paths.length[slot];
     speeds[at + 2] = speed[slot];
-    // the first point is where the agent was
-    const aim = Math.max(0, Math.min(1, count - 1));
-    states[slot - from] = aim | (status[slot] << STATUS_BIT);
+    states[slot - from] = aims[slot] | (status[slot] << STATUS_BIT);
   }
   queue.writeBuffer(routes, 4 * ROUTE_WORDS * from, words);
   queue.writeBuffer(state, 4 * from, states);
