@@ -6,13 +6,21 @@
 // Each pool steps for two seconds before it is timed. The pools take turns, `--rounds` times, each
 // from the same snapshot; a line has the median and the least of its steps. All pools must end with
 // the hash of the one thread: otherwise the exit code is 1.
+//
+// Before them come the times of the parts of a step on one thread, two of which threads do not
+// share, and for each pool the step of 16 agents: what it takes to wake threads, to let them meet
+// and to hear of the end.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { createAgents, publicColumns } from '../src/agents/agents.ts';
 import { createCrowd } from '../src/create-crowd.ts';
+import { openEngine } from '../src/engine.ts';
+import { KERNELS_BASE64 } from '../src/kernels.gen.ts';
 import { createCrowdPool } from '../src/pool/index.ts';
-import type { CrowdControl, StepReport } from '../src/types.ts';
+import { ticksPerSecond } from '../src/tick.ts';
+import type { CrowdAgents, CrowdControl, StepReport } from '../src/types.ts';
 import { fillScene, TRAITS } from './crowd-bench.ts';
 
 const { values: flags } = parseArgs({
@@ -35,7 +43,7 @@ type AnyCrowd = Omit<CrowdControl, 'backend'> & {
 };
 
 /** Adds the agents of the scene, each with the preferred velocity towards its goal, for good. */
-function fill(crowd: AnyCrowd): void {
+function fill(crowd: CrowdAgents): void {
   const goals = fillScene(crowd, agents, 2);
   for (let i = 0; i < agents; i++) {
     const [dx, dy] = [goals[2 * i] - crowd.x[i], goals[2 * i + 1] - crowd.y[i]];
@@ -48,6 +56,51 @@ function fill(crowd: AnyCrowd): void {
 const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[list.length >> 1];
 
+/** Milliseconds of the parts of a step on one thread, medians. */
+function partsAlone(): Record<string, number> {
+  const engine = openEngine({}, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
+  const { kernels, host } = engine;
+  const store = createAgents(engine, undefined, options, () => {});
+  const { add } = store;
+  fill({ ...publicColumns(store.columns), add } as CrowdAgents);
+  const { end } = store;
+  const parts: Readonly<Record<string, () => void>> = {
+    measure: () => void kernels.measure(0, end, 0),
+    'planGrid (one thread)': () => void kernels.planGrid(),
+    countCells: () => void kernels.countCells(0, end),
+    'startCells (one thread)': () => void kernels.startCells(),
+    scatter: () => void kernels.scatter(0, end),
+    advance: () => void kernels.advance(0, kernels.agentCount() >>> 0, 0),
+  };
+  const times = new Map<string, number[]>();
+  for (let tick = 0; tick < 60; tick++) {
+    kernels.beginTick(tick, 1 / 60, ticksPerSecond(1 / 60), end);
+    kernels.beginRuns(0);
+    for (const [name, part] of Object.entries(parts)) {
+      const begin = performance.now();
+      part();
+      times.set(name, [...(times.get(name) ?? []), performance.now() - begin]);
+    }
+    kernels.endRuns();
+  }
+  host.blocks.freeAll();
+  return Object.fromEntries([...times].map(([name, list]) => [name, median(list.slice(10))]));
+}
+
+/** Milliseconds of a step of 16 agents. */
+async function overheadOf(threads: number): Promise<number> {
+  const pool = await createCrowdPool({}, { capacity: 16, threads });
+  for (let k = 0; k < 16; k++) pool.add({ x: 9 * k, y: 0 });
+  const times: number[] = [];
+  for (let k = 0; k < 300; k++) {
+    const begin = performance.now();
+    await pool.step(1 / 60);
+    times.push(performance.now() - begin);
+  }
+  await pool.destroy();
+  return median(times.slice(100));
+}
+
 interface Row {
   readonly threads: number;
   readonly crowd: AnyCrowd;
@@ -56,6 +109,7 @@ interface Row {
 }
 
 const options = { capacity: agents, defaults: TRAITS };
+console.log(JSON.stringify({ parts: partsAlone() }));
 const rows: Row[] = [];
 const open = (threads: number, crowd: AnyCrowd): void => {
   fill(crowd);
@@ -64,6 +118,9 @@ const open = (threads: number, crowd: AnyCrowd): void => {
 open(0, createCrowd({}, options));
 const counts = [1, 2, 3, 4, 6, 8, 10, 12, 14, 16].filter((n) => n <= Number(flags.most));
 for (const threads of counts) open(threads, await createCrowdPool({}, { ...options, threads }));
+const overheads: Record<number, number> = {};
+for (const threads of counts) overheads[threads] = await overheadOf(threads);
+console.log(JSON.stringify({ overheads }));
 const start = rows[0].crowd.snapshot();
 
 for (let round = 0; round < rounds; round++)

@@ -11,6 +11,12 @@ const STOPPED = 3;
 export const CONTROL_BYTES = 64;
 
 /**
+ * Looks at a barrier before a thread sleeps: about 20 µs. Threads come within less of each other as
+ * a rule, and one that sleeps takes 50 µs to wake.
+ */
+const LOOKS = 2000;
+
+/**
  * Waits until all `threads` are at the barrier. The last thread to come runs `first` before all go
  * on. Throws if the job is stopped.
  */
@@ -26,6 +32,7 @@ export function meetAll(control: Int32Array, threads: number, first?: () => void
     Atomics.notify(control, ROUND);
     return;
   }
+  for (let look = 0; look < LOOKS; look++) if (Atomics.load(control, ROUND) !== round) break;
   while (Atomics.load(control, ROUND) === round) Atomics.wait(control, ROUND, round);
   checkStopped(control);
 }
