@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parseRecording, speedOverDensity, timesPast } from '../src/crowd/recordings/recording.ts';
 import { groundOf } from '../src/crowd/peers/ground.ts';
 import { bandsOf } from '../src/crowd/peers/recast.ts';
 import { benchScene } from '../src/crowd/scenes/bench-scene.ts';
@@ -80,7 +81,7 @@ crowd('play small scenes: no wall crossed, no overlap where programs are feasibl
 });
 
 crowd('play small forms of the tests of RiMEA and IMO', async () => {
-  const { code, out, err } = await runHere(['crowd', '4', '--quick', '--no-gpu']);
+  const { code, out, err } = await runHere(['crowd', '4', '4b', '--quick', '--no-gpu']);
   assert.is(code, 0, out + err);
   assert.match(out, /RiMEA 1: 40 m at 1.33 m\/s in 26 to 34 s +1 .* s: 30/);
   assert.match(out, /RiMEA 15: do not arrive, 3 runs +0 /);
@@ -116,6 +117,47 @@ function areaOf(ring: readonly number[]): number {
   }
   return sum / 2;
 }
+
+crowd('repeat made-up recordings: who walks alone keeps the speed, and all get out', async () => {
+  const { code, out, err } = await runHere(['crowd', '6', '--quick', '--no-gpu']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /bi_corr_400_b_03, recording: speed at 0.13 per m² +1.20 /);
+  assert.match(out, /bi_corr_400_b_03, radius 0.2 m: speed at 0.13 per m² +1.[1-4]/);
+  assert.is(out.match(/^ +\w+, radius .*: not out, most +0 /gm)?.length, 9);
+});
+
+crowd('read recordings: speed over density, times at a line, rows that are wrong', () => {
+  const row = (id: number, frame: number, x: number): string => `${id} ${frame} ${x} 50 176`;
+  const rows = Array.from({ length: 40 }, (_, k) => [
+    row(1, k, 10 * k),
+    row(2, k + 5, 390 - 10 * k),
+  ]);
+  const text = ['# framerate: 10 fps', '# id frame x/cm y/cm z/cm', ...rows.flat()].join('\n');
+  const recording = parseRecording(text);
+  assert.equal(
+    recording.people.map(({ from, x }) => [from, x.length]),
+    [
+      [0, 40],
+      [5, 40],
+    ],
+  );
+  assert.equal(
+    timesPast(recording, (x) => x > 1.95),
+    [0.5, 2],
+  );
+  const bins = speedOverDensity(recording, { minX: 1, minY: 0, maxX: 3, maxY: 1 });
+  assert.equal(
+    bins.map(({ density, samples }) => [density, samples]),
+    [
+      [0.625, 10],
+      [1.125, 30],
+    ],
+  );
+  for (const { speed } of bins) assert.ok(Math.abs(speed - 1) < 1e-9);
+  assert.throws(() => parseRecording('1 0 0 0 0'), /frames a second/);
+  assert.throws(() => parseRecording('# framerate: 9\n1 0 0 0\n1 2 0 0'), /line 3: frame 2/);
+  assert.throws(() => parseRecording('# framerate: 9\n1 0 x 0'), /line 2 is/);
+});
 
 crowd('time a step beside the other crowds that are installed', async () => {
   const { code, out, err } = await runHere(['crowd', '5', '--quick', '--no-gpu']);
