@@ -11,12 +11,17 @@ import { join } from 'node:path';
 import { launchChromium } from '../packages/testing/src/browser.ts';
 import { softwareVulkanEnvironment, wantsSoftware } from '../packages/testing/src/gpu.ts';
 import { publishedPackages } from './packages.mjs';
-import { installAlone, runCommands, runReadmeExample } from './pack/install.mjs';
+import { runSingleFiles } from './pack/cdn.mjs';
+import { inParallel } from './pack/command.mjs';
+import { checkExampleTypes, installAlone, runCommands, runReadmeExample } from './pack/install.mjs';
 import { buildPage, openPage } from './pack/page.mjs';
 import { runPools } from './pack/pools.mjs';
+import { useEverywhere } from './pack/runtimes.mjs';
 import { packAndCheck } from './pack/tarball.mjs';
 import { compileAll, entryNames, installTogether, requireAll } from './pack/together.mjs';
 
+/** How many packages are packed or used at one time. */
+const AT_ONCE = 2;
 /** The package whose binaries have to load from a page. */
 const WASM_PACKAGE = '@wayfield/cpu-wasm';
 
@@ -48,13 +53,12 @@ const ANSWER = { cost: 6, path: [0, 1, 2, 5, 8, 7, 6], pool: [2, 6, 6], bareBina
 const work = mkdtempSync(join(tmpdir(), 'wayfield-pack-'));
 // examples that need a GPU get what the tests get
 if (wantsSoftware()) Object.assign(process.env, softwareVulkanEnvironment());
-let step = '';
 /** One for all pages; undefined, with the reason printed, where there is none for this machine. */
 const browser = await launchChromium();
 try {
   await main();
 } catch (error) {
-  console.log(`failed: ${step}\n${error.message}`);
+  console.log(error.message);
   process.exitCode = 1;
 } finally {
   await browser?.close();
@@ -67,65 +71,83 @@ async function main() {
   const packs = new Map();
   const problems = [];
   mkdirSync(join(work, 'tarballs'));
-  for (const one of packages) {
-    step = `pack ${one.name}`;
-    const pack = await packAndCheck(one, join(work, 'tarballs'));
+  await inParallel(AT_ONCE, packages, async (one) => {
+    const pack = await step(`pack ${one.name}`, () => packAndCheck(one, join(work, 'tarballs')));
     packs.set(one.name, pack);
     problems.push(...pack.problems);
     console.log(`${one.name.padEnd(20)} ${kilo(pack.bytes)} packed, ${pack.files.size} files`);
-  }
+  });
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) throw new Error(`${problems.length} problems in the tarballs`);
+  tell('packed');
 
-  for (const { name, manifest } of packages) {
-    const folder = join(work, name.replace(/[@/]/g, '_'));
-    step = `install ${name} alone`;
-    const { installed, bytes } = installAlone(name, packs, folder);
-    step = `the README example of ${name}`;
-    const printed = await runReadmeExample(name, folder);
-    step = `the commands of ${name}`;
-    runCommands(name, manifest, folder);
-    console.log(
-      `${name.padEnd(20)} ${kilo(bytes)} installed, ${installed.length} packages; example:`,
-    );
-    console.log(printed.trimEnd().replace(/^/gm, '    '));
-    if (name === WASM_PACKAGE) await checkBinaries(folder);
-  }
+  await inParallel(AT_ONCE, packages, (one) => useAlone(one, packs));
+  tell('used alone');
   await useTogether(packs);
+  tell('used together');
   console.log(`pack test passed for ${packages.length} packages`);
+}
+
+async function useAlone({ name, manifest }, packs) {
+  const folder = join(work, name.replace(/[@/]/g, '_'));
+  const alone = await step(`install ${name} alone`, () => installAlone(name, packs, folder));
+  const { source, printed } = await step(`the README example of ${name}`, () =>
+    runReadmeExample(name, folder),
+  );
+  await step(`the types in the README of ${name}`, () => checkExampleTypes(source, folder));
+  await step(`the commands of ${name}`, () => runCommands(name, manifest, folder));
+  const { installed, bytes } = alone;
+  console.log(
+    `${name.padEnd(20)} ${kilo(bytes)} installed, ${installed.length} packages; example:\n` +
+      printed.trimEnd().replace(/^/gm, '    '),
+  );
+  if (name === WASM_PACKAGE) await checkBinaries(folder);
 }
 
 async function useTogether(packs) {
   const folder = join(work, 'together');
-  step = 'install all packages together';
-  installTogether(packs, folder);
+  await step('install all packages together', () => installTogether(packs, folder));
   const names = entryNames(packs);
-  step = 'require every entry';
-  requireAll(names, folder);
-  step = 'compile programs that import every entry';
-  compileAll(names, folder);
+  await step('require every entry', () => requireAll(names, folder));
+  await step('compile programs that import every entry', () => compileAll(names, folder));
   console.log(`all together: ${names.length} entries are required, imported and compiled`);
-  step = 'the pools on pages';
-  if (browser)
-    for (const line of await runPools(browser, packs, folder)) console.log(`    ${line}`);
+  const runtimes = await step('other runtimes', () => useEverywhere(packs, names, folder));
+  for (const line of runtimes) console.log(`    ${line}`);
+  tell('used by other runtimes');
+  if (!browser) return;
+  const lines = await step('the pools on pages', () => runPools(browser, packs, folder));
+  lines.push(await step('single files', () => runSingleFiles(browser, packs, folder)));
+  for (const line of lines) console.log(`    ${line}`);
 }
 
 async function checkBinaries(folder) {
-  step = 'the bare binaries in Node';
   const resolve = createRequire(join(folder, 'example.mjs')).resolve;
   for (const file of ['kernels.wasm', 'kernels.threads.wasm']) {
     const bytes = readFileSync(resolve(`${WASM_PACKAGE}/${file}`));
     if (!WebAssembly.validate(bytes)) throw new Error(`${file} is no valid WebAssembly module`);
   }
-  step = 'vite build of a page without configuration';
-  const page = await buildPage(folder, PAGE);
-  step = 'the built page in a browser';
+  const page = await step('vite build without configuration', () => buildPage(folder, PAGE));
   if (!browser) return;
-  const answer = await openPage(browser, page, { isolated: true });
+  const isolated = { isolated: true };
+  const answer = await step('the built page', () => openPage(browser, page, isolated));
   if (JSON.stringify(answer) !== JSON.stringify(ANSWER)) {
     throw new Error(`it answers ${JSON.stringify(answer)}, expected ${JSON.stringify(ANSWER)}`);
   }
   console.log(`    vite build without configuration: the page answers ${JSON.stringify(answer)}`);
+}
+
+/** What `job` gives; an error tells in which step it came up. */
+async function step(name, job) {
+  try {
+    return await job();
+  } catch (error) {
+    throw new Error(`failed: ${name}\n${error.message}`, { cause: error });
+  }
+}
+
+/** Prints how long the test has taken so far. */
+function tell(what) {
+  console.log(`${what} after ${Math.round(performance.now() / 1000)} s`);
 }
 
 function kilo(bytes) {

@@ -1,26 +1,52 @@
 // Runs npm and pnpm for the pack test, away from the settings of the pnpm that started it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 /** What a command needs of the npm settings around it: where to fetch and where to cache. */
 const KEPT =
   /^npm_config_(registry|userconfig|globalconfig|cache|cafile|(https?_)?proxy|noproxy)$/i;
 
-/** Runs a command and gives its output; throws with all it printed when it fails. */
-export function execute(words, cwd) {
+/**
+ * Runs a command and gives what it printed to stdout; throws with all it printed when it fails.
+ * `env`: variables of the environment beside those that every command gets. `everything`: gives
+ * what it printed to stderr, too.
+ */
+export async function execute(words, cwd, { env = {}, everything = false } = {}) {
   const [command, ...args] = words;
-  const result = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd,
-    env: environment(),
-    encoding: 'utf8',
+    env: { ...environment(), ...env },
     shell: process.platform === 'win32' && command !== process.execPath,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (result.error) throw result.error;
-  if (result.status !== 0) {
-    const ended = result.signal ?? `exit code ${result.status}`;
-    throw new Error(`${words.join(' ')}: ${ended}\n${result.stdout}${result.stderr}`);
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (text) => (printed[name] += text));
   }
-  return result.stdout;
+  const ended = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(signal ?? code));
+  });
+  if (ended !== 0) {
+    const how = typeof ended === 'string' ? ended : `exit code ${ended}`;
+    throw new Error(`${words.join(' ')}: ${how}\n${printed.stdout}${printed.stderr}`);
+  }
+  return everything ? printed.stdout + printed.stderr : printed.stdout;
+}
+
+/**
+ * Runs `job` for every item, `count` at a time. When one fails, no further one starts; throws the
+ * first error after all that run have ended, so that nothing uses their folders any more.
+ */
+export async function inParallel(count, items, job) {
+  const open = [...items];
+  const errors = [];
+  async function work() {
+    while (open.length > 0 && errors.length === 0) {
+      await job(open.shift()).catch((error) => errors.push(error));
+    }
+  }
+  await Promise.all(Array.from({ length: count }, work));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** The pnpm that runs this script, else the one npx gives. */

@@ -15,16 +15,18 @@ import { root } from '../packages.mjs';
 import { execute } from './command.mjs';
 
 /** Gives programs the software driver as if it were a GPU. */
-const SOFTWARE_DAWN = new URL('../../packages/testing/src/software-dawn.ts', import.meta.url);
+export const SOFTWARE_DAWN = new URL(
+  '../../packages/testing/src/software-dawn.ts',
+  import.meta.url,
+);
 
 /**
  * Installs the tarball of `name`, and those of the workspace packages it needs, into a new folder,
  * with the other packages that the install line of its README names. Gives what npm put into
  * node_modules, by name.
  */
-export function installAlone(name, packs, folder) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+export async function installAlone(name, packs, folder) {
+  makeProject(folder);
   const beside = namedBeside(packs.get(name));
   const own = withNeeded([name, ...beside.filter((one) => packs.has(one))], packs);
   const others = othersBeside(name, packs);
@@ -34,7 +36,7 @@ export function installAlone(name, packs, folder) {
   const tarballs = own.map((one) => packs.get(one).path);
   // without dependencies of other makers nothing may be fetched
   const fetching = foreign ? '--prefer-offline' : '--offline';
-  npmInstall([fetching, ...tarballs, ...others, ...optionalPeers(own, packs)], folder);
+  await npmInstall([fetching, ...tarballs, ...others, ...optionalPeers(own, packs)], folder);
   const installed = installedPackages(folder);
   const wrong = own.filter((one) => !installed.includes(one));
   if (!foreign) wrong.push(...installed.filter((one) => !own.includes(one)));
@@ -42,15 +44,36 @@ export function installAlone(name, packs, folder) {
   return { installed, bytes: folderBytes(join(folder, 'node_modules')) };
 }
 
+/**
+ * Installs `name` from the registry at `registry`, which has the packages of this workspace only,
+ * into a new folder; from the usual registry whatever other makers publish. `packs`: `packed`, the
+ * manifest, and `files` of each package by name. Gives the version that npm took.
+ */
+export async function installPublished(name, packs, registry, folder) {
+  makeProject(folder);
+  writeFileSync(join(folder, '.npmrc'), `@wayfield:registry=${registry}\n`);
+  const own = [name, ...namedBeside(packs.get(name)).filter((one) => packs.has(one))];
+  const peers = optionalPeers(withNeeded(own, packs), packs);
+  await npmInstall(['--prefer-offline', ...own, ...othersBeside(name, packs), ...peers], folder);
+  const manifest = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+  return JSON.parse(manifest).version;
+}
+
+/** An empty project. */
+function makeProject(folder) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+}
+
 /** `npm install` without what would ask, fetch or run something else. */
-export function npmInstall(words, folder) {
+export async function npmInstall(words, folder) {
   const flags = ['--no-audit', '--no-fund', '--no-update-notifier', '--ignore-scripts'];
-  execute(['npm', 'install', ...flags, ...words], folder);
+  await execute(['npm', 'install', ...flags, ...words], folder);
 }
 
 /**
- * Runs the program of the installed package's README with plain node, and checks what it prints and
- * its types against the installed declarations. Gives what it printed.
+ * Runs the program of the installed package's README with plain node, and checks what it prints.
+ * Gives its source and what it printed.
  */
 export async function runReadmeExample(name, folder) {
   const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
@@ -58,17 +81,23 @@ export async function runReadmeExample(name, folder) {
   const { code } = await transform(source, { loader: 'ts', target: 'es2022' });
   writeFileSync(join(folder, 'example.mjs'), code);
   // a program of a README does not ask for software, and a machine without a GPU has nothing else
-  const onGpu = code.includes("/node'") || code.includes('/node"');
-  const preload = onGpu && wantsSoftware() ? SOFTWARE_DAWN : undefined;
+  const preload = needsDevice(code) && wantsSoftware() ? SOFTWARE_DAWN : undefined;
   const options = preloading(folder, preload);
-  const printed = execute([process.execPath, ...options, 'example.mjs'], folder);
+  const printed = await execute([process.execPath, ...options, 'example.mjs'], folder);
   checkPrinted(source, printed);
-  checkTypes(source, folder);
-  return printed;
+  return { source, printed };
 }
 
-/** Compiles the example as a strict user does, the declarations of the packages included. */
-function checkTypes(source, folder) {
+/** Whether a program asks Node for a GPU. */
+export function needsDevice(code) {
+  return code.includes("/node'") || code.includes('/node"');
+}
+
+/**
+ * Compiles the program of a README against the installed packages as a strict user does, their
+ * declarations included.
+ */
+export async function checkExampleTypes(source, folder) {
   writeFileSync(join(folder, 'example.ts'), source);
   for (const [module, moduleResolution] of [
     ['NodeNext', 'NodeNext'],
@@ -88,14 +117,15 @@ function checkTypes(source, folder) {
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    execute([process.execPath, tsc, '-p', '.'], folder);
+    await execute([process.execPath, tsc, '-p', '.'], folder);
   }
 }
 
 /** Each command of a package starts and tells its version. */
-export function runCommands(name, manifest, folder) {
+export async function runCommands(name, manifest, folder) {
   for (const command of Object.keys(manifest.bin ?? {})) {
-    const printed = execute(['npx', '--no-install', command, '--version'], folder).trim();
+    const words = ['npx', '--no-install', command, '--version'];
+    const printed = (await execute(words, folder)).trim();
     if (printed !== manifest.version) {
       throw new Error(`${command} --version prints '${printed}', ${name} is ${manifest.version}`);
     }

@@ -8,6 +8,7 @@ import { build as esbuild } from 'esbuild';
 import { rollup } from 'rollup';
 import * as vite from 'vite';
 import * as vite7 from 'vite7';
+import webpack from 'webpack';
 import { serveFolder } from '../../packages/testing/src/browser.ts';
 import { exportedFiles, importName } from '../packages.mjs';
 import { quietLogger } from './page.mjs';
@@ -121,8 +122,8 @@ run().then(
 export async function runPools(browser, packs, folder) {
   const lines = [];
   writeFileSync(join(folder, 'main.mjs'), PAGE);
-  const html = (head, script) =>
-    `<!doctype html><title>pools</title>${head}<script type="module" src="${script}"></script>`;
+  const html = (head, script, kind = 'type="module"') =>
+    `<!doctype html><title>pools</title>${head}<script ${kind} src="${script}"></script>`;
   writeFileSync(join(folder, 'index.html'), html('', './main.mjs'));
 
   for (const [name, { createServer, version }] of Object.entries({ vite7, vite })) {
@@ -163,6 +164,7 @@ export async function runPools(browser, packs, folder) {
       await bundle.write({ dir, format: 'es', entryFileNames: 'main.js' });
       await bundle.close();
     },
+    webpack: (path) => webpackBuild(folder, input, path),
     'no tool, an import map': () => undefined,
   })) {
     let served = folder;
@@ -173,7 +175,9 @@ export async function runPools(browser, packs, folder) {
     } else {
       served = join(folder, 'out', name.replace(/\W+/g, '-'));
       mkdirSync(served, { recursive: true });
-      writeFileSync(join(served, 'index.html'), html('', './main.js'));
+      // what webpack builds by default is no module
+      const kind = name === 'webpack' ? 'defer' : undefined;
+      writeFileSync(join(served, 'index.html'), html('', './main.js', kind));
       await make(served);
     }
     for (const isolated of [true, false]) {
@@ -201,7 +205,7 @@ export async function runPools(browser, packs, folder) {
 }
 
 /** What a page puts into `globalThis.answer`. */
-async function answerOf(browser, url, what) {
+export async function answerOf(browser, url, what) {
   const page = await browser.newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -232,17 +236,38 @@ async function viteBuild({ build }, root, outDir) {
   if (warnings.length > 0) throw new Error(`vite build warns:\n${warnings.join('\n')}`);
 }
 
+/** Builds with the defaults of webpack; its advice on large files is no warning here. */
+async function webpackBuild(context, entry, path) {
+  const compiler = webpack({
+    context,
+    entry,
+    mode: 'production',
+    output: { path, filename: 'main.js' },
+    performance: false,
+  });
+  const stats = await new Promise((done, fail) => {
+    compiler.run((error, result) => (error ? fail(error) : done(result)));
+  });
+  await new Promise((done) => compiler.close(done));
+  if (stats.hasErrors() || stats.hasWarnings()) {
+    throw new Error(`webpack:\n${stats.toString({ all: false, errors: true, warnings: true })}`);
+  }
+}
+
 function refuse(warning) {
   // of a helper that tsc writes for dynamic imports of names, in scripts that are modules
   if (warning.code === 'THIS_IS_UNDEFINED') return;
   throw new Error(`rollup warns: ${warning.message}`);
 }
 
-/** Scripts that packages export, and what they depend on, by addresses under node_modules. */
-function importMap(packs, folder) {
+/**
+ * An import map of the scripts that packages export and of what they need, by addresses under
+ * node_modules; of those names only that `wanted` accepts.
+ */
+export function importMap(packs, folder, wanted = () => true) {
   const imports = {};
   const needed = [...packs.values()].flatMap(({ packed }) =>
-    Object.keys(packed.dependencies ?? {}),
+    Object.keys({ ...packed.dependencies, ...packed.peerDependencies }),
   );
   for (const name of new Set(needed)) {
     const manifest = join(folder, 'node_modules', name, 'package.json');
@@ -255,6 +280,7 @@ function importMap(packs, folder) {
     imports[name] = `/node_modules/${name}/${script.replace('./', '')}`;
   }
   for (const [name, { packed }] of packs) {
+    if (!wanted(name)) continue;
     for (const [path, file] of Object.entries(exportedFiles(packed))) {
       imports[importName(name, path)] = `/node_modules/${name}/${file.replace('./', '')}`;
     }

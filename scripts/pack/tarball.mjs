@@ -19,7 +19,7 @@ const UNWANTED = /(^|\/)(test|tests|node_modules|\.turbo)\/|\.tsbuildinfo$|\.(te
  * problems found.
  */
 export async function packAndCheck({ name, folder, manifest }, target) {
-  const printed = execute(pnpm('pack', '--json', '--pack-destination', target), folder);
+  const printed = await execute(pnpm('pack', '--json', '--pack-destination', target), folder);
   const { filename } = JSON.parse(printed.slice(printed.indexOf('{')));
   const path = posix.isAbsolute(filename) ? filename : `${target}/${basename(filename)}`;
   const tarball = readFileSync(path);

@@ -31,14 +31,14 @@ export const device: Promise<string> = requestDevice();
  * Installs all packed packages, what the install lines of their READMEs name beside them, and the
  * optional peers of the workspace, into a new folder.
  */
-export function installTogether(packs, folder) {
+export async function installTogether(packs, folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const tarballs = [...packs.values()].map(({ path }) => path);
   const names = [...packs.keys()];
   const others = new Set(names.flatMap((name) => othersBeside(name, packs)));
   const peers = optionalPeers(names, packs);
-  npmInstall(['--prefer-offline', ...tarballs, ...others, ...peers], folder);
+  await npmInstall(['--prefer-offline', ...tarballs, ...others, ...peers], folder);
 }
 
 /**
@@ -56,7 +56,7 @@ export function entryNames(packs) {
  * `require` gives, without a warning, the same values as `import`: there is one copy of each
  * package.
  */
-export function requireAll(names, folder) {
+export async function requireAll(names, folder) {
   writeFileSync(
     join(folder, 'require.cjs'),
     `process.on('warning', (warning) => { throw warning; });
@@ -69,14 +69,14 @@ Promise.all(names.map((name) => import(name))).then((imported) => {
   });
 });\n`,
   );
-  execute([process.execPath, 'require.cjs'], folder);
+  await execute([process.execPath, 'require.cjs'], folder);
 }
 
 /**
  * Programs that import every entry, as ES module and as CommonJS, have no error of types,
  * declarations included.
  */
-export function compileAll(names, folder) {
+export async function compileAll(names, folder) {
   const lines = names.map((name, i) => `export * as entry${i} from '${name}';\n`);
   const program = lines.join('') + NOT_ANY;
   for (const ending of ['mts', 'cts', 'ts']) writeFileSync(join(folder, `all.${ending}`), program);
@@ -93,6 +93,6 @@ export function compileAll(names, folder) {
     const files = modules.module === 'Node16' ? ['all.mts', 'all.cts'] : ['all.ts'];
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const tsc = fileURLToPath(new URL(`node_modules/${compiler}/bin/tsc`, import.meta.url));
-    execute([process.execPath, tsc, '-p', '.'], folder);
+    await execute([process.execPath, tsc, '-p', '.'], folder);
   }
 }

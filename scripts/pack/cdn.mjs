@@ -1,0 +1,59 @@
+// Loads the single-file builds of packages that are installed together on a page without any tool,
+// as a page does that takes them from a CDN.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serveFolder } from '../../packages/testing/src/browser.ts';
+import { answerOf, importMap } from './pools.mjs';
+
+/** A wall with one gap, built by one file and searched by another: the cost is known. */
+const SEARCH = `
+  const [{ buildGrid, buildQueries }, { createWasmSolver }] = [graph, wasm];
+  const grid = buildGrid({ width: 3, height: 3, blocked: [0, 0, 0, 1, 1, 0, 0, 0, 0] });
+  const solver = createWasmSolver(grid);
+  const cost = solver.run(buildQueries([[0, 6]])).cost[0];
+  solver.destroy();`;
+const COST = 6;
+
+/**
+ * Every single-file build exports on a page what the main entry exports in Node, and the builds of
+ * two packages work with each other. Frameworks come from an import map. Gives a line on it.
+ */
+export async function runSingleFiles(browser, packs, folder) {
+  const files = [...packs].flatMap(([name, { packed }]) =>
+    packed.jsdelivr ? [[name, `/node_modules/${name}/${packed.jsdelivr.replace('./', '')}`]] : [],
+  );
+  const address = new Map(files);
+  const script = `
+    const files = ${JSON.stringify(files)};
+    const names = {};
+    for (const [name, file] of files) names[name] = Object.keys(await import(file)).sort();
+    const graph = await import('${address.get('@wayfield/graph')}');
+    const wasm = await import('${address.get('@wayfield/cpu-wasm')}');
+    ${SEARCH}
+    globalThis.answer = { names, cost };`;
+  const head = importMap(packs, folder, (name) => !packs.has(name));
+  const html = `<!doctype html><title>files</title>${head}<script type="module">${script}</script>`;
+  writeFileSync(join(folder, 'files.html'), html);
+  const server = await serveFolder(folder, { isolated: false });
+  try {
+    const answer = await answerOf(browser, `${server.url}files.html`, 'single-file builds');
+    if (answer.cost !== COST) throw new Error(`single files: the cost is ${answer.cost}`);
+    for (const [name] of files) {
+      const expected = await exportsOf(name, folder);
+      const found = answer.names[name];
+      if (String(found) !== String(expected)) {
+        throw new Error(`${name}, the single file exports ${found}, not ${expected}`);
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  return `no tool, single files: ${files.length} packages export what their main entries do`;
+}
+
+/** What the main entry of an installed package exports in this Node. */
+async function exportsOf(name, folder) {
+  const file = join(folder, 'node_modules', name, 'dist', 'index.js');
+  return Object.keys(await import(pathToFileURL(file).href)).sort();
+}
