@@ -115,9 +115,10 @@ async function useTogether(packs) {
   for (const line of runtimes) console.log(`    ${line}`);
   tell('used by other runtimes');
   if (!browser) return;
-  const lines = await step('the pools on pages', () => runPools(browser, packs, folder));
-  lines.push(await step('single files', () => runSingleFiles(browser, packs, folder)));
-  for (const line of lines) console.log(`    ${line}`);
+  const pools = await step('the pools on pages', () => runPools(browser, packs, folder));
+  for (const line of pools) console.log(`    ${line}`);
+  const files = await step('single files', () => runSingleFiles(browser, packs, folder));
+  console.log(`    ${files}`);
 }
 
 async function checkBinaries(folder) {

@@ -15,14 +15,21 @@ const SEARCH = `
   solver.destroy();`;
 const COST = 6;
 
+/** A peer that is no ES module: pages load it from a CDN that makes it one. */
+const COMMONJS = 'react';
+
 /**
  * Every single-file build exports on a page what the main entry exports in Node, and the builds of
  * two packages work with each other. Frameworks come from an import map. Gives a line on it.
  */
 export async function runSingleFiles(browser, packs, folder) {
-  const files = [...packs].flatMap(([name, { packed }]) =>
-    packed.jsdelivr ? [[name, `/node_modules/${name}/${packed.jsdelivr.replace('./', '')}`]] : [],
-  );
+  const built = [...packs].filter(([, { packed }]) => packed.jsdelivr !== undefined);
+  const files = built
+    .filter(([, { packed }]) => packed.peerDependencies?.[COMMONJS] === undefined)
+    .map(([name, { packed }]) => [
+      name,
+      `/node_modules/${name}/${packed.jsdelivr.replace('./', '')}`,
+    ]);
   const address = new Map(files);
   const script = `
     const files = ${JSON.stringify(files)};
@@ -49,7 +56,9 @@ export async function runSingleFiles(browser, packs, folder) {
   } finally {
     await server.close();
   }
-  return `no tool, single files: ${files.length} packages export what their main entries do`;
+  const left = built.length - files.length;
+  const note = left > 0 ? `; ${left} left out, ${COMMONJS} is no ES module` : '';
+  return `no tool, single files: ${files.length} export what the main entries do${note}`;
 }
 
 /** What the main entry of an installed package exports in this Node. */

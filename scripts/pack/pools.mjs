@@ -120,12 +120,53 @@ run().then(
 
 /** Tries every way; gives a line on each. Throws at the first page whose answers are wrong. */
 export async function runPools(browser, packs, folder) {
-  const lines = [];
-  writeFileSync(join(folder, 'main.mjs'), PAGE);
-  const html = (head, script, kind = 'type="module"') =>
-    `<!doctype html><title>pools</title>${head}<script ${kind} src="${script}"></script>`;
-  writeFileSync(join(folder, 'index.html'), html('', './main.mjs'));
+  const input = join(folder, 'main.mjs');
+  writeFileSync(input, PAGE);
+  writeFileSync(join(folder, 'index.html'), htmlOf('./main.mjs'));
+  const lines = await developAll(browser, folder);
+  for (const [name, make] of Object.entries(BUNDLERS)) {
+    const out = join(folder, 'out', name.replace(/\W+/g, '-'));
+    mkdirSync(out, { recursive: true });
+    // what webpack builds by default is no module
+    const kind = name === 'webpack' ? 'defer' : undefined;
+    writeFileSync(join(out, 'index.html'), htmlOf('./main.js', { kind }));
+    await make(folder, input, out);
+    lines.push(...(await checkServed(browser, name, out, '')));
+  }
+  const head = importMap(packs, folder);
+  writeFileSync(join(folder, 'map.html'), htmlOf('./main.mjs', { head }));
+  lines.push(...(await checkServed(browser, 'no tool, an import map', folder, 'map.html')));
+  return lines;
+}
 
+function htmlOf(script, { head = '', kind = 'type="module"' } = {}) {
+  return `<!doctype html><title>pools</title>${head}<script ${kind} src="${script}"></script>`;
+}
+
+/** Each builds a folder with `main.js` out of the folder of the packages. */
+const BUNDLERS = {
+  [`Vite ${vite.version}, build`]: (folder, _, out) => viteBuild(vite, folder, out),
+  [`Vite ${vite7.version}, build`]: (folder, _, out) => viteBuild(vite7, folder, out),
+  esbuild: (_, input, out) =>
+    esbuild({
+      entryPoints: [input],
+      outfile: join(out, 'main.js'),
+      bundle: true,
+      format: 'esm',
+      logLevel: 'error',
+    }),
+  rollup: async (_, input, dir) => {
+    const plugins = [nodeResolve({ browser: true })];
+    const bundle = await rollup({ input, plugins, onwarn: refuse });
+    await bundle.write({ dir, format: 'es', entryFileNames: 'main.js' });
+    await bundle.close();
+  },
+  webpack: webpackBuild,
+};
+
+/** By the development servers of Vite. */
+async function developAll(browser, folder) {
+  const lines = [];
   for (const [name, { createServer, version }] of Object.entries({ vite7, vite })) {
     const server = await createServer({
       root: folder,
@@ -136,72 +177,39 @@ export async function runPools(browser, packs, folder) {
     });
     await server.listen();
     try {
-      const { port } = server.httpServer.address();
-      await check(`Vite ${version}, development`, `http://127.0.0.1:${port}/`, true);
+      const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
+      lines.push(await check(browser, `Vite ${version}, development`, url, true));
     } finally {
       await server.close();
     }
   }
+  return lines;
+}
 
-  const input = join(folder, 'main.mjs');
-  for (const [name, make] of Object.entries({
-    [`Vite ${vite.version}, build`]: (outDir) => viteBuild(vite, folder, outDir),
-    [`Vite ${vite7.version}, build`]: (outDir) => viteBuild(vite7, folder, outDir),
-    esbuild: (out) =>
-      esbuild({
-        entryPoints: [input],
-        outfile: join(out, 'main.js'),
-        bundle: true,
-        format: 'esm',
-        logLevel: 'error',
-      }),
-    rollup: async (dir) => {
-      const bundle = await rollup({
-        input,
-        plugins: [nodeResolve({ browser: true })],
-        onwarn: refuse,
-      });
-      await bundle.write({ dir, format: 'es', entryFileNames: 'main.js' });
-      await bundle.close();
-    },
-    webpack: (path) => webpackBuild(folder, input, path),
-    'no tool, an import map': () => undefined,
-  })) {
-    let served = folder;
-    let page = '';
-    if (name.startsWith('no tool')) {
-      page = 'map.html';
-      writeFileSync(join(folder, page), html(importMap(packs, folder), './main.mjs'));
-    } else {
-      served = join(folder, 'out', name.replace(/\W+/g, '-'));
-      mkdirSync(served, { recursive: true });
-      // what webpack builds by default is no module
-      const kind = name === 'webpack' ? 'defer' : undefined;
-      writeFileSync(join(served, 'index.html'), html('', './main.js', kind));
-      await make(served);
-    }
-    for (const isolated of [true, false]) {
-      const server = await serveFolder(served, { isolated });
-      try {
-        await check(name, server.url + page, isolated);
-      } finally {
-        await server.close();
-      }
+/** A page of static files, with shared memory and without. */
+async function checkServed(browser, name, folder, page) {
+  const lines = [];
+  for (const isolated of [true, false]) {
+    const server = await serveFolder(folder, { isolated });
+    try {
+      lines.push(await check(browser, name, server.url + page, isolated));
+    } finally {
+      await server.close();
     }
   }
   return lines;
+}
 
-  async function check(name, url, isolated) {
-    const what = `${name}, ${isolated ? '' : 'not '}isolated`;
-    const answer = await answerOf(browser, url, what);
-    const pools = Object.entries(answer);
-    const right = ({ threads, fallback, same }) =>
-      same && (isolated ? threads === THREADS && !fallback : threads === 1 && !!fallback);
-    if (pools.length !== POOLS || !pools.every(([, pool]) => right(pool))) {
-      throw new Error(`${what}: the pools answer ${JSON.stringify(answer, undefined, 2)}`);
-    }
-    lines.push(`${what}: ${pools.length} pools, ${isolated ? `${THREADS} threads` : 'one thread'}`);
+async function check(browser, name, url, isolated) {
+  const what = `${name}, ${isolated ? '' : 'not '}isolated`;
+  const answer = await answerOf(browser, url, what);
+  const pools = Object.entries(answer);
+  const right = ({ threads, fallback, same }) =>
+    same && (isolated ? threads === THREADS && !fallback : threads === 1 && !!fallback);
+  if (pools.length !== POOLS || !pools.every(([, pool]) => right(pool))) {
+    throw new Error(`${what}: the pools answer ${JSON.stringify(answer, undefined, 2)}`);
   }
+  return `${what}: ${pools.length} pools, ${isolated ? `${THREADS} threads` : 'one thread'}`;
 }
 
 /** What a page puts into `globalThis.answer`. */
