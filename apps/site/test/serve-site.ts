@@ -18,7 +18,10 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Serves the built site as static hosts do: `/which` is `which.html`. `url` ends in a slash. */
+/**
+ * Serves the built site as static hosts do: `/which` is `which.html`, and where there is no file,
+ * `404.html` is the answer. `url` ends in a slash.
+ */
 export async function serveSite(
   folder: string,
   options: { readonly isolated?: boolean } = {},
@@ -26,11 +29,11 @@ export async function serveSite(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = join(folder, normalize(decodeURIComponent(pathname)));
-    const file = [path, `${path}.html`, join(path, 'index.html')].find(
+    const found = [path, `${path}.html`, join(path, 'index.html')].find(
       (one) => existsSync(one) && statSync(one).isFile(),
     );
-    if (!file) return void response.writeHead(404).end();
-    response.writeHead(200, {
+    const file = found ?? join(folder, '404.html');
+    response.writeHead(found ? 200 : 404, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
       ...(options.isolated ? ISOLATION : {}),
     });

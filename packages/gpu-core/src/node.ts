@@ -29,6 +29,8 @@ const instances = new Map<string, GPU>();
  *   one.
  *
  * @example
+ * import { requestDevice } from '@wayfield/gpu-core/node';
+ *
  * const device = await requestDevice({ dawn: ['backend=vulkan'] });
  * device.destroy();
  */
