@@ -3,6 +3,7 @@ export { readRouting, writeRouting } from './network/file.ts';
 export { createRoadIndex, type NearestOptions, type RoadIndex } from './locate.ts';
 export { createRouter, type RouteOptions, type Router } from './route/router.ts';
 export { type Avoid, type Ring, roadsToAvoid } from './route/avoid.ts';
+export { withoutRoads } from './route/without-roads.ts';
 export { annotateLeg, routeLine } from './route/geometry.ts';
 export { decodePolyline, encodePolyline } from './route/polyline.ts';
 export type { Annotation, Place, RouteLine } from './route/geometry.ts';

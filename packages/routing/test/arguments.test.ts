@@ -50,6 +50,13 @@ const samples: Samples = {
     }),
     optional: ['avoid.roads', 'avoid.classes', 'avoid.kinds', 'avoid.areas'],
   },
+  withoutRoads: {
+    args: () => ({
+      routing,
+      avoid: { roads: [0], classes: ['ferry'], kinds: ['toll'], areas: [[[[13, 52]]]] },
+    }),
+    optional: ['avoid.roads', 'avoid.classes', 'avoid.kinds', 'avoid.areas'],
+  },
   createAlternatives: {
     args: () => ({ routing }),
     done: (made: alternatives.Alternatives) => made.destroy(),

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRouter, type Route, type RoutingNetwork } from '../src/index.ts';
+import { createRouter, type Route, type RoutingNetwork, withoutRoads } from '../src/index.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
 const SEED = 22;
@@ -112,5 +112,36 @@ test('closes roads', async () => {
     router.destroy();
   }
 });
+
+for (const reading of READINGS) {
+  test(`a network without roads routes around them: ${JSON.stringify(reading)}`, async () => {
+    let [found, none, longer] = [0, 0, 0];
+    for (const metric of ['seconds', 'metres'] as const) {
+      const routing = await town(SEED, { ...reading, metric });
+      const points = randomPoints(routing, 20, SEED);
+      const { count } = routing.network.roads;
+      const roads = Array.from({ length: count >> 3 }, (_, k) => (8 * k + 3) % count);
+      const open = withoutRoads(routing, { roads });
+      const [router, other] = [createRouter(routing), createRouter(open)];
+      for (const from of points) {
+        for (const to of points) {
+          const right = router.route([from, to], { avoid: { roads } });
+          const route = other.route([from, to]);
+          assert.is(route?.cost, right?.cost);
+          if (!route) none++;
+          else {
+            checkPieces(open, route);
+            assert.ok(route.legs[0].pieces.every(({ road }) => !roads.includes(road)));
+            found++;
+            if (route.cost > router.route([from, to])!.cost) longer++;
+          }
+        }
+      }
+      router.destroy();
+      other.destroy();
+    }
+    assert.ok(found > 100 && none > 20 && longer > 20, `${found}, ${none}, ${longer}`);
+  });
+}
 
 test.run();

@@ -59,7 +59,78 @@ test('routes avoid areas, also where it begins, as tables and trips do', () => {
   }
   const corners = Array.from({ length: 201 }, () => '1,2').join(',');
   assert.is(refused(`${address}&avoid_areas=${corners}`), 'TooBig');
-  assert.is(refused(`/match/v1/driving/${from};${to}?avoid_areas=${ring}`), 'InvalidQuery');
+});
+
+test('alternatives, isochrones, traces and large tables avoid roads too', () => {
+  const at = (x: number, y: number): string => `${LON + 0.002 * x},${LAT + 0.002 * y}`;
+  const ring = [at(2.2, -1), at(2.8, -1), at(2.8, 2.5), at(2.2, 2.5)].join(',');
+  const middle = LON + 0.002 * 2.5;
+  type Lines = readonly (readonly number[][])[];
+  /** Whether a line goes from one side of the ring to the other below its upper edge. */
+  const crosses = (lines: Lines): boolean =>
+    lines.some((line) =>
+      line.some(([lon, lat], i) => {
+        const next = line[i + 1];
+        return next && lon < middle !== next[0] < middle && lat < LAT + 0.002 * 2.5;
+      }),
+    );
+  const geometry = 'overview=full&geometries=geojson';
+  const lineOf = (found: { geometry?: unknown }): number[][] =>
+    (found.geometry as { coordinates: number[][] }).coordinates;
+
+  const address = `/route/v1/driving/${at(0.5, 1)};${at(5.5, 1)}?${geometry}`;
+  const avoid = `avoid_areas=${ring}`;
+  const one = ask<RouteAnswer>(`${address}&${avoid}`).routes;
+  const free = ask<RouteAnswer>(`${address}&alternatives=3`).routes;
+  const some = ask<RouteAnswer>(`${address}&alternatives=3&${avoid}`).routes;
+  assert.ok(some.length > 1, `${some.length} routes`);
+  assert.ok(crosses(free.map(lineOf)));
+  assert.not(crosses(some.map(lineOf)));
+  assert.equal(some[0], one[0]);
+
+  const reach = `/isochrone/v1/driving/${at(1.5, 1)}?contours_minutes=10&polygons=false`;
+  const reached = (target: string): Lines => {
+    const { features } = ask<{ features: { geometry: unknown }[] }>(target);
+    return lineOf(features[0]) as unknown as Lines;
+  };
+  assert.ok(crosses(reached(reach)));
+  assert.not(crosses(reached(`${reach}&${avoid}`)));
+  const onMotorway = (lines: Lines): boolean =>
+    lines.some((line) => line.every(([, lat]) => Math.abs(lat - (LAT + 0.006)) < 1e-6));
+  assert.ok(onMotorway(reached(reach)));
+  assert.not(onMotorway(reached(`${reach}&exclude=motorway`)));
+
+  const trace = [0.6, 1.4, 2.4, 3.4].map((x) => at(x, 3)).join(';');
+  interface Traced {
+    readonly tracepoints: ({ readonly name: string } | null)[];
+  }
+  const names = (query: string): string[] => {
+    const { code, body } = service.answer(`/match/v1/driving/${trace}${query}`);
+    assert.ok(code === 'Ok' || code === 'NoMatch', code);
+    const { tracepoints = [] } = JSON.parse(body as string) as Partial<Traced>;
+    return tracepoints.map((point) => point?.name ?? '');
+  };
+  assert.equal(names(''), ['Row 3', 'Row 3', 'Row 3', 'Row 3']);
+  assert.not(names('?exclude=motorway').includes('Row 3'));
+
+  const places = Array.from({ length: 33 }, (_, i) => at(0.3 + 0.15 * i, i % 5));
+  const table = (list: string[], query: string): TableAnswer =>
+    ask<TableAnswer>(`/table/v1/driving/${list.join(';')}?annotations=duration,distance${query}`);
+  const large = table(places, `&${avoid}`);
+  const small = table(places.slice(0, 12), `&${avoid}`);
+  for (const name of ['durations', 'distances'] as const) {
+    const part = (large[name] ?? []).slice(0, 12).map((row) => row.slice(0, 12));
+    assert.is(part.length, 12);
+    part.forEach((row, i) =>
+      row.forEach((value, j) => {
+        const right = small[name]?.[i][j];
+        const off = Math.abs((value ?? -1) - (right ?? -1));
+        assert.ok(off < 0.11, `${name} ${i} to ${j}: ${value} and ${right}`);
+      }),
+    );
+  }
+  assert.is.not(large.durations?.[2][20], table(places, '').durations?.[2][20]);
+  assert.is(refused(`/match/v1/driving/${trace}?exclude=nothing`), 'InvalidValue');
 });
 
 test('requests depart at a time of the week, as all services do', () => {

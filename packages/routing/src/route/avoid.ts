@@ -33,7 +33,7 @@ const place: Rule = rule<ArrayLike<unknown>>(
 );
 
 /** What `avoid` must be. */
-const AVOID: Rule = object(
+export const AVOID: Rule = object(
   {
     roads: optional(listOf(whole())),
     classes: optional(listOf(oneOf(...ROAD_CLASSES))),

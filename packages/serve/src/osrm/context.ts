@@ -1,7 +1,7 @@
 // What the services share: the network, its index, and the engines. All engines but the router are
 // made when first needed.
 import { createRoadIndex, createRouter } from '@wayfield/routing';
-import type { RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
+import type { Avoid, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
 import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
 import { createMatcher, type Matcher } from '@wayfield/routing/match';
@@ -9,6 +9,7 @@ import { createMatrix, type Matrix } from '@wayfield/routing/matrix';
 import { createHints, type Hints } from './hints.ts';
 import { createJunctions, type Junctions } from './junctions.ts';
 import { createTiles, type Tiles } from './tiles.ts';
+import { createWithouts } from './without.ts';
 
 /** The most that one request may ask for. */
 export interface OsrmLimits {
@@ -47,6 +48,8 @@ export interface Context {
   readonly matcher: Matcher;
   readonly junctions: Junctions;
   readonly tiles: Tiles;
+  /** A context whose network lacks the roads that are avoided, if any are: see without.ts. */
+  without(avoid: Avoid | undefined): Context;
   readonly memoryBytes: number;
   destroy(): void;
 }
@@ -75,7 +78,10 @@ export function createContext(
   const junctions = late(() => createJunctions(routing));
   const tiles = late(() => createTiles(routing));
   const owners = [alternatives, matrix, isochrones];
-  return {
+  const withouts = createWithouts<Context>(routing, (network) =>
+    createContext(network, limits, drivingSide),
+  );
+  const context: Context = {
     routing,
     limits,
     drivingSide,
@@ -100,12 +106,16 @@ export function createContext(
     get tiles() {
       return tiles.get();
     },
+    without: (avoid) => (avoid === undefined ? context : withouts.of(avoid)),
     get memoryBytes() {
-      return owners.reduce((sum, { made }) => sum + (made?.memoryBytes ?? 0), router.memoryBytes);
+      const own = router.memoryBytes + withouts.memoryBytes;
+      return owners.reduce((sum, { made }) => sum + (made?.memoryBytes ?? 0), own);
     },
     destroy() {
       router.destroy();
+      withouts.destroy();
       for (const { made } of owners) made?.destroy();
     },
   };
+  return context;
 }

@@ -86,7 +86,9 @@ function parseApproach(text: string): Approach | undefined {
 }
 
 /** What the routes of a request avoid. */
-export function avoidOf({ exclude, areas }: Snapping): { avoid?: Avoid } {
+export function avoidOf({ exclude, areas }: Pick<Snapping, 'exclude' | 'areas'>): {
+  avoid?: Avoid;
+} {
   if (!exclude && !areas) return {};
   const [classes, kinds] = [exclude?.filter(isRoadClass), exclude?.filter(isRoadKind)];
   return {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
 import { type OptionReader, parseNumber, readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
-import { readSnapping, snapAll, type Waypoint, waypointOf } from '../snapping.ts';
+import { avoidOf, readSnapping, snapAll, type Waypoint, waypointOf } from '../snapping.ts';
 
 /** The answer of `/isochrone`: GeoJSON, a feature per limit, with a code and the position. */
 export interface IsochroneAnswer {
@@ -19,14 +19,14 @@ export interface IsochroneAnswer {
 }
 
 const UNITS = { contours_minutes: 60, contours_seconds: 1, contours_meters: 1 } as const;
-const NAMES = [...Object.keys(UNITS), 'polygons'];
+const NAMES = [...Object.keys(UNITS), 'avoid_areas', 'polygons'];
 
 /**
  * `/isochrone/v1/{profile}/{lon},{lat}?contours_minutes=5,10`: polygons around what is reached, or
  * with `polygons=false` the reached parts of roads.
  */
 export function isochrone(
-  context: Context,
+  given: Context,
   { subject, options: query }: OsrmRequest,
 ): IsochroneAnswer {
   const places = parsePlaces(subject);
@@ -34,7 +34,8 @@ export function isochrone(
   if (places.length !== 1) fail('InvalidOptions', 'Only one input coordinate is supported');
   const snapping = readSnapping(places, options);
   const polygons = options.flag('polygons', true);
-  const limits = limitsOf(context, options);
+  const limits = limitsOf(given, options);
+  const context = given.without(avoidOf(snapping).avoid);
   const [point] = snapAll(context, snapping);
   const found = context.isochrones.reach(point, limits, { polygons });
   return {

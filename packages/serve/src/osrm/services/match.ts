@@ -1,4 +1,6 @@
 import type { Matching, TracePoint } from '@wayfield/routing/match';
+import { readAreas } from '../areas.ts';
+import { parseExcludable } from '../classes.ts';
 import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
 import { checkCount, type OptionReader, parseNumber, readOptions } from '../options.ts';
@@ -12,7 +14,7 @@ import {
   routeJson,
   waypointNumbers,
 } from '../route-json.ts';
-import { type Waypoint, waypointOf } from '../snapping.ts';
+import { avoidOf, type Waypoint, waypointOf } from '../snapping.ts';
 
 /** A point of the trace on a road, with its place among the matchings. */
 export interface Tracepoint extends Waypoint {
@@ -35,26 +37,28 @@ export interface MatchAnswer {
   readonly tracepoints?: (Tracepoint | null)[];
 }
 
-const NAMES = [...ROUTE_FORM, 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
+const NAMES = [...ROUTE_FORM, 'avoid_areas', 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
 /** Metres: what the engine takes as the accuracy of a point. */
 const ACCURACY = { least: 0.5, most: 200 } as const;
 /** Metres within which points of a tidied trace are one. */
 const TIDY = 2;
 
 /** `/match/v1/{profile}/{coordinates}`: the roads that a trace followed. */
-export function match(context: Context, { subject, options: query }: OsrmRequest): MatchAnswer {
+export function match(given: Context, { subject, options: query }: OsrmRequest): MatchAnswer {
   const places = parsePlaces(subject);
   const options = readOptions(query, NAMES);
   const form = readRouteForm(options);
   const { length } = places;
   if (length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
-  const most = context.limits.match;
+  const most = given.limits.match;
   if (length > most) {
     fail('TooBig', `Number of entries ${length} is higher than current maximum (${most})`);
   }
-  for (const name of ['bearings', 'exclude', 'approaches', 'hints']) {
+  for (const name of ['bearings', 'approaches', 'hints']) {
     if (options.text(name) !== undefined) fail('NotImplemented', `${name} of a trace`);
   }
+  const exclude = options.words('exclude')?.map(parseExcludable);
+  const context = given.without(avoidOf({ exclude, areas: readAreas(options) }).avoid);
   const gaps = options.word('gaps', ['split', 'ignore'], 'split');
   const numbers = waypointNumbers(options, length);
   const trace = traceOf(options, places);

@@ -1,4 +1,4 @@
-import type { RoadPoint, Route } from '@wayfield/routing';
+import type { Avoid, RoadPoint, Route } from '@wayfield/routing';
 import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
@@ -37,19 +37,24 @@ const NAMES = [
 ] as const;
 
 /** `/route/v1/{profile}/{coordinates}`: the best route over all coordinates, and alternatives. */
-export function route(context: Context, { subject, options: query }: OsrmRequest): RouteAnswer {
+export function route(given: Context, { subject, options: query }: OsrmRequest): RouteAnswer {
   const places = parsePlaces(subject);
   const options = readOptions(query, NAMES);
   if (places.length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
-  checkRouteSize(context, places.length);
+  checkRouteSize(given, places.length);
   const snapping = readSnapping(places, options);
   const form = readRouteForm(options);
-  const count = alternativesOf(context, options, places.length);
+  const count = alternativesOf(given, options, places.length);
+  const { avoid } = avoidOf(snapping);
+  // alternatives are looked for on a network without the roads that are avoided
+  const context = count > 1 ? given.without(avoid) : given;
   const turnAtVias = options.word('continue_straight', ['default', 'true', 'false'], 'default');
   const stops = waypointNumbers(options, places.length);
-  const find = (points: RoadPoint[]): Route[] =>
-    routesOf(context, points, { count, turnAtVias: turnAtVias === 'false', snapping });
-  const search = { turnAtVias: turnAtVias === 'false', ...avoidOf(snapping) };
+  const search = {
+    turnAtVias: turnAtVias === 'false',
+    ...(avoid && context === given && { avoid }),
+  };
+  const find = (points: RoadPoint[]): Route[] => routesOf(context, points, { ...search, count });
   let points: RoadPoint[] = [];
   let routes: Route[] = [];
   for (const snapped of candidates(context, snapping)) {
@@ -103,16 +108,15 @@ function alternativesOf({ limits }: Context, options: OptionReader, places: numb
 interface Search {
   readonly count: number;
   readonly turnAtVias: boolean;
-  readonly snapping: Snapping;
+  readonly avoid?: Avoid;
 }
 
 function routesOf(
   { router, alternatives }: Context,
   points: RoadPoint[],
-  { count, turnAtVias, snapping }: Search,
+  { count, ...search }: Search,
 ): Route[] {
-  const avoid = avoidOf(snapping);
-  if (count > 1 && !avoid.avoid) return alternatives.routes(points[0], points[1], { count });
-  const found = router.route(points, { turnAtVias, ...avoid });
+  if (count > 1) return alternatives.routes(points[0], points[1], { count });
+  const found = router.route(points, search);
   return found ? [found] : [];
 }

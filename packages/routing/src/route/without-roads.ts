@@ -1,0 +1,59 @@
+import { buildCustomizable, createCustomizableSolver } from '@wayfield/cpu-wasm/customizable';
+import { buildGraph, type Graph } from '@wayfield/graph';
+import { complete } from '../network/build.ts';
+import { routingRule } from '../rules.ts';
+import type { RoutingNetwork } from '../types.ts';
+import { AVOID, type Avoid, closedRoads } from './avoid.ts';
+
+/**
+ * A copy of a routing network without the arcs of roads that `avoid` closes, for all services that
+ * take no `avoid` themselves: isochrones, alternatives, matching, matrices. Roads keep their
+ * numbers, so positions on open roads are positions of the copy too. Takes a hierarchy of its own:
+ * 14 us per node.
+ *
+ * @example
+ * const open = withoutRoads(routing, { kinds: ['toll'] });
+ * const isochrones = createIsochrones(open);
+ */
+export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetwork {
+  routingRule(routing, 'routing');
+  AVOID(avoid, 'avoid');
+  const { network } = routing;
+  const { roadOf } = network;
+  const closed = closedRoads(network, avoid);
+  // an arc that is no road has the code NONE, whose road number lies beyond all roads
+  const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);
+  const tail = kept.map((a) => routing.tail[a]);
+  const open = (graph: Graph, heuristicScale?: number): Graph =>
+    buildGraph(
+      {
+        nodeCount: graph.nodeCount,
+        tail,
+        head: kept.map((a) => graph.head[a]),
+        weight: pick(graph.weight, kept),
+        ...(graph.x && graph.y && { x: graph.x, y: graph.y }),
+      },
+      heuristicScale === undefined ? {} : { heuristicScale },
+    );
+  const graph = open(routing.graph, 0);
+  const solver = createCustomizableSolver(graph, buildCustomizable(graph));
+  const hierarchy = solver.hierarchy({ perfect: true });
+  solver.destroy();
+  const { metric, tick } = routing;
+  return complete(
+    {
+      network: { ...network, graph: open(network.graph), roadOf: kept.map((a) => roadOf[a]) },
+      metric,
+      tick,
+      graph,
+      seconds: pick(routing.seconds, kept),
+      metres: pick(routing.metres, kept),
+      tail,
+    },
+    hierarchy,
+  );
+}
+
+function pick(values: Float32Array, places: Uint32Array): Float32Array {
+  return Float32Array.from(places, (a) => values[a]);
+}
