@@ -102,7 +102,7 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
         : 0;
       const c = steeper(upLeft, downRight) * Math.SQRT1_2;
       const d = steeper(upRight, downLeft) * Math.SQRT1_2;
-      // the pair that falls more steeply made the cell
+      // the value of the cell was computed from the steeper of the two pairs
       if (c * c + d * d > x * x + y * y) {
         x = (c - d) * Math.SQRT1_2;
         y = (c + d) * Math.SQRT1_2;
@@ -161,6 +161,6 @@ function gain(own: f32, scale: i32, i: i32, j: i32): f64 {
   const exponent = <i32>(bits >>> 52) - 1023 + places;
   if (exponent < 0) return 0;
   const t = reinterpret<f64>((bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1;
-  // ln(1 + t) by Padé, with ln 2 as its value at 1, so that the sum has no jumps
+  // ln(1 + t) by Padé; its value at 1, 0.7, stands for ln 2, so that the sum has no jumps
   return 0.7 * <f64>exponent + (t * (6 + t)) / (6 + 4 * t);
 }

@@ -5,6 +5,7 @@
 export {
   bind,
   EXTRA_BYTES,
+  IS_LINK,
   LINK_BYTES,
   NODE_BYTES,
   setExtra,

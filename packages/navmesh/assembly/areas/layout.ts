@@ -53,7 +53,7 @@ const NODE_RIGHT_Y: usize = 80;
 const NODE_LEFT_X: usize = 88;
 const NODE_LEFT_Y: usize = 96;
 
-/** The bit of what led to a node that says that a link did. */
+/** The bit of `stepVia` that says that a link led to the node. */
 export const IS_LINK: u32 = 0x80000000;
 
 let sides: usize = 0;

@@ -229,7 +229,7 @@ let coneRightY: f64 = 0;
 let coneLeftX: f64 = 0;
 let coneLeftY: f64 = 0;
 
-/** On which side of the line from the root to a a point b is: above 0 on the left. */
+/** Above 0 if point b is left of the line from the root to point a, below 0 if right of it. */
 function turn(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   return (ax - apexX) * (by - apexY) - (ay - apexY) * (bx - apexX);
 }

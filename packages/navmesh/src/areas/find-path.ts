@@ -1,16 +1,14 @@
 // The path of a query over areas: the graph's path made cheaper, or the shortest path.
 
 import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import { IS_LINK } from '../areas.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolyanyaSolver } from '../polyanya/create-polyanya.ts';
 import { clearPoints, type PointList, pushPoint, takePoints } from '../queries/point-list.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import { type AreaGraph, costIn, pointsIn } from './area-graph.ts';
 import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
-import { costOfPath, type Leg, smooth, type Smoother } from './smooth-path.ts';
-
-/** The bit of `stepVia` that says that a link led to the node (assembly/areas/layout.ts). */
-const IS_LINK = 0x80000000;
+import { costOfPath, type Waypoint, smooth, type Smoother } from './smooth-path.ts';
 
 /** All that queries of one search need. */
 export interface State {
@@ -110,8 +108,8 @@ function findPath(state: State, ends: Ends, most: number): Path {
   }
   path.status = FOUND;
   path.lowerBound = straightest;
-  const source: Leg = { x: sx, y: sy, triangle: from };
-  const target: Leg = { x: tx, y: ty, triangle: to };
+  const source: Waypoint = { x: sx, y: sy, triangle: from };
+  const target: Waypoint = { x: tx, y: ty, triangle: to };
   if (direct <= found) addWalk(state, path, [source, target], -1);
   else addFound(state, path, source, target);
   if (state.rounds > 0) takeShortest(state, path, [source, target], most);
@@ -125,7 +123,7 @@ function findPath(state: State, ends: Ends, most: number): Path {
 function takeShortest(
   state: State,
   path: Path,
-  [source, target]: readonly [Leg, Leg],
+  [source, target]: readonly [Waypoint, Waypoint],
   most: number,
 ): void {
   if (path.expanded >= most) return;
@@ -145,7 +143,7 @@ function takeShortest(
   const hasLinks = graph.links.length > 0;
   if (!hasLinks) path.lowerBound = Math.max(path.lowerBound, state.least * lowerBound[0]);
   if (x.length < 2) return;
-  const walk = Array.from(x, (px, i): Leg => ({ x: px, y: y[i], triangle: source.triangle }));
+  const walk = Array.from(x, (px, i): Waypoint => ({ x: px, y: y[i], triangle: source.triangle }));
   if (!(costOfPath(smoother, walk) < 2 * path.cost)) return;
   for (const p of walk) p.triangle = graph.cells.locate(p.x, p.y);
   if (walk.some((p) => p.triangle < 0)) return;
@@ -169,7 +167,7 @@ function forPoints(
 }
 
 /** Adds the path that the kernels have found: walks between links, each made cheaper. */
-function addFound(state: State, path: Path, source: Leg, target: Leg): void {
+function addFound(state: State, path: Path, source: Waypoint, target: Waypoint): void {
   const { host, linkOf, cells } = state.graph;
   const { kernels } = host;
   // from the target to the source
@@ -180,7 +178,7 @@ function addFound(state: State, path: Path, source: Leg, target: Leg): void {
   }
   steps.reverse();
   path.cost = 0;
-  let walk: Leg[] = [source];
+  let walk: Waypoint[] = [source];
   for (const { node, via } of steps) {
     const [x, y] = [kernels.nodeX(node), kernels.nodeY(node)];
     const link = via >= IS_LINK ? linkOf[via - IS_LINK] : -1;
@@ -195,7 +193,7 @@ function addFound(state: State, path: Path, source: Leg, target: Leg): void {
 }
 
 /** Adds a walk and its cost; `link` leads on from its last point. */
-function addWalk(state: State, path: Path, walk: readonly Leg[], link: number): void {
+function addWalk(state: State, path: Path, walk: readonly Waypoint[], link: number): void {
   const distinct = walk.filter((p, i) => i === 0 || p.x !== walk[i - 1].x || p.y !== walk[i - 1].y);
   const better = distinct.length > 1 ? smooth(state.smoother, distinct, state.rounds) : distinct;
   if (path.cost === Infinity) path.cost = 0;

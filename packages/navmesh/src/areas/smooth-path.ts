@@ -16,8 +16,8 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { boxAround } from './mixed-triangle.ts';
 import type { AreaMap } from './area-map.ts';
 
-/** A piece of a path between two links: points, and the cost of the leg from each to the next. */
-export interface Leg {
+/** A point of a path between two links. */
+export interface Waypoint {
   x: number;
   y: number;
   /** A triangle that holds the point. */
@@ -31,8 +31,8 @@ export interface Leg {
 /** The cheapest share of a border for the path from a over the border to b, and its cost. */
 interface Tried {
   readonly border: number;
-  readonly a: Leg;
-  readonly b: Leg;
+  readonly a: Waypoint;
+  readonly b: Waypoint;
   readonly share: number;
   readonly cost: number;
 }
@@ -41,7 +41,7 @@ export interface Smoother {
   readonly cells: Cells;
   readonly local: LocalSearch;
   readonly map: AreaMap;
-  /** One corridor, in which walks are pulled taut. */
+  /** One corridor, in which stretches without crossings are pulled taut. */
   readonly context: CorridorContext;
 }
 
@@ -56,17 +56,19 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
+/** Share of a leg before and after a crossing at which costs are compared. */
+const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;
 
-const costBetween = ({ map }: Smoother, a: Leg, b: Leg): number => map.costOf(a.x, a.y, b.x, b.y);
+const costBetween = ({ map }: Smoother, a: Waypoint, b: Waypoint): number => map.costOf(a.x, a.y, b.x, b.y);
 
 /** Whether the straight line between two points stays on the mesh. */
-function isSeen({ local }: Smoother, a: Leg, b: Leg): boolean {
+function isSeen({ local }: Smoother, a: Waypoint, b: Waypoint): boolean {
   return local.straight(a.triangle, [a.x, a.y, b.x, b.y]);
 }
 
-export function smooth(smoother: Smoother, path: readonly Leg[], rounds: number): readonly Leg[] {
+export function smooth(smoother: Smoother, path: readonly Waypoint[], rounds: number): readonly Waypoint[] {
   let best = path;
   let cost = costOfPath(smoother, best);
   for (let round = 0; round < rounds; round++) {
@@ -82,14 +84,14 @@ export function smooth(smoother: Smoother, path: readonly Leg[], rounds: number)
   return best;
 }
 
-export function costOfPath(smoother: Smoother, path: readonly Leg[]): number {
+export function costOfPath(smoother: Smoother, path: readonly Waypoint[]): number {
   let sum = 0;
   for (let i = 0; i + 1 < path.length; i++) sum += costBetween(smoother, path[i], path[i + 1]);
   return sum;
 }
 
 /** From each point straight to the furthest point for which that is not dearer. */
-function shorten(smoother: Smoother, path: readonly Leg[]): Leg[] {
+function shorten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const sums = [0];
   for (let i = 0; i + 1 < path.length; i++)
     sums.push(sums[i] + costBetween(smoother, path[i], path[i + 1]));
@@ -109,9 +111,9 @@ function shorten(smoother: Smoother, path: readonly Leg[]): Leg[] {
 }
 
 /** Adds the points where legs cross borders between areas of different costs. */
-function addCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
+function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const { cells, map } = smoother;
-  const full: Leg[] = [];
+  const full: Waypoint[] = [];
   for (let i = 0; i < path.length; i++) {
     full.push(path[i]);
     if (i + 1 === path.length) break;
@@ -124,9 +126,8 @@ function addCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
     );
     for (const [share, border] of cuts) {
       const [x, y] = [a.x + share * dx, a.y + share * dy];
-      const off = (1e-6 * Math.hypot(dx, dy)) / Math.hypot(dx, dy);
-      const before = map.costAt(x - off * dx, y - off * dy);
-      if (before === map.costAt(x + off * dx, y + off * dy)) continue;
+        const before = map.costAt(x - BESIDE * dx, y - BESIDE * dy);
+      if (before === map.costAt(x + BESIDE * dx, y + BESIDE * dy)) continue;
       const triangle = cells.locate(x, y);
       if (triangle >= 0) full.push({ x, y, triangle, borders: [border] });
     }
@@ -135,7 +136,7 @@ function addCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
 }
 
 /** Pulls the walks between crossings taut where that makes them cheaper. */
-function tighten(smoother: Smoother, path: readonly Leg[]): Leg[] {
+function tighten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const taut = [path[0]];
   for (let from = 0; from + 1 < path.length;) {
     let to = from + 1;
@@ -148,7 +149,7 @@ function tighten(smoother: Smoother, path: readonly Leg[]): Leg[] {
 }
 
 /** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
-function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
+function tautWalk(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
   const { context, cells } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
   const y = Float64Array.from(walk, (p) => p.y);
@@ -171,7 +172,7 @@ function tautWalk(smoother: Smoother, walk: readonly Leg[]): readonly Leg[] {
 }
 
 /** Moves all crossings again and again: they depend on each other. */
-function moveAll(smoother: Smoother, path: readonly Leg[]): readonly Leg[] {
+function moveAll(smoother: Smoother, path: readonly Waypoint[]): readonly Waypoint[] {
   let best = path;
   let cost = costOfPath(smoother, path);
   for (let i = 0; i < SWEEPS; i++) {
@@ -186,7 +187,7 @@ function moveAll(smoother: Smoother, path: readonly Leg[]): readonly Leg[] {
 }
 
 /** The borders that a point lies on. */
-function bordersAt({ map, cells }: Smoother, p: Leg): readonly number[] {
+function bordersAt({ map, cells }: Smoother, p: Waypoint): readonly number[] {
   if (p.borders) return p.borders;
   const found: number[] = [];
   const square = (4 * cells.epsilon) ** 2;
@@ -211,7 +212,7 @@ const LEFT_OUT = [
  * Moves each crossing along its border to where the legs at it are cheapest, also without the point
  * before it or after it.
  */
-function moveCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
+function moveCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const moved = [...path];
   for (let i = 1; i + 1 < moved.length; i++)
     for (const border of bordersAt(smoother, moved[i]))
@@ -231,15 +232,15 @@ function moveCrossings(smoother: Smoother, path: readonly Leg[]): Leg[] {
 function moveOn(
   smoother: Smoother,
   border: number,
-  [a, at, b]: readonly [Leg, Leg, Leg],
+  [a, at, b]: readonly [Waypoint, Waypoint, Waypoint],
   now: number,
-): Leg | undefined {
+): Waypoint | undefined {
   const { cells, map } = smoother;
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   const known = at.tried?.find((one) => one.border === border && one.a === a && one.b === b);
   const { share, cost } = known ?? cheapestOn(smoother, border, [a, at, b]);
   if (!(cost < now * (1 - 1e-12))) return undefined;
-  const next: Leg = { x: ax + share * (bx - ax), y: ay + share * (by - ay), triangle: -1 };
+  const next: Waypoint = { x: ax + share * (bx - ax), y: ay + share * (by - ay), triangle: -1 };
   next.triangle = cells.locate(next.x, next.y);
   const isOn = next.triangle >= 0 && isSeen(smoother, a, next) && isSeen(smoother, next, b);
   return isOn ? next : undefined;
@@ -252,7 +253,7 @@ function moveOn(
 function cheapestOn(
   { map }: Smoother,
   border: number,
-  [a, at, b]: readonly [Leg, Leg, Leg],
+  [a, at, b]: readonly [Waypoint, Waypoint, Waypoint],
 ): Tried {
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   const [dx, dy] = [bx - ax, by - ay];
