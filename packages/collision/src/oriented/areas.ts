@@ -7,7 +7,7 @@ import { capacityOf, checkExploreQueries } from '../lists/check-queries.ts';
 import { mayBeFound } from '../bodies/filter.ts';
 import { packLists } from '../lists/pack-lists.ts';
 import type { ExploreQueries, Lists, ResultOptions } from '../types.ts';
-import { CORNER_WORDS, HEAD_WORDS, poseWords } from './layout.ts';
+import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, poseWords } from './layout.ts';
 import type { Taken } from './take.ts';
 import { shapesTouch, TOUCHING } from './touch.ts';
 
@@ -60,34 +60,35 @@ export function keepTouching(
   found: Lists,
   options: ResultOptions,
 ): Lists {
-  const touches = createAreaTest(taken);
+  const test = createAreaTest(taken);
   const rows = Array.from({ length: exact.count }, (_, i) => {
-    touches.look(exact, i);
+    test.setArea(exact, i);
     const row = found.slots.subarray(found.first[i], found.first[i + 1]);
-    return Array.from(row).filter((slot) => touches.body(slot));
+    return Array.from(row).filter((slot) => test.touches(slot));
   });
   return packLists(rows, capacityOf(options));
 }
 
 /** The bodies that touch the areas, without a broad phase. */
 export function searchAll(taken: Taken, { exact }: TakenQueries, options: ResultOptions): Lists {
-  const touches = createAreaTest(taken);
+  const test = createAreaTest(taken);
   const { bodies } = taken;
   const rows = Array.from({ length: exact.count }, (_, i) => {
-    touches.look(exact, i);
+    test.setArea(exact, i);
     const mask = exact.mask?.[i] ?? 0xffffffff;
     const self = exact.self?.[i] ?? NONE;
     return Array.from({ length: bodies.end }, (_slot, slot) => slot).filter(
-      (slot) => slot !== self && mayBeFound(bodies, slot, mask) && touches.body(slot),
+      (slot) => slot !== self && mayBeFound(bodies, slot, mask) && test.touches(slot),
     );
   });
   return packLists(rows, capacityOf(options));
 }
 
 interface AreaTest {
-  /** Takes area `i` for the following tests. */
-  look(queries: ExploreQueries, i: number): void;
-  body(slot: number): boolean;
+  /** The area that the following calls of `touches` test. */
+  setArea(queries: ExploreQueries, i: number): void;
+  /** Whether the body of a slot touches the area. */
+  touches(slot: number): boolean;
 }
 
 /** A test with the record of an area behind those of the table, and two poses: area and body. */
@@ -100,7 +101,7 @@ function createAreaTest({ shapes, entry, poses }: Taken): AreaTest {
   records.set(shapes.records);
   const pair = new Float64Array(2 * words);
   return {
-    look(queries, i) {
+    setArea(queries, i) {
       records.set(areaRecord(queries, i, flat), own);
       pair[0] = queries.x[i];
       pair[1] = queries.y[i];
@@ -108,10 +109,10 @@ function createAreaTest({ shapes, entry, poses }: Taken): AreaTest {
       if (flat) pair[2] = 1;
       else pair.set([queries.z![i], 1, 0, 0, 0, 1, 0, 0, 0, 1], 2);
     },
-    body(slot) {
+    touches(slot) {
       for (let word = 0; word < words; word++) pair[words + word] = poses[slot * words + word];
       const B = first[entry[slot]];
-      const limit = TOUCHING * (records[own + 2] + records[B + 2]);
+      const limit = TOUCHING * (records[own + ENCLOSING] + records[B + ENCLOSING]);
       return shapesTouch({ records, poses: pair, A: own, B, a: 0, b: words, limit }, flat);
     },
   };
