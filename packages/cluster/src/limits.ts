@@ -7,8 +7,8 @@ export const MOST_SHAPE_BYTES: number = 65_536;
 /** Chunks of a run. */
 export const MOST_CHUNKS: number = 100_000;
 /**
- * Chunks of one queue. Who takes a chunk passes those that were taken since the last VACUUM in the
- * index, so that a long queue would become slower towards its end.
+ * Chunks of one queue. A worker that takes a chunk passes those that were taken since the last
+ * VACUUM in the index, so that a long queue would become slower towards its end.
  */
 export const CHUNKS_PER_QUEUE: number = 2000;
 /** Bytes of a part of an input in the database. */

@@ -122,7 +122,7 @@ function solverOn(map: StoredMap, context: RunContext): Promise<GpuHierarchySolv
     `gpu ${map.graph} ${map.hierarchy}`,
     async () => {
       const device = (await context.device()) as GPUDevice;
-      // who submits and reads needs no package for GPUs
+      // a program that submits and reads needs no package for GPUs
       const { createGpuHierarchySolver } = await import('@wayfield/gpu/hierarchy');
       return createGpuHierarchySolver(device, (await getMap(map, context)).hierarchy);
     },

@@ -26,7 +26,7 @@ export function findNative(): Native {
   }
 }
 
-/** Who a server runs as: PostgreSQL refuses to run as root. */
+/** The user that a server runs as: PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;

@@ -3,9 +3,9 @@
 // pedestrian dynamics". s is the distance to the nearest agent ahead, l the sum of both radii, T
 // the headway.
 //
-// Ahead is who would be met by going straight on. Only those that go the same way count: agents
-// that come or cross are avoided, not followed. Of two that are ahead of each other, neither
-// counts, so that they do not wait for each other.
+// Agents ahead are those that would be met by going straight on. Only those that go the same way
+// count: agents that come or cross are avoided, not followed. Of two that are ahead of each other,
+// neither counts, so that they do not wait for each other.
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

@@ -120,7 +120,7 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
       }
     }
     if (x != 0 && y != 0 && !leads(own, scale, i + (x > 0 ? 1 : -1), j + (y > 0 ? 1 : -1))) {
-      // straight, lest a disc meets the corner of an obstacle head-on, or comes into a dead end
+      // straight, or a disc would meet the corner of an obstacle head-on, or come into a dead end
       if (Math.abs(x) >= Math.abs(y)) y = 0;
       else x = 0;
     }

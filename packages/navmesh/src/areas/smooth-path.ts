@@ -61,14 +61,19 @@ const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;
 
-const costBetween = ({ map }: Smoother, a: Waypoint, b: Waypoint): number => map.costOf(a.x, a.y, b.x, b.y);
+const costBetween = ({ map }: Smoother, a: Waypoint, b: Waypoint): number =>
+  map.costOf(a.x, a.y, b.x, b.y);
 
 /** Whether the straight line between two points stays on the mesh. */
 function isSeen({ local }: Smoother, a: Waypoint, b: Waypoint): boolean {
   return local.straight(a.triangle, [a.x, a.y, b.x, b.y]);
 }
 
-export function smooth(smoother: Smoother, path: readonly Waypoint[], rounds: number): readonly Waypoint[] {
+export function smooth(
+  smoother: Smoother,
+  path: readonly Waypoint[],
+  rounds: number,
+): readonly Waypoint[] {
   let best = path;
   let cost = costOfPath(smoother, best);
   for (let round = 0; round < rounds; round++) {
@@ -126,7 +131,7 @@ function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[]
     );
     for (const [share, border] of cuts) {
       const [x, y] = [a.x + share * dx, a.y + share * dy];
-        const before = map.costAt(x - BESIDE * dx, y - BESIDE * dy);
+      const before = map.costAt(x - BESIDE * dx, y - BESIDE * dy);
       if (before === map.costAt(x + BESIDE * dx, y + BESIDE * dy)) continue;
       const triangle = cells.locate(x, y);
       if (triangle >= 0) full.push({ x, y, triangle, borders: [border] });

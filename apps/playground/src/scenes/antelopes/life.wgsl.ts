@@ -24,7 +24,7 @@ struct Herd {
   room: u32,       // of this herd
   others: u32,     // of the other one
   kind: u32,       // 0 antelopes, 1 lions
-  opens: u32,      // cells where those arrive who come from elsewhere
+  opens: u32,      // cells at which animals from elsewhere arrive
   first: f32,      // energies: see Diet
   meal: f32,
   full: f32,
@@ -37,14 +37,15 @@ struct Herd {
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
 // per cell: the tick from which its grass can be eaten
 @group(0) @binding(4) var<storage, read_write> ripe: array<u32>;
-// per cell: 1 + who of those that stand there has the highest number; who of those that graze has
-// the lowest
+// per cell: 1 + the highest number of an animal that stands there; the rank of the lowest number of
+// one that grazes there
 @group(0) @binding(5) var<storage, read_write> standing: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> grazing: array<atomic<u32>>;
-// per lion: 1 + what it is after; per antelope: which lion gets it
+// per lion: 1 + the antelope that it chases; per antelope: the rank of the lion that catches it
 @group(0) @binding(7) var<storage, read_write> prey: array<u32>;
 @group(0) @binding(8) var<storage, read_write> hunter: array<atomic<u32>>;
-// per place: 1 who has young, 1 who does not live; lists of them, and how long these are
+// per place of the herd: 1 = its animal has young; 1 = no animal lives there; then the lists of
+// both and their lengths
 @group(0) @binding(9) var<storage, read_write> isParent: array<u32>;
 @group(0) @binding(10) var<storage, read_write> isFree: array<u32>;
 @group(0) @binding(11) var<storage, read> parents: array<u32>;
@@ -130,7 +131,7 @@ ${kernel('age')} {
   }
 }
 
-/** Parents and free places there are. */
+/** The number of births: that of parents, or of free places if there are fewer. */
 fn births() -> u32 { return min(lengths[0], lengths[1]); }
 
 ${kernel('bear')} {
@@ -157,7 +158,7 @@ fn arrive() {
   count(${COUNTS.arrived}u, 1u);
 }
 
-/** Grass that is ripe is a goal of its scent; what is not is where those are who do not live. */
+/** Ripe grass is a goal of the scent of grass. Grass that is not ripe is put into the grave. */
 ${kernel('sow')} {
   for (${each('herd.homes')}) {
     tufts[i] = select(herd.grave, homes[i], ripe[homes[i]] <= herd.tick);

@@ -19,7 +19,7 @@ interface Scene {
   readonly world: World;
   goals: readonly Goal[];
   readonly fields: readonly Diffusion[];
-  /** Those who make way for each other, and ghosts where they are asked for. */
+  /** Agents that make way for each other, and ghosts where they are asked for. */
   readonly walkers: readonly Walkers[];
   /** Where ghosts are drawn: metres beside the others. */
   readonly beside: readonly [x: number, y: number];

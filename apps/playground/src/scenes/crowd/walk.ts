@@ -34,7 +34,7 @@ export function openField(ground: Ground, cells: Uint32Array): Diffusion {
   return model;
 }
 
-/** Everybody heads for a goal, agent k for that of field goalOf[k]; gives who has arrived. */
+/** Agent k heads for the goal of field goalOf[k]; returns the agents that have arrived. */
 export function walk(
   crowd: Crowd,
   fields: readonly Diffusion[],

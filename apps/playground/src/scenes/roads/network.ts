@@ -245,7 +245,7 @@ function queueOf({ open, projection }: Roads): DriveMaker {
 /** Where the routes of agents come from. */
 export type RouteKind = 'random' | 'classified' | 'clicked';
 
-/** Who drives where. */
+/** How many agents drive, and over which routes. */
 export interface AgentQuestion {
   readonly count: number;
   readonly seed: number;

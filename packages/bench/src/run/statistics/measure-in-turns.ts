@@ -27,8 +27,8 @@ export interface Contestant {
 }
 
 /**
- * The duration of a race. Who wants a fixed number of rounds sets `least`, `most` and `always` to
- * it.
+ * The duration of a race. For a fixed number of rounds, `least`, `most` and `always` are that
+ * number.
  */
 export interface Sampling {
   /** Rounds of one call each before those that count. Default 1. */

@@ -17,7 +17,7 @@ export interface StepVariant {
   /** Fields are half floats between dispatches; blocks only, not 'log', counted by the host. */
   readonly half: boolean;
   /**
-   * Who decides how many steps a dispatch does. 'host': the parameters. 'front': the device, until
+   * What decides how many steps a dispatch does. 'host': the parameters. 'front': the device, until
    * no cell that a goal reaches is 0. 'residual': the parameters, until the device finds the layer
    * done.
    */
