@@ -3,14 +3,14 @@
 
 import { serveKernels } from '@wayfield/wasm';
 import type { Kernels } from './hierarchy.gen.ts';
-import { asPathSearcher, createHierarchySearcher } from './hierarchy/searcher.ts';
+import { createHierarchySearcher } from './hierarchy/searcher.ts';
 import { answerJob } from './pool/answer-job.ts';
 import { createTableAnswerer } from './pool/answer-table.ts';
 import type { HierarchyRun, HierarchyStart } from './pool/messages.ts';
 import { createSegments } from './pool/segments.ts';
 
 serveKernels<Kernels, HierarchyStart, HierarchyRun, object>((host, start) => {
-  const searcher = asPathSearcher(createHierarchySearcher(host, start.layout));
+  const searcher = createHierarchySearcher(host, start.layout);
   const paths = createSegments(host.blocks);
   const answerTable = createTableAnswerer(host);
   return (work) => {

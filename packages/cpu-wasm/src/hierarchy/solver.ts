@@ -24,7 +24,7 @@ import {
 } from '../options.ts';
 import type { SettledRoute } from '../types.ts';
 import { createHierarchyMap } from './map.ts';
-import { asPathSearcher, createHierarchySearcher } from './searcher.ts';
+import { createHierarchySearcher } from './searcher.ts';
 import { createSweeps } from './sweeps.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
@@ -113,7 +113,7 @@ export function openHierarchySolver(
   const map = createHierarchyMap(graph, hierarchy, module, false);
   const { arena } = map;
   const host = openKernels<Kernels>(module, { arena });
-  const paths = asPathSearcher(createHierarchySearcher(host, map.layout));
+  const paths = createHierarchySearcher(host, map.layout);
   const sweeps = createSweeps(hierarchy, host);
   const trees = createTrees(graph, map.layout, host, sweeps);
   const { nodeCount } = hierarchy;

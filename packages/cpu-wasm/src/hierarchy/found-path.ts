@@ -1,0 +1,64 @@
+import type { Blocks } from '@wayfield/wasm';
+import type { PathSearcher } from '../batch.ts';
+import type { HierarchyLayout } from './layout.ts';
+
+/** Exports of the kernels that unpack arcs of a hierarchy: assembly/hierarchy/expand.ts. */
+interface PathKernels {
+  unpackPlaces(address: number): void;
+  pathCost(): number;
+  pathAddress(): number;
+}
+
+/** The path that a search found last. Its arcs are unpacked when nodes or cost are asked for. */
+export interface FoundPath extends Pick<PathSearcher, 'cost' | 'pathLength' | 'path'> {
+  /** A search found a path of this length, as a sum over shortcuts; Infinity: none. */
+  begin(dist: number): void;
+}
+
+/**
+ * `unpackNodes` unpacks the path and returns the number of its nodes. `sums`: whether to add up the
+ * weights along the path; `loops`: whether the path may meet a node twice.
+ */
+export function createFoundPath(
+  kernels: PathKernels,
+  blocks: Blocks,
+  { nodeCount, exactBelow, zeros }: Pick<HierarchyLayout, 'nodeCount' | 'exactBelow' | 'zeros'>,
+  unpackNodes: (sums: number, loops: number) => number,
+): FoundPath {
+  let places = 0;
+  /** Nodes of the path; 0 until it is unpacked. */
+  let count = 0;
+  let dist = Infinity;
+
+  /** Whether the sum over shortcuts equals the f32 sum along the path. */
+  const exact = (): boolean => dist < exactBelow;
+
+  function unpack(): void {
+    if (count > 0) return;
+    const sums = !exact();
+    // only arcs of weight 0, or rounding, let a shortest path meet a node twice
+    const loops = zeros || sums;
+    if (loops && places === 0) {
+      places = blocks.allocate(nodeCount * 4);
+      kernels.unpackPlaces(places);
+    }
+    count = unpackNodes(sums ? 1 : 0, loops ? 1 : 0);
+  }
+
+  return {
+    begin(next) {
+      dist = next;
+      count = 0;
+    },
+    cost() {
+      if (exact()) return dist;
+      unpack();
+      return kernels.pathCost();
+    },
+    pathLength() {
+      unpack();
+      return count;
+    },
+    path: () => kernels.pathAddress() >>> 0,
+  };
+}
