@@ -4,16 +4,10 @@ import { createTurns } from '@wayfield/wasm';
 import { aDevice } from '../gpu/rules.ts';
 import { createGpuCollisionSolver } from '../gpu/solver.ts';
 import type { GpuCollisionSolver } from '../gpu/types.ts';
-import { createContactLog } from '../pairs/contact-log.ts';
-import {
-  checkContactsOptions,
-  checkExploreOptions,
-  checkPairsOptions,
-  SOLVER_RULES,
-} from '../rules.ts';
+import { SOLVER_RULES } from '../rules.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
 import { cutPairs, sortPairs } from './answer.ts';
-import { keepTouching, takeQueries, WIDE_OPTIONS } from './areas.ts';
+import { asyncCalls } from './async-calls.ts';
 import { aWorld } from './bodies.ts';
 import { createGpuNarrow, type GpuNarrow, type Judged, LABEL } from './gpu-narrow.ts';
 import { type Taken, takeWorld } from './take.ts';
@@ -69,14 +63,10 @@ function solverOn(
   { held, broad, narrow }: Parts,
 ): GpuOrientedSolver {
   const turns = createTurns('solver');
-  const log = createContactLog();
-  /** What the last call of `update` took, and what answers are about. */
-  let last = first;
-  let taken = first;
   let undecided = 0;
   narrow.take(first);
 
-  async function find(options: PairsOptions): Promise<Pairs> {
+  async function find(options: PairsOptions, taken: Taken): Promise<Pairs> {
     const { of = 'contacts', fixed = true, canonical = false } = options;
     const judge = async (): Promise<Judged> => {
       if (taken.bodies.end === 0) return { kept: new Uint32Array(0), open: new Uint32Array(0) };
@@ -106,36 +96,12 @@ function solverOn(
     get memoryBytes() {
       return broad.memoryBytes + narrow.memoryBytes();
     },
-    async update() {
-      const next = takeWorld(world, last);
-      last = next;
-      await turns.inTurn(async () => {
-        Object.assign(held, next.bodies);
-        await broad.update();
-        await guarded(broad.device, LABEL, () => narrow.take(next));
-        taken = next;
-      });
-    },
-    async pairs(options = {}) {
-      checkPairsOptions('pairs', options);
-      return turns.inTurn(() => find(options));
-    },
-    async explore(queries, options = {}) {
-      checkExploreOptions(options);
-      const areas = takeQueries(queries, world.shapes.dimensions);
-      return turns.inTurn(async () => {
-        const found = await broad.explore(areas.wide, WIDE_OPTIONS);
-        return keepTouching(taken, areas, found, options);
-      });
-    },
-    async contacts(options = {}) {
-      checkContactsOptions(options);
-      const { fixed = true } = options;
-      return turns.inTurn(async () => {
-        const { slots } = await find({ canonical: true, fixed });
-        return log.advance(slots, taken.bodies);
-      });
-    },
+    ...asyncCalls(world, first, turns, {
+      held,
+      broad,
+      take: (taken) => guarded(broad.device, LABEL, () => narrow.take(taken)),
+      find,
+    }),
     async destroy() {
       turns.close();
       broad.destroy();

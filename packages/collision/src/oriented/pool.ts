@@ -14,17 +14,11 @@ import { type Kernels, KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from '../oriente
 import { KERNELS_BASE64 } from '../oriented-threads.gen.ts';
 import type { NarrowDone, NarrowWork } from '../oriented-worker.ts';
 import { WORKER_SOURCE } from '../oriented-worker.gen.ts';
-import { createContactLog } from '../pairs/contact-log.ts';
 import { type CollisionPool, createCollisionPool } from '../pool/index.ts';
-import {
-  checkContactsOptions,
-  checkExploreOptions,
-  checkPairsOptions,
-  SOLVER_RULES,
-} from '../rules.ts';
+import { SOLVER_RULES } from '../rules.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
 import { broadOptions, cutPairs } from './answer.ts';
-import { keepTouching, takeQueries, WIDE_OPTIONS } from './areas.ts';
+import { asyncCalls } from './async-calls.ts';
 import { aWorld } from './bodies.ts';
 import { bindNarrow, createNarrow, type Narrow, type NarrowLayout } from './narrow.ts';
 import { type Taken, takeWorld } from './take.ts';
@@ -168,11 +162,7 @@ interface Parts {
 function poolOn(world: OrientedBodies, first: Taken, { held, broad, phase }: Parts): OrientedPool {
   const { narrow } = phase;
   const turns = createTurns('pool');
-  const log = createContactLog();
-  /** What the last call of `update` took, and where the narrow phase has what it works with. */
-  let last = first;
-  /** What answers are about. */
-  let current = first;
+  /** Where the narrow phase has the bodies that answers are about. */
   let layout = narrow.take(first);
 
   async function find(options: PairsOptions): Promise<Pairs> {
@@ -190,36 +180,12 @@ function poolOn(world: OrientedBodies, first: Taken, { held, broad, phase }: Par
     get memoryBytes() {
       return broad.memoryBytes + phase.memoryBytes();
     },
-    async update() {
-      const taken = takeWorld(world, last);
-      last = taken;
-      await turns.inTurn(async () => {
-        Object.assign(held, taken.bodies);
-        await broad.update();
-        layout = narrow.take(taken);
-        current = taken;
-      });
-    },
-    async pairs(options = {}) {
-      checkPairsOptions('pairs', options);
-      return turns.inTurn(() => find(options));
-    },
-    async explore(queries, options = {}) {
-      checkExploreOptions(options);
-      const areas = takeQueries(queries, world.shapes.dimensions);
-      return turns.inTurn(async () => {
-        const found = await broad.explore(areas.wide, WIDE_OPTIONS);
-        return keepTouching(current, areas, found, options);
-      });
-    },
-    async contacts(options = {}) {
-      checkContactsOptions(options);
-      const { fixed = true } = options;
-      return turns.inTurn(async () => {
-        const { slots } = await find({ canonical: true, fixed });
-        return log.advance(slots, held);
-      });
-    },
+    ...asyncCalls(world, first, turns, {
+      held,
+      broad,
+      take: (taken) => (layout = narrow.take(taken)),
+      find,
+    }),
     async destroy() {
       turns.close();
       await Promise.all([broad.destroy(), phase.end()]);
