@@ -71,15 +71,19 @@ export interface BodiesOptions {
   capacity?: number;
   /** Make the arrays that are not given on `SharedArrayBuffer`s. Default false. */
   shared?: boolean;
-  /** The arrays of `Bodies`, each of `capacity` entries. Default: absent, or filled with 0. */
+  /** The centres; this array and those below have `capacity` entries. Default: filled with 0. */
   x?: Float32Array;
+  /** Default: filled with 0. */
   y?: Float32Array;
+  /** In 3D only. Default: filled with 0. */
   z?: Float32Array;
   /** A number: the radius of all bodies. Default 0. */
   radius?: Float32Array | number;
-  /** Default: absent, extents 0. */
+  /** As in `Bodies`. Default: absent, extents 0. */
   extentX?: Float32Array;
+  /** Likewise. */
   extentY?: Float32Array;
+  /** Likewise, in 3D only. */
   extentZ?: Float32Array;
   /** Default: absent, all circles. */
   shape?: Uint8Array;

@@ -33,6 +33,7 @@ export interface ShapeOptions {
    * such as degrees, keep their decimals. Default 0.
    */
   readonly originX?: number | undefined;
+  /** Likewise. */
   readonly originY?: number | undefined;
 }
 

@@ -26,8 +26,9 @@ export interface DebugOverlayOptions {
   readonly up?: 'y' | 'z' | undefined;
   /** Height of all points, a little above the ground. Default 0.02. */
   readonly height?: number | undefined;
-  /** Colours 0xrrggbb of lines and triangles. Defaults 0x1d3557, 0x7fb3d5. */
+  /** Colour 0xrrggbb of lines. Default 0x1d3557. */
   readonly lineColour?: number | undefined;
+  /** Colour 0xrrggbb of triangles. Default 0x7fb3d5. */
   readonly triangleColour?: number | undefined;
   /** Opacity of triangles, 0 to 1. Default 0.35. */
   readonly opacity?: number | undefined;

@@ -33,6 +33,7 @@ export interface BenchProblemOptions {
   readonly peerSeconds?: number;
   /** Queries that a peer answers however long they take. Default 5. */
   readonly peerQueries?: number;
+  /** Told what is being measured, and how far it is where that is known. */
   readonly onProgress?: (what: string, done?: number, total?: number) => void;
 }
 

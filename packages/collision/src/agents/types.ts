@@ -109,6 +109,7 @@ export interface Agent {
 export type Place = readonly [number, number, number];
 
 export interface AgentsOptions {
+  /** The types of agents, at most 32: each is one bit of a group. */
   readonly types: readonly AgentType[];
   /** The world is from 0 to this along each axis. Default: no border. */
   readonly side?: number;

@@ -48,9 +48,11 @@ export interface OrientedBody extends Omit<
 export interface OrientedOptions {
   /** Default: bodies that grow, without any. */
   bodies?: Bodies;
-  /** The arrays of `OrientedBodies`. Default: all 0, and in 3D no turn. */
+  /** As in `OrientedBodies`. Default: all 0. */
   entry?: Uint16Array;
+  /** In 2D, as in `OrientedBodies`. Default: all 0. */
   angle?: Float32Array;
+  /** In 3D, as in `OrientedBodies`. Default: no body is turned. */
   turn?: Float32Array;
 }
 

@@ -16,8 +16,9 @@ export interface CellSolver {
 
 /** Options of `planOnGrid`. */
 export interface GridPlanOptions extends CellPlaces {
-  /** Cells of the grid along x and y. */
+  /** Cells of the grid along x. */
   readonly width: number;
+  /** Cells of the grid along y. */
   readonly height: number;
 }
 

@@ -7,6 +7,7 @@ import type { GuidedCrowd } from './types.ts';
 
 /** Options of following that do not depend on the agent. */
 export interface WalkOptions {
+  /** Whether a disc can go straight to a point; undefined: agents aim at the next corner. */
   readonly sees: Sight | undefined;
   /** Points ahead that are tried at most in one update. */
   readonly lookAhead: number;

@@ -25,7 +25,9 @@ export interface Seekers {
 
 /** How many plans an update asks for at most, and updates between two questions of an agent. */
 export interface SeekerOptions {
+  /** Paths planned in one update, at most. Default 16. */
   readonly plansPerUpdate?: number | undefined;
+  /** Updates until an agent that has asked for a path may ask again. Default 60. */
   readonly retry?: number | undefined;
 }
 

@@ -38,6 +38,7 @@ const DEFAULTS = {
 
 /** Options of `createReduce`. */
 export interface ReduceOptions extends PrimitiveOptions {
+  /** How two elements become one. */
   readonly operation: ReduceOperation;
   /** `length` u32 or f32. */
   readonly input: GPUBuffer;

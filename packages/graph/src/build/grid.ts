@@ -14,7 +14,9 @@ import { checkWeights } from '../check/weights.ts';
 
 /** What `buildGrid` makes a grid of. */
 export interface GridOptions {
+  /** Cells of a row, at least 1. */
   readonly width: number;
+  /** Rows, at least 1. At most 2^30 cells in all. */
   readonly height: number;
   /**
    * width * height entries, row by row: the factor for entering the cell, from 2^-126 to 2^126 /

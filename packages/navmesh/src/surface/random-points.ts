@@ -49,6 +49,7 @@ export interface RandomOptions {
 
 /** Options of random points near a place. */
 export interface RandomNearOptions {
+  /** The radius of a disc that has to fit at the place. Default 0, a point. */
   readonly radius?: number | undefined;
   /** Only places in this part of the mesh, as `areaOf` numbers them. */
   readonly within?: number | undefined;

@@ -32,7 +32,9 @@ export interface HeadingField {
 }
 
 export interface HeadingOptions {
+  /** Cells of the field along x. */
   readonly width: number;
+  /** Cells of the field along y. */
   readonly height: number;
   /** Layers that there is room for. Default 1. */
   readonly layers?: number | undefined;

@@ -57,6 +57,7 @@ export interface GpuAgents {
 export interface GpuAgentOptions {
   /** Where the agents start, in cells: see `AgentModel.steer`. */
   readonly x: ArrayLike<number>;
+  /** Likewise. */
   readonly y: ArrayLike<number>;
   /** In cells, 0 to 0.5: one for all agents, or one each. Default 0. */
   readonly radius?: number | ArrayLike<number>;
