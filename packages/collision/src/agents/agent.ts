@@ -1,3 +1,4 @@
+import { idFrom } from '../bodies/ids.ts';
 import { checkPose } from '../oriented/check-pose.ts';
 import { squaredDistance } from '../shapes/touches.ts';
 import type { Lists } from '../types.ts';
@@ -30,7 +31,7 @@ export function createCursor(world: SensedWorld): Cursor {
       return slot;
     },
     get id() {
-      return slot + bodies.generation[slot] * 2 ** 32;
+      return idFrom(slot, bodies.generation[slot]);
     },
     get type() {
       return world.types[columns.type[slot]].name;

@@ -10,6 +10,7 @@ import {
 import { type Crew, createCrew, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import type { ModelStart, PhaseDone, PhaseWork } from '../agents-worker.ts';
 import { WORKER_SOURCE } from '../agents-worker.gen.ts';
+import { idFrom } from '../bodies/ids.ts';
 import { WORLD_RULES } from '../rules.ts';
 import { createCursor } from './agent.ts';
 import { agentsOf, numbersNamed } from './agents.ts';
@@ -208,7 +209,7 @@ function threadCallers(
       // in the order of the agents' turns, whichever thread had them
       const deaths = done.flatMap((part) => part.deaths).sort((a, b) => a.turn - b.turn);
       const { environment, bodies } = world;
-      for (const { slot } of deaths) environment.remove(slot + bodies.generation[slot] * 2 ** 32);
+      for (const { slot } of deaths) environment.remove(idFrom(slot, bodies.generation[slot]));
       const births = done.flatMap((part) => part.births).sort((a, b) => a.turn - b.turn);
       for (const { type, place } of births) world.bear(type, place);
     },

@@ -1,4 +1,5 @@
 import { refuse } from '@wayfield/check';
+import { idFrom, slotIn } from '../bodies/ids.ts';
 import { createEnvironment } from '../environment/environment.ts';
 import type { Tick } from '../environment/types.ts';
 import type { Bodies } from '../types.ts';
@@ -78,7 +79,7 @@ export function createWorld(
       };
       const id = (environment.add as (body: NewBody) => number)(added);
       births++;
-      const slot = id % 2 ** 32;
+      const slot = slotIn(id);
       if (slot >= columns.type.length) growColumns(columns, bodies.capacity, sizes);
       enter(columns, slot, facts.sensors);
       columns.type[slot] = type;
@@ -90,7 +91,7 @@ export function createWorld(
     kill(slot) {
       if (columns.alive[slot] !== 1) return;
       columns.alive[slot] = 0;
-      environment.remove(slot + bodies.generation[slot] * 2 ** 32);
+      environment.remove(idFrom(slot, bodies.generation[slot]));
     },
   };
   return world;

@@ -18,9 +18,8 @@ import {
   checkSize,
   checkWhole,
 } from './check-bodies.ts';
+import { generationIn, idFrom, slotIn } from './ids.ts';
 
-/** An id is the slot plus this many times the generation. */
-const SLOTS = 2 ** 32;
 /**
  * 2^32 slots and 2^21 generations are 2^53 ids: whole numbers that a double holds. A slot whose
  * generations are used up keeps kind FREE and is never used again.
@@ -138,7 +137,7 @@ export function addBody(bodies: Bodies, body: Body): number {
   store.count++;
   store.version++;
   if (fixed) store.fixedVersion++;
-  return slot + store.generation[slot] * SLOTS;
+  return idFrom(slot, store.generation[slot]);
 }
 
 /**
@@ -206,23 +205,20 @@ export function removeBody(bodies: Bodies, id: number): void {
 export function hasBody(bodies: Bodies, id: number): boolean {
   quickBodies(bodies);
   if (typeof id !== 'number') anyNumber(id, 'id');
-  const slot = id % SLOTS;
+  const slot = slotIn(id);
   return (
-    slot < bodies.end &&
-    bodies.kind[slot] !== FREE &&
-    bodies.generation[slot] === (id - slot) / SLOTS
+    slot < bodies.end && bodies.kind[slot] !== FREE && bodies.generation[slot] === generationIn(id)
   );
 }
 
 /** The slot of a live body. Throws RangeError for the id of a removed body, or of none. */
 export function slotOf(bodies: Bodies, id: number): number {
   if (!hasBody(bodies, id)) {
-    const slot = id % SLOTS;
     throw new RangeError(
-      `id ${id} (slot ${slot}, generation ${(id - slot) / SLOTS}) is not the id of a live body`,
+      `id ${id} (slot ${slotIn(id)}, generation ${generationIn(id)}) is not the id of a live body`,
     );
   }
-  return id % SLOTS;
+  return slotIn(id);
 }
 
 /** The id of the body that lives in a slot. Throws RangeError for a free slot. */
@@ -232,7 +228,7 @@ export function idOf(bodies: Bodies, slot: number): number {
   if (!(slot < bodies.end) || bodies.kind[slot] === FREE) {
     throw new RangeError(`slot ${slot} is free, the bodies end at slot ${bodies.end}`);
   }
-  return slot + bodies.generation[slot] * SLOTS;
+  return idFrom(slot, bodies.generation[slot]);
 }
 
 /**

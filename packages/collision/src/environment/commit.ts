@@ -1,12 +1,10 @@
 import { hasBody, moveBody, removeBody, restBodies, slotOf } from '../bodies/bodies.ts';
+import { slotIn } from '../bodies/ids.ts';
 import { NONE } from '../constants.ts';
 import type { AsyncCollisionSolver, Bodies, CollisionSolver, Lists } from '../types.ts';
 import { createContactRows } from './contact-rows.ts';
 import type { Requests, Turn } from './requests.ts';
 import type { Tick } from './types.ts';
-
-/** Ids are the slot plus this times the generation. */
-const SLOTS = 2 ** 32;
 
 /** Carries out the requests of a tick, and answers them. */
 export interface Committer {
@@ -20,7 +18,7 @@ export type TickSolver = (Pick<CollisionSolver, Asked> | Pick<AsyncCollisionSolv
   destroy(): void | Promise<void>;
 };
 
-/** `turn` carries out a turn; undefined: bodies do not turn. */
+/** `turn` carries out a turn, after all moves; undefined: bodies do not turn. */
 export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Committer {
   const rows = createContactRows();
   const moveAll = createMover(bodies);
@@ -44,7 +42,7 @@ export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Co
       const found = await solver.explore(queries, { canonical: true });
       number++;
       requests.bodyAnswers.forEach(({ id, done }, i) => {
-        done(alive[i] ? row(contacts, id % SLOTS) : new Uint32Array(0));
+        done(alive[i] ? row(contacts, slotIn(id)) : new Uint32Array(0));
       });
       for (const { ticket, done } of requests.areaAnswers) done(row(found, ticket));
       return { number, contacts, found };
@@ -65,9 +63,9 @@ function createMover(bodies: Bodies): (requests: Requests) => void {
     const { ids, x, y, z } = requests.moved();
     const swept = bodies.shape !== undefined;
     if (swept && last.length < bodies.end) last = new Uint32Array(bodies.capacity);
-    if (swept) for (let i = 0; i < ids.length; i++) last[ids[i] % SLOTS] = i;
+    if (swept) for (let i = 0; i < ids.length; i++) last[slotIn(ids[i])] = i;
     for (let i = 0; i < ids.length; i++) {
-      if (swept && last[ids[i] % SLOTS] !== i) continue;
+      if (swept && last[slotIn(ids[i])] !== i) continue;
       if (hasBody(bodies, ids[i])) moveBody(bodies, ids[i], x[i], y[i], z[i]);
     }
   };
