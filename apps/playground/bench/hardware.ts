@@ -1,5 +1,5 @@
-// The page on a machine with a graphics processor, in headless Chromium: what issue 9 asks of a
-// million, and every scene there.
+// The page on a machine with a graphics processor, in headless Chromium: a million agents and
+// discs, and every scene there.
 //
 //   node --import tsx bench/hardware.ts [--pictures FOLDER] [--seconds 10] [--agents 1000000]
 //     [--only scent] [--software]

@@ -42,7 +42,7 @@ export interface OpenPage {
 export interface PageOptions {
   readonly gpu?: boolean;
   /**
-   * With `gpu`: draw and solve by it though it is only a program, as it is in tests. Default true.
+   * With `gpu`: draw and solve by it though it is software, as it is in tests. Default true.
    */
   readonly software?: boolean;
   readonly isolated?: boolean;

@@ -1,5 +1,5 @@
 // Table 5.1 of McMillan (2014): steps until no cell of an open map is 0. The sizes 1024 and 2048
-// take 10 s and minutes; `wayfield-bench bars-diffusion` runs them.
+// take 10 s and minutes; `wayfield-bench study diffusion --full` runs them.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiffusion, type DiffusionOptions } from '../src/index.ts';

@@ -9,7 +9,7 @@ export type TwinAnswer =
       readonly milliseconds: number;
       /** Bit for bit the costs of the other solver. */
       readonly agrees: boolean;
-      /** The device is a program, not a GPU. */
+      /** The device is software, not a GPU. */
       readonly software: boolean;
     }
   | { readonly problem: string };

@@ -24,7 +24,7 @@ export interface Load {
   readonly wasm: { readonly bytes: number; readonly smooth: number };
   /**
    * On a GPU: bytes of each in the largest buffer and in all of them, and how many run smoothly on
-   * a program in the place of a GPU. Absent: a GPU is not asked.
+   * a software device. Absent: a GPU is not asked.
    */
   readonly gpu?: { readonly binding: number; readonly bytes: number; readonly smooth: number };
 }

@@ -8,7 +8,7 @@ export interface Machine {
   readonly memory: number;
   /** Threads that may share memory: 1 where the page may not. */
   readonly threads: number;
-  /** Of a device of WebGPU: bytes of one binding, and of one buffer; whether it is a program. */
+  /** Of a device of WebGPU: bytes of one binding, and of one buffer; whether it is software. */
   readonly gpu?: {
     readonly binding: number;
     readonly buffer: number;

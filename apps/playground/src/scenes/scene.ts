@@ -41,7 +41,7 @@ export interface SceneHost {
   readonly settings: Settings;
   /** The device that the surface draws with; absent on the 2-D canvas. */
   readonly device: GPUDevice | undefined;
-  /** WebGPU is only a program here: WebAssembly is faster, so 'automatic' should mean that. */
+  /** WebGPU is a software device: WebAssembly is faster, so 'automatic' should mean that. */
   readonly softwareDevice: boolean;
   /** There is more room from top to bottom than from side to side. */
   readonly isPortrait: boolean;

@@ -62,7 +62,7 @@ export function createChart(): Chart {
       if (width === 0 || height === 0) return;
       if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== height) canvas.height = height;
-      // kept from the GPU: on one that is busy, or only a program, the page would wait for its turn
+      // kept from the GPU: on one that is busy, or software, the page would wait for its turn
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       const style = getComputedStyle(canvas);
       const top = Math.max(LEAST_TOP, ...frames.subarray(0, count)) * 1.1;

@@ -9,7 +9,7 @@ import { element } from '../common/element.ts';
 export interface OpenSurface {
   readonly surface: Screen;
   readonly device: GPUDevice | undefined;
-  /** WebGPU is a program on the CPU here; the device, where there is one, too. */
+  /** WebGPU is software on the CPU here; the device, where there is one, too. */
   readonly isSoftware: boolean;
   /** Why it is not WebGPU, in words. */
   readonly reason: string | undefined;
@@ -18,11 +18,11 @@ export interface OpenSurface {
 }
 
 /**
- * In the address of the page: draw and solve by WebGPU also where it is only a program. For tests.
+ * In the address of the page: draw and solve by WebGPU also where it is software. For tests.
  */
 const ASKED = 'software';
 
-/** WebGPU is there, and only a program. */
+/** There is WebGPU, by software alone. */
 async function isOnlySoftware(): Promise<boolean> {
   try {
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
@@ -34,7 +34,7 @@ async function isOnlySoftware(): Promise<boolean> {
 }
 
 /**
- * Puts a canvas into `stage`. A WebGPU that is only a program is left alone: it draws a few frames
+ * Puts a canvas into `stage`. A software device is left alone: it draws a few frames
  * a second where the 2-D canvas draws sixty. `lost` is called when the device goes away and `close`
  * was not called, `refused` when it does not do what it was told.
  */

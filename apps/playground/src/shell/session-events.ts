@@ -42,7 +42,7 @@ function sceneChanged(page: Page, keepView: boolean): void {
   const { scene, kind } = page.session;
   cursor.hide();
   player.use(scene, scene ? kind.rate : 1);
-  // the person was already told of a program in the place of a GPU
+  // the person was already told of the software device
   slow.begin(surface.device && surface.isSoftware ? undefined : manyOf(kind.controls));
   frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
   frame.view.hidden = scene?.view === undefined;

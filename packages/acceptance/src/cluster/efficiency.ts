@@ -18,7 +18,7 @@ import {
 import { runBench } from './bench-program.ts';
 import { type ClusterMap, clusterMap } from './road-map.ts';
 
-/** A requirement of issue 23, at 16 workers. */
+/** A requirement, at 16 workers. */
 const EFFICIENCY = atLeast(0.9, 'of the pool');
 const COUNTS = [1, 2, 4, 8, 16];
 /** The count of workers that the requirement is for. */

@@ -21,7 +21,7 @@ import {
   type TargetContext,
 } from '../run/target.ts';
 
-/** Requirements of issue 23, set before the code was written. */
+/** Requirements, set before the code was written. */
 const PER_CHUNK = atMost(5, 'ms');
 const START = atMost(15, 's');
 const LEFT = atMost(0, 'bytes');

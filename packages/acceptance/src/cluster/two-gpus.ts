@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { atLeast, NO_DATA, notMeasured, QUICK, result, type Target } from '../run/target.ts';
 import { runBench } from './bench-program.ts';
 
-/** A requirement of issue 23. */
+/** A requirement. */
 const RATIO = atLeast(1.85, 'of one GPU');
 const MOST_MS = 600_000;
 const CASES = {

@@ -17,7 +17,7 @@ const QUICK_ROUTES = 10;
 const LEAST = 500;
 const NOISES = [5, 10, 20] as const;
 const INTERVALS = [1, 5, 15] as const;
-/** Requirements of issue 22, set before the code was written: noise in metres, seconds, percent. */
+/** Requirements, set before the code was written: noise in metres, seconds, percent. */
 const REQUIRED: readonly (readonly [noise: number, every: number, percent: number])[] = [
   [5, 1, 99],
   [10, 5, 97],

@@ -6,7 +6,7 @@ import { askScenario, type Difference } from './osrm/ask.ts';
 import { policiesFor } from './osrm/policies.ts';
 import { readFeatures, type Scenario } from './osrm/read-features.ts';
 
-/** Requirements of issue 22. */
+/** Requirements, set before the code was written. */
 const NONE_WRONG = atMost(0, 'scenarios');
 const FEW_POLICIES = atMost(5, '%');
 /** Scenarios of a `--quick` run. */

@@ -20,7 +20,7 @@ import { type Expected, load } from './load-client.ts';
 import { extract, madeUpNetwork, randomPositions } from './networks.ts';
 import type { FromServer } from './serve-child.ts';
 
-/** Requirements of issue 22, set before the code was written. */
+/** Requirements, set before the code was written. */
 const RATE = atLeast(5000, 'requests/s');
 const LATE = atMost(10, 'ms');
 const WRONG = atMost(0, 'wrong');

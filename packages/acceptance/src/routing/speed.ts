@@ -15,7 +15,7 @@ import {
 import { randomNumbers } from '../movement/random-numbers.ts';
 import { extract, madeUpNetwork, randomPositions, rome } from './networks.ts';
 
-/** Requirements of issue 22, set before the code was written. */
+/** Requirements, set before the code was written. */
 const SMALL = atMost(200, 'ms');
 const LARGE = atMost(3000, 'ms');
 const ISOCHRONE = atMost(10, 'ms');

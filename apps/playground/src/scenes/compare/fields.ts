@@ -31,10 +31,10 @@ async function chase(
   }
 }
 
-/** Cells on which a GPU that is a program takes seconds, not minutes. */
+/** Cells on which a software device takes seconds, not minutes. */
 const SOFTWARE_CELLS = 5000;
 const LOG = { precision: 'log' } as const;
-/** A GPU that is a program compiles kernels of few rows in half the time of the default ones. */
+/** A software device compiles kernels of few rows in half the time of the default ones. */
 const SOFTWARE_TUNING = { lanesX: 8, lanesY: 8, rows: 2, steps: 4 } as const;
 
 /** What every backend is asked. */

@@ -54,7 +54,7 @@ export interface ProblemOptions {
   readonly seed: number;
   /** In the place of one that is made up. */
   readonly file?: MapFile;
-  /** The GPU is only a program: it is asked little. */
+  /** The GPU is a software device: it gets few queries. */
   readonly software: boolean;
   /** The device; called by backends on the GPU alone. */
   device(): Promise<GPUDevice>;
@@ -68,7 +68,7 @@ export const FILES: Readonly<Record<ProblemName, readonly string[]>> = {
   meshes: [],
 };
 
-/** Questions to a GPU that is only a program: more would take minutes. */
+/** Queries to a software device: more would take minutes. */
 export const SOFTWARE_QUERIES = 20;
 
 export const threads = (count: number): string => `${count} thread${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
-// `pnpm --filter @wayfield/playground bars` after a build: what issue 9 asks of the page, measured
-// in the page, in headless Chromium. Prints figures and judges none: how much else the machine does
-// is not known here.
+// `pnpm --filter @wayfield/playground page-speed` after a build: cold start, steps a second and the
+// longest task, measured in the page, in headless Chromium. Prints figures and judges none: what
+// else the machine does is not known here.
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
