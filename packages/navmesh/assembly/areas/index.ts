@@ -5,8 +5,8 @@
 export {
   bind,
   EXTRA_BYTES,
-  IS_LINK,
   LINK_BYTES,
+  LINK_FLAG,
   NODE_BYTES,
   setExtra,
   setPlaces,

@@ -31,7 +31,7 @@ const LINK_NEXT: usize = 12;
 
 // Node: f64 cost of the best path to it, f64 cost from it to the target, u32 the search that
 // reached it, u32 the search that wrote the cost to the target, u32 the node before it, u32 what
-// led from there: a triangle, or IS_LINK and a link. u32 the side that the node is on; u32 whether
+// led from there: a triangle, or LINK_FLAG and a link. u32 the side that the node is on; u32 if
 // the cone is bounded. The path comes straight from its root, the node before: f64 x and y of the
 // root, its cost, and the cost per unit of length since, 0 behind a link or in a triangle with
 // several costs. f64 x and y of the points that bound the cone in which the root sees over the
@@ -54,7 +54,7 @@ const NODE_LEFT_X: usize = 88;
 const NODE_LEFT_Y: usize = 96;
 
 /** The bit of `stepVia` that says that a link led to the node. */
-export const IS_LINK: u32 = 0x80000000;
+export const LINK_FLAG: u32 = 0x80000000;
 
 let sides: usize = 0;
 let triangles: usize = 0;

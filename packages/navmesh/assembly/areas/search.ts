@@ -17,12 +17,12 @@ import {
   firstExtra,
   firstExtraNode,
   goalCost,
-  IS_LINK,
   isBounded,
   leftX,
   leftY,
   linkCost,
   linkEnd,
+  LINK_FLAG,
   linkNext,
   matrixOf,
   nodeSide,
@@ -172,7 +172,7 @@ function expandExtra(extra: u32, node: u32, cost: f64): void {
   expandIn(t, pointCount(t) + (extra - firstExtra(t)), NONE, node, cost);
   for (let link = extraLink(extra); link != NONE; link = linkNext(link)) {
     const end = firstExtraNode() + linkEnd(link);
-    if (relax(end, cost + linkCost(link), node, IS_LINK | link)) setRoot(end, 0, 0, 0, 0);
+    if (relax(end, cost + linkCost(link), node, LINK_FLAG | link)) setRoot(end, 0, 0, 0, 0);
   }
 }
 

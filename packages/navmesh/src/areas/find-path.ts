@@ -1,14 +1,14 @@
 // The path of a query over areas: the graph's path made cheaper, or the shortest path.
 
 import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
-import { IS_LINK } from '../areas.gen.ts';
+import { LINK_FLAG } from '../areas.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolyanyaSolver } from '../polyanya/create-polyanya.ts';
 import { clearPoints, type PointList, pushPoint, takePoints } from '../queries/point-list.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import { type AreaGraph, costIn, pointsIn } from './area-graph.ts';
 import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
-import { costOfPath, type Waypoint, smooth, type Smoother } from './smooth-path.ts';
+import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.ts';
 
 /** All that queries of one search need. */
 export interface State {
@@ -181,12 +181,12 @@ function addFound(state: State, path: Path, source: Waypoint, target: Waypoint):
   let walk: Waypoint[] = [source];
   for (const { node, via } of steps) {
     const [x, y] = [kernels.nodeX(node), kernels.nodeY(node)];
-    const link = via >= IS_LINK ? linkOf[via - IS_LINK] : -1;
+    const link = via >= LINK_FLAG ? linkOf[via - LINK_FLAG] : -1;
     if (link >= 0) {
       addWalk(state, path, walk, link);
       path.cost += state.graph.links[link].cost;
       walk = [{ x, y, triangle: cells.locate(x, y) }];
-    } else if (via < IS_LINK) walk.push({ x, y, triangle: via });
+    } else if (via < LINK_FLAG) walk.push({ x, y, triangle: via });
   }
   walk.push(target);
   addWalk(state, path, walk, -1);
