@@ -1,53 +1,52 @@
 // When each road is entered, by the distances of a sweep. A limit is often far below the size of
-// the network, so only the roads that are entered within it are looked at.
+// the network, so only the roads that are entered within it are looked at. Roads are numbered in
+// the order in which sweeps reach their nodes: neighbours then lie together in memory.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 
 /** When roads are entered, and where the search begins. */
 export interface Arrival {
   /**
-   * Per road and direction, `2 * road + against`: the least cost at which an arc of the road is
-   * entered at its tail; `Infinity` where it is not entered within the largest limit.
+   * Per road in sweep order and direction, `2 * q + against`: the least cost at which an arc of the
+   * road is entered at its tail; `Infinity` where it is not entered within the largest limit.
    */
   readonly entered: Float32Array;
-  /** The start's road and all roads that are entered within the largest limit, ascending. */
+  /** The start's road and all roads that are entered within the largest limit, in sweep order. */
   readonly roads: Uint32Array;
   readonly start: RoadPoint;
+  /** The number of the start's road in sweep order. */
+  readonly startRoad: number;
 }
 
 /** Makes arrivals. Each ends with the next one. */
 export interface Arrivals {
+  /** The roads in sweep order. */
+  readonly order: Uint32Array;
   /** `dist`: by place, from a sweep from `start`. */
   enter(dist: Float32Array, start: RoadPoint, most: number): Arrival;
 }
 
 /** @param place where sweeps leave the distance of each node */
 export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arrivals {
-  const { first, codes } = codesByPlace(routing, place);
-  const roadCount = routing.network.roads.count;
+  const order = sweepOrder(routing, place);
+  const roadCount = order.length;
+  const numberOf = new Uint32Array(roadCount);
+  order.forEach((road, q) => (numberOf[road] = q));
+  const { first, codes } = codesByPlace(routing, place, numberOf);
   // Infinity but for the roads of the last arrival
   const entered = new Float32Array(2 * roadCount).fill(Infinity);
   const isEntered = new Uint32Array((roadCount + 31) >>> 5);
   const roads = new Uint32Array(roadCount);
   let count = 0;
 
-  /** The marked roads in turn; the marks are cleared. */
-  function collect(): void {
-    count = 0;
-    for (let w = 0; w < isEntered.length; w++) {
-      for (let bits = isEntered[w]; bits !== 0; bits &= bits - 1) {
-        roads[count++] = (w << 5) | (31 - Math.clz32(bits & -bits));
-      }
-      isEntered[w] = 0;
-    }
-  }
-
   return {
+    order,
     enter(dist, start, most) {
       for (let k = 0; k < count; k++) {
         entered[2 * roads[k]] = Infinity;
         entered[2 * roads[k] + 1] = Infinity;
       }
-      isEntered[start.road >>> 5] |= 1 << (start.road & 31);
+      const startRoad = numberOf[start.road];
+      isEntered[startRoad >>> 5] |= 1 << (startRoad & 31);
       for (let p = 0, end = first.length - 1; p < end; p++) {
         const d = dist[p];
         if (d > most) continue;
@@ -57,24 +56,58 @@ export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arr
           isEntered[code >>> 6] |= 1 << ((code >>> 1) & 31);
         }
       }
-      collect();
-      return { entered, roads: roads.subarray(0, count), start };
+      count = takeBits(isEntered, roads);
+      return { entered, roads: roads.subarray(0, count), start, startRoad };
     },
   };
 }
 
+/** Writes the numbers of all set bits, ascending, and clears them; returns how many they are. */
+export function takeBits(words: Uint32Array, out: Uint32Array): number {
+  let count = 0;
+  for (let w = 0; w < words.length; w++) {
+    for (let bits = words[w]; bits !== 0; bits &= bits - 1) {
+      out[count++] = (w << 5) | (31 - Math.clz32(bits & -bits));
+    }
+    words[w] = 0;
+  }
+  return count;
+}
+
+/** The roads by the first place at which one of their arcs begins; closed roads come last. */
+function sweepOrder(
+  { firstArc, arcs, tail, graph }: RoutingNetwork,
+  place: Uint32Array,
+): Uint32Array {
+  const roadCount = firstArc.length >>> 1;
+  const firstPlace = new Uint32Array(roadCount).fill(graph.nodeCount);
+  for (let r = 0; r < roadCount; r++) {
+    for (let k = firstArc[2 * r]; k < firstArc[2 * r + 2]; k++) {
+      firstPlace[r] = Math.min(firstPlace[r], place[tail[arcs[k]]]);
+    }
+  }
+  const next = new Uint32Array(graph.nodeCount + 2);
+  for (let r = 0; r < roadCount; r++) next[firstPlace[r] + 1]++;
+  for (let p = 0; p <= graph.nodeCount; p++) next[p + 1] += next[p];
+  const order = new Uint32Array(roadCount);
+  for (let r = 0; r < roadCount; r++) order[next[firstPlace[r]]++] = r;
+  return order;
+}
+
 /**
- * The directions of roads, `2 * road + against`, whose arcs begin at the node of each place: those
- * of place p are `first[p]` to `first[p + 1]` - 1.
+ * The directions of roads in sweep order, `2 * q + against`, whose arcs begin at the node of each
+ * place: those of place p are `first[p]` to `first[p + 1]` - 1.
  */
 function codesByPlace(
   { firstArc, arcs, tail, graph }: RoutingNetwork,
   place: Uint32Array,
+  numberOf: Uint32Array,
 ): { first: Uint32Array; codes: Uint32Array } {
   const first = new Uint32Array(graph.nodeCount + 1);
   const each = (visit: (at: number, code: number) => void): void => {
     for (let code = 0; code + 1 < firstArc.length; code++) {
-      for (let k = firstArc[code]; k < firstArc[code + 1]; k++) visit(place[tail[arcs[k]]], code);
+      const mine = 2 * numberOf[code >>> 1] + (code & 1);
+      for (let k = firstArc[code]; k < firstArc[code + 1]; k++) visit(place[tail[arcs[k]]], mine);
     }
   };
   each((at) => first[at + 1]++);

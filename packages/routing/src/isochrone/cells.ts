@@ -25,8 +25,12 @@ const MOST_CELLS = 2 ** 22;
 /** Columns and rows without roads around the others. */
 const MARGIN = 2;
 
-/** Cells of about `metres` on a side. */
-export function createCells({ network }: RoutingNetwork, metres: number): Cells {
+/** Cells of about `metres` on a side; roads are numbered as in `order`. */
+export function createCells(
+  { network }: RoutingNetwork,
+  order: Uint32Array,
+  metres: number,
+): Cells {
   const { roads, centre } = network;
   const { lonE7, latE7, firstPoint, count } = roads;
   const lon0 = Math.round(centre[0] * 1e7);
@@ -51,7 +55,8 @@ export function createCells({ network }: RoutingNetwork, metres: number): Cells 
 
   const first = new Uint32Array(count + 1);
   const parts: Parts = { cell: [], from: [], to: [] };
-  for (let r = 0; r < count; r++) {
+  for (let q = 0; q < count; q++) {
+    const r = order[q];
     const start = parts.cell.length;
     const [p, end] = [firstPoint[r], firstPoint[r + 1] - 1];
     let all = 0;
@@ -79,7 +84,7 @@ export function createCells({ network }: RoutingNetwork, metres: number): Cells 
     }
     // sums of shares are rounded: the last part ends with the road
     parts.to[parts.to.length - 1] = 1;
-    first[r + 1] = parts.cell.length;
+    first[q + 1] = parts.cell.length;
   }
   const cells = Uint32Array.from(parts.cell);
   const columnOf = cells.map((c) => c % columns);

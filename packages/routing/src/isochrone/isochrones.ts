@@ -80,9 +80,10 @@ export function createIsochrones(
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
   const sweeps = solver.sweepsTo();
   const ends = createEnds(routing);
-  const weights = roadWeights(routing);
-  const reacher = createReacher(routing, weights);
   const arrivals = createArrivals(routing, sweeps.place);
+  const { order } = arrivals;
+  const weights = roadWeights(routing, order);
+  const reacher = createReacher(routing, weights, order);
   let outliner: Outliner | undefined;
 
   function leastOnStart(start: RoadPoint, from: number, to: number): number {
@@ -110,7 +111,7 @@ export function createIsochrones(
       const arrival = arrivals.enter(sweeps.run(seedsOf([ends.exits(from)])).dist, from, most);
       let outlines: Polygon[][] = [];
       if (polygons) {
-        outliner ??= createOutliner(routing, weights, options.cell ?? DEFAULT_CELL);
+        outliner ??= createOutliner(routing, { weights, order }, options.cell ?? DEFAULT_CELL);
         outlines = outliner.outline(arrival, limits, leastOnStart);
       }
       return limits.map((limit, i) => ({

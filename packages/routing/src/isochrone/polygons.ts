@@ -15,13 +15,13 @@ export interface Outliner {
 /** The least cost of any place on a part of the start's road, reached directly. */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 
-/** Polygons of cells of about `metres` on a side. */
+/** Polygons of cells of about `metres` on a side; `weights` are those of roads in `order`. */
 export function createOutliner(
   routing: RoutingNetwork,
-  weights: Float32Array,
+  { weights, order }: { readonly weights: Float32Array; readonly order: Uint32Array },
   metres: number,
 ): Outliner {
-  const cells = createCells(routing, metres);
+  const cells = createCells(routing, order, metres);
   const columns = cells.columns + 1;
   const rows = cells.rows + 1;
   // both hold Infinity between calls
@@ -69,30 +69,30 @@ interface Entering {
  */
 function enterCells(
   { columns, first, cell, column, from, to, bounds }: Cells,
-  { entered, roads, start }: Arrival,
+  { entered, roads, start, startRoad }: Arrival,
   { weights, most, all, cost, least }: Entering,
 ): Frame {
   let [low, high] = [cost.length, 0];
   let [left, right] = [columns, 0];
   for (let i = 0; i < roads.length; i++) {
-    const r = roads[i];
-    const there = entered[2 * r];
-    const back = entered[2 * r + 1];
-    if (there > most && back > most && r !== start.road) continue;
-    const along = weights[2 * r];
-    const against = weights[2 * r + 1];
+    const q = roads[i];
+    const there = entered[2 * q];
+    const back = entered[2 * q + 1];
+    if (there > most && back > most && q !== startRoad) continue;
+    const along = weights[2 * q];
+    const against = weights[2 * q + 1];
     if (there + along <= all || back + against <= all) {
-      for (let k = first[r], end = first[r + 1]; k < end; k++) cost[cell[k]] = 0;
-      if (bounds[4 * r] < left) left = bounds[4 * r];
-      if (bounds[4 * r + 1] > right) right = bounds[4 * r + 1];
-      if (bounds[4 * r + 2] < low) low = bounds[4 * r + 2];
-      if (bounds[4 * r + 3] > high) high = bounds[4 * r + 3];
+      for (let k = first[q], end = first[q + 1]; k < end; k++) cost[cell[k]] = 0;
+      if (bounds[4 * q] < left) left = bounds[4 * q];
+      if (bounds[4 * q + 1] > right) right = bounds[4 * q + 1];
+      if (bounds[4 * q + 2] < low) low = bounds[4 * q + 2];
+      if (bounds[4 * q + 3] > high) high = bounds[4 * q + 3];
       continue;
     }
-    for (let k = first[r]; k < first[r + 1]; k++) {
+    for (let k = first[q]; k < first[q + 1]; k++) {
       const c = cell[k];
       let value = Math.min(there + from[k] * along, back + (1 - to[k]) * against);
-      if (r === start.road) value = Math.min(value, least(start, from[k], to[k]));
+      if (q === startRoad) value = Math.min(value, least(start, from[k], to[k]));
       if (value <= most && value < cost[c]) {
         cost[c] = value;
         if (c < low) low = c;

@@ -2,7 +2,7 @@
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
 import { cutAt } from '../network/ticks.ts';
-import type { Arrival } from './arrivals.ts';
+import { type Arrival, takeBits } from './arrivals.ts';
 
 /** The reached parts of all roads. */
 export interface ReachedRoads {
@@ -14,11 +14,15 @@ export interface ReachedRoads {
   readonly to: Float64Array;
 }
 
-/** The weights of each road, along and against; 0 where a direction is closed. */
-export function roadWeights({ graph, firstArc, arcs }: RoutingNetwork): Float32Array {
+/** The weights of roads in an order, along and against; 0 where a direction is closed. */
+export function roadWeights(
+  { graph, firstArc, arcs }: RoutingNetwork,
+  order: Uint32Array,
+): Float32Array {
   const weights = new Float32Array(firstArc.length - 1);
-  for (let code = 0; code < weights.length; code++) {
-    if (firstArc[code + 1] > firstArc[code]) weights[code] = graph.weight[arcs[firstArc[code]]];
+  for (let k = 0; k < weights.length; k++) {
+    const code = 2 * order[k >>> 1] + (k & 1);
+    if (firstArc[code + 1] > firstArc[code]) weights[k] = graph.weight[arcs[firstArc[code]]];
   }
   return weights;
 }
@@ -29,7 +33,7 @@ export interface StartPart {
   readonly to: number;
 }
 
-/** The parts of its road that are reached from a position directly. */
+/** The parts of its road, with these weights, that are reached from a position directly. */
 export function startParts(
   routing: RoutingNetwork,
   weights: Float32Array,
@@ -39,7 +43,7 @@ export function startParts(
   const parts: StartPart[] = [];
   for (const { arc } of createEnds(routing).exits(start)) {
     const against = routing.network.roadOf[arc] & 1;
-    const weight = weights[2 * start.road + against];
+    const weight = weights[against];
     const cut = cutAt(weight, start.share, routing.tick);
     if (against === 0) {
       const to = Math.min(1, (cut + limit) / weight);
@@ -57,50 +61,62 @@ export interface Reacher {
   within(arrival: Arrival, limit: number): ReachedRoads;
 }
 
-export function createReacher(routing: RoutingNetwork, weights: Float32Array): Reacher {
+/** @param order the roads in sweep order; `weights` are in this order */
+export function createReacher(
+  routing: RoutingNetwork,
+  weights: Float32Array,
+  order: Uint32Array,
+): Reacher {
   const { count } = routing.network.roads;
   const whole = new Uint32Array(count);
+  /** A bit per road that is reached as a whole; none between calls. */
+  const isWhole = new Uint32Array((count + 31) >>> 5);
   const road = new Uint32Array(2 * count + 4);
   const from = new Float64Array(2 * count + 4);
   const to = new Float64Array(2 * count + 4);
 
   return {
-    within({ entered, roads, start }, limit) {
-      let [wholes, parts] = [0, 0];
+    within({ entered, roads, start, startRoad }, limit) {
+      let parts = 0;
       const add = (r: number, a: number, b: number): void => {
         road[parts] = r;
         from[parts] = a;
         to[parts++] = b;
       };
       for (let k = 0; k < roads.length; k++) {
-        const r = roads[k];
-        const there = entered[2 * r];
-        const back = entered[2 * r + 1];
-        if ((there >= limit && back >= limit) || r === start.road) continue;
-        const low = there < limit ? (limit - there) / weights[2 * r] : 0;
-        const high = back < limit ? 1 - (limit - back) / weights[2 * r + 1] : 1;
-        if (low >= high) whole[wholes++] = r;
+        const q = roads[k];
+        const there = entered[2 * q];
+        const back = entered[2 * q + 1];
+        if ((there >= limit && back >= limit) || q === startRoad) continue;
+        const r = order[q];
+        const low = there < limit ? (limit - there) / weights[2 * q] : 0;
+        const high = back < limit ? 1 - (limit - back) / weights[2 * q + 1] : 1;
+        if (low >= high) isWhole[r >>> 5] |= 1 << (r & 31);
         else {
           if (low > 0) add(r, 0, low);
           if (high < 1) add(r, high, 1);
         }
       }
-      const r = start.road;
-      const spans = startParts(routing, weights, start, limit);
-      const [there, back] = [entered[2 * r], entered[2 * r + 1]];
-      if (there < limit) spans.push({ from: 0, to: Math.min(1, (limit - there) / weights[2 * r]) });
-      if (back < limit) {
-        spans.push({ from: Math.max(0, 1 - (limit - back) / weights[2 * r + 1]), to: 1 });
-      }
+      let wholes = takeBits(isWhole, whole);
+      // both lists ascend, but for the start's road at the end
+      const ascending = road.subarray(0, parts).map((_, k) => k);
+      ascending.sort((a, b) => road[a] - road[b] || a - b);
+      const w = weights.subarray(2 * startRoad, 2 * startRoad + 2);
+      const spans = startParts(routing, w, start, limit);
+      const [there, back] = [entered[2 * startRoad], entered[2 * startRoad + 1]];
+      if (there < limit) spans.push({ from: 0, to: Math.min(1, (limit - there) / w[0]) });
+      if (back < limit) spans.push({ from: Math.max(0, 1 - (limit - back) / w[1]), to: 1 });
+      const between = parts;
       for (const span of union(spans)) {
-        if (span.from === 0 && span.to === 1) whole[wholes++] = r;
-        else add(r, span.from, span.to);
+        if (span.from === 0 && span.to === 1) whole[wholes++] = start.road;
+        else add(start.road, span.from, span.to);
       }
+      const placeOf = (k: number): number => (k < between ? ascending[k] : k);
       return {
         whole: whole.slice(0, wholes),
-        road: road.slice(0, parts),
-        from: from.slice(0, parts),
-        to: to.slice(0, parts),
+        road: road.slice(0, parts).map((_, k) => road[placeOf(k)]),
+        from: from.slice(0, parts).map((_, k) => from[placeOf(k)]),
+        to: to.slice(0, parts).map((_, k) => to[placeOf(k)]),
       };
     },
   };
