@@ -2,7 +2,7 @@
 // Node worker thread.
 import { type KernelReply, type KernelStart, serveKernels } from '@wayfield/wasm';
 import type { Kernels } from './kernels.gen.ts';
-import { checkStopped, meetAll, NEXT } from './pool/barrier.ts';
+import { controlAt, meetAll, takeRuns } from './pool/barrier.ts';
 
 export interface StartMessage extends KernelStart {
   /** Address of the record of the crowd. */
@@ -29,7 +29,7 @@ serveKernels<Kernels, StartMessage, WorkMessage, object>(({ kernels, arena }, { 
   kernels.bindWorld(record);
   return (message) => {
     const { thread, threads, end } = message;
-    const control = new Int32Array(arena.memory.buffer, message.control, 4);
+    const control = controlAt(arena.memory, message.control, threads);
     const from = Math.floor((end * thread) / threads);
     const to = Math.floor((end * (thread + 1)) / threads);
     kernels.measure(from, to, thread);
@@ -40,11 +40,9 @@ serveKernels<Kernels, StartMessage, WorkMessage, object>(({ kernels, arena }, { 
     meetAll(control, threads);
     kernels.beginRuns(thread);
     const count = kernels.agentCount() >>> 0;
-    for (;;) {
-      checkStopped(control);
-      const place = Atomics.add(control, NEXT, RUN);
-      if (place >= count) return {};
-      kernels.advance(place, Math.min(count, place + RUN), thread);
-    }
+    takeRuns(control, { thread, threads, count, run: RUN }, (place, until) =>
+      kernels.advance(place, until, thread),
+    );
+    return {};
   };
 });

@@ -1,14 +1,57 @@
 // Words of the control block of a job, as indices into an Int32Array.
 
-/** The next place that no thread has taken. */
-export const NEXT = 0;
 /** Threads that wait at the barrier. */
 const ARRIVED = 1;
 /** Barriers passed so far. */
 const ROUND = 2;
 /** 1: a thread ended or failed, and the job is over. */
 const STOPPED = 3;
-export const CONTROL_BYTES = 64;
+/** Words of a cache line: what different threads write lies in different lines. */
+const LINE = 16;
+
+/** Bytes of the control block of a job, which begins as zeros. */
+export const controlBytes = (threads: number): number => 4 * LINE * (threads + 1);
+
+/** The control block at an address. */
+export function controlAt(
+  { buffer }: { readonly buffer: ArrayBufferLike },
+  address: number,
+  threads: number,
+): Int32Array {
+  return new Int32Array(buffer, address, LINE * (threads + 1));
+}
+
+/**
+ * Calls `work` with runs of at most `run` of the places below `count`, as long as there are any.
+ * Each thread has a part of the places, and begins with its own: from tick to tick most agents stay
+ * with one thread, and in the cache of its core. Then it helps the threads after it.
+ */
+export function takeRuns(
+  control: Int32Array,
+  { thread, threads, count, run }: RunsOf,
+  work: (from: number, to: number) => void,
+): void {
+  for (let k = 0; k < threads; k++) {
+    const owner = (thread + k) % threads;
+    const from = Math.floor((count * owner) / threads);
+    const end = Math.floor((count * (owner + 1)) / threads);
+    for (;;) {
+      checkStopped(control);
+      const place = from + Atomics.add(control, LINE * (owner + 1), run);
+      if (place >= end) break;
+      work(place, Math.min(end, place + run));
+    }
+  }
+}
+
+interface RunsOf {
+  readonly thread: number;
+  readonly threads: number;
+  /** All places. */
+  readonly count: number;
+  /** Places of a run. */
+  readonly run: number;
+}
 
 /**
  * Looks at a barrier before a thread sleeps: about 20 µs. Threads come within less of each other as

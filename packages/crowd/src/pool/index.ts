@@ -1,6 +1,6 @@
 // A tick of a pool: the threads sort the agents together, each a part of the slots, and then take
-// runs of places from a common counter. Every agent moves by the state at the start of the tick, so
-// the bits do not depend on who takes which run.
+// runs of places, each of its own part first. Every agent moves by the state at the start of the
+// tick, so the bits do not depend on who takes which run.
 import { checkOptions, type OptionRules } from '@wayfield/check';
 import {
   createDestroyGuard,
@@ -23,7 +23,7 @@ import type { StartMessage, WorkerReply, WorkMessage } from '../pool-worker.ts';
 import { sortAgents, ticksPerSecond } from '../tick.ts';
 import type { CrowdControl, CrowdOptions, CrowdWorld, StepReport } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
-import { CONTROL_BYTES, stopAll } from './barrier.ts';
+import { controlAt, controlBytes, stopAll } from './barrier.ts';
 
 export type { PoolWorker } from '@wayfield/wasm';
 
@@ -96,19 +96,20 @@ export async function createCrowdPool(
 async function startThreads(engine: Engine, options: CrowdPoolOptions): Promise<Helpers> {
   const { host, record, threads } = engine;
   const { arena, blocks } = host;
-  const control = blocks.allocate(CONTROL_BYTES);
+  const bytes = controlBytes(threads);
+  const control = blocks.allocate(bytes);
   const crew = await createKernelCrew<StartMessage | WorkMessage, WorkerReply>(host, {
     threads,
     source: WORKER_SOURCE,
     worker: options.worker,
     start: (start) => ({ ...start, record }),
-    stop: () => stopAll(new Int32Array(arena.memory.buffer, control, 4)),
+    stop: () => stopAll(controlAt(arena.memory, control, threads)),
   });
   return {
     threads,
     fallback: undefined,
     async advance(end) {
-      arena.bytes().fill(0, control, control + CONTROL_BYTES);
+      arena.bytes().fill(0, control, control + bytes);
       const work = { type: 'work', control, threads, end } as const;
       await crew.tellAll('step', (thread) => ({ ...work, thread }));
     },
