@@ -150,6 +150,35 @@ export class Columns {
   contacts: usize;
 }
 
+/** The line of sight of a point, and what it has met so far. */
+// @ts-ignore: decorator
+@unmanaged
+export class Line {
+  x: f64;
+  y: f64;
+  vx: f64;
+  vy: f64;
+  speed: f64;
+  /** Where the line starts and how far it leads, in columns of cells: see `lineSet`. */
+  start: f64;
+  wide: f64;
+  /** The share of the line before the first wall, and where rounding may decide. */
+  best: f64;
+  unsureFrom: f64;
+  /** The first wall, or NONE. */
+  wall: u32;
+  unused: u32;
+}
+
+/** A cell with walls on a line. In place of the cell later the address of its list. */
+// @ts-ignore: decorator
+@unmanaged
+export class LineCell {
+  cell: u32;
+  line: u32;
+  column: i32;
+}
+
 /** A wall or a corner that a disc touches, and the normal from there to the centre of the disc. */
 // @ts-ignore: decorator
 @unmanaged
@@ -171,6 +200,8 @@ export const LIST: usize = offsetof<List>();
 export const WORLD: usize = offsetof<World>();
 export const COLUMNS: usize = offsetof<Columns>();
 export const CONTACT: usize = offsetof<Contact>();
+export const LINE: usize = offsetof<Line>();
+export const LINE_CELL: usize = offsetof<LineCell>();
 
 /** Where the record of a batch holds the address of each column. */
 export const COLUMN_X: usize = offsetof<Columns>('x');

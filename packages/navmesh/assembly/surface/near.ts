@@ -35,10 +35,14 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
   const dx = x - wall.ax;
   const dy = y - wall.ay;
   const along = wall.ex * dx + wall.ey * dy;
-  if (along <= 0) return dx * dx + dy * dy;
-  if (along > wall.length) return Infinity;
   const across = wall.ex * dy - wall.ey * dx;
-  return across * across;
+  // no branch: which part of the wall is nearest cannot be guessed
+  const place = f64x2.splat(along);
+  const toStart = f64x2.splat(dx * dx + dy * dy);
+  const beside = f64x2.splat(across * across);
+  const square = v128.bitselect(toStart, beside, f64x2.le(place, f64x2.splat(0)));
+  const isBehind = f64x2.gt(place, f64x2.splat(wall.length));
+  return f64x2.extract_lane(v128.bitselect(f64x2.splat(Infinity), square, isBehind), 0);
 }
 
 let nearestWallValue: u32 = 0;

@@ -3,9 +3,18 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { fit, fitAway, FITS, FITS_NOWHERE, fitPolygon, fitX, fitY } from './fit';
-import { Columns, Contact, CONTACT, MOST_CONTACTS, Wall } from './layout';
+import { Columns, Contact, CONTACT, Line, MOST_CONTACTS, Wall } from './layout';
 import { guess, locate, locateFrom } from './locate';
-import { look, lookTime, lookWall, SEES_UNSURE, SEES_WALL } from './look';
+import {
+  lineAt,
+  linesBind,
+  linesTest,
+  lineSee,
+  lineSet,
+  MOST_LINES,
+  SEES_UNSURE,
+  SEES_WALL,
+} from './look';
 import { move, moveBind, moveContacts, movedX, movedY } from './move';
 import { isClear, nearestSquare } from './near';
 import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
@@ -26,6 +35,7 @@ export function rowsBind(address: usize): void {
   contact = changetype<Contact>(reallocate(0, 0, CONTACT));
   moveBind();
   orientBind();
+  linesBind();
 }
 
 function number(column: usize, row: u32): f64 {
@@ -163,28 +173,38 @@ function putMove(row: u32, status: u32, count: u32): void {
 export function rayRows(first: u32, end: u32): void {
   const point = theWorld().point;
   locateRows(first, end);
-  for (let i = first; i < end; i++) {
-    const x = number(columns.x, i);
-    const y = number(columns.y, i);
-    const radius = number(columns.radius, i);
-    const start = hintOf(i);
-    const isStill = radius >= point && x == number(columns.a, i) && y == number(columns.b, i);
-    if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius)))) {
-      putFree(i, x, y, 0, START_BLOCKED);
-      continue;
+  for (let from = first; from < end; from += MOST_LINES) {
+    const to = min(end, from + MOST_LINES);
+    for (let i = from; i < to; i++) {
+      if (hintOf(i) < 0 || number(columns.radius, i) >= point) continue;
+      const x = number(columns.x, i);
+      const y = number(columns.y, i);
+      lineSet(i - from, x, y, number(columns.a, i) - x, number(columns.b, i) - y);
     }
-    if (radius >= point) discRay(i, x, y, radius);
-    else pointRay(i, x, y, start);
+    linesTest(to - from);
+    for (let i = from; i < to; i++) answerRay(i, lineAt(i - from), point);
   }
 }
 
-function pointRay(row: u32, x: f64, y: f64, start: i32): void {
+function answerRay(i: u32, line: Line, point: f64): void {
+  const x = number(columns.x, i);
+  const y = number(columns.y, i);
+  const radius = number(columns.radius, i);
+  const start = hintOf(i);
+  const isStill = radius >= point && x == number(columns.a, i) && y == number(columns.b, i);
+  if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius))))
+    putFree(i, x, y, 0, START_BLOCKED);
+  else if (radius >= point) discRay(i, x, y, radius);
+  else pointRay(i, line, x, y, start);
+}
+
+function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
   const toX = number(columns.a, row);
   const toY = number(columns.b, row);
-  const seen = look(x, y, toX - x, toY - y, theWorld().slack);
+  const seen = lineSee(line);
   if (seen == SEES_WALL) {
-    const wall = wallAt(lookWall());
-    putHit(row, x + lookTime() * (toX - x), y + lookTime() * (toY - y), lookTime(), wall);
+    const wall = wallAt(line.wall);
+    putHit(row, x + line.best * (toX - x), y + line.best * (toY - y), line.best, wall);
     putNormal(row, -wall.ey, wall.ex);
   } else if (seen == SEES_UNSURE && ray(x, y, toX, toY, <u32>start)) {
     const t = rayFraction();

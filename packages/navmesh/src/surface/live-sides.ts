@@ -18,9 +18,55 @@ export interface LiveSides {
   write(kernels: Kernels): number;
   /** Writes what has changed. Returns false if there is no room: the mesh has to be written. */
   update(kernels: Kernels): boolean;
-  /** The id of an obstacle on a half-edge, or -1. */
+  /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
   obstacleOf(side: number): number;
+  /** `obstacleOf` for the first `count` of many half-edges. */
+  obstaclesOf(sides: Int32Array, ids: Int32Array, count: number): void;
   destroy(): void;
+}
+
+interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf'> {
+  /** To be called when the mesh has changed. */
+  forget(): void;
+}
+
+/** Keeps the ids of obstacles on half-edges that were asked for since the last change. */
+function rememberIds(nav: NavMesh): KnownIds {
+  const t = nav.triangulation;
+  /**
+   * At `side` + 1 the id of the obstacle on a half-edge, or UNKNOWN. The first entry is the -1 of
+   * side -1, so that rays without a wall need no branch.
+   */
+  let ids = new Int32Array(0);
+  let isKept = false;
+
+  function begin(): void {
+    if (isKept) return;
+    if (ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
+    ids.fill(UNKNOWN);
+    ids[0] = -1;
+    isKept = true;
+  }
+
+  function idOf(side: number): number {
+    const id = ids[side + 1];
+    if (id !== UNKNOWN) return id;
+    return (ids[side + 1] = triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1);
+  }
+
+  return {
+    forget() {
+      isKept = false;
+    },
+    obstacleOf(side) {
+      begin();
+      return idOf(side);
+    },
+    obstaclesOf(sides, to, count) {
+      begin();
+      for (let i = 0; i < count; i++) to[i] = idOf(sides[i]);
+    },
+  };
 }
 
 export function followNavMesh(nav: NavMesh): LiveSides {
@@ -29,19 +75,11 @@ export function followNavMesh(nav: NavMesh): LiveSides {
   /** Triangles for which there is room, and walls above which the grid is too coarse. */
   let room = 0;
   let mostSize = 0;
-  /** The ids of obstacles on half-edges since the last change: UNKNOWN until asked for. */
-  let ids = new Int32Array(0);
-  let haveIds = false;
+  const known = rememberIds(nav);
   const stop = nav.follow((triangles) => {
-    haveIds = false;
+    known.forget();
     for (const triangle of triangles) touched.add(triangle);
   });
-
-  function forgetIds(): void {
-    if (ids.length < t.corner.length) ids = new Int32Array(t.corner.length);
-    ids.fill(UNKNOWN);
-    haveIds = true;
-  }
 
   const points = createLivePoints(t);
 
@@ -92,14 +130,8 @@ export function followNavMesh(nav: NavMesh): LiveSides {
       for (const triangle of changed) points.update(kernels, triangle);
       return true;
     },
-    obstacleOf(side) {
-      if (!haveIds) forgetIds();
-      const known = ids[side];
-      if (known !== UNKNOWN && known !== undefined) return known;
-      const id = triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1;
-      if (known !== undefined) ids[side] = id;
-      return id;
-    },
+    obstacleOf: known.obstacleOf,
+    obstaclesOf: known.obstaclesOf,
     destroy: stop,
   };
 }

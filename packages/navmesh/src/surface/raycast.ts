@@ -20,7 +20,6 @@ import {
   radiusOf,
 } from './batch.ts';
 import type { ColumnViews } from './columns.ts';
-import { HIT } from './status.ts';
 import type { SurfaceHost } from './surface-host.ts';
 
 /** The first wall that a disc meets on a straight move. */
@@ -166,15 +165,6 @@ export const RAY: BatchCall<RayRows, RayHits> = {
   },
 };
 
-/** Looks up the obstacles of the walls that rays have hit. */
-export function readObstacles(
-  host: Pick<SurfaceHost, 'obstacleOf'>,
-  { status, side, obstacle }: RayHits,
-  count: number,
-): void {
-  for (let i = 0; i < count; i++) obstacle[i] = status[i] === HIT ? host.obstacleOf(side[i]) : -1;
-}
-
 /** Calls of a `Surface`. */
 export interface RayCalls {
   /**
@@ -205,7 +195,7 @@ export function raycast(host: SurfaceHost): RayCalls {
     },
     raycastAll(rows, out) {
       const to = answerAll(host, RAY, rows, out);
-      readObstacles(host, to, rows.count ?? rows.ax.length);
+      host.obstaclesOf(to.side, to.obstacle, rows.count ?? rows.ax.length);
       return to;
     },
   };
@@ -223,7 +213,7 @@ function readHit(host: SurfaceHost, views: ColumnViews, out: RayHit): RayHit {
   out.wallBX = views.wallBX[0];
   out.wallBY = views.wallBY[0];
   out.side = views.wallSide[0];
-  out.obstacle = out.status === HIT ? host.obstacleOf(out.side) : -1;
+  out.obstacle = host.obstacleOf(out.side);
   out.at = views.at[0];
   return out;
 }

@@ -17,6 +17,8 @@ export interface SurfaceHost {
   readonly place: SurfacePlace;
   /** An obstacle on a side: its id, or -1 where none is known. */
   obstacleOf(side: number): number;
+  /** `obstacleOf` for the first `count` of many sides. */
+  obstaclesOf(sides: Int32Array, ids: Int32Array, count: number): void;
   destroy(): void;
 }
 
@@ -66,6 +68,10 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
       return host.blocks.held();
     },
     obstacleOf: (side) => live?.obstacleOf(side) ?? -1,
+    obstaclesOf(sides, ids, count) {
+      if (live) live.obstaclesOf(sides, ids, count);
+      else ids.fill(-1, 0, count);
+    },
     destroy() {
       if (!guard.end()) return;
       live?.destroy();

@@ -19,7 +19,7 @@ import { CLOSEST, type ClosestPoints, type ClosestRows } from './closest-point.t
 import { LOCATE } from './locate-at.ts';
 import { MOVE, type MoveRows, type Moves } from './move-along.ts';
 import type { SurfaceStart, SurfaceWork } from './pool-messages.ts';
-import { RAY, type RayHits, type RayRows, readObstacles } from './raycast.ts';
+import { RAY, type RayHits, type RayRows } from './raycast.ts';
 import { openSurfaceHost, type SurfaceHost } from './surface-host.ts';
 import { type NearWallsAll, WALLS_NEAR, type WallRows } from './walls-near.ts';
 
@@ -84,14 +84,14 @@ type Answer = <Rows, Out>(
 
 function poolCalls(
   answer: Answer,
-  obstacles: Pick<SurfaceHost, 'obstacleOf'>,
+  obstacles: Pick<SurfaceHost, 'obstaclesOf'>,
 ): Omit<SurfacePool, 'threads' | 'fallback' | 'memoryBytes' | 'destroy'> {
   return {
     closestPointAll: (rows, out) => answer(CLOSEST, rows, out),
     moveAlongAll: (rows, out) => answer(MOVE, rows, out),
     async raycastAll(rows, out) {
       const to = await answer(RAY, rows, out);
-      readObstacles(obstacles, to, rows.count ?? rows.ax.length);
+      obstacles.obstaclesOf(to.side, to.obstacle, rows.count ?? rows.ax.length);
       return to;
     },
     clearanceAtAll: (rows, out) => answer(CLEARANCE, rows, out),
