@@ -1,11 +1,12 @@
 // Last step before a package is packed, run in its folder: `dist/cdn.js`, one ES module with all
 // that the main entry needs, for `<script type="module">` without a bundler. Packages whose main
-// entry is no program for pages have none. `--table` prints the sizes of all packages as Markdown.
+// entry is no program for pages have none. `--table` writes the sizes of all packages into
+// `docs/support.md`; the pack test compares them with what is packed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { publishedPackages } from './packages.mjs';
+import { publishedPackages, root } from './packages.mjs';
 
 if (process.argv.includes('--table')) await table();
 else await buildCdn(process.cwd());
@@ -32,12 +33,17 @@ async function buildCdn(folder) {
 }
 
 async function table() {
-  console.log('| package | minified | brotli |\n|---|---|---|');
+  const lines = ['| package | minified | brotli |', '|---|---|---|'];
   for (const { name, folder } of publishedPackages()) {
     if (!existsSync(join(folder, 'dist/index.js'))) continue;
     const size = await buildCdn(folder);
-    if (size) console.log(`| \`${name}\` | ${kilo(size.bytes)} | ${kilo(size.brotli)} |`);
+    if (size) lines.push(`| \`${name}\` | ${kilo(size.bytes)} | ${kilo(size.brotli)} |`);
   }
+  const page = join(root, 'docs/support.md');
+  const text = readFileSync(page, 'utf8');
+  const pattern = /^\| package \| minified \| brotli \|\n(\|.*\n)*/m;
+  if (!pattern.test(text)) throw new Error(`${page} has no table of sizes`);
+  writeFileSync(page, text.replace(pattern, `${lines.join('\n')}\n`));
 }
 
 function kilo(bytes) {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { launchChromium } from '../packages/testing/src/browser.ts';
 import { softwareVulkanEnvironment, wantsSoftware } from '../packages/testing/src/gpu.ts';
 import { publishedPackages } from './packages.mjs';
-import { runSingleFiles } from './pack/cdn.mjs';
+import { checkSizes, runSingleFiles } from './pack/cdn.mjs';
 import { inParallel } from './pack/command.mjs';
 import { checkExampleTypes, installAlone, runCommands, runReadmeExample } from './pack/install.mjs';
 import { buildPage, openPage } from './pack/page.mjs';
@@ -79,6 +79,7 @@ async function main() {
   });
   for (const problem of problems) console.log(problem);
   if (problems.length > 0) throw new Error(`${problems.length} problems in the tarballs`);
+  checkSizes(packs);
   tell('packed');
 
   await inParallel(AT_ONCE, packages, (one) => useAlone(one, packs));

@@ -1,9 +1,11 @@
 // Loads the single-file builds of packages that are installed together on a page without any tool,
 // as a page does that takes them from a CDN.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { serveFolder } from '../../packages/testing/src/browser.ts';
+import { root } from '../packages.mjs';
 import { answerOf, importMap } from './pools.mjs';
 
 /** A wall with one gap, built by one file and searched by another: the cost is known. */
@@ -14,6 +16,27 @@ const SEARCH = `
   const cost = solver.run(buildQueries([[0, 6]])).cost[0];
   solver.destroy();`;
 const COST = 6;
+
+/** How far a size in the document may be from that of the packed file. */
+const TOLERANCE = 0.05;
+
+/** The sizes of single-file builds in `docs/support.md` are those of the packed files. */
+export function checkSizes(packs) {
+  const text = readFileSync(join(root, 'docs/support.md'), 'utf8');
+  for (const [name, { packed, files }] of packs) {
+    if (packed.jsdelivr === undefined) continue;
+    const bytes = files.get(packed.jsdelivr.replace('./', ''));
+    const row = new RegExp(`^\\| \`${name}\` \\| ([\\d.]+) kB \\| ([\\d.]+) kB \\|$`, 'm').exec(
+      text,
+    );
+    const sizes = [bytes.length, brotliCompressSync(bytes).length].map((size) => size / 1000);
+    const isRight = (size, i) => Math.abs(Number(row[i + 1]) - size) <= TOLERANCE * size + 0.1;
+    if (row === null || !sizes.every(isRight)) {
+      const found = row?.slice(1) ?? 'no row';
+      throw new Error(`docs/support.md says of ${name}: ${found}, not ${sizes}: build-cdn --table`);
+    }
+  }
+}
 
 /** A peer that is no ES module: pages load it from a CDN that makes it one. */
 const COMMONJS = 'react';

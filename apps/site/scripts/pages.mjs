@@ -137,7 +137,7 @@ function makeReference() {
 }
 
 function linkTo(short, entry) {
-  return `[${entry === 'index' ? '.' : `./${entry}`}](/reference/${short}/${entry})`;
+  return `[${entry === 'index' ? 'main' : `./${entry}`}](/reference/${short}/${entry})`;
 }
 
 function typesOf(folder, manifest, entry) {
