@@ -1,10 +1,13 @@
 // Roads: the way shown is the quickest, blocks are driven around, and agents are where their routes
 // are.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dataDir } from '@wayfield/testing';
 import { createDrive } from '../src/scenes/roads/drive.ts';
 import { EXTRACTS } from '../src/scenes/roads/extracts.ts';
 import { type AgentQuestion, roadFunctions } from '../src/scenes/roads/network.ts';
@@ -347,6 +350,85 @@ on('an extract is fetched when it is asked for, names and turns are shown', asyn
     await opened.close();
   }
 });
+
+/** The files of the list, from the public data sets, and how many junctions each has at least. */
+const FILES = {
+  monaco: ['monaco.osm.gz', 'monaco.osm.gz', 3000],
+  aguascalientes: ['aguascalientes.osm.pbf', 'aguascalientes.osm.pbf', 1800],
+  aberdeen: ['map-sidewalk-no.osm.gz', 'aberdeen-uk.osm.gz', 600],
+} as const;
+
+/** A server of another origin, as raw.githubusercontent.com is, which may also do wrong. */
+async function serveExtracts(folder: string) {
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    if (!path.startsWith('/closed')) response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('cross-origin-resource-policy', 'cross-origin');
+    response.setHeader('content-type', 'application/octet-stream');
+    response.setHeader('x-content-type-options', 'nosniff');
+    const found = Object.values(FILES).find(([name]) => path.endsWith(`/${name}`));
+    const file = readFileSync(join(folder, found?.[1] ?? 'monaco.osm.gz'));
+    if (path.startsWith('/busy')) response.writeHead(503).end();
+    else if (path.startsWith('/portal')) response.end('<html>Please sign in</html>');
+    else if (path.startsWith('/half')) response.end(file.subarray(0, file.length >> 1));
+    else if (path.startsWith('/cut')) {
+      response.setHeader('content-length', file.length);
+      response.write(file.subarray(0, 1000));
+      setTimeout(() => response.destroy(), 50);
+    } else response.end(file);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+const data = dataDir('osm');
+(data ? on : page.skip)(
+  'the real extracts, from another origin, and what may go wrong',
+  async () => {
+    const files = await serveExtracts(data!);
+    const opened = await openPage(browser!, '#roads?agents=50&paused=1', { isolated: true });
+    const { page: tab, until } = opened;
+    try {
+      await tab.route(/^https:\/\/raw\.githubusercontent\.com\//, async (route) => {
+        const { pathname } = new URL(route.request().url());
+        await route.fulfill({ response: await route.fetch({ url: files.url + pathname }) });
+      });
+      const map = tab.locator('#control-map');
+      for (const [name, [file, , junctions]] of Object.entries(FILES)) {
+        await map.selectOption(name);
+        await until(`wayfield.ready && wayfield.state().then((now) => now?.map === '${file}')`);
+        const facts = (await tab.locator('.facts').textContent())!;
+        assert.match(facts, /ODbL 1\.0/);
+        const { nodes, routes } = await opened.state<{ nodes: number; routes: number }>();
+        assert.ok(nodes > junctions, `${name}: ${nodes} junctions`);
+        assert.is(routes, 50);
+        assert.is(await tab.locator('.credit').textContent(), '© OpenStreetMap contributors');
+      }
+      await map.selectOption('address');
+      const address = tab.locator('#control-address');
+      for (const [path, words] of [
+        ['/closed/a.osm.gz', '/a.osm.gz does not answer, or not to pages of other hosts'],
+        ['/busy/b.osm.gz', '/b.osm.gz answers 503'],
+        ['/portal/c.osm.gz', 'c.osm.gz could not be read'],
+        ['/half/d.osm.gz', 'd.osm.gz could not be read'],
+        ['/cut/e.osm.gz', '/e.osm.gz stopped before all of the map was there'],
+      ] as const) {
+        await address.fill(files.url + path);
+        await address.press('Enter');
+        await until(`wayfield.notices.some((text) => text.includes('${words}'))`);
+        await until('wayfield.ready');
+      }
+      // the same server does right again
+      await address.fill(`${files.url}/monaco.osm.gz`);
+      await address.press('Enter');
+      await until("wayfield.state().then((now) => now?.map === 'monaco.osm.gz')");
+    } finally {
+      await opened.close();
+      files.close();
+    }
+  },
+);
 
 on('starts and goals by click, undone; a node is blocked', async () => {
   const opened = await openPage(browser!, '#roads?agents=100&routes=clicked&paused=1', {});

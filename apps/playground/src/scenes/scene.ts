@@ -36,6 +36,9 @@ export interface ScenePath {
   readonly properties?: Readonly<Record<string, string | number | null>>;
 }
 
+/** What can be drawn of a scene while it is being made: its ground, before anything is solved. */
+export type EarlyPicture = Pick<Scene, 'bounds' | 'draw' | 'credit'>;
+
 /** What the page lends a scene. */
 export interface SceneHost {
   readonly settings: Settings;
@@ -50,6 +53,8 @@ export interface SceneHost {
   restart(): void;
   /** Something has changed that is not a tick: draw again. */
   redraw(): void;
+  /** Draws this until the scene is there. To be called before the work that takes long. */
+  showEarly(picture: EarlyPicture): void;
   /** Looked at when something takes long: aborted when the scene is left. */
   readonly signal: AbortSignal;
 }

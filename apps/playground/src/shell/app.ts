@@ -94,6 +94,7 @@ function playerOf(page: Page): Page['player'] {
       if (solverMs > 0) page.slow.took(solverMs);
       page.view.drawIfDirty(phase, moved);
     },
+    waiting: () => page.view.drawIfDirty(1, false),
     failed: (error) => sceneFailed(page, error),
   });
   player.still = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,7 +1,7 @@
 // What tests and measurements may look at: `window.wayfield`.
 import type { Camera } from '../draw/camera.ts';
 import { allTransfers } from '../common/transfers.ts';
-import { firstFrame } from './first-frame.ts';
+import { firstFrame, firstScene } from './first-frame.ts';
 import type { Notices } from './notices.ts';
 import type { PageSurface } from './page-surface.ts';
 import type { Player } from './player.ts';
@@ -54,9 +54,13 @@ export function exposeState(exposed: Exposed): void {
       get longestTask() {
         return longTasks.longest;
       },
-      /** When a scene was drawn first, milliseconds after the page began to load. */
+      /** When a scene was drawn first, its ground at least: milliseconds since loading began. */
       get firstFrame() {
         return firstFrame();
+      },
+      /** When a complete scene was drawn first, milliseconds since loading began. */
+      get firstScene() {
+        return firstScene();
       },
       /** When agents moved first, milliseconds after the page began to load. */
       get firstTick() {

@@ -1,5 +1,6 @@
 // When a frame is drawn, and what part of the world it shows.
 import { themeOf } from '../draw/colours.ts';
+import { noteFrame } from './first-frame.ts';
 import type { Page, PageView } from './page.ts';
 
 /** Pixels of the canvas per pixel of the page, at most: more cost time and show nothing. */
@@ -11,16 +12,19 @@ export function createPageView(page: Page): PageView {
 
   function draw(phase: number): void {
     const { surface, look, camera, labels } = page;
-    const { scene } = page.session;
+    const { scene, early } = page.session;
+    const shown = scene ?? early;
+    if (!shown) return;
     // a view covers the picture: nothing waits for the GPU then
-    if (!scene || scene.view) return;
+    if (scene?.view) return noteFrame(true);
     isDirty = false;
     const theme = themeOf(look.isDark);
     try {
       surface.surface.begin(camera.view(Math.min(MOST_RATIO, devicePixelRatio)), theme.ground);
-      scene.draw(surface.surface, theme, phase);
+      shown.draw(surface.surface, theme, phase);
       surface.surface.end();
-      labels.show(scene.labels?.() ?? [], camera);
+      labels.show(scene?.labels?.() ?? [], camera);
+      noteFrame(scene !== undefined);
     } catch (error) {
       // the device has gone in the middle of a frame: its own event tells the page
       if (!surface.device) throw error;
@@ -40,8 +44,15 @@ export function createPageView(page: Page): PageView {
       return isMoved;
     },
     redraw,
+    shownEarly({ bounds }, keepView) {
+      if (!(keepView && isMoved)) page.camera.fit(bounds);
+      redraw();
+    },
     drawIfDirty(phase, moved) {
       isDirty ||= moved;
+      const { scene, early } = page.session;
+      // without a scene there may be no surface yet
+      if (!scene && !early) return;
       if (isDirty && page.surface.surface.ready) draw(phase);
     },
     draw,

@@ -1,6 +1,7 @@
 // The parts of the page, which the files of this folder share. `startApp` makes them one after the
 // other; the events of early parts read later ones, so all are looked up here when they are needed.
 import type { Camera } from '../draw/camera.ts';
+import type { EarlyPicture } from '../scenes/scene.ts';
 import type { AddressKeeper } from './address.ts';
 import type { Chart } from './chart.ts';
 import type { Cursor } from './cursor.ts';
@@ -21,6 +22,8 @@ export interface PageView {
   readonly isMoved: boolean;
   /** Something has changed: draw with the next frame. */
   redraw(): void;
+  /** A scene that is being made has something to show: draw it with the next frame. */
+  shownEarly(picture: EarlyPicture, keepView: boolean): void;
   /** Draws if something has changed and the surface is ready. */
   drawIfDirty(phase: number, moved: boolean): void;
   /** Draws now; `phase` 0 to 1 between two ticks. */

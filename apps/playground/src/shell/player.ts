@@ -1,6 +1,5 @@
 // Time: frames come from the browser, ticks from the scene, and neither waits for the other.
 import type { Scene } from '../scenes/scene.ts';
-import { noteFrame } from './first-frame.ts';
 
 /** Ticks that a frame may ask for at once. */
 const MOST_TICKS = 8;
@@ -27,6 +26,8 @@ export interface Player {
 export interface PlayerEvents {
   /** `phase` 0 to 1 between two ticks; `solverMs` since the last frame. */
   frame(phase: number, frameMs: number, solverMs: number, moved: boolean): void;
+  /** A frame without a scene. */
+  waiting(): void;
   failed(error: unknown): void;
 }
 
@@ -73,9 +74,8 @@ export function createPlayer(events: PlayerEvents): Player {
         moved = true;
       }
       events.frame(player.still ? 1 : Math.min(1, phase), frameMs, solverMs, moved);
-      noteFrame();
       [solverMs, moved] = [0, false];
-    }
+    } else events.waiting();
     requestAnimationFrame(frame);
   }
   requestAnimationFrame(frame);

@@ -1,6 +1,7 @@
 // What the page does when its scene changes, fails, or cannot be loaded.
 import type { Control, Value } from '../common/settings.ts';
 import { explain } from '../common/explain.ts';
+import type { Credit } from '../scenes/scene.ts';
 import type { Page } from './page.ts';
 import { showPlaying } from './commands.ts';
 import type { SessionEvents } from './session.ts';
@@ -20,6 +21,10 @@ export function sessionEvents(page: Page): SessionEvents {
       frame.busy.textContent = 'Preparing…';
       frame.busy.hidden = !is;
     },
+    shownEarly(picture, keepView) {
+      showCredit(page, picture.credit);
+      view.shownEarly(picture, keepView);
+    },
     changed: (keepView) => sceneChanged(page, keepView),
     failed: (error) => sceneFailed(page, error),
     notLoaded: ({ title }, tryAgain) =>
@@ -36,6 +41,12 @@ export function sessionEvents(page: Page): SessionEvents {
   };
 }
 
+function showCredit({ frame }: Page, credit: Credit | undefined): void {
+  frame.credit.hidden = credit === undefined;
+  frame.credit.textContent = credit?.text ?? '';
+  if (credit) frame.credit.href = credit.href;
+}
+
 /** There is another scene, or none. */
 function sceneChanged(page: Page, keepView: boolean): void {
   const { frame, cursor, player, slow, surface, view, panel, labels, camera } = page;
@@ -46,9 +57,7 @@ function sceneChanged(page: Page, keepView: boolean): void {
   slow.begin(surface.device && surface.isSoftware ? undefined : manyOf(kind.controls));
   frame.view.replaceChildren(...(scene?.view ? [scene.view] : []));
   frame.view.hidden = scene?.view === undefined;
-  frame.credit.hidden = scene?.credit === undefined;
-  frame.credit.textContent = scene?.credit?.text ?? '';
-  if (scene?.credit) frame.credit.href = scene.credit.href;
+  showCredit(page, scene?.credit);
   labels.show([], camera);
   if (scene && !(keepView && view.isMoved)) view.fit();
   view.redraw();

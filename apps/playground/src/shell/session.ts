@@ -1,6 +1,6 @@
 // One scene at a time: chosen, loaded, begun, left. The newest call counts, whatever came before.
 import { fitControls, thisMachine, tooMany } from '../scenes/machine.ts';
-import type { Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
+import type { EarlyPicture, Scene, SceneEntry, SceneHost, SceneKind } from '../scenes/scene.ts';
 import { breathe } from '../common/breathe.ts';
 import {
   type Control,
@@ -35,6 +35,8 @@ export interface Session {
   readonly kind: SceneKind;
   readonly settings: Record<string, Value>;
   readonly scene: Scene | undefined;
+  /** What a scene that is being made has to show. */
+  readonly early: EarlyPicture | undefined;
   /** What was painted or placed since the scene began; undefined where nothing was. */
   work(): Work | undefined;
   /** Leaves the scene for another one, or for other settings. */
@@ -55,6 +57,8 @@ export interface SessionEvents {
   chosen(): void;
   /** A scene is being made (true), or no longer. */
   busy(is: boolean): void;
+  /** A scene that is being made has something to show. */
+  shownEarly(picture: EarlyPicture, keepView: boolean): void;
   /** There is another scene, or none. */
   changed(keepView: boolean): void;
   failed(error: unknown): void;
@@ -75,6 +79,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   let kind = NOT_LOADED;
   let settings: Record<string, Value> = {};
   let scene: Scene | undefined;
+  let early: EarlyPicture | undefined;
   let leave = new AbortController();
   let starts = 0;
   let choices = 0;
@@ -100,11 +105,16 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     }
   }
 
-  async function begin(count: number, work: Work | undefined): Promise<void> {
+  async function begin(count: number, { work, keepView = false }: StartOptions): Promise<void> {
     const made = await kind.create({
       ...events.host(),
       settings,
       restart: () => void session.start(),
+      showEarly(picture) {
+        if (count !== starts) return;
+        early = picture;
+        events.shownEarly(picture, keepView);
+      },
       signal: leave.signal,
     });
     await breathe();
@@ -138,7 +148,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     await start({ work });
   }
 
-  async function start({ keepView = false, work }: StartOptions = {}): Promise<void> {
+  async function start(how: StartOptions = {}): Promise<void> {
     const count = ++starts;
     session.stop();
     leave = new AbortController();
@@ -147,13 +157,14 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     if (count !== starts) return;
     let problem: unknown;
     try {
-      await begin(count, work);
+      await begin(count, how);
     } catch (error) {
       problem = error ?? new Error('the scene did not begin');
     }
     if (count !== starts) return;
+    early = undefined;
     events.busy(false);
-    events.changed(keepView);
+    events.changed(how.keepView ?? false);
     if (problem !== undefined) events.failed(problem);
   }
 
@@ -169,6 +180,9 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     },
     get scene() {
       return scene;
+    },
+    get early() {
+      return early;
     },
     work() {
       if (!scene) return undefined;
@@ -190,6 +204,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     },
     stop() {
       leave.abort();
+      early = undefined;
       if (!scene) return;
       scene.destroy();
       scene = undefined;

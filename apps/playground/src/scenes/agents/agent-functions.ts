@@ -1,8 +1,7 @@
 // What the worker of the scene serves.
 import { buildGrid, buildQueries, FOUND, type Grid } from '@wayfield/graph';
 import { createCpuPlanner } from './on-cpu.ts';
-import type { Launch } from './launches.ts';
-import type { Pass, Planner, Search, Technology, Walk } from './planner.ts';
+import type { Launch, Pass, Planner, Search, Technology, Walk } from './planner.ts';
 
 export interface AgentQuestion {
   readonly width: number;

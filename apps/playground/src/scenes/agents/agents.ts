@@ -7,7 +7,7 @@ import { beginWith } from '../dropped.ts';
 import { fitting } from '../machine.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { AgentReport, agentFunctions } from './agent-functions.ts';
-import { createAgentPicture } from './picture.ts';
+import { type AgentPicture, createAgentPicture } from './picture.ts';
 import { type Search, SEARCHES, type Technology } from './planner.ts';
 import type { AgentView } from './view-3d.ts';
 import { COLOURS, neighboursOf, worldOf } from './worlds.ts';
@@ -143,6 +143,8 @@ async function create(host: SceneHost): Promise<Scene> {
   const scenario = await beginWith(host, dropped, forget, async (file) =>
     worldOf({ ...settings, agents }, file?.text),
   );
+  const picture = createAgentPicture(scenario);
+  host.showEarly({ bounds: boundsOf(scenario), draw: picture.draw });
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const connection = connect<typeof agentFunctions>(worker);
   try {
@@ -159,12 +161,22 @@ async function create(host: SceneHost): Promise<Scene> {
       replans: settings['plan'] === 'step',
     });
     const view = settings['view'] === '3d' ? await open3d(host, scenario) : undefined;
-    return sceneOf({ settings, scenario, technology, backend, view, ...connection }, report);
+    return sceneOf(
+      { settings, scenario, picture, technology, backend, view, ...connection },
+      report,
+    );
   } catch (error) {
     connection.end();
     throw error;
   }
 }
+
+const boundsOf = ({ grid: { width, height } }: AgentScenario): Scene['bounds'] => ({
+  x: 0,
+  y: 0,
+  width,
+  height,
+});
 
 /** The 3-D view; undefined where this browser has none, which is told. */
 async function open3d(host: SceneHost, scenario: AgentScenario): Promise<AgentView | undefined> {
@@ -181,19 +193,19 @@ async function open3d(host: SceneHost, scenario: AgentScenario): Promise<AgentVi
 interface AgentParts extends ReturnType<typeof connect<typeof agentFunctions>> {
   readonly settings: Settings;
   readonly scenario: AgentScenario;
+  readonly picture: AgentPicture;
   readonly technology: Technology;
   readonly backend: string;
   readonly view: AgentView | undefined;
 }
 
 function sceneOf(parts: AgentParts, first: AgentReport): Scene {
-  const { scenario, backend, view, calls, end } = parts;
-  const { width, height } = scenario.grid;
-  const picture = createAgentPicture(scenario);
+  const { scenario, picture, backend, view, calls, end } = parts;
+  const { width } = scenario.grid;
   let report = first;
   let ticks = 0;
   return {
-    bounds: { x: 0, y: 0, width, height },
+    bounds: boundsOf(scenario),
     backend,
     ...(dropped && { file: dropped.name }),
     ...(view && { view: view.root, key: view.key }),

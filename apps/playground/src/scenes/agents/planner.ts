@@ -1,6 +1,5 @@
 // What the worker of the scene does: a search of its own for every agent, and its steps.
 import type { Queries } from '@wayfield/graph';
-import type { Launch } from './launches.ts';
 
 /** The searches of the study; its BFS is greedy best-first search. */
 export const SEARCHES = [
@@ -10,6 +9,9 @@ export const SEARCHES = [
 ] as const;
 export type Search = (typeof SEARCHES)[number][0];
 export type Technology = 'CPU' | 'GPU';
+
+/** As the study's window and its CSV name them: of the kernel with most invocations. */
+export type Launch = readonly [threadsPerBlock: number, blocksPerLaunch: number, launches: number];
 
 /** Milliseconds of one pass over all agents, by the study's timers. */
 export interface Pass {

@@ -11,7 +11,7 @@ import { brushOf, paintTool, SHAPE, SOLVER, wantsGpu } from '../controls.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind, ScenePaths } from '../scene.ts';
 import { createWasmSavanna } from './on-wasm.ts';
-import { createSavannaPicture, grassColours } from './picture.ts';
+import { createSavannaPicture, heightWithChart, grassColours } from './picture.ts';
 import type { Census, Habits, Herds, SavannaOptions, SavannaSolver, Shown } from './solver.ts';
 
 const ANTELOPES = [100, 300, 700, 1500, 3000, 6000, 12_000, 25_000, 50_000];
@@ -134,6 +134,8 @@ async function create(host: SceneHost): Promise<Scene> {
   // slow ground is free ground here
   const terrain = map.terrain.map((part) => (part > 0 ? 1 : 0));
   const ground = createGround(width, height, terrain);
+  const bounds = { x: 0, y: 0, width, height: heightWithChart(height) };
+  host.showEarly({ ...ground.early, bounds });
   const painter = createPainter(width, height, terrain);
   const first = fittingHerds(host, settings, open.length);
 

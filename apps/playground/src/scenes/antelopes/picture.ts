@@ -46,6 +46,9 @@ const POINTS = 300;
 /** With fewer points the chart is not as wide as the map. */
 const LEAST = 60;
 
+/** Height of the picture above a map of this height: chart and words included. */
+export const heightWithChart = (height: number): number => (1 + GAP + CHART + WORDS) * height;
+
 interface Curve {
   readonly numbers: number[];
   readonly lines: { piece: Float32Array; count: number; version: number };
@@ -99,7 +102,7 @@ export function createSavannaPicture(
   const grouped = (value: number): string => value.toLocaleString('en');
 
   return {
-    height: bottom + WORDS * height,
+    height: heightWithChart(height),
     axes() {
       const points = curves[0].numbers.length;
       if (points === 0) return [];

@@ -159,7 +159,11 @@ const RINGS = { light: [LIGHT.ground], dark: [DARK.ground] };
 const GOALS = { light: [LIGHT.goal], dark: [DARK.goal] };
 const WALLS = { light: Uint32Array.of(LIGHT.wall), dark: Uint32Array.of(DARK.wall) };
 
-function createPicture(solver: ClickSolver, ground: Ground): Scene['draw'] {
+/** Without a solver: the ground alone. */
+function createPicture(
+  solver: ClickSolver | undefined,
+  ground: Pick<Ground, 'rings' | 'goal' | 'version'>,
+): Scene['draw'] {
   const border = frameLines(WIDTH, HEIGHT);
   const mark = { kind: 'points' as const, count: 1, place: new Float32Array(2), version: 0 };
   let shown = -1;
@@ -177,7 +181,7 @@ function createPicture(solver: ClickSolver, ground: Ground): Scene['draw'] {
       }
     }
     surface.triangles(sets.get(theme.name)!);
-    surface.discs(solver.discs, 2, theme.agents);
+    if (solver) surface.discs(solver.discs, 2, theme.agents);
     surface.lines(border, 1.5, theme.faint);
     mark.place.set(ground.goal);
     mark.version++;
@@ -187,17 +191,27 @@ function createPicture(solver: ClickSolver, ground: Ground): Scene['draw'] {
   };
 }
 
+const BOUNDS: Scene['bounds'] = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
   const world = makeWorld(WIDTH, HEIGHT, Number(settings['obstacles']), Number(settings['seed']));
   const count = fitting(host, LOAD, Number(settings['agents']), false);
   const place = [0.8 * WIDTH, 0.5 * HEIGHT];
+  host.showEarly({
+    bounds: BOUNDS,
+    draw: createPicture(undefined, {
+      rings: new Map(world.rings.entries()),
+      goal: place,
+      version: 0,
+    }),
+  });
   const solver = await createClickSolver(world, count, place);
   const ground = createGround(solver, world.rings, place);
   const { pointer, undo, redo } = createClicks(ground, settings);
   let ticks = 0;
   return {
-    bounds: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
+    bounds: BOUNDS,
     backend: 'WebAssembly in a worker',
     set(name, value) {
       settings[name] = value;

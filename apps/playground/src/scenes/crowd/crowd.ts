@@ -102,9 +102,10 @@ async function create(host: SceneHost): Promise<Scene> {
     ? [0, height + APART]
     : [width + APART, 0];
   const beside = settings['beside'] === true ? aside : undefined;
+  const ground = createGround(width, height, terrain);
+  host.showEarly({ ...ground.early, bounds: boundsOf(world, beside) });
   const solver = await openSolver(isOnGpu ? host.device : undefined, world, beside);
   solver.setSeconds(Number(settings['pace']) / RATE);
-  const ground = createGround(width, height, terrain);
   const painter = createPainter(width, height, terrain);
   return sceneOf({ settings, world, beside, ground, painter, solver });
 }
@@ -140,17 +141,24 @@ function groundChanged({ ground, solver, world }: CrowdParts, cells: Uint32Array
   );
 }
 
+function boundsOf({ width, height }: World, beside: CrowdParts['beside']): Scene['bounds'] {
+  const [right, below] = beside ?? [0, 0];
+  return {
+    x: 0,
+    y: -ABOVE,
+    width: Math.max(width, right + width),
+    height: below + height + ABOVE,
+  };
+}
+
 function sceneOf(parts: CrowdParts): Scene {
   const { settings, world, beside, ground, painter, solver } = parts;
-  const { goals, width, height } = world;
+  const { goals, width } = world;
   const picture = createCrowdPicture(solver, ground, world, beside);
   const { pointer, undo, redo } = pointerOf(parts);
-  const bounds = { x: 0, y: -ABOVE, width, height: height + ABOVE };
   let ticks = 0;
   return {
-    bounds: beside
-      ? { ...bounds, width: Math.max(width, beside[0] + width), height: beside[1] + height + ABOVE }
-      : bounds,
+    bounds: boundsOf(world, beside),
     backend: solver.backend,
     set(name, value) {
       settings[name] = value;

@@ -67,6 +67,13 @@ async function create(host: SceneHost): Promise<Scene> {
   const open = new Uint8Array(ground);
   const board = createBoard(width, height, open);
   board.arrange(host.isPortrait);
+  for (const tile of board.tiles) tile.begin(undefined);
+  const next = random(Number(settings['seed']) + 1);
+  const ends = farApart(map, next);
+  host.showEarly({
+    bounds: board.bounds,
+    draw: (surface, theme) => board.draw(surface, theme, ends),
+  });
 
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const { calls, end } = connect<typeof gridFunctions>(worker);
@@ -76,12 +83,10 @@ async function create(host: SceneHost): Promise<Scene> {
     end();
     throw error;
   }
-  const next = random(Number(settings['seed']) + 1);
-  const question = createQuestion(calls, host, farApart(map, next), {
+  const question = createQuestion(calls, host, ends, {
     wantsTwin: () => settings['gpu'] === true,
     answered: (answers) => board.tiles.forEach((tile, i) => tile.begin(answers[i])),
   });
-  for (const tile of board.tiles) tile.begin(undefined);
   await question.ask();
 
   /** Cells of the ground were painted: worker and maps follow. */

@@ -64,9 +64,20 @@ async function create(host: SceneHost): Promise<Scene> {
       host.notice({ kind: 'error', text });
     },
   });
+  host.showEarly({
+    bounds: boundsOf(world),
+    draw: (surface, theme) => picture.draw(surface, theme, settings, wishes.radius()),
+  });
   await model.refresh();
   return sceneOf({ settings, world, wishes, model, picture, walk, end });
 }
+
+const boundsOf = ({ box: [left, top, right, bottom] }: MeshWorld): Scene['bounds'] => ({
+  x: left,
+  y: top,
+  width: right - left,
+  height: bottom - top,
+});
 
 /** Shows the paths, the ends, and the walker on its path: that of the disc where there is one. */
 function showPaths({ solved, ends }: MeshModel, picture: MeshPicture, walk: Walk): void {
@@ -92,13 +103,12 @@ interface MeshParts {
 
 function sceneOf(parts: MeshParts): Scene {
   const { settings, world, wishes, model, picture, walk, end } = parts;
-  const [left, top, right, bottom] = world.box;
   const draft = createDraft();
   let asked = 0;
   let ticks = 0;
   return {
     ...handling(parts, draft),
-    bounds: { x: left, y: top, width: right - left, height: bottom - top },
+    bounds: boundsOf(world),
     ...(dropped && { file: dropped.name }),
     backend: 'WebAssembly in a worker',
     set(name, value) {

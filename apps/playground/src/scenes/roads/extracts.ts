@@ -41,19 +41,37 @@ export function addressOf({ map, address }: Settings): string | undefined {
   return EXTRACTS.find(([name]) => name === map)?.[2];
 }
 
+/** Forgets a file that could not be read: the next question fetches it again. */
+export function forgetMap(address: string): void {
+  fetched.delete(address);
+}
+
+/** Milliseconds in which a map has to come. */
+const PATIENCE = 60_000;
+
 /** Fetches a map; throws in words where that fails. */
 export async function fetchMap(address: string, signal: AbortSignal): Promise<RoadFile> {
   const known = fetched.get(address);
   if (known) return known;
+  const patience = AbortSignal.timeout(PATIENCE);
+  const failed = (cause: unknown, why: string): unknown => {
+    if (signal.aborted) return cause;
+    const late = `${address} did not send the map within ${PATIENCE / 1000} s`;
+    return new Error(patience.aborted ? late : `${address} ${why}`, { cause });
+  };
   let response: Response;
   try {
-    response = await fetch(address, { signal });
+    response = await fetch(address, { signal: AbortSignal.any([signal, patience]) });
   } catch (cause) {
-    if (signal.aborted) throw cause;
-    throw new Error(`${address} does not answer, or not to pages of other hosts`, { cause });
+    throw failed(cause, 'does not answer, or not to pages of other hosts');
   }
   if (!response.ok) throw new Error(`${address} answers ${response.status}`);
-  const file = await response.blob();
+  let file: Blob;
+  try {
+    file = await response.blob();
+  } catch (cause) {
+    throw failed(cause, 'stopped before all of the map was there');
+  }
   const name = new URL(address, location.href).pathname.split('/').pop() ?? '';
   const made = { name, file, credit: await creditOf(name, file) };
   fetched.set(address, made);

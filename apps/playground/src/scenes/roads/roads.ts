@@ -11,7 +11,7 @@ import { isBelow } from '../maps/map-pointer.ts';
 import { cssColour, type Theme } from '../../draw/colours.ts';
 import type { Label, LegendEntry, Scene, SceneHost, SceneKind } from '../scene.ts';
 import { shadeColours } from './agent-looks.ts';
-import { addressOf, fetchMap, type RoadFile } from './extracts.ts';
+import { addressOf, fetchMap, forgetMap, type RoadFile } from './extracts.ts';
 import { createJourney, type Journey, type Place } from './journey.ts';
 import type {
   AgentQuestion,
@@ -63,6 +63,8 @@ async function create(host: SceneHost): Promise<Scene> {
   if (dropped && dropped.chosen !== mapChosen(settings)) dropped = undefined;
   let map = dropped ?? (await chosenMap(host));
   const forget = (): void => {
+    const address = addressOf(settings);
+    if (map !== dropped && address !== undefined) forgetMap(address);
     dropped = undefined;
     map = undefined;
   };
@@ -77,6 +79,8 @@ async function create(host: SceneHost): Promise<Scene> {
     const shading = settings['shading'] as Shading;
     picture = createRoadPicture(network.looks, { count, shading });
     picture.trails(settings['trails'] === true);
+    const credit = map?.credit;
+    host.showEarly({ bounds: boundsOf(network), draw: picture.draw, ...(credit && { credit }) });
     traffic = createTraffic(calls, picture, {
       count,
       seed,
@@ -106,6 +110,13 @@ async function create(host: SceneHost): Promise<Scene> {
   const named = createNaming(calls, host);
   return sceneOf({ host, settings, map, network, picture, traffic, journey, named, end });
 }
+
+const boundsOf = ({ box: [left, top, right, bottom] }: Network): Scene['bounds'] => ({
+  x: left,
+  y: top,
+  width: Math.max(1, right - left),
+  height: Math.max(1, bottom - top),
+});
 
 /** The agents: their routes, and where they are. */
 interface Traffic {
@@ -215,17 +226,11 @@ interface RoadParts {
 
 function sceneOf(parts: RoadParts): Scene {
   const { host, settings, map, network, picture, traffic, journey, named, end } = parts;
-  const [left, top, right, bottom] = network.box;
   const mapName = map?.name ?? TOWN;
   const credit = map?.credit;
   let ticks = 0;
   return {
-    bounds: {
-      x: left,
-      y: top,
-      width: Math.max(1, right - left),
-      height: Math.max(1, bottom - top),
-    },
+    bounds: boundsOf(network),
     backend: 'WebAssembly in a worker',
     ...(map && { file: map.name }),
     ...(credit && { credit }),

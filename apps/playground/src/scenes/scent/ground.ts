@@ -1,6 +1,7 @@
 // The ground as a raster: walls, slow and free ground.
 import type { Theme } from '../../draw/colours.ts';
 import type { Raster } from '../../draw/surface.ts';
+import type { EarlyPicture } from '../scene.ts';
 
 const palettes = new WeakMap<Theme, Uint32Array>();
 
@@ -23,6 +24,8 @@ function groundPalette(theme: Theme): Uint32Array {
 }
 
 export interface Ground {
+  /** The ground alone, for a scene that is not there yet. */
+  readonly early: EarlyPicture;
   raster(theme: Theme): Raster;
   /** Takes over these cells of the terrain, or all. */
   changed(cells?: Uint32Array): void;
@@ -43,6 +46,10 @@ export function createGround(width: number, height: number, terrain: Float32Arra
   const level = (value: number): number =>
     value === 0 ? 0 : Math.max(1, Math.min(255, Math.round(255 * value)));
   const ground: Ground = {
+    early: {
+      bounds: { x: 0, y: 0, width, height },
+      draw: (surface, now) => surface.raster(ground.raster(now)),
+    },
     raster(now) {
       theme = now;
       return raster;

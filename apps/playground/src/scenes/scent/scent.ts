@@ -132,6 +132,7 @@ async function create(host: SceneHost): Promise<Scene> {
   // each takes some milliseconds of a large map
   await breathe();
   const ground = createGround(width, height, terrain);
+  host.showEarly(ground.early);
   await breathe();
   const painter = createPainter(width, height, terrain);
   await breathe();

@@ -20,6 +20,7 @@ export const ABSTRACTIONS = [
   'Polyanya',
 ] as const;
 export const ABSTRACTION_TABLE = 'Section 2.5';
+export const CATEGORY_TABLE = 'Section 5.1, queries';
 
 /** Path lengths of the rows, in percent of the edge of the world: intervals are pooled by tens. */
 export const TENTHS: readonly number[] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
@@ -166,6 +167,14 @@ export const TRIANGULATION_TABLES: readonly PublishedTable[] = [
       'The study names these variants and does not say with which it measured. Points, all ' +
       'worlds, the same queries for all: every tenth. Buckets have the width of an interval.',
   },
+  byLength(
+    CATEGORY_TABLE,
+    'Queries whose search goes through decision points, by category of path length',
+    WORLD_NAMES.map((name) => shown(name, '%')),
+    'The study fills categories of path length and does not say where its searches had anything ' +
+      'to decide. The other queries are answered within a dead end or a corridor. A search that ' +
+      'made a state beyond its start counts.',
+  ),
   {
     id: ABSTRACTION_TABLE,
     title: 'Abstractions of grids and a quadtree, beside the reduction',

@@ -21,10 +21,16 @@ import {
   type QueryMeasures,
 } from './measures.ts';
 import { rivalUnits } from './rivals.ts';
-import { ABSTRACTION_TABLE, MOMENTS, TENTHS, TRIANGULATION_TABLES } from './tables.ts';
+import {
+  ABSTRACTION_TABLE,
+  CATEGORY_TABLE,
+  MOMENTS,
+  TENTHS,
+  TRIANGULATION_TABLES,
+} from './tables.ts';
 import { abstractionUnits } from './abstractions.ts';
 import { type AgainSample, askAgain, FIGURE_VARIANTS, putVariants } from './variants.ts';
-import { buildWorld, type World, WORLD_NAMES } from './worlds.ts';
+import { buildWorld, type World, WORLD_NAMES, type WorldName } from './worlds.ts';
 
 /**
  * Intervals of path length, queries for each interval, and the share of queries that Fringe search
@@ -69,6 +75,7 @@ export function triangulationUnits(): StudyUnit[] {
 
 /** The measures of one query by all searches; Fringe search is asked fewer queries. */
 interface Sample {
+  readonly world: WorldName;
   /** Path length in percent of the edge of the world. */
   readonly percent: number;
   readonly shortest: number;
@@ -120,6 +127,7 @@ function certify({ check }: StudyContext, world: World, { queries, length }: Buc
     );
     check.count(what, 'Polyanya', queries.count, others.count, others.first);
   }
+  check.fact(`${name}: decision points`, 'at least one', reduction.nodeCount > 0, 'none');
   // the obstacles of this world touch nothing
   if (name === 'forest') {
     const right = reduction.nodeCount === 2 * obstacles - 2;
@@ -163,7 +171,7 @@ function askAll(context: StudyContext, world: World, buckets: Buckets): Sample[]
     const judge = createJudge(buckets);
     for (let i = 0; i < queries.count; i++) {
       session.terminal.progress(`triangulation: ${world.name}`, i, queries.count);
-      samples.push(askOne(effort, buckets, searches, judge, i));
+      samples.push({ world: world.name, ...askOne(effort, buckets, searches, judge, i) });
     }
     judge.report(context, world.name);
     return samples;
@@ -192,7 +200,7 @@ function askOne(
   { tra, fringe, polyanya, discs }: Searches,
   judge: Judge,
   i: number,
-): Sample {
+): Omit<Sample, 'world'> {
   const [, , every] = QUERIES[effort];
   const limit = LIMIT[effort];
   const query = oneOf(queries, i);
@@ -361,8 +369,21 @@ function putFigures(
       'Fringe, looked into': of('fringe', 0.9, METRICS.expanded.of),
     });
     putDiscs(context, row, within, byStudy);
+    put(CATEGORY_TABLE, row, decidingShares(within));
   }
   putImprovements(context, samples);
+}
+
+/** Percentages of the queries of each world whose search makes states beyond its start. */
+function decidingShares(within: readonly Sample[]): Record<string, Value> {
+  return Object.fromEntries(
+    WORLD_NAMES.map((name): [string, Value] => {
+      const own = within.filter(({ world }) => world === name);
+      if (own.length === 0) return [name, { value: null, note: 'no query' }];
+      const deciding = own.filter(({ astar }) => astar.visited > 0).length;
+      return [name, (100 * deciding) / own.length];
+    }),
+  );
 }
 
 /** Figure 5.7: how much better paths become with time. */

@@ -76,7 +76,9 @@ export function layOutWorld(
     case 'forest':
       return { input: { boundary, obstacles: trees(side, 0, seed) } };
     case 'lakes':
-      return cells(blobsGrid(side, side, { seed }));
+      return cells(
+        blobsGrid(side, side, { count: LAKES, radius: [LAKE[0] * side, LAKE[1] * side], seed }),
+      );
     case 'rooms':
       return cells(roomsGrid(side, side, { size: 8, seed }));
     case 'maze':
@@ -90,9 +92,18 @@ export function layOutWorld(
   }
 }
 
+/**
+ * Number of lakes, and their least and largest radius as shares of the edge. Fewer and larger lakes
+ * touch the border and each other: without an island the reduction has no decision point.
+ */
+const LAKES = 60;
+const LAKE = [0.02, 0.06] as const;
+
 /** The width of a maze's corridors, and the share of its walls that are opened. */
 const CORRIDOR = 3;
 const OPENED = 0.1;
+/** One loop is a ring without a decision point; in small mazes the share alone may open too few. */
+const LEAST_OPENED = 3;
 
 /**
  * Opens some of the walls between two corridors side by side. A perfect maze is a tree, and its
@@ -105,13 +116,18 @@ function withLoops(grid: Grid, seed: number): Grid {
   const isOpen = (x: number, y: number): boolean => grid.cost[y * width + x] > 0;
   const divides = (x: number, y: number): boolean =>
     !isOpen(x, y) && isOpen(x - 1, y) && isOpen(x + 1, y);
+  const walls: { readonly drawn: number; readonly cells: readonly number[] }[] = [];
   for (let x = 1; x + 1 < width; x++) {
     for (let y = 0; y + CORRIDOR <= height; y++) {
       const rows = Array.from({ length: CORRIDOR }, (_, k) => y + k);
       if (!rows.every((row) => divides(x, row))) continue;
-      if (next() < OPENED) for (const row of rows) cost[row * width + x] = 1;
+      walls.push({ drawn: next(), cells: rows.map((row) => row * width + x) });
       y += CORRIDOR - 1;
     }
+  }
+  walls.sort((a, b) => a.drawn - b.drawn);
+  for (const [i, { drawn, cells }] of walls.entries()) {
+    if (drawn < OPENED || i < LEAST_OPENED) for (const cell of cells) cost[cell] = 1;
   }
   return { ...grid, cost };
 }
