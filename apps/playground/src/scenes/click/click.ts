@@ -5,13 +5,23 @@ import { cssColour, themeOf, type Theme } from '../../draw/colours.ts';
 import { frameLines } from '../../draw/frame-lines.ts';
 import type { PointAgents, Triangles } from '../../draw/surface.ts';
 import { createHistory } from '../history.ts';
+import { SHAPE } from '../controls.ts';
 import { fitting } from '../machine.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind, ScenePointer } from '../scene.ts';
-import { isInside, isRing, makeWorld, type Ring, ringAround, trianglesOf } from './obstacles.ts';
+import {
+  isInside,
+  isRing,
+  makeWorld,
+  type Ring,
+  ringAround,
+  trianglesOf,
+  type World,
+} from './obstacles.ts';
 import { type ClickSolver, createClickSolver } from './on-wasm.ts';
 
-const [WIDTH, HEIGHT] = [64, 40];
+/** The longer and the shorter side of the world. */
+const [LONG, SHORT] = [64, 40];
 const COUNTS = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const LOAD: Load = { what: 'discs', wasm: { bytes: 2000, smooth: 2000 } };
 
@@ -51,6 +61,7 @@ const controls: readonly Control[] = [
     step: 5,
     again: true,
   },
+  SHAPE,
   SEED,
 ];
 
@@ -109,7 +120,11 @@ function createGround(
 }
 
 /** A click sets the goal, or puts an obstacle or takes one away. */
-function createClicks(ground: Ground, settings: Readonly<Record<string, Value>>) {
+function createClicks(
+  ground: Ground,
+  { width, height }: World,
+  settings: Readonly<Record<string, Value>>,
+) {
   const history = createHistory();
   const next = random(Number(settings['seed']) + 1);
 
@@ -130,7 +145,7 @@ function createClicks(ground: Ground, settings: Readonly<Record<string, Value>>)
       ground.remove(key);
       history.done({ undo: () => ground.add(ring, key), redo: () => ground.remove(key) });
     } else {
-      const ring = ringAround(x, y, { width: WIDTH, height: HEIGHT }, next);
+      const ring = ringAround(x, y, { width, height }, next);
       const key = ground.add(ring);
       history.done({ undo: () => ground.remove(key), redo: () => ground.add(ring, key) });
     }
@@ -139,7 +154,7 @@ function createClicks(ground: Ground, settings: Readonly<Record<string, Value>>)
     pointer({ phase, x, y }: ScenePointer): boolean {
       if (settings['tool'] === 'move') return false;
       if (phase === 'up') finish();
-      const isOnMap = x >= 0 && y >= 0 && x <= WIDTH && y <= HEIGHT;
+      const isOnMap = x >= 0 && y >= 0 && x <= width && y <= height;
       if (phase === 'down') {
         if (!isOnMap) return false;
         if (settings['tool'] === 'goal') from = ground.goal;
@@ -163,8 +178,9 @@ const WALLS = { light: Uint32Array.of(LIGHT.wall), dark: Uint32Array.of(DARK.wal
 function createPicture(
   solver: ClickSolver | undefined,
   ground: Pick<Ground, 'rings' | 'goal' | 'version'>,
+  { width, height }: World,
 ): Scene['draw'] {
-  const border = frameLines(WIDTH, HEIGHT);
+  const border = frameLines(width, height);
   const mark = { kind: 'points' as const, count: 1, place: new Float32Array(2), version: 0 };
   let shown = -1;
   const sets = new Map<Theme['name'], { -readonly [K in keyof Triangles]: Triangles[K] }>();
@@ -191,27 +207,22 @@ function createPicture(
   };
 }
 
-const BOUNDS: Scene['bounds'] = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
-
 async function create(host: SceneHost): Promise<Scene> {
   const settings: Record<string, Value> = { ...host.settings };
-  const world = makeWorld(WIDTH, HEIGHT, Number(settings['obstacles']), Number(settings['seed']));
+  const isTall = settings['shape'] === 'tall';
+  const [width, height] = isTall ? [SHORT, LONG] : [LONG, SHORT];
+  const bounds = { x: 0, y: 0, width, height };
+  const world = makeWorld(width, height, Number(settings['obstacles']), Number(settings['seed']));
   const count = fitting(host, LOAD, Number(settings['agents']), false);
-  const place = [0.8 * WIDTH, 0.5 * HEIGHT];
-  host.showEarly({
-    bounds: BOUNDS,
-    draw: createPicture(undefined, {
-      rings: new Map(world.rings.entries()),
-      goal: place,
-      version: 0,
-    }),
-  });
+  const place = isTall ? [0.5 * width, 0.8 * height] : [0.8 * width, 0.5 * height];
+  const early = { rings: new Map(world.rings.entries()), goal: place, version: 0 };
+  host.showEarly({ bounds, draw: createPicture(undefined, early, world) });
   const solver = await createClickSolver(world, count, place);
   const ground = createGround(solver, world.rings, place);
-  const { pointer, undo, redo } = createClicks(ground, settings);
+  const { pointer, undo, redo } = createClicks(ground, world, settings);
   let ticks = 0;
   return {
-    bounds: BOUNDS,
+    bounds,
     backend: 'WebAssembly in a worker',
     set(name, value) {
       settings[name] = value;
@@ -221,7 +232,7 @@ async function create(host: SceneHost): Promise<Scene> {
       ticks += report.ticks;
       return report;
     },
-    draw: createPicture(solver, ground),
+    draw: createPicture(solver, ground, world),
     legend: (theme) =>
       (
         [

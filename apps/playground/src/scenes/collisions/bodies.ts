@@ -7,6 +7,8 @@ export interface BodiesOptions {
   readonly spread: number;
   /** What part of the world the bodies cover. */
   readonly fill: number;
+  /** The longer side of the world goes down, as on a phone. Default false. */
+  readonly tall?: boolean;
   readonly seed: number;
 }
 
@@ -28,11 +30,11 @@ export interface StartBodies {
 
 export const LEAST_RADIUS = 0.5;
 const FASTEST = 0.06;
-/** Width to height. */
+/** The longer side to the shorter one. */
 const ASPECT = 1.5;
 
 /** Radii are the inverse of even numbers: of twice the size there are a quarter as many. */
-export function startBodies({ count, spread, fill, seed }: BodiesOptions): StartBodies {
+export function startBodies({ count, spread, fill, tall, seed }: BodiesOptions): StartBodies {
   const next = random(seed);
   const [x, y, radius, velocityX, velocityY] = Array.from(
     { length: 5 },
@@ -47,8 +49,9 @@ export function startBodies({ count, spread, fill, seed }: BodiesOptions): Start
     area += Math.PI * radius[i] * radius[i];
   }
   const largest = LEAST_RADIUS * spread;
-  const height = Math.fround(Math.max(4 * largest, Math.sqrt(area / fill / ASPECT)));
-  const width = Math.fround(height * ASPECT);
+  const short = Math.fround(Math.max(4 * largest, Math.sqrt(area / fill / ASPECT)));
+  const long = Math.fround(short * ASPECT);
+  const [width, height] = tall === true ? [short, long] : [long, short];
   for (let i = 0; i < count; i++) {
     x[i] = radius[i] + next() * (width - 2 * radius[i]);
     y[i] = radius[i] + next() * (height - 2 * radius[i]);

@@ -1,7 +1,7 @@
 // Up to millions of discs that push each other apart: cells and pairs are shown from near.
 import { explain } from '../../common/explain.ts';
 import { SEED, type Control, type Settings } from '../../common/settings.ts';
-import { SOLVER, THREADS, wantsGpu } from '../controls.ts';
+import { SHAPE, SOLVER, THREADS, wantsGpu } from '../controls.ts';
 import { placesOf } from '../places.ts';
 import type { Scene, SceneHost, SceneKind } from '../scene.ts';
 import type { Load } from '../../common/settings.ts';
@@ -58,6 +58,7 @@ const controls: readonly Control[] = [
   },
   { kind: 'toggle', name: 'cells', label: 'Cells, from near', value: true },
   { kind: 'toggle', name: 'pairs', label: 'Pairs, from near', value: true },
+  SHAPE,
   SOLVER,
   THREADS,
   SEED,
@@ -68,6 +69,7 @@ export function bodiesOptions(settings: Settings): BodiesOptions {
     count: Number(settings['agents']),
     spread: Number(settings['spread']),
     fill: Number(settings['fill']) / 100,
+    tall: settings['shape'] === 'tall',
     seed: Number(settings['seed']),
   };
 }

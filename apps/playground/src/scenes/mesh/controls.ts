@@ -1,4 +1,5 @@
 import { type Control, SEED } from '../../common/settings.ts';
+import { SHAPE } from '../controls.ts';
 
 export const controls: readonly Control[] = [
   {
@@ -62,5 +63,6 @@ export const controls: readonly Control[] = [
     again: true,
   },
   { kind: 'press', name: 'other', label: 'Another start and goal' },
+  SHAPE,
   SEED,
 ];

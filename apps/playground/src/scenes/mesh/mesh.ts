@@ -36,11 +36,7 @@ async function create(host: SceneHost): Promise<Scene> {
     radius: () => radiusShare() * world.extent,
   };
   const begin = (source: { name: string; text?: string }): Promise<MeshWorld> =>
-    calls.begin(
-      { ...source, seed: Number(settings['seed']), count: Number(settings['count']) },
-      wishes.colouring(),
-      radiusShare(),
-    );
+    calls.begin({ ...source, ...madeFrom(settings) }, wishes.colouring(), radiusShare());
   const forget = (): void => {
     dropped = undefined;
   };
@@ -71,6 +67,12 @@ async function create(host: SceneHost): Promise<Scene> {
   await model.refresh();
   return sceneOf({ settings, world, wishes, model, picture, walk, end });
 }
+
+const madeFrom = (settings: Settings) => ({
+  seed: Number(settings['seed']),
+  count: Number(settings['count']),
+  tall: settings['shape'] === 'tall',
+});
 
 const boundsOf = ({ box: [left, top, right, bottom] }: MeshWorld): Scene['bounds'] => ({
   x: left,

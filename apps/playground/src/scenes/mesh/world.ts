@@ -10,6 +10,8 @@ export interface WorldSource {
   readonly seed: number;
   /** How many obstacles, where the world has single ones. */
   readonly count: number;
+  /** The longer side of a made-up world goes down, as on a phone. Default false. */
+  readonly tall?: boolean;
   /** A file; absent: the world of that name. */
   readonly text?: string;
 }
@@ -21,18 +23,22 @@ export interface World extends NavMeshInput {
   readonly obstacles: readonly Rings[];
 }
 
-const WIDTH = 160;
-const HEIGHT = 100;
+/** The longer and the shorter side of a made-up world. */
+const [LONG, SHORT] = [160, 100];
 
-export function makeWorld({ name, seed, count, text }: WorldSource): World {
+export function makeWorld({ name, seed, count, tall, text }: WorldSource): World {
   if (text !== undefined) return withRings(readWorld(name, text));
+  const [width, height] = tall === true ? [SHORT, LONG] : [LONG, SHORT];
   switch (name) {
     case 'rooms':
-      return withRings(outlineGrid(roomsGrid(WIDTH, HEIGHT, { seed, size: 16, door: 3 })));
+      return withRings(outlineGrid(roomsGrid(width, height, { seed, size: 16, door: 3 })));
     case 'maze':
-      return withRings(outlineGrid(mazeGrid(80, 50, { seed, corridor: 4 })));
+      return withRings(outlineGrid(mazeGrid(width / 2, height / 2, { seed, corridor: 4 })));
     default:
-      return { obstacles: shapes(count, seed), boundary: rectangle(WIDTH, HEIGHT) };
+      return {
+        obstacles: shapes([width, height], count, seed),
+        boundary: rectangle(width, height),
+      };
   }
 }
 
@@ -69,13 +75,17 @@ function rectangle(width: number, height: number): number[] {
 }
 
 /** Polygons of 3 to 8 corners, some of them long; they may touch one another. */
-function shapes(count: number, seed: number): Rings[] {
+function shapes(
+  [width, height]: readonly [width: number, height: number],
+  count: number,
+  seed: number,
+): Rings[] {
   const next = random(seed);
   const between = (low: number, high: number): number => low + ((high - low) * next(4096)) / 4096;
-  const size = 0.42 * Math.sqrt((WIDTH * HEIGHT) / Math.max(8, count));
+  const size = 0.42 * Math.sqrt((width * height) / Math.max(8, count));
   return Array.from({ length: count }, () => {
     const radius = size * between(0.35, 1);
-    const [x, y] = [between(radius, WIDTH - radius), between(radius, HEIGHT - radius)];
+    const [x, y] = [between(radius, width - radius), between(radius, height - radius)];
     const corners = 3 + next(6);
     const flat = between(0.35, 1);
     const turn = between(0, 2 * Math.PI);

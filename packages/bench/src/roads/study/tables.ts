@@ -90,7 +90,8 @@ export const ROAD_TABLES: readonly PublishedTable[] = [
         'All agents, paths included. FX580 and GTX470: A* on the GPU, each agent with a ' +
         'search of its own. T6600: A* on one thread. fastest: the best of the study’s three ' +
         'devices, and of all our programs; a hierarchy must be built first, which the study ' +
-        'has not. Building included: the best of ours where building counts. Break-even: ' +
+        'has not. Building included: the best of ours where building counts, the median of ' +
+        'three builds. Break-even: ' +
         'from so many routes on building and asking the hierarchy takes less than the ' +
         'study’s fastest device, and than our A* on one thread. Without a path: agents whose ' +
         'search ends at once or after all that it can reach; the study’s pairs are as ours.',

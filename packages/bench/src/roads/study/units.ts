@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics';
 import { randomRoutes } from '@wayfield/osm/agents';
 import type { RoadNetwork } from '@wayfield/osm';
 import { makeReady, type ReadySolver, runExperiment } from '../measure/agent-runs.ts';
@@ -29,17 +30,23 @@ import { variantUnit } from './variant-units.ts';
 
 /** Sets of routes, each timed once: the study prints the mean of ten. */
 const REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 6 };
-/**
- * From this number of agents on one set of routes is enough, and other solvers are compared with A*
- * on all threads.
- */
+/** Builds of the hierarchy, of which the median counts: the first one meets code not yet compiled. */
+const BUILDS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 3 };
+/** From this number of agents on the hierarchy is compared with A* on all threads. */
 const MANY = 1000;
 /**
  * Agents of the uncounted first run: code is compiled while it is hot, and a GPU raises its clock.
  */
 const WARM_UP = 256;
-/** The most agents that A* searches for, by effort; the hierarchy answers all. */
-const MOST_ASTAR: Readonly<Record<Effort, number>> = { tiny: 32, quick: 512, full: Infinity };
+/**
+ * The most nodes times agents that A* on one thread searches, by effort: 32 agents on the smallest
+ * map, 512 on the largest. The hierarchy answers all; beyond, it has one set of routes only.
+ */
+const SMALL: Readonly<Record<Effort, number>> = {
+  tiny: 32 * 348,
+  quick: 512 * 12_247,
+  full: Infinity,
+};
 const MOST: Readonly<Record<Effort, number>> = { tiny: 32, quick: 8192, full: 8192 };
 /** The most nodes times agents for kernels on a software driver. */
 const SOFTWARE_WORK = 12_000;
@@ -133,7 +140,10 @@ const COLUMNS = [
   'without a path',
 ] as const;
 
-async function makeSolvers({ threads, device }: StudyContext, town: Town): Promise<Solvers> {
+async function makeSolvers(
+  { threads, device, effort }: StudyContext,
+  town: Town,
+): Promise<Solvers> {
   const known = roadSolvers(threads, device);
   const ready = async (solver: string): Promise<ReadySolver> =>
     makeReady(
@@ -142,9 +152,16 @@ async function makeSolvers({ threads, device }: StudyContext, town: Town): Promi
       town.network.graph,
     );
   const astar = await ready('astar');
+  const builds: number[] = [];
+  let hierarchy = await ready('hierarchy');
+  for (builds.push(hierarchy.buildMs); builds.length < BUILDS[effort];) {
+    await hierarchy.destroy();
+    hierarchy = await ready('hierarchy');
+    builds.push(hierarchy.buildMs);
+  }
   return {
     dijkstra: await ready('dijkstra'),
-    hierarchy: await ready('hierarchy'),
+    hierarchy: { ...hierarchy, buildMs: median(builds) },
     astar,
     gpu: device && (await ready('gpu-astar')),
     all: threads > 1 ? await ready(`astar x${threads}`) : astar,
@@ -168,7 +185,7 @@ async function oneRow(
   const { effort, put, software } = context;
   const { dijkstra, hierarchy, astar, gpu, all } = solvers;
   const fast = await experiment(context, town, agents, hierarchy, agents < MANY ? dijkstra : all);
-  const small = agents <= MOST_ASTAR[effort];
+  const small = town.nodes * agents <= SMALL[effort];
   const one = small ? await experiment(context, town, agents, astar, hierarchy) : undefined;
   const fits = !software || town.nodes * agents <= SOFTWARE_WORK;
   const onGpu = gpu && fits ? await experiment(context, town, agents, gpu, hierarchy) : undefined;
@@ -221,12 +238,13 @@ const BY: Readonly<Record<string, string>> = {
 /** Runs one number of agents by `solver` and compares the answers with those of `second`. */
 async function experiment(
   { effort, seed, check }: StudyContext,
-  { network, name: map, routes }: Town,
+  { network, name: map, routes, nodes }: Town,
   agents: number,
   solver: ReadySolver,
   second: ReadySolver,
 ): Promise<AgentRunReport & { samples: readonly number[] }> {
-  const repeat = agents < MANY ? REPEATS[effort] : 1;
+  const isSmall = agents < MANY || nodes * agents <= SMALL[effort];
+  const repeat = isSmall ? REPEATS[effort] : 1;
   const samples: number[] = [];
   const { report, compared, differences } = await runExperiment(
     {
