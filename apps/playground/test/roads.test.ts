@@ -387,7 +387,7 @@ const data = dataDir('osm');
   'the real extracts, from another origin, and what may go wrong',
   async () => {
     const files = await serveExtracts(data!);
-    const opened = await openPage(browser!, '#roads?agents=50&paused=1', { isolated: true });
+    const opened = await openPage(browser!, '#roads?agents=100&paused=1', { isolated: true });
     const { page: tab, until } = opened;
     try {
       await tab.route(/^https:\/\/raw\.githubusercontent\.com\//, async (route) => {
@@ -409,7 +409,7 @@ const data = dataDir('osm');
         const facts = (await tab.locator('.facts').textContent())!;
         assert.match(facts, /ODbL 1\.0/);
         const { nodes, routes } = await opened.state<{ nodes: number; routes: number }>();
-        assert.equal([nodes, routes], [read.nodes, 50], name);
+        assert.equal([nodes, routes], [read.nodes, 100], name);
         assert.is(await tab.locator('.credit').textContent(), '© OpenStreetMap contributors');
       }
       await map.selectOption('address');

@@ -78,6 +78,17 @@ on('maps are tall on a phone, unless somebody asks for a wide one', async () => 
     await sizeIs(128, 80);
     await page.evaluate("location.hash = '#towers?agents=100&size=small&paused=1'");
     await sizeIs(20, 32);
+    for (const [scene, isTall] of [
+      ['collisions', 'now.height === Math.fround(1.5 * now.width)'],
+      ['click', 'now.goal.join() === "20,51.2"'],
+      ['mesh', 'now.box.join() === "0,0,100,160"'],
+    ]) {
+      await page.evaluate(`location.hash = '#${scene}?agents=1000&paused=1'`);
+      await until(
+        `wayfield.ready && wayfield.scene === '${scene}' && ` +
+          `wayfield.state().then((now) => ${isTall})`,
+      );
+    }
     assert.equal(opened.errors, []);
   } finally {
     await opened.close();

@@ -28,9 +28,15 @@ import {
 import { buildTown } from './town.ts';
 import { variantUnit } from './variant-units.ts';
 
-/** Sets of routes, each timed once: the study prints the mean of ten. */
+/**
+ * Sets of routes where a set takes milliseconds, as many as in the study: a processor that does
+ * something else for a moment must not decide. `BRIEF`: the most nodes times agents of these.
+ */
+const BRIEF_REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 10, full: 10 };
+const BRIEF = 600_000;
+/** Other sets of routes, each timed once: the study prints the mean of ten. */
 const REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 6 };
-/** Builds of the hierarchy, of which the median counts: the first one meets code not yet compiled. */
+/** Builds of the hierarchy, whose median counts: the first one meets code that is not compiled. */
 const BUILDS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 3 };
 /** From this number of agents on the hierarchy is compared with A* on all threads. */
 const MANY = 1000;
@@ -243,8 +249,9 @@ async function experiment(
   solver: ReadySolver,
   second: ReadySolver,
 ): Promise<AgentRunReport & { samples: readonly number[] }> {
-  const isSmall = agents < MANY || nodes * agents <= SMALL[effort];
-  const repeat = isSmall ? REPEATS[effort] : 1;
+  const work = nodes * agents;
+  const isSmall = agents < MANY || work <= SMALL[effort];
+  const repeat = work <= BRIEF ? BRIEF_REPEATS[effort] : isSmall ? REPEATS[effort] : 1;
   const samples: number[] = [];
   const { report, compared, differences } = await runExperiment(
     {
