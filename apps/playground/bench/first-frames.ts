@@ -1,6 +1,6 @@
 // `pnpm --filter @wayfield/playground first-frames` after a build: how long after the load event
-// each scene draws its first frame, in headless Chromium, on the 2-D canvas and on WebGPU by a software
-// driver. Prints figures and judges none: how much else the machine does is not known here.
+// each scene draws its first frame, in headless Chromium, on the 2-D canvas and on WebGPU by a
+// software driver. Prints figures and judges none: what else the machine does is not known here.
 // Arguments choose scenes and modes, as in `first-frames scent canvas`.
 import { cpus, loadavg } from 'node:os';
 import { launchChromium } from '@wayfield/testing/browser';

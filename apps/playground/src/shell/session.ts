@@ -74,6 +74,27 @@ function settingsOf(controls: readonly Control[], values: Values, tall: boolean)
   return settings;
 }
 
+/** Puts back what was painted or placed, or tells why it cannot be. */
+async function restore(
+  made: Scene,
+  { work, file }: Work,
+  notRestored: SessionEvents['notRestored'],
+): Promise<void> {
+  try {
+    if (file !== made.file) {
+      throw new Error(
+        file === undefined
+          ? `it belongs to another map than ${made.file}`
+          : `it belongs to the map ${file}: open that first`,
+      );
+    }
+    if (!made.restore) throw new Error('this scene keeps none');
+    await made.restore(work);
+  } catch (error) {
+    notRestored(error instanceof Error ? error.message : String(error));
+  }
+}
+
 export function createSession(first: SceneEntry, events: SessionEvents): Session {
   let entry = first;
   let kind = NOT_LOADED;
@@ -89,22 +110,6 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
   // asked for now, while the device is being found; where that fails, `choose` tells
   first.load().catch(() => undefined);
 
-  async function restore(made: Scene, { work, file }: Work): Promise<void> {
-    try {
-      if (file !== made.file) {
-        throw new Error(
-          file === undefined
-            ? `it belongs to another map than ${made.file}`
-            : `it belongs to the map ${file}: open that first`,
-        );
-      }
-      if (!made.restore) throw new Error('this scene keeps none');
-      await made.restore(work);
-    } catch (error) {
-      events.notRestored(error instanceof Error ? error.message : String(error));
-    }
-  }
-
   async function begin(count: number, { work, keepView = false }: StartOptions): Promise<void> {
     const made = await kind.create({
       ...events.host(),
@@ -119,7 +124,7 @@ export function createSession(first: SceneEntry, events: SessionEvents): Session
     });
     await breathe();
     const initial = JSON.stringify(made.work());
-    if (work && count === starts) await restore(made, work);
+    if (work && count === starts) await restore(made, work, events.notRestored);
     if (count !== starts) {
       made.destroy();
       return;
