@@ -94,14 +94,7 @@ export function fillSleeve(
   sleeve.count = filled;
   if (sleeve.leftX.length < length[slot]) Object.assign(sleeve, createSleeve(2 * length[slot]));
   for (let i = filled; i + 1 < length[slot] && i < most; i++) {
-    const p = polygons[base + i];
-    const s = cells.isFree(p) ? sideTo(cells, p, polygons[base + i + 1], 0) : -1;
-    if (s < 0) return false;
-    const next = cells.after(p, s);
-    sleeve.leftX[i] = cells.x(next);
-    sleeve.leftY[i] = cells.y(next);
-    sleeve.rightX[i] = cells.x(s);
-    sleeve.rightY[i] = cells.y(s);
+    if (!cells.portal(polygons[base + i], polygons[base + i + 1], sleeve, i)) return false;
     sleeve.count = i + 1;
   }
   return true;

@@ -6,7 +6,7 @@ import { holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
 import type { CorridorRoutes, CorridorStatus } from './corridors.ts';
 import type { CorridorContext } from './corridor-context.ts';
-import { MOST_MOVED, setLine } from './local-search.ts';
+import { MOST_MOVED, setEnd } from './local-search.ts';
 
 const floats = /* @__PURE__ */ typed(Float64Array);
 const someFloats = /* @__PURE__ */ optional(floats);
@@ -96,7 +96,8 @@ export function moveStart(
   const first = store.polygons[slot * store.room];
   if (!cells.isFree(first)) return 'lost';
   if (!holds(cells, first, xs, ys, i)) {
-    setLine(local.line, store.x[slot], store.y[slot], xs[i], ys[i]);
+    setEnd(local.line, 0, store.x, store.y, slot);
+    setEnd(local.line, 2, xs, ys, i);
     if (!local.toPoint(first, local.line, MOST_MOVED)) return 'lost';
     // the corridor goes on from the last of its polygons that the move came through
     const { path, count } = local;
@@ -138,7 +139,8 @@ export function moveEnd(
   const last = store.polygons[slot * store.room + length - 1];
   if (!cells.isFree(last)) return 'lost';
   if (!holds(cells, last, xs, ys, i)) {
-    setLine(local.line, store.targetX[slot], store.targetY[slot], xs[i], ys[i]);
+    setEnd(local.line, 0, store.targetX, store.targetY, slot);
+    setEnd(local.line, 2, xs, ys, i);
     if (!local.toPoint(last, local.line, MOST_MOVED)) return 'lost';
     const { path, count } = local;
     let keep = length;

@@ -94,12 +94,19 @@ function createState(cells: Cells): State {
   };
 }
 
-/** Writes the ends of a line. */
-export function setLine(line: Float64Array, ax: number, ay: number, bx: number, by: number): void {
-  line[0] = ax;
-  line[1] = ay;
-  line[2] = bx;
-  line[3] = by;
+/**
+ * Writes point (xs[i], ys[i]) as the start of a line (`at` 0), or its end (2). Arrays, because an
+ * engine allocates for fractions that it passes to a function.
+ */
+export function setEnd(
+  line: Float64Array,
+  at: number,
+  xs: Float64Array,
+  ys: Float64Array,
+  i: number,
+): void {
+  line[at] = xs[i];
+  line[at + 1] = ys[i];
 }
 
 export function createLocalSearch(cells: Cells): LocalSearch {
@@ -154,7 +161,10 @@ export function createLocalSearch(cells: Cells): LocalSearch {
       return run(from);
     },
     toGoals({ from, sx, sy, tx, ty, most, width, goals, first, end }) {
-      setLine(given, sx, sy, tx, ty);
+      given[0] = sx;
+      given[1] = sy;
+      given[2] = tx;
+      given[3] = ty;
       set(given, most);
       ask.squares[1] = leastSquare(width);
       ask.squares[2] = width;
@@ -181,21 +191,14 @@ interface Ask {
   end: number;
 }
 
-function setNext(next: Float64Array, x: number, y: number, cost: number): void {
-  next[0] = x;
-  next[1] = y;
-  next[2] = cost;
-}
-
-/** The length of a vector; `Math.hypot` would allocate, because engines box its arguments. */
-const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
-
 /** The entry of the goal that was reached; -1 without one. */
 function search(state: State, ask: Ask, from: number): number {
   const { cells, polygon, isDone } = state;
   state.call++;
   state.reached = state.heapSize = 0;
-  setNext(state.next, ask.line[0], ask.line[1], 0);
+  state.next[0] = ask.line[0];
+  state.next[1] = ask.line[1];
+  state.next[2] = 0;
   reach(state, ask, from, -1);
   for (;;) {
     const i = pop(state);
@@ -207,7 +210,7 @@ function search(state: State, ask: Ask, from: number): number {
       const other = cells.across(s);
       if (other < 0) continue;
       if (!mayCross(cells, ask, p, s)) continue;
-      cross(state, ask, i, s, cells.owner(other));
+      cross(state, ask, i, cells.owner(other));
     }
   }
 }
@@ -220,12 +223,8 @@ function isGoal(cells: Cells, { goals, first, end, targetX, targetY }: Ask, p: n
 
 /** Whether a side is wide enough and, for `straight`, within epsilon of the line. */
 function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
-  const next = cells.after(p, s);
   const { side, squares } = ask;
-  side[0] = cells.x(s);
-  side[1] = cells.y(s);
-  side[2] = cells.x(next);
-  side[3] = cells.y(next);
+  cells.read(p, s, side);
   const dx = side[2] - side[0];
   const dy = side[3] - side[1];
   if (dx * dx + dy * dy < squares[1]) return false;
@@ -233,13 +232,13 @@ function mayCross(cells: Cells, ask: Ask, p: number, s: number): boolean {
 }
 
 /** Reaches the polygon behind a side, at the point of the side nearest to the straight line on. */
-function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
-  const { cells, polygon, x, y, cost } = state;
-  const next = cells.after(polygon[i], s);
-  const ax = cells.x(s);
-  const ay = cells.y(s);
-  const dx = cells.x(next) - ax;
-  const dy = cells.y(next) - ay;
+function cross(state: State, ask: Ask, i: number, q: number): void {
+  const { x, y, cost } = state;
+  // the side that `mayCross` has read
+  const ax = ask.side[0];
+  const ay = ask.side[1];
+  const dx = ask.side[2] - ax;
+  const dy = ask.side[3] - ay;
   const square = dx * dx + dy * dy;
   // where the straight line to the target crosses the side, or the nearest point beside it
   const vx = ask.line[2] - x[i];
@@ -253,7 +252,13 @@ function cross(state: State, ask: Ask, i: number, s: number, q: number): void {
   const t = Math.max(margin, Math.min(1 - margin, share));
   const px = ax + t * dx;
   const py = ay + t * dy;
-  setNext(state.next, px, py, cost[i] + lengthOf(px - x[i], py - y[i]));
+  const { next } = state;
+  next[0] = px;
+  next[1] = py;
+  const mx = px - x[i];
+  const my = py - y[i];
+  // Math.hypot, and functions of fractions, may allocate
+  next[2] = cost[i] + Math.sqrt(mx * mx + my * my);
   reach(state, ask, q, i);
 }
 
@@ -282,7 +287,9 @@ function reach(state: State, ask: Ask, q: number, parent: number): void {
   state.parent[i] = parent;
   state.x[i] = px;
   state.y[i] = py;
-  state.key[i] = cost + lengthOf(ask.line[2] - px, ask.line[3] - py);
+  const rx = ask.line[2] - px;
+  const ry = ask.line[3] - py;
+  state.key[i] = cost + Math.sqrt(rx * rx + ry * ry);
   push(state, i);
 }
 

@@ -3,7 +3,7 @@
 import { type Cells, holds } from './cells.ts';
 import { placeOf, replaceEnd, replaceStart, runOf } from './corridor-store.ts';
 import { type CorridorContext, MOST_CORNERS, save, sideTo } from './corridor-context.ts';
-import { type GoalsAsk, MOST_MOVED, MOST_REACHED, setLine } from './local-search.ts';
+import { type GoalsAsk, MOST_MOVED, MOST_REACHED, setEnd } from './local-search.ts';
 import { cornersOf, fullCorners, lengthOf, measure } from './path-ahead.ts';
 import { isStripClear } from './strip-clear.ts';
 
@@ -52,7 +52,8 @@ export function optimize(context: CorridorContext, slot: number): boolean {
   const last = scratch.count - 1;
   for (let i = last; i >= 1; i--) {
     const { line } = local;
-    setLine(line, sx, sy, scratch.x[i], scratch.y[i]);
+    setEnd(line, 0, x, y, slot);
+    setEnd(line, 2, scratch.x, scratch.y, i);
     if (!local.straight(saved[0], line)) continue;
     if (r > 0 && !isStripClear(cells, local, context.strip, radius, slot)) continue;
     const { path, count } = local;

@@ -1,6 +1,6 @@
 import { isWithin } from '../geometry/segment-distance.ts';
 import type { Cells } from './cells.ts';
-import { type LocalSearch, setLine } from './local-search.ts';
+import type { LocalSearch } from './local-search.ts';
 
 /** Memory of `isStripClear`, kept from call to call. */
 export interface Strip {
@@ -54,9 +54,9 @@ export function isStripClear(
   for (let i = 0; i < strip.count; i++) {
     const p = strip.queue[i];
     for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
-      const next = cells.after(p, s);
-      setLine(side, cells.x(s), cells.y(s), cells.x(next), cells.y(next));
-      setLine(start, side[0], side[1], side[0], side[1]);
+      cells.read(p, s, side);
+      start[0] = start[2] = side[0];
+      start[1] = start[3] = side[1];
       if (isWithin(line, start, squares)) return false;
       if (!isWithin(line, side, squares)) continue;
       const other = cells.across(s);

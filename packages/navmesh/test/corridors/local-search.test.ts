@@ -20,6 +20,10 @@ function fanCells(count: number): Cells {
     after: (_, s) => s + 1,
     x: (s) => count - s,
     y: () => 0,
+    read(_, s, side) {
+      side.set([count - s, 0, count - s - 1, 0]);
+    },
+    portal: () => false,
     across: (s) => (s + 1 === count ? count + 2 : count + 1),
     owner: (s) => s - count,
     locate: () => 0,
