@@ -96,7 +96,7 @@ export default defineConfig({
   cleanUrls: true,
   appearance: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  srcExclude: ['README.md', 'scripts/**', 'test/**'],
+  srcExclude: ['README.md', 'ARCHITECTURE.md', 'scripts/**', 'test/**'],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
