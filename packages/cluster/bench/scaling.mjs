@@ -18,7 +18,7 @@ import { randomPairs, roadQueries } from '@wayfield/cluster/kinds';
 import { startServer } from '@wayfield/cluster/server';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
-import { readGraph, strongComponents } from '@wayfield/graph';
+import { buildGraph, readGraph, strongComponents } from '@wayfield/graph';
 import { parseDimacsGraph } from '@wayfield/graph/formats';
 import { roadGraph } from '@wayfield/graph/generators';
 
@@ -37,7 +37,11 @@ const rounds = Number(flags.rounds);
 const CHUNK_SECONDS = Math.min(0.5, seconds / 20);
 const POLL_MS = 50;
 const print = (row) => console.log(JSON.stringify(row));
-const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+const median = (list) => {
+  const sorted = [...list].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+};
 
 const graph = flags.map === undefined ? roadGraph(400, 400) : readMap(flags.map);
 const hierarchy = buildHierarchy(graph);
@@ -67,7 +71,8 @@ try {
 
 function readMap(file) {
   const bytes = readFileSync(file);
-  return file.endsWith('.gz') ? parseDimacsGraph(gunzipSync(bytes)) : readGraph(bytes);
+  if (!file.endsWith('.gz')) return readGraph(bytes);
+  return buildGraph(parseDimacsGraph(gunzipSync(bytes)));
 }
 
 function nodesOf({ nodeCount }) {
