@@ -54,6 +54,7 @@ const SHORT_WARM_UP = Math.min(0.5, seconds / 4);
 const COMPARED = 1000;
 const PROCESSES = 2;
 const print = (row) => console.log(JSON.stringify(row));
+/** Of an odd number of values. */
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const shaOf = (array) =>
   createHash('sha256')
@@ -117,12 +118,11 @@ async function serve(port, file) {
         if (done === 1) firstMs = performance.now() - started;
       } while (performance.now() - started < 1000 * forSeconds || done < 2);
       const ms = performance.now() - started - firstMs;
-      return { pass: (parts * ms) / 1000 / (done - 1) };
+      return { parts, pass: (parts * ms) / 1000 / (done - 1) };
     },
-    /** Every `every`-th part of all passes, from part `first` on. */
-    async go({ what, passes, first, every }) {
+    async part({ what, part }) {
       const { parts, run } = works[what];
-      for (let k = first; k < passes * parts; k += every) await run(k % parts);
+      await run(part % parts);
       return {};
     },
     async answers() {
@@ -275,22 +275,28 @@ async function checkAnswers(parts, { graph, hierarchy }) {
   if (!alike || !treeRight || wrong > 0) throw new Error('the answers are wrong');
 }
 
+/** Gives each process the next part when it has done one, so that none waits for a slower one. */
+async function share(side, what, total) {
+  let next = 0;
+  const work = async ({ ask }) => {
+    while (next < total) await ask({ command: 'part', what, part: next++ });
+  };
+  await Promise.all(side.map(work));
+}
+
 async function race(name, what, parts) {
   const warm = (who, forSeconds) =>
     Promise.all(who.map(({ ask }) => ask({ command: 'warm', what, forSeconds })));
-  const passesSeconds = await warm(parts, Math.min(WARM_UP, seconds));
-  const passes = Math.max(
-    1,
-    Math.round(seconds / Math.min(...passesSeconds.map(({ pass }) => pass))),
-  );
+  const speeds = await warm(parts, Math.min(WARM_UP, seconds));
+  const passes = Math.max(1, Math.round(seconds / Math.min(...speeds.map(({ pass }) => pass))));
+  const total = passes * speeds[0].parts;
   const sides = [[parts[0]], [parts[1]], parts];
   const times = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [i, side] of sides.entries()) {
       await warm(side, SHORT_WARM_UP);
       const started = performance.now();
-      const go = { command: 'go', what, passes, every: side.length };
-      await Promise.all(side.map(({ ask }, first) => ask({ ...go, first })));
+      await share(side, what, total);
       times[i].push((performance.now() - started) / 1000);
     }
   }
