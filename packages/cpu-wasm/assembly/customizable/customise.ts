@@ -3,57 +3,64 @@
 // arc gets the weight of a shortest path, from the highest node down. An arc that became lighter is
 // no shortest path itself, so searches can leave it out.
 
-import { DOWN, LEAF, UP } from './layout';
+import { DOWN, LEAF } from './layout';
+import { findAllHalves, firstOf, outdateHalves, secondOf } from './halves';
 import {
-  metricArcs,
-  metricDownWeight,
-  firstOf,
   getFloat,
+  metricArcs,
   metricHeads,
   metricLowerArc,
   metricLowerRows,
   metricLowerTail,
   metricNodes,
   metricRows,
-  secondOf,
+  metricWeights,
   setFloat,
-  setHalves,
-  metricUpWeight,
 } from './metric';
 import { get, set, words } from '@wayfield/wasm/assembly/words';
 
 /** One word per rank: the arc to it from the current rank. */
 let arcTo: usize = 0;
 
+/** Two f32, up and down of an arc, in the lower half of a vector. */
+function pairAt(address: usize): v128 {
+  return v128.load64_zero(address);
+}
+
+/** The pair of the other order: down, then up. */
+function swapped(pair: v128): v128 {
+  return v128.shuffle<f32>(pair, pair, 1, 0, 2, 3);
+}
+
+/** Lowers the pair at `address` to `sums`, and returns what it is now. */
+function lower(address: usize, sums: v128): v128 {
+  const least = f32x4.pmin(v128.load64_zero(address), sums);
+  v128.store64_lane(address, least, 0);
+  return least;
+}
+
 /** Basic customisation of what `takeWeights` left. */
 export function customise(): void {
   if (!arcTo) arcTo = words(metricNodes());
+  outdateHalves();
   const rowsAt = metricRows(),
     headsAt = metricHeads(),
-    up = metricUpWeight(),
-    down = metricDownWeight(),
+    weightsAt = metricWeights(),
     to = arcTo;
   for (let u: u32 = 0; u < metricNodes(); u++) {
-    const begin = get(rowsAt, u),
-      end = get(rowsAt, u + 1);
-    for (let i = begin; i < end; i++) set(to, get(headsAt, i), i);
-    for (let k = get(metricLowerRows(), u), last = get(metricLowerRows(), u + 1); k < last; k++) {
-      const e = get(metricLowerArc(), k);
-      const stop = get(rowsAt, get(metricLowerTail(), k) + 1);
-      const climb = getFloat(up, e),
-        descend = getFloat(down, e);
+    const k = get(metricLowerRows(), u),
+      last = get(metricLowerRows(), u + 1);
+    if (k == last) continue;
+    for (let i = get(rowsAt, u), end = get(rowsAt, u + 1); i < end; i++)
+      set(to, get(headsAt, i), i);
+    for (let at = k; at < last; at++) {
+      const e = get(metricLowerArc(), at);
+      const stop = get(rowsAt, get(metricLowerTail(), at) + 1);
+      // up: down e, then up f; down: down f, then up e
+      const own = swapped(pairAt(weightsAt + ((<usize>e) << 3)));
       for (let f = e + 1; f < stop; f++) {
-        const g = get(to, get(headsAt, f));
-        const upSum = descend + getFloat(up, f),
-          downSum = getFloat(down, f) + climb;
-        if (upSum < getFloat(up, g)) {
-          setFloat(up, g, upSum);
-          setHalves(g, UP, e, f);
-        }
-        if (downSum < getFloat(down, g)) {
-          setFloat(down, g, downSum);
-          setHalves(g, DOWN, f, e);
-        }
+        const sums = f32x4.add(pairAt(weightsAt + ((<usize>f) << 3)), own);
+        lower(weightsAt + ((<usize>get(to, get(headsAt, f))) << 3), sums);
       }
     }
   }
@@ -62,77 +69,59 @@ export function customise(): void {
 /** How many arcs each half of the perfect hierarchy has; 0 until `perfect` has run. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
-/** One word per arc: while `perfect` lowers them its f32 weight, then 1 if it is kept, else 0. */
-let exactUp: usize = 0;
-let exactDown: usize = 0;
+/** A word for each place: while `perfect` lowers them its f32 weight, then 1 if kept, else 0. */
+let exact: usize = 0;
 
 /**
- * Perfect customisation: marks in `exactUp` and `exactDown` the arcs that are shortest paths, and
- * with them the arcs they are made of.
+ * Perfect customisation: marks in `exact` the arcs that are shortest paths, and with them the arcs
+ * they are made of.
  */
 export function perfect(): void {
-  if (!exactUp) {
-    exactUp = words(metricArcs());
-    exactDown = words(metricArcs());
-  }
-  const bytes = (<usize>metricArcs()) << 2;
-  memory.copy(exactUp, metricUpWeight(), bytes);
-  memory.copy(exactDown, metricDownWeight(), bytes);
+  if (!exact) exact = words(2 * <u64>metricArcs());
+  memory.copy(exact, metricWeights(), (<usize>metricArcs()) << 3);
   for (let v = metricNodes(); v > 0; v--) {
     const begin = get(metricRows(), v - 1),
       end = get(metricRows(), v);
     for (let e = begin; e < end; e++) {
+      const eAt = exact + ((<usize>e) << 3);
+      let own = pairAt(eAt);
       // from the lower of two upper neighbours to all that are above it
       let g = get(metricRows(), get(metricHeads(), e));
       for (let f = e + 1; f < end; f++) {
         const w = get(metricHeads(), f);
         while (get(metricHeads(), g) != w) g++;
-        lighten(exactUp, f, getFloat(exactUp, e) + getFloat(exactUp, g));
-        lighten(exactUp, e, getFloat(exactUp, f) + getFloat(exactDown, g));
-        lighten(exactDown, f, getFloat(exactDown, g) + getFloat(exactDown, e));
-        lighten(exactDown, e, getFloat(exactUp, g) + getFloat(exactDown, f));
+        const third = pairAt(exact + ((<usize>g) << 3));
+        const other = lower(exact + ((<usize>f) << 3), f32x4.add(own, third));
+        own = f32x4.pmin(own, f32x4.add(other, swapped(third)));
       }
+      v128.store64_lane(eAt, own, 0);
     }
   }
-  for (let i: u32 = 0; i < metricArcs(); i++) {
-    mark(exactUp, i, isExact(exactUp, metricUpWeight(), i));
-    mark(exactDown, i, isExact(exactDown, metricDownWeight(), i));
-  }
+  const end = metricArcs() << 1;
+  for (let place: u32 = 0; place < end; place++) set(exact, place, <u32>isExact(place));
   // rounding may have dropped a half of a kept arc: keep it too; halves belong to lower ranks
+  findAllHalves();
   upCount = 0;
   downCount = 0;
-  for (let k = metricArcs(); k > 0; k--) {
-    const i = k - 1;
-    if (get(exactUp, i)) {
-      upCount++;
-      keepHalves(i, UP);
-    }
-    if (get(exactDown, i)) {
-      downCount++;
-      keepHalves(i, DOWN);
-    }
+  for (let place = end; place > 0;) {
+    if (!get(exact, --place)) continue;
+    if (place & DOWN) downCount++;
+    else upCount++;
+    keepHalves(place);
   }
 }
 
-function lighten(table: usize, i: u32, value: f32): void {
-  if (value < getFloat(table, i)) setFloat(table, i, value);
+function isExact(place: u32): bool {
+  const w = getFloat(metricWeights(), place);
+  return w < Infinity && getFloat(exact, place) == w;
 }
 
-function isExact(exact: usize, basic: usize, i: u32): bool {
-  const w = getFloat(basic, i);
-  return w < Infinity && getFloat(exact, i) == w;
-}
-
-function mark(table: usize, i: u32, kept: bool): void {
-  set(table, i, <u32>kept);
-}
-
-function keepHalves(i: u32, way: usize): void {
-  const second = secondOf(i, way);
+function keepHalves(place: u32): void {
+  const second = secondOf(place);
   if (second >= LEAF) return;
   // the first half descends, the second climbs
-  set(exactDown, firstOf(i, way), 1);
-  set(exactUp, second, 1);
+  set(exact, (firstOf(place) << 1) | DOWN, 1);
+  set(exact, second << 1, 1);
 }
 
 /**
@@ -148,15 +137,15 @@ export function keepDirection(
   placeTo: usize,
   number: usize,
 ): void {
-  const kept = up ? exactUp : exactDown,
-    table = up ? metricUpWeight() : metricDownWeight();
+  const way = up ? 0 : DOWN;
   let used: u32 = 0;
   for (let r: u32 = 0; r < metricNodes(); r++) {
     set(rowsTo, r, used);
     for (let i = get(metricRows(), r), end = get(metricRows(), r + 1); i < end; i++) {
-      if (!get(kept, i)) continue;
+      const arcPlace = (i << 1) | way;
+      if (!get(exact, arcPlace)) continue;
       set(headsTo, used, get(metricHeads(), i));
-      setFloat(weightTo, used, getFloat(table, i));
+      setFloat(weightTo, used, getFloat(metricWeights(), arcPlace));
       set(placeTo, used, i);
       set(number, i, used);
       used++;

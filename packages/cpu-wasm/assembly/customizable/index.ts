@@ -1,6 +1,6 @@
 // Customizable contraction hierarchies, src/customizable/. Two lives of one module.
 // Building without weights: undirected, reduce, core, keys, select, flow, dissect, elimination,
-// completion. Solving: metric, customise, update, query, unpack. Files by task: ARCHITECTURE.md.
+// completion. Solving: metric, customise, halves, update, query, unpack. Files by task: ARCHITECTURE.md.
 export { buildNeighbours } from './undirected';
 export { reduce } from './reduce';
 export { buildCore } from './core';
@@ -20,10 +20,26 @@ export {
   completionHead,
   mapArcs,
 } from './completion';
-export { graphBind, metricBind, takeWeights } from './metric';
-export { LEAF } from './layout';
-export { metricDownWeight, metricHalves, metricUpWeight } from './metric';
+export {
+  graphBind,
+  metricBind,
+  metricUnitExponent,
+  metricWeights,
+  metricZeros,
+  takeWeights,
+} from './metric';
+export { DOWN, LEAF } from './layout';
+export { findAllHalves, halvesBind, metricHalves } from './halves';
 export { customise, keepDirection, keptDown, keptUp, perfect } from './customise';
 export { updateArc, updateRest } from './update';
-export { query, queryBind, queryClimbed, queryDist, queryDown, queryEnd, queryUp } from './query';
+export {
+  query,
+  queryAll,
+  queryBind,
+  queryClimbed,
+  queryDist,
+  queryDown,
+  queryEnd,
+  queryUp,
+} from './query';
 export { unpack, unpackBind, unpackCost, unpackPath } from './unpack';

@@ -1,10 +1,13 @@
-// Weights on the arcs of a customizable hierarchy, up and down, and the halves that the weights
-// come from: see layout.ts. `HierarchyArcs` of @wayfield/graph states the same in another form,
-// where NONE as the second half tells an arc of the graph.
+// Weights on the arcs of a customizable hierarchy, up and down side by side, because customisation
+// always needs both. What a weight comes from (halves.ts) is found when it is asked for.
 
 import { WEIGHT } from '../layout';
-import { DOWN, LEAF, SECOND, UP } from './layout';
 import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
+
+/** Exponent of the unit where all weights are 0: larger than that of any f32. */
+const NO_UNIT: i32 = 1024;
+/** Exponent of an f32 whose bits are 1, the smallest there is, is -149: the bias and 23 bits. */
+const EXPONENT_BIAS: i32 = 150;
 
 let nodes: u32 = 0;
 let arcs: u32 = 0;
@@ -14,17 +17,18 @@ let heads: usize = 0;
 let lowerRows: usize = 0;
 let lowerArc: usize = 0;
 let lowerTail: usize = 0;
-let upWeight: usize = 0;
-let downWeight: usize = 0;
-/** Address of the halves of all arcs, see layout.ts; filled with NONE where an arc has none. */
-let halves: usize = 0;
+/** One f32 per place, see layout.ts. */
+let weights: usize = 0;
 // the graph
 let node: usize = 0;
 let firstOut: usize = 0;
 /** Pairs of head and weight. */
 let graphArcs: usize = 0;
-/** For every arc of the graph twice its arc here, plus 1 if it comes down, or NONE. */
+/** For every arc of the graph its place here, or NONE for a loop. */
 let arcOf: usize = 0;
+/** Of the weights of the graph: the exponent of the largest power of two that divides all. */
+let unitExponent: i32 = NO_UNIT;
+let zeros: bool = false;
 
 /** The hierarchy: its nodes, and the arcs in rows. Lists them by their upper ends too. */
 export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt: usize): void {
@@ -50,9 +54,7 @@ export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt
     }
   }
   endsToStarts(lowerRows, nodes);
-  upWeight = words(arcs);
-  downWeight = words(arcs);
-  halves = words(4 * <u64>arcs);
+  weights = words(2 * <u64>arcs);
 }
 
 /**
@@ -88,42 +90,46 @@ export function weightOf(a: u32): f32 {
   return load<f32>(graphArcs + ((<usize>a) << 3), WEIGHT);
 }
 
-/** Sets the halves of an arc, UP or DOWN. */
-export function setHalves(i: u32, way: usize, first: u32, second: u32): void {
-  const at = halves + ((<usize>i) << 4) + way;
-  store<u32>(at, first);
-  store<u32>(at, second, SECOND);
-}
-
-/** Arc `a` of the graph is what an arc is made of, UP or DOWN. */
-export function setLeaf(i: u32, way: usize, a: u32): void {
-  setHalves(i, way, a, LEAF | headOf(a));
-}
-
-export function firstOf(i: u32, way: usize): u32 {
-  return load<u32>(halves + ((<usize>i) << 4) + way);
-}
-
-export function secondOf(i: u32, way: usize): u32 {
-  return load<u32>(halves + ((<usize>i) << 4) + way, SECOND);
+/** Address of the weights of an arc: up, then down. */
+export function pairOf(i: u32): usize {
+  return weights + ((<usize>i) << 3);
 }
 
 /** The weights of the graph's arcs, the lightest of parallel ones; Infinity elsewhere. */
 export function takeWeights(): void {
-  for (let i: u32 = 0; i < arcs; i++) {
-    setFloat(upWeight, i, Infinity);
-    setFloat(downWeight, i, Infinity);
-  }
-  memory.fill(halves, 0xff, (<usize>arcs) << 4);
+  const none = f32x4.splat(Infinity);
+  const last = arcs & ~1;
+  for (let i: u32 = 0; i < last; i += 2) v128.store(pairOf(i), none);
+  if (last < arcs) v128.store64_lane(pairOf(last), none, 0);
+  unitExponent = NO_UNIT;
+  zeros = false;
   for (let a: u32 = 0, end = get(firstOut, nodes); a < end; a++) {
-    const place = get(arcOf, a);
-    if (place == NONE) continue;
-    const table = place & 1 ? downWeight : upWeight;
     const w = weightOf(a);
-    if (w >= getFloat(table, place >> 1)) continue;
-    setFloat(table, place >> 1, w);
-    setLeaf(place >> 1, place & 1 ? DOWN : UP, a);
+    noteUnit(reinterpret<u32>(w) & 0x7fffffff);
+    const place = get(arcOf, a);
+    if (place != NONE && w < getFloat(weights, place)) setFloat(weights, place, w);
   }
+}
+
+/** Takes the bits of a weight into `unitExponent` and `zeros`. */
+function noteUnit(bits: u32): void {
+  if (bits == 0) {
+    zeros = true;
+    return;
+  }
+  const exponent = <i32>(bits >> 23);
+  const mantissa = exponent == 0 ? bits : (bits & 0x7fffff) | 0x800000;
+  unitExponent = min(unitExponent, max(exponent, 1) - EXPONENT_BIAS + <i32>ctz(mantissa));
+}
+
+/** The exponent of the unit of the weights that `takeWeights` took; 1024 where all are 0. */
+export function metricUnitExponent(): i32 {
+  return unitExponent;
+}
+
+/** Whether one of the weights that `takeWeights` took is 0. */
+export function metricZeros(): bool {
+  return zeros;
 }
 
 export function metricNodes(): u32 {
@@ -154,16 +160,9 @@ export function metricLowerTail(): usize {
   return lowerTail;
 }
 
-export function metricUpWeight(): usize {
-  return upWeight;
-}
-
-export function metricDownWeight(): usize {
-  return downWeight;
-}
-
-export function metricHalves(): usize {
-  return halves;
+/** One f32 per place: up and down of arc 0, of arc 1, and so on. */
+export function metricWeights(): usize {
+  return weights;
 }
 
 export function metricNode(): usize {

@@ -3,76 +3,151 @@
 // and Wagner 2014; pruning by the best meeting: Buchhold, Sanders and Wagner 2019).
 //
 // A label is 8 bytes: the bits of the dist above the rank before, so one u64 comparison compares
-// dists. Labels are cleared after each search by climbing once more.
+// dists. The labels of both directions lie side by side, because above the rank where the two climbs
+// join both relax the same arcs: a vector of two labels then does the work of one. Labels are
+// cleared after each search by climbing once more.
 
 import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
-import { getFloat, metricNodes } from './metric';
+import { getFloat, metricHeads, metricNodes, metricRows, metricWeights } from './metric';
 import { get, NONE, words } from '@wayfield/wasm/assembly/words';
 
 const UNREACHED: u64 = 0x7f800000ffffffff;
 /** Labels with a finite dist are below this. */
 const INFINITE: u64 = 0x7f80000000000000;
+/** Bytes of the labels of a rank, as a shift, and the offset of each direction's. */
+const LABELS_SHIFT: usize = 4;
+export const FORWARD: usize = 0;
+export const BACKWARD: usize = 8;
 
 let parent: usize = 0;
+/** Whether all arcs are searched, or those that perfect customisation kept. */
+let all: bool = true;
+// the kept arcs
 let upRows: usize = 0;
 let upHeads: usize = 0;
 let upWeights: usize = 0;
 let downRows: usize = 0;
 let downHeads: usize = 0;
 let downWeights: usize = 0;
-let forward: usize = 0;
-let backward: usize = 0;
+let labels: usize = 0;
 let climbed: u32 = 0;
 let source: u32 = 0;
 let target: u32 = 0;
+/** The lowest rank that both climbs come to, or NONE. */
+let join: u32 = NONE;
 let meeting: u32 = NONE;
 let best: f32 = Infinity;
 
 /** Gives the searches their labels. */
 export function queryBind(parentAt: usize): void {
   parent = parentAt;
-  forward = words(2 * <u64>metricNodes());
-  backward = words(2 * <u64>metricNodes());
-  for (let r: u32 = 0; r < metricNodes(); r++) {
-    clear(forward, r);
-    clear(backward, r);
-  }
+  labels = words(4 * <u64>metricNodes());
+  for (let r: u32 = 0; r < metricNodes(); r++) clear(r);
 }
 
-/** The arcs up to search: all of the hierarchy, or those that perfect customisation kept. */
+/** Searches all arcs of the hierarchy. */
+export function queryAll(): void {
+  all = true;
+}
+
+/** Searches the arcs that perfect customisation kept: those up. Before `queryDown`. */
 export function queryUp(rows: usize, heads: usize, weights: usize): void {
+  all = false;
   upRows = rows;
   upHeads = heads;
   upWeights = weights;
 }
 
-/** The arcs down, listed by their lower ends, as those up. */
+/** The kept arcs down, listed by their lower ends, as those up. */
 export function queryDown(rows: usize, heads: usize, weights: usize): void {
   downRows = rows;
   downHeads = heads;
   downWeights = weights;
 }
 
-function clear(labels: usize, r: u32): void {
-  store<u64>(labels + ((<usize>r) << 3), UNREACHED);
+function labelsAt(r: u32): usize {
+  return labels + ((<usize>r) << LABELS_SHIFT);
 }
 
-export function labelOf(labels: usize, r: u32): u64 {
-  return load<u64>(labels + ((<usize>r) << 3));
+function clear(r: u32): void {
+  v128.store(labelsAt(r), i64x2.splat(UNREACHED));
+}
+
+/** The label of a rank, FORWARD or BACKWARD. */
+export function labelOf(way: usize, r: u32): u64 {
+  return load<u64>(labelsAt(r) + way);
 }
 
 function distOf(label: u64): f32 {
   return reinterpret<f32>(<u32>(label >> 32));
 }
 
-/** Relaxes the arcs from `r` to its upper neighbours. */
-function relax(labels: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: usize): void {
-  const dist = distOf(labelOf(labels, r));
+/** Relaxes the arcs from `r` to its upper neighbours in one direction. */
+function relax(way: usize, r: u32): void {
+  if (all) relaxAll(way, r);
+  else if (way == FORWARD) relaxKept(way, r, upRows, upHeads, upWeights);
+  else relaxKept(way, r, downRows, downHeads, downWeights);
+}
+
+/** Relaxes kept arcs. */
+function relaxKept(way: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: usize): void {
+  const dist = distOf(labelOf(way, r));
   for (let i = get(rowsAt, r), end = get(rowsAt, r + 1); i < end; i++) {
     const next = dist + getFloat(weightsAt, i);
     const candidate = ((<u64>reinterpret<u32>(next)) << 32) | <u64>r;
-    const at = labels + ((<usize>get(headsAt, i)) << 3);
+    const at = labelsAt(get(headsAt, i)) + way;
     store<u64>(at, min(candidate, load<u64>(at)));
+  }
+}
+
+/**
+ * Relaxes all arcs, two at a time. Labels are compared as f64, which orders positive numbers as
+ * their bits: no label has the exponent of NaN.
+ */
+function relaxAll(way: usize, r: u32): void {
+  const labelsTo = labels + way;
+  const from = i32x4.splat(r),
+    dists = f32x4.splat(distOf(labelOf(way, r)));
+  const end = get(metricRows(), r + 1);
+  let i = get(metricRows(), r);
+  let weightAt = metricWeights() + ((<usize>i) << 3);
+  let headAt = metricHeads() + ((<usize>i) << 2);
+  for (; i + 1 < end; i += 2, weightAt += 16, headAt += 8) {
+    const sums = f32x4.add(dists, v128.load(weightAt));
+    const pair =
+      way == FORWARD
+        ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
+        : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
+    const first = labelsTo + ((<usize>load<u32>(headAt)) << LABELS_SHIFT);
+    v128.store64_lane(first, f64x2.pmin(v128.load64_splat(first), pair), 0);
+    const second = labelsTo + ((<usize>load<u32>(headAt, 4)) << LABELS_SHIFT);
+    v128.store64_lane(second, f64x2.pmin(v128.load64_splat(second), pair), 1);
+  }
+  if (i == end) return;
+  const sums = f32x4.add(dists, v128.load64_zero(weightAt));
+  const single =
+    way == FORWARD
+      ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
+      : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
+  const at = labelsTo + ((<usize>load<u32>(headAt)) << LABELS_SHIFT);
+  v128.store64_lane(at, f64x2.pmin(v128.load64_splat(at), single), 0);
+}
+
+/**
+ * Relaxes all arcs of `r` in both directions. Labels are compared as f64, which orders positive
+ * numbers as their bits: no label has the exponent of NaN.
+ */
+function relaxBoth(r: u32): void {
+  const headsAt = metricHeads(),
+    weightsAt = metricWeights();
+  const from = i32x4.splat(r),
+    own = v128.load(labelsAt(r));
+  const dists = v128.shuffle<f32>(own, own, 1, 3, 1, 3);
+  for (let i = get(metricRows(), r), end = get(metricRows(), r + 1); i < end; i++) {
+    const sums = f32x4.add(dists, v128.load64_zero(weightsAt + ((<usize>i) << 3)));
+    const candidates = v128.shuffle<i32>(from, sums, 0, 4, 1, 5);
+    const at = labelsAt(get(headsAt, i));
+    v128.store(at, f64x2.pmin(v128.load(at), candidates));
   }
 }
 
@@ -83,36 +158,42 @@ function relax(labels: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: 
 export function query(from: u32, to: u32, most: u32): u32 {
   source = from;
   target = to;
+  join = NONE;
   meeting = NONE;
   best = Infinity;
   climbed = 0;
-  store<u64>(forward + ((<usize>from) << 3), <u64>from);
-  store<u64>(backward + ((<usize>to) << 3), <u64>to);
+  store<u64>(labelsAt(from) + FORWARD, <u64>from);
+  store<u64>(labelsAt(to) + BACKWARD, <u64>to);
   let s = from,
     t = to;
   while (s != t) {
     if (climbed == most) return BUDGET_SPENT;
     climbed++;
     if (s < t) {
-      if (labelOf(forward, s) < INFINITE) relax(forward, s, upRows, upHeads, upWeights);
+      if (labelOf(FORWARD, s) < INFINITE) relax(FORWARD, s);
       s = get(parent, s);
     } else {
-      if (labelOf(backward, t) < INFINITE) relax(backward, t, downRows, downHeads, downWeights);
+      if (labelOf(BACKWARD, t) < INFINITE) relax(BACKWARD, t);
       t = get(parent, t);
     }
   }
+  join = s;
   while (s != NONE) {
     if (climbed == most) return BUDGET_SPENT;
     climbed++;
-    const there = distOf(labelOf(forward, s)),
-      back = distOf(labelOf(backward, s));
+    const there = distOf(labelOf(FORWARD, s)),
+      back = distOf(labelOf(BACKWARD, s));
     if (there + back < best) {
       best = there + back;
       meeting = s;
     }
     // a dist that is not below the best cannot become part of a better path
-    if (there < best) relax(forward, s, upRows, upHeads, upWeights);
-    if (back < best) relax(backward, s, downRows, downHeads, downWeights);
+    if (all && max(there, back) < best) {
+      relaxBoth(s);
+    } else {
+      if (there < best) relax(FORWARD, s);
+      if (back < best) relax(BACKWARD, s);
+    }
     s = get(parent, s);
   }
   return meeting == NONE ? NO_PATH : FOUND;
@@ -120,8 +201,8 @@ export function query(from: u32, to: u32, most: u32): u32 {
 
 /** Clears the labels of the last search. */
 export function queryEnd(): void {
-  for (let r = source; r != NONE; r = get(parent, r)) clear(forward, r);
-  for (let r = target; r != NONE; r = get(parent, r)) clear(backward, r);
+  for (let r = source; r != NONE; r = get(parent, r)) clear(r);
+  for (let r = target; r != join; r = get(parent, r)) clear(r);
 }
 
 /** The cost of the path found, as the hierarchy adds it up. */
@@ -132,14 +213,6 @@ export function queryDist(): f32 {
 /** Nodes climbed by the last search. */
 export function queryClimbed(): u32 {
   return climbed;
-}
-
-export function queryForward(): usize {
-  return forward;
-}
-
-export function queryBackward(): usize {
-  return backward;
 }
 
 export function querySource(): u32 {

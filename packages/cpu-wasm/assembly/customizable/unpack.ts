@@ -1,31 +1,23 @@
 // The path that a search found, arc by arc of the graph. What an arc is made of: layout.ts.
 
-import { DOWN, LEAF, UP } from './layout';
+import { DOWN, LEAF } from './layout';
 import { findArc } from './completion';
+import { findHalves, firstOf, renewHalves, secondOf } from './halves';
 import {
-  firstOf,
   getFloat,
   metricHeads,
   metricNode,
   metricNodes,
   metricRows,
-  secondOf,
   setFloat,
   weightOf,
 } from './metric';
-import {
-  queryBackward,
-  queryForward,
-  labelOf,
-  queryMeeting,
-  querySource,
-  queryTarget,
-} from './query';
+import { BACKWARD, FORWARD, labelOf, queryMeeting, querySource, queryTarget } from './query';
 import { doubled, get, set, words } from '@wayfield/wasm/assembly/words';
 
-/** The arcs that climb to the meeting, the last first. */
+/** The places that climb to the meeting, the last first. */
 let climb: usize = 0;
-/** Stack of arcs still to be unpacked, each twice its number plus 1 if it leads down. */
+/** Stack of places still to be unpacked. */
 let stack: usize = 0;
 /** The nodes so far, and the cost of the path to each. */
 let path: usize = 0;
@@ -61,17 +53,18 @@ export function unpack(loops: bool, sums: bool): u32 {
   cost = 0;
   mayLoop = loops;
   weighed = sums;
+  renewHalves();
   append(get(metricNode(), querySource()));
   let count: u32 = 0;
   for (let r = queryMeeting(); r != querySource();) {
-    const from = <u32>labelOf(queryForward(), r);
+    const from = <u32>labelOf(FORWARD, r);
     set(climb, count++, findArc(metricRows(), metricHeads(), from, r) << 1);
     r = from;
   }
-  while (count > 0) unpackArc(get(climb, --count));
+  while (count > 0) unpackPlace(get(climb, --count));
   for (let r = queryMeeting(); r != queryTarget();) {
-    const to = <u32>labelOf(queryBackward(), r);
-    unpackArc((findArc(metricRows(), metricHeads(), to, r) << 1) | 1);
+    const to = <u32>labelOf(BACKWARD, r);
+    unpackPlace((findArc(metricRows(), metricHeads(), to, r) << 1) | DOWN);
     r = to;
   }
   if (loops) {
@@ -90,17 +83,16 @@ export function unpackCost(): f32 {
   return cost;
 }
 
-function unpackArc(arc: u32): void {
+function unpackPlace(place: u32): void {
   let top: u32 = 0;
-  let next = arc;
+  let next = place;
   for (;;) {
-    const way = next & 1 ? DOWN : UP,
-      i = next >> 1;
-    const first = firstOf(i, way),
-      second = secondOf(i, way);
+    findHalves(next);
+    const first = firstOf(next),
+      second = secondOf(next);
     if (second < LEAF) {
       set(stack, top++, second << 1);
-      next = (first << 1) | 1;
+      next = (first << 1) | DOWN;
       continue;
     }
     if (weighed) cost += weightOf(first);

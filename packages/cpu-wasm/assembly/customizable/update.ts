@@ -1,27 +1,23 @@
 // Partial customisation after a few arcs of the graph changed: only arcs of the hierarchy whose
 // weight depends on them are customised again, from the lowest up.
 
-import { DOWN, UP } from './layout';
+import { DOWN } from './layout';
 import { findArc } from './completion';
+import { forgetHalves, owner } from './halves';
 import {
+  getFloat,
+  headOf,
   metricArcOf,
   metricArcs,
-  metricDownWeight,
-  firstOf,
   metricFirstOut,
-  getFloat,
   metricHeads,
-  headOf,
   metricLowerArc,
   metricLowerRows,
   metricLowerTail,
   metricNode,
   metricRows,
-  secondOf,
+  metricWeights,
   setFloat,
-  setLeaf,
-  setHalves,
-  metricUpWeight,
   weightOf,
 } from './metric';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
@@ -59,68 +55,56 @@ export function updateRest(most: u32): bool {
 }
 
 function renew(e: u32): void {
-  const oldUp = getFloat(metricUpWeight(), e),
-    oldDown = getFloat(metricDownWeight(), e);
   const v = owner(e),
-    u = get(metricHeads(), e);
-  setFloat(metricUpWeight(), e, Infinity);
-  setFloat(metricDownWeight(), e, Infinity);
-  setHalves(e, UP, NONE, NONE);
-  setHalves(e, DOWN, NONE, NONE);
-  takeArcs(get(metricNode(), v), get(metricNode(), u), e, metricUpWeight(), UP);
-  takeArcs(get(metricNode(), u), get(metricNode(), v), e, metricDownWeight(), DOWN);
+    u = get(metricHeads(), e),
+    up = e << 1,
+    down = up | DOWN;
+  const oldUp = getFloat(metricWeights(), up),
+    oldDown = getFloat(metricWeights(), down);
+  setFloat(metricWeights(), up, Infinity);
+  setFloat(metricWeights(), down, Infinity);
+  forgetHalves(e);
+  takeArcs(get(metricNode(), v), get(metricNode(), u), up);
+  takeArcs(get(metricNode(), u), get(metricNode(), v), down);
   takeTriangles(v, u, e);
-  const newUp = getFloat(metricUpWeight(), e),
-    newDown = getFloat(metricDownWeight(), e);
+  const newUp = getFloat(metricWeights(), up),
+    newDown = getFloat(metricWeights(), down);
   if (newUp == oldUp && newDown == oldDown) return;
   for (let f = get(metricRows(), v), end = get(metricRows(), v + 1); f < end; f++) {
     if (f == e) continue;
     const w = get(metricHeads(), f);
-    // e and f begin at v, and the arcs of v are numbered in the order of their upper ends
-    const low = min(e, f),
-      high = max(e, f);
     const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
+    // of e and f, the arcs of v, the one to the lower end has the lower number; g leads from that
+    // end to the other: down e, then up f is a way up if e is the lower one, else down
+    const upF = getFloat(metricWeights(), f << 1),
+      downF = getFloat(metricWeights(), (f << 1) | DOWN);
+    const way = e < f ? 0 : DOWN;
     if (
-      (firstOf(g, UP) == low && secondOf(g, UP) == high) ||
-      (firstOf(g, DOWN) == high && secondOf(g, DOWN) == low) ||
-      getFloat(metricDownWeight(), low) + getFloat(metricUpWeight(), high) <=
-        getFloat(metricUpWeight(), g) ||
-      getFloat(metricDownWeight(), high) + getFloat(metricUpWeight(), low) <=
-        getFloat(metricDownWeight(), g)
+      concerns((g << 1) | way, oldDown + upF, newDown + upF) ||
+      concerns((g << 1) | (way ^ DOWN), downF + oldUp, downF + newUp)
     ) {
       push(g);
     }
   }
 }
 
-/** The rank whose row has arc e: the last rank with a row that begins at or before e. */
-function owner(e: u32): u32 {
-  // binary search: the arcs to one upper end are listed in ascending order
-  const u = get(metricHeads(), e);
-  let low = get(metricLowerRows(), u),
-    high = get(metricLowerRows(), u + 1);
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (get(metricLowerArc(), middle) <= e) low = middle;
-    else high = middle;
-  }
-  return get(metricLowerTail(), low);
+/** Whether the weight or the halves of a place may change when the sum of a triangle does. */
+function concerns(place: u32, oldSum: f32, newSum: f32): bool {
+  const w = getFloat(metricWeights(), place);
+  return (oldSum == w && w < Infinity) || (newSum <= w && newSum < Infinity);
 }
 
-/** Gives arc e, UP or DOWN, the lightest arc of the graph from node `tail` to node `to`. */
-function takeArcs(tail: u32, to: u32, e: u32, table: usize, way: usize): void {
-  for (let a = get(metricFirstOut(), tail), end = get(metricFirstOut(), tail + 1); a < end; a++) {
-    if (headOf(a) != to) continue;
-    const w = weightOf(a);
-    if (w >= getFloat(table, e)) continue;
-    setFloat(table, e, w);
-    setLeaf(e, way, a);
-  }
+/** Gives a place the weight of the lightest arc of the graph from node `tail` to node `to`. */
+function takeArcs(tail: u32, to: u32, place: u32): void {
+  for (let a = get(metricFirstOut(), tail), end = get(metricFirstOut(), tail + 1); a < end; a++)
+    if (headOf(a) == to) lowerTo(place, weightOf(a));
 }
 
-/**
- * The lower triangles of arc g from u to w, in the order in which customisation goes through them.
- */
+function lowerTo(place: u32, value: f32): void {
+  if (value < getFloat(metricWeights(), place)) setFloat(metricWeights(), place, value);
+}
+
+/** Lowers arc g from u to w to its lower triangles. */
 function takeTriangles(u: u32, w: u32, g: u32): void {
   let i = get(metricLowerRows(), u),
     j = get(metricLowerRows(), w);
@@ -130,18 +114,11 @@ function takeTriangles(u: u32, w: u32, g: u32): void {
     const a = get(metricLowerTail(), i),
       b = get(metricLowerTail(), j);
     if (a == b) {
-      const e = get(metricLowerArc(), i),
-        f = get(metricLowerArc(), j);
-      const upSum = getFloat(metricDownWeight(), e) + getFloat(metricUpWeight(), f),
-        downSum = getFloat(metricDownWeight(), f) + getFloat(metricUpWeight(), e);
-      if (upSum < getFloat(metricUpWeight(), g)) {
-        setFloat(metricUpWeight(), g, upSum);
-        setHalves(g, UP, e, f);
-      }
-      if (downSum < getFloat(metricDownWeight(), g)) {
-        setFloat(metricDownWeight(), g, downSum);
-        setHalves(g, DOWN, f, e);
-      }
+      const e = get(metricLowerArc(), i) << 1,
+        f = get(metricLowerArc(), j) << 1;
+      const at = metricWeights();
+      lowerTo(g << 1, getFloat(at, e | DOWN) + getFloat(at, f));
+      lowerTo((g << 1) | DOWN, getFloat(at, f | DOWN) + getFloat(at, e));
     }
     i += <u32>(a <= b);
     j += <u32>(b <= a);

@@ -1,7 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
-import { type Kernels, LEAF } from '../customizable.gen.ts';
+import { DOWN, type Kernels, LEAF } from '../customizable.gen.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
 /** The arcs of one direction, up or down, that perfect customisation keeps: addresses. */
@@ -81,36 +81,31 @@ export function emitHierarchy(
   };
 }
 
-/**
- * Words of the record of an arc's halves, and the first word of each direction: see
- * assembly/customizable/layout.ts.
- */
-const HALVES = 4;
-const DIRECTION_WORDS = { up: 0, down: 2 } as const;
+/** Words of the halves of a place: see assembly/customizable/layout.ts. */
+const HALVES = 2;
 
 function allArcs(
   { arcCount, firstArc, head }: CustomizableHierarchy,
   { arena, kernels }: KernelHost<Kernels>,
   direction: 'up' | 'down',
 ): HierarchyArcs {
+  kernels.findAllHalves();
   const words = arena.words();
+  const floats = arena.floats();
   const records = (kernels.metricHalves() >>> 0) / 4;
+  const weights = (kernels.metricWeights() >>> 0) / 4;
+  const way = direction === 'up' ? 0 : DOWN;
+  const weight = new Float32Array(arcCount);
   const first = new Uint32Array(arcCount);
   const second = new Uint32Array(arcCount);
   for (let i = 0; i < arcCount; i++) {
-    const at = records + HALVES * i + DIRECTION_WORDS[direction];
+    const place = 2 * i + way;
+    const at = records + HALVES * place;
+    weight[i] = floats[weights + place];
     first[i] = words[at];
     second[i] = words[at + 1] < LEAF ? words[at + 1] : NONE;
   }
-  const weight = direction === 'up' ? kernels.metricUpWeight() : kernels.metricDownWeight();
-  const at = (weight >>> 0) / 4;
-  return {
-    firstArc: firstArc.slice(),
-    head: head.slice(),
-    weight: arena.floats().slice(at, at + arcCount),
-    first,
-    second,
-  };
+  return { firstArc: firstArc.slice(), head: head.slice(), weight, first, second };
 }
 
 function keptArcs(
@@ -122,10 +117,11 @@ function keptArcs(
   const words = arena.words();
   const records = (kernels.metricHalves() >>> 0) / 4;
   const { count, rows, heads, weights, arcs } = kept[direction];
+  const way = direction === 'up' ? 0 : DOWN;
   const first = new Uint32Array(count);
   const second = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = records + HALVES * words[arcs / 4 + i] + DIRECTION_WORDS[direction];
+    const at = records + HALVES * (2 * words[arcs / 4 + i] + way);
     const halves = [words[at], words[at + 1]];
     const isShortcut = halves[1] < LEAF;
     first[i] = isShortcut ? words[kept.down.number / 4 + halves[0]] : halves[0];

@@ -1,7 +1,7 @@
 import { checkWeights, type Graph } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../customizable.gen.ts';
-import { copyPairs, copyWeights } from '../graph/pairs.ts';
+import { copyPairs } from '../graph/pairs.ts';
 import { unitOf } from '../hierarchy/unit.ts';
 import type { PerfectArcs } from './emit.ts';
 import type { CustomizableHierarchy } from './types.ts';
@@ -39,17 +39,16 @@ export function createMetric(
 ): Metric {
   const { arena, kernels } = host;
   const { nodeCount, arcCount } = customizable;
-  const { rows, heads, graphArcs } = copyGraph(graph, customizable, host);
+  const graphArcs = copyGraph(graph, customizable, host);
   let exactBelow = 0;
   let zeros = false;
   customiseAll();
 
   function customiseAll(): void {
-    const facts = unitOf(copyWeights(arena.floats(), graphArcs, graph.arcCount));
-    exactBelow = 2 ** 24 * facts.unit;
-    zeros = facts.zeros;
     kernels.takeWeights();
     kernels.customise();
+    exactBelow = 2 ** (24 + kernels.metricUnitExponent());
+    zeros = kernels.metricZeros() !== 0;
     bindQuery();
   }
 
@@ -63,8 +62,7 @@ export function createMetric(
       kernels.queryUp(up.rows, up.heads, up.weights);
       kernels.queryDown(down.rows, down.heads, down.weights);
     } else {
-      kernels.queryUp(rows, heads, kernels.metricUpWeight());
-      kernels.queryDown(rows, heads, kernels.metricDownWeight());
+      kernels.queryAll();
     }
   }
 
@@ -102,15 +100,15 @@ export function createMetric(
   };
 }
 
-/** Puts the arcs of the hierarchy and the graph into memory; returns addresses. */
+/** Puts the arcs of the hierarchy and the graph into memory; returns the address of the latter. */
 function copyGraph(
   graph: Graph,
   customizable: CustomizableHierarchy,
   { arena, blocks, kernels, put }: KernelHost<Kernels>,
-): { readonly rows: number; readonly heads: number; readonly graphArcs: number } {
-  const rows = put(customizable.firstArc);
-  const heads = put(customizable.head);
-  kernels.metricBind(customizable.nodeCount, customizable.arcCount, rows, heads);
+): number {
+  const { nodeCount, arcCount, firstArc, head } = customizable;
+  kernels.metricBind(nodeCount, arcCount, put(firstArc), put(head));
+  kernels.halvesBind();
   const graphArcs = blocks.allocate(graph.arcCount * 8);
   copyPairs(arena.words(), graphArcs, graph.head, 0);
   copyPairs(arena.floats(), graphArcs, graph.weight, 1);
@@ -120,5 +118,5 @@ function copyGraph(
     graphArcs,
     put(customizable.arcOf),
   );
-  return { rows, heads, graphArcs };
+  return graphArcs;
 }

@@ -1,0 +1,170 @@
+// What the weights of the hierarchy come from: see layout.ts. Customisation does not note it, since
+// that would double its time. It is found from the weights alone: the lightest arc of the graph if
+// it has the weight, else the triangle of the lowest rank whose sum is the weight. Sums are made
+// as in customisation, from the same f32 values, so one of them is equal. `HierarchyArcs` of
+// @wayfield/graph states halves in another form, where NONE as the second tells an arc of the graph.
+
+import { DOWN, LEAF, SECOND } from './layout';
+import {
+  getFloat,
+  headOf,
+  metricArcOf,
+  metricArcs,
+  metricFirstOut,
+  metricHeads,
+  metricLowerArc,
+  metricLowerRows,
+  metricLowerTail,
+  metricNode,
+  metricNodes,
+  metricRows,
+  metricWeights,
+  weightOf,
+} from './metric';
+import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
+
+/** Halves by place; NONE and NONE where they have not been looked for, too. */
+let halves: usize = 0;
+/** Whether all have to be looked for again. Customisation alone then never writes them. */
+let outdated: bool = true;
+/** One word per rank: the arc to it from the current rank. */
+let arcTo: usize = 0;
+
+/** Memory for the halves, after `metricBind`. */
+export function halvesBind(): void {
+  halves = words(4 * <u64>metricArcs());
+}
+
+/** All weights have changed. */
+export function outdateHalves(): void {
+  outdated = true;
+}
+
+/** The weights of arc `e` may have changed. */
+export function forgetHalves(e: u32): void {
+  v128.store(addressOf(e << 1), i32x4.splat(NONE));
+}
+
+/** Before `findHalves`, in every call from outside that may find some. */
+export function renewHalves(): void {
+  if (!outdated) return;
+  memory.fill(halves, 0xff, (<usize>metricArcs()) << 4);
+  outdated = false;
+}
+
+function addressOf(place: u32): usize {
+  return halves + ((<usize>place) << 3);
+}
+
+function setHalves(place: u32, first: u32, second: u32): void {
+  store<u32>(addressOf(place), first);
+  store<u32>(addressOf(place), second, SECOND);
+}
+
+/** Whether halves of a place have been found. */
+function isKnown(place: u32): bool {
+  return firstOf(place) != NONE;
+}
+
+/** Finds the halves of a place of finite weight: before `firstOf` and `secondOf`. */
+export function findHalves(place: u32): void {
+  if (isKnown(place)) return;
+  const i = place >> 1,
+    u = get(metricHeads(), i);
+  const v = owner(i);
+  const w = getFloat(metricWeights(), place);
+  if (!findLeaf(v, u, place, w)) findTriangle(v, u, place, w);
+}
+
+/** After `findHalves`. */
+export function firstOf(place: u32): u32 {
+  return load<u32>(addressOf(place));
+}
+
+/** After `findHalves`. */
+export function secondOf(place: u32): u32 {
+  return load<u32>(addressOf(place), SECOND);
+}
+
+export function metricHalves(): usize {
+  return halves;
+}
+
+/** The rank whose row has arc e: the last rank with a row that begins at or before e. */
+export function owner(e: u32): u32 {
+  // binary search: the arcs to one upper end are listed in ascending order
+  const u = get(metricHeads(), e);
+  let low = get(metricLowerRows(), u),
+    high = get(metricLowerRows(), u + 1);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (get(metricLowerArc(), middle) <= e) low = middle;
+    else high = middle;
+  }
+  return get(metricLowerTail(), low);
+}
+
+/** The first arc of the graph of weight `w` between ranks `v` and `u` above it. */
+function findLeaf(v: u32, u: u32, place: u32, w: f32): bool {
+  const down = (place & DOWN) != 0;
+  const tail = get(metricNode(), down ? u : v),
+    to = get(metricNode(), down ? v : u);
+  for (let a = get(metricFirstOut(), tail), end = get(metricFirstOut(), tail + 1); a < end; a++) {
+    if (headOf(a) != to || weightOf(a) != w) continue;
+    setHalves(place, a, LEAF | to);
+    return true;
+  }
+  return false;
+}
+
+/** The lowest triangle over ranks `v` and `u` above it whose sum is `w`. */
+function findTriangle(v: u32, u: u32, place: u32, w: f32): void {
+  let i = get(metricLowerRows(), v),
+    j = get(metricLowerRows(), u);
+  const iEnd = get(metricLowerRows(), v + 1),
+    jEnd = get(metricLowerRows(), u + 1);
+  while (i < iEnd && j < jEnd) {
+    const a = get(metricLowerTail(), i),
+      b = get(metricLowerTail(), j);
+    if (a == b && isSum(get(metricLowerArc(), i), get(metricLowerArc(), j), place, w)) return;
+    i += <u32>(a <= b);
+    j += <u32>(b <= a);
+  }
+}
+
+/** Makes arcs e and f of one rank, f the higher, the halves of a place if their sum is `w`. */
+function isSum(e: u32, f: u32, place: u32, w: f32): bool {
+  const way = place & DOWN;
+  // up: down e, then up f; down: down f, then up e
+  const first = way ? f : e,
+    second = way ? e : f;
+  const sum =
+    getFloat(metricWeights(), (first << 1) | DOWN) + getFloat(metricWeights(), second << 1);
+  if (sum != w || w == Infinity) return false;
+  setHalves(place, first, second);
+  return true;
+}
+
+/** Finds the halves of all places. */
+export function findAllHalves(): void {
+  if (!arcTo) arcTo = words(metricNodes());
+  renewHalves();
+  for (let a: u32 = 0, end = get(metricFirstOut(), metricNodes()); a < end; a++) {
+    const place = get(metricArcOf(), a);
+    if (place == NONE || isKnown(place)) continue;
+    if (weightOf(a) == getFloat(metricWeights(), place)) setHalves(place, a, LEAF | headOf(a));
+  }
+  for (let u: u32 = 0; u < metricNodes(); u++) {
+    for (let i = get(metricRows(), u), end = get(metricRows(), u + 1); i < end; i++)
+      set(arcTo, get(metricHeads(), i), i);
+    for (let k = get(metricLowerRows(), u), last = get(metricLowerRows(), u + 1); k < last; k++) {
+      const e = get(metricLowerArc(), k);
+      const stop = get(metricRows(), get(metricLowerTail(), k) + 1);
+      for (let f = e + 1; f < stop; f++) {
+        const up = get(arcTo, get(metricHeads(), f)) << 1;
+        if (!isKnown(up)) isSum(e, f, up, getFloat(metricWeights(), up));
+        if (!isKnown(up | DOWN)) isSum(e, f, up | DOWN, getFloat(metricWeights(), up | DOWN));
+      }
+    }
+  }
+}
