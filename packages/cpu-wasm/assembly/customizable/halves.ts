@@ -2,7 +2,7 @@
 // that would double its time. It is found from the weights alone: the lightest arc of the graph if
 // it has the weight, else the triangle of the lowest rank whose sum is the weight. Sums are made
 // as in customisation, from the same f32 values, so one of them is equal. `HierarchyArcs` of
-// @wayfield/graph states halves in another form, where NONE as the second tells an arc of the graph.
+// @wayfield/graph states halves in another form: NONE as the second tells an arc of the graph.
 
 import { DOWN, LEAF, SECOND } from './layout';
 import {
@@ -163,7 +163,8 @@ export function findAllHalves(): void {
       for (let f = e + 1; f < stop; f++) {
         const up = get(arcTo, get(metricHeads(), f)) << 1;
         if (!isKnown(up)) isSum(e, f, up, getFloat(metricWeights(), up));
-        if (!isKnown(up | DOWN)) isSum(e, f, up | DOWN, getFloat(metricWeights(), up | DOWN));
+        const down = up | DOWN;
+        if (!isKnown(down)) isSum(e, f, down, getFloat(metricWeights(), down));
       }
     }
   }

@@ -1,6 +1,7 @@
 // Customizable contraction hierarchies, src/customizable/. Two lives of one module.
 // Building without weights: undirected, reduce, core, keys, select, flow, dissect, elimination,
-// completion. Solving: metric, customise, halves, update, query, unpack. Files by task: ARCHITECTURE.md.
+// completion. Solving: metric, customise, halves, update, query, unpack. Files by task:
+// ARCHITECTURE.md.
 export { buildNeighbours } from './undirected';
 export { reduce } from './reduce';
 export { buildCore } from './core';

@@ -3,9 +3,9 @@
 // and Wagner 2014; pruning by the best meeting: Buchhold, Sanders and Wagner 2019).
 //
 // A label is 8 bytes: the bits of the dist above the rank before, so one u64 comparison compares
-// dists. The labels of both directions lie side by side, because above the rank where the two climbs
-// join both relax the same arcs: a vector of two labels then does the work of one. Labels are
-// cleared after each search by climbing once more.
+// dists. The labels of both directions lie side by side, because above the rank where the two
+// climbs join both relax the same arcs: a vector of two labels then does the work of one. Labels
+// are cleared after each search by climbing once more.
 
 import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
 import { getFloat, metricHeads, metricNodes, metricRows, metricWeights } from './metric';
@@ -105,31 +105,31 @@ function relaxKept(way: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt:
  * their bits: no label has the exponent of NaN.
  */
 function relaxAll(way: usize, r: u32): void {
-  const labelsTo = labels + way;
+  const headsAt = metricHeads(),
+    weightsAt = metricWeights(),
+    labelsTo = labels + way;
   const from = i32x4.splat(r),
     dists = f32x4.splat(distOf(labelOf(way, r)));
   const end = get(metricRows(), r + 1);
   let i = get(metricRows(), r);
-  let weightAt = metricWeights() + ((<usize>i) << 3);
-  let headAt = metricHeads() + ((<usize>i) << 2);
-  for (; i + 1 < end; i += 2, weightAt += 16, headAt += 8) {
-    const sums = f32x4.add(dists, v128.load(weightAt));
+  for (; i + 1 < end; i += 2) {
+    const sums = f32x4.add(dists, v128.load(weightsAt + ((<usize>i) << 3)));
     const pair =
       way == FORWARD
         ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
         : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
-    const first = labelsTo + ((<usize>load<u32>(headAt)) << LABELS_SHIFT);
+    const first = labelsTo + ((<usize>get(headsAt, i)) << LABELS_SHIFT);
     v128.store64_lane(first, f64x2.pmin(v128.load64_splat(first), pair), 0);
-    const second = labelsTo + ((<usize>load<u32>(headAt, 4)) << LABELS_SHIFT);
+    const second = labelsTo + ((<usize>get(headsAt, i + 1)) << LABELS_SHIFT);
     v128.store64_lane(second, f64x2.pmin(v128.load64_splat(second), pair), 1);
   }
   if (i == end) return;
-  const sums = f32x4.add(dists, v128.load64_zero(weightAt));
+  const sums = f32x4.add(dists, v128.load64_zero(weightsAt + ((<usize>i) << 3)));
   const single =
     way == FORWARD
       ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
       : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
-  const at = labelsTo + ((<usize>load<u32>(headAt)) << LABELS_SHIFT);
+  const at = labelsTo + ((<usize>get(headsAt, i)) << LABELS_SHIFT);
   v128.store64_lane(at, f64x2.pmin(v128.load64_splat(at), single), 0);
 }
 
