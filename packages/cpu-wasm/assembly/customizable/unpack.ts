@@ -26,7 +26,7 @@ let room: u32 = 0;
 let length: u32 = 0;
 let cost: f32 = 0;
 /** Where a node stands on the path, plus 1; 0 off the path. */
-let place: usize = 0;
+let pathPlace: usize = 0;
 /** Whether the path may meet a node twice: see `unpack`. */
 let mayLoop: bool = false;
 /** Whether the cost is wanted. */
@@ -36,7 +36,7 @@ let weighed: bool = false;
 export function unpackBind(levels: u32): void {
   climb = words(<u64>levels + 1);
   stack = words(<u64>levels + 4);
-  place = words(metricNodes());
+  pathPlace = words(metricNodes());
   room = 1024;
   path = words(room);
   costs = words(room);
@@ -68,7 +68,7 @@ export function unpack(loops: bool, sums: bool): u32 {
     r = to;
   }
   if (loops) {
-    for (let i: u32 = 0; i < length; i++) set(place, get(path, i), 0);
+    for (let i: u32 = 0; i < length; i++) set(pathPlace, get(path, i), 0);
   }
   return length;
 }
@@ -103,10 +103,10 @@ function unpackPlace(place: u32): void {
 }
 
 function append(v: u32): void {
-  const before = mayLoop ? get(place, v) : 0;
+  const before = mayLoop ? get(pathPlace, v) : 0;
   if (before) {
     // a circle that costs 0, or less than rounding: leave it out
-    while (length > before) set(place, get(path, --length), 0);
+    while (length > before) set(pathPlace, get(path, --length), 0);
     cost = getFloat(costs, length - 1);
     return;
   }
@@ -118,7 +118,7 @@ function append(v: u32): void {
   set(path, length, v);
   if (mayLoop) {
     setFloat(costs, length, cost);
-    set(place, v, length + 1);
+    set(pathPlace, v, length + 1);
   }
   length++;
 }
