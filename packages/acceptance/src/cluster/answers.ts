@@ -31,15 +31,20 @@ const SAMPLE = 0.01;
 const WRONG = atMost(0, 'wrong');
 const POLL_MS = 100;
 
-/** Seconds between two crashes of a worker, before the database's, and until a worker is lost. */
+/**
+ * Seconds before the first crash of a worker, between two of them, before the database's, and until
+ * a worker is lost.
+ */
 interface Pace {
+  readonly firstKill: number;
   readonly killEvery: number;
   readonly crashAt: number;
   readonly lostAfter: number;
 }
 
-const PACE: Pace = { killEvery: 20, crashAt: 70, lostAfter: 15 };
-const QUICK_PACE: Pace = { killEvery: 1.5, crashAt: 2, lostAfter: 3 };
+const PACE: Pace = { firstKill: 20, killEvery: 20, crashAt: 70, lostAfter: 15 };
+/** A fast machine answers the queries of `--quick` in a second. */
+const QUICK_PACE: Pace = { firstKill: 0.2, killEvery: 1.5, crashAt: 0.4, lostAfter: 3 };
 
 export const answers: Target = {
   name: '1',
@@ -171,7 +176,7 @@ const none: Faults = {
 function causeFaults(
   workers: WorkerProcesses,
   restart: () => Promise<void>,
-  { killEvery, crashAt, seed }: Pace & { readonly seed: number },
+  { firstKill, killEvery, crashAt, seed }: Pace & { readonly seed: number },
 ): Faults {
   const next = random(seed);
   const end = new AbortController();
@@ -179,7 +184,7 @@ function causeFaults(
     sleep(1000 * seconds, true, { signal: end.signal }).catch(() => false);
   let [kills, crashes] = [0, 0];
   const kill = async (): Promise<void> => {
-    while (await pause(killEvery)) {
+    for (let before = firstKill; await pause(before); before = killEvery) {
       await workers.replace(next(WORKERS));
       kills++;
     }

@@ -771,7 +771,7 @@ fn follows(moving: vec4u, resting: vec4u) -> bool {
   return along > 0f && along * along > CONE * square * left;
 }
 
-/** Who of an agent and another one evades. */
+/** Which of two agents evades the other one: both, or one alone. */
 fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
   if (priority >= 1f) { return BOTH; }
   let a = statusOf(own);
