@@ -83,6 +83,9 @@ const NO_OPTIONS: SteerOptions = {};
 function createSteerCall({ core, headings, memory, copies }: AgentGround): SteerCall {
   const { arena } = core;
   const lists = noLists();
+  const xPart = partKeeper<Float32Array>();
+  const yPart = partKeeper<Float32Array>();
+  const statusPart = partKeeper<Uint8Array>();
   let given: AgentLists = lists;
   let options: SteerOptions = NO_OPTIONS;
   let layer = 0;
@@ -121,18 +124,29 @@ function createSteerCall({ core, headings, memory, copies }: AgentGround): Steer
       const from = memory.rest() / 4;
       const floats = arena.floats();
       const bytes = arena.bytes();
-      const status = job!.agents.status;
-      for (let k = 0; k < count; k++) {
-        out.x[k] = floats[from + k];
-        out.y[k] = floats[from + count + k];
-        out.status[k] = bytes[status + k];
-      }
+      out.x.set(xPart(floats, from, count));
+      out.y.set(yPart(floats, from + count, count));
+      out.status.set(statusPart(bytes, job!.agents.status, count));
       // the caller's arrays are not kept
       options = NO_OPTIONS;
       return out;
     },
   };
   return call;
+}
+
+/**
+ * A function that gives a part of an array of the arena. It keeps the part, so that calls of the
+ * same size make no object. A loop that copies the entries took 5 of 25 ns an agent.
+ */
+function partKeeper<Whole extends Float32Array | Uint8Array>() {
+  let part: Whole | undefined;
+  return (whole: Whole, from: number, count: number): Whole => {
+    const start = whole.byteOffset + from * whole.BYTES_PER_ELEMENT;
+    if (part?.buffer !== whole.buffer || part.byteOffset !== start || part.length !== count)
+      part = whole.subarray(from, from + count) as Whole;
+    return part;
+  };
 }
 
 function moveCall(
