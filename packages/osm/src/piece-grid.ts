@@ -10,6 +10,8 @@ export interface PieceLines {
 
 /** The index. */
 export interface PieceGrid {
+  /** How many cells there are: at most 8 for each piece, and one. */
+  readonly cellCount: number;
   /**
    * Whether pieces crowd in few cells, as in a map of towns far apart: then searches are slow. True
    * where the cell of an average piece has more than MOST_IN_CELL pieces.
@@ -50,6 +52,7 @@ export function createPieceGrid(lines: PieceLines): PieceGrid {
   eachCell(lines, frame, (cell, point) => (points[next[cell]++] = point));
 
   return {
+    cellCount: columns * rows,
     isCrowded: squares > MOST_IN_CELL * points.length,
     nearest(x, y, squareTo, accept) {
       const [px, py] = [(x - left) / side, (y - low) / side];
@@ -112,8 +115,9 @@ function frameOf({ x, y, pointOf }: PieceLines): Frame {
   const [width, height] = [right - left, high - low];
   const cellsFor = (length: number, side: number): number => Math.floor(length / side) + 1;
   const wanted = Math.max(1, Math.min(MOST_CELLS, pointOf.length / PER_CELL));
-  // a map that is a line has no area: then its length counts
-  let side = Math.max(1e-3, Math.sqrt((width * height) / wanted), (width + height) / MOST_CELLS);
+  // a map that is almost a line has little area: then its length counts, lest one street has
+  // millions of cells. So there are at most twice as many cells as wanted.
+  let side = Math.max(1e-3, Math.sqrt((width * height) / wanted), (width + height) / wanted);
   while (cellsFor(width, side) * cellsFor(height, side) > MOST_CELLS) side *= 1.25;
   return { columns: cellsFor(width, side), rows: cellsFor(height, side), left, low, side };
 }

@@ -128,4 +128,25 @@ test('tells that pieces crowd where towns lie far apart', () => {
   assert.ok(createPieceGrid(far).isCrowded);
 });
 
+test('has few cells for a few streets that form a line, whatever its length and direction', () => {
+  for (const length of [0, 1, 1000, 1e7]) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [1, 1e-9],
+      [1, 1],
+    ]) {
+      const x = Float64Array.of(0, length * dx, 2 * length * dx, 3 * length * dx);
+      const y = Float64Array.of(0, length * dy, 2 * length * dy, 3 * length * dy);
+      const pointOf = Uint32Array.of(0, 1, 2);
+      const grid = createPieceGrid({ x, y, pointOf });
+      const name = `${length} m, direction ${dx}, ${dy}`;
+      assert.ok(grid.cellCount <= 8 * 3 + 1, `${grid.cellCount} cells: ${name}`);
+      const near = (i: number): number => squareTo({ x, y, pointOf }, i, 2.4 * x[1], 2.4 * y[1]);
+      const expected = length === 0 ? 0 : 2;
+      assert.is(grid.nearest(2.4 * x[1], 2.4 * y[1], near, undefined), expected, name);
+    }
+  }
+});
+
 test.run();
