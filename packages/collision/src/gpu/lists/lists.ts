@@ -34,6 +34,8 @@ export interface ListRequest {
 
 /** The most workgroups that share the long runs. */
 const HEAVY_GROUPS = 1024;
+/** As many where bodies are few: an idle workgroup costs a software driver 0.1 ms. */
+const FEW_GROUPS = 64;
 
 /** The most bytes for neighbours that are kept, so that they are not sought twice: 256 MiB. */
 const STASH_BYTES = 2 ** 28;
@@ -199,11 +201,12 @@ function createSeekSteps(
   const all = workgroupsFor(Math.max(rows, seekers === 'neighbours' ? end : 1), WG);
   // with so few bodies no run is long, and more rows than a quarter of the bodies are never visited
   const hasHeavy = end > long || end > 4 * (many - 8);
+  const sharers = Math.min(heavyRuns, end > long ? HEAVY_GROUPS : FEW_GROUPS);
   return {
     /** Every row is counted or, with `write`, written. */
     seek: (bound: Bound, write: boolean): Step[] => [
       make('seekAll', bound, write, all),
-      ...(hasHeavy ? [make('seekHeavy', bound, write, Math.min(heavyRuns, HEAVY_GROUPS))] : []),
+      ...(hasHeavy ? [make('seekHeavy', bound, write, sharers)] : []),
     ],
     /** Rows whose entries were kept are copied. */
     copyKept({ 0: params, 2: plan, 5: slots, 7: firsts, 8: out, 9: from }: Bound): Step {
