@@ -333,43 +333,44 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
 }
 
 /**
- * The speed of agent k of all rows, at most the distance to its goal over `slowing`: the cost of
- * the agent's cell, and the agent's place within it along its direction.
+ * Lowers the paces of the agents with a goal before it: to the distance to the goal over `slowing`,
+ * which is the cost of the agent's cell, and the agent's place within it along its direction. The
+ * paces lie in an array: a pace that a function returned would be boxed wherever the compiler does
+ * not inline the function.
  */
-function paceOf(state: FieldState, goal: number, k: number): number {
-  const { members, rows, place, costs, slowing } = state;
-  const { x: outX, y: outY } = rows.row(goal).options.out;
-  const entry = k - rows.first[goal];
-  const px = rows.x[k];
-  const py = rows.y[k];
-  const pace = members.speed[rows.slot[k]];
-  if (!(px >= 0 && py >= 0 && px < place.width && py < place.height)) return pace;
-  const i = px | 0;
-  const j = py | 0;
-  const within = outX[entry] * (i + 0.5 - px) + outY[entry] * (j + 0.5 - py);
-  const left = place.cellSize * Math.max(0, costs[goal][j * place.width + i] + within);
-  return Math.min(pace, left / slowing);
+function slowDown(state: FieldState, goal: number): void {
+  const { rows, place, costs, slowing } = state;
+  const { x, y, pace } = rows;
+  const { out } = rows.row(goal).options;
+  const { width, height, cellSize } = place;
+  const cost = costs[goal];
+  const from = rows.first[goal];
+  for (let k = from; k < rows.first[goal + 1]; k++) {
+    const px = x[k];
+    const py = y[k];
+    if (!(px >= 0 && py >= 0 && px < width && py < height)) continue;
+    const i = px | 0;
+    const j = py | 0;
+    const within = out.x[k - from] * (i + 0.5 - px) + out.y[k - from] * (j + 0.5 - py);
+    const left = cellSize * Math.max(0, cost[j * width + i] + within);
+    pace[k] = Math.min(pace[k], left / slowing);
+  }
 }
 
 /** Preferred velocities of the agents with a goal, from the directions that `steer` wrote. */
 function writeDirections(state: FieldState, goal: number): void {
   const { crowd, members, rows, costs } = state;
-  const slows = costs.length > 0;
   const { out } = rows.row(goal).options;
   const from = rows.first[goal];
+  if (costs.length > 0) slowDown(state, goal);
   for (let k = from; k < rows.first[goal + 1]; k++) {
     const slot = rows.slot[k];
     const status = STATUS_OF[out.status[k - from]];
     members.status[slot] = status;
     if (status === ARRIVED) state.arriving++;
-    if (status !== WALKING) {
-      crowd.preferredX[slot] = 0;
-      crowd.preferredY[slot] = 0;
-      continue;
-    }
-    const pace = slows ? paceOf(state, goal, k) : members.speed[slot];
-    crowd.preferredX[slot] = pace * out.x[k - from];
-    crowd.preferredY[slot] = pace * out.y[k - from];
+    const isWalking = status === WALKING;
+    crowd.preferredX[slot] = isWalking ? rows.pace[k] * out.x[k - from] : 0;
+    crowd.preferredY[slot] = isWalking ? rows.pace[k] * out.y[k - from] : 0;
   }
 }
 

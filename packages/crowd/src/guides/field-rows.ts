@@ -37,6 +37,8 @@ export interface FieldRows {
   /** Positions in cells, in the order of `slot`. */
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** Speeds, in metres per second, in the order of `slot`: far from a goal after `gather`. */
+  readonly pace: Float64Array;
   /** The agents with goal g are entries first[g] .. first[g + 1]. */
   readonly first: Uint32Array;
   /** Sorts the agents of now; `goal` has an entry per slot. */
@@ -59,6 +61,7 @@ export function createFieldRows(
   const x = new Float64Array(capacity);
   const y = new Float64Array(capacity);
   const r = new Float64Array(capacity);
+  const pace = new Float64Array(capacity);
   const slots = new Uint32Array(capacity);
   const out = {
     x: new Float32Array(capacity),
@@ -92,6 +95,7 @@ export function createFieldRows(
     slot: slots,
     x,
     y,
+    pace,
     first,
     gather(goal) {
       const { end } = crowd;
@@ -110,6 +114,7 @@ export function createFieldRows(
         x[k] = (positionX[slot] - originX) / cellSize;
         y[k] = (positionY[slot] - originY) / cellSize;
         r[k] = Math.min(MOST_RADIUS, radius[slot] / cellSize);
+        pace[k] = members.speed[slot];
       }
     },
     row(goal) {
