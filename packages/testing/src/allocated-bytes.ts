@@ -15,9 +15,10 @@ const LENGTHS = [200, 10];
 /**
  * Bytes that a call allocates after warm-up: of many rounds, each after a collection, the least
  * counts. Compilers and other threads of the engine add to single rounds only, and code that is not
- * optimized yet boxes numbers; a call that allocates does it in every round. Rounds end as soon as
- * one allocates at most `enough` bytes a call, and after `patience` milliseconds, but not before
- * the twelfth.
+ * optimized yet boxes numbers; a call that allocates does it in every round. Rounds in which the
+ * heap shrinks do not count: a collection that ends late hides what calls allocate. Rounds end as
+ * soon as one allocates at most `enough` bytes a call, and after `patience` milliseconds, but not
+ * before the twelfth.
  */
 export function allocatedBytes(call: () => void, enough = 0, patience = PATIENCE_MS): number {
   const collect = collector();
@@ -44,7 +45,7 @@ interface Rounds {
   readonly patience: number;
 }
 
-/** The least growth of the heap in some rounds, in bytes. */
+/** The least growth of the heap in some rounds in which it did not shrink, in bytes; 0 for none. */
 function leastOf({ collect, call, calls, enough, patience }: Rounds): number {
   const end = performance.now() + patience;
   let least = Infinity;
@@ -53,9 +54,10 @@ function leastOf({ collect, call, calls, enough, patience }: Rounds): number {
     collect();
     const before = process.memoryUsage().heapUsed;
     for (let k = 0; k < calls; k++) call();
-    least = Math.min(least, process.memoryUsage().heapUsed - before);
+    const growth = process.memoryUsage().heapUsed - before;
+    if (growth >= 0) least = Math.min(least, growth);
   }
-  return least;
+  return least === Infinity ? 0 : least;
 }
 
 /** The collector of the engine, which Node hides without a flag. */
