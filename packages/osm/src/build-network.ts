@@ -54,8 +54,8 @@ export function buildNetwork(
   counts: ReadCounts,
   options: RoadOptions,
 ): RoadNetwork {
-  const { weight = 'metres', contract = true, turnRestrictions = false, uTurns = true } = options;
-  const cut = cutWays(list, places, contract);
+  const { weight = 'metres', turnRestrictions = false, uTurns = true } = options;
+  const cut = cutWays(list, places, options);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const speeds = roadSpeeds(cut, list);
 
@@ -383,10 +383,12 @@ function collectRoads(
   });
   const lonE7 = new Int32Array(firstPoint[numbers.length]);
   const latE7 = new Int32Array(firstPoint[numbers.length]);
+  const member = new Uint32Array(cut.member.length > 0 ? lonE7.length : 0);
   numbers.forEach((r, i) => {
     const [from, to] = [cut.firstPoint[r], cut.firstPoint[r + 1]];
     lonE7.set(cut.lonE7.subarray(from, to), firstPoint[i]);
     latE7.set(cut.latE7.subarray(from, to), firstPoint[i]);
+    if (member.length > 0) member.set(cut.member.subarray(from, to), firstPoint[i]);
   });
   const { number: name, used: names } = renumber(
     gather(Uint32Array, list.name.values(), way),
@@ -406,6 +408,7 @@ function collectRoads(
     lonE7,
     latE7,
     detail,
+    ...(member.length > 0 && { pointId: gatherIds(list.nodes.ids(), member, list.ids.toBig) }),
   };
   return { roads, names, details };
 }

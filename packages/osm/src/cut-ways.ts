@@ -8,6 +8,7 @@
 import { upTo } from './gather.ts';
 import { createGrowing } from './growing.ts';
 import { distanceE7 } from './projection.ts';
+import type { RoadOptions } from './types.ts';
 import { BLOCKED, type NodePlaces, PLACED, WANTED, type WayList } from './way-list.ts';
 
 /** Roads in the order of the ids of their ways, so that the order of the file does not matter. */
@@ -24,6 +25,8 @@ export interface CutWays {
   readonly firstPoint: Uint32Array;
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
+  /** Per point: its number in the way list. Empty unless the ids of points are wanted. */
+  readonly member: Uint32Array;
   readonly missingNodes: number;
   readonly shortWays: number;
   readonly repeatedNodes: number;
@@ -33,7 +36,11 @@ export interface CutWays {
 /**
  * Cuts ways into roads. With `contract`, points that only shape a road are no nodes of the graph.
  */
-export function cutWays(list: WayList, places: NodePlaces, contract: boolean): CutWays {
+export function cutWays(
+  list: WayList,
+  places: NodePlaces,
+  { contract = true, pointIds = false }: Pick<RoadOptions, 'contract' | 'pointIds'>,
+): CutWays {
   const { state } = places;
   const ids = list.ways.ids();
   const order = upTo(ids.length);
@@ -46,7 +53,7 @@ export function cutWays(list: WayList, places: NodePlaces, contract: boolean): C
 
   const isGraphNode = (member: number): boolean =>
     !contract || mentions[member] > 1 || (state[member] & (BLOCKED | WANTED)) !== 0;
-  const roads = createRoadWriter(places, isGraphNode);
+  const roads = createRoadWriter(places, isGraphNode, pointIds);
   for (const way of order) chains.each(way, (members, count) => roads.add(way, members, count));
   let barriers = 0;
   for (let member = 0; member < state.length; member++) if (state[member] & BLOCKED) barriers++;
@@ -130,6 +137,7 @@ interface RoadWriter {
 function createRoadWriter(
   { lonE7: lons, latE7: lats, state }: NodePlaces,
   isGraphNode: (member: number) => boolean,
+  pointIds: boolean,
 ): RoadWriter {
   const listNode = createGrowing(Uint32Array);
   const tail = createGrowing(Uint32Array);
@@ -139,6 +147,7 @@ function createRoadWriter(
   const firstPoint = createGrowing(Uint32Array);
   const lonE7 = createGrowing(Int32Array);
   const latE7 = createGrowing(Int32Array);
+  const memberOf = createGrowing(Uint32Array);
   firstPoint.push(0);
 
   /** By member: the number of its node of the graph, plus 1. */
@@ -162,6 +171,7 @@ function createRoadWriter(
         const [lon, lat] = [lons[member], lats[member]];
         lonE7.push(lon);
         latE7.push(lat);
+        if (pointIds) memberOf.push(member);
         if (i === 0) continue;
         metres += distanceE7(lons[members[i - 1]], lats[members[i - 1]], lon, lat);
         const isLast = i === count - 1;
@@ -175,6 +185,7 @@ function createRoadWriter(
         tail.push(nodeAt(member));
         lonE7.push(lon);
         latE7.push(lat);
+        if (pointIds) memberOf.push(member);
         metres = 0;
       }
     },
@@ -188,6 +199,7 @@ function createRoadWriter(
       firstPoint: firstPoint.values(),
       lonE7: lonE7.values(),
       latE7: latE7.values(),
+      member: memberOf.values(),
     }),
   };
 }

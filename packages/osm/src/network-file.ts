@@ -12,8 +12,8 @@ const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the 
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 12: counts and lengths in bytes. `endsOnlyCount` and `detailCount` are 0 in files of
- * networks without such roads or without details, also in older files.
+ * Words 4 to 13: counts and lengths in bytes. `endsOnlyCount`, `detailCount` and `pointIdCount` are
+ * 0 in files of networks without such roads, details or ids, also in older files.
  */
 const SIZES = [
   'graphBytes',
@@ -25,6 +25,7 @@ const SIZES = [
   'textBytes',
   'endsOnlyCount',
   'detailCount',
+  'pointIdCount',
 ] as const;
 type Sizes = Record<(typeof SIZES)[number], number>;
 
@@ -69,6 +70,7 @@ function sectionsOf(sizes: Sizes): Section[] {
     ['roadClass', Uint8Array, roadCount],
     ['detail', Uint32Array, sizes.detailCount],
     ['endsOnly', Uint8Array, sizes.endsOnlyCount],
+    ['pointId', BigInt64Array, sizes.pointIdCount],
     ['text', Uint8Array, textBytes],
   ];
 }
@@ -132,6 +134,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     textBytes: text.length,
     endsOnlyCount: roads.endsOnly?.length ?? 0,
     detailCount: details ? (roads.detail?.length ?? 0) : 0,
+    pointIdCount: roads.pointId?.length ?? 0,
   };
   const sections = sectionsOf(sizes);
   const buffer = new ArrayBuffer(byteLengthOf(sections));
@@ -142,7 +145,11 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     W_CHECKSUM + 1,
   );
   const { lonE7: pointLonE7, latE7: pointLatE7, ...perRoad } = roads;
-  const optional = { endsOnly: new Uint8Array(), detail: new Uint32Array() };
+  const optional = {
+    endsOnly: new Uint8Array(),
+    detail: new Uint32Array(),
+    pointId: new BigInt64Array(),
+  };
   const points = { pointLonE7, pointLatE7 };
   const data = { ...network, ...optional, ...perRoad, ...points, graph: graphFile, text };
   const views = viewsOf(buffer, 0, sections);
@@ -208,6 +215,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
       lonE7: pointLonE7 as Int32Array,
       latE7: pointLatE7 as Int32Array,
       ...(sizes.endsOnlyCount > 0 && { endsOnly: views.endsOnly as Uint8Array }),
+      ...(sizes.pointIdCount > 0 && { pointId: views.pointId as BigInt64Array }),
       ...(sizes.detailCount > 0 && { detail: views.detail as Uint32Array }),
     },
   };
@@ -253,6 +261,9 @@ function checkPlaces(
   checkBelow(views.baseOf, baseCount, 'baseOf');
   if (sizes.detailCount > 0 && sizes.detailCount !== roadCount) {
     refuse('detailCount', sizes.detailCount, `0 or ${roadCount}`);
+  }
+  if (sizes.pointIdCount > 0 && sizes.pointIdCount !== pointCount) {
+    refuse('pointIdCount', sizes.pointIdCount, `0 or ${pointCount}`);
   }
   checkBelow(views.name, names.length, 'name');
   checkBelow(views.detail, details.length, 'detail');

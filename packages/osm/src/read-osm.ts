@@ -1,4 +1,4 @@
-import type { OptionRules } from '@wayfield/check';
+import { flag, type OptionRules } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';
 import { bunzip2Chunks } from './bunzip2.ts';
@@ -17,6 +17,7 @@ import { type BlobsWithNodes, readPbf } from './read-pbf.ts';
 import { readXml } from './read-xml.ts';
 import { MAGIC_BYTES, recognise } from './recognise.ts';
 import { roadOptions, watching } from './rules.ts';
+import { createRouteRefs, type RouteRefs } from './route-refs.ts';
 import { isRestriction, parseRestriction, type Restriction } from './turn-restrictions.ts';
 import type { OsmOptions, OsmProgress, RoadNetwork } from './types.ts';
 import {
@@ -38,7 +39,7 @@ import {
 const ALWAYS_REFS = 1 << 20;
 const MOST_REFS_PER_BYTE = 16;
 
-const OPTIONS: OptionRules = { ...roadOptions, ...watching };
+const OPTIONS: OptionRules = { ...roadOptions, ...watching, cardinalDirections: flag };
 
 /** Runs over all elements of a source; called twice. */
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
@@ -70,6 +71,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
   const reader = createRestrictionReader(profile, options);
   const { restrictions } = reader;
+  const routes = options.cardinalDirections ? createRouteRefs() : undefined;
   let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the current way
   const useOf = createUseReader(profile, options.endsOnly ?? false);
@@ -87,35 +89,20 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
           );
         }
       },
-      wantsRelation: isRestriction,
-      relation: (_, members, tags) => reader.add(members, tags),
+      wantsRelation: (tags) => isRestriction(tags) || routes?.wants(tags) === true,
+      relation: (id, members, tags) => {
+        if (isRestriction(tags)) reader.add(members, tags);
+        else routes?.add(id, members, tags);
+      },
     },
     counts,
     'ways',
   );
+  if (routes) nameRoutes(list, routes);
 
   const places = createPlaces(list.nodes.count);
   markVias(list, places, restrictions);
-  let invalidNodes = 0;
-  let duplicateNodes = 0;
-  if (list.nodes.count > 0) {
-    const pass: Pass = {
-      ids,
-      lastNode: counts.nodes,
-      findNode: list.nodes.find,
-      node: (number, lonE7, latE7, tags) => {
-        if (places.state[number] & PLACED) duplicateNodes++;
-        else if (Number.isNaN(lonE7) || Number.isNaN(latE7)) invalidNodes++;
-        else {
-          places.lonE7[number] = lonE7;
-          places.latE7[number] = latE7;
-          places.state[number] |= PLACED | (profile.blocks(tags) ? BLOCKED : 0);
-          if (options.delays) markDelay(places, number, profile.delay?.(tags));
-        }
-      },
-    };
-    await run(pass, { nodes: 0, ways: 0, relations: 0 }, 'nodes');
-  }
+  const wrong = await readPlaces(run, { list, places, profile, options, lastNode: counts.nodes });
   options.onProgress?.({ phase: 'graph', bytes: byteLength, byteLength });
   options.signal?.throwIfAborted();
   return buildNetwork(
@@ -124,13 +111,50 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     restrictions,
     {
       ...counts,
-      invalidNodes,
-      duplicateNodes,
+      ...wrong,
       absurdSpeeds,
       ...reader.counts,
     },
     options,
   );
+}
+
+/** The second pass: puts the nodes of the ways of a list into their places. */
+async function readPlaces(
+  run: Run,
+  {
+    list,
+    places,
+    profile,
+    options,
+    lastNode,
+  }: {
+    readonly list: WayList;
+    readonly places: NodePlaces;
+    readonly profile: Profile;
+    readonly options: OsmOptions;
+    readonly lastNode: number;
+  },
+): Promise<{ invalidNodes: number; duplicateNodes: number }> {
+  let [invalidNodes, duplicateNodes] = [0, 0];
+  if (list.nodes.count === 0) return { invalidNodes, duplicateNodes };
+  const pass: Pass = {
+    ids: list.ids,
+    lastNode,
+    findNode: list.nodes.find,
+    node: (number, lonE7, latE7, tags) => {
+      if (places.state[number] & PLACED) duplicateNodes++;
+      else if (Number.isNaN(lonE7) || Number.isNaN(latE7)) invalidNodes++;
+      else {
+        places.lonE7[number] = lonE7;
+        places.latE7[number] = latE7;
+        places.state[number] |= PLACED | (profile.blocks(tags) ? BLOCKED : 0);
+        if (options.delays) markDelay(places, number, profile.delay?.(tags));
+      }
+    },
+  };
+  await run(pass, { nodes: 0, ways: 0, relations: 0 }, 'nodes');
+  return { invalidNodes, duplicateNodes };
 }
 
 /** Collects the turn restrictions for a profile, if the options want any. */
@@ -150,6 +174,14 @@ function createRestrictionReader(profile: Profile, { turnRestrictions }: OsmOpti
       else if (restriction) restrictions.push(restriction);
     },
   };
+}
+
+/** Gives the numbers of ways the compass directions of their routes. */
+function nameRoutes(list: WayList, routes: RouteRefs): void {
+  for (const id of routes.ways()) {
+    const way = list.ways.find(id);
+    if (way >= 0) list.renumber(way, (ref) => routes.refsOf(id, ref));
+  }
 }
 
 /** Travellers can wait in the middle of a way: the node must be one of the graph. */

@@ -13,6 +13,8 @@ export type RoadKind = (typeof ROAD_KINDS)[number];
 export interface RoadDetails {
   /** Numbers of the road, such as 'A 7' or 'A 7; E 45'. */
   readonly ref?: string;
+  /** `ref` against the direction of the way, where it differs. */
+  readonly refAgainst?: string;
   /** The road has a number and no name: its entry of `names` is the number. */
   readonly unnamed?: true;
   /** Where signs say that the road leads, such as 'A 1: Bremen, Hamburg'. */
@@ -34,6 +36,27 @@ const CLOSED = new Set(['no', 'false', '0']);
 /** Access for some only, or access that nobody knows. */
 const RESTRICTED = new Set(['private', 'destination', 'delivery', 'customers', 'unknown']);
 
+/** Ways that only walkers and cyclists use, where tags can say beside which street they lie. */
+const PATHS = new Set(['footway', 'path', 'cycleway', 'pedestrian', 'steps', 'bridleway']);
+
+/** The name of the street beside which a path lies; undefined: it is none, or no tag says it. */
+function streetName(tags: Tags): string | undefined {
+  const isBeside =
+    PATHS.has(tags.get('highway') ?? '') &&
+    (tags.get('footway') === 'sidewalk' ||
+      tags.get('cycleway') === 'sidepath' ||
+      tags.get('path') === 'sidewalk' ||
+      tags.get('is_sidepath') === 'yes');
+  return isBeside ? (tags.get('is_sidepath:of:name') ?? tags.get('street:name')) : undefined;
+}
+
+/** The name of a way: its own, that of the street beside it, its number, or ''. */
+export function nameOf(tags: Tags): string {
+  return tags.get('name') ?? streetName(tags) ?? tags.get('ref') ?? '';
+}
+
+const hasName = (tags: Tags): boolean => tags.has('name') || streetName(tags) !== undefined;
+
 /** The details of a way with these tags that is used like this. */
 export function detailsOf(tags: Tags, { modes, roadClass }: WayUse): RoadDetails {
   const ref = listOf(tags.get('ref'), '; ') || undefined;
@@ -48,7 +71,7 @@ export function detailsOf(tags: Tags, { modes, roadClass }: WayUse): RoadDetails
   const pronunciation = tags.get('name:pronunciation');
   return {
     ...(ref !== undefined && { ref }),
-    ...(ref !== undefined && !tags.has('name') && { unnamed: true as const }),
+    ...(ref !== undefined && !hasName(tags) && { unnamed: true as const }),
     ...(destinations !== '' && { destinations }),
     ...(exits !== undefined && { exits }),
     ...(pronunciation !== undefined && { pronunciation }),

@@ -138,6 +138,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   delays: flag,
   turnCosts: flag,
   leftHand: flag,
+  pointIds: flag,
   shared: flag,
 };
 

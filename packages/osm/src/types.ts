@@ -43,12 +43,19 @@ export interface RoadOptions {
   readonly turnCosts?: boolean;
   /** Traffic drives on the left, so turns to the right cross it. Default false. */
   readonly leftHand?: boolean;
+  /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
+  readonly pointIds?: boolean;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
 
 /** Options of `readOsm`. */
 export interface OsmOptions extends RoadOptions {
+  /**
+   * Tell the numbers of roads with the compass direction that relations of routes say, such as
+   * 'I 80 $west'. Default false.
+   */
+  readonly cardinalDirections?: boolean;
   /** Called about every quarter of a megabyte. */
   readonly onProgress?: (progress: OsmProgress) => void;
   /** Ends the reading with its reason. */
@@ -125,6 +132,8 @@ export interface Roads {
   /** Points in units of 1e-7 degrees, in the direction of the way. */
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
+  /** One entry per point: the id of its node. Only with the option `pointIds`. */
+  readonly pointId?: BigInt64Array;
   /**
    * count entries: 1 = only the start and the end of a route may use the road. Only with the option
    * `endsOnly`, where there are such roads.

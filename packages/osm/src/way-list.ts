@@ -4,7 +4,8 @@ import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
 import { createIdTable, type IdTable, type Ids } from './ids.ts';
 import type { NodeDelay, WayUse } from './profile.ts';
-import { detailsOf, type RoadDetails } from './road-details.ts';
+import { detailsOf, nameOf, type RoadDetails } from './road-details.ts';
+import type { RefsByDirection } from './route-refs.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface WayList {
   readonly names: string[];
   readonly details: RoadDetails[];
   duplicateWays: number;
+  /** Replaces the numbers that the details of a way tell; a way without a number keeps none. */
+  renumber(way: number, refsOf: (ref: string) => RefsByDirection): void;
   /** Puts a way in that is used like this. */
   add(id: number, refs: readonly number[], tags: Tags, use: WayUse): void;
 }
@@ -48,10 +51,16 @@ export interface NodePlaces {
 /** An empty list. */
 export function createWayList(ids: Ids): WayList {
   const useNumber = createUseNumbers();
-  const nameOf = new Map<string, number>([['', 0]]);
+  const numberOfName = new Map<string, number>([['', 0]]);
   const detailOf = new Map<string, number>([['{}', 0]]);
   const firstRef = createGrowing(Uint32Array);
   firstRef.push(0);
+  const detailNumber = (details: RoadDetails): number => {
+    const key = JSON.stringify(details);
+    let number = detailOf.get(key);
+    if (number === undefined) detailOf.set(key, (number = list.details.push(details) - 1));
+    return number;
+  };
   const list: WayList = {
     ids,
     nodes: createIdTable(),
@@ -74,15 +83,18 @@ export function createWayList(ids: Ids): WayList {
       for (let i = 0; i < refs.length; i++) list.refs.push(list.nodes.add(refs[i]));
       firstRef.push(list.refs.length);
       list.use.push(useNumber(use, list.uses));
-      const name = tags.get('name') ?? tags.get('ref') ?? '';
-      let number = nameOf.get(name);
-      if (number === undefined) nameOf.set(name, (number = list.names.push(name) - 1));
+      const name = nameOf(tags);
+      let number = numberOfName.get(name);
+      if (number === undefined) numberOfName.set(name, (number = list.names.push(name) - 1));
       list.name.push(number);
-      const details = detailsOf(tags, use);
-      const key = JSON.stringify(details);
-      let detail = detailOf.get(key);
-      if (detail === undefined) detailOf.set(key, (detail = list.details.push(details) - 1));
-      list.detail.push(detail);
+      list.detail.push(detailNumber(detailsOf(tags, use)));
+    },
+    renumber(way, refsOf) {
+      const numbers = list.detail.values();
+      const details = list.details[numbers[way]];
+      if (details.ref === undefined) return;
+      const [ref, refAgainst] = refsOf(details.ref);
+      numbers[way] = detailNumber({ ...details, ref, ...(refAgainst !== ref && { refAgainst }) });
     },
   };
   return list;

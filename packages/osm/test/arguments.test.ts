@@ -67,12 +67,14 @@ const roadOptions = {
   endsOnly: false,
   turnCosts: false,
   leftHand: false,
+  pointIds: false,
   shared: false,
 };
 const readOptions = {
   ...roadOptions,
   turnRestrictions: false,
   delays: false,
+  cardinalDirections: false,
   onProgress: nothing,
   signal: new AbortController().signal,
 };

@@ -92,4 +92,62 @@ test('of a damaged file are refused', async () => {
   assert.throws(() => readRoadNetwork(file([{}])), /detail\[\d\] is \d, expected below 1/);
 });
 
+test('name paths after the street beside which they lie', async () => {
+  const beside = { 'is_sidepath:of:name': 'High Street', 'street:name': 'Other' };
+  const network = await readOsm(
+    mapOf([
+      { highway: 'footway', footway: 'sidewalk', ...beside },
+      { highway: 'path', is_sidepath: 'yes', 'street:name': 'Low Street', ref: '7' },
+      { highway: 'footway', footway: 'sidewalk', name: 'Walk', ...beside },
+      { highway: 'footway', ...beside },
+      { highway: 'residential', footway: 'sidewalk', ...beside },
+    ]),
+    { profile: 'foot' },
+  );
+  const { roads, names } = network;
+  const found: string[] = [];
+  for (let r = 0; r < roads.count; r++) found[Number(roads.wayId[r]) - 1] = names[roads.name[r]];
+  assert.equal(found, ['High Street', 'Low Street', 'Walk', '', '']);
+  assert.equal(detailsOfWays(network)[1], { ref: '7' });
+});
+
+test('tell compass directions of routes', async () => {
+  const ways = ['I 80', 'I 80;CO 93', 'I 80', 'I 80', 'I 80'].map((ref) => ({
+    highway: 'primary',
+    ref,
+  }));
+  const relation = (id: number, members: string, tags: Record<string, string>): string => {
+    const all = { type: 'route', route: 'road', network: 'US:I', ref: '80', ...tags };
+    const list = Object.entries(all).map(([k, v]) => `<tag k="${k}" v="${v}"/>`);
+    return `<relation id="${id}">${members}${list.join('')}</relation>`;
+  };
+  const member = (type: string, ref: number, role: string): string =>
+    `<member type="${type}" ref="${ref}" role="${role}"/>`;
+  const relations = [
+    relation(1, member('way', 1, 'east'), {}),
+    relation(2, member('way', 2, ''), { direction: 'west', network: 'US:CO', ref: '93' }),
+    relation(3, member('way', 3, 'forward'), { direction: 'North' }),
+    relation(4, member('way', 3, 'backward'), { direction: 'south' }),
+    // its role and its tag disagree
+    relation(5, member('way', 4, 'east'), { direction: 'west' }),
+    relation(6, member('way', 5, ''), {}),
+    relation(7, member('relation', 6, 'east'), {}),
+  ];
+  const text = new TextDecoder()
+    .decode(mapOf(ways))
+    .replace('</osm>', `${relations.join('')}</osm>`);
+  const source = new TextEncoder().encode(text);
+  const network = await readOsm(source, { profile: 'car', cardinalDirections: true });
+  const told = detailsOfWays(network).map(({ ref, refAgainst }) => [ref, refAgainst]);
+  assert.equal(told, [
+    ['I 80 $east', undefined],
+    ['I 80; CO 93 $west', undefined],
+    ['I 80 $north', 'I 80 $south'],
+    ['I 80', undefined],
+    ['I 80 $east', undefined],
+  ]);
+  const plain = await readOsm(source, { profile: 'car' });
+  assert.is(detailsOfWays(plain)[0].ref, 'I 80');
+});
+
 test.run();

@@ -14,6 +14,12 @@ import { randomPoints, town } from './town.ts';
 const whole = <T extends object>(value: T): T => Object.assign(Object.create({}) as T, value);
 const plain = await town(3);
 const routing = whole(plain);
+const { network: roadsOnly } = plain;
+const pointId = new BigInt64Array(roadsOnly.roads.lonE7.length);
+const withIds = whole({
+  ...plain,
+  network: { ...roadsOnly, roads: { ...roadsOnly.roads, pointId } },
+});
 const points = randomPoints(plain, 4, 3);
 const router = main.createRouter(plain);
 const found = router.route(points.slice(0, 2))!;
@@ -269,6 +275,7 @@ const samples: Samples = {
     ),
   },
   annotateLeg: { args: () => ({ routing, leg: leg() }) },
+  nodesOfLeg: { args: () => ({ routing: withIds, leg: leg() }) },
   legSteps: { args: () => ({ routing, leg: leg() }) },
   encodePolyline: {
     args: () => ({ coordinates: [[13.4, 52.5]], precision: 5 }),

@@ -10,7 +10,10 @@ import {
   decodePolyline,
   encodePolyline,
   legSteps,
+  nodesOfLeg,
+  readRouting,
   routeLine,
+  writeRouting,
 } from '../src/index.ts';
 import { randomPoints, town } from './town.ts';
 
@@ -128,6 +131,36 @@ test('text that is no polyline is refused with its place', () => {
   assert.throws(() => decodePolyline('_p~iF'), 'text is no polyline at its sign 5, of 5');
   assert.throws(() => decodePolyline('_p iF~ps|U'), 'text is no polyline at its sign 2, of 10');
   assert.throws(() => decodePolyline('~~~~~~~~~~?'), 'text is no polyline at its sign 7, of 11');
+});
+
+test('nodes are both ends of each segment, also of those at the ends of a leg', async () => {
+  const routing = await town(SEED, { pointIds: true });
+  const { pointId, lonE7, latE7 } = routing.network.roads;
+  const placeOf = new Map<bigint, string>();
+  pointId!.forEach((id, p) => placeOf.set(id, `${lonE7[p] / 1e7},${latE7[p] / 1e7}`));
+  const points = randomPoints(routing, 20, SEED);
+  const router = createRouter(routing);
+  let count = 0;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const leg = router.route(points.slice(i, i + 2))?.legs[0];
+    if (!leg || leg.metres < 1) continue;
+    count++;
+    const nodes = nodesOfLeg(routing, leg);
+    const { coordinates } = annotateLeg(routing, leg);
+    assert.is(nodes.length, coordinates.length);
+    const inner = nodes.slice(1, -1).map((id) => placeOf.get(id));
+    assert.equal(
+      inner,
+      coordinates.slice(1, -1).map((place) => place.join(',')),
+    );
+  }
+  assert.ok(count > 10);
+  router.destroy();
+  const without = await town(SEED, {});
+  assert.throws(() => nodesOfLeg(without, { seconds: 0, metres: 0, pieces: [] }), RangeError);
+  // ids stay in files
+  const again = readRouting(writeRouting(routing));
+  assert.equal(again.network.roads.pointId, pointId);
 });
 
 test.run();

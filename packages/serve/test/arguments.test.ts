@@ -68,6 +68,10 @@ const samples: Samples = {
     done: (service: osrm.OsrmService) => service.destroy(),
     methods: {
       answer: { args: () => ({ target: '/route/v1/car/1,2' }), accepts: { target: ANY_TEXT } },
+      answerPost: {
+        args: () => ({ path: '/route/v1/car', body: '{}' }),
+        accepts: { path: ANY_TEXT, body: ANY_TEXT },
+      },
       destroy: 'no arguments',
     },
   },

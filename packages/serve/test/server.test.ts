@@ -97,8 +97,15 @@ test('refuses in words what is too long, malformed or no request', async () => {
   const server = shared;
   const long = await get(server, `/route/v1/car/${'13.4,52.5;'.repeat(8000)}`);
   assert.equal([long.status, long.code], [431, 'TooBig']);
-  const post = await fetch(`${server.url}/route/v1/car/13.4,52.5;13.41,52.5`, { method: 'POST' });
-  assert.is(post.status, 405);
+  const put = await fetch(`${server.url}/route/v1/car/13.4,52.5;13.41,52.5`, { method: 'PUT' });
+  assert.is(put.status, 405);
+  const post = async (body: string): Promise<unknown[]> => {
+    const answer = await fetch(`${server.url}/route/v1/car`, { method: 'POST', body });
+    return [answer.status, ((await answer.json()) as { code: string }).code];
+  };
+  assert.equal(await post('{"coordinates":[[13.4,52.5],[13.41,52.5]]}'), [200, 'Ok']);
+  assert.equal(await post('{"coordinates":[[13.4,52.5]'), [400, 'InvalidQuery']);
+  assert.equal(await post('x'.repeat((1 << 23) + 1)), [413, 'TooBig']);
   const bad = await fetch(`${server.url}/route/v1/car/%zz`);
   assert.equal([bad.status, ((await bad.json()) as { code: string }).code], [400, 'InvalidUrl']);
   const socket = connect(server.port, '127.0.0.1');

@@ -73,7 +73,7 @@ function placeOn(
 }
 
 /** The share of a road that lies before each point of its shape. */
-function sharesOf(roads: RoadNetwork['roads'], road: number): Float64Array {
+export function sharesOf(roads: RoadNetwork['roads'], road: number): Float64Array {
   const { firstPoint, lonE7, latE7 } = roads;
   const first = firstPoint[road];
   const shares = new Float64Array(firstPoint[road + 1] - first);

@@ -10,6 +10,8 @@ export interface OsrmRequest {
   readonly profile: string;
   /** The part behind the profile, decoded. */
   readonly subject: string;
+  /** Characters of the address before `subject`. */
+  readonly subjectAt: number;
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -38,8 +40,8 @@ export function parseTarget(target: string): OsrmRequest {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
   const [before, service, version, profile, ...rest] = path.split('/');
-  if (before !== '' || rest.length === 0 || !profile) {
-    fail('InvalidUrl', 'Expected /{service}/v1/{profile}/{coordinates}');
+  if (before !== '' || rest.length === 0 || !profile || rest.join('/') === '') {
+    fail('InvalidUrl', malformedUrl(path));
   }
   const found = serviceOf(target);
   if (found === undefined) fail('InvalidService', `Service ${service} not found!`);
@@ -47,10 +49,15 @@ export function parseTarget(target: string): OsrmRequest {
   return {
     service: found,
     profile,
+    subjectAt: path.length - rest.join('/').length,
     subject: decoded(rest.join('/'), 'InvalidUrl'),
     options: query < 0 ? new Map() : parseQuery(target.slice(query + 1)),
   };
 }
+
+/** In OSRM's words: a path that is no address, with its last characters. */
+const malformedUrl = (path: string): string =>
+  `URL string malformed close to position ${path.length}: "${path.slice(-3)}"`;
 
 function decoded(text: string, code: 'InvalidUrl' | 'InvalidQuery'): string {
   if (!text.includes('%')) return text;
@@ -72,28 +79,47 @@ function parseQuery(query: string): Map<string, string> {
   return options;
 }
 
-const PLACE = /^(-?\d+(?:\.\d*)?),(-?\d+(?:\.\d*)?)$/;
+/** A coordinate, and how far one goes that is none. */
+const PLACE = /^(-?\d+(?:\.\d*)?),(-?\d+(?:\.\d*)?)/;
+const PART_OF_PLACE = /^-?\d+(?:\.\d*)?,?/;
+/** Degrees that OSRM takes for a number of degrees, if for a wrong one. */
+const MOST_DEGREES = 2147;
 
 /** The coordinates of a request, as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`. */
-export function parsePlaces(subject: string): LonLat[] {
+export function parsePlaces({
+  subject,
+  subjectAt,
+}: Pick<OsrmRequest, 'subject' | 'subjectAt'>): LonLat[] {
   const text = subject.endsWith('.json') ? subject.slice(0, -5) : subject;
   if (text.endsWith('.flatbuffers')) fail('NotImplemented', 'Answers are JSON only');
   const line = /^polyline(6?)\((.*)\)$/.exec(text);
-  const places = line ? placesOfPolyline(line[2], line[1] === '6' ? 6 : 5) : listed(text);
+  const places = line
+    ? placesOfPolyline(line[2], line[1] === '6' ? 6 : 5)
+    : listed(text, subjectAt);
   for (const [lon, lat] of places) {
     if (Math.abs(lon) > 180 || Math.abs(lat) > 90) {
-      fail('InvalidValue', `Invalid coordinate value: ${lon},${lat}`);
+      fail('InvalidValue', 'Invalid coordinate value.');
     }
   }
   return places;
 }
 
-function listed(text: string): LonLat[] {
-  return text.split(';').map((pair, i) => {
-    const found = PLACE.exec(pair);
-    if (!found) {
-      return fail('InvalidUrl', `Coordinate ${i} is not lon,lat: ${pair.slice(0, 40)}`);
-    }
-    return [Number(found[1]), Number(found[2])];
-  });
+/** Reads `lon,lat;lon,lat`; `start`: characters of the address before the text. */
+function listed(text: string, start: number): LonLat[] {
+  const places: LonLat[] = [];
+  const stop = (at: number): never =>
+    fail('InvalidQuery', `Query string malformed close to position ${start + at}`);
+  for (let at = 0; ; at++) {
+    const rest = text.slice(at);
+    const found = PLACE.exec(rest);
+    // a text that is no number is not begun
+    const begun = PART_OF_PLACE.exec(rest)?.[0].length ?? 0;
+    if (!found) return stop(begun > 0 ? at + begun : Math.max(0, at - 1));
+    const [lon, lat] = [Number(found[1]), Number(found[2])];
+    if (Math.max(Math.abs(lon), Math.abs(lat)) > MOST_DEGREES) stop(Math.max(0, at - 1));
+    places.push([lon, lat]);
+    at += found[0].length;
+    if (at === text.length) return places;
+    if (text[at] !== ';') return stop(at);
+  }
 }

@@ -1,5 +1,5 @@
 // Routes in OSRM's form.
-import { annotateLeg, type Route, type RouteLeg } from '@wayfield/routing';
+import { annotateLeg, nodesOfLeg, type Route, type RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { fail } from './failure.ts';
 import {
@@ -43,6 +43,8 @@ export interface OsrmAnnotation {
   readonly weight?: number[];
   readonly speed?: number[];
   readonly datasources?: number[];
+  /** Ids of nodes of the map: one more than segments. */
+  readonly nodes?: number[];
   readonly metadata?: { readonly datasource_names: string[] };
 }
 
@@ -60,24 +62,25 @@ export interface OsrmRoute {
 export const ROUTE_FORM = ['steps', 'annotations', 'geometries', 'overview'] as const;
 
 /** Reads what a request wants to know about routes. */
-export function readRouteForm(options: OptionReader): RouteForm {
+export function readRouteForm(options: OptionReader, { routing }: Context): RouteForm {
   return {
     steps: options.flag('steps', false),
-    annotations: readAnnotations(options),
+    annotations: readAnnotations(options, routing.network.roads.pointId !== undefined),
     geometries: options.word('geometries', GEOMETRIES, 'polyline'),
     overview: options.word('overview', OVERVIEWS, 'simplified'),
   };
 }
 
-function readAnnotations(options: OptionReader): AnnotationName[] {
+function readAnnotations(options: OptionReader, hasNodes: boolean): AnnotationName[] {
   const words = options.words('annotations') ?? ['false'];
   if (words.length === 1 && words[0] === 'false') return [];
   if (words.length === 1 && words[0] === 'true') {
-    return ANNOTATIONS.filter((name) => name !== 'nodes');
+    return ANNOTATIONS.filter((name) => name !== 'nodes' || hasNodes);
   }
   return words.map((word) => {
-    // points of shapes keep no ids: roads are contracted when a map is read
-    if (word === 'nodes') fail('NotImplemented', 'Annotations have no nodes');
+    if (word === 'nodes' && !hasNodes) {
+      fail('NotImplemented', 'Annotations have no nodes: the map was read without pointIds');
+    }
     const found = ANNOTATIONS.find((name) => name === word);
     return found ?? fail('InvalidQuery', `annotations=${word}: expected ${ANNOTATIONS.join()}`);
   });
@@ -137,7 +140,7 @@ function annotationOf({ routing }: Context, leg: RouteLeg, form: RouteForm): Osr
     weight: () => weight.map(tenths),
     speed: () => metres.map((length, i) => (seconds[i] > 0 ? tenths(length / seconds[i]) : 0)),
     datasources: () => metres.map(() => 0),
-    nodes: () => [],
+    nodes: () => nodesOfLeg(routing, leg).map(Number),
   };
   const annotation: Record<string, unknown> = {};
   for (const name of form.annotations) annotation[name] = all[name]();

@@ -5,6 +5,7 @@ import { type Context, createContext, type DrivingSide, type OsrmLimits } from '
 import { createDepartures } from './departures.ts';
 import { Failure } from './failure.ts';
 import { type OsrmRequest, parseTarget, type Service } from './request.ts';
+import { targetOfPost } from './post.ts';
 import { LIMITS, networkRule, OSRM_RULES } from './rules.ts';
 import { isochrone } from './services/isochrone.ts';
 import { match } from './services/match.ts';
@@ -50,6 +51,11 @@ export interface OsrmService {
    * the answer.
    */
   answer(target: string): Answer;
+  /**
+   * Answers a request by POST: a path such as `/route/v1/driving`, and a JSON object with
+   * `coordinates` and options, as text.
+   */
+  answerPost(path: string, body: string): Answer;
   /** Bytes of WebAssembly memory of the engines that were needed so far. */
   readonly memoryBytes: number;
   /** Frees the memory. The service must not be used afterwards. */
@@ -84,7 +90,7 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
     createContext(network, { ...LIMITS, ...limits }, drivingSide);
   const context = make(routing);
   const departures = createDepartures(routing, slices, make);
-  return {
+  const service: OsrmService = {
     answer(target) {
       text(target, 'target');
       try {
@@ -95,8 +101,16 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
         if (found instanceof Uint8Array) return { ...TILE, body: found };
         return { ...OK, body: JSON.stringify({ ...found, ...version }) };
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return refusal(error.code, error.message);
+        return refused(error);
+      }
+    },
+    answerPost(path, body) {
+      text(path, 'path');
+      text(body, 'body');
+      try {
+        return service.answer(targetOfPost(path, body));
+      } catch (error) {
+        return refused(error);
       }
     },
     get memoryBytes() {
@@ -107,6 +121,13 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
       departures.destroy();
     },
   };
+  return service;
+}
+
+/** The answer of a failure; other errors are thrown again. */
+export function refused(error: unknown): Answer {
+  if (!(error instanceof Failure)) throw error;
+  return refusal(error.code, error.message);
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';

@@ -1,4 +1,5 @@
 // The steps of a leg in OSRM's form.
+import type { RoadDetails } from '@wayfield/osm';
 import { legSteps, type RoadPoint, type RouteLeg, type Step } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { type Geometries, type Geometry, lineIn } from './geometry.ts';
@@ -73,7 +74,7 @@ export function stepsOf(
       distance: tenths(step.metres),
       duration: tenths(step.seconds),
       weight: tenths(inMetres ? step.metres : step.seconds),
-      ...signsOf(step),
+      ...signsOf(step, pieces[0].against),
       mode: step.mode === '' ? profile : step.mode,
       driving_side: drivingSide,
       geometry: lineIn(form, lineOf(routing, part)),
@@ -127,8 +128,9 @@ function shortened(steps: readonly ToldStep[]): ToldStep[] {
 type Signs = Pick<OsrmStep, 'name' | 'ref' | 'destinations' | 'exits' | 'pronunciation'>;
 
 /** What signs tell of the road on which a step begins. */
-function signsOf({ name, details, roundabout, roundaboutName }: Step): Signs {
-  const { ref, destinations, exits, pronunciation, unnamed } = details;
+function signsOf({ name, details, roundabout, roundaboutName }: Step, against: boolean): Signs {
+  const { destinations, exits, pronunciation, unnamed } = details;
+  const ref = refOf(details, against);
   return {
     name: unnamed ? '' : name,
     ...(ref !== undefined && { ref }),
@@ -137,6 +139,11 @@ function signsOf({ name, details, roundabout, roundaboutName }: Step): Signs {
     ...(pronunciation !== undefined && { pronunciation }),
     ...(roundabout === 'entered' && roundaboutName !== '' && { rotary_name: roundaboutName }),
   };
+}
+
+/** The numbers of a road in the direction of travel. */
+function refOf({ ref, refAgainst }: RoadDetails, against: boolean): string | undefined {
+  return against ? (refAgainst ?? ref) : ref;
 }
 
 /** The direction in which a leg ends. */
@@ -155,7 +162,9 @@ function arrival(
 ): OsrmStep {
   const last = leg.pieces[leg.pieces.length - 1];
   const bearing = arrivalBearing(context, leg);
-  const { ref, pronunciation } = detailsAt(context.routing, last.road);
+  const details = detailsAt(context.routing, last.road);
+  const { pronunciation } = details;
+  const ref = refOf(details, last.against);
   const location = roundPlace(placeOf(to));
   const modifier = sideOf(to, last.against);
   return {

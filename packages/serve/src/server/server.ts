@@ -4,7 +4,8 @@ import { checkOptions, flag, number, type OptionRules, text, whole } from '@wayf
 import type { RoutingNetwork } from '@wayfield/routing';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { networkRule, OSRM_RULES } from '../osrm/rules.ts';
-import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
+import { targetOfPost } from '../osrm/post.ts';
+import { type Answer, type OsrmOptions, refusal, refused } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import { aboutNetwork } from './about.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -50,6 +51,8 @@ const OPTIONS: OptionRules = {
 };
 /** Bytes of an address with all headers: 500 coordinates and more. */
 const MOST_HEADER = 1 << 16;
+/** Bytes of a body: 100,000 coordinates with options. */
+const MOST_BODY = 1 << 23;
 /** Milliseconds in which a client must have sent a request. */
 const SEND_WITHIN = 10_000;
 
@@ -148,16 +151,32 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
   for (const [path, { type, bytes }] of files) {
     app.get(path, (_, reply) => reply.header('content-type', type).send(bytes));
   }
-  app.get('/*', async (request, reply) => {
+  const asked = async (target: string, reply: FastifyReply): Promise<FastifyReply> => {
     const begun = performance.now();
-    const target = request.raw.url!;
     const answer = (await pool()?.ask(target)) ?? refusal('Starting', 'Not ready yet', 503);
     const service = serviceOf(target) ?? 'other';
     metrics.count(service, answer.code, (performance.now() - begun) / 1000);
     return send(reply, answer);
+  };
+  app.get('/*', (request, reply) => asked(request.raw.url!, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BODY }, (_, body, done) =>
+    done(null, body),
+  );
+  app.setErrorHandler((error: { readonly statusCode?: number }, _, reply) =>
+    error.statusCode === 413
+      ? send(reply, refusal('TooBig', `A body has at most ${MOST_BODY} bytes`, 413))
+      : send(reply, refusal('InternalError', 'The server failed', 500)),
+  );
+  app.post('/*', (request, reply) => {
+    try {
+      return asked(targetOfPost(request.raw.url!, String(request.body ?? '')), reply);
+    } catch (error) {
+      return send(reply, refused(error));
+    }
   });
   app.setNotFoundHandler((_, reply) =>
-    send(reply, refusal('InvalidUrl', 'Only GET is supported', 405)),
+    send(reply, refusal('InvalidUrl', 'Only GET and POST are supported', 405)),
   );
   return app;
 }

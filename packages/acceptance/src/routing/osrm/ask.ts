@@ -31,6 +31,8 @@ interface Asking {
   readonly service: OsrmService;
   readonly map: ScenarioMap;
   readonly options: Readonly<Record<string, string>>;
+  /** The code of the last answer to POST. */
+  readonly posted: { code: string };
   readonly add: (column: string, row: Row, expected: string, found: string) => void;
 }
 
@@ -75,12 +77,13 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   );
   // options hold for the steps below them
   const options: Record<string, string> = {};
+  const posted: Asking['posted'] = { code: '' };
   for (const step of steps) {
     if (step.text === 'the query options')
       for (const [key, value] of step.cells) options[key] = value;
     if (step.text === 'skip waypoints') options.skip_waypoints = 'true';
     const question = QUESTIONS.find(([text]) => text.test(step.text))?.[1];
-    question?.({ scenario, service, map, options, add }, step);
+    question?.({ scenario, service, map, options, posted, add }, step);
   }
   service.destroy();
   return differences;
@@ -108,6 +111,8 @@ async function readNetwork(
     uTurns: false,
     endsOnly: true,
     delays: true,
+    pointIds: true,
+    cardinalDirections: settings.get('cardinal_directions') === 'true',
     contract: speeds === undefined,
   });
   if (speeds === undefined) return network;
@@ -152,7 +157,18 @@ const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
   [/^I plan a trip I should get$/, askTrip],
   [/^I match I should get$/, askMatch],
   [/^routability should be$/, () => undefined],
+  [/^I POST to \S+ with body$/, post],
+  [/^status code should be \w+$/, checkPosted],
 ];
+
+function post({ service, posted }: Asking, { text, doc }: Step): void {
+  posted.code = service.answerPost(text.split(' ')[3], doc).code;
+}
+
+function checkPosted({ posted, add }: Asking, { text }: Step): void {
+  const code = text.split(' ').pop()!;
+  if (posted.code !== code) add('code', {}, code, posted.code);
+}
 
 const coordinatesOf = ({ places }: ScenarioMap, signs: readonly string[]): string =>
   signs.map((sign) => places.get(sign.trim())!.join(',')).join(';');
@@ -178,7 +194,7 @@ function askRoutes(asking: Asking, { rows, columns }: Step): void {
     if (row.approaches) more.approaches = row.approaches.split(/\s+/).join(';');
     const path = row.request ?? `/route/v1/driving/${coordinatesOf(asking.map, signs)}`;
     const answer = ask(asking, path.startsWith('/') ? path : `/${path}`, row.request ? {} : more);
-    const found = routeCells(answer, columns, asking.map.places);
+    const found = routeCells(answer, columns, asking.map);
     for (const name of columns) {
       const value = found[name];
       const cell = cellOf(name, row[name]);

@@ -1,6 +1,6 @@
 // The cells of a row of routes, from an answer of `/route`. Columns that answers do not have are
 // left out: see `COLUMNS_WITHOUT` in policies.ts.
-import type { Place } from './scenario-map.ts';
+import type { Place, ScenarioMap } from './scenario-map.ts';
 
 /** Names with commas between, of those in a row that are alike only the first. */
 export const merged = (names: string): string =>
@@ -75,11 +75,7 @@ export interface OsrmAnswer {
 /** An answer with a route. */
 type RouteAnswer = OsrmAnswer & { readonly routes: readonly RouteJson[] };
 
-type Reader = (
-  answer: RouteAnswer,
-  steps: readonly StepJson[],
-  places: ReadonlyMap<string, Place>,
-) => string;
+type Reader = (answer: RouteAnswer, steps: readonly StepJson[], map: ScenarioMap) => string;
 
 const list =
   (of: (step: StepJson) => unknown): Reader =>
@@ -117,7 +113,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   turns: list(turnOf),
   driving_side: list((step) => step.driving_side),
   bearing: list(({ maneuver }) => `${maneuver.bearing_before}->${maneuver.bearing_after}`),
-  locations: (_, steps, places) =>
+  locations: (_, steps, { places }) =>
     steps.map(({ maneuver: { location } }) => signAt(location, places)).join(','),
   summary: ({ routes }) => routes[0].legs.map((leg) => leg.summary).join(';'),
   geometry: ({ routes }) => routes[0].geometry,
@@ -127,6 +123,10 @@ const READERS: Readonly<Record<string, Reader>> = {
       : '',
   waypoints_count: ({ waypoints }) => String(waypoints?.length ?? 0),
   'a:distance': annotated('distance'),
+  'a:nodes': ({ routes }, _, { signs }) =>
+    routes[0].legs
+      .map((leg) => (leg.annotation?.nodes ?? []).map((id) => signs.get(id)).join(''))
+      .join(','),
   'a:duration': annotated('duration'),
   'a:weight': annotated('weight'),
   'a:speed': annotated('speed'),
@@ -143,7 +143,7 @@ function signAt([lon, lat]: Place, places: ReadonlyMap<string, Place>): string {
 export function routeCells(
   answer: OsrmAnswer,
   columns: readonly string[],
-  places: ReadonlyMap<string, Place>,
+  map: ScenarioMap,
 ): Readonly<Record<string, string | undefined>> {
   const found: Record<string, string | undefined> = {};
   const steps = (answer.routes?.[0]?.legs ?? []).flatMap((leg) => leg.steps);
@@ -154,13 +154,13 @@ export function routeCells(
     else if (NOT_ANSWERED.has(name)) found[name] = answer.code === 'Ok' ? NOT_TOLD : '';
     else if (Object.hasOwn(READERS, name)) {
       found[name] =
-        answer.code === 'Ok' ? String(READERS[name](answer as RouteAnswer, steps, places)) : '';
+        answer.code === 'Ok' ? String(READERS[name](answer as RouteAnswer, steps, map)) : '';
     }
   }
   return found;
 }
 
 /** Columns that OSRM's answers have and ours lack. */
-const NOT_ANSWERED = new Set(['lanes', 'a:nodes', 'a:datasources', 'am:datasource_names']);
+const NOT_ANSWERED = new Set(['lanes', 'a:datasources', 'am:datasource_names']);
 /** The value of such a column. */
 export const NOT_TOLD = 'not told';

@@ -9,6 +9,8 @@ export type Place = readonly [lon: number, lat: number];
 export interface ScenarioMap {
   readonly xml: string;
   readonly places: ReadonlyMap<string, Place>;
+  /** Signs by ids of nodes. */
+  readonly signs: ReadonlyMap<number, string>;
 }
 
 /** Degrees of a metre, and the place of the upper left corner, as OSRM's scenarios take them. */
@@ -20,7 +22,7 @@ const WIDE = 0.5;
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 interface Element {
-  readonly id: number;
+  id: number;
   readonly tags: Record<string, string>;
 }
 type Node = Element & { readonly place: Place };
@@ -41,7 +43,7 @@ export function mapOf(steps: readonly Step[]): ScenarioMap {
     else if (text === 'the nodes') for (const row of rows) map.tagNode(row);
     else if (text === 'the relations') for (const row of rows) map.addRelation(row);
   }
-  return { xml: map.xml(), places: map.places };
+  return { xml: map.xml(), places: map.places, signs: map.signs() };
 }
 
 function createMap() {
@@ -82,20 +84,28 @@ function createMap() {
       ways.push(way);
       if (!named.has(signs)) named.set(signs, way);
     },
-    tagNode({ node, ...tags }: Row): void {
-      Object.assign(nodes.get(node)!.tags, tags, { id: '' });
+    tagNode({ node, id, ...tags }: Row): void {
+      const found = nodes.get(node)!;
+      Object.assign(found.tags, tags);
+      if (id) found.id = Number(id);
     },
+    signs: () => new Map([...nodes].map(([sign, { id }]) => [id, sign])),
     addRelation(row: Row): void {
       const members: string[] = [];
       const tags: Record<string, string> = {};
       for (const [key, value] of Object.entries(row)) {
         const [type, role = ''] = key.split(/:(.*)/);
-        if (type !== 'way' && type !== 'node') {
+        if (type !== 'way' && type !== 'node' && type !== 'relation') {
           tags[key] = value;
           continue;
         }
         for (const name of value.split(',').filter((one) => one !== '')) {
-          const ref = type === 'node' ? nodes.get(name)?.id : wayOf(name)?.id;
+          const ref =
+            type === 'node'
+              ? nodes.get(name)?.id
+              : type === 'way'
+                ? wayOf(name)?.id
+                : relations.find(({ tags: { name: said } }) => said === name)?.id;
           if (ref) members.push(`<member type="${type}" ref="${ref}" role="${role}"/>`);
         }
       }
@@ -152,5 +162,5 @@ export function mapOfRow(row: Row): ScenarioMap {
   map.draw('a b c d e', ROW_STEP * METRE);
   map.tagNode({ node: 'c', ...middle });
   map.addWay({ nodes: 'abcde', ...tags });
-  return { xml: map.xml(), places: map.places };
+  return { xml: map.xml(), places: map.places, signs: map.signs() };
 }

@@ -16,6 +16,7 @@ const KNOWN = new Set([
   'u_turn_penalty',
   'traffic_signal_penalty',
   'avoid',
+  'cardinal_directions',
 ]);
 /** Lines that only hand a function on. */
 const FRAME = [

@@ -25,12 +25,9 @@ const NAMES = [...Object.keys(UNITS), 'avoid_areas', 'polygons'];
  * `/isochrone/v1/{profile}/{lon},{lat}?contours_minutes=5,10`: polygons around what is reached, or
  * with `polygons=false` the reached parts of roads.
  */
-export function isochrone(
-  given: Context,
-  { subject, options: query }: OsrmRequest,
-): IsochroneAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, NAMES);
+export function isochrone(given: Context, request: OsrmRequest): IsochroneAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, NAMES);
   if (places.length !== 1) fail('InvalidOptions', 'Only one input coordinate is supported');
   const snapping = readSnapping(places, options);
   const polygons = options.flag('polygons', true);

@@ -44,10 +44,10 @@ const ACCURACY = { least: 0.5, most: 200 } as const;
 const TIDY = 2;
 
 /** `/match/v1/{profile}/{coordinates}`: the roads that a trace followed. */
-export function match(given: Context, { subject, options: query }: OsrmRequest): MatchAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, NAMES);
-  const form = readRouteForm(options);
+export function match(given: Context, request: OsrmRequest): MatchAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, NAMES);
+  const form = readRouteForm(options, given);
   const { length } = places;
   if (length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
   const most = given.limits.match;

@@ -17,9 +17,9 @@ export interface NearestAnswer {
 }
 
 /** `/nearest/v1/{profile}/{lon},{lat}`: the nearest positions, each on a road of its own. */
-export function nearest(context: Context, { subject, options: query }: OsrmRequest): NearestAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, ['avoid_areas', 'number']);
+export function nearest(context: Context, request: OsrmRequest): NearestAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, ['avoid_areas', 'number']);
   const count = options.number('number', 1, 1);
   if (places.length !== 1) {
     fail('InvalidOptions', 'Only one input coordinate is supported');

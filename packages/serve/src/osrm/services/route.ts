@@ -37,13 +37,13 @@ const NAMES = [
 ] as const;
 
 /** `/route/v1/{profile}/{coordinates}`: the best route over all coordinates, and alternatives. */
-export function route(given: Context, { subject, options: query }: OsrmRequest): RouteAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, NAMES);
+export function route(given: Context, request: OsrmRequest): RouteAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, NAMES);
   if (places.length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
   checkRouteSize(given, places.length);
   const snapping = readSnapping(places, options);
-  const form = readRouteForm(options);
+  const form = readRouteForm(options, given);
   const count = alternativesOf(given, options, places.length);
   const { avoid } = avoidOf(snapping);
   // alternatives are looked for on a network without the roads that are avoided
@@ -62,7 +62,7 @@ export function route(given: Context, { subject, options: query }: OsrmRequest):
     routes = find(points);
     if (routes.length > 0) break;
   }
-  if (routes.length === 0) fail('NoRoute', 'No route found between points');
+  if (routes.length === 0) fail('NoRoute', 'Impossible route between points');
   const told = stops ? stops.map((i) => points[i]) : points;
   return {
     code: 'Ok',

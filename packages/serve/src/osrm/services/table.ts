@@ -40,9 +40,9 @@ const NAMES = [
 const FALLBACK = 10;
 
 /** `/table/v1/{profile}/{coordinates}`: durations and distances from all to all. */
-export function table(context: Context, { subject, options: query }: OsrmRequest): TableAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, NAMES);
+export function table(context: Context, request: OsrmRequest): TableAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, NAMES);
   const snapping = readSnapping(places, options);
   const from = chosen('sources', options, places.length);
   const to = chosen('destinations', options, places.length);

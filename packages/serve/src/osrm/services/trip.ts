@@ -24,11 +24,11 @@ export interface TripAnswer {
 const NAMES = [...ROUTE_FORM, 'avoid_areas', 'roundtrip', 'source', 'destination'] as const;
 
 /** `/trip/v1/{profile}/{coordinates}`: the best order of all coordinates, and the route. */
-export function trip(context: Context, { subject, options: query }: OsrmRequest): TripAnswer {
-  const places = parsePlaces(subject);
-  const options = readOptions(query, NAMES);
+export function trip(context: Context, request: OsrmRequest): TripAnswer {
+  const places = parsePlaces(request);
+  const options = readOptions(request.options, NAMES);
   const snapping = readSnapping(places, options);
-  const form = readRouteForm(options);
+  const form = readRouteForm(options, context);
   const kind = kindOf(options);
   if (places.length < 2) fail('InvalidOptions', 'Number of coordinates needs to be at least two.');
   const most = context.limits.trip;

@@ -1,0 +1,56 @@
+// Requests by POST: a JSON object says what an address says behind the profile, so that lists of
+// coordinates may be longer than an address. The object becomes that address.
+import { fail } from './failure.ts';
+import { SERVICES, type Service } from './request.ts';
+
+/** Services that OSRM answers by POST. */
+const POSTED: ReadonlySet<Service> = new Set(['route', 'table', 'match']);
+/** Options whose entries have commas between; those of others have semicolons. */
+const COMMAS: ReadonlySet<string> = new Set(['annotations', 'exclude']);
+
+/**
+ * The address that asks for the same as a body sent to a path such as `/route/v1/driving`. Throws
+ * `Failure` for what is no such path or no such body.
+ */
+export function targetOfPost(path: string, body: string): string {
+  const [, name, version, profile, ...rest] = path.split('?')[0].split('/');
+  if (!profile || rest.some((part) => part !== '')) {
+    fail(
+      'InvalidUrl',
+      `URL string malformed close to position ${path.length}: "${path.slice(-3)}"`,
+    );
+  }
+  const service = SERVICES.find((one) => one === name);
+  if (service === undefined) return fail('InvalidService', `Service ${name} not found!`);
+  if (version !== 'v1') fail('InvalidVersion', `Version ${version} of ${name} not found!`);
+  if (!POSTED.has(service)) fail('NotImplemented', `Service ${name} is asked by GET only`);
+  const { coordinates, format = 'json', ...options } = objectOf(body);
+  if (format !== 'json') fail('NotImplemented', 'Answers are JSON only');
+  if (!Array.isArray(coordinates)) fail('InvalidQuery', 'coordinates: expected a list');
+  const query = Object.entries(options).map(([key, value]) => {
+    const text = listed(value, COMMAS.has(key) ? ',' : ';');
+    return `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
+  });
+  return `/${service}/v1/${profile}/${listed(coordinates, ';')}?${query.join('&')}`;
+}
+
+function objectOf(body: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return fail('InvalidQuery', 'The body is no JSON');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  return fail('InvalidQuery', 'The body is no JSON object');
+}
+
+/** A value as addresses have it: lists with separators, null as an empty entry. */
+function listed(value: unknown, separator: ';' | ','): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.map((one) => listed(one, ',')).join(separator);
+  if (typeof value === 'object') fail('InvalidQuery', 'Options have no objects');
+  return String(value);
+}

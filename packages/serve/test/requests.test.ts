@@ -1,0 +1,57 @@
+// Requests in the words of OSRM: where an address is malformed, and requests by POST.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createOsrmService } from '../src/osrm.ts';
+import { randomPlaces, village } from './village.ts';
+
+const service = createOsrmService(await village());
+const test = suite('requests');
+
+test('says where an address is malformed, as OSRM does', () => {
+  const message = (target: string): string =>
+    (JSON.parse(service.answer(target).body as string) as { message: string }).message;
+  for (const [target, at] of [
+    ['/route', 'URL string malformed close to position 6: "ute"'],
+    ['/route/v1/car/', 'URL string malformed close to position 14: "ar/"'],
+    ['/route/v1/car/x', 'Query string malformed close to position 14'],
+    ['/route/v1/car/1', 'Query string malformed close to position 15'],
+    ['/route/v1/car/1,1;', 'Query string malformed close to position 17'],
+    ['/route/v1/car/1,1;1', 'Query string malformed close to position 19'],
+    ['/route/v1/car/1,1;1,1,1', 'Query string malformed close to position 21'],
+    ['/route/v1/car/1,1;9999,1', 'Query string malformed close to position 17'],
+    ['/route/v1/car/1,1;999,1', 'Invalid coordinate value.'],
+  ]) {
+    assert.is(message(target), at, target);
+  }
+});
+
+test('is asked by POST with the same answer', () => {
+  const [from, to] = randomPlaces(2, 3);
+  const coordinates = [from, to].map((place) => place.split(',').map(Number));
+  const body = {
+    coordinates,
+    steps: true,
+    annotations: ['distance', 'speed'],
+    radiuses: [null, 500],
+    bearings: [[0, 180], null],
+  };
+  const query = 'steps=true&annotations=distance,speed&radiuses=;500&bearings=0,180;';
+  const expected = service.answer(`/route/v1/driving/${from};${to}?${query}`);
+  assert.equal(service.answerPost('/route/v1/driving', JSON.stringify(body)), expected);
+  assert.is(expected.code, 'Ok');
+  for (const [path, text, code] of [
+    ['/route/v1/driving', 'x', 'InvalidQuery'],
+    ['/route/v1/driving', '[]', 'InvalidQuery'],
+    ['/route/v1/driving', '{}', 'InvalidQuery'],
+    ['/route/v1/driving', '{"coordinates":[[1,2]],"steps":{}}', 'InvalidQuery'],
+    ['/route/v1/driving', '{"coordinates":[[1,2]],"format":"flatbuffers"}', 'NotImplemented'],
+    ['/route/v1/driving/1,2;3,4', '{"coordinates":[]}', 'InvalidUrl'],
+    ['/route/v2/driving', '{"coordinates":[]}', 'InvalidVersion'],
+    ['/trip/v1/driving', '{"coordinates":[]}', 'NotImplemented'],
+    ['/road/v1/driving', '{"coordinates":[]}', 'InvalidService'],
+  ]) {
+    assert.is(service.answerPost(path, text).code, code, `${path} ${text}`);
+  }
+});
+
+test.run();
