@@ -13,4 +13,14 @@ targets('compare hub labels with the hierarchy on small roads', async () => {
   assert.match(out, /target 1: rome: distances on the GPU: .* skip; a software driver/);
 });
 
+targets('compare customizable hierarchies with RoutingKit where it is', async () => {
+  const { code, out, err } = await runOnGpu(['records', '2', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const map of ['rome', 'south_seattle_car']) {
+    for (const work of ['customisation', 'distances', 'paths']) {
+      assert.match(out, new RegExp(`target 2: ${map}: ${work}, RoutingKit / ours.* skip; `));
+    }
+  }
+});
+
 targets.run();

@@ -1,11 +1,12 @@
 import type { Area } from '../run/area.ts';
 import { roadDistances } from './road-distances.ts';
+import { besideRoutingKit } from './routing-kit.ts';
 
 /** The area 'records': where others were faster. */
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',
-  targets: [roadDistances],
+  targets: [roadDistances, besideRoutingKit],
   packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu'],
   gpu: 'some',
 };

@@ -28,6 +28,8 @@ export interface CppInput {
   readonly args: readonly string[];
   /** Default: all that this machine can run. */
   readonly instructionSets?: readonly string[] | undefined;
+  /** Folders of a library's sources. */
+  readonly includes?: readonly string[];
 }
 
 /** One program per instruction set. A waiting program uses no time. */
@@ -50,6 +52,7 @@ export async function startCpp<Answer>({
   input,
   args,
   instructionSets = INSTRUCTION_SETS,
+  includes = [],
 }: CppInput): Promise<CppPrograms<Answer> | undefined> {
   const compiler = await findCompiler();
   if (compiler === undefined) return undefined;
@@ -64,7 +67,7 @@ export async function startCpp<Answer>({
     await writeFile(file, input);
     const words = args.map((arg) => (arg === 'FILE' ? file : arg));
     for (const set of instructionSets) {
-      const binary = await builtCpp(compiler.command, source, set);
+      const binary = await builtCpp(compiler.command, source, { set, includes });
       programs.set(set, await start(binary, words, set));
     }
   } catch (error) {
@@ -84,13 +87,17 @@ let place: string | undefined;
 const built = new Map<string, Promise<string>>();
 
 /** The path of a program of native/, which is built at the first call and goes with the process. */
-function builtCpp(command: string, source: string, set: string): Promise<string> {
-  const key = JSON.stringify([command, source, set]);
+function builtCpp(
+  command: string,
+  source: string,
+  options: Omit<BuildOptions, 'binary'>,
+): Promise<string> {
+  const key = JSON.stringify([command, source, options]);
   let path = built.get(key);
   if (!path) {
     const folder = (place ??= placeUntilExit());
     const binary = join(folder, String(built.size));
-    path = buildCpp(command, source, { set, binary }).then(() => binary);
+    path = buildCpp(command, source, { ...options, binary }).then(() => binary);
     built.set(key, path);
   }
   return path;
