@@ -157,8 +157,9 @@ async function takeAllTurns(
       const ratios = theirs.map((ms, round) => ms / own[round]);
       const per = work === 'customisation' ? 1 : queries.count / 1000;
       const unit = work === 'customisation' ? 'ms' : 'us';
+      const [mine, rival] = [own, theirs].map((ms) => formatNumber(median(ms) / per));
       const note =
-        `${formatNumber(median(own) / per)} against ${formatNumber(median(theirs) / per)} ${unit}; ` +
+        `${mine} against ${rival} ${unit}; ` +
         `rounds ${formatNumber(Math.min(...ratios))} to ${formatNumber(Math.max(...ratios))}; ` +
         `processor time, ${native.compiler}`;
       const what = `${map}: ${work}, RoutingKit / ours`;
