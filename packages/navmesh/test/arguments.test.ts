@@ -282,6 +282,7 @@ test('of surfaces', async () => {
       named: { rows: 'rows|x' },
     },
     areaOf: { args: () => ({ x: 1, y: 1 }) },
+    areaOfAll: batch(places, 'areaOfAll'),
     areaCount: 'no arguments',
   };
   const surfaceSamples: Samples = {
@@ -327,6 +328,8 @@ test('of surface pools', async () => {
   const places = { ...points, at: new Int32Array(2), count: 2 };
   const moves = { ...points, dx: f64(), dy: f64(), ...common, within: 5 };
   const rays = { ax: f64(), ay: f64(), bx: f64(), by: f64(), ...common };
+  const draw = { radius: 0.1, within: 0 };
+  const out = () => surface.randomPointAll(2, Math.random);
   const poolSamples: Samples = {
     createSurfacePool: {
       args: () => ({ mesh, options: { threads: 1, worker: undefined } }),
@@ -338,6 +341,21 @@ test('of surface pools', async () => {
         clearanceAtAll: batch(places, 'clearanceAtAll'),
         wallsNearAll: batch({ ...points, distance: 2, most: 4, count: 2 }, 'wallsNearAll'),
         locateAll: batch(places, 'locateAll'),
+        areaOfAll: batch(places, 'areaOfAll'),
+        randomPointAll: {
+          args: () => ({ count: 2, random: () => 0.5, options: draw, out: out() }),
+          optional: ['out'],
+        },
+        randomPointNearAll: {
+          args: () => ({
+            rows: { ...points, distance: 2, count: 2 },
+            random: () => 0.5,
+            options: draw,
+            out: out(),
+          }),
+          optional: ['out', 'rows.count'],
+          named: { rows: 'rows|x' },
+        },
         destroy: 'no arguments',
       },
     },

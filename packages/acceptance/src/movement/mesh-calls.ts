@@ -55,7 +55,7 @@ export const meshCalls: Target = {
       judgeCorridors(trial, CASES);
       trial.solver.destroy();
     }
-    judgeRandomPoints({ seed, worlds: quick ? 1 : 20, draws: quick ? 500 : 5000 }, counts);
+    await judgeRandomPoints({ seed, worlds: quick ? 1 : 20, draws: quick ? 500 : 5000 }, counts);
     for (const [call, { all, right }] of counts)
       add(result(`${call}: right cases of ${all}`, right, atLeast(all, 'cases')));
   },

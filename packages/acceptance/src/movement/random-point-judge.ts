@@ -1,6 +1,7 @@
 // Random points against points drawn by plain rejection: chi-squared over the cells of a grid.
 import { createNavMesh } from '@wayfield/navmesh';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface, type RandomPoints } from '@wayfield/navmesh/surface';
+import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
 import { clearanceAt, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
 import { randomNumbers } from './random-numbers.ts';
 
@@ -11,24 +12,30 @@ const MOST_DEVIATION = 5;
 type Draw = () => readonly [number, number] | undefined;
 
 /** Counts, per call, the points that lie where they may, or none if their spread is not even. */
-export function judgeRandomPoints(
+export async function judgeRandomPoints(
   { seed, worlds, draws }: { seed: number; worlds: number; draws: number },
   counts: Map<string, { all: number; right: number }>,
-): void {
+): Promise<void> {
   const sums = new Map<string, { squares: number; freedom: number; right: number; all: number }>();
   for (let i = 0; i < worlds; i++) {
     const random = randomNumbers(77_000 * seed + i);
     const world = randomWorld(random, i % 3 === 0 ? 0.25 : 0);
     const { side, obstacles } = world;
-    const surface = createSurface(
-      createNavMesh({
-        boundary: [0, 0, side, 0, side, side, 0, side],
-        obstacles: obstacles.map((ring) => [...ring]),
-      }),
-    );
+    const nav = createNavMesh({
+      boundary: [0, 0, side, 0, side, side, 0, side],
+      obstacles: obstacles.map((ring) => [...ring]),
+    });
+    const surface = createSurface(nav);
+    const pool = await createSurfacePool(nav, { threads: 2 });
     const [cx, cy, reach] = [side * random(), side * random(), 2 + 3 * random()];
     const radius = 0.3;
     const anywhere: Draw = () => [side * random(), side * random()];
+    const inCircle = rejecting(world, 0, () => {
+      const [x, y] = [2 * random() - 1, 2 * random() - 1];
+      return x * x + y * y <= 1 ? [cx + reach * x, cy + reach * y] : undefined;
+    });
+    const row = (value: number): Float64Array => new Float64Array(draws).fill(value);
+    const circles = { x: row(cx), y: row(cy), distance: reach };
     const cases: readonly [string, Draw, Draw][] = [
       ['randomPoint', () => placeOf(surface.randomPoint(random)), rejecting(world, 0, anywhere)],
       [
@@ -36,13 +43,21 @@ export function judgeRandomPoints(
         () => placeOf(surface.randomPoint(random, { radius })),
         rejecting(world, radius, anywhere),
       ],
+      ['randomPointNear', () => placeOf(surface.randomPointNear(cx, cy, reach, random)), inCircle],
       [
-        'randomPointNear',
-        () => placeOf(surface.randomPointNear(cx, cy, reach, random)),
-        rejecting(world, 0, () => {
-          const [x, y] = [2 * random() - 1, 2 * random() - 1];
-          return x * x + y * y <= 1 ? [cx + reach * x, cy + reach * y] : undefined;
-        }),
+        'randomPointAll',
+        drawFrom(surface.randomPointAll(draws, random)),
+        rejecting(world, 0, anywhere),
+      ],
+      [
+        'randomPointAll of a pool, disc',
+        drawFrom(await pool.randomPointAll(draws, random, { radius })),
+        rejecting(world, radius, anywhere),
+      ],
+      [
+        'randomPointNearAll of a pool',
+        drawFrom(await pool.randomPointNearAll(circles, random)),
+        inCircle,
       ],
     ];
     for (const [call, ours, plain] of cases) {
@@ -55,6 +70,7 @@ export function judgeRandomPoints(
       sum.all += draws;
     }
     surface.destroy();
+    await pool.destroy();
   }
   for (const [call, { squares, freedom, right, all }] of sums) {
     const isEven = Math.abs(deviation(squares, freedom)) < MOST_DEVIATION;
@@ -64,6 +80,15 @@ export function judgeRandomPoints(
 
 const placeOf = ({ found, x, y }: { found: boolean; x: number; y: number }) =>
   found ? ([x, y] as const) : undefined;
+
+/** The places of a batch, one after another. */
+function drawFrom({ found, x, y }: RandomPoints): Draw {
+  let i = 0;
+  return () => {
+    const k = i++;
+    return found[k] === 1 ? [x[k], y[k]] : undefined;
+  };
+}
 
 /** Draws again until a disc fits. */
 function rejecting(world: PlainWorld, radius: number, draw: Draw): Draw {

@@ -11,19 +11,18 @@
 // move.ts, move-point.ts  a disc, or a point, that is pushed and slides
 // orient.ts, ray.ts     exact signs, and lines of sight
 // walls-near.ts         the walls near a point
+// area-sums.ts, parts.ts  areas of polygons, and the connected parts
+// region.ts, random.ts  the mesh around a polygon or a circle; random numbers of rows
+// spots.ts              rows of random places, and of parts
 // least.ts              the smaller of two numbers, without a branch
-// rows.ts               batches of all of these
+// columns.ts, rows.ts   the columns of batches, and the other rows
 
-export {
-  addPoint,
-  addPolygon,
-  gridCreate,
-  removePolygon,
-  removeWalls,
-  setSide,
-  worldCreate,
-} from './change';
+export { addPolygon, removePolygon } from './area-sums';
+export { addPoint, gridCreate, removeWalls, setSide, worldCreate } from './change';
 export { rowsBind } from './rows';
+export { partCount, partOf } from './parts';
+export { edgesMake, regionAround, setEdge } from './region';
+export { ANYWHERE, IN_POLYGON, partRows, randomNearRows, randomRows, randomSeed } from './spots';
 export { clearanceRows, closestRows, locateRows, moveRows, rayRows, wallsRows } from './rows';
 export {
   COLUMN_X,

@@ -121,6 +121,75 @@ export class World {
   slack: f64;
   /** Radii below this count as this in moves: 1e-12 of the largest coordinate. */
   point: f64;
+  /**
+   * Address of a complete binary tree over the polygons: a number per node, of a leaf the area of
+   * the polygon, of another node the sum of its two children. Node 1 is the root. 0: not made yet.
+   */
+  areas: usize;
+  /** The number of leaves, a power of two: the leaf of polygon p is node `leaves` + p. */
+  leaves: u32;
+  /** Connected parts, 0 is the largest; 0 also where `hasParts` is 0 and none are known. */
+  partCount: u32;
+  hasParts: u32;
+  /** Addresses: the part of each polygon, NONE without one; where the list of each part begins. */
+  parts: usize;
+  partFirst: usize;
+  /** Addresses: the polygons of all parts, part by part; sums of areas within each part. */
+  partPolygons: usize;
+  partSums: usize;
+  partRoom: u32;
+  /** Address of the sides of the polygon that places are drawn in: `Edge`. */
+  edges: usize;
+  edgeCount: u32;
+  edgeRoom: u32;
+  /** The part of the mesh around that polygon. */
+  region: Region;
+  /** What the random numbers of the current batch begin with. */
+  seed: u64;
+}
+
+/** A point of a ring. */
+// @ts-ignore: decorator
+@unmanaged
+export class Point {
+  x: f64;
+  y: f64;
+}
+
+/** A side of a polygon that is no part of the mesh. */
+// @ts-ignore: decorator
+@unmanaged
+export class Edge {
+  ax: f64;
+  ay: f64;
+  bx: f64;
+  by: f64;
+}
+
+/** A list of triangles: parts of the polygons of a mesh. */
+// @ts-ignore: decorator
+@unmanaged
+export class Region {
+  /** Address of `Triangle`s. */
+  triangles: usize;
+  count: u32;
+  room: u32;
+}
+
+/** A triangle of a region, and the polygon that the triangle is a part of. */
+// @ts-ignore: decorator
+@unmanaged
+export class Triangle {
+  ax: f64;
+  ay: f64;
+  bx: f64;
+  by: f64;
+  cx: f64;
+  cy: f64;
+  /** The sum of the areas of the triangles up to this one. */
+  sum: f64;
+  owner: u32;
+  unused: u32;
 }
 
 /** Addresses of the columns of a batch: one number per row each. */
@@ -137,7 +206,10 @@ export class Columns {
   status: usize;
   outX: usize;
   outY: usize;
-  /** The fraction of a ray, the clearance of a point, the distance that a point was moved. */
+  /**
+   * The fraction of a ray, the clearance of a point, the distance that a point was moved; of random
+   * places before the call the number of the row.
+   */
   value: usize;
   normalX: usize;
   normalY: usize;
@@ -202,6 +274,10 @@ export const COLUMNS: usize = offsetof<Columns>();
 export const CONTACT: usize = offsetof<Contact>();
 export const LINE: usize = offsetof<Line>();
 export const LINE_CELL: usize = offsetof<LineCell>();
+export const POINT: usize = offsetof<Point>();
+export const EDGE: usize = offsetof<Edge>();
+export const REGION: usize = offsetof<Region>();
+export const TRIANGLE: usize = offsetof<Triangle>();
 
 /** Where the record of a batch holds the address of each column. */
 export const COLUMN_X: usize = offsetof<Columns>('x');

@@ -11,7 +11,7 @@ import {
 } from '../areas.gen.ts';
 import type { Cells } from '../corridors/cells.ts';
 import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts';
-import { createAreaTree } from '../surface/area-tree.ts';
+import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
 import { boxAround, countOn, matrixOf, type Mixed, mixedOf } from './mixed-triangle.ts';

@@ -20,7 +20,7 @@ import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createPolyanya } from '../polyanya/create-polyanya.ts';
 import { createPointList } from '../queries/point-list.ts';
 import { checkPointQueries } from '../queries/point-queries.ts';
-import { ringsOf } from '../surface/region.ts';
+import { ringsOf } from '../surface/rings.ts';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap } from './area-map.ts';
 import { discAreas } from './disc-areas.ts';

@@ -137,6 +137,8 @@ export interface Slice {
  */
 export interface BatchCall<Rows, Out> {
   check(rows: Rows, out: Out | undefined): number;
+  /** Prepares what all rows share, once per batch. Throws where that is wrong. */
+  prepare?(kernels: Kernels): void;
   /** Answers for a number of rows, empty. */
   make(count: number, rows: Rows): Out;
   put(views: ColumnViews, rows: Rows, slice: Slice): void;
@@ -154,7 +156,10 @@ export type RowKernel =
   | 'rayRows'
   | 'clearanceRows'
   | 'wallsRows'
-  | 'locateRows';
+  | 'locateRows'
+  | 'partRows'
+  | 'randomRows'
+  | 'randomNearRows';
 
 /** The rows that `answerAll` is at: one object, as calls do not nest. */
 const SLICE: { from: number; size: number } = { from: 0, size: 0 };
@@ -173,6 +178,7 @@ export function answerAll<Rows, Out>(
 ): Out {
   host.ready();
   const count = call.check(rows, out);
+  call.prepare?.(host.kernels);
   const to = out ?? call.make(count, rows);
   const walls = call.walls?.(rows) ?? 1;
   const options = call.options(rows);

@@ -4,7 +4,6 @@ import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { clearanceAt } from './clearance-at.ts';
 import { closestPoint } from './closest-point.ts';
-import { type FreeTriangles, findFreeTriangles } from './free-triangles.ts';
 import { locateAt } from './locate-at.ts';
 import { moveAlong } from './move-along.ts';
 import { randomPlaces } from './random-points.ts';
@@ -35,15 +34,6 @@ export function createSurface(mesh: NavMesh | PolygonMesh, options: SurfaceOptio
   checkEitherMesh(mesh);
   checkOptions('createSurface', options, {});
   const host = openSurfaceHost(mesh);
-  /** Made for the first random place: surfaces that draw none pay nothing. */
-  let free: FreeTriangles | undefined;
-  const { clearanceAt: clearance } = clearanceAt(host);
-  const { locate } = locateAt(host);
-  const ground = {
-    ready: () => host.ready(),
-    locate,
-    fits: (x: number, y: number, radius: number) => clearance(x, y) >= radius,
-  };
   return {
     ...closestPoint(host),
     ...moveAlong(host),
@@ -51,15 +41,12 @@ export function createSurface(mesh: NavMesh | PolygonMesh, options: SurfaceOptio
     ...clearanceAt(host),
     ...wallsNear(host),
     ...locateAt(host),
-    ...randomPlaces(() => (free ??= findFreeTriangles(mesh)), ground),
+    ...randomPlaces(host),
     get memoryBytes() {
       return host.memoryBytes;
     },
     update: () => host.ready(),
-    destroy() {
-      free?.destroy();
-      host.destroy();
-    },
+    destroy: () => host.destroy(),
   };
 }
 

@@ -2,18 +2,34 @@ import {
   callback,
   checkOptions,
   number,
-  object,
-  whole,
   type OptionRules,
+  object,
+  refuse,
+  refuseKind,
   refuseNumber,
+  whole,
 } from '@wayfield/check';
 import type { Polygon } from '../obstacles/create-nav-mesh.ts';
-import { checkColumn, checkOut, checkPlace, countRows, type Numbers } from './batch.ts';
-import type { FreeTriangles } from './free-triangles.ts';
-import { isInside, type Region, regionAround, regionNear, ringsOf } from './region.ts';
-
-/** Draws for one point, before it is given up. */
-const MOST_DRAWS = 4096;
+import { ANYWHERE, IN_POLYGON, type Kernels } from '../surface.gen.ts';
+import {
+  answerAll,
+  type BatchCall,
+  checkColumn,
+  checkOut,
+  checkPlace,
+  countRows,
+  drain,
+  drainHints,
+  drainInts,
+  fill,
+  NO_OPTIONS,
+  type Numbers,
+  type Slice,
+} from './batch.ts';
+import { checkPoints, type PointRows, putPoints } from './clearance-at.ts';
+import type { ColumnViews } from './columns.ts';
+import { ringsOf } from './rings.ts';
+import type { SurfaceHost } from './surface-host.ts';
 
 /** Gives numbers from 0 up to, not including, 1, as `Math.random` does. */
 export type Random = () => number;
@@ -59,19 +75,24 @@ export interface RandomNearOptions {
 export interface RandomNearRows {
   readonly x: Numbers;
   readonly y: Numbers;
-  readonly distance: number;
+  /** One distance for all rows, or one per row. */
+  readonly distance: number | Numbers;
   /** The number of rows, where arrays are longer. Default: the length of all arrays. */
   readonly count?: number | undefined;
 }
 
-/** Random places, uniform by area, and the connected parts of a mesh. */
+/**
+ * Random places, uniform by area, and the connected parts of a mesh. Every call draws two numbers
+ * from `random`; all others follow from these two and the number of the row (SplitMix64). So a
+ * seeded `random` gives the same places on any number of threads.
+ */
 export interface RandomPlaces {
   /**
    * A random place on the mesh, uniform by area. For a disc, places where it does not fit are drawn
    * again, at most 4,096 times: then `found` is false, as it is where there is no area at all.
    */
   randomPoint(random: Random, options?: RandomOptions): RandomPoint;
-  /** `count` random points; what `within` needs is prepared once. */
+  /** `count` random points, each as `randomPoint`. */
   randomPointAll(
     count: number,
     random: Random,
@@ -102,18 +123,10 @@ export interface RandomPlaces {
    * the first call numbers all parts again, in time linear in the number of triangles.
    */
   areaOf(x: number, y: number): number;
+  /** The part of each place, as `areaOf`. Hints are those of `locateAll`. */
+  areaOfAll(rows: PointRows, out?: Int32Array): Int32Array;
   /** How many connected parts there are. */
   areaCount(): number;
-}
-
-/** What random places need to know of a mesh beyond its triangles. */
-export interface Ground {
-  /** For the first line of every call. */
-  ready(): void;
-  /** The polygon or triangle at a point, -1 = none. */
-  locate(x: number, y: number): number;
-  /** Whether a disc fits at a point of the mesh. */
-  fits(x: number, y: number, radius: number): boolean;
 }
 
 const finite = /* @__PURE__ */ number();
@@ -124,134 +137,35 @@ const outRule = /* @__PURE__ */ object({}, 'RandomPoints');
 const OUT = { found: Uint8Array, x: Float64Array, y: Float64Array, at: Int32Array };
 const OPTIONS: OptionRules = { radius: radiusRule, within: any };
 
-/** Places are drawn from triangles: how, and of which. */
-interface Draw {
-  readonly free: FreeTriangles;
-  readonly ground: Ground;
-  readonly random: Random;
-  readonly radius: number;
+/** Where places are drawn, as kernels are told: a part, ANYWHERE or IN_POLYGON. */
+function openWithin(kernels: Kernels, within: RandomOptions['within']): number {
+  if (within === undefined) return ANYWHERE;
+  if (typeof within === 'object') {
+    openPolygon(kernels, within);
+    return IN_POLYGON;
+  }
+  return partOf(kernels, within);
 }
 
-/** The part that `within` names; -1 = all. */
-function partOf(free: FreeTriangles, within: unknown): number {
-  if (within === undefined) return -1;
+/** The part that `within` names, checked. */
+function partOf(kernels: Kernels, within: unknown): number {
+  if (within === undefined) return ANYWHERE;
   finite(within, 'within');
-  const count = free.partCount();
+  const count = kernels.partCount() >>> 0;
   if (!(Number.isInteger(within) && (within as number) >= 0 && (within as number) < count))
     refuseNumber('within', within, `the number of one of ${count} areas`);
   return within as number;
 }
 
-/** The function that draws one place; what `within` needs is prepared once. */
-function drawerOf(draw: Draw, within: RandomOptions['within']): (to: RandomPoint) => void {
-  const { free, random } = draw;
-  if (within === undefined) return (to) => drawAnywhere(draw, to);
-  if (typeof within === 'object') {
-    const rings = ringsOf(within, 'within');
-    const region = regionAround(free, rings);
-    return (to) => drawInRegion(draw, region, to, (x, y) => isInside(rings, x, y));
-  }
-  const { slots, sums } = free.partSlots(partOf(free, within));
-  return (to) =>
-    drawUntil(draw, to, () => {
-      const i = pickSum(sums, unit(random) * sums[sums.length - 1]);
-      if (i < 0) return false;
-      placeIn(draw, free.tree.corners, slots[i], to);
-      to.at = free.ownerOf(slots[i]);
-      return true;
-    });
-}
-
-function drawNear(draw: Draw, [x, y, distance]: Circle, part: number, to: RandomPoint): void {
-  const region = regionNear(draw.free, [x, y], distance, part);
-  const square = distance * distance;
-  drawInRegion(draw, region, to, (px, py) => (px - x) ** 2 + (py - y) ** 2 <= square);
-}
-
-/** `open` gives the triangles of the mesh, made at the first call. */
-export function randomPlaces(open: () => FreeTriangles, ground: Ground): RandomPlaces {
-  function ready(): FreeTriangles {
-    ground.ready();
-    const free = open();
-    free.update();
-    return free;
-  }
-
-  function drawOf(where: string, random: Random, options: RandomOptions | RandomNearOptions): Draw {
-    const free = ready();
-    callback(random, 'random');
-    checkOptions(where, options, OPTIONS);
-    return { free, ground, random, radius: options.radius ?? 0 };
-  }
-
-  return {
-    randomPoint(random, options = {}) {
-      const to = noPoint();
-      drawerOf(drawOf('randomPoint', random, options), options.within)(to);
-      return to;
-    },
-    randomPointAll(count, random, options = {}, out) {
-      const draw = drawOf('randomPointAll', random, options);
-      countRule(count, 'count');
-      const drawOne = drawerOf(draw, options.within);
-      return fillAll(count, out, (_, to) => drawOne(to));
-    },
-    randomPointNear(x, y, distance, random, options = {}) {
-      const draw = drawOf('randomPointNear', random, options);
-      checkPlace(x, y, ['x', 'y']);
-      radiusRule(distance, 'distance');
-      const to = noPoint();
-      drawNear(draw, [x, y, distance], partOf(draw.free, options.within), to);
-      return to;
-    },
-    randomPointNearAll(rows, random, options = {}, out) {
-      const draw = drawOf('randomPointNearAll', random, options);
-      const count = countRows(rows, rows?.x, 'x');
-      const { x, y, distance } = rows;
-      checkColumn(rows, x, count, 'x');
-      checkColumn(rows, y, count, 'y');
-      radiusRule(distance, 'distance');
-      const part = partOf(draw.free, options.within);
-      return fillAll(count, out, (i, to) => drawNear(draw, [x[i], y[i], distance], part, to));
-    },
-    areaOf(x, y) {
-      const free = ready();
-      checkPlace(x, y, ['x', 'y']);
-      const at = ground.locate(x, y);
-      return at < 0 ? -1 : free.partOf(at);
-    },
-    areaCount: () => ready().partCount(),
-  };
-}
-
-type Circle = readonly [x: number, y: number, distance: number];
-
-const noPoint = (): RandomPoint => ({ found: false, x: NaN, y: NaN, at: -1 });
-
-function fillAll(
-  count: number,
-  out: RandomPoints | undefined,
-  draw: (i: number, to: RandomPoint) => void,
-): RandomPoints {
-  const to = out ?? {
-    found: new Uint8Array(count),
-    x: new Float64Array(count),
-    y: new Float64Array(count),
-    at: new Int32Array(count),
-  };
-  if (out !== undefined) {
-    outRule(out, 'out');
-    checkOut(out, OUT, count);
-  }
-  const one = noPoint();
-  for (let i = 0; i < count; i++) {
-    draw(i, one);
-    to.found[i] = one.found ? 1 : 0;
-    to.x[i] = one.x;
-    to.y[i] = one.y;
-    to.at[i] = one.at;
-  }
-  return to;
+/** Hands the sides of a polygon to the kernels. */
+function openPolygon(kernels: Kernels, within: Polygon): void {
+  const rings = ringsOf(within, 'within');
+  kernels.edgesMake(rings.reduce((sum, ring) => sum + ring.length / 2, 0));
+  let edge = 0;
+  for (const ring of rings)
+    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2)
+      kernels.setEdge(edge++, ring[k], ring[k + 1], ring[i], ring[i + 1]);
+  kernels.regionAround();
 }
 
 /** A number of the caller's generator. */
@@ -261,78 +175,153 @@ function unit(random: Random): number {
   return value;
 }
 
-/** Puts a point into a triangle, uniform by area. */
-function placeIn(
-  { random }: Draw,
-  corners: ArrayLike<number>,
-  triangle: number,
-  to: RandomPoint,
-): void {
-  const at = 6 * triangle;
-  let [u, v] = [unit(random), unit(random)];
-  // the other half of the parallelogram is folded back
-  if (u + v > 1) [u, v] = [1 - u, 1 - v];
-  const [ax, ay] = [corners[at], corners[at + 1]];
-  to.x = ax + u * (corners[at + 2] - ax) + v * (corners[at + 4] - ax);
-  to.y = ay + u * (corners[at + 3] - ay) + v * (corners[at + 5] - ay);
+function checkDraw(where: string, random: Random, options: RandomOptions): void {
+  callback(random, 'random');
+  checkOptions(where, options, OPTIONS);
 }
 
-/** Draws until the disc fits. `draw` returns false if there is nothing to draw from. */
-function drawUntil(
-  { ground, radius }: Draw,
-  to: RandomPoint,
-  draw: () => boolean,
-  isWanted: (x: number, y: number) => boolean = () => true,
-): void {
-  to.found = false;
-  for (let i = 0; i < MOST_DRAWS; i++) {
-    if (!draw()) break;
-    if (!isWanted(to.x, to.y) || (radius > 0 && !ground.fits(to.x, to.y, radius))) continue;
-    to.found = true;
-    return;
-  }
-  to.x = to.y = NaN;
-  to.at = -1;
+function checkPointsOut(out: RandomPoints | undefined, count: number): void {
+  if (out === undefined) return;
+  outRule(out, 'out');
+  checkOut(out, OUT, count);
 }
 
-function drawAnywhere(draw: Draw, to: RandomPoint): void {
-  const { free, random } = draw;
-  drawUntil(draw, to, () => {
-    const slot = free.tree.pick(unit(random) * free.tree.total());
-    if (slot < 0) return false;
-    placeIn(draw, free.tree.corners, slot, to);
-    to.at = free.ownerOf(slot);
-    return true;
-  });
+const makePoints = (count: number): RandomPoints => ({
+  found: new Uint8Array(count),
+  x: new Float64Array(count),
+  y: new Float64Array(count),
+  at: new Int32Array(count),
+});
+
+/** Radii, and the numbers of rows, which the random numbers of the rows follow from. */
+function putRows(views: ColumnViews, radius: number, { from, size }: Slice): void {
+  views.radius.fill(radius, 0, size);
+  for (let i = 0; i < size; i++) views.value[i] = from + i;
 }
 
-function drawInRegion(
-  draw: Draw,
-  { corners, owners, sums }: Region,
-  to: RandomPoint,
-  isWanted?: (x: number, y: number) => boolean,
-): void {
-  drawUntil(
-    draw,
-    to,
-    () => {
-      const i = pickSum(sums, unit(draw.random) * sums[sums.length - 1]);
-      if (i < 0) return false;
-      placeIn(draw, corners, i, to);
-      to.at = owners[i];
-      return true;
+function takePoints(views: ColumnViews, to: RandomPoints, slice: Slice): void {
+  drainInts(to.found, views.status, slice);
+  drain(to.x, views.outX, slice);
+  drain(to.y, views.outY, slice);
+  drainInts(to.at, views.at, slice);
+}
+
+/** `randomPointAll`; its rows are their number. */
+export function randomCall(
+  random: Random,
+  options: RandomOptions = {},
+): BatchCall<number, RandomPoints> {
+  let within: number = ANYWHERE;
+  return {
+    check(count, out) {
+      checkDraw('randomPointAll', random, options);
+      countRule(count, 'count');
+      checkPointsOut(out, count);
+      return count;
     },
-    isWanted,
-  );
+    prepare(kernels) {
+      within = openWithin(kernels, options.within);
+      kernels.randomSeed(unit(random), unit(random));
+    },
+    make: makePoints,
+    put: (views, _, slice) => putRows(views, options.radius ?? 0, slice),
+    kernel: 'randomRows',
+    options: () => [within],
+    take: (views, _, to, slice) => takePoints(views, to, slice),
+  };
 }
 
-/** The first entry above a share; -1 if there are none. */
-function pickSum(sums: readonly number[], share: number): number {
-  let [low, high] = [0, sums.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sums[middle] > share) high = middle;
-    else low = middle + 1;
+/** `randomPointNearAll`. */
+export function randomNearCall(
+  random: Random,
+  options: RandomNearOptions = {},
+): BatchCall<RandomNearRows, RandomPoints> {
+  let within: number = ANYWHERE;
+  return {
+    check(rows, out) {
+      checkDraw('randomPointNearAll', random, options);
+      const count = countRows(rows, rows?.x, 'x');
+      const { x, y, distance } = rows;
+      checkColumn(rows, x, count, 'x');
+      checkColumn(rows, y, count, 'y');
+      if (typeof distance === 'object') checkColumn(rows, distance, count, 'distance', 0);
+      else radiusRule(distance, 'distance');
+      checkPointsOut(out, count);
+      return count;
+    },
+    prepare(kernels) {
+      within = partOf(kernels, options.within);
+      kernels.randomSeed(unit(random), unit(random));
+    },
+    make: makePoints,
+    put(views, { x, y, distance }, slice) {
+      fill(views.x, x, slice);
+      fill(views.y, y, slice);
+      if (typeof distance === 'number') views.a.fill(distance, 0, slice.size);
+      else fill(views.a, distance, slice);
+      putRows(views, options.radius ?? 0, slice);
+    },
+    kernel: 'randomNearRows',
+    options: () => [within],
+    take: (views, _, to, slice) => takePoints(views, to, slice),
+  };
+}
+
+/** `areaOfAll`. */
+export const AREA_OF: BatchCall<PointRows, Int32Array> = {
+  check(rows, out) {
+    const count = checkPoints(rows);
+    if (out !== undefined && !(out instanceof Int32Array)) refuseKind('out', out, 'an Int32Array');
+    if (out !== undefined && out.length < count)
+      refuse('out.length', out.length, `at least ${count}`);
+    return count;
+  },
+  prepare: (kernels) => kernels.partCount(),
+  make: (count) => new Int32Array(count),
+  put: putPoints,
+  kernel: 'partRows',
+  options: () => NO_OPTIONS,
+  take(views, rows, to, slice) {
+    drainInts(to, views.contacts, slice);
+    drainHints(views, rows.at, slice);
+  },
+};
+
+export function randomPlaces(host: SurfaceHost): RandomPlaces {
+  /** The rows of single calls. */
+  const one = makePoints(1);
+  const place = { x: new Float64Array(1), y: new Float64Array(1), distance: new Float64Array(1) };
+
+  function pointOf({ found, x, y, at }: RandomPoints): RandomPoint {
+    return { found: found[0] === 1, x: x[0], y: y[0], at: at[0] };
   }
-  return low < sums.length ? low : -1;
+
+  return {
+    randomPoint: (random, options) => pointOf(answerAll(host, randomCall(random, options), 1, one)),
+    randomPointAll: (count, random, options, out) =>
+      answerAll(host, randomCall(random, options), count, out),
+    randomPointNear(x, y, distance, random, options) {
+      host.ready();
+      checkPlace(x, y, ['x', 'y']);
+      radiusRule(distance, 'distance');
+      place.x[0] = x;
+      place.y[0] = y;
+      place.distance[0] = distance;
+      return pointOf(answerAll(host, randomNearCall(random, options), place, one));
+    },
+    randomPointNearAll: (rows, random, options, out) =>
+      answerAll(host, randomNearCall(random, options), rows, out),
+    areaOf(x, y) {
+      host.ready();
+      checkPlace(x, y, ['x', 'y']);
+      place.x[0] = x;
+      place.y[0] = y;
+      return answerAll(host, AREA_OF, place, one.at)[0];
+    },
+    areaOfAll: (rows, out) => answerAll(host, AREA_OF, rows, out),
+    areaCount() {
+      host.ready();
+      return host.kernels.partCount() >>> 0;
+    },
+  };
 }

@@ -19,6 +19,16 @@ import { CLOSEST, type ClosestPoints, type ClosestRows } from './closest-point.t
 import { LOCATE } from './locate-at.ts';
 import { MOVE, type MoveRows, type Moves } from './move-along.ts';
 import type { SurfaceStart, SurfaceWork } from './pool-messages.ts';
+import {
+  AREA_OF,
+  type Random,
+  randomCall,
+  randomNearCall,
+  type RandomNearOptions,
+  type RandomNearRows,
+  type RandomOptions,
+  type RandomPoints,
+} from './random-points.ts';
 import { RAY, type RayHits, type RayRows } from './raycast.ts';
 import { openSurfaceHost, type SurfaceHost } from './surface-host.ts';
 import { type NearWallsAll, WALLS_NEAR, type WallRows } from './walls-near.ts';
@@ -43,6 +53,21 @@ export interface SurfacePool {
   clearanceAtAll(rows: PointRows, out?: Clearances): Promise<Clearances>;
   wallsNearAll(rows: WallRows, out?: NearWallsAll): Promise<NearWallsAll>;
   locateAll(rows: PointRows, out?: Int32Array): Promise<Int32Array>;
+  areaOfAll(rows: PointRows, out?: Int32Array): Promise<Int32Array>;
+  /** `random` is called twice, when the batch begins. */
+  randomPointAll(
+    count: number,
+    random: Random,
+    options?: RandomOptions,
+    out?: RandomPoints,
+  ): Promise<RandomPoints>;
+  /** `random` is called twice, when the batch begins. */
+  randomPointNearAll(
+    rows: RandomNearRows,
+    random: Random,
+    options?: RandomNearOptions,
+    out?: RandomPoints,
+  ): Promise<RandomPoints>;
   /** Ends the threads. Batches that are not finished reject. */
   destroy(): Promise<void>;
 }
@@ -97,6 +122,11 @@ function poolCalls(
     clearanceAtAll: (rows, out) => answer(CLEARANCE, rows, out),
     wallsNearAll: (rows, out) => answer(WALLS_NEAR, rows, out),
     locateAll: (rows, out) => answer(LOCATE, rows, out),
+    areaOfAll: (rows, out) => answer(AREA_OF, rows, out),
+    randomPointAll: (count, random, options, out) =>
+      answer(randomCall(random, options), count, out),
+    randomPointNearAll: (rows, random, options, out) =>
+      answer(randomNearCall(random, options), rows, out),
   };
 }
 
@@ -143,9 +173,7 @@ async function threadPool(
   }
 
   /** Takes over changes of the mesh; if the whole mesh was written again, threads open it again. */
-  async function ready(): Promise<void> {
-    host.ready();
-    if (host.place === place) return;
+  async function openAgain(): Promise<void> {
     await crew.terminate();
     place = host.place;
     crew = await hire();
@@ -156,8 +184,11 @@ async function threadPool(
     rows: Rows,
     out: Out | undefined,
   ): Promise<Out> {
-    await ready();
+    host.ready();
+    // the mesh may change while threads are started
+    for (; host.place !== place; host.ready()) await openAgain();
     const count = call.check(rows, out);
+    call.prepare?.(host.kernels);
     const to = out ?? call.make(count, rows);
     const walls = count * (call.walls?.(rows) ?? 1);
     const options = call.options(rows);

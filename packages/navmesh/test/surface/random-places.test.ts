@@ -274,6 +274,73 @@ test('randomPointNear is uniform by area in a circle (seed 7)', () => {
   }
 });
 
+test('a call draws two numbers; rows have distances of their own (seed 10)', () => {
+  const { places } = placesOn(makeNav());
+  let calls = 0;
+  const counted = (seed: number) => {
+    const random = mixed(seed);
+    return () => {
+      calls++;
+      return random();
+    };
+  };
+  const one = places.randomPoint(counted(10));
+  const all = places.randomPointAll(600, counted(10), { radius: 0.2 });
+  assert.is(calls, 4);
+  const again = places.randomPointAll(1, mixed(10));
+  assert.equal([one.x, one.y, one.at], [again.x[0], again.y[0], again.at[0]]);
+  assert.ok(new Set(all.x).size > 590);
+  const x = Float64Array.from(all.x);
+  const y = Float64Array.from(all.y);
+  const distance = x.map((_, i) => (i % 7) * 0.3);
+  const near = places.randomPointNearAll({ x, y, distance }, mixed(11));
+  for (let i = 0; i < x.length; i++) {
+    assert.is(near.found[i], i % 7 === 0 ? 0 : 1, `row ${i}`);
+    if (i % 7 > 0) assert.ok(Math.hypot(near.x[i] - x[i], near.y[i] - y[i]) <= distance[i]);
+  }
+});
+
+/**
+ * The connected part of each free triangle, by flood fill, the largest part first. Of parts of one
+ * area, but for rounding, the part with the leftmost vertex is first.
+ */
+function partsOf({ triangulation: t }: NavMesh): Int32Array {
+  const isUsed = (half: number): boolean =>
+    half >= 0 && t.corner[half] >= 0 && t.depth[Math.floor(half / 3)] === 0;
+  const labels = new Int32Array(t.triangleCount).fill(-1);
+  const areas: number[] = [];
+  const left: [number, number][] = [];
+  for (let first = 0; first < labels.length; first++) {
+    if (!isUsed(3 * first) || labels[first] >= 0) continue;
+    const label = areas.push(0) - 1;
+    left.push([Infinity, Infinity]);
+    const waiting = [first];
+    labels[first] = label;
+    while (waiting.length > 0) {
+      const i = waiting.pop()!;
+      const [a, b, c] = [0, 1, 2].map((k) => t.corner[3 * i + k]);
+      const [ux, uy, vx, vy] = [t.x[b] - t.x[a], t.y[b] - t.y[a], t.x[c] - t.x[a], t.y[c] - t.y[a]];
+      areas[label] += (ux * vy - uy * vx) / 2;
+      for (const v of [a, b, c])
+        if (t.x[v] < left[label][0] || (t.x[v] === left[label][0] && t.y[v] < left[label][1]))
+          left[label] = [t.x[v], t.y[v]];
+      for (let e = 3 * i; e < 3 * i + 3; e++) {
+        const other = Math.floor(t.twin[e] / 3);
+        if (t.constraint[e] >= 0 || !isUsed(t.twin[e]) || labels[other] >= 0) continue;
+        labels[other] = label;
+        waiting.push(other);
+      }
+    }
+  }
+  const order = areas.map((_, label) => label);
+  order.sort((a, b) =>
+    Math.abs(areas[a] - areas[b]) > 1e-9 * (areas[a] + areas[b])
+      ? areas[b] - areas[a]
+      : left[a][0] - left[b][0] || left[a][1] - left[b][1],
+  );
+  return labels.map((label) => (label < 0 ? -1 : order.indexOf(label)));
+}
+
 test('areas of a mesh that changes are those of a mesh made again (seed 8)', () => {
   const random = createRandom(8);
   const nav = createNavMesh({ boundary: [0, 0, 40, 0, 40, 40, 0, 40] });
@@ -290,6 +357,13 @@ test('areas of a mesh that changes are those of a mesh made again (seed 8)', () 
       const [x, y] = [random() * 44 - 2, random() * 44 - 2];
       assert.is(places.areaOf(x, y), again.areaOf(x, y), `change ${i}: ${x}, ${y}`);
     }
+    // 100,000 places in all
+    const [x, y] = [0, 1].map(() => Float64Array.from({ length: 2500 }, () => random() * 44 - 2));
+    const areas = places.areaOfAll({ x, y });
+    const at = places.locateAll({ x, y });
+    const parts = partsOf(nav);
+    for (let k = 0; k < x.length; k++)
+      if (areas[k] !== (at[k] < 0 ? -1 : parts[at[k]])) assert.unreachable(`change ${i}, row ${k}`);
     for (let area = 0; area < places.areaCount(); area++) {
       const one = places.randomPoint(random, { within: area });
       assert.is(again.areaOf(one.x, one.y), area, `change ${i}, area ${area}`);

@@ -3,7 +3,7 @@ import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh } from '../../src/index.ts';
-import { createSurface } from '../../src/surface.ts';
+import { createSurface, type RandomOptions } from '../../src/surface.ts';
 import { createSurfacePool } from '../../src/surface-pool.ts';
 
 const test = suite('surface pools');
@@ -20,6 +20,19 @@ function same(pooled: object, single: object, what: string): void {
       if (!Object.is(one[name][i], other[name][i]))
         assert.unreachable(`${what}, ${name}[${i}]: ${one[name][i]}, ${other[name][i]}`);
 }
+
+/** Options of random places: anywhere, the last part, a polygon with a hole, a disc. */
+const drawsOf = (areas: number): RandomOptions[] => [
+  {},
+  { within: areas - 1 },
+  {
+    within: [
+      [1, 1, SIDE - 1, 2, SIDE / 2, SIDE - 1],
+      [SIDE / 2, 2, SIDE / 2 + 1, 2, SIDE / 2, 4],
+    ],
+  },
+  { radius: 0.2 },
+];
 
 test('give the same bits as one thread, while the mesh changes', async () => {
   const scene = randomScene(31, 14);
@@ -53,6 +66,22 @@ test('give the same bits as one thread, while the mesh changes', async () => {
       same({ at: b }, { at: surface.locateAll({ x, y }) }, 'polygons');
       const near = { x, y, distance: 1.5, most: 3 };
       same(await pool.wallsNearAll(near), surface.wallsNearAll(near), 'walls');
+      const areas = await pool.areaOfAll({ x, y });
+      same({ at: areas }, { at: surface.areaOfAll({ x, y }) }, 'areas');
+      const seed = 1000 * random();
+      for (const options of drawsOf(surface.areaCount()))
+        same(
+          await pool.randomPointAll(count, randomOf(seed), options),
+          surface.randomPointAll(count, randomOf(seed), options),
+          `random places, ${JSON.stringify(options)}`,
+        );
+      const around = { x, y, distance: radius };
+      for (const options of [{}, { radius: 0.1, within: 0 }])
+        same(
+          await pool.randomPointNearAll(around, randomOf(seed), options),
+          surface.randomPointNearAll(around, randomOf(seed), options),
+          `random places near, ${JSON.stringify(options)}`,
+        );
     }
     if (round % 2 === 1) nav.remove(ids.pop()!);
     // many at once: the mesh outgrows its room, and threads begin anew
@@ -64,6 +93,36 @@ test('give the same bits as one thread, while the mesh changes', async () => {
   assert.ok(pool.memoryBytes > 0);
   await pool.destroy();
   surface.destroy();
+});
+
+test('random places: the same on any number of threads, of the mesh as it is', async () => {
+  const nav = createNavMesh({ boundary: [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE] });
+  const pools = await Promise.all([1, 2, 4].map((threads) => createSurfacePool(nav, { threads })));
+  const count = 20_000;
+  const half = [0, 0, SIDE / 2, 0, SIDE / 2, SIDE, 0, SIDE];
+  let id = -1;
+  for (let round = 0; round < 4; round++) {
+    if (round % 2 === 1) id = nav.add(half);
+    else if (id >= 0) nav.remove(id);
+    const [one, ...others] = await Promise.all(
+      pools.map((pool) => pool.randomPointAll(count, randomOf(round + 1))),
+    );
+    for (const other of others) same(other, one, `round ${round}`);
+    const left = one.x.filter((x) => x < SIDE / 2).length;
+    if (round % 2 === 1) assert.is(left, 0);
+    else assert.ok(Math.abs(left - count / 2) < 5 * Math.sqrt(count / 4), `${left} on the left`);
+    // 16 squares of the right half: chi-squared with 15 degrees of freedom, 1 in 100,000
+    const seen = new Float64Array(16);
+    for (let i = 0; i < count; i++) {
+      if (one.x[i] < SIDE / 2) continue;
+      const column = Math.min(3, Math.floor((8 * one.x[i]) / SIDE) - 4);
+      seen[4 * column + Math.min(3, Math.floor((4 * one.y[i]) / SIDE))]++;
+    }
+    const wanted = (count - left) / 16;
+    const chi = seen.reduce((sum, n) => sum + (n - wanted) ** 2 / wanted, 0);
+    assert.ok(chi < 51, `chi-squared ${chi}`);
+  }
+  await Promise.all(pools.map((pool) => pool.destroy()));
 });
 
 test('reject wrong rows, wrong threads, and calls after destroy', async () => {
@@ -83,6 +142,14 @@ test('reject wrong rows, wrong threads, and calls after destroy', async () => {
     pool.moveAlongAll({ x: one, y: one, dx: one, dy: Float64Array.of(NaN) }),
     /dy\[0\]/,
   );
+  await rejects(pool.randomPointAll(-1, Math.random), /count is -1/);
+  await rejects(
+    pool.randomPointAll(1, () => 1),
+    /random\(\) is 1/,
+  );
+  await rejects(pool.randomPointAll(1, Math.random, { within: 1 }), /within is 1.* 1 areas/);
+  const near = { x: one, y: one, distance: Float64Array.of(-1) };
+  await rejects(pool.randomPointNearAll(near, Math.random), /distance\[0\] is -1/);
   assert.is((await pool.clearanceAtAll({ x: one, y: one })).clearance[0], 1);
   await pool.destroy();
   await rejects(pool.locateAll({ x: one, y: one }), /the pool was destroyed/);

@@ -1,23 +1,11 @@
-// A binary tree over triangles: sums of areas, to draw triangles by area, and boxes, to find them.
+// A binary tree over the boxes of triangles, to find the triangles near a place.
 
-/**
- * Triangles in slots, the leaves of a complete binary tree. Each change adds up the sums along the
- * tree again, so that changes leave no rounding behind.
- */
+/** Triangles in slots, the leaves of a complete binary tree. */
 export interface AreaTree {
-  /** Slots that there is room for, a power of two. */
-  readonly room: number;
   /** Six numbers per slot: x and y of the three corners. */
   readonly corners: Float64Array;
-  /** The area of all triangles. */
-  total(): number;
   /** Fills a slot from `corners`. */
   put(slot: number): void;
-  /** Empties a slot. */
-  drop(slot: number): void;
-  area(slot: number): number;
-  /** The slot at a share of all areas laid end to end; -1 if there are none. */
-  pick(share: number): number;
   /** Visits the slots whose triangle's box meets a box. */
   inBox(
     minX: number,
@@ -28,29 +16,16 @@ export interface AreaTree {
   ): void;
 }
 
-/** Twice the signed area of the triangle of a slot, above 0 for left turns. */
-function twiceArea(corners: Float64Array, slot: number): number {
-  const at = 6 * slot;
-  const [ax, ay] = [corners[at], corners[at + 1]];
-  return (
-    (corners[at + 2] - ax) * (corners[at + 5] - ay) -
-    (corners[at + 3] - ay) * (corners[at + 4] - ax)
-  );
-}
-
 export function createAreaTree(slots: number): AreaTree {
   let room = 1;
   while (room < slots) room *= 2;
   const corners = new Float64Array(6 * room);
-  const sum = new Float64Array(2 * room);
   /** Four numbers per node: minX, minY, maxX, maxY. An empty node has minX Infinity. */
   const box = new Float64Array(8 * room).fill(Infinity);
 
   function climb(slot: number): void {
     for (let node = (room + slot) >> 1; node > 0; node >>= 1) {
-      const [left, right] = [2 * node, 2 * node + 1];
-      sum[node] = sum[left] + sum[right];
-      const [to, a, b] = [4 * node, 4 * left, 4 * right];
+      const [to, a, b] = [4 * node, 8 * node, 8 * node + 4];
       if (box[a] === Infinity) box.copyWithin(to, b, b + 4);
       else if (box[b] === Infinity) box.copyWithin(to, a, a + 4);
       else {
@@ -63,36 +38,15 @@ export function createAreaTree(slots: number): AreaTree {
   }
 
   return {
-    room,
     corners,
-    total: () => sum[1],
-    area: (slot) => sum[room + slot],
     put(slot) {
       const node = room + slot;
       const [ax, ay, bx, by, cx, cy] = corners.subarray(6 * slot, 6 * slot + 6);
-      sum[node] = Math.max(0, twiceArea(corners, slot) / 2);
       box[4 * node] = Math.min(ax, bx, cx);
       box[4 * node + 1] = Math.min(ay, by, cy);
       box[4 * node + 2] = Math.max(ax, bx, cx);
       box[4 * node + 3] = Math.max(ay, by, cy);
       climb(slot);
-    },
-    drop(slot) {
-      sum[room + slot] = 0;
-      box[4 * (room + slot)] = Infinity;
-      climb(slot);
-    },
-    pick(share) {
-      if (!(sum[1] > 0)) return -1;
-      let node = 1;
-      for (let left = share; node < room;) {
-        node *= 2;
-        // rounding never leads into a branch without area
-        if (left < sum[node] || sum[node + 1] === 0) continue;
-        left -= sum[node];
-        node++;
-      }
-      return node - room;
     },
     inBox(minX, minY, maxX, maxY, visit) {
       const stack = [1];
