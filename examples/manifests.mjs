@@ -57,13 +57,19 @@ function importsOf(name) {
 }
 
 function versionOf(tool) {
-  // the first release turns 0.0.0 into 0.1.0
-  if (tool.startsWith('@wayfield/')) return '^0.1.0';
+  if (tool.startsWith('@wayfield/')) return `^${releaseOf(tool)}`;
   const version = tools[tool];
   if (version === 'catalog:')
     return `^${new RegExp(`^ +'?${tool}'?: (\\S+)$`, 'm').exec(workspace)[1]}`;
   if (version === undefined) throw new Error(`${tool} is not in examples/package.json`);
   return `^${version}`;
+}
+
+/** The version of a package that is published, or will be first: 0.0.0 becomes 0.1.0. */
+function releaseOf(name) {
+  const file = `${here}../packages/${name.split('/')[1]}/package.json`;
+  const { version } = JSON.parse(readFileSync(file, 'utf8'));
+  return version === '0.0.0' ? '0.1.0' : version;
 }
 
 function manifestOf(name) {
@@ -130,7 +136,8 @@ ${lines.join('\n')}
 `;
 }
 
-function main(isCheck) {
+/** Writes what is out of date, or with `isCheck` says what is, and fails. */
+export function writeManifests(isCheck = false) {
   const names = readdirSync(here, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -158,4 +165,5 @@ function main(isCheck) {
   if (isCheck && stale.length > 0) process.exitCode = 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.includes('--check'));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeManifests(process.argv.includes('--check'));

@@ -1,5 +1,6 @@
 // `pnpm changeset [command]`: the commands of changesets. `version` is our own: it raises versions
-// by the plan of changesets with the corrections of `release/plan.mjs`.
+// by the plan of changesets with the corrections of `release/plan.mjs`, and writes them into the
+// manifests of the examples.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { correctPlan } from './release/plan.mjs';
@@ -34,6 +35,8 @@ async function raiseVersions() {
   for (const { name, oldVersion, newVersion, type } of plan.releases) {
     if (type !== 'none') console.log(`${name} ${oldVersion} -> ${newVersion}`);
   }
+  // examples name the versions that are published
+  await import('../examples/manifests.mjs').then(({ writeManifests }) => writeManifests());
   console.log('read the change logs, then commit all of it');
 }
 

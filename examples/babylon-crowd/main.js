@@ -3,9 +3,10 @@ import { Engine } from '@babylonjs/core/Engines/engine';
 import { Scene } from '@babylonjs/core/scene';
 import { ArcRotateCamera } from '@babylonjs/core/Cameras/arcRotateCamera';
 import { HemisphericLight } from '@babylonjs/core/Lights/hemisphericLight';
+import { CreateBox } from '@babylonjs/core/Meshes/Builders/boxBuilder';
 import { CreateCapsule } from '@babylonjs/core/Meshes/Builders/capsuleBuilder';
 import { CreateGround } from '@babylonjs/core/Meshes/Builders/groundBuilder';
-import { Color4 } from '@babylonjs/core/Maths/math.color';
+import { Color3, Color4 } from '@babylonjs/core/Maths/math.color';
 import { Vector3 } from '@babylonjs/core/Maths/math.vector';
 import { StandardMaterial } from '@babylonjs/core/Materials/standardMaterial';
 import '@babylonjs/core/Meshes/thinInstanceMesh';
@@ -27,11 +28,14 @@ const scene = new Scene(engine);
 scene.clearColor = new Color4(0.87, 0.91, 0.93, 1);
 new ArcRotateCamera('camera', -1.2, 0.8, 34, Vector3.Zero(), scene).attachControl(canvas);
 new HemisphericLight('light', new Vector3(0.3, 1, 0.2), scene);
-CreateGround('ground', { width: 60, height: 24 }, scene);
+CreateGround('ground', { width: 60, height: 24 }, scene).material = coat(0.62, 0.66, 0.58);
+for (const z of [-5.5, 5.5]) {
+  const wall = CreateBox('wall', { width: 2, height: 2, depth: 7 }, scene);
+  wall.position.set(0, 1, z);
+  wall.material = coat(0.4, 0.45, 0.52);
+}
 const agent = CreateCapsule('agent', { height: 1.7, radius: 0.25, tessellation: 8 }, scene);
-const material = new StandardMaterial('coat', scene);
-material.diffuseColor.set(0.78, 0.25, 0.18);
-agent.material = material;
+agent.material = coat(0.78, 0.25, 0.18);
 const matrices = new Float32Array(16 * count);
 agent.thinInstanceSetBuffer('matrix', matrices, 16, false);
 
@@ -50,3 +54,10 @@ engine.runRenderLoop(() => {
   scene.render();
   Object.assign(globalThis, { example: { tick: crowd.tick, instances: agent.thinInstanceCount } });
 });
+
+function coat(red, green, blue) {
+  const material = new StandardMaterial('coat', scene);
+  material.diffuseColor = new Color3(red, green, blue);
+  material.specularColor = Color3.Black();
+  return material;
+}

@@ -15,6 +15,6 @@ const roads = roadGraph(40, 40, { seed: 3 });
 const router = createHierarchySolver(roads, buildHierarchy(roads));
 console.log(router.table([0, 7, 9], [3, 1599]).length, 'distances'); // 6 distances
 const { path } = router.route(0, 1599);
-console.log(path[0], path.at(-1)); // 0 1599
+console.log('path from', path[0], 'to', path.at(-1)); // path from 0 to 1599
 router.destroy();
 console.log(typeof Bun === 'undefined' ? 'not Bun' : `Bun ${Bun.version}`);

@@ -10,11 +10,11 @@ const navMesh = createNavMesh({
   ],
 });
 const routes = createPolyanya(navMesh).run(buildPointQueries([[1, 1, 19, 9]]));
-console.log(routes.cost[0].toFixed(3)); // 30.443
+console.log('path of length', routes.cost[0].toFixed(3)); // path of length 30.443
 
 const crowd = createCrowd({}, { capacity: 2 });
 crowd.add({ x: -4, y: 0.05, preferredX: 1.3 });
 crowd.add({ x: 4, y: 0, preferredX: -1.3 });
 for (let tick = 0; tick < 400; tick++) crowd.step(1 / 60);
-console.log(crowd.x[0] > 4, crowd.x[1] < -4); // true true
+console.log('both have passed:', crowd.x[0] > 4 && crowd.x[1] < -4); // both have passed: true
 console.log(typeof Deno === 'undefined' ? 'not Deno' : `Deno ${Deno.version.deno}`);

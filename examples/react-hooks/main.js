@@ -14,7 +14,7 @@ function Path({ goal }) {
   const queries = useMemo(() => buildQueries([[0, goal]]), [goal]);
   const { routes, busy } = useRoutes(pool, queries, { nearest: 'both' });
   if (canvas.current && routes)
-    drawGrid(canvas.current.getContext('2d'), grid, { size: 480, paths: [pathOf(routes, 0)] });
+    drawGrid(canvas.current.getContext('2d'), grid, { size: 360, paths: [pathOf(routes, 0)] });
   const text = error
     ? error.message
     : busy || !routes
@@ -23,8 +23,8 @@ function Path({ goal }) {
   Object.assign(globalThis, { example: { text, threads: pool?.threads } });
   return h(
     'figure',
-    null,
-    h('canvas', { ref: canvas, width: 480, height: 240 }),
+    { style: { margin: 8 } },
+    h('canvas', { ref: canvas, width: 360, height: 180 }),
     h('figcaption', null, `${text}, ${pool ? `${pool.threads} threads` : 'no pool yet'}`),
   );
 }
@@ -51,7 +51,7 @@ function App() {
   const [goal, setGoal] = useState(29 * 60 + 59);
   return h(
     'main',
-    null,
+    { style: { margin: 8 } },
     h(Path, { goal }),
     h('button', { onClick: () => setGoal((goal * 7 + 31) % 1800) }, 'another goal'),
     h(People),

@@ -42,5 +42,6 @@ export const LATER: Readonly<Record<string, string>> = {
   'babylon-crowd': 'example.tick > 150',
   boids: 'example.tick > 150',
   'scent-chase': 'example.caught > 20',
-  'three-crowd': 'example.tick > 240',
+  'pixi-crowd': 'example.tick > 900',
+  'three-crowd': 'example.tick > 300',
 };

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from '@wayfield/testing/browser';
+import { codeFont, launchChromium } from '@wayfield/testing/browser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exampleNames, isPage } from '../manifests.mjs';
@@ -56,6 +56,7 @@ for (const [name, expression] of Object.entries(PAGES)) {
       if (takesPictures) {
         await page.waitForFunction(LATER[name] ?? 'true', undefined, { timeout: LIMIT_MS });
         await page.waitForTimeout(2000);
+        await page.addStyleTag({ content: `${codeFont()} pre { font-family: Code; }` });
         // a picture waits for a page that is idle
         await page.evaluate('globalThis.requestAnimationFrame = () => 0');
         const path = join(home, name, 'picture.jpg');

@@ -22,10 +22,10 @@ interface Run {
   readonly out: string;
 }
 
-/** Runs a program; what it prints on both streams is one text. */
+/** Runs a command in the folder of an example; what it prints on both streams is one text. */
 function run(name: string, command: string, words: readonly string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...words, 'main.js'], {
+    const child = spawn(command, words, {
       cwd: join(home, name),
       timeout: LIMIT_MS,
     });
@@ -38,7 +38,7 @@ function run(name: string, command: string, words: readonly string[]): Promise<R
 
 for (const name of exampleNames().filter((one) => !isPage(one))) {
   test(name, async () => {
-    const { code, out } = await run(name, process.execPath, []);
+    const { code, out } = await run(name, process.execPath, ['main.js']);
     assert.is(code, 0, out);
     checkPrinted(programOf(name), out);
   });
@@ -48,7 +48,7 @@ for (const [name, words] of Object.entries(RUNTIMES)) {
   const command = runtimeCommand(name as RuntimeName);
   const maybe = command === undefined ? test.skip : test;
   maybe(`${name}, by ${name}`, async () => {
-    const { code, out } = await run(name, command!, words);
+    const { code, out } = await run(name, command!, [...words, 'main.js']);
     assert.is(code, 0, out);
     checkPrinted(programOf(name), out);
     assert.not.match(out, /not (Deno|Bun)/);
@@ -60,6 +60,11 @@ test('every program has 20 to 120 lines', () => {
     const lines = programOf(name).trimEnd().split('\n').length;
     assert.ok(lines >= 20 && lines <= 120, `${name} has ${lines} lines`);
   }
+});
+
+test('manifests, pages and the gallery are those of the programs', async () => {
+  const { code, out } = await run('.', process.execPath, ['manifests.mjs', '--check']);
+  assert.is(code, 0, out);
 });
 
 test.run();

@@ -20,7 +20,7 @@ for (let k = 0; k < count; k++) {
   const side = k % 2 === 0 ? -1 : 1;
   const [column, row] = [Math.floor(k / 80), Math.floor(k / 2) % 40];
   crowd.add({
-    x: side * (4 + 0.8 * column),
+    x: side * (2 + 0.8 * column),
     y: 0.8 * (row - 20) + 0.1 * side,
     preferredX: -1.3 * side,
   });
@@ -36,7 +36,9 @@ const sun = new DirectionalLight(0xffffff, 2);
 sun.position.set(5, 20, 10);
 const floor = new Mesh(new PlaneGeometry(90, 50), new MeshLambertMaterial({ color: 0xd8d2c0 }));
 floor.rotation.x = -Math.PI / 2;
-const drawn = createCrowdMesh(crowd);
+const drawn = createCrowdMesh(crowd, { material: new MeshLambertMaterial() });
+for (let k = 0; k < count; k++)
+  drawn.mesh.setColorAt(k, new Color(k % 2 === 0 ? 0xd1570a : 0x0b63b5));
 scene.add(sun, new AmbientLight(0xffffff, 1), floor, drawn.mesh);
 const camera = new PerspectiveCamera(50, innerWidth / innerHeight, 0.1, 200);
 camera.position.set(0, 22, 26);

@@ -57,7 +57,7 @@ export function pnpm(...args) {
 }
 
 /** Without the variables by which one package manager steers the next, such as its prefix. */
-function environment() {
+export function environment() {
   const env = { NO_COLOR: '1' };
   for (const [name, value] of Object.entries(process.env)) {
     if (!/^p?npm_/i.test(name) || KEPT.test(name)) env[name] = value;

@@ -1,7 +1,8 @@
 // The rehearsal of a release, from versions to the first program of a user: versions a copy of the
 // checkout, publishes it to a registry on this machine, installs every package from there into an
-// empty project, runs the example of its README, and publishes again, which must find nothing to
-// do. Leaves nothing but the server's program in a cache. The packages must be built.
+// empty project, runs the example of its README, installs and starts every example, and publishes
+// again, which must find nothing to do. Leaves nothing but the server's program in a cache. The
+// packages must be built.
 import {
   cpSync,
   existsSync,
@@ -18,6 +19,7 @@ import { softwareVulkanEnvironment, wantsSoftware } from '../../packages/testing
 import { execute, inParallel, pnpm } from '../pack/command.mjs';
 import { installPublished, runCommands, runReadmeExample } from '../pack/install.mjs';
 import { publishedPackages, root } from '../packages.mjs';
+import { runExamples } from './examples.mjs';
 import { startRegistry } from './registry.mjs';
 
 /** Projects in which something is installed or runs at one time. */
@@ -53,6 +55,7 @@ async function rehearseAt(address, place) {
   }
   try {
     await inTime('install and run', () => useAll(packages, address, place));
+    await inTime('install and start examples', () => runExamples(address, copy, place));
     const second = await inTime('publish again', publish);
     if (!second.includes('No unpublished projects')) throw new Error(`publishes twice:\n${second}`);
   } finally {
