@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../docs/concepts/images/', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** Programs beside the pictures. */
-const TOOLS = ['make', 'look', 'svg', 'roads', 'meshes', 'gpu-device'];
+const TOOLS = ['make', 'look', 'svg', 'roads', 'meshes', 'gpu-device', 'banner'];
 /** Bytes of a picture at most. */
 const LARGEST = 60_000;
 
