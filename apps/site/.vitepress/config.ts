@@ -16,7 +16,7 @@ function pagesOf(folder: string): { text: string; link: string }[] {
 }
 
 function titleOf(path: string): string | undefined {
-  return /^# (.*)$/m.exec(readFileSync(path, 'utf8'))?.[1]?.replaceAll('`', '');
+  return /^# (.*)$/m.exec(readFileSync(path, 'utf8'))?.[1]?.replaceAll(/[`\\]/g, '');
 }
 
 /**
@@ -89,6 +89,50 @@ function fencedBlocks(markdown: MarkdownRenderer): void {
   };
 }
 
+/** Where names of code may break in a cell of a table: behind marks, and before capitals. */
+const BREAKS = /(?<=[\w)\]])[/.(,:_=[{](?=[\w@'"{[])|[a-z\d](?=[A-Z])/g;
+/** Options of commands, which browsers would break behind their first hyphens. */
+const OPTIONS = /(?<![\w-])--?[a-z]\w*/g;
+
+/** Letters of a number with its unit, which stay on one line, at most. */
+const SHORT = 10;
+
+/** Code in the cells of tables may break, so that tables fit on a phone; numbers do not. */
+function breakingCells(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('breaking-cells', ({ tokens }) => {
+    let isCell = false;
+    for (const [i, token] of tokens.entries()) {
+      const { type, children } = token;
+      if (/^t[hd]_(open|close)$/.test(type)) isCell = type.endsWith('open');
+      const isNumber = /^[\d.,/≤≥<>~×+−–-]+( |$)|^\d/.test(tokens[i + 1]?.content ?? '');
+      if (isCell && type !== 'inline' && isNumber && tokens[i + 1].content.length <= SHORT)
+        token.attrJoin('class', 'short');
+      for (const one of isCell ? (children ?? []) : [])
+        if (one.type === 'code_inline') one.meta = { isCell };
+    }
+  });
+  const { rules } = markdown.renderer;
+  const before = rules.code_inline!;
+  rules.code_inline = (tokens, i, ...rest) => {
+    const isCell = tokens[i].meta?.isCell === true;
+    return before(tokens, i, ...rest).replace(/>[^<]*</, (text) => {
+      const broken = isCell ? text.replaceAll(BREAKS, '$&<wbr>') : text;
+      return broken.replaceAll(OPTIONS, '<span class="short">$&</span>');
+    });
+  };
+}
+
+/** A picture that is a paragraph of its own leads to itself, to be seen larger than on a phone. */
+function largerPictures(markdown: MarkdownRenderer): void {
+  const { rules } = markdown.renderer;
+  const before = rules.image!;
+  rules.image = (tokens, i, ...rest) => {
+    const html = before(tokens, i, ...rest);
+    if (tokens.length > 1) return html;
+    return `<a class="picture" href="${tokens[i].attrGet('src')}" target="_blank">${html}</a>`;
+  };
+}
+
 export default defineConfig({
   title: 'Wayfield',
   description: 'Pathfinding, fields, crowds and collision for JavaScript, on CPU and GPU',
@@ -102,6 +146,8 @@ export default defineConfig({
     config(markdown) {
       plainEmptyHeads(markdown);
       fencedBlocks(markdown);
+      breakingCells(markdown);
+      largerPictures(markdown);
     },
   },
   vite: {

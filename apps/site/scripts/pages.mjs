@@ -22,6 +22,9 @@ const SOURCE = 'https://github.com/wayfield/wayfield/blob/main/';
 
 /** A page without neighbours, which lies in no sidebar. */
 const ALONE = '---\nprev: false\nnext: false\naside: false\n---\n\n';
+/** A page with tables of many columns. */
+const WIDE = '---\naside: false\npageClass: wide\n---\n\n';
+const HEADS = { 'examples.md': ALONE, 'docs/benchmarks.md': WIDE };
 /** Entries that are for this repository, or for a study. */
 const INTERNAL = /\*|internal|study/;
 
@@ -51,7 +54,7 @@ for (const [source, target] of pages) {
   if (!existsSync(path)) continue;
   const text = moved(readFileSync(path, 'utf8'), source);
   mkdirSync(dirname(join(site, target)), { recursive: true });
-  writeFileSync(join(site, target), target === 'examples.md' ? ALONE + text : text);
+  writeFileSync(join(site, target), (HEADS[target] ?? '') + text);
 }
 writePlots();
 copyPlayground();
@@ -75,13 +78,26 @@ function linked(text, source) {
   return text.replaceAll(
     /(!?\[(?:[^[\]]|!?\[[^\]]*\]\([^)]*\))*\]\()([^)\s]+)(\))/g,
     (all, before, link, after) => {
-      const inner = before.replaceAll(
+      // the name of a file says less than the title of its page
+      const titled = before.replace(
+        /^\[[\w./-]+\.md\]/,
+        (name) => `[${titleOf(link, source) ?? name.slice(1, -1)}]`,
+      );
+      const inner = titled.replaceAll(
         /(!\[[^\]]*\]\()([^)\s]+)(\))/g,
         (_, a, b, c) => a + linkOf(b, source) + c,
       );
       return inner + linkOf(link, source) + after;
     },
   );
+}
+
+/** The title of the page that a link without an anchor leads to; undefined for other links. */
+function titleOf(link, source) {
+  if (/^(\w+:|#)/.test(link) || link.includes('#')) return undefined;
+  const file = posix.join(posix.dirname(source), link);
+  if (!pages.has(file)) return undefined;
+  return /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1];
 }
 
 function linkOf(link, source) {
@@ -121,7 +137,7 @@ function makeReference() {
       .filter(([, file]) => existsSync(file));
     rows.push(
       `| [\`${name}\`](/packages/${short}) | ` +
-        `${files.map(([entry]) => linkTo(short, entry)).join(' ')} |`,
+        `${files.map(([entry]) => linkTo(short, entry)).join(', ')} |`,
     );
     for (const [entry, file] of files) pagesOfEntry.push({ short, entry, file });
   }

@@ -1,7 +1,7 @@
 // The benchmarks of the site: the reports of docs/results as pages of their own, and their plots on
 // one page, each as a light and a dark picture, wide and narrow. Needs `@wayfield/bench` built.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawPlot, seriesOf } from '@wayfield/bench/internal/report/pages/draw-plot';
@@ -19,7 +19,10 @@ const [LIGHT, DARK] = [...STYLE.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) 
   ),
 );
 
-/** Writes `public/reports`, `public/plots` and `docs/plots.md`. */
+/**
+ * Writes `public/reports`, `public/plots` and `docs/plots.md`, and appends the first plot of each
+ * study to the page of the benchmarks, which has to be there.
+ */
 export function writePlots() {
   for (const folder of ['public/reports', 'public/plots'])
     rmSync(join(site, folder), { recursive: true, force: true });
@@ -34,6 +37,18 @@ reports. What was compared with what: [benchmarks](/docs/benchmarks),
 
 ${parts.join('\n')}`;
   writeFileSync(join(site, 'docs/plots.md'), text);
+  const [first, where] = Object.entries(REPORTS)[0];
+  const studies = readReport(first).experiments.filter(({ plots }) => plots.length > 0);
+  const some = studies.map((one) => `### ${one.title}\n\n${figuresOf(first, one)[0]}\n`);
+  appendFileSync(
+    join(site, 'docs/benchmarks.md'),
+    `\n## Plots\n\nOne of each study, measured ${where}; here are [all of them](/docs/plots).\n\n` +
+      some.join('\n'),
+  );
+}
+
+function readReport(name) {
+  return JSON.parse(readFileSync(join(root, 'docs/results', name, 'results.json'), 'utf8'));
 }
 
 function partOf(name, where) {
@@ -45,7 +60,7 @@ function partOf(name, where) {
   if (made.status !== 0) throw new Error(`no report of ${name}: ${made.stderr}`);
   for (const extra of ['results.json', 'csv'])
     rmSync(join(site, 'public/reports', name, extra), { recursive: true, force: true });
-  const { machine, commit, started, experiments } = JSON.parse(readFileSync(file, 'utf8'));
+  const { machine, commit, started, experiments } = readReport(name);
   const head = `## Measured ${where}
 
 ${machine.cpu}, ${machine.threads} threads, ${machine.gpu ?? 'no GPU'}, Node ${machine.node}, commit
@@ -61,26 +76,33 @@ ${String(commit).slice(0, 10)}, ${started.slice(0, 10)}.
   );
 }
 
-function sectionOf(report, { name, title, plots, tables }) {
-  const figures = plots.map((plot) => {
+function sectionOf(report, experiment) {
+  const figures = figuresOf(report, experiment);
+  return `\n### ${experiment.title}, ${REPORTS[report]}\n\n${figures.join('\n')}\n`;
+}
+
+function figuresOf(report, { name, plots, tables }) {
+  return plots.map((plot) => {
     const table = tables.find(({ id }) => id === plot.table);
     const rows = plot.only
       ? table.rows.filter((row) => row[plot.only.key] === plot.only.value)
       : table.rows;
     return figureOf(`${report}-${name}-${plot.id}`, plot, { ...table, rows });
   });
-  return `\n### ${title}, ${REPORTS[report]}\n\n${figures.join('\n')}\n`;
 }
 
 function figureOf(id, plot, table) {
   mkdirSync(join(site, 'public/plots'), { recursive: true });
   const file = (theme, size) => `/plots/${id}-${theme}-${size}.svg`;
-  for (const [theme, colours] of Object.entries({ light: LIGHT, dark: DARK }))
-    for (const [size, width] of Object.entries(WIDTHS))
-      writeFileSync(
-        join(site, 'public', file(theme, size)),
-        coloured(drawPlot(plot, table, width), colours),
-      );
+  // the size of each, so that a page does not move when pictures arrive
+  const sizes = {};
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    const svg = drawPlot(plot, table, width);
+    const [, wide, tall] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg);
+    sizes[size] = `width="${wide}" height="${tall}"`;
+    for (const [theme, colours] of Object.entries({ light: LIGHT, dark: DARK }))
+      writeFileSync(join(site, 'public', file(theme, size)), coloured(svg, colours));
+  }
   const series = seriesOf(plot, table);
   const legend = series.map(({ name, colour, published }) => {
     const kind = published ? ' class="published"' : '';
@@ -88,8 +110,9 @@ function figureOf(id, plot, table) {
   });
   const picture = (theme) =>
     `<picture class="on-${theme}">` +
-    `<source media="(max-width: 640px)" srcset="${file(theme, 'narrow')}">` +
-    `<img src="${file(theme, 'wide')}" alt="${escape(plot.title)}" loading="lazy"></picture>`;
+    `<source media="(max-width: 640px)" srcset="${file(theme, 'narrow')}" ${sizes.narrow}>` +
+    `<img src="${file(theme, 'wide')}" ${sizes.wide} alt="${escape(plot.title)}" loading="lazy">` +
+    '</picture>';
   const isLog = plot.yScale === 'log' || plot.xScale === 'log';
   const caption = escape(plot.title) + (isLog ? ' <small>logarithmic</small>' : '');
   return [

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Application } from 'typedoc';
 
 const site = fileURLToPath(new URL('..', import.meta.url));
+/** Names of types may break in tables of these pages, on desktops too. */
+const HEAD = '---\npageClass: reference\n---\n\n';
 const work = join(site, 'node_modules/.cache/reference');
 const entries = JSON.parse(process.argv[2]);
 rmSync(work, { recursive: true, force: true });
@@ -45,6 +47,8 @@ const app = await Application.bootstrapWithPlugins({
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
   sanitizeComments: true,
+  // columns of one word would leave the descriptions no room
+  tableColumnSettings: { hideModifiers: true, hideInherited: true, hideOverrides: true },
 });
 const project = await app.convert();
 if (!project) throw new Error('TypeDoc found nothing');
@@ -61,6 +65,9 @@ const pageOf = ({ short, entry, file }) => {
     page: `${short}/${inside.replace(/\.d\.ts$/, '').replace(/\/index$/, '')}.md`,
   };
 };
+/** Without the argument that every typed array has if none is given. */
+const withoutDefaults = (text) =>
+  text.replaceAll('\\<`ArrayBufferLike`\\>', '').replaceAll('<ArrayBufferLike>', '');
 const pages = new Map();
 for (const { short, entry, page } of entries.map(pageOf)) {
   // TypeDoc numbers a page whose name another module has, too
@@ -72,16 +79,19 @@ for (const { short, entry, page } of entries.map(pageOf)) {
 }
 for (const [page, name] of pages) {
   const text = readFileSync(join(work, 'out', page), 'utf8');
-  const linked = text.replaceAll(/\]\(([^)\s#]+\.md)(#[^)\s]*)?\)/g, (all, path, hash = '') => {
-    const target = pages.get(posix.join(posix.dirname(page), path));
-    // the second anchor of a property that is a type as well leads to the first
-    return target === undefined ? all : `](/reference/${target}${hash.replace(/-1$/, '')})`;
-  });
+  const linked = withoutDefaults(text).replaceAll(
+    /\]\(([^)\s#]+\.md)(#[^)\s]*)?\)/g,
+    (all, path, hash = '') => {
+      const target = pages.get(posix.join(posix.dirname(page), path));
+      // the second anchor of a property that is a type as well leads to the first
+      return target === undefined ? all : `](/reference/${target}${hash.replace(/-1$/, '')})`;
+    },
+  );
   const target = join(site, 'reference', `${name}.md`);
   mkdirSync(dirname(target), { recursive: true });
   const inner = linked.replaceAll(/\]\(#([\w-]+)-1\)/g, (all, id) =>
     text.includes(`id="${id}-1"`) ? all : `](#${id})`,
   );
   const title = `@wayfield/${name.replace(/\/index$/, '')}`;
-  writeFileSync(target, inner.replace(/^# .*$/m, `# ${title}`));
+  writeFileSync(target, HEAD + inner.replace(/^# .*$/m, `# ${title}`));
 }

@@ -110,6 +110,39 @@ maybe('the search finds pages, and asks no server but that of the files', async 
   await page.context().close();
 });
 
+maybe('the crowd of the first page follows the size of the window', async () => {
+  const problems: string[] = [];
+  const page = await openPage(browser!, 390, 'light', problems);
+  await page.goto(server!.url, { timeout: LIMIT_MS });
+  // pixels of the canvas per CSS pixel across and down: a canvas that is stretched has two
+  const drawn = (width: number) =>
+    `(() => {
+      const canvas = document.querySelector('.crowd-behind');
+      const box = canvas.getBoundingClientRect();
+      return box.width === ${width} && canvas.width === box.width && canvas.height === box.height;
+    })()`;
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction(drawn(width), undefined, { timeout: LIMIT_MS });
+  }
+  assert.equal(problems, []);
+  await page.context().close();
+});
+
+maybe('the table of packages shows all of its columns on a phone', async () => {
+  const page = await openPage(browser!, 390, 'light', []);
+  await page.goto(`${server!.url}which`, { timeout: LIMIT_MS });
+  const hidden = `(() => {
+    const table = document.querySelector('.vp-doc table');
+    return table.scrollWidth - table.clientWidth;
+  })()`;
+  assert.is(await page.evaluate(hidden), 0);
+  // without places to break, names of packages would hide the last column
+  await page.evaluate("document.querySelectorAll('wbr').forEach((one) => one.remove())");
+  assert.ok(Number(await page.evaluate(hidden)) > 20);
+  await page.context().close();
+});
+
 /** A page that writes its errors into `problems`. */
 async function openPage(
   of: Browser,
