@@ -15,7 +15,7 @@ export interface Departures {
 /** Slices whose contexts are kept: each has a hierarchy and engines of its own. */
 const MOST_KEPT = 4;
 
-/** Throws what `createTimedRouter` throws for slices that are none. */
+/** Throws as `createTimedRouter` does where `slices` are not valid. */
 export function createDepartures(
   routing: RoutingNetwork,
   slices: readonly SpeedSlice[],
@@ -30,6 +30,7 @@ export function createDepartures(
     at(time) {
       if (!timed) return fail('InvalidOptions', 'depart_at: there are no speeds by time');
       const departure = secondsOfWeek(time);
+      // before the first slice of the week the last slice of the week before still holds
       const slice = slices.findLast(({ start }) => start <= departure) ?? slices[slices.length - 1];
       const context = contexts.get(slice.start) ?? make(timed.network(departure));
       contexts.delete(slice.start);

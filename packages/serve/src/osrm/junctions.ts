@@ -18,12 +18,13 @@ export interface Junctions {
   mayEnter(arrived: number, code: number): boolean;
 }
 
-/** Arcs without a road between two roads. */
+/** Arcs without a road (waits at signals, turns) that may lie between two roads, at most. */
 const MOST_HOPS = 2;
 
 export function createJunctions({ network, graph, tail }: RoutingNetwork): Junctions {
   const { roads, roadOf, baseOf, baseCount } = network;
-  // the node of the map at which each direction of a road begins
+  // per direction of a road (`code` of `Branch`, which `roadOf` gives): the node of the map at
+  // which that direction begins
   const start = new Uint32Array(2 * roads.count).fill(NONE);
   for (let a = 0; a < graph.arcCount; a++) {
     if (roadOf[a] === NONE) continue;

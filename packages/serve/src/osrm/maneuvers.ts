@@ -42,7 +42,10 @@ export type Modifier =
   | 'sharp left'
   | 'sharp right';
 
-/** The kind and the direction of the manoeuvre between two steps. */
+/**
+ * The kind and the direction of the manoeuvre between two steps. The first kind that fits wins:
+ * roundabout, change of mode, ramp, fork, straight on, no other road, end of road, turn.
+ */
 export function kindOf(before: Step, step: Step, junction: Junction): Kind {
   const modifier = modifierOf(step);
   const same = step.name !== '' && step.name === before.name;

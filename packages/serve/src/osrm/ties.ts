@@ -34,7 +34,8 @@ export function tiesOf(
 /**
  * The choice of one position each that costs least; undefined: no choice has a route. Where all
  * choices together have more than `MOST_LEGS` legs, each coordinate in turn takes the position that
- * costs least between the one before and the first one behind.
+ * costs least between the position chosen for the coordinate before it and the first position of
+ * the coordinate after it.
  */
 export function cheapestChoice(
   ties: readonly (readonly RoadPoint[])[],

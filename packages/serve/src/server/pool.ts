@@ -58,7 +58,11 @@ export async function createAnswerPool(
   const timer = setInterval(() => watch(queue, threads), WATCH);
   timer.unref();
 
-  /** Gives requests to threads, all that arrive in one turn of the event loop together. */
+  /**
+   * Gives requests to threads, all that arrive in one turn of the event loop together. The thread
+   * with the fewest requests comes first. Each gets at most its share of the queue: the requests
+   * that still wait, divided by the threads that are ready.
+   */
   function plan(): void {
     if (planned || queue.length === 0) return;
     planned = true;
@@ -104,7 +108,11 @@ export async function createAnswerPool(
   };
 }
 
-/** Takes what a thread can have now off the queue, at most `most` requests. */
+/**
+ * Takes what a thread can have now off the queue, at most `most` requests, in the order of the
+ * queue. A long request at the head waits for a thread without requests, and all requests behind it
+ * wait too.
+ */
 function takeBatch(queue: Job[], thread: AnswerThread, most: number): Job[] {
   const batch: Job[] = [];
   if (thread.holdsLong) return batch;
