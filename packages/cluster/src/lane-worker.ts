@@ -57,7 +57,10 @@ async function compute(message: Extract<ToLane, { type: 'chunk' }>): Promise<voi
   }
 }
 
-/** The GPU of this thread. The thread ends with it: what kinds prepared on it cannot be used. */
+/**
+ * The GPU of this thread. Where the GPU is lost, nobody handles the error, which ends the thread:
+ * what kinds prepared on the GPU cannot be used any more.
+ */
 async function ownDevice(): Promise<object> {
   if (gpu === undefined) throw new Error('this worker was started without a GPU');
   const opened = await openDevice(gpu);

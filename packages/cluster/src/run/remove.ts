@@ -18,8 +18,8 @@ const VACUUMED = [
 ];
 
 /**
- * Tables without rows go back to no pages: VACUUM alone keeps those of their indexes. Where others
- * use the tables at this moment, they stay as they are.
+ * Truncates tables without rows, which gives all their pages back: VACUUM alone keeps the pages of
+ * indexes. If others use the tables at this moment, nothing is truncated.
  */
 const SHRINK = `do $$ begin
   lock table wayfield.run, wayfield.run_input, wayfield.input, wayfield.claim

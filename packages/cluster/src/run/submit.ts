@@ -90,6 +90,7 @@ async function openRun(
   { chunks, shape }: Plan,
   sample: number,
 ): Promise<void> {
+  // one chunk of every `step` is sampled, the middle one; of fewer chunks, the middle one of all
   const step = Math.max(1, Math.round(1 / sample));
   const middle = Math.min(step >> 1, chunks.length >> 1);
   const isSampled = (chunk: number): boolean => sample > 0 && chunk % step === middle;

@@ -165,6 +165,7 @@ class Session {
   private readonly log: (message: string) => void;
   private readonly lostAfter: number;
   private runs: readonly OpenRun[] = [];
+  /** Runs may have been opened or closed since `runs` was read. */
   private stale = true;
   /** Set by each heartbeat: compare the claims in the database with `running`. */
   private doubtful = false;
@@ -336,7 +337,7 @@ class Session {
     }
     const most = !parallel ? this.threads : this.threads === 1 ? 1 : PARALLEL_CHUNKS;
     const computing = [...this.running.values()].filter((chunk) => chunk.computing).length;
-    // of answers that a slow database has not taken there are never more than of threads
+    // chunks that compute, and answers that a slow database has not taken: together `2 * most`
     return Math.min(most - computing, 2 * most - this.running.size);
   }
 
@@ -378,6 +379,7 @@ class Session {
     } catch (error) {
       if (this.stop.signal.aborted) return;
       if (signal.aborted) {
+        // the run is not open any more: of the chunk only the claim is left
         await database.query('delete from wayfield.claim where job = $1', [job.id]);
         return;
       }
