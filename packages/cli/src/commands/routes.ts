@@ -23,7 +23,7 @@ import type { Streams } from '../streams.ts';
 import type { TimedFlags } from '../timed-flags.ts';
 import { type Place, say, snapPlaces } from './places.ts';
 
-/** What only the services know. */
+/** The flags of `wayfield route`. */
 export interface RoutesFlags extends TimedFlags {
   readonly from: Place;
   readonly to: Place;
@@ -35,7 +35,7 @@ export interface RoutesFlags extends TimedFlags {
   readonly geojson?: true;
 }
 
-/** Whether a file or flags need the services. */
+/** Whether flags need the services, or a file does: one of `--format routing` begins with WAYN. */
 export async function needsServices(file: string, flags: RoutesFlags): Promise<boolean> {
   if (flags.via || flags.avoid || flags.avoidArea || flags.alternatives !== undefined) return true;
   if (flags.speeds || flags.live !== undefined || flags.departure !== undefined) return true;

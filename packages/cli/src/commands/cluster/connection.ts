@@ -94,7 +94,7 @@ export function logTo({ err }: Streams): (message: string) => void {
   return (message) => void err.write(`wayfield: ${printable(message)}\n`);
 }
 
-/** Resolves when the user or the system ends the program. */
+/** Resolves at SIGINT, SIGTERM or SIGHUP; `stopped` of the other commands leaves SIGHUP alone. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
