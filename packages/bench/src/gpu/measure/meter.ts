@@ -94,6 +94,7 @@ export function createMeter(device: GPUDevice): Meter {
       try {
         value = await work();
       } finally {
+        // adds the time since the last change of phase to the phase in which the work ended
         enter('upload');
         running = false;
       }

@@ -29,7 +29,7 @@ interface Line {
 /**
  * Opens the journal at `path`. An earlier journal is continued where its `key` is the same (all
  * arguments of the command, machine, commit, changes to it, version of the bench), else
- * overwritten. A last line that was cut off is repeated. Without a path nothing is written.
+ * overwritten. The unit of a line that was cut off runs again. Without a path nothing is written.
  */
 export async function openJournal(path: string | undefined, key: unknown): Promise<Journal> {
   const head = JSON.stringify({ journal: 1, key });

@@ -34,6 +34,7 @@ export function buildTown(
   const inRings = rings.reduce((sum, size) => sum + size, 0);
   const main = layStreets(nodes - inRings, edges - inRings, next);
   const share = 1 - Math.sqrt(1 - classified.zeroShare);
+  // classified nodes that rings still need, so that `share` of all classified nodes are in rings
   let left = Math.round((share / (1 - share)) * main.classified);
   const side = Math.ceil(Math.sqrt(Math.max(1, rings.length)));
   const lines = [...main.lines];
@@ -86,6 +87,7 @@ function layStreets(
 ): { lines: Line[]; classified: number } {
   // a connected graph has as many cycles as edges beyond a tree
   const loops = edges - nodes + 1;
+  // a lattice has (side - 1)^2 cycles: half as many again as are kept
   const side = Math.ceil(Math.sqrt(1.5 * Math.max(1, loops))) + 1;
   const all: [a: number, b: number, main: boolean][] = [];
   for (let y = 0; y < side; y++) {

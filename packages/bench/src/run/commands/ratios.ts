@@ -86,6 +86,7 @@ export const ratiosCommand: CommandBuilder = (environment, finish) =>
       const other = otherMachine(old, own);
       const allowed = other === '' ? limit : Math.max(limit, OTHER_MACHINE_LIMIT);
       if (other !== '') terminal.print(`${other}: the limit is ${100 * allowed} %`);
+      // the run that was printed is the first measurement of the guard
       let first: Results | undefined = own;
       const guarded = await guardRatios({
         baseline: old,
