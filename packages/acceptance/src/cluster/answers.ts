@@ -19,7 +19,7 @@ import {
 import { type ClusterMap, clusterMap, nodesOf } from './road-map.ts';
 import { startWorkers, type WorkerProcesses } from './workers.ts';
 
-/** Queries for each one of `--queries`: 100 million by default. */
+/** `--queries` times this number of queries are asked: 100 million by default. */
 const PER_QUERY = 10_000;
 const QUICK_QUERIES = 200_000;
 /** Milliseconds for 100 million queries, and at least: a run that takes longer is stopped. */

@@ -134,7 +134,8 @@ function serverMs({ processId }: ClusterServer): number {
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const fields = statOf(id);
     if (fields === undefined) continue;
-    // fields 14 to 17 of proc(5): its own time, and that of its children
+    // `fields` begins at field 3 of proc(5). Fields 14 to 17 are its own time and that of its ended
+    // children; field 4, `fields[1]`, is its parent.
     const own = fields.slice(11, 15).map(Number);
     if (Number(id) === processId) ticks += own[0] + own[1] + own[2] + own[3];
     else if (Number(fields[1]) === processId) ticks += own[0] + own[1];

@@ -102,6 +102,7 @@ function judge({ routing, points, block, testing, next }: Judged): Counts {
         if (differs(cost, right[to], tick)) counts.wrong++;
         counts.routes++;
       }
+      // costs are whole ticks and a third is none: no node lies exactly at the limit
       const limit = 30 * (1 + Math.floor(60 * next())) + 1 / 3;
       const [{ roads }] = reach.reach(from, [limit], { polygons: false });
       judgeReached({ routing, from, limit, dist: reference.nodeCosts(start) }, roads, counts);

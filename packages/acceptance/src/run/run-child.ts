@@ -17,8 +17,8 @@ export interface Ended {
 
 /**
  * Runs a program in a process of its own and resolves to the JSON of the last line that it printed.
- * `threw` says why the process ended where it did not end by itself; nothing else is there where it
- * printed nothing.
+ * If the process did not end by itself, `threw` says why; if it also printed nothing, `threw` is
+ * the only property.
  */
 export function runChild<T extends object>(
   file: string,

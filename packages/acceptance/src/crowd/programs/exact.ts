@@ -153,7 +153,10 @@ const difference = (one: Plane, two: Plane): Plane => ({
 
 /**
  * The least possible largest violation of the planes from `soft` on, where those before are kept
- * within the disc. Nothing where there are no planes from `soft` on.
+ * within the disc; undefined if there are none from `soft` on. The largest violation is least at
+ * one of these points: where one plane is lowest in the disc; where a plane, or two planes of equal
+ * violation, meet the circle; where two planes are 0; where planes of equal violation meet a plane
+ * that is kept, or a third plane of the same violation.
  */
 function leastViolation(planes: readonly Plane[], soft: number, speed: bigint): bigint | undefined {
   if (soft === planes.length) return undefined;

@@ -267,7 +267,10 @@ export const POLICIES: readonly Policy[] = [
   },
 ];
 
-/** The policies that cover all differences of a scenario; undefined: at least one is a fault. */
+/**
+ * The policies that cover all differences of a scenario; undefined: at least one is a fault. Of
+ * several policies that cover a difference the first of the list counts.
+ */
 export function policiesFor(differences: readonly Difference[]): Policy[] | undefined {
   const found = new Set<Policy>();
   for (const difference of differences) {
