@@ -34,7 +34,7 @@ export interface PlayerEvents {
 export function createPlayer(events: PlayerEvents): Player {
   let scene: Scene | undefined;
   let rate = 10;
-  let phase = 1;
+  let phase = 1; // ticks that are due, up to MOST_TICKS; frames see at most 1
   let busy = false;
   let solverMs = 0;
   let last = performance.now();

@@ -167,7 +167,10 @@ function graze({ antelopes: { cell, energy, diet }, ripe }: World, tick: number)
   }
 }
 
-/** Every hungry lion goes for an antelope of its own cell or one beside it. */
+/**
+ * Every hungry lion goes for an antelope of its own cell or one beside it. Of several antelopes on
+ * a cell lions see the one of the highest number.
+ */
 function hunt({ width, height, antelopes, lions, grave }: World): void {
   const standing = new Map<number, number>();
   for (let i = 0; i < antelopes.cell.length; i++) {

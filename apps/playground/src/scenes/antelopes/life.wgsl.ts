@@ -1,6 +1,7 @@
 // The lives of life.ts on the device, an invocation each. The kernels of a tick are, in this order:
-// stand; graze and chase; feast and eaten; age of both herds; bear and arrive of both. `room` is
-// how many places a herd has.
+// stand; graze and chase; feast and eaten; then, one herd after the other, age, bear and arrive. A
+// kernel may read what any invocation of an earlier kernel wrote, such as who stands on a cell.
+// `room` is how many places a herd has.
 import { CHANCE } from '../chance.ts';
 import { ARRIVE, FEW, REGROW } from './life.ts';
 
