@@ -32,7 +32,7 @@ const OPTIONS: ts.CompilerOptions = {
 };
 /** Cannot find name, with and without a hint; no value for a shorthand property. */
 const MISSING = new Set([2304, 2503, 2552, 18004]);
-/** Cannot find module: a file of the reader's. */
+/** Cannot find module: ignored for relative paths, which name files that the reader writes. */
 const NO_MODULE = 2307;
 const PLACE = join(root, 'apps/site/test');
 
@@ -44,7 +44,10 @@ const entries: readonly Entry[] = publishedPackages().flatMap(({ name, folder, m
   ),
 );
 
-/** What the compiler says about each block, as lines; none if all compile. */
+/**
+ * What the compiler says about each block, as lines; none if all compile. A first pass finds names
+ * that a block leaves out, a second one compiles the block with imports or declarations of these.
+ */
 export function compileBlocks(blocks: readonly Block[]): string[] {
   const files = new Map(
     blocks.map((block, i) => [join(PLACE, `block-${i}.gen.${block.language}`), block]),

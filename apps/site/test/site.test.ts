@@ -59,6 +59,7 @@ for (const [turn, { width, colorScheme }] of LOOKS.entries()) {
     const problems: string[] = [];
     const page = await openPage(browser!, width, colorScheme, problems);
     for (const [number, path] of shown.entries()) {
+      // axe looks at every second page in this form, at the others in the other form
       const isOurs = number % 2 === turn;
       const isKind = BOTH.has(path);
       if (path.startsWith('/reference/') && !isOurs && !isKind) continue;

@@ -64,7 +64,7 @@ function rate(run: () => void, ms = 450): number {
   return best;
 }
 
-/** As `rate`, for work whose end is a promise; a run takes as long as it takes. */
+/** As `rate`, for work whose end is a promise; gives runs per second by the fastest single run. */
 async function rateOf(run: () => Promise<unknown>, ms = 450): Promise<number> {
   await run();
   const started = performance.now();
