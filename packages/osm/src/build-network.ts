@@ -8,6 +8,7 @@ import type { WayUse } from './profile.ts';
 import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection } from './projection.ts';
+import { liveRoads, markSegments, type RoadCosts, roadCosts } from './road-costs.ts';
 import { classNumber } from './road-class.ts';
 import type { RoadDetails } from './road-details.ts';
 import { addTurnCosts, type TurnNodes } from './turn-costs.ts';
@@ -54,15 +55,15 @@ export function buildNetwork(
   counts: ReadCounts,
   options: RoadOptions,
 ): RoadNetwork {
-  const { weight = 'metres', turnRestrictions = false, uTurns = true } = options;
+  const { weight = 'metres', turnRestrictions = false, uTurns = true, segmentSpeeds } = options;
+  if (segmentSpeeds) markSegments(list, places, segmentSpeeds);
   const cut = cutWays(list, places, options);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
-  const speeds = roadSpeeds(cut, list);
-
-  const components = componentsOf(cut, (r) => list.uses[useOf[r]]);
-  const kept = options.largestComponent
-    ? (u: number): boolean => components.component[u] === components.largest
-    : (): boolean => true;
+  const useOfRoad = (r: number): WayUse => list.uses[useOf[r]];
+  const costs = roadCosts(cut, list, profileOf(options.profile), segmentSpeeds);
+  const components = componentsOf(cut, useOfRoad);
+  const kept = (u: number): boolean =>
+    !options.largestComponent || components.component[u] === components.largest;
   const { nodes, newOf, centre } = numberNodes(cut, places, kept);
   const roadNumbers = upTo(cut.tail.length).filter(
     (r) => newOf[cut.tail[r]] !== NONE && newOf[cut.head[r]] !== NONE,
@@ -72,12 +73,10 @@ export function buildNetwork(
   const lonE7 = gather(Int32Array, places.lonE7, listNode);
   const latE7 = gather(Int32Array, places.latE7, listNode);
   const flat = projectNodes(lonE7, latE7, createProjection(centre));
-  const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, (r) => list.uses[useOf[r]]);
+  const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, openTo(useOfRoad, costs));
   const lengthOf = (road: number): number => cut.length[roadNumbers[road]];
-  const speedOf =
-    weight === 'metres'
-      ? (): number => 1
-      : (road: number, against: number): number => speeds[2 * roadNumbers[road] + against];
+  const speedOf = (road: number, against: number): number =>
+    weight === 'metres' ? 1 : costs.speeds[2 * roadNumbers[road] + against];
   const { weights, scale } = weigh(arcs, flat, lengthOf, speedOf);
   const base = {
     nodeCount: nodes.length,
@@ -99,6 +98,9 @@ export function buildNetwork(
     options.delays && weight === 'seconds' ? places : undefined,
     listNode,
   );
+  const live = liveOf(cut, costs, useOfRoad, segmentSpeeds ? components : undefined);
+  const cost =
+    costs.costs && weight === 'seconds' && costsOfArcs(nodesOf, costs.costs, roadNumbers);
   const graph: Graph = buildGraph(nodesOf.arcs, {
     heuristicScale: scale,
     shared: options.shared ?? false,
@@ -113,13 +115,61 @@ export function buildNetwork(
     lonE7,
     latE7,
     roadOf: nodesOf.roadOf,
-    roads: { ...roads, ...(ends && { endsOnly: ends }) },
+    ...(cost && { cost }),
+    roads: {
+      ...roads,
+      ...(ends && { endsOnly: ends }),
+      ...(live && { live: gather(Uint8Array, live, roadNumbers) }),
+    },
     names,
     details,
     baseOf: nodesOf.baseOf,
     endOf: nodesOf.endOf,
     report: reportOf(counts, { list, cut, turns, components }),
   };
+}
+
+/**
+ * Bits of `Roads.live`, where roads have speeds of their own or are only passed. `components`:
+ * those before roads were closed, where there are such speeds.
+ */
+function liveOf(
+  cut: CutWays,
+  costs: RoadCosts,
+  useOf: (road: number) => WayUse,
+  components: RoadComponents | undefined,
+): Uint8Array | undefined {
+  const isMain = (r: number): boolean =>
+    [cut.tail[r], cut.head[r]].every((u) => components?.component[u] === components?.largest);
+  if (components) return liveRoads(cut, costs, useOf, isMain);
+  for (let r = 0; r < cut.way.length; r++) {
+    if (useOf(r).passOnly) return liveRoads(cut, costs, useOf, () => false);
+  }
+  return undefined;
+}
+
+/** The use of each road without the directions that are closed. */
+function openTo(useOf: (road: number) => WayUse, { closed }: RoadCosts): (road: number) => WayUse {
+  return (r) => {
+    const use = useOf(r);
+    if (closed[2 * r] === 0 && closed[2 * r + 1] === 0) return use;
+    return {
+      ...use,
+      forward: closed[2 * r] === 1 ? 0 : use.forward,
+      backward: closed[2 * r + 1] === 1 ? 0 : use.backward,
+    };
+  };
+}
+
+/** The costs of all arcs; those of turns and waits cost their seconds. */
+function costsOfArcs(
+  { arcs, roadOf }: TurnNodes,
+  costs: Float64Array,
+  roadNumbers: Uint32Array,
+): Float32Array {
+  return Float32Array.from(roadOf, (code, a) =>
+    code === NONE ? arcs.weight[a] : costs[2 * roadNumbers[code >>> 1] + (code & 1)],
+  );
 }
 
 /** Adds the costs of turns, where the options ask for them and the profile has them. */
@@ -176,41 +226,6 @@ function endsOnlyOf(
 /** Per arc: 1 = its road is only for the start and the end of a route. */
 function endsOf({ roadOf }: RoadArcs, ends: Uint8Array | undefined): Uint8Array | undefined {
   return ends && Uint8Array.from(roadOf, (code) => ends[code >>> 1]);
-}
-
-/**
- * Metres per second, 216 km/h: no ferry or car train is as fast, so a timetable that asks for more
- * is a mistake.
- */
-const MOST_TIMETABLE = 60;
-
-/** Metres per second on each road, in the direction of its way and against it. */
-function roadSpeeds(cut: CutWays, list: WayList): Float64Array {
-  const use = list.use.values();
-  const speeds = new Float64Array(2 * cut.way.length);
-  let wayLength: Float64Array | undefined;
-  for (let r = 0; r < cut.way.length; r++) {
-    const way = cut.way[r];
-    const { forward, backward, duration } = list.uses[use[way]];
-    let [there, back] = [forward / 3.6, backward / 3.6];
-    if (duration !== undefined) {
-      wayLength ??= lengthOfWays(cut, list.ways.count);
-      const speed = Math.min(wayLength[way] / duration, MOST_TIMETABLE);
-      if (speed > 0) {
-        there = there && speed;
-        back = back && speed;
-      }
-    }
-    speeds[2 * r] = there;
-    speeds[2 * r + 1] = back;
-  }
-  return speeds;
-}
-
-function lengthOfWays(cut: CutWays, wayCount: number): Float64Array {
-  const lengths = new Float64Array(wayCount);
-  cut.way.forEach((way, r) => (lengths[way] += cut.length[r]));
-  return lengths;
 }
 
 interface RoadComponents {

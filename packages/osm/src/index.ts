@@ -7,7 +7,8 @@ export type { PositionQueries, PositionRoute, PositionRouter } from './position-
 export { readOsm } from './read-osm.ts';
 export type { ByteSource, OsmSource } from './byte-source.ts';
 export type { Tags } from './elements.ts';
-export type { Profile, TurnFacts, WayUse } from './profile.ts';
+export { readSegmentSpeeds, type SegmentSpeed } from './segment-speeds.ts';
+export type { Profile, SegmentFacts, TurnFacts, WayUse } from './profile.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
 export { ROAD_KINDS, type RoadDetails, type RoadKind } from './road-details.ts';
 export { CLASSIFIED, ROAD_CLASSES, type RoadClass } from './road-class.ts';

@@ -12,8 +12,8 @@ const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the 
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 13: counts and lengths in bytes. `endsOnlyCount`, `detailCount` and `pointIdCount` are
- * 0 in files of networks without such roads, details or ids, also in older files.
+ * Words 4 to 15: counts and lengths in bytes. `endsOnlyCount` and those behind it are 0 in files of
+ * networks without such roads, details, ids, speeds of segments or costs, also in older files.
  */
 const SIZES = [
   'graphBytes',
@@ -26,6 +26,8 @@ const SIZES = [
   'endsOnlyCount',
   'detailCount',
   'pointIdCount',
+  'liveCount',
+  'costCount',
 ] as const;
 type Sizes = Record<(typeof SIZES)[number], number>;
 
@@ -71,6 +73,8 @@ function sectionsOf(sizes: Sizes): Section[] {
     ['detail', Uint32Array, sizes.detailCount],
     ['endsOnly', Uint8Array, sizes.endsOnlyCount],
     ['pointId', BigInt64Array, sizes.pointIdCount],
+    ['live', Uint8Array, sizes.liveCount],
+    ['cost', Float32Array, sizes.costCount],
     ['text', Uint8Array, textBytes],
   ];
 }
@@ -135,6 +139,8 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     endsOnlyCount: roads.endsOnly?.length ?? 0,
     detailCount: details ? (roads.detail?.length ?? 0) : 0,
     pointIdCount: roads.pointId?.length ?? 0,
+    liveCount: roads.live?.length ?? 0,
+    costCount: network.cost?.length ?? 0,
   };
   const sections = sectionsOf(sizes);
   const buffer = new ArrayBuffer(byteLengthOf(sections));
@@ -149,9 +155,11 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     endsOnly: new Uint8Array(),
     detail: new Uint32Array(),
     pointId: new BigInt64Array(),
+    live: new Uint8Array(),
+    cost: new Float32Array(),
   };
   const points = { pointLonE7, pointLatE7 };
-  const data = { ...network, ...optional, ...perRoad, ...points, graph: graphFile, text };
+  const data = { ...optional, ...network, ...perRoad, ...points, graph: graphFile, text };
   const views = viewsOf(buffer, 0, sections);
   for (const [name] of sections) {
     const source = (data as unknown as Record<string, View>)[name];
@@ -203,6 +211,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
     lonE7: lonE7 as Int32Array,
     latE7: latE7 as Int32Array,
     roadOf: roadOf as Uint32Array,
+    ...(sizes.costCount > 0 && { cost: views.cost as Float32Array }),
     baseOf: baseOf as Uint32Array,
     endOf: endOf as Uint32Array,
     roads: {
@@ -215,6 +224,7 @@ export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
       lonE7: pointLonE7 as Int32Array,
       latE7: pointLatE7 as Int32Array,
       ...(sizes.endsOnlyCount > 0 && { endsOnly: views.endsOnly as Uint8Array }),
+      ...(sizes.liveCount > 0 && { live: views.live as Uint8Array }),
       ...(sizes.pointIdCount > 0 && { pointId: views.pointId as BigInt64Array }),
       ...(sizes.detailCount > 0 && { detail: views.detail as Uint32Array }),
     },
@@ -262,9 +272,17 @@ function checkPlaces(
   if (sizes.detailCount > 0 && sizes.detailCount !== roadCount) {
     refuse('detailCount', sizes.detailCount, `0 or ${roadCount}`);
   }
-  if (sizes.pointIdCount > 0 && sizes.pointIdCount !== pointCount) {
-    refuse('pointIdCount', sizes.pointIdCount, `0 or ${pointCount}`);
+  for (const [name, count] of [
+    ['pointIdCount', pointCount],
+    ['liveCount', roadCount],
+    ['costCount', sizes.arcCount],
+  ] as const) {
+    if (sizes[name] > 0 && sizes[name] !== count) refuse(name, sizes[name], `0 or ${count}`);
   }
+  const cost = views.cost as Float32Array;
+  cost.forEach((one, a) => {
+    if (!(one >= 0 && one < Infinity)) refuse(`cost[${a}]`, one, 'a finite number of at least 0');
+  });
   checkBelow(views.name, names.length, 'name');
   checkBelow(views.detail, details.length, 'detail');
   checkBelow(views.roadClass, ROAD_CLASSES.length, 'roadClass');

@@ -13,8 +13,16 @@ export interface WayUse {
    * allowed.
    */
   readonly duration?: number | undefined;
+  /**
+   * What routes minimise, where that is not time: metres per unit, in the direction of the way and
+   * against it, or units for the whole way, which count before rates. Default: seconds.
+   */
+  readonly rates?: readonly [forward: number, backward: number];
+  readonly cost?: number;
   /** Whether only the start and the end of a route may use the way: see `Profile.ends`. */
   readonly endsOnly?: boolean;
+  /** Routes pass over the way, but neither begin nor end on it: places are looked for elsewhere. */
+  readonly passOnly?: boolean;
   /**
    * How the way is travelled, such as 'pushing bike', in its direction and against it. Default: the
    * mode of the profile, and 'ferry'.
@@ -47,8 +55,20 @@ export interface Profile {
   ends?(tags: Tags): WayUse | undefined;
   /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: nowhere. */
   delay?(tags: Tags): NodeDelay | undefined;
+  /**
+   * What a segment takes, the stretch between two neighbouring nodes of a way: seconds, and the
+   * cost that routes minimise, by what both are otherwise. Default: the same.
+   */
+  segment?(segment: SegmentFacts): Pick<SegmentFacts, 'seconds' | 'cost'>;
   /** Seconds that a turn takes, 0 to 3,600: see `RoadOptions.turnCosts`. Default: none. */
   turn?(turn: TurnFacts): number;
+}
+
+/** A segment of a way in one direction. */
+export interface SegmentFacts {
+  readonly metres: number;
+  readonly seconds: number;
+  readonly cost: number;
 }
 
 /** A turn from one road into another, or back. */

@@ -104,6 +104,8 @@ export const iterable: Rule = rule<object>(
   (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
 );
 
+const isNull: Rule = rule<null>('null', (value) => value === null);
+
 const ownProfile: Rule = object(
   {
     name: text,
@@ -115,6 +117,7 @@ const ownProfile: Rule = object(
     ends: optional(callback),
     delay: optional(callback),
     turn: optional(callback),
+    segment: optional(callback),
   },
   'a Profile',
 );
@@ -125,6 +128,16 @@ export const profileRule: Rule = (value, name) => {
   if (typeof value === 'object' && value !== null) ownProfile(value, name);
   else refuseKind(name, value, 'the name of a profile or a Profile');
 };
+
+const segmentSpeed: Rule = object(
+  {
+    from: number(-Infinity, Infinity),
+    to: number(-Infinity, Infinity),
+    kmh: number(0, 1e9),
+    rate: optional(either(number(0, Infinity), isNull)),
+  },
+  'a SegmentSpeed',
+);
 
 /** How roads become a graph. */
 export const roadOptions: Readonly<Record<string, Rule>> = {
@@ -139,6 +152,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   turnCosts: flag,
   leftHand: flag,
   pointIds: flag,
+  segmentSpeeds: listOf(segmentSpeed),
   shared: flag,
 };
 

@@ -1,6 +1,7 @@
 import type { Graph } from '@wayfield/graph';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
+import type { SegmentSpeed } from './segment-speeds.ts';
 import type { RoadDetails } from './road-details.ts';
 
 /**
@@ -45,6 +46,11 @@ export interface RoadOptions {
   readonly leftHand?: boolean;
   /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
   readonly pointIds?: boolean;
+  /**
+   * Speeds of single segments, read by `readSegmentSpeeds`, where weights are seconds: they replace
+   * those of the profile. Closed directions of roads have no arcs.
+   */
+  readonly segmentSpeeds?: readonly SegmentSpeed[];
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
@@ -132,6 +138,13 @@ export interface Roads {
   /** Points in units of 1e-7 degrees, in the direction of the way. */
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
+  /**
+   * count entries, only with the option `segmentSpeeds` or ways that are `passOnly`: 1 = the road
+   * lay on the largest strong component before roads were closed, 2 and 4 = it has a speed of its
+   * own in the direction of its way, and against it, 8 = closed as a whole between two junctions,
+   * or `passOnly`: it is not found by place. The numbers are added.
+   */
+  readonly live?: Uint8Array;
   /** One entry per point: the id of its node. Only with the option `pointIds`. */
   readonly pointId?: BigInt64Array;
   /**
@@ -169,6 +182,11 @@ export interface RoadNetwork {
    * those between copies of a node as long as the delay, or the turn, there.
    */
   readonly roadOf: Uint32Array;
+  /**
+   * One entry per arc: what routes minimise, where that is not the weight. Only with a profile that
+   * says so, or with rates of segments.
+   */
+  readonly cost?: Float32Array;
   readonly roads: Roads;
   /** Names, or where there is none the `ref`, of roads; names[0] is ''. */
   readonly names: readonly string[];

@@ -105,7 +105,7 @@ function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
   const bySpeed = new Map<number, Map<number, number[]>>();
   return (use, uses) => {
     const { forward, backward, duration, roadClass, endsOnly = false } = use;
-    if (duration !== undefined) {
+    if (duration !== undefined || use.cost !== undefined) {
       checkUse(use);
       return uses.push(use) - 1;
     }
@@ -115,7 +115,9 @@ function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
     if (!numbers) row.set(backward, (numbers = []));
     for (const number of numbers) {
       const known = uses[number];
-      if (known.roadClass === roadClass && (known.endsOnly ?? false) === endsOnly) return number;
+      const same = known.roadClass === roadClass && (known.endsOnly ?? false) === endsOnly;
+      const alike = String(known.rates) === String(use.rates) && known.passOnly === use.passOnly;
+      if (same && alike) return number;
     }
     checkUse(use);
     const number = uses.push(use) - 1;
@@ -125,7 +127,7 @@ function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
 }
 
 /** Throws RangeError for a use out of range: a profile may be the caller's. */
-function checkUse({ roadClass, forward, backward, duration }: WayUse): void {
+function checkUse({ roadClass, forward, backward, duration, rates, cost }: WayUse): void {
   if (!ROAD_CLASSES.includes(roadClass)) {
     throw new RangeError(`roadClass is '${roadClass}', expected one of ROAD_CLASSES`);
   }
@@ -133,6 +135,9 @@ function checkUse({ roadClass, forward, backward, duration }: WayUse): void {
     ['forward', forward],
     ['backward', backward],
     ['duration', duration ?? 0],
+    ['cost', cost ?? 0],
+    ['rates[0]', rates?.[0] ?? 1],
+    ['rates[1]', rates?.[1] ?? 1],
   ] as const) {
     // from the speed of a glacier to about that of light in km/h, so weights stay far from the
     // limits of f32

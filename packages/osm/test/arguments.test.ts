@@ -68,6 +68,7 @@ const roadOptions = {
   turnCosts: false,
   leftHand: false,
   pointIds: false,
+  segmentSpeeds: [{ from: 1, to: 2, kmh: 30, rate: 2 }],
   shared: false,
 };
 const readOptions = {
@@ -80,8 +81,9 @@ const readOptions = {
 };
 const HOOKS = ['keys', 'restricts', 'ends', 'delay'];
 const profileFields = {
-  optional: HOOKS.map((key) => `options.profile.${key}`),
+  optional: [...HOOKS.map((key) => `options.profile.${key}`), 'options.segmentSpeeds[0].rate'],
   accepts: {
+    'options.segmentSpeeds[0].rate': ['null'],
     'options.profile.name': ANY_TEXT,
     'options.profile.keys[0]': ANY_TEXT,
     'options.profile.modes[0]': ANY_TEXT,
@@ -104,6 +106,7 @@ const picture: Sample = {
 };
 
 const samples: Samples = {
+  readSegmentSpeeds: { args: () => ({ text: '1,2,3' }), accepts: { text: ["''"] } },
   createLocator: {
     args: () => ({ network }),
     methods: {
@@ -139,7 +142,8 @@ const samples: Samples = {
       data: whole(LINES),
       options: { ...roadOptions, profile: 'foot', tags: () => ({}) },
     }),
-    accepts: { data: [...ANY_TEXT, '{}'] },
+    optional: ['options.segmentSpeeds[0].rate'],
+    accepts: { data: [...ANY_TEXT, '{}'], 'options.segmentSpeeds[0].rate': ['null'] },
   },
   networkToGeoJson: { args: () => ({ network }) },
   pathToGeoJson: {

@@ -38,6 +38,8 @@ const OPTIONS: OptionRules = {
   connected: flag,
   filter: callback,
 };
+/** The bit of `Roads.live` of roads that are not found by place. */
+const HIDDEN = 8;
 /** Degrees to either side of `bearing`. */
 const DEFAULT_RANGE = 45;
 /** Metres from the line of a road within which a place is on the road. */
@@ -58,6 +60,7 @@ export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
   routingRule(routing, 'routing');
   const { network, firstArc, connected } = routing;
   const locator = createLocator(network);
+  const { live } = network.roads;
   const isOpen = (code: number): boolean => firstArc[code + 1] > firstArc[code];
 
   /** The directions of a road within a range of a bearing; undefined: none. */
@@ -78,8 +81,10 @@ export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
   function nearest(lon: number, lat: number, options: NearestOptions): RoadPoint[] {
     const { count = 1, within = Infinity, filter } = options;
     const accept = (road: number): boolean =>
-      (!options.connected || connected[road] === 1) && (filter?.(road) ?? true);
-    const all = filter === undefined && !options.connected;
+      (!options.connected || connected[road] === 1) &&
+      !(live && (live[road] & HIDDEN) !== 0) &&
+      (filter?.(road) ?? true);
+    const all = filter === undefined && !options.connected && !live;
     for (let asked = count; ; asked = Math.min(MOST, asked * 8)) {
       const found = locator.nearestRoads(lon, lat, {
         count: asked,

@@ -45,7 +45,7 @@ export const roadNetworkRule: Rule = object(
 export const routingRule: Rule = object(
   {
     network: roadNetworkRule,
-    metric: oneOf('seconds', 'metres'),
+    metric: oneOf('seconds', 'metres', 'cost'),
     tick: number(Number.MIN_VALUE),
     graph: object({ nodeCount: whole(), firstOut: words, head: words, weight: floats }),
     hierarchy: object({ nodeCount: whole(), rank: words, node: words, levelStart: words }),
@@ -105,12 +105,13 @@ const pieceRule: Rule = object(
     against: flag,
     from: number(0, 1),
     to: number(0, 1),
+    wait: optional(number(0)),
   },
   'a Piece',
 );
 
 const slowLegRule: Rule = object(
-  { seconds: number(0), metres: number(0), pieces: listOf(pieceRule) },
+  { seconds: number(0), metres: number(0), cost: number(0), pieces: listOf(pieceRule) },
   'a RouteLeg',
 );
 
@@ -120,7 +121,8 @@ const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 /** Whether a value is surely a piece: a tenth of the time of the rule. False: the rule decides. */
 function isPiece(value: Piece): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { arc, road, against, from, to } = value;
+  const { arc, road, against, from, to, wait = 0 } = value;
+  if (!(wait >= 0)) return false;
   if (typeof from !== 'number' || typeof to !== 'number') return false;
   return (
     isWhole(arc) && isWhole(road) && typeof against === 'boolean' && isShare(from) && isShare(to)
@@ -138,6 +140,7 @@ export const legRule: Rule = Object.assign(
       Number.isFinite(leg.metres) &&
       leg.seconds >= 0 &&
       leg.metres >= 0 &&
+      leg.cost >= 0 &&
       Array.isArray(leg.pieces) &&
       leg.pieces.every(isPiece);
     if (!right) slowLegRule(value, name);

@@ -2,8 +2,11 @@ import type { Graph } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { RoadNetwork, RoadPosition } from '@wayfield/osm';
 
-/** What routes minimise: seconds at the speeds of the profile, or metres along the roads. */
-export type Metric = 'seconds' | 'metres';
+/**
+ * What routes minimise: seconds at the speeds of the profile, metres along the roads, or the costs
+ * of the road network, where it has any.
+ */
+export type Metric = 'seconds' | 'metres' | 'cost';
 
 /** The directions of a road in which a position may be left and reached. */
 export type Directions = 'both' | 'along' | 'against';
@@ -19,7 +22,7 @@ export interface RoutingNetwork {
   /** Geometry, names and classes of the roads, and their nodes. */
   readonly network: RoadNetwork;
   readonly metric: Metric;
-  /** Seconds or metres: every weight of `graph` is a whole number of ticks. */
+  /** Seconds, metres or units of cost: every weight of `graph` is a whole number of ticks. */
   readonly tick: number;
   /** The nodes and arcs of `network.graph`, weighted by the metric. */
   readonly graph: Graph;
@@ -63,12 +66,16 @@ export interface Piece {
   /** Shares of the road, in the direction of the way: `from` is above `to` if `against`. */
   readonly from: number;
   readonly to: number;
+  /** Seconds that the turn, or the signal, at its end takes. Default 0. */
+  readonly wait?: number;
 }
 
 /** The part of a route between two of its positions. */
 export interface RouteLeg {
   readonly seconds: number;
   readonly metres: number;
+  /** In the metric of the routing network. */
+  readonly cost: number;
   readonly pieces: readonly Piece[];
 }
 

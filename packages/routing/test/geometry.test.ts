@@ -157,7 +157,10 @@ test('nodes are both ends of each segment, also of those at the ends of a leg', 
   assert.ok(count > 10);
   router.destroy();
   const without = await town(SEED, {});
-  assert.throws(() => nodesOfLeg(without, { seconds: 0, metres: 0, pieces: [] }), RangeError);
+  assert.throws(
+    () => nodesOfLeg(without, { seconds: 0, metres: 0, cost: 0, pieces: [] }),
+    RangeError,
+  );
   // ids stay in files
   const again = readRouting(writeRouting(routing));
   assert.equal(again.network.roads.pointId, pointId);

@@ -61,9 +61,20 @@ const samples: Samples = {
   createOsrmService: {
     args: () => ({
       routing,
-      options: { limits: limits(), drivingSide: 'left', dataVersion: '7', slices: [] },
+      options: {
+        limits: limits(),
+        drivingSide: 'left',
+        dataVersion: '7',
+        weightName: 'duration',
+        speedSource: 'file',
+        slices: [],
+      },
     }),
-    accepts: { 'options.dataVersion': ANY_TEXT },
+    accepts: {
+      'options.dataVersion': ANY_TEXT,
+      'options.weightName': ANY_TEXT,
+      'options.speedSource': ANY_TEXT,
+    },
     optional,
     done: (service: osrm.OsrmService) => service.destroy(),
     methods: {

@@ -1,8 +1,11 @@
 // Requests in the words of OSRM: where an address is malformed, and requests by POST.
+import { readOsm, readSegmentSpeeds } from '@wayfield/osm';
+import { buildRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createOsrmService } from '../src/osrm.ts';
-import { randomPlaces, village } from './village.ts';
+import type { RouteAnswer } from '../src/osrm/services/route.ts';
+import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
 
 const service = createOsrmService(await village());
 const test = suite('requests');
@@ -54,4 +57,27 @@ test('is asked by POST with the same answer', () => {
   }
 });
 
+test('tells sources of speeds, weights and nodes of routes over speeds of segments', async () => {
+  const network = await readOsm(new TextEncoder().encode(villageXml()), {
+    profile: 'car',
+    weight: 'seconds',
+    uTurns: false,
+    pointIds: true,
+    segmentSpeeds: readSegmentSpeeds('1,2,36,5\n'),
+  });
+  const own = createOsrmService(buildRouting(network), { speedSource: 'file' });
+  const [from, to] = [`${LON},${LAT}`, `${LON + 0.004},${LAT}`];
+  const query = 'annotations=nodes,datasources,weight&steps=true&bearings=90,20;90,20';
+  const { body } = own.answer(`/route/v1/driving/${from};${to}?${query}`);
+  const [route] = (JSON.parse(String(body)) as RouteAnswer).routes;
+  const { annotation, steps } = route.legs[0];
+  assert.equal(annotation!.nodes, [1, 2, 3]);
+  assert.equal(annotation!.datasources, [1, 0]);
+  assert.equal(annotation!.metadata, { datasource_names: ['lua profile', 'file'] });
+  const weight = annotation!.weight!.reduce((sum, one) => sum + one, 0);
+  assert.is(route.weight_name, 'routability');
+  assert.ok(Math.abs(weight - route.weight) < 0.2 && Math.abs(steps[0].weight - weight) < 0.2);
+  assert.ok(route.weight > route.duration, `${route.weight}, ${route.duration}`);
+  own.destroy();
+});
 test.run();

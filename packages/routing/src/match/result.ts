@@ -55,18 +55,18 @@ export function routeOf(
       const stays = first === arc && states.along[s] >= states.along[before];
       const ends = [points[points.length - 1].point, point] as const;
       const arcs = { first, last: arc, between: stays ? undefined : between };
-      const { pieces, seconds, metres } = legOver(routing, arcs, ends);
-      legs.push({ seconds, metres, pieces });
+      legs.push(legOver(routing, arcs, ends));
     }
     points.push({ index, point, confidence: confidence[s] });
     before = s;
   });
   const sum = (of: (leg: RouteLeg) => number): number => legs.reduce((a, leg) => a + of(leg), 0);
   const [seconds, metres] = [sum((leg) => leg.seconds), sum((leg) => leg.metres)];
+  const cost = sum((leg) => leg.cost);
   return {
     points,
     route: {
-      cost: Math.round((routing.metric === 'seconds' ? seconds : metres) / tick) * tick,
+      cost: Math.round(cost / tick) * tick,
       seconds,
       metres,
       legs,

@@ -18,8 +18,49 @@ interface Entry extends End {
 }
 
 export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
-  const { metric, hierarchy, network } = routing;
-  const ofArcs = otherOfArcs(routing);
+  const { metric } = routing;
+  if (metric === 'cost') {
+    const [seconds, metres] = (['seconds', 'metres'] as const).map((one) =>
+      createLane(routing, one),
+    );
+    return {
+      *rows(sources, targets) {
+        const lengths = metres.rows(sources, targets);
+        for (const { first, count, other } of seconds.rows(sources, targets)) {
+          yield { first, count, seconds: other, metres: lengths.next().value!.other };
+        }
+      },
+    };
+  }
+  const lane = createLane(routing, metric === 'seconds' ? 'metres' : 'seconds');
+  return {
+    *rows(sources, targets) {
+      for (const { first, count, cost, other } of lane.rows(sources, targets)) {
+        const [seconds, metres] = metric === 'seconds' ? [cost, other] : [other, cost];
+        yield { first, count, seconds, metres };
+      }
+    },
+  };
+}
+
+/** Rows of costs, and of another measure along the cheapest paths. */
+interface OtherRows {
+  readonly first: number;
+  readonly count: number;
+  readonly cost: Float32Array;
+  readonly other: Float32Array;
+}
+
+interface Lane {
+  rows(
+    sources: readonly RoadPoint[],
+    targets: readonly RoadPoint[],
+  ): Generator<OtherRows, undefined>;
+}
+
+function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lane {
+  const { hierarchy, network } = routing;
+  const ofArcs = otherOfArcs(routing, measure);
   const lane = otherLane(routing, ofArcs);
   const ends = createEnds(routing);
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
@@ -58,10 +99,9 @@ export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
           }
         });
         const [a, b] = [cost, other].map((rows) => rows.subarray(0, some.length * columns));
-        const measures =
-          metric === 'seconds' ? { seconds: a, metres: b } : { seconds: b, metres: a };
-        yield { first, count: some.length, ...measures };
+        yield { first, count: some.length, cost: a, other: b };
       }
+      return undefined;
     },
   };
 }

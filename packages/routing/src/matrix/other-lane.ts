@@ -9,12 +9,15 @@ export interface OtherLane {
   readonly down: Float64Array;
 }
 
-/** The measure that the metric is not, of each arc of the graph: lengths, or seconds in ticks. */
-export function otherOfArcs({ metric, network, seconds, graph }: RoutingNetwork): Float64Array {
+/** A measure that the metric is not, of each arc of the graph: lengths, or seconds in ticks. */
+export function otherOfArcs(
+  { network, seconds, graph }: RoutingNetwork,
+  measure: 'seconds' | 'metres',
+): Float64Array {
   const { roadOf, roads } = network;
   const other = new Float64Array(graph.arcCount);
   for (let a = 0; a < other.length; a++) {
-    if (metric === 'metres') other[a] = seconds[a];
+    if (measure === 'seconds') other[a] = seconds[a];
     else if (roadOf[a] !== NONE) other[a] = roads.length[roadOf[a] >>> 1];
   }
   return other;

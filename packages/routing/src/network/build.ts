@@ -10,7 +10,7 @@ import { inTicks, TICKS } from './ticks.ts';
 
 /** Options of `buildRouting`. */
 export interface BuildRoutingOptions {
-  /** What routes minimise. Default 'seconds'. */
+  /** What routes minimise. Default 'cost' for a network with costs, otherwise 'seconds'. */
   readonly metric?: Metric;
   /** Called at most every 50 ms with the number of nodes contracted. */
   readonly onProgress?: (done: number, count: number) => void;
@@ -18,7 +18,7 @@ export interface BuildRoutingOptions {
   readonly signal?: AbortSignal;
 }
 
-const METRIC = oneOf('seconds', 'metres');
+const METRIC = oneOf('seconds', 'metres', 'cost');
 const OPTIONS: OptionRules = { metric: METRIC, onProgress: callback, signal };
 
 /**
@@ -39,7 +39,7 @@ export function buildRouting(
 ): RoutingNetwork {
   roadNetworkRule(network, 'network');
   checkOptions('buildRouting', options, OPTIONS);
-  const { metric = 'seconds', ...watch } = options;
+  const { metric = network.cost ? 'cost' : 'seconds', ...watch } = options;
   const weighted = weigh(network, metric);
   return complete(weighted, buildHierarchy(weighted.graph, watch));
 }
@@ -57,12 +57,13 @@ export function weigh(network: RoadNetwork, metric: Metric): WeighedNetwork {
   for (let a = 0; a < metres.length; a++) {
     if (roadOf[a] !== NONE) metres[a] = inTicks(roads.length[roadOf[a] >>> 1], TICKS.metres);
   }
+  const costs = metric === 'cost' ? costsOf(network) : metric === 'metres' ? metres : seconds;
   const weighted = buildGraph(
     {
       nodeCount: graph.nodeCount,
       tail,
       head: graph.head,
-      weight: metric === 'seconds' ? seconds : metres,
+      weight: costs,
       ...(graph.x && graph.y && { x: graph.x, y: graph.y }),
     },
     { heuristicScale: 0 },
@@ -70,13 +71,21 @@ export function weigh(network: RoadNetwork, metric: Metric): WeighedNetwork {
   return { network, metric, tick: TICKS[metric], graph: weighted, seconds, metres, tail };
 }
 
+function costsOf({ cost }: RoadNetwork): Float32Array {
+  if (!cost) return refuse('metric', 'cost', 'seconds or metres: the network has no costs');
+  return cost.map((one) => inTicks(one, TICKS.cost));
+}
+
 /** Adds a hierarchy, the arcs by road and the largest component. */
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
+  const connected = connectedRoads(network, tail);
+  // roads that are closed for a time are not left for others
+  network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
   return {
     ...weighed,
     hierarchy,
     ...arcsByRoad(network),
-    connected: connectedRoads(network, tail),
+    connected,
   };
 }

@@ -14,7 +14,7 @@ const W_METRIC = 3;
 const W_NETWORK = 4;
 const W_HIERARCHY = 5;
 const HEADER_BYTES = 64;
-const METRICS: readonly Metric[] = ['seconds', 'metres'];
+const METRICS: readonly Metric[] = ['seconds', 'metres', 'cost'];
 const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
 
 const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;

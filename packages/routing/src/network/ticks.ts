@@ -4,10 +4,14 @@ import type { Metric } from '../types.ts';
 export const CLOSED: number = 2 ** 60;
 
 /**
- * Seconds and metres per tick. Rounding to them moves the weight of a road by at most 2 ms, or 8
- * mm.
+ * Seconds, metres and units of cost per tick. Rounding to them moves the weight of a road by at
+ * most 2 ms, 8 mm or 0.002 units.
  */
-export const TICKS: Readonly<Record<Metric, number>> = { seconds: 2 ** -8, metres: 2 ** -6 };
+export const TICKS: Readonly<Record<Metric, number>> = {
+  seconds: 2 ** -8,
+  metres: 2 ** -6,
+  cost: 2 ** -8,
+};
 
 /** The nearest whole number of ticks, as a weight. A road takes at least one tick. */
 export function inTicks(weight: number, tick: number): number {

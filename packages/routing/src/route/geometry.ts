@@ -19,6 +19,10 @@ export interface Annotation {
   readonly coordinates: Place[];
   readonly metres: number[];
   readonly seconds: number[];
+  /** In the metric of the routing network. */
+  readonly cost: number[];
+  /** The arc of each segment. */
+  readonly arcs: number[];
   /** The road of each segment. */
   readonly roads: number[];
 }
@@ -45,7 +49,7 @@ export function annotateLeg(routing: RoutingNetwork, leg: RouteLeg): Annotation 
   routingRule(routing, 'routing');
   legRule(leg, 'leg');
   const coordinates: Place[] = [];
-  const [metres, seconds, roads]: number[][] = [[], [], []];
+  const [metres, seconds, cost, arcs, roads]: number[][] = [[], [], [], [], []];
   for (const piece of leg.pieces) {
     const { lonE7, latE7, share } = shapeOf(routing.network, piece);
     for (let i = 0; i < share.length; i++) {
@@ -54,10 +58,12 @@ export function annotateLeg(routing: RoutingNetwork, leg: RouteLeg): Annotation 
       const part = i === 0 ? 0 : Math.abs(share[i] - share[i - 1]);
       metres.push(part * routing.network.roads.length[piece.road]);
       seconds.push(part * routing.seconds[piece.arc]);
+      cost.push(part * routing.graph.weight[piece.arc]);
+      arcs.push(piece.arc);
       roads.push(piece.road);
     }
   }
-  return { coordinates, metres, seconds, roads };
+  return { coordinates, metres, seconds, cost, arcs, roads };
 }
 
 /** Adds the places of a piece. A whole road, as most pieces are, needs no shares. */

@@ -2,7 +2,7 @@ import { NONE } from '@wayfield/graph';
 import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Link } from './search.ts';
 
-/** The roads of a leg in turn, with its seconds and metres. */
+/** The roads of a leg in turn, with its seconds, metres and cost. */
 export function legOf(
   routing: RoutingNetwork,
   { from, to, path, over, cost }: Link,
@@ -10,17 +10,26 @@ export function legOf(
 ): RouteLeg {
   const { network, metric } = routing;
   let between: number[] | undefined;
-  let waits = 0;
+  let waits: Waits | undefined;
   if (path !== undefined) {
     between = [];
     for (let i = 0; i + 1 < path.length; i++) {
       const arc = over?.at === i ? over.arc : cheapestArc(routing, path[i], path[i + 1]);
-      if (network.roadOf[arc] === NONE) waits += routing.seconds[arc];
-      else between.push(arc);
+      if (network.roadOf[arc] !== NONE) between.push(arc);
+      else if (routing.seconds[arc] > 0) {
+        (waits ??= { behind: [], seconds: [] }).behind.push(between.length);
+        waits.seconds.push(routing.seconds[arc]);
+      }
     }
   }
-  const leg = legOver(routing, { first: from.arc, last: to.arc, between }, ends);
-  return { ...leg, seconds: leg.seconds + waits, [metric]: cost };
+  const leg = legOver(routing, { first: from.arc, last: to.arc, between, waits }, ends);
+  return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
+}
+
+/** Turns and signals on the way: behind how many of the arcs between, and their seconds. */
+interface Waits {
+  readonly behind: number[];
+  readonly seconds: number[];
 }
 
 /** The arcs of a leg. */
@@ -30,37 +39,49 @@ export interface LegArcs {
   readonly last: number;
   /** The arcs between `first` and `last`; undefined: the leg stays on its first arc. */
   readonly between: readonly number[] | undefined;
+  readonly waits?: Waits | undefined;
 }
 
 /** A leg over arcs, with the sums of its pieces. */
 export function legOver(
   routing: RoutingNetwork,
-  { first, last, between }: LegArcs,
+  { first, last, between, waits }: LegArcs,
   [start, end]: readonly [RoadPoint, RoadPoint],
 ): RouteLeg {
-  const { network } = routing;
+  const { network, graph } = routing;
   const pieces: Piece[] = [];
-  let [seconds, metres] = [0, 0];
+  let [seconds, metres, cost] = [0, 0, 0];
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
   const add = (arc: number, from: number, to: number): void => {
     const road = network.roadOf[arc] >>> 1;
     pieces.push({ arc, road, against: isAgainst(arc), from, to });
-    seconds += Math.abs(to - from) * routing.seconds[arc];
-    metres += Math.abs(to - from) * network.roads.length[road];
+    const share = Math.abs(to - from);
+    seconds += share * routing.seconds[arc];
+    metres += share * network.roads.length[road];
+    cost += share * graph.weight[arc];
   };
   if (between === undefined) {
     add(first, start.share, end.share);
   } else {
     const exit = isAgainst(first) ? 0 : 1;
     if (start.share !== exit) add(first, start.share, exit);
+    const skipped = 1 - pieces.length;
     for (const arc of between) {
       if (isAgainst(arc)) add(arc, 1, 0);
       else add(arc, 0, 1);
     }
     const entry = isAgainst(last) ? 1 : 0;
     if (end.share !== entry || pieces.length === 0) add(last, entry, end.share);
+    waits?.seconds.forEach((wait, i) => {
+      // a leg that begins where it waits has no piece before
+      const at = Math.max(0, waits.behind[i] - skipped);
+      const before = pieces[at].wait ?? 0;
+      pieces[at] = { ...pieces[at], wait: before + wait };
+      seconds += wait;
+      if (routing.metric !== 'metres') cost += wait;
+    });
   }
-  return { seconds, metres, pieces };
+  return { seconds, metres, cost, pieces };
 }
 
 /** The cheapest arc between two neighbours of a path, which hierarchies take. */

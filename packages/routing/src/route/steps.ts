@@ -26,6 +26,8 @@ export interface Step {
   readonly roundaboutName: string;
   readonly seconds: number;
   readonly metres: number;
+  /** In the metric of the routing network. */
+  readonly cost: number;
   /** Degrees: where it begins. */
   readonly lon: number;
   readonly lat: number;
@@ -58,7 +60,7 @@ interface Bent {
 export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   routingRule(routing, 'routing');
   legRule(leg, 'leg');
-  const { network, seconds: arcSeconds } = routing;
+  const { network, graph, metric, seconds: arcSeconds } = routing;
   const { roads, names } = network;
   const steps: Growing[] = [];
   let before: Bent | undefined;
@@ -93,6 +95,7 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
         roundaboutName: onRing ? name : '',
         seconds: 0,
         metres: 0,
+        cost: 0,
         lon: bent.lon,
         lat: bent.lat,
         bearingBefore: before?.into ?? 0,
@@ -102,8 +105,10 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
       });
     }
     const current = steps[steps.length - 1];
-    current.seconds += share * arcSeconds[piece.arc];
+    const { wait = 0 } = piece;
+    current.seconds += share * arcSeconds[piece.arc] + wait;
     current.metres += share * roads.length[piece.road];
+    current.cost += share * graph.weight[piece.arc] + (metric === 'metres' ? 0 : wait);
     if (!onRing) ring = undefined;
     else (ring ??= createExitCounter(routing, current)).pass(piece, name);
     before = bent;
@@ -124,9 +129,14 @@ function goesOn(
   if (turn === 'round' || step.mode !== mode) return false;
   const atRamp = step.details.link !== details.link;
   if (atRamp && (FAST.has(step.roadClass) || FAST.has(roadClass))) return false;
-  if (name !== '') return name === step.name;
+  if (name !== '') return streetOf(name) === streetOf(step.name);
   return turn === 'straight' || turn.startsWith('slight');
 }
+
+/** Compass points at the end of names: a street goes on where only they change. */
+const COMPASS = /\s+(?:[NS][EW]?|[EW]|(?:North|South)(?:east|west)?|East|West)$/i;
+
+const streetOf = (name: string): string => name.replace(COMPASS, '');
 
 function bend({ network }: RoutingNetwork, piece: Piece): Bent {
   const { lonE7, latE7 } = shapeOf(network, piece);

@@ -34,11 +34,18 @@ export interface OsrmLimits {
 /** The side of the road on which vehicles drive. */
 export type DrivingSide = 'left' | 'right';
 
+/** What operators say of a network. */
+export type ToldNames = Pick<Context, 'drivingSide' | 'weightName' | 'speedSource'>;
+
 /** What a service needs. */
 export interface Context {
   readonly routing: RoutingNetwork;
   readonly limits: Required<OsrmLimits>;
   readonly drivingSide: DrivingSide;
+  /** What answers call the weight of routes. */
+  readonly weightName: string;
+  /** What answers call the source of speeds of segments. */
+  readonly speedSource: string;
   readonly index: RoadIndex;
   readonly hints: Hints;
   readonly router: Router;
@@ -68,7 +75,7 @@ function late<T>(make: () => T): { get(): T; readonly made: T | undefined } {
 export function createContext(
   routing: RoutingNetwork,
   limits: Required<OsrmLimits>,
-  drivingSide: DrivingSide,
+  told: ToldNames,
 ): Context {
   const router = createRouter(routing);
   const alternatives = late(() => createAlternatives(routing));
@@ -79,12 +86,12 @@ export function createContext(
   const tiles = late(() => createTiles(routing));
   const owners = [alternatives, matrix, isochrones];
   const withouts = createWithouts<Context>(routing, (network) =>
-    createContext(network, limits, drivingSide),
+    createContext(network, limits, told),
   );
   const context: Context = {
     routing,
     limits,
-    drivingSide,
+    ...told,
     index: createRoadIndex(routing),
     hints: createHints(routing),
     router,

@@ -1,5 +1,11 @@
 // Routes in OSRM's form.
-import { annotateLeg, nodesOfLeg, type Route, type RouteLeg } from '@wayfield/routing';
+import {
+  annotateLeg,
+  nodesOfLeg,
+  type Route,
+  type RouteLeg,
+  type RoutingNetwork,
+} from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { fail } from './failure.ts';
 import {
@@ -53,7 +59,7 @@ export interface OsrmRoute {
   readonly distance: number;
   readonly duration: number;
   readonly weight: number;
-  readonly weight_name: 'duration' | 'distance';
+  readonly weight_name: string;
   readonly geometry?: Geometry;
   readonly legs: OsrmLeg[];
 }
@@ -89,27 +95,26 @@ function readAnnotations(options: OptionReader, hasNodes: boolean): AnnotationNa
 /** A route in the form that a request wants. */
 export function routeJson(context: Context, route: Route, form: RouteForm): OsrmRoute {
   const { routing } = context;
-  const inMetres = routing.metric === 'metres';
   const { geometries, overview } = form;
   return {
     ...(overview !== 'false' && {
       geometry: overviewOf(geometries, overview, lineOf(routing, route)),
     }),
     legs: route.legs.map((leg, i) => {
-      const { metres, seconds } = leg;
+      const { metres, seconds, cost } = leg;
       return {
         steps: form.steps
           ? stepsOf(context, leg, [route.points[i], route.points[i + 1]], geometries)
           : [],
         summary: form.steps ? summaryOf(context, leg) : '',
-        weight: tenths(inMetres ? metres : seconds),
+        weight: tenths(cost),
         duration: tenths(seconds),
         distance: tenths(metres),
         ...(form.annotations.length > 0 && { annotation: annotationOf(context, leg, form) }),
       };
     }),
-    weight_name: inMetres ? 'distance' : 'duration',
-    weight: tenths(inMetres ? route.metres : route.seconds),
+    weight_name: context.weightName,
+    weight: tenths(route.legs.reduce((sum, { cost }) => sum + cost, 0)),
     duration: tenths(route.seconds),
     distance: tenths(route.metres),
   };
@@ -131,23 +136,33 @@ function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
   return [...metres.keys()].filter((name) => main.has(name)).join(', ');
 }
 
-function annotationOf({ routing }: Context, leg: RouteLeg, form: RouteForm): OsrmAnnotation {
-  const { metres, seconds } = annotateLeg(routing, leg);
-  const weight = routing.metric === 'metres' ? metres : seconds;
+function annotationOf(context: Context, leg: RouteLeg, form: RouteForm): OsrmAnnotation {
+  const { routing, speedSource } = context;
+  const { metres, seconds, cost, arcs } = annotateLeg(routing, leg);
   const all: Record<AnnotationName, () => number[]> = {
     distance: () => metres.map(tenths),
     duration: () => seconds.map(tenths),
-    weight: () => weight.map(tenths),
+    weight: () => cost.map(tenths),
     speed: () => metres.map((length, i) => (seconds[i] > 0 ? tenths(length / seconds[i]) : 0)),
-    datasources: () => metres.map(() => 0),
+    datasources: () => arcs.map((arc) => sourceOf(routing, arc)),
     nodes: () => nodesOfLeg(routing, leg).map(Number),
   };
   const annotation: Record<string, unknown> = {};
   for (const name of form.annotations) annotation[name] = all[name]();
   if (form.annotations.includes('datasources')) {
-    annotation.metadata = { datasource_names: ['profile'] };
+    const { live } = routing.network.roads;
+    annotation.metadata = { datasource_names: ['lua profile', ...(live ? [speedSource] : [])] };
   }
   return annotation;
+}
+
+/** Bits of `Roads.live`: roads with speeds of their own along their way and against it. */
+const SET = [2, 4] as const;
+
+/** Where the speed of an arc comes from: 0 = the profile, 1 = speeds of segments. */
+function sourceOf({ network: { roads, roadOf } }: RoutingNetwork, arc: number): number {
+  const code = roadOf[arc];
+  return ((roads.live?.[code >>> 1] ?? 0) & SET[code & 1]) === 0 ? 0 : 1;
 }
 
 /** The coordinates at which legs end; undefined: at all of them. */
@@ -170,6 +185,7 @@ export function joinedAt({ legs, points, ...route }: Route, stops: readonly numb
     legs: parts.map((part) => ({
       seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
       metres: part.reduce((sum, leg) => sum + leg.metres, 0),
+      cost: part.reduce((sum, leg) => sum + leg.cost, 0),
       pieces: part.flatMap((leg) => leg.pieces),
     })),
   };

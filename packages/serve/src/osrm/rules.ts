@@ -16,7 +16,7 @@ import type { OsrmLimits } from './context.ts';
 export const networkRule: Rule = object(
   {
     network: object({ roads: object({ count: whole() }) }),
-    metric: oneOf('seconds', 'metres'),
+    metric: oneOf('seconds', 'metres', 'cost'),
     hierarchy: object({ nodeCount: whole() }),
   },
   'a RoutingNetwork',
@@ -58,5 +58,7 @@ export const OSRM_RULES: OptionRules = {
   ),
   drivingSide: oneOf('left', 'right'),
   dataVersion: text,
+  weightName: text,
+  speedSource: text,
   slices: list,
 };

@@ -28,6 +28,10 @@ export interface OsrmOptions {
   readonly slices?: readonly SpeedSlice[];
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
   readonly dataVersion?: string;
+  /** Told as `weight_name`. Default: 'duration', 'distance' or 'routability' by the metric. */
+  readonly weightName?: string;
+  /** Told as the source of speeds that `segmentSpeeds` set. Default 'segment speeds'. */
+  readonly speedSource?: string;
 }
 
 /** An answer as HTTP has it. */
@@ -62,6 +66,8 @@ export interface OsrmService {
   destroy(): void;
 }
 
+const WEIGHT_NAMES = { seconds: 'duration', metres: 'distance', cost: 'routability' } as const;
+
 const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => object> = {
   route,
   table,
@@ -86,8 +92,10 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
   checkOptions('createOsrmService', options, OSRM_RULES);
   const { limits = {}, drivingSide = 'right', dataVersion, slices = [] } = options;
   const version = dataVersion === undefined ? {} : { data_version: dataVersion };
+  const { weightName = WEIGHT_NAMES[routing.metric], speedSource = 'segment speeds' } = options;
+  const told = { drivingSide, weightName, speedSource };
   const make = (network: RoutingNetwork): Context =>
-    createContext(network, { ...LIMITS, ...limits }, drivingSide);
+    createContext(network, { ...LIMITS, ...limits }, told);
   const context = make(routing);
   const departures = createDepartures(routing, slices, make);
   const service: OsrmService = {

@@ -66,14 +66,13 @@ export function stepsOf(
       return { step, intersections, kind };
     }),
   );
-  const inMetres = routing.metric === 'metres';
   const made = steps.map(({ step, intersections, kind }): OsrmStep => {
     const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
     const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: ends };
     return {
       distance: tenths(step.metres),
       duration: tenths(step.seconds),
-      weight: tenths(inMetres ? step.metres : step.seconds),
+      weight: tenths(step.cost),
       ...signsOf(step, pieces[0].against),
       mode: step.mode === '' ? profile : step.mode,
       driving_side: drivingSide,
@@ -117,6 +116,7 @@ function shortened(steps: readonly ToldStep[]): ToldStep[] {
         ...step,
         metres: step.metres + told.step.metres,
         seconds: step.seconds + told.step.seconds,
+        cost: step.cost + told.step.cost,
         endPiece: told.step.endPiece,
       },
       intersections: [...intersections, ...told.intersections],

@@ -27,8 +27,35 @@ export function tiesOf(
     const others = near.filter(
       (one) => one.road !== point.road && one.lonE7 === point.lonE7 && one.latE7 === point.latE7,
     );
-    return [point, ...others];
+    return isWithinWay(context, point, others)
+      ? [arriving(context, point, others[0])]
+      : [point, ...others];
   });
+}
+
+/**
+ * Whether a place lies within a way, where no other road meets it: at a signal, or between segments
+ * with speeds of their own. A route then leaves it as it leaves any other place of the way.
+ */
+function isWithinWay(
+  { routing }: Context,
+  { road }: RoadPoint,
+  others: readonly RoadPoint[],
+): boolean {
+  const { wayId } = routing.network.roads;
+  return others.length === 1 && wayId[others[0].road] === wayId[road];
+}
+
+/**
+ * Of two positions at one place of a way the one at which traffic arrives: in a one-way street by
+ * its direction, otherwise by that of the way. Speeds of segments do not change the choice.
+ */
+function arriving({ routing }: Context, one: RoadPoint, other: RoadPoint): RoadPoint {
+  const { firstArc, network } = routing;
+  const against = [one, other].every(
+    ({ road }) => firstArc[2 * road] === firstArc[2 * road + 1] && !network.roads.live,
+  );
+  return one.share === (against ? 0 : 1) ? one : other;
 }
 
 /**

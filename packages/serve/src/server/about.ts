@@ -1,11 +1,11 @@
-import type { RoutingNetwork } from '@wayfield/routing';
+import type { Metric, RoutingNetwork } from '@wayfield/routing';
 
 /** What a page needs to know of a network. */
 export interface About {
   /** Degrees: west, south, east, north. */
   readonly bounds: [number, number, number, number];
   readonly profile: string;
-  readonly metric: 'seconds' | 'metres';
+  readonly metric: Metric;
   readonly roads: number;
 }
 

@@ -73,7 +73,7 @@ export async function startServer(
   networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
-  const { dataVersion, slices } = options;
+  const { dataVersion, slices, weightName, speedSource } = options;
   const { timeout = 10_000, queue = 1000 } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
@@ -90,6 +90,8 @@ export async function startServer(
       ...(drivingSide && { drivingSide }),
       ...(dataVersion !== undefined && { dataVersion }),
       ...(slices && { slices }),
+      ...(weightName !== undefined && { weightName }),
+      ...(speedSource !== undefined && { speedSource }),
     });
   } catch (error) {
     await app.close();

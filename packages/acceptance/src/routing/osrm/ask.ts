@@ -1,5 +1,5 @@
 // Asks our services what a scenario asks OSRM, and compares cell by cell.
-import { type Profile, readOsm, type RoadNetwork } from '@wayfield/osm';
+import { type Profile, readOsm, readSegmentSpeeds, type RoadNetwork } from '@wayfield/osm';
 import { buildRouting, type RoutingNetwork } from '@wayfield/routing';
 import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
@@ -67,13 +67,9 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
 
   const map = mapOf(steps);
   const network = await readNetwork(map.xml, traveller, { steps, settings });
-  if (network === undefined) {
-    add('the speed file', {}, '', 'not asked');
-    return differences;
-  }
   const service = createOsrmService(
     routingOf(network, settings),
-    serviceOptionsOf(steps, settings),
+    serviceOptionsOf(scenario, settings),
   );
   // options hold for the steps below them
   const options: Record<string, string> = {};
@@ -95,14 +91,14 @@ const isSet = ({ text }: Step): boolean =>
   text === 'the speed file' ||
   text.startsWith('the profile file');
 
-/** Reads a scenario's map. Undefined: a file of speeds says more than the speeds of roads. */
+/** Reads a scenario's map. */
 async function readNetwork(
   xml: string,
   profile: Profile,
   { steps, settings }: { readonly steps: readonly Step[]; readonly settings: Settings },
-): Promise<RoadNetwork | undefined> {
+): Promise<RoadNetwork> {
   const speeds = steps.findLast(({ text }) => text === 'the speed file')?.doc;
-  const network = await readOsm(new TextEncoder().encode(xml), {
+  return await readOsm(new TextEncoder().encode(xml), {
     profile,
     weight: 'seconds',
     turnCosts: true,
@@ -113,31 +109,13 @@ async function readNetwork(
     delays: true,
     pointIds: true,
     cardinalDirections: settings.get('cardinal_directions') === 'true',
-    contract: speeds === undefined,
+    ...(speeds !== undefined && { segmentSpeeds: readSegmentSpeeds(speeds) }),
   });
-  if (speeds === undefined) return network;
-  return setSpeeds(network, speeds) ? network : undefined;
 }
 
 function routingOf(network: RoadNetwork, settings: Settings): RoutingNetwork {
   const inMetres = settings.get('weight_name') === "'distance'";
-  return buildRouting(network, { metric: inMetres ? 'metres' : 'seconds' });
-}
-
-/** Sets the speeds of a file `from,to,km/h`; false: a line says more, or closes a road. */
-function setSpeeds({ graph, baseOf, nodeId, roadOf, roads }: RoadNetwork, file: string): boolean {
-  const lines = file.split('\n').map((line) => line.trim().split(',').map(Number));
-  for (const [from, to, speed, more] of lines) {
-    if (more !== undefined || !(speed > 0)) return false;
-    for (let u = 0; u < graph.nodeCount; u++) {
-      if (Number(nodeId[baseOf[u]]) !== from) continue;
-      for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
-        if (Number(nodeId[baseOf[graph.head[a]]]) !== to) continue;
-        graph.weight[a] = (3.6 * roads.length[roadOf[a] >>> 1]) / speed;
-      }
-    }
-  }
-  return true;
+  return buildRouting(network, inMetres ? { metric: 'metres' } : {});
 }
 
 type Question = (asking: Asking, step: Step) => void;
@@ -314,7 +292,7 @@ async function askRoutability(step: Step, profile: Profile, add: Asking['add']):
   for (const row of step.rows) {
     const map = mapOfRow(row);
     const network = await readNetwork(map.xml, profile, { steps: [], settings: new Map() });
-    const service = createOsrmService(buildRouting(network!));
+    const service = createOsrmService(buildRouting(network));
     const [from, to] = ['b', 'd'].map((sign) => map.places.get(sign)!.join(','));
     for (const [name, ends] of [
       ['forw', [from, to]],

@@ -1,7 +1,6 @@
 // Where our services differ from OSRM's scenarios on purpose, and what of OSRM they do not offer.
 // A difference that no entry covers is a fault.
 import type { Difference } from './ask.ts';
-import { NOT_TOLD } from './route-cells.ts';
 
 /** A reason for which a difference is none of a route. */
 export interface Policy {
@@ -89,22 +88,10 @@ export const POLICIES: readonly Policy[] = [
     name: 'files of speeds',
     kind: 'missing',
     reason:
-      'Speeds are set by road and direction; files with rates or prices of turns are not read.',
+      'Prices of turns are not read from files; OSRM weighs roads by a ruler and rounds weights.',
     covers: (one) =>
       /^the (?:speed|turn penalty) file/.test(one.column) ||
       one.scenario.steps.some(({ text }) => text === 'the speed file'),
-  },
-  {
-    name: 'not told',
-    kind: 'missing',
-    reason: 'Answers have no lanes, ids of nodes or sources of speeds; messages differ.',
-    covers: ({ found, column }) => found === NOT_TOLD || column === 'message',
-  },
-  {
-    name: 'modes',
-    kind: 'missing',
-    reason: 'Walkers may begin and end on ferries, whose mode is then told.',
-    covers: ({ column }) => column === 'modes',
   },
   {
     name: 'guidance',
@@ -118,13 +105,6 @@ export const POLICIES: readonly Policy[] = [
         expected !== '' &&
         found !== '' &&
         isPart(expected.split(','), found.split(','))),
-  },
-  {
-    name: 'names',
-    kind: 'other',
-    reason: 'Names of paths beside streets are not taken from the streets.',
-    covers: (one) =>
-      one.column === 'route' && /\/(?:names|summaries|sidepath_names)$/.test(fileOf(one)),
   },
   {
     name: 'detours of a match',
@@ -186,62 +166,11 @@ export const POLICIES: readonly Policy[] = [
     covers: (one) => (isFolder(one, 'car') || isFolder(one, 'foot')) && PRICED.has(one.column),
   },
   {
-    name: 'lanes for few',
-    kind: 'other',
-    reason: 'Lanes for car pools cost no more than others; OSRM avoids them at a price.',
-    covers: (one) => fileOf(one) === 'car/hov',
-  },
-  {
-    name: 'gates',
-    kind: 'other',
-    reason: 'Gates with `private` are closed: who has no key must not be led through.',
-    covers: (one) => one.expected === 'x' && one.row['node/access'] === 'private',
-  },
-  {
-    name: 'unknown barriers',
-    kind: 'other',
-    reason: 'A word that nobody knows is no reason to cut a road.',
-    covers: ({ row, expected }) => expected === '' && row['node/barrier'] === 'some_tag',
-  },
-  {
     name: 'ferries',
     kind: 'other',
     reason: 'A ferry that names only bicycles carries no car; routes may begin on ferries.',
     covers: (one) =>
       /\/(?:ferry|startpoint|shuttle_train)$/.test(fileOf(one)) && !isFolder(one, 'testbot'),
-  },
-  {
-    name: 'seasons',
-    kind: 'other',
-    reason: 'Winter roads and roads of ice exist for some weeks of the year.',
-    covers: ({ row }) => /^(?:winter|ice)_road$/.test(row.highway ?? ''),
-  },
-  {
-    name: 'roads only',
-    kind: 'other',
-    reason:
-      'Access tags open no way that is no road; motorways are opened to walkers by `foot` only.',
-    covers: (one) =>
-      isFolder(one, 'foot') && /^(?:garbagetag|motorway)/.test(one.row.highway ?? ''),
-  },
-  {
-    name: 'unsorted roads',
-    kind: 'other',
-    reason: '`highway=road` is open: where it is drawn there is a road.',
-    covers: ({ row }) => row.highway === 'road',
-  },
-  {
-    name: 'cycleways on foot',
-    kind: 'other',
-    reason: 'In most countries walkers may use them; where they may not, `foot=no` says so.',
-    covers: (one) =>
-      isFolder(one, 'foot') && /^(?:cycleway|bridleway)$/.test(one.row.highway ?? ''),
-  },
-  {
-    name: 'streets beside sidewalks',
-    kind: 'other',
-    reason: 'Links between drawn sidewalks are often missing, and the street joins them.',
-    covers: (one) => isFolder(one, 'foot') && says(one, /^separate$/),
   },
   {
     name: 'the sphere',

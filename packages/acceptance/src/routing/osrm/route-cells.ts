@@ -42,10 +42,14 @@ function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
   return exit === undefined || !isEntry ? `${type} ${modifier}` : `${type}-exit-${exit}`;
 }
 
+type AnnotationName = 'distance' | 'duration' | 'weight' | 'speed' | 'datasources' | 'nodes';
+
 interface LegJson {
   readonly summary: string;
   readonly steps: readonly StepJson[];
-  readonly annotation?: Readonly<Record<string, readonly number[] | undefined>>;
+  readonly annotation?: Readonly<Record<AnnotationName, readonly number[] | undefined>> & {
+    readonly metadata?: { readonly datasource_names: readonly string[] };
+  };
 }
 
 interface RouteJson {
@@ -82,7 +86,7 @@ const list =
   (_, steps) =>
     steps.map(of).join(',');
 const annotated =
-  (key: string): Reader =>
+  (key: AnnotationName): Reader =>
   ({ routes }) =>
     routes[0].legs.map((leg) => (leg.annotation?.[key] ?? []).join(':')).join(',');
 
@@ -127,6 +131,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     routes[0].legs
       .map((leg) => (leg.annotation?.nodes ?? []).map((id) => signs.get(id)).join(''))
       .join(','),
+  'a:datasources': annotated('datasources'),
+  'am:datasource_names': ({ routes }) =>
+    routes[0].legs.map((leg) => leg.annotation?.metadata?.datasource_names.join(':')).join(','),
   'a:duration': annotated('duration'),
   'a:weight': annotated('weight'),
   'a:speed': annotated('speed'),
@@ -161,6 +168,6 @@ export function routeCells(
 }
 
 /** Columns that OSRM's answers have and ours lack. */
-const NOT_ANSWERED = new Set(['lanes', 'a:datasources', 'am:datasource_names']);
+const NOT_ANSWERED = new Set(['lanes']);
 /** The value of such a column. */
 export const NOT_TOLD = 'not told';

@@ -1,7 +1,7 @@
 // What scenarios set in OSRM's Lua profiles, where an option here sets the same.
 import type { Profile } from '@wayfield/osm';
 import type { OsrmOptions } from '@wayfield/serve/osrm';
-import type { Step } from './read-features.ts';
+import type { Scenario, Step } from './read-features.ts';
 
 /** Settings by name, in the words of Lua. */
 export type Settings = ReadonlyMap<string, string>;
@@ -55,10 +55,12 @@ export const isLeftHand = (settings: Settings): boolean =>
   [...settings].some(([key, value]) => key.endsWith('left_hand_driving') && value === 'true');
 
 /** Options of the service, by settings and by what OSRM's programs are told. */
-export function serviceOptionsOf(steps: readonly Step[], settings: Settings): OsrmOptions {
+export function serviceOptionsOf({ steps, line, name }: Scenario, settings: Settings): OsrmOptions {
   const version = steps.map(({ text }) => /--data_version (\w+)/.exec(text)?.[1]);
   const dataVersion = version.findLast((one) => one !== undefined);
   return {
+    // the files of OSRM's own runs are named after scenarios
+    speedSource: `${line}_${name.toLowerCase().replaceAll(' ', '_')}_speeds`,
     ...(dataVersion !== undefined && { dataVersion }),
     ...(isLeftHand(settings) && { drivingSide: 'left' as const }),
   };

@@ -81,7 +81,7 @@ function bestOfTies(
   search: NonNullable<Parameters<Context['router']['route']>[1]>,
 ): RoadPoint[] {
   const ties = tiesOf(context, snapping, points);
-  if (ties.every((list) => list.length === 1)) return points;
+  if (ties.every((list) => list.length === 1)) return ties.map(([point]) => point);
   return cheapestChoice(ties, (some) => context.router.route(some, search)?.cost) ?? points;
 }
 

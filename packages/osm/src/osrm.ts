@@ -1,0 +1,1 @@
+export { OSRM_PROFILES } from './osrm/profiles.ts';

@@ -1,0 +1,198 @@
+// How fast each road is travelled, and what routes minimise on it: by the profile's word on its
+// way, by its word on each segment, and by speeds of segments, the last of which counts.
+import type { CutWays } from './cut-ways.ts';
+import type { Profile, WayUse } from './profile.ts';
+import { distanceE7 } from './projection.ts';
+import type { SegmentSpeed } from './segment-speeds.ts';
+import type { NodePlaces, WayList } from './way-list.ts';
+import { WANTED } from './way-list.ts';
+
+/** Two entries per road, in the direction of its way and against it. */
+export interface RoadCosts {
+  /** Metres per second. */
+  readonly speeds: Float64Array;
+  /** What routes minimise; undefined: seconds. */
+  readonly costs: Float64Array | undefined;
+  /** 1 = closed by a speed of 0, or set by another speed of a segment. */
+  readonly closed: Uint8Array;
+  readonly set: Uint8Array;
+}
+
+/**
+ * Metres per second, 216 km/h: no ferry or car train is as fast, so a timetable that asks for more
+ * is a mistake.
+ */
+const MOST_TIMETABLE = 60;
+
+/** Nodes between segments with speeds of their own must be nodes of the graph. */
+export function markSegments(
+  list: WayList,
+  { state }: NodePlaces,
+  speeds: readonly SegmentSpeed[],
+): void {
+  for (const { from, to } of speeds) {
+    for (const id of [from, to]) {
+      const member = list.nodes.find(id);
+      if (member >= 0) state[member] |= WANTED;
+    }
+  }
+}
+
+/** The speeds and costs of all roads. */
+export function roadCosts(
+  cut: CutWays,
+  list: WayList,
+  profile: Profile,
+  segmentSpeeds: readonly SegmentSpeed[] = [],
+): RoadCosts {
+  const count = 2 * cut.way.length;
+  const found: Writable = {
+    speeds: new Float64Array(count),
+    costs: undefined,
+    closed: new Uint8Array(count),
+    set: new Uint8Array(count),
+  };
+  byWays(cut, list, found);
+  if (profile.segment) bySegments(cut, profile.segment, found);
+  if (segmentSpeeds.length > 0) bySpeeds(cut, list, segmentSpeeds, found);
+  return found;
+}
+
+type Writable = { -readonly [K in keyof RoadCosts]: RoadCosts[K] };
+
+/** The costs, which are seconds so far. */
+function costsOf(cut: CutWays, found: Writable): Float64Array {
+  found.costs ??= found.speeds.map((speed, code) => cut.length[code >>> 1] / speed);
+  return found.costs;
+}
+
+function byWays(cut: CutWays, list: WayList, found: Writable): void {
+  const use = list.use.values();
+  let wayLength: Float64Array | undefined;
+  const lengthOf = (way: number): number => {
+    wayLength ??= lengthOfWays(cut, list.ways.count);
+    return wayLength[way];
+  };
+  const told: number[] = [];
+  for (let r = 0; r < cut.way.length; r++) {
+    const way = cut.way[r];
+    const { forward, backward, duration, rates, cost } = list.uses[use[way]];
+    let [there, back] = [forward / 3.6, backward / 3.6];
+    if (duration !== undefined) {
+      const speed = Math.min(lengthOf(way) / duration, MOST_TIMETABLE);
+      if (speed > 0) {
+        there = there && speed;
+        back = back && speed;
+      }
+    }
+    found.speeds[2 * r] = there;
+    found.speeds[2 * r + 1] = back;
+    if (rates !== undefined || cost !== undefined) told.push(r);
+  }
+  for (const r of told) {
+    const way = cut.way[r];
+    const { rates, cost } = list.uses[use[way]];
+    const costs = costsOf(cut, found);
+    const whole = lengthOf(way);
+    for (const d of [0, 1]) {
+      if (cost !== undefined) costs[2 * r + d] = whole > 0 ? (cost * cut.length[r]) / whole : 0;
+      else costs[2 * r + d] = cut.length[r] / rates![d];
+    }
+  }
+}
+
+function lengthOfWays(cut: CutWays, wayCount: number): Float64Array {
+  const lengths = new Float64Array(wayCount);
+  cut.way.forEach((way, r) => (lengths[way] += cut.length[r]));
+  return lengths;
+}
+
+function bySegments(cut: CutWays, segment: NonNullable<Profile['segment']>, found: Writable): void {
+  const { firstPoint, lonE7, latE7, length } = cut;
+  const costs = costsOf(cut, found);
+  for (let code = 0; code < found.speeds.length; code++) {
+    const r = code >>> 1;
+    const [speed, perMetre] = [found.speeds[code], costs[code] / length[r]];
+    if (!(speed > 0 && length[r] > 0)) continue;
+    let [seconds, cost] = [0, 0];
+    for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++) {
+      const metres = distanceE7(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
+      const told = segment({ metres, seconds: metres / speed, cost: metres * perMetre });
+      seconds += told.seconds;
+      cost += told.cost;
+    }
+    found.speeds[code] = length[r] / seconds;
+    costs[code] = cost;
+  }
+}
+
+function bySpeeds(
+  cut: CutWays,
+  list: WayList,
+  segmentSpeeds: readonly SegmentSpeed[],
+  found: Writable,
+): void {
+  const byNodes = new Map<string, SegmentSpeed>();
+  for (const one of segmentSpeeds) byNodes.set(`${one.from},${one.to}`, one);
+  const ids = list.nodes.ids();
+  const idOf = (node: number): string => String(list.ids.toBig(ids[cut.listNode[node]]));
+  for (let r = 0; r < cut.way.length; r++) {
+    // a segment has no points between its ends
+    if (cut.firstPoint[r + 1] - cut.firstPoint[r] !== 2) continue;
+    const [tail, head] = [idOf(cut.tail[r]), idOf(cut.head[r])];
+    [`${tail},${head}`, `${head},${tail}`].forEach((key, d) => {
+      const said = byNodes.get(key);
+      const code = 2 * r + d;
+      if (!said || found.speeds[code] === 0) return;
+      found.set[code] = 1;
+      if (said.kmh === 0 || said.rate === 0) {
+        found.closed[code] = 1;
+        return;
+      }
+      const before = found.costs?.[code] ?? cut.length[r] / found.speeds[code];
+      const [seconds, speed] = [(3.6 * cut.length[r]) / said.kmh, said.kmh / 3.6];
+      found.speeds[code] = speed;
+      const { rate } = said;
+      const cost = rate === null ? before : rate === undefined ? seconds : cut.length[r] / rate;
+      if (found.costs || cost !== seconds) costsOf(cut, found)[code] = cost;
+    });
+  }
+}
+
+/** Bits of `Roads.live`. */
+export const LIVE = { held: 1, along: 2, against: 4, hidden: 8 } as const;
+
+/**
+ * Per road the bits of `LIVE`: roads that lay on the largest component before some were closed;
+ * directions with speeds of their own; roads that are closed as a whole between two junctions, or
+ * on which no route begins or ends.
+ */
+export function liveRoads(
+  cut: CutWays,
+  { closed, set }: RoadCosts,
+  useOf: (road: number) => WayUse,
+  isMain: (road: number) => boolean,
+): Uint8Array {
+  const live = new Uint8Array(cut.way.length);
+  const ends = new Uint32Array(cut.nodeCount);
+  for (let r = 0; r < cut.way.length; r++) {
+    ends[cut.tail[r]]++;
+    ends[cut.head[r]]++;
+  }
+  let first = 0;
+  for (let r = 0; r < cut.way.length; r++) {
+    live[r] |= (isMain(r) ? LIVE.held : 0) | (set[2 * r] && LIVE.along);
+    live[r] |= set[2 * r + 1] && LIVE.against;
+    const node = cut.head[r];
+    const goesOn = cut.way[r + 1] === cut.way[r] && cut.tail[r + 1] === node && ends[node] === 2;
+    if (goesOn) continue;
+    let open = false;
+    for (let i = first; i <= r; i++) {
+      const { forward, backward } = useOf(i);
+      open ||= (forward > 0 && closed[2 * i] === 0) || (backward > 0 && closed[2 * i + 1] === 0);
+    }
+    for (let i = first; i <= r; i++) if (!open || useOf(i).passOnly) live[i] |= LIVE.hidden;
+    first = r + 1;
+  }
+  return live;
+}

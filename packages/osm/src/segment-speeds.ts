@@ -1,0 +1,46 @@
+// Speeds of single segments, the stretches between two neighbouring nodes of a way, in the form of
+// OSRM's files of traffic speeds.
+import { refuse, text as textRule } from '@wayfield/check';
+
+/** The speed from one node of a way to a neighbouring one. */
+export interface SegmentSpeed {
+  /** Ids of the nodes. */
+  readonly from: number;
+  readonly to: number;
+  /** Kilometres per hour; 0 = closed. */
+  readonly kmh: number;
+  /**
+   * Metres per unit of what routes minimise; null = routes minimise what they did before. Default:
+   * they minimise the seconds at this speed.
+   */
+  readonly rate?: number | null;
+}
+
+/**
+ * Reads a file of speeds: a line each of the ids of two neighbouring nodes of a way, kilometres per
+ * hour in this direction, and perhaps a rate: metres per unit of what routes minimise, or nothing
+ * to keep that. Further columns are ignored. A later line replaces an earlier one. Throws
+ * RangeError, with the number of the line, for what cannot be read.
+ *
+ * @example
+ * const segmentSpeeds = readSegmentSpeeds('4711,4712,30\n4712,4711,0\n');
+ * const network = await readOsm(file, { profile: 'car', weight: 'seconds', segmentSpeeds });
+ */
+export function readSegmentSpeeds(text: string): SegmentSpeed[] {
+  textRule(text, 'text');
+  const speeds: SegmentSpeed[] = [];
+  text.split(/\r?\n/).forEach((line, i) => {
+    if (line.trim() === '') return;
+    const [from, to, kmh, rate] = line.split(',').map((part) => part.trim());
+    const isRight = isId(from) && isId(to) && isNumber(kmh);
+    if (!isRight || !(rate === undefined || rate === '' || isNumber(rate))) {
+      refuse(`line ${i + 1} of text is malformed`, line, 'from,to,speed or from,to,speed,rate');
+    }
+    const read = { from: Number(from), to: Number(to), kmh: Number(kmh) };
+    speeds.push(rate === undefined ? read : { ...read, rate: rate === '' ? null : Number(rate) });
+  });
+  return speeds;
+}
+
+const isId = (part: string | undefined): boolean => /^-?\d{1,15}$/.test(part ?? '');
+const isNumber = (part: string | undefined): boolean => /^\d+(?:\.\d*)?$|^\.\d+$/.test(part ?? '');
