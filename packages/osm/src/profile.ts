@@ -21,6 +21,8 @@ export interface WayUse {
   readonly cost?: number;
   /** Whether only the start and the end of a route may use the way: see `Profile.ends`. */
   readonly endsOnly?: boolean;
+  /** What the way is called. Default: its `name`, or else its `ref`. */
+  readonly name?: string;
   /** Routes pass over the way, but neither begin nor end on it: places are looked for elsewhere. */
   readonly passOnly?: boolean;
   /**

@@ -58,7 +58,7 @@ export function nameOf(tags: Tags): string {
 const hasName = (tags: Tags): boolean => tags.has('name') || streetName(tags) !== undefined;
 
 /** The details of a way with these tags that is used like this. */
-export function detailsOf(tags: Tags, { modes, roadClass }: WayUse): RoadDetails {
+export function detailsOf(tags: Tags, { modes, roadClass, name }: WayUse): RoadDetails {
   const ref = listOf(tags.get('ref'), '; ') || undefined;
   const isOpen = (key: string): boolean => tags.has(key) && !CLOSED.has(tags.get(key)!);
   const kinds: RoadKind[] = [];
@@ -71,7 +71,7 @@ export function detailsOf(tags: Tags, { modes, roadClass }: WayUse): RoadDetails
   const pronunciation = tags.get('name:pronunciation');
   return {
     ...(ref !== undefined && { ref }),
-    ...(ref !== undefined && !hasName(tags) && { unnamed: true as const }),
+    ...(ref !== undefined && name === undefined && !hasName(tags) && { unnamed: true as const }),
     ...(destinations !== '' && { destinations }),
     ...(exits !== undefined && { exits }),
     ...(pronunciation !== undefined && { pronunciation }),

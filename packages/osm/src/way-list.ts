@@ -83,7 +83,7 @@ export function createWayList(ids: Ids): WayList {
       for (let i = 0; i < refs.length; i++) list.refs.push(list.nodes.add(refs[i]));
       firstRef.push(list.refs.length);
       list.use.push(useNumber(use, list.uses));
-      const name = nameOf(tags);
+      const name = use.name ?? nameOf(tags);
       let number = numberOfName.get(name);
       if (number === undefined) numberOfName.set(name, (number = list.names.push(name) - 1));
       list.name.push(number);

@@ -121,6 +121,13 @@ test('costs come from profiles: by rate, by way and by segment', async () => {
   assert.equal(segments.get('1-3'), [97.8, 0, 14]);
 });
 
+test('profiles say what ways are called', async () => {
+  const network = await readOsm(MAP, {
+    profile: { ...PROFILES.car, way: (tags) => ({ ...PROFILES.car.way(tags)!, name: 'Own' }) },
+  });
+  assert.equal(network.names, ['', 'Own']);
+});
+
 test('profiles of OSRM have its speeds, waits and access', () => {
   const { car, foot } = OSRM_PROFILES;
   const speedOf = (profile: Profile, tags: Record<string, string>): number | undefined =>

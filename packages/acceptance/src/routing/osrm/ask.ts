@@ -49,6 +49,10 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
     differences.push({ scenario, column, row, expected, found });
   };
   const { steps } = scenario;
+  if (steps.some(({ text }) => READS_SPEEDS.test(text))) {
+    askReader(steps, add);
+    return differences;
+  }
   const profile = profileNameOf(steps);
   const settings = settingsOf(steps);
   const notSet = steps.find(
@@ -83,6 +87,26 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   }
   service.destroy();
   return differences;
+}
+
+/** A program of OSRM that reads a file of speeds: our reader of such files is asked. */
+const READS_SPEEDS = /^I try to run "osrm-contract --segment-speed-file \{speeds_file\}/;
+
+/** What programs write and how they exit, by what our reader of files of speeds says. */
+function askReader(steps: readonly Step[], add: Asking['add']): void {
+  let message: string | undefined;
+  try {
+    readSegmentSpeeds(steps.findLast(({ text }) => text === 'the speed file')?.doc ?? '');
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  for (const { text } of steps) {
+    const part = /^stderr should contain "(.*)"$/.exec(text)?.[1];
+    if (part !== undefined && !message?.includes(part)) add('stderr', {}, part, message ?? '');
+    const exit = /^it should exit (successfully|with an error)$/.exec(text)?.[1];
+    const found = message === undefined ? 'successfully' : 'with an error';
+    if (exit !== undefined && exit !== found) add('exit', {}, exit, found);
+  }
 }
 
 const isSet = ({ text }: Step): boolean =>

@@ -69,7 +69,8 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'Lua profiles',
     kind: 'missing',
-    reason: "They run Lua code in OSRM's profiles: weights apart from times, refs from relations.",
+    reason:
+      "They run code in OSRM's profiles; assignments are read, and turns that compute are not.",
     covers: (one) => notAsked(one) && one.column.startsWith('the profile file'),
   },
   {

@@ -1,5 +1,5 @@
 // What scenarios set in OSRM's Lua profiles, where an option here sets the same.
-import type { Profile } from '@wayfield/osm';
+import type { Profile, WayUse } from '@wayfield/osm';
 import type { OsrmOptions } from '@wayfield/serve/osrm';
 import type { Scenario, Step } from './read-features.ts';
 
@@ -17,6 +17,24 @@ const KNOWN = new Set([
   'traffic_signal_penalty',
   'avoid',
   'cardinal_directions',
+  'turn_bias',
+  'result.forward_mode',
+  'result.backward_mode',
+  'result.forward_speed',
+  'result.backward_speed',
+  'result.duration',
+  'result.weight',
+  'result.forward_rate',
+  'result.backward_rate',
+  'result.name',
+  'result.ref',
+  'result.destinations',
+  'result.exits',
+  'result.pronunciation',
+  'result.turn_lanes_forward',
+  'result.turn_lanes_backward',
+  'segment.weight',
+  'segment.duration',
 ]);
 /** Lines that only hand a function on. */
 const FRAME = [
@@ -25,6 +43,14 @@ const FRAME = [
   /^(?:local )?functions = require\('\w+'\)$/,
   /^functions\.process_way = function\(/,
   /^testbot_process_way\(/,
+  /^functions\.setup(?:_testbot)? = (?:functions\.setup|function\(\))$/,
+  /^local profile = functions\.setup_testbot\(\)$/,
+  /^return profile$/,
+  /^function (?:segment|way)_function\(/,
+  /^functions\.process_segment = (?:function\(|segment_function$)/,
+  /^functions\.process_way = way_function$/,
+  // a table of speeds, of which only the roads without a speed matter
+  /^profile\.speeds = Sequence \{$|^highway = \{$|^\w+ *= \d+,?$|^\}$/,
 ];
 
 /** What scenarios set; undefined: something that is no option here. */
@@ -34,9 +60,10 @@ export function settingsOf(steps: readonly Step[]): Settings | undefined {
     if (!text.startsWith('the profile file')) continue;
     for (const line of doc.split('\n').map((one) => one.trim())) {
       if (FRAME.some((frame) => frame.test(line))) continue;
-      const found = /^(?:profile|result)\.(?:properties\.)?(\w+)\s*=\s*(.*)$/.exec(line);
-      if (!found || !KNOWN.has(found[1])) return undefined;
-      settings.set(found[1], found[2]);
+      const found = /^(profile|result|segment)\.(?:properties\.)?(\w+)\s*=\s*(.*)$/.exec(line);
+      const name = found && [found[2], `${found[1]}.${found[2]}`].find((one) => KNOWN.has(one));
+      if (!name) return undefined;
+      settings.set(name, found[3]);
     }
   }
   return settings;
@@ -58,7 +85,9 @@ export const isLeftHand = (settings: Settings): boolean =>
 export function serviceOptionsOf({ steps, line, name }: Scenario, settings: Settings): OsrmOptions {
   const version = steps.map(({ text }) => /--data_version (\w+)/.exec(text)?.[1]);
   const dataVersion = version.findLast((one) => one !== undefined);
+  const weightName = /^'(?!distance)(\w+)'$/.exec(settings.get('weight_name') ?? '')?.[1];
   return {
+    ...(weightName !== undefined && { weightName }),
     // the files of OSRM's own runs are named after scenarios
     speedSource: `${line}_${name.toLowerCase().replaceAll(' ', '_')}_speeds`,
     ...(dataVersion !== undefined && { dataVersion }),
@@ -73,29 +102,54 @@ export function profileWith(profile: Profile, settings: Settings): Profile {
   const back = settings.get('u_turn_penalty');
   const avoided = [...(settings.get('avoid') ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name);
   const { delay, turn } = profile;
+  const own = ownUse(settings);
+  const seconds = Number(settings.get('segment.duration') ?? NaN);
+  const cost = Number(settings.get('segment.weight') ?? NaN);
+  // a bias below 1 makes turns across the traffic the cheaper ones
+  const turned = settings.get('turn_bias')?.startsWith('1 /') === true;
   return {
     ...profile,
     way(tags) {
       if (avoided.includes(tags.get('highway') ?? '')) return undefined;
-      const use = profile.way(tags);
+      const use = own ?? profile.way(tags);
       if (!use || Number.isNaN(most)) return use;
       const { forward, backward } = use;
       return { ...use, forward: Math.min(forward, most), backward: Math.min(backward, most) };
     },
+    ...(!Number.isNaN(seconds) && { segment: () => ({ seconds, cost }) }),
     ...(delay && {
       delay(tags) {
         const found = delay(tags);
         if (!found || signal === undefined || tags.get('highway') !== 'traffic_signals')
           return found;
-        const seconds = Number(signal);
         return {
-          forward: found.forward && seconds,
-          backward: found.backward && seconds,
+          forward: found.forward && Number(signal),
+          backward: found.backward && Number(signal),
         };
       },
     }),
     ...(turn && {
-      turn: (one) => (one.isBack && back !== undefined ? Number(back) : turn(one)),
+      turn(one) {
+        if (one.isBack && back !== undefined) return Number(back);
+        return turn(turned ? { ...one, leftHand: !one.leftHand } : one);
+      },
     }),
+  };
+}
+
+/** The use of all ways, where scenarios replace OSRM's function for ways. */
+function ownUse(settings: Settings): WayUse | undefined {
+  if (![...settings.keys()].some((name) => name.startsWith('result.'))) return undefined;
+  const number = (name: string): number | undefined =>
+    settings.has(`result.${name}`) ? Number(settings.get(`result.${name}`)) : undefined;
+  const [duration, cost, rate] = ['duration', 'weight', 'forward_rate'].map(number);
+  return {
+    roadClass: 'primary',
+    name: '',
+    forward: number('forward_speed') ?? 1,
+    backward: number('backward_speed') ?? 1,
+    ...(duration !== undefined && { duration }),
+    ...(cost !== undefined && { cost }),
+    ...(rate !== undefined && { rates: [rate, number('backward_rate') ?? rate] }),
   };
 }
