@@ -122,7 +122,7 @@ const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 function isPiece(value: Piece): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { arc, road, against, from, to, wait = 0 } = value;
-  if (!(wait >= 0)) return false;
+  if (typeof wait !== 'number' || !(wait >= 0)) return false;
   if (typeof from !== 'number' || typeof to !== 'number') return false;
   return (
     isWhole(arc) && isWhole(road) && typeof against === 'boolean' && isShare(from) && isShare(to)
@@ -138,6 +138,7 @@ export const legRule: Rule = Object.assign(
       leg !== null &&
       Number.isFinite(leg.seconds) &&
       Number.isFinite(leg.metres) &&
+      Number.isFinite(leg.cost) &&
       leg.seconds >= 0 &&
       leg.metres >= 0 &&
       leg.cost >= 0 &&
