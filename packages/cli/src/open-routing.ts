@@ -10,6 +10,9 @@ import { atTime, type TimedFlags } from './timed-flags.ts';
 export interface RoutingFlags extends TimedFlags {
   readonly profile: ProfileName;
   readonly metric: Metric;
+  /** Default true. */
+  readonly restrictions?: boolean;
+  readonly uTurns?: true;
   readonly endsOnly?: true;
   readonly delays?: true;
   readonly turnCosts?: true;
@@ -34,6 +37,8 @@ export function takesRouting(command: Command): Command {
         .choices(['seconds', 'metres'])
         .default('seconds'),
     )
+    .option('--no-restrictions', 'of a map, do not obey turn restrictions')
+    .option('--u-turns', 'of a map, turn round at every crossing, not at dead ends only')
     .option('--ends-only', 'of a map, private roads at the ends of routes')
     .option('--delays', 'of a map, wait at traffic signals')
     .option('--turn-costs', 'of a map, turns take time')
@@ -52,7 +57,9 @@ export async function openRouting(
     const onProgress = (what: string, share: number): void => progress.say(what, share);
     const { profile, metric } = flags;
     const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
-    const roads = { profile, metric, endsOnly, delays, turnCosts, leftHand };
+    const { restrictions: turnRestrictions = true, uTurns = false } = flags;
+    const turns = { turnRestrictions, uTurns, turnCosts };
+    const roads = { profile, metric, endsOnly, delays, leftHand, ...turns };
     routing = await readRoutingFile(file, { ...roads, onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readRouting } from '@wayfield/routing';
+import { decodePolyline, readRouting, type RouteLine, type Step } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { main } from '../src/main.ts';
@@ -30,6 +30,24 @@ interface Run {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+}
+
+/** A line of `route --geojson --annotations`. */
+interface DetailedLine {
+  readonly properties: {
+    readonly metres: number;
+    readonly legs: {
+      readonly steps: Step[];
+      readonly segments: Record<'metres' | 'seconds' | 'ways', number[]> & {
+        readonly coordinates: [number, number][];
+      };
+    }[];
+  };
+}
+
+interface PointFeature {
+  readonly geometry: { readonly type: string; readonly coordinates: number[] };
+  readonly properties: { readonly index: number; readonly confidence: number };
 }
 
 let folder = '';
@@ -90,6 +108,76 @@ test('route goes over places, around classes, and tells others', async () => {
   const others = await here('route', ...ends, '--alternatives', '2');
   assert.is(others.code, 0);
   assert.match(others.out, /set off along Autobahn/);
+});
+
+test('route prints polylines, and the steps and segments of its legs', async () => {
+  const ends = ['square.wfr', '--from', '52.50,13.401', '--to', '52.505,13.41'];
+  const plain = JSON.parse((await here('route', ...ends, '--geojson')).out) as RouteLine;
+  for (const digits of [5, 6] as const) {
+    const { code, out } = await here('route', ...ends, '--polyline', `${digits}`);
+    assert.is(code, 0);
+    assert.equal(decodePolyline(out.trimEnd(), digits), plain.geometry.coordinates);
+  }
+  const several = await here('route', ...ends, '--polyline', '5', '--alternatives', '2');
+  assert.is(decodePolyline(several.out.split('\n')[0]).length, plain.geometry.coordinates.length);
+  const places = [...ends, '--via', '52.51,13.405', '--geojson', '--annotations'];
+  const line = JSON.parse((await here('route', ...places)).out) as DetailedLine;
+  const { metres, legs } = line.properties;
+  assert.is(legs.length, 2);
+  assert.equal(
+    legs[0].steps.map(({ turn, name }) => `${turn} ${name}`),
+    ['start Autobahn', 'right West', 'right Nord'],
+  );
+  assert.equal([...new Set(legs[0].segments.ways)], [10, 13, 12]);
+  let sum = 0;
+  for (const { segments } of legs) {
+    assert.is(segments.coordinates.length, segments.metres.length + 1);
+    assert.is(segments.seconds.length, segments.metres.length);
+    for (const part of segments.metres) sum += part;
+  }
+  assert.ok(Math.abs(sum - metres) < 0.1, `${sum} of ${metres} m`);
+  const alone = await here('route', ...ends, '--annotations');
+  assert.equal([alone.code, alone.err], [2, 'wayfield: --annotations needs --geojson\n']);
+  const four = await here('route', ...ends, '--polyline', '4');
+  assert.match(four.err, /Expected 5 or 6 decimal places/);
+  assert.is((await here('route', ...ends, '--polyline', '5', '--geojson')).code, 2);
+});
+
+test('route turns round at places between where it may', async () => {
+  const ends = ['square.wfr', '--from', '52.50,13.409', '--to', '52.50,13.408', '--geojson'];
+  const metresOf = async (...more: string[]): Promise<number> => {
+    const { out, err, code } = await here('route', ...ends, '--via', '52.501,13.41', ...more);
+    assert.is(code, 0, err);
+    return (JSON.parse(out) as RouteLine).properties.metres;
+  };
+  // 68 m and 111 m there, 111 m and 135 m back
+  const turning = await metresOf('--turn-at-vias');
+  assert.ok(turning > 420 && turning < 430, `${turning} m`);
+  // else on to the next crossing, 1,001 m further, where this network lets vehicles turn round
+  const straight = await metresOf();
+  assert.ok(straight > 2420 && straight < 2435, `${straight} m`);
+});
+
+test('a map is read with turn restrictions, and without them where that is asked for', async () => {
+  const [start, end] = [SQUARE.slice(0, -'</osm>'.length), '</osm>'];
+  await writeFile(
+    at('signed.osm'),
+    `${start}<relation id="20"><member type="way" ref="10" role="from"/>
+      <member type="node" ref="2" role="via"/><member type="way" ref="11" role="to"/>
+      <tag k="type" v="restriction"/><tag k="restriction" v="no_left_turn"/></relation>${end}`,
+  );
+  const places = ['--sources', 'from.txt', '--targets', 'to.txt'];
+  await writeFile(at('from.txt'), '52.50,13.405\n');
+  await writeFile(at('to.txt'), '52.502,13.41\n');
+  const seconds = async (...more: string[]): Promise<number> => {
+    const { out, err } = await here('matrix', 'signed.osm', ...places, ...more);
+    assert.ok(Number(out) > 0, err);
+    return Number(out);
+  };
+  const [signed, free] = [await seconds(), await seconds('--no-restrictions')];
+  assert.ok(free < signed, `${free} s, ${signed} s with the sign`);
+  // turning round at the crossing of the motorway's other end is shorter than by a dead end
+  assert.ok((await seconds('--u-turns')) <= signed);
 });
 
 test('route goes around areas', async () => {
@@ -313,6 +401,21 @@ test('match finds the roads of a trace in every form', async () => {
   const [line] = (JSON.parse(out) as { features: { properties: { confidence: number } }[] })
     .features;
   assert.ok(line.properties.confidence > 0.5);
+  const more = await here('match', 'square.wfr', 'trace.gpx', '--geojson', '--points');
+  const { features } = JSON.parse(more.out) as { features: PointFeature[] };
+  const seen = features.filter(({ geometry }) => geometry.type === 'Point');
+  assert.equal(
+    seen.map(({ properties }) => properties.index),
+    [0, 1, 2, 3, 4, 5],
+  );
+  for (const { properties, geometry } of seen) {
+    assert.ok(properties.confidence > 0 && properties.confidence <= 1);
+    const [lon, lat] = places[properties.index];
+    assert.ok(Math.abs(geometry.coordinates[0] - lon) < 1e-3);
+    assert.ok(Math.abs(geometry.coordinates[1] - lat) < 1e-3);
+  }
+  const alone = await here('match', 'square.wfr', 'trace.gpx', '--points');
+  assert.equal([alone.code, alone.err], [2, 'wayfield: --points needs --geojson\n']);
   await writeFile(at('far.txt'), '1,1\n1,1.001\n');
   assert.is((await here('match', 'square.wfr', 'far.txt')).code, 1);
 });

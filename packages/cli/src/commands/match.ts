@@ -1,6 +1,7 @@
 import { routeLine, type RoutingNetwork } from '@wayfield/routing';
 import { createMatcher, type Matching } from '@wayfield/routing/match';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { InputError } from '../input-error.ts';
 import { formatMetres } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
 import { takesTimes } from '../timed-flags.ts';
@@ -11,6 +12,7 @@ import type { Environment } from './environment.ts';
 interface Flags extends RoutingFlags {
   readonly accuracy: number;
   readonly geojson?: true;
+  readonly points?: true;
 }
 
 /** `wayfield match`: the roads that a GPS trace followed. */
@@ -24,22 +26,36 @@ export function matchCommand({ streams, finish }: Environment): Command {
         .default(5),
     )
     .option('--geojson', 'print the routes as lines for a map')
+    .option('--points', 'with --geojson: also each point on its road, with its confidence')
     .allowExcessArguments(false)
     .action(async (file: string, name: string, flags: Flags) => {
+      if (flags.points && !flags.geojson) throw new InputError('--points needs --geojson');
       const trace = await readTrace(name);
       const routing = await openRouting(streams, file, flags);
       const matching = createMatcher(routing).match(trace, { accuracy: flags.accuracy });
       const isFound = matching.routes.length > 0;
       if (!isFound) streams.err.write(`wayfield: no road fits ${printable(name)}\n`);
       else if (flags.geojson) {
-        const features = matching.routes.map((route) => {
+        const lines = matching.routes.map((route) => {
           const line = routeLine(routing, route);
           return { ...line, properties: { ...line.properties, confidence: route.confidence } };
         });
+        const features = flags.points ? [...lines, ...pointsOf(matching)] : lines;
         streams.out.write(`${JSON.stringify({ type: 'FeatureCollection', features })}\n`);
       } else for (const line of linesOf(routing, matching)) streams.out.write(`${line}\n`);
       finish(isFound);
     });
+}
+
+/** The points that lie on a route, as GeoJSON: `index` is that in the trace, from 0. */
+function pointsOf({ points }: Matching): object[] {
+  return points.flatMap((matched, index) => {
+    if (matched === undefined) return [];
+    const { point, route, confidence } = matched;
+    const coordinates = [point.lonE7 / 1e7, point.latE7 / 1e7];
+    const properties = { index, route, distance: point.distance, confidence };
+    return [{ type: 'Feature', geometry: { type: 'Point', coordinates }, properties }];
+  });
 }
 
 function linesOf({ network }: RoutingNetwork, { routes, points }: Matching): string[] {

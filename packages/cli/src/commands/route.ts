@@ -52,7 +52,14 @@ export function routeCommand({ streams, finish }: Environment): Command {
       new Option('--alternatives <n>', 'other routes at most').argParser(parseWhole(1, 19)),
     )
     .addOption(withinOption())
+    .option('--turn-at-vias', 'a route may turn round at places between')
     .option('--geojson', 'print the way as a line for a map instead of the itinerary')
+    .option('--annotations', 'with --geojson: also steps and segments of each leg')
+    .addOption(
+      new Option('--polyline <digits>', 'print the way as an encoded polyline')
+        .argParser(parseDigits)
+        .conflicts('geojson'),
+    )
     .allowExcessArguments(false)
     .addHelpText(
       'after',
@@ -63,6 +70,12 @@ export function routeCommand({ streams, finish }: Environment): Command {
       const print = (await needsServices(graph, flags)) ? printRoutes : route;
       finish(await print(streams, graph, flags));
     });
+}
+
+function parseDigits(text: string): 5 | 6 {
+  if (text === '5') return 5;
+  if (text === '6') return 6;
+  throw new InvalidArgumentError('Expected 5 or 6 decimal places.');
 }
 
 function parseClasses(text: string): RoadClass[] {

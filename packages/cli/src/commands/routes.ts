@@ -2,9 +2,11 @@
 import { open } from 'node:fs/promises';
 import type { RoadClass } from '@wayfield/osm';
 import {
+  annotateLeg,
   type Avoid,
   createRoadIndex,
   createRouter,
+  encodePolyline,
   legSteps,
   type RoadPoint,
   type Route,
@@ -32,12 +34,17 @@ export interface RoutesFlags extends TimedFlags {
   readonly avoid?: readonly RoadClass[];
   readonly avoidArea?: string;
   readonly within: number;
+  readonly turnAtVias?: true;
   readonly geojson?: true;
+  readonly annotations?: true;
+  /** Decimal places of an encoded polyline. */
+  readonly polyline?: 5 | 6;
 }
 
 /** Whether flags need the services, or a file does: one of `--format routing` begins with WAYN. */
 export async function needsServices(file: string, flags: RoutesFlags): Promise<boolean> {
   if (flags.via || flags.avoid || flags.avoidArea || flags.alternatives !== undefined) return true;
+  if (flags.turnAtVias || flags.annotations || flags.polyline !== undefined) return true;
   if (flags.speeds || flags.live !== undefined || flags.departure !== undefined) return true;
   try {
     const handle = await open(file);
@@ -59,7 +66,8 @@ export async function printRoutes(
   file: string,
   flags: RoutesFlags,
 ): Promise<boolean> {
-  const { from, to, via = [], alternatives = 0, geojson } = flags;
+  const { from, to, via = [], alternatives = 0, polyline } = flags;
+  if (flags.annotations && !flags.geojson) throw new InputError('--annotations needs --geojson');
   const avoid = await readAvoid(flags);
   if (alternatives > 0 && (via.length > 0 || avoid)) {
     throw new InputError('--alternatives goes with none of --via, --avoid and --avoid-area');
@@ -76,15 +84,22 @@ export async function printRoutes(
   const closed = avoid?.areas && roadsToAvoid(routing, { areas: avoid.areas });
   const filter = closed && ((road: number) => closed[road] === 0);
   const points = snapPlaces(createRoadIndex(routing), places, flags.within, filter);
-  const routes = find(routing, points, { alternatives, avoid });
+  const routes = find(routing, points, { ...flags, avoid });
   if (routes.length === 0) {
     streams.err.write(`wayfield: no road leads from ${say(from)} to ${say(to)}\n`);
     return false;
   }
-  if (geojson) {
-    const lines = routes.map((route) => routeLine(routing, route));
+  if (polyline !== undefined) {
+    for (const route of routes) {
+      const { coordinates } = routeLine(routing, route).geometry;
+      streams.out.write(`${encodePolyline(coordinates, polyline)}\n`);
+    }
+    return true;
+  }
+  if (flags.geojson) {
+    const lines = routes.map((route) => lineOf(routing, route, flags));
     const all = lines.length > 1 ? { type: 'FeatureCollection', features: lines } : lines[0];
-    streams.out.write(`${JSON.stringify(all)}\n`);
+    streams.out.write(`${printable(JSON.stringify(all))}\n`);
     return true;
   }
   for (const [i, route] of routes.entries()) {
@@ -101,10 +116,15 @@ async function readAvoid({ avoid, avoidArea }: RoutesFlags): Promise<Avoid | und
   return { ...(avoid && { classes: avoid }), ...(areas && { areas }) };
 }
 
+/** Which routes are wanted. */
+interface Choice extends Pick<RoutesFlags, 'alternatives' | 'turnAtVias'> {
+  readonly avoid: Avoid | undefined;
+}
+
 function find(
   routing: RoutingNetwork,
   points: readonly RoadPoint[],
-  { alternatives, avoid }: { alternatives: number; avoid: Avoid | undefined },
+  { alternatives = 0, turnAtVias, avoid }: Choice,
 ): Route[] {
   if (alternatives > 0) {
     const service = createAlternatives(routing);
@@ -113,9 +133,25 @@ function find(
     return routes;
   }
   const router = createRouter(routing);
-  const route = router.route(points, avoid ? { avoid } : {});
+  const route = router.route(points, {
+    ...(turnAtVias && { turnAtVias }),
+    ...(avoid && { avoid }),
+  });
   router.destroy();
   return route ? [route] : [];
+}
+
+/** The line of a route, with its legs in detail where that is asked for. */
+function lineOf(routing: RoutingNetwork, route: Route, { annotations }: RoutesFlags): object {
+  const line = routeLine(routing, route);
+  if (!annotations) return line;
+  const legs = route.legs.map((leg) => {
+    const { coordinates, metres, seconds, roads } = annotateLeg(routing, leg);
+    const ways = roads.map((road) => Number(routing.network.roads.wayId[road]));
+    const segments = { coordinates, metres, seconds, ways };
+    return { metres: leg.metres, seconds: leg.seconds, steps: legSteps(routing, leg), segments };
+  });
+  return { ...line, properties: { ...line.properties, legs } };
 }
 
 function linesOf(routing: RoutingNetwork, route: Route, places: readonly Place[]): string[] {
