@@ -1,77 +1,19 @@
 // The commands of the services of @wayfield/routing, and `wayfield serve`.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { decodePolyline, readRouting, type RouteLine, type Step } from '@wayfield/routing';
+import { readRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { main } from '../src/main.ts';
-
-/** A square of streets, 677 m by 1,112 m, one side a motorway, and a street to the east. */
-const SQUARE = `<osm version="0.6">
-  <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.41"/>
-  <node id="3" lat="52.51" lon="13.41"/><node id="4" lat="52.51" lon="13.40"/>
-  <node id="5" lat="52.50" lon="13.42"/>
-  <way id="10"><nd ref="1"/><nd ref="2"/>
-    <tag k="highway" v="motorway"/><tag k="oneway" v="no"/><tag k="name" v="Autobahn"/></way>
-  <way id="11"><nd ref="2"/><nd ref="3"/>
-    <tag k="highway" v="residential"/><tag k="name" v="Ost"/></way>
-  <way id="12"><nd ref="3"/><nd ref="4"/>
-    <tag k="highway" v="residential"/><tag k="name" v="Nord"/></way>
-  <way id="13"><nd ref="4"/><nd ref="1"/>
-    <tag k="highway" v="residential"/><tag k="name" v="West"/></way>
-  <way id="14"><nd ref="2"/><nd ref="5"/>
-    <tag k="highway" v="residential"/><tag k="name" v="Ende"/></way>
-</osm>`;
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** A line of `route --geojson --annotations`. */
-interface DetailedLine {
-  readonly properties: {
-    readonly metres: number;
-    readonly legs: {
-      readonly steps: Step[];
-      readonly segments: Record<'metres' | 'seconds' | 'ways', number[]> & {
-        readonly coordinates: [number, number][];
-      };
-    }[];
-  };
-}
+import { squareFolder } from './square.ts';
 
 interface PointFeature {
   readonly geometry: { readonly type: string; readonly coordinates: number[] };
   readonly properties: { readonly index: number; readonly confidence: number };
 }
 
-let folder = '';
-const at = (name: string): string => join(folder, name);
-
-async function here(...args: string[]): Promise<Run> {
-  let [out, err] = ['', ''];
-  const full = args.map((arg) =>
-    /^[\w.]+\.(osm|wfg|wfr|txt|csv|gpx|json|geojson)$/.test(arg) ? at(arg) : arg,
-  );
-  const code = await main(full, {
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
-  });
-  const short = (text: string): string => text.replaceAll(join(folder, '/'), '');
-  return { code, out: short(out), err: short(err) };
-}
-
 const test = suite('wayfield: services');
-test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wayfield-cli-'));
-  await writeFile(at('square.osm'), SQUARE);
-});
-test.after(() => rm(folder, { recursive: true }));
+const { at, here } = squareFolder(test);
 
 test('osm convert --format routing writes what the services open', async () => {
   const convert = ['osm', 'convert', 'square.osm', '-qo', 'square.wfr', '--format', 'routing'];
@@ -108,76 +50,6 @@ test('route goes over places, around classes, and tells others', async () => {
   const others = await here('route', ...ends, '--alternatives', '2');
   assert.is(others.code, 0);
   assert.match(others.out, /set off along Autobahn/);
-});
-
-test('route prints polylines, and the steps and segments of its legs', async () => {
-  const ends = ['square.wfr', '--from', '52.50,13.401', '--to', '52.505,13.41'];
-  const plain = JSON.parse((await here('route', ...ends, '--geojson')).out) as RouteLine;
-  for (const digits of [5, 6] as const) {
-    const { code, out } = await here('route', ...ends, '--polyline', `${digits}`);
-    assert.is(code, 0);
-    assert.equal(decodePolyline(out.trimEnd(), digits), plain.geometry.coordinates);
-  }
-  const several = await here('route', ...ends, '--polyline', '5', '--alternatives', '2');
-  assert.is(decodePolyline(several.out.split('\n')[0]).length, plain.geometry.coordinates.length);
-  const places = [...ends, '--via', '52.51,13.405', '--geojson', '--annotations'];
-  const line = JSON.parse((await here('route', ...places)).out) as DetailedLine;
-  const { metres, legs } = line.properties;
-  assert.is(legs.length, 2);
-  assert.equal(
-    legs[0].steps.map(({ turn, name }) => `${turn} ${name}`),
-    ['start Autobahn', 'right West', 'right Nord'],
-  );
-  assert.equal([...new Set(legs[0].segments.ways)], [10, 13, 12]);
-  let sum = 0;
-  for (const { segments } of legs) {
-    assert.is(segments.coordinates.length, segments.metres.length + 1);
-    assert.is(segments.seconds.length, segments.metres.length);
-    for (const part of segments.metres) sum += part;
-  }
-  assert.ok(Math.abs(sum - metres) < 0.1, `${sum} of ${metres} m`);
-  const alone = await here('route', ...ends, '--annotations');
-  assert.equal([alone.code, alone.err], [2, 'wayfield: --annotations needs --geojson\n']);
-  const four = await here('route', ...ends, '--polyline', '4');
-  assert.match(four.err, /Expected 5 or 6 decimal places/);
-  assert.is((await here('route', ...ends, '--polyline', '5', '--geojson')).code, 2);
-});
-
-test('route turns round at places between where it may', async () => {
-  const ends = ['square.wfr', '--from', '52.50,13.409', '--to', '52.50,13.408', '--geojson'];
-  const metresOf = async (...more: string[]): Promise<number> => {
-    const { out, err, code } = await here('route', ...ends, '--via', '52.501,13.41', ...more);
-    assert.is(code, 0, err);
-    return (JSON.parse(out) as RouteLine).properties.metres;
-  };
-  // 68 m and 111 m there, 111 m and 135 m back
-  const turning = await metresOf('--turn-at-vias');
-  assert.ok(turning > 420 && turning < 430, `${turning} m`);
-  // else on to the next crossing, 1,001 m further, where this network lets vehicles turn round
-  const straight = await metresOf();
-  assert.ok(straight > 2420 && straight < 2435, `${straight} m`);
-});
-
-test('a map is read with turn restrictions, and without them where that is asked for', async () => {
-  const [start, end] = [SQUARE.slice(0, -'</osm>'.length), '</osm>'];
-  await writeFile(
-    at('signed.osm'),
-    `${start}<relation id="20"><member type="way" ref="10" role="from"/>
-      <member type="node" ref="2" role="via"/><member type="way" ref="11" role="to"/>
-      <tag k="type" v="restriction"/><tag k="restriction" v="no_left_turn"/></relation>${end}`,
-  );
-  const places = ['--sources', 'from.txt', '--targets', 'to.txt'];
-  await writeFile(at('from.txt'), '52.50,13.405\n');
-  await writeFile(at('to.txt'), '52.502,13.41\n');
-  const seconds = async (...more: string[]): Promise<number> => {
-    const { out, err } = await here('matrix', 'signed.osm', ...places, ...more);
-    assert.ok(Number(out) > 0, err);
-    return Number(out);
-  };
-  const [signed, free] = [await seconds(), await seconds('--no-restrictions')];
-  assert.ok(free < signed, `${free} s, ${signed} s with the sign`);
-  // turning round at the crossing of the motorway's other end is shorter than by a dead end
-  assert.ok((await seconds('--u-turns')) <= signed);
 });
 
 test('route goes around areas', async () => {
@@ -441,6 +313,7 @@ test('say what is wrong in one line, and leave with 2', async () => {
     [['match', 'square.wfr', 'bad.txt', '--accuracy', '0'], /metres from 0\.5 to 200/],
     [['serve', 'none.osm'], /cannot read none\.osm/],
     [['serve', 'square.wfr', '--port', '99999'], /from 0 to 65535/],
+    [['serve', 'square.wfr', '--live', 'a.csv', '--speeds', 'mo-07:00=b.csv'], /cannot be used/],
     [['serve', 'square.wfr', '--timeout', '0'], /Expected seconds from 0\.01 to 3600/],
   ] as const) {
     const { code, out, err } = await here(...args);
@@ -457,11 +330,10 @@ interface Answered {
   readonly routes: readonly { readonly duration: number }[];
 }
 
-test('serve answers until a signal ends it', async () => {
-  if (process.platform === 'win32') return;
+/** Starts `wayfield serve` on the square; `end` sends a signal and tells how it ended. */
+async function serve(...more: string[]): Promise<{ url: string; end(): Promise<unknown[]> }> {
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-  const args = ['serve', at('square.wfr'), '--port', '0', '--threads', '1', '--max-route', '3'];
-  args.push('--data-version', 'spring', '--speeds', `mo-07:00=${at('rush.csv')}`);
+  const args = ['serve', at('square.wfr'), '--port', '0', '--threads', '1', ...more];
   const child = spawn(process.execPath, [program, ...args]);
   let [out, err] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -477,6 +349,17 @@ test('serve answers until a signal ends it', async () => {
     void closed.then(() => reject(new Error(err)));
   });
   const url = await begun;
+  const end = async (): Promise<unknown[]> => {
+    child.kill('SIGTERM');
+    return [await closed, err];
+  };
+  return { url, end };
+}
+
+test('serve answers until a signal ends it', async () => {
+  if (process.platform === 'win32') return;
+  const speeds = ['--speeds', `mo-07:00=${at('rush.csv')}`];
+  const { url, end } = await serve('--max-route', '3', '--data-version', 'spring', ...speeds);
   const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.41,52.505`);
   const { code: told, data_version, routes } = (await answer.json()) as Answered;
   assert.equal([told, data_version], ['Ok', 'spring']);
@@ -485,8 +368,17 @@ test('serve answers until a signal ends it', async () => {
   assert.ok(late.routes[0].duration > routes[0].duration + 100);
   const big = await fetch(`${url}/route/v1/driving/1,2;1,2;1,2;1,2`);
   assert.is(((await big.json()) as { code: string }).code, 'TooBig');
-  child.kill('SIGTERM');
-  assert.equal([await closed, err], [{ code: 0, signal: null }, '']);
+  assert.equal(await end(), [{ code: 0, signal: null }, '']);
+});
+
+test('serve takes speeds as they are now', async () => {
+  if (process.platform === 'win32') return;
+  const { url, end } = await serve('--live', at('live.csv'));
+  const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.409,52.5`);
+  const { routes } = (await answer.json()) as Answered;
+  // 542 m of the motorway at 20 km/h
+  assert.ok(Math.abs(routes[0].duration - 541.5 / (20 / 3.6)) < 2, `${routes[0].duration} s`);
+  assert.equal(await end(), [{ code: 0, signal: null }, '']);
 });
 
 test.run();

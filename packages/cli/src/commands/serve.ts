@@ -54,6 +54,7 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
     )
     .addOption(new Option('--data-version <text>', 'told in every answer'))
     .addOption(speedsOption())
+    .addOption(new Option('--live <csv>', 'speeds of ways as they are now').conflicts('speeds'))
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))
     .addOption(largest('trip', 500))
