@@ -102,6 +102,7 @@ async function choose(chooser: Chooser): Promise<Choice> {
   const problem = describeProblem(map, algorithm, queries);
   const nodes = problem.count * problem.work;
   const size = `${grouped(problem.count)} queries settle about ${grouped(nodes)} nodes`;
+  // the size first: a small batch needs no pool, even where the map changes
   if (nodes < FEW_NODES) return onThread(chooser, `${size}, which one thread does at once`);
   if (given === false) return onCpu(chooser, 'no GPU is asked for');
   if (changes) return onCpu(chooser, 'no GPU: the map will change');
@@ -155,6 +156,8 @@ async function onCpu(
   try {
     pool = await backends.pool(map, algorithm, threads);
   } catch (error) {
+    // A RangeError of the GPU may mean that the map is too large for the device, and the CPU still
+    // works. One of the pool means a wrong argument or too little memory: the caller gets it.
     if (error instanceof TypeError || error instanceof RangeError) throw error;
     return onThread(chooser, `no pool: ${messageOf(error)}; ${why}`);
   }
@@ -168,7 +171,10 @@ async function onCpu(
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Measures a device and the CPU on maps of a kind, once per device. */
+/**
+ * Measures a device and the CPU on maps of a kind, once per device. A device that was asked for
+ * here is a new one, so its measurement serves no later solver.
+ */
 function calibrationFor(
   device: GPUDevice,
   map: 'uniform' | 'weighted' | 'graph',
@@ -261,7 +267,7 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
     async destroy() {
       if (destroyed) return;
       destroyed = true;
-      // a run on the GPU or in a pool is told at once
+      // a run under way on the GPU or in a pool rejects at once
       await choice.solver.destroy();
       choice.free?.();
       await last;

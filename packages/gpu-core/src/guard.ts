@@ -53,6 +53,10 @@ function lostError(what: string, info: GPUDeviceLostInfo): Error {
  * a WebGPU call in it is invalid, memory runs out, or the device is lost meanwhile (or was before).
  * Other exceptions of `work` come through as they are.
  *
+ * Of several causes the first in this order is reported: a loss that becomes known before `work`
+ * and its scopes have settled, the error scopes in the order of `SCOPES`, an exception of `work`, a
+ * loss that becomes known later, the rejection of the promise of `work`.
+ *
  * `work` must make all its WebGPU calls, a final mapAsync included, before its first `await`: error
  * scopes are a stack per device, so they are closed as soon as `work` returns.
  */

@@ -127,10 +127,11 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   }
 
   function grow(end: number, used: number, size: number): void {
-    // another thread may have grown the memory since `extend` looked
+    // Another thread may have grown the memory since `extend` looked: then `pages` is not above 0.
+    // Two threads that grow at the same moment leave more room than they need, which is harmless.
     const pages = Math.ceil((end - memory.buffer.byteLength) / PAGE);
     try {
-      // the last address does not fit the u32 at TOP
+      // a block that ends at 2^32 is refused: that end does not fit the u32 at TOP
       if (end === LIMIT) throw new RangeError('full');
       if (pages > 0) memory.grow(pages);
     } catch {
@@ -187,8 +188,9 @@ function viewsOf(memory: WebAssembly.Memory): Pick<Arena, 'bytes' | 'words' | 'f
   let floats = new Float32Array(memory.buffer);
   const shared = !(memory.buffer instanceof ArrayBuffer);
   const refresh = (): void => {
-    // memory that is not shared detaches its views when it grows: their length says so in a
-    // nanosecond, and reading `memory.buffer` would take as long as searching a few cells
+    // Memory that is not shared detaches its views when it grows: their length becomes 0. Reading a
+    // length takes a nanosecond, reading `memory.buffer` as long as searching a few cells. Shared
+    // memory detaches nothing: only its new `buffer` shows that it grew.
     if (shared ? bytes.buffer === memory.buffer : bytes.length > 0) return;
     bytes = new Uint8Array(memory.buffer);
     words = new Uint32Array(memory.buffer);
@@ -215,7 +217,11 @@ export interface Blocks {
   /** Bytes held now. */
   held(): number;
   allocate(bytes: number): number;
-  /** Moves a block to a larger place, keeping its first `oldBytes` bytes. */
+  /**
+   * Moves a block to a larger place, keeping its first `oldBytes` bytes. The old block is freed
+   * last: where memory ends it is still intact. Address 0 with 0 bytes stands for no block: this
+   * call then only allocates.
+   */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
   free(address: number): void;
   freeAll(): void;

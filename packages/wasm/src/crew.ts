@@ -154,6 +154,7 @@ export async function createCrew<Message, Reply>(
           for (let i = first; i < count; i++) asked.push(tell(i, message));
         };
         const timer = first < count ? setTimeout(help, PATIENCE_MS) : undefined;
+        // the first threads alone; `work` then waits for all that were asked, also by `help`
         await Promise.all(asked);
         clearTimeout(timer);
         return asked;

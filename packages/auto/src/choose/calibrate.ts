@@ -42,7 +42,10 @@ export interface CalibrateOptions {
   readonly maps?: readonly MapKind[];
   /** Sides of the probe maps, cells. Default: 8, 48 and 320. */
   readonly sides?: readonly number[];
-  /** Milliseconds of a run from which on a curve ends, if the machine is busy. Default 4. */
+  /**
+   * Milliseconds. A curve ends with the first run that takes longer while the machine is busy, or
+   * more than 8 times as long. Default 4.
+   */
   readonly limitMs?: number;
   /** Most queries of a run. Default 65,536. */
   readonly mostQueries?: number;
@@ -149,6 +152,8 @@ async function measure(
       rounds.push(now() - start);
       spent += rounds[k];
     }
+    // Few: the median, because other queries take other times. Else the least: the rounds have the
+    // same queries, so a longer time was disturbed.
     rounds.sort((a, b) => a - b);
     const before = times.at(-1) ?? 0;
     const time = rounds[few ? rounds.length >> 1 : 0];

@@ -125,7 +125,7 @@ function search(own: u32, sources: usize, sinks: usize, count: u32): u32 {
       set(fromOut, v, v);
       set(rootOut, v, root);
     } else if (get(seenIn, v) != round) {
-      // or take the node out of its path
+      // OUT was reached by pushing flow back: the node may also be taken out of its path altogether
       set(seenIn, v, round);
       set(fromIn, v, v);
       set(rootIn, v, root);

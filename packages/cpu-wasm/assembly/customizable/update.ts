@@ -74,8 +74,9 @@ function renew(e: u32): void {
     if (f == e) continue;
     const w = get(metricHeads(), f);
     const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
-    // of e and f, the arcs of v, the one to the lower end has the lower number; g leads from that
-    // end to the other: down e, then up f is a way up if e is the lower one, else down
+    // e and f are arcs of v; the one with the lower head has the lower number. g leads from that
+    // head up to the other. Down e, then up f is a path in g's upward direction if e has the lower
+    // number, else in its downward direction.
     const upF = getFloat(metricWeights(), f << 1),
       downF = getFloat(metricWeights(), (f << 1) | DOWN);
     const way = e < f ? 0 : DOWN;

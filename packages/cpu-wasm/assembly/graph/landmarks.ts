@@ -5,8 +5,9 @@
 // Distances are whole numbers of units in u16, one row per node. Where every arc leads back at the
 // same cost, a row of 16 landmarks is half a cache line: d(L, v) = d(v, L). Elsewhere a row has two
 // halves: the second holds MOST - d(v, L), so that every bound is entry of target - entry of node.
-// UNKNOWN stands there where there is no path, and gives no bound. In rows of one half the nodes of
-// a component have the same landmarks; of a landmark that is missing all entries are 0.
+// In rows of two halves, UNKNOWN marks a node without a path from or to the landmark; it gives no
+// bound. Rows of one half need no UNKNOWN: the nodes of a component have the same landmarks. If
+// a component has fewer landmarks than such a row has entries, the entries left over are all 0.
 // src/graph/landmarks.ts chooses landmarks and fills the table. `slack` is subtracted: the most
 // that rounding to units and rounded sums may have added.
 

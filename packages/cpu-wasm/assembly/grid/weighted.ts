@@ -6,9 +6,10 @@
 //
 // The target is settled once, and then the search ends. The target's label exceeds Dijkstra's label
 // by a share of at most (m + 1) * 2^-24, where m counts the steps of a path that has Dijkstra's
-// label. For until that label reaches the target, the heap holds a cell v of that path whose label
-// is at most the path's sum at v. Sum and bound of v exceed Dijkstra's label only by the roundings
-// of the at most m sums after v and of the key, and the target's key is not above the key of v.
+// label. Proof: until that label reaches the target, the heap holds a cell v of that path whose
+// label is at most the path's sum at v. Sum and bound of v exceed Dijkstra's label only by the
+// roundings of the at most m sums after v and of the key, and the target's key is not above the key
+// of v.
 
 import { META } from './layout';
 import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
@@ -97,6 +98,7 @@ export function weightedSearch(
       const next = dist + stepCost(v, e);
       const atV = rec + ((<usize>v) << 3);
       const other = load<u64>(atV);
+      // closed cells are not skipped: a smaller label opens them again (see the head of this file)
       if ((<u32>(other >> 32) ^ stamp) < 32 && next >= reinterpret<f32>(<u32>other)) continue;
       store<u64>(atV, <u64>reinterpret<u32>(next) | ((<u64>(stamp | e)) << 32));
       const bound = heuristic

@@ -101,7 +101,10 @@ function fillLandmarks(
   }
 }
 
-/** Places all landmarks; returns the distances from each of them and, one way, to each. */
+/**
+ * Places all landmarks. Returns the distances from each of them and, unless all arcs lead back at
+ * the same cost, the distances to each.
+ */
 function placedBy(
   [forward, backward]: readonly Searcher[],
   arena: Arena,

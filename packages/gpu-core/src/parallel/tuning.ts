@@ -1,5 +1,5 @@
 /**
- * How kernels are cut to the device. The defaults are measured. Results do not depend on the
+ * How kernels are fitted to the device. The defaults are measured. Results do not depend on the
  * tuning, except for the last bits of f32 sums.
  */
 export interface Tuning {

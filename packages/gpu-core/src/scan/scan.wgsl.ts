@@ -3,6 +3,10 @@
 // scans its block tile by tile. No workgroup waits for another one. A scan of one block needs the
 // second dispatch alone. Compaction is the same scan over flags, with another load and store.
 //
+// A scan in place is safe: sumBlocks has read everything before scanBlocks begins, and an
+// invocation of scanBlocks loads only quads that it then stores itself. Decoupled look-back would
+// save one read of the input, but waits for other workgroups: see sort.wgsl.ts.
+//
 // PER_INVOCATION counts quads here: four neighbouring words, which an invocation loads at once and
 // whose sum is one value of scanTile.
 import { ADD_U32, teamsWgsl } from '../parallel/teams.wgsl.ts';

@@ -8,7 +8,8 @@
 // The highest ranks, the top (top.ts), are reached and not settled: the distance between two of
 // them is looked up for all pairs that the two directions reached (a distance table as in Highway
 // Hierarchies Star, Delling, Sanders, Schultes and Wagner 2006). Why a rank may be stalled: see
-// docs/concepts/hierarchies.md.
+// docs/concepts/hierarchies.md. A stalled rank relaxes no arcs. It still counts as a meeting point,
+// because its label is the length of a path.
 //
 // A query ends when no label that is left is below the best path found. It fails, with cost NONE,
 // when a table may have no free entry for the upper ends of a rank: query-runner.ts asks again with

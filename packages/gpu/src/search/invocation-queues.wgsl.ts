@@ -6,9 +6,10 @@
 // well. There is one first-in-first-out queue per rise, and the least of their heads is the least
 // of all (the idea of two queues for two step lengths, after Dial 1969). Cells queued with rise 0
 // form a stack instead, which runs straight towards the target. A cell comes at most once into each
-// queue: a later entry of the same rise would have a key at least as high, so not fewer ticks, and
-// only fewer ticks queue a cell again. There are rises for consistent lower bounds alone; with any
-// other bound invocations search with a heap (see `kindFor` in invocation-engine.ts).
+// queue, because a cell is queued again only with fewer ticks, and so with a smaller key. Keys of a
+// queue ascend, so a later entry of the same queue cannot have a smaller key. There are rises for
+// consistent lower bounds alone; with any other bound invocations search with a heap (see `kindFor`
+// in invocation-engine.ts).
 //
 // Record of a cell: ticks from the source; generation << 5 | closed << 4 | source << 3 | direction
 // of arrival (grid-moves.ts). Successors are those of canonical ordering, as in

@@ -88,8 +88,9 @@ export interface ShareCandidates {
 }
 
 /**
- * The least size of a group from which trees are predicted to be fastest; undefined: searches alone
- * are. A tree costs the same for every group, so what pays for one group pays for all larger ones.
+ * The least size of a group from which trees are predicted to be fastest. Undefined where searches
+ * alone are fastest. A tree costs the same for every group, so what pays for one group pays for all
+ * larger ones.
  */
 export function chooseTrees(candidates: ShareCandidates): ShareChoice | undefined {
   const { rates, end, counts, sample, partly, wavesOf } = candidates;

@@ -88,8 +88,8 @@ export async function createWave(
   }
 
   /**
-   * Dispatches of an epoch after which a run is given up. With rule 'tiled' every round makes a
-   * label of some source final. With the others all but two rounds of each threshold do, so three
+   * Dispatches of an epoch after which a run is given up. With 'tiled' every round makes a label of
+   * a source final. With other rules at most two rounds of a threshold make none final, so three
    * per node suffice. 16 leave room, and two batches are for dispatches after nothing waits.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;

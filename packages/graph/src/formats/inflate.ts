@@ -9,9 +9,8 @@ import {
   zlibInflateReset,
 } from 'pako';
 
-// Why not DecompressionStream of the engines: browsers and Node from 24.21 on
-// refuse a file of several members, as pigz, bgzip and cat make them, and do not say where the
-// first one ends.
+// pako instead of the engines' DecompressionStream: browsers and Node from 24.21 on refuse a file
+// of several members, as pigz, bgzip and cat make them, and do not say where the first one ends.
 
 /** `windowBits` of zlib: 15 is the largest window, adding 16 accepts gzip alone. */
 const GZIP = 15 + 16;
@@ -35,6 +34,8 @@ const aBytes = typed(Uint8Array);
 export async function* inflateGzip(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  // `stream`, `member` and `ended` live across chunks: a chunk may end anywhere, also inside a
+  // header or in the zeros after the last member
   const stream = new ZStream();
   zlibInflateInit2(stream, GZIP);
   makeRoom(stream);

@@ -12,11 +12,11 @@ const DOUBLE = new Float64Array(BITS.buffer);
 export type Segment = Float64Array;
 
 /**
- * Whether all coordinates of a segment are multiples of 2^-10: determinants are below 2^53 of their
- * units, exact.
+ * Whether all coordinates of a segment are multiples of 2^-10. The determinant is then a whole
+ * number of units of 2^-20, below 2^53 of them, so its double is exact.
  */
 export function isFine(segment: Segment): boolean {
-  // width * height is at most 2^30, so a product of two differences is below 2^50 of their units
+  // width * height is at most 2^30, so a product of two differences is at most 2^50 units
   for (let k = 0; k < 4; k++) if (!Number.isInteger(segment[k] * 1024)) return false;
   return true;
 }

@@ -143,7 +143,8 @@ function pull(terrain: Terrain, path: Uint32Array, optimal: boolean, out: number
 function pullGreedily(sight: Sight, path: Uint32Array, factor: number, out: number[]): void {
   const last = path.length - 1;
   for (let from = 0; from < last;) {
-    // doubling steps while the cells are in sight, then halving between seen and unseen
+    // Doubling steps while the cells are in sight, then halving between seen and unseen. Beyond an
+    // unseen cell another one may be in sight again: it is missed.
     let seen = from + 1;
     let unseen = last + 1;
     for (let step = 2; seen < last; step *= 2) {
