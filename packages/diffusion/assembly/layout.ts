@@ -14,6 +14,19 @@ export function i32At(array: usize, i: i32): i32 {
   return load<i32>(array + ((<usize>i) << 2));
 }
 
+export function wordAt(array: usize, i: i32): usize {
+  return array + ((<usize>i) << 2);
+}
+
+/** Entries i to i + 3 of an array of f32. */
+export function fourOf(array: usize, i: i32): v128 {
+  return v128.load(array + ((<usize>i) << 2));
+}
+
+export function setFour(array: usize, i: i32, values: v128): void {
+  v128.store(array + ((<usize>i) << 2), values);
+}
+
 export function setI32(array: usize, i: i32, value: i32): void {
   store<i32>(array + ((<usize>i) << 2), value);
 }

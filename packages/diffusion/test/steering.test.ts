@@ -275,6 +275,38 @@ test('headings follow goals, terrain and steps at once', () => {
   }
 });
 
+test(`a batch gives the bits of its agents one by one, seed ${SEED + 1}`, () => {
+  const random = randomNumbers(SEED + 1);
+  for (const [blocked, neighbours] of [
+    [0, 4],
+    [0.05, 8],
+    [0.3, 4],
+  ] as const) {
+    const map = randomMap({ width: 40, height: 30, neighbours, blocked, ground: 'mixed' }, random);
+    const model = createDiffusion(map, { method: 'distance', metric: 'eikonal' });
+    model.setGoals('goal', { cell: randomGoals(map, 3, random).cell });
+    model.settle();
+    // a third on sides, corners and middles of cells, some off the map
+    const place = (most: number): number => {
+      const at = (most + 1) * random() - 0.5;
+      return random() < 0.33 ? Math.round(2 * at) / 2 : at;
+    };
+    const count = 1500;
+    const [x, y] = [40, 30].map((most) => Float64Array.from({ length: count }, () => place(most)));
+    for (const radius of [0.3, Float64Array.from({ length: count }, () => 0.5 * random())]) {
+      const all = model.steer(x, y, { radius });
+      for (let k = 0; k < count; k++) {
+        const r = typeof radius === 'number' ? radius : radius[k];
+        const single = model.steer(x[k], y[k], { radius: r });
+        const same = Object.is(single.x[0], all.x[k]) && Object.is(single.y[0], all.y[k]);
+        if (!same || single.status[0] !== all.status[k])
+          assert.unreachable(`agent ${k} at ${x[k]}, ${y[k]}, radius ${r}`);
+      }
+    }
+    model.destroy();
+  }
+});
+
 test(`a pool gives every bit that one thread gives, seed ${SEED}`, async () => {
   const random = randomNumbers(SEED);
   const map = randomMap(

@@ -26,10 +26,20 @@ export function agentY(k: i32): f64 {
   return f64At(ys, k);
 }
 
+/** Whether all agents have one radius. */
+export function hasOneRadius(): bool {
+  return radii == 0;
+}
+
 /** NaN where it is not 0 to 0.5. */
 export function agentRadius(k: i32): f64 {
   const radius = radii == 0 ? common : f64At(radii, k);
   return radius >= 0 && radius <= 0.5 ? radius : NaN;
+}
+
+/** Answers 0 for the agents `first` to `last` - 1. */
+export function answerZero(first: i32, last: i32): void {
+  memory.fill(statuses + first, 0, last - first);
 }
 
 export function answer(k: i32, status: i32): void {

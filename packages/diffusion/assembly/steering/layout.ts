@@ -9,6 +9,18 @@ export const GOAL: u32 = 1 << 9;
 /** The cell is blocked. */
 export const SHUT: u32 = 1 << 10;
 
+/** Answers of `steer`: src/steering/types.ts has their texts. */
+export const WALKING: i32 = 0;
+export const ARRIVED: i32 = 1;
+export const NO_PATH: i32 = 2;
+export const LEAVING: i32 = 3;
+export const INVALID: i32 = 4;
+
+/** A disc touches an obstacle that is at most this much further away than its radius. */
+export const CONTACT: f64 = 1.0 / 65536;
+/** A shorter rest of a direction counts as none. */
+export const LEAST: f64 = 1e-3;
+
 /** The facts of a cell, 0 = not known. */
 export function factsOf(facts: usize, v: i32): u32 {
   return <u32>load<u16>(facts + ((<usize>v) << 1));

@@ -18,46 +18,52 @@ import {
 } from './ground';
 import { factPlaces, headingAt, headingPlaces } from './headings';
 import {
+  ARRIVED,
+  CONTACT,
   factsOf,
   GOAL,
   headingPair,
   headingTwice,
   headingX,
   headingY,
+  INVALID,
+  LEAST,
+  LEAVING,
+  NO_PATH,
   pairKnown,
   SHUT,
+  WALKING,
 } from './layout';
+import { blockOf, otherAt, othersLeft, ROUND, steerOpen } from './open-ground';
 import { cornerX, cornerY, distanceKept, foundX, foundY, nearestPlace } from './place';
-
-/** Answers of `steer`: src/steering/types.ts has their texts. */
-const WALKING: i32 = 0;
-const ARRIVED: i32 = 1;
-const NO_PATH: i32 = 2;
-const LEAVING: i32 = 3;
-const INVALID: i32 = 4;
-
-/** A disc touches an obstacle that is at most this much further away than its radius. */
-const CONTACT: f64 = 1.0 / 65536;
-/** A shorter rest of a direction counts as none. */
-const LEAST: f64 = 1e-3;
-
-/** Added to a number it leaves the nearest whole number in the lowest bits. */
-const ROUND: f64 = 6755399441055744;
 
 /** The direction of the current agent. */
 let vx: f64 = 0;
 let vy: f64 = 0;
 
-/** Directions of the agents `first` to `last` - 1 into two arrays of f32. */
-export function steer(first: i32, last: i32, outX: usize, outY: usize): void {
-  for (let k = first; k < last; k++) {
-    const radius = agentRadius(k);
-    if (quick(k, radius, outX, outY)) continue;
-    if (learn(k) && quick(k, radius, outX, outY)) continue;
-    answer(k, direct(agentX(k), agentY(k), radius));
-    setF32(outX, k, <f32>vx);
-    setF32(outY, k, <f32>vy);
+/**
+ * Directions of the agents `first` to `last` - 1 into two arrays of f32. `scratch` has room for two
+ * words per agent.
+ */
+export function steer(first: i32, last: i32, outX: usize, outY: usize, scratch: usize): void {
+  const block = blockOf(2 * (last - first));
+  if (block == 0) {
+    for (let k = first; k < last; k++) steerOne(k, outX, outY);
+    return;
   }
+  for (let k = first; k < last; k += block) {
+    steerOpen(k, min(k + block, last), scratch, outX, outY);
+    for (let n = 0, left = othersLeft(); n < left; n++) steerOne(otherAt(n), outX, outY);
+  }
+}
+
+function steerOne(k: i32, outX: usize, outY: usize): void {
+  const radius = agentRadius(k);
+  if (quick(k, radius, outX, outY)) return;
+  if (learn(k) && quick(k, radius, outX, outY)) return;
+  answer(k, direct(agentX(k), agentY(k), radius));
+  setF32(outX, k, <f32>vx);
+  setF32(outY, k, <f32>vy);
 }
 
 /**
@@ -172,8 +178,9 @@ function learn(k: i32): bool {
   const x = agentX(k);
   const y = agentY(k);
   if (!(x >= 0 && y >= 0 && x < <f64>columns() && y < <f64>rows())) return false;
-  const left = max(<i32>(x - 0.5), 0);
-  const top = max(<i32>(y - 0.5), 0);
+  // the cells that `quick` looks at, also half way between two middles
+  const left = max(<i32>reinterpret<i64>(x + ROUND) - 1, 0);
+  const top = max(<i32>reinterpret<i64>(y + ROUND) - 1, 0);
   let news = false;
   for (let j = min(top, rows() - 2); j < min(top + 2, rows()); j++) {
     for (let i = min(left, columns() - 2); i < min(left + 2, columns()); i++) {

@@ -81,7 +81,9 @@ export function runAgents(kernels: Kernels, job: AgentJob, thread: number, threa
   const end = Math.floor((count * (thread + 1)) / threads);
   kernels.agentsBind(x, y, radius, one, status);
   if (job.task === 'steer') {
-    kernels.steer(first, end, job.outX, job.outY);
+    // behind the two f32 per agent are eight unused bytes per agent
+    const scratch = job.outY + 4 * count + 8 * first;
+    kernels.steer(first, end, job.outX, job.outY, scratch);
   } else {
     kernels.stepsBind(job.stepX, job.stepY);
     kernels.moveAlong(first, end, x, y);
