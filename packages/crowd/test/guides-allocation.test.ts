@@ -54,7 +54,7 @@ test('that a number boxed for each agent is seen', () => {
   assert.ok(bytes >= 960, `${bytes} bytes an update`);
 });
 
-if (runsAlone(import.meta.url, test)) {
+if (runsAlone(import.meta.url, test, '--no-turbo-inlining')) {
   measureKinds();
   measureTogether();
 }

@@ -14,20 +14,30 @@ const RUNNER = fileURLToPath(new URL('../../../scripts/uvu.mjs', import.meta.url
  * functions with objects of other shapes, V8 puts fewer of them into their callers, and each number
  * that is passed between functions is an object.
  *
+ * `flags`: options of Node for a second such process. With '--no-turbo-inlining' each number that
+ * functions pass to each other is an object; otherwise that depends on the machine.
+ *
  * @example
  * if (runsAlone(import.meta.url, test)) test('allocates nothing', () => …);
  * test.run();
  */
-export function runsAlone(url: string, test: (name: string, body: () => void) => void): boolean {
+export function runsAlone(
+  url: string,
+  test: (name: string, body: () => void) => void,
+  ...flags: readonly string[]
+): boolean {
   if (process.env[ALONE] !== undefined) return true;
-  test('in a process of its own', () => {
-    const file = relative(join(process.cwd(), 'test'), fileURLToPath(url));
-    const env = { ...process.env, [ALONE]: '1' };
-    const { stdout } = spawnSync(process.execPath, [RUNNER, 'test', file], {
-      env,
-      encoding: 'utf8',
-    });
-    if (!/^[1-9]\d* passed, 0 failed/m.test(stdout)) throw new Error(stdout);
-  });
+  test('in a process of its own', () => runFile(url, []));
+  if (flags.length > 0) test(`in a process with ${flags.join(' ')}`, () => runFile(url, flags));
   return false;
+}
+
+/** Runs a test file in a process of its own; throws its output if not all of its tests pass. */
+function runFile(url: string, flags: readonly string[]): void {
+  const file = relative(join(process.cwd(), 'test'), fileURLToPath(url));
+  const { stdout } = spawnSync(process.execPath, [...flags, RUNNER, 'test', file], {
+    env: { ...process.env, [ALONE]: '1' },
+    encoding: 'utf8',
+  });
+  if (!/^[1-9]\d* passed, 0 failed/m.test(stdout)) throw new Error(stdout);
 }

@@ -16,9 +16,6 @@ interface Epsilon {
   readonly epsilon: number;
 }
 
-/** Above 0 where the second direction lies to the left of the first. */
-const turn = (ax: number, ay: number, bx: number, by: number): number => ax * by - ay * bx;
-
 /**
  * Writes the next corners of the shortest path through a sleeve, at most `most`, and the target as
  * the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
@@ -26,7 +23,8 @@ const turn = (ax: number, ay: number, bx: number, by: number): number => ax * by
  * Ends at most `cells.epsilon` before a portal count as on it. Returns whether the target is
  * among the corners. In the worst case quadratic in the number of portals. `ends`: x and y of the
  * source, then of the target. Pairs of numbers are not destructured, and no fractions are passed to
- * functions: engines allocate for both.
+ * functions or returned: engines allocate for all of these where they do not inline. A product
+ * ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
  */
 export function nextCorners(
   sleeve: Sleeve,
@@ -62,9 +60,11 @@ export function nextCorners(
     const nly = isEnd ? ty : leftY[i];
     const nrx = isEnd ? tx : rightX[i];
     const nry = isEnd ? ty : rightY[i];
-    if (turn(rx - apexX, ry - apexY, nrx - apexX, nry - apexY) >= 0) {
+    const toRightX = nrx - apexX;
+    const toRightY = nry - apexY;
+    if ((rx - apexX) * toRightY - (ry - apexY) * toRightX >= 0) {
       const isApex = rx === apexX && ry === apexY;
-      if (isApex || turn(lx - apexX, ly - apexY, nrx - apexX, nry - apexY) < 0) {
+      if (isApex || (lx - apexX) * toRightY - (ly - apexY) * toRightX < 0) {
         rx = nrx;
         ry = nry;
         right = i;
@@ -80,9 +80,11 @@ export function nextCorners(
         continue;
       }
     }
-    if (turn(lx - apexX, ly - apexY, nlx - apexX, nly - apexY) <= 0) {
+    const toLeftX = nlx - apexX;
+    const toLeftY = nly - apexY;
+    if ((lx - apexX) * toLeftY - (ly - apexY) * toLeftX <= 0) {
       const isApex = lx === apexX && ly === apexY;
-      if (isApex || turn(rx - apexX, ry - apexY, nlx - apexX, nly - apexY) > 0) {
+      if (isApex || (rx - apexX) * toLeftY - (ry - apexY) * toLeftX > 0) {
         lx = nlx;
         ly = nly;
         left = i;
@@ -119,7 +121,8 @@ function isPast(
   const dx = leftX[i] - rx;
   const dy = leftY[i] - ry;
   // from right to left the side before the portal lies on the left
-  const before = turn(dx, dy, ends[at] - rx, ends[at + 1] - ry) / Math.sqrt(dx * dx + dy * dy);
+  const product = dx * (ends[at + 1] - ry) - dy * (ends[at] - rx);
+  const before = product / Math.sqrt(dx * dx + dy * dy);
   return (at === 0 ? before : -before) <= epsilon;
 }
 
