@@ -4,6 +4,7 @@ import { createCrowdPool } from '@wayfield/crowd/pool';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from './random.ts';
+import { wallsOf } from './walls.ts';
 
 const test = suite('headway');
 const RADIUS = 0.2;
@@ -93,6 +94,33 @@ test('a crowd is slower the denser it is; without a headway it is not', () => {
   for (let i = 1; i < speeds.length; i++) assert.ok(speeds[i] < speeds[i - 1], speeds.join(', '));
   assert.ok(speeds[3] < 0.4, speeds.join(', '));
   assert.ok(meanSpeed(0, 0.6) > 1.3);
+});
+
+test('a crowd with a headway gets out of a jam before a door', () => {
+  const walls = wallsOf([
+    [0, 0.5, 0, 9],
+    [0, -9, 0, -0.5],
+  ]);
+  const crowd = createCrowd({ walls }, { capacity: 64, headway: 1, defaults });
+  for (let k = 0; k < 64; k++) crowd.add({ x: -1 - 0.5 * (k % 8), y: 0.5 * (k >> 3) - 1.75 });
+  for (let tick = 0; tick < 4000 && crowd.count > 0; tick++) {
+    for (let slot = 0; slot < crowd.end; slot++) {
+      if (crowd.status[slot] === 0) continue;
+      if (crowd.x[slot] > 2) {
+        crowd.remove(crowd.idOf(slot));
+        continue;
+      }
+      const isBefore = crowd.x[slot] < 0.2;
+      const dx = isBefore ? 0.3 - crowd.x[slot] : 1;
+      const dy = isBefore ? -crowd.y[slot] : 0;
+      const speed = 1.34 / Math.hypot(dx, dy);
+      crowd.preferredX[slot] = speed * dx;
+      crowd.preferredY[slot] = speed * dy;
+    }
+    crowd.step(DT);
+  }
+  assert.is(crowd.count, 0, 'agents before the door after 200 s');
+  crowd.destroy();
 });
 
 test('the same bits on a pool, and after a snapshot', async () => {

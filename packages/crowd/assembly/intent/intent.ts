@@ -12,7 +12,7 @@ import { traitsAt } from '../world';
 import { rest } from './home';
 import { head } from './moving';
 import { keepHeadway } from './headway';
-import { forgetting, MOST_LEVEL } from './times';
+import { forgetting, gridlockLevel, MOST_LEVEL } from './times';
 
 /** Writes an agent's intended velocity and next state, after its first `found` neighbours. */
 export function intend(w: World, self: Place, found: u32, scratch: Scratch): void {
@@ -41,5 +41,7 @@ export function intend(w: World, self: Place, found: u32, scratch: Scratch): voi
   const kept = self.status == SETTLED ? before : forgetting(w) * before;
   scratch.cruise = max<f32>(kept, sqrt<f32>(px * px + py * py));
   head(w, self, found, scratch, px, py);
-  if (w.headway > 0 && scratch.status == MOVING) keepHeadway(w, self, found, scratch);
+  // in a gridlock everybody has somebody ahead: agents that kept a headway would stay in it
+  const isStuck = scratch.level >= gridlockLevel(w);
+  if (w.headway > 0 && scratch.status == MOVING && !isStuck) keepHeadway(w, self, found, scratch);
 }

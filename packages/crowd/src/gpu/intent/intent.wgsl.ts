@@ -185,8 +185,7 @@ fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   let rises = isHeldUp && !hasSettled && front.touches;
   (*intent).level = select(0u, min(1u + min(front.chain, own.level), MOST_LEVEL), rises);
   (*intent).status = MOVING;
-  let gridlock = max(LEAST_GRIDLOCK, min(2u * scene.perSecond, MOST_GRIDLOCK));
-  if ((*intent).level >= gridlock && detour(own, p, intent)) { return; }
+  if ((*intent).level >= gridlockLevel() && detour(own, p, intent)) { return; }
   turn(own, p, intent);
 }
 
@@ -195,6 +194,9 @@ fn settle(base: u32, intent: ptr<function, Intent>) {
   (*intent).level = base + 1u;
   (*intent).stall = 0u;
 }
+
+/** Level of agents in a gridlock: 2 s. */
+fn gridlockLevel() -> u32 { return max(LEAST_GRIDLOCK, min(2u * scene.perSecond, MOST_GRIDLOCK)); }
 
 /** Shortens the intended velocity, to keep the headway: assembly/intent/headway.ts. */
 fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
@@ -324,7 +326,9 @@ fn intend(own: Agent) -> Intent {
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
   head(own, p, &intent);
-  if (scene.headway > 0f && intent.status == MOVING) { keepHeadway(own, &intent); }
+  // in a gridlock everybody has somebody ahead: agents that kept a headway would stay in it
+  let isStuck = intent.level >= gridlockLevel();
+  if (scene.headway > 0f && intent.status == MOVING && !isStuck) { keepHeadway(own, &intent); }
   return intent;
 }
 `;
