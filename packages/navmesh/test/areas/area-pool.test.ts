@@ -1,6 +1,6 @@
 // Area pools answer as a search on the calling thread does, bit by bit, also after changes.
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
-import { FOUND } from '@wayfield/graph';
+import { FOUND, NO_PATH } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AreaRoutes, createAreaSearch } from '../../src/areas.ts';
@@ -83,6 +83,50 @@ test('give the same bits on a mesh that does not change', async () => {
   same(cut, search.run(queries, { result: 'cost', maxExpanded: 40 }), 'costs');
   await pool.destroy();
   search.destroy();
+});
+
+test('links of pools: one way, both ways, closed and open right after changes', async () => {
+  // a wall across; nothing but links leads over
+  const nav = createNavMesh({
+    boundary: [0, 0, 20, 0, 20, 20, 0, 20],
+    obstacles: [[9, 0, 11, 0, 11, 20, 9, 20]],
+  });
+  const jumps = [
+    { from: [5, 10], to: [15, 10], cost: 2 },
+    { from: [15, 18], to: [5, 18], cost: 4, twoWay: true },
+  ] as const;
+  const pools = await Promise.all(
+    [1, 2, 3].map((threads) => createAreaPool(nav, { links: jumps, threads })),
+  );
+  // forty queries over the wall, there and back
+  const rows = Array.from({ length: 40 }, (_, i) =>
+    i % 2 === 0 ? [2, 10, 18, 10] : [18, 10, 2, 10],
+  );
+  const queries = buildPointQueries(rows);
+  const back = 2 * Math.hypot(3, 8) + 4;
+  const expectCosts = async (there: number, again: number, what: string): Promise<void> => {
+    for (const pool of pools) {
+      const { cost, status, firstPoint, link } = await pool.run(queries);
+      for (let i = 0; i < rows.length; i++) {
+        const wanted = i % 2 === 0 ? there : again;
+        assert.is(status[i], wanted < Infinity ? FOUND : NO_PATH, `${what}, query ${i}`);
+        if (wanted === Infinity) continue;
+        assert.ok(Math.abs(cost[i] - wanted) < 1e-6, `${what}, query ${i}: ${cost[i]}`);
+        const taken = [...link.subarray(firstPoint[i], firstPoint[i + 1])].filter((l) => l >= 0);
+        assert.equal(taken, [wanted === 8 ? 0 : 1], `${what}, query ${i}`);
+      }
+    }
+  };
+  await expectCosts(8, back, 'all open');
+  const one = nav.add([14, 9, 16, 9, 16, 11, 14, 11]);
+  await expectCosts(back, back, 'the end of the first covered');
+  const other = nav.add([4, 17, 6, 17, 6, 19, 4, 19]);
+  await expectCosts(Infinity, Infinity, 'both covered');
+  nav.remove(one);
+  await expectCosts(8, Infinity, 'the second covered');
+  nav.remove(other);
+  await expectCosts(8, back, 'open again');
+  await Promise.all(pools.map((pool) => pool.destroy()));
 });
 
 test('reject wrong options, wrong queries, and calls after destroy', async () => {
