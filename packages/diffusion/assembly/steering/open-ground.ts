@@ -64,7 +64,10 @@ export function blockOf(words: i32): i32 {
   return block < LEAST_BLOCK ? 0 : block;
 }
 
-/** How many agents `steerOpen` has left, and which. */
+/**
+ * How many agents `steerOpen` has left, and which: below 0 the complement of the number of an agent
+ * that `quick` has no answer for.
+ */
 export function othersLeft(): i32 {
   return otherCount;
 }
@@ -144,7 +147,7 @@ function listAgents(first: i32, last: i32): i32 {
     setF32(sharesY, count, <f32>(y - 0.5 - <f64>j));
     setF32(placesX, count, <f32>(x - <f64>(i + right)));
     setF32(placesY, count, <f32>(y - <f64>(j + down)));
-    setI32(facts, count, own & 255);
+    setI32(facts, count, own);
     if (!hasOne) setF32(reaches, count, reachOf(radius));
     count += isOpen;
     left += 1 - isOpen;
@@ -263,7 +266,7 @@ function steerFour(n: i32, outX: usize, outY: usize): void {
   let x = blend(leftX, restX, rightX, shareX);
   let y = blend(leftY, restX, rightY, shareX);
   let left = i32x4.splat(0);
-  const around = fourOf(facts, n);
+  const around = v128.and(fourOf(facts, n), i32x4.splat(255));
   if (v128.any_true(around)) {
     const reach = hasOneRadius() ? f32x4.splat(oneReach) : fourOf(reaches, n);
     const fx = fourOf(placesX, n);
@@ -311,7 +314,7 @@ function putFour(n: i32, x: v128, y: v128, outX: usize, outY: usize): void {
   setF32(outY, k3, f32x4.extract_lane(y, 3));
 }
 
-/** Leaves those of four agents out whose bit is set. */
+/** Leaves those of four agents out whose bit is set: `quick` could not answer for them either. */
 function leaveFour(n: i32, bits: i32): void {
-  for (let k = 0; k < 4; k++) if ((bits >> k) & 1) leaveOut(i32At(agents, n + k));
+  for (let k = 0; k < 4; k++) if ((bits >> k) & 1) leaveOut(~i32At(agents, n + k));
 }

@@ -53,7 +53,11 @@ export function steer(first: i32, last: i32, outX: usize, outY: usize, scratch: 
   }
   for (let k = first; k < last; k += block) {
     steerOpen(k, min(k + block, last), scratch, outX, outY);
-    for (let n = 0, left = othersLeft(); n < left; n++) steerOne(otherAt(n), outX, outY);
+    for (let n = 0, left = othersLeft(); n < left; n++) {
+      const other = otherAt(n);
+      if (other >= 0) steerOne(other, outX, outY);
+      else directOne(~other, agentRadius(~other), outX, outY);
+    }
   }
 }
 
@@ -61,6 +65,10 @@ function steerOne(k: i32, outX: usize, outY: usize): void {
   const radius = agentRadius(k);
   if (quick(k, radius, outX, outY)) return;
   if (learn(k) && quick(k, radius, outX, outY)) return;
+  directOne(k, radius, outX, outY);
+}
+
+function directOne(k: i32, radius: f64, outX: usize, outY: usize): void {
   answer(k, direct(agentX(k), agentY(k), radius));
   setF32(outX, k, <f32>vx);
   setF32(outY, k, <f32>vy);
