@@ -15,7 +15,7 @@ import { quietLogger } from './page.mjs';
 
 const THREADS = 2;
 /** How many pools a page runs. */
-const POOLS = 8;
+const POOLS = 9;
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -30,6 +30,8 @@ import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierar
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { buildHubLabels, createHubLabelSolver } from '@wayfield/cpu-wasm/hub-labels';
 import { createHubLabelPool } from '@wayfield/cpu-wasm/hub-labels-pool';
+import { buildSubgoalHierarchy, createSubgoalSolver } from '@wayfield/cpu-wasm/subgoals';
+import { createSubgoalPool } from '@wayfield/cpu-wasm/subgoal-pool';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createCollisionPool } from '@wayfield/collision/pool';
@@ -70,6 +72,12 @@ async function run() {
     await createHubLabelPool(roads, hierarchy, labels, options),
     createHubLabelSolver(roads, hierarchy, labels).distances(onRoads),
     (pool) => pool.distances(onRoads));
+
+  const turns = buildSubgoalHierarchy(grid);
+  const turnLabels = buildHubLabels(turns);
+  await compare('cpu-wasm/subgoal-pool', await createSubgoalPool(grid, turns, turnLabels, options),
+    createSubgoalSolver(grid, turns, turnLabels).run(inGrid).cost,
+    async (pool) => (await pool.run(inGrid)).cost);
 
   const x = Float32Array.from({ length: 3000 }, (_, i) => (i * 7.3) % 61);
   const y = Float32Array.from({ length: 3000 }, (_, i) => (i * 3.7) % 53);

@@ -23,4 +23,10 @@ targets('compare customizable hierarchies with RoutingKit where it is', async ()
   }
 });
 
+targets('compare subgoals with jps+ on a small random map', async () => {
+  const { code, out, err } = await runOnGpu(['records', '3', '--quick']);
+  assert.is(code, 0, out + err);
+  assert.match(out, /target 3: random 48 x 48, 35 % blocked: subgoals \/ jps\+: [\d.]+ x/);
+});
+
 targets.run();

@@ -28,6 +28,7 @@ const having = (expected: string, ...fields: readonly string[]): Rule =>
   );
 
 export const aMap: Rule = /* @__PURE__ */ having('a Grid or a Graph', 'cost', 'firstOut');
+export const aGrid: Rule = /* @__PURE__ */ having('a Grid', 'cost');
 export const aGraph: Rule = /* @__PURE__ */ having('a Graph', 'firstOut');
 export const aHierarchy: Rule = /* @__PURE__ */ having('a Hierarchy', 'levelStart');
 export const aCustomizable: Rule = /* @__PURE__ */ having('a CustomizableHierarchy', 'arcOf');
@@ -115,6 +116,9 @@ export const BUILD_CUSTOMIZABLE_RULES: OptionRules = {
   directions: whole(1, 64),
   ...watch,
 };
+export const SUBGOAL_RULES: OptionRules = { agentSize: size };
+export const SUBGOAL_POOL_RULES: OptionRules = { ...SUBGOAL_RULES, ...THREAD_RULES };
+export const BUILD_SUBGOALS_RULES: OptionRules = { ...watch, ...SUBGOAL_RULES };
 export const PERFECT_RULES: OptionRules = { perfect: flag };
 
 /** The options of a call without any; the same object every time, so that the check is skipped. */

@@ -6,6 +6,8 @@ import * as customizable from '../src/customizable.ts';
 import * as hierarchy from '../src/hierarchy.ts';
 import * as hubLabels from '../src/hub-labels.ts';
 import * as hubLabelPool from '@wayfield/cpu-wasm/hub-labels-pool';
+import * as subgoals from '../src/subgoals.ts';
+import * as subgoalPool from '@wayfield/cpu-wasm/subgoal-pool';
 import * as hierarchyPool from '@wayfield/cpu-wasm/hierarchy-pool';
 import * as main from '../src/index.ts';
 import * as pool from '@wayfield/cpu-wasm/pool';
@@ -24,6 +26,8 @@ const graph = opaque(
 const built = opaque(hierarchy.buildHierarchy(graph));
 const labels = opaque(hubLabels.buildHubLabels(built));
 const labelFile = hubLabels.writeHubLabels(labels);
+const turns = opaque(subgoals.buildSubgoalHierarchy(grid));
+const turnLabels = opaque(hubLabels.buildHubLabels(turns));
 const cuts = opaque(customizable.buildCustomizable(graph));
 const file = customizable.writeCustomizable(cuts, graph);
 const queries = () => ({ ...buildQueries([[0, 2]]) });
@@ -132,6 +136,26 @@ const samples: Samples = {
     done: (made: hubLabelPool.HubLabelPool) => made.destroy(),
     methods: { distances: runs(distances), run: runs(labelRun), destroy: 'no arguments' },
   },
+  buildSubgoalHierarchy: { args: () => ({ grid, options: { ...watch, agentSize: 1 } }) },
+  createSubgoalSolver: {
+    args: () => ({ grid, hierarchy: turns, labels: turnLabels, options: { agentSize: 1 } }),
+    done: (made: subgoals.SubgoalSolver) => made.destroy(),
+    methods: {
+      run: runs(labelRun),
+      route: { args: () => ({ source: 0, target: 2 }) },
+      destroy: 'no arguments',
+    },
+  },
+  createSubgoalPool: {
+    args: () => ({
+      grid,
+      hierarchy: turns,
+      labels: turnLabels,
+      options: { agentSize: 1, threads: 1, worker: undefined },
+    }),
+    done: (made: subgoalPool.SubgoalPool) => made.destroy(),
+    methods: { run: runs(labelRun), destroy: 'no arguments' },
+  },
   buildCustomizable: {
     args: () => ({ graph, options: { ...watch, order: [0, 1, 2], directions: 2 } }),
   },
@@ -161,6 +185,8 @@ test('every argument of every export is checked in words', async () => {
     hierarchyPool,
     hubLabels,
     hubLabelPool,
+    subgoals,
+    subgoalPool,
     customizable,
   };
   assert.equal(await walkExports(entries, samples), []);

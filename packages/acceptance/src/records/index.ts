@@ -1,4 +1,5 @@
 import type { Area } from '../run/area.ts';
+import { gridPaths } from './grid-paths.ts';
 import { roadDistances } from './road-distances.ts';
 import { besideRoutingKit } from './routing-kit.ts';
 
@@ -6,7 +7,7 @@ import { besideRoutingKit } from './routing-kit.ts';
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',
-  targets: [roadDistances, besideRoutingKit],
+  targets: [roadDistances, besideRoutingKit, gridPaths],
   packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu'],
   gpu: 'some',
 };

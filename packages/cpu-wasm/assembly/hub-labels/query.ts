@@ -168,6 +168,13 @@ export function labelsSearch(source: u32, target: u32): u32 {
   return best == Infinity ? NO_PATH : FOUND;
 }
 
+/** Keeps a pair of nodes and their distance for `labelsUnpack`, as `labelsSearch` does. */
+export function labelsKeep(source: u32, target: u32, dist: f32): void {
+  lastSource = source;
+  lastTarget = target;
+  best = dist;
+}
+
 export function labelsDist(): f32 {
   return best;
 }

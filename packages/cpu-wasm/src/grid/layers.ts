@@ -4,7 +4,8 @@ import { createJumpMaps } from '../jps/map.ts';
 import type { Kernels } from '../kernels.gen.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 
-const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
+/** The corner rules as the kernels number them. */
+export const CORNERS = { never: 0, 'one-open': 1, always: 2 } as const;
 
 /** What the searches of each agent size need of a grid, made when first asked for. */
 export interface GridLayers {

@@ -1,6 +1,6 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
-import { openKernels, type SharedHost } from '@wayfield/wasm';
+import { type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
 import type { HierarchyLayout } from '../hierarchy/layout.ts';
 import { putArcs, putExpansions } from '../hierarchy/put-arcs.ts';
 import { unitOf } from '../hierarchy/unit.ts';
@@ -43,6 +43,18 @@ export function createHubLabelMap(
   shared: boolean,
 ): HubLabelMap {
   checkGraph(graph);
+  const host = openKernels<Kernels>(module, { shared });
+  const layout = putHubLabels(host, graph, hierarchy, labels);
+  return { module, arena: host.arena, blocks: host.blocks, layout };
+}
+
+/** Copies labels and their hierarchy into the memory of a host, once both are checked. */
+export function putHubLabels(
+  { arena, blocks, put }: Pick<KernelHost<unknown>, 'arena' | 'blocks' | 'put'>,
+  graph: Graph,
+  hierarchy: Hierarchy,
+  labels: HubLabels,
+): HubLabelLayout {
   checkHierarchy(hierarchy, graph);
   checkHubLabels(labels, hierarchy);
   const { nodeCount, levelStart, up, down } = hierarchy;
@@ -55,11 +67,10 @@ export function createHubLabelMap(
         `arcs need at least ${least} bytes; WebAssembly memory ends at 4 GiB`,
     );
   }
-  const { arena, blocks, put } = openKernels<Kernels>(module, { shared });
   const forwardFirst = put(forward.first);
   const forwardGroups = put(forward.groups);
   const { unit, zeros } = unitOf(graph.weight);
-  const layout: HubLabelLayout = {
+  return {
     nodeCount,
     levelCount: levelStart.length - 1,
     ...putArcs({ arena, blocks }, hierarchy),
@@ -72,5 +83,4 @@ export function createHubLabelMap(
     exactBelow: unit * 2 ** 24,
     zeros,
   };
-  return { module, arena, blocks, layout };
 }

@@ -2,6 +2,7 @@ import type { KernelReply, KernelStart } from '@wayfield/wasm';
 import type { HierarchyLayout } from '../hierarchy/layout.ts';
 import type { HubLabelLayout } from '../hub-labels/map.ts';
 import type { MapLayout, SearchChoice } from '../searcher.ts';
+import type { SubgoalLayout } from '../subgoals/map.ts';
 import type { PoolJob } from './job.ts';
 import type { TableJob } from './table-job.ts';
 
@@ -41,5 +42,16 @@ export interface HubLabelStart extends KernelStart {
 /** A batch for a thread of a pool on hub labels; `distances`: sums of the labels, no routes. */
 export interface HubLabelRun {
   readonly type: 'run' | 'distances';
+  readonly job: PoolJob;
+}
+
+/** The first message to a thread of a pool on subgoals. */
+export interface SubgoalStart extends KernelStart {
+  readonly layout: SubgoalLayout;
+}
+
+/** A batch for a thread of a pool on subgoals. */
+export interface SubgoalRun {
+  readonly type: 'run';
   readonly job: PoolJob;
 }

@@ -1,0 +1,121 @@
+// Target 3: shortest paths on grids by hub labels of subgoals, against JPS+ in turns.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildHubLabels } from '@wayfield/cpu-wasm/hub-labels';
+import { buildSubgoalHierarchy, createSubgoalSolver } from '@wayfield/cpu-wasm/subgoals';
+import type { Grid, Queries, Routes } from '@wayfield/graph';
+import { randomGrid, randomQueries } from '@wayfield/graph/generators';
+import { validateRoutes } from '@wayfield/graph/validate';
+import { readMovingAi } from '@wayfield/bench/internal/run/problems/movingai';
+import { sliceQueries } from '@wayfield/bench/internal/run/problems/problem';
+import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+import {
+  atLeast,
+  atMost,
+  NO_DATA,
+  notMeasured,
+  result,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
+
+/** The most microseconds of a path on Aurora: N-level subgoal graphs in C++ take 54 us. */
+const AURORA_US = 45;
+/** The least ratio on a random map of which 35 % are blocked, like random512-35 of MovingAI. */
+const RANDOM_FACTOR = 2;
+const RANDOM_SIDE = 512;
+const RANDOM_DENSITY = 0.35;
+/** Queries of one part: see target 3b of the area 'grids'. */
+const PART = 50;
+
+export const gridPaths: Target = {
+  name: '3',
+  title: 'shortest paths on grids by hub labels of subgoals, equal to those of jps+',
+  async run(context) {
+    const { data, quick, seed, queries: count, add } = context;
+    const side = quick ? 48 : RANDOM_SIDE;
+    const grid = randomGrid(side, side, { density: RANDOM_DENSITY, seed });
+    const queries = randomQueries(grid, quick ? 200 : Math.min(2000, count), { seed });
+    const random = race(context, 'random map', grid, queries);
+    const ratio = random.jumping / random.labelled;
+    const what = `random ${side} x ${side}, 35 % blocked: subgoals / jps+`;
+    add(result(what, ratio, atLeast(RANDOM_FACTOR, 'x'), random.note));
+
+    const mean = 'sc1/Aurora, all rows: mean with the path';
+    const map = join(data ?? '', 'grid', 'sc1', 'Aurora.map.gz');
+    if (quick || data === undefined || !existsSync(map)) {
+      add(notMeasured(mean, atMost(AURORA_US, 'us'), quick ? 'left out by --quick' : NO_DATA));
+      return;
+    }
+    const problem = await readMovingAi(map, join(data, 'grid', 'sc1', 'Aurora.map.scen.gz'));
+    const aurora = race(context, 'Aurora', problem.data as Grid, problem.queries);
+    add(result(mean, aurora.labelled, atMost(AURORA_US, 'us'), aurora.note));
+  },
+};
+
+interface Race {
+  /** Mean microseconds of a query. */
+  readonly labelled: number;
+  readonly jumping: number;
+  readonly note: string;
+}
+
+/** Checks all answers, then lets both solvers take turns on parts of the queries. */
+function race(
+  { session, rounds }: TargetContext,
+  name: string,
+  grid: Grid,
+  queries: Queries,
+): Race {
+  session.terminal.progress(`${name}: labelled`, 0, 1);
+  const start = performance.now();
+  const hierarchy = buildSubgoalHierarchy(grid);
+  const labels = buildHubLabels(hierarchy);
+  const seconds = (performance.now() - start) / 1000;
+  const labelled = createSubgoalSolver(grid, hierarchy, labels);
+  const jumping = createWasmSolver(grid, { algorithm: 'jps+' });
+  try {
+    const routes = labelled.run(queries);
+    validateRoutes(grid, queries, routes);
+    compare(name, routes, jumping.run(queries));
+    const solvers = [labelled, jumping];
+    const parts = Math.ceil(queries.count / PART);
+    const best = solvers.map(() => new Float64Array(parts).fill(Infinity));
+    for (let round = 0; round < rounds; round++) {
+      session.terminal.progress(name, round, rounds);
+      for (let part = 0; part < parts; part++) {
+        const end = Math.min((part + 1) * PART, queries.count);
+        const some = sliceQueries(queries, part * PART, end);
+        for (const [i, solver] of solvers.entries()) {
+          const began = performance.now();
+          solver.run(some);
+          best[i][part] = Math.min(best[i][part], performance.now() - began);
+        }
+      }
+    }
+    session.terminal.clear();
+    const [own, other] = best.map(
+      (times) => (1000 * times.reduce((sum, ms) => sum + ms, 0)) / queries.count,
+    );
+    const note =
+      `jps+ ${formatNumber(other)} us; ${hierarchy.nodeCount} subgoals, ` +
+      `${formatNumber(labels.entryCount / hierarchy.nodeCount)} entries each, built in ` +
+      `${formatNumber(seconds)} s, ${formatNumber(labelled.memoryBytes / 1e6)} MB; fastest of ` +
+      `${rounds} rounds`;
+    return { labelled: own, jumping: other, note };
+  } finally {
+    labelled.destroy();
+    jumping.destroy();
+  }
+}
+
+/** Throws unless all costs are the same, bit for bit. */
+function compare(name: string, actual: Routes, expected: Routes): void {
+  for (let i = 0; i < expected.count; i++) {
+    if (actual.status[i] === expected.status[i] && actual.cost[i] === expected.cost[i]) continue;
+    throw new Error(
+      `${name}, query ${i}: cost ${actual.cost[i]}, that of jps+ is ${expected.cost[i]}`,
+    );
+  }
+}
