@@ -120,7 +120,11 @@ export function answerOne(
   { agentSize = 1, nearest, maxSettled = NO_LIMIT }: RouteOptions,
 ): SettledRoute {
   const ends = nearestBits(nearest);
-  const status = searcher.search(source, target, agentSize, ends, maxSettled);
+  return takeRoute(searcher, arena, searcher.search(source, target, agentSize, ends, maxSettled));
+}
+
+/** The answer of the last search, which gave this status. */
+export function takeRoute(searcher: PathSearcher, arena: Arena, status: number): SettledRoute {
   const settled = searcher.settled();
   if (status !== FOUND && status !== NEAREST) return { status, cost: Infinity, path: [], settled };
   const cost = Math.fround(searcher.cost());

@@ -6,6 +6,7 @@ export type {
   HierarchyRunOptions,
   HierarchyTrees,
   SweepSeeds,
+  RouteEnds,
   TableEnds,
   TableOptions,
   TargetSweeps,

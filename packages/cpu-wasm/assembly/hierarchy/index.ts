@@ -5,7 +5,14 @@ export { REFERENCE } from './state';
 export { ARC_WORDS, LIST_IN, LIST_LEVEL, LIST_OUT, NODE_WORDS, SHORTCUT } from './layout';
 export { contractLoad, contractNodes, contractSome, contractWeigh } from './contract';
 export { hierarchyBind } from './state';
-export { hierarchyDist, hierarchySearch, hierarchySettled, queryCreate } from './query';
+export {
+  hierarchyBegin,
+  hierarchyDist,
+  hierarchyRun,
+  hierarchySearch,
+  hierarchySeed,
+} from './query';
+export { hierarchySettled, queryCreate } from './query';
 export { pathAddress, pathCost, unpackPlaces } from './expand';
 export { hierarchyUnpack, unpackCreate } from './unpack';
 export { sweepBegin, sweepBind, sweepDown, sweepSource, sweepUp } from './sweep';

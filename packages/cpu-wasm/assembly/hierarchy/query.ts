@@ -48,11 +48,26 @@ function reach(item: u32): void {
   }
 }
 
-function seed(item: u32): void {
-  store<f32>(hierarchyLabels() + ((<usize>item) << 3), 0);
-  store<u32>(hierarchyLabels() + ((<usize>item) << 3), NONE, BEFORE);
-  reach(item);
-  if (item >> 1 < topFirstRank()) heapPush(heapEntry(0, item));
+/** Clears what the last search left. */
+export function hierarchyBegin(): void {
+  best = Infinity;
+  summit = NONE;
+  clearLabels();
+  heapClear();
+  forwardEnd = forward;
+  backwardEnd = backward;
+}
+
+/** Adds a source or a target (`way` 0 or 1) with the cost of the path before or behind it. */
+export function hierarchySeed(rank: u32, way: u32, dist: f32): void {
+  const item = (rank << 1) | way;
+  const label = hierarchyLabels() + ((<usize>item) << 3);
+  const old = load<f32>(label);
+  if (dist >= old) return;
+  if (old == Infinity) reach(item);
+  store<f32>(label, dist);
+  store<u32>(label, NONE, BEFORE);
+  if (rank < topFirstRank()) heapPush(heapEntry(dist, item));
 }
 
 /**
@@ -91,14 +106,17 @@ function climb(item: u32, dist: f32): void {
 
 /** A shortest path between two ranks, kept for `hierarchyUnpack`. Returns a status. */
 export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 {
-  best = Infinity;
-  clearLabels();
-  heapClear();
-  forwardEnd = forward;
-  backwardEnd = backward;
-  seed(source << 1);
-  seed((target << 1) | 1);
-  summit = NONE;
+  hierarchyBegin();
+  hierarchySeed(source, 0, 0);
+  hierarchySeed(target, 1, 0);
+  return hierarchyRun(maxSettled);
+}
+
+/**
+ * The cheapest path from any source to any target that was added, kept for `hierarchyUnpack`: it
+ * begins and ends at nodes that were added. Returns a status.
+ */
+export function hierarchyRun(maxSettled: u32): u32 {
   let taken: u32 = 0;
   while (heapSize() > 0) {
     const entry = heapPop();

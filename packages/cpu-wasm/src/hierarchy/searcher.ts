@@ -3,7 +3,15 @@ import type { KernelHost } from '@wayfield/wasm';
 import type { PathSearcher } from '../batch.ts';
 import { createFoundPath } from './found-path.ts';
 import type { HierarchyLayout } from './layout.ts';
+import { NO_LIMIT } from '../marks.ts';
+import type { HierarchyRouteOptions, RouteEnds } from './types.ts';
 import type { Kernels } from '../hierarchy.gen.ts';
+
+/** Searches of one pair of nodes, and of the cheapest pair among several. */
+export interface HierarchySearcher extends PathSearcher {
+  /** The status of the cheapest path from any source to any target; `cost` is that of the path. */
+  searchAmong(sources: RouteEnds, targets: RouteEnds, options: HierarchyRouteOptions): number;
+}
 
 /**
  * One query at a time on a hierarchy in memory: what a solver and each worker of a pool drive. The
@@ -12,7 +20,7 @@ import type { Kernels } from '../hierarchy.gen.ts';
 export function createHierarchySearcher(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   layout: HierarchyLayout,
-): PathSearcher {
+): HierarchySearcher {
   const { nodeCount, levelCount, rows, arcs, nodes, ranks } = layout;
   const { expansion, expansionWeights, expansionOf } = layout;
   kernels.hierarchyBind(nodeCount, rows, arcs, expansion, expansionWeights, expansionOf, nodes);
@@ -32,6 +40,19 @@ export function createHierarchySearcher(
         maxSettled,
       );
       begin(status === FOUND ? kernels.hierarchyDist() : Infinity);
+      return status;
+    },
+    searchAmong(sources, targets, { maxSettled = NO_LIMIT }) {
+      kernels.hierarchyBegin();
+      [sources, targets].forEach(({ node, cost }, way) => {
+        const words = arena.words();
+        for (let k = 0; k < node.length; k++) {
+          kernels.hierarchySeed(words[ranks / 4 + node[k]], way, cost[k]);
+        }
+      });
+      const status = kernels.hierarchyRun(maxSettled);
+      // the sum that the search found has the costs of the ends in it: the path is summed up
+      begin(Infinity);
       return status;
     },
     settled: () => kernels.hierarchySettled() >>> 0,

@@ -10,7 +10,7 @@ import {
 } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { compileKernels, createDestroyGuard, openKernels } from '@wayfield/wasm';
-import { answerOne, type Batch, startBatch } from '../batch.ts';
+import { answerOne, type Batch, startBatch, takeRoute } from '../batch.ts';
 import { type Kernels, KERNELS_BASE64 } from '../hierarchy.gen.ts';
 import {
   aGraph,
@@ -26,12 +26,14 @@ import type { SettledRoute } from '../types.ts';
 import { createHierarchyMap } from './map.ts';
 import { createHierarchySearcher } from './searcher.ts';
 import { createSweeps } from './sweeps.ts';
+import { checkRouteEnds } from './table-ends.ts';
 import { createTables } from './tables.ts';
 import { createTrees } from './trees.ts';
 import type {
   HierarchyRouteOptions,
   HierarchyRunOptions,
   HierarchyTrees,
+  RouteEnds,
   TableOptions,
   TargetSweeps,
 } from './types.ts';
@@ -53,6 +55,16 @@ export interface HierarchySolver {
   run(queries: Queries, options?: HierarchyRunOptions): Routes;
   /** Answers one query, with the answer that `run` gives, in the shortest time. */
   route(source: number, target: number, options?: HierarchyRouteOptions): SettledRoute;
+  /**
+   * The cheapest path from any of some sources to any of some targets by one search, the costs of
+   * the ends included, as for positions on roads that have two ends each. `path[0]` and the last
+   * node tell which ends were taken. `cost` is that of the path alone. The search adds in f32: of
+   * paths whose sums round to one f32, any may be the answer.
+   *
+   * @example
+   * const { path } = solver.routeAmong({ node: [u, v], cost: [0, 3] }, { node: [w], cost: [0] });
+   */
+  routeAmong(sources: RouteEnds, targets: RouteEnds, options?: HierarchyRouteOptions): SettledRoute;
   /**
    * Distances from 1 to 16 sources to all nodes by one sweep (PHAST), as sums of the hierarchy. The
    * result is a view on the solver's memory: it ends with the next call.
@@ -143,6 +155,12 @@ export function openHierarchySolver(
       checkNode(target, nodeCount, 'target');
       checkHierarchyRouteOptions(options);
       return answerOne(paths, arena, source, target, options);
+    },
+    routeAmong(sources, targets, options = NO_OPTIONS) {
+      guard.check();
+      checkRouteEnds(nodeCount, { sources, targets });
+      checkHierarchyRouteOptions(options);
+      return takeRoute(paths, arena, paths.searchAmong(sources, targets, options));
     },
     trees(sources) {
       guard.check();

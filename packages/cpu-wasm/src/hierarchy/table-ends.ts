@@ -1,18 +1,17 @@
 // The ends of tables: nodes, with the cost between a node and the end.
 import { checkLength, list, number, object, refuse } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
-import type { TableEnds } from './types.ts';
+import type { RouteEnds, TableEnds } from './types.ts';
 
 const ENDS = object({ node: list, cost: list, first: list }, 'TableEnds');
+const ROUTE_ENDS = object({ node: list, cost: list }, 'RouteEnds');
 const COST = number(0);
 
 /** Throws RangeError or TypeError, with the number, for ends that are none. */
 export function checkTableEnds(ends: TableEnds, nodeCount: number, name: string): void {
   ENDS(ends, name);
-  const { node, cost, first } = ends;
-  checkNodes(node, nodeCount, `${name}.node`);
-  checkLength(cost, node.length, `${name}.cost`);
-  for (let k = 0; k < cost.length; k++) COST(cost[k], `${name}.cost[${k}]`);
+  const { node, first } = ends;
+  checkCosts(ends, nodeCount, name);
   if (first.length === 0) refuse(`${name}.first`, '[]', 'at least one entry');
   for (let i = 0; i < first.length; i++) {
     const least = i === 0 ? 0 : first[i - 1];
@@ -20,6 +19,21 @@ export function checkTableEnds(ends: TableEnds, nodeCount: number, name: string)
     const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
     if (!right) refuse(`${name}.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
   }
+}
+
+/** As `checkTableEnds` for both ends of one route, by their names. */
+export function checkRouteEnds(nodeCount: number, both: Readonly<Record<string, RouteEnds>>): void {
+  for (const [name, ends] of Object.entries(both)) {
+    ROUTE_ENDS(ends, name);
+    if (ends.node.length === 0) refuse(`${name}.node`, '[]', 'at least one node');
+    checkCosts(ends, nodeCount, name);
+  }
+}
+
+function checkCosts({ node, cost }: RouteEnds, nodeCount: number, name: string): void {
+  checkNodes(node, nodeCount, `${name}.node`);
+  checkLength(cost, node.length, `${name}.cost`);
+  for (let k = 0; k < cost.length; k++) COST(cost[k], `${name}.cost[${k}]`);
 }
 
 /** How the columns of a table are reached, by places of a sweep. */

@@ -9,6 +9,14 @@ export type HierarchyRunOptions = Pick<
 /** What `route` of a hierarchy solver takes. */
 export type HierarchyRouteOptions = Pick<RouteOptions, 'maxSettled'>;
 
+/** The sources or the targets of `routeAmong`: at least one. */
+export interface RouteEnds {
+  /** The nodes. */
+  readonly node: ArrayLike<number>;
+  /** For each node the cost of the path before or behind it, finite and >= 0. */
+  readonly cost: ArrayLike<number>;
+}
+
 /** Distances from up to 16 sources to all nodes, as one sweep leaves them. */
 export interface HierarchyTrees {
   /** The number of sources. */

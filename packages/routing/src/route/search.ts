@@ -1,6 +1,7 @@
 // The cheapest route over positions: dynamic programming over the arcs by which each position can
 // be reached.
 import type { SettledRoute } from '@wayfield/cpu-wasm';
+import type { RouteEnds } from '@wayfield/cpu-wasm/hierarchy';
 import { FOUND } from '@wayfield/graph';
 import type { Closed, End, Ends } from '../network/ends.ts';
 import { createEnds } from '../network/ends.ts';
@@ -9,6 +10,8 @@ import type { RoadPoint, RoutingNetwork } from '../types.ts';
 /** Shortest paths between nodes, by any hierarchy. */
 export interface NodeRouter {
   route(source: number, target: number): SettledRoute;
+  /** One search instead of one for each pair of a source and a target. */
+  routeAmong?(sources: RouteEnds, targets: RouteEnds): SettledRoute;
 }
 
 /** How a leg leaves its first position and reaches its second one. */
@@ -51,6 +54,9 @@ export function searchLegs(
   options: { readonly turnAtVias: boolean; readonly closed?: Closed },
 ): { cost: number; links: Link[] } | undefined {
   const ends = createEnds(routing, options.closed);
+  if (router.routeAmong && points.length === 2) {
+    return cheapestAmong(ends, router.routeAmong, points[0], points[1]);
+  }
   let departures: Departure[] = ends
     .exits(points[0])
     .map((end) => ({ end, cost: 0, state: undefined }));
@@ -69,6 +75,46 @@ export function searchLegs(
   }
   return { cost: best.cost, links };
 }
+
+/**
+ * The cheapest leg between two positions, by one search from all ends of the first one to all of
+ * the second one. With more positions each arc by which one is reached needs a search of its own.
+ */
+function cheapestAmong(
+  ends: Ends,
+  routeAmong: NonNullable<NodeRouter['routeAmong']>,
+  from: RoadPoint,
+  to: RoadPoint,
+): { cost: number; links: Link[] } | undefined {
+  const [exits, entries] = [ends.exits(from), ends.entries(to)];
+  if (exits.length === 0 || entries.length === 0) return undefined;
+  let best: Link | undefined;
+  for (const exit of exits) {
+    for (const entry of entries) {
+      if (exit.arc !== entry.arc) continue;
+      const cost = entry.cost - ends.before(exit.arc, from.share);
+      if (cost < 0 || (best !== undefined && cost >= best.cost)) continue;
+      best = { from: exit, to: entry, path: undefined, cost };
+    }
+  }
+  const { status, cost, path } = routeAmong(seeds(exits), seeds(entries));
+  if (status === FOUND) {
+    const exit = cheapestAt(exits, path[0]);
+    const entry = cheapestAt(entries, path[path.length - 1]);
+    const whole = exit.cost + entry.cost + cost;
+    if (best === undefined || whole < best.cost)
+      best = { from: exit, to: entry, path, cost: whole };
+  }
+  return best && { cost: best.cost, links: [best] };
+}
+
+const seeds = (ends: readonly End[]): RouteEnds => ({
+  node: ends.map(({ node }) => node),
+  cost: ends.map(({ cost }) => cost),
+});
+
+const cheapestAt = (ends: readonly End[], at: number): End =>
+  ends.filter(({ node }) => node === at).reduce((a, b) => (b.cost < a.cost ? b : a));
 
 /** One state for each arc that leads to a position: the cheapest path over that arc. */
 function reach(
