@@ -84,6 +84,13 @@ const samples: Samples = {
     methods: {
       run: runs(hierarchyRun),
       route: route({ maxSettled: 9 }),
+      routeAmong: {
+        args: () => ({
+          sources: { node: [0, 1], cost: [0, 2] },
+          targets: { node: [2], cost: [0] },
+          options: { maxSettled: 9 },
+        }),
+      },
       trees: { args: () => ({ sources: [0, 1] }) },
       sweepsTo: {
         args: () => ({ targets: [0, 1] }),
