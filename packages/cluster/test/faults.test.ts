@@ -57,9 +57,9 @@ function elsewhere(...options: Parameters<typeof workerProcess>[1][]): WorkerPro
 }
 
 /** Seven chunks of two numbers, the third with an act. */
-function oneBad(act: string): { chunks: Square[] } {
+function oneBad(act: string, at = 2): { chunks: Square[] } {
   const { chunks } = squareWork(7, 2);
-  chunks[2] = [4, 2, act];
+  chunks[at] = [2 * at, 2, act];
   return { chunks };
 }
 
@@ -128,7 +128,8 @@ test('a chunk that ends its thread or makes too much is set aside', async () => 
 
 test('a chunk that kills its worker is set aside after three workers', async () => {
   const started = elsewhere({ lostAfter: 1 });
-  const run = await cluster.submit(squares, oneBad('kill'), { sample: 0 });
+  // the middle chunk is the one that is sampled: its second answer is waited for no more
+  const run = await cluster.submit(squares, oneBad('kill', 3), { sample: 0.1 });
   const rest = (async () => {
     for (let i = 0; i < 2; i++) {
       await started[i].ended;
@@ -140,9 +141,10 @@ test('a chunk that kills its worker is set aside after three workers', async () 
   for await (const _ of run.results());
   await rest;
   const [{ chunk, error }] = await run.setAside();
-  assert.is(chunk, 2);
+  assert.is(chunk, 3);
   assert.match(error, /was lost while it computed the chunk/);
-  assert.is((await run.progress()).done, 6);
+  const { done, failed, sampled } = await run.progress();
+  assert.equal({ done, failed, sampled }, { done: 6, failed: 1, sampled: 0 });
 });
 
 test('a chunk that hangs is ended at its limit', async () => {

@@ -102,23 +102,18 @@ export async function freeLostChunks(database: Database): Promise<number> {
          (select id from wayfield.worker where not (${ALIVE}) for update skip locked)`,
     );
     const lost = await query(
-      `select job, run, queue, chunk, second, worker from wayfield.claim
+      `select job, run, queue, worker from wayfield.claim
        where worker not in (select id from wayfield.worker)
        limit ${FREED_AT_ONCE} for update skip locked`,
     );
     for (const row of lost) {
-      const { job: id, run, queue, chunk, worker } = row as Record<string, string>;
+      const { job: id, run, queue, worker } = row as Record<string, string>;
       await query('delete from wayfield.claim where job = $1', [id]);
       if (!(await holdRun(query, run))) continue;
-      const failure = {
-        run,
-        chunk: Number(chunk),
-        sampled: row.second === true,
-        // any worker's id will do: `firstBy` says that a first answer exists
-        ...(row.second === true && { firstBy: worker }),
-        reason: `worker ${worker} was lost while it computed the chunk`,
-      };
-      await countFailure(query, worker, failure, { queue, id });
+      const job = await activeJob(query, { queue, id });
+      if (job === undefined) continue;
+      const reason = `worker ${worker} was lost while it computed the chunk`;
+      await countFailure(query, worker, { run, reason, ...job.data }, job);
     }
     if (lost.length > 0) await query(`notify ${CHANNEL}`);
     return lost.length;
