@@ -15,7 +15,7 @@ export interface BuildSubgoalOptions extends BuildHierarchyOptions {
 }
 
 /**
- * The contraction hierarchy of the subgoals of a grid as it is now, for agents of one size: the
+ * The contraction hierarchy of the subgoals of the given grid, for agents of one size: the
  * cells where shortest paths turn, and the arcs between them. `writeHierarchy` makes a file of it,
  * `buildHubLabels` the labels that queries need. The same grid gives the same hierarchy on every
  * machine; after a change of the grid build it again.

@@ -6,7 +6,7 @@ const EXACT_BELOW = 2 ** 24;
 const MOST_STEPS = Math.floor((EXACT_BELOW - 1) / DIAGONAL_TICKS);
 
 /**
- * Throws RangeError where a shortest path may have so many ticks that f32 rounds sums of them. No
+ * Throws RangeError where a shortest path may have more ticks than f32 adds up exactly. No
  * two cells are more steps apart than twice the most steps from a cell in the middle of their
  * component; that is found by searches in breadth.
  */
@@ -31,7 +31,7 @@ export function checkSteps(moves: Uint8Array, width: number): void {
 }
 
 interface Breadth {
-  /** Searches from a cell: the most steps to a cell, and the last cell that has so many. */
+  /** Searches from a cell: the most steps to a cell, and the last cell as far away. */
   from(start: number): { steps: number; last: number };
   /** Visits the cells of the last search. */
   each(visit: (cell: number) => void): void;

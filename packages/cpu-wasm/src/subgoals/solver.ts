@@ -43,7 +43,7 @@ export interface SubgoalSolver {
 /**
  * A solver on a uniform 8-neighbour grid that does not change, by the hierarchy that
  * `buildSubgoalHierarchy` made of it and the hub labels of that hierarchy, or by both as read from
- * files. Copies the grid as it is now: later changes of the grid are not seen. Throws RangeError
+ * files. Copies the grid: later changes of the grid are not seen. Throws RangeError
  * for a hierarchy of another grid or of another agent size, for labels of another hierarchy, and
  * when memory ends.
  *
