@@ -43,8 +43,9 @@ export type Modifier =
   | 'sharp right';
 
 /**
- * The kind and the direction of the manoeuvre between two steps. The first kind that fits wins:
- * roundabout, change of mode, ramp, fork, straight on, no other road, end of road, turn.
+ * The kind and the direction of the manoeuvre from the step `before` to `step`. The kinds are tried
+ * in this order, and the first that applies is told: roundabout, change of mode, ramp, fork,
+ * straight on, a junction without another road to take, end of road, turn.
  */
 export function kindOf(before: Step, step: Step, junction: Junction): Kind {
   const modifier = modifierOf(step);
@@ -63,7 +64,7 @@ export function kindOf(before: Step, step: Step, junction: Junction): Kind {
   const branched = isFork(step, junction.bearings);
   if (branched) return { type: 'fork', modifier: branched };
   if (modifier === 'straight') return { type: same ? 'continue' : 'new name', modifier };
-  // no other road leaves here
+  // the junction has only the road of arrival and the road of departure: the road bends
   if (junction.bearings.length === 2 && modifier !== 'uturn') {
     return { type: same ? 'continue' : 'new name', modifier };
   }
@@ -85,10 +86,10 @@ export interface Kind {
   readonly exit?: number;
 }
 
-/** Classes whose links are ramps. */
+/** Classes of roads whose link roads (tag `motorway_link`, `trunk_link`) count as ramps. */
 const FAST = new Set(['motorway', 'trunk']);
 
-/** Whether a step begins at the begin or the end of a ramp. */
+/** The ramp manoeuvre at the start of `step`; undefined: no ramp begins or ends there. */
 function rampOf(before: Step, step: Step): ManeuverType | undefined {
   const [was, is] = [before.details.link === true, step.details.link === true];
   if (was === is) return undefined;
@@ -99,10 +100,16 @@ function rampOf(before: Step, step: Step): ManeuverType | undefined {
   return FAST.has(step.roadClass) && before.roadClass === step.roadClass ? 'merge' : undefined;
 }
 
-/** Degrees to the side within which both roads of a fork lie, and the least between them. */
+/**
+ * Both roads of a fork lie within `side` degrees of the direction of travel, and differ by at least
+ * `between` degrees.
+ */
 const FORK = { side: 45, between: 10 } as const;
 
-/** The side that a route takes where a road parts into two ahead; undefined: it does not. */
+/**
+ * At a fork, a road splits into one road to the left and one to the right. Returns the side that
+ * the route takes; undefined: the junction is no fork.
+ */
 function isFork(
   { bearingBefore, bearingAfter }: Step,
   branches: readonly number[],
@@ -114,12 +121,15 @@ function isFork(
   if (Math.abs(ahead[0] - ahead[1]) < FORK.between) return undefined;
   const taken = angleOf(bearingAfter);
   const other = ahead.reduce((a, b) => (Math.abs(a - taken) > Math.abs(b - taken) ? a : b));
-  // the road that goes straight on is no side of a fork
+  // a road that goes straight on is the main road: the other road is a turn-off, not a fork
   if (Math.min(Math.abs(ahead[0]), Math.abs(ahead[1])) < FORK.between) return undefined;
   return taken < other ? 'slight left' : 'slight right';
 }
 
-/** Degrees up to which a change of direction is none, slight, an ordinary turn, a sharp one. */
+/**
+ * The largest change of direction, in degrees, that is called straight, slight, ordinary and sharp.
+ * A larger change is a U-turn.
+ */
 const TURNS = { straight: 20, slight: 40, ordinary: 120, sharp: 178 } as const;
 
 function modifierOf({ bearingBefore, bearingAfter }: Step): Modifier {
@@ -132,12 +142,15 @@ function modifierOf({ bearingBefore, bearingAfter }: Step): Modifier {
   return size <= TURNS.ordinary ? side : `sharp ${side}`;
 }
 
-/** Degrees from one direction to another, above 0 to the right. */
+/** The change from one bearing to another, -180 to 180 degrees; positive: to the right. */
 function angleTo(before: number, after: number): number {
   return ((after - before + 540) % 360) - 180;
 }
 
-/** A road ends at two others, one to each side, and both may be taken. */
+/**
+ * Whether the road of arrival ends at a T junction: exactly two roads may be taken, one to the left
+ * and one to the right.
+ */
 function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junction): boolean {
   if (modifier !== 'left' && modifier !== 'right') return false;
   if (junction.bearings.length !== 3) return false;

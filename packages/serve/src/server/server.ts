@@ -186,6 +186,9 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
 /** Pages of every origin may read answers, as with OSRM. */
 function send(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
   void reply.code(status).header('content-type', type).header('access-control-allow-origin', '*');
+  // A server that closes waits for its connections. A client that keeps one for its next request
+  // would hold the server for the keep-alive time of fastify, 72 s.
+  if (!reply.server.server.listening) void reply.header('connection', 'close');
   // worker threads send bytes as Uint8Array, which the framework takes for an object
   return reply.send(typeof body === 'string' ? body : Buffer.from(body));
 }
