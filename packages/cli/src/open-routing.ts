@@ -1,4 +1,5 @@
-import { PROFILES, type ProfileName } from '@wayfield/osm';
+import { readFile } from 'node:fs/promises';
+import { PROFILES, type ProfileName, readSideAreas, type SideArea } from '@wayfield/osm';
 import type { Metric, RoutingNetwork } from '@wayfield/routing';
 import { readRoutingFile } from '@wayfield/serve/file';
 import { type Command, Option } from 'commander';
@@ -17,6 +18,9 @@ export interface RoutingFlags extends TimedFlags {
   readonly delays?: true;
   readonly turnCosts?: true;
   readonly leftHand?: true;
+  readonly drivingSides?: string;
+  /** Default 'sphere'. */
+  readonly lengths?: 'sphere' | 'ellipsoid';
 }
 
 /** Adds the argument and the options that say what to route on. */
@@ -42,7 +46,22 @@ export function takesRouting(command: Command): Command {
     .option('--ends-only', 'of a map, private roads at the ends of routes')
     .option('--delays', 'of a map, wait at traffic signals')
     .option('--turn-costs', 'of a map, turns take time')
-    .option('--left-hand', 'of a map, traffic drives on the left');
+    .option('--left-hand', 'of a map, traffic drives on the left')
+    .option('--driving-sides <file>', 'of a map, GeoJSON polygons that say `driving_side`')
+    .addOption(
+      new Option('--lengths <how>', 'of a map, how roads are measured; OSRM: on the ellipsoid')
+        .choices(['sphere', 'ellipsoid'])
+        .default('sphere'),
+    );
+}
+
+/** The areas of a file. Throws InputError where it has none. */
+async function sidesOf(file: string): Promise<SideArea[]> {
+  try {
+    return readSideAreas(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+  }
 }
 
 /** The routing network of a file. Throws InputError where it has none. */
@@ -59,7 +78,10 @@ export async function openRouting(
     const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
     const { restrictions: turnRestrictions = true, uTurns = false } = flags;
     const turns = { turnRestrictions, uTurns, turnCosts };
-    const roads = { profile, metric, endsOnly, delays, leftHand, ...turns };
+    const { drivingSides, lengths = 'sphere' } = flags;
+    const sides = drivingSides === undefined ? undefined : await sidesOf(drivingSides);
+    const ways = { endsOnly, delays, leftHand, lengths, ...(sides && { sides }) };
+    const roads = { profile, metric, ...ways, ...turns };
     routing = await readRoutingFile(file, { ...roads, onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });

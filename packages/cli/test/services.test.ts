@@ -160,6 +160,13 @@ test('maps are read with delays, turn costs, the side of the road, private ends'
   const other = ['--turn-costs', '--left-hand'];
   const mirrored = [await seconds(left, ...other), await seconds(right, ...other)];
   assert.ok(mirrored[1] - plainRight > mirrored[0] - plainLeft, 'right turns cross the traffic');
+  const ring = [13, 14, 14, 13, 13].map((lon, i) => [lon, i < 2 || i > 3 ? 52 : 53]);
+  const area = { type: 'Polygon', coordinates: [ring] };
+  const feature = { type: 'Feature', properties: { driving_side: 'left' }, geometry: area };
+  await writeFile(at('sides.geojson'), JSON.stringify({ features: [feature] }));
+  const sided = ['--turn-costs', '--driving-sides', 'sides.geojson'];
+  assert.equal([await seconds(left, ...sided), await seconds(right, ...sided)], mirrored);
+  assert.ok((await seconds(right, '--lengths', 'ellipsoid')) !== plainRight);
   const end = '52.51,13.415';
   const far = await here('matrix', 'bends.osm', '52.50,13.405', end, '--within', '200');
   assert.match(far.err, /no road within 200 m of 52\.51,13\.415/);

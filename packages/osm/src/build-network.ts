@@ -5,9 +5,10 @@ import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@w
 import { type CutWays, cutWays } from './cut-ways.ts';
 import { gather, gatherIds, upTo } from './gather.ts';
 import type { WayUse } from './profile.ts';
+import { leftHandRoads, tellSides } from './driving-sides.ts';
 import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
-import { centreOf, createProjection, type Projection } from './projection.ts';
+import { centreOf, createProjection, type Projection, SPHERE_EXCESS } from './projection.ts';
 import { liveRoads, markSegments, type RoadCosts, roadCosts } from './road-costs.ts';
 import { classNumber } from './road-class.ts';
 import type { RoadDetails } from './road-details.ts';
@@ -56,6 +57,7 @@ export function buildNetwork(
   options: RoadOptions,
 ): RoadNetwork {
   const { weight = 'metres', turnRestrictions = false, uTurns = true, segmentSpeeds } = options;
+  if (options.sides) tellSides(list, places, options.sides);
   if (segmentSpeeds) markSegments(list, places, segmentSpeeds);
   const cut = cutWays(list, places, options);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
@@ -72,19 +74,15 @@ export function buildNetwork(
   const listNode = gather(Uint32Array, cut.listNode, nodes);
   const lonE7 = gather(Int32Array, places.lonE7, listNode);
   const latE7 = gather(Int32Array, places.latE7, listNode);
-  const flat = projectNodes(lonE7, latE7, createProjection(centre));
+  const drawn = projectNodes(lonE7, latE7, createProjection(centre));
+  const flat = options.lengths === 'ellipsoid' ? stretchedFor(drawn) : drawn;
   const arcs = arcsOf(cut, roadNumbers, newOf, nodes.length, openTo(useOfRoad, costs));
   const lengthOf = (road: number): number => cut.length[roadNumbers[road]];
   const speedOf = (road: number, against: number): number =>
     weight === 'metres' ? 1 : costs.speeds[2 * roadNumbers[road] + against];
   const { weights, scale } = weigh(arcs, flat, lengthOf, speedOf);
-  const base = {
-    nodeCount: nodes.length,
-    ...arcs,
-    weight: weights,
-    x: flat.x,
-    y: flat.y,
-  };
+  const { x, y } = flat;
+  const base = { nodeCount: nodes.length, ...arcs, weight: weights, x, y };
 
   const { roads, names, details } = collectRoads(cut, roadNumbers, list, useOf);
   const ends = options.endsOnly ? endsOnlyOf(list, useOf, roadNumbers) : undefined;
@@ -94,7 +92,7 @@ export function buildNetwork(
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
   const nodesOf = addDelays(
-    withTurnCosts(turns, roads, options),
+    withTurnCosts(turns, roads, details, options),
     options.delays && weight === 'seconds' ? places : undefined,
     listNode,
   );
@@ -109,6 +107,7 @@ export function buildNetwork(
     graph,
     profile: profileOf(options.profile).name,
     weight,
+    ...(options.lengths === 'ellipsoid' && { lengths: options.lengths }),
     centre,
     baseCount: nodes.length,
     nodeId: gatherIds(list.nodes.ids(), listNode, list.ids.toBig),
@@ -173,10 +172,15 @@ function costsOfArcs(
 }
 
 /** Adds the costs of turns, where the options ask for them and the profile has them. */
-function withTurnCosts(turns: Turns, roads: Roads, options: RoadOptions): TurnNodes {
+function withTurnCosts(
+  turns: Turns,
+  roads: Roads,
+  details: readonly RoadDetails[],
+  options: RoadOptions,
+): TurnNodes {
   const profile = profileOf(options.profile);
   if (!options.turnCosts || !profile.turn || options.weight !== 'seconds') return turns;
-  const { leftHand = false } = options;
+  const leftHand = leftHandRoads(roads.detail!, details, options.leftHand ?? false);
   return addTurnCosts(turns, { seconds: (turn) => profile.turn!(turn), roads, leftHand });
 }
 
@@ -303,6 +307,9 @@ function projectNodes(lonE7: Int32Array, latE7: Int32Array, projection: Projecti
   }
   return { x, y, stretch };
 }
+
+/** The flat map for lengths on the ellipsoid, which are up to `SPHERE_EXCESS` times shorter. */
+const stretchedFor = (flat: Flat): Flat => ({ ...flat, stretch: flat.stretch * SPHERE_EXCESS });
 
 /**
  * One arc per road and direction allowed, sorted by tail, the arcs of a node in the order of roads.

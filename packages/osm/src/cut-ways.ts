@@ -7,7 +7,7 @@
 // nodes to members.
 import { upTo } from './gather.ts';
 import { createGrowing } from './growing.ts';
-import { distanceE7 } from './projection.ts';
+import { type Measure, MEASURES } from './projection.ts';
 import type { RoadOptions } from './types.ts';
 import { BLOCKED, type NodePlaces, PLACED, WANTED, type WayList } from './way-list.ts';
 
@@ -27,11 +27,15 @@ export interface CutWays {
   readonly latE7: Int32Array;
   /** Per point: its number in the way list. Empty unless the ids of points are wanted. */
   readonly member: Uint32Array;
+  /** How the lengths of roads were measured. */
+  readonly measure: Measure;
   readonly missingNodes: number;
   readonly shortWays: number;
   readonly repeatedNodes: number;
   readonly barriers: number;
 }
+
+type CutOptions = Pick<RoadOptions, 'contract' | 'pointIds' | 'lengths'>;
 
 /**
  * Cuts ways into roads. With `contract`, points that only shape a road are no nodes of the graph.
@@ -39,7 +43,7 @@ export interface CutWays {
 export function cutWays(
   list: WayList,
   places: NodePlaces,
-  { contract = true, pointIds = false }: Pick<RoadOptions, 'contract' | 'pointIds'>,
+  { contract = true, pointIds = false, lengths = 'sphere' }: CutOptions,
 ): CutWays {
   const { state } = places;
   const ids = list.ways.ids();
@@ -51,13 +55,14 @@ export function cutWays(
   // copied now, because the second pass over the ways, below, counts both again
   const { missing: missingNodes, repeated: repeatedNodes } = chains;
 
+  const measure = MEASURES[lengths];
   const isGraphNode = (member: number): boolean =>
     !contract || mentions[member] > 1 || (state[member] & (BLOCKED | WANTED)) !== 0;
-  const roads = createRoadWriter(places, isGraphNode, pointIds);
+  const roads = createRoadWriter(places, isGraphNode, { pointIds, measure });
   for (const way of order) chains.each(way, (members, count) => roads.add(way, members, count));
   let barriers = 0;
   for (let member = 0; member < state.length; member++) if (state[member] & BLOCKED) barriers++;
-  return { ...roads.values(), missingNodes, shortWays, repeatedNodes, barriers };
+  return { ...roads.values(), measure, missingNodes, shortWays, repeatedNodes, barriers };
 }
 
 /** The nodes of ways, as numbers in the way list ("members"). */
@@ -126,7 +131,10 @@ function countMentions(
   return { mentions, shortWays };
 }
 
-type RoadColumns = Omit<CutWays, 'missingNodes' | 'shortWays' | 'repeatedNodes' | 'barriers'>;
+type RoadColumns = Omit<
+  CutWays,
+  'measure' | 'missingNodes' | 'shortWays' | 'repeatedNodes' | 'barriers'
+>;
 
 /** Cuts runs of members at the nodes of the graph, and numbers these nodes. */
 interface RoadWriter {
@@ -137,7 +145,7 @@ interface RoadWriter {
 function createRoadWriter(
   { lonE7: lons, latE7: lats, state }: NodePlaces,
   isGraphNode: (member: number) => boolean,
-  pointIds: boolean,
+  { pointIds, measure }: { readonly pointIds: boolean; readonly measure: Measure },
 ): RoadWriter {
   const listNode = createGrowing(Uint32Array);
   const tail = createGrowing(Uint32Array);
@@ -173,7 +181,7 @@ function createRoadWriter(
         latE7.push(lat);
         if (pointIds) memberOf.push(member);
         if (i === 0) continue;
-        metres += distanceE7(lons[members[i - 1]], lats[members[i - 1]], lon, lat);
+        metres += measure(lons[members[i - 1]], lats[members[i - 1]], lon, lat);
         const isLast = i === count - 1;
         if (!isLast && !isGraphNode(member)) continue;
         head.push(nodeAt(member));

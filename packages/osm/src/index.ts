@@ -1,3 +1,4 @@
+export { readSideAreas, type SideArea } from './driving-sides.ts';
 export { describeRoute, type Leg, type Turn } from './itinerary.ts';
 export { createLocator } from './locator.ts';
 export type { LocateManyOptions, LocateOptions, Locator, RoadPosition } from './locator.ts';
@@ -10,7 +11,7 @@ export type { Tags } from './elements.ts';
 export { readSegmentSpeeds, type SegmentSpeed } from './segment-speeds.ts';
 export type { Profile, SegmentFacts, TurnFacts, WayUse } from './profile.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
-export { ROAD_KINDS, type RoadDetails, type RoadKind } from './road-details.ts';
+export { ROAD_KINDS, type RoadDetails, type RoadKind, type RoadSide } from './road-details.ts';
 export { CLASSIFIED, ROAD_CLASSES, type RoadClass } from './road-class.ts';
 export { loadGeoJson, type GeoJsonOptions } from './load-geojson.ts';
 export { networkToGeoJson, pathToGeoJson, roadFeatures } from './write-geojson.ts';

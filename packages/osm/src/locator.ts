@@ -4,7 +4,7 @@ import { callback, checkOptions, number, type OptionRules, whole } from '@wayfie
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
 import { createPieceGrid, type PieceGrid } from './piece-grid.ts';
-import { createProjection, distanceE7 } from './projection.ts';
+import { createProjection, distanceE7, MEASURES } from './projection.ts';
 import { checkNetwork } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
@@ -263,18 +263,19 @@ function roadAt({ roads }: RoadNetwork, point: number): number {
  * The position on a road at a fraction `t` of the piece from one point of its shape to the next.
  */
 function positionAt(
-  { roads }: RoadNetwork,
+  { roads, lengths }: RoadNetwork,
   road: number,
   point: number,
   t: number,
 ): Omit<RoadPosition, 'distance'> {
   const { firstPoint, lonE7, latE7 } = roads;
+  const measure = MEASURES[lengths ?? 'sphere'];
   const lon = Math.round(lonE7[point] + t * shortWay(lonE7[point + 1] - lonE7[point]));
   const lat = Math.round(latE7[point] + t * (latE7[point + 1] - latE7[point]));
   let before = 0;
   let all = 0;
   for (let i = firstPoint[road]; i < firstPoint[road + 1] - 1; i++) {
-    const metres = distanceE7(lonE7[i], latE7[i], lonE7[i + 1], latE7[i + 1]);
+    const metres = measure(lonE7[i], latE7[i], lonE7[i + 1], latE7[i + 1]);
     if (i < point) before += metres;
     else if (i === point) before += t * metres;
     all += metres;

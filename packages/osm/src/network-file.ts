@@ -47,6 +47,7 @@ type View = BigInt64Array | Int32Array | Uint32Array | Float32Array | Uint8Array
 interface Words {
   readonly profile: string;
   readonly weight: RoadWeight;
+  readonly lengths?: 'ellipsoid';
   readonly centre: [lon: number, lat: number];
   readonly names: readonly string[];
   readonly details?: readonly RoadDetails[];
@@ -126,7 +127,17 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   const { graph, roads, profile, weight, centre, names, details, report } = network;
   const graphFile = writeGraph(graph);
   const told = details && roads.detail ? { details } : {};
-  const words: Words = { profile, weight, centre: [...centre], names, ...told, report };
+  const { lengths } = network;
+  const measured = lengths === undefined ? {} : { lengths };
+  const words: Words = {
+    profile,
+    weight,
+    ...measured,
+    centre: [...centre],
+    names,
+    ...told,
+    report,
+  };
   const text = new TextEncoder().encode(JSON.stringify(words));
   const sizes: Sizes = {
     graphBytes: graphFile.length,
@@ -241,10 +252,11 @@ function readWords(text: Uint8Array): Words {
       cause,
     });
   }
-  const { profile, weight, centre, names, details, report } = words ?? {};
+  const { profile, weight, lengths, centre, names, details, report } = words ?? {};
   const right =
     typeof profile === 'string' &&
     (weight === 'metres' || weight === 'seconds') &&
+    (lengths === undefined || lengths === 'ellipsoid') &&
     Array.isArray(centre) &&
     centre.length === 2 &&
     centre.every(Number.isFinite) &&
@@ -254,7 +266,8 @@ function readWords(text: Uint8Array): Words {
     (details === undefined || (Array.isArray(details) && details.every(isRoadDetails))) &&
     typeof report === 'object';
   if (!right) throw new RangeError('the text of the network is not that of a road network');
-  return { profile, weight, centre, names, ...(details && { details }), report };
+  const told = { ...(lengths && { lengths }), ...(details && { details }) };
+  return { profile, weight, centre, names, ...told, report };
 }
 
 /** Checks all that is used as an index: a checksum proves nothing about a hostile file. */

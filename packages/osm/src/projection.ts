@@ -21,6 +21,43 @@ export function distanceE7(lon0: number, lat0: number, lon1: number, lat1: numbe
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** Radius at the equator, and the square of the eccentricity, of the ellipsoid WGS 84. */
+const EQUATOR_RADIUS = 6378137;
+const ECCENTRICITY_2 = 0.00669437999014;
+/** Units of 1e-7 degrees around the earth. */
+const ROUND_E7 = 3.6e9;
+
+/**
+ * The distance in metres on the plane that touches the ellipsoid WGS 84 at the middle latitude of
+ * two places, in units of 1e-7 degrees: the ruler with which OSRM measures. Right to 1e-5 up to 30
+ * km between 60 degrees south and north. It is for segments of roads and not for oceans.
+ */
+export function ellipsoidE7(lon0: number, lat0: number, lon1: number, lat1: number): number {
+  const cos = Math.cos(((lat0 + lat1) / 2) * E7_TO_RADIANS);
+  const bulge = 1 / (1 - ECCENTRICITY_2 * (1 - cos * cos));
+  const acrossRadius = EQUATOR_RADIUS * Math.sqrt(bulge);
+  const alongRadius = acrossRadius * bulge * (1 - ECCENTRICITY_2);
+  const dLon = lon1 - lon0 - ROUND_E7 * Math.round((lon1 - lon0) / ROUND_E7);
+  const east = dLon * E7_TO_RADIANS * acrossRadius * cos;
+  const north = (lat1 - lat0) * E7_TO_RADIANS * alongRadius;
+  return Math.sqrt(east * east + north * north);
+}
+
+/** The metres between two places, in units of 1e-7 degrees. */
+export type Measure = typeof distanceE7;
+
+/** How lengths of roads are measured, by the option `lengths`. */
+export const MEASURES: Readonly<Record<'sphere' | 'ellipsoid', Measure>> = {
+  sphere: distanceE7,
+  ellipsoid: ellipsoidE7,
+};
+
+/**
+ * No distance on the ellipsoid is shorter than that on the sphere divided by this: the mean radius
+ * over the smallest radius of the ellipsoid, that from north to south at the equator.
+ */
+export const SPHERE_EXCESS: number = EARTH_RADIUS / (EQUATOR_RADIUS * (1 - ECCENTRICITY_2));
+
 /** Maps degrees to metres on a flat map. */
 export interface Projection {
   /** The centre of the map, in degrees. */

@@ -2,7 +2,6 @@
 // way, by its word on each segment, and by speeds of segments, the last of which counts.
 import type { CutWays } from './cut-ways.ts';
 import type { Profile, WayUse } from './profile.ts';
-import { distanceE7 } from './projection.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 import { WANTED } from './way-list.ts';
@@ -116,7 +115,7 @@ function bySegments(cut: CutWays, segment: NonNullable<Profile['segment']>, foun
     if (!(speed > 0 && length[r] > 0)) continue;
     let [seconds, cost] = [0, 0];
     for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++) {
-      const metres = distanceE7(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
+      const metres = cut.measure(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
       const told = segment({ metres, seconds: metres / speed, cost: metres * perMetre });
       seconds += told.seconds;
       cost += told.cost;

@@ -9,6 +9,9 @@ export const ROAD_KINDS = ['toll', 'tunnel', 'restricted'] as const;
 /** One of `ROAD_KINDS`. */
 export type RoadKind = (typeof ROAD_KINDS)[number];
 
+/** The side of the road on which vehicles drive. */
+export type RoadSide = 'left' | 'right';
+
 /** What signs and tags tell about a road; what they do not tell is left out. */
 export interface RoadDetails {
   /** Numbers of the road, such as 'A 7' or 'A 7; E 45'. */
@@ -28,6 +31,8 @@ export interface RoadDetails {
   readonly roundabout?: true;
   /** The road is a ramp: `highway` ends with `_link`. */
   readonly link?: true;
+  /** The side on which traffic drives, where a tag or an area of `RoadOptions.sides` says it. */
+  readonly drivingSide?: RoadSide;
   /** See `WayUse.modes`. */
   readonly modes?: readonly [forward: string, backward: string];
 }
@@ -68,6 +73,7 @@ export function detailsOf(tags: Tags, { modes, roadClass, name }: WayUse): RoadD
   const junction = tags.get('junction');
   const destinations = destinationsOf(tags);
   const exits = tags.get('junction:ref');
+  const side = tags.get('driving_side');
   const pronunciation = tags.get('name:pronunciation');
   return {
     ...(ref !== undefined && { ref }),
@@ -78,6 +84,7 @@ export function detailsOf(tags: Tags, { modes, roadClass, name }: WayUse): RoadD
     ...(kinds.length > 0 && { kinds }),
     ...((junction === 'roundabout' || junction === 'circular') && { roundabout: true as const }),
     ...(tags.get('highway')?.endsWith('_link') && roadClass !== 'other' && { link: true as const }),
+    ...((side === 'left' || side === 'right') && { drivingSide: side }),
     ...(modes && { modes }),
   };
 }

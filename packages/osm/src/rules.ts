@@ -139,6 +139,11 @@ const segmentSpeed: Rule = object(
   'a SegmentSpeed',
 );
 
+const sideArea: Rule = object(
+  { side: oneOf('left', 'right'), rings: listOf(listOf(listOf(number(-1e9, 1e9)))) },
+  'a SideArea',
+);
+
 /** How roads become a graph. */
 export const roadOptions: Readonly<Record<string, Rule>> = {
   profile: profileRule,
@@ -151,7 +156,9 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   delays: flag,
   turnCosts: flag,
   leftHand: flag,
+  sides: listOf(sideArea),
   pointIds: flag,
+  lengths: oneOf('sphere', 'ellipsoid'),
   segmentSpeeds: listOf(segmentSpeed),
   shared: flag,
 };

@@ -16,7 +16,8 @@ export type TurnNodes = Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'>;
 export interface TurnPrices {
   readonly seconds: (turn: TurnFacts) => number;
   readonly roads: Pick<Roads, 'firstPoint' | 'lonE7' | 'latE7' | 'roadClass'>;
-  readonly leftHand: boolean;
+  /** Per road: 1 = traffic drives on the left. */
+  readonly leftHand: Uint8Array;
 }
 
 /** Most seconds of a turn. */
@@ -134,7 +135,7 @@ function createPrices(
       roads: roadsAt.get(headOf.get(from)!) ?? 2,
       from: ROAD_CLASSES[roadClass[from >>> 1]],
       to: ROAD_CLASSES[roadClass[to >>> 1]],
-      leftHand,
+      leftHand: leftHand[from >>> 1] === 1,
     });
     if (!(found >= 0 && found <= MOST_SECONDS)) {
       refuse('seconds of a turn', found, `0 to ${MOST_SECONDS}`);

@@ -1,4 +1,5 @@
 import type { Graph } from '@wayfield/graph';
+import type { SideArea } from './driving-sides.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
@@ -44,6 +45,11 @@ export interface RoadOptions {
   readonly turnCosts?: boolean;
   /** Traffic drives on the left, so turns to the right cross it. Default false. */
   readonly leftHand?: boolean;
+  /**
+   * Areas where traffic drives on the side that they say; elsewhere on that of `leftHand`. A way
+   * lies where its last node does. The tag `driving_side` of a way counts first. Default: none.
+   */
+  readonly sides?: readonly SideArea[];
   /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
   readonly pointIds?: boolean;
   /**
@@ -51,6 +57,11 @@ export interface RoadOptions {
    * those of the profile. Closed directions of roads have no arcs.
    */
   readonly segmentSpeeds?: readonly SegmentSpeed[];
+  /**
+   * How roads are measured: along great circles of a sphere, up to 0.56 % off, or on the ellipsoid
+   * WGS 84, segment by segment, as OSRM does. Default 'sphere'.
+   */
+  readonly lengths?: 'sphere' | 'ellipsoid';
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
@@ -168,6 +179,8 @@ export interface RoadNetwork {
   /** The profile's name. */
   readonly profile: string;
   readonly weight: RoadWeight;
+  /** Only where roads were measured on the ellipsoid: see `RoadOptions.lengths`. */
+  readonly lengths?: 'ellipsoid';
   /** Degrees of the place where x and y of the graph are 0. */
   readonly centre: readonly [lon: number, lat: number];
   /** Nodes that lie on the map. */

@@ -34,6 +34,8 @@ export interface WayList {
   duplicateWays: number;
   /** Replaces the numbers that the details of a way tell; a way without a number keeps none. */
   renumber(way: number, refsOf: (ref: string) => RefsByDirection): void;
+  /** Replaces the details of a way. */
+  tell(way: number, change: (details: RoadDetails) => RoadDetails): void;
   /** Puts a way in that is used like this. */
   add(id: number, refs: readonly number[], tags: Tags, use: WayUse): void;
 }
@@ -90,11 +92,15 @@ export function createWayList(ids: Ids): WayList {
       list.detail.push(detailNumber(detailsOf(tags, use)));
     },
     renumber(way, refsOf) {
+      list.tell(way, (details) => {
+        if (details.ref === undefined) return details;
+        const [ref, refAgainst] = refsOf(details.ref);
+        return { ...details, ref, ...(refAgainst !== ref && { refAgainst }) };
+      });
+    },
+    tell(way, change) {
       const numbers = list.detail.values();
-      const details = list.details[numbers[way]];
-      if (details.ref === undefined) return;
-      const [ref, refAgainst] = refsOf(details.ref);
-      numbers[way] = detailNumber({ ...details, ref, ...(refAgainst !== ref && { refAgainst }) });
+      numbers[way] = detailNumber(change(list.details[numbers[way]]));
     },
   };
   return list;

@@ -67,6 +67,20 @@ const roadOptions = {
   endsOnly: false,
   turnCosts: false,
   leftHand: false,
+  lengths: 'sphere',
+  sides: [
+    {
+      side: 'left',
+      rings: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    },
+  ],
   pointIds: false,
   segmentSpeeds: [{ from: 1, to: 2, kmh: 30, rate: 2 }],
   shared: false,
@@ -106,6 +120,7 @@ const picture: Sample = {
 };
 
 const samples: Samples = {
+  readSideAreas: { args: () => ({ text: '{"features":[]}' }), accepts: { text: [] } },
   readSegmentSpeeds: { args: () => ({ text: '1,2,3' }), accepts: { text: ["''"] } },
   createLocator: {
     args: () => ({ network }),

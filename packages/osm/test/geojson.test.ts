@@ -6,9 +6,12 @@ import * as assert from 'uvu/assert';
 import {
   loadGeoJson,
   networkToGeoJson,
+  createLocator,
   pathToGeoJson,
   readOsm,
+  readRoadNetwork,
   roadFeatures,
+  writeRoadNetwork,
 } from '../src/index.ts';
 import { randomStreets } from './random-streets.ts';
 import { town } from './town.ts';
@@ -152,6 +155,40 @@ load(`reads damaged text or refuses it, seed ${SEED}`, () => {
   }
   assert.ok(read > 20 && read < 1900, `${read} read`);
 });
+/** Metres of a degree by the tables of the ellipsoid WGS 84, to the north and to the east. */
+const DEGREES = [
+  [0, 110_574.3, 111_319.5],
+  [45, 111_131.7, 78_846.8],
+  [60, 111_412.2, 55_800],
+] as const;
+
+load('measures roads on the sphere or on the ellipsoid', () => {
+  for (const [lat, north, east] of DEGREES) {
+    const road = {
+      type: 'LineString',
+      coordinates: [
+        [179.995, lat],
+        [-179.995, lat],
+        [-179.995, lat + 0.01],
+      ],
+    };
+    const options = { profile: 'all-ways' } as const;
+    const round = loadGeoJson(road, options);
+    const network = loadGeoJson(road, { ...options, lengths: 'ellipsoid' });
+    const [metres, first] = [(north + east) / 100, east / 100];
+    assert.ok(Math.abs(network.roads.length[0] - metres) < 2e-5 * metres, `${lat}`);
+    assert.ok(Math.abs(round.roads.length[0] - metres) > 2e-4 * metres, `${lat}`);
+    assert.equal([round.lengths, network.lengths], [undefined, 'ellipsoid']);
+    checkGraph(network.graph);
+    const read = readRoadNetwork(writeRoadNetwork(network));
+    assert.is(read.lengths, 'ellipsoid');
+    assert.is(readRoadNetwork(writeRoadNetwork(round)).lengths, undefined);
+    // the corner lies at the share of the first segment
+    const { share } = createLocator(read).nearestRoad(-179.995, lat)!;
+    assert.ok(Math.abs(share - first / metres) < 2e-5, `${lat}`);
+  }
+});
+
 load.run();
 
 const write = suite('GeoJSON of networks and paths');

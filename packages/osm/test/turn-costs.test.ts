@@ -2,7 +2,16 @@
 import { checkGraph, NONE } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadGeoJson, type Profile, PROFILES, readOsm, type RoadNetwork } from '../src/index.ts';
+import {
+  loadGeoJson,
+  type Profile,
+  PROFILES,
+  readOsm,
+  readRoadNetwork,
+  readSideAreas,
+  type RoadNetwork,
+  writeRoadNetwork,
+} from '../src/index.ts';
 import { rejects } from './rejects.ts';
 
 const SECONDS_PER_DEGREE = 0.1;
@@ -181,6 +190,101 @@ test('arcs that are no roads are turns, and lead to nodes of the same place', ()
     }
   }
   assert.ok(turns > 20);
+});
+
+/** A crossing of four streets at each of some longitudes. */
+function crossings(longitudes: readonly number[], tags: object = {}): object {
+  const features = longitudes.flatMap((lon) =>
+    [
+      [-0.01, 0],
+      [0.01, 0],
+      [0, -0.01],
+      [0, 0.01],
+    ].map(([x, y]) => ({
+      type: 'Feature',
+      properties: { highway: 'residential', ...tags },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [lon + x, 50 + y],
+          [lon, 50],
+        ],
+      },
+    })),
+  );
+  return { type: 'FeatureCollection', features };
+}
+
+/** Seconds of a turn to the left less those of a turn to the right, at the crossing there. */
+function leftLessRight(network: RoadNetwork, lon: number): number {
+  const nodeAt = (x: number, y: number): number =>
+    network.lonE7.findIndex(
+      (one, u) => one === Math.round(x * 1e7) && network.latE7[u] === Math.round(y * 1e7),
+    );
+  const costs = costsFrom(network, nodeAt(lon, 49.99));
+  return costs[nodeAt(lon - 0.01, 50)] - costs[nodeAt(lon + 0.01, 50)];
+}
+
+const PROPERTY = (side: unknown, rings: unknown): object => ({
+  type: 'Feature',
+  properties: { driving_side: side },
+  geometry: { type: 'Polygon', coordinates: rings },
+});
+const box = (west: number, east: number): number[][] => [
+  [west, 49],
+  [east, 49],
+  [east, 51],
+  [west, 51],
+  [west, 49],
+];
+
+test('are dearer across the traffic on the side of the way: by areas, tags, everywhere', () => {
+  // an area with a hole around 14 degrees, and a later one that lies over all of it
+  const areas = readSideAreas(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        PROPERTY('left', [box(12, 16), box(13.5, 14.5)]),
+        PROPERTY('wrong', [box(0, 1)]),
+        PROPERTY('right', [box(12, 13.2)]),
+      ],
+    }),
+  );
+  assert.equal(
+    areas.map(({ side, rings }) => `${side} ${rings.length}`),
+    ['left 2', 'right 1'],
+  );
+  const options = { profile: 'car', weight: 'seconds', turnCosts: true } as const;
+  const data = crossings([13, 14, 15, 17]);
+  const found = (network: RoadNetwork, list = [13, 14, 15, 17]): boolean[] =>
+    list.map((lon) => leftLessRight(network, lon) > 0.5);
+  assert.equal(found(loadGeoJson(data, options)), [true, true, true, true]);
+  const sided = loadGeoJson(data, { ...options, sides: areas });
+  assert.equal(found(sided), [false, true, false, true]);
+  const elsewhere = loadGeoJson(data, { ...options, sides: areas, leftHand: true });
+  assert.equal(found(elsewhere), [false, false, false, false]);
+  const tagged = crossings([13], { driving_side: 'right' });
+  assert.equal(found(loadGeoJson(tagged, { ...options, sides: areas }), [13]), [true]);
+  const told = readRoadNetwork(writeRoadNetwork(sided)).details!;
+  assert.equal(
+    told.map(({ drivingSide }) => drivingSide).filter((side) => side !== undefined),
+    ['left'],
+  );
+});
+
+test('of areas that are none are refused with their number', () => {
+  const read = (value: unknown): unknown => readSideAreas(JSON.stringify(value));
+  assert.throws(() => read({}), /features is undefined, expected an array of features/);
+  assert.throws(
+    () => read({ features: [PROPERTY('left', [[[0, 0]]])] }),
+    /features\[0\]\.geometry\.coordinates, ring 0/,
+  );
+  const ring = [...box(0, 1).slice(1), [0, 'x']];
+  assert.throws(() => read({ features: [PROPERTY('left', [ring])] }), /ring 0, place 4/);
+  assert.throws(
+    () => read({ features: [{ ...PROPERTY('left', []), geometry: null }] }),
+    /features\[0\]\.geometry is undefined, expected a Polygon or a MultiPolygon/,
+  );
 });
 
 test.run();

@@ -1,4 +1,5 @@
 // Directions on the ground between places in units of 1e-7 degrees.
+import type { RoadNetwork } from '@wayfield/osm';
 
 export const E7_TO_RADIANS: number = (Math.PI / 180) * 1e-7;
 /** Degrees around the earth in units of 1e-7, and half of them. */
@@ -34,4 +35,33 @@ export function nearMetres(lon0: number, lat0: number, lon1: number, lat1: numbe
   const east = shortWay(lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * E7_TO_RADIANS);
   const north = lat1 - lat0;
   return METRES_PER_E7 * Math.sqrt(east * east + north * north);
+}
+
+/** Radius at the equator, and the square of the eccentricity, of the ellipsoid WGS 84. */
+const EQUATOR_RADIUS = 6378137;
+const ECCENTRICITY_2 = 0.00669437999014;
+
+/**
+ * Metres of 1e-7 degrees to the east and to the north at a latitude, on the sphere or on the
+ * ellipsoid, as the lengths of a road network are measured.
+ */
+export function metresPerE7(
+  { lengths }: Pick<RoadNetwork, 'lengths'>,
+  latE7: number,
+): { readonly east: number; readonly north: number } {
+  const cos = Math.cos(latE7 * E7_TO_RADIANS);
+  if (lengths !== 'ellipsoid') return { east: METRES_PER_E7 * cos, north: METRES_PER_E7 };
+  const bulge = 1 / (1 - ECCENTRICITY_2 * (1 - cos * cos));
+  const across = EQUATOR_RADIUS * Math.sqrt(bulge) * E7_TO_RADIANS;
+  return { east: across * cos, north: across * bulge * (1 - ECCENTRICITY_2) };
+}
+
+/** How the metres between two places of a road are measured; see `nearMetres`. */
+export function measureOf({ lengths }: Pick<RoadNetwork, 'lengths'>): typeof nearMetres {
+  if (lengths !== 'ellipsoid') return nearMetres;
+  return (lon0, lat0, lon1, lat1) => {
+    const { east, north } = metresPerE7({ lengths }, (lat0 + lat1) / 2);
+    const [dx, dy] = [shortWay(lon1 - lon0) * east, (lat1 - lat0) * north];
+    return Math.sqrt(dx * dx + dy * dy);
+  };
 }

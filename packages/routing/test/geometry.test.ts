@@ -1,7 +1,7 @@
 import { loadGeoJson } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nearMetres } from '../src/bearing.ts';
+import { measureOf, nearMetres } from '../src/bearing.ts';
 import {
   annotateLeg,
   buildRouting,
@@ -20,8 +20,9 @@ import { randomPoints, town } from './town.ts';
 const SEED = 5;
 const test = suite(`lines and steps of routes, seed ${SEED}`);
 
-test('lines end at the points, are as long as the route, and equal their segments', async () => {
-  const routing = await town(SEED, { turnRestrictions: true });
+const linesEndAtPoints = async (lengths: 'sphere' | 'ellipsoid'): Promise<void> => {
+  const routing = await town(SEED, { turnRestrictions: true, lengths });
+  const measure = measureOf(routing.network);
   const points = randomPoints(routing, 30, SEED);
   const router = createRouter(routing);
   let count = 0;
@@ -37,7 +38,7 @@ test('lines end at the points, are as long as the route, and equal their segment
     let metres = 0;
     for (let k = 1; k < line.length; k++) {
       const [[a, b], [c, d]] = [line[k - 1], line[k]];
-      metres += nearMetres(a * 1e7, b * 1e7, c * 1e7, d * 1e7);
+      metres += measure(a * 1e7, b * 1e7, c * 1e7, d * 1e7);
     }
     assert.ok(Math.abs(metres - route.metres) < 0.02 * line.length, `${metres}, ${route.metres}`);
     const parts = route.legs.map((leg) => annotateLeg(routing, leg));
@@ -58,7 +59,12 @@ test('lines end at the points, are as long as the route, and equal their segment
   }
   assert.ok(count > 10);
   router.destroy();
-});
+};
+
+test('lines end at the points, are as long as the route, and equal their segments', () =>
+  linesEndAtPoints('sphere'));
+test('so do lines of roads that are measured on the ellipsoid', () =>
+  linesEndAtPoints('ellipsoid'));
 
 test('steps name the roads and the turns', () => {
   const street = (name: string, coordinates: number[][]): object => ({

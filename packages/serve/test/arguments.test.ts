@@ -105,6 +105,8 @@ const samples: Samples = {
         delays: false,
         turnCosts: false,
         leftHand: false,
+        sides: [{ side: 'left', rings: [] }],
+        lengths: 'sphere',
         onProgress: () => undefined,
       },
     }),

@@ -231,4 +231,15 @@ test('take the time of turns where a map is read with it', async () => {
   assert.is(seconds(left, 'ad'), seconds(costly, 'ac'));
 });
 
+test('tell the side on which traffic drives, road by road', async () => {
+  const line: Drawing = {
+    rows: ['a b c d'],
+    ways: { ab: { driving_side: 'left' }, bc: {}, cd: {} },
+  };
+  const sides = async (options: OsrmOptions): Promise<string[]> =>
+    (await open(line, options)).steps('ad').map((step) => step.driving_side);
+  assert.equal(await sides({}), ['left', 'right', 'right', 'right']);
+  assert.equal(await sides({ drivingSide: 'left' }), ['left', 'left', 'left', 'left']);
+});
+
 test.run();

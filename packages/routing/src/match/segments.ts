@@ -1,5 +1,5 @@
 // Finds the road segments near a place: square cells over all roads, each with a list of segments.
-import { E7_TO_RADIANS, METRES_PER_E7, shortWay } from '../bearing.ts';
+import { E7_TO_RADIANS, measureOf, METRES_PER_E7, shortWay } from '../bearing.ts';
 import type { PlaceOnRoad } from '../route/shape.ts';
 import type { RoutingNetwork } from '../types.ts';
 
@@ -149,20 +149,19 @@ function createNearest(network: RoutingNetwork['network']): Nearest {
 }
 
 /** Metres along its road before each point, and the road of each point. */
-function measure({ roads }: RoutingNetwork['network']): {
+function measure(network: RoutingNetwork['network']): {
   before: Float64Array;
   roadOfPoint: Uint32Array;
 } {
+  const { roads } = network;
+  const metres = measureOf(network);
   const { lonE7, latE7, firstPoint, count } = roads;
   const before = new Float64Array(lonE7.length);
   const roadOfPoint = new Uint32Array(lonE7.length);
   for (let r = 0; r < count; r++) {
     roadOfPoint.fill(r, firstPoint[r], firstPoint[r + 1]);
     for (let p = firstPoint[r] + 1; p < firstPoint[r + 1]; p++) {
-      const middle = ((latE7[p - 1] + latE7[p]) / 2) * E7_TO_RADIANS;
-      const dx = shortWay(lonE7[p] - lonE7[p - 1]) * Math.cos(middle);
-      const dy = latE7[p] - latE7[p - 1];
-      before[p] = before[p - 1] + METRES_PER_E7 * Math.sqrt(dx * dx + dy * dy);
+      before[p] = before[p - 1] + metres(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
     }
   }
   return { before, roadOfPoint };

@@ -19,7 +19,7 @@ export function nodesOfLeg(routing: RoutingNetwork, leg: RouteLeg): bigint[] {
   const nodes: bigint[] = [];
   for (const { road, from, to, against } of leg.pieces) {
     const { share, lonE7, latE7 } = shapeOf(routing.network, { road, from, to });
-    const shares = sharesOf(roads, road);
+    const shares = sharesOf(routing.network, road);
     let point = 0;
     for (let i = 1; i < share.length; i++) {
       if (lonE7[i] === lonE7[i - 1] && latE7[i] === latE7[i - 1]) continue;

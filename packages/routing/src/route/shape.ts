@@ -1,6 +1,6 @@
 // The places along pieces of roads.
 import type { RoadNetwork } from '@wayfield/osm';
-import { nearMetres, shortWay } from '../bearing.ts';
+import { measureOf, shortWay } from '../bearing.ts';
 import type { Piece } from '../types.ts';
 
 /** Places in units of 1e-7 degrees, and the share of the road at each. */
@@ -17,10 +17,11 @@ export type Part = Pick<Piece, 'road' | 'from' | 'to'>;
  * The places of a part of a road, from its first share to its last one: both ends, and the points
  * of the road's shape between them. At least two places.
  */
-export function shapeOf({ roads }: RoadNetwork, { road, from, to }: Part): Shape {
+export function shapeOf(network: RoadNetwork, { road, from, to }: Part): Shape {
+  const { roads } = network;
   const { firstPoint, lonE7, latE7 } = roads;
   const [first, end] = [firstPoint[road], firstPoint[road + 1]];
-  const shares = sharesOf(roads, road);
+  const shares = sharesOf(network, road);
   const shape: Shape = { lonE7: [], latE7: [], share: [] };
   const add = (lon: number, lat: number, share: number): void => {
     shape.lonE7.push(lon);
@@ -73,13 +74,15 @@ function placeOn(
 }
 
 /** The share of a road that lies before each point of its shape. */
-export function sharesOf(roads: RoadNetwork['roads'], road: number): Float64Array {
+export function sharesOf(network: RoadNetwork, road: number): Float64Array {
+  const { roads } = network;
+  const metres = measureOf(network);
   const { firstPoint, lonE7, latE7 } = roads;
   const first = firstPoint[road];
   const shares = new Float64Array(firstPoint[road + 1] - first);
   for (let i = 1; i < shares.length; i++) {
     const p = first + i;
-    shares[i] = shares[i - 1] + nearMetres(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
+    shares[i] = shares[i - 1] + metres(lonE7[p - 1], latE7[p - 1], lonE7[p], latE7[p]);
   }
   const all = shares[shares.length - 1];
   for (let i = 1; i < shares.length; i++) shares[i] = all > 0 ? shares[i] / all : 1;

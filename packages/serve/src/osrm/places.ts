@@ -37,3 +37,20 @@ export function greatCircle([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number 
     Math.cos(a) * Math.cos(b) * Math.sin(((lon1 - lon0) * RADIANS) / 2) ** 2;
   return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
+
+/** Radius at the equator, and the square of the eccentricity, of the ellipsoid WGS 84. */
+const EQUATOR_RADIUS = 6_378_137;
+const ECCENTRICITY_2 = 0.00669437999014;
+
+/**
+ * Metres on the plane that touches the ellipsoid WGS 84 between two places, as OSRM measures: for
+ * networks whose roads are measured so.
+ */
+export function onEllipsoid([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number {
+  const cos = Math.cos(((lat0 + lat1) / 2) * RADIANS);
+  const bulge = 1 / (1 - ECCENTRICITY_2 * (1 - cos * cos));
+  const across = EQUATOR_RADIUS * Math.sqrt(bulge);
+  const degrees = lon1 - lon0 - 360 * Math.round((lon1 - lon0) / 360);
+  const north = (lat1 - lat0) * RADIANS * across * bulge * (1 - ECCENTRICITY_2);
+  return Math.hypot(degrees * RADIANS * across * cos, north);
+}

@@ -8,6 +8,7 @@ import {
 } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import {
+  detailsAt,
   type Excludable,
   isExcluded,
   isRoadClass,
@@ -195,7 +196,8 @@ function approached(
   if (directions !== 'both' || side === 'on' || first === middle || middle === end) {
     return directions;
   }
-  return (side === drivingSide) === (approach === 'curb') ? 'along' : 'against';
+  const driven = detailsAt(routing, road).drivingSide ?? drivingSide;
+  return (side === driven) === (approach === 'curb') ? 'along' : 'against';
 }
 
 function noSegment(i: number): never {

@@ -75,7 +75,7 @@ export function stepsOf(
       weight: tenths(step.cost),
       ...signsOf(step, pieces[0].against),
       mode: step.mode === '' ? profile : step.mode,
-      driving_side: drivingSide,
+      driving_side: step.details.drivingSide ?? drivingSide,
       geometry: lineIn(form, lineOf(routing, part)),
       maneuver: {
         location: roundPlace([step.lon, step.lat]),
@@ -156,7 +156,7 @@ function arrivalBearing({ routing }: Context, leg: RouteLeg): number {
 
 function arrival(
   context: Context,
-  { mode, driving_side }: OsrmStep,
+  { mode }: OsrmStep,
   leg: RouteLeg,
   { to, form }: { readonly to: RoadPoint; readonly form: Geometries },
 ): OsrmStep {
@@ -175,7 +175,7 @@ function arrival(
     ...(ref !== undefined && { ref }),
     ...(pronunciation !== undefined && { pronunciation }),
     mode,
-    driving_side,
+    driving_side: details.drivingSide ?? context.drivingSide,
     geometry: lineIn(form, { lonE7: [to.lonE7, to.lonE7], latE7: [to.latE7, to.latE7] }),
     maneuver: {
       location,

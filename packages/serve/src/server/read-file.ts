@@ -1,5 +1,15 @@
 import { open, readFile } from 'node:fs/promises';
-import { checkOptions, callback, flag, oneOf, type OptionRules, text } from '@wayfield/check';
+import {
+  callback,
+  checkOptions,
+  flag,
+  list,
+  listOf,
+  object,
+  oneOf,
+  type OptionRules,
+  text,
+} from '@wayfield/check';
 import {
   loadGeoJson,
   type OsmProgress,
@@ -7,6 +17,7 @@ import {
   type ProfileName,
   readRoadNetwork,
   type RoadNetwork,
+  type SideArea,
 } from '@wayfield/osm';
 import { readOsmFile } from '@wayfield/osm/node';
 import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
@@ -33,6 +44,10 @@ export interface ReadRoutingOptions {
   readonly turnCosts?: boolean;
   /** Traffic drives on the left. Default false. */
   readonly leftHand?: boolean;
+  /** Areas where traffic drives on one side: see `readSideAreas` of `@wayfield/osm`. */
+  readonly sides?: readonly SideArea[];
+  /** How roads are measured; 'ellipsoid': as in OSRM. Default 'sphere'. */
+  readonly lengths?: 'sphere' | 'ellipsoid';
   /** Told what is done, and how much of it, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
@@ -46,6 +61,8 @@ const OPTIONS: OptionRules = {
   delays: flag,
   turnCosts: flag,
   leftHand: flag,
+  sides: listOf(object({ side: oneOf('left', 'right'), rings: list }, 'a SideArea')),
+  lengths: oneOf('sphere', 'ellipsoid'),
   onProgress: callback,
 };
 const ROUTING_MARK = 'WAYN';
@@ -98,8 +115,9 @@ async function readNetwork(
 ): Promise<RoadNetwork> {
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
   const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
-  const { onProgress = () => undefined } = options;
-  const roads = { profile, weight: 'seconds', uTurns, endsOnly, turnCosts, leftHand } as const;
+  const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
+  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, ...(sides && { sides }) };
+  const roads = { profile, weight: 'seconds', ...ways } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
     return loadGeoJson(await readFile(path, 'utf8'), roads);
   }

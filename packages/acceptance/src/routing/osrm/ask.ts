@@ -13,6 +13,7 @@ import {
   type Settings,
   serviceOptionsOf,
   settingsOf,
+  sidesOf,
 } from './settings.ts';
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
@@ -38,7 +39,7 @@ interface Asking {
 
 /** Steps that make the map or say how OSRM's own programs are called. */
 const SETTING =
-  /^(?:the (?:profile "|node|ways$|relations|query opt|data has been)|a grid|skip waypoints)/;
+  /^(?:the (?:profile "|node|ways($| with)|relations|query opt|data has been)|a grid|skip way)/;
 /** OSRM's programs are told where files are: for us the files are read. */
 const ARGUMENTS = /^the (?:contract|customize|extract|partition) extra arguments/;
 
@@ -127,6 +128,8 @@ async function readNetwork(
     weight: 'seconds',
     turnCosts: true,
     leftHand: isLeftHand(settings),
+    lengths: 'ellipsoid',
+    sides: sidesOf(steps),
     turnRestrictions: true,
     uTurns: false,
     endsOnly: true,

@@ -52,6 +52,7 @@ const PER_STEP = new Set([
   'modes',
   'pronunciations',
   'ref',
+  'driving_side',
 ]);
 
 const sorted = (list: string): string => list.split(',').sort().join(',');
@@ -72,12 +73,6 @@ export const POLICIES: readonly Policy[] = [
     reason:
       "They run code in OSRM's profiles; assignments are read, and turns that compute are not.",
     covers: (one) => notAsked(one) && one.column.startsWith('the profile file'),
-  },
-  {
-    name: 'left and right',
-    kind: 'missing',
-    reason: 'A server drives on one side everywhere; OSRM takes the side from polygons and tags.',
-    covers: (one) => one.column === 'the ways with locations' || one.column === 'driving_side',
   },
   {
     name: 'squares',
@@ -172,14 +167,6 @@ export const POLICIES: readonly Policy[] = [
     reason: 'A ferry that names only bicycles carries no car; routes may begin on ferries.',
     covers: (one) =>
       /\/(?:ferry|startpoint|shuttle_train)$/.test(fileOf(one)) && !isFolder(one, 'testbot'),
-  },
-  {
-    name: 'the sphere',
-    kind: 'other',
-    reason: 'We measure along great circles; OSRM by a ruler made for cities, to 1e-6 degrees.',
-    covers: (one) =>
-      /\/(?:planetary|projection|origin)$/.test(fileOf(one)) ||
-      (one.column === 'geometry' && Math.abs(one.found.length - one.expected.length) <= 1),
   },
   {
     name: 'tenths',

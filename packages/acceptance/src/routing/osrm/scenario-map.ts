@@ -13,13 +13,27 @@ export interface ScenarioMap {
   readonly signs: ReadonlyMap<number, string>;
 }
 
-/** Degrees of a metre, and the place of the upper left corner, as OSRM's scenarios take them. */
-const METRE = 0.899067936e-5;
+/** Degrees of the upper left corner, as OSRM's scenarios take it. */
 const ORIGIN = 1;
+/** Degrees of a metre there to the east and to the north, on the ellipsoid WGS 84. */
+const METRE = metreAt(ORIGIN);
 /** A sign of a drawing is half as wide as high. */
 const WIDE = 0.5;
 /** OSRM keeps places to 1e-6 degrees. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+function metreAt(latitude: number): { readonly east: number; readonly north: number } {
+  const [radius, eccentricity2] = [6378137, 0.00669437999014];
+  const radians = Math.PI / 180;
+  const sin = Math.sin(latitude * radians);
+  const bulge = 1 / (1 - eccentricity2 * sin * sin);
+  const across = radius * Math.sqrt(bulge);
+  const along = across * bulge * (1 - eccentricity2);
+  return {
+    east: 1 / (across * Math.cos(latitude * radians) * radians),
+    north: 1 / (along * radians),
+  };
+}
 
 interface Element {
   id: number;
@@ -36,15 +50,21 @@ export function mapOf(steps: readonly Step[]): ScenarioMap {
   for (const { text, rows, doc } of steps) {
     const size = /^a grid size of ([\d.]+) meters/.exec(text);
     if (size) grid = Number(size[1]);
-    else if (text === 'the node map') map.draw(doc, grid * METRE);
+    else if (text === 'the node map') map.draw(doc, grid);
     else if (text === 'the node locations') {
       for (const { node, id, lon, lat } of rows) map.put(node, [Number(lon), Number(lat)], id);
-    } else if (text === 'the ways') for (const row of rows) map.addWay(row);
+    } else if (/^the ways( with locations)?$/.test(text)) for (const row of rows) map.addWay(row);
     else if (text === 'the nodes') for (const row of rows) map.tagNode(row);
     else if (text === 'the relations') for (const row of rows) map.addRelation(row);
   }
   return { xml: map.xml(), places: map.places, signs: map.signs() };
 }
+
+/** The place that lies so many metres to the east and to the south of the origin. */
+const placeAt = (east: number, south: number): Place => [
+  ORIGIN + east * METRE.east,
+  ORIGIN - south * METRE.north,
+];
 
 function createMap() {
   const places = new Map<string, Place>();
@@ -69,7 +89,7 @@ function createMap() {
     draw(drawing: string, step: number): void {
       drawing.split('\n').forEach((line, y) =>
         [...line].forEach((sign, x) => {
-          if (/[a-z\d]/i.test(sign)) map.put(sign, [ORIGIN + WIDE * x * step, ORIGIN - y * step]);
+          if (/[a-z\d]/i.test(sign)) map.put(sign, placeAt(WIDE * x * step, y * step));
         }),
       );
     },
@@ -159,7 +179,7 @@ export function mapOfRow(row: Row): ScenarioMap {
     if (key.startsWith('node/')) middle[key.slice(5)] = value;
     else tags[key] = value;
   }
-  map.draw('a b c d e', ROW_STEP * METRE);
+  map.draw('a b c d e', ROW_STEP);
   map.tagNode({ node: 'c', ...middle });
   map.addWay({ nodes: 'abcde', ...tags });
   return { xml: map.xml(), places: map.places, signs: map.signs() };

@@ -1,5 +1,5 @@
 // What scenarios set in OSRM's Lua profiles, where an option here sets the same.
-import type { Profile, WayUse } from '@wayfield/osm';
+import type { Profile, SideArea, WayUse } from '@wayfield/osm';
 import type { OsrmOptions } from '@wayfield/serve/osrm';
 import type { Scenario, Step } from './read-features.ts';
 
@@ -80,6 +80,27 @@ export function profileNameOf(steps: readonly Step[]): string {
 
 export const isLeftHand = (settings: Settings): boolean =>
   [...settings].some(([key, value]) => key.endsWith('left_hand_driving') && value === 'true');
+
+/**
+ * The region that scenarios name with `--location-dependent-data`, whose file is not among theirs:
+ * two degrees to the north-east of the origin, where traffic drives on the left.
+ */
+const NULL_ISLAND: SideArea = {
+  side: 'left',
+  rings: [
+    [
+      [0, 0],
+      [0, 2],
+      [2, 2],
+      [2, 0],
+      [0, 0],
+    ],
+  ],
+};
+
+/** The areas of driving sides that OSRM's programs are told. */
+export const sidesOf = (steps: readonly Step[]): SideArea[] =>
+  steps.some(({ text }) => text.includes('/null-island.geojson')) ? [NULL_ISLAND] : [];
 
 /** Options of the service, by settings and by what OSRM's programs are told. */
 export function serviceOptionsOf({ steps, line, name }: Scenario, settings: Settings): OsrmOptions {

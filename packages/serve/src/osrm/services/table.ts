@@ -3,7 +3,7 @@ import type { RoadPoint } from '@wayfield/routing';
 import { type Costs, costsOfTies } from '../costs.ts';
 import { fail } from '../failure.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
-import { greatCircle, type LonLat, tenths } from '../places.ts';
+import { greatCircle, type LonLat, onEllipsoid, tenths } from '../places.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
   avoidOf,
@@ -66,10 +66,11 @@ export function table(context: Context, request: OsrmRequest): TableAnswer {
   const { seconds, metres } = costs!;
   const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
   const fallback: [number, number][] = [];
+  const metresOf = context.routing.network.lengths === 'ellipsoid' ? onEllipsoid : greatCircle;
   const crow = (row: number, column: number): number =>
     form.snapped
-      ? greatCircle(placeOf(sources[row]), placeOf(targets[column]))
-      : greatCircle(places[from[row]], places[to[column]]);
+      ? metresOf(placeOf(sources[row]), placeOf(targets[column]))
+      : metresOf(places[from[row]], places[to[column]]);
   const durations = rowsOf(sources.length, targets.length, (row, column) => {
     const cost = seconds[row * targets.length + column];
     if (cost < Infinity) return tenths(cost * form.scale);
