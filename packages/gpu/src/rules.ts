@@ -48,6 +48,7 @@ export const SOLVER_RULES: OptionRules = {
     workgroupSize: positiveWhole,
     workspaces: positiveWhole,
     queriesPerDispatch: positiveWhole,
+    compactWave: positiveWhole,
     invocationsPerNode: positiveWhole,
     window: positive,
     large: flag,
@@ -70,6 +71,19 @@ export const RUN_RULES: OptionRules = {
   share: oneOf('auto', 'never', 'always'),
   nearest: either(oneOf('source', 'target', 'both'), flag),
   reuse: routes,
+  ...watch,
+};
+export const COMPACT_RULES: OptionRules = {
+  nearest: RUN_RULES.nearest,
+  reuse: /* @__PURE__ */ object(
+    {
+      status: typed(Uint8Array),
+      cost: typed(Float32Array),
+      firstWord: typed(Uint32Array),
+      word: typed(Uint32Array),
+    },
+    'GpuCompactRoutes',
+  ),
   ...watch,
 };
 export const AGENTS_RULES: OptionRules = { hold: aBuffer, signal };

@@ -18,32 +18,49 @@ export interface CostUnits {
 const DECODED = 4096;
 
 /**
- * Turns statuses and labels of a wave into those of `Routes`: `Infinity` where there is no path,
- * ticks by the rule of uniform grids. Returns how many queries have to be asked again.
+ * Turns statuses and labels of a wave into those of `Routes`, costs by `costsOf`. Returns how many
+ * queries have to be asked again.
  *
- * @throws RangeError for a greedy path of more ticks than a label can count.
  * @throws Error where a search did not end within its bound.
  */
 export function toCosts(
-  { integer, factor, ticks, tickScale }: CostUnits,
+  units: CostUnits,
   codes: Uint32Array,
   labels: Uint32Array,
   status: Uint8Array,
   cost: Float32Array,
 ): number {
   const n = cost.length;
-  const floats = new Float32Array(labels.buffer, labels.byteOffset, n);
-  const decodes = integer && ticks[0] !== 1;
-  const decoded = new Uint32Array(decodes ? DECODED : 0).fill(NONE);
-  const costOf = new Float32Array(decoded.length);
   let again = 0;
   for (let i = 0; i < n; i++) {
     const code = codes[i];
     status[i] = code;
-    if (code !== FOUND) {
+    if (code === NO_ROOM) again++;
+    else if (code === STUCK) throw stuckError();
+  }
+  costsOf(units, status, labels, cost);
+  return again;
+}
+
+/**
+ * Turns labels into costs: `Infinity` where there is no path, ticks by the rule of uniform grids.
+ *
+ * @throws RangeError for a greedy path of more ticks than a label can count.
+ */
+export function costsOf(
+  { integer, factor, ticks, tickScale }: CostUnits,
+  status: Uint8Array,
+  labels: Uint32Array,
+  cost: Float32Array,
+): void {
+  const n = cost.length;
+  const floats = new Float32Array(labels.buffer, labels.byteOffset, n);
+  const decodes = integer && ticks[0] !== 1;
+  const decoded = new Uint32Array(decodes ? DECODED : 0).fill(NONE);
+  const costOf = new Float32Array(decoded.length);
+  for (let i = 0; i < n; i++) {
+    if (status[i] !== FOUND) {
       cost[i] = Infinity;
-      if (code === NO_ROOM) again++;
-      else if (code === STUCK) throw stuckError();
     } else if (decodes) {
       const label = labels[i];
       if (label === TOO_LONG) throw new RangeError('a greedy path has more than 2^32 - 2 ticks');
@@ -57,5 +74,4 @@ export function toCosts(
       cost[i] = integer ? factor * (labels[i] / tickScale) : floats[i];
     }
   }
-  return again;
 }

@@ -134,6 +134,8 @@ export interface SearchTuning {
   readonly workspaces?: number;
   /** Most queries of one dispatch: bounds what a browser's watchdog has to wait for. */
   readonly queriesPerDispatch?: number;
+  /** Most queries of a wave of `runCompact`, of which two are under way. Default 131,072. */
+  readonly compactWave?: number;
   /** 'workgroup': invocations that share the arcs of a node. Default: by the number of arcs. */
   readonly invocationsPerNode?: number;
   /** 'workgroup': width of the near queue's window, in mean weights. Default 2. */

@@ -18,7 +18,7 @@ import type { Problem } from './problem.ts';
 export interface ReplacedQueries {
   readonly queries: Queries;
   /** Turns FOUND into NEAREST for the queries that were replaced. */
-  mark(routes: Routes): void;
+  mark(routes: Pick<Routes, 'status'>): void;
 }
 
 /** Throws RangeError where `nearest` needs searches that only the CPU has. */

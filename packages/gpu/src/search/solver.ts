@@ -5,6 +5,7 @@
 //   batch-runner.ts   a batch: which queries share trees, what searches for the others
 //   wave-runner.ts    the waves that a list of queries is cut into, and the memory for them
 //   wave.ts           one wave; wave-memory.ts, layout.ts: its buffers
+//   compact-*.ts      batches whose paths come back as directions: runner, wave, result
 //   engine.ts         what a searcher, an engine and a tree engine are; choose-engine.ts picks one
 //   workgroup-*.ts    a workgroup per search
 //   invocation-*.ts   an invocation per search
@@ -18,7 +19,7 @@
 import { defaultMemoryBudget } from '@wayfield/gpu-core';
 import { aDevice, grouped } from '@wayfield/gpu-core/internal';
 import { checkOptions, type OptionRules } from '@wayfield/check';
-import { AGENTS_RULES, aMap, RUN_RULES, SOLVER_RULES } from '../rules.ts';
+import { AGENTS_RULES, aMap, COMPACT_RULES, RUN_RULES, SOLVER_RULES } from '../rules.ts';
 import {
   checkGraph,
   checkGrid,
@@ -30,6 +31,7 @@ import {
 import { createAgents } from './agents.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import { checkBatch } from './check-batch.ts';
+import { type CompactRunner, createCompactRunner } from './compact-runner.ts';
 import { createEngine } from './choose-engine.ts';
 import type { Engine, Internals } from './engine.ts';
 import { chooseHeuristic } from './heuristic.ts';
@@ -97,6 +99,20 @@ export async function createSolver(
         });
   const batches = createBatchRunner({ problem, engine, waves, sharing });
   const jobs = createJobs(data, waves);
+  let compact: CompactRunner | undefined;
+  /** Runs with compact paths have waves of their own: only one kind is kept. */
+  const openCompact = (): CompactRunner => {
+    if (!isGrid(data)) throw new RangeError('runCompact needs a grid, this is a graph: take run');
+    if (!engine) throw uncountable('runCompact', problem);
+    waves.release();
+    const check = (): void => {
+      if (waves.destroyed) throw waves.gone();
+    };
+    const wave = options.tuning?.compactWave;
+    const held = engine.mostBytes + (sharing ? treeBytes : 0);
+    const parts = { device, data, engine, budget, held, wave, check };
+    return (compact ??= createCompactRunner(parts));
+  };
 
   return {
     backend: 'gpu',
@@ -104,19 +120,31 @@ export async function createSolver(
     heuristic,
     variant: engine?.variant ?? 'workgroup',
     get memoryBytes() {
-      return (engine?.memoryBytes ?? 0) + waves.memoryBytes + (sharing?.memoryBytes ?? 0);
+      return (engine?.memoryBytes ?? 0) + waves.memoryBytes + (compact?.memoryBytes ?? 0) + (sharing?.memoryBytes ?? 0);
     },
     run: (queries, runOptions = {}) =>
       jobs.alone('run', queries, runOptions, RUN_RULES, async () => {
+        compact?.release();
         checkNearest(data, runOptions.nearest);
         const asked = replaceEnds(data, problem, queries, runOptions.nearest);
         const routes = await batches.run(asked.queries, runOptions);
         asked.mark(routes);
         return routes;
       }),
+    runCompact: (queries, given = {}) =>
+      jobs.alone('runCompact', queries, given, COMPACT_RULES, async () => {
+        const { nearest, reuse, signal, onProgress } = given;
+        const runner = openCompact();
+        const asked = replaceEnds(data, problem, queries, nearest);
+        const request = { queries: asked.queries, reuse, signal, onProgress };
+        const routes = await runner.run(request);
+        asked.mark(routes);
+        return routes;
+      }),
     agents: (queries, given = {}) =>
       jobs.alone('agents', queries, given, AGENTS_RULES, async () => {
-        if (!engine) throw uncountable(problem);
+        if (!engine) throw uncountable('agents', problem);
+        compact?.release();
         return createAgents(
           device,
           queries,
@@ -127,14 +155,15 @@ export async function createSolver(
     destroy() {
       if (waves.destroyed) return;
       waves.destroy();
+      compact?.release();
       engine?.destroy();
       sharing?.destroy();
     },
   };
 }
 
-const uncountable = ({ longest }: Problem): Error =>
-  new RangeError(`agents: a path could have ${grouped(longest)} ticks, more than 2^32`);
+const uncountable = (where: string, { longest }: Problem): Error =>
+  new RangeError(`${where}: a path could have ${grouped(longest)} ticks, more than 2^32`);
 
 /** What `make` gives; where it throws the engine is destroyed. */
 function destroyingEngine<T>(engine: Engine | undefined, make: () => T): T {

@@ -2,6 +2,7 @@
 import type { NearestEnds, Queries, Routes } from '@wayfield/graph';
 import type { GpuAgents, GpuAgentsOptions } from './agents.ts';
 import type { GpuVariant } from './choose-engine.ts';
+import type { GpuCompactRoutes } from './compact-routes.ts';
 import type { SearchTuning } from './engine.ts';
 import type { GpuAlgorithm, GpuHeuristic } from './heuristic.ts';
 import type { Result } from './layout.ts';
@@ -64,6 +65,17 @@ export interface GpuRoutes extends Routes {
   readonly shared: { readonly queries: number; readonly trees: number };
 }
 
+/** Options of `runCompact` of a GPU solver. */
+export interface GpuCompactOptions extends Pick<
+  GpuRunOptions,
+  'nearest' | 'signal' | 'onProgress'
+> {
+  /**
+   * Write into the arrays of this earlier result where they are large enough; its content is lost.
+   */
+  readonly reuse?: GpuCompactRoutes;
+}
+
 /** Answers batches of queries on one map. */
 export interface GpuSolver {
   readonly backend: 'gpu';
@@ -78,6 +90,13 @@ export interface GpuSolver {
    * is lost or out of memory, with the signal's reason when aborted.
    */
   run(queries: Queries, options?: GpuRunOptions): Promise<GpuRoutes>;
+  /**
+   * Answers every query by a search of its own, on grids, with paths of 2 or 3 bits a step:
+   * `compactPath` gives the nodes of one. For large batches of which few paths are looked at, or
+   * late: it returns less than a third of the bytes, and reads results while the device searches
+   * on. Rejects as `run` does, and with RangeError on graphs.
+   */
+  runCompact(queries: Queries, options?: GpuCompactOptions): Promise<GpuCompactRoutes>;
   /**
    * Searches a path for an agent per query and leaves it on the GPU, where agents advance step by
    * step and a renderer can draw their positions. The caller destroys the agents; they outlive the

@@ -11,6 +11,9 @@ import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import { PARAM_WORDS, SECTIONS } from './layout.ts';
 import { createOrder, type Order, type OrderRule } from './order.ts';
 
+/** Words of `counters`: the two of layout.ts, and those of pack-steps.wgsl.ts. */
+export const COUNTERS = 8;
+
 type Names =
   | 'keys'
   | 'order'
@@ -58,7 +61,7 @@ export async function createWaveMemory(
     order: rule ? capacity : 0,
     queries: capacity * 2,
     results: capacity * SECTIONS,
-    counters: 4,
+    counters: COUNTERS,
     lengths: capacity + 1,
     firstNode: capacity + 1,
     paths: Math.max(1, pathWords),

@@ -10,9 +10,9 @@ import { createWave, type HeldPaths, type Wave } from './wave.ts';
 import { type WaveShape, waveShapeOf } from './wave-shape.ts';
 
 /** Room for a path: its expected nodes, a fifth more, and both ends. */
-const roomFor = (guess: number): number => guess * 1.2 + 2;
+export const roomFor = (guess: number): number => guess * 1.2 + 2;
 /** Least expected nodes of a path. */
-const LEAST_GUESS = 4;
+export const LEAST_GUESS = 4;
 
 /** Queries for a searcher, and where the answers go. */
 export interface WaveRequest {
@@ -43,6 +43,8 @@ export interface WaveRunner {
   hold(searcher: Engine, queries: Queries, signal: AbortSignal | undefined): Promise<HeldPaths>;
   /** Throws RangeError where trees leave no room for waves. */
   checkRoomBesideTrees(): void;
+  /** Frees the buffers; the next wave makes them again. */
+  release(): void;
   /** Makes waves smaller, for good, so that trees have their share of the budget. */
   makeRoomForTrees(): void;
   destroy(): void;
@@ -187,6 +189,10 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     },
     hold,
     checkRoomBesideTrees: () => void shapeBeside(held + treeBytes),
+    release() {
+      wave?.destroy();
+      wave = undefined;
+    },
     makeRoomForTrees() {
       const beside = shapeBeside(held + treeBytes);
       if (shape.words <= beside.words) return;

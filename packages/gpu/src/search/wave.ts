@@ -15,7 +15,7 @@ import {
 } from './layout.ts';
 import type { OrderRule } from './order.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
-import { createWaveMemory, type WaveMemory } from './wave-memory.ts';
+import { COUNTERS, createWaveMemory, type WaveMemory } from './wave-memory.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_PACK_GROUPS = 2048;
@@ -113,8 +113,8 @@ async function search(
   held: boolean,
 ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
   const { searcher, queries, result, signal } = job;
-  const { count, source, target } = queries;
-  const { buffers, back, words } = memory;
+  const { count } = queries;
+  const { back, words } = memory;
   const own = SECTIONS_BACK[result] * count;
   const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
   const most = signal ? searcher.perDispatch : Math.max(1, count);
@@ -125,10 +125,7 @@ async function search(
     const begin = from;
     from = Math.min(count, from + most);
     const submitted = guarded(device, 'search', () => {
-      if (begin === 0) {
-        device.queue.writeBuffer(buffers.queries, 0, unshared(source));
-        device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
-      }
+      if (begin === 0) writeQueries(device, memory, queries);
       submitSearches(device, memory, job, [begin, from]);
       if (from < count) return device.queue.onSubmittedWorkDone().then(() => {});
       submitPacking(device, memory, job, held);
@@ -143,11 +140,21 @@ async function search(
   return { results, firstNode: results.subarray(own) };
 }
 
+/** Writes the ends of the queries of a wave. */
+export function writeQueries(
+  device: GPUDevice,
+  { buffers }: WaveMemory,
+  { count, source, target }: Queries,
+): void {
+  device.queue.writeBuffer(buffers.queries, 0, unshared(source));
+  device.queue.writeBuffer(buffers.queries, count * 4, unshared(target));
+}
+
 /** Submits searches `from` to `to` - 1, one dispatch after another, so that none lasts long. */
-function submitSearches(
+export function submitSearches(
   device: GPUDevice,
   { buffers, order, params }: WaveMemory,
-  { searcher, queries: { count }, result, room }: WaveJob,
+  { searcher, queries: { count }, result, room }: Omit<WaveJob, 'reuse' | 'signal'>,
   [from, to]: readonly [from: number, to: number],
 ): void {
   const ordered = searcher.order && order;
@@ -167,7 +174,7 @@ function submitSearches(
     const range = { count, begin, limit, pathWords: room };
     device.queue.writeBuffer(params, 0, searcher.params(range));
     // the first dispatch also empties the paths
-    const start = begin === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(begin);
+    const start = begin === 0 ? new Uint32Array(COUNTERS) : Uint32Array.of(begin);
     device.queue.writeBuffer(counters, 0, start);
     encodeSteps(encoder, 'search', [searches]);
     device.queue.submit([encoder.finish()]);

@@ -1,0 +1,344 @@
+// Where the time of batches of searches and of trees goes: wall, device, waiting for a map, copy
+// out of mapped memory, JavaScript.
+//
+//   node --import tsx bench/gpu-paths.ts [--quick] [--data DIR] [--only agents,trees,tree]
+//                                        [--threads N] [--json FILE]
+//
+// --quick: small sizes, to check the program. TEST_GPU=software: the software driver.
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
+import { createWasmPool } from '@wayfield/cpu-wasm/pool';
+import { compactPath, createGpuSolver, createGpuTreeSolver, type TreeTuning } from '@wayfield/gpu';
+import { createGpuHierarchySolver } from '@wayfield/gpu/hierarchy';
+import { requestDevice } from '@wayfield/gpu-core/node';
+import type { Graph, Routes, Tree } from '@wayfield/graph';
+import { random, roadGraph } from '@wayfield/graph/generators';
+import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';
+import { scenarioProblem } from '../src/grids/measure/scenarios.ts';
+import { createMeter } from '../src/gpu/measure/meter.ts';
+import { createTreeThreads } from '../src/gpu/measure/tree-threads.ts';
+import { readDimacs } from '../src/run/problems/dimacs.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    only: { type: 'string', default: 'faults,agents,trees,tree' },
+    threads: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+});
+const { quick } = flags;
+prepareBundle();
+const rounds = quick ? 1 : Number(flags.rounds);
+const threads = Number(flags.threads ?? Math.min(16, availableParallelism()));
+const parts = new Set(flags.only.split(','));
+const rows: object[] = [];
+
+// exact timestamps instead of ones rounded against fingerprinting
+const EXACT = ['disable-dawn-features=timestamp_quantization'];
+
+async function openDevice(): Promise<GPUDevice> {
+  if (process.env['TEST_GPU'] !== 'software') return requestDevice({ dawn: EXACT });
+  useSoftwareVulkan();
+  return requestDevice({ dawn: [...SOFTWARE_DAWN, ...EXACT], allowSoftware: true });
+}
+
+/** In a bundle (gpu-bundle.sh) the worker of the trees is `tree-worker.mjs` beside this program. */
+function prepareBundle(): void {
+  const worker = fileURLToPath(new URL('tree-worker.mjs', import.meta.url));
+  if (!existsSync(worker)) return;
+  copyFileSync(worker, worker.replace('.mjs', '.js'));
+  writeFileSync(join(dirname(worker), 'package.json'), '{"type":"module"}');
+}
+
+const median = (times: readonly number[]): number =>
+  [...times].sort((a, b) => a - b)[times.length >> 1] ?? NaN;
+const inMs = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+function say(row: Record<string, unknown>): void {
+  rows.push(row);
+  console.log(JSON.stringify(row));
+  if (flags.json) writeFileSync(flags.json, JSON.stringify(rows, undefined, 1));
+}
+
+const device = await openDevice();
+const meter = createMeter(device);
+
+/** Milliseconds between the mapping of a range and its unmapping: copies into arrays. */
+let copying = 0;
+let copied = 0;
+const createBuffer = device.createBuffer.bind(device);
+device.createBuffer = (descriptor) => {
+  const buffer = createBuffer(descriptor);
+  if ((descriptor.usage & 1) === 0) return buffer; // not for reading
+  const [getMappedRange, unmap] = [buffer.getMappedRange.bind(buffer), buffer.unmap.bind(buffer)];
+  let begun = 0;
+  buffer.getMappedRange = (...range) => {
+    begun = performance.now();
+    copied += range[1] ?? 0;
+    return getMappedRange(...range);
+  };
+  buffer.unmap = () => {
+    copying += performance.now() - begun;
+    return unmap();
+  };
+  return buffer;
+};
+
+/** Medians of the parts of some work, by name, after one run that does not count. */
+async function measure(
+  what: string,
+  work: () => Promise<unknown>,
+  more: Record<string, unknown> = {},
+  times = rounds,
+): Promise<number> {
+  const warm = performance.now();
+  // the clock of an idle GPU is at a third of its speed
+  do await work();
+  while (!quick && performance.now() - warm < 300);
+  const all: number[][] = [];
+  for (let k = 0; k < times; k++) {
+    [copying, copied] = [0, 0];
+    const { times: t } = await meter.measure(work);
+    all.push([t.wall, t.upload, t.kernels, t.readBack, t.device, copying]);
+  }
+  const of = (i: number): number => inMs(median(all.map((row) => row[i])));
+  say({
+    what,
+    ...more,
+    wall: of(0),
+    least: inMs(Math.min(...all.map((row) => row[0]))),
+    upload: of(1),
+    waiting: of(2),
+    readBack: of(3),
+    device: of(4),
+    copying: of(5),
+    mebibytes: inMs(copied / 2 ** 20),
+  });
+  return of(0);
+}
+
+async function cpu(what: string, work: () => unknown, times = rounds): Promise<void> {
+  await work();
+  const all: number[] = [];
+  for (let k = 0; k < times; k++) {
+    const begun = performance.now();
+    await work();
+    all.push(performance.now() - begun);
+  }
+  say({ what, wall: inMs(median(all)), least: inMs(Math.min(...all)) });
+}
+
+/** What new memory costs: the first and the second time that an array is filled. */
+function faults(): void {
+  for (const mebibytes of quick ? [1] : [1, 4, 16, 64, 256]) {
+    const source = new Uint32Array(mebibytes * 2 ** 18).fill(7);
+    const [first, second, bytes]: number[][] = [[], [], []];
+    for (let k = 0; k < 5; k++) {
+      let begun = performance.now();
+      const array = new Uint32Array(source.length);
+      array.set(source);
+      first.push(performance.now() - begun);
+      begun = performance.now();
+      array.set(source);
+      second.push(performance.now() - begun);
+      begun = performance.now();
+      array.slice();
+      bytes.push(performance.now() - begun);
+    }
+    say({
+      what: 'faults',
+      mebibytes,
+      fresh: inMs(median(first)),
+      warm: inMs(median(second)),
+      slice: inMs(median(bytes)),
+    });
+  }
+}
+
+async function agents(): Promise<void> {
+  const scenario = quick
+    ? { name: 'S9 cut down', agents: 3000, side: 12 }
+    : { name: 'S9', agents: 786_432, side: 30 };
+  for (const density of [0, 0.2]) {
+    const problem = scenarioProblem(scenario, density, 1);
+    const { data, queries } = problem;
+    for (const algorithm of ['astar', 'dijkstra', 'greedy'] as const) {
+      const what = `${problem.name}: ${algorithm}`;
+      if (algorithm === 'dijkstra' && density === 0 && !quick) continue;
+      const solver = await createGpuSolver(device, data, { algorithm });
+      const pool = await createWasmPool(data, { algorithm, threads });
+      let old: Routes | undefined;
+      await cpu(`${what}: pool, new arrays`, () => pool.run(queries));
+      await cpu(`${what}: pool, reuse`, async () => {
+        old = await pool.run(queries, old ? { reuse: old } : {});
+      });
+      await pool.destroy();
+      const share = 'never';
+      await measure(`${what}: new arrays`, () => solver.run(queries, { share }));
+      let routes: Routes | undefined;
+      await measure(`${what}: reuse`, async () => {
+        routes = await solver.run(queries, { share, ...(routes && { reuse: routes }) });
+      });
+      let compact = await solver.runCompact(queries);
+      const { count, firstNode, node } = routes!;
+      let differing = 0;
+      for (let q = 0; q < count; q++) {
+        const path = compactPath(compact, q);
+        const same = path.length === firstNode[q + 1] - firstNode[q];
+        const equal =
+          compact.cost[q] === routes!.cost[q] && path.every((v, i) => v === node[firstNode[q] + i]);
+        if (!same || !equal) differing++;
+      }
+      say({ what: `${what}: compact`, differing });
+      await measure(`${what}: compact, reuse`, async () => {
+        compact = await solver.runCompact(queries, { reuse: compact });
+      });
+      for (const compactWave of quick ? [1000] : [2 ** 17, 2 ** 18, 2 ** 20]) {
+        const tuned = await createGpuSolver(device, data, { algorithm, tuning: { compactWave } });
+        await measure(`${what}: compact, new arrays`, () => tuned.runCompact(queries), {
+          compactWave,
+        });
+        tuned.destroy();
+      }
+      await measure(`${what}: cost`, () => solver.run(queries, { share, result: 'cost' }));
+      solver.destroy();
+    }
+    for (const workspaces of density > 0 ? [] : [32768, 65536, 131072]) {
+      for (const interleaved of [false, true]) {
+        const tuning = { workspaces, interleaved };
+        const solver = await createGpuSolver(device, data, { tuning });
+        await measure(
+          `${problem.name}: astar, tuned, cost`,
+          () => solver.run(queries, { share: 'never', result: 'cost' }),
+          tuning,
+        );
+        solver.destroy();
+      }
+    }
+  }
+}
+
+const folder = flags.data ?? process.env['WAYFIELD_DATA'] ?? '.';
+const load = async (name: string): Promise<Graph> =>
+  quick
+    ? roadGraph(20, 20, { seed: 1 })
+    : (await readDimacs(join(folder, 'road', `${name}.gr.gz`))).graph;
+
+/** Many trees. */
+async function trees(): Promise<void> {
+  const graph = await load('rome');
+  const next = random(1);
+  const sources = new Uint32Array(quick ? 8 : 1024).map(() => Math.floor(next() * graph.nodeCount));
+  const pool = await createTreeThreads(graph, sources, threads);
+  await cpu('rome: pool', () => pool.run(), 3);
+  await pool.destroy();
+  const solver = await createGpuTreeSolver(device, graph, {
+    memoryBudget: quick ? 2 ** 28 : 16 * 2 ** 30,
+    timing: true,
+  });
+  let found: Tree[] = [];
+  let timing: object = {};
+  for (const parents of [false, true]) {
+    await measure(`rome: resident, parents ${parents}`, () =>
+      solver.runResident(sources, { parents }),
+    );
+    ({ timing } = await solver.runResident(sources, { parents }));
+    say({ what: 'timing', ...timing });
+    let reuse: Tree[] | undefined;
+    const read = async (): Promise<void> => {
+      const run = await solver.run(sources, { parents, ...(reuse && { reuse }) });
+      reuse = run.trees;
+      timing = { ...run.timing, waves: run.waves, rounds: run.rounds };
+    };
+    await measure(`rome: read, reuse, parents ${parents}`, read);
+    await read();
+    say({ what: 'timing', ...timing });
+    await measure(`rome: read, new arrays, parents ${parents}`, async () => {
+      found = (await solver.run(sources, { parents })).trees;
+    });
+  }
+  say({ what: 'rome', nodes: graph.nodeCount, arcs: graph.arcCount, trees: found.length });
+  solver.destroy();
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** One tree on the roads of Seattle. */
+async function tree(): Promise<void> {
+  const graph = await load('south_seattle_car');
+  const sources = [12_345, 77, 100_001].map((source) => source % graph.nodeCount);
+  const wasm = createWasmSolver(graph, { algorithm: 'dijkstra' });
+  let last: Tree | undefined;
+  let k = 0;
+  const nextSource = (): number => sources[k++ % sources.length];
+  await cpu(
+    'Seattle: one thread, reuse',
+    () => (last = wasm.tree(nextSource(), last ? { reuse: last } : {})),
+    15,
+  );
+  await cpu('Seattle: one thread, new arrays', () => wasm.tree(nextSource()), 15);
+  const tunings: (TreeTuning & { rule?: 'near-far' })[] = [
+    {},
+    { tileNodes: 256 },
+    { tileNodes: 1024 },
+    { tileNodes: 2048, workgroupSize: 1024 },
+    { sweeps: 8 },
+    { rule: 'near-far' },
+  ];
+  for (const { rule, ...tuning } of quick ? tunings.slice(0, 1) : tunings) {
+    const solver = await createGpuTreeSolver(device, graph, {
+      ...(rule && { rule }),
+      tuning,
+      timing: true,
+    });
+    let stats: object = {};
+    const run = async (reuse?: Tree[]): Promise<Tree[]> => {
+      const found = await solver.run([nextSource()], reuse ? { reuse } : {});
+      const { searchDevice, finishDevice, searchWall, readWall } = found.timing;
+      const { rounds: ran, relaxedTiles } = found;
+      stats = { ran, relaxedTiles, searchDevice, finishDevice, searchWall, readWall };
+      return found.trees;
+    };
+    let reuse = await run();
+    const what = `Seattle: GPU ${rule ?? ''} ${JSON.stringify(tuning)}`;
+    await measure(what, async () => void (reuse = await run(reuse)), {}, 15);
+    reuse = await run(reuse);
+    say({ what: 'stats', ...stats });
+    const idle: number[] = [];
+    for (let i = 0; i < (quick ? 1 : 5); i++) {
+      await pause(300);
+      const begun = performance.now();
+      reuse = await run(reuse);
+      idle.push(performance.now() - begun);
+    }
+    say({ what: `${what}: after a pause of 300 ms`, wall: inMs(median(idle)) });
+    solver.destroy();
+  }
+  const hierarchy = buildHierarchy(graph);
+  const sweeper = await createGpuHierarchySolver(device, hierarchy);
+  let rowsOf: Float32Array[] = [];
+  const { levelStart } = hierarchy;
+  await measure(
+    'Seattle: sweep',
+    async () => void (rowsOf = await sweeper.distances([nextSource()], { reuse: rowsOf })),
+    { levels: levelStart.length - 1 },
+    15,
+  );
+  sweeper.destroy();
+  say({ what: 'Seattle', nodes: graph.nodeCount, arcs: graph.arcCount });
+}
+
+if (parts.has('faults')) faults();
+if (parts.has('agents')) await agents();
+if (parts.has('tree')) await tree();
+if (parts.has('trees')) await trees();
+device.destroy();
+process.exit(0);

@@ -1,0 +1,239 @@
+// Batches whose paths come back as directions: waves of searches, two under way at a time.
+import type { Grid, Queries } from '@wayfield/graph';
+import type { GpuCompactRoutes } from './compact-routes.ts';
+import { type CompactCounts, type CompactWave, createCompactWave, type StepRule } from './compact-wave.ts';
+import { costsOf } from './costs.ts';
+import type { Engine } from './engine.ts';
+import { stuckError } from './layout.ts';
+import { firstGuess } from './length-guess.ts';
+import { waveShapeOf } from './wave-shape.ts';
+import { LEAST_GUESS, roomFor } from './wave-runner.ts';
+
+/**
+ * Most queries of a wave. More leave nothing to overlap: the last wave is read while the device is
+ * idle. Fewer leave the device idle at the end of each, when its longest searches are under way.
+ */
+const MOST_QUERIES = 2 ** 17;
+
+/** Options of `runCompact` of a GPU solver, and the queries. */
+export interface CompactRequest {
+  readonly queries: Queries;
+  readonly reuse: GpuCompactRoutes | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((done: number, count: number) => void) | undefined;
+}
+
+export interface CompactRunner {
+  readonly memoryBytes: number;
+  run(request: CompactRequest): Promise<GpuCompactRoutes>;
+  /** Frees the waves; the next `run` makes them again. */
+  release(): void;
+}
+
+export interface CompactRunnerOptions {
+  readonly device: GPUDevice;
+  readonly data: Grid;
+  readonly engine: Engine;
+  /** Bytes for waves, the engine and the trees, and what the last two may take of it. */
+  readonly budget: number;
+  readonly held: number;
+  /** Most queries of a wave; undefined: the default. */
+  readonly wave: number | undefined;
+  /** Throws where the solver was destroyed. */
+  check(): void;
+}
+
+/** Queries of a wave: `begin` to `end` - 1. */
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** A wave under way. */
+interface Flight extends Range {
+  readonly wave: CompactWave;
+  readonly room: number;
+  readonly label: Uint32Array;
+  readonly found: Promise<CompactCounts>;
+}
+
+/** Words of the paths of a wave, and where they are. */
+interface Part extends Range {
+  readonly at: number;
+  readonly words: number;
+}
+
+/** The arrays of a result that grows. */
+interface Answers {
+  readonly status: Uint8Array;
+  readonly cost: Float32Array;
+  readonly firstWord: Uint32Array;
+  word: Uint32Array;
+  /** Words in use. */
+  used: number;
+  readonly parts: Part[];
+}
+
+/** @throws RangeError, with the numbers, where not even one path fits */
+export function createCompactRunner(options: CompactRunnerOptions): CompactRunner {
+  const { device, data, engine, budget, held } = options;
+  const { width, neighbours } = data;
+  const steps: StepRule = { width, bits: neighbours === 4 ? 2 : 3 };
+  // two waves are under way
+  const half = held + (budget - held) / 2;
+  const shape = waveShapeOf(device, { budget: half, held, nodeCount: data.cost.length });
+  const largest = Math.min(options.wave ?? MOST_QUERIES, engine.perDispatch, shape.queries);
+  const waves: (CompactWave | undefined)[] = [undefined, undefined];
+  const labels: Uint32Array[] = [new Uint32Array(0), new Uint32Array(0)];
+  /** Expected nodes of a path. */
+  let guess: number | undefined;
+
+  async function reserve(bank: number, queries: number, room: number): Promise<CompactWave> {
+    await engine.reserve?.(queries);
+    const known = waves[bank];
+    if (known && known.capacity >= queries && known.pathWords >= room) return known;
+    known?.destroy();
+    waves[bank] = undefined;
+    const words = Math.min(shape.words, Math.ceil(1.25 * room));
+    const made = await createCompactWave(device, engine.order, steps, queries, words);
+    waves[bank] = made;
+    if (labels[bank].length < queries) labels[bank] = new Uint32Array(queries);
+    return made;
+  }
+
+  const roomOf = (queries: number): number =>
+    Math.min(shape.words, Math.ceil(queries * roomFor(guess!)) + data.cost.length);
+
+  async function launch(
+    { begin, end }: Range,
+    bank: number,
+    { source, target }: Queries,
+    { status, firstWord }: Answers,
+  ): Promise<Flight> {
+    const count = end - begin;
+    const room = roomOf(count);
+    const wave = await reserve(bank, count, room);
+    options.check();
+    const label = labels[bank].subarray(0, count);
+    const into = {
+      label,
+      status: status.subarray(begin, end),
+      firstWord: firstWord.subarray(begin, end),
+    };
+    const asked = { count, source: source.subarray(begin, end), target: target.subarray(begin, end) };
+    const { found } = await wave.start(engine, asked, room, into);
+    return { begin, end, wave, room, label, found };
+  }
+
+  /** Takes the results of a wave; false where some paths found no room. */
+  async function land(flight: Flight, count: number, answers: Answers): Promise<boolean> {
+    const { begin, end, wave, label } = flight;
+    const { words, nodes, withoutRoom, stuck } = await flight.found;
+    options.check();
+    if (stuck > 0) throw stuckError();
+    guess = Math.max(LEAST_GUESS, nodes / (end - begin));
+    if (withoutRoom > 0) return false;
+    const at = answers.used;
+    answers.used += words;
+    if (answers.word.length < answers.used) {
+      // the rest of the batch is expected to be like this wave
+      const expected = Math.ceil((1.05 * words * (count - begin)) / (end - begin)) + 1024;
+      const longer = new Uint32Array(Math.max(at + expected, answers.used));
+      longer.set(answers.word.subarray(0, at));
+      answers.word = longer;
+    }
+    if (words > 0) await wave.readWords(answers.word.subarray(at, answers.used));
+    const { status, cost, firstWord } = answers;
+    costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
+    if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
+    answers.parts.push({ begin, end, at, words });
+    return true;
+  }
+
+  async function run(request: CompactRequest): Promise<GpuCompactRoutes> {
+    const { queries, reuse, signal, onProgress } = request;
+    const { count, source } = queries;
+    const answers = answersFor(count, reuse);
+    guess ??= firstGuess(data, queries);
+    let most = largest;
+    let next = 0;
+    let done = 0;
+    const again: Range[] = [];
+    let flight: Flight | undefined;
+    let before: Flight | undefined;
+    try {
+      for (let bank = 0; next < count || again.length > 0 || flight; bank ^= 1) {
+        signal?.throwIfAborted();
+        options.check();
+        before = flight;
+        const range = again.pop() ?? { begin: next, end: Math.min(count, next + most) };
+        next = Math.max(next, range.end);
+        flight = undefined;
+        if (range.begin < range.end) flight = await launch(range, bank, queries, answers);
+        if (!before) continue;
+        if (await land(before, count, answers)) {
+          done += before.end - before.begin;
+          onProgress?.(done, count);
+          continue;
+        }
+        const { begin, end, room } = before;
+        if (room < roomOf(end - begin)) {
+          again.push(before);
+          continue;
+        }
+        // there is room for any one path, so halves of halves are answered
+        const middle = begin + Math.ceil((end - begin) / 2);
+        most = Math.min(most, middle - begin);
+        again.push({ begin: middle, end }, { begin, end: middle });
+      }
+    } finally {
+      // nothing may write into the caller's arrays after a rejection
+      await Promise.allSettled([before?.found, flight?.found]);
+    }
+    const { status, cost, firstWord } = answers;
+    firstWord[count] = answers.used;
+    const word = inOrder(answers);
+    return { count, status, cost, source, firstWord, word, ...steps };
+  }
+
+  return {
+    get memoryBytes() {
+      return waves.reduce((sum, wave) => sum + (wave?.memoryBytes ?? 0), 0);
+    },
+    run,
+    release() {
+      for (const wave of waves) wave?.destroy();
+      waves.fill(undefined);
+    },
+  };
+}
+
+function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers {
+  const fits = <T extends Uint8Array | Uint32Array | Float32Array>(
+    array: T | undefined,
+    length: number,
+  ): T | undefined =>
+    array && array.length >= length ? (array.subarray(0, length) as T) : undefined;
+  return {
+    status: fits(reuse?.status, count) ?? new Uint8Array(count),
+    cost: fits(reuse?.cost, count) ?? new Float32Array(count),
+    firstWord: fits(reuse?.firstWord, count + 1) ?? new Uint32Array(count + 1),
+    word: reuse?.word ?? new Uint32Array(0),
+    used: 0,
+    parts: [],
+  };
+}
+
+/** The words in the order of the queries: waves that were asked again came later. */
+function inOrder({ word, firstWord, parts, used }: Answers): Uint32Array {
+  if (parts.every(({ begin }, i) => i === 0 || parts[i - 1].begin < begin)) return word;
+  const ordered = new Uint32Array(used);
+  parts.sort((a, b) => a.begin - b.begin);
+  let to = 0;
+  for (const { begin, end, at, words } of parts) {
+    ordered.set(word.subarray(at, at + words), to);
+    for (let q = begin; q < end; q++) firstWord[q] += to - at;
+    to += words;
+  }
+  return ordered;
+}
