@@ -66,15 +66,16 @@ const routes = /* @__PURE__ */ object(
   },
   'Routes',
 );
+const nearest = /* @__PURE__ */ either(oneOf('source', 'target', 'both'), flag);
 export const RUN_RULES: OptionRules = {
   result: oneOf('routes', 'cost', 'next'),
   share: oneOf('auto', 'never', 'always'),
-  nearest: either(oneOf('source', 'target', 'both'), flag),
+  nearest,
   reuse: routes,
   ...watch,
 };
 export const COMPACT_RULES: OptionRules = {
-  nearest: RUN_RULES.nearest,
+  nearest,
   reuse: /* @__PURE__ */ object(
     {
       status: typed(Uint8Array),
@@ -84,7 +85,9 @@ export const COMPACT_RULES: OptionRules = {
     },
     'GpuCompactRoutes',
   ),
-  ...watch,
+  // without a spread, which bundlers keep
+  signal,
+  onProgress: callback,
 };
 export const AGENTS_RULES: OptionRules = { hold: aBuffer, signal };
 

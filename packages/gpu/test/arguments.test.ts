@@ -21,6 +21,16 @@ const built = opaque(buildHierarchy(graph));
 const { nodeCount, hub, forward, backward } = buildHubLabels(built);
 const labels = { nodeCount, hub, forward, backward };
 const queries = () => opaque(buildQueries([[0, 2]]));
+const compact = () => ({
+  count: 1,
+  status: Uint8Array.of(0),
+  cost: Float32Array.of(1),
+  source: Uint32Array.of(0),
+  firstWord: Uint32Array.of(0, 1),
+  word: Uint32Array.of(8),
+  bits: 3,
+  width: 3,
+});
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
 const free = (value: { destroy(): void }): void => value.destroy();
@@ -79,6 +89,13 @@ const samples: Samples = {
         }),
         named: { queries: 'queries|count' },
       },
+      runCompact: {
+        args: () => ({
+          queries: queries(),
+          options: { nearest: true, reuse: undefined, ...watch },
+        }),
+        named: { queries: 'queries|count' },
+      },
       agents: {
         args: () => ({ queries: queries(), options: { hold: undefined, signal: watch.signal } }),
         named: { queries: 'queries|count' },
@@ -87,6 +104,7 @@ const samples: Samples = {
       destroy: 'no arguments',
     },
   },
+  compactPath: { args: () => ({ routes: compact(), query: 0 }) },
   createGpuHubLabelSolver: {
     args: () => ({ device, labels, options: { timing: false, wave: 9 } }),
     done: free,

@@ -13,7 +13,10 @@ export interface GpuCompactRoutes {
   readonly cost: Float32Array;
   /** count entries: where each path begins. The array of the queries, unless ends were replaced. */
   readonly source: Uint32Array;
-  /** count + 1 entries: the words of path q are `word[firstWord[q]] .. word[firstWord[q + 1] - 1]`. */
+  /**
+   * count + 1 entries: the words of path q are entries firstWord[q] .. firstWord[q + 1] of `word`,
+   * which can be longer than all of them.
+   */
   readonly firstWord: Uint32Array;
   /**
    * Directions of `bits` bits, the first step of a word lowest, below a bit that is always set. All
@@ -33,6 +36,7 @@ const someRoutes = /* @__PURE__ */ object(
   {
     count: whole(),
     status: typed(Uint8Array),
+    cost: typed(Float32Array),
     source: typed(Uint32Array),
     firstWord: typed(Uint32Array),
     word: typed(Uint32Array),

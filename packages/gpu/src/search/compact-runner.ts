@@ -1,11 +1,17 @@
 // Batches whose paths come back as directions: waves of searches, two under way at a time.
 import type { Grid, Queries } from '@wayfield/graph';
 import type { GpuCompactRoutes } from './compact-routes.ts';
-import { type CompactCounts, type CompactWave, createCompactWave, type StepRule } from './compact-wave.ts';
+import {
+  type CompactCounts,
+  type CompactWave,
+  createCompactWave,
+  type StepRule,
+} from './compact-wave.ts';
 import { costsOf } from './costs.ts';
 import type { Engine } from './engine.ts';
 import { stuckError } from './layout.ts';
 import { firstGuess } from './length-guess.ts';
+import type { GpuCompactOptions } from './types.ts';
 import { waveShapeOf } from './wave-shape.ts';
 import { LEAST_GUESS, roomFor } from './wave-runner.ts';
 
@@ -15,19 +21,12 @@ import { LEAST_GUESS, roomFor } from './wave-runner.ts';
  */
 const MOST_QUERIES = 2 ** 17;
 
-/** Options of `runCompact` of a GPU solver, and the queries. */
-export interface CompactRequest {
-  readonly queries: Queries;
-  readonly reuse: GpuCompactRoutes | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((done: number, count: number) => void) | undefined;
-}
-
 export interface CompactRunner {
   readonly memoryBytes: number;
-  run(request: CompactRequest): Promise<GpuCompactRoutes>;
+  run(queries: Queries, options: GpuCompactOptions): Promise<GpuCompactRoutes>;
   /** Frees the waves; the next `run` makes them again. */
   release(): void;
+  destroy(): void;
 }
 
 export interface CompactRunnerOptions {
@@ -74,14 +73,92 @@ interface Answers {
   readonly parts: Part[];
 }
 
+/** The two waves of a runner, which take turns, and how long paths are. */
+interface Banks {
+  readonly memoryBytes: number;
+  /** Most queries of a wave. */
+  readonly largest: number;
+  /** Makes the first guess of the length of paths. */
+  prepare(queries: Queries): void;
+  /** Nodes for which a wave of so many queries has room. */
+  roomOf(queries: number): number;
+  launch(range: Range, bank: number, queries: Queries, answers: Answers): Promise<Flight>;
+  /** Takes the results of a wave; false where some paths found no room. */
+  land(flight: Flight, count: number, answers: Answers): Promise<boolean>;
+  release(): void;
+}
+
 /** @throws RangeError, with the numbers, where not even one path fits */
 export function createCompactRunner(options: CompactRunnerOptions): CompactRunner {
+  const steps = stepRuleOf(options.data);
+  const banks = createBanks(options, steps);
+
+  async function run(
+    queries: Queries,
+    { reuse, signal, onProgress }: GpuCompactOptions,
+  ): Promise<GpuCompactRoutes> {
+    const { count, source } = queries;
+    const answers = answersFor(count, reuse);
+    banks.prepare(queries);
+    let most = banks.largest;
+    let next = 0;
+    let done = 0;
+    const again: Range[] = [];
+    let flight: Flight | undefined;
+    let before: Flight | undefined;
+    try {
+      for (let bank = 0; next < count || again.length > 0 || flight; bank ^= 1) {
+        signal?.throwIfAborted();
+        options.check();
+        before = flight;
+        const range = again.pop() ?? { begin: next, end: Math.min(count, next + most) };
+        next = Math.max(next, range.end);
+        flight = undefined;
+        if (range.begin < range.end) flight = await banks.launch(range, bank, queries, answers);
+        if (!before) continue;
+        const { begin, end, room } = before;
+        if (await banks.land(before, count, answers)) {
+          done += end - begin;
+          onProgress?.(done, count);
+        } else if (room < banks.roomOf(end - begin)) {
+          again.push({ begin, end });
+        } else {
+          // there is room for any one path, so halves of halves are answered
+          const middle = begin + Math.ceil((end - begin) / 2);
+          most = Math.min(most, middle - begin);
+          again.push({ begin: middle, end }, { begin, end: middle });
+        }
+      }
+    } finally {
+      // nothing may write into the caller's arrays after a rejection
+      await Promise.allSettled([before?.found, flight?.found]);
+    }
+    const { status, cost, firstWord } = answers;
+    firstWord[count] = answers.used;
+    const word = inOrder(answers);
+    return { count, status, cost, source, firstWord, word, ...steps };
+  }
+
+  return {
+    get memoryBytes() {
+      return banks.memoryBytes;
+    },
+    run,
+    release: banks.release,
+    destroy: banks.release,
+  };
+}
+
+const stepRuleOf = ({ width, neighbours }: Grid): StepRule => ({
+  width,
+  bits: neighbours === 4 ? 2 : 3,
+});
+
+function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
   const { device, data, engine, budget, held } = options;
-  const { width, neighbours } = data;
-  const steps: StepRule = { width, bits: neighbours === 4 ? 2 : 3 };
+  const nodeCount = data.cost.length;
   // two waves are under way
-  const half = held + (budget - held) / 2;
-  const shape = waveShapeOf(device, { budget: half, held, nodeCount: data.cost.length });
+  const shape = waveShapeOf(device, { budget: held + (budget - held) / 2, held, nodeCount });
   const largest = Math.min(options.wave ?? MOST_QUERIES, engine.perDispatch, shape.queries);
   const waves: (CompactWave | undefined)[] = [undefined, undefined];
   const labels: Uint32Array[] = [new Uint32Array(0), new Uint32Array(0)];
@@ -102,110 +179,80 @@ export function createCompactRunner(options: CompactRunnerOptions): CompactRunne
   }
 
   const roomOf = (queries: number): number =>
-    Math.min(shape.words, Math.ceil(queries * roomFor(guess!)) + data.cost.length);
+    Math.min(shape.words, Math.ceil(queries * roomFor(guess!)) + nodeCount);
 
-  async function launch(
-    { begin, end }: Range,
-    bank: number,
-    { source, target }: Queries,
-    { status, firstWord }: Answers,
-  ): Promise<Flight> {
-    const count = end - begin;
-    const room = roomOf(count);
-    const wave = await reserve(bank, count, room);
-    options.check();
-    const label = labels[bank].subarray(0, count);
-    const into = {
-      label,
-      status: status.subarray(begin, end),
-      firstWord: firstWord.subarray(begin, end),
-    };
-    const asked = { count, source: source.subarray(begin, end), target: target.subarray(begin, end) };
-    const { found } = await wave.start(engine, asked, room, into);
-    return { begin, end, wave, room, label, found };
-  }
-
-  /** Takes the results of a wave; false where some paths found no room. */
-  async function land(flight: Flight, count: number, answers: Answers): Promise<boolean> {
-    const { begin, end, wave, label } = flight;
-    const { words, nodes, withoutRoom, stuck } = await flight.found;
-    options.check();
-    if (stuck > 0) throw stuckError();
-    guess = Math.max(LEAST_GUESS, nodes / (end - begin));
-    if (withoutRoom > 0) return false;
-    const at = answers.used;
-    answers.used += words;
-    if (answers.word.length < answers.used) {
-      // the rest of the batch is expected to be like this wave
-      const expected = Math.ceil((1.05 * words * (count - begin)) / (end - begin)) + 1024;
-      const longer = new Uint32Array(Math.max(at + expected, answers.used));
-      longer.set(answers.word.subarray(0, at));
-      answers.word = longer;
-    }
-    if (words > 0) await wave.readWords(answers.word.subarray(at, answers.used));
-    const { status, cost, firstWord } = answers;
-    costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
-    if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
-    answers.parts.push({ begin, end, at, words });
-    return true;
-  }
-
-  async function run(request: CompactRequest): Promise<GpuCompactRoutes> {
-    const { queries, reuse, signal, onProgress } = request;
-    const { count, source } = queries;
-    const answers = answersFor(count, reuse);
-    guess ??= firstGuess(data, queries);
-    let most = largest;
-    let next = 0;
-    let done = 0;
-    const again: Range[] = [];
-    let flight: Flight | undefined;
-    let before: Flight | undefined;
-    try {
-      for (let bank = 0; next < count || again.length > 0 || flight; bank ^= 1) {
-        signal?.throwIfAborted();
-        options.check();
-        before = flight;
-        const range = again.pop() ?? { begin: next, end: Math.min(count, next + most) };
-        next = Math.max(next, range.end);
-        flight = undefined;
-        if (range.begin < range.end) flight = await launch(range, bank, queries, answers);
-        if (!before) continue;
-        if (await land(before, count, answers)) {
-          done += before.end - before.begin;
-          onProgress?.(done, count);
-          continue;
-        }
-        const { begin, end, room } = before;
-        if (room < roomOf(end - begin)) {
-          again.push(before);
-          continue;
-        }
-        // there is room for any one path, so halves of halves are answered
-        const middle = begin + Math.ceil((end - begin) / 2);
-        most = Math.min(most, middle - begin);
-        again.push({ begin: middle, end }, { begin, end: middle });
-      }
-    } finally {
-      // nothing may write into the caller's arrays after a rejection
-      await Promise.allSettled([before?.found, flight?.found]);
-    }
-    const { status, cost, firstWord } = answers;
-    firstWord[count] = answers.used;
-    const word = inOrder(answers);
-    return { count, status, cost, source, firstWord, word, ...steps };
+  function release(): void {
+    for (const wave of waves) wave?.destroy();
+    waves.fill(undefined);
   }
 
   return {
     get memoryBytes() {
       return waves.reduce((sum, wave) => sum + (wave?.memoryBytes ?? 0), 0);
     },
-    run,
-    release() {
-      for (const wave of waves) wave?.destroy();
-      waves.fill(undefined);
+    largest,
+    prepare(queries) {
+      guess ??= firstGuess(data, queries);
     },
+    roomOf,
+    async launch({ begin, end }, bank, { source, target }, { status, firstWord }) {
+      const count = end - begin;
+      const room = roomOf(count);
+      const wave = await reserve(bank, count, room);
+      try {
+        options.check();
+      } catch (error) {
+        // destroyed while the memory was made
+        release();
+        throw error;
+      }
+      const label = labels[bank].subarray(0, count);
+      const into = {
+        label,
+        status: status.subarray(begin, end),
+        firstWord: firstWord.subarray(begin, end),
+      };
+      const ends = { source: source.subarray(begin, end), target: target.subarray(begin, end) };
+      const { found } = await wave.start(engine, { count, ...ends }, room, into);
+      return { begin, end, wave, room, label, found };
+    },
+    async land(flight, count, answers) {
+      const { begin, end } = flight;
+      const { words, nodes, withoutRoom, stuck } = await flight.found;
+      options.check();
+      if (stuck > 0) throw stuckError();
+      guess = Math.max(LEAST_GUESS, nodes / (end - begin));
+      if (withoutRoom > 0) return false;
+      await take(flight, words, count, answers);
+      const { status, cost } = answers;
+      const { label } = flight;
+      costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
+      return true;
+    },
+    release,
   };
+}
+
+/** Appends the words of the paths of a wave to those of the batch of `count` queries. */
+async function take(
+  { begin, end, wave }: Flight,
+  words: number,
+  count: number,
+  answers: Answers,
+): Promise<void> {
+  const at = answers.used;
+  answers.used += words;
+  if (answers.word.length < answers.used) {
+    // the rest of the batch is expected to be like this wave
+    const expected = Math.ceil((1.05 * words * (count - begin)) / (end - begin)) + 1024;
+    const longer = new Uint32Array(Math.max(at + expected, answers.used));
+    longer.set(answers.word.subarray(0, at));
+    answers.word = longer;
+  }
+  if (words > 0) await wave.readWords(answers.word.subarray(at, answers.used));
+  const { firstWord, parts } = answers;
+  if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
+  parts.push({ begin, end, at, words });
 }
 
 function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers {

@@ -95,7 +95,7 @@ export async function createCompactWave(
           0,
           count,
         ]);
-        submitSteps(device, memory, statuses, steps, count, room);
+        submitSteps(device, { memory, statuses, steps, count, room });
         // the map begins with the submit; its failure is seen by `found`
         reading = back.read(
           { at: 0, into: head },
@@ -129,22 +129,26 @@ export async function createCompactWave(
 
 const toEight = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
-/** Bytes of the staging memory where the statuses, labels and first words of `count` queries are. */
+/** Bytes of the staging memory where statuses, labels and first words of `count` queries are. */
 function layOut(count: number): { status: number; label: number; firstWord: number } {
   const status = 4 * HEAD_WORDS;
   const label = status + toEight(count);
   return { status, label, firstWord: label + toEight(4 * count) };
 }
 
+/** A wave whose paths are packed. */
+interface Packing {
+  readonly memory: WaveMemory;
+  readonly statuses: GPUBuffer;
+  readonly steps: StepRule;
+  readonly count: number;
+  /** Words that the paths could take. */
+  readonly room: number;
+}
+
 /** Packs the paths as directions and copies what is read back. */
-function submitSteps(
-  device: GPUDevice,
-  memory: WaveMemory,
-  statuses: GPUBuffer,
-  { width, bits }: StepRule,
-  count: number,
-  room: number,
-): void {
+function submitSteps(device: GPUDevice, { memory, statuses, steps, count, room }: Packing): void {
+  const { width, bits } = steps;
   const { buffers, packParams: params, scan, back, nodesAt } = memory;
   const { results, lengths, firstNode: firstWord, paths, packed, counters } = buffers;
   const constants = { BITS: bits, STEPS: STEPS_PER_WORD[bits] };
@@ -160,9 +164,7 @@ function submitSteps(
   scan.setLength(count + 1);
   const toLengths = { 0: params, 1: results, 5: lengths, 6: statuses, 7: counters };
   const toPacked = { 0: params, 1: results, 2: firstWord, 3: paths, 4: packed };
-  encodeSteps(encoder, 'search: lengths', [
-    step(device, kernel('lengthsOf'), toLengths, groups),
-  ]);
+  encodeSteps(encoder, 'search: lengths', [step(device, kernel('lengthsOf'), toLengths, groups)]);
   scan.encode(encoder);
   encodeSteps(encoder, 'search: steps', [step(device, kernel('packSteps'), toPacked, groups)]);
   const at = layOut(count);

@@ -34,10 +34,10 @@ import { checkBatch } from './check-batch.ts';
 import { type CompactRunner, createCompactRunner } from './compact-runner.ts';
 import { createEngine } from './choose-engine.ts';
 import type { Engine, Internals } from './engine.ts';
-import { chooseHeuristic } from './heuristic.ts';
+import { chooseHeuristic, type GpuAlgorithm, type GpuHeuristic } from './heuristic.ts';
 import { checkNearest, replaceEnds } from './nearest.ts';
 import { layOut, type Problem } from './problem.ts';
-import { createSharing } from './sharing.ts';
+import { createSharing, type Sharing } from './sharing.ts';
 import type { GpuSolver, GpuSolverOptions } from './types.ts';
 import { createWaveRunner, type WaveRunner } from './wave-runner.ts';
 
@@ -69,8 +69,7 @@ export async function createSolver(
   aDevice(device, 'device');
   aMap(data, 'data');
   checkOptions('createGpuSolver', options, SOLVER_RULES);
-  if (isGrid(data)) checkGrid(data);
-  else checkGraph(data);
+  checkData(data);
   const { algorithm = 'astar' } = options;
   const heuristic = chooseHeuristic(data, options);
   const problem = layOut(data, internals);
@@ -87,32 +86,16 @@ export async function createSolver(
   const treeBytes = (budget - (engine?.mostBytes ?? 0)) / 2;
   const map = { device, data, problem, engine, budget };
   const waves = destroyingEngine(engine, () => createWaveRunner({ ...map, treeBytes }));
-  const sharing =
-    algorithm === 'greedy'
-      ? undefined
-      : createSharing(device, data, problem, {
-          algorithm,
-          heuristic,
-          budget: treeBytes,
-          internals,
-          map: engine && (() => engine.map),
-        });
+  const sharing = sharingOf({ ...map, algorithm, heuristic, treeBytes, internals });
   const batches = createBatchRunner({ problem, engine, waves, sharing });
   const jobs = createJobs(data, waves);
-  let compact: CompactRunner | undefined;
-  /** Runs with compact paths have waves of their own: only one kind is kept. */
-  const openCompact = (): CompactRunner => {
-    if (!isGrid(data)) throw new RangeError('runCompact needs a grid, this is a graph: take run');
-    if (!engine) throw uncountable('runCompact', problem);
-    waves.release();
-    const check = (): void => {
-      if (waves.destroyed) throw waves.gone();
-    };
-    const wave = options.tuning?.compactWave;
-    const held = engine.mostBytes + (sharing ? treeBytes : 0);
-    const parts = { device, data, engine, budget, held, wave, check };
-    return (compact ??= createCompactRunner(parts));
-  };
+  const compact = createCompact({
+    ...map,
+    sharing,
+    treeBytes,
+    waves,
+    wave: options.tuning?.compactWave,
+  });
 
   return {
     backend: 'gpu',
@@ -120,11 +103,16 @@ export async function createSolver(
     heuristic,
     variant: engine?.variant ?? 'workgroup',
     get memoryBytes() {
-      return (engine?.memoryBytes ?? 0) + waves.memoryBytes + (compact?.memoryBytes ?? 0) + (sharing?.memoryBytes ?? 0);
+      return (
+        (engine?.memoryBytes ?? 0) +
+        waves.memoryBytes +
+        compact.memoryBytes +
+        (sharing?.memoryBytes ?? 0)
+      );
     },
     run: (queries, runOptions = {}) =>
       jobs.alone('run', queries, runOptions, RUN_RULES, async () => {
-        compact?.release();
+        compact.release();
         checkNearest(data, runOptions.nearest);
         const asked = replaceEnds(data, problem, queries, runOptions.nearest);
         const routes = await batches.run(asked.queries, runOptions);
@@ -132,19 +120,11 @@ export async function createSolver(
         return routes;
       }),
     runCompact: (queries, given = {}) =>
-      jobs.alone('runCompact', queries, given, COMPACT_RULES, async () => {
-        const { nearest, reuse, signal, onProgress } = given;
-        const runner = openCompact();
-        const asked = replaceEnds(data, problem, queries, nearest);
-        const request = { queries: asked.queries, reuse, signal, onProgress };
-        const routes = await runner.run(request);
-        asked.mark(routes);
-        return routes;
-      }),
+      jobs.alone('runCompact', queries, given, COMPACT_RULES, () => compact.run(queries, given)),
     agents: (queries, given = {}) =>
       jobs.alone('agents', queries, given, AGENTS_RULES, async () => {
         if (!engine) throw uncountable('agents', problem);
-        compact?.release();
+        compact.release();
         return createAgents(
           device,
           queries,
@@ -154,16 +134,80 @@ export async function createSolver(
       }),
     destroy() {
       if (waves.destroyed) return;
-      waves.destroy();
-      compact?.release();
-      engine?.destroy();
-      sharing?.destroy();
+      for (const part of [waves, compact, engine, sharing]) part?.destroy();
     },
   };
 }
 
+function checkData(data: Graph | Grid): void {
+  if (isGrid(data)) checkGrid(data);
+  else checkGraph(data);
+}
+
 const uncountable = (where: string, { longest }: Problem): Error =>
   new RangeError(`${where}: a path could have ${grouped(longest)} ticks, more than 2^32`);
+
+/** What shares trees; undefined for greedy search, whose paths are not those of trees. */
+function sharingOf({
+  device,
+  data,
+  problem,
+  engine,
+  ...given
+}: {
+  readonly device: GPUDevice;
+  readonly data: Graph | Grid;
+  readonly problem: Problem;
+  readonly engine: Engine | undefined;
+  readonly algorithm: GpuAlgorithm;
+  readonly heuristic: GpuHeuristic;
+  readonly treeBytes: number;
+  readonly internals: Internals;
+}): Sharing | undefined {
+  const { algorithm, treeBytes: budget, ...rest } = given;
+  if (algorithm === 'greedy') return undefined;
+  const map = engine && ((): GPUBuffer => engine.map);
+  return createSharing(device, data, problem, { ...rest, algorithm, budget, map });
+}
+
+interface CompactParts {
+  readonly device: GPUDevice;
+  readonly data: Graph | Grid;
+  readonly problem: Problem;
+  readonly engine: Engine | undefined;
+  readonly budget: number;
+  readonly treeBytes: number;
+  readonly sharing: Sharing | undefined;
+  readonly waves: WaveRunner;
+  readonly wave: number | undefined;
+}
+
+/** Runs with compact paths have waves of their own: only one kind is kept. */
+function createCompact({ waves, sharing, treeBytes, ...parts }: CompactParts): CompactRunner {
+  const { data, engine, problem } = parts;
+  let runner: CompactRunner | undefined;
+  return {
+    async run(queries, options) {
+      if (!isGrid(data)) throw new RangeError('runCompact needs a grid, this is a graph: take run');
+      if (!engine) throw uncountable('runCompact', problem);
+      waves.release();
+      const check = (): void => {
+        if (waves.destroyed) throw waves.gone();
+      };
+      const held = engine.mostBytes + (sharing ? treeBytes : 0);
+      runner ??= createCompactRunner({ ...parts, data, engine, held, check });
+      const asked = replaceEnds(data, problem, queries, options.nearest);
+      const routes = await runner.run(asked.queries, options);
+      asked.mark(routes);
+      return routes;
+    },
+    release: () => runner?.release(),
+    destroy: () => runner?.release(),
+    get memoryBytes() {
+      return runner?.memoryBytes ?? 0;
+    },
+  };
+}
 
 /** What `make` gives; where it throws the engine is destroyed. */
 function destroyingEngine<T>(engine: Engine | undefined, make: () => T): T {

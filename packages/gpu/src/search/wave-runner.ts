@@ -60,10 +60,18 @@ export interface WaveRunnerOptions {
   readonly treeBytes: number;
 }
 
+const gone = (): Error => new Error('the solver was destroyed');
+
+const noRoomFor = (count: number, wanted: number, room: number, budget: number): RangeError =>
+  new RangeError(
+    `${grouped(count)} paths have ${grouped(wanted)} nodes, there is room for ` +
+      `${grouped(room)}: memoryBudget is ${grouped(budget)}`,
+  );
+
 /** @throws RangeError, with the numbers, where not even one path fits */
 export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
-  const { device, data, problem, engine, budget, treeBytes } = options;
-  const { nodeCount } = problem;
+  const { device, data, engine, budget, treeBytes } = options;
+  const { nodeCount } = options.problem;
   const held = engine?.mostBytes ?? 0;
   const shapeBeside = (bytes: number): WaveShape =>
     waveShapeOf(device, { budget, held: bytes, nodeCount });
@@ -72,7 +80,11 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
   /** Expected nodes of a path. */
   let guess: number | undefined;
   let destroyed = false;
-  const gone = (): Error => new Error('the solver was destroyed');
+
+  function release(): void {
+    wave?.destroy();
+    wave = undefined;
+  }
 
   /** The wave for a number of queries and words of paths: the last one if it is large enough. */
   async function reserve(searcher: Searcher, queries: number, words: number): Promise<Wave> {
@@ -84,8 +96,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     // memory again takes 10 to 150 ms, as long as the searches
     const have = wave?.pathWords ?? 0;
     const room = words > have ? Math.min(shape.words, Math.ceil(1.25 * words)) : have;
-    wave?.destroy();
-    wave = undefined;
+    release();
     const made = await createWave(device, engine?.order, capacity, room);
     if (destroyed) made.destroy();
     return (wave = made);
@@ -164,10 +175,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
       guess = Math.max(LEAST_GUESS, paths.wanted / Math.max(1, count));
       if (paths.withoutRoom === 0) return paths;
       if (room === shape.words) {
-        throw new RangeError(
-          `${grouped(count)} paths have ${grouped(paths.wanted)} nodes, there is room for ` +
-            `${grouped(room)}: memoryBudget is ${grouped(budget)}`,
-        );
+        throw noRoomFor(count, paths.wanted, room, budget);
       }
     }
   }
@@ -189,16 +197,12 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     },
     hold,
     checkRoomBesideTrees: () => void shapeBeside(held + treeBytes),
-    release() {
-      wave?.destroy();
-      wave = undefined;
-    },
+    release,
     makeRoomForTrees() {
       const beside = shapeBeside(held + treeBytes);
       if (shape.words <= beside.words) return;
       shape = beside;
-      wave?.destroy();
-      wave = undefined;
+      release();
     },
     destroy() {
       destroyed = true;
