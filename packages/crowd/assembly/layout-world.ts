@@ -39,13 +39,14 @@ export class World {
 
   /** Cell of each slot in this tick. */
   key: usize;
-  // by place: f32 positions relative to the grid's origin, and records
+  // by place: f32 positions relative to the grid's origin, and records of two kinds
   nearX: usize;
   nearY: usize;
   places: usize;
+  motions: usize;
   /**
-   * By slot: the distance of the last neighbour in the tick before; 0: not known. It decides how
-   * the next search begins, not what it finds.
+   * By slot: the distance of the last neighbour in the tick before; 0: not known. Negative: the
+   * linear program restricted the agent. It decides how the next tick begins, not what it finds.
    */
   spans: usize;
   /** Word c + 1: the first place of cell c before agents are scattered, and its end afterwards. */
@@ -89,6 +90,8 @@ export class World {
   rows: u32;
   /** Added to squared f32 distances, so that rounding loses no neighbour. */
   slack: f64;
+  /** Rounding of the distance between two f32 positions, at most. */
+  blur: f64;
   /** Within this distance of an agent, there are about as many others as it looks for. */
   expected: f64;
   /** Agents per square metre around an agent, by the last grid; 0: not known. */
@@ -116,21 +119,29 @@ export class Traits {
   maxNeighbours: u8;
 }
 
-/** What neighbours need of an agent, in cell order. */
+/** What neighbours need of an agent, in cell order: where it is and who. */
 @unmanaged
 export class Place {
   x: f64;
   y: f64;
-  velocityX: f32;
-  velocityY: f32;
-  radius: f32;
-  priority: f32;
   slot: u32;
   group: u32;
   mask: u32;
   storey: u16;
   status: u8;
   level: u8;
+}
+
+/**
+ * What half-planes need of an agent besides, in cell order. Four records are a square of f32 that
+ * vectors transpose.
+ */
+@unmanaged
+export class Motion {
+  velocityX: f32;
+  velocityY: f32;
+  radius: f32;
+  priority: f32;
 }
 
 /** A wall segment, with the walls that are joined to its ends. */
@@ -185,13 +196,29 @@ export class Part {
   clipped: u32;
   idle: u32;
   settled: u32;
+  /** The groups that all masks meet, and the groups of all agents: bits that none lacks. */
+  masks: u32;
+  groups: u32;
+  lowestStorey: u32;
+  highestStorey: u32;
+  /** 1: every agent of the crowd counts for every other. */
+  allMeet: u32;
+  // the largest radius, 1 - priority and size of a velocity of the agents of the thread
+  radius: f32;
+  yielding: f32;
+  speed: f32;
+  // and of all agents
+  largest: f32;
+  yieldingMost: f32;
+  fastest: f32;
   deepest: f64;
 }
 
 export const PART_BYTES: usize = offsetof<Part>();
 export const WALL_BYTES: usize = offsetof<Wall>();
 export const TRAITS_BYTES: usize = 32;
-export const PLACE_BYTES: usize = 48;
+export const PLACE_BYTES: usize = 32;
+export const MOTION_BYTES: usize = 16;
 /** Where in the record the addresses of columns begin. */
 export const COLUMNS_AT: usize = offsetof<World>('positionX');
 

@@ -2,6 +2,8 @@
 
 import {
   layScratch,
+  Motion,
+  MOTION_BYTES,
   Part,
   PART_BYTES,
   Place,
@@ -41,6 +43,16 @@ export function traitsAt(slot: u32): Traits {
 
 export function placeAt(place: u32): Place {
   return changetype<Place>(world.places + <usize>place * PLACE_BYTES);
+}
+
+export function motionAt(place: u32): Motion {
+  return changetype<Motion>(world.motions + <usize>place * MOTION_BYTES);
+}
+
+/** The other record of the agent of a place. */
+export function motionOf(place: Place): Motion {
+  // a motion has half the bytes of a place
+  return changetype<Motion>(world.motions + ((changetype<usize>(place) - world.places) >> 1));
 }
 
 export function wallAt(wall: u32): Wall {
@@ -114,6 +126,8 @@ function lay(w: World): void {
   w.nearX = take(4 * n);
   w.nearY = take(4 * n);
   w.places = take(PLACE_BYTES * n);
+  // vectors of four read up to three records behind the last, which lie in the columns that follow
+  w.motions = take(MOTION_BYTES * n);
   w.spans = take(4 * n);
   w.cells = take(4 * (<usize>w.cellLimit + 2));
   w.walls = take(WALL_BYTES * <usize>w.wallCapacity);

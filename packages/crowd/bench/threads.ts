@@ -69,7 +69,7 @@ function partsAlone(): Record<string, number> {
     'planGrid (one thread)': () => void kernels.planGrid(),
     countCells: () => void kernels.countCells(0, end),
     'startCells (one thread)': () => void kernels.startCells(),
-    scatter: () => void kernels.scatter(0, end),
+    scatter: () => void kernels.scatter(0, end, 0),
     advance: () => void kernels.advance(0, kernels.agentCount() >>> 0, 0),
   };
   const times = new Map<string, number[]>();

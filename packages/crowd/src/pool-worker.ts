@@ -36,7 +36,7 @@ serveKernels<Kernels, StartMessage, WorkMessage, object>(({ kernels, arena }, { 
     meetAll(control, threads, () => kernels.planGrid());
     kernels.countCells(from, to);
     meetAll(control, threads, () => kernels.startCells());
-    kernels.scatter(from, to);
+    kernels.scatter(from, to, thread);
     meetAll(control, threads);
     kernels.beginRuns(thread);
     const count = kernels.agentCount() >>> 0;

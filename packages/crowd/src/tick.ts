@@ -12,7 +12,7 @@ export function sortAgents(kernels: Kernels, end: number): number {
   const count = kernels.planGrid() >>> 0;
   kernels.countCells(0, end);
   kernels.startCells();
-  kernels.scatter(0, end);
+  kernels.scatter(0, end, 0);
   kernels.beginRuns(0);
   return count;
 }

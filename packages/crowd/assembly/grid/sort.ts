@@ -9,7 +9,7 @@
 import { f32At, f64At, putF32, putU32, u32At, u8At } from '../columns';
 import { Part, World } from '../layout-world';
 import { FREE } from '../status';
-import { bound, partOf, placeAt, traitsAt } from '../world';
+import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 
 /** Agents at a distance of more than this many standard deviations from the mean may be outside. */
 const DEVIATIONS: f64 = 4;
@@ -98,6 +98,7 @@ export function planGrid(): u32 {
   const far = max(max(all.maxX - left, left - all.minX), max(all.maxY - bottom, bottom - all.minY));
   const error = far * ROUNDING;
   w.slack = (error * error) / STRETCH + error * error;
+  w.blur = 2 * error;
   memory.fill(w.cells, 0, ((<usize>w.columns * w.rows) << 2) + 8);
   return count;
 }
@@ -168,8 +169,15 @@ export function startCells(): void {
 }
 
 /** Puts the agents of the slots from `from` to `to` − 1 into their places. */
-export function scatter(from: u32, to: u32): void {
+export function scatter(from: u32, to: u32, thread: u32): void {
   const w = bound();
+  let masks: u32 = 0xffffffff;
+  let groups: u32 = 0xffffffff;
+  let lowest: u32 = 0xffffffff;
+  let highest: u32 = 0;
+  let radius: f32 = 0;
+  let yielding: f32 = 0;
+  let fastest: f32 = 0;
   const nexts = w.cells + sizeof<u32>();
   for (let slot = from; slot < to; slot++) {
     const status = u8At(w.status, slot);
@@ -183,15 +191,57 @@ export function scatter(from: u32, to: u32): void {
     const place = placeAt(at);
     place.x = x;
     place.y = y;
-    place.velocityX = f32At(w.velocityX, slot);
-    place.velocityY = f32At(w.velocityY, slot);
-    place.radius = f32At(w.radius, slot);
-    place.priority = traits.priority;
     place.slot = slot;
     place.group = traits.group;
     place.mask = traits.mask;
     place.storey = traits.storey;
     place.status = <u8>status;
     place.level = <u8>u8At(w.level, slot);
+    const motion = motionAt(at);
+    motion.velocityX = f32At(w.velocityX, slot);
+    motion.velocityY = f32At(w.velocityY, slot);
+    motion.radius = f32At(w.radius, slot);
+    motion.priority = traits.priority;
+    masks &= traits.mask;
+    groups &= traits.group;
+    lowest = min(lowest, <u32>traits.storey);
+    highest = max(highest, <u32>traits.storey);
+    radius = max(radius, motion.radius);
+    yielding = max(yielding, <f32>1 - motion.priority);
+    fastest = max(fastest, abs(motion.velocityX) + abs(motion.velocityY));
   }
+  const part = partOf(thread);
+  part.masks = masks;
+  part.groups = groups;
+  part.lowestStorey = lowest;
+  part.highestStorey = highest;
+  part.radius = radius;
+  part.yielding = yielding;
+  part.speed = fastest;
+}
+
+/** Writes what holds for all agents to the part of a thread, by the parts of all threads. */
+export function joinTraits(own: Part): void {
+  const w = bound();
+  let masks: u32 = 0xffffffff;
+  let groups: u32 = 0xffffffff;
+  let lowest: u32 = 0xffffffff;
+  let highest: u32 = 0;
+  let radius: f32 = 0;
+  let yielding: f32 = 0;
+  let fastest: f32 = 0;
+  for (let thread: u32 = 0; thread < w.threads; thread++) {
+    const part = partOf(thread);
+    masks &= part.masks;
+    groups &= part.groups;
+    lowest = min(lowest, part.lowestStorey);
+    highest = max(highest, part.highestStorey);
+    radius = max(radius, part.radius);
+    yielding = max(yielding, part.yielding);
+    fastest = max(fastest, part.speed);
+  }
+  own.allMeet = <u32>((masks & groups) != 0 && lowest == highest);
+  own.largest = radius;
+  own.yieldingMost = yielding;
+  own.fastest = fastest;
 }

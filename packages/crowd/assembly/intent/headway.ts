@@ -9,20 +9,21 @@
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
-import { placeAt, traitsAt } from '../world';
+import { motionOf, placeAt, traitsAt } from '../world';
 
 /** Shortens the intended velocity of an agent so that it keeps the crowd's headway. */
 export function keepHeadway(w: World, self: Place, found: u32, scratch: Scratch): void {
   const px = f32At(w.preferredX, self.slot);
   const py = f32At(w.preferredY, self.slot);
   const square = px * px + py * py;
+  const radius = motionOf(self).radius;
   let least: f32 = Infinity;
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));
     const dx = <f32>(other.x - self.x);
     const dy = <f32>(other.y - self.y);
     if (dx * px + dy * py <= 0) continue;
-    const radii = self.radius + other.radius;
+    const radii = radius + motionOf(other).radius;
     const beside = px * dy - py * dx;
     if (beside * beside > radii * radii * square) continue;
     const qx = f32At(w.preferredX, other.slot);

@@ -6,7 +6,7 @@ import { f32At, f64At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';
 import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
-import { placeAt, traitsAt } from '../world';
+import { motionOf, placeAt, traitsAt } from '../world';
 import { askLevel, HELD_UP, MOST_LEVEL, MOST_STALL, RECOVERY } from './times';
 
 /** An agent farther from home than this part of its radius returns. */
@@ -49,10 +49,10 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
   scratch.intendedX = 0;
   scratch.intendedY = 0;
   const away = homeX * homeX + homeY * homeY;
-  const least = self.radius * (before == RETURNING ? ARRIVES : LEAVES);
+  const least = motionOf(self).radius * (before == RETURNING ? ARRIVES : LEAVES);
   scratch.status = away > least * least ? RETURNING : IDLE;
   const aside = asideX * asideX + asideY * asideY;
-  if (aside > 0 && self.priority < 1) {
+  if (aside > 0 && motionOf(self).priority < 1) {
     const most = (PACE * speed) / max<f32>(1, sqrt<f32>(aside));
     scratch.intendedX = <f64>(most * asideX);
     scratch.intendedY = <f64>(most * asideY);
@@ -64,7 +64,8 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
   const pace = min(PACE * speed, min(distance / SLOWING, distance / <f32>w.dt)) / distance;
   const wx = pace * homeX;
   const wy = pace * homeY;
-  const progress = self.velocityX * wx + self.velocityY * wy;
+  const motion = motionOf(self);
+  const progress = motion.velocityX * wx + motion.velocityY * wy;
   if (progress >= HELD_UP * (wx * wx + wy * wy)) {
     scratch.stall = scratch.stall > RECOVERY ? scratch.stall - RECOVERY : 0;
   } else {
@@ -99,7 +100,7 @@ function look(w: World, self: Place, found: u32, scratch: Scratch): void {
     const dx = <f32>(self.x - other.x);
     const dy = <f32>(self.y - other.y);
     const square = dx * dx + dy * dy;
-    const radii = self.radius + other.radius;
+    const radii = motionOf(self).radius + motionOf(other).radius;
     if (other.status != MOVING) {
       crowded = crowded || square < OVERLAP * OVERLAP * radii * radii;
       continue;

@@ -8,11 +8,26 @@
 import { f32At, u16At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
 import { MOVING, SETTLED } from '../status';
-import { traitsAt } from '../world';
+import { motionOf, traitsAt } from '../world';
 import { rest } from './home';
 import { head } from './moving';
 import { keepHeadway } from './headway';
 import { forgetting, gridlockLevel, MOST_LEVEL } from './times';
+
+/**
+ * Whether the intent of an agent depends on its neighbours only by whether there are any: it has a
+ * preferred velocity, is not held up and keeps no headway.
+ */
+export function intendsAlone(w: World, self: Place): bool {
+  if (w.headway > 0) return false;
+  const px = f32At(w.preferredX, self.slot);
+  const py = f32At(w.preferredY, self.slot);
+  if (px == 0 && py == 0) return false;
+  const motion = motionOf(self);
+  const ahead = motion.velocityX * px + motion.velocityY * py;
+  // well above `HELD_UP`, so that rounding decides nothing
+  return self.status == MOVING && ahead > <f32>0.5 * (px * px + py * py);
+}
 
 /** Writes an agent's intended velocity and next state, after its first `found` neighbours. */
 export function intend(w: World, self: Place, found: u32, scratch: Scratch): void {

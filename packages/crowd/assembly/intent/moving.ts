@@ -15,7 +15,7 @@ import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';
 import { follows } from './follows';
 import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
-import { placeAt } from '../world';
+import { motionOf, placeAt } from '../world';
 import { u32At } from '../columns';
 import {
   CONE,
@@ -52,7 +52,8 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
     scratch.level = 0;
     scratch.stall = 0;
   }
-  const isHeldUp = self.velocityX * px + self.velocityY * py < HELD_UP * square;
+  const motion = motionOf(self);
+  const isHeldUp = motion.velocityX * px + motion.velocityY * py < HELD_UP * square;
   const hasSettled = self.status == SETTLED && scratch.level > 0;
   if (hasSettled || isHeldUp) look(w, self, found, scratch, px, py);
   if (hasSettled) {
@@ -102,6 +103,7 @@ function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
   chain = MOST_LEVEL;
   touches = false;
   const square = px * px + py * py;
+  const radius = motionOf(self).radius;
   // a settled agent rests behind lower levels only, so that no circle of agents rests on itself
   const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
   for (let i: u32 = 0; i < found; i++) {
@@ -109,7 +111,7 @@ function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
     const dx = <f32>(other.x - self.x);
     const dy = <f32>(other.y - self.y);
     const away = dx * dx + dy * dy;
-    const radii = self.radius + other.radius;
+    const radii = radius + motionOf(other).radius;
     const reach = (self.status == SETTLED ? KEPT : CONTACT) * radii;
     if (away > reach * reach) continue;
     touches = true;

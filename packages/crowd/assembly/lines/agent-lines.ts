@@ -6,7 +6,7 @@ import { follows } from '../intent/follows';
 import { Place, Scratch, World } from '../layout-world';
 import { putLine, putLines } from '../program/half-planes';
 import { IDLE, MOVING, SETTLED } from '../status';
-import { placeAt } from '../world';
+import { motionOf, placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
 /**
@@ -21,9 +21,8 @@ const PARTING: f64 = 1;
  */
 const FIRM: f64 = 0.99;
 
-/** Where positions, and velocities with radius and priority behind them, stand in a place. */
+/** Where x and y stand in a place, one behind the other. */
 const POSITION: usize = offsetof<Place>('x');
-const MOTION: usize = offsetof<Place>('velocityX');
 
 let deepest: f64 = 0;
 
@@ -52,7 +51,7 @@ export function agentLines(
 ): u32 {
   const lines = scratch.lines;
   const perHorizon = 1 / horizon;
-  const inPairs = self.status == MOVING && self.priority < 1;
+  const inPairs = self.status == MOVING && motionOf(self).priority < 1;
   deepest = 0;
   let next = before;
   for (let i: u32 = 0; i < count; i++) {
@@ -88,15 +87,16 @@ function putPair(
   const px = f64x2.sub(v128.shuffle<f64>(at, to, 0, 2), f64x2.splat(self.x));
   const py = f64x2.sub(v128.shuffle<f64>(at, to, 1, 3), f64x2.splat(self.y));
   // velocity x and y, radius and priority
-  const a = v128.load(changetype<usize>(one), MOTION);
-  const b = v128.load(changetype<usize>(two), MOTION);
+  const motion = motionOf(self);
+  const a = v128.load(changetype<usize>(motionOf(one)));
+  const b = v128.load(changetype<usize>(motionOf(two)));
   const disc = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
-  const radii = f64x2.add(f64x2.splat(<f64>self.radius), f64x2.promote_low_f32x4(disc));
+  const radii = f64x2.add(f64x2.splat(<f64>motion.radius), f64x2.promote_low_f32x4(disc));
   const square = f64x2.add(f64x2.mul(px, px), f64x2.mul(py, py));
   const touching = f64x2.mul(radii, radii);
   if (v128.any_true(f64x2.lt(square, touching))) return false;
-  const vx = f64x2.splat(<f64>self.velocityX);
-  const vy = f64x2.splat(<f64>self.velocityY);
+  const vx = f64x2.splat(<f64>motion.velocityX);
+  const vy = f64x2.splat(<f64>motion.velocityY);
   const otherX = f64x2.promote_low_f32x4(v128.shuffle<f32>(a, b, 0, 4, 0, 4));
   const otherY = f64x2.promote_low_f32x4(v128.shuffle<f32>(a, b, 1, 5, 1, 5));
   const rx = f64x2.sub(vx, otherX);
@@ -125,18 +125,18 @@ function putPair(
   const beyond = f64x2.sub(f64x2.mul(radii, per), root);
   const beside = f64x2.neg(f64x2.add(f64x2.mul(nx, rx), f64x2.mul(ny, ry)));
   const outside = v128.bitselect(beyond, beside, isCircle);
-  const share = sharesOf(self, disc);
+  const share = sharesOf(motion.priority, disc);
   const level = f64x2.add(f64x2.mul(nx, vx), f64x2.mul(ny, vy));
   putLines(lines, next, nx, ny, f64x2.add(level, f64x2.mul(share, outside)));
   return true;
 }
 
 /** The shares of the evasion towards two neighbours, whose priorities are the last two lanes. */
-function sharesOf(self: Place, disc: v128): v128 {
-  const equal = i32x4.bitmask(f32x4.eq(disc, f32x4.splat(self.priority)));
+function sharesOf(priority: f32, disc: v128): v128 {
+  const equal = i32x4.bitmask(f32x4.eq(disc, f32x4.splat(priority)));
   // y / (y + y) has no rounding
   if ((equal & 12) == 12) return f64x2.splat(0.5);
-  const yielding = f64x2.splat(1 - <f64>self.priority);
+  const yielding = f64x2.splat(1 - <f64>priority);
   const priorities = f64x2.promote_low_f32x4(v128.shuffle<f32>(disc, disc, 2, 3, 2, 3));
   const others = f64x2.sub(f64x2.splat(1), priorities);
   return f64x2.div(yielding, f64x2.add(yielding, others));
@@ -153,25 +153,27 @@ function putOne(
   speed: f64,
   dt: f64,
 ): u32 {
-  const vx = <f64>self.velocityX;
-  const vy = <f64>self.velocityY;
-  const yielding = 1 - <f64>self.priority;
+  const own = motionOf(self);
+  const motion = motionOf(other);
+  const vx = <f64>own.velocityX;
+  const vy = <f64>own.velocityY;
+  const yielding = 1 - <f64>own.priority;
   const px = other.x - self.x;
   const py = other.y - self.y;
   const square = px * px + py * py;
-  const radii = <f64>self.radius + <f64>other.radius;
+  const radii = <f64>own.radius + <f64>motion.radius;
   const overlaps = square < radii * radii;
   if (overlaps) deepest = max(deepest, radii - sqrt(square));
   // an agent of priority 1 leaves the whole evasion to the other
   if (yielding <= 0) return 0;
-  let share = yielding / (yielding + (1 - <f64>other.priority));
+  let share = yielding / (yielding + (1 - <f64>motion.priority));
   // a resting agent stands its ground against one that follows, which takes the whole evasion
-  if (other.priority < 1 && square > FIRM * FIRM * radii * radii) {
+  if (motion.priority < 1 && square > FIRM * FIRM * radii * radii) {
     if (isResting(self) && other.status == MOVING && follows(w, other, self)) return 0;
     if (self.status == MOVING && isResting(other) && follows(w, self, other)) share = 1;
   }
-  const rx = vx - <f64>other.velocityX;
-  const ry = vy - <f64>other.velocityY;
+  const rx = vx - <f64>motion.velocityX;
+  const ry = vy - <f64>motion.velocityY;
   let nx: f64, ny: f64, outside: f64;
   if (overlaps) {
     // part along the line of centres, as fast as the tick needs, and not too fast

@@ -38,7 +38,7 @@ export function findNearest(
 ): u32 {
   if (limit == 0) return 0;
   const self = placeAt(place);
-  const last = <f64>f32At(w.spans, self.slot);
+  const last = abs(<f64>f32At(w.spans, self.slot));
   // in a tick, the agent and its neighbour both move
   const guess = last > 0 ? last + 2 * step : w.expected;
   let count = findQuick(w, place, limit, min(guess, distance), distance, scratch);

@@ -49,6 +49,12 @@ export function relaxedLast(): u32 {
   return relaxed;
 }
 
+/** Takes a velocity as the answer of a program in which no half-plane restricts. */
+export function take(x: f64, y: f64): void {
+  foundX = x;
+  foundY = y;
+}
+
 /**
  * Solves a program of `count` half-planes, the first `walls` of them hard. The preferred velocity
  * must be at most `speed`. `projected` is room for `count` half-planes. If the program is

@@ -3,16 +3,18 @@
 // state at the start of the tick, so runs may be advanced in any order and by any thread.
 
 import { f32At, f64At, putF32, putF64, putU16, putU8, u32At } from '../columns';
-import { intend } from '../intent/intent';
+import { joinTraits } from '../grid/sort';
+import { intend, intendsAlone } from '../intent/intent';
 import { Part, Place, Scratch, World } from '../layout-world';
 import { agentLines, deepestOverlap } from '../lines/agent-lines';
+import { isClear } from '../lines/clear';
 import { findNearest } from '../near/nearest';
-import { relaxedLast, solve, velocityX, velocityY } from '../program/program';
+import { relaxedLast, solve, take, velocityX, velocityY } from '../program/program';
 import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
 import { clip, clippedX, clippedY } from '../walls/clip';
 import { nearWalls } from '../walls/near-walls';
 import { wallLines } from '../walls/wall-lines';
-import { bound, partOf, placeAt, scratchOf, traitsAt } from '../world';
+import { bound, motionAt, partOf, placeAt, scratchOf, traitsAt } from '../world';
 
 /** Room for rounding in distances that decide which walls are looked at. */
 const ROOM: f64 = 1.001;
@@ -30,6 +32,7 @@ export function beginRuns(thread: u32): void {
   part.idle = 0;
   part.settled = 0;
   part.deepest = 0;
+  joinTraits(part);
 }
 
 /** Advances the agents at the places from `from` to `to` − 1. */
@@ -47,27 +50,34 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const speed = <f64>traits.maxSpeed;
   const reach = <f64>traits.neighbourDistance;
   const step = speed * w.dt;
-  const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
-  intend(w, self, found, scratch);
-  let px = scratch.intendedX;
-  let py = scratch.intendedY;
-  const square = px * px + py * py;
-  if (square > speed * speed) {
-    const shorter = speed / sqrt(square);
-    px *= shorter;
-    py *= shorter;
-  }
   // what `wallHorizon` covers, and at least what a move can reach
-  const radius = <f64>self.radius;
+  const radius = <f64>motionAt(place).radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
   const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
-  const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
-  const count = agentLines(w, self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
-  part.deepest = max(part.deepest, deepestOverlap());
-  solve(scratch.lines, scratch.projected, walls, count, px, py, speed);
-  const relaxed = relaxedLast();
-  part.infeasible += <u32>(relaxed != 0);
-  part.squeezed += <u32>(relaxed == 2);
+  if (near > 0 || part.allMeet == 0 || !goesOn(w, place, self, scratch, part)) {
+    const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
+    intend(w, self, found, scratch);
+    const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
+    const count = agentLines(w, self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
+    part.deepest = max(part.deepest, deepestOverlap());
+    limit(scratch, speed);
+    solve(
+      scratch.lines,
+      scratch.projected,
+      walls,
+      count,
+      scratch.intendedX,
+      scratch.intendedY,
+      speed,
+    );
+    // an agent that was restricted is likely to be so again
+    if (velocityX() != scratch.intendedX || velocityY() != scratch.intendedY) {
+      putF32(w.spans, slot, -f32At(w.spans, slot));
+    }
+    const relaxed = relaxedLast();
+    part.infeasible += <u32>(relaxed != 0);
+    part.squeezed += <u32>(relaxed == 2);
+  }
   part.idle += <u32>(scratch.status == IDLE || scratch.status == RETURNING);
   part.settled += <u32>(scratch.status == SETTLED);
   const rests = scratch.status != MOVING && stands(velocityX(), velocityY(), speed);
@@ -101,6 +111,33 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   }
   turn(w, slot, speed);
   keep(w, self, scratch);
+}
+
+/** Shortens the intended velocity to the largest speed. */
+function limit(scratch: Scratch, speed: f64): void {
+  const px = scratch.intendedX;
+  const py = scratch.intendedY;
+  const square = px * px + py * py;
+  if (square <= speed * speed) return;
+  const shorter = speed / sqrt(square);
+  scratch.intendedX = px * shorter;
+  scratch.intendedY = py * shorter;
+}
+
+/**
+ * The short way of an agent that no neighbour restricts and that has no wall near: its velocity is
+ * the intended one, which is found without its nearest neighbours. Returns false where that is in
+ * doubt.
+ */
+function goesOn(w: World, place: u32, self: Place, scratch: Scratch, part: Part): bool {
+  if (!intendsAlone(w, self)) return false;
+  const traits = traitsAt(self.slot);
+  // an agent that has neighbours turns a little
+  intend(w, self, 1, scratch);
+  limit(scratch, <f64>traits.maxSpeed);
+  if (!isClear(w, place, self, scratch, part)) return false;
+  take(scratch.intendedX, scratch.intendedY);
+  return true;
 }
 
 /** Whether a velocity is rounding: agents that want to rest then stand. */

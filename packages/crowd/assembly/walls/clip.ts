@@ -13,7 +13,7 @@
 import { u32At } from '../columns';
 import { lineOf } from '../grid/sort';
 import { Place, Wall, World } from '../layout-world';
-import { wallAt } from '../world';
+import { motionOf, wallAt } from '../world';
 import { awayX, awayY, serves, wallSquare } from './distance';
 
 /** Distance to walls that discs keep, over their radius, less 1. */
@@ -61,7 +61,7 @@ export function clip(
   atY = self.y;
   moveX = dx;
   moveY = dy;
-  kept = <f64>self.radius * (1 + GAP);
+  kept = <f64>motionOf(self).radius * (1 + GAP);
   const pushed = square < kept * kept;
   if (pushed) push(wallAt(nearest), sqrt(square), farthest);
   cover(farthest + kept);
@@ -180,7 +180,7 @@ function note(t: f64, nx: f64, ny: f64): void {
 /** Whether the disc keeps min(radius, distance before) from all walls, without crossing one. */
 function keepsDistances(self: Place): bool {
   const w = crowd;
-  const radius = <f64>self.radius;
+  const radius = <f64>motionOf(self).radius;
   for (let row = firstRow; row <= lastRow; row++) {
     const cell = row * w.wallColumns;
     const end = u32At(w.wallCells, cell + lastColumn + 1);

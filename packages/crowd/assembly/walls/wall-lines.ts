@@ -15,7 +15,7 @@
 import { f64At, u32At } from '../columns';
 import { A_LEFT, A_RIGHT, B_LEFT, B_RIGHT, Place, Scratch, Wall } from '../layout-world';
 import { levelOf, normalX, normalY, putLine } from '../program/half-planes';
-import { wallAt } from '../world';
+import { motionOf, wallAt } from '../world';
 
 /** Rounding of a velocity, in metres per second, in the test whether a wall is covered. */
 const COVERED: f64 = 1e-9;
@@ -39,7 +39,7 @@ export function wallLines(self: Place, scratch: Scratch, count: u32, horizon: f6
   lines = scratch.lines;
   used = 0;
   const perHorizon = 1 / horizon;
-  const radius = <f64>self.radius;
+  const radius = <f64>motionOf(self).radius;
   for (let i: u32 = 0; i < count; i++) {
     see(wallAt(u32At(scratch.walls, i)), self.x, self.y);
     if (isCovered(radius, perHorizon)) continue;
@@ -149,11 +149,14 @@ function avoid(self: Place, radius: f64, perHorizon: f64): void {
   setLegs(radius);
 
   const bound = radius * perHorizon;
+  const motion = motionOf(self);
+  const vx = <f64>motion.velocityX;
+  const vy = <f64>motion.velocityY;
   // from the centres of the cut-off circles to the current velocity
-  const vlx = <f64>self.velocityX - perHorizon * leftX;
-  const vly = <f64>self.velocityY - perHorizon * leftY;
-  const vrx = <f64>self.velocityX - perHorizon * rightX;
-  const vry = <f64>self.velocityY - perHorizon * rightY;
+  const vlx = vx - perHorizon * leftX;
+  const vly = vy - perHorizon * leftY;
+  const vrx = vx - perHorizon * rightX;
+  const vry = vy - perHorizon * rightY;
   const cut = length * perHorizon;
   const t = isPoint ? 0.5 : (vlx * ux + vly * uy) / cut;
   const tLeft = vlx * lx + vly * ly;

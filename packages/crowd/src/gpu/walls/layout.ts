@@ -34,8 +34,8 @@ export const NO_WALLS: WallGrid = {
 };
 
 // numbers of columns, in the order of `World` of assembly/layout-world.ts
-const CELLS = 26;
-const ENTRIES = 27;
+const CELLS = 27;
+const ENTRIES = 28;
 /** f64 of a record: ends, direction, length; eight of joined walls; joints, storey. */
 const RECORD = WALL_BYTES / 8;
 /** The f64 that the device holds in two parts: ends, direction, length. */
