@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { PROFILES, type ProfileName, readSideAreas, type SideArea } from '@wayfield/osm';
+import {
+  PROFILES,
+  type ProfileName,
+  readSegmentSpeeds,
+  readSideAreas,
+  readTurnPenalties,
+} from '@wayfield/osm';
 import type { Metric, RoutingNetwork } from '@wayfield/routing';
-import { readRoutingFile } from '@wayfield/serve/file';
+import { readRoutingFile, type ReadRoutingOptions } from '@wayfield/serve/file';
 import { type Command, Option } from 'commander';
 import { InputError, reasonOf } from './input-error.ts';
 import { createProgress, type Streams } from './streams.ts';
@@ -10,7 +16,8 @@ import { atTime, type TimedFlags } from './timed-flags.ts';
 /** How a map is read. */
 export interface RoutingFlags extends TimedFlags {
   readonly profile: ProfileName;
-  readonly metric: Metric;
+  /** Default: the costs that the file has, or seconds. */
+  readonly metric?: Metric;
   /** Default true. */
   readonly restrictions?: boolean;
   readonly uTurns?: true;
@@ -21,6 +28,8 @@ export interface RoutingFlags extends TimedFlags {
   readonly drivingSides?: string;
   /** Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  readonly segmentSpeeds?: string;
+  readonly turnPenalties?: string;
 }
 
 /** Adds the argument and the options that say what to route on. */
@@ -37,9 +46,10 @@ export function takesRouting(command: Command): Command {
         .default('car'),
     )
     .addOption(
-      new Option('--metric <what>', 'what routes minimise, unless the file says so')
-        .choices(['seconds', 'metres'])
-        .default('seconds'),
+      new Option('--metric <what>', 'what routes minimise, unless the file says so').choices([
+        'seconds',
+        'metres',
+      ]),
     )
     .option('--no-restrictions', 'of a map, do not obey turn restrictions')
     .option('--u-turns', 'of a map, turn round at every crossing, not at dead ends only')
@@ -52,16 +62,29 @@ export function takesRouting(command: Command): Command {
       new Option('--lengths <how>', 'of a map, how roads are measured; OSRM: on the ellipsoid')
         .choices(['sphere', 'ellipsoid'])
         .default('sphere'),
-    );
+    )
+    .option('--segment-speeds <csv>', "of a map, a file of OSRM's --segment-speed-file")
+    .option('--turn-penalties <csv>', "of a map, a file of OSRM's --turn-penalty-file");
 }
 
-/** The areas of a file. Throws InputError where it has none. */
-async function sidesOf(file: string): Promise<SideArea[]> {
-  try {
-    return readSideAreas(await readFile(file, 'utf8'));
-  } catch (cause) {
-    throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
-  }
+/** The files that say more about a map. Throws InputError for those that cannot be read. */
+async function readTables({
+  drivingSides,
+  segmentSpeeds,
+  turnPenalties,
+}: RoutingFlags): Promise<Pick<ReadRoutingOptions, 'sides' | 'segmentSpeeds' | 'turnPenalties'>> {
+  const read = async <T>(path: string, parse: (text: string) => T): Promise<T> => {
+    try {
+      return parse(await readFile(path, 'utf8'));
+    } catch (cause) {
+      throw new InputError(`cannot read ${path}: ${reasonOf(cause)}`, { cause });
+    }
+  };
+  return {
+    ...(drivingSides && { sides: await read(drivingSides, readSideAreas) }),
+    ...(segmentSpeeds && { segmentSpeeds: await read(segmentSpeeds, readSegmentSpeeds) }),
+    ...(turnPenalties && { turnPenalties: await read(turnPenalties, readTurnPenalties) }),
+  };
 }
 
 /** The routing network of a file. Throws InputError where it has none. */
@@ -70,6 +93,7 @@ export async function openRouting(
   file: string,
   flags: RoutingFlags,
 ): Promise<RoutingNetwork> {
+  const tables = await readTables(flags);
   const progress = createProgress(streams, false);
   let routing: RoutingNetwork;
   try {
@@ -78,11 +102,9 @@ export async function openRouting(
     const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
     const { restrictions: turnRestrictions = true, uTurns = false } = flags;
     const turns = { turnRestrictions, uTurns, turnCosts };
-    const { drivingSides, lengths = 'sphere' } = flags;
-    const sides = drivingSides === undefined ? undefined : await sidesOf(drivingSides);
-    const ways = { endsOnly, delays, leftHand, lengths, ...(sides && { sides }) };
-    const roads = { profile, metric, ...ways, ...turns };
-    routing = await readRoutingFile(file, { ...roads, onProgress });
+    const { lengths = 'sphere' } = flags;
+    const ways = { profile, endsOnly, delays, leftHand, lengths, ...turns, ...tables };
+    routing = await readRoutingFile(file, { ...ways, ...(metric && { metric }), onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
   } finally {

@@ -167,6 +167,17 @@ test('maps are read with delays, turn costs, the side of the road, private ends'
   const sided = ['--turn-costs', '--driving-sides', 'sides.geojson'];
   assert.equal([await seconds(left, ...sided), await seconds(right, ...sided)], mirrored);
   assert.ok((await seconds(right, '--lengths', 'ellipsoid')) !== plainRight);
+  // files of OSRM: a speed from node 1 to node 2, and what the turn to the left there costs
+  await writeFile(at('speeds.csv'), '1,2,3.6\n');
+  await writeFile(at('turns.csv'), '1,2,3,100\n');
+  const penalised = ['--turn-penalties', 'turns.csv'];
+  assert.is(Math.round((await seconds(left, ...penalised)) - plainLeft), 100);
+  assert.is(await seconds(right, ...penalised), plainRight);
+  assert.ok((await seconds(right, '--segment-speeds', 'speeds.csv')) > 100 + plainRight);
+  await writeFile(at('wrong.csv'), '1,2,3\n');
+  const wrong = await here('matrix', 'bends.osm', '52.50,13.405', '--turn-penalties', 'wrong.csv');
+  assert.is(wrong.code, 2);
+  assert.match(wrong.err, /cannot read wrong\.csv: line 1 of text is malformed/);
   const end = '52.51,13.415';
   const far = await here('matrix', 'bends.osm', '52.50,13.405', end, '--within', '200');
   assert.match(far.err, /no road within 200 m of 52\.51,13\.415/);

@@ -9,12 +9,13 @@ import { leftHandRoads, tellSides } from './driving-sides.ts';
 import { addDelays } from './node-delays.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection, SPHERE_EXCESS } from './projection.ts';
-import { liveRoads, markSegments, type RoadCosts, roadCosts } from './road-costs.ts';
+import { liveRoads, markNodes, type RoadCosts, roadCosts, segmentEnds } from './road-costs.ts';
 import { classNumber } from './road-class.ts';
 import type { RoadDetails } from './road-details.ts';
-import { addTurnCosts, type TurnNodes } from './turn-costs.ts';
+import { addTurnCosts } from './turn-costs.ts';
+import { penaltyFinder } from './turn-penalties.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
-import type { Turns } from './turn-states.ts';
+import type { TurnNodes, Turns } from './turn-states.ts';
 import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 
@@ -58,11 +59,9 @@ export function buildNetwork(
 ): RoadNetwork {
   const { weight = 'metres', turnRestrictions = false, uTurns = true, segmentSpeeds } = options;
   if (options.sides) tellSides(list, places, options.sides);
-  if (segmentSpeeds) markSegments(list, places, segmentSpeeds);
-  const cut = cutWays(list, places, options);
+  const { cut, costs } = cutRoads(list, places, options);
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const useOfRoad = (r: number): WayUse => list.uses[useOf[r]];
-  const costs = roadCosts(cut, list, profileOf(options.profile), segmentSpeeds);
   const components = componentsOf(cut, useOfRoad);
   const kept = (u: number): boolean =>
     !options.largestComponent || components.component[u] === components.largest;
@@ -91,11 +90,10 @@ export function buildNetwork(
     { restrictions: turnRestrictions ? restrictions : [], uTurns, endsOnly: endsOf(arcs, ends) },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
-  const nodesOf = addDelays(
-    withTurnCosts(turns, roads, details, options),
-    options.delays && weight === 'seconds' ? places : undefined,
-    listNode,
-  );
+  const waits = options.delays && weight === 'seconds' ? places : undefined;
+  const priced = withTurnCosts(turns, roads, details, options);
+  const nodesOf = addDelays(priced, { places: waits, listNode, roads });
+  const { pointId, ...withoutIds } = roads;
   const live = liveOf(cut, costs, useOfRoad, segmentSpeeds ? components : undefined);
   const cost =
     costs.costs && weight === 'seconds' && costsOfArcs(nodesOf, costs.costs, roadNumbers);
@@ -116,7 +114,8 @@ export function buildNetwork(
     roadOf: nodesOf.roadOf,
     ...(cost && { cost }),
     roads: {
-      ...roads,
+      ...withoutIds,
+      ...(options.pointIds && pointId && { pointId }),
       ...(ends && { endsOnly: ends }),
       ...(live && { live: gather(Uint8Array, live, roadNumbers) }),
     },
@@ -126,6 +125,21 @@ export function buildNetwork(
     endOf: nodesOf.endOf,
     report: reportOf(counts, { list, cut, turns, components }),
   };
+}
+
+/** Cuts ways into roads, at nodes too that options name, and finds what the roads cost. */
+function cutRoads(
+  list: WayList,
+  places: NodePlaces,
+  options: RoadOptions,
+): { cut: CutWays; costs: RoadCosts } {
+  const { segmentSpeeds = [], turnPenalties = [], pointIds = false } = options;
+  const vias = turnPenalties.map(({ via }) => via);
+  markNodes(list, places, [...segmentEnds(segmentSpeeds), ...vias]);
+  const cut = cutWays(list, places, { ...options, pointIds: pointIds || vias.length > 0 });
+  const apart = turnPenalties.some(({ cost }) => cost !== undefined);
+  const profile = profileOf(options.profile);
+  return { cut, costs: roadCosts(cut, list, profile, { segmentSpeeds, apart }) };
 }
 
 /**
@@ -160,15 +174,16 @@ function openTo(useOf: (road: number) => WayUse, { closed }: RoadCosts): (road: 
   };
 }
 
-/** The costs of all arcs; those of turns and waits cost their seconds. */
+/** The costs of all arcs; those of turns and waits cost their seconds, unless told otherwise. */
 function costsOfArcs(
-  { arcs, roadOf }: TurnNodes,
+  { arcs, roadOf, extra }: TurnNodes,
   costs: Float64Array,
   roadNumbers: Uint32Array,
 ): Float32Array {
-  return Float32Array.from(roadOf, (code, a) =>
-    code === NONE ? arcs.weight[a] : costs[2 * roadNumbers[code >>> 1] + (code & 1)],
-  );
+  return Float32Array.from(roadOf, (code, a) => {
+    const usual = code === NONE ? arcs.weight[a] : costs[2 * roadNumbers[code >>> 1] + (code & 1)];
+    return usual + (extra?.[a] ?? 0);
+  });
 }
 
 /** Adds the costs of turns, where the options ask for them and the profile has them. */
@@ -179,9 +194,15 @@ function withTurnCosts(
   options: RoadOptions,
 ): TurnNodes {
   const profile = profileOf(options.profile);
-  if (!options.turnCosts || !profile.turn || options.weight !== 'seconds') return turns;
-  const leftHand = leftHandRoads(roads.detail!, details, options.leftHand ?? false);
-  return addTurnCosts(turns, { seconds: (turn) => profile.turn!(turn), roads, leftHand });
+  const { turnPenalties = [], turnCosts } = options;
+  const priced = turnCosts && profile.turn !== undefined;
+  if (options.weight !== 'seconds' || (!priced && turnPenalties.length === 0)) return turns;
+  return addTurnCosts(turns, {
+    seconds: priced ? (turn) => profile.turn!(turn) : () => 0,
+    roads,
+    leftHand: leftHandRoads(roads.detail!, details, options.leftHand ?? false),
+    ...(turnPenalties.length > 0 && { penalties: penaltyFinder(turnPenalties, roads) }),
+  });
 }
 
 /** Adds to the counts of reading what building found. */

@@ -9,6 +9,7 @@ export { readOsm } from './read-osm.ts';
 export type { ByteSource, OsmSource } from './byte-source.ts';
 export type { Tags } from './elements.ts';
 export { readSegmentSpeeds, type SegmentSpeed } from './segment-speeds.ts';
+export { readTurnPenalties, type TurnPenalty } from './turn-penalties.ts';
 export type { Profile, SegmentFacts, TurnFacts, WayUse } from './profile.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
 export { ROAD_KINDS, type RoadDetails, type RoadKind, type RoadSide } from './road-details.ts';

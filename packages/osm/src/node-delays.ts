@@ -3,20 +3,21 @@
 // that ends on the road to a signal, or that starts at the signal, does not wait.
 import { type ArcList, NONE } from '@wayfield/graph';
 import type { NodeDelay } from './profile.ts';
-import type { Turns } from './turn-states.ts';
+import type { TurnNodes } from './turn-states.ts';
+import type { Roads } from './types.ts';
 import type { NodePlaces } from './way-list.ts';
 
-type Nodes = Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'>;
+/** What delays depend on besides their nodes. */
+export interface DelayPlaces {
+  /** Where delays are, by the numbers of the way list; undefined: nowhere. */
+  readonly places: NodePlaces | undefined;
+  /** The number of each node of the base graph in the way list. */
+  readonly listNode: Uint32Array;
+  readonly roads: Pick<Roads, 'length' | 'roadClass'>;
+}
 
-/**
- * Adds the delays of nodes to a graph whose arcs are sorted by tail. `listNode`: the number of each
- * node of the base graph in the way list, by which `places` knows delays.
- */
-export function addDelays(
-  nodes: Nodes,
-  places: NodePlaces | undefined,
-  listNode: Uint32Array,
-): Nodes {
+/** Adds the delays of nodes to a graph whose arcs are sorted by tail. */
+export function addDelays(nodes: TurnNodes, { places, listNode, roads }: DelayPlaces): TurnNodes {
   const delays = new Map<number, NodeDelay>();
   if (places && places.delays.size > 0) {
     listNode.forEach((member, u) => {
@@ -24,10 +25,47 @@ export function addDelays(
       if (delay) delays.set(u, delay);
     });
   }
-  return delays.size === 0 ? nodes : withWaits(nodes, delays);
+  return delays.size === 0 ? nodes : withWaits(nodes, delays, holdsFor(nodes, delays, roads));
 }
 
-function withWaits(nodes: Nodes, delays: ReadonlyMap<number, NodeDelay>): Nodes {
+/** Metres from a junction within which its signs stand. */
+const NEAR = 20;
+
+/** Whether a delay holds for traffic that comes over an arc, by the code of its road. */
+type Holds = (node: number, code: number) => boolean;
+
+/** Signs without a direction hold for some of the roads at their nodes: see `NodeDelay.sign`. */
+function holdsFor(
+  { arcs, roadOf, baseOf }: TurnNodes,
+  delays: ReadonlyMap<number, NodeDelay>,
+  { length, roadClass }: DelayPlaces['roads'],
+): Holds {
+  /** By node with a sign: the roads there. */
+  const roadsAt = new Map<number, Set<number>>();
+  for (const [node, { sign }] of delays) if (sign) roadsAt.set(node, new Set());
+  if (roadsAt.size === 0) return () => true;
+  for (let a = 0; a < roadOf.length; a++) {
+    if (roadOf[a] === NONE) continue;
+    for (const v of [arcs.tail[a], arcs.head[a]]) roadsAt.get(baseOf[v])?.add(roadOf[a] >>> 1);
+  }
+  return (node, code) => {
+    const all = roadsAt.get(node);
+    if (!all) return true;
+    const from = code >>> 1;
+    if (delays.get(node)!.sign === 'minor') {
+      return [...all].some((road) => roadClass[road] < roadClass[from]);
+    }
+    // traffic that has just left the junction of a sign goes away from the sign
+    const away = length[from] < NEAR && [...all].some((r) => r !== from && length[r] > NEAR);
+    return !(all.size === 2 && away);
+  };
+}
+
+function withWaits(
+  nodes: TurnNodes,
+  delays: ReadonlyMap<number, NodeDelay>,
+  holds: Holds,
+): TurnNodes {
   const { arcs } = nodes;
   const baseOf = Array.from(nodes.baseOf);
   const endOf = nodes.endOf.slice();
@@ -60,22 +98,26 @@ function withWaits(nodes: Nodes, delays: ReadonlyMap<number, NodeDelay>): Nodes 
   const head: number[] = [];
   const weight: number[] = [];
   const roadOf: number[] = [];
+  const extra: number[] = [];
   const put = (from: number, to: number, cost: number, road: number): void => {
     tail.push(from);
     head.push(to);
     weight.push(cost);
     roadOf.push(road);
+    extra.push(0);
   };
   for (let a = 0; a < arcs.head.length; a++) {
     const [to, code] = [arcs.head[a], nodes.roadOf[a]];
     const delay = code === NONE ? undefined : delays.get(baseOf[to]);
-    const seconds = delay ? ((code & 1) === 1 ? delay.backward : delay.forward) : 0;
+    const seconds =
+      delay && holds(baseOf[to], code) ? ((code & 1) === 1 ? delay.backward : delay.forward) : 0;
     put(arcs.tail[a], seconds > 0 ? waitAt(to, seconds) : to, arcs.weight[a], code);
+    if (nodes.extra) extra[a] = nodes.extra[a];
   }
   for (const [node, end] of ends) put(node, end, 0, NONE);
   for (const { tail: from, head: to, weight: cost } of added) put(from, to, cost, NONE);
   return {
-    ...sortByTail({ tail, head, weight, roadOf, baseOf }, arcs),
+    ...sortByTail({ tail, head, weight, roadOf, baseOf, extra }, arcs),
     baseOf: Uint32Array.from(baseOf),
     endOf,
   };
@@ -87,13 +129,15 @@ interface Columns {
   readonly weight: readonly number[];
   readonly roadOf: readonly number[];
   readonly baseOf: readonly number[];
+  /** See `TurnNodes`. */
+  readonly extra: readonly number[];
 }
 
 /** The arcs in the order of their tails, those of one tail in the order in which they came. */
 export function sortByTail(
-  { tail, head, weight, roadOf, baseOf }: Columns,
+  { tail, head, weight, roadOf, baseOf, extra }: Columns,
   { x, y }: ArcList,
-): { arcs: ArcList; roadOf: Uint32Array } {
+): Pick<TurnNodes, 'arcs' | 'roadOf' | 'extra'> {
   const order = Uint32Array.from(tail, (_, a) => a).sort((a, b) => tail[a] - tail[b] || a - b);
   return {
     arcs: {
@@ -108,5 +152,6 @@ export function sortByTail(
         }),
     },
     roadOf: Uint32Array.from(order, (a) => roadOf[a]),
+    ...(extra.some((one) => one !== 0) && { extra: Float64Array.from(order, (a) => extra[a]) }),
   };
 }

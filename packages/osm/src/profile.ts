@@ -91,6 +91,12 @@ export interface TurnFacts {
 export interface NodeDelay {
   readonly forward: number;
   readonly backward: number;
+  /**
+   * For whom a sign without a direction holds. 'near': on a road between junctions, for traffic
+   * towards the end of the road that the sign is near (20 m); elsewhere for all. 'minor': for
+   * traffic from roads below the highest class of road at the node. Default: for all.
+   */
+  readonly sign?: 'near' | 'minor';
 }
 
 /** The directions that each known value of `oneway` leaves open: along the way, against it. */

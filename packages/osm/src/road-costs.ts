@@ -23,18 +23,23 @@ export interface RoadCosts {
  */
 const MOST_TIMETABLE = 60;
 
-/** Nodes between segments with speeds of their own must be nodes of the graph. */
-export function markSegments(
-  list: WayList,
-  { state }: NodePlaces,
-  speeds: readonly SegmentSpeed[],
-): void {
-  for (const { from, to } of speeds) {
-    for (const id of [from, to]) {
-      const member = list.nodes.find(id);
-      if (member >= 0) state[member] |= WANTED;
-    }
+/** Makes nodes, by their ids, nodes of the graph. */
+export function markNodes(list: WayList, { state }: NodePlaces, ids: readonly number[]): void {
+  for (const id of ids) {
+    const member = list.nodes.find(id);
+    if (member >= 0) state[member] |= WANTED;
   }
+}
+
+/** Nodes between segments with speeds of their own must be nodes of the graph. */
+export const segmentEnds = (speeds: readonly SegmentSpeed[]): number[] =>
+  speeds.flatMap(({ from, to }) => [from, to]);
+
+/** What changes the costs of roads. */
+interface CostChanges {
+  readonly segmentSpeeds?: readonly SegmentSpeed[] | undefined;
+  /** Costs are kept apart from seconds even where no road asks for that. */
+  readonly apart: boolean;
 }
 
 /** The speeds and costs of all roads. */
@@ -42,7 +47,7 @@ export function roadCosts(
   cut: CutWays,
   list: WayList,
   profile: Profile,
-  segmentSpeeds: readonly SegmentSpeed[] = [],
+  { segmentSpeeds = [], apart }: CostChanges,
 ): RoadCosts {
   const count = 2 * cut.way.length;
   const found: Writable = {
@@ -54,6 +59,7 @@ export function roadCosts(
   byWays(cut, list, found);
   if (profile.segment) bySegments(cut, profile.segment, found);
   if (segmentSpeeds.length > 0) bySpeeds(cut, list, segmentSpeeds, found);
+  if (apart) costsOf(cut, found);
   return found;
 }
 

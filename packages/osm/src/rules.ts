@@ -129,10 +129,11 @@ export const profileRule: Rule = (value, name) => {
   else refuseKind(name, value, 'the name of a profile or a Profile');
 };
 
+const id = number(-Infinity, Infinity);
 const segmentSpeed: Rule = object(
   {
-    from: number(-Infinity, Infinity),
-    to: number(-Infinity, Infinity),
+    from: id,
+    to: id,
     kmh: number(0, 1e9),
     rate: optional(either(number(0, Infinity), isNull)),
   },
@@ -142,6 +143,17 @@ const segmentSpeed: Rule = object(
 const sideArea: Rule = object(
   { side: oneOf('left', 'right'), rings: listOf(listOf(listOf(number(-1e9, 1e9)))) },
   'a SideArea',
+);
+
+const turnPenalty: Rule = object(
+  {
+    from: id,
+    via: id,
+    to: id,
+    seconds: number(-1e9, 1e9),
+    cost: optional(number(-1e9, 1e9)),
+  },
+  'a TurnPenalty',
 );
 
 /** How roads become a graph. */
@@ -160,6 +172,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   pointIds: flag,
   lengths: oneOf('sphere', 'ellipsoid'),
   segmentSpeeds: listOf(segmentSpeed),
+  turnPenalties: listOf(turnPenalty),
   shared: flag,
 };
 

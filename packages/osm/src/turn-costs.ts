@@ -6,15 +6,15 @@ import { type ArcList, NONE } from '@wayfield/graph';
 import { sortByTail } from './node-delays.ts';
 import type { TurnFacts } from './profile.ts';
 import { ROAD_CLASSES } from './road-class.ts';
-import type { Turns } from './turn-states.ts';
+import type { PenaltyOf, TurnPenalty } from './turn-penalties.ts';
+import type { TurnNodes } from './turn-states.ts';
 import type { Roads } from './types.ts';
-
-/** Nodes and arcs before and after turns have their costs. */
-export type TurnNodes = Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'>;
 
 /** What turns cost, and what is known of roads. */
 export interface TurnPrices {
   readonly seconds: (turn: TurnFacts) => number;
+  /** Penalties of single turns, which replace `seconds`. */
+  readonly penalties?: PenaltyOf | undefined;
   readonly roads: Pick<Roads, 'firstPoint' | 'lonE7' | 'latE7' | 'roadClass'>;
   /** Per road: 1 = traffic drives on the left. */
   readonly leftHand: Uint8Array;
@@ -24,19 +24,34 @@ export interface TurnPrices {
 const MOST_SECONDS = 3600;
 const RADIANS = Math.PI / 180;
 
+/** What a turn costs: seconds, and what routes minimise. */
+interface Price {
+  readonly seconds: number;
+  readonly cost: number;
+}
+const FREE: Price = { seconds: 0, cost: 0 };
+
+/** Solvers need weights of at least 0. */
+function priceOf({ seconds, cost = seconds }: TurnPenalty): Price {
+  return seconds > 0 || cost > 0
+    ? { seconds: Math.max(0, seconds), cost: Math.max(0, cost) }
+    : FREE;
+}
+
 /** Adds the costs of turns to a graph whose arcs are sorted by tail. */
 export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
   const { arcs, roadOf } = nodes;
   const price = createPrices(nodes, prices);
   const firstOut = firstOutOf(arcs);
   const baseOf = Array.from(nodes.baseOf);
-  const [tail, head, weight, code]: number[][] = [[], [], [], []];
+  const [tail, head, weight, code, extra]: number[][] = [[], [], [], [], []];
   /** Arcs whose heads are those of the graph before: `head` still has to become a copy. */
   const put = (from: number, to: number, cost: number, road: number): void => {
     tail.push(from);
     head.push(to);
     weight.push(cost);
     code.push(road);
+    extra.push(0);
   };
   /** By node, then by the road by which paths come. */
   const copies = new Map<number, Map<number, number>>();
@@ -55,9 +70,9 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
 
   function copyOf(node: number, from: number): number {
     const turns = Array.from(roadOf.subarray(firstOut[node], firstOut[node + 1]), (to) =>
-      to === NONE ? 0 : price(from, to),
+      to === NONE ? FREE : price(from, to),
     );
-    if (turns.every((seconds) => seconds === 0)) return node;
+    if (turns.every((one) => one === FREE)) return node;
     let row = copies.get(node);
     if (!row) copies.set(node, (row = new Map()));
     let copy = row.get(from);
@@ -67,8 +82,12 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     made.push(copy);
     for (let k = 0; k < turns.length; k++) {
       const b = firstOut[node] + k;
-      if (turns[k] === 0) put(copy, arcs.head[b], arcs.weight[b], roadOf[b]);
-      else put(copy, entryOf(b), turns[k], NONE);
+      const { seconds, cost } = turns[k];
+      if (turns[k] === FREE) put(copy, arcs.head[b], arcs.weight[b], roadOf[b]);
+      else {
+        put(copy, entryOf(b), seconds, NONE);
+        extra[extra.length - 1] = cost - seconds;
+      }
     }
     return copy;
   }
@@ -90,7 +109,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     put(copy, endOf[v], 0, NONE);
   }
   return {
-    ...sortByTail({ tail, head, weight, roadOf: code, baseOf }, arcs),
+    ...sortByTail({ tail, head, weight, roadOf: code, baseOf, extra }, arcs),
     baseOf: Uint32Array.from(baseOf),
     endOf,
   };
@@ -103,11 +122,11 @@ function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {
   return first;
 }
 
-/** Seconds of the turn from one road into another, both by the codes of their arcs. */
+/** The price of the turn from one road into another, both by the codes of their arcs. */
 function createPrices(
   { arcs, roadOf, baseOf }: TurnNodes,
-  { seconds, roads, leftHand }: TurnPrices,
-): (from: number, to: number) => number {
+  { seconds, roads, leftHand, penalties }: TurnPrices,
+): (from: number, to: number) => Price {
   const { firstPoint, lonE7, latE7, roadClass } = roads;
   const roadsAt = countRoads(arcs, roadOf, baseOf);
   const headOf = new Map<number, number>();
@@ -126,6 +145,8 @@ function createPrices(
       : [bearing(low, low + 1), bearing(high - 1, high)];
   };
   return (from, to) => {
+    const penalty = penalties?.(from, to);
+    if (penalty) return priceOf(penalty);
     const isBack = (from ^ to) === 1;
     const turned = directions(to)[0] - directions(from)[1];
     const angle = isBack ? 180 : ((turned + 540) % 360) - 180;
@@ -140,7 +161,7 @@ function createPrices(
     if (!(found >= 0 && found <= MOST_SECONDS)) {
       refuse('seconds of a turn', found, `0 to ${MOST_SECONDS}`);
     }
-    return found;
+    return found === 0 ? FREE : { seconds: found, cost: found };
   };
 }
 

@@ -26,6 +26,12 @@ export interface Turns {
   readonly ambiguous: number;
 }
 
+/** Nodes and arcs before and after turns have their costs. */
+export interface TurnNodes extends Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
+  /** Per arc: what routes minimise beyond the usual, where turns have costs apart from seconds. */
+  readonly extra?: Float64Array | undefined;
+}
+
 /** The automaton: states are prefixes of forbidden sequences; 0 is the empty prefix. */
 interface Automaton {
   readonly count: number;

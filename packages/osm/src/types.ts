@@ -3,6 +3,7 @@ import type { SideArea } from './driving-sides.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
+import type { TurnPenalty } from './turn-penalties.ts';
 import type { RoadDetails } from './road-details.ts';
 
 /**
@@ -62,6 +63,11 @@ export interface RoadOptions {
    * WGS 84, segment by segment, as OSRM does. Default 'sphere'.
    */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  /**
+   * Penalties of single turns, read by `readTurnPenalties`, where weights are seconds: they replace
+   * the seconds that `turnCosts` gives these turns. Signals keep their delays.
+   */
+  readonly turnPenalties?: readonly TurnPenalty[];
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }

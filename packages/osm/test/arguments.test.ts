@@ -83,6 +83,7 @@ const roadOptions = {
   ],
   pointIds: false,
   segmentSpeeds: [{ from: 1, to: 2, kmh: 30, rate: 2 }],
+  turnPenalties: [{ from: 1, via: 2, to: 3, seconds: 30, cost: 2 }],
   shared: false,
 };
 const readOptions = {
@@ -94,8 +95,9 @@ const readOptions = {
   signal: new AbortController().signal,
 };
 const HOOKS = ['keys', 'restricts', 'ends', 'delay'];
+const OPTIONAL_PARTS = ['options.segmentSpeeds[0].rate', 'options.turnPenalties[0].cost'];
 const profileFields = {
-  optional: [...HOOKS.map((key) => `options.profile.${key}`), 'options.segmentSpeeds[0].rate'],
+  optional: [...HOOKS.map((key) => `options.profile.${key}`), ...OPTIONAL_PARTS],
   accepts: {
     'options.segmentSpeeds[0].rate': ['null'],
     'options.profile.name': ANY_TEXT,
@@ -121,6 +123,7 @@ const picture: Sample = {
 
 const samples: Samples = {
   readSideAreas: { args: () => ({ text: '{"features":[]}' }), accepts: { text: [] } },
+  readTurnPenalties: { args: () => ({ text: '1,2,3,4' }), accepts: { text: ["''"] } },
   readSegmentSpeeds: { args: () => ({ text: '1,2,3' }), accepts: { text: ["''"] } },
   createLocator: {
     args: () => ({ network }),
@@ -157,7 +160,7 @@ const samples: Samples = {
       data: whole(LINES),
       options: { ...roadOptions, profile: 'foot', tags: () => ({}) },
     }),
-    optional: ['options.segmentSpeeds[0].rate'],
+    optional: OPTIONAL_PARTS,
     accepts: { data: [...ANY_TEXT, '{}'], 'options.segmentSpeeds[0].rate': ['null'] },
   },
   networkToGeoJson: { args: () => ({ network }) },

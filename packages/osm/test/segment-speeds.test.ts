@@ -9,6 +9,7 @@ import {
   readOsm,
   readRoadNetwork,
   readSegmentSpeeds,
+  readTurnPenalties,
   type RoadNetwork,
   writeRoadNetwork,
 } from '../src/index.ts';
@@ -121,6 +122,110 @@ test('costs come from profiles: by rate, by way and by segment', async () => {
   assert.equal(segments.get('1-3'), [97.8, 0, 14]);
 });
 
+test('penalties of turns are read from lines of three nodes, seconds and a cost', () => {
+  assert.equal(readTurnPenalties('1,2,3,4.5\r\n\n 3 , 2 , 1 , -6,.5,more\n1,2,5,0,comment\n'), [
+    { from: 1, via: 2, to: 3, seconds: 4.5 },
+    { from: 3, via: 2, to: 1, seconds: -6, cost: 0.5 },
+    { from: 1, via: 2, to: 5, seconds: 0 },
+  ]);
+  assert.equal(readTurnPenalties(''), []);
+  for (const line of ['1,2,3', '1,2,3,x', '1,2,x,3', '1,2,3,1e3', 'from,via,to,penalty']) {
+    assert.throws(() => readTurnPenalties(`1,2,3,4\n${line}`), /line 2 of text is malformed/);
+  }
+});
+
+/** The least seconds, or costs, from a node to another, over nodes and arcs of turns too. */
+function leastOf(network: RoadNetwork, [from, to]: [number, number], what: Float32Array): number {
+  const { graph, nodeId, endOf } = network;
+  const at = (id: number): number => nodeId.indexOf(BigInt(id));
+  const best = new Float64Array(graph.nodeCount).fill(Infinity);
+  const open = [at(from)];
+  best[open[0]] = 0;
+  for (let u = open.pop(); u !== undefined; u = open.pop()) {
+    for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+      if (best[u] + what[a] >= best[graph.head[a]]) continue;
+      best[graph.head[a]] = best[u] + what[a];
+      open.push(graph.head[a]);
+    }
+  }
+  return best[endOf[at(to)]];
+}
+
+test('penalties of turns replace the seconds of the profile, and may cost else', async () => {
+  const of = (text: string, options: Partial<OsmOptions> = {}): Promise<RoadNetwork> =>
+    readOsm(MAP, {
+      profile: { ...PROFILES.car, turn: ({ isBack }) => (isBack ? 0 : 7) },
+      weight: 'seconds',
+      turnCosts: true,
+      turnPenalties: readTurnPenalties(text),
+      ...options,
+    });
+  const [north, ahead]: [number, number][] = [
+    [1, 6],
+    [1, 5],
+  ];
+  const seconds = (network: RoadNetwork, ends: [number, number]): number =>
+    leastOf(network, ends, network.graph.weight);
+  const plain = await of('');
+  const network = await of('2,3,6,100\n2,3,6,30\n');
+  // node 2 is no node of the graph: a turn is named by the neighbours of its node
+  assert.is(network.nodeId.includes(2n), false);
+  assert.is(network.roads.pointId, undefined);
+  assert.is(network.cost, undefined);
+  const more = (changed: RoadNetwork, ends: [number, number]): number =>
+    Math.round(1000 * (seconds(changed, ends) - seconds(plain, ends))) / 1000;
+  assert.equal([more(network, north), more(network, ahead)], [23, 0]);
+  // without costs of turns there is nothing but penalties; those below 0 count as 0
+  const only = await of('2,3,6,30\n2,3,4,-30\n', { turnCosts: false });
+  assert.equal([more(only, north), more(only, ahead)], [23, -7]);
+  // a node in the middle of a way becomes a node of the graph, so back there the profile is asked
+  const within = await of('1,2,3,40\n');
+  assert.equal([more(within, ahead), more(within, [5, 1])], [40, 7]);
+  const apart = await of('2,3,6,30,100\n2,3,4,0,-3\n');
+  assert.equal([more(apart, north), more(apart, ahead)], [23, -7]);
+  const cost = (ends: [number, number]): number =>
+    Math.round(leastOf(apart, ends, apart.cost!) - seconds(apart, ends));
+  assert.equal([cost(north), cost(ahead)], [70, 0]);
+  assert.equal(readRoadNetwork(writeRoadNetwork(apart)).cost, apart.cost);
+  assert.is((await of('2,3,6,30', { weight: 'metres' })).graph.nodeCount, 4);
+});
+
+test('signs without a direction hold near junctions, those of minor roads for these', async () => {
+  const waits = async (sign: string, at: number, ends: [number, number]): Promise<number> => {
+    // nodes 7 and 8 are 7 m from junction 3 to the west and to the east
+    const nodes = [
+      [7, 13 + 1.9999 * (1 / 70) + 1e-6, 52],
+      [8, 13 + 2 / 70 + 1e-4, 52],
+    ].map(
+      ([id, lon, lat]) =>
+        `<node id="${id}" lon="${lon}" lat="${lat}">${at === id ? sign : ''}</node>`,
+    );
+    const xml = `<osm version="0.6">${west.map((node, i) =>
+      at === i + 1 ? node.replace('/>', `>${sign}</node>`) : node,
+    )}${nodes}<node id="6" lon="${13 + 2 / 70}" lat="52.01"/>
+      <way id="1">${nds([1, 2, 7, 3, 8, 4, 5])}<tag k="highway" v="primary"/></way>
+      <way id="2">${nds([3, 6])}<tag k="highway" v="secondary"/></way></osm>`;
+    const bytes = new TextEncoder().encode(xml.replaceAll(',', ''));
+    const [plain, delayed] = await Promise.all(
+      [false, true].map((delays) =>
+        readOsm(bytes, { profile: OSRM_PROFILES.car, weight: 'seconds', delays }),
+      ),
+    );
+    const seconds = [plain, delayed].map((one) => leastOf(one, ends, one.graph.weight));
+    return Math.round(seconds[1] - seconds[0]);
+  };
+  const stop = '<tag k="highway" v="stop"/>';
+  const minor = `${stop}<tag k="stop" v="minor"/>`;
+  const to = async (sign: string, at: number): Promise<number[]> =>
+    Promise.all([waits(sign, at, [1, 5]), waits(sign, at, [5, 1]), waits(sign, at, [6, 1])]);
+  // 7 m before the junction; in the middle of a road; at the junction
+  assert.equal(await to(stop, 7), [2, 0, 0]);
+  assert.equal(await to(stop, 8), [0, 2, 0]);
+  assert.equal(await to(stop, 2), [2, 2, 2]);
+  assert.equal(await to(stop, 3), [2, 2, 2]);
+  assert.equal(await to(minor, 3), [0, 0, 2]);
+});
+
 test('profiles say what ways are called', async () => {
   const network = await readOsm(MAP, {
     profile: { ...PROFILES.car, way: (tags) => ({ ...PROFILES.car.way(tags)!, name: 'Own' }) },
@@ -173,7 +278,11 @@ test('profiles of OSRM have its speeds, waits and access', () => {
     ),
     false,
   );
-  assert.equal(car.delay!(new Map([['highway', 'stop']])), { forward: 2, backward: 2 });
+  assert.equal(car.delay!(new Map([['highway', 'stop']])), {
+    sign: 'near',
+    forward: 2,
+    backward: 2,
+  });
   assert.is(speedOf(foot, { highway: 'path', surface: 'mud' }), 2.5);
   assert.is(speedOf(foot, { highway: 'cycleway' }), undefined);
   assert.is(speedOf(foot, { highway: 'cycleway', foot: 'yes' }), 5);

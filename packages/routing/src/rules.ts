@@ -106,6 +106,7 @@ const pieceRule: Rule = object(
     from: number(0, 1),
     to: number(0, 1),
     wait: optional(number(0)),
+    waitCost: optional(number(0)),
   },
   'a Piece',
 );
@@ -121,8 +122,9 @@ const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 /** Whether a value is surely a piece: a tenth of the time of the rule. False: the rule decides. */
 function isPiece(value: Piece): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { arc, road, against, from, to, wait = 0 } = value;
+  const { arc, road, against, from, to, wait = 0, waitCost = 0 } = value;
   if (typeof wait !== 'number' || !(wait >= 0)) return false;
+  if (typeof waitCost !== 'number' || !(waitCost >= 0)) return false;
   if (typeof from !== 'number' || typeof to !== 'number') return false;
   return (
     isWhole(arc) && isWhole(road) && typeof against === 'boolean' && isShare(from) && isShare(to)

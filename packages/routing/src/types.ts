@@ -68,6 +68,8 @@ export interface Piece {
   readonly to: number;
   /** Seconds that the turn, or the signal, at its end takes. Default 0. */
   readonly wait?: number;
+  /** What that costs in the metric of the routing network. Default 0. */
+  readonly waitCost?: number;
 }
 
 /** The part of a route between two of its positions. */

@@ -107,6 +107,8 @@ const samples: Samples = {
         leftHand: false,
         sides: [{ side: 'left', rings: [] }],
         lengths: 'sphere',
+        segmentSpeeds: [],
+        turnPenalties: [],
         onProgress: () => undefined,
       },
     }),

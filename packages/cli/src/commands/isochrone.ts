@@ -45,7 +45,7 @@ export function isochroneCommand({ streams, finish }: Environment): Command {
         throw new InputError('expected --minutes or --metres');
       }
       const metric = metres ? 'metres' : flags.metric;
-      const routing = await openRouting(streams, file, { ...flags, metric });
+      const routing = await openRouting(streams, file, { ...flags, ...(metric && { metric }) });
       if ((routing.metric === 'metres') !== (metres !== undefined)) {
         throw new InputError(`${file}: its routes minimise ${routing.metric}`);
       }

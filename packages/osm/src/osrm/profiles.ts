@@ -32,7 +32,10 @@ function carDelay(tags: Tags): NodeDelay | undefined {
   const seconds = SIGNS[tags.get('highway') ?? ''];
   if (seconds !== undefined) {
     const direction = tags.get('direction');
+    const isStop = tags.get('highway') === 'stop';
+    const sign = tags.get('stop') === 'minor' ? 'minor' : 'near';
     return {
+      ...(isStop && direction === undefined && { sign }),
       forward: direction === 'backward' ? 0 : seconds,
       backward: direction === 'forward' ? 0 : seconds,
     };

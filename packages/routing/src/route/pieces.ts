@@ -16,9 +16,10 @@ export function legOf(
     for (let i = 0; i + 1 < path.length; i++) {
       const arc = over?.at === i ? over.arc : cheapestArc(routing, path[i], path[i + 1]);
       if (network.roadOf[arc] !== NONE) between.push(arc);
-      else if (routing.seconds[arc] > 0) {
-        (waits ??= { behind: [], seconds: [] }).behind.push(between.length);
+      else if (routing.seconds[arc] > 0 || routing.graph.weight[arc] > 0) {
+        (waits ??= { behind: [], seconds: [], cost: [] }).behind.push(between.length);
         waits.seconds.push(routing.seconds[arc]);
+        waits.cost.push(routing.graph.weight[arc]);
       }
     }
   }
@@ -26,10 +27,11 @@ export function legOf(
   return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
 }
 
-/** Turns and signals on the way: behind how many of the arcs between, and their seconds. */
+/** Turns and signals on the way: behind how many of the arcs between, seconds and costs. */
 interface Waits {
   readonly behind: number[];
   readonly seconds: number[];
+  readonly cost: number[];
 }
 
 /** The arcs of a leg. */
@@ -75,10 +77,10 @@ export function legOver(
     waits?.seconds.forEach((wait, i) => {
       // a leg that begins where it waits has no piece before
       const at = Math.max(0, waits.behind[i] - skipped);
-      const before = pieces[at].wait ?? 0;
-      pieces[at] = { ...pieces[at], wait: before + wait };
+      const { wait: before = 0, waitCost = 0 } = pieces[at];
+      pieces[at] = { ...pieces[at], wait: before + wait, waitCost: waitCost + waits.cost[i] };
       seconds += wait;
-      if (routing.metric !== 'metres') cost += wait;
+      cost += waits.cost[i];
     });
   }
   return { seconds, metres, cost, pieces };

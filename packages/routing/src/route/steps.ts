@@ -60,7 +60,7 @@ interface Bent {
 export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   routingRule(routing, 'routing');
   legRule(leg, 'leg');
-  const { network, graph, metric, seconds: arcSeconds } = routing;
+  const { network, graph, seconds: arcSeconds } = routing;
   const { roads, names } = network;
   const steps: Growing[] = [];
   let before: Bent | undefined;
@@ -105,10 +105,10 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
       });
     }
     const current = steps[steps.length - 1];
-    const { wait = 0 } = piece;
+    const { wait = 0, waitCost = 0 } = piece;
     current.seconds += share * arcSeconds[piece.arc] + wait;
     current.metres += share * roads.length[piece.road];
-    current.cost += share * graph.weight[piece.arc] + (metric === 'metres' ? 0 : wait);
+    current.cost += share * graph.weight[piece.arc] + waitCost;
     if (!onRing) ring = undefined;
     else (ring ??= createExitCounter(routing, current)).pass(piece, name);
     before = bent;

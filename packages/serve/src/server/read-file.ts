@@ -17,6 +17,7 @@ import {
   type ProfileName,
   readRoadNetwork,
   type RoadNetwork,
+  type RoadOptions,
   type SideArea,
 } from '@wayfield/osm';
 import { readOsmFile } from '@wayfield/osm/node';
@@ -25,12 +26,13 @@ import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wa
 /**
  * Options of `readRoutingFile`. A file of a routing network keeps what it was built with: all but
  * `onProgress` are ignored. A file of a road network takes `metric` alone. GeoJSON has no turn
- * restrictions and no signals: `turnRestrictions` and `delays` are ignored.
+ * restrictions, no signals and no ids of nodes: `turnRestrictions`, `delays`, `segmentSpeeds` and
+ * `turnPenalties` are ignored.
  */
-export interface ReadRoutingOptions {
+export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 'turnPenalties'> {
   /** Who travels. Default 'car'. */
   readonly profile?: ProfileName;
-  /** What routes minimise. Default 'seconds'. */
+  /** What routes minimise. Default 'cost' for a network with costs, otherwise 'seconds'. */
   readonly metric?: Metric;
   /** Obey turn restrictions. Default true. */
   readonly turnRestrictions?: boolean;
@@ -54,7 +56,7 @@ export interface ReadRoutingOptions {
 
 const OPTIONS: OptionRules = {
   profile: oneOf(...Object.keys(PROFILES)),
-  metric: oneOf('seconds', 'metres'),
+  metric: oneOf('seconds', 'metres', 'cost'),
   turnRestrictions: flag,
   uTurns: flag,
   endsOnly: flag,
@@ -63,6 +65,9 @@ const OPTIONS: OptionRules = {
   leftHand: flag,
   sides: listOf(object({ side: oneOf('left', 'right'), rings: list }, 'a SideArea')),
   lengths: oneOf('sphere', 'ellipsoid'),
+  // their entries are checked where the map is read
+  segmentSpeeds: list,
+  turnPenalties: list,
   onProgress: callback,
 };
 const ROUTING_MARK = 'WAYN';
@@ -83,12 +88,12 @@ export async function readRoutingFile(
 ): Promise<RoutingNetwork> {
   text(path, 'path');
   checkOptions('readRoutingFile', options, OPTIONS);
-  const { metric = 'seconds', onProgress = () => undefined } = options;
+  const { metric, onProgress = () => undefined } = options;
   const start = await firstBytes(path);
   if (start.startsWith(ROUTING_MARK)) return readRouting(await alignedFile(path));
   const network = await readNetwork(path, start, options);
   return buildRouting(network, {
-    metric,
+    ...(metric && { metric }),
     onProgress: (done, count) => onProgress('building the hierarchy', done / count),
   });
 }
@@ -116,6 +121,7 @@ async function readNetwork(
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
   const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
   const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
+  const { segmentSpeeds, turnPenalties } = options;
   const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, ...(sides && { sides }) };
   const roads = { profile, weight: 'seconds', ...ways } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
@@ -126,6 +132,8 @@ async function readNetwork(
     ...roads,
     turnRestrictions,
     delays,
+    ...(segmentSpeeds && { segmentSpeeds }),
+    ...(turnPenalties && { turnPenalties }),
     onProgress: ({ phase, bytes, byteLength }: OsmProgress) =>
       onProgress(`reading ${phase}`, byteLength > 0 ? Math.min(1, bytes / byteLength) : 1),
   });

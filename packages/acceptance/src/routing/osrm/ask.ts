@@ -1,5 +1,11 @@
 // Asks our services what a scenario asks OSRM, and compares cell by cell.
-import { type Profile, readOsm, readSegmentSpeeds, type RoadNetwork } from '@wayfield/osm';
+import {
+  type Profile,
+  readOsm,
+  readSegmentSpeeds,
+  readTurnPenalties,
+  type RoadNetwork,
+} from '@wayfield/osm';
 import { buildRouting, type RoutingNetwork } from '@wayfield/routing';
 import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
@@ -114,6 +120,7 @@ const isSet = ({ text }: Step): boolean =>
   SETTING.test(text) ||
   ARGUMENTS.test(text) ||
   text === 'the speed file' ||
+  text === 'the turn penalty file' ||
   text.startsWith('the profile file');
 
 /** Reads a scenario's map. */
@@ -122,7 +129,9 @@ async function readNetwork(
   profile: Profile,
   { steps, settings }: { readonly steps: readonly Step[]; readonly settings: Settings },
 ): Promise<RoadNetwork> {
-  const speeds = steps.findLast(({ text }) => text === 'the speed file')?.doc;
+  const docOf = (name: string): string | undefined =>
+    steps.findLast(({ text }) => text === name)?.doc;
+  const [speeds, penalties] = [docOf('the speed file'), docOf('the turn penalty file')];
   return await readOsm(new TextEncoder().encode(xml), {
     profile,
     weight: 'seconds',
@@ -137,6 +146,7 @@ async function readNetwork(
     pointIds: true,
     cardinalDirections: settings.get('cardinal_directions') === 'true',
     ...(speeds !== undefined && { segmentSpeeds: readSegmentSpeeds(speeds) }),
+    ...(penalties !== undefined && { turnPenalties: readTurnPenalties(penalties) }),
   });
 }
 
@@ -148,7 +158,7 @@ function routingOf(network: RoadNetwork, settings: Settings): RoutingNetwork {
 type Question = (asking: Asking, step: Step) => void;
 
 const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
-  [/^I route I should get$/, askRoutes],
+  [/^I route (?:\d+ times )?I should get$/, askRoutes],
   [
     /^I request a travel time matrix I should get$/,
     (asking, step) => askMatrix(asking, step, 'duration'),
@@ -186,8 +196,9 @@ function ask({ service, options }: Asking, path: string, more: Record<string, st
   return { status, ...JSON.parse(String(body)) };
 }
 
-function askRoutes(asking: Asking, { rows, columns }: Step): void {
-  for (const row of rows) {
+function askRoutes(asking: Asking, { text, rows, columns }: Step): void {
+  const times = Number(/^I route (\d+) times/.exec(text)?.[1] ?? 1);
+  for (const row of Array.from({ length: times }, () => rows).flat()) {
     const signs = row.waypoints?.split(',') ?? [row.from, row.to];
     const more: Record<string, string> = { steps: 'true' };
     if (columns.includes('alternative')) more.alternatives = 'true';

@@ -83,11 +83,8 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'files of speeds',
     kind: 'missing',
-    reason:
-      'Prices of turns are not read from files; OSRM weighs roads by a ruler and rounds weights.',
-    covers: (one) =>
-      /^the (?:speed|turn penalty) file/.test(one.column) ||
-      one.scenario.steps.some(({ text }) => text === 'the speed file'),
+    reason: 'OSRM weighs roads by a ruler and rounds weights.',
+    covers: (one) => one.scenario.steps.some(({ text }) => text === 'the speed file'),
   },
   {
     name: 'guidance',
@@ -145,10 +142,19 @@ export const POLICIES: readonly Policy[] = [
       expected === '' && found !== '' && scenario.feature === 'restrictions' && 'from' in row,
   },
   {
+    name: 'penalties below 0',
+    kind: 'other',
+    reason: 'Turns never give time back: all solvers need weights of at least 0, so 0 counts.',
+    covers: (one) =>
+      PRICED.has(one.column) &&
+      one.scenario.steps.some(
+        ({ text, doc }) => text === 'the turn penalty file' && /,-\d/.test(doc),
+      ),
+  },
+  {
     name: 'prices of turns',
     kind: 'missing',
-    reason:
-      'Signs hold for both directions unless they say one; a start at a signal does not wait.',
+    reason: 'A start at a signal does not wait; a way with a duration shares it out by length.',
     covers: (one) =>
       (PRICED.has(one.column) &&
         /traffic|obstacle|turn_penalty|barrier|weight|fixed/.test(one.scenario.feature)) ||
