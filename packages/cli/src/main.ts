@@ -17,6 +17,7 @@ import { tripCommand } from './commands/trip.ts';
 import { InputError } from './input-error.ts';
 import { printable } from './printable.ts';
 import type { Streams } from './streams.ts';
+import { openFirstGpu, type OpenGpu } from './table-gpu.ts';
 
 /** What was asked for was done. */
 export const EXIT_OK = 0;
@@ -36,11 +37,21 @@ export async function main(
 ): Promise<number> {
   ARGS(args, 'args');
   STREAMS(streams, 'streams');
+  return run(args, streams);
+}
+
+/** The same, on a device that tests choose. */
+export async function run(
+  args: readonly string[],
+  streams: Streams,
+  openGpu: OpenGpu = openFirstGpu,
+): Promise<number> {
   let code = EXIT_OK;
   const environment: Environment = {
     streams,
     finish: (found) => (code = found ? EXIT_OK : EXIT_NO_ROUTE),
     stopped: untilStopped,
+    openGpu,
   };
   const program = new Command('wayfield')
     .description('Road networks from OpenStreetMap, and routes on them.')

@@ -21,6 +21,7 @@ const limits = (): object => ({
   contours: 2,
   reach: 100,
 });
+const noRows = async function* (): AsyncGenerator<never> {};
 const ANY_TEXT = ["'x'", "''", 'misspelt'];
 
 const optional = Object.keys(limits()).map((name) => `options.limits.${name}`);
@@ -53,6 +54,8 @@ const samples: Samples = {
         weightName: 'duration',
         speedSource: 'file',
         slices: [],
+        tableSolver: { tableRows: noRows },
+        tableCells: 10,
       },
     }),
     accepts: {
@@ -86,6 +89,13 @@ const samples: Samples = {
     done: (service: osrm.OsrmService) => service.destroy(),
     methods: {
       answer: { args: () => ({ target: '/route/v1/car/1,2' }), accepts: { target: ANY_TEXT } },
+      answerWith: {
+        args: () => ({
+          target: '/route/v1/car/1,2',
+          matrix: { cells: 1, costs: () => Promise.resolve([]) },
+        }),
+        accepts: { target: ANY_TEXT },
+      },
       answerPost: {
         args: () => ({ path: '/route/v1/car', body: '{}' }),
         accepts: { path: ANY_TEXT, body: ANY_TEXT },

@@ -5,8 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { writeRoadNetwork } from '@wayfield/osm';
 import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
+import type { TableSolver } from '@wayfield/routing/matrix';
 // the built package, because threads need files of JavaScript
 import { startServer, type RoutingServer } from '@wayfield/serve';
 import { readRoutingFile } from '@wayfield/serve/file';
@@ -166,6 +168,35 @@ test('ends what takes too long, with its thread', async () => {
     assert.ok(tries < 200, 'no thread came back');
     await setTimeout(50);
   }
+});
+
+test('takes large tables from a solver, and makes them itself where it fails', async () => {
+  const pool = await createHierarchyPool(routing.graph, routing.hierarchy, { threads: 1 });
+  let works = true;
+  const tableSolver: TableSolver = {
+    tableRows(sources, targets, watch) {
+      if (!works) throw new Error('the device is lost');
+      return pool.tableRows(sources, targets, watch);
+    },
+  };
+  const server = await start({ threads: 1, tableSolver, tableCells: 36 });
+  const places = randomPlaces(6, 3).join(';');
+  const counts = (): unknown[] =>
+    ['tables', 'failures'].map(
+      (name) => new RegExp(`\nwayfield_solver_${name}_total (\\d+)\n`).exec(server.metrics())?.[1],
+    );
+  const right = async (target: string): Promise<void> =>
+    assert.is((await get(server, target)).text, String(service.answer(target).body), target);
+  await right(`/table/v1/car/${places}`);
+  assert.equal(counts(), ['1', '0']);
+  await right(`/table/v1/car/${places}?sources=0;1`);
+  await right(`/table/v1/car/${places}?annotations=duration,distance`);
+  await right(`/table/v1/car/${places}?sources=x`);
+  assert.equal(counts(), ['1', '0']);
+  works = false;
+  await right(`/table/v1/car/${places}`);
+  assert.equal(counts(), ['1', '1']);
+  await pool.destroy();
 });
 
 test('says that a thread failed, with a code of its own', async () => {

@@ -1,4 +1,5 @@
 import type { Streams } from '../streams.ts';
+import type { OpenGpu } from '../table-gpu.ts';
 
 /** What commands get from the program. */
 export interface Environment {
@@ -7,4 +8,6 @@ export interface Environment {
   finish(found: boolean): void;
   /** Resolves when a signal asks the program to end. */
   stopped(): Promise<void>;
+  /** Opens the GPU of this machine. */
+  readonly openGpu: OpenGpu;
 }

@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { InputError } from '../input-error.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { openTableGpu, type OpenGpu } from '../table-gpu.ts';
 import { takesTimes } from '../timed-flags.ts';
 import { printable } from '../printable.ts';
 import { writeWhole } from '../write-file.ts';
@@ -24,6 +25,7 @@ interface Flags extends RoutingFlags {
   readonly targets?: string;
   readonly within: number;
   readonly threads?: number;
+  readonly gpu?: true;
   readonly output?: string;
 }
 
@@ -32,7 +34,7 @@ const LARGE = 250_000;
 const MOST_THREADS = 64;
 
 /** `wayfield matrix`: the costs from many places to many places, as CSV. */
-export function matrixCommand({ streams, finish }: Environment): Command {
+export function matrixCommand({ streams, finish, openGpu }: Environment): Command {
   return takesTimes(takesRouting(new Command('matrix')))
     .alias('table')
     .description('tells the seconds, or metres, from many places to many places, as CSV')
@@ -46,6 +48,7 @@ export function matrixCommand({ streams, finish }: Environment): Command {
         `that sweep; default: 1, from ${formatCount(LARGE)} entries on one per processor`,
       ).argParser(parseWhole(1, MOST_THREADS)),
     )
+    .addOption(new Option('--gpu', 'sweep on the GPU of this machine').conflicts('threads'))
     .addOption(new Option('-o, --output <file>', 'write there instead of printing'))
     .allowExcessArguments(false)
     .addHelpText('after', '\nA row per source, a column per target; empty: there is no route.')
@@ -60,7 +63,11 @@ export function matrixCommand({ streams, finish }: Environment): Command {
       const isLarge = from.length * to.length >= LARGE;
       const processors = Math.min(MOST_THREADS, availableParallelism());
       const threads = flags.threads ?? (isLarge ? processors : 1);
-      const rows = threads > 1 ? byPool(routing, from, to, threads) : byOne(routing, from, to);
+      const rows = flags.gpu
+        ? byGpu(routing, from, to, openGpu)
+        : threads > 1
+          ? byPool(routing, from, to, threads)
+          : byOne(routing, from, to);
       const pieces = textOf(rows, to.length);
       if (flags.output === undefined) for await (const text of pieces) streams.out.write(text);
       else {
@@ -100,6 +107,21 @@ async function* byPool(
     yield* createAsyncMatrix(routing, pool).rows(from, to);
   } finally {
     await pool.destroy();
+  }
+}
+
+/** The same rows, bit for bit, by a GPU. */
+async function* byGpu(
+  routing: RoutingNetwork,
+  from: readonly RoadPoint[],
+  to: readonly RoadPoint[],
+  openGpu: OpenGpu,
+): AsyncGenerator<MatrixRows> {
+  const gpu = await openTableGpu(routing, openGpu);
+  try {
+    yield* createAsyncMatrix(routing, gpu.solver).rows(from, to);
+  } finally {
+    gpu.destroy();
   }
 }
 

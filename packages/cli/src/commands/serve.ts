@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { openTableGpu } from '../table-gpu.ts';
 import { readSlices, speedsOption } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseWhole } from './places.ts';
@@ -20,10 +21,12 @@ interface Flags extends RoutingFlags {
   readonly maxTable?: number;
   readonly maxTrip?: number;
   readonly maxMatch?: number;
+  readonly gpu?: true;
+  readonly gpuCells?: number;
 }
 
 /** `wayfield serve`: a server with the HTTP interface of OSRM, until a signal ends it. */
-export function serveCommand({ streams, finish, stopped }: Environment): Command {
+export function serveCommand({ streams, finish, stopped, openGpu }: Environment): Command {
   return takesRouting(new Command('serve'))
     .description('answers routing requests over HTTP, by the interface of OSRM, with a map at /')
     .addOption(new Option('--host <address>', 'where to listen').default('127.0.0.1'))
@@ -59,6 +62,12 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
     .addOption(largest('table', 10_000))
     .addOption(largest('trip', 500))
     .addOption(largest('match', 100_000))
+    .option('--gpu', 'durations of large tables by the GPU of this machine')
+    .addOption(
+      new Option('--gpu-cells <n>', 'cells of a table from which the GPU makes it; default: 250000')
+        .argParser(parseWhole(1, 100_000_000))
+        .implies({ gpu: true }),
+    )
     .option('--no-page', 'no map at /')
     .allowExcessArguments(false)
     .addHelpText('after', '\nSIGINT or SIGTERM: what was asked is answered, then the server ends.')
@@ -67,11 +76,16 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
       const routing = await openRouting(streams, file, reading);
       const slices = await readSlices(routing, speeds);
       const { startServer } = await import('@wayfield/serve');
+      const gpu = flags.gpu && (await openTableGpu(routing, openGpu));
       let server: RoutingServer;
       try {
-        const options = optionsOf(flags);
-        server = await startServer(routing, slices.length > 0 ? { ...options, slices } : options);
+        server = await startServer(routing, {
+          ...optionsOf(flags),
+          ...(slices.length > 0 && { slices }),
+          ...(gpu && { tableSolver: gpu.solver }),
+        });
       } catch (cause) {
+        gpu?.destroy();
         const where = `${flags.host}:${flags.port}`;
         throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });
       }
@@ -80,6 +94,7 @@ export function serveCommand({ streams, finish, stopped }: Environment): Command
       streams.out.write(`${url}: ${roads} roads, ${threads} threads; Ctrl+C ends it\n`);
       await stopped();
       await server.close();
+      gpu?.destroy();
       finish(true);
     });
 }
@@ -108,6 +123,7 @@ function optionsOf(flags: Flags): ServerOptions {
     timeout: flags.timeout * 1000,
     ...(threads !== undefined && { threads }),
     ...(dataVersion !== undefined && { dataVersion }),
+    ...(flags.gpuCells !== undefined && { tableCells: flags.gpuCells }),
     limits: {
       ...(maxRoute !== undefined && { route: maxRoute }),
       ...(maxTable !== undefined && { table: maxTable }),

@@ -31,8 +31,8 @@ export function costsBetween(
   if (avoid && sources.length * targets.length > MOST_SEARCHED) {
     return costsBetween(context.without(avoid), sources, targets, { metres: wantsMetres });
   }
-  const { routing, matrix, router } = context;
-  if (!wantsMetres && !avoid && routing.metric === 'seconds') {
+  const { matrix, router } = context;
+  if (isPlain(context, { metres: wantsMetres, ...(avoid && { avoid }) })) {
     return { seconds: matrix.costs(sources, targets) };
   }
   if (!avoid) return matrix.measure(sources, targets);
@@ -49,17 +49,19 @@ export function costsBetween(
   return { seconds, metres };
 }
 
+/** Whether seconds alone are wanted, which a matrix gives. */
+export const isPlain = ({ routing }: Context, { metres, avoid }: Wanted): boolean =>
+  !metres && !avoid && routing.metric === 'seconds';
+
 /**
- * Seconds, and metres where they are wanted, between coordinates that have several positions each
- * (see ties.ts): the cheapest pair of positions counts.
+ * Costs between coordinates that have several positions each (see ties.ts), from the costs `all`
+ * between all of these positions: the cheapest pair of positions counts.
  */
 export function costsOfTies(
-  context: Context,
+  all: Costs,
   sources: readonly (readonly RoadPoint[])[],
   targets: readonly (readonly RoadPoint[])[],
-  wanted: Wanted,
 ): Costs {
-  const all = costsBetween(context, sources.flat(), targets.flat(), wanted);
   const [rows, columns] = [sources, targets].map(numbersOf);
   if (rows.flat().length === rows.length && columns.flat().length === columns.length) return all;
   const width = columns.flat().length;

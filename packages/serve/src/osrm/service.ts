@@ -1,4 +1,4 @@
-import { checkOptions, text } from '@wayfield/check';
+import { callback, checkOptions, number, object, text } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
 import type { SpeedSlice } from '@wayfield/routing/departures';
 import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
@@ -11,7 +11,7 @@ import { isochrone } from './services/isochrone.ts';
 import { match } from './services/match.ts';
 import { nearest } from './services/nearest.ts';
 import { route } from './services/route.ts';
-import { table } from './services/table.ts';
+import { table, type TableMatrix, tableWith } from './services/table.ts';
 import { tile } from './services/tile.ts';
 import { trip } from './services/trip.ts';
 
@@ -60,6 +60,12 @@ export interface OsrmService {
    * `coordinates` and options, as text.
    */
   answerPost(path: string, body: string): Answer;
+  /**
+   * As `answer`, with the same bytes: the costs of large tables, without metres and without avoided
+   * roads, are made by `matrix`, such as one of `createAsyncMatrix` on a GPU. If it fails, they are
+   * made here.
+   */
+  answerWith(target: string, matrix: TableMatrix): Promise<Answer>;
   /** Bytes of WebAssembly memory of the engines that were needed so far. */
   readonly memoryBytes: number;
   /** Frees the memory. The service must not be used afterwards. */
@@ -67,6 +73,8 @@ export interface OsrmService {
 }
 
 const WEIGHT_NAMES = { seconds: 'duration', metres: 'distance', cost: 'routability' } as const;
+
+const MATRIX = object({ cells: number(0, Infinity), costs: callback }, 'a TableMatrix');
 
 const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => object> = {
   route,
@@ -107,6 +115,20 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
         const used = time === undefined ? context : departures.at(time);
         const found = HANDLERS[request.service](used, request);
         if (found instanceof Uint8Array) return { ...TILE, body: found };
+        return { ...OK, body: JSON.stringify({ ...found, ...version }) };
+      } catch (error) {
+        return refused(error);
+      }
+    },
+    async answerWith(target, matrix) {
+      text(target, 'target');
+      MATRIX(matrix, 'matrix');
+      try {
+        const request = parseTarget(target);
+        if (request.service !== 'table' || request.options.has('depart_at')) {
+          return service.answer(target);
+        }
+        const found = await tableWith(context, request, matrix);
         return { ...OK, body: JSON.stringify({ ...found, ...version }) };
       } catch (error) {
         return refused(error);

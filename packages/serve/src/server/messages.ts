@@ -1,10 +1,23 @@
-import type { RoutingNetwork } from '@wayfield/routing';
+import type { RoadPoint, RoutingNetwork } from '@wayfield/routing';
 import type { Answer, OsrmOptions } from '../osrm/service.ts';
 
 /** The `workerData` of a thread. */
 export interface ThreadStart {
   readonly routing: RoutingNetwork;
   readonly options: OsrmOptions;
+  /** Cells from which the main thread is asked for the costs of a table; undefined: never. */
+  readonly tableCells?: number | undefined;
+}
+
+/** What a thread asks the main thread for: the costs of a table. */
+export interface TableQuestion {
+  readonly sources: readonly RoadPoint[];
+  readonly targets: readonly RoadPoint[];
+}
+
+/** What the main thread says to that: the costs, or undefined where it has none. */
+export interface TableCosts {
+  readonly costs: Float32Array | undefined;
 }
 
 /** Requests to a thread: the number and the address of each. */

@@ -1,10 +1,11 @@
 // Threads that answer requests: each takes some short requests at a time, or one long one.
 import type { RoutingNetwork } from '@wayfield/routing';
+import { createAsyncMatrix, type TableSolver } from '@wayfield/routing/matrix';
 import { serviceOf } from '../osrm/request.ts';
 import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
 import type { ThreadStart } from './messages.ts';
 import { share } from './share.ts';
-import { type AnswerThread, type Job, openThread } from './thread.ts';
+import { type AnswerThread, type Job, openThread, type ThreadEvents } from './thread.ts';
 
 /** Options of a pool. */
 export interface AnswerPoolOptions extends OsrmOptions {
@@ -13,6 +14,8 @@ export interface AnswerPoolOptions extends OsrmOptions {
   readonly timeout: number;
   /** Requests that wait at most. */
   readonly queue: number;
+  readonly tableSolver?: TableSolver | undefined;
+  readonly tableCells?: number | undefined;
 }
 
 /** Answers requests on threads. */
@@ -24,12 +27,16 @@ export interface AnswerPool {
   readonly running: number;
   /** Threads that were ended because a request took too long, or that failed. */
   readonly restarts: number;
+  /** Tables that the solver made, and those at which it failed. */
+  readonly tables: { readonly made: number; readonly failed: number };
   /** Ends all threads. Requests without an answer are refused. */
   destroy(): Promise<void>;
 }
 
 /** Short requests that a thread has at a time. */
 const BATCH = 16;
+/** Cells of a table from which a solver is asked: one thread needs 50 ms for them. Chosen. */
+const TABLE_CELLS = 250_000;
 /** Milliseconds between two looks at the deadlines. */
 const WATCH = 50;
 const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
@@ -37,12 +44,19 @@ const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
 /** Opens a pool; resolves when every thread is ready. */
 export async function createAnswerPool(
   routing: RoutingNetwork,
-  { threads: count, timeout, queue: most, ...options }: AnswerPoolOptions,
+  { threads: count, timeout, queue: most, tableSolver, tableCells, ...options }: AnswerPoolOptions,
 ): Promise<AnswerPool> {
-  const start: ThreadStart = { routing: share(routing), options: share(options) };
+  const cells = tableSolver && (tableCells ?? TABLE_CELLS);
+  const start: ThreadStart = {
+    routing: share(routing),
+    options: share(options),
+    ...(cells !== undefined && { tableCells: cells }),
+  };
+  const tables = { made: 0, failed: 0 };
   const queue: Job[] = [];
   let [nextId, restarts, planned, isOpen] = [1, 0, false, true];
-  const events = { onFree: plan, onReplace: () => restarts++ };
+  const costsOf = tableSolver && costsBy(routing, tableSolver, tables);
+  const events = { onFree: plan, onReplace: () => restarts++, ...(costsOf && { costsOf }) };
   const threads = Array.from({ length: count }, () => openThread(start, events));
   const closing = refusal('Closed', 'The server is closing', 503);
   const end = (): Promise<unknown> => {
@@ -100,11 +114,32 @@ export async function createAnswerPool(
     get restarts() {
       return restarts;
     },
+    tables,
     async destroy() {
       clearInterval(timer);
       for (const job of queue.splice(0)) job.settle(closing);
       await end();
     },
+  };
+}
+
+/** Makes costs of tables by a solver, and counts them. */
+function costsBy(
+  routing: RoutingNetwork,
+  solver: TableSolver,
+  tables: { made: number; failed: number },
+): NonNullable<ThreadEvents['costsOf']> {
+  const matrix = createAsyncMatrix(routing, solver);
+  return async ({ sources, targets }, signal) => {
+    try {
+      const costs = await matrix.costs(sources, targets, { signal });
+      tables.made++;
+      return { costs };
+    } catch {
+      // the thread makes the costs itself
+      tables.failed++;
+      return { costs: undefined };
+    }
   };
 }
 

@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { AddressInfo } from 'node:net';
-import { checkOptions, flag, number, type OptionRules, text, whole } from '@wayfield/check';
+import {
+  callback,
+  checkOptions,
+  flag,
+  number,
+  object,
+  type OptionRules,
+  text,
+  whole,
+} from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
+import type { TableSolver } from '@wayfield/routing/matrix';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { networkRule, OSRM_RULES } from '../osrm/rules.ts';
 import { targetOfPost } from '../osrm/post.ts';
@@ -26,6 +36,14 @@ export interface ServerOptions extends OsrmOptions {
   readonly queue?: number;
   /** Serve the map at `/`. Default true. */
   readonly page?: boolean;
+  /**
+   * Makes the durations of large tables, such as a solver of `@wayfield/gpu/hierarchy`. It must
+   * have been made from `routing.hierarchy`, and stays the caller's. Answers are the same bytes; if
+   * it fails, a thread makes them. Tables with distances or avoided roads are made by threads.
+   */
+  readonly tableSolver?: TableSolver;
+  /** Cells of a table from which `tableSolver` is asked. Default 250,000. */
+  readonly tableCells?: number;
 }
 
 /** A server that answers. */
@@ -48,6 +66,8 @@ const OPTIONS: OptionRules = {
   timeout: number(10, 3_600_000),
   queue: whole(1, 1_000_000),
   page: flag,
+  tableSolver: object({ tableRows: callback }, 'a TableSolver'),
+  tableCells: whole(1, 100_000_000),
 };
 /** Bytes of an address with all headers: 500 coordinates and more. */
 const MOST_HEADER = 1 << 16;
@@ -74,7 +94,7 @@ export async function startServer(
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
   const { dataVersion, slices, weightName, speedSource } = options;
-  const { timeout = 10_000, queue = 1000 } = options;
+  const { timeout = 10_000, queue = 1000, tableSolver, tableCells } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
   const metrics = createMetrics(gaugesOf(() => pool));
@@ -86,6 +106,8 @@ export async function startServer(
       threads,
       timeout,
       queue,
+      tableSolver,
+      tableCells,
       ...(limits && { limits }),
       ...(drivingSide && { drivingSide }),
       ...(dataVersion !== undefined && { dataVersion }),
@@ -210,6 +232,18 @@ function gaugesOf(pool: () => AnswerPool | undefined): Parameters<typeof createM
       help: 'Threads that were ended and started again.',
       type: 'counter',
       read: () => pool()?.restarts ?? 0,
+    },
+    {
+      name: 'wayfield_solver_tables_total',
+      help: 'Tables whose durations the table solver made.',
+      type: 'counter',
+      read: () => pool()?.tables.made ?? 0,
+    },
+    {
+      name: 'wayfield_solver_failures_total',
+      help: 'Tables that threads made because the table solver failed.',
+      type: 'counter',
+      read: () => pool()?.tables.failed ?? 0,
     },
     gauge('process_start_time_seconds', 'When the server started.', () => begun),
     gauge('process_resident_memory_bytes', 'Memory of the process.', () =>

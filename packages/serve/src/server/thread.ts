@@ -1,7 +1,7 @@
 // A thread of the pool, seen from the main thread.
 import { Worker } from 'node:worker_threads';
 import { type Answer, refusal } from '../osrm/service.ts';
-import type { Answered, Asked, ThreadStart } from './messages.ts';
+import type { Answered, Asked, TableCosts, TableQuestion, ThreadStart } from './messages.ts';
 
 /** A request on its way. */
 export interface Job {
@@ -36,14 +36,25 @@ const FAILED = 'ThreadFailed';
 /** How often a thread is started again. Beyond it something is wrong for good: it stays away. */
 const MOST_RESTARTS = 10_000;
 
-/** Opens a thread. `onFree` is called when it has answered, `onReplace` before another starts. */
+/** What the pool does for its threads. */
+export interface ThreadEvents {
+  /** Called when a thread has answered. */
+  onFree(): void;
+  /** Called before another thread starts in the place of one that ended. */
+  onReplace(): void;
+  /** Makes the costs of a table; `signal` ends the work. */
+  costsOf?(question: TableQuestion, signal: AbortSignal): Promise<TableCosts>;
+}
+
+/** Opens a thread. */
 export function openThread(
   start: ThreadStart,
-  { onFree, onReplace }: { readonly onFree: () => void; readonly onReplace: () => void },
+  { onFree, onReplace, costsOf }: ThreadEvents,
 ): AnswerThread {
   const jobs = new Map<number, Job>();
   let [isReady, isOpen, restarts] = [false, true, 0];
   let worker: Worker | undefined;
+  let tables = new AbortController();
 
   function open(): Promise<void> {
     // flags of the program, such as --input-type for a program given as text, would end a thread
@@ -52,9 +63,16 @@ export function openThread(
       execArgv: [],
     });
     worker = made;
+    const mine = (tables = new AbortController());
     return new Promise((resolve, reject) => {
-      made.on('message', (answers: Answered) => {
+      made.on('message', (answers: Answered | TableQuestion) => {
         if (worker !== made) return;
+        if ('sources' in answers) {
+          void costsOf?.(answers, mine.signal).then((costs) => {
+            if (worker === made) made.postMessage(costs);
+          });
+          return;
+        }
         isReady = true;
         resolve();
         for (const [id, answer] of answers) {
@@ -71,6 +89,7 @@ export function openThread(
   }
 
   function replace(answer: Answer): void {
+    tables.abort();
     void worker?.terminate();
     isReady = false;
     for (const job of jobs.values()) job.settle(answer);
@@ -101,6 +120,7 @@ export function openThread(
     replace,
     async end(answer) {
       isOpen = false;
+      tables.abort();
       await worker?.terminate();
       for (const job of jobs.values()) job.settle(answer);
       jobs.clear();

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { RoadPoint } from '@wayfield/routing';
-import { type Costs, costsOfTies } from '../costs.ts';
+import { type Costs, costsBetween, costsOfTies, isPlain, type Wanted } from '../costs.ts';
 import { fail } from '../failure.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { greatCircle, type LonLat, onEllipsoid, tenths } from '../places.ts';
@@ -39,8 +39,55 @@ const NAMES = [
 /** OSRM's `fallback_speed` is in metres per tenth of a second. */
 const FALLBACK = 10;
 
+/** What a table asks for: costs between all of these positions. */
+interface CostQuestion {
+  readonly sources: readonly RoadPoint[];
+  readonly targets: readonly RoadPoint[];
+  readonly wanted: Wanted;
+}
+
+/** Makes the costs of large tables elsewhere, such as on a GPU: the seconds of `Matrix.costs`. */
+export interface TableMatrix {
+  /** Tables of fewer cells are not asked for. */
+  readonly cells: number;
+  costs(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Promise<ArrayLike<number>>;
+}
+
 /** `/table/v1/{profile}/{coordinates}`: durations and distances from all to all. */
 export function table(context: Context, request: OsrmRequest): TableAnswer {
+  const steps = tableSteps(context, request);
+  for (let step = steps.next(); ;) {
+    if (step.done) return step.value;
+    const { sources, targets, wanted } = step.value;
+    step = steps.next(costsBetween(context, sources, targets, wanted));
+  }
+}
+
+/** The same answer. `matrix` makes large costs; those at which it fails are made here. */
+export async function tableWith(
+  context: Context,
+  request: OsrmRequest,
+  matrix: TableMatrix,
+): Promise<TableAnswer> {
+  const steps = tableSteps(context, request);
+  for (let step = steps.next(); ;) {
+    if (step.done) return step.value;
+    const { sources, targets, wanted } = step.value;
+    const isLarge = sources.length * targets.length >= matrix.cells;
+    const seconds =
+      isLarge && isPlain(context, wanted)
+        ? await matrix.costs(sources, targets).catch(() => undefined)
+        : undefined;
+    const here = (): Costs => costsBetween(context, sources, targets, wanted);
+    step = steps.next(seconds ? { seconds } : here());
+  }
+}
+
+/** Everything about a table but the costs, for which the caller is asked. */
+function* tableSteps(
+  context: Context,
+  request: OsrmRequest,
+): Generator<CostQuestion, TableAnswer, Costs> {
   const places = parsePlaces(request);
   const options = readOptions(request.options, NAMES);
   const snapping = readSnapping(places, options);
@@ -50,15 +97,13 @@ export function table(context: Context, request: OsrmRequest): TableAnswer {
   const form = readCells(options, places);
   checkTableSize(context, from.length, to.length);
   const wanted = { metres: annotations.has('distance'), ...avoidOf(snapping) };
-  const costsOf = (some: RoadPoint[]): Costs => {
-    const ties = tiesOf(context, snapping, some);
-    const [rows, columns] = [from, to].map((list) => list.map((i) => ties[i]));
-    return costsOfTies(context, rows, columns, wanted);
-  };
   let points: RoadPoint[] = [];
   let costs: Costs | undefined;
   for (const some of candidates(context, snapping)) {
-    const found = costsOf(some);
+    const ties = tiesOf(context, snapping, some);
+    const [rows, columns] = [from, to].map((list) => list.map((i) => ties[i]));
+    const all = yield { sources: rows.flat(), targets: columns.flat(), wanted };
+    const found = costsOfTies(all, rows, columns);
     if (costs && closedCells(found) >= closedCells(costs)) continue;
     [points, costs] = [some, found];
     if (closedCells(costs) === 0) break;
