@@ -13,7 +13,13 @@ import { parseArgs } from 'node:util';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
-import { compactPath, createGpuSolver, createGpuTreeSolver, type TreeTuning } from '@wayfield/gpu';
+import {
+  compactPath,
+  createGpuSolver,
+  createGpuTreeSolver,
+  createTreeUnpacker,
+  type TreeTuning,
+} from '@wayfield/gpu';
 import { createGpuHierarchySolver } from '@wayfield/gpu/hierarchy';
 import { requestDevice } from '@wayfield/gpu-core/node';
 import type { Graph, Routes, Tree } from '@wayfield/graph';
@@ -246,6 +252,32 @@ async function trees(): Promise<void> {
   });
   let found: Tree[] = [];
   let timing: object = {};
+  const unpacker = createTreeUnpacker(graph);
+  let compact = (await solver.runCompact(sources)).trees;
+  const begun = performance.now();
+  const { trees: whole } = await solver.run(sources.subarray(0, 64));
+  const spent: number[] = [];
+  let differing = 0;
+  whole.forEach(({ dist, parent }, i) => {
+    const start = performance.now();
+    const unpacked = unpacker.tree(compact[i]);
+    spent.push(performance.now() - start);
+    const same = unpacked.dist.every((d, v) => d === dist[v] && unpacked.parent[v] === parent[v]);
+    if (!same) differing++;
+  });
+  say({
+    what: 'rome: compact',
+    differing,
+    unpack: inMs(median(spent)),
+    wall: performance.now() - begun,
+  });
+  await measure('rome: compact, reuse', async () => {
+    const run = await solver.runCompact(sources, { reuse: compact });
+    compact = run.trees;
+    timing = { ...run.timing, waves: run.waves, rounds: run.rounds };
+  });
+  say({ what: 'timing', ...timing });
+  await measure('rome: compact, new arrays', () => solver.runCompact(sources));
   for (const parents of [false, true]) {
     await measure(`rome: resident, parents ${parents}`, () =>
       solver.runResident(sources, { parents }),

@@ -14,15 +14,11 @@ export type {
   GpuSolverOptions,
 } from './search/types.ts';
 export type { DiagonalCost } from './sssp/grid-costs.ts';
+export {
+  createTreeUnpacker,
+  type GpuCompactTree,
+  type TreeUnpacker,
+} from './sssp/compact-trees.ts';
 export { createGpuTreeSolver } from './sssp/tree-solver.ts';
-export type {
-  GpuTreeSolver,
-  ResidentTrees,
-  TreeRule,
-  TreeRun,
-  TreeRunOptions,
-  TreeSolverOptions,
-  TreeStats,
-  TreeTiming,
-} from './sssp/types.ts';
+export type * from './sssp/types.ts';
 export type { TreeTuning } from './sssp/tuning.ts';

@@ -116,6 +116,12 @@ export const TREE_RUN_RULES: OptionRules = {
   reuse: /* @__PURE__ */ listOf(tree),
   ...watch,
 };
+export const COMPACT_TREE_RULES: OptionRules = {
+  reuse: /* @__PURE__ */ listOf(/* @__PURE__ */ object({ rank: typed(Uint8Array) }, 'a tree')),
+  signal,
+  onProgress: callback,
+};
+export const UNPACK_RULES: OptionRules = { reuse: tree };
 export const RESIDENT_RULES: OptionRules = { parents: flag, modulo: flag, signal };
 export const TREE_PLAN_RULES: OptionRules = { parents: flag, resident: flag };
 

@@ -16,6 +16,7 @@ function opaque<T extends object>(value: T): T {
 
 const grid = opaque(buildGrid({ width: 3, height: 2 }));
 const graph = buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weight: [1, 1, 2] });
+const roads = opaque(graph);
 const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 const built = opaque(buildHierarchy(graph));
 const { nodeCount, hub, forward, backward } = buildHubLabels(built);
@@ -31,6 +32,7 @@ const compact = () => ({
   bits: 3,
   width: 3,
 });
+const compactTree = () => ({ source: 0, rank: Uint8Array.of(255, 0, 0) });
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
 const free = (value: { destroy(): void }): void => value.destroy();
@@ -38,7 +40,7 @@ const samples: Samples = {
   createGpuTreeSolver: {
     args: () => ({
       device,
-      data: grid,
+      data: roads,
       options: {
         rule: 'tiled',
         delta: 1,
@@ -57,6 +59,9 @@ const samples: Samples = {
         named: { source: 'source|sources' },
       },
       run: { args: () => ({ sources: [0], options: { parents: true, reuse: [], ...watch } }) },
+      runCompact: {
+        args: () => ({ sources: [0], options: { reuse: [], ...watch } }),
+      },
       runResident: {
         args: () => ({
           sources: [0],
@@ -64,6 +69,14 @@ const samples: Samples = {
         }),
       },
       destroy: 'no arguments',
+    },
+  },
+  createTreeUnpacker: {
+    args: () => ({ graph: roads }),
+    methods: {
+      distance: { args: () => ({ tree: compactTree(), node: 1 }) },
+      path: { args: () => ({ tree: compactTree(), node: 1 }) },
+      tree: { args: () => ({ tree: compactTree(), options: { reuse: undefined } }) },
     },
   },
   createGpuSolver: {

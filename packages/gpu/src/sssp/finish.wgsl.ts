@@ -29,6 +29,8 @@ export const graphFinishWgsl: string =
 @group(0) @binding(4) var<storage, read> firstIn: array<u32>;     // slots + 1 entries
 @group(0) @binding(5) var<storage, read> arcsIn: array<vec2u>;    // tail slot, bits of the weight
 @group(0) @binding(6) var<storage, read> nodeOfSlot: array<u32>;  // NONE: no node
+/** Parents as the number of the arc among those into the node, instead of its tail. */
+override RANKS: bool = false;
 
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -54,7 +56,7 @@ fn findParent(source: u32, slot: u32, passNumber: u32) {
       let begin = atomicLoad(&dist[base + arc.x]);
       if (bitcast<u32>(bitcast<f32>(begin) + bitcast<f32>(arc.y)) != d) { continue; }
       if (begin < d || (passNumber > 0u && atomicLoad(&parentPass[base + arc.x]) < passNumber)) {
-        parent = nodeOfSlot[arc.x];
+        parent = select(nodeOfSlot[arc.x], a - firstIn[slot], RANKS);
         break;
       }
     }

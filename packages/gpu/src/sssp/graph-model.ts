@@ -112,6 +112,7 @@ export function graphModel(
       constants: {},
       resources: { 4: made.firstIn, 5: made.arcsIn, 6: made.nodeOfSlot },
     },
+    mostArcsIn: tiles.mostArcsIn,
     parentsBy: 'slots',
     epoch: undefined,
     slotOf: (node) => slotOfNode[node] ?? NONE,

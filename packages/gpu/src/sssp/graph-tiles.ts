@@ -32,8 +32,9 @@ export interface GraphTiles {
   readonly arcsIn: Uint32Array;
   /** Arcs from one tile to another. */
   readonly leaving: number;
-  /** Arcs of the node that has most of them. */
+  /** Arcs out of, and into, the node that has most of them. */
   readonly mostArcs: number;
+  readonly mostArcsIn: number;
   /** What the weights were multiplied by, a power of two. */
   readonly scale: number;
 }
@@ -96,6 +97,7 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
   let into = 0;
   let leaving = 0;
   let mostArcs = 0;
+  let mostArcsIn = 0;
   for (let slot = 0; slot < slots; slot++) {
     const u = nodeOfSlot[slot];
     if (u !== NONE) {
@@ -123,6 +125,7 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
     }
     firstArc[slot + 1] = out;
     firstIn[slot + 1] = into;
+    mostArcsIn = Math.max(mostArcsIn, into - firstIn[slot]);
   }
   return {
     tiles,
@@ -137,6 +140,7 @@ export function tileGraph(graph: Graph, slotsPerTile: number): GraphTiles {
     arcsIn,
     leaving,
     mostArcs,
+    mostArcsIn,
     scale,
   };
 }

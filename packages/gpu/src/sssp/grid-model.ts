@@ -100,6 +100,7 @@ export function gridModel(
     },
     collect: { code: finishCode, constants, resources: {} },
     parents: { code: finishCode, constants, resources },
+    mostArcsIn: undefined,
     parentsBy: 'nodes',
     epoch: canPassWindow ? { code: epochWgsl, constants, resources: {} } : undefined,
     slotOf: (node) => (isOpen[node] === 0 ? NONE : slotOf(grid, tiles, node)),

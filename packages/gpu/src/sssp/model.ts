@@ -40,6 +40,8 @@ export interface Model {
   readonly collect: ModelKernel;
   /** Entry points findParents and findMoreParents. */
   readonly parents: ModelKernel;
+  /** Graphs: arcs into the node that has most of them. */
+  readonly mostArcsIn: number | undefined;
   /** Parents are found slot by slot from `dist`, or node by node from the collected labels. */
   readonly parentsBy: 'slots' | 'nodes';
   /** Entry points clearResults and endEpoch: only where labels can reach the window. */

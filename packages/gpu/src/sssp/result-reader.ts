@@ -1,6 +1,7 @@
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Tree } from '@wayfield/graph';
 import type { Model } from './model.ts';
+import { createRankPacking } from './ranks.ts';
 import type { TreeRows } from './tree-rows.ts';
 import { resultBytes } from './tree-plan.ts';
 import type { Wave, WaveResult } from './tree-wave.ts';
@@ -10,6 +11,8 @@ export interface ResultReader {
   readonly memoryBytes: number;
   /** Fulfilled when the trees are filled. Until then the wave must not run again. */
   read(bank: number, wave: Wave, result: WaveResult, trees: readonly Tree[]): Promise<void>;
+  /** Likewise the ranks of the first `ranks.length` sources, packed into bytes. */
+  readRanks(bank: number, wave: Wave, ranks: readonly Uint8Array[]): Promise<void>;
   destroy(): void;
 }
 
@@ -18,6 +21,7 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
   const what = 'tree solver: results';
   const rowBytes = 4 * model.params.stride;
   const staging: (ReadBack | undefined)[] = [];
+  const packing = createRankPacking(device);
 
   function stagingFor(bank: number, bytes: number): ReadBack {
     const known = staging[bank];
@@ -28,7 +32,8 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
 
   return {
     get memoryBytes() {
-      return staging.reduce((sum, back) => sum + (back?.memoryBytes ?? 0), 0);
+      const own = packing.memoryBytes;
+      return staging.reduce((sum, back) => sum + (back?.memoryBytes ?? 0), own);
     },
     async read(bank, wave, result, trees) {
       if (trees.length === 0) return;
@@ -36,7 +41,10 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
       const half = trees.length * rowBytes;
       let reading: Promise<void> | undefined;
       await guarded(device, what, () => {
-        const back = stagingFor(bank, trees.length * resultBytes(model, parents));
+        const back = stagingFor(
+          bank,
+          trees.length * resultBytes(model, parents ? 'parents' : 'labels'),
+        );
         const encoder = device.createCommandEncoder({ label: what });
         back.encode(encoder, wave.labels, 0, 0, half);
         if (parents) back.encode(encoder, wave.parents, 0, half, half);
@@ -52,7 +60,23 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
         if (result.passedWindow) model.recount!(parent, source, dist);
       }
     },
+    async readRanks(bank, wave, ranks) {
+      if (ranks.length === 0) return;
+      const bytes = ranks.length * model.params.stride;
+      let reading: Promise<void> | undefined;
+      await guarded(device, what, () => {
+        const back = stagingFor(bank, bytes);
+        const encoder = device.createCommandEncoder({ label: what });
+        const packed = packing.encode(encoder, wave.parents, bytes / 4);
+        back.encode(encoder, packed, 0, 0, bytes);
+        device.queue.submit([encoder.finish()]);
+        reading = back.read(...rows.rankParts(ranks));
+        reading.catch(() => {});
+      });
+      await reading;
+    },
     destroy() {
+      packing.destroy();
       for (const back of staging) back?.destroy();
     },
   };

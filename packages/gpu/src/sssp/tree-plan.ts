@@ -1,5 +1,6 @@
 import { type BufferNeed, type MemoryPlan, planWaves } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
+import type { Finish } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import { wordsPerSource } from './wave-buffers.ts';
 
@@ -22,14 +23,14 @@ const RESULT_BYTES = 256 * 2 ** 20;
 const MOST_SOURCES = 65535;
 
 /** Bytes that one source brings back. */
-export function resultBytes({ params }: Model, parents: boolean): number {
-  return 4 * params.stride * (parents ? 2 : 1);
+export function resultBytes({ params }: Model, finish: Finish): number {
+  return params.stride * { labels: 4, parents: 8, ranks: 1 }[finish];
 }
 
 export interface TreePlanOptions {
   /** Number of sources. */
   readonly count: number;
-  readonly parents: boolean;
+  readonly finish: Finish;
   /** Results stay on the device: no staging memory. */
   readonly resident: boolean;
   readonly memoryBudget: number | undefined;
@@ -45,16 +46,19 @@ export function planTrees(
   limits: GPUSupportedLimits,
   model: Model,
   rule: TreeRule,
-  { count, parents, resident, memoryBudget }: TreePlanOptions,
+  { count, finish, resident, memoryBudget }: TreePlanOptions,
 ): TreePlan {
-  const words = Object.entries(wordsPerSource(model, rule, parents));
-  const result = resultBytes(model, parents);
+  const words = Object.entries(wordsPerSource(model, rule, finish !== 'labels'));
+  const result = resultBytes(model, finish);
   const budget = memoryBudget === undefined ? {} : { memoryBudget };
   const plan = (banks: 1 | 2, most: number): TreePlan => {
     const needs: BufferNeed[] = [];
     for (let bank = 0; bank < banks; bank++) {
       for (const [name, each] of words) {
         needs.push({ label: `tree solver: ${name}`, bytesPerItem: 4 * each });
+      }
+      if (finish === 'ranks') {
+        needs.push({ label: 'tree solver: ranks', bytesPerItem: model.params.stride });
       }
       if (!resident) {
         needs.push({ label: 'tree solver: results', bytesPerItem: result, unbound: true });

@@ -1,13 +1,21 @@
 // The two kinds of runs: trees in arrays, wave by wave, and trees that stay on the device.
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Tree } from '@wayfield/graph';
+import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
 import type { Model } from './model.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { TreePlan } from './tree-plan.ts';
 import type { TreeRows } from './tree-rows.ts';
 import type { TreeSearch } from './tree-search.ts';
-import type { Wave, WaveResult } from './tree-wave.ts';
-import type { ResidentTrees, TreeRun, TreeRunOptions, TreeStats } from './types.ts';
+import type { Finish, Wave, WaveResult } from './tree-wave.ts';
+import type {
+  CompactTreeOptions,
+  CompactTreeRun,
+  ResidentTrees,
+  TreeRun,
+  TreeRunOptions,
+  TreeStats,
+} from './types.ts';
 
 /** What runs work with. */
 export interface RunParts {
@@ -16,58 +24,117 @@ export interface RunParts {
   readonly search: TreeSearch;
   readonly rows: TreeRows;
   readonly reader: ResultReader;
-  plan(sources: number, parents: boolean, resident: boolean): TreePlan;
+  plan(sources: number, finish: Finish, resident: boolean): TreePlan;
 }
 
 const NO_PARENTS = new Uint32Array(0);
 
 /** Where labels can pass their window, distances are counted along the parents. */
-export const needsParents = (model: Model, parents: boolean): boolean =>
-  parents || model.recount !== undefined;
+export const finishFor = (model: Model, parents: boolean): Finish =>
+  parents || model.recount !== undefined ? 'parents' : 'labels';
 
-/** The trees of these sources. The results of one wave are read while the next one is searched. */
-export async function runTrees(
-  parts: RunParts,
-  list: Uint32Array,
-  { parents = true, reuse, onProgress, signal }: TreeRunOptions,
-): Promise<TreeRun> {
-  const { model, search, rows, reader } = parts;
-  const asked = needsParents(model, parents);
-  const { waveSize: size, banks } = parts.plan(list.length, parents, false);
+/** Waves of sources, and what reads their results. */
+interface Waves {
+  readonly list: Uint32Array;
+  readonly finish: Finish;
+  readonly signal: AbortSignal | undefined;
+  /** Reads the results of the sources `begin` to `end` - 1. */
+  read(found: FoundWave, begin: number, end: number): Promise<void>;
+}
+
+interface FoundWave {
+  readonly bank: number;
+  readonly wave: Wave;
+  readonly result: WaveResult;
+}
+
+/** Searches in waves. The results of one wave are read while the next one is searched. */
+async function eachWave(parts: RunParts, waves: Waves): Promise<TreeStats> {
+  const { list, finish, signal, read } = waves;
+  const { waveSize: size, banks } = parts.plan(list.length, finish, false);
   const sum = emptySum(list.length);
-  const trees: Tree[] = [];
   const begun = performance.now();
-  const take = async (
-    bank: number,
-    wave: Wave,
-    result: WaveResult,
-    some: readonly Tree[],
-  ): Promise<void> => {
-    await reader.read(bank, wave, result, some);
-    for (const tree of some) trees.push(parents ? tree : { ...tree, parent: NO_PARENTS });
-    onProgress?.(trees.length, list.length);
-  };
   let reading: Promise<void> = Promise.resolve();
   for (let at = 0, bank = 0; at < list.length; bank = (bank + 1) % banks) {
     const sources = list.subarray(at, at + size);
     let found;
     try {
       signal?.throwIfAborted();
-      found = await search.search({ sources, bank, size, parents: asked, signal });
+      found = await parts.search.search({ sources, bank, size, finish, signal });
     } finally {
       // even if the search fails: nothing may write into the caller's arrays after the rejection
       await reading;
     }
-    const some = rows.treesFor(sources, asked, reuse?.slice(at, at + sources.length) ?? []);
     add(sum, found.result, at);
-    at += sources.length;
     sum.searchWall = performance.now() - begun;
-    reading = take(bank, found.wave, found.result, some);
+    reading = read({ ...found, bank }, at, at + sources.length);
     reading.catch(() => {});
+    at += sources.length;
   }
   await reading;
-  const readWall = performance.now() - begun - sum.searchWall;
-  return { trees, ...(await statsOf(parts.timer, sum, readWall)) };
+  return statsOf(parts.timer, sum, performance.now() - begun - sum.searchWall);
+}
+
+/** The trees of these sources. */
+export async function runTrees(
+  parts: RunParts,
+  list: Uint32Array,
+  { parents = true, reuse, onProgress, signal }: TreeRunOptions,
+): Promise<TreeRun> {
+  const { model, rows, reader } = parts;
+  const finish = finishFor(model, parents);
+  const trees: Tree[] = [];
+  const stats = await eachWave(parts, {
+    list,
+    finish,
+    signal,
+    async read({ bank, wave, result }, begin, end) {
+      const sources = list.subarray(begin, end);
+      const some = rows.treesFor(sources, finish === 'parents', reuse?.slice(begin, end) ?? []);
+      await reader.read(bank, wave, result, some);
+      for (const tree of some) trees.push(parents ? tree : { ...tree, parent: NO_PARENTS });
+      onProgress?.(trees.length, list.length);
+    },
+  });
+  return { trees, ...stats };
+}
+
+/**
+ * The trees of these sources with the ranks of their arcs alone.
+ *
+ * @throws RangeError where a rank does not fit into a byte, and for grids.
+ */
+export async function runCompact(
+  parts: RunParts,
+  list: Uint32Array,
+  { reuse, onProgress, signal }: CompactTreeOptions,
+): Promise<CompactTreeRun> {
+  const { model, rows, reader } = parts;
+  if (model.mostArcsIn === undefined) {
+    throw new RangeError('runCompact needs a graph, this is a grid: take run');
+  }
+  if (model.mostArcsIn > MOST_RANKS) {
+    throw new RangeError(
+      `a node has ${model.mostArcsIn} arcs into it, compact trees take ${MOST_RANKS}: take run`,
+    );
+  }
+  const trees: GpuCompactTree[] = [];
+  const stats = await eachWave(parts, {
+    list,
+    finish: 'ranks',
+    signal,
+    async read({ bank, wave }, begin, end) {
+      const old = reuse?.slice(begin, end) ?? [];
+      const ranks = rows.ranksFor(
+        end - begin,
+        old.map((tree) => tree?.rank),
+      );
+      await reader.readRanks(bank, wave, ranks);
+      for (const rank of ranks) trees.push({ source: list[trees.length], rank });
+      onProgress?.(trees.length, list.length);
+    },
+  });
+  return { trees, ...stats };
 }
 
 /** Trees to leave on the device. */
@@ -84,7 +151,7 @@ export async function runResident(
   { model, timer, search, plan }: RunParts,
   { sources, parents, modulo, signal }: ResidentRequest,
 ): Promise<ResidentTrees> {
-  const planned = plan(sources.length, parents, true);
+  const planned = plan(sources.length, finishFor(model, parents), true);
   if (planned.waves > 1) {
     throw new RangeError(
       `${sources.length} trees of ${grouped(planned.bytesPerItem)} bytes need ${planned.waves} ` +
@@ -93,8 +160,8 @@ export async function runResident(
   }
   const begun = performance.now();
   const size = Math.max(1, sources.length);
-  const asked = needsParents(model, parents);
-  const { wave, result } = await search.search({ sources, bank: 0, size, parents: asked, signal });
+  const asked = finishFor(model, parents);
+  const { wave, result } = await search.search({ sources, bank: 0, size, finish: asked, signal });
   if (result.passedWindow && !modulo) {
     throw new RangeError(
       `a path is longer than ${grouped(model.params.window)} ticks, and resident labels are ` +

@@ -1,7 +1,7 @@
 // Searches waves of sources, in memory that is kept from run to run.
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
-import { createWave, type Wave, type WaveResult } from './tree-wave.ts';
+import { createWave, type Finish, type Wave, type WaveResult } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import type { WaveSetup } from './wave-buffers.ts';
 
@@ -12,7 +12,7 @@ export interface WaveSources {
   readonly bank: number;
   /** Sources that the bank has room for. */
   readonly size: number;
-  readonly parents: boolean;
+  readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -28,7 +28,8 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
   const waves = new Map<string, Wave>();
 
   /** The wave of a bank; a smaller one is freed first. */
-  async function waveFor(waveRule: TreeRule, { bank, size, parents }: WaveSources): Promise<Wave> {
+  async function waveFor(waveRule: TreeRule, { bank, size, finish }: WaveSources): Promise<Wave> {
+    const parents = finish !== 'labels';
     calls.check();
     const name = `${waveRule} ${bank}`;
     const known = waves.get(name);
@@ -49,14 +50,14 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
       return bytes;
     },
     async search(given) {
-      const { sources, parents, signal } = given;
+      const { sources, finish, signal } = given;
       const seeds = sources.map((source) => model.slotOf(source));
       let wave = await waveFor(rule, given);
-      let result = await wave.run(seeds, parents, signal);
+      let result = await wave.run(seeds, finish, signal);
       if (result.unfinished) {
         // labels from the window on need epochs, which only the tiled rule has
         wave = await waveFor('tiled', given);
-        result = await wave.run(seeds, parents, signal);
+        result = await wave.run(seeds, finish, signal);
       }
       return { wave, result };
     },

@@ -18,6 +18,7 @@ import { createCallQueue } from '../call-queue.ts';
 import {
   aList,
   aMap,
+  COMPACT_TREE_RULES,
   RESIDENT_RULES,
   TREE_PLAN_RULES,
   TREE_RUN_RULES,
@@ -30,7 +31,7 @@ import type { Model } from './model.ts';
 import { createResultReader } from './result-reader.ts';
 import { planTrees } from './tree-plan.ts';
 import { createTreeRows } from './tree-rows.ts';
-import { needsParents, type RunParts, runResident, runTrees } from './tree-runs.ts';
+import { finishFor, type RunParts, runCompact, runResident, runTrees } from './tree-runs.ts';
 import { createTreeSearch } from './tree-search.ts';
 import { resolveTuning, type Tuned } from './tuning.ts';
 import type {
@@ -91,10 +92,10 @@ export async function openTreeSolver(
   const reader = createResultReader(device, model, rows);
   const calls = createCallQueue(WHAT);
   const search = createTreeSearch({ device, model, rule, delta, tuned }, timer, calls);
-  const plan: RunParts['plan'] = (count, parents, resident) =>
+  const plan: RunParts['plan'] = (count, finish, resident) =>
     planTrees(device.limits, model, rule, {
       count,
-      parents: needsParents(model, parents),
+      finish,
       resident,
       memoryBudget,
     });
@@ -120,12 +121,17 @@ export async function openTreeSolver(
       aCount(sources, 'sources');
       checkOptions('plan', planOptions, TREE_PLAN_RULES);
       const { parents = true, resident = false } = planOptions;
-      return plan(sources, parents, resident);
+      return plan(sources, finishFor(model, parents), resident);
     },
     run,
     async tree(source, runOptions = {}) {
       aCount(source, 'source');
       return (await run([source], runOptions)).trees[0];
+    },
+    async runCompact(sources, given = {}) {
+      checkOptions('runCompact', given, COMPACT_TREE_RULES);
+      const list = checkedSources(sources, nodeCount);
+      return calls.run(() => runCompact(parts, list, given));
     },
     async runResident(sources, given = {}) {
       checkOptions('runResident', given, RESIDENT_RULES);

@@ -39,6 +39,9 @@ interface SearchResult {
   readonly unfinished: boolean;
 }
 
+/** What is made of the labels of a wave: labels by node, these and parents, or parents as ranks. */
+export type Finish = 'labels' | 'parents' | 'ranks';
+
 /** How a wave was searched; the results are in its `labels` and `parents`. */
 export interface WaveResult extends SearchResult {
   /** One per source; 0 with rule 'tiled'. */
@@ -53,7 +56,7 @@ export interface Wave {
   readonly labels: GPUBuffer;
   readonly parents: GPUBuffer;
   /** Runs at most `size` sources, given by their slots. */
-  run(seeds: Uint32Array, parents: boolean, signal: AbortSignal | undefined): Promise<WaveResult>;
+  run(seeds: Uint32Array, finish: Finish, signal: AbortSignal | undefined): Promise<WaveResult>;
   destroy(): void;
 }
 
@@ -97,7 +100,7 @@ export async function createWave(
   /** Dispatches until nothing waits; epoch after epoch where labels reach the window. */
   async function search(
     wave: WaveSteps,
-    parents: boolean,
+    finish: Finish,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult> {
     let dispatch = 0;
@@ -108,7 +111,7 @@ export async function createWave(
       signal?.throwIfAborted();
       for (let k = 0; k < batch; k++) steps.push(wave.dispatches[dispatch++ % 3]);
       // from the second epoch on the results of earlier ones must stay
-      await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, parents) : []);
+      await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, finish) : []);
       steps = [];
       if (words[STUCK] !== 0 || dispatch - ended > mostDispatches()) throw new Error(NOT_ENDED);
       if (!isFinished(words, dispatch - 1)) continue;
@@ -119,27 +122,26 @@ export async function createWave(
       if (epochs++ === 0) steps.push(...wave.clearResults);
       steps.push(wave.endEpoch[dispatch++ % 3]);
     }
-    const rounds = words[RAN];
-    const relaxedTiles = words[RELAXED];
+    const [rounds, relaxedTiles] = [words[RAN], words[RELAXED]];
     const unfinished = words[PENDING] !== 0;
     // the next run is likely to take as many
     guess = Math.min(MOST_DISPATCHES, rounds + 2 + (rounds >> 4));
     if (epochs > 0) {
       // the end of the last epoch adds its labels to the results
       const last = [wave.endEpoch![dispatch % 3]];
-      if (parents) last.push(wave.findParents[dispatch % 3]);
+      if (finish === 'parents') last.push(wave.findParents[dispatch % 3]);
       await submit([], last);
     }
     return { rounds, relaxedTiles, passedWindow: epochs > 0, unfinished };
   }
 
   /** Passes over nodes that wait for a parent, until none does. */
-  async function findMoreParents(wave: WaveSteps, signal: AbortSignal | undefined): Promise<void> {
+  async function findMore(wave: WaveSteps, finish: Finish, signal?: AbortSignal): Promise<void> {
     for (let pass = 1; words[UNRESOLVED] > 0; pass += PASSES) {
       signal?.throwIfAborted();
       const before = words[UNRESOLVED];
       passParams.forEach((buffer, k) => memory.setParams(buffer, pass + k, sourcesNow));
-      await submit([], wave.findMoreParents);
+      await submit([], parentSteps(wave, finish).findMoreParents);
       if (words[UNRESOLVED] === before) {
         throw new Error(
           `${WHAT}: ${before} reached nodes have no arc that their distance is a sum of`,
@@ -154,25 +156,30 @@ export async function createWave(
     memoryBytes: memory.bytes,
     labels: buffers.labels,
     parents: buffers.parents,
-    async run(seeds, parents, signal) {
+    async run(seeds, finish, signal) {
       const wave = await stepsFor(seeds.length);
+      if (finish === 'ranks') await guarded(device, WHAT, () => void wave.ranks());
       words.fill(0);
       words.set(seeds, SOURCE_WORDS);
       device.queue.writeBuffer(buffers.state, 0, words);
-      const found = await search(wave, parents, signal);
+      const found = await search(wave, finish, signal);
       const first = SOURCE_WORDS + ITERATIONS * seeds.length;
       const iterations = words.slice(first, first + seeds.length);
-      if (parents && !found.unfinished) await findMoreParents(wave, signal);
+      if (finish !== 'labels' && !found.unfinished) await findMore(wave, finish, signal);
       return { ...found, iterations };
     },
     destroy: () => memory.destroy(),
   };
 }
 
+const parentSteps = (wave: WaveSteps, finish: Finish): ReturnType<WaveSteps['ranks']> =>
+  finish === 'ranks' ? wave.ranks() : wave;
+
 /** Makes results of the labels, unless anything waits after this dispatch. */
-function finishAfter(wave: WaveSteps, dispatch: number, parents: boolean): RowStep[] {
+function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep[] {
+  if (finish === 'ranks') return [parentSteps(wave, finish).findParents[dispatch % 3]];
   const steps = [wave.collect[dispatch % 3]];
-  if (parents) steps.push(wave.findParents[dispatch % 3]);
+  if (finish === 'parents') steps.push(wave.findParents[dispatch % 3]);
   return steps;
 }
 

@@ -1,5 +1,6 @@
 import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Tree } from '@wayfield/graph';
+import type { GpuCompactTree } from './compact-trees.ts';
 import type { DiagonalCost } from './grid-costs.ts';
 import type { TreeTuning } from './tuning.ts';
 
@@ -55,6 +56,12 @@ export interface TreeRunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of `runCompact` of a tree solver. */
+export interface CompactTreeOptions extends Pick<TreeRunOptions, 'onProgress' | 'signal'> {
+  /** Write into the arrays of these trees, from an earlier run, where they are long enough. */
+  readonly reuse?: readonly GpuCompactTree[];
+}
+
 /** How long a run took, in milliseconds. */
 export interface TreeTiming {
   /** On the device: from unreached to final labels. NaN without timestamp queries. */
@@ -89,6 +96,12 @@ export interface TreeRun extends TreeStats {
    * single tree for long, copy its arrays.
    */
   readonly trees: Tree[];
+}
+
+/** Compact trees, and what it took to find them. */
+export interface CompactTreeRun extends TreeStats {
+  /** One per source, in their order; those of a wave are rows of one buffer. */
+  readonly trees: GpuCompactTree[];
 }
 
 /** Results that stay on the device, until the next run of the solver or its `destroy`. */
@@ -138,6 +151,13 @@ export interface GpuTreeSolver {
    * anything else; with an Error when the device is lost or memory runs out.
    */
   run(sources: ArrayLike<number>, options?: TreeRunOptions): Promise<TreeRun>;
+  /**
+   * As `run` on graphs, but a tree is one byte per node instead of eight: `createTreeUnpacker`
+   * makes distances and paths of it on the CPU. For many sources, of whose trees few nodes are
+   * looked at, or late. Rejects with RangeError on grids, and where more than 255 arcs lead into a
+   * node.
+   */
+  runCompact(sources: ArrayLike<number>, options?: CompactTreeOptions): Promise<CompactTreeRun>;
   /**
    * As `run`, but the results stay on the device. Rejects with RangeError where they need a second
    * wave, and for a path of more than 2^31 ticks unless `modulo` is true: then labels are counted

@@ -50,6 +50,8 @@ export interface WaveSteps {
   readonly findParents: readonly RowStep[];
   /** One per buffer of `passParams`. */
   readonly findMoreParents: readonly RowStep[];
+  /** Both with parents as ranks, made when they are first asked for; graphs only. */
+  ranks(): Pick<WaveSteps, 'findParents' | 'findMoreParents'>;
 }
 
 const groupsFor = (items: number, perGroup: number, most: number): number =>
@@ -84,7 +86,7 @@ function rowGroups({ device: { limits } }: WaveSetup, items: number): number {
   return groupsFor(items, 256, Math.min(limits.maxComputeWorkgroupsPerDimension, 4096));
 }
 
-type FinishSteps = Pick<WaveSteps, 'collect' | 'findParents' | 'findMoreParents'>;
+type FinishSteps = Pick<WaveSteps, 'collect' | 'findParents' | 'findMoreParents' | 'ranks'>;
 
 function finishSteps(
   setup: WaveSetup,
@@ -98,16 +100,22 @@ function finishSteps(
   const finish = { 1: state, 3: marks, 9: parents, ...(bySlot ? { 2: dist } : { 8: labels }) };
   const groups = rowGroups(setup, bySlot ? model.params.slots : model.params.nodes);
   const results = { 1: state, 2: dist, 8: labels };
+  const find = (kernel: ModelKernel): Pick<WaveSteps, 'findParents' | 'findMoreParents'> => ({
+    findParents: dispatchParams.map((params) =>
+      bind(kernel, 'findParents', { ...finish, 0: params }, groups, sources),
+    ),
+    findMoreParents: passParams.map((params) =>
+      bind(kernel, 'findMoreParents', { ...finish, 0: params }, groups, sources),
+    ),
+  });
+  const ranked = { ...model.parents, constants: { ...model.parents.constants, RANKS: 1 } };
+  let ranks: ReturnType<WaveSteps['ranks']> | undefined;
   return {
     collect: dispatchParams.map((params) =>
       bind(model.collect, 'collect', { ...results, 0: params }, groups, sources),
     ),
-    findParents: dispatchParams.map((params) =>
-      bind(model.parents, 'findParents', { ...finish, 0: params }, groups, sources),
-    ),
-    findMoreParents: passParams.map((params) =>
-      bind(model.parents, 'findMoreParents', { ...finish, 0: params }, groups, sources),
-    ),
+    ...find(model.parents),
+    ranks: () => (ranks ??= find(ranked)),
   };
 }
 
