@@ -17,7 +17,7 @@ import { penaltyFinder } from './turn-penalties.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
 import type { TurnNodes, Turns } from './turn-states.ts';
 import type { RoadNetwork, RoadOptions, RoadReport, Roads } from './types.ts';
-import type { NodePlaces, WayList } from './way-list.ts';
+import { type NodePlaces, TURNING, type WayList } from './way-list.ts';
 
 /** The counts of the report that come from reading the source. */
 export type ReadCounts = Pick<
@@ -85,9 +85,11 @@ export function buildNetwork(
 
   const { roads, names, details } = collectRoads(cut, roadNumbers, list, useOf);
   const ends = options.endsOnly ? endsOnlyOf(list, useOf, roadNumbers) : undefined;
+  const obeyed = turnRestrictions ? restrictions : [];
+  const mayTurn = (node: number): boolean => (places.state[listNode[node]] & TURNING) !== 0;
   const turns = restrictTurns(
     base,
-    { restrictions: turnRestrictions ? restrictions : [], uTurns, endsOnly: endsOf(arcs, ends) },
+    { restrictions: obeyed, uTurns, mayTurn, endsOnly: endsOf(arcs, ends) },
     { list, listNode, wayOfRoad: gather(Uint32Array, cut.way, roadNumbers) },
   );
   const waits = options.delays && weight === 'seconds' ? places : undefined;

@@ -26,6 +26,7 @@ import {
   createWayList,
   type NodePlaces,
   PLACED,
+  TURNING,
   WANTED,
   type WayList,
 } from './way-list.ts';
@@ -149,6 +150,9 @@ async function readPlaces(
         places.lonE7[number] = lonE7;
         places.latE7[number] = latE7;
         places.state[number] |= PLACED | (profile.blocks(tags) ? BLOCKED : 0);
+        if (options.uTurns === false && TURNING_PLACES.has(tags.get('highway') ?? '')) {
+          places.state[number] |= WANTED | TURNING;
+        }
         if (options.delays) markDelay(places, number, profile.delay?.(tags));
       }
     },
@@ -156,6 +160,9 @@ async function readPlaces(
   await run(pass, { nodes: 0, ways: 0, relations: 0 }, 'nodes');
   return { invalidNodes, duplicateNodes };
 }
+
+/** Values of `highway` of nodes at which vehicles may turn round. */
+const TURNING_PLACES = new Set(['turning_circle', 'turning_loop', 'mini_roundabout']);
 
 /** Collects the turn restrictions for a profile, if the options want any. */
 function createRestrictionReader(profile: Profile, { turnRestrictions }: OsmOptions) {

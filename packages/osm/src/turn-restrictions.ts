@@ -92,6 +92,8 @@ export interface TurnRules {
   readonly restrictions: readonly Restriction[];
   /** Whether paths may turn round elsewhere than at dead ends. */
   readonly uTurns: boolean;
+  /** Whether paths may turn round at a node of the base graph in any case. */
+  readonly mayTurn: (node: number) => boolean;
   /** Per arc: 1 = only for the start and the end of a path. */
   readonly endsOnly?: Uint8Array | undefined;
 }
@@ -99,7 +101,7 @@ export interface TurnRules {
 /** Forbids turns in a graph whose arcs are sorted by tail. */
 export function restrictTurns(
   base: BaseArcs,
-  { restrictions, uTurns, endsOnly }: TurnRules,
+  { restrictions, uTurns, mayTurn, endsOnly }: TurnRules,
   origins: Origins,
 ): Turns {
   const { nodeCount } = base;
@@ -122,15 +124,20 @@ export function restrictTurns(
     // one by one: a spread of very many would not fit on the stack
     for (const sequence of sequences) forbidden.push(sequence);
   }
-  if (!uTurns) forbidUTurns(base, firstOut, forbidden);
+  if (!uTurns) forbidUTurns(base, firstOut, mayTurn, forbidden);
   if (forbidden.length === 0 && !endsOnly) return { ...plain, ...counts };
   return { ...expand(base, firstOut, { forbidden, endsOnly }), ...counts };
 }
 
-function forbidUTurns({ head, roadOf }: BaseArcs, firstOut: Uint32Array, turns: number[][]): void {
+function forbidUTurns(
+  { head, roadOf }: BaseArcs,
+  firstOut: Uint32Array,
+  mayTurn: TurnRules['mayTurn'],
+  turns: number[][],
+): void {
   for (let a = 0; a < head.length; a++) {
     const v = head[a];
-    if (firstOut[v + 1] - firstOut[v] < 2) continue;
+    if (firstOut[v + 1] - firstOut[v] < 2 || mayTurn(v)) continue;
     for (let b = firstOut[v]; b < firstOut[v + 1]; b++) {
       if ((roadOf[a] ^ roadOf[b]) === 1) turns.push([a, b]);
     }

@@ -27,7 +27,10 @@ export interface RoadOptions {
   readonly largestComponent?: boolean;
   /** Obey turn restrictions, which adds nodes: see `RoadNetwork.baseOf`. Default false. */
   readonly turnRestrictions?: boolean;
-  /** Turning round on a road, other than at a dead end. Default true; false adds a node per arc. */
+  /**
+   * Turning round on a road, other than at dead ends, turning circles and mini roundabouts. Default
+   * true; false adds a node per arc.
+   */
   readonly uTurns?: boolean;
   /**
    * Use private roads and roads for destinations, which then only the start and the end of a route

@@ -15,6 +15,8 @@ import { ROAD_CLASSES } from './road-class.ts';
 export const PLACED = 1;
 export const BLOCKED = 2;
 export const WANTED = 4;
+/** Vehicles may turn round: a turning circle. */
+export const TURNING = 8;
 
 /** Used ways and their nodes; nodes are numbered in the order in which ways name them. */
 export interface WayList {
@@ -44,7 +46,7 @@ export interface WayList {
 export interface NodePlaces {
   readonly lonE7: Int32Array;
   readonly latE7: Int32Array;
-  /** PLACED, BLOCKED, WANTED */
+  /** PLACED, BLOCKED, WANTED, TURNING */
   readonly state: Uint8Array;
   /** By number: the nodes at which travellers wait. */
   readonly delays: Map<number, NodeDelay>;

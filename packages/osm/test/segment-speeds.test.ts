@@ -226,6 +226,32 @@ test('signs without a direction hold near junctions, those of minor roads for th
   assert.equal(await to(minor, 3), [0, 0, 2]);
 });
 
+test('vehicles turn round at turning circles, without turning round elsewhere', async () => {
+  const backAt = async (kind: string, uTurns: boolean): Promise<number[]> => {
+    const tag = `<tag k="highway" v="${kind}"/>`;
+    const nodes = west.map((node, i) => (i === 1 ? node.replace('/>', `>${tag}</node>`) : node));
+    const way = `<way id="1">${nds([1, 2, 3, 4, 5])}<tag k="highway" v="primary"/></way>`;
+    const other = `<way id="2">${nds([3, 4])}<tag k="highway" v="primary"/></way>`;
+    const xml = `<osm version="0.6">${nodes.join('')}${way}${other}</osm>`;
+    const bytes = new TextEncoder().encode(xml);
+    const { graph, roadOf, baseOf, nodeId } = await readOsm(bytes, { profile: 'car', uTurns });
+    const found = new Set<bigint>();
+    for (let a = 0; a < graph.arcCount; a++) {
+      const v = graph.head[a];
+      for (let b = graph.firstOut[v]; b < graph.firstOut[v + 1]; b++) {
+        if (roadOf[a] !== NONE && roadOf[b] === (roadOf[a] ^ 1)) found.add(nodeId[baseOf[v]]);
+      }
+    }
+    return [...found].map(Number).sort();
+  };
+  for (const kind of ['turning_circle', 'turning_loop', 'mini_roundabout']) {
+    assert.equal(await backAt(kind, false), [1, 2, 5]);
+  }
+  assert.equal(await backAt('crossing', false), [1, 5]);
+  // node 2 is no node of the graph
+  assert.equal(await backAt('turning_circle', true), [1, 3, 4, 5]);
+});
+
 test('profiles say what ways are called', async () => {
   const network = await readOsm(MAP, {
     profile: { ...PROFILES.car, way: (tags) => ({ ...PROFILES.car.way(tags)!, name: 'Own' }) },

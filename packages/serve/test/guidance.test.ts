@@ -114,6 +114,56 @@ test('name roundabouts that have a name', async () => {
   assert.is(found[1].rotary_name, 'Star');
 });
 
+test('tell small roundabouts as turns, with the exit', async () => {
+  // 0.0001 degrees: a ring of 13 m radius, from 10 m in the north to 7 m in the east
+  const small = { ...ROUNDABOUT, step: 0.0001 };
+  for (const reading of [{}, { turnCosts: true, delays: true }]) {
+    const { steps } = await open(small, {}, reading);
+    assert.equal(steps('ad').map(told), ['depart ab', 'roundabout turn right 1 cd', 'arrive cd']);
+    assert.equal(steps('af').map(told), [
+      'depart ab',
+      'roundabout turn straight 2 ef',
+      'arrive ef',
+    ]);
+    assert.equal(steps('ah').map(told), ['depart ab', 'roundabout turn left 3 gh', 'arrive gh']);
+    const [, turn] = steps('af');
+    assert.is(turn.maneuver.bearing_before, 90);
+    assert.is(turn.intersections.length, 3);
+  }
+  // two roads at one place of the ring, or two that leave in nearly the same direction, are no turn
+  const types = (one: Awaited<ReturnType<typeof open>>, signs: string): string =>
+    one.steps(signs)[1].maneuver.type;
+  const forked = { ...small.ways, cx: {} };
+  const rows = ['   h   ', '   g   ', 'ab   ef', '   c   ', '   d x '];
+  assert.is(types(await open({ ...small, rows, ways: forked }), 'af'), 'roundabout');
+  const near = { ...small.ways, ef: undefined!, ed: {} };
+  delete near.ef;
+  assert.is(types(await open({ ...small, ways: near }), 'ah'), 'roundabout');
+});
+
+test('leave out a first step of less than a metre', async () => {
+  const rows = [`ab${' '.repeat(2000)}c`];
+  const ways = { ab: {}, bc: {} };
+  const close = await open({ rows, ways, step: 0.000002 });
+  const [first, last] = close.steps('ac');
+  assert.equal([first.name, first.maneuver.type, last.maneuver.type], ['bc', 'depart', 'arrive']);
+  const { duration } = close.ask('ac').routes![0];
+  assert.equal([first.duration, first.intersections.length], [duration, 2]);
+  const apart = await open({ rows, ways, step: 0.00002 });
+  assert.equal(apart.steps('ac').map(told), ['depart ab', 'new name straight bc', 'arrive bc']);
+});
+
+test('take each leg by itself where a route may turn round at a junction between', async () => {
+  const drawing = { rows: ['  c  ', 'a b e', '  d  '], ways: { ab: {}, be: {}, bc: {}, bd: {} } };
+  const { ask } = await open(drawing, {}, { turnCosts: true });
+  const seconds = (signs: string, query = ''): number => ask(signs, query).routes![0].duration;
+  const free = seconds('abcbd', '&continue_straight=false');
+  const sum = ['ab', 'bc', 'cb', 'bd'].reduce((all, signs) => all + seconds(signs), 0);
+  assert.ok(Math.abs(free - sum) < 0.3, `${free}, ${sum}`);
+  assert.ok(free + 2 < seconds('abcbd'));
+  assert.is(ask('abcbd', '&continue_straight=false').routes![0].legs.length, 4);
+});
+
 test('count exits behind turns that take time as well', async () => {
   const { steps } = await open(ROUNDABOUT, {}, { turnCosts: true, delays: true });
   assert.is(steps('af')[1].maneuver.exit, 2);

@@ -25,6 +25,18 @@ test('takes the best of all combinations where they are few', () => {
   );
 });
 
+test('takes the best of all combinations of three junctions', () => {
+  const ties = [
+    [40, 9, 3, 1],
+    [5, 2, 30, 20, 8, 7, 6, 60],
+    [4, 50, 3, 11],
+  ].map((list) => list.map(point));
+  // the road in the middle leads on to one road alone
+  const steered = (points: readonly RoadPoint[]): number =>
+    costOf(points) + (points[1].road === 60 ? -500 : 0) + (points[2].road === 50 ? -40 : 0);
+  assert.equal(roadsOf(cheapestChoice(ties, steered)), [40, 60, 50]);
+});
+
 test('searches a number of legs that grows with the coordinates, not with combinations', () => {
   let legs = 0;
   const counted = (points: readonly RoadPoint[]): number => {

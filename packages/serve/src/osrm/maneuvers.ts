@@ -27,6 +27,7 @@ export type ManeuverType =
   | 'merge'
   | 'fork'
   | 'roundabout'
+  | 'roundabout turn'
   | 'rotary'
   | 'exit roundabout'
   | 'exit rotary';
@@ -101,10 +102,10 @@ function rampOf(before: Step, step: Step): ManeuverType | undefined {
 }
 
 /**
- * Both roads of a fork lie within `side` degrees of the direction of travel, and differ by at least
- * `between` degrees.
+ * Both roads of a fork lie within `side` degrees of the direction of travel, as slight turns do,
+ * and differ by at least `between` degrees.
  */
-const FORK = { side: 45, between: 10 } as const;
+const FORK = { side: 40, between: 10 } as const;
 
 /**
  * At a fork, a road splits into one road to the left and one to the right. Returns the side that
@@ -132,7 +133,11 @@ function isFork(
  */
 const TURNS = { straight: 20, slight: 40, ordinary: 120, sharp: 178 } as const;
 
-function modifierOf({ bearingBefore, bearingAfter }: Step): Modifier {
+/** The direction of a turn. */
+export function modifierOf({
+  bearingBefore,
+  bearingAfter,
+}: Pick<Step, 'bearingBefore' | 'bearingAfter'>): Modifier {
   const degrees = angleTo(bearingBefore, bearingAfter);
   const size = Math.abs(degrees);
   if (size <= TURNS.straight) return 'straight';

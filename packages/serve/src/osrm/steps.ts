@@ -6,8 +6,16 @@ import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
 import { lineOf } from './line.ts';
 import { detailsAt, excludableClasses, nameOfRoad } from './classes.ts';
-import { bearingOrZero, type Kind, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
+import {
+  bearingOrZero,
+  type Kind,
+  kindOf,
+  type Maneuver,
+  modifierOf,
+  sideOf,
+} from './maneuvers.ts';
 import { roundPlace, tenths } from './places.ts';
+import { isSmallRing } from './rings.ts';
 import { placeOf } from './snapping.ts';
 
 /** A place at which roads meet. */
@@ -58,14 +66,13 @@ export function stepsOf(
 ): OsrmStep[] {
   const { routing, drivingSide } = context;
   const profile = MODES[routing.network.profile] ?? 'driving';
-  const steps = shortened(
-    legSteps(routing, leg).map((step, i, all): ToldStep => {
-      const intersections = intersectionsOf(context, leg, step);
-      const kind: Kind | { readonly type: 'depart' } =
-        i === 0 ? { type: 'depart' } : kindOf(all[i - 1], step, intersections[0]);
-      return { step, intersections, kind };
-    }),
-  );
+  const told = legSteps(routing, leg).map((step, i, all): ToldStep => {
+    const intersections = intersectionsOf(context, leg, step);
+    const kind: Kind | { readonly type: 'depart' } =
+      i === 0 ? { type: 'depart' } : kindOf(all[i - 1], step, intersections[0]);
+    return { step, intersections, kind };
+  });
+  const steps = shortened(asTurns(context, leg, trimmed(told)));
   const made = steps.map(({ step, intersections, kind }): OsrmStep => {
     const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
     const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: ends };
@@ -97,6 +104,58 @@ interface ToldStep {
   readonly kind: Kind | { readonly type: 'depart' };
 }
 
+/** Metres below which a step at the begin of a leg is none, as in OSRM. */
+const TRIMMED = 1;
+
+/** Leaves out a first step that is over before a traveller sees its name. */
+function trimmed([first, second, ...rest]: readonly ToldStep[]): ToldStep[] {
+  if (second === undefined) return [first];
+  const goesOn = second.step.mode === first.step.mode && second.step.roundabout === undefined;
+  if (first.step.metres >= TRIMMED || !goesOn || first.step.roundabout !== undefined) {
+    return [first, second, ...rest];
+  }
+  const { name, roadClass, details } = second.step;
+  const joined = withNext(first, second);
+  return [{ ...joined, step: { ...joined.step, name, roadClass, details } }, ...rest];
+}
+
+/** Tells small roundabouts as the turns that they are: see `isSmallRing`. */
+function asTurns(context: Context, leg: RouteLeg, steps: readonly ToldStep[]): ToldStep[] {
+  const kept: ToldStep[] = [];
+  for (const told of steps) {
+    const last = kept[kept.length - 1];
+    const isExit = last?.step.roundabout === 'entered' && told.step.roundabout === 'left';
+    if (!isExit || !isSmallRing(context, leg.pieces[last.step.firstPiece])) {
+      kept.push(told);
+      continue;
+    }
+    const { bearingAfter, name, roadClass, details } = told.step;
+    const joined = withNext(last, told);
+    const modifier = modifierOf({ ...last.step, bearingAfter });
+    kept[kept.length - 1] = {
+      ...joined,
+      step: { ...joined.step, name, roadClass, details, roundabout: undefined },
+      kind: { type: 'roundabout turn', modifier, exit: last.step.exit },
+    };
+  }
+  return kept;
+}
+
+/** A step with all of the next one. */
+function withNext({ step, intersections, kind }: ToldStep, next: ToldStep): ToldStep {
+  return {
+    kind,
+    step: {
+      ...step,
+      metres: step.metres + next.step.metres,
+      seconds: step.seconds + next.step.seconds,
+      cost: step.cost + next.step.cost,
+      endPiece: next.step.endPiece,
+    },
+    intersections: [...intersections, ...next.intersections],
+  };
+}
+
 /** Metres below which a new name is not told, as in OSRM. */
 const SHORT_NAME = 105;
 
@@ -109,18 +168,7 @@ function shortened(steps: readonly ToldStep[]): ToldStep[] {
       kept.push(told);
       continue;
     }
-    const { step, intersections } = last;
-    kept[kept.length - 1] = {
-      ...last,
-      step: {
-        ...step,
-        metres: step.metres + told.step.metres,
-        seconds: step.seconds + told.step.seconds,
-        cost: step.cost + told.step.cost,
-        endPiece: told.step.endPiece,
-      },
-      intersections: [...intersections, ...told.intersections],
-    };
+    kept[kept.length - 1] = withNext(last, told);
   }
   return kept;
 }

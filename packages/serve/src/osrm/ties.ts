@@ -8,8 +8,8 @@ import { searchOptions, type Snapping } from './snapping.ts';
 const MOST_ROADS = 8;
 /** Metres beyond the distance of the nearest place within which other roads are looked for. */
 const SAME = 0.005;
-/** Legs that are searched at most to try all choices of a route together. Chosen. */
-const MOST_LEGS = 64;
+/** Legs that are searched at most to try all choices of a route together: 30 ms. Chosen. */
+const MOST_LEGS = 512;
 
 /** For each coordinate its position, then those at the same place on other roads. */
 export function tiesOf(

@@ -20,6 +20,7 @@ interface StepJson {
   readonly pronunciation?: string;
   readonly destinations?: string;
   readonly exits?: string;
+  readonly rotary_name?: string;
   readonly intersections: readonly { readonly classes?: readonly string[] }[];
   readonly mode: string;
   readonly distance: number;
@@ -36,10 +37,13 @@ interface StepJson {
   };
 }
 
-function turnOf({ maneuver: { type, modifier, exit } }: StepJson): string {
+function turnOf({ maneuver: { type, modifier, exit }, rotary_name }: StepJson): string {
   if (type === 'depart' || type === 'arrive') return type;
+  if (type === 'roundabout turn') return `${type} ${modifier} exit-${exit}`;
   const isEntry = type === 'roundabout' || type === 'rotary';
-  return exit === undefined || !isEntry ? `${type} ${modifier}` : `${type}-exit-${exit}`;
+  return exit === undefined || !isEntry
+    ? `${type} ${modifier}`
+    : `${rotary_name ?? type}-exit-${exit}`;
 }
 
 type AnnotationName = 'distance' | 'duration' | 'weight' | 'speed' | 'datasources' | 'nodes';

@@ -11,14 +11,7 @@ import {
   routeJson,
   waypointNumbers,
 } from '../route-json.ts';
-import {
-  avoidOf,
-  readSnapping,
-  candidates,
-  type Snapping,
-  type Waypoint,
-  waypointOf,
-} from '../snapping.ts';
+import { avoidOf, readSnapping, candidates, type Waypoint, waypointOf } from '../snapping.ts';
 import { cheapestChoice, tiesOf } from '../ties.ts';
 
 /** The answer of `/route`. */
@@ -58,8 +51,10 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
   let points: RoadPoint[] = [];
   let routes: Route[] = [];
   for (const snapped of candidates(context, snapping)) {
-    points = bestOfTies(context, snapping, snapped, search);
-    routes = find(points);
+    const ties = tiesOf(context, snapping, snapped);
+    const apart = legByLeg(context, ties, search);
+    points = apart ? [...apart.points] : bestOfTies(context, ties, snapped, search);
+    routes = apart ? [apart] : find(points);
     if (routes.length > 0) break;
   }
   if (routes.length === 0) fail('NoRoute', 'Impossible route between points');
@@ -73,14 +68,43 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
   };
 }
 
+type RouteSearch = NonNullable<Parameters<Context['router']['route']>[1]>;
+
+/**
+ * The route over coordinates at which it may turn round, where one between is a junction: each leg
+ * leaves and reaches the junction by the road that costs least. Undefined for other routes.
+ */
+function legByLeg(
+  { router }: Context,
+  ties: readonly (readonly RoadPoint[])[],
+  search: RouteSearch,
+): Route | undefined {
+  if (!search.turnAtVias || ties.slice(1, -1).every((list) => list.length === 1)) return undefined;
+  const parts: Route[] = [];
+  for (let i = 0; i + 1 < ties.length; i++) {
+    const ends = cheapestChoice([ties[i], ties[i + 1]], (some) => router.route(some, search)?.cost);
+    const part = ends && router.route(ends, search);
+    if (!part) return undefined;
+    parts.push(part);
+  }
+  const sum = (of: 'cost' | 'seconds' | 'metres'): number =>
+    parts.reduce((all, part) => all + part[of], 0);
+  return {
+    cost: sum('cost'),
+    seconds: sum('seconds'),
+    metres: sum('metres'),
+    legs: parts.flatMap(({ legs }) => legs),
+    points: [parts[0].points[0], ...parts.map(({ points }) => points[1])],
+  };
+}
+
 /** The positions of all coordinates, at junctions on the roads of the cheapest route. */
 function bestOfTies(
   context: Context,
-  snapping: Snapping,
+  ties: readonly (readonly RoadPoint[])[],
   points: RoadPoint[],
-  search: NonNullable<Parameters<Context['router']['route']>[1]>,
+  search: RouteSearch,
 ): RoadPoint[] {
-  const ties = tiesOf(context, snapping, points);
   if (ties.every((list) => list.length === 1)) return ties.map(([point]) => point);
   return cheapestChoice(ties, (some) => context.router.route(some, search)?.cost) ?? points;
 }

@@ -1,0 +1,65 @@
+// Roundabouts that are as small as a crossing.
+import { NONE } from '@wayfield/graph';
+import type { Piece, RoutingNetwork } from '@wayfield/routing';
+import { detailsAt } from './classes.ts';
+import type { Context } from './context.ts';
+
+/** Metres of the radius up to which a roundabout is small, as in OSRM. */
+const RADIUS = 15;
+/** Roads that meet a small roundabout at most, and the least degrees between two of them. */
+const ARMS = { most: 4, apart: 60 } as const;
+/** Roads of a ring that are followed at most: a small one has two between two arms. */
+const MOST_ROADS = 2 * ARMS.most;
+
+/**
+ * Whether a piece lies on a roundabout at which drivers turn as at a crossing: a circle of at most
+ * 15 m radius, which at most four roads meet, each at a place of its own and in another direction.
+ */
+export function isSmallRing({ routing, junctions }: Context, { arc }: Piece): boolean {
+  const { network, graph } = routing;
+  const first = network.roadOf[arc];
+  const arms: number[] = [];
+  let metres = 0;
+  let current = arc;
+  for (let count = 0; count < MOST_ROADS; count++) {
+    const code = network.roadOf[current];
+    metres += network.roads.length[code >>> 1];
+    if (metres > 2 * Math.PI * RADIUS) return false;
+    const branches = junctions.at(current).filter((one) => !isRing(routing, one.code));
+    if (branches.length > 1) return false;
+    for (const { bearing } of branches) arms.push(bearing);
+    const next = nextOnRing(routing, graph.head[current], code);
+    if (next === NONE) return false;
+    if (network.roadOf[next] === first) return areApart(arms);
+    current = next;
+  }
+  return false;
+}
+
+const isRing = (routing: RoutingNetwork, code: number): boolean =>
+  detailsAt(routing, code >>> 1).roundabout === true;
+
+/** Arcs without a road between two roads: a wait and a turn. */
+const MOST_HOPS = 2;
+
+/** The arc of the ring behind a node; NONE: the ring has an end here. */
+function nextOnRing(routing: RoutingNetwork, node: number, code: number, hops = 0): number {
+  const { network, graph } = routing;
+  for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
+    const road = network.roadOf[a];
+    if (road !== NONE && road !== (code ^ 1) && isRing(routing, road)) return a;
+    if (road !== NONE || hops === MOST_HOPS) continue;
+    const found = nextOnRing(routing, graph.head[a], code, hops + 1);
+    if (found !== NONE) return found;
+  }
+  return NONE;
+}
+
+function areApart(bearings: readonly number[]): boolean {
+  const sorted = [...bearings].sort((a, b) => a - b);
+  const between = sorted.map((bearing, i) => {
+    const next = sorted[(i + 1) % sorted.length];
+    return i + 1 < sorted.length ? next - bearing : next + 360 - bearing;
+  });
+  return sorted.length <= ARMS.most && between.every((degrees) => degrees >= ARMS.apart);
+}
