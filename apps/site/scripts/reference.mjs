@@ -92,6 +92,16 @@ for (const [page, name] of pages) {
   const inner = linked.replaceAll(/\]\(#([\w-]+)-1\)/g, (all, id) =>
     text.includes(`id="${id}-1"`) ? all : `](#${id})`,
   );
+  const examples = inner.replace(/^# .*\n+/m, (line) => line + preludeOf(name, inner));
   const title = `@wayfield/${name.replace(/\/index$/, '')}`;
-  writeFileSync(target, HEAD + inner.replace(/^# .*$/m, `# ${title}`));
+  writeFileSync(target, HEAD + examples.replace(/^# .*$/m, `# ${title}`));
+}
+
+/** The names that the examples of a page start from, where the package has a prelude. */
+function preludeOf(name, text) {
+  const file = join(site, 'preludes', `${name.split('/')[0]}.ts`);
+  if (!/^#+ Examples?$/m.test(text) || !existsSync(file)) return '';
+  const code = readFileSync(file, 'utf8').trimEnd();
+  const title = 'What the examples of this page start from';
+  return `::: details ${title}\n\`\`\`ts\n${code}\n\`\`\`\n:::\n\n`;
 }

@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages, root } from '../../../scripts/packages.mjs';
 import ts from 'typescript';
-
-/** A program of a page. */
-export interface Block {
-  readonly name: string;
-  readonly language: 'ts' | 'tsx';
-  readonly code: string;
-  /** The package whose page it is on, without `@wayfield/`. */
-  readonly owner: string | undefined;
-}
+import type { Block } from './blocks.ts';
+import { neededBy } from './preludes.ts';
 
 interface Entry {
   readonly specifier: string;
   readonly types: string;
+}
+
+/** A program with all that it leaves out. */
+export interface Program {
+  readonly block: Block;
+  readonly text: string;
+  /** What the compiler says about it, as lines; none if it compiles. */
+  readonly problems: readonly string[];
+  /** The statements that it takes from the prelude of its package. */
+  readonly taken: readonly number[];
 }
 
 const OPTIONS: ts.CompilerOptions = {
@@ -32,8 +35,6 @@ const OPTIONS: ts.CompilerOptions = {
 };
 /** Cannot find name, with and without a hint; no value for a shorthand property. */
 const MISSING = new Set([2304, 2503, 2552, 18004]);
-/** Cannot find module: ignored for relative paths, which name files that the reader writes. */
-const NO_MODULE = 2307;
 const PLACE = join(root, 'apps/site/test');
 
 /** The entries of all packages: what is imported, and its declarations. */
@@ -45,31 +46,50 @@ const entries: readonly Entry[] = publishedPackages().flatMap(({ name, folder, m
 );
 
 /**
- * What the compiler says about each block, as lines; none if all compile. A first pass finds names
- * that a block leaves out, a second one compiles the block with imports or declarations of these.
+ * Completes and compiles programs. A program may leave out what the prelude of its package declares
+ * and what an entry exports; a first pass of the compiler finds which names these are.
  */
-export function compileBlocks(blocks: readonly Block[]): string[] {
+export function compileBlocks(blocks: readonly Block[]): Program[] {
   const files = new Map(
     blocks.map((block, i) => [join(PLACE, `block-${i}.gen.${block.language}`), block]),
   );
-  const texts = new Map([...files].map(([file, { code }]) => [file, code]));
+  const taken = new Map<string, readonly number[]>();
+  const before = new Map<string, string>();
+  for (const [file, { code, owner }] of files) {
+    const { text, numbers } = neededBy(code, owner ?? '');
+    before.set(file, text);
+    taken.set(file, numbers);
+  }
+  const texts = new Map([...files].map(([file, { code }]) => [file, before.get(file) + code]));
   const host = hostOf(texts, (file) => files.get(file)?.owner);
   const sources = [...files.keys(), ...entries.map(({ types }) => types)];
   const first = ts.createProgram(sources, OPTIONS, host);
   const exported = exportsOf(first);
-  for (const [file, { code, owner }] of files) {
-    const names = missingNames(first, file);
-    if (names.length > 0) texts.set(file, code + completed(names, exported, owner));
+  for (const [file, { owner }] of files) {
+    const imports = importsOf(missingNames(first, file), exported, owner);
+    before.set(file, imports + before.get(file));
+    texts.set(file, imports + texts.get(file));
   }
   const second = ts.createProgram(sources, OPTIONS, host, first);
-  return [...files].flatMap(([file, { name }]) => {
-    const source = second.getSourceFile(file)!;
-    return [...second.getSyntacticDiagnostics(source), ...second.getSemanticDiagnostics(source)]
-      .filter(({ code, start = 0 }) => code !== NO_MODULE || source.text[start + 1] !== '.')
-      .map(({ messageText, start = 0 }) => {
-        const { line } = source.getLineAndCharacterOfPosition(start);
-        return `${name}, line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-      });
+  return [...files].map(([file, block]) => ({
+    block,
+    text: texts.get(file)!,
+    taken: taken.get(file)!,
+    problems: problemsOf(second, file, block.name, before.get(file)!.split('\n').length),
+  }));
+}
+
+/** `start`: the line on which the program itself begins, from 1. */
+function problemsOf(program: ts.Program, file: string, name: string, start: number): string[] {
+  const source = program.getSourceFile(file)!;
+  const all = [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ];
+  return all.map((one) => {
+    const { line } = source.getLineAndCharacterOfPosition(one.start ?? 0);
+    const where = `${name}, line ${line + 2 - start}`;
+    return `${where}: ${ts.flattenDiagnosticMessageText(one.messageText, ' ')}`;
   });
 }
 
@@ -82,20 +102,22 @@ function missingNames(program: ts.Program, file: string): string[] {
   return [...new Set(found)];
 }
 
-/** Imports of the names that entries export, and declarations of the others. */
-function completed(
+/** Imports of the names that entries export. */
+function importsOf(
   names: readonly string[],
   exported: ReadonlyMap<string, readonly string[]>,
   owner: string | undefined,
 ): string {
-  const lines = names.map((name) => {
+  const lines = names.flatMap((name) => {
     const places = exported.get(name) ?? [];
-    const own = places.find((one) => one.startsWith(`@wayfield/${owner}`)) ?? places[0];
-    if (own) return `import { ${name} } from '${own}';`;
-    return `declare const ${name}: any;\ntype ${name} = any;`;
+    const own = places.find((one) => isOf(one, owner)) ?? places[0];
+    return own ? [`import { ${name} } from '${own}';\n`] : [];
   });
-  return `\n${lines.join('\n')}\n`;
+  return lines.join('');
 }
+
+const isOf = (specifier: string, owner: string | undefined): boolean =>
+  specifier === `@wayfield/${owner}` || specifier.startsWith(`@wayfield/${owner}/`);
 
 /** The entries that export each name. */
 function exportsOf(program: ts.Program): Map<string, string[]> {
@@ -138,7 +160,10 @@ function hostOf(
         }
         const owner = ownerOf(file);
         const from = owner === undefined ? file : join(root, `packages/${owner}/src/page.ts`);
-        return ts.resolveModuleName(text, from, OPTIONS, host);
+        const found = ts.resolveModuleName(text, from, OPTIONS, host);
+        // frameworks that a package does not depend on are there for the examples
+        if (found.resolvedModule) return found;
+        return ts.resolveModuleName(text, join(root, 'examples/page.ts'), OPTIONS, host);
       }),
   };
 }

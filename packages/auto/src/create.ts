@@ -16,9 +16,9 @@ import type { BestOptions, BestSolver } from './types.ts';
  * map that is not valid.
  *
  * @example
- * const solver = await createBestSolver(grid, { queries: 10_000 });
- * console.log(solver.backend, solver.reason);
+ * const solver = await createBestSolver(grid, { queries: 10_000 }); // solver.reason says why
  * const routes = await solver.run(queries);
+ * console.log(routes.cost[0].toFixed(2)); // 89.10
  * grid.cost[cell] = 0;
  * await solver.update([cell]);
  * await solver.destroy();

@@ -34,6 +34,12 @@ export function refuseNumber(name: string, value: unknown, expected: string): ne
  *   (value) => typeof value === 'number',
  *   (value) => Number.isInteger(Math.log2(value)),
  * );
+ * powerOfTwo(8, 'size');
+ * try {
+ *   powerOfTwo(9, 'size');
+ * } catch (error) {
+ *   console.log(String(error)); // RangeError: size is 9, expected a power of two
+ * }
  */
 export function rule<T>(
   expected: string,

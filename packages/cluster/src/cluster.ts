@@ -64,8 +64,10 @@ const SUBMIT_RULES = {
  *
  * @example
  * const cluster = await createCluster(process.env.DATABASE_URL!);
- * const run = await cluster.submit(roadQueries, { graph, hierarchy, random: { count: 1e6 } });
- * for await (const { chunk, arrays } of run.results()) console.log(chunk, arrays.cost.length);
+ * const run = await cluster.submit(roadQueries, { graph, hierarchy, random: { count: 1000 } });
+ * let answered = 0;
+ * for await (const { arrays } of run.results()) answered += arrays.cost.length;
+ * console.log(answered); // 1000
  * await run.remove();
  * await cluster.destroy();
  */

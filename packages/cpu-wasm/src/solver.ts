@@ -41,7 +41,9 @@ import type { RunOptions, SolverOptions, WasmSolver } from './types.ts';
  * @example
  * const solver = createWasmSolver(grid, { algorithm: 'jps' });
  * const { status, cost, path } = solver.route(source, target);
+ * console.log(statusName(status), cost.toFixed(2), path.length); // FOUND 41.01 30
  * const routes = solver.run(queries);
+ * console.log(routes.cost.length); // 2
  * solver.destroy();
  */
 export function createWasmSolver(map: Grid | Graph, options: SolverOptions = {}): WasmSolver {

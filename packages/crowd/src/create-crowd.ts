@@ -20,7 +20,7 @@ import { putWalls } from './walls/put-walls.ts';
  * const crowd = createCrowd({}, { capacity: 1000 });
  * const id = crowd.add({ x: 0, y: 0, preferredX: 1.3 });
  * crowd.step(1 / 60);
- * console.log(crowd.x[crowd.slotOf(id)]);
+ * console.log(crowd.x[crowd.slotOf(id)] > 0); // true
  */
 export function createCrowd(world: CrowdWorld, options: CrowdOptions): Crowd {
   aWorld(world, 'world');

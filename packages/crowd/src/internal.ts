@@ -64,6 +64,7 @@ const somePrograms: Rule = /* @__PURE__ */ object(
  *   preferred: Float64Array.of(1, 1),
  *   maxSpeed: Float64Array.of(2),
  * });
+ * console.log(velocity.join()); // 0,1
  */
 export function solvePrograms(programs: Programs): ProgramAnswers {
   somePrograms(programs, 'programs');

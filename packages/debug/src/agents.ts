@@ -79,6 +79,7 @@ const discRules: OptionRules = { ...originRules, segments: /* @__PURE__ */ whole
  *
  * @example
  * const { lines } = shapesOfWalls(wallsOfGrid(grid));
+ * console.log(lines.length / 4); // 8
  */
 export function shapesOfWalls(walls: WallsLike, options: ShapeOptions = {}): DebugShapes {
   wallsRule(walls, 'walls');
@@ -95,6 +96,7 @@ export function shapesOfWalls(walls: WallsLike, options: ShapeOptions = {}): Deb
  *
  * @example
  * const { triangles, triangleOf, lines } = shapesOfAgents(crowd, { segments: 8 });
+ * console.log(triangles.length / 6, triangleOf[0], lines.length / 4); // 8 0 1
  */
 export function shapesOfAgents(crowd: AgentsLike, options: DiscShapeOptions = {}): DebugShapes {
   agentsRule(crowd, 'crowd');
@@ -122,6 +124,7 @@ export function shapesOfAgents(crowd: AgentsLike, options: DiscShapeOptions = {}
  *
  * @example
  * const { lines, lineOf } = shapesOfBodies(bodies);
+ * console.log(lines.length / 4, lineOf[0]); // 32 0
  */
 export function shapesOfBodies(bodies: BodiesLike, options: DiscShapeOptions = {}): DebugShapes {
   bodiesRule(bodies, 'bodies');

@@ -31,6 +31,7 @@ const linksRule = /* @__PURE__ */ listOf(
  *
  * @example
  * const mud = shapesOfAreas([{ polygon: [0, 0, 4, 0, 4, 3] }]);
+ * console.log(mud.lines.join()); // 4,3,0,0,0,0,4,0,4,0,4,3
  */
 export function shapesOfAreas(areas: readonly AreaLike[], options: ShapeOptions = {}): DebugShapes {
   areasRule(areas, 'areas');
@@ -57,6 +58,7 @@ export function shapesOfAreas(areas: readonly AreaLike[], options: ShapeOptions 
  *
  * @example
  * const jumps = shapesOfLinks([{ from: [1, 1], to: [9, 1] }]);
+ * console.log(jumps.lines.slice(0, 4).join()); // 1,1,9,1
  */
 export function shapesOfLinks(links: readonly LinkLike[], options: ShapeOptions = {}): DebugShapes {
   linksRule(links, 'links');

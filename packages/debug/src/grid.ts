@@ -46,6 +46,7 @@ export const cellRules: OptionRules = { ...originRules, cellSize: positive };
  *
  * @example
  * const { triangles, lines } = shapesOfGrid(grid, { cellSize: 0.5 });
+ * console.log(triangles.length / 6, lines.length / 4); // 2 4
  */
 export function shapesOfGrid(grid: GridLike, options: CellShapeOptions = {}): DebugShapes {
   gridRule(grid, 'grid');
@@ -88,6 +89,7 @@ export function shapesOfGrid(grid: GridLike, options: CellShapeOptions = {}): De
  *
  * @example
  * const cells = shapesOfCells(model.field('goal'), width, height);
+ * console.log(cells.triangles.length / 6); // 260
  */
 export function shapesOfCells(
   values: ArrayLike<number>,
@@ -121,6 +123,7 @@ export function shapesOfCells(
  *
  * @example
  * const arrows = shapesOfHeadings(model.headings('goal'), width, height);
+ * console.log(arrows.lines.length > 0); // true
  */
 export function shapesOfHeadings(
   headings: ArrayLike<number>,
@@ -155,6 +158,7 @@ export function shapesOfHeadings(
  *
  * @example
  * const line = shapesOfPath(pathXY(routes, 0, grid));
+ * console.log(line.lines.slice(0, 4).join()); // 0.5,0.5,1.5,1.5
  */
 export function shapesOfPath(points: ArrayLike<number>, options: ShapeOptions = {}): DebugShapes {
   flatPoints(points, 'points');

@@ -97,6 +97,7 @@ const meshRules: OptionRules = {
  *
  * @example
  * const { triangles, triangleOf } = shapesOfMesh(buildPolygonMesh(navMesh.triangulation));
+ * console.log(triangles.length / 6, triangleOf.length); // 8 8
  */
 export function shapesOfMesh(mesh: PolygonMeshLike, options: MeshShapeOptions = {}): DebugShapes {
   meshRule(mesh, 'mesh');
@@ -112,6 +113,7 @@ export function shapesOfMesh(mesh: PolygonMeshLike, options: MeshShapeOptions = 
  *
  * @example
  * const { triangles, triangleOf } = shapesOfReduction(buildReduction(mesh), mesh);
+ * console.log(triangles.length / 6, triangleOf.length); // 8 8
  */
 export function shapesOfReduction(
   reduction: ReductionLike,
@@ -159,6 +161,7 @@ function fanPolygons(
  *
  * @example
  * const walls = shapesOfTriangulation(navMesh.triangulation, { sides: 'walls' }).lines;
+ * console.log(walls.length / 4); // 8
  */
 export function shapesOfTriangulation(
   triangulation: TriangulationLike,
@@ -194,6 +197,7 @@ export function shapesOfTriangulation(
  *
  * @example
  * const portals = shapesOfSleeve(sleeve).lines;
+ * console.log(portals.join()); // 4,8,4,10
  */
 export function shapesOfSleeve(sleeve: SleeveLike, options: ShapeOptions = {}): DebugShapes {
   sleeveRule(sleeve, 'sleeve');
@@ -208,7 +212,9 @@ export function shapesOfSleeve(sleeve: SleeveLike, options: ShapeOptions = {}): 
  * The paths of all queries on a mesh: lines numbered by query.
  *
  * @example
- * const paths = shapesOfPointRoutes(solver.run(queries)).lines;
+ * const solver = createPolyanya(navMesh);
+ * const paths = shapesOfPointRoutes(solver.run(buildPointQueries([[1, 1, 19, 9]]))).lines;
+ * console.log(paths.length / 4); // 2
  */
 export function shapesOfPointRoutes(
   routes: PointRoutesLike,

@@ -75,6 +75,7 @@ const networkRule = /* @__PURE__ */ object({ roads: roadsRule }, 'a RoadNetwork'
  *
  * @example
  * const { lines, lineOf } = shapesOfGraph(graph); // line i has graph.weight[lineOf[i]]
+ * console.log(lines.length / 4, lineOf[0]); // 386 0
  */
 export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): DebugShapes {
   graphRule(graph, 'graph');
@@ -97,6 +98,7 @@ export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): Deb
  *
  * @example
  * const { lines, lineOf } = shapesOfHierarchy(hierarchy, graph); // lineOf: levels, for a palette
+ * console.log(lines.length / 4 === lineOf.length); // true
  */
 export function shapesOfHierarchy(
   hierarchy: HierarchyLike,
@@ -117,6 +119,7 @@ export function shapesOfHierarchy(
  *
  * @example
  * const { lines, lineOf } = shapesOfCustomizable(buildCustomizable(graph), graph);
+ * console.log(lines.length / 4 === lineOf.length); // true
  */
 export function shapesOfCustomizable(
   hierarchy: CustomizableLike,
@@ -159,6 +162,7 @@ function shapesByLevel(
  * @example
  * const [originX, originY] = network.centre;
  * const roads = shapesOfRoads(network, { originX, originY });
+ * console.log(roads.lines.length / 4); // 2
  */
 export function shapesOfRoads(network: RoadNetworkLike, options: ShapeOptions = {}): DebugShapes {
   networkRule(network, 'network');

@@ -79,6 +79,7 @@ function placesOf(map: MapLike, { cellSize = 1 }: CellShapeOptions): Places {
  *
  * @example
  * const { lines, lineOf } = shapesOfRoutes(solver.run(queries), grid, { cellSize: 0.5 });
+ * console.log(lines.length / 4, lineOf[0]); // 33 0
  */
 export function shapesOfRoutes(
   routes: RoutesLike,
@@ -108,7 +109,9 @@ export function shapesOfRoutes(
  * @throws TypeError for a graph without `x` and `y`, RangeError for the tree of another map.
  *
  * @example
- * const { lines, lineOf } = shapesOfTree(solver.tree(source), graph); // tree.dist[lineOf[i]]
+ * const tree = createHierarchySolver(graph, hierarchy).tree(source);
+ * const { lines, lineOf } = shapesOfTree(tree, graph);
+ * console.log(lines.length / 4, tree.dist[lineOf[0]] > 0); // 136 true
  */
 export function shapesOfTree(
   tree: TreeLike,
@@ -133,8 +136,10 @@ export function shapesOfTree(
  * Give the origin of the map, as with `shapesOfRoads`.
  *
  * @example
- * const moves = [...trajectories(network, plan, batch, { speed: 14 })];
+ * const [lonE7, latE7] = [Int32Array.of(134e6, 1342e5), Int32Array.of(525e6, 525e6)];
+ * const moves = [{ agent: 0, count: 2, lonE7, latE7 }];
  * const tracks = shapesOfTrajectories(moves, { originX, originY });
+ * console.log(tracks.lines.length / 4); // 1
  */
 export function shapesOfTrajectories(
   trajectories: readonly TrajectoryLike[],

@@ -92,6 +92,7 @@ const shapesList = /* @__PURE__ */ listOf(shapesRule);
  *
  * @example
  * const scene = joinShapes([shapesOfGrid(grid), shapesOfAgents(crowd)]);
+ * console.log(scene.triangles.length > 0); // true
  */
 export function joinShapes(parts: readonly DebugShapes[]): DebugShapes {
   shapesList(parts, 'parts');
@@ -139,7 +140,7 @@ const positionRules: OptionRules = {
  * @throws TypeError for what is no list, RangeError for a list of odd length.
  *
  * @example
- * positions3d([1, 2, 3, 4], { height: 0.1 }); // 1, 0.1, 2, 3, 0.1, 4 as f32
+ * console.log(positions3d([1, 2, 3, 4], { height: 0.5 }).join()); // 1,0.5,2,3,0.5,4
  */
 export function positions3d(
   points: ArrayLike<number>,

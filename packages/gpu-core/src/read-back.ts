@@ -50,10 +50,12 @@ export interface ReadBack {
  * Staging memory of `bytes` for results that come back to JavaScript.
  *
  * @example
- * const staging = createReadBack(device, 4 * count);
- * staging.encode(encoder, results, 0, 0, 4 * count);
+ * const staging = createReadBack(device, 4 * length);
+ * staging.encode(encoder, values, 0, 0, 4 * length);
  * device.queue.submit([encoder.finish()]);
- * await staging.read({ at: 0, into: new Uint32Array(count) });
+ * const words = new Uint32Array(length);
+ * await staging.read({ at: 0, into: words });
+ * console.log(words.join()); // 10,11,12,13,14,15,16,17
  */
 export function createReadBack(device: GPUDevice, bytes: number, label = 'read back'): ReadBack {
   aDevice(device, 'device');

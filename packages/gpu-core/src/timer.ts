@@ -26,9 +26,9 @@ const INTERVALS = 512;
  *
  * @example
  * const timer = createTimer(device, true);
- * const pass = encoder.beginComputePass({ timestampWrites: timer.both('sort') });
- * // after the submit
- * const milliseconds = (await timer.read())('sort');
+ * encoder.beginComputePass({ timestampWrites: timer.both('sort') }).end();
+ * device.queue.submit([encoder.finish()]);
+ * const milliseconds = (await timer.read())('sort'); // NaN where they cannot be measured
  */
 export function createTimer(device: GPUDevice, on: boolean): Timer {
   if (!on || !device.features.has('timestamp-query')) {

@@ -71,7 +71,9 @@ const linesRule = /* @__PURE__ */ listOf(lineFeature);
  * @throws TypeError or RangeError for wrong arguments.
  *
  * @example
- * new ScatterplotLayer({ id: 'cars', data: placeData(lonE7, latE7), getRadius: 4 });
+ * const data = placeData(lonE7, latE7);
+ * const cars = new ScatterplotLayer({ id: 'cars', data, getRadius: 4 });
+ * console.log(data.length); // 2
  */
 export function placeData(
   lonE7: Int32Array,
@@ -99,7 +101,9 @@ export function placeData(
  * @throws TypeError or RangeError for wrong arguments.
  *
  * @example
- * new PathLayer({ id: 'routes', data: pathData(lines), _pathType: 'open', getWidth: 5 });
+ * const data = pathData(lines);
+ * const routes = new PathLayer({ id: 'routes', data, _pathType: 'open', getWidth: 5 });
+ * console.log(data.length, data.startIndices[0]); // 2 0
  */
 export function pathData(
   lines: readonly {
@@ -129,8 +133,15 @@ export function pathData(
  * @throws TypeError or RangeError for wrong arguments.
  *
  * @example
- * const data = tripsData(trajectories(network, plan, batch));
- * new TripsLayer({ id: 'trips', data, _pathType: 'open', currentTime: 60, trailLength: 120 });
+ * const plan = planAgents(network, randomRoutes(network, 5, { seed: 1 }), 10);
+ * await runAgents(network, plan, createWasmSolver(network.graph), {
+ *   onBatch(batch) {
+ *     const data = tripsData(trajectories(network, plan, batch));
+ *     const options = { data, _pathType: 'open', currentTime: 60, trailLength: 120 } as const;
+ *     new TripsLayer({ id: 'trips', ...options });
+ *     console.log(data.length); // 10
+ *   },
+ * });
  */
 export function tripsData(
   trajectories: Iterable<TrajectoryLike>,

@@ -91,7 +91,7 @@ const idRule = /* @__PURE__ */ rule<string>(
  * @throws TypeError or RangeError for wrong arguments, RangeError for an id that the map has.
  *
  * @example
- * const shown = addRoutes(map, 'route', [routeLine(routing, router.route([home, work]))]);
+ * const shown = addRoutes(map, 'route', [routeLine(routing, router.route([home, work])!)]);
  * shown.show([routeLine(routing, other)]);
  * shown.remove();
  */
@@ -133,6 +133,7 @@ export function addRoutes(
  * @example
  * const areas = isochrones.reach(home, [300, 600, 900]).map(isochroneArea);
  * const shown = addIsochrones(map, 'reach', areas, { before: 'labels' });
+ * console.log(map.getStyle().layers.length > 2); // true
  */
 export function addIsochrones(
   map: MapLike,

@@ -37,6 +37,7 @@ const DATA: Rule = either(text, typed(Uint8Array), record);
  * @example
  * const line = { type: 'LineString', coordinates: [[13.4, 52.5], [13.42, 52.5]] };
  * const network = loadGeoJson(line, { profile: 'all-ways' });
+ * console.log(network.graph.nodeCount, network.graph.arcCount); // 2 2
  */
 export function loadGeoJson(
   data: string | Uint8Array | object,

@@ -61,7 +61,8 @@ const MANY_OPTIONS: OptionRules = { ...OPTIONS, count: whole(1, 1000) };
  *
  * @example
  * const locator = createLocator(network);
- * const position = locator.nearestRoad(13.4, 52.5, { within: 200 }); // metres
+ * const position = locator.nearestRoad(13.401, 52.5001, { within: 200 }); // metres
+ * console.log(Math.round(position!.distance)); // 11
  */
 export function createLocator(network: RoadNetwork): Locator {
   checkNetwork(network);

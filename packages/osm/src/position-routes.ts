@@ -72,6 +72,7 @@ const QUERIES = object(
  * const router = createPositionRouter(network);
  * const asked = router.queries([[home, work]]); // positions of a locator
  * const [route] = router.routes(asked, await solver.run(asked.queries));
+ * console.log(Math.round(route.cost)); // 250
  */
 export function createPositionRouter(network: RoadNetwork): PositionRouter {
   checkNetwork(network);

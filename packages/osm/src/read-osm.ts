@@ -57,6 +57,7 @@ type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => P
  *
  * @example
  * const network = await readOsm(file, { profile: 'car', weight: 'seconds' });
+ * console.log(network.report.usedWays); // 1
  */
 export async function readOsm(source: OsmSource, options: OsmOptions): Promise<RoadNetwork> {
   checkRoadOptions('readOsm', options, OPTIONS);

@@ -25,6 +25,7 @@ export interface SegmentSpeed {
  * @example
  * const segmentSpeeds = readSegmentSpeeds('4711,4712,30\n4712,4711,0\n');
  * const network = await readOsm(file, { profile: 'car', weight: 'seconds', segmentSpeeds });
+ * console.log(network.graph.arcCount); // 1
  */
 export function readSegmentSpeeds(text: string): SegmentSpeed[] {
   textRule(text, 'text');

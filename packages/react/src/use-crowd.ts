@@ -40,12 +40,16 @@ const optionsRule = /* @__PURE__ */ object({}, 'options of useCrowd');
  * @throws TypeError or RangeError for wrong arguments, also those of `createCrowd`.
  *
  * @example
- * const state = useCrowd({
- *   capacity: 200,
- *   start: (crowd) => people.forEach((one) => crowd.add(one)),
- *   draw: (steps, crowd) => paint(canvas.current, steps, crowd),
- * });
- * const push = () => state?.crowd.add({ x: 0, y: 0, preferredX: 1 });
+ * function People() {
+ *   const state = useCrowd({
+ *     capacity: 200,
+ *     start: (crowd) => crowd.add({ x: 0, y: 0, preferredX: 1 }),
+ *     draw: (steps, crowd) => drawDisc(steps.x[0], steps.y[0]),
+ *   });
+ *   const more = () => state?.crowd.add({ x: 0, y: 0, preferredX: 1 });
+ *   return createElement('button', { onClick: more }, 'one more');
+ * }
+ * show(People);
  */
 export function useCrowd(
   options: UseCrowdOptions,

@@ -9,10 +9,12 @@ import { useEffect, useRef } from 'react';
  * @throws TypeError for wrong arguments.
  *
  * @example
- * useFrame((seconds) => {
- *   steps.advance(seconds);
- *   paint(canvas.current, steps.x, steps.y);
- * });
+ * function Clock() {
+ *   const [seconds, setSeconds] = useState(0);
+ *   useFrame((passed) => setSeconds((before) => before + passed));
+ *   return seconds.toFixed(1);
+ * }
+ * show(Clock);
  */
 export function useFrame(draw: (seconds: number) => void, running = true): void {
   callback(draw, 'draw');

@@ -23,8 +23,15 @@ const EMPTY: ResourceState<never> = { value: undefined, error: undefined };
  * @throws TypeError for wrong arguments.
  *
  * @example
- * const { value: solver, error } = useResource(() => createWasmSolver(grid), [grid]);
- * const path = solver?.route(start, goal).path;
+ * function Path() {
+ *   const { value: solver, error } = useResource(() => createWasmSolver(grid), [grid]);
+ *   const path = solver?.route(start, goal).path;
+ *   if (path) {
+ *     console.log(path.length); // 10
+ *   }
+ *   return error ? String(error) : `${path?.length ?? 'no'} cells`;
+ * }
+ * show(Path);
  */
 export function useResource<T extends { destroy(): unknown }>(
   create: (signal: AbortSignal) => T | Promise<T>,

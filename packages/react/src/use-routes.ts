@@ -30,8 +30,16 @@ const START: RoutesState = { routes: undefined, busy: false, error: undefined };
  * @throws TypeError for wrong arguments.
  *
  * @example
- * const queries = useMemo(() => buildQueries([[start, goal]]), [start, goal]);
- * const { routes, busy } = useRoutes(pool, queries, { nearest: 'target' });
+ * function Route() {
+ *   const { value: pool } = useWasmPool(grid, { threads: 2 });
+ *   const queries = useMemo(() => buildQueries([[start, goal]]), [start, goal]);
+ *   const { routes, busy } = useRoutes(pool, queries, { nearest: 'target' });
+ *   if (routes) {
+ *     console.log(routes.cost[0].toFixed(2)); // 12.73
+ *   }
+ *   return busy ? 'searching' : `cost ${routes?.cost[0]}`;
+ * }
+ * show(Route);
  */
 export function useRoutes(
   solver: RouteSolver | undefined,

@@ -12,8 +12,14 @@ const optionsRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'options
  * the page's thread in short slices: `value.fallback` says why.
  *
  * @example
- * const { value: pool } = useWasmPool(grid, { threads: 4 });
- * const { routes } = useRoutes(pool, queries);
+ * function Threads() {
+ *   const { value: pool } = useWasmPool(grid, { threads: 2 });
+ *   if (pool) {
+ *     console.log(pool.threads); // 2
+ *   }
+ *   return `${pool?.threads ?? 'no'} threads`;
+ * }
+ * show(Threads);
  */
 export function useWasmPool(map: Grid | Graph, options?: PoolOptions): ResourceState<WasmPool> {
   mapRule(map, 'map');

@@ -54,7 +54,8 @@ const ON = 0.01;
  *
  * @example
  * const index = createRoadIndex(routing);
- * const home = index.snap(13.4, 52.5, { within: 200, connected: true });
+ * const home = index.snap(13.403, 52.5005, { within: 200, connected: true });
+ * console.log(Math.round(home!.distance)); // 56
  */
 export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
   routingRule(routing, 'routing');

@@ -74,6 +74,7 @@ const shapesRule = /* @__PURE__ */ objectRule(
  * const overlay = createDebugOverlay({ height: 0.05 });
  * scene.add(overlay.object);
  * overlay.show(shapesOfTriangulation(navMesh.triangulation));
+ * renderer.render(scene, camera);
  */
 export function createDebugOverlay(options: DebugOverlayOptions = {}): DebugOverlay {
   checkOptions('createDebugOverlay', options, rules);

@@ -69,6 +69,8 @@ function isGeometry(value: unknown): value is BufferGeometry {
  * @example
  * const { input } = groundOf([floor, ramp]);
  * const navMesh = createNavMesh({ ...input, obstacles: [footprintOf(crate)] });
+ * const surface = createSurface(navMesh);
+ * console.log(surface.locate(0, 0), surface.locate(5, 0) >= 0); // -1 true
  */
 export function groundOf(
   geometries: readonly GeometrySource[],
@@ -108,6 +110,7 @@ export function groundOf(
  *
  * @example
  * const id = navMesh.add(footprintOf(crate));
+ * console.log(footprintOf(crate).length); // 8
  */
 export function footprintOf(object: GeometrySource, options: FootprintOptions = {}): number[] {
   source(object, 'object');

@@ -36,6 +36,7 @@ const rules: OptionRules = {
  *
  * @example
  * const map = readLdtk(project, { level: 'Cave', costOf: (value) => [1, 0, 4][value] });
+ * console.log(map.grid.cost.join()); // 1,0,4
  */
 export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
   dataRule(data, 'data');

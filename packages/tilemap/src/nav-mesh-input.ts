@@ -7,6 +7,7 @@ import { type TileMap, tileMapRule } from './types.ts';
  *
  * @example
  * const navMesh = createNavMesh(navMeshInputOf(readTiled(json)));
+ * console.log(createSurface(navMesh).locate(24, 8)); // -1
  */
 export function navMeshInputOf(map: TileMap): NavMeshInput {
   tileMapRule(map, 'map');

@@ -64,8 +64,9 @@ const rules: OptionRules = {
  * @throws RangeError for layers that are not orthogonal rectangles, and for bad costs.
  *
  * @example
- * const ground = tilemap.createLayer('ground', tiles)!.setCollisionByProperty({ collides: true });
- * const map = readPhaser(ground);
+ * const layer = tilemap.createLayer('ground', tiles)!.setCollisionByProperty({ collides: true });
+ * const map = readPhaser(layer);
+ * console.log(map.grid.cost.join()); // 1,0,1,1,1,1
  */
 export function readPhaser(layer: TilemapLayerLike, options: PhaserOptions = {}): TileMap {
   layerRule(layer, 'layer');

@@ -9,6 +9,7 @@ const index = /* @__PURE__ */ whole();
  *
  * @example
  * const start = cellAtPixel(map, player.x, player.y);
+ * console.log(start); // 4
  */
 export function cellAtPixel(map: TileMap, x: number, y: number): number {
   tileMapRule(map, 'map');
@@ -27,6 +28,7 @@ export function cellAtPixel(map: TileMap, x: number, y: number): number {
  *
  * @example
  * const corners = Array.from(pathOf(routes, 0), (cell) => pixelOfCell(map, cell));
+ * console.log(corners.join(' ')); // 8,8 8,24 24,24 40,24 40,8
  */
 export function pixelOfCell(map: TileMap, cell: number): [x: number, y: number] {
   tileMapRule(map, 'map');

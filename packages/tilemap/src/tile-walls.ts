@@ -18,6 +18,7 @@ const rules: OptionRules = { scale: positive };
  *
  * @example
  * const crowd = createCrowd({ walls: wallsOfTiles(map) }, { capacity: 500 });
+ * console.log(wallsOfTiles(map).ax.length); // 8
  */
 export function wallsOfTiles(map: TileMap, options: TileWallOptions = {}): Walls {
   tileMapRule(map, 'map');

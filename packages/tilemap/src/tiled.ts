@@ -44,8 +44,9 @@ const TILE = 0x0fffffff;
  *   files that are not given, data of the wrong length, compression by zstd.
  *
  * @example
- * const map = readTiled(await (await fetch('level.tmj')).json());
+ * const map = readTiled(json); // JSON.parse of a file, or await response.json()
  * const solver = createWasmSolver(map.grid);
+ * console.log(solver.route(0, 2).path.join()); // 0,3,4,5,2
  */
 export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   mapRule(data, 'data');

@@ -72,6 +72,7 @@ export const aBlocks: Rule = /* @__PURE__ */ object(
  *
  * @example
  * const arena = createArena(createMemory(false));
+ * console.log(arena.words()[arena.allocate(16) / 4]); // 0
  */
 export function createMemory(shared: boolean): WebAssembly.Memory {
   flag(shared, 'shared');
@@ -92,9 +93,10 @@ export function createMemory(shared: boolean): WebAssembly.Memory {
  * next arena with the same ledger begins with these blocks, free.
  *
  * @example
- * const arena = createArena(memory, ledger);
+ * const arena = createArena(createMemory(false));
  * const address = arena.allocate(4000);
  * arena.words()[address / 4] = 7;
+ * console.log(address % 16, arena.words()[address / 4]); // 0 7
  */
 export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   aMemory(memory, 'memory');
@@ -233,6 +235,7 @@ export interface Blocks {
  * @example
  * const blocks = createBlocks(arena);
  * const address = blocks.allocate(4000);
+ * console.log(address % 16, blocks.held()); // 0 4000
  * blocks.freeAll();
  */
 export function createBlocks(arena: Arena): Blocks {

@@ -92,13 +92,14 @@ export async function poolThreads(wanted: number | undefined): Promise<number> {
  * that the first message made a thread throw.
  *
  * @example
- * const crew = await createCrew<Message, Reply>({
- *   threads: 4,
+ * const crew = await createCrew<Work, { readonly type: string; readonly n: number }>({
+ *   threads: 2,
  *   source: WORKER_SOURCE, // calls serveThread
- *   start: (thread) => ({ type: 'start', thread }),
+ *   start: (thread) => ({ type: 'work', n: thread }),
  *   stop: () => Atomics.store(control, 0, 1),
  * });
- * const replies = await crew.tellAll('run', (thread) => ({ type: 'run', thread }));
+ * const replies = await crew.tellAll('run', (thread) => ({ type: 'work', n: 10 * thread }));
+ * console.log(replies.map(({ n }) => n).join()); // 1,11
  * await crew.terminate();
  */
 export async function createCrew<Message, Reply>(

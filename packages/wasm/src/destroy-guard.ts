@@ -22,12 +22,14 @@ export function destroyedError(what: string): Error {
  * const solver = {
  *   run() {
  *     guard.check();
- *     // …
+ *     return 7;
  *   },
  *   destroy() {
  *     if (guard.end()) blocks.freeAll();
  *   },
  * };
+ * console.log(solver.run()); // 7
+ * solver.destroy();
  */
 export function createDestroyGuard(what: string): DestroyGuard {
   text(what, 'what');

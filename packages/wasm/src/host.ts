@@ -59,10 +59,10 @@ const anArray: Rule = /* @__PURE__ */ rule('a typed array', (value) => ArrayBuff
  * arena, and instantiates them with blocks of their own. Throws RangeError when memory ends.
  *
  * @example
- * import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts'; // made by build-kernels.mjs
- *
+ * // kernels.gen.ts, made by build-kernels.mjs, exports both
  * const { kernels, put, blocks } = openKernels<Kernels>(KERNELS_BASE64);
- * kernels.sort(put(Float32Array.of(3, 1, 2)), 3);
+ * console.log(kernels.add(2, 3)); // 5
+ * put(Float32Array.of(3, 1, 2)); // an address for kernels that take arrays
  * blocks.freeAll();
  */
 export function openKernels<Kernels>(

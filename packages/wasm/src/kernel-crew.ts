@@ -40,11 +40,13 @@ export interface KernelCrewOptions<Message> extends Omit<CrewOptions<Message>, '
  * @example
  * const host = openKernels<Kernels>(KERNELS_BASE64, { shared: true });
  * const crew = await createKernelCrew<Start | Work, KernelReply>(host, {
- *   threads: 4,
+ *   threads: 2,
  *   source: WORKER_SOURCE, // calls serveKernels
  *   start: (start) => ({ ...start, layout }),
  *   stop: () => Atomics.store(control, 0, 1),
  * });
+ * console.log(crew.threads, crew.held()); // 2 0
+ * await crew.terminate();
  */
 export async function createKernelCrew<Message, Reply extends { readonly held: number }>(
   host: SharedHost,
@@ -80,9 +82,9 @@ export async function createKernelCrew<Message, Reply extends { readonly held: n
  * work of every later message; the fields of its result are added to the reply.
  *
  * @example
- * serveKernels<Kernels, Start, Work, { found: number }>((host, start) => {
- *   host.kernels.bind(start.layout.arcs);
- *   return (work) => ({ found: host.kernels.find(work.first, work.last) });
+ * serveKernels<Kernels, Start, Work, { sum: number }>((host, start) => {
+ *   const { n } = start.layout;
+ *   return (work) => ({ sum: host.kernels.add(n, work.n) });
  * });
  */
 export function serveKernels<Kernels, Start extends KernelStart, Work, Result extends object>(

@@ -37,10 +37,11 @@ export interface ThreadOptions {
  *
  * @example
  * const pool = await openPool(
- *   options,
- *   (threads) => threadPool(map, threads),
- *   (fallback) => slicedPool(map, fallback),
+ *   { threads: 2 },
+ *   async (threads) => `${threads} threads`, // opens a crew
+ *   (fallback) => `one thread: ${fallback}`,
  * );
+ * console.log(pool); // 2 threads
  */
 export async function openPool<Pool>(
   options: ThreadOptions,

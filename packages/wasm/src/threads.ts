@@ -96,9 +96,11 @@ const aScript: Rule = /* @__PURE__ */ object(
  * thread.
  *
  * @example
- * const thread = await startThread<number, { type: 'done'; n: number }>({ source: script });
- * const outcome = await thread.ask(1); // 'reply', 'failure' or 'ended'
- * if (outcome.type === 'reply') console.log(outcome.reply.n);
+ * const thread = await startThread<Work, { type: 'done'; n: number }>({ source: WORKER_SOURCE });
+ * const outcome = await thread.ask({ type: 'work', n: 1 }); // 'reply', 'failure' or 'ended'
+ * if (outcome.type === 'reply') {
+ *   console.log(outcome.reply.n); // 2
+ * }
  * await thread.terminate();
  */
 export async function startThread<Message, Reply>(

@@ -23,9 +23,11 @@ export interface Turns {
  * @example
  * const turns = createTurns('pool');
  * const pool = {
- *   run: (queries) => turns.inTurn(() => answer(queries)),
+ *   run: (n: number) => turns.inTurn(() => 2 * n),
  *   destroy: () => turns.close(),
  * };
+ * console.log(await pool.run(4)); // 8
+ * pool.destroy();
  */
 export function createTurns(what: string): Turns {
   text(what, 'what');

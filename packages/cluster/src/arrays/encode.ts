@@ -46,7 +46,7 @@ function typeOf(value: unknown, name: string): Type {
  *
  * @example
  * const bytes = encodeArrays({ cost: new Float32Array([1, 2]) });
- * decodeArrays(bytes).cost[1]; // 2
+ * console.log(decodeArrays(bytes).cost[1]); // 2
  */
 export function encodeArrays(arrays: Arrays): Uint8Array {
   anObject(arrays, 'arrays');

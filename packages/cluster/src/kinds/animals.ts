@@ -42,8 +42,9 @@ const WORK_RULES = {
  *
  * @example
  * const worlds = [1, 2, 3].map((seed) => ({ agents: 1500, seed }));
- * const run = await cluster.submit(animalWorlds, { worlds, ticks: 100 });
+ * const run = await cluster.submit(animalWorlds, { worlds, ticks: 20 });
  * const { lions } = await run.merge();
+ * console.log(lions.length); // 63
  */
 export const animalWorlds: WorkKind<AnimalWork, AnimalAnswer> = {
   name: 'animal-worlds',

@@ -102,7 +102,8 @@ const WORK_RULES = {
  * @example
  * const variants = [1, 2, 3].map((seed) => ({ agents: 40, seed }));
  * const run = await cluster.submit(evacuations, { map, exits: [9], variants });
- * const { ticks } = await run.merge();
+ * const { left, ticks } = await run.merge();
+ * console.log(left.join(), ticks.length); // 40,40,40 3
  */
 export const evacuations: WorkKind<EvacuationWork, EvacuationAnswer> = {
   name: 'evacuations',

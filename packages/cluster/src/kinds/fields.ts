@@ -48,6 +48,7 @@ const WORK_RULES = {
  * @example
  * const run = await cluster.submit(goalFields, { map, goals: [{ cell: [0] }, { cell: [99] }] });
  * const { field } = await run.merge();
+ * console.log(field.length); // 200
  */
 export const goalFields: WorkKind<FieldWork, FieldAnswer> = {
   name: 'goal-fields',

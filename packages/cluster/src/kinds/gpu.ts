@@ -38,8 +38,9 @@ const SOURCE_RULES = { perChunk: whole(1, 65_536) };
  * those of `roadQueries` in the last bits, where sums are rounded.
  *
  * @example
- * const run = await cluster.submit(gpuRoadQueries, { graph, random: { count: 1e8 } });
+ * const run = await cluster.submit(gpuRoadQueries, { graph, random: { count: 100 } });
  * const { cost } = await run.merge();
+ * console.log(cost.length); // 100
  */
 export const gpuRoadQueries: WorkKind<GpuRoadWork, GpuRoadAnswer> = {
   name: 'gpu-road-queries',
@@ -77,6 +78,7 @@ export const gpuRoadQueries: WorkKind<GpuRoadWork, GpuRoadAnswer> = {
  * @example
  * const run = await cluster.submit(gpuSweepTrees, { graph, hierarchy, sources });
  * const { farthest } = await run.merge();
+ * console.log(farthest.length); // 3
  */
 export const gpuSweepTrees: WorkKind<SweepWork, SweepAnswer> = {
   ...sweepTrees,

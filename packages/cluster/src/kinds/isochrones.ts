@@ -49,8 +49,9 @@ const WORK_RULES = {
  * Isochrones of many positions: the roads and parts of roads that are reached, without polygons.
  *
  * @example
- * const run = await cluster.submit(isochroneSweeps, { routing, from: points, limits: [300, 600] });
+ * const run = await cluster.submit(isochroneSweeps, { routing, from: points, limits: [60, 300] });
  * const { firstWhole, whole } = await run.merge();
+ * console.log(whole.subarray(firstWhole[1], firstWhole[2]).join()); // 0
  */
 export const isochroneSweeps: WorkKind<IsochroneWork, IsochroneAnswer> = {
   name: 'isochrone-sweeps',

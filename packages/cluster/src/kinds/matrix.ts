@@ -47,6 +47,7 @@ type Tile = readonly [top: number, bottom: number, left: number, right: number];
  * @example
  * const run = await cluster.submit(matrixTiles, { graph, hierarchy, sources, targets });
  * const { dist, columns } = await run.merge();
+ * console.log(dist.length, columns); // 6 2
  */
 export const matrixTiles: WorkKind<MatrixWork, MatrixAnswer> = {
   name: 'matrix-tiles',

@@ -59,8 +59,10 @@ interface Ready {
  * Shortest paths on a navigation mesh, between points or of discs.
  *
  * @example
- * const run = await cluster.submit(meshQueries, { mesh, queries: [1, 1, 19, 9] });
+ * const polygons = buildPolygonMesh(mesh.triangulation);
+ * const run = await cluster.submit(meshQueries, { mesh: polygons, queries: [1, 1, 19, 9] });
  * const { cost } = await run.merge();
+ * console.log(cost[0].toFixed(2)); // 19.70
  */
 export const meshQueries: WorkKind<MeshWork, MeshAnswer> = {
   name: 'mesh-queries',

@@ -101,6 +101,7 @@ export function randomPairs(nodes: Uint32Array, seed: number, from: number, to: 
  * @example
  * const run = await cluster.submit(roadQueries, { graph, hierarchy, source, target });
  * const { cost } = await run.merge();
+ * console.log(cost.length); // 2
  */
 export const roadQueries: WorkKind<RoadWork, RoadAnswer> = {
   name: 'road-queries',

@@ -59,6 +59,7 @@ const WORK_RULES = {
  * const work = { map: grid, source, target, solver: { algorithm: 'jps' } } as const;
  * const run = await cluster.submit(searchQueries, work);
  * const { cost } = await run.merge();
+ * console.log(cost[0].toFixed(2)); // 12.73
  */
 export const searchQueries: WorkKind<SearchWork, RoadAnswer> = {
   name: 'search-queries',

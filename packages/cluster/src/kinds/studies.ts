@@ -58,6 +58,7 @@ const WORK_RULES = { solvers: listOf(text), perChunk: whole(1, 1 << 20) };
  * @example
  * const work = { map: grid, source, target, solvers: ['dijkstra', 'astar', 'jps'] };
  * const { settled } = await (await cluster.submit(solverStudies, work)).merge();
+ * console.log(settled.join()); // 100,93,10,8,1,1
  */
 export const solverStudies: WorkKind<StudyWork, StudyAnswer> = {
   name: 'solver-studies',

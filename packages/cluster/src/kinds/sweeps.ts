@@ -52,6 +52,7 @@ export interface SweepShape {
  * @example
  * const run = await cluster.submit(sweepTrees, { graph, hierarchy, sources });
  * const { farthest } = await run.merge();
+ * console.log(farthest.length); // 3
  */
 export const sweepTrees: WorkKind<SweepWork, SweepAnswer> = {
   name: 'sweep-trees',

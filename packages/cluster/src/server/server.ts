@@ -74,10 +74,11 @@ export function whyNoServer(): string | undefined {
  * is changed. Rejects with the last lines of the server's log where it does not start.
  *
  * @example
- * const server = await startServer({ folder: 'cluster' });
+ * const server = await startServer(); // in a new folder
  * const cluster = await createCluster(server.url);
+ * console.log((await cluster.runs()).length); // 0
  * await cluster.destroy();
- * await server.stop();
+ * await server.remove();
  */
 export async function startServer(options: ServerOptions = {}): Promise<ClusterServer> {
   checkOptions('startServer', options, RULES);

@@ -21,6 +21,7 @@ const HTTP_TIMEOUT_MS = 120_000;
  * @example
  * const store = createStore('file:///mnt/maps');
  * const cluster = await createCluster(url, { store });
+ * await cluster.destroy();
  */
 export function createStore(address: string): Store {
   const url = checkAddress(address, 'address', ['file:', 'http:', 'https:']);

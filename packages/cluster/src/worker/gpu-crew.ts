@@ -85,7 +85,8 @@ export function planGpuCrew(command: readonly string[], machine: GpuMachine): Gp
  * machines once. The processes write where this one does.
  *
  * @example
- * const crew = createGpuCrew([process.execPath, 'worker.mjs', url]);
+ * // elsewhere: ['node', 'worker.mjs', url], a program that calls createWorker with `gpu`
+ * const crew = createGpuCrew([process.execPath, '--eval', '']);
  * process.once('SIGTERM', () => crew.stop());
  * await crew.ended;
  */

@@ -106,8 +106,9 @@ const NAME_LENGTH = 100;
  *   given and the machine has no GPU.
  *
  * @example
- * const worker = await createWorker(process.env.DATABASE_URL!, { threads: 8 });
+ * const worker = await createWorker(process.env.DATABASE_URL!, { threads: 2 });
  * process.once('SIGTERM', () => worker.destroy());
+ * process.kill(process.pid, 'SIGTERM'); // as a machine does that shuts down
  * await worker.ended;
  */
 export async function createWorker(

@@ -36,7 +36,8 @@ import { createWorld, type SensedWorld, type World } from './world.ts';
  *   ],
  * });
  * for (let i = 0; i < 100; i++) agents.bear(i % 3 === 0 ? 'sheep' : 'grass');
- * await agents.tick();
+ * for (let tick = 0; tick < 100; tick++) await agents.tick();
+ * console.log(agents.count('sheep'), agents.count('grass') < 66); // 34 true
  */
 export function createAgents(options: AgentsOptions): Agents {
   if (options === undefined) refuseKind('options of createAgents', options, 'an object');

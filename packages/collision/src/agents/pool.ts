@@ -77,6 +77,8 @@ interface Callers {
  * });
  * agents.bear('sheep');
  * await agents.tick();
+ * console.log(agents.count('sheep')); // 1
+ * await agents.destroy();
  */
 export async function createAgentsPool(options: AgentsPoolOptions): Promise<AgentsPool> {
   if (options === undefined) refuseKind('options of createAgentsPool', options, 'an object');

@@ -36,8 +36,10 @@ function storeOf(bodies: Bodies): Store {
  * of different lengths, for a count above their length and for values out of range; TypeError for
  * an array of the wrong class.
  *
- * @example const bodies = buildBodies({ x: new Float32Array([0, 3]), y: new Float32Array([0, 4]),
- *   radius: 1 });
+ * @example
+ * const [x, y] = [new Float32Array([0, 3]), new Float32Array([0, 4])];
+ * const bodies = buildBodies({ x, y, radius: 3 });
+ * console.log(createCollisionSolver(bodies).pairs().slots.join()); // 0,1
  */
 export function buildBodies(options: BodiesOptions = {}): Bodies {
   checkOptions('buildBodies', options, BUILD_RULES);

@@ -15,8 +15,11 @@ import type { BodyCopy, Environment, EnvironmentOptions } from './types.ts';
  * @example
  * const environment = createEnvironment();
  * const id = environment.add({ x: 0, y: 0, radius: 1 });
+ * environment.add({ x: 2.5, y: 0, radius: 1 });
+ * await environment.commit();
  * environment.move(id, 1, 0);
  * const { contacts } = await environment.commit();
+ * console.log(contacts.slots.join()); // 1,0
  */
 export function createEnvironment(options: EnvironmentOptions = {}): Environment {
   checkOptions('createEnvironment', options, ENVIRONMENT_RULES);

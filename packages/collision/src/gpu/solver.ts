@@ -42,6 +42,8 @@ const MODES = ['single', 'multi', 'auto'] as const;
  * @example
  * const solver = await createGpuCollisionSolver(device, bodies);
  * const { count, slots } = await solver.pairs();
+ * console.log(count, slots.slice(0, 2).sort().join()); // 1 0,1
+ * solver.destroy();
  *
  * @throws RangeError for bodies out of range, and for bodies that do not fit in one binding of the
  *   device.

@@ -48,6 +48,7 @@ const bodyRule: Rule = /* @__PURE__ */ object(
  * @example
  * const world = buildOrientedBodies(buildShapes(2, [{ half: [2, 1] }]));
  * addOrientedBody(world, { x: 0, y: 0, angle: Math.PI / 4 });
+ * console.log(createOrientedSolver(world).pairs().count); // 0
  */
 export function buildOrientedBodies(
   shapes: ShapeTable,

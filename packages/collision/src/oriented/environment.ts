@@ -56,8 +56,11 @@ const RULES: OptionRules = {
  * const shapes = buildShapes(2, [{ half: [2, 1] }]);
  * const environment = createOrientedEnvironment({ shapes });
  * const id = environment.add({ x: 0, y: 0, angle: 0 });
- * environment.turn(id, Math.PI / 4);
+ * environment.add({ x: 0, y: 2.5, angle: 0 });
+ * await environment.commit();
+ * environment.turn(id, Math.PI / 2);
  * const { contacts } = await environment.commit();
+ * console.log(contacts.slots.join()); // 1,0
  */
 export function createOrientedEnvironment(
   options: OrientedEnvironmentOptions,

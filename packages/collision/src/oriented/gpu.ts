@@ -30,6 +30,8 @@ export interface GpuOrientedSolver extends AsyncOrientedSolver {
  * @example
  * const solver = await createGpuOrientedSolver(device, world);
  * const { count, slots } = await solver.pairs();
+ * console.log(count, slots.slice(0, 2).sort().join()); // 1 0,1
+ * solver.destroy();
  */
 export async function createGpuOrientedSolver(
   device: GPUDevice,

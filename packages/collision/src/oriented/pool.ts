@@ -65,6 +65,8 @@ interface Phase {
  * @example
  * const pool = await createOrientedPool(world, { threads: 4 });
  * const { count, slots } = await pool.pairs();
+ * console.log(count, slots.join()); // 1 0,1
+ * await pool.destroy();
  */
 export async function createOrientedPool(
   world: OrientedBodies,

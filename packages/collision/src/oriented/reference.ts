@@ -17,6 +17,7 @@ import type { OrientedBodies, OrientedSolver } from './types.ts';
  *
  * @example
  * const { slots } = createOrientedReference(world).pairs(); // in canonical order
+ * console.log(slots.join()); // 0,1
  */
 export function createOrientedReference(world: OrientedBodies): OrientedSolver {
   aWorld(world, 'world');

@@ -88,6 +88,7 @@ type Corner = readonly [x: number, y: number, normalX: number, normalY: number, 
  *   { half: [2, 1] },
  *   { corners: [[0, 1], [-1, -1], [1, -1]] },
  * ]);
+ * console.log(shapes.count); // 3
  */
 export function buildShapes(dimensions: 2 | 3, outlines: readonly Outline[]): ShapeTable {
   dimensionsRule(dimensions, 'dimensions');

@@ -24,6 +24,7 @@ import type { OrientedBodies, OrientedSolver } from './types.ts';
  * @example
  * const solver = createOrientedSolver(world);
  * const { count, slots } = solver.pairs(); // slots 2i and 2i + 1 touch
+ * console.log(count, slots.join()); // 1 0,1
  */
 export function createOrientedSolver(
   world: OrientedBodies,

@@ -68,6 +68,8 @@ const LEAST_ROWS = 512;
  * @example
  * const pool = await createCollisionPool(bodies, { threads: 4 });
  * const { count, slots } = await pool.pairs();
+ * console.log(count, slots.join()); // 1 0,1
+ * await pool.destroy();
  */
 export async function createCollisionPool(
   bodies: Bodies,

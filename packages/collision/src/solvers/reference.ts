@@ -10,6 +10,7 @@ import { createSearchSolver } from './search-solver.ts';
  * @example
  * const solver = createReferenceSolver(bodies);
  * const { slots } = solver.pairs(); // in canonical order
+ * console.log(slots.join()); // 0,1
  */
 export function createReferenceSolver(bodies: Bodies): CollisionSolver {
   aBodies(bodies, 'bodies');

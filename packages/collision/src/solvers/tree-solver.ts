@@ -31,6 +31,7 @@ const GROWTH = 1 + 2 ** -12;
  * @example
  * import Flatbush from 'flatbush';
  * const solver = createTreeSolver(bodies, Flatbush);
+ * console.log(solver.pairs().count); // 1
  */
 export function createTreeSolver(bodies: Bodies, Tree: BoxTreeClass): CollisionSolver {
   aBodies(bodies, 'bodies');

@@ -51,6 +51,7 @@ export interface OpenSolver {
  * @example
  * const solver = createCollisionSolver(bodies);
  * const { count, slots } = solver.pairs(); // slots 2i and 2i + 1 touch
+ * console.log(count, slots.join()); // 1 0,1
  */
 export function createCollisionSolver(
   bodies: Bodies,

@@ -43,6 +43,7 @@ function openWorkplace(graph: Graph): Workplace {
  * @example
  * const customizable = buildCustomizable(graph);
  * const solver = createCustomizableSolver(graph, customizable);
+ * console.log(solver.route(source, target).path.length); // 59
  */
 export function buildCustomizable(
   graph: Graph,

@@ -34,9 +34,11 @@ const LEAST_BYTES = { arc: 36, node: 44, graphArc: 12 } as const;
  *
  * @example
  * const solver = createCustomizableSolver(graph, buildCustomizable(graph));
+ * const before = solver.route(source, target).cost;
  * graph.weight[arc] *= 2;
  * solver.update([arc]);
  * const { cost, path } = solver.route(source, target);
+ * console.log(cost >= before, path.length); // true 59
  */
 export function createCustomizableSolver(
   graph: Graph,

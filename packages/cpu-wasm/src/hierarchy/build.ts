@@ -40,8 +40,11 @@ const CONTRACT_BUDGET = 500;
  * the signal's reason when aborted.
  *
  * @example
- * const hierarchy = buildHierarchy(graph, { onProgress: (done, count) => show(done / count) });
+ * let share = 0;
+ * const onProgress = (done: number, count: number) => (share = done / count);
+ * const hierarchy = buildHierarchy(graph, { onProgress });
  * const solver = createHierarchySolver(graph, hierarchy);
+ * console.log(share, solver.route(source, target).path.length); // 1 59
  */
 export function buildHierarchy(graph: Graph, options: BuildHierarchyOptions = {}): Hierarchy {
   aGraph(graph, 'graph');

@@ -63,6 +63,7 @@ export interface HierarchySolver {
    *
    * @example
    * const { path } = solver.routeAmong({ node: [u, v], cost: [0, 3] }, { node: [w], cost: [0] });
+   * console.log(path[0], path[path.length - 1]); // 1 899
    */
   routeAmong(sources: RouteEnds, targets: RouteEnds, options?: HierarchyRouteOptions): SettledRoute;
   /**
@@ -78,7 +79,8 @@ export interface HierarchySolver {
    * @example
    * const sweeps = solver.sweepsTo(targets);
    * const { lanes, dist } = sweeps.run({ node: [u, v], cost: [0, 3], first: [0, 2] });
-   * console.log(dist[sweeps.place[0] * lanes]); // from u, or from v for 3 more
+   * // the least distance to targets[0] from u, or from v for 3 more
+   * console.log(Math.round(dist[sweeps.place[0] * lanes])); // 6935
    */
   sweepsTo(targets?: ArrayLike<number>): TargetSweeps;
   /**
@@ -107,7 +109,9 @@ export interface HierarchySolver {
  * @example
  * const solver = createHierarchySolver(graph, buildHierarchy(graph));
  * const { cost, path } = solver.route(source, target);
+ * console.log(Math.round(cost), path.length); // 7039 59
  * const distances = solver.table(sources, targets);
+ * console.log(distances.length); // 6
  * solver.destroy();
  */
 export function createHierarchySolver(graph: Graph, hierarchy: Hierarchy): HierarchySolver {

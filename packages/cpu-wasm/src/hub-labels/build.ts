@@ -49,6 +49,7 @@ const ROUNDING = 2 ** -22;
  * const hierarchy = buildHierarchy(graph);
  * const labels = buildHubLabels(hierarchy, { memoryBudget: 512 * 2 ** 20 });
  * const solver = createHubLabelSolver(graph, hierarchy, labels);
+ * console.log(solver.route(source, target).path.length); // 59
  */
 export function buildHubLabels(
   hierarchy: Hierarchy,

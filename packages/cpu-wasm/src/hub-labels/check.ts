@@ -35,6 +35,11 @@ const fields: Rule = /* @__PURE__ */ object(
  *
  * @example
  * checkHubLabels(labels, hierarchy);
+ * try {
+ *   checkHubLabels(labels, buildHierarchy(roadGraph(5, 5)));
+ * } catch (error) {
+ *   console.log((error as Error).message); // the labels have 900 nodes, the hierarchy has 25 nodes
+ * }
  */
 export function checkHubLabels(labels: HubLabels, hierarchy?: Hierarchy): void {
   aHubLabels(labels, 'labels');

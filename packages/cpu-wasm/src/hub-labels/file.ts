@@ -35,6 +35,8 @@ const sideWords = (nodeCount: number, groups: number): number =>
  *
  * @example
  * await writeFile('city.labels', writeHubLabels(labels));
+ * const again = readHubLabels(await readFile('city.labels'));
+ * checkHubLabels(again, hierarchy); // throws if it is not of this hierarchy
  */
 export function writeHubLabels(labels: HubLabels): Uint8Array {
   checkHubLabels(labels);

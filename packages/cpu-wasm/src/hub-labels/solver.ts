@@ -71,6 +71,7 @@ export interface HubLabelSolver {
  * const solver = createHubLabelSolver(graph, hierarchy, buildHubLabels(hierarchy));
  * const distances = solver.distances(buildQueries([[source, target]]));
  * const { cost, path } = solver.route(source, target);
+ * console.log(Math.abs(distances[0] - cost) < 0.01, path.length); // true 59
  * solver.destroy();
  */
 export function createHubLabelSolver(

@@ -54,7 +54,9 @@ export interface HierarchyPool {
    *
    * @example
    * const ends = { node: [u, v], cost: [3, 0], first: [0, 2] }; // one place: at v, or 3 from u
-   * for await (const { first, count, cost } of pool.tableRows(ends, ends)) write(first, cost);
+   * for await (const { first, count, cost } of pool.tableRows(ends, ends)) {
+   *   console.log(first, count, cost[0]); // 0 1 0
+   * }
    */
   tableRows(
     sources: TableEnds,
@@ -72,6 +74,7 @@ export interface HierarchyPool {
  * @example
  * const pool = await createHierarchyPool(graph, buildHierarchy(graph), { threads: 4 });
  * const routes = await pool.run(queries);
+ * console.log(pathOf(routes, 0).length); // 59
  * await pool.destroy();
  */
 export async function createHierarchyPool(

@@ -45,6 +45,7 @@ export interface HubLabelPool {
  * @example
  * const pool = await createHubLabelPool(graph, hierarchy, labels, { threads: 4 });
  * const distances = await pool.distances(queries);
+ * console.log(distances.length); // 2
  * await pool.destroy();
  */
 export async function createHubLabelPool(

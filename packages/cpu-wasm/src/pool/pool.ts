@@ -56,6 +56,7 @@ export interface WasmPool {
  * @example
  * const pool = await createWasmPool(grid, { algorithm: 'jps+', threads: 4 });
  * const routes = await pool.run(queries);
+ * console.log(routes.cost[0].toFixed(2)); // 41.01
  * await pool.destroy();
  */
 export async function createWasmPool(

@@ -46,8 +46,11 @@ export interface SubgoalPool {
  * `createSubgoalSolver` throws.
  *
  * @example
+ * const hierarchy = buildSubgoalHierarchy(grid);
+ * const labels = buildHubLabels(hierarchy);
  * const pool = await createSubgoalPool(grid, hierarchy, labels, { threads: 4 });
  * const routes = await pool.run(queries);
+ * console.log(routes.cost[0].toFixed(2)); // 41.01
  * await pool.destroy();
  */
 export async function createSubgoalPool(

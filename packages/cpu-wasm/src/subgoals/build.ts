@@ -30,6 +30,7 @@ export interface BuildSubgoalOptions extends BuildHierarchyOptions {
  * @example
  * const hierarchy = buildSubgoalHierarchy(grid);
  * const solver = createSubgoalSolver(grid, hierarchy, buildHubLabels(hierarchy));
+ * console.log(solver.route(source, target).path.length); // 30
  */
 export function buildSubgoalHierarchy(grid: Grid, options: BuildSubgoalOptions = {}): Hierarchy {
   aGrid(grid, 'grid');

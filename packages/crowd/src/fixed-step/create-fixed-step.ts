@@ -91,13 +91,10 @@ const listener: Rule = /* @__PURE__ */ optional(callback);
  *
  * @example
  * const loop = createFixedStep(crowd, { step: 1 / 30 });
- * let last = performance.now();
- * function frame(now: number) {
- *   loop.advance((now - last) / 1000);
- *   last = now;
- *   draw(loop.x, loop.y);
- *   requestAnimationFrame(frame);
- * }
+ * const id = crowd.add({ x: 1, y: 1, preferredX: 1 });
+ * // 16 ms after each other, as frames of a display at 60 Hz; draw agents at loop.x and loop.y
+ * for (let frame = 0; frame < 60; frame++) loop.advance(0.016);
+ * console.log(loop.x[crowd.slotOf(id)] > 1.5); // true
  */
 export function createFixedStep(crowd: SyncCrowd, options?: FixedStepOptions): FixedStep;
 export function createFixedStep(crowd: PoolCrowd, options?: FixedStepOptions): FixedStepPool;

@@ -44,6 +44,8 @@ const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, m
  * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
  * const id = crowd.add({ x: 0, y: 0, preferredX: 1.3 });
  * crowd.encodeStep(encoder, 1 / 60);
+ * device.queue.submit([encoder.finish()]);
+ * console.log(crowd.slotOf(id)); // 0
  */
 export function createGpuCrowd(
   device: GPUDevice,

@@ -16,6 +16,9 @@ const guideRule = /* @__PURE__ */ object({ update: callback }, 'a Guide');
  * @example
  * const x = new Float32Array(crowd.capacity).fill(1.3);
  * crowd.follow(createArrayGuide(crowd, x, new Float32Array(crowd.capacity)));
+ * const id = crowd.add({ x: 1, y: 1 });
+ * for (let tick = 0; tick < 60; tick++) crowd.step(1 / 60);
+ * console.log(crowd.x[crowd.slotOf(id)] > 2); // true
  */
 export function createArrayGuide(
   crowd: GuidedCrowd,
@@ -41,7 +44,11 @@ export function createArrayGuide(
  * the states of all.
  *
  * @example
+ * const still = new Float32Array(crowd.capacity);
+ * const visitors = createArrayGuide(crowd, still, still);
+ * const staff = createPathGuide(crowd, { plan: (requests) => polyanya.run(requests) });
  * crowd.follow(joinGuides([visitors, staff]));
+ * crowd.step(1 / 60);
  */
 export function joinGuides(guides: readonly Guide[]): Guide {
   list(guides, 'guides');

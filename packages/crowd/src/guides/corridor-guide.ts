@@ -109,13 +109,16 @@ const TURN = 1;
  * @throws RangeError for fewer corridors than the capacity of the crowd.
  *
  * @example
- * const discs = createDiscSearch(mesh);
+ * const discs = createDiscSearch(buildPolygonMesh(mesh.triangulation, { merge: false }));
  * const corridors = createCorridors(mesh, crowd.capacity);
  * const guide = createCorridorGuide(crowd, corridors, {
  *   plan: (requests) => discs.run(requests, { radius: 0.25 }),
  * });
- * guide.seek(crowd.add({ x: 1, y: 1 }), 19, 9);
+ * const id = crowd.add({ x: 1, y: 1 });
+ * guide.seek(id, 19, 9);
  * crowd.follow(guide);
+ * for (let tick = 0; tick < 1800; tick++) crowd.step(1 / 60);
+ * console.log(Math.round(crowd.x[crowd.slotOf(id)])); // 19
  */
 export function createCorridorGuide(
   crowd: GuidedCrowd,

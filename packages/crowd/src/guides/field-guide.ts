@@ -144,8 +144,11 @@ const rules: OptionRules = {
  * model.setGoals('shop', { cell: [500] });
  * model.settle();
  * const guide = createFieldGuide(crowd, model, { cellSize: 0.5, speed: 1.3 });
- * guide.assign(crowd.add({ x: 1, y: 1 }), 0); // to the exit
+ * const id = crowd.add({ x: 1, y: 1 });
+ * guide.assign(id, 0); // to the exit, at (19.75, 0.25)
  * crowd.follow(guide);
+ * for (let tick = 0; tick < 600; tick++) crowd.step(1 / 60);
+ * console.log(crowd.x[crowd.slotOf(id)] > 10); // true
  */
 export function createFieldGuide(
   crowd: GuidedCrowd,

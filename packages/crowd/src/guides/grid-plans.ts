@@ -38,6 +38,11 @@ const rules = { ...PLACE_RULES, width: side, height: side };
  * @example
  * const plan = planOnGrid(createWasmSolver(grid), { width: grid.width, height: grid.height });
  * const guide = createPathGuide(crowd, { plan, sees: sightOfGrid(grid) });
+ * crowd.follow(guide);
+ * const id = crowd.add({ x: 0.5, y: 0.5 });
+ * guide.seek(id, 5.5, 0.5);
+ * for (let tick = 0; tick < 600; tick++) crowd.step(1 / 60);
+ * console.log(Math.abs(crowd.x[crowd.slotOf(id)] - 5.5) < 0.5); // true
  */
 export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planner {
   solverRule(solver, 'solver');

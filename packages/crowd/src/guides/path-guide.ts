@@ -71,8 +71,11 @@ const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
  *   plan: (requests) => polyanya.run(requests),
  *   cornersAtWalls: true,
  * });
- * guide.seek(crowd.add({ x: 1, y: 1 }), 19, 9);
+ * const id = crowd.add({ x: 1, y: 1 });
+ * guide.seek(id, 19, 9);
  * crowd.follow(guide);
+ * for (let tick = 0; tick < 1800; tick++) crowd.step(1 / 60);
+ * console.log(Math.round(crowd.x[crowd.slotOf(id)])); // 19
  */
 export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = {}): PathGuide {
   checkCrowd(crowd);

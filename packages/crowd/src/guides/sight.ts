@@ -74,7 +74,10 @@ const gridRule = /* @__PURE__ */ object(
  * `NavMesh`.
  *
  * @example
- * const guide = createPathGuide(crowd, { sees: sightOfSurface(createSurface(mesh)) });
+ * const sees = sightOfSurface(createSurface(mesh));
+ * const guide = createPathGuide(crowd, { sees, plan: (requests) => polyanya.run(requests) });
+ * crowd.follow(guide);
+ * crowd.step(1 / 60);
  */
 export function sightOfSurface(surface: RaySurface): Sight {
   surfaceRule(surface, 'surface');
@@ -101,6 +104,9 @@ export function sightOfSurface(surface: RaySurface): Sight {
  *
  * @example
  * const sees = sightOfGrid(grid, { cellSize: 0.5 });
+ * const guide = createPathGuide(crowd, { sees, plan: (requests) => polyanya.run(requests) });
+ * crowd.follow(guide);
+ * crowd.step(1 / 60);
  */
 export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
   gridRule(grid, 'grid');

@@ -68,8 +68,9 @@ const RUN = 256;
  *
  * @example
  * const pool = await createCrowdPool({ walls }, { capacity: 100_000, threads: 4 });
- * pool.add({ x: 0, y: 0, preferredX: 1.3 });
+ * pool.add({ x: 1, y: 1, preferredX: 1.3 });
  * await pool.step(1 / 60);
+ * console.log(pool.x[0] > 1); // true
  * await pool.destroy();
  */
 export async function createCrowdPool(

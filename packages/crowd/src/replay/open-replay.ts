@@ -35,9 +35,15 @@ const bytesRule: Rule = /* @__PURE__ */ typed(Uint8Array);
  * the tick and the byte.
  *
  * @example
+ * const [world, options] = [{ walls }, { capacity: 300 }];
+ * const recorded = recordCrowd(createCrowd(world, options), { world, options });
+ * recorded.crowd.add({ x: 1, y: 1, preferredX: 1 });
+ * recorded.crowd.step(1 / 60);
+ * writeFileSync('walk.replay', recorded.file());
+ *
  * const replay = openReplay(readFileSync('walk.replay'));
  * const crowd = createCrowd(replay.world, replay.options);
- * console.log(playReplay(replay, crowd).firstTick); // -1: all ticks were the same
+ * console.log(playReplay(replay, crowd).firstTick); // -1
  */
 export function openReplay(bytes: Uint8Array): Replay {
   bytesRule(bytes, 'bytes');

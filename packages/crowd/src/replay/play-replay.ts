@@ -64,8 +64,12 @@ const rules = {
  * that the crowd refuses, with the tick and the byte.
  *
  * @example
- * const { firstTick, expected, found } = playReplay(replay, crowd);
- * if (firstTick >= 0) console.log(`tick ${firstTick}: hash ${found}, not ${expected}`);
+ * const [world, options] = [{ walls }, { capacity: 300 }];
+ * const recorded = recordCrowd(createCrowd(world, options), { world, options });
+ * recorded.crowd.step(1 / 60);
+ * const replay = openReplay(recorded.file());
+ * const { firstTick } = playReplay(replay, createCrowd(replay.world, replay.options));
+ * console.log(firstTick); // -1
  */
 export function playReplay(replay: Replay, crowd: Crowd, options?: PlayOptions): PlayReport;
 export function playReplay(

@@ -63,7 +63,7 @@ const givenRule: Rule = /* @__PURE__ */ object(
  * @example
  * const [world, options] = [{ walls }, { capacity: 300 }];
  * const { crowd, file } = recordCrowd(createCrowd(world, options), { world, options });
- * crowd.add({ x: 0, y: 0, preferredX: 1 });
+ * crowd.add({ x: 1, y: 1, preferredX: 1 });
  * for (let tick = 0; tick < 100; tick++) crowd.step(1 / 60);
  * writeFileSync('walk.replay', file());
  */

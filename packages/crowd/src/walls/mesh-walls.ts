@@ -38,6 +38,8 @@ const meshRule = /* @__PURE__ */ object({ follow: callback }, 'a NavMesh');
  * const crowd = createCrowd({ walls: meshWalls.walls }, { capacity: 300 });
  * const door = mesh.add([9, 0, 10, 0, 10, 4, 9, 4]);
  * if (meshWalls.update()) crowd.setWalls(meshWalls.walls);
+ * mesh.remove(door);
+ * console.log(meshWalls.update()); // true
  */
 export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): MeshWalls {
   meshRule(mesh, 'mesh');

@@ -58,6 +58,7 @@ const gridRule = /* @__PURE__ */ object(
  *
  * @example
  * const walls = wallsOfGrid(buildGrid({ width: 64, height: 64, blocked }), { cellSize: 0.5 });
+ * console.log(walls.ax.length); // 8
  */
 export function wallsOfGrid(grid: BlockedGrid, options: GridWallOptions = {}): Walls {
   gridRule(grid, 'grid');

@@ -91,6 +91,7 @@ export const endOf = (t: MeshTriangulation, e: number): number => t.corner[after
  * @example
  * const mesh = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10], obstacles });
  * const walls = wallsOfMesh(mesh);
+ * console.log(walls.ax.length); // 8
  */
 export function wallsOfMesh(mesh: ChangingMesh | FixedMesh, options: WallOptions = {}): Walls {
   checkOptions('wallsOfMesh', options, rules);

@@ -28,6 +28,7 @@ const line = /* @__PURE__ */ points(2);
  *   [0, 0, 20, 0, 20, 10, 0, 10], // the hall
  *   [9, 4, 11, 4, 11, 6, 9, 6], // a pillar
  * ]);
+ * console.log(walls.ax.length); // 8
  */
 export function wallsOfPolygons(
   rings: readonly ArrayLike<number>[],

@@ -30,7 +30,13 @@ export const storeyRule: Rule = /* @__PURE__ */ whole(0, ALL_STOREYS);
  * @throws TypeError or RangeError with the name and the numbers.
  *
  * @example
- * checkWalls(walls); // RangeError: wall 3 from (1, 2) to (1, 2) has length 0
+ * walls.bx[3] = walls.ax[3];
+ * walls.by[3] = walls.ay[3];
+ * try {
+ *   checkWalls(walls);
+ * } catch (error) {
+ *   console.log((error as Error).message); // wall 3 from (20, 0) to (20, 0) has length 0
+ * }
  */
 export function checkWalls(walls: Walls): void {
   checkNamed(walls, 'walls');
@@ -69,6 +75,7 @@ function checkNamed(walls: Walls, name: string): void {
  *   wallsOfGrid(ground, { storey: 0 }),
  *   wallsOfGrid(upstairs, { storey: 1 }),
  * ]);
+ * console.log(walls.ax.length); // 12
  */
 export function joinWalls(lists: readonly Walls[]): Walls {
   if (!Array.isArray(lists)) refuseKind('lists', lists, 'an array of Walls');

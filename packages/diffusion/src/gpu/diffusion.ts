@@ -49,7 +49,8 @@ const WHAT = 'diffusion';
  * const model = await createGpuDiffusion(device, map);
  * model.setGoals('goal', { cell: [0] });
  * await model.settle();
- * const crowd = await model.pursuers({ cell, weights: { goal: 1 } });
+ * const crowd = await model.pursuers({ cell: [41, 1199], weights: { goal: 1 } });
+ * await crowd.move();
  */
 export async function createGpuDiffusion(
   device: GPUDevice,

@@ -103,9 +103,12 @@ export interface GpuDiffusion extends AsyncDiffusion {
    * memory runs out.
    *
    * @example
-   * const agents = await model.agents({ x, y, radius: 0.3, speed: 0.1 });
+   * const model = await createGpuDiffusion(device, map);
+   * model.setGoals('goal', { cell: [goal] });
+   * const agents = await model.agents({ x: [1, 5], y: [1, 5], radius: 0.3, speed: 0.1 });
    * model.encode(encoder, 3);
    * agents.encode(encoder);
+   * device.queue.submit([encoder.finish()]);
    */
   agents(options: GpuAgentOptions): Promise<GpuAgents>;
 }

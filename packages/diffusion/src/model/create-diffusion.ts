@@ -23,6 +23,7 @@ const SLICE_MS = 8;
  * model.setGoals('goal', { cell: [1199] });
  * model.settle();
  * const routes = model.ascend('goal', [0]);
+ * console.log(pathOf(routes, 0).length); // 40
  */
 export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {}): Diffusion {
   checkModelOptions('createDiffusion', options);

@@ -42,7 +42,7 @@ export interface DiffusionPoolOptions extends DiffusionOptions, ThreadOptions {}
  * @example
  * const pool = await createDiffusionPool(map, { threads: 4 });
  * pool.setGoals('goal', { cell: [goal] });
- * await pool.settle();
+ * console.log((await pool.settle()).steps); // 39
  * await pool.destroy();
  */
 export async function createDiffusionPool(

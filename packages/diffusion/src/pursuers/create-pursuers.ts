@@ -12,10 +12,13 @@ import type { Diffusion, Pursuers, PursuerOptions } from '../types.ts';
  * `modulate`; TypeError for another model.
  *
  * @example
+ * const model = createDiffusion(map);
+ * model.setGoals('goal', { cell: [goal] });
+ * model.settle();
  * const crowd = createPursuers(model, { cell: [0, 1, 2], weights: { goal: 1 } });
  * model.step(3);
  * crowd.move();
- * console.log(crowd.cell);
+ * console.log(crowd.cell.join()); // 41,42,43
  */
 export function createPursuers(model: Diffusion, options: PursuerOptions): Pursuers {
   const found = typeof model === 'object' && model !== null ? coreOf(model) : undefined;

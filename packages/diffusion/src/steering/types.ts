@@ -99,8 +99,10 @@ export interface CutModel {
    * largest are searched through. Throws RangeError for an unknown layer and a cell that is none.
    *
    * @example
+   * const tower = 605;
    * const { cells, places } = model.wouldBlock([tower], 'goal', spawns);
    * if (cells === 0) model.setTerrain([tower], 0);
+   * console.log(cells, places.length); // 0 0
    */
   wouldBlock(cells: ArrayLike<number>, layer?: string, places?: ArrayLike<number>): Cut;
   /**
@@ -108,7 +110,9 @@ export interface CutModel {
    * cell, or the list of its cells. Into `out` where given, of at least one entry each.
    *
    * @example
+   * const [a, b, c] = [605, 606, 610]; // the last tower covers four cells
    * const cut = model.wouldBlockEach([a, b, [c, c + 1, c + width, c + width + 1]]);
+   * console.log(cut.join()); // 0,0,0
    */
   wouldBlockEach(
     placements: ArrayLike<number | ArrayLike<number>>,
@@ -130,8 +134,10 @@ export interface AgentModel {
    * RangeError for an unknown layer and for `out` of another length.
    *
    * @example
+   * const cell = 0;
    * const direction = model.headings('goal');
    * const [dx, dy] = direction.subarray(2 * cell, 2 * cell + 2);
+   * console.log(dx.toFixed(2), dy.toFixed(2)); // 0.92 0.38
    */
   headings(layer?: string, out?: Float32Array): Float32Array;
   /**
@@ -156,7 +162,8 @@ export interface AgentModel {
    * of `moveAlong` NOT_RUN.
    *
    * @example
-   * const { x: dx, y: dy } = model.steer(x, y, { radius: 0.3 });
+   * const { x: dx, y: dy } = model.steer([1, 5], [1, 5], { radius: 0.3 });
+   * console.log(dx[0] > 0, dy[0] > 0); // true true
    */
   steer(
     x: number | ArrayLike<number>,
@@ -172,7 +179,9 @@ export interface AgentModel {
    * a blocked cell. The field plays no part. Throws as `steer`.
    *
    * @example
-   * model.moveAlong(x, y, dx, dy, { radius: 0.3, out: { x, y, status } });
+   * const [x, y, dx, dy] = [[1], [1], [0.5], [0]];
+   * const moved = model.moveAlong(x, y, dx, dy, { radius: 0.3 });
+   * console.log(moved.x[0], moved.y[0]); // 1.5 1
    */
   moveAlong(
     x: number | ArrayLike<number>,

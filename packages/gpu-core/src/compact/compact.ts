@@ -31,6 +31,8 @@ export interface CompactOptions extends PrimitiveOptions {
  * @example
  * const compact = createCompact(device, { flags, values, output, count, length });
  * compact.encode(encoder); // then createSort(…, { lengthFrom: { buffer: count } })
+ * device.queue.submit([encoder.finish()]);
+ * console.log(await read(output, 3)); // 10 13 14
  */
 export function createCompact(device: GPUDevice, options: CompactOptions): Primitive {
   aDevice(device, 'device');

@@ -56,6 +56,8 @@ export interface ReduceOptions extends PrimitiveOptions {
  * @example
  * const reduce = createReduce(device, { operation: 'max-u32', input, output, length });
  * reduce.encode(encoder);
+ * device.queue.submit([encoder.finish()]);
+ * console.log(await read(output, 1)); // 9
  */
 export function createReduce(device: GPUDevice, options: ReduceOptions): Primitive {
   aDevice(device, 'device');

@@ -47,6 +47,8 @@ export interface Scan extends Primitive {
  * @example
  * const scan = createScan(device, { input: counts, output: offsets, length: counts.size / 4 });
  * scan.encode(encoder);
+ * device.queue.submit([encoder.finish()]);
+ * console.log(await read(offsets, 4)); // 0 10 21 33
  */
 export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   aDevice(device, 'device');

@@ -36,6 +36,8 @@ export interface SegmentOffsetsOptions extends PrimitiveOptions {
  * @example
  * const rows = createSegmentOffsets(device, { keys: tail, segments: nodeCount, offsets, length });
  * rows.encode(encoder); // offsets is firstOut of a graph whose arcs are sorted by tail
+ * device.queue.submit([encoder.finish()]);
+ * console.log(await read(offsets, nodeCount + 1)); // 0 2 5 6 8
  */
 export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsOptions): Primitive {
   aDevice(device, 'device');

@@ -170,6 +170,8 @@ function passSteps({
  * @example
  * const sort = createSort(device, { keys, values, length, endBit: 20 }); // keys below 2^20
  * sort.encode(encoder);
+ * device.queue.submit([encoder.finish()]);
+ * console.log(await read(values, length)); // 13 16 11 15 10 14 17 12
  */
 export function createSort(device: GPUDevice, options: SortOptions): Primitive {
   aDevice(device, 'device');

@@ -41,6 +41,7 @@ import type { GpuHierarchyOptions, GpuHierarchySolver } from './types.ts';
  * @example
  * const solver = await createGpuHierarchySolver(device, buildHierarchy(graph));
  * const { cost } = await solver.run(buildQueries([[17, 99]]));
+ * console.log(cost.length); // 1
  * solver.destroy();
  */
 export async function createGpuHierarchySolver(

@@ -28,6 +28,7 @@ const USUAL_WAVE = 1 << 20;
  * const labels = buildHubLabels(buildHierarchy(graph)); // of @wayfield/cpu-wasm
  * const solver = await createGpuHubLabelSolver(device, labels);
  * const { cost } = await solver.distances(buildQueries([[17, 99]]));
+ * console.log(cost.length); // 1
  * solver.destroy();
  */
 export async function createGpuHubLabelSolver(

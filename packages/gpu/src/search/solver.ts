@@ -49,6 +49,7 @@ import { createWaveRunner, type WaveRunner } from './wave-runner.ts';
  * @example
  * const solver = await createGpuSolver(device, grid);
  * const { cost, firstNode, node } = await solver.run(buildQueries([[0, 899], [31, 35]]));
+ * console.log(cost[0].toFixed(2), firstNode[1], node[0]); // 41.01 30 0
  * solver.destroy();
  */
 export function createGpuSolver(

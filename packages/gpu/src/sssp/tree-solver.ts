@@ -61,6 +61,7 @@ const WHAT = 'tree solver';
  * @example
  * const solver = await createGpuTreeSolver(device, graph);
  * const { dist, parent } = await solver.tree(17);
+ * console.log(dist[17], parent.length); // 0 144
  * solver.destroy();
  */
 export async function createGpuTreeSolver(

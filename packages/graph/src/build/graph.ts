@@ -57,7 +57,9 @@ export const RULES: OptionRules = {
  *
  * @example
  * const graph = buildGraph({ nodeCount: 3, tail: [0, 1], head: [1, 2], weight: [2, 5] });
- * for (let a = graph.firstOut[1]; a < graph.firstOut[2]; a++) console.log(graph.head[a]); // 2
+ * for (let a = graph.firstOut[1]; a < graph.firstOut[2]; a++) {
+ *   console.log(graph.head[a], graph.weight[a]); // 2 5
+ * }
  */
 export function buildGraph(arcs: ArcList, options: BuildGraphOptions = {}): Graph {
   someArcs(arcs, 'arcs');

@@ -53,6 +53,7 @@ const RULES: OptionRules = {
  * @example
  * const grid = buildGrid({ width: 4, height: 2, cost: [1, 1, 0, 1, 1, 1, 0, 1] }); // 0 = blocked
  * grid.cost[5] = 2.5; // mud
+ * console.log(grid.cost.join(' ')); // 1 1 0 1 1 2.5 0 1
  */
 export function buildGrid(options: GridOptions): Grid {
   if (options === undefined) refuseKind('options of buildGrid', options, 'an object');

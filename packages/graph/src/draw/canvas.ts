@@ -31,7 +31,8 @@ const aCanvas = rule<Canvas2D>(
  * across and down that it takes; a transform of the context applies. Throws as `gridPixels`.
  *
  * @example
- * drawGrid(canvas.getContext('2d'), grid, { size: canvas.width, paths: [pathOf(routes, 0)] });
+ * const context = canvas.getContext('2d')!;
+ * drawGrid(context, grid, { size: canvas.width, paths: [pathOf(routes, 0)] });
  */
 export function drawGrid(
   context: Canvas2D,

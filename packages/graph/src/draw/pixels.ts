@@ -22,7 +22,12 @@ const someLayers = object({ frame: object({}, 'a frame') }, 'Layers');
  * over the background.
  *
  * @example
- * const pixels = paintLayers(layers);
+ * const frame = { width: 100, height: 50, x: [10, 90], y: [10, 40] };
+ * const line = { colour: '#d7191c', width: 3, opacity: 1 };
+ * const eachLine = (draw: (first: number, last: number) => void) => draw(0, 1); // points 0 to 1
+ * const layers = [{ ...line, eachLine }];
+ * const picture = { frame, background: '#ffffff', layers, dots: [], dotRadius: 2 };
+ * const pixels = paintLayers(picture);
  * context.putImageData(new ImageData(pixels.data, pixels.width), 0, 0);
  */
 export function paintLayers(picture: Layers, ground?: (pixels: Pixels) => void): Pixels {

@@ -22,7 +22,10 @@ const somePixels = object({ width: side, height: side }, 'Pixels');
  * entries.
  *
  * @example
- * await writeFile('map.png', writePng(gridPixels(grid, { paths: [pathOf(routes, 0)] })));
+ * const pixels = gridPixels(grid, { paths: [pathOf(routes, 0)] });
+ * const png = writePng(pixels);
+ * await writeFile('map.png', png);
+ * console.log(String.fromCharCode(...png.subarray(1, 4))); // PNG
  */
 export function writePng(pixels: Pixels): Uint8Array<ArrayBuffer> {
   somePixels(pixels, 'pixels');

@@ -12,7 +12,9 @@ const PATH_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
  * `gridPixels`; `size` and `values` are not used.
  *
  * @example
- * console.log(gridText(grid, { paths: [pathOf(routes, 0)] }));
+ * const small = buildGrid({ width: 5, height: 1, blocked: [0, 0, 0, 0, 1] });
+ * const path = createWasmSolver(small).route(0, 2).path;
+ * console.log(gridText(small, { paths: [path] })); // aaa.@
  */
 export function gridText(grid: Grid, picture: GridPicture = {}): string {
   checkPicture('gridText', grid, picture);

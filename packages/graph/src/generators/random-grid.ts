@@ -29,6 +29,7 @@ export const GENERATES: OptionRules = { seed: aSeed, ...MOVES };
  *
  * @example
  * const grid = openGrid(64, 64, { neighbours: 4 });
+ * console.log(grid.cost.length); // 4096
  */
 export function openGrid(width: number, height: number, options: GeneratorOptions = {}): Grid {
   checkOptions('openGrid', options, GENERATES);

@@ -14,7 +14,9 @@ import type { Grid } from '../types/data.ts';
  * `nearest` of solvers takes. Throws RangeError for a cell out of range.
  *
  * @example
+ * grid.cost[cellAt(grid, 12.5, 3)] = 0;
  * const place = nearestCell(grid, cellAt(grid, 12.5, 3)); // itself, or beside the obstacle
+ * console.log(xyOf(grid, place).join()); // 12.5,2.5
  */
 export function nearestCell(grid: Grid, cell: number, accept?: (cell: number) => boolean): number {
   aGrid(grid, 'grid');

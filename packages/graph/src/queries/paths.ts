@@ -13,8 +13,8 @@ import { roomFor, writeXY } from './places.ts';
  * Throws RangeError unless 0 <= i < `routes.count`.
  *
  * @example
- * for (const cell of pathOf(routes, 0)) paint(cell);
- * const kept = pathOf(routes, 0).slice();
+ * console.log(pathOf(routes, 1).join(' ')); // 31 32 33 34 35
+ * const kept = pathOf(routes, 0).slice(); // stays when the routes are used again
  */
 export function pathOf(routes: Routes, i: number): Uint32Array {
   someRoutes(routes, 'routes');
@@ -36,9 +36,8 @@ export function pathOf(routes: Routes, i: number): Uint32Array {
  * nodes that are not on the map and for an `out` with less than two entries per node.
  *
  * @example
- * const points = pathXY(routes, 0, grid);
- * context.moveTo(points[0], points[1]);
- * for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
+ * const points = pathXY(routes, 1, grid);
+ * console.log(points.join(' ')); // 1.5 1.5 2.5 1.5 3.5 1.5 4.5 1.5 5.5 1.5
  */
 export function pathXY<T extends Float32Array | Float64Array = Float64Array>(
   routes: Routes,

@@ -17,8 +17,9 @@ const finite = number();
  * Throws RangeError for a coordinate that is not finite.
  *
  * @example
- * const cell = cellAt(grid, mouse.x / cellSize, mouse.y / cellSize);
- * if (cell >= 0 && grid.cost[cell] > 0) walkTo(cell);
+ * const [mouseX, mouseY] = [125, 35];
+ * const cell = cellAt(grid, mouseX / cellSize, mouseY / cellSize);
+ * console.log(cell >= 0 && grid.cost[cell] > 0); // true
  */
 export function cellAt(grid: Grid, x: number, y: number): number {
   aGrid(grid, 'grid');
@@ -37,6 +38,7 @@ export function cellAt(grid: Grid, x: number, y: number): number {
  *
  * @example
  * const [x, y] = xyOf(grid, cell); // cellAt(grid, x, y) === cell
+ * console.log(x, y); // 5.5 1.5
  */
 export function xyOf<T extends Coordinates = number[]>(
   map: Graph | Grid,

@@ -10,6 +10,7 @@ import type { Graph, Grid, Queries } from '../types/data.ts';
  *
  * @example
  * const { cost } = solver.run(buildQueries([[0, 899], [31, 35]]));
+ * console.log(cost.length); // 2
  */
 export function buildQueries(
   pairs:

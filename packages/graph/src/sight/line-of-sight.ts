@@ -19,7 +19,8 @@ const doubles = typed(Float64Array);
  * cell out of range.
  *
  * @example
- * if (lineOfSight(grid, guard, cellAt(grid, player.x, player.y))) alarm();
+ * const seen = lineOfSight(grid, guard, cellAt(grid, player.x, player.y));
+ * console.log(seen); // true
  */
 export function lineOfSight(grid: Grid, from: number, to: number): boolean {
   aGrid(grid, 'grid');
@@ -38,7 +39,7 @@ export function lineOfSight(grid: Grid, from: number, to: number): boolean {
  * RangeError for coordinates that are not finite.
  *
  * @example
- * lineOfSightXY(grid, agent.x, agent.y, goal.x, goal.y);
+ * console.log(lineOfSightXY(grid, agent.x, agent.y, goal.x, goal.y)); // true
  */
 export function lineOfSightXY(grid: Grid, ax: number, ay: number, bx: number, by: number): boolean {
   aGrid(grid, 'grid');
@@ -65,7 +66,7 @@ const NAMES = ['ax', 'ay', 'bx', 'by'] as const;
  *
  * @example
  * const line = Float64Array.of(agent.x, agent.y, goal.x, goal.y);
- * lineOfSightAlong(grid, line);
+ * console.log(lineOfSightAlong(grid, line)); // true
  */
 export function lineOfSightAlong(grid: Grid, line: Float64Array): boolean {
   aGrid(grid, 'grid');

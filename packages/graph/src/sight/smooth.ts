@@ -44,6 +44,7 @@ function terrainOf(grid: Grid): Terrain {
  *
  * @example
  * const turns = smoothPath(routes, 0, grid); // cells; xyOf(grid, turns[0]) is where they lie
+ * console.log(turns.join()); // 0,899
  */
 export function smoothPath(
   routes: Routes,
@@ -73,7 +74,7 @@ export function smoothPath(
  *
  * @example
  * const smooth = smoothPaths(solver.run(queries), grid);
- * const points = pathXY(smooth, 0, grid);
+ * console.log(pathXY(smooth, 0, grid).join(' ')); // 0.5 0.5 29.5 29.5
  */
 export function smoothPaths(
   routes: Routes,

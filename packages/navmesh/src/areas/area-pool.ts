@@ -38,8 +38,10 @@ export interface AreaPool {
  * Rejects with RangeError for a wrong number of threads, and as `createAreaSearch` throws.
  *
  * @example
+ * const areas = [{ polygon: [9, 2, 15, 2, 15, 8, 9, 8], area: 1 }];
  * const pool = await createAreaPool(mesh, { areas, costs: [1, 5], threads: 4 });
  * const { cost } = await pool.run(queries);
+ * console.log(cost[0].toFixed(2)); // 22.10
  * await pool.destroy();
  */
 export async function createAreaPool(

@@ -74,11 +74,12 @@ const linkCost = /* @__PURE__ */ number(0);
  *
  * @example
  * const search = createAreaSearch(mesh, {
- *   areas: [{ polygon: [2, 2, 8, 2, 8, 8, 2, 8], area: 1 }],
+ *   areas: [{ polygon: [9, 2, 15, 2, 15, 8, 9, 8], area: 1 }],
  *   costs: [1, 5], // ground, mud
  *   links: [{ from: [1, 1], to: [9, 9], cost: 3 }],
  * });
- * const { cost } = search.run(buildPointQueries([[0, 5, 9, 5]]));
+ * const { cost } = search.run(buildPointQueries([[1, 1, 9, 9]]));
+ * console.log(cost[0]); // 3
  */
 export function createAreaSearch(
   mesh: NavMesh | PolygonMesh,

@@ -43,6 +43,7 @@ export interface Funnel {
  * const sleeve = createSleeve();
  * pushPortal(sleeve, 4, 8, 4, 10);
  * const length = createFunnel().toPoint(sleeve, 1, 1, 8, 2);
+ * console.log(length.toFixed(2)); // 7.07
  */
 export function createFunnel(): Funnel {
   const f = createFunnelState();

@@ -49,6 +49,7 @@ const MOST_DEPTH = 1000;
  * @example
  * const search = createTriangleSearch(buildPolygonMesh(nav.triangulation, { merge: false }));
  * const { cost } = search.run(buildPointQueries([[1, 1, 19, 9]]));
+ * console.log(cost[0].toFixed(2)); // 20.11
  */
 export function createTriangleSearch(
   mesh: PolygonMesh,

@@ -23,6 +23,7 @@ export interface Sleeve {
  * @example
  * const sleeve = createSleeve();
  * pushPortal(sleeve, 4, 8, 4, 10);
+ * console.log(createFunnel().toPoint(sleeve, 1, 9, 8, 9)); // 7
  */
 export function createSleeve(room = 64): Sleeve {
   count(room, 'room');

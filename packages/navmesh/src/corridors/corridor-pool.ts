@@ -54,10 +54,12 @@ const countRule = /* @__PURE__ */ whole(1);
  * mesh.
  *
  * @example
- * const pool = await createCorridorPool(mesh, 2000, { threads: 4 });
- * await pool.setAll({ routes: solver.run(queries), radius: 0.5 });
- * await pool.moveAll({ x, y });
- * const corners = await pool.cornersAll(2);
+ * const pool = await createCorridorPool(mesh, 2, { threads: 4 });
+ * const routes = solver.run(buildPointQueries([[1, 1, 19, 9], [1, 5, 29, 5]]));
+ * await pool.setAll({ routes, radius: 0.5 });
+ * await pool.moveAll({ x: Float64Array.of(1.2, 1.2), y: Float64Array.of(1, 5) });
+ * const { x, y } = await pool.cornersAll(1); // each agent walks towards its next corner
+ * console.log(x.length, y.length); // 2 2
  * await pool.destroy();
  */
 export async function createCorridorPool(

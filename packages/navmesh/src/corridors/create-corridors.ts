@@ -28,6 +28,7 @@ const cornersRule = /* @__PURE__ */ object({ x: floats, y: floats }, 'CorridorCo
  * corridors.set(0, routes, 0);
  * corridors.move(0, 1.2, 1);
  * const { x, y } = corridors.corners(0, 2); // walk towards x[0], y[0]
+ * console.log(x[0], y[0]); // 8 2
  */
 export function createCorridors(mesh: NavMesh | PolygonMesh, count: number): Corridors {
   checkEitherMesh(mesh);
@@ -123,7 +124,9 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
  * @example
  * const corridor = createCorridor(mesh);
  * corridor.set(solver.run(queries), 0);
+ * mesh.add([18, 0, 20, 0, 20, 4, 18, 4]);
  * if (!corridor.valid()) corridor.repair();
+ * console.log(corridor.valid()); // true
  */
 export function createCorridor(mesh: NavMesh | PolygonMesh): Corridor {
   checkEitherMesh(mesh);

@@ -13,6 +13,7 @@ import { type DiscFunnel, openDiscFunnel } from './disc-funnel.ts';
  * pushPortal(sleeve, 4, 8, 4, 10);
  * const ends = { sourceX: 1, sourceY: 5, targetX: 9, targetY: 5 };
  * const length = createDiscFunnel().toPoint(sleeve, { ...ends, radius: 0.5 });
+ * console.log(length.toFixed(2)); // 8.00
  */
 export function createDiscFunnel(): DiscFunnel {
   return openDiscFunnel(KERNELS_BASE64);

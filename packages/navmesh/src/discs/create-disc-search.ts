@@ -51,6 +51,7 @@ const MOST_FIRST = 65536;
  * @example
  * const search = createDiscSearch(buildPolygonMesh(nav.triangulation, { merge: false }));
  * const { cost } = search.run(buildPointQueries([[1, 5, 28, 2]]), { radius: 0.5 });
+ * console.log(cost[0].toFixed(2)); // 28.67
  */
 export function createDiscSearch(
   mesh: NavMesh | PolygonMesh,

@@ -56,6 +56,7 @@ export interface LiveReduction {
  * mesh.add([24, 1, 26, 1, 26, 9, 24, 9]);
  * live.update();
  * const { reduction } = live.snapshot();
+ * console.log(reduction.nodeCount); // 2
  * live.destroy();
  */
 export function createReduction(mesh: NavMesh): LiveReduction {

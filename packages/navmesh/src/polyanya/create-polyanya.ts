@@ -82,6 +82,7 @@ export interface PolyanyaSolver {
  * @example
  * const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
  * const { cost } = solver.run(buildPointQueries([[1, 1, 19, 9]]));
+ * console.log(cost[0].toFixed(2)); // 20.11
  * solver.destroy();
  */
 export function createPolyanya(mesh: PolygonMesh | NavMesh): PolyanyaSolver {

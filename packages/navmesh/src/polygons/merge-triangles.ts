@@ -21,7 +21,9 @@ export interface MergeOptions {
  * 1983: at most four times the smallest possible number of polygons).
  *
  * @example
- * const mesh = buildPolygonMesh(createNavMesh({ obstacles }).triangulation);
+ * const boundary = [0, 0, 30, 0, 30, 10, 0, 10];
+ * const mesh = buildPolygonMesh(createNavMesh({ boundary, obstacles }).triangulation);
+ * console.log(mesh.polygonCount); // 4
  */
 export function buildPolygonMesh(t: Triangulation, options: MergeOptions = {}): PolygonMesh {
   triangulationRule(t, 'triangulation');

@@ -68,6 +68,7 @@ const rowsRule = /* @__PURE__ */ listOf(list);
  *
  * @example
  * const queries = buildPointQueries([[1, 1, 19, 9], [1, 1, 5, 5]]);
+ * console.log(solver.run(queries).cost.length); // 2
  *
  * @throws RangeError for a number that is not finite.
  */

@@ -20,8 +20,9 @@ import { triangleOf } from '../geometry/sides.ts';
  * are very thin. The mesh is not kept.
  *
  * @example
- * const mesh = buildPolygonMesh(triangulation, { merge: false });
+ * const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
  * const { nodeCount, corridorWidth } = buildReduction(mesh);
+ * console.log(nodeCount, corridorWidth.length); // 0 1
  *
  * @throws RangeError for a polygon that does not have three sides.
  */

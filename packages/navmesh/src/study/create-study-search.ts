@@ -19,7 +19,8 @@ export interface StudySearchOptions extends Omit<TriangleSearchOptions, 'algorit
  * algorithms find paths of the same lengths; for use, `createTriangleSearch` is faster.
  *
  * @example
- * const search = createStudySearch(mesh, { algorithm: 'ta*' });
+ * const polygons = buildPolygonMesh(mesh.triangulation, { merge: false });
+ * const search = createStudySearch(polygons, { algorithm: 'ta*' });
  */
 export function createStudySearch(
   mesh: PolygonMesh,

@@ -120,8 +120,10 @@ interface State {
  *
  * @throws RangeError for a mesh that is not of triangles.
  * @example
- * const study = createKlaffenboeckSearch(mesh, { heuristic: 'extended' });
+ * const polygons = buildPolygonMesh(mesh.triangulation, { merge: false });
+ * const study = createKlaffenboeckSearch(polygons, { heuristic: 'extended' });
  * const { length, tested } = study.search(1, 1, 8, 2);
+ * console.log(length.toFixed(2)); // 7.07
  */
 export function createKlaffenboeckSearch(
   mesh: PolygonMesh,

@@ -28,6 +28,7 @@ import { wallsNear } from './walls-near.ts';
  * @example
  * const surface = createSurface(mesh);
  * const { x, y } = surface.moveAlong(1, 1, 0.5, 0, 0.25); // a disc of radius 0.25
+ * console.log(x, y); // 1.5 1
  * surface.destroy();
  */
 export function createSurface(mesh: NavMesh | PolygonMesh, options: SurfaceOptions = {}): Surface {

@@ -84,7 +84,10 @@ const LEAST_ROWS = 512;
  *
  * @example
  * const pool = await createSurfacePool(mesh, { threads: 4 });
- * const moved = await pool.moveAlongAll({ x, y, dx, dy, radius: 0.5, at });
+ * const [x, y] = [Float64Array.of(1, 1), Float64Array.of(1, 5)];
+ * const [dx, dy] = [Float64Array.of(0.5, 9), new Float64Array(2)];
+ * const moved = await pool.moveAlongAll({ x, y, dx, dy, radius: 0.5 });
+ * console.log(moved.x.join()); // 1.5,3.5
  * await pool.destroy();
  */
 export async function createSurfacePool(

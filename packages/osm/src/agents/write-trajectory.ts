@@ -45,9 +45,13 @@ const PIECE = 1 << 16;
  * another format.
  *
  * @example
- * const writer = createTrajectoryWriter('csv', { write: (text) => file.write(text) });
- * await writer.add(trajectories(network, plan, batch));
+ * let csv = '';
+ * const writer = createTrajectoryWriter('csv', { write: (text) => (csv += text) });
+ * await runAgents(network, plan, solver, {
+ *   onBatch: (batch) => writer.add(trajectories(network, plan, batch)),
+ * });
  * await writer.end();
+ * console.log(csv.split('\n')[0]); // time,id,lon,lat
  */
 export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink): TrajectoryWriter {
   FORMAT(format, 'format');

@@ -67,6 +67,7 @@ const LONGEST = 255;
  * @example
  * const profile = profileAt('car', new Date(2026, 5, 1, 8, 30));
  * const network = await readOsm(file, { profile, weight: 'seconds' });
+ * console.log(network.roads.count); // 1
  */
 export function profileAt(
   profile: ProfileName | Profile,

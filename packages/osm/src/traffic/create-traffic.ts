@@ -142,8 +142,12 @@ const LOOK_EVERY = 10;
  * speed, for routes over lanes that there are not, and for callbacks that give no number in range.
  *
  * @example
- * const traffic = createTraffic(trafficLanes(network), collector.routes(), { vehicles: 10_000 });
+ * const collector = createLaneRoutes(network);
+ * await runAgents(network, plan, solver, { onBatch: collector.add });
+ * const lanes = trafficLanes(network, 50);
+ * const traffic = createTraffic(lanes, collector.routes(), { vehicles: 100 });
  * while (traffic.step(0.5).status === 'moving');
+ * console.log(traffic.report.status); // done
  */
 export function createTraffic(
   lanes: TrafficLanes,

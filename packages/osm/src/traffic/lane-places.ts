@@ -45,9 +45,15 @@ const OUT: Rule = either(typed(Float32Array), typed(Float64Array));
  * RangeError for the traffic of another number of lanes, and for an `out` that is too short.
  *
  * @example
+ * const collector = createLaneRoutes(network);
+ * await runAgents(network, plan, solver, { onBatch: collector.add });
+ * const lanes = trafficLanes(network, 50);
+ * const traffic = createTraffic(lanes, collector.routes(), { vehicles: 100 });
  * const places = createLanePlaces(network);
  * const out = new Float32Array(2 * traffic.vehicles.count);
+ * traffic.step(0.5);
  * places.write(traffic, out);
+ * console.log(out.length); // 200
  */
 export function createLanePlaces(network: RoadNetwork, options: LanePlaceOptions = {}): LanePlaces {
   checkNetwork(network);

@@ -32,7 +32,7 @@ const BATCH = object({ first: whole(), queries: queriesRule, routes: routesRule 
  * @example
  * const collector = createLaneRoutes(network);
  * await runAgents(network, plan, solver, { onBatch: collector.add });
- * const routes = collector.routes();
+ * console.log(collector.routes().count); // 20
  */
 export function createLaneRoutes(network: RoadNetwork): LaneRouteCollector {
   checkNetwork(network);

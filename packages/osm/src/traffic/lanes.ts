@@ -33,6 +33,7 @@ const SPEED = either(positive, record);
  *
  * @example
  * const lanes = trafficLanes(network, 50);
+ * console.log(lanes.count === 2 * network.roads.count); // true
  */
 export function trafficLanes(
   network: RoadNetwork,

@@ -22,6 +22,7 @@ const DIRECTIONS = ['both', 'along', 'against'];
  *
  * @example
  * const { kmh } = readRoadSpeeds(routing, 'way,kmh,direction\n4711,25,along\n4712,0\n');
+ * console.log(kmh.length === 2 * network.roads.count); // true
  */
 export function readRoadSpeeds(routing: RoutingNetwork, text: string): RoadSpeeds {
   routingRule(routing, 'routing');

@@ -71,8 +71,10 @@ const DEFAULT_KEPT = 2;
  * @example
  * const slices = [{ start: 0, kmh: night }, { start: 25_200, kmh: day }];
  * const router = createTimedRouter(routing, { slices });
- * router.setLive(readRoadSpeeds(routing, csv).kmh);
  * const route = router.route([home, work], { departure: 8 * 3600 }); // Monday, 8 o'clock
+ * const free = router.route([home, work], { departure: 3600 });
+ * console.log(Math.round(route!.seconds), Math.round(free!.seconds)); // 300 150
+ * router.setLive(night); // from now on
  */
 export function createTimedRouter(
   routing: RoutingNetwork,

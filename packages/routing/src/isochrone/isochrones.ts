@@ -65,9 +65,9 @@ const DEFAULT_CELL = 100;
  * some 24 per cell once polygons are drawn. Networks of more than 2^22 cells get larger cells.
  *
  * @example
- * const isochrones = createIsochrones(routing);
- * const [near, far] = isochrones.reach(home, [600, 1800]); // 10 and 30 minutes
- * draw(far.polygons);
+ * const isochrones = createIsochrones(routing, { cell: 50 });
+ * const [near, far] = isochrones.reach(home, [30, 120]); // half a minute and two minutes
+ * console.log(near.roads.whole.length, far.roads.whole.length); // 5 65
  * isochrones.destroy();
  */
 export function createIsochrones(

@@ -53,7 +53,7 @@ const MOST_SKIPPED = 5;
  * @example
  * const matcher = createMatcher(routing);
  * const { routes, points } = matcher.match(trace, { accuracy: 10 });
- * console.log(routes[0].metres, points[0]?.confidence);
+ * console.log(Math.round(routes[0].metres), points.length); // 258 4
  */
 export function createMatcher(routing: RoutingNetwork): Matcher {
   routingRule(routing, 'routing');

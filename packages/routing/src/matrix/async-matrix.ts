@@ -58,10 +58,13 @@ const SOLVER = object({ tableRows: callback }, 'a TableSolver');
  * @example
  * const pool = await createHierarchyPool(routing.graph, routing.hierarchy, { threads: 4 });
  * const matrix = createAsyncMatrix(routing, pool);
- * for await (const { first, count, cost } of matrix.rows(all, all)) write(first, count, cost);
+ * for await (const { first, count, cost } of matrix.rows(all, all)) {
+ *   console.log(first, count, cost.length); // 0 3 9
+ * }
  * @example
  * const solver = await createGpuHierarchySolver(device, routing.hierarchy);
  * const costs = await createAsyncMatrix(routing, solver).costs(depots, customers);
+ * console.log(costs.length); // 2
  */
 export function createAsyncMatrix(routing: RoutingNetwork, solver: TableSolver): AsyncMatrix {
   routingRule(routing, 'routing');

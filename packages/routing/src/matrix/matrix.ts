@@ -77,7 +77,10 @@ export const OPTIONS: OptionRules = { reuse: typed(Float32Array), ...MEASURE_OPT
  * @example
  * const matrix = createMatrix(routing);
  * const costs = matrix.costs(depots, customers); // points of a RoadIndex
- * for (const { first, count, cost } of matrix.rows(all, all)) write(first, count, cost);
+ * console.log(Array.from(costs, Math.round).join()); // 129,250
+ * for (const { first, count, cost } of matrix.rows(all, all)) {
+ *   console.log(first, count, cost.length); // 0 3 9
+ * }
  * matrix.destroy();
  */
 export function createMatrix(routing: RoutingNetwork): Matrix {

@@ -31,7 +31,10 @@ const OPTIONS: OptionRules = { metric: METRIC, onProgress: callback, signal };
  * @example
  * const network = await readOsm(bytes, { profile: 'car', weight: 'seconds', uTurns: false });
  * const routing = buildRouting(network);
- * const router = createRouter(routing);
+ * const [from, to] = [[13.402, 52.5], [13.408, 52.5]].map(([lon, lat]) =>
+ *   createRoadIndex(routing).snap(lon, lat)!,
+ * );
+ * console.log(Math.round(createRouter(routing).route([from, to])!.metres)); // 406
  */
 export function buildRouting(
   network: RoadNetwork,

@@ -69,9 +69,12 @@ export function closedRoads(network: RoadNetwork, avoid: Avoid): Uint8Array {
  * positions lie on roads that a route may use.
  *
  * @example
+ * const ring = [[13.405, 52.5], [13.409, 52.5], [13.409, 52.504], [13.405, 52.5]] as const;
+ * const avoid = { areas: [[ring]] }; // a polygon without holes
  * const closed = roadsToAvoid(routing, avoid);
- * const home = index.snap(lon, lat, { filter: (road) => closed[road] === 0 });
- * const route = home && router.route([home, work], { avoid });
+ * const start = index.snap(lon, lat, { filter: (road) => closed[road] === 0 });
+ * const route = start && router.route([start, work], { avoid });
+ * console.log(Math.round(route!.seconds)); // 250
  */
 export function roadsToAvoid(routing: RoutingNetwork, avoid: Avoid): Uint8Array {
   routingRule(routing, 'routing');

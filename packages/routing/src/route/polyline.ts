@@ -9,7 +9,7 @@ const PRECISION = oneOf(5, 6);
  * (`polyline6`). Latitude comes first in it, as in OSRM.
  *
  * @example
- * encodePolyline([[-120.2, 38.5], [-120.95, 40.7]]); // '_p~iF~ps|U_ulLnnqC'
+ * console.log(encodePolyline([[-120.2, 38.5], [-120.95, 40.7]])); // _p~iF~ps|U_ulLnnqC
  */
 export function encodePolyline(
   coordinates: readonly (readonly [number, number])[],
@@ -51,7 +51,8 @@ const MOST_SIGNS = 7;
  * RangeError, with the place in the text, for text that is cut off or has signs of another kind.
  *
  * @example
- * decodePolyline('_p~iF~ps|U_ulLnnqC'); // [[-120.2, 38.5], [-120.95, 40.7]]
+ * const places = decodePolyline('_p~iF~ps|U_ulLnnqC');
+ * console.log(JSON.stringify(places)); // [[-120.2,38.5],[-120.95,40.7]]
  */
 export function decodePolyline(text: string, precision: 5 | 6 = 5): Place[] {
   anyText(text, 'text');

@@ -42,7 +42,7 @@ const OPTIONS: OptionRules = { turnAtVias: flag, avoid: avoidRule };
  * @example
  * const router = createRouter(routing);
  * const route = router.route([home, shop, work]); // points of a RoadIndex
- * console.log(route?.seconds, route?.metres);
+ * console.log(Math.round(route!.seconds), Math.round(route!.metres)); // 250 2082
  * router.destroy();
  */
 export function createRouter(routing: RoutingNetwork): Router {

@@ -14,6 +14,7 @@ import { AVOID, type Avoid, closedRoads } from './avoid.ts';
  * @example
  * const open = withoutRoads(routing, { kinds: ['toll'] });
  * const isochrones = createIsochrones(open);
+ * console.log(isochrones.reach(home, [60])[0].roads.whole.length); // 14
  */
 export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetwork {
   routingRule(routing, 'routing');

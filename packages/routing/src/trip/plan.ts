@@ -48,8 +48,9 @@ const MOST_STOPS = 500;
  * Throws RangeError for a matrix that is not square, for costs that are none, and beyond 500 stops.
  *
  * @example
- * const { order, cost } = planTrip(matrix.costs(stops, stops));
+ * const { order } = planTrip(matrix.costs(stops, stops));
  * const route = router.route([...order, 0].map((i) => stops[i]));
+ * console.log(order.join(), route!.legs.length); // 0,2,1 3
  */
 export function planTrip(costs: ArrayLike<number>, options: TripOptions = {}): Trip {
   square(costs, 'costs');

@@ -93,6 +93,7 @@ const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => obje
  * @example
  * const service = createOsrmService(routing);
  * const { status, body } = service.answer('/route/v1/driving/13.4,52.5;13.42,52.51?steps=true');
+ * console.log(status, JSON.parse(String(body)).code); // 200 Ok
  * service.destroy();
  */
 export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions = {}): OsrmService {

@@ -80,7 +80,9 @@ const NETWORK_MARK = 'WAYR';
  * with turn restrictions and without turning round on roads.
  *
  * @example
- * const server = await startServer(await readRoutingFile('malta.osm.pbf'));
+ * const server = await startServer(await readRoutingFile('town.osm')); // or .osm.pbf
+ * console.log((await fetch(`${server.url}/health`)).status); // 200
+ * await server.close();
  */
 export async function readRoutingFile(
   path: string,

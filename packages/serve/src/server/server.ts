@@ -84,6 +84,7 @@ const SEND_WITHIN = 10_000;
  * @example
  * const server = await startServer(routing, { port: 0 });
  * const answer = await fetch(`${server.url}/route/v1/driving/13.4,52.5;13.42,52.51`);
+ * console.log((await answer.json()).code); // Ok
  * await server.close();
  */
 export async function startServer(

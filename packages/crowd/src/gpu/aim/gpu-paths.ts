@@ -64,6 +64,7 @@ interface Parts extends PathParts {
  * options out of range.
  *
  * @example
+ * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
  * const paths = createGpuPaths(crowd, { plan: (requests) => polyanya.run(requests) });
  * crowd.aim({ paths });
  * paths.seek(crowd.add({ x: 1, y: 1 }), 19, 9);

@@ -80,9 +80,16 @@ const aLayer: Rule = /* @__PURE__ */ whole(0, 65_535);
  * with RangeError for sizes out of range, with Error where memory ends or the device is lost.
  *
  * @example
- * const headings = await createHeadings(device, { width, height });
+ * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
+ * const model = await createGpuDiffusion(device, map, { method: 'distance' });
+ * model.setGoals('goal', { cell: [width * height - 1] });
+ * await model.settle();
+ * const headings = await createHeadings(device, { width, height, values: 'cost' });
  * headings.encode(encoder, model.resident('goal'));
- * crowd.aim({ headings: headings.buffer, width, height });
+ * device.queue.submit([encoder.finish()]);
+ * crowd.aim({ headings: headings.buffer, width, height, cellSize: 0.5 });
+ * crowd.add({ x: 1, y: 1 });
+ * await crowd.step(1 / 60);
  */
 export async function createHeadings(
   device: GPUDevice,

@@ -108,9 +108,14 @@ interface Parts {
  * of range, with Error where memory ends or the device is lost.
  *
  * @example
+ * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });
+ * const model = await createGpuDiffusion(device, map, { method: 'distance' });
+ * model.setGoals('goal', { cell: [0] });
+ * const headings = await createHeadings(device, { width, height, values: 'cost' });
  * const jam = await createGpuJam(crowd, model, { terrain, headings, cellSize: 0.5 });
  * crowd.aim({ headings: headings.buffer, width, height, cellSize: 0.5 });
- * await jam.update();
+ * crowd.add({ x: 19, y: 9 });
+ * await jam.update(); // settles the model and writes the headings
  * await crowd.step(1 / 60);
  */
 export async function createGpuJam(

@@ -1,0 +1,12 @@
+import { createDiffusion } from '@wayfield/diffusion';
+import { requestDevice } from '@wayfield/gpu-core/node';
+const [width, height] = [40, 30];
+const terrain = new Float32Array(width * height).fill(1);
+const map = { width, height, neighbours: 8, terrain } as const;
+const goal = 1199;
+const model = createDiffusion(map, { method: 'distance' });
+model.setGoals('goal', { cell: [goal] });
+model.settle();
+const spawns = [0, width - 1];
+const device = await requestDevice();
+const encoder = device.createCommandEncoder();

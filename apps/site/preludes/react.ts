@@ -1,0 +1,11 @@
+import { createWasmSolver } from '@wayfield/cpu-wasm';
+import { buildGrid, buildQueries } from '@wayfield/graph';
+import { useRoutes, useWasmPool } from '@wayfield/react';
+import { createElement, type ReactNode, useMemo, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+const grid = buildGrid({ width: 10, height: 10 });
+const [start, goal] = [0, 99];
+const root = createRoot(document.querySelector('#root')!);
+const show = (component: () => ReactNode) => root.render(createElement(component));
+const context = document.querySelector('canvas')!.getContext('2d')!;
+const drawDisc = (x: number, y: number) => context.fillRect(10 * x, 10 * y, 4, 4);
