@@ -5,13 +5,17 @@
 //                                        [--threads N] [--json FILE]
 //
 // --quick: small sizes, to check the program. TEST_GPU=software: the software driver.
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
+import {
+  buildCustomizable,
+  createCustomizableSolver,
+  readCustomizable,
+} from '@wayfield/cpu-wasm/customizable';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import {
   compactPath,
@@ -20,7 +24,7 @@ import {
   createTreeUnpacker,
   type TreeTuning,
 } from '@wayfield/gpu';
-import { createGpuHierarchySolver } from '@wayfield/gpu/hierarchy';
+import { createGpuCustomizer } from '@wayfield/gpu/hierarchy';
 import { requestDevice } from '@wayfield/gpu-core/node';
 import type { Graph, Routes, Tree } from '@wayfield/graph';
 import { random, roadGraph } from '@wayfield/graph/generators';
@@ -29,6 +33,7 @@ import { scenarioProblem } from '../src/grids/measure/scenarios.ts';
 import { createMeter } from '../src/gpu/measure/meter.ts';
 import { createTreeThreads } from '../src/gpu/measure/tree-threads.ts';
 import { readDimacs } from '../src/run/problems/dimacs.ts';
+import { readWeightedPace } from '../src/run/problems/pace.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -233,10 +238,14 @@ async function agents(): Promise<void> {
 }
 
 const folder = flags.data ?? process.env['WAYFIELD_DATA'] ?? '.';
-const load = async (name: string): Promise<Graph> =>
-  quick
-    ? roadGraph(20, 20, { seed: 1 })
-    : (await readDimacs(join(folder, 'road', `${name}.gr.gz`))).graph;
+async function load(name: string): Promise<Graph> {
+  if (quick) return roadGraph(20, 20, { seed: 1 });
+  const file = join(folder, 'road', name);
+  if (name === 'NY' || name === 'FLA') {
+    return readWeightedPace(`${file}.pace.gr.gz`, name === 'NY' ? 1 : 2);
+  }
+  return (await readDimacs(`${file}.gr.gz`)).graph;
+}
 
 /** Many trees. */
 async function trees(): Promise<void> {
@@ -303,72 +312,113 @@ async function trees(): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** One tree on the roads of Seattle. */
+/** One tree, on several road networks: one thread against the GPU. */
 async function tree(): Promise<void> {
-  const graph = await load('south_seattle_car');
-  const sources = [12_345, 77, 100_001].map((source) => source % graph.nodeCount);
+  for (const name of ['south_seattle_car', 'bremen_dist', 'amsterdam', 'rome', 'NY', 'FLA']) {
+    await oneTree(name, await load(name));
+  }
+}
+
+async function oneTree(name: string, graph: Graph): Promise<void> {
+  const next = random(5);
   const wasm = createWasmSolver(graph, { algorithm: 'dijkstra' });
   let last: Tree | undefined;
+  // sources from which most nodes are reached
+  const sources: number[] = [];
+  while (sources.length < 5) {
+    const source = Math.floor(next() * graph.nodeCount);
+    const { dist } = wasm.tree(source);
+    if (dist.filter((d) => d < Infinity).length > graph.nodeCount / 2) sources.push(source);
+  }
   let k = 0;
   const nextSource = (): number => sources[k++ % sources.length];
-  await cpu(
-    'Seattle: one thread, reuse',
-    () => (last = wasm.tree(nextSource(), last ? { reuse: last } : {})),
-    15,
-  );
-  await cpu('Seattle: one thread, new arrays', () => wasm.tree(nextSource()), 15);
-  const tunings: (TreeTuning & { rule?: 'near-far' })[] = [
-    {},
-    { tileNodes: 256 },
-    { tileNodes: 1024 },
-    { tileNodes: 2048, workgroupSize: 1024 },
-    { sweeps: 8 },
-    { rule: 'near-far' },
-  ];
-  for (const { rule, ...tuning } of quick ? tunings.slice(0, 1) : tunings) {
-    const solver = await createGpuTreeSolver(device, graph, {
-      ...(rule && { rule }),
-      tuning,
-      timing: true,
-    });
-    let stats: object = {};
-    const run = async (reuse?: Tree[]): Promise<Tree[]> => {
-      const found = await solver.run([nextSource()], reuse ? { reuse } : {});
-      const { searchDevice, finishDevice, searchWall, readWall } = found.timing;
-      const { rounds: ran, relaxedTiles } = found;
-      stats = { ran, relaxedTiles, searchDevice, finishDevice, searchWall, readWall };
-      return found.trees;
+  const one = (): Tree => (last = wasm.tree(nextSource(), last ? { reuse: last } : {}));
+  await cpu(`${name}: one thread, reuse`, one, 10);
+  const tunings: TreeTuning[] =
+    name === 'rome' || name === 'amsterdam'
+      ? [{}, { tileNodes: 256 }, { tileNodes: 1024 }, { tileNodes: 128 }]
+      : [{}];
+  for (const tuning of quick ? tunings.slice(0, 1) : tunings) {
+    const solver = await createGpuTreeSolver(device, graph, { tuning, timing: true });
+    let reuse = (await solver.run([sources[0]])).trees;
+    const what = `${name}: GPU ${JSON.stringify(tuning)}`;
+    const run = async (parents = true): Promise<object> => {
+      const found = await solver.run([nextSource()], { reuse, parents });
+      if (parents) reuse = found.trees;
+      const { rounds: ran, relaxedTiles, timing } = found;
+      return { ran, relaxedTiles, ...timing };
     };
-    let reuse = await run();
-    const what = `Seattle: GPU ${rule ?? ''} ${JSON.stringify(tuning)}`;
-    await measure(what, async () => void (reuse = await run(reuse)), {}, 15);
-    reuse = await run(reuse);
-    say({ what: 'stats', ...stats });
+    await measure(what, () => run(), {}, 15);
+    say({ what: 'stats', ...(await run()) });
+    await measure(`${what}, distances`, () => run(false), {}, 15);
+    let compact = (await solver.runCompact([sources[0]])).trees;
+    await measure(
+      `${what}, compact`,
+      async () =>
+        void (compact = (await solver.runCompact([nextSource()], { reuse: compact })).trees),
+      {},
+      15,
+    );
     const idle: number[] = [];
     for (let i = 0; i < (quick ? 1 : 5); i++) {
       await pause(300);
       const begun = performance.now();
-      reuse = await run(reuse);
+      await run();
       idle.push(performance.now() - begun);
     }
     say({ what: `${what}: after a pause of 300 ms`, wall: inMs(median(idle)) });
     solver.destroy();
   }
-  const hierarchy = buildHierarchy(graph);
-  const sweeper = await createGpuHierarchySolver(device, hierarchy);
-  let rowsOf: Float32Array[] = [];
-  const { levelStart } = hierarchy;
-  await measure(
-    'Seattle: sweep',
-    async () => void (rowsOf = await sweeper.distances([nextSource()], { reuse: rowsOf })),
-    { levels: levelStart.length - 1 },
-    15,
-  );
-  sweeper.destroy();
-  say({ what: 'Seattle', nodes: graph.nodeCount, arcs: graph.arcCount });
+  say({ what: name, nodes: graph.nodeCount, arcs: graph.arcCount });
+}
+
+/** Customisation: one thread against the GPU. */
+async function customise(): Promise<void> {
+  for (const name of ['south_seattle_car', 'rome', 'FLA']) {
+    const graph = await load(name);
+    const file = join(folder, 'road', `${name}.wayc`);
+    const begun = performance.now();
+    const built =
+      !quick && existsSync(file)
+        ? readCustomizable(readFileSync(file), graph)
+        : buildCustomizable(graph);
+    say({ what: `${name}: hierarchy`, wall: performance.now() - begun, arcs: built.arcCount });
+    const solver = createCustomizableSolver(graph, built);
+    await cpu(`${name}: customised by one thread`, () => solver.update(), 3);
+    const { up, down } = solver.hierarchy();
+    solver.destroy();
+    const start = performance.now();
+    const customizer = await createGpuCustomizer(device, built, { timing: true });
+    let reuse = await customizer.run(graph.weight);
+    const made = performance.now() - start;
+    const differing = [reuse.up, reuse.down].map((half, i) => {
+      const right = (i === 0 ? up : down).weight;
+      return half.reduce((sum, w, a) => sum + (w === right[a] ? 0 : 1), 0);
+    });
+    const { triangles, memoryBytes } = customizer;
+    say({ what: `${name}: customizer`, made, triangles, memoryBytes, differing });
+    const deviceMs: number[] = [];
+    const resident = async (): Promise<void> => {
+      deviceMs.push((await customizer.runResident(graph.weight)).deviceMs);
+    };
+    const warm = performance.now();
+    while (!quick && performance.now() - warm < 300) await resident();
+    deviceMs.length = 0;
+    for (let k = 0; k < (quick ? 1 : 15); k++) await resident();
+    say({ what: `${name}: device`, ms: inMs(median(deviceMs)), least: Math.min(...deviceMs) });
+    await measure(`${name}: customised, left on the device`, resident, {}, 15);
+    await measure(
+      `${name}: customised, read`,
+      async () => void (reuse = await customizer.run(graph.weight, { reuse })),
+      {},
+      15,
+    );
+    customizer.destroy();
+  }
 }
 
 if (parts.has('faults')) faults();
+if (parts.has('customise')) await customise();
 if (parts.has('agents')) await agents();
 if (parts.has('tree')) await tree();
 if (parts.has('trees')) await trees();

@@ -1,3 +1,5 @@
+export { createGpuCustomizer } from './customizable/customizer.ts';
+export type * from './customizable/types.ts';
 export { createGpuHierarchySolver } from './hierarchy/solver.ts';
 export type {
   GpuDistances,

@@ -151,3 +151,23 @@ export const aTableEnd: Rule = /* @__PURE__ */ object(
   'GpuTableEnds',
 );
 export const SIGNAL_RULES: OptionRules = { signal };
+export const aCustomizable: Rule = /* @__PURE__ */ object(
+  {
+    nodeCount: whole(),
+    graphArcCount: whole(),
+    arcCount: whole(),
+    levelStart: typed(Uint32Array),
+    firstArc: typed(Uint32Array),
+    head: typed(Uint32Array),
+    arcOf: typed(Uint32Array),
+  },
+  'a CustomizableHierarchy',
+);
+export const someWeights: Rule = /* @__PURE__ */ typed(Float32Array);
+export const CUSTOMIZER_RULES: OptionRules = { timing: flag };
+export const CUSTOMIZER_RUN_RULES: OptionRules = {
+  reuse: /* @__PURE__ */ object(
+    { up: typed(Float32Array), down: typed(Float32Array) },
+    'GpuArcWeights',
+  ),
+};

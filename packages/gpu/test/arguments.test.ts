@@ -1,3 +1,4 @@
+import { buildCustomizable } from '@wayfield/cpu-wasm/customizable';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { buildHubLabels } from '@wayfield/cpu-wasm/hub-labels';
 import { buildGraph, buildGrid, buildQueries } from '@wayfield/graph';
@@ -19,6 +20,7 @@ const graph = buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weigh
 const roads = opaque(graph);
 const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 const built = opaque(buildHierarchy(graph));
+const { node: _node, rank: _rank, parent: _parent, ...customizable } = buildCustomizable(graph);
 const { nodeCount, hub, forward, backward } = buildHubLabels(built);
 const labels = { nodeCount, hub, forward, backward };
 const queries = () => opaque(buildQueries([[0, 2]]));
@@ -125,6 +127,20 @@ const samples: Samples = {
       distances: {
         args: () => ({ queries: queries(), options: { reuse: new Float32Array(1), ...watch } }),
       },
+      destroy: 'no arguments',
+    },
+  },
+  createGpuCustomizer: {
+    args: () => ({ device, customizable, options: { timing: false } }),
+    done: free,
+    methods: {
+      run: {
+        args: () => ({
+          weight: graph.weight,
+          options: { reuse: { up: new Float32Array(1), down: new Float32Array(1) } },
+        }),
+      },
+      runResident: { args: () => ({ weight: graph.weight }) },
       destroy: 'no arguments',
     },
   },

@@ -1,0 +1,62 @@
+/** What the customizer reads of a `CustomizableHierarchy` of `@wayfield/cpu-wasm/customizable`. */
+export interface GpuCustomizable {
+  readonly nodeCount: number;
+  /** Arcs of the graph, and of the hierarchy. */
+  readonly graphArcCount: number;
+  readonly arcCount: number;
+  /** Level l holds ranks levelStart[l] .. levelStart[l + 1]. */
+  readonly levelStart: Uint32Array;
+  /** nodeCount + 1 entries: rank r has the arcs firstArc[r] .. firstArc[r + 1]. */
+  readonly firstArc: Uint32Array;
+  /** arcCount entries: the rank of the upper end, ascending in every row. */
+  readonly head: Uint32Array;
+  /** graphArcCount entries: twice the arc that an arc of the graph lies on, plus 1 if down. */
+  readonly arcOf: Uint32Array;
+}
+
+/** Options of `createGpuCustomizer`. */
+export interface GpuCustomizerOptions {
+  /** Measure device times by timestamp queries, where the device has them. Default false. */
+  readonly timing?: boolean;
+}
+
+/** Options of `run` of a customizer. */
+export interface GpuCustomizerRunOptions {
+  /** Write into the arrays of this earlier result. */
+  readonly reuse?: GpuArcWeights;
+}
+
+/** Weights of the arcs of a customizable hierarchy, of both directions. */
+export interface GpuArcWeights {
+  /** arcCount entries: `up.weight` and `down.weight` of the `Hierarchy` with these weights. */
+  readonly up: Float32Array;
+  readonly down: Float32Array;
+  /** Milliseconds on the device; NaN without `timing`. */
+  readonly deviceMs: number;
+}
+
+/** Weights that stay on the device, until the next run of the customizer or its `destroy`. */
+export interface GpuResidentArcWeights {
+  /** 2 * arcCount f32: the weights of all arcs up, then of all arcs down. */
+  readonly weights: GPUBuffer;
+  readonly deviceMs: number;
+}
+
+/** Gives the arcs of a customizable hierarchy their weights. */
+export interface GpuCustomizer {
+  readonly backend: 'gpu';
+  /** Bytes of GPU memory held now. */
+  readonly memoryBytes: number;
+  /** Lower triangles: sums that a run makes, each in both directions. */
+  readonly triangles: number;
+  /**
+   * Weights for these weights of the graph's arcs: those of basic customisation on the CPU, bit for
+   * bit. Rejects with RangeError for a weight that is not finite and >= 0, or is between 0 and
+   * 2^-126, which devices may take for 0.
+   */
+  run(weight: Float32Array, options?: GpuCustomizerRunOptions): Promise<GpuArcWeights>;
+  /** As `run`, but the weights stay on the device. */
+  runResident(weight: Float32Array): Promise<GpuResidentArcWeights>;
+  /** Frees the memory. A run under way rejects; later ones too. */
+  destroy(): void;
+}
