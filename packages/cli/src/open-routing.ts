@@ -25,6 +25,7 @@ export interface RoutingFlags extends TimedFlags {
   readonly delays?: true;
   readonly turnCosts?: true;
   readonly leftHand?: true;
+  readonly openAreas?: true;
   readonly drivingSides?: string;
   /** Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
@@ -57,6 +58,7 @@ export function takesRouting(command: Command): Command {
     .option('--delays', 'of a map, wait at traffic signals')
     .option('--turn-costs', 'of a map, turns take time')
     .option('--left-hand', 'of a map, traffic drives on the left')
+    .option('--open-areas', 'of a map, walkers cross squares')
     .option('--driving-sides <file>', 'of a map, GeoJSON polygons that say `driving_side`')
     .addOption(
       new Option('--lengths <how>', 'of a map, how roads are measured; OSRM: on the ellipsoid')
@@ -102,8 +104,9 @@ export async function openRouting(
     const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
     const { restrictions: turnRestrictions = true, uTurns = false } = flags;
     const turns = { turnRestrictions, uTurns, turnCosts };
-    const { lengths = 'sphere' } = flags;
-    const ways = { profile, endsOnly, delays, leftHand, lengths, ...turns, ...tables };
+    const { lengths = 'sphere', openAreas = false } = flags;
+    const where = { endsOnly, leftHand, lengths, openAreas };
+    const ways = { profile, delays, ...where, ...turns, ...tables };
     routing = await readRoutingFile(file, { ...ways, ...(metric && { metric }), onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });

@@ -143,6 +143,17 @@ const BENDS = `<osm version="0.6">
     <tag k="highway" v="service"/><tag k="access" v="private"/></way>
 </osm>`;
 
+/** A square that is crossed from one corner to the other one. */
+const SQUARE_MAP = `<osm version="0.6">
+  <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.42"/>
+  <node id="3" lat="52.51" lon="13.42"/><node id="4" lat="52.51" lon="13.40"/>
+  <node id="5" lat="52.499" lon="13.40"/><node id="6" lat="52.511" lon="13.42"/>
+  <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
+    <tag k="highway" v="pedestrian"/><tag k="area" v="yes"/></way>
+  <way id="11"><nd ref="5"/><nd ref="1"/><tag k="highway" v="footway"/></way>
+  <way id="12"><nd ref="6"/><nd ref="3"/><tag k="highway" v="footway"/></way>
+</osm>`;
+
 test('maps are read with delays, turn costs, the side of the road, private ends', async () => {
   await writeFile(at('bends.osm'), BENDS);
   const seconds = async (to: string, ...flags: string[]): Promise<number> => {
@@ -178,6 +189,14 @@ test('maps are read with delays, turn costs, the side of the road, private ends'
   const wrong = await here('matrix', 'bends.osm', '52.50,13.405', '--turn-penalties', 'wrong.csv');
   assert.is(wrong.code, 2);
   assert.match(wrong.err, /cannot read wrong\.csv: line 1 of text is malformed/);
+  await writeFile(at('square.osm'), SQUARE_MAP);
+  const across = async (...flags: string[]): Promise<number> => {
+    const walk = ['52.50,13.40', '52.51,13.42', '--profile', 'foot', '--metric', 'metres'];
+    const { code, out, err } = await here('matrix', 'square.osm', ...walk, ...flags);
+    assert.is(code, 0, err);
+    return Number(out.split('\n')[0].split(',')[1]);
+  };
+  assert.ok((await across('--open-areas')) < 0.75 * (await across()));
   const end = '52.51,13.415';
   const far = await here('matrix', 'bends.osm', '52.50,13.405', end, '--within', '200');
   assert.match(far.err, /no road within 200 m of 52\.51,13\.415/);

@@ -7,6 +7,7 @@ import { gather, gatherIds, upTo } from './gather.ts';
 import type { WayUse } from './profile.ts';
 import { leftHandRoads, tellSides } from './driving-sides.ts';
 import { addDelays } from './node-delays.ts';
+import { areasOnGraph } from './open-areas.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection, SPHERE_EXCESS } from './projection.ts';
 import { liveRoads, markNodes, type RoadCosts, roadCosts, segmentEnds } from './road-costs.ts';
@@ -125,6 +126,7 @@ export function buildNetwork(
     details,
     baseOf: nodesOf.baseOf,
     endOf: nodesOf.endOf,
+    ...(options.openAreas && { openAreas: areasOnGraph(list.openAreas, listNode) }),
     report: reportOf(counts, { list, cut, turns, components }),
   };
 }

@@ -10,7 +10,8 @@ export type { ByteSource, OsmSource } from './byte-source.ts';
 export type { Tags } from './elements.ts';
 export { readSegmentSpeeds, type SegmentSpeed } from './segment-speeds.ts';
 export { readTurnPenalties, type TurnPenalty } from './turn-penalties.ts';
-export type { Profile, SegmentFacts, TurnFacts, WayUse } from './profile.ts';
+export type { AreaUse, Profile, SegmentFacts, TurnFacts, WayUse } from './profile.ts';
+export { createGround, type Ground, type GroundPlace, type GroundSpot } from './ground.ts';
 export { PROFILES, type ProfileName } from './profiles.ts';
 export { ROAD_KINDS, type RoadDetails, type RoadKind, type RoadSide } from './road-details.ts';
 export { CLASSIFIED, ROAD_CLASSES, type RoadClass } from './road-class.ts';
@@ -18,6 +19,7 @@ export { loadGeoJson, type GeoJsonOptions } from './load-geojson.ts';
 export { networkToGeoJson, pathToGeoJson, roadFeatures } from './write-geojson.ts';
 export type { LineCollection, LineFeature } from './write-geojson.ts';
 export type {
+  OpenArea,
   OsmOptions,
   OsmProgress,
   RoadNetwork,

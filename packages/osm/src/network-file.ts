@@ -3,6 +3,7 @@
 // writes it; names and the rest, a few kilobytes, are UTF-8 at the end. Little-endian.
 import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
+import { isOpenArea, type OpenArea } from './open-areas.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 import { bytesRule, checkNetwork } from './rules.ts';
 import { isRoadDetails, type RoadDetails } from './road-details.ts';
@@ -51,6 +52,7 @@ interface Words {
   readonly centre: [lon: number, lat: number];
   readonly names: readonly string[];
   readonly details?: readonly RoadDetails[];
+  readonly openAreas?: readonly OpenArea[];
   readonly report: RoadReport;
 }
 
@@ -127,7 +129,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   const { graph, roads, profile, weight, centre, names, details, report } = network;
   const graphFile = writeGraph(graph);
   const told = details && roads.detail ? { details } : {};
-  const { lengths } = network;
+  const { lengths, openAreas } = network;
   const measured = lengths === undefined ? {} : { lengths };
   const words: Words = {
     profile,
@@ -136,6 +138,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
     centre: [...centre],
     names,
     ...told,
+    ...(openAreas && { openAreas }),
     report,
   };
   const text = new TextEncoder().encode(JSON.stringify(words));
@@ -252,7 +255,7 @@ function readWords(text: Uint8Array): Words {
       cause,
     });
   }
-  const { profile, weight, lengths, centre, names, details, report } = words ?? {};
+  const { profile, weight, lengths, centre, names, details, openAreas, report } = words ?? {};
   const right =
     typeof profile === 'string' &&
     (weight === 'metres' || weight === 'seconds') &&
@@ -264,9 +267,14 @@ function readWords(text: Uint8Array): Words {
     names.length > 0 &&
     names.every((name) => typeof name === 'string') &&
     (details === undefined || (Array.isArray(details) && details.every(isRoadDetails))) &&
+    (openAreas === undefined || (Array.isArray(openAreas) && openAreas.every(isOpenArea))) &&
     typeof report === 'object';
   if (!right) throw new RangeError('the text of the network is not that of a road network');
-  const told = { ...(lengths && { lengths }), ...(details && { details }) };
+  const told = {
+    ...(lengths && { lengths }),
+    ...(details && { details }),
+    ...(openAreas && { openAreas }),
+  };
   return { profile, weight, centre, names, ...told, report };
 }
 
@@ -274,11 +282,18 @@ function readWords(text: Uint8Array): Words {
 function checkPlaces(
   views: Record<string, View>,
   sizes: Sizes,
-  { names, details = [] }: Words,
+  { names, details = [], openAreas = [] }: Words,
 ): void {
   const { baseCount, nodeCount, roadCount, pointCount } = sizes;
   if (sizes.endsOnlyCount > 0 && sizes.endsOnlyCount !== roadCount) {
     refuse('endsOnlyCount', sizes.endsOnlyCount, `0 or ${roadCount}`);
+  }
+  for (const { rings } of openAreas) {
+    for (const { node } of rings) {
+      node.forEach(
+        (u) => u >= baseCount && refuse('node of an open area', u, `below ${baseCount}`),
+      );
+    }
   }
   checkBelow(views.endOf, nodeCount, 'endOf');
   checkBelow(views.baseOf, baseCount, 'baseOf');

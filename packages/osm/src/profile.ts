@@ -32,6 +32,12 @@ export interface WayUse {
   readonly modes?: readonly [forward: string, backward: string];
 }
 
+/** How open ground is crossed. */
+export interface AreaUse extends WayUse {
+  /** Kilometres per hour where no line leads: from a place on it to a corner. Default `forward`. */
+  readonly inside?: number;
+}
+
 /** Who travels: which ways may be used, how fast, and what stands in the way. */
 export interface Profile {
   readonly name: string;
@@ -57,6 +63,11 @@ export interface Profile {
   ends?(tags: Tags): WayUse | undefined;
   /** How long traffic waits at a node with these tags: see `NodeDelay`. Default: nowhere. */
   delay?(tags: Tags): NodeDelay | undefined;
+  /**
+   * How the ground is crossed that lies within a closed way, or a multipolygon, with these tags;
+   * undefined = it is no open ground. Asked only with `openAreas`. Default: no ground is open.
+   */
+  area?(tags: Tags): AreaUse | undefined;
   /**
    * What a segment takes, the stretch between two neighbouring nodes of a way: seconds, and the
    * cost that routes minimise, by what both are otherwise. Default: the same.

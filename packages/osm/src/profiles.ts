@@ -227,7 +227,13 @@ const bicycle: Profile = {
   blocks: (tags) => isBarred(tags, CYCLIST, (barrier) => BICYCLE_BARRIERS.has(barrier)),
 };
 
-/** Somebody on foot: one-way streets do not matter, squares are crossed along their outlines. */
+/** Kinds of ways that are open ground where they are areas. */
+const OPEN_GROUND = new Set(['pedestrian', 'footway', 'platform', 'living_street']);
+
+/**
+ * Somebody on foot: one-way streets do not matter. Squares are crossed along their outlines, or
+ * anywhere with `openAreas`.
+ */
 const foot: Profile = {
   name: 'foot',
   keys: [...KEYS, ...FOOT_ONLY.keys()],
@@ -250,6 +256,12 @@ const foot: Profile = {
       if (sidewalk === undefined || sidewalk === 'no' || sidewalk === 'none') return undefined;
     }
     return twoWays(tags, WALKER, footDirections(tags), () => usual, highway);
+  },
+  area(tags) {
+    const isArea = tags.get('area') === 'yes' || tags.get('type') === 'multipolygon';
+    const isOpen = OPEN_GROUND.has(tags.get('highway') ?? '') || tags.get('place') === 'square';
+    if (!isArea || !isOpen || tags.has('indoor')) return undefined;
+    return foot.way(tags.has('highway') ? tags : new Map([...tags, ['highway', 'pedestrian']]));
   },
   delay: signalDelay,
   blocks: (tags) => isBarred(tags, WALKER, (barrier) => FOOT_BARRIERS.has(barrier)),

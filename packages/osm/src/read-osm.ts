@@ -5,6 +5,7 @@ import { bunzip2Chunks } from './bunzip2.ts';
 import type { ElementCounts, Member, Pass, Tags } from './elements.ts';
 import { createIds } from './ids.ts';
 import { inflateChunks } from './inflate.ts';
+import { createAreaReader } from './open-areas.ts';
 import {
   createUseReader,
   hasAbsurdSpeed,
@@ -74,6 +75,7 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
   const reader = createRestrictionReader(profile, options);
   const { restrictions } = reader;
   const routes = options.cardinalDirections ? createRouteRefs() : undefined;
+  const areas = options.openAreas ? createAreaReader(profile) : undefined;
   let absurdSpeeds = 0;
   let use: WayUse | undefined; // of the current way
   const useOf = createUseReader(profile, options.endsOnly ?? false);
@@ -81,9 +83,11 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     {
       ids,
       wayKeys: profile.keys && new Set(profile.keys),
-      wantsWay: (tags) => (use = useOf(tags)) !== undefined,
+      wantsWay: (tags) => (use = useOf(tags)) !== undefined || areas?.wantsWay(tags) === true,
       way: (id, refs, tags) => {
-        list.add(id, refs, tags, use!);
+        areas?.way(id, refs, tags);
+        if (!use) return;
+        list.add(id, refs, tags, use);
         if (hasAbsurdSpeed(tags)) absurdSpeeds++;
         if (list.refs.length > mostRefs) {
           throw new RangeError(
@@ -91,8 +95,10 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
           );
         }
       },
-      wantsRelation: (tags) => isRestriction(tags) || routes?.wants(tags) === true,
+      wantsRelation: (tags) =>
+        isRestriction(tags) || routes?.wants(tags) === true || areas?.wantsRelation(tags) === true,
       relation: (id, members, tags) => {
+        if (areas?.wantsRelation(tags)) areas.relation(members, tags);
         if (isRestriction(tags)) reader.add(members, tags);
         else routes?.add(id, members, tags);
       },
@@ -101,10 +107,15 @@ export async function readOsm(source: OsmSource, options: OsmOptions): Promise<R
     'ways',
   );
   if (routes) nameRoutes(list, routes);
+  if (areas?.needsWays) {
+    await run({ ids, ...areas.wayPass }, { nodes: 0, ways: 0, relations: 0 }, 'ways');
+  }
+  areas?.number(list);
 
   const places = createPlaces(list.nodes.count);
   markVias(list, places, restrictions);
   const wrong = await readPlaces(run, { list, places, profile, options, lastNode: counts.nodes });
+  areas?.mesh(list, places);
   options.onProgress?.({ phase: 'graph', bytes: byteLength, byteLength });
   options.signal?.throwIfAborted();
   return buildNetwork(

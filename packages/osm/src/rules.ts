@@ -117,6 +117,7 @@ const ownProfile: Rule = object(
     ends: optional(callback),
     delay: optional(callback),
     turn: optional(callback),
+    area: optional(callback),
     segment: optional(callback),
   },
   'a Profile',
@@ -173,6 +174,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   lengths: oneOf('sphere', 'ellipsoid'),
   segmentSpeeds: listOf(segmentSpeed),
   turnPenalties: listOf(turnPenalty),
+  openAreas: flag,
   shared: flag,
 };
 

@@ -1,10 +1,13 @@
 import type { Graph } from '@wayfield/graph';
 import type { SideArea } from './driving-sides.ts';
+import type { OpenArea } from './open-areas.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileName } from './profiles.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
 import type { TurnPenalty } from './turn-penalties.ts';
 import type { RoadDetails } from './road-details.ts';
+
+export type { OpenArea };
 
 /**
  * What the arcs of a road graph cost: metres along the road, or seconds at the speed of the
@@ -71,6 +74,12 @@ export interface RoadOptions {
    * the seconds that `turnCosts` gives these turns. Signals keep their delays.
    */
   readonly turnPenalties?: readonly TurnPenalty[];
+  /**
+   * Cross open ground, such as squares, in straight lines from corner to corner and to the ways
+   * that lead away from it; the profile says what is open. Adds roads whose `wayId` is below
+   * -2^51. Only `readOsm` reads areas. Default false: outlines are roads, as other closed ways.
+   */
+  readonly openAreas?: boolean;
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }
@@ -221,5 +230,7 @@ export interface RoadNetwork {
    * itself.
    */
   readonly endOf: Uint32Array;
+  /** Open ground with lines across; only with the option `openAreas`. */
+  readonly openAreas?: readonly OpenArea[];
   readonly report: RoadReport;
 }

@@ -3,6 +3,7 @@ import { refuse, refuseKind } from '@wayfield/check';
 import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
 import { createIdTable, type IdTable, type Ids } from './ids.ts';
+import type { MeshedArea } from './mesh-area.ts';
 import type { NodeDelay, WayUse } from './profile.ts';
 import { detailsOf, nameOf, type RoadDetails } from './road-details.ts';
 import type { RefsByDirection } from './route-refs.ts';
@@ -33,6 +34,8 @@ export interface WayList {
   readonly uses: WayUse[];
   readonly names: string[];
   readonly details: RoadDetails[];
+  /** Areas whose lines across are in the list. */
+  readonly openAreas: MeshedArea[];
   duplicateWays: number;
   /** Replaces the numbers that the details of a way tell; a way without a number keeps none. */
   renumber(way: number, refsOf: (ref: string) => RefsByDirection): void;
@@ -77,6 +80,7 @@ export function createWayList(ids: Ids): WayList {
     uses: [],
     names: [''],
     details: [{}],
+    openAreas: [],
     duplicateWays: 0,
     add(id, refs, tags, use) {
       if (list.ways.find(id) >= 0) {

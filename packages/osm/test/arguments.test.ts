@@ -29,6 +29,9 @@ const plain = main.loadGeoJson(LINES, { profile: 'all-ways' });
 /** As one value: its parts are the library's own, and are looked at as kinds only. */
 const whole = <T extends object>(value: T): T => Object.assign(Object.create({}) as T, value);
 const network = whole(plain);
+const corners = { lonE7: [0, 1e7, 0], latE7: [0, 0, 1e7], node: [0, 1, -1] };
+const squares = whole({ ...plain, openAreas: [{ speed: 1, rings: [corners] }] });
+const spot = (): main.GroundSpot => ({ area: 0, lonE7: 10, latE7: 10 });
 const locator = main.createLocator(plain);
 const position = locator.nearestRoad(13.41, 52.5)!;
 const router = main.createPositionRouter(plain);
@@ -82,6 +85,7 @@ const roadOptions = {
     },
   ],
   pointIds: false,
+  openAreas: false,
   segmentSpeeds: [{ from: 1, to: 2, kmh: 30, rate: 2 }],
   turnPenalties: [{ from: 1, via: 2, to: 3, seconds: 30, cost: 2 }],
   shared: false,
@@ -94,7 +98,7 @@ const readOptions = {
   onProgress: nothing,
   signal: new AbortController().signal,
 };
-const HOOKS = ['keys', 'restricts', 'ends', 'delay'];
+const HOOKS = ['keys', 'restricts', 'ends', 'delay', 'area'];
 const OPTIONAL_PARTS = ['options.segmentSpeeds[0].rate', 'options.turnPenalties[0].cost'];
 const profileFields = {
   optional: [...HOOKS.map((key) => `options.profile.${key}`), ...OPTIONAL_PARTS],
@@ -125,6 +129,13 @@ const samples: Samples = {
   readSideAreas: { args: () => ({ text: '{"features":[]}' }), accepts: { text: [] } },
   readTurnPenalties: { args: () => ({ text: '1,2,3,4' }), accepts: { text: ["''"] } },
   readSegmentSpeeds: { args: () => ({ text: '1,2,3' }), accepts: { text: ["''"] } },
+  createGround: {
+    args: () => ({ network: squares }),
+    methods: {
+      at: { args: () => ({ lon: 0.5, lat: 0.5 }) },
+      between: { args: () => ({ from: spot(), to: spot() }) },
+    },
+  },
   createLocator: {
     args: () => ({ network }),
     methods: {

@@ -1,3 +1,4 @@
+export { createGroundIndex, type GroundIndex } from './ground.ts';
 export { buildRouting, type BuildRoutingOptions } from './network/build.ts';
 export { readRouting, writeRouting } from './network/file.ts';
 export { createRoadIndex, type NearestOptions, type RoadIndex } from './locate.ts';
@@ -11,6 +12,7 @@ export type { Annotation, Place, RouteLine } from './route/geometry.ts';
 export { legSteps, type Step } from './route/steps.ts';
 export type {
   Directions,
+  GroundWalk,
   Metric,
   Piece,
   RoadPoint,

@@ -62,6 +62,11 @@ export const routingRule: Rule = object(
 const e7: Rule = whole(-1_800_000_000, 1_800_000_000);
 export const DIRECTIONS: Rule = oneOf('both', 'along', 'against');
 
+const groundRule: Rule = object(
+  { area: whole(), lonE7: e7, latE7: e7, metres: number(0), seconds: number(0) },
+  'a GroundWalk',
+);
+
 const pointRule: Rule = object(
   {
     road: whole(),
@@ -71,6 +76,7 @@ const pointRule: Rule = object(
     latE7: e7,
     distance: number(0),
     directions: optional(DIRECTIONS),
+    ground: optional(groundRule),
   },
   'a RoadPoint',
 );

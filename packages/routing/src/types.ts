@@ -46,6 +46,17 @@ export interface RoutingNetwork {
   readonly connected: Uint8Array;
 }
 
+/** A straight line over open ground between a place and a corner of the ground. */
+export interface GroundWalk {
+  /** Index into `RoadNetwork.openAreas`. */
+  readonly area: number;
+  /** The place on the ground, in units of 1e-7 degrees. */
+  readonly lonE7: number;
+  readonly latE7: number;
+  readonly metres: number;
+  readonly seconds: number;
+}
+
 /** A place on a road, found by `RoadIndex`: what all services take. */
 export interface RoadPoint extends RoadPosition {
   /** Where the place asked for lies, seen in the direction of the way; `'on'` within 1 cm. */
@@ -54,6 +65,11 @@ export interface RoadPoint extends RoadPosition {
   readonly bearing: number;
   /** Default 'both': every direction that the road allows. */
   readonly directions?: Directions;
+  /**
+   * The place asked for lies on open ground, from where one walks to this corner: see
+   * `createGroundIndex`. Routes and matrices include the walk.
+   */
+  readonly ground?: GroundWalk;
 }
 
 /** A part of a road that a route travels in one direction. */
@@ -79,6 +95,11 @@ export interface RouteLeg {
   /** In the metric of the routing network. */
   readonly cost: number;
   readonly pieces: readonly Piece[];
+  /**
+   * The leg is a straight line over open ground between two places on it; its one piece has no
+   * length. See `GroundIndex.straight`.
+   */
+  readonly straight?: true;
 }
 
 /** A route over two or more positions. */

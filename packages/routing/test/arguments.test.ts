@@ -24,7 +24,7 @@ const points = randomPoints(plain, 4, 3);
 const router = main.createRouter(plain);
 const found = router.route(points.slice(0, 2))!;
 const ends = (): main.RoadPoint[] => points.slice(0, 2).map((point) => ({ ...point }));
-const POINT_FIELDS = ['directions', 'side', 'bearing'];
+const POINT_FIELDS = ['directions', 'side', 'bearing', 'ground'];
 const pointsOptional = POINT_FIELDS.map((field) => `points[0].${field}`);
 const pointsAccept = { 'points[0].side': ['*'], 'points[0].bearing': ['*'] };
 const leg = (): main.RouteLeg => ({ ...found.legs[0], pieces: [{ ...found.legs[0].pieces[0] }] });
@@ -195,6 +195,22 @@ const samples: Samples = {
   },
   readRouting: { args: () => ({ bytes: main.writeRouting(plain) }) },
   writeRouting: { args: () => ({ routing }) },
+  createGroundIndex: {
+    args: () => ({ routing }),
+    methods: {
+      corners: { args: () => ({ lon: 13.4, lat: 52.5 }) },
+      straight: {
+        args: () => ({ from: ends()[0], to: ends()[1] }),
+        optional: ['from', 'to'].flatMap((name) => POINT_FIELDS.map((field) => `${name}.${field}`)),
+        accepts: Object.fromEntries(
+          ['from', 'to'].flatMap((name) => [
+            [`${name}.side`, ['*']],
+            [`${name}.bearing`, ['*']],
+          ]),
+        ),
+      },
+    },
+  },
   createRoadIndex: {
     args: () => ({ routing }),
     methods: {

@@ -116,6 +116,7 @@ const samples: Samples = {
         turnCosts: false,
         leftHand: false,
         sides: [{ side: 'left', rings: [] }],
+        openAreas: false,
         lengths: 'sphere',
         segmentSpeeds: [],
         turnPenalties: [],

@@ -52,8 +52,14 @@ async function open(
     const path = `/route/v1/driving/${list.join(';')}?steps=true${query}`;
     return JSON.parse(String(service.answer(path).body)) as Answer;
   };
+  const listOf = (signs: string): string =>
+    [...signs].map((sign) => places.get(sign)!.join(',')).join(';');
+  const get = (path: string): Answer => JSON.parse(String(service.answer(path).body)) as Answer;
   return {
     ask,
+    table: (signs: string): number[][] =>
+      get(`/table/v1/driving/${listOf(signs)}?annotations=distance`).distances!,
+    trip: (signs: string): number => get(`/trip/v1/driving/${listOf(signs)}`).trips![0].distance,
     steps: (signs: string): OsrmStep[] => ask(signs).routes![0].legs.flatMap((leg) => leg.steps),
   };
 }
@@ -63,8 +69,13 @@ interface Answer {
   readonly data_version?: string;
   readonly routes?: readonly {
     readonly duration: number;
+    readonly distance: number;
+    readonly geometry: unknown;
     readonly legs: readonly { readonly summary: string; readonly steps: OsrmStep[] }[];
   }[];
+  readonly trips?: readonly { readonly distance: number }[];
+  readonly distances?: number[][];
+  readonly waypoints?: readonly { readonly location: number[]; readonly hint?: string }[];
 }
 
 const told = ({ name, maneuver: { type, modifier, exit } }: OsrmStep): string =>
@@ -290,6 +301,52 @@ test('tell the side on which traffic drives, road by road', async () => {
     (await open(line, options)).steps('ad').map((step) => step.driving_side);
   assert.equal(await sides({}), ['left', 'right', 'right', 'right']);
   assert.equal(await sides({ drivingSide: 'left' }), ['left', 'left', 'left', 'left']);
+});
+
+test('cross squares, from places on them, alike in routes, tables and trips', async () => {
+  const square: Drawing = {
+    rows: ['e-a-----b-f', '  |     |  ', '  |     |  ', '  | m n |  ', 'h-d-----c-g'],
+    ways: {
+      abcda: { highway: 'pedestrian', area: 'yes', name: 'Square' },
+      ea: {},
+      bf: {},
+      hd: {},
+      cg: {},
+    },
+  };
+  const { ask, steps, table, trip } = await open(square, {}, { profile: 'foot', openAreas: true });
+  const namesOf = (signs: string): string =>
+    steps(signs)
+      .map(({ name }) => name)
+      .join();
+  assert.is(namesOf('eg'), 'ea,Square,cg,cg');
+  // the walk to a corner belongs to the first road
+  assert.is(namesOf('mf'), 'bf,bf');
+  assert.is(namesOf('em'), 'ea,ea');
+  assert.is(namesOf('mn'), 'cg,cg');
+  const metres = (signs: string): number => ask(signs).routes![0].distance;
+  const line = metres('mn');
+  assert.ok(line > 400 && line < 440, `${line}`);
+  assert.ok(Math.abs(metres('mnm') - 2 * line) < 0.2);
+  assert.ok(Math.abs(metres('emg') - metres('em') - metres('mg')) < 0.2);
+  const { routes, waypoints } = ask('mn', '&geometries=geojson&overview=full');
+  const { coordinates } = routes![0].geometry as { coordinates: number[][] };
+  assert.is(coordinates.length, 2);
+  assert.equal(
+    waypoints!.map(({ location, hint }) => [location, hint]),
+    coordinates.map((place) => [place, undefined]),
+  );
+  const signs = 'emngh';
+  const cells = table(signs);
+  [...signs].forEach((a, i) =>
+    [...signs].forEach((b, j) => {
+      const expected = i === j ? 0 : metres(a + b);
+      assert.ok(Math.abs(cells[i][j] - expected) < 0.2, `${a}${b} ${cells[i][j]} ${expected}`);
+    }),
+  );
+  assert.ok(Math.abs(trip('mng') - metres('mngm')) < 0.3);
+  // a bearing asks for a road
+  assert.ok(ask('mn', '&bearings=90,45;').routes![0].distance !== line);
 });
 
 test.run();

@@ -102,6 +102,7 @@ export function createIsochrones(
   return {
     reach(from, limits, reachOptions = {}) {
       checkPoint(from, routing, 'from');
+      if (from.ground) refuse('from.ground.area', from.ground.area, 'no walk: a place on a road');
       list(limits, 'limits');
       limits.forEach((limit, i) => positive(limit, `limits[${i}]`));
       if (limits.length === 0) refuse('limits.length', 0, 'at least 1');

@@ -74,9 +74,9 @@ export function directCosts(ends: Ends, targets: readonly RoadPoint[]): Columns[
     if (there === undefined) return;
     const exits = ends.exits(source);
     for (const j of there) {
-      for (const { arc, cost: before } of ends.entries(targets[j])) {
+      for (const { arc } of ends.entries(targets[j])) {
         if (!exits.some((exit) => exit.arc === arc)) continue;
-        const ahead = before - ends.before(arc, source.share);
+        const ahead = ends.ahead(arc, source, targets[j]);
         if (ahead >= 0 && ahead < row[j]) row[j] = ahead;
       }
     }

@@ -66,10 +66,10 @@ function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lan
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
 
   /** Exits, or entries, with the other measure of their parts of arcs. */
-  const withOther = (list: readonly End[], { share }: RoadPoint, leaving: boolean): Entry[] =>
+  const withOther = (list: readonly End[], point: RoadPoint, leaving: boolean): Entry[] =>
     list.map((end) => {
-      const part = isAgainst(end.arc) === leaving ? share : 1 - share;
-      return { ...end, other: part * ofArcs[end.arc] };
+      const part = isAgainst(end.arc) === leaving ? point.share : 1 - point.share;
+      return { ...end, other: part * ofArcs[end.arc] + (point.ground?.[measure] ?? 0) };
     });
 
   return {
@@ -95,7 +95,8 @@ function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lan
             });
             if (direct === undefined || direct.cost >= cost[i * columns + j]) continue;
             cost[i * columns + j] = direct.cost;
-            other[i * columns + j] = direct.share * ofArcs[direct.arc];
+            const walks = (source.ground?.[measure] ?? 0) + (targets[j].ground?.[measure] ?? 0);
+            other[i * columns + j] = direct.share * ofArcs[direct.arc] + walks;
           }
         });
         const [a, b] = [cost, other].map((rows) => rows.subarray(0, some.length * columns));
@@ -150,9 +151,9 @@ function directTo(
   { point, list }: { readonly point: RoadPoint; readonly list: readonly End[] },
 ): { arc: number; cost: number; share: number } | undefined {
   let best: { arc: number; cost: number; share: number } | undefined;
-  for (const { arc, cost: before } of list) {
+  for (const { arc } of list) {
     if (!exits.some((exit) => exit.arc === arc)) continue;
-    const cost = before - ends.before(arc, source.share);
+    const cost = ends.ahead(arc, source, point);
     if (cost < 0 || (best && cost >= best.cost)) continue;
     best = { arc, cost, share: Math.abs(point.share - source.share) };
   }

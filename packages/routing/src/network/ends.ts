@@ -1,6 +1,6 @@
 // Positions as parts of arcs: how a position is left and reached.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import { cutAt } from './ticks.ts';
+import { cutAt, inTicks } from './ticks.ts';
 
 /** The part of an arc between a position and one end of the arc. */
 export interface End {
@@ -20,6 +20,10 @@ export interface Ends {
   exits(point: RoadPoint): End[];
   /** The parts of arcs over which a position is reached. */
   entries(point: RoadPoint): End[];
+  /** The cost from one position to another ahead on one arc; below 0: it lies behind. */
+  ahead(arc: number, from: RoadPoint, to: RoadPoint): number;
+  /** The cost of the walk between a position and the place asked for: 0, but on open ground. */
+  walk(point: RoadPoint): number;
   /** The cost from a position to the head of an arc of its road. */
   after(arc: number, share: number): number;
   /** The cost from the tail of an arc of its road to a position. */
@@ -38,6 +42,10 @@ export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
     const cut = cutAt(weight[arc], share, tick);
     return (roadOf[arc] & 1) === 1 ? weight[arc] - cut : cut;
   };
+  const walk = ({ ground }: RoadPoint): number => {
+    if (!ground) return 0;
+    return inTicks(routing.metric === 'metres' ? ground.metres : ground.seconds, tick);
+  };
   const after = (arc: number, share: number): number => weight[arc] - before(arc, share);
 
   function arcsOf({ road, directions = 'both' }: RoadPoint): Uint32Array {
@@ -49,19 +57,26 @@ export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {
   return {
     exits(point) {
       const found: End[] = [];
+      const first = walk(point);
       for (const arc of arcsOf(point)) {
         if (tail[arc] >= baseCount) continue;
-        found.push({ arc, node: head[arc], cost: after(arc, point.share) });
+        found.push({ arc, node: head[arc], cost: first + after(arc, point.share) });
       }
       return found;
     },
     entries(point) {
       const found: End[] = [];
+      const last = walk(point);
       for (const arc of arcsOf(point)) {
-        found.push({ arc, node: tail[arc], cost: before(arc, point.share) });
+        found.push({ arc, node: tail[arc], cost: before(arc, point.share) + last });
       }
       return found;
     },
+    ahead(arc, from, to) {
+      const along = before(arc, to.share) - before(arc, from.share);
+      return along < 0 ? -1 : walk(from) + along + walk(to);
+    },
+    walk,
     after,
     before,
   };

@@ -1,6 +1,6 @@
 import type { RoadNetwork } from '@wayfield/osm';
 import { legRule, routeRule, routingRule } from '../rules.ts';
-import type { Piece, Route, RouteLeg, RoutingNetwork } from '../types.ts';
+import type { Piece, RoadPoint, Route, RouteLeg, RoutingNetwork } from '../types.ts';
 import { shapeOf } from './shape.ts';
 
 /** Longitude and latitude in degrees. */
@@ -32,9 +32,13 @@ export function routeLine(routing: RoutingNetwork, route: Route): RouteLine {
   routingRule(routing, 'routing');
   routeRule(route, 'route');
   const coordinates: Place[] = [];
-  for (const leg of route.legs) {
-    for (const piece of leg.pieces) addPiece(coordinates, routing.network, piece);
-  }
+  route.legs.forEach((leg, i) => {
+    addGround(coordinates, route.points[i]);
+    // the piece of a straight line only says beside which road it ends
+    const pieces = leg.straight ? [] : leg.pieces;
+    for (const piece of pieces) addPiece(coordinates, routing.network, piece);
+    addGround(coordinates, route.points[i + 1]);
+  });
   if (coordinates.length === 1) coordinates.push([...coordinates[0]]);
   const { seconds, metres } = route;
   return {
@@ -78,6 +82,12 @@ function addPiece(line: Place[], network: RoadNetwork, piece: Piece): void {
     const p = back ? last + first - i : i;
     addPlace(line, lonE7[p] / 1e7, latE7[p] / 1e7);
   }
+}
+
+/** Adds the place of a position on open ground; routes of the caller may lack their points. */
+function addGround(line: Place[], point: Partial<RoadPoint> | undefined): void {
+  const ground = point?.ground;
+  if (ground) addPlace(line, ground.lonE7 / 1e7, ground.latE7 / 1e7);
 }
 
 function addPlace(line: Place[], lon: number, lat: number): boolean {

@@ -53,6 +53,12 @@ export function legOver(
   const { network, graph } = routing;
   const pieces: Piece[] = [];
   let [seconds, metres, cost] = [0, 0, 0];
+  for (const { ground } of [start, end]) {
+    if (!ground) continue;
+    seconds += ground.seconds;
+    metres += ground.metres;
+    cost += routing.metric === 'metres' ? ground.metres : ground.seconds;
+  }
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
   const add = (arc: number, from: number, to: number): void => {
     const road = network.roadOf[arc] >>> 1;

@@ -92,7 +92,7 @@ function cheapestAmong(
   for (const exit of exits) {
     for (const entry of entries) {
       if (exit.arc !== entry.arc) continue;
-      const cost = entry.cost - ends.before(exit.arc, from.share);
+      const cost = ends.ahead(exit.arc, from, to);
       if (cost < 0 || (best !== undefined && cost >= best.cost)) continue;
       best = { from: exit, to: entry, path: undefined, cost };
     }
@@ -127,7 +127,7 @@ function reach(
   for (const entry of ends.entries(to)) {
     let best: State | undefined;
     for (const departure of departures) {
-      const link = cheapestLink(ends, router, departure, { from, entry, below: best?.cost });
+      const link = cheapestLink(ends, router, departure, { from, to, entry, below: best?.cost });
       if (link === undefined) continue;
       const cost = departure.cost + link.cost;
       best = { arc: entry.arc, cost, link, before: departure.state };
@@ -142,10 +142,15 @@ function cheapestLink(
   ends: Ends,
   router: NodeRouter,
   { end, cost: spent }: Departure,
-  goal: { readonly from: RoadPoint; readonly entry: End; readonly below: number | undefined },
+  goal: {
+    readonly from: RoadPoint;
+    readonly to: RoadPoint;
+    readonly entry: End;
+    readonly below: number | undefined;
+  },
 ): Link | undefined {
-  const { from, entry, below = Infinity } = goal;
-  const ahead = end.arc === entry.arc ? entry.cost - ends.before(end.arc, from.share) : -1;
+  const { from, to, entry, below = Infinity } = goal;
+  const ahead = end.arc === entry.arc ? ends.ahead(end.arc, from, to) : -1;
   let direct: Link | undefined;
   if (ahead >= 0 && spent + ahead < below) {
     direct = { from: end, to: entry, path: undefined, cost: ahead };
@@ -160,7 +165,8 @@ function cheapestLink(
 
 /**
  * How a route can go on from a position between. On a road for the ends of routes the next leg is a
- * new route, because a route that has come by such a road could not leave it.
+ * new route, because a route that has come by such a road could not leave it. On open ground one
+ * may turn anywhere.
  */
 function leave(
   routing: RoutingNetwork,
@@ -171,17 +177,21 @@ function leave(
 ): Departure[] {
   const { head } = routing.graph;
   const departures = states.map((state): Departure => ({
-    end: { arc: state.arc, node: head[state.arc], cost: ends.after(state.arc, point.share) },
+    end: {
+      arc: state.arc,
+      node: head[state.arc],
+      cost: ends.walk(point) + ends.after(state.arc, point.share),
+    },
     cost: state.cost,
     state,
   }));
   const { roadOf, roads } = routing.network;
-  const again = roads.endsOnly?.[point.road] === 1;
+  const again = roads.endsOnly?.[point.road] === 1 || point.ground !== undefined;
   if (!turn && !again) return departures;
   for (const end of ends.exits(point)) {
     const arrived = states.filter(
       ({ arc }) =>
-        (again && roadOf[arc] === roadOf[end.arc]) ||
+        (again && (roadOf[arc] === roadOf[end.arc] || point.ground)) ||
         (turn && roadOf[arc] === (roadOf[end.arc] ^ 1)),
     );
     if (arrived.length === 0) continue;

@@ -1,7 +1,7 @@
 // What the services share: the network, its index, and the engines. All engines but the router are
 // made when first needed.
-import { createRoadIndex, createRouter } from '@wayfield/routing';
-import type { Avoid, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
+import { createGroundIndex, createRoadIndex, createRouter } from '@wayfield/routing';
+import type { Avoid, GroundIndex, RoadIndex, Router, RoutingNetwork } from '@wayfield/routing';
 import { type Alternatives, createAlternatives } from '@wayfield/routing/alternatives';
 import { createIsochrones, type Isochrones } from '@wayfield/routing/isochrone';
 import { createMatcher, type Matcher } from '@wayfield/routing/match';
@@ -54,6 +54,7 @@ export interface Context {
   readonly isochrones: Isochrones;
   readonly matcher: Matcher;
   readonly junctions: Junctions;
+  readonly ground: GroundIndex;
   readonly tiles: Tiles;
   /** A context whose network lacks the roads that are avoided, if any are: see without.ts. */
   without(avoid: Avoid | undefined): Context;
@@ -83,6 +84,7 @@ export function createContext(
   const isochrones = late(() => createIsochrones(routing));
   const matcher = late(() => createMatcher(routing));
   const junctions = late(() => createJunctions(routing));
+  const ground = late(() => createGroundIndex(routing));
   const tiles = late(() => createTiles(routing));
   const owners = [alternatives, matrix, isochrones];
   const withouts = createWithouts<Context>(routing, (network) =>
@@ -109,6 +111,9 @@ export function createContext(
     },
     get junctions() {
       return junctions.get();
+    },
+    get ground() {
+      return ground.get();
     },
     get tiles() {
       return tiles.get();

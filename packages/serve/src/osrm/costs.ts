@@ -1,5 +1,5 @@
 // Seconds and metres between positions, for tables and trips.
-import type { Avoid, RoadPoint } from '@wayfield/routing';
+import type { Avoid, RoadPoint, RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
 
 /** What a table holds: row by row, `Infinity` where there is no route. */
@@ -55,15 +55,18 @@ export const isPlain = ({ routing }: Context, { metres, avoid }: Wanted): boolea
 
 /**
  * Costs between coordinates that have several positions each (see ties.ts), from the costs `all`
- * between all of these positions: the cheapest pair of positions counts.
+ * between all of these positions: the cheapest pair of positions counts,
+ * or the straight line over open ground.
  */
 export function costsOfTies(
+  context: Context,
   all: Costs,
   sources: readonly (readonly RoadPoint[])[],
   targets: readonly (readonly RoadPoint[])[],
 ): Costs {
   const [rows, columns] = [sources, targets].map(numbersOf);
-  if (rows.flat().length === rows.length && columns.flat().length === columns.length) return all;
+  const single = rows.flat().length === rows.length && columns.flat().length === columns.length;
+  if (single && !sources.some(([point]) => point.ground)) return all;
   const width = columns.flat().length;
   const seconds = new Float64Array(sources.length * targets.length).fill(Infinity);
   const metres = seconds.slice();
@@ -78,9 +81,18 @@ export function costsOfTies(
           if (all.metres) metres[at] = all.metres[row * width + column];
         }
       }
+      const line = lineBetween(context, sources[i][0], targets[j][0]);
+      if (!line || line.seconds >= seconds[at]) return;
+      seconds[at] = line.seconds;
+      metres[at] = line.metres;
     }),
   );
   return { seconds, ...(all.metres && { metres }) };
+}
+
+/** The straight line between two places on open ground. */
+function lineBetween(context: Context, from: RoadPoint, to: RoadPoint): RouteLeg | undefined {
+  return from.ground && to.ground && context.ground.straight(from, to);
 }
 
 /** The numbers that the entries of lists have in the lists put together. */

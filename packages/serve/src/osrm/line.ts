@@ -1,11 +1,6 @@
 // Lines of routes as two lists of whole numbers, which take half the time of lists of [lon, lat].
-import {
-  type Piece,
-  type RoadPoint,
-  type Route,
-  routeLine,
-  type RoutingNetwork,
-} from '@wayfield/routing';
+import { type Piece, type RoadPoint, routeLine, type RoutingNetwork } from '@wayfield/routing';
+import { endsOf, type FoundRoute } from './ground.ts';
 
 /** Places in units of 1e-7 degrees. */
 export interface Line {
@@ -14,19 +9,23 @@ export interface Line {
 }
 
 /** The line of a whole route. Places that repeat are left out; a line has at least two places. */
-export function lineOf(routing: RoutingNetwork, { legs, points }: Route): Line {
+export function lineOf(routing: RoutingNetwork, route: FoundRoute): Line {
   const line: Line = { lonE7: [], latE7: [] };
-  legs.forEach(({ pieces }, i) => {
+  route.legs.forEach((leg, i) => {
+    const [from, to] = endsOf(route, i);
+    if (from.ground) add(line, from.ground.lonE7, from.ground.latE7);
+    const pieces = leg.straight ? [] : leg.pieces;
     pieces.forEach((piece, k) => {
-      const { road, from, to, against } = piece;
-      const start = k === 0 && isOn(points[i], road, from) ? points[i] : undefined;
+      const { road, against } = piece;
+      const start = k === 0 && isOn(from, road, piece.from) ? from : undefined;
       const ends = k === pieces.length - 1;
-      const goal = ends && isOn(points[i + 1], road, to) ? points[i + 1] : undefined;
-      const begun = start !== undefined || from === (against ? 1 : 0);
-      const ended = goal !== undefined || to === (against ? 0 : 1);
+      const goal = ends && isOn(to, road, piece.to) ? to : undefined;
+      const begun = start !== undefined || piece.from === (against ? 1 : 0);
+      const ended = goal !== undefined || piece.to === (against ? 0 : 1);
       if (begun && ended) addPart(line, routing.network.roads, { road, against, start, goal });
       else addCut(line, routing, piece);
     });
+    if (to.ground) add(line, to.ground.lonE7, to.ground.latE7);
   });
   if (line.lonE7.length === 1) {
     line.lonE7.push(line.lonE7[0]);

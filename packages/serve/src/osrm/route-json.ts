@@ -1,11 +1,5 @@
 // Routes in OSRM's form.
-import {
-  annotateLeg,
-  nodesOfLeg,
-  type Route,
-  type RouteLeg,
-  type RoutingNetwork,
-} from '@wayfield/routing';
+import { annotateLeg, nodesOfLeg, type RouteLeg, type RoutingNetwork } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { fail } from './failure.ts';
 import {
@@ -16,6 +10,7 @@ import {
   type Overview,
   OVERVIEWS,
 } from './geometry.ts';
+import { endsOf, type FoundRoute } from './ground.ts';
 import { lineOf } from './line.ts';
 import { type OptionReader, parseIndex } from './options.ts';
 import { tenths } from './places.ts';
@@ -93,7 +88,7 @@ function readAnnotations(options: OptionReader, hasNodes: boolean): AnnotationNa
 }
 
 /** A route in the form that a request wants. */
-export function routeJson(context: Context, route: Route, form: RouteForm): OsrmRoute {
+export function routeJson(context: Context, route: FoundRoute, form: RouteForm): OsrmRoute {
   const { routing } = context;
   const { geometries, overview } = form;
   return {
@@ -103,9 +98,7 @@ export function routeJson(context: Context, route: Route, form: RouteForm): Osrm
     legs: route.legs.map((leg, i) => {
       const { metres, seconds, cost } = leg;
       return {
-        steps: form.steps
-          ? stepsOf(context, leg, [route.points[i], route.points[i + 1]], geometries)
-          : [],
+        steps: form.steps ? stepsOf(context, leg, endsOf(route, i), geometries) : [],
         summary: form.steps ? summaryOf(context, leg) : '',
         weight: tenths(cost),
         duration: tenths(seconds),
@@ -177,11 +170,16 @@ export function waypointNumbers(options: OptionReader, count: number): number[] 
 }
 
 /** The route with legs only between these of its positions. */
-export function joinedAt({ legs, points, ...route }: Route, stops: readonly number[]): Route {
+export function joinedAt(found: FoundRoute, stops: readonly number[]): FoundRoute {
+  const { legs, points, ends: given, ...route } = found;
+  const ends = stops
+    .slice(1)
+    .map((end, i) => [endsOf(found, stops[i])[0], endsOf(found, end - 1)[1]] as const);
   const parts = stops.slice(1).map((end, i) => legs.slice(stops[i], end));
   return {
     ...route,
     points: stops.map((i) => points[i]),
+    ...(given && { ends }),
     legs: parts.map((part) => ({
       seconds: part.reduce((sum, leg) => sum + leg.seconds, 0),
       metres: part.reduce((sum, leg) => sum + leg.metres, 0),

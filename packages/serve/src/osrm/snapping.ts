@@ -205,7 +205,8 @@ function noSegment(i: number): never {
 }
 
 /** The place of a position, in degrees. */
-export function placeOf({ lonE7, latE7 }: RoadPoint): LonLat {
+export function placeOf({ ground, ...road }: RoadPoint): LonLat {
+  const { lonE7, latE7 } = ground ?? road;
   return [lonE7 / 1e7, latE7 / 1e7];
 }
 
@@ -216,7 +217,8 @@ export function waypointOf(
   generateHints: boolean,
 ): Waypoint {
   return {
-    ...(generateHints && { hint: hints.write(point) }),
+    // a hint tells of a road alone
+    ...(generateHints && !point.ground && { hint: hints.write(point) }),
     distance: point.distance,
     name: nameOfRoad(routing, point.road),
     location: roundPlace(placeOf(point)),

@@ -14,7 +14,7 @@ import {
   modifierOf,
   sideOf,
 } from './maneuvers.ts';
-import { roundPlace, tenths } from './places.ts';
+import { bearing, type LonLat, roundPlace, tenths } from './places.ts';
 import { isSmallRing } from './rings.ts';
 import { placeOf } from './snapping.ts';
 
@@ -73,28 +73,57 @@ export function stepsOf(
     return { step, intersections, kind };
   });
   const steps = shortened(asTurns(context, leg, trimmed(told)));
-  const made = steps.map(({ step, intersections, kind }): OsrmStep => {
+  const last = (i: number): boolean => i === steps.length - 1;
+  const made = steps.map(({ step, intersections, kind }, i): OsrmStep => {
     const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
-    const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: ends };
+    const [from, to] = [i === 0 ? ends[0] : onRoad(ends[0]), last(i) ? ends[1] : onRoad(ends[1])];
+    const part = { ...leg, cost: 0, legs: [{ ...leg, pieces }], points: [from, to] };
+    const walked = leg.straight ? leg : walksOf(context, from, to);
     return {
-      distance: tenths(step.metres),
-      duration: tenths(step.seconds),
-      weight: tenths(step.cost),
+      distance: tenths(step.metres + walked.metres),
+      duration: tenths(step.seconds + walked.seconds),
+      weight: tenths(step.cost + walked.cost),
       ...signsOf(step, pieces[0].against),
       mode: step.mode === '' ? profile : step.mode,
       driving_side: step.details.drivingSide ?? drivingSide,
       geometry: lineIn(form, lineOf(routing, part)),
       maneuver: {
-        location: roundPlace([step.lon, step.lat]),
+        location: roundPlace(i === 0 ? startOf(step, ends[0]) : [step.lon, step.lat]),
         bearing_before: bearingOrZero(step.bearingBefore),
-        bearing_after: bearingOrZero(step.bearingAfter),
+        bearing_after: bearingOrZero(i === 0 ? outOf(leg, step, ends) : step.bearingAfter),
         ...kind,
       },
       intersections,
     };
   });
-  made.push(arrival(context, made[made.length - 1], leg, { to: ends[1], form }));
+  made.push(arrival(context, made[made.length - 1], leg, { from: ends[0], to: ends[1], form }));
   return made;
+}
+
+/** A position without the walk to it. */
+function onRoad(point: RoadPoint): RoadPoint {
+  const copy: { -readonly [K in keyof RoadPoint]: RoadPoint[K] } = { ...point };
+  delete copy.ground;
+  return copy;
+}
+
+/** The walks over open ground at both ends of a step. */
+function walksOf({ routing: { metric } }: Context, from: RoadPoint, to: RoadPoint) {
+  const of = (key: 'metres' | 'seconds'): number =>
+    (from.ground?.[key] ?? 0) + (to.ground?.[key] ?? 0);
+  const [metres, seconds] = [of('metres'), of('seconds')];
+  return { metres, seconds, cost: metric === 'metres' ? metres : seconds };
+}
+
+/** Where a leg begins: on open ground off its first road. */
+function startOf(step: Step, from: RoadPoint): LonLat {
+  return from.ground ? placeOf(from) : [step.lon, step.lat];
+}
+
+/** The direction in which a leg begins. */
+function outOf(leg: RouteLeg, step: Step, [from, to]: readonly [RoadPoint, RoadPoint]): number {
+  if (!from.ground) return step.bearingAfter;
+  return bearing(placeOf(from), leg.straight ? placeOf(to) : placeOf(onRoad(from)));
 }
 
 /** A step with what is told at its begin. */
@@ -206,14 +235,21 @@ function arrival(
   context: Context,
   { mode }: OsrmStep,
   leg: RouteLeg,
-  { to, form }: { readonly to: RoadPoint; readonly form: Geometries },
+  {
+    from,
+    to,
+    form,
+  }: { readonly from: RoadPoint; readonly to: RoadPoint; readonly form: Geometries },
 ): OsrmStep {
   const last = leg.pieces[leg.pieces.length - 1];
-  const bearing = arrivalBearing(context, leg);
+  const into = to.ground
+    ? bearing(leg.straight ? placeOf(from) : placeOf(onRoad(to)), placeOf(to))
+    : arrivalBearing(context, leg);
   const details = detailsAt(context.routing, last.road);
   const { pronunciation } = details;
   const ref = refOf(details, last.against);
   const location = roundPlace(placeOf(to));
+  const { lonE7, latE7 } = to.ground ?? to;
   const modifier = sideOf(to, last.against);
   return {
     distance: 0,
@@ -224,15 +260,15 @@ function arrival(
     ...(pronunciation !== undefined && { pronunciation }),
     mode,
     driving_side: details.drivingSide ?? context.drivingSide,
-    geometry: lineIn(form, { lonE7: [to.lonE7, to.lonE7], latE7: [to.latE7, to.latE7] }),
+    geometry: lineIn(form, { lonE7: [lonE7, lonE7], latE7: [latE7, latE7] }),
     maneuver: {
       location,
-      bearing_before: bearingOrZero(bearing),
+      bearing_before: bearingOrZero(into),
       bearing_after: 0,
       type: 'arrive',
       ...(modifier && { modifier }),
     },
-    intersections: [{ location, bearings: [bearingOrZero(bearing + 180)], entry: [true], in: 0 }],
+    intersections: [{ location, bearings: [bearingOrZero(into + 180)], entry: [true], in: 0 }],
   };
 }
 

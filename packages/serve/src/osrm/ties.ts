@@ -2,6 +2,7 @@
 // them a route leaves or reaches it by depends on the other coordinates.
 import type { RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
+import { cornersOf } from './ground.ts';
 import { searchOptions, type Snapping } from './snapping.ts';
 
 /** Roads of a junction that are tried; chosen: few junctions have more. */
@@ -11,13 +12,18 @@ const SAME = 0.005;
 /** Legs that are searched at most to try all choices of a route together: 30 ms. Chosen. */
 const MOST_LEGS = 512;
 
-/** For each coordinate its position, then those at the same place on other roads. */
+/**
+ * For each coordinate its position, then those at the same place on other roads. On open ground:
+ * the corners in sight.
+ */
 export function tiesOf(
   context: Context,
   snapping: Snapping,
   points: readonly RoadPoint[],
 ): RoadPoint[][] {
   return points.map((point, i) => {
+    const corners = cornersOf(context, snapping, i);
+    if (corners.length > 0) return corners;
     const isEnd = point.share === 0 || point.share === 1;
     if (!isEnd || point.directions !== 'both' || snapping.hints?.[i]) return [point];
     const [lon, lat] = snapping.places[i];

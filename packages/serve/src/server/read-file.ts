@@ -48,6 +48,8 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly leftHand?: boolean;
   /** Areas where traffic drives on one side: see `readSideAreas` of `@wayfield/osm`. */
   readonly sides?: readonly SideArea[];
+  /** Cross open ground such as squares, where the profile may. Default false. */
+  readonly openAreas?: boolean;
   /** How roads are measured; 'ellipsoid': as in OSRM. Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
   /** Told what is done, and how much of it, 0 to 1. */
@@ -64,6 +66,7 @@ const OPTIONS: OptionRules = {
   turnCosts: flag,
   leftHand: flag,
   sides: listOf(object({ side: oneOf('left', 'right'), rings: list }, 'a SideArea')),
+  openAreas: flag,
   lengths: oneOf('sphere', 'ellipsoid'),
   // their entries are checked where the map is read
   segmentSpeeds: list,
@@ -136,6 +139,7 @@ async function readNetwork(
     delays,
     ...(segmentSpeeds && { segmentSpeeds }),
     ...(turnPenalties && { turnPenalties }),
+    openAreas: options.openAreas ?? false,
     onProgress: ({ phase, bytes, byteLength }: OsmProgress) =>
       onProgress(`reading ${phase}`, byteLength > 0 ? Math.min(1, bytes / byteLength) : 1),
   });

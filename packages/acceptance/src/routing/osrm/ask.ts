@@ -143,6 +143,7 @@ async function readNetwork(
     uTurns: false,
     endsOnly: true,
     delays: true,
+    openAreas: true,
     pointIds: true,
     cardinalDirections: settings.get('cardinal_directions') === 'true',
     ...(speeds !== undefined && { segmentSpeeds: readSegmentSpeeds(speeds) }),

@@ -77,8 +77,6 @@ const HALF_TURN = 20;
 export const SCENARIO_PROFILES: Readonly<Record<string, Profile>> = {
   testbot,
   ...OSRM_PROFILES,
-  // OSRM's walkers who cross squares: ours go round them
-  foot_area: OSRM_PROFILES.foot,
   turnbot: {
     ...testbot,
     turn: ({ angle }) => (HALF_TURN * Math.abs(angle)) / 180,

@@ -1,6 +1,7 @@
 import type { Avoid, RoadPoint, Route } from '@wayfield/routing';
 import type { Context } from '../context.ts';
 import { fail } from '../failure.ts';
+import { type FoundRoute, isOnGround, routeOverGround } from '../ground.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import {
@@ -49,12 +50,19 @@ export function route(given: Context, request: OsrmRequest): RouteAnswer {
   };
   const find = (points: RoadPoint[]): Route[] => routesOf(context, points, { ...search, count });
   let points: RoadPoint[] = [];
-  let routes: Route[] = [];
+  let routes: FoundRoute[] = [];
   for (const snapped of candidates(context, snapping)) {
     const ties = tiesOf(context, snapping, snapped);
-    const apart = legByLeg(context, ties, search);
-    points = apart ? [...apart.points] : bestOfTies(context, ties, snapped, search);
-    routes = apart ? [apart] : find(points);
+    if (ties.some(isOnGround)) {
+      const over = (some: RoadPoint[]): Route | undefined => context.router.route(some, search);
+      const found = routeOverGround(context, ties, { find: over, avoid: search.avoid });
+      points = ties.map(([point]) => point);
+      routes = found ? [found] : [];
+    } else {
+      const apart = legByLeg(context, ties, search);
+      points = apart ? [...apart.points] : (bestOfTies(context, ties, search) ?? snapped);
+      routes = apart ? [apart] : find(points);
+    }
     if (routes.length > 0) break;
   }
   if (routes.length === 0) fail('NoRoute', 'Impossible route between points');
@@ -102,11 +110,10 @@ function legByLeg(
 function bestOfTies(
   context: Context,
   ties: readonly (readonly RoadPoint[])[],
-  points: RoadPoint[],
   search: RouteSearch,
-): RoadPoint[] {
+): RoadPoint[] | undefined {
   if (ties.every((list) => list.length === 1)) return ties.map(([point]) => point);
-  return cheapestChoice(ties, (some) => context.router.route(some, search)?.cost) ?? points;
+  return cheapestChoice(ties, (some) => context.router.route(some, search)?.cost);
 }
 
 function checkRouteSize({ limits }: Context, count: number): void {

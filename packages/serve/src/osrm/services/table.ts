@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { RoadPoint } from '@wayfield/routing';
 import { type Costs, costsBetween, costsOfTies, isPlain, type Wanted } from '../costs.ts';
 import { fail } from '../failure.ts';
+import { isOnGround } from '../ground.ts';
 import { type OptionReader, parseIndex, readOptions } from '../options.ts';
 import { greatCircle, type LonLat, onEllipsoid, tenths } from '../places.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
@@ -103,9 +104,10 @@ function* tableSteps(
     const ties = tiesOf(context, snapping, some);
     const [rows, columns] = [from, to].map((list) => list.map((i) => ties[i]));
     const all = yield { sources: rows.flat(), targets: columns.flat(), wanted };
-    const found = costsOfTies(all, rows, columns);
+    const found = costsOfTies(context, all, rows, columns);
     if (costs && closedCells(found) >= closedCells(costs)) continue;
-    [points, costs] = [some, found];
+    points = some.map((point, i) => (isOnGround(ties[i]) ? ties[i][0] : point));
+    costs = found;
     if (closedCells(costs) === 0) break;
   }
   const { seconds, metres } = costs!;

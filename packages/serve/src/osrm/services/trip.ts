@@ -1,8 +1,9 @@
-import type { RoadPoint } from '@wayfield/routing';
+import type { RoadPoint, Route } from '@wayfield/routing';
 import { planTrip } from '@wayfield/routing/trip';
 import type { Context } from '../context.ts';
-import { costsBetween } from '../costs.ts';
+import { costsBetween, costsOfTies } from '../costs.ts';
 import { fail } from '../failure.ts';
+import { cornersOf, type FoundRoute, isOnGround, routeOverGround } from '../ground.ts';
 import { type OptionReader, readOptions } from '../options.ts';
 import { type OsrmRequest, parsePlaces } from '../request.ts';
 import { type OsrmRoute, readRouteForm, ROUTE_FORM, routeJson } from '../route-json.ts';
@@ -35,13 +36,24 @@ export function trip(context: Context, request: OsrmRequest): TripAnswer {
   if (places.length > most) {
     fail('TooBig', `Number of entries ${places.length} is higher than current maximum (${most})`);
   }
-  const points = snapAll(context, snapping);
+  const lists = snapAll(context, snapping).map((point, i) => {
+    const corners = cornersOf(context, snapping, i);
+    return corners.length > 0 ? corners : [point];
+  });
+  const points = lists.map(([point]) => point);
   const avoid = avoidOf(snapping);
-  const { seconds } = costsBetween(context, points, points, { metres: false, ...avoid });
+  const all = lists.flat();
+  const costs = costsBetween(context, all, all, { metres: false, ...avoid });
+  const { seconds } = costsOfTies(context, costs, lists, lists);
   const order = orderOf(seconds, points.length, kind);
-  const stops = order.map((i) => points[i]);
-  if (kind === 'round' && order.length > 0) stops.push(points[order[0]]);
-  const found = order.length > 0 && context.router.route(stops as RoadPoint[], avoid);
+  const stops = order.map((i) => lists[i]);
+  if (kind === 'round' && order.length > 0) stops.push(lists[order[0]]);
+  const find = (some: RoadPoint[]): Route | undefined => context.router.route(some, avoid);
+  const route = (): FoundRoute | undefined =>
+    lists.some(isOnGround)
+      ? routeOverGround(context, stops, { find, avoid: avoid.avoid })
+      : find(stops.map(([point]) => point));
+  const found = order.length > 0 && route();
   if (!found) return fail('NoTrips', 'No trip visiting all destinations possible.');
   return {
     code: 'Ok',

@@ -1,0 +1,192 @@
+// Lines across open ground: the part of its visibility graph that shortest paths between places on
+// it and the ways into it need (Lozano-Pérez and Wesley 1979). A shortest path bends only at
+// corners that turn into the ground, and there it touches the corner without crossing its outline.
+
+/** A corner of an area. */
+export interface Corner {
+  /** The number of the node in the way list. */
+  readonly member: number;
+  readonly lonE7: number;
+  readonly latE7: number;
+  /** Another way or area ends or passes here. */
+  readonly isEntry: boolean;
+  /** A line across ends here. */
+  isEnd?: boolean;
+}
+
+/** An area whose corners are numbers in the way list. */
+export interface MeshedArea {
+  /** Metres per second of somebody who leaves the lines across. */
+  readonly speed: number;
+  readonly rings: readonly (readonly Corner[])[];
+}
+
+/** A corner on a plane, with its neighbours on its ring. */
+interface Vertex {
+  readonly corner: Corner;
+  readonly x: number;
+  readonly y: number;
+  before: Vertex;
+  after: Vertex;
+}
+
+type Place = Pick<Vertex, 'x' | 'y'>;
+/** A corner and the next one. */
+type Side = Place & { readonly after: Place };
+
+/** Corners at which lines end, at most, and tests of a line against a side, at most: about 1 s. */
+const MOST_ENDS = 400;
+const MOST_TESTS = 2e8;
+/** Units of 1e-7 degrees from side to side, at most: products of differences stay exact. */
+const MOST_EXTENT = 5e7;
+
+/**
+ * Pairs of numbers of the way list between which lines lead across an area; undefined for an area
+ * that has fewer than two entries, or is beyond the bounds above. Marks the corners at their ends.
+ */
+export function linesAcross(rings: readonly (readonly Corner[])[]): [number, number][] | undefined {
+  const flat = flatRings(rings);
+  const all = flat.flat();
+  if (all.filter(({ corner }) => corner.isEntry).length < 2) return undefined;
+  if (all.some(({ x, y }) => Math.abs(x) > MOST_EXTENT || Math.abs(y) > MOST_EXTENT)) {
+    return undefined;
+  }
+  const ends = all.filter((vertex) => vertex.corner.isEntry || isReflex(vertex, flat));
+  const tests = (ends.length * ends.length * all.length) / 2;
+  if (ends.length > MOST_ENDS || tests > MOST_TESTS) return undefined;
+  const lines: [number, number][] = [];
+  const isEnd = new Set<Place>(ends);
+  ends.forEach((a, i) => {
+    for (let j = 0; j < i; j++) {
+      const b = ends[j];
+      if (!isTouching(a, b) || !isTouching(b, a) || !sees(a, b, flat, isEnd)) continue;
+      lines.push([a.corner.member, b.corner.member]);
+    }
+  });
+  for (const { corner } of ends) corner.isEnd = true;
+  return lines;
+}
+
+function flatRings(rings: readonly (readonly Corner[])[]): Vertex[][] {
+  const { lonE7: lon0, latE7: lat0 } = rings[0][0];
+  return rings.map((ring) => {
+    const vertices = ring.map((corner): Vertex => {
+      const dx = corner.lonE7 - lon0;
+      const x = dx > 1.8e9 ? dx - 3.6e9 : dx < -1.8e9 ? dx + 3.6e9 : dx;
+      return { corner, x, y: corner.latE7 - lat0 } as Vertex;
+    });
+    vertices.forEach((vertex, i) => {
+      vertex.before = vertices[(i || vertices.length) - 1];
+      vertex.after = vertices[(i + 1) % vertices.length];
+    });
+    return vertices;
+  });
+}
+
+/** Above 0: c lies to the left of the line from a to b. Exact for whole numbers up to 2^26. */
+const turnOf = (a: Place, b: Place, c: Place): number =>
+  (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+
+/** Whether the ground takes up more than half of the directions around a corner. */
+function isReflex(vertex: Vertex, rings: readonly (readonly Vertex[])[]): boolean {
+  const turn = turnOf(vertex.before, vertex, vertex.after);
+  if (turn === 0) return false;
+  // the ground is to the left of a ring or to its right: by the middle of the ear at this corner
+  const left = isGroundToTheLeft(vertex, rings);
+  return turn > 0 !== left;
+}
+
+/**
+ * Whether the ground lies to the left of a side: by a place beside its middle, so near that no
+ * other side is between.
+ */
+function isGroundToTheLeft(from: Vertex, rings: readonly (readonly Vertex[])[]): boolean {
+  const { x, y, after } = from;
+  const [dx, dy] = [after.x - x, after.y - y];
+  const length = Math.hypot(dx, dy);
+  // a tenth of a unit of the map
+  const beside = {
+    x: (x + after.x) / 2 - (dy / length) * 0.1,
+    y: (y + after.y) / 2 + (dx / length) * 0.1,
+  };
+  return isInside(beside, rings);
+}
+
+/** Whether a line from another place touches a corner without crossing its outline there. */
+function isTouching(corner: Vertex, from: Place): boolean {
+  if (corner.corner.isEntry) return true;
+  const [a, b] = [turnOf(from, corner, corner.before), turnOf(from, corner, corner.after)];
+  return (a >= 0 && b >= 0) || (a <= 0 && b <= 0);
+}
+
+/**
+ * Whether the straight line between two places stays on the ground, its outline included. False
+ * also for a line over one of `ends` between, which is then two lines.
+ */
+export function sees(
+  a: Place,
+  b: Place,
+  rings: readonly (readonly Side[])[],
+  ends?: ReadonlySet<Place>,
+): boolean {
+  if (a.x === b.x && a.y === b.y) return true;
+  const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
+  /** Shares of the line at corners that lie on it. */
+  const cuts: number[] = [];
+  for (const ring of rings) {
+    for (const vertex of ring) {
+      const { after } = vertex;
+      const [c, d] = [turnOf(a, b, vertex), turnOf(a, b, after)];
+      if (c === 0) {
+        const t = ((vertex.x - a.x) * (b.x - a.x) + (vertex.y - a.y) * (b.y - a.y)) / square;
+        if (t > 0 && t < 1) {
+          if (ends?.has(vertex)) return false;
+          cuts.push(t);
+        }
+        continue;
+      }
+      if (d === 0 || c > 0 === d > 0) continue;
+      const [e, f] = [turnOf(vertex, after, a), turnOf(vertex, after, b)];
+      if (e !== 0 && f !== 0 && e > 0 !== f > 0) return false;
+    }
+  }
+  // between corners on the line all of it is on one side of the outline
+  cuts.sort((one, other) => one - other);
+  let from = 0;
+  for (const to of [...cuts, 1]) {
+    const t = (from + to) / 2;
+    from = to;
+    const middle = { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) };
+    if (!isInside(middle, rings) && !isOnOutline(middle, rings)) return false;
+  }
+  return true;
+}
+
+/** Whether a ray to the east crosses the rings an odd number of times. */
+export function isInside({ x, y }: Place, rings: readonly (readonly Side[])[]): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (const { x: x0, y: y0, after } of ring) {
+      if (y0 > y === after.y > y) continue;
+      if (x < x0 + ((y - y0) * (after.x - x0)) / (after.y - y0)) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** Units of 1e-7 degrees, 0.1 mm: middles of lines are rounded. */
+const NEAR = 0.01;
+
+/** Whether a place lies on a side. */
+export function isOnOutline(place: Place, rings: readonly (readonly Side[])[]): boolean {
+  for (const ring of rings) {
+    for (const from of ring) {
+      const [dx, dy] = [from.after.x - from.x, from.after.y - from.y];
+      const [px, py] = [place.x - from.x, place.y - from.y];
+      const square = dx * dx + dy * dy;
+      const t = square > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / square)) : 0;
+      if (Math.hypot(px - t * dx, py - t * dy) <= NEAR) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,263 @@
+// Open ground that may be crossed anywhere, such as squares: closed ways and multipolygons that a
+// profile calls an area. Their outlines are read here; mesh-area.ts draws lines across them.
+import { NONE } from '@wayfield/graph';
+import type { Member, Pass, Tags } from './elements.ts';
+import { type Corner, linesAcross, type MeshedArea } from './mesh-area.ts';
+import type { AreaUse, Profile } from './profile.ts';
+import type { NodePlaces, WayList } from './way-list.ts';
+import { BLOCKED, PLACED } from './way-list.ts';
+
+/** Open ground with at least two ways in: see `RoadOptions.openAreas`. */
+export interface OpenArea {
+  /** Metres per second of somebody who leaves the lines across. */
+  readonly speed: number;
+  /**
+   * Outlines and holes, each without a first corner that comes again: a place inside an odd number
+   * of them is inside the area.
+   */
+  readonly rings: readonly OpenRing[];
+}
+
+/** One entry per corner: its place in units of 1e-7 degrees. */
+export interface OpenRing {
+  readonly lonE7: readonly number[];
+  readonly latE7: readonly number[];
+  /** The node of the graph there, -1 where no line across ends. */
+  readonly node: readonly number[];
+}
+
+/** An area by the ids of its nodes: each ring is closed, its first node comes again. */
+interface Outline {
+  readonly tags: Tags;
+  readonly use: AreaUse;
+  readonly rings: readonly (readonly number[])[];
+  /** The way that is the outline. */
+  readonly way?: number;
+}
+
+/** A multipolygon by the ids of its ways. */
+interface Polygon {
+  readonly tags: Tags;
+  readonly use: AreaUse;
+  readonly outer: readonly number[];
+  readonly inner: readonly number[];
+}
+
+/** Corners of an area at most; squares have some dozens. */
+const MOST_CORNERS = 5000;
+/**
+ * Ids of lines across, which are no ways of the map: negative, and far below those that editors
+ * give to new elements.
+ */
+const FIRST_LINE = -(2 ** 52);
+
+/** Collects the areas of a source. */
+export interface AreaReader {
+  wantsWay(tags: Tags): boolean;
+  way(id: number, refs: readonly number[], tags: Tags): void;
+  wantsRelation(tags: Tags): boolean;
+  relation(members: readonly Member[], tags: Tags): void;
+  /** Whether ways of multipolygons have to be read by another run, with `wayPass`. */
+  readonly needsWays: boolean;
+  readonly wayPass: Omit<Pass, 'ids'>;
+  /** Puts the nodes of all areas into a list, so that their places are read. */
+  number(list: WayList): void;
+  /** Adds lines across the areas, whose corners have their places now. */
+  mesh(list: WayList, places: NodePlaces): void;
+}
+
+export function createAreaReader(profile: Profile): AreaReader {
+  const outlines: Outline[] = [];
+  const polygons: Polygon[] = [];
+  const refsOf = new Map<number, number[]>();
+  let wanted: ReadonlySet<number> | undefined;
+
+  function closePolygons(): void {
+    for (const { outer, inner, ...polygon } of polygons.splice(0)) {
+      const [rings, holes] = [outer, inner].map((ids) => ringsOf(ids.map((id) => refsOf.get(id))));
+      if (!rings || !holes || rings.length === 0) continue;
+      outlines.push({ ...polygon, rings: [...rings, ...holes] });
+    }
+    refsOf.clear();
+  }
+
+  return {
+    wantsWay: (tags) => profile.area?.(tags) !== undefined,
+    way(id, refs, tags) {
+      const use = profile.area?.(tags);
+      if (!use || !isClosed(refs)) return;
+      // the reader uses one map of tags for all elements
+      outlines.push({ tags: new Map(tags), use, rings: [refs.slice()], way: id });
+    },
+    wantsRelation: (tags) =>
+      tags.get('type') === 'multipolygon' && profile.area?.(tags) !== undefined,
+    relation(members, tags) {
+      const use = profile.area?.(tags);
+      if (!use) return;
+      const ways = members.filter(({ type }) => type === 'way');
+      const outer = ways.filter(({ role }) => role !== 'inner').map(({ ref }) => ref);
+      const inner = ways.filter(({ role }) => role === 'inner').map(({ ref }) => ref);
+      polygons.push({ tags: new Map(tags), use, outer, inner });
+    },
+    get needsWays() {
+      return polygons.length > 0;
+    },
+    wayPass: {
+      wantsWay: () => true,
+      way(id, refs) {
+        wanted ??= new Set(polygons.flatMap(({ outer, inner }) => [...outer, ...inner]));
+        if (wanted.has(id) && refs.length <= MOST_CORNERS) refsOf.set(id, refs.slice());
+      },
+    },
+    number(list) {
+      closePolygons();
+      for (const { rings } of outlines) for (const refs of rings) refs.forEach(list.nodes.add);
+    },
+    mesh: (list, places) => meshOutlines(outlines, list, places),
+  };
+}
+
+const isClosed = (refs: readonly number[]): boolean =>
+  refs.length >= 4 && refs.length <= MOST_CORNERS && refs[0] === refs[refs.length - 1];
+
+/** Closed rings of ways that meet at their ends; undefined: a way is missing, or a gap is left. */
+function ringsOf(ways: readonly (number[] | undefined)[]): number[][] | undefined {
+  const rings: number[][] = [];
+  const open = new Set<number[]>();
+  for (const way of ways) {
+    if (!way || way.length < 2) return undefined;
+    if (isClosed(way)) rings.push(way);
+    else open.add(way);
+  }
+  while (open.size > 0) {
+    const [first] = open;
+    open.delete(first);
+    const ring = first.slice();
+    while (ring[0] !== ring[ring.length - 1]) {
+      const last = ring[ring.length - 1];
+      const next = [...open].find((way) => way[0] === last || way[way.length - 1] === last);
+      if (!next || ring.length > MOST_CORNERS) return undefined;
+      open.delete(next);
+      const turned = next[0] === last ? next : next.slice().reverse();
+      for (const ref of turned.slice(1)) ring.push(ref);
+    }
+    if (!isClosed(ring)) return undefined;
+    rings.push(ring);
+  }
+  return rings;
+}
+
+function meshOutlines(
+  outlines: readonly Outline[],
+  list: WayList,
+  { lonE7, latE7, state }: NodePlaces,
+): void {
+  const users = countUsers(outlines, list);
+  const joined = neighboursOnWays(outlines, list);
+  let line = FIRST_LINE;
+  for (const { tags, use, rings } of outlines) {
+    const corners = rings.map((refs) =>
+      refs.slice(1).map((id): Corner => {
+        const member = list.nodes.find(id);
+        const isEntry = users[member] > 1 && (state[member] & BLOCKED) === 0;
+        return { member, lonE7: lonE7[member], latE7: latE7[member], isEntry };
+      }),
+    );
+    if (corners.flat().some(({ member }) => (state[member] & PLACED) === 0)) continue;
+    const lines = linesAcross(corners);
+    if (!lines) continue;
+    const ids = list.nodes.ids();
+    for (const [a, b] of lines) {
+      if (joined.has(pairOf(a, b))) continue;
+      list.add(line++, [ids[a], ids[b]], tags, use);
+    }
+    const speed = (use.inside ?? use.forward) / 3.6;
+    list.openAreas.push({ speed, rings: corners });
+  }
+}
+
+/** By node: how many ways and areas use it, up to 2; an area and the way around it count as one. */
+function countUsers(outlines: readonly Outline[], list: WayList): Uint8Array {
+  const users = new Uint8Array(list.nodes.count);
+  const last = new Int32Array(list.nodes.count).fill(-1);
+  const use = (member: number, by: number): void => {
+    if (last[member] === by || users[member] > 1) return;
+    last[member] = by;
+    users[member]++;
+  };
+  const refs = list.refs.values();
+  const firstRef = list.firstRef.values();
+  for (let way = 0; way < list.ways.count; way++) {
+    for (let i = firstRef[way]; i < firstRef[way + 1]; i++) use(refs[i], way);
+  }
+  outlines.forEach(({ rings, way }, k) => {
+    const number = way === undefined ? -1 : list.ways.find(way);
+    if (number >= 0) return;
+    for (const ids of rings) for (const id of ids) use(list.nodes.find(id), list.ways.count + k);
+  });
+  return users;
+}
+
+/** Pairs of neighbours on outlines that a way joins already. */
+function neighboursOnWays(outlines: readonly Outline[], list: WayList): Set<string> {
+  const onOutline = new Uint8Array(list.nodes.count);
+  for (const { rings } of outlines) {
+    for (const ids of rings) for (const id of ids) onOutline[list.nodes.find(id)] = 1;
+  }
+  const pairs = new Set<string>();
+  const refs = list.refs.values();
+  const firstRef = list.firstRef.values();
+  for (let way = 0; way < list.ways.count; way++) {
+    for (let i = firstRef[way] + 1; i < firstRef[way + 1]; i++) {
+      if (onOutline[refs[i]] && onOutline[refs[i - 1]]) pairs.add(pairOf(refs[i - 1], refs[i]));
+    }
+  }
+  return pairs;
+}
+
+const pairOf = (a: number, b: number): string => (a < b ? `${a},${b}` : `${b},${a}`);
+
+/** The areas with the nodes of a graph: `listNode` has the number in the list of each node. */
+export function areasOnGraph(areas: readonly MeshedArea[], listNode: Uint32Array): OpenArea[] {
+  const wanted = new Map<number, number>();
+  for (const { rings } of areas) {
+    for (const { member, isEnd } of rings.flat()) if (isEnd) wanted.set(member, NONE);
+  }
+  listNode.forEach((member, u) => {
+    if (wanted.has(member)) wanted.set(member, u);
+  });
+  const nodeOf = ({ member, isEnd }: Corner): number => {
+    const node = isEnd ? wanted.get(member)! : NONE;
+    return node === NONE ? -1 : node;
+  };
+  return areas.map(({ speed, rings }) => ({
+    speed,
+    rings: rings.map((ring) => ({
+      lonE7: ring.map((corner) => corner.lonE7),
+      latE7: ring.map((corner) => corner.latE7),
+      node: ring.map(nodeOf),
+    })),
+  }));
+}
+
+/** Whether a value from a file is an open area; its nodes are checked elsewhere. */
+export function isOpenArea(value: unknown): value is OpenArea {
+  const { speed, rings } = (value ?? {}) as Partial<OpenArea>;
+  return (
+    typeof speed === 'number' &&
+    speed > 0 &&
+    Array.isArray(rings) &&
+    rings.length > 0 &&
+    (rings as unknown[]).every((ring) => {
+      const { lonE7, latE7, node } = (ring ?? {}) as Partial<OpenRing>;
+      const columns = [lonE7, latE7, node] as unknown[];
+      return columns.every(
+        (column) =>
+          Array.isArray(column) &&
+          column.length === (lonE7 as readonly number[]).length &&
+          column.length >= 3 &&
+          column.every((one) => Number.isInteger(one) && one >= -1.8e9 && one <= 2 ** 32),
+      );
+    })
+  );
+}

@@ -1,0 +1,131 @@
+// Coordinates on open ground, such as squares: routes begin and end there, off all roads.
+import type { Avoid, RoadPoint, Route, RouteLeg } from '@wayfield/routing';
+import type { Context } from './context.ts';
+import { searchOptions, type Snapping } from './snapping.ts';
+
+/** A route whose legs need not begin at the position at which the leg before ends. */
+export interface FoundRoute extends Route {
+  /** Both ends of each leg. Default: neighbours in `points`. */
+  readonly ends?: readonly LegEnds[];
+}
+
+type LegEnds = readonly [from: RoadPoint, to: RoadPoint];
+
+/** The positions at both ends of a leg. */
+export function endsOf({ ends, points }: FoundRoute, leg: number): LegEnds {
+  return ends?.[leg] ?? [points[leg], points[leg + 1]];
+}
+
+/**
+ * The positions by which a coordinate on open ground is left and reached; empty: it lies on none,
+ * or the request says more about its road than where it is.
+ */
+export function cornersOf(context: Context, snapping: Snapping, i: number): RoadPoint[] {
+  if (!context.routing.network.openAreas?.length) return [];
+  const { bearings, hints, approaches, places } = snapping;
+  if (bearings?.[i] || hints?.[i] || (approaches?.[i] ?? 'unrestricted') !== 'unrestricted') {
+    return [];
+  }
+  const { filter } = searchOptions(context, snapping, i);
+  const corners = context.ground.corners(...places[i]);
+  return filter ? corners.filter(({ road }) => filter(road)) : corners;
+}
+
+/** Whether these are the positions of a coordinate on open ground. */
+export const isOnGround = (list: readonly RoadPoint[]): boolean => list[0].ground !== undefined;
+
+/** What finds routes, and what these avoid. */
+interface Search {
+  readonly find: (points: RoadPoint[]) => Route | undefined;
+  readonly avoid: Avoid | undefined;
+}
+
+/**
+ * The cheapest route over coordinates, each of which has several positions. On open ground a route
+ * comes by one corner and goes on by any other. Between two places of one square it is the straight
+ * line, where that stays on the ground. Positions on roads between are chosen as if the route might
+ * turn round there. Undefined: there is none.
+ */
+export function routeOverGround(
+  context: Context,
+  lists: readonly (readonly RoadPoint[])[],
+  { find, avoid }: Search,
+): FoundRoute | undefined {
+  const legs: RouteLeg[] = [];
+  const ends: LegEnds[] = [];
+  let begin = 0;
+  for (let end = 1; end < lists.length; end++) {
+    if (end + 1 < lists.length && !isOnGround(lists[end])) continue;
+    const run = lists.slice(begin, end + 1);
+    begin = end;
+    const points = cheapestOf(context, run, avoid);
+    const found = points && find(points);
+    const line = straightLeg(context, run);
+    if (line && (!found || line.leg.cost <= found.cost)) {
+      legs.push(line.leg);
+      ends.push(line.ends);
+    } else if (found) {
+      legs.push(...found.legs);
+      for (let i = 1; i < points.length; i++) ends.push([points[i - 1], points[i]]);
+    } else return undefined;
+  }
+  const sum = (of: (leg: RouteLeg) => number): number =>
+    legs.reduce((all, leg) => all + of(leg), 0);
+  return {
+    cost: sum(({ cost }) => cost),
+    seconds: sum(({ seconds }) => seconds),
+    metres: sum(({ metres }) => metres),
+    legs,
+    points: lists.map(([point]) => point),
+    ends,
+  };
+}
+
+/** The straight line between two places on open ground, told by the corner nearest to its end. */
+function straightLeg(
+  { ground }: Context,
+  run: readonly (readonly RoadPoint[])[],
+): { leg: RouteLeg; ends: LegEnds } | undefined {
+  if (run.length !== 2 || !run.every(isOnGround)) return undefined;
+  const from = run[0][0];
+  const to = run[1].reduce((a, b) => (b.ground!.metres < a.ground!.metres ? b : a));
+  const leg = ground.straight(from, to);
+  return leg && { leg, ends: [from, to] };
+}
+
+/** One position of each list, so that the costs between neighbours are least in sum. */
+function cheapestOf(
+  context: Context,
+  lists: readonly (readonly RoadPoint[])[],
+  avoid: Avoid | undefined,
+): RoadPoint[] | undefined {
+  const { matrix } = context.without(avoid);
+  /** Per list and position: the least cost up to it, and the position before. */
+  let least = lists[0].map(() => 0);
+  const before: number[][] = [];
+  for (let k = 1; k < lists.length; k++) {
+    const [from, to] = [lists[k - 1], lists[k]];
+    const costs = matrix.costs(from, to);
+    const came: number[] = [];
+    const next = to.map((_, j) => {
+      let best = Infinity;
+      from.forEach((__, i) => {
+        const cost = least[i] + costs[i * to.length + j];
+        if (cost >= best) return;
+        best = cost;
+        came[j] = i;
+      });
+      return best;
+    });
+    least = next;
+    before.push(came);
+  }
+  let at = least.indexOf(Math.min(...least));
+  if (least[at] === Infinity) return undefined;
+  const points: RoadPoint[] = [];
+  for (let k = lists.length - 1; k >= 0; k--) {
+    points.unshift(lists[k][at]);
+    if (k > 0) at = before[k - 1][at];
+  }
+  return points;
+}
