@@ -1,6 +1,6 @@
 import { readBuffer } from '@wayfield/gpu-core';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
-import { buildGraph, buildQueries, type Graph, type Queries } from '@wayfield/graph';
+import { buildGraph, buildQueries, type Graph, NONE, type Queries } from '@wayfield/graph';
 import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { reason, refuses, sameArray } from '@wayfield/testing';
@@ -64,6 +64,52 @@ sweeps('have the bits of the CPU’s sweeps, in several waves and in one', async
       sameArray(again[1], sweptBy(item, [6])[0]);
       solver.destroy();
     }
+  }
+});
+
+/** Node 0, then `width` nodes, then three; arcs lead from each of these to all of the next. */
+function fan(width: number): Graph {
+  const next = random(8);
+  const middle = Array.from({ length: width }, (_, i) => i + 1);
+  const arcs = middle.flatMap((v) => [[0, v], ...[1, 2, 3].map((top) => [v, width + top])]);
+  return buildGraph({
+    nodeCount: width + 4,
+    tail: arcs.map(([tail]) => tail),
+    head: arcs.map(([, head]) => head),
+    weight: arcs.map(() => 1 + next(1000) / 7),
+  });
+}
+
+sweeps('are right where upward searches reach many ranks at once', async () => {
+  for (const width of [1023, 1024, 1025, 1500]) {
+    const graph = fan(width);
+    const { firstOut, head, weight, nodeCount } = graph;
+    const rank = Uint32Array.from({ length: nodeCount }, (_, v) => v);
+    // contracted from node 0 on no shortcut is needed, since no arc leads to a lower node
+    const arcs = (firstArc: Uint32Array): Hierarchy['up'] => ({
+      firstArc,
+      head: head.slice(0, firstArc[nodeCount]),
+      weight: weight.slice(0, firstArc[nodeCount]),
+      first: Uint32Array.from({ length: firstArc[nodeCount] }, (_, a) => a),
+      second: new Uint32Array(firstArc[nodeCount]).fill(NONE),
+    });
+    const hierarchy: Hierarchy = {
+      nodeCount,
+      rank,
+      node: rank,
+      levelStart: Uint32Array.of(0, 1, width + 1, nodeCount),
+      up: arcs(firstOut),
+      down: arcs(new Uint32Array(nodeCount + 1)),
+    };
+    const solver = await createGpuHierarchySolver(device, hierarchy);
+    const sources = [3, 0, nodeCount - 1, 0, 2, 0];
+    for (const again of [0, 1]) {
+      const rows = await solver.distances(sources);
+      sweptBy({ graph, hierarchy }, sources).forEach((row, i) =>
+        sameArray(bitsOf(rows[i]), bitsOf(row), `source ${sources[i]} of ${width}, run ${again}`),
+      );
+    }
+    solver.destroy();
   }
 });
 

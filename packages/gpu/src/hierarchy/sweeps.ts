@@ -1,8 +1,9 @@
 import {
   allocate,
-  computePipeline,
   filledBuffer,
+  isSoftwareAdapter,
   type Kernel,
+  type Resources,
   step,
   type Step,
   uploadWords,
@@ -10,7 +11,7 @@ import {
 import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { sweepWgsl } from './sweep.wgsl.ts';
-import { ranksOf, rowsOf } from './upload.ts';
+import { SEED_WORDS, seedsOf, rowsOf } from './upload.ts';
 
 const WORKGROUP = 256;
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
@@ -18,12 +19,39 @@ const MOST_WORKGROUPS = 65535;
 /** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
 const LEVEL_WORDS = 64;
 
-const kernel = (entry: string): Kernel => ({
+/** Levels with at most as many ranks are swept by one workgroup per four sources. */
+const TOP_RANKS = 600;
+
+/**
+ * Invocations of a workgroup that takes four sources through many levels. A software driver runs
+ * them one after another and stops each at every barrier.
+ */
+const lanesOn = (device: GPUDevice): number => (isSoftwareAdapter(device) ? 32 : 256);
+
+/** The kernel of a sweep in the text `code`, which begins with that of sweeps. */
+export const sweepKernel = (device: GPUDevice, code: string, entry: string): Kernel => ({
   label: `hierarchy: ${entry}`,
-  code: sweepWgsl,
+  code,
   entry,
-  ...(entry !== 'seed' && { constants: { WORKGROUP_SIZE: WORKGROUP } }),
+  constants:
+    entry === 'climb' || entry === 'fallTop'
+      ? { LANES: lanesOn(device) }
+      : { WORKGROUP_SIZE: WORKGROUP },
 });
+
+/** The seeds of a batch: `count` from number `first` on, in a buffer of four words each. */
+export interface SeedRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The kernels of a sweep, bound to their buffers. */
+export interface SweepSteps {
+  readonly climb: Step;
+  readonly fallTop: Step;
+  /** By level, from the lowest; those below the merged levels. */
+  readonly fallLevel: readonly Step[];
+}
 
 /** Sweeps for batches of sources. The memory for distances grows with the batches. */
 export interface GpuSweeps {
@@ -40,12 +68,12 @@ export interface GpuSweeps {
   readonly fixed: FixedBuffers;
   level(l: number): GPUBufferBinding;
   readonly levelCount: number;
-  /** Clears the distances for this number of sources, and tells the kernels the number. */
-  clear(encoder: GPUCommandEncoder, sources: number): void;
-  /** Records the upward half, after seeds. */
-  encodeUp(pass: GPUComputePassEncoder): void;
-  /** Records one kernel per level, which takes every rank with every four sources. */
-  encodeLevels(pass: GPUComputePassEncoder, steps: readonly Step[], order: 'up' | 'down'): void;
+  /** Binds the kernels of the text `code` to seeds, and to what they need beside the sweeps'. */
+  bind(code: string, seeds: GPUBuffer, down: Resources): SweepSteps;
+  /** Begins a batch of `sources` with these seeds. */
+  begin(encoder: GPUCommandEncoder, sources: number, seeds: SeedRange): void;
+  /** Records the sweep of the batch that began last. */
+  encodeSteps(pass: GPUComputePassEncoder, steps: SweepSteps): void;
   destroy(): void;
 }
 
@@ -64,8 +92,11 @@ interface Memory {
   readonly dist: GPUBuffer;
   /** Distances by node, a row per source. */
   readonly byNode: GPUBuffer;
-  /** Ranks of the sources, NONE up to a multiple of four. */
-  readonly sources: GPUBuffer;
+  /** Four words per source. */
+  readonly seeds: GPUBuffer;
+  /** A bit per rank and four sources: reached on the way up; in the frontier. */
+  readonly reached: GPUBuffer;
+  readonly waiting: GPUBuffer;
 }
 
 /** The hierarchy on the device. */
@@ -78,7 +109,7 @@ export interface FixedBuffers {
   readonly downRows: GPUBuffer;
   readonly downArcs: GPUBuffer;
   readonly ranks: GPUBuffer;
-  readonly marks: GPUBuffer;
+  readonly levelStart: GPUBuffer;
 }
 
 function uploadFixed(device: GPUDevice, hierarchy: Hierarchy): FixedBuffers {
@@ -95,51 +126,26 @@ function uploadFixed(device: GPUDevice, hierarchy: Hierarchy): FixedBuffers {
     uploadWords(device, `hierarchy: ${name}`, words);
   return {
     levels: filledBuffer(device, 'hierarchy: levels', params, UNIFORM | COPY_DST),
-    batch: filledBuffer(device, 'hierarchy: batch', new Uint32Array(4), UNIFORM | COPY_DST),
+    batch: filledBuffer(device, 'hierarchy: batch', new Uint32Array(8), UNIFORM | COPY_DST),
     upRows: upload('rows up', climb.rows),
     upArcs: upload('arcs up', climb.arcs),
     downRows: upload('rows down', fall.rows),
     downArcs: upload('arcs down', fall.arcs),
     ranks: upload('ranks', rank),
-    marks: upload('marks', new Uint32Array(nodeCount)),
+    levelStart: upload('level starts', Uint32Array.from(levelStart)),
   };
 }
 
-interface SweepSteps {
-  readonly seed: Step;
-  /** By level, from the lowest. */
-  readonly up: readonly Step[];
-  /** By level, from the highest. */
-  readonly down: readonly Step[];
+interface Made {
+  readonly memory: Memory;
+  readonly steps: SweepSteps;
   readonly collect: Step;
-}
-
-function bindSteps(
-  device: GPUDevice,
-  levelCount: number,
-  { levels, batch, marks, upRows, upArcs, downRows, downArcs, ranks }: FixedBuffers,
-  { dist, byNode, sources }: Memory,
-): SweepSteps {
-  const level = (l: number) => levelIn(levels, l);
-  const up: Step[] = [];
-  const down: Step[] = [];
-  for (let l = 0; l < levelCount; l++) {
-    const common = { 0: level(l), 1: batch, 4: marks };
-    up.push(step(device, kernel('up'), { ...common, 2: upRows, 3: upArcs, 6: dist }, 0));
-    down.unshift(step(device, kernel('down'), { ...common, 2: downRows, 3: downArcs, 5: dist }, 0));
-  }
-  return {
-    seed: step(device, kernel('seed'), { 1: batch, 4: marks, 6: dist, 7: sources }, 0),
-    up,
-    down,
-    collect: step(device, kernel('collect'), { 1: batch, 5: dist, 8: ranks, 9: byNode }, 0),
-  };
 }
 
 /** Memory that grows with the batches. */
 interface Growing {
   /** The buffers and what is bound to them, after the first `reserve`. */
-  readonly made: { readonly memory: Memory; readonly steps: SweepSteps } | undefined;
+  readonly made: Made | undefined;
   reserve(count: number, rowsByNode: boolean): Promise<void>;
   destroy(): void;
 }
@@ -147,7 +153,7 @@ interface Growing {
 function createGrowing(
   device: GPUDevice,
   nodeCount: number,
-  bind: (memory: Memory) => SweepSteps,
+  bind: (memory: Memory) => Made,
 ): Growing {
   let made: Growing['made'];
   let reserved = 0;
@@ -171,24 +177,69 @@ function createGrowing(
       const memory: Memory = await allocate(device, 'hierarchy', {
         dist: nodeCount * most,
         byNode: rowStride(nodeCount) * mostRows,
-        sources: most,
+        seeds: SEED_WORDS * most,
+        reached: Math.ceil((nodeCount * most) / 128),
+        waiting: Math.ceil((nodeCount * most) / 128),
       });
       reserved = most;
       rowsReserved = mostRows;
-      made = { memory, steps: bind(memory) };
+      made = bind(memory);
     },
     destroy: free,
   };
+}
+
+/** What `bindSteps` binds beside the buffers of a batch. */
+interface Bound {
+  readonly code: string;
+  readonly seeds: GPUBuffer;
+  /** What the downward kernels of `code` need beside those of sweeps. */
+  readonly down: Resources;
+  /** Levels that have a dispatch of their own. */
+  readonly lowLevels: number;
+}
+
+function bindSteps(
+  device: GPUDevice,
+  { batch, levels, levelStart, upRows, upArcs, downRows, downArcs }: FixedBuffers,
+  { dist, reached, waiting }: Memory,
+  { code, seeds, down, lowLevels }: Bound,
+): SweepSteps {
+  const starts = { 8: levelStart };
+  const climb = { 1: batch, 2: upRows, 3: upArcs, 4: reached, 6: dist, 7: seeds, 9: waiting };
+  const fall = { 1: batch, 2: downRows, 3: downArcs, 4: reached, 5: dist, ...down };
+  const made = (entry: string, resources: Resources): Step =>
+    step(device, sweepKernel(device, code, entry), resources, 0);
+  return {
+    climb: made('climb', { ...climb, ...starts }),
+    fallTop: made('fallTop', { ...fall, ...starts }),
+    fallLevel: Array.from({ length: lowLevels }, (_, l) =>
+      made('fallLevel', { ...fall, 0: levelIn(levels, l) }),
+    ),
+  };
+}
+
+/** The number of levels below those that one workgroup per four sources takes together. */
+function lowLevelsOf(levelStart: Uint32Array): number {
+  let l = levelStart.length - 1;
+  while (l > 0 && levelStart[l] - levelStart[l - 1] <= TOP_RANKS) l--;
+  return l;
 }
 
 /** Uploads what sweeps need; call it guarded. */
 export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSweeps {
   const { nodeCount, levelStart } = hierarchy;
   const levelCount = levelStart.length - 1;
+  const lowLevels = lowLevelsOf(levelStart);
   const fixed = uploadFixed(device, hierarchy);
-  const growing = createGrowing(device, nodeCount, (memory) =>
-    bindSteps(device, levelCount, fixed, memory),
-  );
+  const { batch } = fixed;
+  const growing = createGrowing(device, nodeCount, (memory) => {
+    const { dist, seeds, byNode } = memory;
+    const rows = { 1: batch, 5: dist, 10: fixed.ranks, 11: byNode };
+    const collect = step(device, sweepKernel(device, sweepWgsl, 'collect'), rows, 0);
+    const bound = { code: sweepWgsl, seeds, down: {}, lowLevels };
+    return { memory, steps: bindSteps(device, fixed, memory, bound), collect };
+  });
   /** Groups of four sources of the last batch. */
   let quads = 0;
 
@@ -196,23 +247,22 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
   const groupsFor = (count: number): number =>
     Math.min(MOST_WORKGROUPS, Math.ceil((count * quads) / WORKGROUP));
 
-  for (const entry of ['seed', 'up', 'down', 'collect']) computePipeline(device, kernel(entry));
-
-  function clear(encoder: GPUCommandEncoder, sources: number): void {
-    const { dist } = growing.made!.memory;
+  function begin(encoder: GPUCommandEncoder, sources: number, { first, count }: SeedRange): void {
     quads = Math.max(1, Math.ceil(sources / 4));
-    const words = Uint32Array.of(sources, quads, nodeCount, rowStride(nodeCount));
-    device.queue.writeBuffer(fixed.batch, 0, words);
-    encoder.clearBuffer(fixed.marks);
-    encoder.clearBuffer(dist, 0, nodeCount * quads * 16);
+    const stride = rowStride(nodeCount);
+    const words = [first, count, quads, nodeCount, stride, levelCount, lowLevels];
+    device.queue.writeBuffer(batch, 0, Uint32Array.from(words));
+    const bits = nodeCount * quads;
+    encoder.clearBuffer(growing.made!.memory.reached, 0, 4 * Math.ceil(bits / 32));
   }
 
-  const sizeOf = (l: number): number => levelStart[l + 1] - levelStart[l];
-  const encodeLevels: GpuSweeps['encodeLevels'] = (pass, steps, order) => {
-    steps.forEach((one, i) => {
-      dispatch(pass, one, groupsFor(sizeOf(order === 'up' ? i : levelCount - 1 - i)));
-    });
-  };
+  function encodeSteps(pass: GPUComputePassEncoder, steps: SweepSteps): void {
+    dispatch(pass, steps.climb, quads);
+    if (lowLevels < levelCount) dispatch(pass, steps.fallTop, quads);
+    for (let l = lowLevels; l-- > 0;) {
+      dispatch(pass, steps.fallLevel[l], groupsFor(levelStart[l + 1] - levelStart[l]));
+    }
+  }
 
   return {
     get memoryBytes() {
@@ -226,29 +276,27 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     level: (l) => levelIn(fixed.levels, l),
     levelCount,
     reserve: (count, rowsByNode) => growing.reserve(count, rowsByNode),
-    clear,
-    encodeUp: (pass) => encodeLevels(pass, growing.made!.steps.up, 'up'),
-    encodeLevels,
+    bind: (code, seeds, down) =>
+      bindSteps(device, fixed, growing.made!.memory, { code, seeds, down, lowLevels }),
+    begin,
+    encodeSteps,
     encode(encoder, sources, timer) {
       const { memory, steps } = growing.made!;
-      const ranks = ranksOf(hierarchy, sources);
-      clear(encoder, sources.length);
-      device.queue.writeBuffer(memory.sources, 0, ranks as Uint32Array<ArrayBuffer>);
+      begin(encoder, sources.length, { first: 0, count: sources.length });
+      device.queue.writeBuffer(memory.seeds, 0, seedsOf(hierarchy, sources));
       const timestampWrites = timer.both('sweep');
       const pass = encoder.beginComputePass({
         label: 'hierarchy: sweep',
         ...(timestampWrites && { timestampWrites }),
       });
-      dispatch(pass, steps.seed, Math.ceil(sources.length / 64));
-      encodeLevels(pass, steps.up, 'up');
-      encodeLevels(pass, steps.down, 'down');
+      encodeSteps(pass, steps);
       pass.end();
-      return ranks.length;
+      return 4 * quads;
     },
     encodeRows(encoder) {
-      const { memory, steps } = growing.made!;
+      const { memory, collect } = growing.made!;
       const pass = encoder.beginComputePass({ label: 'hierarchy: by node' });
-      dispatch(pass, steps.collect, groupsFor(nodeCount));
+      dispatch(pass, collect, groupsFor(nodeCount));
       pass.end();
       return memory.byNode;
     },

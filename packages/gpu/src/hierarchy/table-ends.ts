@@ -3,6 +3,7 @@ import { checkLength, number, refuse } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
 import { aTableEnd } from '../rules.ts';
 import type { GpuTableEnds } from './types.ts';
+import { SEED_WORDS } from './upload.ts';
 
 const COST = /* @__PURE__ */ number(0);
 
@@ -21,9 +22,6 @@ export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): 
     if (!right) refuse(`${name}.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
   }
 }
-
-/** Words of a seed in `seedWords`. */
-const SEED_WORDS = 4;
 
 /** Rank, lane within the wave, bits of the cost, 0: four words per seed; bindings are not empty. */
 export function seedWords(

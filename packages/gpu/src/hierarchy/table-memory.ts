@@ -5,24 +5,17 @@ import {
   createReadBack,
   filledBuffer,
   guarded,
-  type Kernel,
   type ReadBack,
+  type Resources,
   step,
   type Step,
 } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
-import type { GpuSweeps } from './sweeps.ts';
+import { type GpuSweeps, sweepKernel, type SweepSteps } from './sweeps.ts';
 import { tableWgsl } from './table.wgsl.ts';
 
 const WHAT = 'hierarchy table';
 export const WORKGROUP = 256;
-
-const kernel = (entry: string): Kernel => ({
-  label: `hierarchy: ${entry}`,
-  code: tableWgsl,
-  entry,
-  constants: { WORKGROUP_SIZE: WORKGROUP },
-});
 
 /** Buffers that grow, with the 32-bit words that a table needs in each. */
 type TableWords = Readonly<Record<'costs' | 'seeds' | 'firstEnd' | 'ends', number>>;
@@ -32,9 +25,7 @@ interface TableSteps {
   readonly wantEnds: Step;
   /** By level, from the lowest. */
   readonly wantAbove: readonly Step[];
-  readonly seed: Step;
-  /** By level, from the highest. */
-  readonly down: readonly Step[];
+  readonly sweep: SweepSteps;
   readonly gather: Step;
 }
 
@@ -108,34 +99,19 @@ function createTableMemory(device: GPUDevice, nodeCount: number): TableMemory {
 
 function bindTable(
   device: GPUDevice,
-  { fixed, level, levelCount, dist }: GpuSweeps,
+  { fixed, level, levelCount, dist, bind }: GpuSweeps,
   { params, seeds, wanted, firstEnd, ends, costs }: TableBuffers,
 ): TableSteps {
-  const { batch, marks, downRows, downArcs } = fixed;
-  const wantAbove: Step[] = [];
-  const down: Step[] = [];
-  for (let l = 0; l < levelCount; l++) {
-    const arcs = { 0: level(l), 2: downRows, 3: downArcs, 12: wanted };
-    wantAbove.push(step(device, kernel('wantAbove'), arcs, 0));
-    const all = { ...arcs, 1: batch, 4: marks, 5: dist };
-    down.unshift(step(device, kernel('downToEnds'), all, 0));
-  }
+  const { batch, downRows, downArcs } = fixed;
+  const made = (entry: string, resources: Resources): Step =>
+    step(device, sweepKernel(device, tableWgsl, entry), resources, 0);
   return {
-    wantEnds: step(device, kernel('wantEnds'), { 10: params, 12: wanted, 14: ends }, 0),
-    wantAbove,
-    seed: step(
-      device,
-      kernel('seedCosts'),
-      { 1: batch, 4: marks, 6: dist, 10: params, 11: seeds },
-      0,
+    wantEnds: made('wantEnds', { 10: params, 12: wanted, 14: ends }),
+    wantAbove: Array.from({ length: levelCount }, (_, l) =>
+      made('wantAbove', { 0: level(l), 2: downRows, 3: downArcs, 12: wanted }),
     ),
-    down,
-    gather: step(
-      device,
-      kernel('gather'),
-      { 1: batch, 5: dist, 10: params, 13: firstEnd, 14: ends, 15: costs },
-      0,
-    ),
+    sweep: bind(tableWgsl, seeds, { 12: wanted }),
+    gather: made('gather', { 1: batch, 5: dist, 10: params, 13: firstEnd, 14: ends, 15: costs }),
   };
 }
 

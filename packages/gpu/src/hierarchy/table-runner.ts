@@ -172,10 +172,10 @@ function createWaveEncoder(
   const endCount = targets.node.length;
   let marked = false;
   return (encoder, swept, { count, seeds: [from, to], timer }) => {
-    const { wantEnds, wantAbove, seed, down, gather } = memory.stepsOn(swept);
+    const { wantEnds, wantAbove, sweep, gather } = memory.stepsOn(swept);
     const { params, wanted } = memory.buffers;
-    device.queue.writeBuffer(params, 0, Uint32Array.of(from, to - from, width, endCount));
-    swept.clear(encoder, count);
+    device.queue.writeBuffer(params, 0, Uint32Array.of(width, endCount));
+    swept.begin(encoder, count, { first: from, count: to - from });
     if (!marked) encoder.clearBuffer(wanted);
     const timestampWrites = timer.both('table');
     const pass = encoder.beginComputePass({
@@ -189,9 +189,7 @@ function createWaveEncoder(
       });
       marked = true;
     }
-    dispatch(pass, seed, groupsFor(to - from));
-    swept.encodeUp(pass);
-    swept.encodeLevels(pass, down, 'down');
+    swept.encodeSteps(pass, sweep);
     dispatch(pass, gather, groupsFor(width * Math.ceil(count / 4)));
     pass.end();
   };

@@ -1,22 +1,20 @@
-import { sweepWgsl } from './sweep.wgsl.ts';
+import { sweepPartsWgsl } from './sweep.wgsl.ts';
 
 // Tables of costs: sweeps that begin at seeds and end at chosen nodes. The downward half covers
-// only ranks that lead down to a target (RPHAST: Delling, Goldberg and Werneck 2011). The upward
-// half is that of sweeps.
+// only ranks that lead down to a target (RPHAST: Delling, Goldberg and Werneck 2011). The kernels
+// climb, fallTop and fallLevel are those of sweeps.
 
-export const tableWgsl: string = /* wgsl */ `${sweepWgsl}
-// seeds of this wave: firstSeed to firstSeed + seeds - 1; width: number of targets
-struct Table { firstSeed: u32, seeds: u32, width: u32, ends: u32 }
-// bits: those of the cost between a rank and the end of the table
-struct Seed { rank: u32, lane: u32, bits: u32, unused: u32 }
+export const tableWgsl: string = /* wgsl */ `${sweepPartsWgsl}
+struct Table { width: u32, ends: u32 } // numbers of targets and of their nodes
 
 @group(0) @binding(10) var<uniform> table: Table;
-@group(0) @binding(11) var<storage, read> seeds: array<Seed>;
 // 1: a target, or a rank from which arcs lead down to one
 @group(0) @binding(12) var<storage, read_write> wanted: array<atomic<u32>>;
 @group(0) @binding(13) var<storage, read> firstEnd: array<u32>;  // targets + 1
 @group(0) @binding(14) var<storage, read> ends: array<vec2u>;    // rank, bits of the cost
 @group(0) @binding(15) var<storage, read_write> costs: array<u32>; // a row of targets per source
+
+fn isWanted(rank: u32) -> bool { return atomicLoad(&wanted[rank]) != 0u; }
 
 /** Marks the ranks of the targets. */
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -31,30 +29,9 @@ fn wantEnds(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
 fn wantAbove(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < level.count; i += groups.x * WORKGROUP_SIZE) {
     let rank = level.first + i;
-    if (atomicLoad(&wanted[rank]) == 0u) { continue; }
+    if (!isWanted(rank)) { continue; }
     let end = rows[rank + 1u];
     for (var a = rows[rank]; a < end; a++) { atomicStore(&wanted[arcs[a].x], 1u); }
-  }
-}
-
-/** The costs before the seeds. A source may have several seeds on one rank. */
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn seedCosts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var i = id.x; i < table.seeds; i += groups.x * WORKGROUP_SIZE) {
-    let seed = seeds[table.firstSeed + i];
-    atomicStore(&marks[seed.rank], 1u);
-    atomicMax(&climbing[seed.rank * batch.quads * 4u + seed.lane], INFINITY - seed.bits);
-  }
-}
-
-/** Downward, one level, over wanted ranks. */
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn downToEnds(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let quads = batch.quads;
-  let count = level.count * quads;
-  for (var i = id.x; i < count; i += groups.x * WORKGROUP_SIZE) {
-    let rank = level.first + i / quads;
-    if (atomicLoad(&wanted[rank]) != 0u) { fall(rank, i % quads, quads); }
   }
 }
 

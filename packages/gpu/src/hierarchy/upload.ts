@@ -1,4 +1,3 @@
-import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /** Arcs as kernels read them: rows of pairs (upper end, bits of the weight). */
@@ -34,9 +33,15 @@ export function rowsOf(nodeCount: number, ...halves: readonly HierarchyArcs[]): 
   return { rows, arcs: arcs.subarray(0, 2 * place) };
 }
 
-/** The ranks of the sources, and NONE up to a multiple of four. */
-export function ranksOf({ rank }: Hierarchy, sources: Uint32Array): Uint32Array {
-  const ranks = new Uint32Array(Math.max(4, Math.ceil(sources.length / 4) * 4)).fill(NONE);
-  for (let i = 0; i < sources.length; i++) ranks[i] = rank[sources[i]];
-  return ranks;
+/** Words of a seed: rank, lane, bits of the distance from the source, 0. */
+export const SEED_WORDS = 4;
+
+/** A seed per source, at distance 0. */
+export function seedsOf({ rank }: Hierarchy, sources: Uint32Array): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(SEED_WORDS * sources.length);
+  for (let i = 0; i < sources.length; i++) {
+    words[SEED_WORDS * i] = rank[sources[i]];
+    words[SEED_WORDS * i + 1] = i;
+  }
+  return words;
 }
