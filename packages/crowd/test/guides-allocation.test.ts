@@ -12,7 +12,10 @@ const test = suite('updates of guides');
 const FEW_BYTES = 100;
 const DT = 1 / 30;
 
-/** Corridors of discs allocate some 300 bytes an update. */
+/**
+ * Without corridors of discs: some of these discs do not fit through the polygons of their path and
+ * ask for another path again and again, and an answer takes memory.
+ */
 const kinds = Object.entries(GUIDE_KINDS).filter(([name]) => name !== 'corridors of discs');
 
 function measureKinds(): void {

@@ -3,6 +3,7 @@ import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as areas from '../src/areas.gen.ts';
+import * as corridors from '../src/corridors.gen.ts';
 import * as discs from '../src/discs.gen.ts';
 import * as points from '../src/points.gen.ts';
 
@@ -100,6 +101,8 @@ test('says in ARCHITECTURE.md how many bytes the records of kernels have', () =>
     'matrices 8, extra points': areas.EXTRA_BYTES,
     '24, links': areas.LINK_BYTES,
     '24, nodes': areas.NODE_BYTES,
+    '`Slot`': corridors.SLOT,
+    '`Reached`': corridors.REACHED,
   };
   const missing = Object.entries(records)
     .map(([name, bytes]) => `${name} ${bytes}`)

@@ -10,6 +10,7 @@ import {
   TRIANGLE_BYTES,
 } from '../areas.gen.ts';
 import type { Cells } from '../corridors/cells.ts';
+import type { Walks } from '../corridors/walks.ts';
 import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts';
 import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
@@ -202,8 +203,9 @@ function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number
  * Takes over the triangles that changed. Where that throws, they are taken over by the next call.
  * `twin`: of the triangulation that changes.
  */
-export function updateGraph(graph: AreaGraph, twin: Int32Array | undefined): void {
+export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | undefined): void {
   const { touched } = graph;
+  walks.update();
   if (touched.size === 0 || !twin) return;
   changeGraph(graph, withNeighbours(touched, twin));
   touched.clear();

@@ -13,8 +13,8 @@ import {
 } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
-import { createCells } from '../corridors/cells.ts';
-import { createLocalSearch } from '../corridors/local-search.ts';
+import { openWalks } from '../corridors/walks.ts';
+import { KERNELS_BASE64 } from '../walks.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createPolyanya } from '../polyanya/create-polyanya.ts';
@@ -28,7 +28,7 @@ import { growMesh } from './grown-mesh.ts';
 import { createShareOnMesh } from './share-on-mesh.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
-import { createSmoother, ROUNDS } from './smooth-path.ts';
+import { ROUNDS } from './smooth-path.ts';
 
 const finite = /* @__PURE__ */ number();
 const someList = /* @__PURE__ */ optional(list);
@@ -120,8 +120,9 @@ export function searchAreas(
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
     return exactSearch(mesh, rings, costOfArea);
   const guard = createDestroyGuard('search');
-  const cells = createCells(mesh);
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, createShareOnMesh(cells));
+  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const { cells } = walks;
+  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, createShareOnMesh(walks));
   const triangleCount = (): number =>
     'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
   const points = options.points ?? usualPoints(triangleCount());
@@ -129,20 +130,20 @@ export function searchAreas(
   const state: State = {
     graph,
     least,
-    smoother: createSmoother(mesh, cells, map),
+    smoother: { cells, map, walks },
     points: createPointList(),
     nav: 'triangulation' in mesh ? mesh : undefined,
     shortest: createPolyanya(mesh),
     rounds,
   };
-  const update = (): void => updateGraph(graph, state.nav?.triangulation.twin);
+  const update = (): void => updateGraph(graph, walks, state.nav?.triangulation.twin);
   const stop = state.nav?.follow((triangles) => {
     for (const t of triangles) graph.touched.add(t);
   });
   return {
     backend: 'wasm',
     get memoryBytes() {
-      return graph.host.blocks.held() + state.shortest.memoryBytes;
+      return graph.host.blocks.held() + state.shortest.memoryBytes + walks.opened.blocks.held();
     },
     isExact: false,
     run(queries, runOptions = {}) {
@@ -157,7 +158,7 @@ export function searchAreas(
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
       update();
       const from = cells.locate(ax, ay);
-      const isSeen = from >= 0 && state.smoother.local.straight(from, [ax, ay, bx, by]);
+      const isSeen = from >= 0 && walks.sees(from, ax, ay, bx, by);
       return isSeen ? map.costOf(ax, ay, bx, by) : Infinity;
     },
     areaAt(x, y) {
@@ -181,8 +182,7 @@ export function searchAreas(
       if (!guard.end()) return;
       stop?.();
       state.shortest.destroy();
-      cells.destroy();
-      state.smoother.context.cells.destroy();
+      walks.destroy();
       graph.host.blocks.freeAll();
     },
   };
@@ -267,14 +267,14 @@ function exactSearch(
 ): AreaSearch {
   const guard = createDestroyGuard('search');
   const solver = createPolyanya(mesh);
-  const cells = createCells(mesh);
-  const local = createLocalSearch(cells);
+  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const { cells } = walks;
   const each = costOfArea(0);
   const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, () => 1);
   return {
     backend: 'wasm',
     get memoryBytes() {
-      return solver.memoryBytes;
+      return solver.memoryBytes + walks.opened.blocks.held();
     },
     isExact: true,
     run(queries, runOptions = {}) {
@@ -295,8 +295,9 @@ function exactSearch(
     costOf(ax, ay, bx, by) {
       guard.check();
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
+      walks.update();
       const from = cells.locate(ax, ay);
-      const isSeen = from >= 0 && local.straight(from, [ax, ay, bx, by]);
+      const isSeen = from >= 0 && walks.sees(from, ax, ay, bx, by);
       return isSeen ? each * Math.hypot(bx - ax, by - ay) : Infinity;
     },
     areaAt(x, y) {
@@ -315,7 +316,7 @@ function exactSearch(
     },
     destroy() {
       if (!guard.end()) return;
-      cells.destroy();
+      walks.destroy();
       solver.destroy();
     },
   };

@@ -81,7 +81,6 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
     },
     destroy() {
       stop?.();
-      cells.destroy();
     },
   };
 }

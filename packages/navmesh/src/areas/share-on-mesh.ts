@@ -1,21 +1,19 @@
-import type { Cells } from '../corridors/cells.ts';
-import { createLocalSearch, type LocalSearch } from '../corridors/local-search.ts';
+import type { Walks } from '../corridors/walks.ts';
 import type { ShareOnMesh } from './area-map.ts';
 
 /** Finds which part of a line has the mesh beside it: walls may begin and end along the line. */
-export function createShareOnMesh(cells: Cells): ShareOnMesh {
-  /** Made for the first line along a border. */
-  let local: LocalSearch | undefined;
+export function createShareOnMesh(walks: Walks): ShareOnMesh {
+  const { cells, kernels } = walks;
 
   /** The shares of the line at which corners of the mesh lie on it, in order, from 0 to 1. */
   function cornersOn([ax, ay, bx, by]: Parameters<ShareOnMesh>[0]): number[] {
     const shares = [0, 1];
     const from = cells.locate(ax, ay);
-    local ??= createLocalSearch(cells);
-    if (from < 0 || !local.straight(from, [ax, ay, bx, by])) return shares;
+    if (from < 0 || !walks.sees(from, ax, ay, bx, by)) return shares;
     const [dx, dy] = [bx - ax, by - ay];
     const square = dx * dx + dy * dy;
-    for (const p of local.path.subarray(0, local.count))
+    const first = kernels.pathAddress() >>> 2;
+    for (const p of walks.words().subarray(first, first + kernels.pathCount()))
       for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
         const [cx, cy] = [cells.x(s) - ax, cells.y(s) - ay];
         const share = (cx * dx + cy * dy) / square;

@@ -3,16 +3,7 @@
 
 import { type Segment, toSegment } from '../geometry/segment-distance.ts';
 import type { Cells } from '../corridors/cells.ts';
-import type { LocalSearch } from '../corridors/local-search.ts';
-import { setRoute } from '../corridors/follow.ts';
-import { nextCorners } from '../corridors/corner-funnel.ts';
-import {
-  createCorridorContext,
-  fillSleeve,
-  type CorridorContext,
-} from '../corridors/corridor-context.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Walks } from '../corridors/walks.ts';
 import { boxAround } from './mixed-triangle.ts';
 import type { AreaMap } from './area-map.ts';
 
@@ -39,15 +30,9 @@ interface Tried {
 
 export interface Smoother {
   readonly cells: Cells;
-  readonly local: LocalSearch;
   readonly map: AreaMap;
-  /** One corridor, in which stretches without crossings are pulled taut. */
-  readonly context: CorridorContext;
-}
-
-export function createSmoother(mesh: NavMesh | PolygonMesh, cells: Cells, map: AreaMap): Smoother {
-  const context = createCorridorContext(mesh, 1);
-  return { cells, map, local: context.local, context };
+  /** With one corridor, in which stretches without crossings are pulled taut. */
+  readonly walks: Walks;
 }
 
 /** How often lines are drawn, walks pulled taut and crossings moved. */
@@ -65,8 +50,8 @@ const costBetween = ({ map }: Smoother, a: Waypoint, b: Waypoint): number =>
   map.costOf(a.x, a.y, b.x, b.y);
 
 /** Whether the straight line between two points stays on the mesh. */
-function isSeen({ local }: Smoother, a: Waypoint, b: Waypoint): boolean {
-  return local.straight(a.triangle, [a.x, a.y, b.x, b.y]);
+function isSeen({ walks }: Smoother, a: Waypoint, b: Waypoint): boolean {
+  return walks.sees(a.triangle, a.x, a.y, b.x, b.y);
 }
 
 export function smooth(
@@ -155,22 +140,20 @@ function tighten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
 
 /** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
 function tautWalk(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
-  const { context, cells } = smoother;
+  const { walks, cells } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
   const y = Float64Array.from(walk, (p) => p.y);
-  const routes = { firstPoint: Uint32Array.of(0, walk.length), x, y };
-  if (!setRoute(context, 0, routes, 0, 0)) return walk;
-  const room = context.store.length[0] + 1;
-  const corners = { count: 0, x: new Float64Array(room), y: new Float64Array(room) };
-  if (!fillSleeve(context, 0)) return walk;
-  const [a, b] = [walk[0], walk[walk.length - 1]];
-  const ends = Float64Array.of(a.x, a.y, b.x, b.y);
-  nextCorners(context.sleeve, ends, cells, room, corners);
+  if (!walks.set(0, { x, y }, 0)) return walk;
+  const { kernels } = walks;
+  const count = kernels.tautPath();
+  const numbers = walks.doubles();
   const taut = [walk[0]];
-  for (let i = 0; i + 1 < corners.count; i++) {
-    const triangle = cells.locate(corners.x[i], corners.y[i]);
+  for (let i = 0; i + 1 < count; i++) {
+    const cx = numbers[(kernels.cornersX() >>> 3) + i];
+    const cy = numbers[(kernels.cornersY() >>> 3) + i];
+    const triangle = cells.locate(cx, cy);
     if (triangle < 0) return walk;
-    taut.push({ x: corners.x[i], y: corners.y[i], triangle });
+    taut.push({ x: cx, y: cy, triangle });
   }
   taut.push(walk[walk.length - 1]);
   return costOfPath(smoother, taut) < costOfPath(smoother, walk) ? taut : walk;

@@ -1,24 +1,21 @@
-// Calls of corridors for many slots: rows are checked, then answered one by one. A pool checks the
-// rows on the calling thread, and its threads answer parts of them.
+// Calls of corridors for many slots: rows are checked, then answered by the kernels. A pool checks
+// the rows on the calling thread, and its threads answer parts of them.
 
 import { either, list, number, object, refuse, refuseNumber, typed } from '@wayfield/check';
-import {
-  CORRIDOR_STATUS,
-  type CorridorBatches,
-  type CorridorRows,
-  type CorridorStatus,
-  type PlaceRows,
-  type RouteRows,
+import type { CorridorHost } from './corridor-host.ts';
+import type {
+  AllCorners,
+  CorridorBatches,
+  CorridorCorners,
+  CorridorRows,
+  PlaceRows,
+  RouteRows,
 } from './corridors.ts';
-import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
-import type { CorridorContext } from './corridor-context.ts';
-import { isValid, optimize, repair } from './mend.ts';
-import { allCorners, lengthOf, measure } from './path-ahead.ts';
+import { pointsOf, routesRule } from './routes.ts';
 
 /** Rows of any call. */
 export type AnyRows = CorridorRows & Partial<RouteRows & PlaceRows>;
 
-const statusNumber = (status: CorridorStatus): number => CORRIDOR_STATUS.indexOf(status);
 /** A call for many slots, by its name without 'All'. */
 export type RowCall =
   | 'set'
@@ -29,23 +26,6 @@ export type RowCall =
   | 'optimize'
   | 'valid'
   | 'repair';
-
-/** Answers one row, about a slot. */
-type Answer = (context: CorridorContext, slot: number, rows: AnyRows, row: number) => number;
-
-const ANSWERS: Readonly<Record<RowCall, Answer>> = {
-  set: (context, slot, { routes, radius = 0 }, row) =>
-    Number(
-      setRoute(context, slot, routes!, row, typeof radius === 'number' ? radius : radius[row]),
-    ),
-  clear: ({ store }, slot) => (store.length[slot] = 0),
-  move: (context, slot, { x, y }, row) => statusNumber(moveStart(context, slot, x!, y!, row)),
-  moveTarget: (context, slot, { x, y }, row) => statusNumber(moveEnd(context, slot, x!, y!, row)),
-  distance: lengthOf,
-  optimize: (context, slot) => Number(context.store.length[slot] > 0 && optimize(context, slot)),
-  valid: (context, slot) => Number(isValid(context, slot)),
-  repair: (context, slot) => Number(repair(context, slot)),
-};
 
 export type Answers = Uint8Array | Float64Array;
 
@@ -110,35 +90,144 @@ export function answersOf(call: RowCall, count: number, out: Answers | undefined
 
 /** Answers checked rows. */
 export function answerRows(
-  context: CorridorContext,
+  host: CorridorHost,
   call: RowCall,
   rows: AnyRows,
   count: number,
   out: Answers,
 ): void {
-  const answer = ANSWERS[call];
-  const { slots } = rows;
-  for (let row = 0; row < count; row++) {
-    const slot = slots === undefined ? row : slots[row];
-    if (call !== 'distance') out[row] = answer(context, slot, rows, row);
-    else {
-      // a fraction that a function returns is allocated
-      measure(context, slot);
-      out[row] = context.measured[0];
-    }
+  const { kernels, columns, doubles } = host;
+  const { lengths } = columns;
+  if (call === 'set') {
+    setRows(host, rows, count, out);
+    return;
   }
+  const slots = putSlots(host, rows, count);
+  if (call === 'clear') kernels.clearRows(count, slots);
+  else if (call === 'distance') {
+    kernels.distanceRows(count, slots, lengths.reserve(count));
+    out.set(lengths.view(count));
+  } else {
+    const to = columns.bytes.reserve(count);
+    if (call === 'move' || call === 'moveTarget') {
+      const x = host.x.reserve(count);
+      const y = host.y.reserve(count);
+      doubles().set(rows.x!, x >>> 3);
+      doubles().set(rows.y!, y >>> 3);
+      kernels.moveRows(count, slots, x, y, to, call === 'move' ? 0 : 1);
+    } else if (call === 'optimize') kernels.optimizeRows(count, slots, to);
+    else kernels.validRows(count, slots, to);
+    takeBytes(host, to, out, count);
+    if (call === 'repair') repairRows(host, rows, count, out);
+  }
+}
+
+/** Copies answers. A loop: a view of some bytes would be allocated. */
+function takeBytes(host: CorridorHost, from: number, out: Answers, count: number): void {
+  const memory = host.bytes();
+  for (let row = 0; row < count; row++) out[row] = memory[from + row];
+}
+
+/** Writes the slots of rows, and returns where; 0 where row i is about slot i. */
+function putSlots({ columns, words }: CorridorHost, { slots }: AnyRows, count: number): number {
+  if (slots === undefined) return 0;
+  const at = columns.slots.reserve(count);
+  words().set(slots, at >>> 2);
+  return at;
+}
+
+const slotOf = ({ slots }: AnyRows, row: number): number =>
+  slots === undefined ? row : slots[row];
+
+function setRows(host: CorridorHost, rows: AnyRows, count: number, out: Answers): void {
+  const { routes, radius = 0 } = rows;
+  for (let row = 0; row < count; row++) {
+    const one = typeof radius === 'number' ? radius : radius[row];
+    out[row] = Number(host.set(slotOf(rows, row), pointsOf(routes!, row), one));
+  }
+}
+
+/** Mends the corridors of the rows whose answer says that they are not valid. */
+function repairRows(host: CorridorHost, rows: AnyRows, count: number, out: Answers): void {
+  for (let row = 0; row < count; row++)
+    if (out[row] === 0) out[row] = Number(host.repair(slotOf(rows, row)));
+}
+
+/** `corners` gives at most this many. */
+const MOST_ASKED = 255;
+const allCornersRule = /* @__PURE__ */ object(
+  { count: bytes, hasTarget: bytes, x: floats, y: floats },
+  'AllCorners',
+);
+
+export function checkAsked(n: number): void {
+  if (!(Number.isInteger(n) && n >= 1 && n <= MOST_ASKED))
+    refuseNumber('n', n, `a whole number from 1 to ${MOST_ASKED}`);
+}
+
+/** Checks the arguments of `cornersAll`, and makes the arrays that are not given. */
+export function allCornersOut(n: number, slots: number, out: AllCorners | undefined): AllCorners {
+  checkAsked(n);
+  if (out === undefined)
+    return {
+      count: new Uint8Array(slots),
+      hasTarget: new Uint8Array(slots),
+      x: new Float64Array(n * slots),
+      y: new Float64Array(n * slots),
+    };
+  allCornersRule(out, 'out');
+  for (const name in out) {
+    const { length } = out[name as keyof AllCorners];
+    const least = name === 'x' || name === 'y' ? n * slots : slots;
+    if (length < least) refuse(`out.${name}.length`, length, `at least ${least}`);
+  }
+  return out;
+}
+
+/** Has the kernels write the next `n` corners of `count` slots from `first` on. */
+function runCorners(host: CorridorHost, first: number, count: number, n: number): void {
+  const { kernels, columns } = host;
+  const x = columns.cornerX.reserve(count * n);
+  const y = columns.cornerY.reserve(count * n);
+  const counts = columns.counts.reserve(count);
+  const hasTarget = columns.hasTarget.reserve(count);
+  kernels.cornerRows(first, count, n, x, y, counts, hasTarget);
+}
+
+/** `corners` of one slot. */
+export function oneCorners(host: CorridorHost, slot: number, n: number, to: CorridorCorners): void {
+  runCorners(host, slot, 1, n);
+  const { cornerX, cornerY, counts, hasTarget } = host.columns;
+  const memory = host.bytes();
+  const numbers = host.doubles();
+  to.count = memory[counts.address];
+  to.hasTarget = memory[hasTarget.address] === 1;
+  for (let k = 0; k < to.count; k++) {
+    to.x[k] = numbers[(cornerX.address >>> 3) + k];
+    to.y[k] = numbers[(cornerY.address >>> 3) + k];
+  }
+}
+
+function allCorners(host: CorridorHost, n: number, out: AllCorners | undefined): AllCorners {
+  const { slots, columns } = host;
+  const to = allCornersOut(n, slots, out);
+  runCorners(host, 0, slots, n);
+  to.x.set(columns.cornerX.view(slots * n));
+  to.y.set(columns.cornerY.view(slots * n));
+  takeBytes(host, columns.counts.address, to.count, slots);
+  takeBytes(host, columns.hasTarget.address, to.hasTarget, slots);
+  return to;
 }
 
 const NO_ROWS: CorridorRows = {};
 
 /** The batches of corridors; `enter` is called first by each. */
-export function batchesOf(context: CorridorContext, enter: () => void): CorridorBatches {
-  const slotCount = context.store.length.length;
+export function batchesOf(host: CorridorHost, enter: () => void): CorridorBatches {
   const answer = <Out extends Answers>(call: RowCall, rows: AnyRows, out: Out | undefined): Out => {
     enter();
-    const count = checkRows(call, rows, slotCount);
+    const count = checkRows(call, rows, host.slots);
     const to = answersOf(call, count, out);
-    answerRows(context, call, rows, count, to);
+    answerRows(host, call, rows, count, to);
     return to as Out;
   };
   return {
@@ -152,7 +241,7 @@ export function batchesOf(context: CorridorContext, enter: () => void): Corridor
     repairAll: (rows = NO_ROWS, out) => answer('repair', rows, out),
     cornersAll(n, out) {
       enter();
-      return allCorners(context, n, out);
+      return allCorners(host, n, out);
     },
   };
 }

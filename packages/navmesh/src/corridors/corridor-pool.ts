@@ -5,10 +5,16 @@ import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
-import { answersOf, checkRows, type Answers, type AnyRows, type RowCall } from './batches.ts';
+import {
+  allCornersOut,
+  type Answers,
+  answersOf,
+  type AnyRows,
+  checkRows,
+  type RowCall,
+} from './batches.ts';
 import { createCorridors } from './create-corridors.ts';
 import type { AllCorners, CorridorBatches } from './corridors.ts';
-import { allCornersOut } from './path-ahead.ts';
 import type { CorridorReply, CorridorStart, CorridorWork } from './pool-messages.ts';
 import { firstSlot, partOf, rowsOfThreads } from './pool-rows.ts';
 

@@ -10,7 +10,7 @@ export interface CorridorCorners {
   hasTarget: boolean;
 }
 
-/** Corners of all corridors: those of slot i are entries i * n .. i * n + count[i] - 1. */
+/** Corners of all corridors: those of slot i are entries i * n .. i * n + count[i] - 1, then 0. */
 export interface AllCorners {
   readonly count: Uint8Array;
   readonly hasTarget: Uint8Array;
@@ -68,10 +68,10 @@ export interface CorridorBatches {
  * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
  * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
  *
- * Only `set`, `repair`, `snapshot` and calls that return arrays allocate, and calls in which a
- * corridor outgrows all earlier ones. Beside these, single calls allocate because an engine boxes
- * fractions that are passed and returned. Batches avoid that, but for some 30 bytes per slot with
- * discs. A move looks only at the polygons near the agent.
+ * The corridors and a copy of the mesh are in WebAssembly memory: a `NavMesh` is followed there, at
+ * the first call after a change. Only `set`, `repair` of a corridor that is not valid, `snapshot`
+ * and calls that return arrays allocate, and single calls where an engine boxes the fractions that
+ * are passed and returned. A move looks only at the polygons near the agent.
  */
 export interface Corridors extends CorridorBatches {
   /** How many slots there are. */

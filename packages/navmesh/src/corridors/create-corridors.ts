@@ -3,13 +3,18 @@ import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { batchesOf } from './batches.ts';
-import type { Corridor, CorridorCorners, CorridorRoutes, Corridors } from './corridors.ts';
-import { moveEnd, moveStart, routesRule, setRoute } from './follow.ts';
-import { createCorridorContext } from './corridor-context.ts';
-import { isValid, optimize, repair } from './mend.ts';
-import { checkAsked, cornersOf, lengthOf } from './path-ahead.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { batchesOf, checkAsked, oneCorners } from './batches.ts';
+import { openCorridorHost } from './corridor-host.ts';
+import {
+  type Corridor,
+  CORRIDOR_STATUS,
+  type CorridorCorners,
+  type CorridorRoutes,
+  type Corridors,
+  type CorridorStatus,
+} from './corridors.ts';
+import { pointsOf, routesRule } from './routes.ts';
+import { polygonsOf, readSnapshot, writeSnapshot } from './snapshot.ts';
 
 const finite = /* @__PURE__ */ number();
 const countRule = /* @__PURE__ */ whole(1);
@@ -46,80 +51,81 @@ function checkRoute(routes: CorridorRoutes, route: number): void {
 /** `createCorridors` without checks; `what` names the object after `destroy`. */
 function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): Corridors {
   const guard = createDestroyGuard(what);
-  const context = createCorridorContext(mesh, count);
-  const { store, cells } = context;
-  // every call that names a slot comes here first
-  const slotOf = (slot: number): number => {
+  const host = openCorridorHost(mesh, count);
+  const { kernels, doubles, line } = host;
+  const enter = (): void => {
     guard.check();
+    host.update();
+  };
+  // every call that names a slot comes here first
+  const enterSlot = (slot: number): number => {
+    enter();
     if (!(Number.isInteger(slot) && slot >= 0 && slot < count))
       refuseNumber('slot', slot, `a whole number from 0 to ${count - 1}`);
     return slot;
   };
-  const place = (slot: number, x: number, y: number): void => {
-    slotOf(slot);
+  const move = (slot: number, x: number, y: number, isTarget: number): CorridorStatus => {
+    enterSlot(slot);
     finite(x, 'x');
     finite(y, 'y');
-    context.placeX[0] = x;
-    context.placeY[0] = y;
+    const numbers = doubles();
+    numbers[line + 2] = x;
+    numbers[line + 3] = y;
+    return CORRIDOR_STATUS[kernels.slotMove(slot, isTarget)];
   };
   return {
     count,
-    ...batchesOf(context, guard.check),
+    ...batchesOf(host, enter),
     set(slot, routes, route, radius = 0) {
-      slotOf(slot);
+      enterSlot(slot);
       checkRoute(routes, route);
       radiusRule(radius, 'radius');
-      return setRoute(context, slot, routes, route, radius);
+      return host.set(slot, pointsOf(routes, route), radius);
     },
-    clear(slot) {
-      store.length[slotOf(slot)] = 0;
-    },
-    move(slot, x, y) {
-      place(slot, x, y);
-      return moveStart(context, slot, context.placeX, context.placeY, 0);
-    },
-    moveTarget(slot, x, y) {
-      place(slot, x, y);
-      return moveEnd(context, slot, context.placeX, context.placeY, 0);
-    },
+    clear: (slot) => kernels.slotClear(enterSlot(slot)),
+    move: (slot, x, y) => move(slot, x, y, 0),
+    moveTarget: (slot, x, y) => move(slot, x, y, 1),
     corners(slot, n, out) {
-      slotOf(slot);
+      enterSlot(slot);
       checkAsked(n);
       if (out !== undefined) cornersRule(out, 'out');
       const to = out ?? emptyCorners(n);
       if (to.x.length < n) refuse('out.x.length', to.x.length, `at least ${n}`);
       if (to.y.length < n) refuse('out.y.length', to.y.length, `at least ${n}`);
-      to.hasTarget = cornersOf(context, slot, n, to);
+      oneCorners(host, slot, n, to);
       return to;
     },
-    distance: (slot) => lengthOf(context, slotOf(slot)),
-    optimize: (slot) => store.length[slotOf(slot)] > 0 && optimize(context, slot),
-    valid: (slot) => isValid(context, slotOf(slot)),
-    repair: (slot) => repair(context, slotOf(slot)),
+    distance(slot) {
+      kernels.slotMeasure(enterSlot(slot));
+      return doubles()[line];
+    },
+    optimize: (slot) => kernels.slotOptimize(enterSlot(slot)) === 1,
+    valid: (slot) => kernels.slotIsValid(enterSlot(slot)) === 1,
+    repair: (slot) => kernels.slotIsValid(enterSlot(slot)) === 1 || host.repair(slot),
     ends(slot) {
-      if (store.length[slotOf(slot)] === 0) return [NaN, NaN, NaN, NaN];
-      return [store.x[slot], store.y[slot], store.targetX[slot], store.targetY[slot]];
+      const at = kernels.slotAddress(enterSlot(slot)) >>> 3;
+      if (kernels.slotLength(slot) === 0) return [NaN, NaN, NaN, NaN];
+      const [x, y, targetX, targetY] = doubles().subarray(at, at + 4);
+      return [x, y, targetX, targetY];
     },
-    polygons(slot) {
-      const at = slotOf(slot) * store.room;
-      return store.polygons.slice(at, at + store.length[slot]);
-    },
+    polygons: (slot) => polygonsOf(host, enterSlot(slot)),
     snapshot() {
-      guard.check();
-      return writeSnapshot(context);
+      enter();
+      return writeSnapshot(host);
     },
     restore(numbers) {
-      guard.check();
-      readSnapshot(context, numbers);
+      enter();
+      readSnapshot(host, numbers);
     },
     destroy() {
-      if (guard.end()) cells.destroy();
+      if (guard.end()) host.destroy();
     },
   };
 }
 
 /**
- * Creates a corridor for one agent: `createCorridors` with one slot.
+ * Creates a corridor for one agent: `createCorridors` with one slot. Each has a copy of the mesh:
+ * for many agents create one object of `createCorridors`.
  *
  * @example
  * const corridor = createCorridor(mesh);

@@ -1,48 +1,32 @@
 // The corridors of all slots as numbers, so that a program goes on from an earlier moment.
 
 import { refuse, typed } from '@wayfield/check';
-import type { Cells } from './cells.ts';
-import { type CorridorStore, replaceEnd } from './corridor-store.ts';
-import type { CorridorContext } from './corridor-context.ts';
+import type { CorridorHost } from './corridor-host.ts';
 
 /** Numbers of a slot before its polygons: their count, the hash of the mesh there, the ends. */
 const HEAD = 7;
+/** Those of the ends: x and y of the agent and of the target, and the radius. */
+const ENDS = 5;
 const NOT_VALID = -1;
 const rule = /* @__PURE__ */ typed(Float64Array);
 
-/**
- * A hash of the polygons of a slot (FNV-1a, 32 bits): their corners, and which of their sides may
- * be crossed. Equal on equal parts of two meshes.
- */
-function hashOf(cells: Cells, { polygons, room, length }: CorridorStore, slot: number): number {
-  const floats = new Float64Array(2);
-  const words = new Uint32Array(floats.buffer);
-  let hash = 0x811c9dc5;
-  const mix = (word: number): void => {
-    hash = Math.imul(hash ^ word, 0x01000193);
-  };
-  for (let i = slot * room, end = i + length[slot]; i < end; i++) {
-    const p = polygons[i];
-    if (!cells.isFree(p)) return 0;
-    for (let s = cells.begin(p), last = cells.end(p); s < last; s++) {
-      floats[0] = cells.x(s);
-      floats[1] = cells.y(s);
-      words.forEach(mix);
-      mix(cells.across(s) < 0 ? 0 : 1);
-    }
-  }
-  return hash >>> 0;
+/** The polygons of a slot, a copy. */
+export function polygonsOf({ kernels, words }: CorridorHost, slot: number): Int32Array {
+  const at = kernels.slotPolygons(slot) >>> 2;
+  return Int32Array.from(words().subarray(at, at + kernels.slotLength(slot)));
 }
 
-export function writeSnapshot({ cells, store }: CorridorContext): Float64Array {
-  const { polygons, room, length, version, x, y, targetX, targetY, radius } = store;
-  const all: number[] = [length.length];
-  for (let slot = 0; slot < length.length; slot++) {
+export function writeSnapshot(host: CorridorHost): Float64Array {
+  const { kernels } = host;
+  const all: number[] = [host.slots];
+  for (let slot = 0; slot < host.slots; slot++) {
+    const polygons = polygonsOf(host, slot);
     // a corridor known to be valid is so on an equal mesh too, which `restore` tells by the hash
-    const isValid = length[slot] > 0 && version[slot] === cells.version;
-    all.push(length[slot], isValid ? hashOf(cells, store, slot) : NOT_VALID);
-    all.push(x[slot], y[slot], targetX[slot], targetY[slot], radius[slot]);
-    for (let i = slot * room; i < slot * room + length[slot]; i++) all.push(polygons[i]);
+    const isKnown = polygons.length > 0 && kernels.slotIsKnown(slot) === 1;
+    all.push(polygons.length, isKnown ? kernels.slotHash(slot) >>> 0 : NOT_VALID);
+    const at = kernels.slotAddress(slot) >>> 3;
+    all.push(...host.doubles().subarray(at, at + ENDS));
+    for (const p of polygons) all.push(p);
   }
   return Float64Array.from(all);
 }
@@ -69,20 +53,17 @@ function checkSnapshot(numbers: Float64Array, slots: number): void {
   if (at !== numbers.length) refuse('numbers.length', numbers.length, at);
 }
 
-export function readSnapshot({ cells, store }: CorridorContext, numbers: Float64Array): void {
-  checkSnapshot(numbers, store.length.length);
+export function readSnapshot(host: CorridorHost, numbers: Float64Array): void {
+  const { kernels, words, slots } = host;
+  checkSnapshot(numbers, slots);
   let at = 1;
-  for (let slot = 0; slot < store.length.length; slot++) {
-    const end = at + HEAD + numbers[at];
-    store.x[slot] = numbers[at + 2];
-    store.y[slot] = numbers[at + 3];
-    store.targetX[slot] = numbers[at + 4];
-    store.targetY[slot] = numbers[at + 5];
-    store.radius[slot] = numbers[at + 6];
-    const from = Int32Array.from(numbers.subarray(at + HEAD, end));
-    replaceEnd(store, slot, 0, { from, first: 0, end: from.length });
-    const isSame = numbers[at + 1] === hashOf(cells, store, slot);
-    store.version[slot] = isSame ? cells.version : NOT_VALID;
+  for (let slot = 0; slot < slots; slot++) {
+    const first = at + HEAD;
+    const end = first + numbers[at];
+    const polygons = kernels.slotFill(slot, numbers[at]) >>> 2;
+    words().set(numbers.subarray(first, end), polygons);
+    host.doubles().set(numbers.subarray(first - ENDS, first), kernels.slotAddress(slot) >>> 3);
+    kernels.slotSetKnown(slot, numbers[at + 1] === kernels.slotHash(slot) >>> 0 ? 1 : 0);
     at = end;
   }
 }

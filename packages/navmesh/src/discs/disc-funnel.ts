@@ -2,7 +2,7 @@ import { number, object } from '@wayfield/check';
 import { checkNumbersOf, sleeveRule } from '../common/rules.ts';
 import { openKernels } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../funnel.gen.ts';
+import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../corridors.gen.ts';
 import type { Sleeve } from '../channels/sleeve.ts';
 
 const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
@@ -42,26 +42,12 @@ export interface DiscFunnelQuery {
 /** f64 per point: a record `PathPoint` of assembly/discs/layout.ts. */
 const POINT = PATH_POINT / 8;
 
-/** The funnel without checks of arguments. */
-export interface OpenFunnel {
-  /** The path of the last call; replaced by a longer one where that is needed. */
-  readonly path: ArcPath;
-  /** Entry 0: the length of that path. */
-  readonly length: Float64Array;
-  /** Entry 0: the radius of the disc, to be set. Engines allocate for fractions as arguments. */
-  readonly radius: Float64Array;
-  /** `toPoint` between `ends`: x and y of the source, then of the target. */
-  between(sleeve: Sleeve, ends: Float64Array): void;
-}
-
-/** The funnel on kernels of discs, or of funnels alone: see `createDiscFunnel`. */
-export function openFunnel(code: string): OpenFunnel {
+/** The funnel on kernels of discs, or of corridors: see `createDiscFunnel`. */
+export function openDiscFunnel(code: string): DiscFunnel {
   const { arena, blocks, kernels } = openKernels<Kernels>(code);
   let room = 64;
   let portals = blocks.allocate(32 * room);
   const query = blocks.allocate(FUNNEL_QUERY);
-  const length = new Float64Array(1);
-  const radius = new Float64Array(1);
   kernels.funnelBind(blocks.allocate(ENTRY * room), ENTRY * room);
   kernels.certainTurnsBind(blocks.allocate(ENTRY * room), room);
   kernels.pathBind(blocks.allocate(PATH_POINT * room), room);
@@ -75,12 +61,33 @@ export function openFunnel(code: string): OpenFunnel {
   };
 
   return {
-    get path() {
-      return path;
+    get count() {
+      return path.count;
     },
-    length,
-    radius,
-    between(sleeve, ends) {
+    get x() {
+      return path.x;
+    },
+    get y() {
+      return path.y;
+    },
+    get centreX() {
+      return path.centreX;
+    },
+    get centreY() {
+      return path.centreY;
+    },
+    get startAngle() {
+      return path.startAngle;
+    },
+    get sweep() {
+      return path.sweep;
+    },
+    toPoint(sleeve, disc) {
+      sleeveRule(sleeve, 'sleeve');
+      queryRule(disc, 'query');
+      const { sourceX, sourceY, targetX, targetY, radius } = disc;
+      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
+      radiusRule(radius, 'radius');
       const { leftX, leftY, rightX, rightY, count } = sleeve;
       if (count > room) {
         const larger = blocks.allocate(64 * count);
@@ -95,55 +102,14 @@ export function openFunnel(code: string): OpenFunnel {
         numbers[at++] = rightX[k];
         numbers[at++] = rightY[k];
       }
-      const first = query >>> 3;
-      for (let k = 0; k < ends.length; k++) numbers[first + k] = ends[k];
-      numbers[first + ends.length] = radius[0];
+      const ask = [sourceX, sourceY, targetX, targetY, radius];
+      numbers.set(ask, query >>> 3);
       kernels.funnelAnswer(portals, count, query);
       const points = kernels.funnelPointCount();
       if (points > path.x.length) path = emptyPath(2 * points);
       path.count = points;
       copyPoints(memory(), kernels.funnelPoints() >>> 3, points, path, 0);
-      length[0] = memory()[first + ends.length + 1];
-    },
-  };
-}
-
-/** `openFunnel` as users see it. */
-export function openDiscFunnel(code: string): DiscFunnel {
-  const funnel = openFunnel(code);
-  const ends = new Float64Array(4);
-  return {
-    get count() {
-      return funnel.path.count;
-    },
-    get x() {
-      return funnel.path.x;
-    },
-    get y() {
-      return funnel.path.y;
-    },
-    get centreX() {
-      return funnel.path.centreX;
-    },
-    get centreY() {
-      return funnel.path.centreY;
-    },
-    get startAngle() {
-      return funnel.path.startAngle;
-    },
-    get sweep() {
-      return funnel.path.sweep;
-    },
-    toPoint(sleeve, query) {
-      sleeveRule(sleeve, 'sleeve');
-      queryRule(query, 'query');
-      const { sourceX, sourceY, targetX, targetY, radius } = query;
-      checkNumbersOf({ sourceX, sourceY, targetX, targetY });
-      radiusRule(radius, 'radius');
-      ends.set([sourceX, sourceY, targetX, targetY]);
-      funnel.radius[0] = radius;
-      funnel.between(sleeve, ends);
-      return funnel.length[0];
+      return memory()[(query >>> 3) + ask.length];
     },
   };
 }

@@ -39,38 +39,6 @@ export function betweenSegments(one: ArrayLike<number>, other: ArrayLike<number>
   );
 }
 
-/**
- * Whether two segments come as near as the square root of `squares[0]`. One function with arrays:
- * an engine allocates for each fraction that it passes to another function.
- */
-export function isWithin(one: Float64Array, other: Float64Array, squares: Float64Array): boolean {
-  const square = squares[0];
-  // the ends of one segment, seen from the other
-  let crossings = 0;
-  for (let k = 0; k < 2; k++) {
-    const from = k === 0 ? one : other;
-    const to = k === 0 ? other : one;
-    const ax = to[0];
-    const ay = to[1];
-    const dx = to[2] - ax;
-    const dy = to[3] - ay;
-    const length = dx * dx + dy * dy;
-    const before = dx * (from[1] - ay) - dy * (from[0] - ax);
-    const behind = dx * (from[3] - ay) - dy * (from[2] - ax);
-    if (before * behind < 0) crossings++;
-    for (let at = 0; at < 4; at += 2) {
-      const px = from[at] - ax;
-      const py = from[at + 1] - ay;
-      const share = length > 0 ? (px * dx + py * dy) / length : 0;
-      const t = share < 0 ? 0 : share > 1 ? 1 : share;
-      const ex = t * dx - px;
-      const ey = t * dy - py;
-      if (ex * ex + ey * ey <= square) return true;
-    }
-  }
-  return crossings === 2;
-}
-
 /** Above 0 for points on the left of a segment's line. */
 function sideOf(segment: ArrayLike<number>, px: number, py: number): number {
   const ax = segment[0];

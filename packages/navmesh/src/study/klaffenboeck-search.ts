@@ -5,7 +5,7 @@ import { createFunnel } from '../channels/create-funnel.ts';
 import { addPortal, createSleeve } from '../channels/sleeve.ts';
 import { checkNumbersOf, polygonMesh, reductionRule } from '../common/rules.ts';
 import { type DiscFunnel, openDiscFunnel } from '../discs/disc-funnel.ts';
-import { KERNELS_BASE64 } from '../funnel.gen.ts';
+import { KERNELS_BASE64 } from '../corridors.gen.ts';
 import { betweenSegments, type Segment, toSegment } from '../geometry/segment-distance.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 import { createPointLocator } from '../polygons/point-locator.ts';

@@ -6,6 +6,8 @@ import { createAreaSearch } from '../../src/areas.ts';
 import { createAreaGraph, updateGraph } from '../../src/areas/area-graph.ts';
 import { createAreaMap } from '../../src/areas/area-map.ts';
 import { createCells } from '../../src/corridors/cells.ts';
+import { openWalks } from '../../src/corridors/walks.ts';
+import { KERNELS_BASE64 } from '../../src/walks.gen.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -112,7 +114,8 @@ test('too many triangles: the error names the limit that was reached', () => {
 
 test('memory that ends in a change: nothing is lost, the next update takes the change over', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
-  const cells = createCells(mesh);
+  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const { cells } = walks;
   const costOfArea = (area: number): number => 1 + area;
   const map = createAreaMap([{ rings: [MUD.polygon], area: 1 }], costOfArea, 1e-9, () => 1);
   const triangleCount = (): number => mesh.triangulation.triangleCount;
@@ -133,13 +136,13 @@ test('memory that ends in a change: nothing is lost, the next update takes the c
       throw new RangeError('no memory');
     },
   });
-  refuses(() => updateGraph(graph, mesh.triangulation.twin), RangeError, /no memory/);
+  refuses(() => updateGraph(graph, walks, mesh.triangulation.twin), RangeError, /no memory/);
   assert.is(graph.touched.size, touched);
   assert.equal([...graph.extras.keys()], kept);
   assert.equal(graph.extraBlocks, extraBlocks);
   assert.is(blocks.held(), held);
   Object.assign(blocks, { allocate });
-  updateGraph(graph, mesh.triangulation.twin);
+  updateGraph(graph, walks, mesh.triangulation.twin);
   assert.is(graph.touched.size, 0);
   const fresh = createAreaGraph(input);
   assert.equal([...graph.extras.keys()].sort(), [...fresh.extras.keys()].sort());

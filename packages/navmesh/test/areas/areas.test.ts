@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Area, type AreaRoutes, createAreaSearch, type Link } from '../../src/areas.ts';
 import { searchAreas } from '../../src/areas/create-area-search.ts';
-import { createCells } from '../../src/corridors/cells.ts';
-import { createLocalSearch } from '../../src/corridors/local-search.ts';
+import { openWalks } from '../../src/corridors/walks.ts';
+import { KERNELS_BASE64 } from '../../src/walks.gen.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -239,8 +239,7 @@ test('the graph alone: a path costs at most a spacing more per triangle that it 
     const nav = createNavMesh({ boundary: box(40), obstacles: convexObstacles(4, random, 3.5) });
     const areas = randomAreas(random, 40, 3);
     const costs = [1, 3, 0.4, 6];
-    const cells = createCells(nav);
-    const local = createLocalSearch(cells);
+    const walks = openWalks(KERNELS_BASE64, nav, 1);
     const fine = createAreaSearch(nav, { areas, costs, points: 32 });
     const rows = Array.from({ length: 20 }, () => cornersOf(40, random));
     const queries = buildPointQueries(rows);
@@ -255,9 +254,9 @@ test('the graph alone: a path costs at most a spacing more per triangle that it 
         let pieces = 0;
         for (let p = best.firstPoint[k]; p + 1 < best.firstPoint[k + 1]; p++) {
           const [ax, ay, bx, by] = [best.x[p], best.y[p], best.x[p + 1], best.y[p + 1]];
-          assert.ok(local.straight(cells.locate(ax, ay), [ax, ay, bx, by]));
+          assert.ok(walks.sees(walks.cells.locate(ax, ay), ax, ay, bx, by));
           // each border that is crossed ends a piece too
-          pieces += local.count + 2 * areas.length;
+          pieces += walks.kernels.pathCount() + 2 * areas.length;
         }
         const more = found.cost[k] - best.cost[k];
         assert.ok(more <= Math.max(...costs) * spacing * pieces, `${more}, ${pieces} pieces`);
@@ -267,7 +266,7 @@ test('the graph alone: a path costs at most a spacing more per triangle that it 
       graph.destroy();
     }
     fine.destroy();
-    cells.destroy();
+    walks.destroy();
   }
   if (process.env['WAYFIELD_SHOW']) console.log('of the bound at most', share, paths);
   assert.ok(paths > 60 * TIMES, `${paths}`);

@@ -1,0 +1,117 @@
+// A corridor is made from a route, and follows the agent and its target.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { number } from '../surface/columns';
+import { Slot } from './layout';
+import { holds, isFree, version } from './mesh';
+import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
+import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
+
+/** Polygons that a move, and the search of `optimize`, look at. */
+export const MOST_MOVED: u32 = 64;
+
+/** What `move` answers: numbers of `CORRIDOR_STATUS`. */
+const EMPTY: u32 = 0;
+const KEPT: u32 = 1;
+const LOST: u32 = 2;
+
+/** The last polygon of the path of the search that is in a corridor: where in the path. */
+let meets: u32 = 0;
+/** Where in the corridor; NONE without one. */
+function meeting(slot: Slot): u32 {
+  for (let k = pathCount(); k > 0; k--) {
+    const place = placeOf(slot, pathAt(k - 1));
+    if (place == NONE) continue;
+    meets = k - 1;
+    return place;
+  }
+  return NONE;
+}
+
+/**
+ * Fills a slot with a route of `count` points; the first one lies in polygon `from`, -1 = in none.
+ * Returns whether the points are a path on the mesh; else the slot is empty.
+ */
+export function setRoute(
+  slotNumber: u32,
+  from: i32,
+  x: usize,
+  y: usize,
+  count: u32,
+  radius: f64,
+): bool {
+  const slot = slotAt(slotNumber);
+  slot.length = 0;
+  if (count < 2 || from < 0) return false;
+  let polygon = <u32>from;
+  slot.x = number(x, 0);
+  slot.y = number(y, 0);
+  for (let i: u32 = 1; i < count; i++) {
+    const px = number(x, i);
+    const py = number(y, i);
+    setLine(number(x, i - 1), number(y, i - 1), px, py);
+    if (!straight(polygon)) {
+      slot.length = 0;
+      return false;
+    }
+    // where the path comes back to a polygon of the corridor, the loop between is left out
+    const place = meeting(slot);
+    const first: u32 = place != NONE ? meets + 1 : i == 1 ? 0 : 1;
+    const keep = place != NONE ? place + 1 : slot.length;
+    replaceEnd(slot, keep, pathFrom(first), pathCount() - first);
+    polygon = pathAt(pathCount() - 1);
+    slot.targetX = px;
+    slot.targetY = py;
+  }
+  slot.radius = radius;
+  slot.version = version();
+  return true;
+}
+
+/** The agent of a slot is at (x, y) now. */
+export function moveStart(slot: Slot, x: f64, y: f64): u32 {
+  if (slot.length == 0) return EMPTY;
+  const first = polygonOf(slot, 0);
+  if (!isFree(first)) return LOST;
+  if (!holds(first, x, y)) {
+    setLine(slot.x, slot.y, x, y);
+    if (!toPoint(first, MOST_MOVED)) return LOST;
+    // the corridor goes on from the last of its polygons that the move came through
+    const place = meeting(slot);
+    const from: u32 = place != NONE ? meets : 0;
+    const drop: u32 = place != NONE ? place : 1;
+    const count = pathCount() - from - 1;
+    reverse(pathFrom(from + 1), count);
+    replaceStart(slot, drop, pathFrom(from + 1), count);
+  }
+  slot.x = x;
+  slot.y = y;
+  return KEPT;
+}
+
+function reverse(words: usize, count: u32): void {
+  for (let i: u32 = 0, k = count; i + 1 < k; i++) {
+    k--;
+    const kept = get(words, i);
+    set(words, i, get(words, k));
+    set(words, k, kept);
+  }
+}
+
+/** The target of a slot is at (x, y) now. */
+export function moveEnd(slot: Slot, x: f64, y: f64): u32 {
+  if (slot.length == 0) return EMPTY;
+  const last = polygonOf(slot, slot.length - 1);
+  if (!isFree(last)) return LOST;
+  if (!holds(last, x, y)) {
+    setLine(slot.targetX, slot.targetY, x, y);
+    if (!toPoint(last, MOST_MOVED)) return LOST;
+    const place = meeting(slot);
+    const from: u32 = place != NONE ? meets + 1 : 1;
+    const keep = place != NONE ? place + 1 : slot.length;
+    replaceEnd(slot, keep, pathFrom(from), pathCount() - from);
+  }
+  slot.targetX = x;
+  slot.targetY = y;
+  return KEPT;
+}

@@ -1,0 +1,31 @@
+import { endSide, firstSide, sideAt } from '../surface/world';
+import { beyond, isFree } from './mesh';
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { polygonOf, slotAt } from './slots';
+
+/**
+ * A hash of the polygons of a slot (FNV-1a, 32 bits): their corners, and which of their sides may
+ * be crossed. Equal on equal parts of two meshes; 0 where a polygon is not free.
+ */
+export function slotHash(number: u32): u32 {
+  const slot = slotAt(number);
+  let hash: u32 = 0x811c9dc5;
+  for (let i: u32 = 0; i < slot.length; i++) {
+    const p = polygonOf(slot, i);
+    if (!isFree(p)) return 0;
+    for (let s = firstSide(p), end = endSide(p); s < end; s++) {
+      hash = mixNumber(mixNumber(hash, sideAt(s).x), sideAt(s).y);
+      hash = mix(hash, beyond(s) == NONE ? 0 : 1);
+    }
+  }
+  return hash;
+}
+
+function mixNumber(hash: u32, value: f64): u32 {
+  const bits = reinterpret<u64>(value);
+  return mix(mix(hash, <u32>bits), <u32>(bits >> 32));
+}
+
+function mix(hash: u32, word: u32): u32 {
+  return (hash ^ word) * 0x01000193;
+}

@@ -1,0 +1,66 @@
+// What the host reads and writes slot by slot.
+
+import { moveEnd, moveStart } from './follow';
+import { Slot } from './layout';
+import { isValid, optimize } from './mend';
+import { version } from './mesh';
+import { lengthOf, pathCreate } from './path';
+import { theLine } from './search';
+import { makeRoom, slotAt } from './slots';
+import { stripCreate } from './strip';
+
+/** A version that no mesh has. */
+const UNKNOWN: u32 = 0xffffffff;
+
+/** Makes what discs, and `optimize`, need. */
+export function mendCreate(): void {
+  stripCreate();
+  pathCreate();
+}
+
+/** The agent of a slot, or with `isTarget` its target, is at the end of the line now. */
+export function slotMove(number: u32, isTarget: bool): u32 {
+  const slot = slotAt(number);
+  const x = theLine().bx;
+  const y = theLine().by;
+  return isTarget ? moveEnd(slot, x, y) : moveStart(slot, x, y);
+}
+export function slotClear(slot: u32): void {
+  slotAt(slot).length = 0;
+}
+export function slotIsValid(slot: u32): bool {
+  return isValid(slotAt(slot));
+}
+export function slotOptimize(slot: u32): bool {
+  return optimize(slotAt(slot));
+}
+/** Writes the length of the path through a corridor where the line starts: `ax`. */
+export function slotMeasure(slot: u32): void {
+  theLine().ax = lengthOf(slotAt(slot));
+}
+
+/** Address of a slot. */
+export function slotAddress(slot: u32): usize {
+  return changetype<usize>(slotAt(slot));
+}
+export function slotLength(slot: u32): u32 {
+  return slotAt(slot).length;
+}
+/** Address of the polygons of a slot. */
+export function slotPolygons(slot: u32): usize {
+  return slotAt(slot).polygons;
+}
+/** Gives a slot a number of polygons, which are to be written to the address that is returned. */
+export function slotFill(number: u32, count: u32): usize {
+  const slot: Slot = slotAt(number);
+  makeRoom(slot, count);
+  slot.length = count;
+  return slot.polygons;
+}
+/** Whether the corridor of a slot was found valid since the last change of the mesh. */
+export function slotIsKnown(slot: u32): bool {
+  return slotAt(slot).version == version();
+}
+export function slotSetKnown(slot: u32, isKnown: bool): void {
+  slotAt(slot).version = isKnown ? version() : UNKNOWN;
+}

@@ -1,0 +1,41 @@
+// Corridors of agents, compiled to corridors.wasm.
+//
+// layout.ts, mesh.ts  records; the polygons and sides of the mesh
+// slots.ts            the polygons of each corridor
+// search.ts, near.ts  a search from side to side among a few polygons, also along a line
+// follow.ts           a corridor from a route, and moves of its ends
+// sleeve.ts, corners.ts, path.ts  portals, and the path through them; discs: ../discs/arc-funnel.ts
+// strip.ts            whether a disc that moves straight keeps clear of walls
+// walks.ts            what searches over areas take
+// mend.ts, rows.ts    mending, shorter paths; batches
+// sine.ts             sine and cosine as JavaScript has them
+// host.ts, hash.ts    what the host reads and writes; what a snapshot says of the mesh
+//
+// The study of Klaffenböck takes the funnel for discs from here: src/study.
+
+export { funnelBind } from '../channel/funnel';
+export { ENTRY } from '../channel/sizes';
+export { turnsBind as certainTurnsBind } from '../channel/turns';
+export { funnelAnswer, funnelPointCount, funnelPoints } from '../discs/arc-funnel';
+export { pathBind } from '../discs/path';
+export { turnsBind } from '../discs/path-turns';
+export { FUNNEL_QUERY, PATH_POINT } from '../discs/sizes';
+export { slotHash } from './hash';
+export { REACHED, SLOT } from './layout';
+export { repair } from './mend';
+export { clearRows, cornerRows, distanceRows, moveRows, optimizeRows, validRows } from './rows';
+export {
+  mendCreate,
+  slotAddress,
+  slotClear,
+  slotFill,
+  slotIsKnown,
+  slotIsValid,
+  slotLength,
+  slotMeasure,
+  slotMove,
+  slotOptimize,
+  slotPolygons,
+  slotSetKnown,
+} from './host';
+export * from './walks';

@@ -1,0 +1,50 @@
+// Records in memory, read and written by name.
+
+/** The corridor of one agent: the polygons from the agent to its target. */
+// @ts-ignore: decorator
+@unmanaged
+export class Slot {
+  x: f64;
+  y: f64;
+  targetX: f64;
+  targetY: f64;
+  radius: f64;
+  /** Address of the numbers of the polygons, how many there are, 0 = empty, and the room. */
+  polygons: usize;
+  length: u32;
+  room: u32;
+  /** The version of the mesh for which the corridor was found valid. */
+  version: u32;
+}
+
+/** A straight line, or a side of a polygon. */
+// @ts-ignore: decorator
+@unmanaged
+export class Segment {
+  ax: f64;
+  ay: f64;
+  bx: f64;
+  by: f64;
+}
+
+/** A polygon that a search has reached. */
+// @ts-ignore: decorator
+@unmanaged
+export class Reached {
+  /** Where the polygon is entered, and the cost up to there. */
+  x: f64;
+  y: f64;
+  cost: f64;
+  /** The cost plus a lower bound on the rest. */
+  key: f64;
+  polygon: u32;
+  /** The entry before, -1 = none. */
+  parent: i32;
+  /** Where the entry is in the open list, -1 = not yet. */
+  place: i32;
+  isDone: u32;
+}
+
+export const SLOT: usize = offsetof<Slot>();
+export const SEGMENT: usize = offsetof<Segment>();
+export const REACHED: usize = offsetof<Reached>();

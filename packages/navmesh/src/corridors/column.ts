@@ -1,0 +1,42 @@
+import type { KernelHost } from '@wayfield/wasm';
+
+/** Numbers of a batch in the memory of kernels. */
+export interface Column {
+  readonly address: number;
+  /** Makes room for this many, and returns the address. */
+  reserve(length: number): number;
+  /**
+   * The first `length` numbers of a column of f64. The view is kept while the length and the memory
+   * stay the same. It ends when another column, or a kernel, allocates.
+   */
+  view(length: number): Float64Array;
+}
+
+/** `bytes`: of each number. */
+export function createColumn(
+  { arena, blocks }: Pick<KernelHost<unknown>, 'arena' | 'blocks'>,
+  bytes: 1 | 4 | 8,
+): Column {
+  let address = 0;
+  let room = 0;
+  let current: Float64Array | undefined;
+  return {
+    get address() {
+      return address;
+    },
+    reserve(length) {
+      if (length <= room) return address;
+      blocks.free(address);
+      room = Math.max(length, 2 * room);
+      address = blocks.allocate(room * bytes);
+      current = undefined;
+      return address;
+    },
+    view(length) {
+      // a view of a memory that has grown has no length
+      if (current?.length !== length || length === 0)
+        current = new Float64Array(arena.memory.buffer, address, length);
+      return current;
+    },
+  };
+}

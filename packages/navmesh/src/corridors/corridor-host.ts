@@ -1,0 +1,50 @@
+import { type Kernels, KERNELS_BASE64 } from '../corridors.gen.ts';
+import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { type Column, createColumn } from './column.ts';
+import { openWalks, type Walks } from './walks.ts';
+
+/** The kernels of corridors on a mesh, and the columns of their batches. */
+export interface CorridorHost extends Walks<Kernels> {
+  /** How many slots there are. */
+  readonly slots: number;
+  readonly columns: CorridorColumns;
+  bytes(): Uint8Array;
+  /** Mends a corridor. */
+  repair(slot: number): boolean;
+}
+
+/** Columns beside `x` and `y`: the slots of rows; bytes or lengths as answers; corners. */
+type CorridorColumns = Readonly<
+  Record<'slots' | 'bytes' | 'lengths' | 'cornerX' | 'cornerY' | 'counts' | 'hasTarget', Column>
+>;
+
+/** Opens kernels with a number of slots, all empty. */
+export function openCorridorHost(mesh: NavMesh | PolygonMesh, slots: number): CorridorHost {
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, slots);
+  const { kernels, opened, cells, doubles } = walks;
+  kernels.mendCreate();
+  const columns = {
+    slots: createColumn(opened, 4),
+    bytes: createColumn(opened, 1),
+    lengths: createColumn(opened, 8),
+    cornerX: createColumn(opened, 8),
+    cornerY: createColumn(opened, 8),
+    counts: createColumn(opened, 1),
+    hasTarget: createColumn(opened, 1),
+  };
+  return {
+    ...walks,
+    slots,
+    columns,
+    bytes: opened.arena.bytes,
+    repair(slot) {
+      if (kernels.slotLength(slot) === 0) return false;
+      const ends = kernels.slotAddress(slot) >>> 3;
+      const numbers = doubles();
+      const from = cells.locate(numbers[ends], numbers[ends + 1]);
+      const to = cells.locate(numbers[ends + 2], numbers[ends + 3]);
+      return kernels.repair(slot, from, to) === 1;
+    },
+  };
+}
