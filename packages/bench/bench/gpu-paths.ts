@@ -22,7 +22,6 @@ import {
   createGpuSolver,
   createGpuTreeSolver,
   createTreeUnpacker,
-  type TreeTuning,
 } from '@wayfield/gpu';
 import { createGpuCustomizer } from '@wayfield/gpu/hierarchy';
 import { requestDevice } from '@wayfield/gpu-core/node';
@@ -334,11 +333,7 @@ async function oneTree(name: string, graph: Graph): Promise<void> {
   const nextSource = (): number => sources[k++ % sources.length];
   const one = (): Tree => (last = wasm.tree(nextSource(), last ? { reuse: last } : {}));
   await cpu(`${name}: one thread, reuse`, one, 10);
-  const tunings: TreeTuning[] =
-    name === 'rome' || name === 'amsterdam'
-      ? [{}, { tileNodes: 256 }, { tileNodes: 1024 }, { tileNodes: 128 }]
-      : [{}];
-  for (const tuning of quick ? tunings.slice(0, 1) : tunings) {
+  for (const tuning of [{}, { sweeps: 8 }]) {
     const solver = await createGpuTreeSolver(device, graph, { tuning, timing: true });
     let reuse = (await solver.run([sources[0]])).trees;
     const what = `${name}: GPU ${JSON.stringify(tuning)}`;
@@ -359,6 +354,14 @@ async function oneTree(name: string, graph: Graph): Promise<void> {
       {},
       15,
     );
+    const turns: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      one();
+      const begun = performance.now();
+      await run();
+      turns.push(performance.now() - begun);
+    }
+    say({ what: `${what}: in turns with one thread`, wall: inMs(median(turns)) });
     const idle: number[] = [];
     for (let i = 0; i < (quick ? 1 : 5); i++) {
       await pause(300);

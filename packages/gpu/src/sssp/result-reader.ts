@@ -4,15 +4,20 @@ import type { Model } from './model.ts';
 import { createRankPacking } from './ranks.ts';
 import type { TreeRows } from './tree-rows.ts';
 import { resultBytes } from './tree-plan.ts';
-import type { Wave, WaveResult } from './tree-wave.ts';
+import type { EarlyRead, Wave, WaveResult } from './tree-wave.ts';
+
+/** Trees, or the ranks of trees: of the first sources of a wave. */
+type Into = readonly Tree[] | readonly Uint8Array[];
 
 /** Reads the results of waves into trees; one read per bank may be under way. */
 export interface ResultReader {
   readonly memoryBytes: number;
-  /** Fulfilled when the trees are filled. Until then the wave must not run again. */
-  read(bank: number, wave: Wave, result: WaveResult, trees: readonly Tree[]): Promise<void>;
-  /** Likewise the ranks of the first `ranks.length` sources, packed into bytes. */
-  readRanks(bank: number, wave: Wave, ranks: readonly Uint8Array[]): Promise<void>;
+  /** Fulfilled when trees, or ranks, are filled. Until then the wave must not run again. */
+  read(bank: number, wave: Wave, into: Into): Promise<void>;
+  /** A read that goes with the search of `wave`, of all trees or of all ranks. */
+  early(bank: number, wave: Wave, into: Into): EarlyRead;
+  /** Turns labels that were read into costs. */
+  finish(result: WaveResult, trees: readonly Tree[]): void;
   destroy(): void;
 }
 
@@ -30,54 +35,82 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
     return (staging[bank] = createReadBack(device, bytes, what));
   }
 
+  /** Records the copies of results into staging memory; returns what begins to read them. */
+  function record(
+    encoder: GPUCommandEncoder,
+    bank: number,
+    wave: Wave,
+    into: Into,
+  ): () => Promise<void> {
+    if (areRanks(into)) {
+      const bytes = into.length * model.params.stride;
+      const back = stagingFor(bank, bytes);
+      back.encode(encoder, packing.encode(encoder, wave.parents, bytes / 4), 0, 0, bytes);
+      return () => back.read(...rows.rankParts(into));
+    }
+    const parents = into[0].parent.length > 0;
+    const half = into.length * rowBytes;
+    const back = stagingFor(bank, into.length * resultBytes(model, parents ? 'parents' : 'labels'));
+    back.encode(encoder, wave.labels, 0, 0, half);
+    if (parents) back.encode(encoder, wave.parents, 0, half, half);
+    return () => back.read(...rows.readParts(into, parents));
+  }
+
+  const early: ResultReader['early'] = (bank, wave, into) =>
+    earlyRead((encoder) => record(encoder, bank, wave, into));
+
+  async function read(bank: number, wave: Wave, into: Into): Promise<void> {
+    if (into.length === 0) return;
+    const now = early(bank, wave, into);
+    await guarded(device, what, () => {
+      const encoder = device.createCommandEncoder({ label: what });
+      now.encode(encoder);
+      device.queue.submit([encoder.finish()]);
+      // the map begins with the submit
+      now.begin();
+    });
+    await now.done;
+  }
+
+  function finish(result: WaveResult, trees: readonly Tree[]): void {
+    for (const { dist, parent, source } of trees) {
+      const labels = new Uint32Array(dist.buffer, dist.byteOffset, dist.length);
+      model.toCosts(labels, dist);
+      if (result.passedWindow) model.recount!(parent, source, dist);
+    }
+  }
+
   return {
     get memoryBytes() {
       const own = packing.memoryBytes;
       return staging.reduce((sum, back) => sum + (back?.memoryBytes ?? 0), own);
     },
-    async read(bank, wave, result, trees) {
-      if (trees.length === 0) return;
-      const parents = trees[0].parent.length > 0;
-      const half = trees.length * rowBytes;
-      let reading: Promise<void> | undefined;
-      await guarded(device, what, () => {
-        const back = stagingFor(
-          bank,
-          trees.length * resultBytes(model, parents ? 'parents' : 'labels'),
-        );
-        const encoder = device.createCommandEncoder({ label: what });
-        back.encode(encoder, wave.labels, 0, 0, half);
-        if (parents) back.encode(encoder, wave.parents, 0, half, half);
-        device.queue.submit([encoder.finish()]);
-        // the map begins with the submit; its failure is seen below
-        reading = back.read(...rows.readParts(trees, parents));
-        reading.catch(() => {});
-      });
-      await reading;
-      for (const { dist, parent, source } of trees) {
-        const labels = new Uint32Array(dist.buffer, dist.byteOffset, dist.length);
-        model.toCosts(labels, dist);
-        if (result.passedWindow) model.recount!(parent, source, dist);
-      }
-    },
-    async readRanks(bank, wave, ranks) {
-      if (ranks.length === 0) return;
-      const bytes = ranks.length * model.params.stride;
-      let reading: Promise<void> | undefined;
-      await guarded(device, what, () => {
-        const back = stagingFor(bank, bytes);
-        const encoder = device.createCommandEncoder({ label: what });
-        const packed = packing.encode(encoder, wave.parents, bytes / 4);
-        back.encode(encoder, packed, 0, 0, bytes);
-        device.queue.submit([encoder.finish()]);
-        reading = back.read(...rows.rankParts(ranks));
-        reading.catch(() => {});
-      });
-      await reading;
-    },
+    read,
+    early,
+    finish,
     destroy() {
       packing.destroy();
       for (const back of staging) back?.destroy();
     },
   };
 }
+
+/** @param record records copies, and returns what begins to read them */
+function earlyRead(record: (encoder: GPUCommandEncoder) => () => Promise<void>): EarlyRead {
+  let begin: (() => Promise<void>) | undefined;
+  let done: Promise<void> = Promise.resolve();
+  return {
+    encode(encoder) {
+      begin = record(encoder);
+    },
+    begin() {
+      if (begin) done = begin();
+      done.catch(() => {});
+    },
+    get done() {
+      return done;
+    },
+  };
+}
+
+const areRanks = (into: Into): into is readonly Uint8Array[] => into[0] instanceof Uint8Array;

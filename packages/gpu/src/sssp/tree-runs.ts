@@ -4,10 +4,10 @@ import type { Tree } from '@wayfield/graph';
 import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
 import type { Model } from './model.ts';
 import type { ResultReader } from './result-reader.ts';
-import type { TreePlan } from './tree-plan.ts';
+import { resultBytes, type TreePlan } from './tree-plan.ts';
 import type { TreeRows } from './tree-rows.ts';
 import type { TreeSearch } from './tree-search.ts';
-import type { Finish, Wave, WaveResult } from './tree-wave.ts';
+import type { EarlyRead, Finish, Wave, WaveResult } from './tree-wave.ts';
 import type {
   CompactTreeOptions,
   CompactTreeRun,
@@ -33,46 +33,54 @@ const NO_PARENTS = new Uint32Array(0);
 export const finishFor = (model: Model, parents: boolean): Finish =>
   parents || model.recount !== undefined ? 'parents' : 'labels';
 
-/** Waves of sources, and what reads their results. */
-interface Waves {
+/** Most bytes that are read together with the search: if that takes more rounds, they are lost. */
+const EARLY_BYTES = 2 ** 24;
+
+/** Waves of sources, and where their results go. */
+interface Waves<Into extends readonly Tree[] | readonly Uint8Array[]> {
   readonly list: Uint32Array;
   readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
-  /** Reads the results of the sources `begin` to `end` - 1. */
-  read(found: FoundWave, begin: number, end: number): Promise<void>;
-}
-
-interface FoundWave {
-  readonly bank: number;
-  readonly wave: Wave;
-  readonly result: WaveResult;
+  /** Where the results of the sources `begin` to `end` - 1 go: trees, or ranks. */
+  into(begin: number, end: number): Into;
+  /** Takes results that were read. */
+  take(result: WaveResult, into: Into): void;
 }
 
 /** Searches in waves. The results of one wave are read while the next one is searched. */
-async function eachWave(parts: RunParts, waves: Waves): Promise<TreeStats> {
-  const { list, finish, signal, read } = waves;
-  const { waveSize: size, banks } = parts.plan(list.length, finish, false);
+async function eachWave<Into extends readonly Tree[] | readonly Uint8Array[]>(
+  { model, timer, search, reader, plan }: RunParts,
+  { list, finish, signal, into, take }: Waves<Into>,
+): Promise<TreeStats> {
+  const { waveSize: size, banks } = plan(list.length, finish, false);
+  const isSmall = list.length <= size && list.length * resultBytes(model, finish) <= EARLY_BYTES;
   const sum = emptySum(list.length);
   const begun = performance.now();
   let reading: Promise<void> = Promise.resolve();
   for (let at = 0, bank = 0; at < list.length; bank = (bank + 1) % banks) {
     const sources = list.subarray(at, at + size);
+    const rows = into(at, at + sources.length);
+    let read: EarlyRead | undefined;
+    const early = isSmall ? (wave: Wave) => (read = reader.early(bank, wave, rows)) : undefined;
     let found;
     try {
       signal?.throwIfAborted();
-      found = await parts.search.search({ sources, bank, size, finish, signal });
+      found = await search.search({ sources, bank, size, finish, signal, early });
     } finally {
       // even if the search fails: nothing may write into the caller's arrays after the rejection
-      await reading;
+      await Promise.allSettled([reading, read?.done]);
     }
-    add(sum, found.result, at);
+    await reading;
+    const { wave, result } = found;
+    add(sum, result, at);
     sum.searchWall = performance.now() - begun;
-    reading = read({ ...found, bank }, at, at + sources.length);
+    const inTime = result.isRead ? read!.done : reader.read(bank, wave, rows);
+    reading = inTime.then(() => take(result, rows));
     reading.catch(() => {});
     at += sources.length;
   }
   await reading;
-  return statsOf(parts.timer, sum, performance.now() - begun - sum.searchWall);
+  return statsOf(timer, sum, performance.now() - begun - sum.searchWall);
 }
 
 /** The trees of these sources. */
@@ -81,17 +89,19 @@ export async function runTrees(
   list: Uint32Array,
   { parents = true, reuse, onProgress, signal }: TreeRunOptions,
 ): Promise<TreeRun> {
-  const { model, rows, reader } = parts;
-  const finish = finishFor(model, parents);
+  const finish = finishFor(parts.model, parents);
   const trees: Tree[] = [];
   const stats = await eachWave(parts, {
     list,
     finish,
     signal,
-    async read({ bank, wave, result }, begin, end) {
+    into: (begin, end) => {
       const sources = list.subarray(begin, end);
-      const some = rows.treesFor(sources, finish === 'parents', reuse?.slice(begin, end) ?? []);
-      await reader.read(bank, wave, result, some);
+      const old = reuse?.slice(begin, end) ?? [];
+      return parts.rows.treesFor(sources, finish === 'parents', old);
+    },
+    take(result, some) {
+      parts.reader.finish(result, some);
       for (const tree of some) trees.push(parents ? tree : { ...tree, parent: NO_PARENTS });
       onProgress?.(trees.length, list.length);
     },
@@ -109,13 +119,13 @@ export async function runCompact(
   list: Uint32Array,
   { reuse, onProgress, signal }: CompactTreeOptions,
 ): Promise<CompactTreeRun> {
-  const { model, rows, reader } = parts;
-  if (model.mostArcsIn === undefined) {
+  const { mostArcsIn } = parts.model;
+  if (mostArcsIn === undefined) {
     throw new RangeError('runCompact needs a graph, this is a grid: take run');
   }
-  if (model.mostArcsIn > MOST_RANKS) {
+  if (mostArcsIn > MOST_RANKS) {
     throw new RangeError(
-      `a node has ${model.mostArcsIn} arcs into it, compact trees take ${MOST_RANKS}: take run`,
+      `a node has ${mostArcsIn} arcs into it, compact trees take ${MOST_RANKS}: take run`,
     );
   }
   const trees: GpuCompactTree[] = [];
@@ -123,13 +133,11 @@ export async function runCompact(
     list,
     finish: 'ranks',
     signal,
-    async read({ bank, wave }, begin, end) {
-      const old = reuse?.slice(begin, end) ?? [];
-      const ranks = rows.ranksFor(
-        end - begin,
-        old.map((tree) => tree?.rank),
-      );
-      await reader.readRanks(bank, wave, ranks);
+    into: (begin, end) => {
+      const old = reuse?.slice(begin, end).map((tree) => tree?.rank);
+      return parts.rows.ranksFor(end - begin, old ?? []);
+    },
+    take(_, ranks) {
       for (const rank of ranks) trees.push({ source: list[trees.length], rank });
       onProgress?.(trees.length, list.length);
     },
@@ -161,7 +169,8 @@ export async function runResident(
   const begun = performance.now();
   const size = Math.max(1, sources.length);
   const asked = finishFor(model, parents);
-  const { wave, result } = await search.search({ sources, bank: 0, size, finish: asked, signal });
+  const only = { sources, bank: 0, size, finish: asked, signal, early: undefined };
+  const { wave, result } = await search.search(only);
   if (result.passedWindow && !modulo) {
     throw new RangeError(
       `a path is longer than ${grouped(model.params.window)} ticks, and resident labels are ` +

@@ -1,7 +1,13 @@
 // Searches waves of sources, in memory that is kept from run to run.
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
-import { createWave, type Finish, type Wave, type WaveResult } from './tree-wave.ts';
+import {
+  createWave,
+  type EarlyRead,
+  type Finish,
+  type Wave,
+  type WaveResult,
+} from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import type { WaveSetup } from './wave-buffers.ts';
 
@@ -14,6 +20,8 @@ export interface WaveSources {
   readonly size: number;
   readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
+  /** Makes a read of the results that goes with the search. */
+  readonly early: ((wave: Wave) => EarlyRead) | undefined;
 }
 
 export interface TreeSearch {
@@ -53,11 +61,11 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
       const { sources, finish, signal } = given;
       const seeds = sources.map((source) => model.slotOf(source));
       let wave = await waveFor(rule, given);
-      let result = await wave.run(seeds, finish, signal);
+      let result = await wave.run(seeds, { finish, signal, early: given.early?.(wave) });
       if (result.unfinished) {
         // labels from the window on need epochs, which only the tiled rule has
         wave = await waveFor('tiled', given);
-        result = await wave.run(seeds, finish, signal);
+        result = await wave.run(seeds, { finish, signal, early: undefined });
       }
       return { wave, result };
     },

@@ -42,10 +42,32 @@ interface SearchResult {
 /** What is made of the labels of a wave: labels by node, these and parents, or parents as ranks. */
 export type Finish = 'labels' | 'parents' | 'ranks';
 
+/**
+ * A read of the results that goes with the search: recorded after each batch of dispatches, so that
+ * a search that ends with its first batch takes one round trip instead of two.
+ */
+export interface EarlyRead {
+  /** Records the copies; the results before are read or not wanted. */
+  encode(encoder: GPUCommandEncoder): void;
+  /** Begins to read, after the submit. */
+  begin(): void;
+  /** Fulfilled when the last read is over. */
+  readonly done: Promise<void>;
+}
+
 /** How a wave was searched; the results are in its `labels` and `parents`. */
 export interface WaveResult extends SearchResult {
   /** One per source; 0 with rule 'tiled'. */
   readonly iterations: Uint32Array;
+  /** The early read has brought the results. */
+  readonly isRead: boolean;
+}
+
+/** What a wave runs for. */
+export interface WaveRun {
+  readonly finish: Finish;
+  readonly signal: AbortSignal | undefined;
+  readonly early: EarlyRead | undefined;
 }
 
 /** The memory for waves of up to `size` sources. */
@@ -56,7 +78,7 @@ export interface Wave {
   readonly labels: GPUBuffer;
   readonly parents: GPUBuffer;
   /** Runs at most `size` sources, given by their slots. */
-  run(seeds: Uint32Array, finish: Finish, signal: AbortSignal | undefined): Promise<WaveResult>;
+  run(seeds: Uint32Array, options: WaveRun): Promise<WaveResult>;
   destroy(): void;
 }
 
@@ -100,8 +122,7 @@ export async function createWave(
   /** Dispatches until nothing waits; epoch after epoch where labels reach the window. */
   async function search(
     wave: WaveSteps,
-    finish: Finish,
-    signal: AbortSignal | undefined,
+    { finish, signal, early }: WaveRun,
   ): Promise<SearchResult> {
     let dispatch = 0;
     let epochs = 0;
@@ -111,7 +132,7 @@ export async function createWave(
       signal?.throwIfAborted();
       for (let k = 0; k < batch; k++) steps.push(wave.dispatches[dispatch++ % 3]);
       // from the second epoch on the results of earlier ones must stay
-      await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, finish) : []);
+      await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, finish) : [], early);
       steps = [];
       if (words[STUCK] !== 0 || dispatch - ended > mostDispatches()) throw new Error(NOT_ENDED);
       if (!isFinished(words, dispatch - 1)) continue;
@@ -124,8 +145,7 @@ export async function createWave(
     }
     const [rounds, relaxedTiles] = [words[RAN], words[RELAXED]];
     const unfinished = words[PENDING] !== 0;
-    // the next run is likely to take as many
-    guess = Math.min(MOST_DISPATCHES, rounds + 2 + (rounds >> 4));
+    guess = nextGuess(guess, rounds);
     if (epochs > 0) {
       // the end of the last epoch adds its labels to the results
       const last = [wave.endEpoch![dispatch % 3]];
@@ -156,17 +176,19 @@ export async function createWave(
     memoryBytes: memory.bytes,
     labels: buffers.labels,
     parents: buffers.parents,
-    async run(seeds, finish, signal) {
+    async run(seeds, options) {
+      const { finish, signal, early } = options;
       const wave = await stepsFor(seeds.length);
       if (finish === 'ranks') await guarded(device, WHAT, () => void wave.ranks());
       words.fill(0);
       words.set(seeds, SOURCE_WORDS);
       device.queue.writeBuffer(buffers.state, 0, words);
-      const found = await search(wave, finish, signal);
-      const first = SOURCE_WORDS + ITERATIONS * seeds.length;
-      const iterations = words.slice(first, first + seeds.length);
-      if (finish !== 'labels' && !found.unfinished) await findMore(wave, finish, signal);
-      return { ...found, iterations };
+      const found = await search(wave, options);
+      const iterations = iterationsOf(words, seeds.length);
+      const passed = finish !== 'labels' && words[UNRESOLVED] > 0;
+      if (passed && !found.unfinished) await findMore(wave, finish, signal);
+      const isRead = early !== undefined && !found.unfinished && !found.passedWindow && !passed;
+      return { ...found, iterations, isRead };
     },
     destroy: () => memory.destroy(),
   };
@@ -174,6 +196,11 @@ export async function createWave(
 
 const parentSteps = (wave: WaveSteps, finish: Finish): ReturnType<WaveSteps['ranks']> =>
   finish === 'ranks' ? wave.ranks() : wave;
+
+function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
+  const first = SOURCE_WORDS + ITERATIONS * sources;
+  return words.slice(first, first + sources);
+}
 
 /** Makes results of the labels, unless anything waits after this dispatch. */
 function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep[] {
@@ -183,7 +210,18 @@ function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep
   return steps;
 }
 
-type Submit = (steps: readonly RowStep[], finish: readonly RowStep[]) => Promise<void>;
+/**
+ * Dispatches for the next run, which is likely to take as many rounds as this one, or as the
+ * longest of the last runs. A dispatch without work takes 2 us, another round trip 200 us.
+ */
+const nextGuess = (guess: number, rounds: number): number =>
+  Math.min(MOST_DISPATCHES, Math.max(rounds + 2 + (rounds >> 4), guess - (guess >> 4)));
+
+type Submit = (
+  steps: readonly RowStep[],
+  finish: readonly RowStep[],
+  early?: EarlyRead,
+) => Promise<void>;
 
 /** Submits the steps of a search and those that finish it, timed apart, and reads the state. */
 function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Submit {
@@ -202,8 +240,9 @@ function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Subm
     device.queue.submit([encoder.finish()]);
   }
 
-  return async (steps, finish) => {
+  return async (steps, finish, early) => {
     let reading: Promise<void> | undefined;
+    await early?.done;
     await guarded(device, WHAT, () => {
       for (let i = 0; i < steps.length; i += STEPS_PER_SUBMIT) {
         const first = i === 0;
@@ -214,10 +253,12 @@ function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Subm
       if (finish.length > 0) record(finish, timer.both, 'finish');
       const encoder = device.createCommandEncoder({ label: WHAT });
       back.encode(encoder, buffers.state, 0, 0, words.byteLength);
+      early?.encode(encoder);
       device.queue.submit([encoder.finish()]);
       // the map begins with the submit, in one round trip; its failure is seen below
       reading = back.read({ at: 0, into: words });
       reading.catch(() => {});
+      early?.begin();
     });
     await reading;
   };
