@@ -190,7 +190,7 @@ function rightOnStart({ routing, from, limit, dist }: Reached, parts: [number, n
   };
   for (let k = 0; k <= 100; k++) {
     const place = k / 100;
-    // a place on the border of a part is on either side of it
+    // whether the very end of a part is reached depends on the last rounding
     if (Math.abs(place - share) <= 1e-5) continue;
     if (parts.some((part) => part.some((end) => Math.abs(end - place) <= 1e-5))) continue;
     const inside = parts.some(([low, high]) => low < place && place < high);

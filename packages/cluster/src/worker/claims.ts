@@ -115,6 +115,7 @@ const takingFrom = (queue: string, most: number): string => `
   )
   select id, data, set_config('synchronous_commit', 'off', true) from taken`;
 
+/** A job whose chunk this worker did not compute first; any job where no other worker lives. */
 const FOR_THIS_WORKER = `data->>'firstBy' is distinct from $2::uuid::text or not exists (
   select 1 from wayfield.worker where id <> $2 and $3::text = any(kinds) and ${ALIVE})`;
 

@@ -161,6 +161,7 @@ const difference = (one: Plane, two: Plane): Plane => ({
 function leastViolation(planes: readonly Plane[], soft: number, speed: bigint): bigint | undefined {
   if (soft === planes.length) return undefined;
   let least: bigint | undefined;
+  // The largest violation is piecewise linear: it is least at a corner of its pieces.
   const kept = planes.slice(0, soft);
   const [first, ...others] = planes.slice(soft);
   const offer = (points: readonly Point[]): void => {
