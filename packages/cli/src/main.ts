@@ -51,6 +51,10 @@ export async function run(
     streams,
     finish: (found) => (code = found ? EXIT_OK : EXIT_NO_ROUTE),
     stopped: untilStopped,
+    onHangup(listener) {
+      process.on('SIGHUP', listener);
+      return () => process.removeListener('SIGHUP', listener);
+    },
     openGpu,
   };
   const program = new Command('wayfield')

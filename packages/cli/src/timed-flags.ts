@@ -75,7 +75,8 @@ export async function readSlices(
   );
 }
 
-async function readSpeeds(routing: RoutingNetwork, file: string): Promise<RoadSpeeds> {
+/** The speeds of ways in a file. Throws InputError for a file that cannot be read. */
+export async function readSpeeds(routing: RoutingNetwork, file: string): Promise<RoadSpeeds> {
   let speeds: RoadSpeeds;
   try {
     speeds = readRoadSpeeds(routing, await readFile(file, 'utf8'));

@@ -1,5 +1,6 @@
 // The commands of the services of @wayfield/routing, and `wayfield serve`.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readRouting } from '@wayfield/routing';
@@ -368,7 +369,13 @@ interface Answered {
 }
 
 /** Starts `wayfield serve` on the square; `end` sends a signal and tells how it ended. */
-async function serve(...more: string[]): Promise<{ url: string; end(): Promise<unknown[]> }> {
+async function serve(...more: string[]): Promise<{
+  url: string;
+  end(): Promise<unknown[]>;
+  hangUp(): void;
+  /** Resolves when this stands on stderr. */
+  said(text: string): Promise<void>;
+}> {
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const args = ['serve', at('square.wfr'), '--port', '0', '--threads', '1', ...more];
   const child = spawn(process.execPath, [program, ...args]);
@@ -390,7 +397,13 @@ async function serve(...more: string[]): Promise<{ url: string; end(): Promise<u
     child.kill('SIGTERM');
     return [await closed, err];
   };
-  return { url, end };
+  const said = async (text: string): Promise<void> => {
+    while (!err.includes(text)) {
+      const over = await Promise.race([once(child.stderr, 'data'), closed.then(() => true)]);
+      assert.is.not(over, true, err);
+    }
+  };
+  return { url, end, said, hangUp: () => child.kill('SIGHUP') };
 }
 
 test('serve answers until a signal ends it', async () => {
@@ -410,12 +423,23 @@ test('serve answers until a signal ends it', async () => {
 
 test('serve takes speeds as they are now', async () => {
   if (process.platform === 'win32') return;
-  const { url, end } = await serve('--live', at('live.csv'));
+  const { url, end, hangUp, said } = await serve('--live', at('live.csv'));
   const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.409,52.5`);
   const { routes } = (await answer.json()) as Answered;
   // 542 m of the motorway at 20 km/h
   assert.ok(Math.abs(routes[0].duration - 541.5 / (20 / 3.6)) < 2, `${routes[0].duration} s`);
-  assert.equal(await end(), [{ code: 0, signal: null }, '']);
+  // SIGHUP: the file is read again; a bad one changes nothing
+  const after = async (text: string, told: string): Promise<number> => {
+    await writeFile(at('live.csv'), text);
+    hangUp();
+    await said(told);
+    const again = (await (await fetch(answer.url)).json()) as Answered;
+    return again.routes[0].duration;
+  };
+  const half = await after('10,10\n11,30\n', 'took 2 live speeds of');
+  assert.ok(Math.abs(half - 2 * routes[0].duration) < 4, `${half} s`);
+  assert.is(await after('10,fast\n', 'live speeds stay as they were: cannot read'), half);
+  assert.equal((await end())[0], { code: 0, signal: null });
 });
 
 test.run();

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { writeRoadNetwork } from '@wayfield/osm';
 import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
+import { createTimedRouter } from '@wayfield/routing/departures';
 import type { TableSolver } from '@wayfield/routing/matrix';
 // the built package, because threads need files of JavaScript
 import { startServer, type RoutingServer } from '@wayfield/serve';
@@ -197,6 +198,66 @@ test('takes large tables from a solver, and makes them itself where it fails', a
   await right(`/table/v1/car/${places}`);
   assert.equal(counts(), ['1', '1']);
   await pool.destroy();
+});
+
+test('takes live speeds without a restart, each answer at one state of speeds', async () => {
+  const server = await start({ threads: 1, timeout: 60_000, limits: LIMITS });
+  const places = randomPlaces(2, 5).join(';');
+  const targets = [
+    `/route/v1/car/${places}?annotations=true&steps=true`,
+    `/table/v1/car/${places}`,
+  ];
+  const answers = (network: RoutingNetwork): string[] => {
+    const at = createOsrmService(network);
+    const found = targets.map((target) => String(at.answer(target).body));
+    at.destroy();
+    return found;
+  };
+  const timed = createTimedRouter(routing);
+  const { count } = routing.network.roads;
+  let before = answers(routing);
+  for (const speed of [7, NaN]) {
+    const kmh = new Float32Array(2 * count).fill(speed);
+    timed.setLive(kmh);
+    const after = answers(timed.network());
+    assert.is(after[0] === before[0], false);
+    let isOver = false;
+    const update = server.setLive(kmh).finally(() => (isOver = true));
+    kmh.fill(1);
+    while (!isOver) {
+      await setTimeout(10);
+      const texts = await Promise.all(
+        targets.map(async (target) => (await get(server, target)).text),
+      );
+      texts.forEach((text, i) => assert.ok(text === before[i] || text === after[i], text));
+    }
+    await update;
+    for (const [i, target] of targets.entries()) {
+      assert.is((await get(server, target)).text, after[i]);
+    }
+    before = after;
+  }
+  assert.equal(before, answers(routing));
+  for (const wrong of [new Float32Array(2 * count - 1), new Float32Array(2 * count).fill(-1)]) {
+    let refused: unknown;
+    await server.setLive(wrong).catch((error: unknown) => (refused = error));
+    assert.instance(refused, RangeError);
+  }
+  assert.is((await get(server, targets[0])).text, before[0]);
+  // of two updates the later one counts, and what threads have is answered at the speeds before
+  const large = createOsrmService(timed.network(), { limits: LIMITS });
+  const running = get(server, slow(9));
+  await taken(server, 1);
+  const updates = [9, 8].map((speed) => server.setLive(new Float32Array(2 * count).fill(speed)));
+  await Promise.all(updates);
+  timed.setLive(new Float32Array(2 * count).fill(8));
+  assert.is((await get(server, targets[0])).text, answers(timed.network())[0]);
+  timed.destroy();
+  assert.is((await running).text, String(large.answer(slow(9)).body));
+  large.destroy();
+  await server.close();
+  const closed = server.setLive(new Float32Array(2 * count)).catch((error: Error) => error.message);
+  assert.is(await closed, 'the server was closed');
 });
 
 test('says that a thread failed, with a code of its own', async () => {

@@ -8,6 +8,8 @@ export interface Environment {
   finish(found: boolean): void;
   /** Resolves when a signal asks the program to end. */
   stopped(): Promise<void>;
+  /** Calls a function at each SIGHUP, which ends the program no more; returns how to stop that. */
+  onHangup(listener: () => void): () => void;
   /** Opens the GPU of this machine. */
   readonly openGpu: OpenGpu;
 }

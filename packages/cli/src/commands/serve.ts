@@ -1,10 +1,12 @@
+import type { RoutingNetwork } from '@wayfield/routing';
 import type { RoutingServer, ServerOptions } from '@wayfield/serve';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
 import { formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
+import { printable } from '../printable.ts';
 import { openTableGpu } from '../table-gpu.ts';
-import { readSlices, speedsOption } from '../timed-flags.ts';
+import { readSlices, readSpeeds, speedsOption } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseWhole } from './places.ts';
 
@@ -26,7 +28,7 @@ interface Flags extends RoutingFlags {
 }
 
 /** `wayfield serve`: a server with the HTTP interface of OSRM, until a signal ends it. */
-export function serveCommand({ streams, finish, stopped, openGpu }: Environment): Command {
+export function serveCommand(environment: Environment): Command {
   return takesRouting(new Command('serve'))
     .description('answers routing requests over HTTP, by the interface of OSRM, with a map at /')
     .addOption(new Option('--host <address>', 'where to listen').default('127.0.0.1'))
@@ -57,7 +59,11 @@ export function serveCommand({ streams, finish, stopped, openGpu }: Environment)
     )
     .addOption(new Option('--data-version <text>', 'told in every answer'))
     .addOption(speedsOption())
-    .addOption(new Option('--live <csv>', 'speeds of ways as they are now').conflicts('speeds'))
+    .addOption(
+      new Option('--live <csv>', 'speeds of ways as they are now; SIGHUP: read the file again')
+        .conflicts('speeds')
+        .conflicts('gpu'),
+    )
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))
     .addOption(largest('trip', 500))
@@ -71,32 +77,66 @@ export function serveCommand({ streams, finish, stopped, openGpu }: Environment)
     .option('--no-page', 'no map at /')
     .allowExcessArguments(false)
     .addHelpText('after', '\nSIGINT or SIGTERM: what was asked is answered, then the server ends.')
-    .action(async (file: string, flags: Flags) => {
-      const { speeds, ...reading } = flags;
-      const routing = await openRouting(streams, file, reading);
-      const slices = await readSlices(routing, speeds);
-      const { startServer } = await import('@wayfield/serve');
-      const gpu = flags.gpu && (await openTableGpu(routing, openGpu));
-      let server: RoutingServer;
-      try {
-        server = await startServer(routing, {
-          ...optionsOf(flags),
-          ...(slices.length > 0 && { slices }),
-          ...(gpu && { tableSolver: gpu.solver }),
-        });
-      } catch (cause) {
-        gpu?.destroy();
-        const where = `${flags.host}:${flags.port}`;
-        throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });
-      }
-      const roads = formatCount(routing.network.roads.count);
-      const { url, threads } = server;
-      streams.out.write(`${url}: ${roads} roads, ${threads} threads; Ctrl+C ends it\n`);
-      await stopped();
-      await server.close();
-      gpu?.destroy();
-      finish(true);
+    .action((file: string, flags: Flags) => serveFile(file, flags, environment));
+}
+
+/** Serves a file until a signal comes. */
+async function serveFile(
+  file: string,
+  flags: Flags,
+  { streams, finish, stopped, onHangup, openGpu }: Environment,
+): Promise<void> {
+  const { speeds, live, ...reading } = flags;
+  const routing = await openRouting(streams, file, reading);
+  const slices = await readSlices(routing, speeds);
+  const { startServer } = await import('@wayfield/serve');
+  const gpu = flags.gpu && (await openTableGpu(routing, openGpu));
+  let server: RoutingServer;
+  try {
+    server = await startServer(routing, {
+      ...optionsOf(flags),
+      ...(slices.length > 0 && { slices }),
+      ...(gpu && { tableSolver: gpu.solver }),
     });
+  } catch (cause) {
+    gpu?.destroy();
+    const where = `${flags.host}:${flags.port}`;
+    throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });
+  }
+  let deaf = (): void => undefined;
+  try {
+    if (live !== undefined) deaf = await followLive(server, routing, live, { streams, onHangup });
+  } catch (cause) {
+    await server.close();
+    throw cause;
+  }
+  const roads = formatCount(routing.network.roads.count);
+  const { url, threads } = server;
+  streams.out.write(`${url}: ${roads} roads, ${threads} threads; Ctrl+C ends it\n`);
+  await stopped();
+  deaf();
+  await server.close();
+  gpu?.destroy();
+  finish(true);
+}
+
+/** Takes the speeds of a file, and again at each SIGHUP; returns how to stop that. */
+async function followLive(
+  server: RoutingServer,
+  routing: RoutingNetwork,
+  file: string,
+  { streams, onHangup }: Pick<Environment, 'streams' | 'onHangup'>,
+): Promise<() => void> {
+  const take = async (): Promise<string> => {
+    const { kmh, lines } = await readSpeeds(routing, file);
+    await server.setLive(kmh);
+    return `took ${formatCount(lines)} live speeds of ${file}`;
+  };
+  await take();
+  const say = (text: string): unknown => streams.err.write(`wayfield: ${printable(text)}\n`);
+  return onHangup(() => {
+    take().then(say, (cause: unknown) => say(`live speeds stay as they were: ${reasonOf(cause)}`));
+  });
 }
 
 function largest(service: string, most: number): Option {

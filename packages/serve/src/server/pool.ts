@@ -3,6 +3,7 @@ import type { RoutingNetwork } from '@wayfield/routing';
 import { createAsyncMatrix, type TableSolver } from '@wayfield/routing/matrix';
 import { serviceOf } from '../osrm/request.ts';
 import { type Answer, type OsrmOptions, refusal } from '../osrm/service.ts';
+import { type Crew, createCrew } from './crew.ts';
 import type { ThreadStart } from './messages.ts';
 import { share } from './share.ts';
 import { type AnswerThread, type Job, openThread, type ThreadEvents } from './thread.ts';
@@ -29,6 +30,12 @@ export interface AnswerPool {
   readonly restarts: number;
   /** Tables that the solver made, and those at which it failed. */
   readonly tables: { readonly made: number; readonly failed: number };
+  /**
+   * Answers on another network of the same roads from now on. Each request is answered by one
+   * thread on one network. A solver of tables, which has the weights of the first network, is not
+   * asked any more.
+   */
+  replace(routing: RoutingNetwork): Promise<void>;
   /** Ends all threads. Requests without an answer are refused. */
   destroy(): Promise<void>;
 }
@@ -56,38 +63,31 @@ export async function createAnswerPool(
   const queue: Job[] = [];
   let [nextId, restarts, planned, isOpen] = [1, 0, false, true];
   const costsOf = tableSolver && costsBy(routing, tableSolver, tables);
-  const events = { onFree: plan, onReplace: () => restarts++, ...(costsOf && { costsOf }) };
-  const threads = Array.from({ length: count }, () => openThread(start, events));
-  const closing = refusal('Closed', 'The server is closing', 503);
-  const end = (): Promise<unknown> => {
-    isOpen = false;
-    return Promise.all(threads.map((thread) => thread.end(closing)));
+  const onFree = (): void => {
+    crew.dismiss();
+    plan();
   };
+  const events = { onFree, onReplace: () => restarts++, ...(costsOf && { costsOf }) };
+  const open = (one: ThreadStart): AnswerThread[] =>
+    Array.from({ length: count }, () => openThread(one, events));
+  const crew = createCrew(open(start));
+  const closing = refusal('Closed', 'The server is closing', 503);
   try {
-    await Promise.all(threads.map(({ opened }) => opened));
+    await crew.opened;
   } catch (error) {
-    await end();
+    await crew.end(closing);
     throw error;
   }
-  const timer = setInterval(() => watch(queue, threads), WATCH);
+  const timer = setInterval(() => watch(queue, crew), WATCH);
   timer.unref();
 
-  /**
-   * Gives requests to threads, all that arrive in one turn of the event loop together. The thread
-   * with the fewest requests comes first. Each gets at most its share of the queue: the requests
-   * that still wait, divided by the threads that are ready.
-   */
+  /** Gives requests to threads, all that arrive in one turn of the event loop together. */
   function plan(): void {
     if (planned || queue.length === 0) return;
     planned = true;
     setImmediate(() => {
       planned = false;
-      const ready = threads.filter(({ isReady }) => isReady);
-      ready.sort((a, b) => a.size - b.size);
-      for (const thread of ready) {
-        const batch = takeBatch(queue, thread, Math.ceil(queue.length / ready.length));
-        if (batch.length > 0) thread.give(batch);
-      }
+      giveOut(queue, crew);
     });
   }
 
@@ -109,16 +109,21 @@ export async function createAnswerPool(
       return queue.length;
     },
     get running() {
-      return threads.reduce((sum, { size }) => sum + size, 0);
+      return crew.size;
     },
     get restarts() {
       return restarts;
     },
     tables,
+    async replace(next) {
+      await crew.replace(open({ routing: share(next), options: start.options }));
+      plan();
+    },
     async destroy() {
+      isOpen = false;
       clearInterval(timer);
       for (const job of queue.splice(0)) job.settle(closing);
-      await end();
+      await crew.end(closing);
     },
   };
 }
@@ -144,6 +149,19 @@ function costsBy(
 }
 
 /**
+ * Gives requests to threads. The thread with the fewest requests comes first. Each gets at most its
+ * share of the queue: the requests that still wait, divided by the threads that are ready.
+ */
+function giveOut(queue: Job[], { threads }: Crew): void {
+  const ready = threads.filter(({ isReady }) => isReady);
+  ready.sort((a, b) => a.size - b.size);
+  for (const thread of ready) {
+    const batch = takeBatch(queue, thread, Math.ceil(queue.length / ready.length));
+    if (batch.length > 0) thread.give(batch);
+  }
+}
+
+/**
  * Takes what a thread can have now off the queue, at most `most` requests, in the order of the
  * queue. A long request at the head waits for a thread without requests, and all requests behind it
  * wait too.
@@ -160,14 +178,10 @@ function takeBatch(queue: Job[], thread: AnswerThread, most: number): Job[] {
 }
 
 /** Refuses what waited too long, and ends threads that take too long. */
-function watch(queue: Job[], threads: readonly AnswerThread[]): void {
+function watch(queue: Job[], crew: Crew): void {
   const now = performance.now();
   while (queue.length > 0 && queue[0].deadline < now) {
     queue.shift()!.settle(refusal('Timeout', 'The request waited too long', 503));
   }
-  for (const thread of threads) {
-    if (thread.isLate(now)) {
-      thread.replace(refusal('Timeout', 'The request took too long', 503));
-    }
-  }
+  crew.endLate(now);
 }

@@ -7,7 +7,9 @@ import {
   number,
   object,
   type OptionRules,
+  refuse,
   text,
+  typed,
   whole,
 } from '@wayfield/check';
 import type { RoutingNetwork } from '@wayfield/routing';
@@ -18,9 +20,11 @@ import { targetOfPost } from '../osrm/post.ts';
 import { type Answer, type OsrmOptions, refusal, refused } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import { aboutNetwork } from './about.ts';
+import { createLiveThread } from './live-thread.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readPageFiles } from './page-files.ts';
 import { type AnswerPool, createAnswerPool } from './pool.ts';
+import { share } from './share.ts';
 
 /** Options of `startServer`. */
 export interface ServerOptions extends OsrmOptions {
@@ -54,6 +58,16 @@ export interface RoutingServer {
   readonly threads: number;
   /** What `/metrics` says. */
   metrics(): string;
+  /**
+   * Live speeds from now on: `kmh` of `readRoadSpeeds` of `@wayfield/routing/departures`; NaN = the
+   * speed of the network. Resolves when all requests that arrive are answered at these speeds. Each
+   * answer is made at one state of speeds. Takes a thread with a copy of the weights from the first
+   * call on, and for a moment twice the threads; tables then need no `tableSolver`.
+   *
+   * Rejects with RangeError for speeds that are none, for a network whose metric is not seconds and
+   * for a server with `slices`; the speeds then stay as they were.
+   */
+  setLive(kmh: Float32Array): Promise<void>;
   /** Takes no more requests, answers those that it has, and ends the threads. */
   close(): Promise<void>;
 }
@@ -69,6 +83,7 @@ const OPTIONS: OptionRules = {
   tableSolver: object({ tableRows: callback }, 'a TableSolver'),
   tableCells: whole(1, 100_000_000),
 };
+const SPEEDS = typed(Float32Array);
 /** Bytes of an address with all headers: 500 coordinates and more. */
 const MOST_HEADER = 1 << 16;
 /** Bytes of a body: 100,000 coordinates with options. */
@@ -102,8 +117,9 @@ export async function startServer(
   const app = createApp({ pool: () => pool, metrics, routing, page });
   // a port that is taken is told before the network is copied
   await app.listen({ host, port });
+  const shared = share(routing);
   try {
-    pool = await createAnswerPool(routing, {
+    pool = await createAnswerPool(shared, {
       threads,
       timeout,
       queue,
@@ -120,6 +136,21 @@ export async function startServer(
     await app.close();
     throw error;
   }
+  const live = createLiveThread(shared);
+  const closeAll = async (): Promise<void> => {
+    await app.close();
+    await Promise.all([pool.destroy(), live.end()]);
+  };
+  let updates = Promise.resolve();
+  const setLive = (kmh: Float32Array): Promise<void> => {
+    SPEEDS(kmh, 'kmh');
+    if (slices?.length) refuse('slices.length', slices.length, '0 for live speeds');
+    if (routing.metric !== 'seconds') refuse('routing.metric', routing.metric, 'seconds');
+    const speeds = kmh.slice();
+    const mine = updates.then(async () => pool.replace(await live.networkAt(speeds)));
+    updates = mine.catch(() => undefined);
+    return mine;
+  };
   const address = app.server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   let closed: Promise<void> | undefined;
@@ -128,7 +159,8 @@ export async function startServer(
     port: address.port,
     threads,
     metrics: () => metrics.text(),
-    close: () => (closed ??= app.close().then(() => pool.destroy())),
+    setLive,
+    close: () => (closed ??= closeAll()),
   };
 }
 

@@ -1,0 +1,83 @@
+// In a thread of the pool: answers requests with the services on the shared network.
+import type { MessagePort } from 'node:worker_threads';
+import { type Answer, createOsrmService, refusal } from '../osrm/service.ts';
+import { serviceOf } from '../osrm/request.ts';
+import type { TableMatrix } from '../osrm/services/table.ts';
+import {
+  type Answered,
+  type Asked,
+  INTERNAL,
+  type TableCosts,
+  type TableQuestion,
+  type ThreadStart,
+} from './messages.ts';
+
+/** Milliseconds after which answers are sent although there is more to do. */
+const SEND_AFTER = 1;
+
+/** Answers requests until the thread is ended. */
+export function answerRequests(
+  { routing, options, tableCells }: ThreadStart,
+  port: MessagePort,
+): void {
+  const service = createOsrmService(routing, options);
+
+  /** Waits for the costs that the main thread makes: a thread has one table at a time. */
+  let costsCame: ((costs: TableCosts) => void) | undefined;
+  const matrix: TableMatrix | undefined =
+    tableCells === undefined
+      ? undefined
+      : {
+          cells: tableCells,
+          async costs(sources, targets) {
+            const question: TableQuestion = { sources, targets };
+            port.postMessage(question);
+            const { costs } = await new Promise<TableCosts>((resolve) => (costsCame = resolve));
+            if (costs) return costs;
+            throw new Error('the main thread has no costs');
+          },
+        };
+
+  port.on('message', (asked: Asked | TableCosts) => {
+    if ('costs' in asked) return costsCame?.(asked);
+    const [id, target] = asked.length === 1 ? asked[0] : [];
+    // tables come alone
+    if (id !== undefined && matrix && serviceOf(target!) === 'table')
+      void tableTo(id, target!, matrix);
+    else answerAll(asked);
+  });
+
+  function answerAll(asked: Asked): void {
+    let ready: Answered[number][] = [];
+    let sent = performance.now();
+    for (const [id, target] of asked) {
+      ready.push([id, answerTo(target)]);
+      const now = performance.now();
+      if (now - sent < SEND_AFTER) continue;
+      port.postMessage(ready);
+      ready = [];
+      sent = now;
+    }
+    if (ready.length > 0) port.postMessage(ready);
+  }
+
+  function answerTo(target: string): Answer {
+    try {
+      return service.answer(target);
+    } catch (error) {
+      return defect(error);
+    }
+  }
+
+  async function tableTo(id: number, target: string, by: TableMatrix): Promise<void> {
+    const answer = await service.answerWith(target, by).catch(defect);
+    port.postMessage([[id, answer]] satisfies Answered);
+  }
+
+  port.postMessage([]);
+}
+
+function defect(error: unknown): Answer {
+  const { message } = error as Error;
+  return refusal(INTERNAL, `This request met a defect: ${message}`, 500);
+}
