@@ -349,4 +349,29 @@ test('cross squares, from places on them, alike in routes, tables and trips', as
   assert.ok(ask('mn', '&bearings=90,45;').routes![0].distance !== line);
 });
 
+test('draw a line across a square past two houses without a place at each corner', async () => {
+  const square: Drawing = {
+    rows: [
+      'e-a-------------b-f',
+      ' ',
+      '    u-v     i-j    ',
+      '   p| |     | |s   ',
+      'h-d-x-w-----l-k-c-g',
+    ],
+    ways: {
+      abckjilwvuxda: { highway: 'pedestrian', area: 'yes' },
+      ea: {},
+      bf: {},
+      hd: {},
+      cg: {},
+    },
+  };
+  const { ask } = await open(square, {}, { profile: 'foot', openAreas: true });
+  const { geometry } = ask('ps', '&geometries=geojson&overview=full').routes![0];
+  const { coordinates } = geometry as { coordinates: number[][] };
+  const at = (x: number, y: number): number[] =>
+    [13 + x * STEP, 52 - y * STEP].map((degrees) => Math.round(degrees * 1e6) / 1e6);
+  assert.equal(coordinates, [at(3, 3), at(4, 2), at(14, 2), at(15, 3)]);
+});
+
 test.run();

@@ -24,6 +24,7 @@ export function lineOf(routing: RoutingNetwork, route: FoundRoute): Line {
       const ended = goal !== undefined || piece.to === (against ? 0 : 1);
       if (begun && ended) addPart(line, routing.network.roads, { road, against, start, goal });
       else addCut(line, routing, piece);
+      if (k > 0 && isAcross(routing, pieces[k - 1]) && isAcross(routing, piece)) dropInLine(line);
     });
     if (to.ground) add(line, to.ground.lonE7, to.ground.latE7);
   });
@@ -32,6 +33,23 @@ export function lineOf(routing: RoutingNetwork, route: FoundRoute): Line {
     line.latE7.push(line.latE7[0]);
   }
   return line;
+}
+
+/** Lines across open ground have ids below this: see `RoadOptions.openAreas`. */
+const ACROSS = -(2n ** 51n);
+
+const isAcross = ({ network: { roads } }: RoutingNetwork, { road }: Piece): boolean =>
+  roads.wayId[road] < ACROSS;
+
+/** Takes the last place but one away, a corner, where the line leads straight on. */
+function dropInLine({ lonE7, latE7 }: Line): void {
+  const last = lonE7.length - 1;
+  if (last < 2) return;
+  const [x, y] = [lonE7[last - 1] - lonE7[last - 2], latE7[last - 1] - latE7[last - 2]];
+  const [dx, dy] = [lonE7[last] - lonE7[last - 1], latE7[last] - latE7[last - 1]];
+  if (x * dy !== y * dx || x * dx + y * dy <= 0) return;
+  lonE7.splice(last - 1, 1);
+  latE7.splice(last - 1, 1);
 }
 
 function isOn(point: RoadPoint, road: number, share: number): boolean {

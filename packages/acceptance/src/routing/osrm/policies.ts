@@ -75,13 +75,6 @@ export const POLICIES: readonly Policy[] = [
     covers: (one) => notAsked(one) && one.column.startsWith('the profile file'),
   },
   {
-    name: 'lines past corners',
-    kind: 'other',
-    reason:
-      'A line across a square has a point at each corner that it touches; OSRM has none there.',
-    covers: (one) => fileOf(one) === 'foot/area_snapping' && one.column === 'geometry',
-  },
-  {
     name: 'files of speeds',
     kind: 'missing',
     reason: 'OSRM weighs roads by a ruler and rounds weights.',
