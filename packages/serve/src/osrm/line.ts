@@ -24,7 +24,7 @@ export function lineOf(routing: RoutingNetwork, route: FoundRoute): Line {
       const ended = goal !== undefined || piece.to === (against ? 0 : 1);
       if (begun && ended) addPart(line, routing.network.roads, { road, against, start, goal });
       else addCut(line, routing, piece);
-      if (k > 0 && isAcross(routing, pieces[k - 1]) && isAcross(routing, piece)) dropInLine(line);
+      if (k > 0 && areOnGround(routing, pieces[k - 1], piece)) dropInLine(line);
     });
     if (to.ground) add(line, to.ground.lonE7, to.ground.latE7);
   });
@@ -40,6 +40,13 @@ const ACROSS = -(2n ** 51n);
 
 const isAcross = ({ network: { roads } }: RoutingNetwork, { road }: Piece): boolean =>
   roads.wayId[road] < ACROSS;
+
+/** Whether one of two pieces is a line across, and the second one has no place between its ends. */
+function areOnGround(routing: RoutingNetwork, before: Piece, piece: Piece): boolean {
+  const { firstPoint } = routing.network.roads;
+  if (firstPoint[piece.road + 1] - firstPoint[piece.road] !== 2) return false;
+  return isAcross(routing, before) || isAcross(routing, piece);
+}
 
 /** Takes the last place but one away, a corner, where the line leads straight on. */
 function dropInLine({ lonE7, latE7 }: Line): void {
