@@ -26,19 +26,20 @@ targets('measure every target of the issue on a device, with every answer compar
     [
       ['1', 12],
       ['2', 1],
-      ['3', 9],
+      ['3', 10],
       ['4', 3],
       ['5', 7],
+      ['6', 1],
     ],
   );
   for (const { what, measured, outcome } of report.targets.flatMap(({ results }) => results)) {
     assert.ok(measured > 0, what);
     assert.ok(outcome === 'pass' || (outcome === 'skip' && /quick/.test(out)), what);
   }
-  // targets 1 and 2: two comparisons per race; 3: four cases, their trees, twice, and distances
-  // alone; then 4 and 5
+  // targets 1 and 2: two comparisons per race; 3: four cases, their trees, twice, distances alone
+  // and three compact trees; then 4, 5 and 6
   const races = 2 * (6 * (48 + 300) + 50);
-  assert.is(report.compared, races + 2 * (3 + 8) + 8 + 3 + 6 * 192 + 1);
+  assert.is(report.compared, races + 2 * (3 + 8) + 8 + 3 + 3 + 6 * 192 + 1 + 1);
   assert.is(report.differed, 0);
   assert.match(report.machine.gpu!, /a software driver|[a-z]/);
   assert.match(out, /sort of 3,000: .* skip; --quick: no measurement/);
@@ -48,7 +49,7 @@ targets('say which target is unknown, before a device is asked for', async () =>
   const never = (): Promise<GPUDevice> => Promise.reject(new Error('no device is needed'));
   const { code, err } = await runHere(['gpu', '9'], never);
   assert.is(code, 2);
-  assert.match(err, /unknown target '9', known are 1, 2, 3, 4, 5/);
+  assert.match(err, /unknown target '9', known are 1, 2, 3, 4, 5, 6/);
 });
 
 targets('exit with 2 and say why where there is no GPU', async () => {

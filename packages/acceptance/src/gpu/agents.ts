@@ -6,7 +6,7 @@ import {
   scenarioProblem,
   SCENARIOS,
 } from '@wayfield/bench/internal/grids/measure/scenarios';
-import { raceBatch, SMALL } from './race.ts';
+import { raceBatch, raceCompact, SMALL } from './race.ts';
 
 /** The least ratio on S9: time of all cores over time of the GPU. */
 const FACTORS: readonly (readonly [GpuAlgorithm, number])[] = [
@@ -14,6 +14,8 @@ const FACTORS: readonly (readonly [GpuAlgorithm, number])[] = [
   ['dijkstra', 10],
   ['greedy', 5],
 ];
+/** The same with compact paths, in new arrays. */
+const COMPACT_FACTOR = 8;
 /** The index of the first scenario on which the GPU must not be slower. */
 const FIRST = 4;
 const LAST = SCENARIOS.length - 1;
@@ -40,6 +42,9 @@ export const agents: GpuTarget = {
           } else {
             add(result(what, reused, atLeast(factor, 'x'), note));
             add(result(`${what}, new arrays`, fresh, atLeast(factor, 'x')));
+            const compact = await raceCompact(context, problem, algorithm, turns);
+            const name = `${what}, new arrays, compact paths`;
+            add(result(name, compact.ratio, atLeast(COMPACT_FACTOR, 'x'), compact.note));
           }
         }
       }

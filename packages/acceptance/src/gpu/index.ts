@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { customisation } from './customisation.ts';
 import { equality } from './equality.ts';
 import type { Area } from '../run/area.ts';
 import { onGpu } from '../run/target.ts';
@@ -10,7 +11,7 @@ import { trees } from './trees.ts';
 export const gpu: Area = {
   name: 'gpu',
   title: 'the GPU solvers against all cores of the CPU',
-  targets: [agents, maps, trees, primitives, equality].map(onGpu),
+  targets: [agents, maps, trees, primitives, equality, customisation].map(onGpu),
   packages: () => [],
   gpu: 'all',
 };

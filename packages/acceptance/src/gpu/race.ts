@@ -26,6 +26,43 @@ export interface Race {
 }
 
 /**
+ * The ratio of `fresh` for compact paths of the GPU. Statuses and costs are compared bit for bit,
+ * of greedy search the statuses.
+ */
+export async function raceCompact(
+  { device, session, threads }: GpuContext,
+  { name, data, queries }: Problem,
+  algorithm: GpuAlgorithm,
+  rounds: number,
+): Promise<{ readonly ratio: number; readonly note: string }> {
+  const solver = await createGpuSolver(device, data, { algorithm });
+  const pool = await createWasmPool(data, { algorithm, threads });
+  try {
+    let gpu = await solver.runCompact(queries);
+    let cpu = await pool.run(queries);
+    const taken = await takeTurns(
+      [
+        { name: 'cpu', run: async () => void (cpu = await pool.run(queries)) },
+        { name: 'gpu', run: async () => void (gpu = await solver.runCompact(queries)) },
+      ],
+      rounds,
+      { busyMs: queries.count < SMALL ? 25 : 100 },
+    );
+    const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
+    const exact = algorithm !== 'greedy';
+    const same = gpu.status.every(
+      (status, q) => status === cpu.status[q] && (!exact || gpu.cost[q] === cpu.cost[q]),
+    );
+    session.addCheck(`${name}: gpu ${algorithm}, compact paths`, same);
+    const note = `CPU ${inMs(median(theirs))}, GPU ${inMs(median(mine))}`;
+    return { ratio: median(theirs.map((ms, round) => ms / mine[round])), note };
+  } finally {
+    solver.destroy();
+    await pool.destroy();
+  }
+}
+
+/**
  * Measures wall times from queries in JavaScript arrays to paths in JavaScript arrays and compares
  * all answers.
  */

@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
-import { createGpuTreeSolver, type TreeStats } from '@wayfield/gpu';
+import {
+  createGpuTreeSolver,
+  createTreeUnpacker,
+  type GpuCompactTree,
+  type TreeStats,
+} from '@wayfield/gpu';
 import { type Graph, type Grid, nodeCountOf, type Tree } from '@wayfield/graph';
 import { openGrid, random, roadGraph } from '@wayfield/graph/generators';
 import {
@@ -138,10 +143,15 @@ async function manyToAll(context: GpuContext): Promise<void> {
       if (parents) found = some;
       else distances = some;
     };
+    let compact: GpuCompactTree[] = [];
+    const readCompact = async (): Promise<void> => {
+      compact = (await solver.runCompact(sources, { reuse: compact })).trees;
+    };
     const ways: [string, () => Promise<unknown>][] = [
       ['left on the device', () => solver.runResident(sources, { parents: false })],
       ['distances read', () => read(false)],
       ['distances and parents read', () => read(true)],
+      ['compact trees read', readCompact],
     ];
     const times = await takeTurns(
       [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
@@ -154,6 +164,9 @@ async function manyToAll(context: GpuContext): Promise<void> {
     );
     checkTrees(session, `${name}, again`, data, found, pool.trees);
     checkTrees(session, `${name}, distances only`, data, distances, pool.trees);
+    const { tree: unpack } = createTreeUnpacker(data);
+    const some = compact.slice(0, 3).map((tree) => unpack(tree));
+    checkTrees(session, `${name}, compact`, data, some, pool.trees.slice(0, 3));
     // the first round also allocates
     const of = (way: string): Float64Array => times.get(way)!.subarray(1);
     const cpu = of('cpu');
