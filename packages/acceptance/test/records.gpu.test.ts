@@ -29,4 +29,12 @@ targets('compare subgoals with jps+ on a small random map', async () => {
   assert.match(out, /target 3: random 48 x 48, 35 % blocked: subgoals \/ jps\+: [\d.]+ x/);
 });
 
+targets('compare sort, scan and sweeps on the GPU with the CPU', async () => {
+  const { code, out, err } = await runOnGpu(['records', '4', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const what of ['sort of 9,000', 'scan of 9,000', 'FLA: a tree of 256']) {
+    assert.match(out, new RegExp(`target 4: ${what}.*: .* skip; a software driver`));
+  }
+});
+
 targets.run();

@@ -11,6 +11,7 @@ export { type CompactOptions, createCompact } from './compact/compact.ts';
 export { isSoftwareAdapter, OPTIONAL_FEATURES, requestDevice } from './device.ts';
 export type { DeviceOptions } from './device.ts';
 export { guarded } from './guard.ts';
+export { keepWarm, type KeepWarm, type KeepWarmOptions } from './keep-warm.ts';
 export type { LengthSource } from './parallel/length.ts';
 export type { Tuning } from './parallel/tuning.ts';
 export { defaultMemoryBudget, largestBinding, planWaves } from './memory-plan.ts';

@@ -97,6 +97,8 @@ export interface Step {
   readonly pipeline: GPUComputePipeline;
   readonly group: GPUBindGroup;
   readonly workgroups: number;
+  /** Workgroups along the second dimension. Default 1. */
+  readonly rows?: number;
 }
 
 /** A kernel with its buffers (bind group 0, by binding number) and its number of workgroups. */
@@ -137,10 +139,10 @@ export function encodeSteps(target: Target, label: string, steps: readonly Step[
   if (steps.length === 0) return;
   const own = 'beginComputePass' in target;
   const pass = own ? target.beginComputePass({ label }) : target;
-  for (const { pipeline, group, workgroups } of steps) {
+  for (const { pipeline, group, workgroups, rows = 1 } of steps) {
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(workgroups);
+    pass.dispatchWorkgroups(workgroups, rows);
   }
   if (own) pass.end();
 }

@@ -69,7 +69,10 @@ export const aKernel: Rule = /* @__PURE__ */ object(
 );
 export const someKernels: Rule = /* @__PURE__ */ listOf(aKernel);
 export const someSteps: Rule = /* @__PURE__ */ listOf(
-  object({ pipeline: object(), group: object(), workgroups: aCount }, 'a Step'),
+  object(
+    { pipeline: object(), group: object(), workgroups: aCount, rows: optional(aCount) },
+    'a Step',
+  ),
 );
 export const someResources: Rule = (value, name) => {
   anObject(value, name);
@@ -109,6 +112,12 @@ export const NODE_DEVICE_RULES: OptionRules = {
   ),
 };
 
+export const KEEP_WARM_RULES: OptionRules = {
+  intervalMs: positive,
+  limitMs: positive,
+  busyMs: positive,
+};
+
 export const TUNING_RULES: OptionRules = {
   subgroups: flag,
   workgroupSize: positiveWhole,
@@ -117,12 +126,17 @@ export const TUNING_RULES: OptionRules = {
 };
 const SORT_TUNING_RULES: OptionRules = {
   ...TUNING_RULES,
-  histogramCopies: positiveWhole,
   wideMasks: flag,
+  lastFirst: flag,
 };
 const lengthFrom = /* @__PURE__ */ object({ buffer: aBuffer, offset: optional(aCount) });
 const primitive: OptionRules = { ...TUNING_RULES, length: aCount, lengthFrom, label: text };
-export const SCAN_RULES: OptionRules = { ...primitive, input: aBuffer, output: aBuffer };
+export const SCAN_RULES: OptionRules = {
+  ...primitive,
+  input: aBuffer,
+  output: aBuffer,
+  lastFirst: flag,
+};
 export const REDUCE_RULES: OptionRules = {
   ...primitive,
   operation: oneOf('add-u32', 'min-u32', 'max-u32', 'add-f32'),

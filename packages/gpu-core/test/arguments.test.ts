@@ -46,7 +46,7 @@ const of = (own: object): Sample => ({
   done: free,
   methods,
 });
-const sorting = { ...tuning, histogramCopies: 1, wideMasks: false, firstBit: 0, endBit: 8 };
+const sorting = { ...tuning, wideMasks: false, lastFirst: false, firstBit: 0, endBit: 8 };
 
 const deviceOptions = {
   powerPreference: 'high-performance',
@@ -67,7 +67,7 @@ const samples: Samples = {
   storageBytes: { args: () => ({ words: 4 }) },
   uploadWords: { args: () => ({ device, label: 'test', data: words }), accepts: TEXT('label') },
   createCompact: of({ flags: one, values: two, output: three, count: four, countOffset: 0 }),
-  createScan: of({ input: one, output: two }),
+  createScan: of({ input: one, output: two, lastFirst: false }),
   createReduce: of({ operation: 'add-u32', input: one, output: two, outputOffset: 0 }),
   createSegmentOffsets: of({ keys: one, segments: 3, offsets: two }),
   createSort: of({ ...sorting, keys: one, values: two }),
@@ -114,6 +114,11 @@ const samples: Samples = {
   readBuffer: {
     args: () => ({ device, source: one, into: words, sourceOffset: 0 }),
     optional: ['sourceOffset'],
+  },
+  keepWarm: {
+    args: () => ({ device, options: { intervalMs: 100, busyMs: 1, limitMs: 100 } }),
+    done: (value: { stop(): void }) => value.stop(),
+    methods: { stop: 'no arguments' },
   },
   scanWords: { args: () => ({ device, input: words, options: tuning }) },
   reduceWords: { args: () => ({ device, operation: 'add-u32', input: words, options: tuning }) },

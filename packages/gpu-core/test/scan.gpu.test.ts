@@ -41,6 +41,23 @@ for (const way of WAYS) {
     }
   });
 
+  test('adds up tiles itself that it finds missing (seed 16)', async () => {
+    for (const length of [5 * way.tile, 6 * way.tile + 1, 31 * way.tile - 3]) {
+      const input = randomWords(length, 16);
+      const from = uploadWords(device, 'input', input);
+      const output = storageBuffer(device, 'output', length);
+      const both = { ...way.tuning, input: from, output, length };
+      for (const lastFirst of [false, true]) {
+        const scan = createScan(device, { ...both, lastFirst });
+        for (let again = 0; again < 2; again++) {
+          sameArray(await run(scan, output, length), scanOf(input), `${length}, run ${again}`);
+        }
+        scan.destroy();
+      }
+      for (const made of [from, output]) made.destroy();
+    }
+  });
+
   test('reads buffers that end in the middle of four words', async () => {
     for (const length of [1, 2, 3, 5, way.tile + 2]) {
       const input = randomWords(length, 13);

@@ -38,8 +38,15 @@ export const WAYS: readonly Way[] = [
   }),
 ];
 
-/** Both paths of the sort, and the masks of large subgroups. */
+/** Both paths of the sort, the masks of large subgroups, and look-back that meets missing tiles. */
 export const SORT_WAYS: readonly Way[] = [
+  way('portable, last tile first', {
+    subgroups: false,
+    workgroupSize: 32,
+    itemsPerInvocation: 3,
+    maxBlocks: 40,
+    lastFirst: true,
+  }),
   way('portable', { subgroups: false, workgroupSize: 32, itemsPerInvocation: 5, maxBlocks: 3 }),
   way('subgroups', {
     subgroups: true,
@@ -52,8 +59,8 @@ export const SORT_WAYS: readonly Way[] = [
     wideMasks: true,
     workgroupSize: subgroupSize,
     itemsPerInvocation: 2,
-    histogramCopies: 4,
     maxBlocks: 40,
+    lastFirst: true,
   }),
 ];
 

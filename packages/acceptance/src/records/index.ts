@@ -1,4 +1,6 @@
 import type { Area } from '../run/area.ts';
+import { onGpu } from '../run/target.ts';
+import { gpuPrimitives } from './gpu-primitives.ts';
 import { gridPaths } from './grid-paths.ts';
 import { roadDistances } from './road-distances.ts';
 import { besideRoutingKit } from './routing-kit.ts';
@@ -7,7 +9,7 @@ import { besideRoutingKit } from './routing-kit.ts';
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',
-  targets: [roadDistances, besideRoutingKit, gridPaths],
+  targets: [roadDistances, besideRoutingKit, gridPaths, onGpu(gpuPrimitives)],
   packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu'],
   gpu: 'some',
 };

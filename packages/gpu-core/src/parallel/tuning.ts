@@ -12,8 +12,20 @@ export interface Tuning {
   readonly workgroupSize?: number;
   /** Elements per invocation and tile; of scans and compactions a multiple of 4. */
   readonly itemsPerInvocation?: number;
-  /** Most workgroups of one dispatch, at most `maxComputeWorkgroupsPerDimension` of the device. */
+  /**
+   * Most workgroups along a dimension of a dispatch, at most `maxComputeWorkgroupsPerDimension` of
+   * the device. Sorts, and scans in one pass, have a workgroup per tile and add rows of them.
+   */
   readonly maxBlocks?: number;
+}
+
+/** Most workgroups along a dimension of a dispatch on every device. */
+export const MOST_WORKGROUPS = 65535;
+
+/** A workgroup per tile, in rows of at most `most`. */
+export function gridOf(tiles: number, most: number): { workgroups: number; rows: number } {
+  const workgroups = Math.min(tiles, most);
+  return { workgroups, rows: Math.ceil(tiles / Math.max(1, workgroups)) };
 }
 
 /** Tiles up to which one workgroup scans or reduces alone: a second dispatch would take longer. */

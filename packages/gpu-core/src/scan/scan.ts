@@ -3,13 +3,15 @@ import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
 import {
   ALONE_TILES,
+  gridOf,
+  MOST_WORKGROUPS,
   type ShapeDefaults,
   resolveTuning,
   teamConstants,
 } from '../parallel/tuning.ts';
 import { encodeSteps, type Kernel, type Resources, type Step, step } from '../pipeline.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
-import { scanWgsl } from './scan.wgsl.ts';
+import { scanSweepWgsl, scanWgsl } from './scan.wgsl.ts';
 
 /** Measured on an H200, where 2,112 blocks are 16 for each of 132 cores; shared with compaction. */
 export const SCAN_DEFAULTS: { readonly subgroup: ShapeDefaults; readonly portable: ShapeDefaults } =
@@ -18,12 +20,23 @@ export const SCAN_DEFAULTS: { readonly subgroup: ShapeDefaults; readonly portabl
     portable: { workgroupSize: 128, itemsPerInvocation: 4, maxBlocks: 2112 },
   };
 
+/** The same of a scan from one buffer into another, which reads the input once. */
+const SWEEP_DEFAULTS = {
+  subgroup: { workgroupSize: 256, itemsPerInvocation: 12, maxBlocks: MOST_WORKGROUPS },
+  portable: SCAN_DEFAULTS.portable,
+};
+
+/** Most workgroups that clear states. */
+const CLEAR_GROUPS = 64;
+
 /** Options of `createScan`. */
 export interface ScanOptions extends PrimitiveOptions {
   /** `length` u32. Default: the output, which is then scanned in place. */
   readonly input?: GPUBuffer;
   /** `length` u32: element i becomes the sum of the inputs before i, modulo 2^32. */
   readonly output: GPUBuffer;
+  /** For tests: the last tile first, so that each misses all tiles before it. Default false. */
+  readonly lastFirst?: boolean;
 }
 
 /** What `createScan` returns. */
@@ -59,46 +72,64 @@ export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   if (input) checkLength(label, length, input, 'input');
   checkDistinct(label, { output }, { lengthFrom: options.lengthFrom?.buffer });
 
-  const shape = resolveTuning(device, options, SCAN_DEFAULTS);
+  const defaults = input ? SWEEP_DEFAULTS : SCAN_DEFAULTS;
+  const shape = resolveTuning(device, options, defaults);
   const quadsPerInvocation = checkQuads(label, shape.itemsPerInvocation);
   const tiles = Math.ceil(length / (shape.workgroupSize * shape.itemsPerInvocation));
-  const blocks = tiles <= ALONE_TILES ? Math.min(tiles, 1) : Math.min(tiles, shape.maxBlocks);
+  const isAlone = tiles <= ALONE_TILES;
+  // in place, a workgroup that adds up another one's tile might read what that one has written
+  const isSweep = input !== undefined && shape.subgroups && !isAlone;
 
   const to = wordsBinding(output, length);
   const from = input && wordsBinding(input, length);
   const quads = to.quads && (from?.quads ?? true);
   const text = { subgroups: shape.subgroups, quadsPerInvocation, quads };
-  const code = scanWgsl(text, !from);
+  const code = isSweep ? scanSweepWgsl(text) : scanWgsl(text, !from);
   const constants = teamConstants(shape);
 
   const noParams = [[0, 0, 0]];
   const bindings = lengthBindings(device, label, length, options.lengthFrom, noParams);
-  const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
-  const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: blockSum };
+  const blocks = isAlone ? Math.min(tiles, 1) : Math.min(tiles, shape.maxBlocks);
+  const sums = storageBuffer(device, `${label}: sums`, isSweep ? 2 * tiles : blocks);
+  const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: sums };
   const source = from ? { 4: from.binding } : { 3: to.binding };
-  const runs: { kernel: Kernel; resources: Resources }[] = [];
-  if (blocks > 1) {
-    const kernel = { label: `${label}: sums`, code, entry: 'sumBlocks', constants };
-    runs.push({ kernel, resources: { ...head, ...source } });
-  }
-  if (blocks > 0) {
-    const kernel = { label: `${label}: scan`, code, entry: 'scanBlocks', constants };
-    runs.push({ kernel, resources: { ...head, 3: to.binding, ...source } });
+  const resources = { ...head, 3: to.binding, ...source };
+  const runs: { kernel: Kernel; resources: Resources; workgroups: number; rows?: number }[] = [];
+  const kernel = (name: string, entry: string, own = {}): Kernel => {
+    return { label: `${label}: ${name}`, code, entry, constants: { ...constants, ...own } };
+  };
+  if (isSweep) {
+    const workgroups = Math.min(CLEAR_GROUPS, Math.ceil((2 * tiles) / shape.workgroupSize));
+    runs.push({ kernel: kernel('clear', 'clearStates'), resources: { 2: sums }, workgroups });
+    const LAST_FIRST = Number(options.lastFirst ?? false);
+    const sweep = kernel('sweep', 'sweepTiles', { LAST_FIRST });
+    runs.push({ kernel: sweep, resources, ...gridOf(tiles, shape.maxBlocks) });
+  } else {
+    if (blocks > 1) {
+      const reads = { ...head, ...source };
+      runs.push({ kernel: kernel('sums', 'sumBlocks'), resources: reads, workgroups: blocks });
+    }
+    if (blocks > 0) {
+      runs.push({ kernel: kernel('scan', 'scanBlocks'), resources, workgroups: blocks });
+    }
   }
   let steps: Step[] | undefined;
 
   return {
-    kernels: runs.map(({ kernel }) => kernel),
+    kernels: runs.map(({ kernel: made }) => made),
     encode(target) {
-      steps ??= runs.map(({ kernel, resources }) => step(device, kernel, resources, blocks));
+      steps ??= runs.map(({ kernel: made, resources: bound, workgroups, rows = 1 }) => ({
+        ...step(device, made, bound, workgroups),
+        rows,
+      }));
       encodeSteps(target, label, steps);
     },
     setLength: bindings.setLength,
-    memoryBytes: bindings.memoryBytes + blockSum.size,
+    memoryBytes: bindings.memoryBytes + sums.size,
     dispatches: runs.length,
     destroy() {
       bindings.destroy();
-      blockSum.destroy();
+      sums.destroy();
     },
   };
 }

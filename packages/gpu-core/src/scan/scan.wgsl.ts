@@ -4,14 +4,15 @@
 // second dispatch alone. Compaction is the same scan over flags, with another load and store.
 //
 // A scan in place is safe: sumBlocks has read everything before scanBlocks begins, and an
-// invocation of scanBlocks loads only quads that it then stores itself. Decoupled look-back would
-// save one read of the input, but waits for other workgroups: see sort.wgsl.ts.
+// invocation of scanBlocks loads only quads that it then stores itself. From one buffer into
+// another, and with subgroups, sweep.wgsl.ts reads the input once.
 //
 // PER_INVOCATION counts quads here: four neighbouring words, which an invocation loads at once and
 // whose sum is one value of scanTile.
 import { ADD_U32, teamsWgsl } from '../parallel/teams.wgsl.ts';
 import { blocksWgsl, quadFetchWgsl, quadLoadWgsl } from '../parallel/blocks.wgsl.ts';
 import { scanTileWgsl } from '../parallel/scan-tile.wgsl.ts';
+import { sweepKernels } from './sweep.wgsl.ts';
 
 const kernels = /* wgsl */ `
 @group(0) @binding(2) var<storage, read_write> blockSum: array<u32>;
@@ -146,15 +147,23 @@ function assemble(
   { subgroups, quadsPerInvocation }: ScanText,
   access: string,
   own: readonly string[],
+  entries = kernels,
 ): string {
   const head = teamsWgsl(subgroups, ADD_U32);
   const size = `const PER_INVOCATION = ${quadsPerInvocation}u;\n`;
-  return head + size + scanTileWgsl(subgroups) + blocksWgsl(own) + access + kernels;
+  return head + size + scanTileWgsl(subgroups) + blocksWgsl(own) + access + entries;
 }
 
 /** The kernels `scan`: entry points sumBlocks, then scanBlocks. */
 export function scanWgsl(text: ScanText, inPlace: boolean): string {
   return assemble(text, scanAccess(inPlace, text.quads), []);
+}
+
+/** The kernels of a scan that reads the input once: clearStates, then sweepTiles. */
+export function scanSweepWgsl(text: ScanText): string {
+  // team 0 alone looks back
+  const off = 'diagnostic(off, subgroup_uniformity);\n';
+  return off + assemble(text, scanAccess(false, text.quads), [], sweepKernels);
 }
 
 /** The kernels `compact`: the same entry points. @param values values are kept, else indices */

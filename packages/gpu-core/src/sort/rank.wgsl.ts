@@ -14,11 +14,14 @@
 export const DIGIT_BITS = 8;
 export const DIGITS: number = 2 ** DIGIT_BITS;
 
+const tables = /* wgsl */ `
+override SCRATCH: u32 = 8192; // words: the larger of the team tables and the tile
+var<workgroup> scratch: array<atomic<u32>, SCRATCH>;
+`;
+
 const common = /* wgsl */ `
 const DIGITS = ${DIGITS}u;
 override TILE: u32 = WG * ITEMS;
-override SCRATCH: u32 = 8192; // words: the larger of the team tables and the tile
-var<workgroup> scratch: array<atomic<u32>, SCRATCH>;
 // first place of a digit's run in the tile
 var<workgroup> digitStart: array<u32, DIGITS>;
 // the number of keys of the tile with digit placeOf(k)
@@ -84,7 +87,9 @@ alias Mask = u32;
 fn ballot(bit: bool) -> Mask { return subgroupBallot(bit).x; }
 fn lanesBelow() -> Mask { return (1u << lane) - 1u; }
 fn countLanes(m: Mask) -> u32 { return countOneBits(m); }
-fn firstLane(m: Mask) -> u32 { return firstTrailingBit(m); }
+// not by firstTrailingBit, for which Tint writes 25 instructions
+fn lowestBit(m: u32) -> u32 { return countOneBits((m & (0u - m)) - 1u); }
+fn firstLane(m: Mask) -> u32 { return lowestBit(m); }
 `;
 const wideMask = /* wgsl */ `
 alias Mask = vec4u;
@@ -99,23 +104,30 @@ fn countLanes(m: Mask) -> u32 {
   let c = countOneBits(m);
   return c.x + c.y + c.z + c.w;
 }
+fn lowestBit(m: u32) -> u32 { return countOneBits((m & (0u - m)) - 1u); }
 fn firstLane(m: Mask) -> u32 {
-  if (m.x != 0u) { return firstTrailingBit(m.x); }
-  if (m.y != 0u) { return 32u + firstTrailingBit(m.y); }
-  if (m.z != 0u) { return 64u + firstTrailingBit(m.z); }
-  return 96u + firstTrailingBit(m.w);
+  if (m.x != 0u) { return lowestBit(m.x); }
+  if (m.y != 0u) { return 32u + lowestBit(m.y); }
+  if (m.z != 0u) { return 64u + lowestBit(m.z); }
+  return 96u + lowestBit(m.w);
 }
 `;
+const AGREE = Array.from(
+  { length: DIGIT_BITS },
+  (_, b) => `  same = agree(same, (digit & ${2 ** b}u) != 0u);`,
+).join('\n');
+
 const subgroupRank = /* wgsl */ `
 const TEAM_TABLES = 1u;
 fn allLanes() -> Mask { return ballot(true); }
+// the lanes of \`same\` whose bit is this lane's: the ballot, or where this bit is 0 its complement
+fn agree(same: Mask, bit: bool) -> Mask {
+  let ones = ballot(bit);
+  return same & select(~ones, ones, bit);
+}
 fn rankInTeam(digit: u32, i: u32, all: Mask) -> u32 {
   var same = all;
-  for (var b = 0u; b < ${DIGIT_BITS}u; b++) {
-    let bit = (digit >> b) & 1u;
-    // the lanes whose bit is the same: the ballot, or where this bit is 0 its complement
-    same &= ballot(bit == 1u) ^ Mask(bit - 1u);
-  }
+${AGREE}
   let below = countLanes(same & lanesBelow());
   // The lowest lane adds for all lanes with its digit. The shuffle needs its sum, so this item is
   // counted before the next one.
@@ -152,6 +164,13 @@ export type RankMode = 'portable' | 'narrow' | 'wide';
 
 /** The text of `rankTile`. It must come after teamsWgsl, scanTileWgsl and `const ITEMS`. */
 export function rankWgsl(mode: RankMode): string {
-  if (mode === 'portable') return portableRank + common;
-  return (mode === 'narrow' ? narrowMask : wideMask) + subgroupRank + common;
+  return matchWgsl(mode) + common;
+}
+
+/**
+ * The text of `rankInTeam`. It must come after teamsWgsl; the text needs `const DIGITS`.
+ */
+export function matchWgsl(mode: RankMode): string {
+  if (mode === 'portable') return tables + portableRank;
+  return tables + (mode === 'narrow' ? narrowMask : wideMask) + subgroupRank;
 }

@@ -38,8 +38,7 @@ fn reduceGroup(v: Value) -> Value {
 }
 
 const PER_INVOCATION = 1u;
-const ITEMS = 12u;
-const COPIES = 1u;
+const ITEMS = 4u;
 
 fn placeOf(k: u32) -> u32 { return me * PER_INVOCATION + k; }
 
@@ -73,6 +72,9 @@ fn scanTile(values: ptr<function, array<u32, PER_INVOCATION>>) -> u32 {
   return all;
 }
 
+override SCRATCH: u32 = 8192; // words: the larger of the team tables and the tile
+var<workgroup> scratch: array<atomic<u32>, SCRATCH>;
+
 const TEAM_TABLES = 3u;
 fn allLanes() -> u32 { return 0xffffffffu; }
 fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
@@ -93,8 +95,6 @@ fn rankInTeam(digit: u32, i: u32, all: u32) -> u32 {
 
 const DIGITS = 256u;
 override TILE: u32 = WG * ITEMS;
-override SCRATCH: u32 = 8192; // words: the larger of the team tables and the tile
-var<workgroup> scratch: array<atomic<u32>, SCRATCH>;
 // first place of a digit's run in the tile
 var<workgroup> digitStart: array<u32, DIGITS>;
 // the number of keys of the tile with digit placeOf(k)

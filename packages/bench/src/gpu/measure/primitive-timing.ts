@@ -114,7 +114,7 @@ export async function measureDispatches(
     const target = {
       setPipeline: (p: GPUComputePipeline) => (pipeline = p),
       setBindGroup: (_: number, g: GPUBindGroup) => (group = g),
-      dispatchWorkgroups(workgroups: number) {
+      dispatchWorkgroups(workgroups: number, rows: number) {
         const timestampWrites = {
           querySet,
           beginningOfPassWriteIndex: 2 * index,
@@ -123,7 +123,7 @@ export async function measureDispatches(
         const pass = encoder.beginComputePass({ timestampWrites });
         pass.setPipeline(pipeline);
         pass.setBindGroup(0, group);
-        pass.dispatchWorkgroups(workgroups);
+        pass.dispatchWorkgroups(workgroups, rows);
         pass.end();
         index++;
       },

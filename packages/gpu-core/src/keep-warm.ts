@@ -1,0 +1,136 @@
+import { checkOptions } from '@wayfield/check';
+import { storageBuffer } from './buffers.ts';
+import { type Kernel, step } from './pipeline.ts';
+import { aDevice, KEEP_WARM_RULES } from './rules.ts';
+
+/** Settings of `keepWarm`. */
+export interface KeepWarmOptions {
+  /** Milliseconds from the start of a pulse to the start of the next one. Default 1,000. */
+  readonly intervalMs?: number;
+  /** Milliseconds of work in a pulse. Default 200. */
+  readonly busyMs?: number;
+  /** Milliseconds after which it stops by itself. Default 60,000. */
+  readonly limitMs?: number;
+}
+
+/** Work that keeps the clock of a device up. */
+export interface KeepWarm {
+  /** Pulses begun so far. */
+  readonly pulses: number;
+  /** False after `stop`, after `limitMs` and where the device is lost. */
+  readonly running: boolean;
+  /** Ends it, within a few milliseconds, and frees its memory. */
+  stop(): void;
+}
+
+const code = /* wgsl */ `
+@group(0) @binding(0) var<storage, read_write> word: array<u32>;
+@compute @workgroup_size(64)
+fn spin(@builtin(global_invocation_id) id: vec3u) {
+  var x = id.x + word[0];
+  for (var i = 0u; i < 4096u; i++) { x = x * 1664525u + 1013904223u; }
+  // never so, but the compiler cannot know: the loop must not be left out
+  if (x == 0u && id.x == 0xffffffffu) { word[0] = x; }
+}
+`;
+
+/** A submit takes about this long: stop() is heard in between, and other work need not wait. */
+const SUBMIT_MS = 1;
+/** Most workgroups of a submit. */
+const MOST = 8192;
+
+/** Submits work of about SUBMIT_MS, whatever the speed of the device. */
+function createSpinner(device: GPUDevice): { spin(): Promise<void>; destroy(): void } {
+  const kernel: Kernel = { label: 'keep warm', code, entry: 'spin' };
+  const word = storageBuffer(device, 'keep warm', 1);
+  const { pipeline, group } = step(device, kernel, { 0: word }, 1);
+  let workgroups = 1;
+  return {
+    async spin() {
+      const start = performance.now();
+      const encoder = device.createCommandEncoder({ label: 'keep warm' });
+      const pass = encoder.beginComputePass({ label: 'keep warm' });
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(workgroups);
+      pass.end();
+      device.queue.submit([encoder.finish()]);
+      await device.queue.onSubmittedWorkDone();
+      const ms = performance.now() - start;
+      if (ms < SUBMIT_MS) workgroups = Math.min(MOST, 2 * workgroups);
+      else if (ms > 4 * SUBMIT_MS) workgroups = Math.max(1, workgroups >> 1);
+    },
+    destroy: () => word.destroy(),
+  };
+}
+
+/**
+ * Keeps the clock of a device up while a program waits for its next burst of work: pulses of work
+ * at intervals, until `stop` or for `limitMs`. A GPU that idles for a second or two lowers its
+ * clock, and needs about a second of work to raise it: the first burst then takes 3 to 5 times as
+ * long.
+ *
+ * It costs energy, and with the default a fifth of the device's time: work submitted during a pulse
+ * takes up to twice as long. Call `stop` when a burst begins, and `keepWarm` again after it.
+ *
+ * @throws RangeError for times that are not above 0.
+ *
+ * @example
+ * let warm = keepWarm(device);
+ * button.onclick = async () => {
+ *   warm.stop();
+ *   await solver.run(queries);
+ *   warm = keepWarm(device);
+ * };
+ */
+export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): KeepWarm {
+  aDevice(device, 'device');
+  checkOptions('keepWarm', options, KEEP_WARM_RULES);
+  const { intervalMs = 1000, busyMs = 200, limitMs = 60_000 } = options;
+  const spinner = createSpinner(device);
+  const end = performance.now() + limitMs;
+  let pulses = 0;
+  let busy = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = (): void => {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    if (!busy) spinner.destroy();
+  };
+  const pulse = async (): Promise<void> => {
+    if (performance.now() >= end) return stop();
+    if (busy) return;
+    busy = true;
+    pulses++;
+    const until = Math.min(end, performance.now() + busyMs);
+    try {
+      // two submits under way, so that the device never waits for the next one
+      let before = spinner.spin();
+      while (timer !== undefined && performance.now() < until) {
+        const next = spinner.spin();
+        await before;
+        before = next;
+      }
+      await before;
+    } catch {
+      stop(); // the device is lost
+    }
+    busy = false;
+    if (timer === undefined) spinner.destroy();
+  };
+  timer = setInterval(() => void pulse(), intervalMs);
+  // in Node a timer alone does not keep a process running
+  (timer as { unref?: () => void }).unref?.();
+  void device.lost.then(stop);
+  void pulse();
+  return {
+    get pulses() {
+      return pulses;
+    },
+    get running() {
+      return timer !== undefined;
+    },
+    stop,
+  };
+}
