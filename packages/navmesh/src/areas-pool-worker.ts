@@ -3,11 +3,23 @@
 import { serveThread } from '@wayfield/wasm';
 import type { AreaSearch } from './areas/area-search.ts';
 import { createAreaSearch } from './areas/create-area-search.ts';
-import type { AreaReply, AreaStart, AreaWork } from './areas/pool-messages.ts';
+import type {
+  AreaAnswers,
+  AreaAsk,
+  AreaReply,
+  AreaStart,
+  AreaWork,
+} from './areas/pool-messages.ts';
 import { type MeshOfThread, openSharedMesh } from './threads/shared-mesh.ts';
 
 let opened: MeshOfThread | undefined;
 let search: AreaSearch | undefined;
+
+function answerAsk(on: AreaSearch, ask: AreaAsk): AreaAnswers {
+  if (ask.call === 'areaAtAll') return on.areaAtAll(ask.rows);
+  if (ask.call === 'costOfAll') return on.costOfAll(ask.rows);
+  return on.isOpenAll(ask.rows);
+}
 
 serveThread<AreaStart | AreaWork, AreaReply>((message) => {
   if (message.type === 'start') {
@@ -16,6 +28,10 @@ serveThread<AreaStart | AreaWork, AreaReply>((message) => {
     return { type: 'ready', memoryBytes: search.memoryBytes, routes: undefined };
   }
   if (message.change) opened!.apply(message.change);
+  if (message.type === 'ask') {
+    const answers = answerAsk(search!, message.ask);
+    return { type: 'done', memoryBytes: search!.memoryBytes, routes: undefined, answers };
+  }
   const routes = search!.run(message.queries, message.options);
   return { type: 'done', memoryBytes: search!.memoryBytes, routes };
 });

@@ -7,3 +7,4 @@ export type {
   AreaSearchOptions,
   Link,
 } from './areas/area-search.ts';
+export type { AreaBatches, AreaRows, LineRows, PlaceCalls } from './areas/place-calls.ts';

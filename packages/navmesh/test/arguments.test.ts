@@ -371,6 +371,36 @@ const areaOptions = () => ({
   radius: 0.1,
 });
 
+const areaBatches: Samples = {
+  areaAtAll: {
+    args: () => ({
+      rows: { x: Float64Array.of(2, 3), y: Float64Array.of(2, 3), count: 2 },
+      out: new Uint32Array(2),
+    }),
+    optional: ['out', 'rows.count'],
+    named: { rows: 'rows|ax|x' },
+  },
+  costOfAll: {
+    args: () => ({
+      rows: {
+        ax: Float64Array.of(2, 3),
+        ay: Float64Array.of(2, 3),
+        bx: Float64Array.of(2, 3),
+        by: Float64Array.of(2, 3),
+        count: 2,
+      },
+      out: new Float64Array(2),
+    }),
+    optional: ['out', 'rows.count'],
+    named: { rows: 'rows|ax|x' },
+  },
+  isOpenAll: {
+    args: () => ({ links: Int32Array.of(0), out: new Uint8Array(1) }),
+    optional: ['links', 'out'],
+    accepts: { links: ['[]'] },
+  },
+};
+
 test('of area pools', async () => {
   const poolSamples: Samples = {
     createAreaPool: {
@@ -379,6 +409,7 @@ test('of area pools', async () => {
       done: (made: areaPools.AreaPool) => made.destroy(),
       methods: {
         run: runSample({ result: 'routes', maxExpanded: 9 }),
+        ...areaBatches,
         destroy: 'no arguments',
       },
     },
@@ -392,6 +423,7 @@ test('of areas', async () => {
     costOf: { args: () => ({ ax: 2, ay: 2, bx: 3, by: 3 }) },
     areaAt: { args: () => ({ x: 2, y: 2 }) },
     isOpen: { args: () => ({ link: 0 }) },
+    ...areaBatches,
     update: 'no arguments',
     destroy: 'no arguments',
   };

@@ -7,13 +7,23 @@ import { checkPointQueries, type PointQueries } from '../queries/point-queries.t
 import { hireOnMesh } from '../threads/mesh-crew.ts';
 import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
 import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
-import type { AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
+import type { Later } from '../threads/later.ts';
+import {
+  type AreaBatches,
+  areasOut,
+  costsOut,
+  countLines,
+  countLinks,
+  countPlaces,
+  openOut,
+} from './place-calls.ts';
+import type { AreaAnswers, AreaAsk, AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
 
 /** Options of `createAreaPool`. */
 export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
 
-/** `run` of an `AreaSearch`, by many threads: the same answers, bit by bit. */
-export interface AreaPool {
+/** `run` and the batches of an `AreaSearch`, by many threads: the same answers, bit by bit. */
+export interface AreaPool extends Later<AreaBatches> {
   /** Threads that answer: 1 where there are no workers. */
   readonly threads: number;
   /** Why there is only the calling thread; undefined when there are workers. */
@@ -21,8 +31,8 @@ export interface AreaPool {
   /** Bytes of WebAssembly memory of all threads: each has a search of its own. */
   readonly memoryBytes: number;
   /**
-   * Answers the queries, one range per thread. Calls are answered one after another. The queries
-   * are copied before the call returns.
+   * Answers the queries, one range per thread. Calls are answered one after another. Queries, and
+   * the rows of batches, are copied before the call returns; `out` must be left alone until then.
    */
   run(queries: PointQueries, options?: AreaRunOptions): Promise<AreaRoutes>;
   /** Ends the threads. Batches that are not finished reject. */
@@ -72,6 +82,9 @@ function singlePool(
       return search.memoryBytes;
     },
     run: (queries, runOptions) => turns.inTurn(() => search.run(queries, runOptions)),
+    areaAtAll: (rows, out) => turns.inTurn(() => search.areaAtAll(rows, out)),
+    costOfAll: (rows, out) => turns.inTurn(() => search.costOfAll(rows, out)),
+    isOpenAll: (links, out) => turns.inTurn(() => search.isOpenAll(links, out)),
     destroy() {
       turns.close();
       search.destroy();
@@ -104,9 +117,24 @@ async function threadPool(
     return joined(replies.map(({ routes }) => routes!));
   }
 
+  const ask: Ask = async (count, to, part) => {
+    const first = (thread: number): number => Math.floor((count * thread) / threads);
+    const parts = crew.started.map((_, thread) => part(first(thread), first(thread + 1)));
+    return turns.inTurn(async () => {
+      const replies = await crew.tellAll('a batch', (thread) => ({
+        type: 'ask',
+        ask: parts[thread],
+      }));
+      memory = replies.map(({ memoryBytes }) => memoryBytes);
+      for (const [thread, { answers }] of replies.entries()) to.set(answers!, first(thread));
+      return to;
+    });
+  };
+
   return {
     threads,
     fallback: undefined,
+    ...batchesBy(ask, options.links?.length ?? 0),
     get memoryBytes() {
       return memory.reduce((sum, bytes) => sum + bytes, 0);
     },
@@ -119,6 +147,49 @@ async function threadPool(
     async destroy() {
       turns.close();
       await crew.end();
+    },
+  };
+}
+
+/** Answers checked rows, one range per thread; `part` copies the rows of a thread. */
+type Ask = <Out extends AreaAnswers>(
+  count: number,
+  to: Out,
+  part: (from: number, end: number) => AreaAsk,
+) => Promise<Out>;
+
+/** The batches of a pool whose search has `all` links. */
+function batchesBy(ask: Ask, all: number): Later<AreaBatches> {
+  return {
+    async areaAtAll(rows, out) {
+      const count = countPlaces(rows);
+      const { x, y } = rows;
+      return ask(count, areasOut(count, out), (from, end) => ({
+        call: 'areaAtAll',
+        rows: { x: x.slice(from, end), y: y.slice(from, end) },
+      }));
+    },
+    async costOfAll(rows, out) {
+      const count = countLines(rows);
+      const { ax, ay, bx, by } = rows;
+      return ask(count, costsOut(count, out), (from, end) => ({
+        call: 'costOfAll',
+        rows: {
+          ax: ax.slice(from, end),
+          ay: ay.slice(from, end),
+          bx: bx.slice(from, end),
+          by: by.slice(from, end),
+        },
+      }));
+    },
+    async isOpenAll(links, out) {
+      const count = countLinks(links, all);
+      return ask(count, openOut(count, out), (from, end) => ({
+        call: 'isOpenAll',
+        rows: Int32Array.from({ length: end - from }, (_, i) =>
+          links ? links[from + i] : from + i,
+        ),
+      }));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Polygon } from '../obstacles/create-nav-mesh.ts';
+import type { PlaceCalls } from './place-calls.ts';
 import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
 
 /** Ground of another kind than around it. */
@@ -69,7 +70,7 @@ export interface AreaRoutes extends PointRoutes {
 }
 
 /** Paths over areas with costs and over links. */
-export interface AreaSearch {
+export interface AreaSearch extends PlaceCalls {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
@@ -82,15 +83,6 @@ export interface AreaSearch {
    * @throws RangeError for arrays that are too short and for numbers that are not finite.
    */
   run(queries: PointQueries, options?: AreaRunOptions): AreaRoutes;
-  /**
-   * The cost of the straight line between two places, over all areas; Infinity where it leaves the
-   * mesh or enters a closed area.
-   */
-  costOf(ax: number, ay: number, bx: number, by: number): number;
-  /** The number of the area at a place, 0 outside all areas; obstacles are not looked at. */
-  areaAt(x: number, y: number): number;
-  /** Whether both ends of a link lie on the mesh, outside closed areas. */
-  isOpen(link: number): boolean;
   /** Takes over the changes of a `NavMesh`. `run` does that by itself. */
   update(): void;
   /** Frees the memory. Every call afterwards throws an Error. */

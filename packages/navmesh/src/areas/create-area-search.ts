@@ -25,6 +25,7 @@ import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap } from './area-map.ts';
 import { discAreas } from './disc-areas.ts';
 import { growMesh } from './grown-mesh.ts';
+import { type PlaceAnswers, placeCalls } from './place-calls.ts';
 import { createShareOnMesh } from './share-on-mesh.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
@@ -137,6 +138,16 @@ export function searchAreas(
     rounds,
   };
   const update = (): void => updateGraph(graph, walks, state.nav?.triangulation.twin);
+  const seen: PlaceAnswers = {
+    links: links.length,
+    areaAt: map.areaAt,
+    costOf: (...line) => (walks.seesLine(...line) ? map.costOf(...line) : Infinity),
+    isOpen: (i) => graph.linkTriangle[2 * i] >= 0 && graph.linkTriangle[2 * i + 1] >= 0,
+  };
+  const calls = placeCalls(seen, () => {
+    guard.check();
+    update();
+  });
   const stop = state.nav?.follow((triangles) => {
     for (const t of triangles) graph.touched.add(t);
   });
@@ -153,27 +164,7 @@ export function searchAreas(
       update();
       return answer(state, queries, runOptions);
     },
-    costOf(ax, ay, bx, by) {
-      guard.check();
-      for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
-      update();
-      const from = cells.locate(ax, ay);
-      const isSeen = from >= 0 && walks.sees(from, ax, ay, bx, by);
-      return isSeen ? map.costOf(ax, ay, bx, by) : Infinity;
-    },
-    areaAt(x, y) {
-      guard.check();
-      finite(x, 'x');
-      finite(y, 'y');
-      return map.areaAt(x, y);
-    },
-    isOpen(link) {
-      guard.check();
-      if (!(Number.isInteger(link) && link >= 0 && link < links.length))
-        refuseNumber('link', link, `the number of one of ${links.length} links`);
-      update();
-      return graph.linkTriangle[2 * link] >= 0 && graph.linkTriangle[2 * link + 1] >= 0;
-    },
+    ...calls,
     update() {
       guard.check();
       update();
@@ -268,9 +259,20 @@ function exactSearch(
   const guard = createDestroyGuard('search');
   const solver = createPolyanya(mesh);
   const walks = openWalks(KERNELS_BASE64, mesh, 1);
-  const { cells } = walks;
   const each = costOfArea(0);
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, () => 1);
+  const map = createAreaMap(rings, costOfArea, 8 * walks.cells.epsilon, () => 1);
+  const seen: PlaceAnswers = {
+    links: 0,
+    areaAt: map.areaAt,
+    costOf(ax, ay, bx, by) {
+      return walks.seesLine(ax, ay, bx, by) ? each * Math.hypot(bx - ax, by - ay) : Infinity;
+    },
+    isOpen: () => false,
+  };
+  const calls = placeCalls(seen, () => {
+    guard.check();
+    walks.update();
+  });
   return {
     backend: 'wasm',
     get memoryBytes() {
@@ -292,24 +294,7 @@ function exactSearch(
       const link = new Int32Array(x.length).fill(-1);
       return { count, status, cost, lowerBound, firstPoint, x, y, expanded, link };
     },
-    costOf(ax, ay, bx, by) {
-      guard.check();
-      for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
-      walks.update();
-      const from = cells.locate(ax, ay);
-      const isSeen = from >= 0 && walks.sees(from, ax, ay, bx, by);
-      return isSeen ? each * Math.hypot(bx - ax, by - ay) : Infinity;
-    },
-    areaAt(x, y) {
-      guard.check();
-      finite(x, 'x');
-      finite(y, 'y');
-      return map.areaAt(x, y);
-    },
-    isOpen(link) {
-      guard.check();
-      return refuseNumber('link', link, 'the number of one of 0 links');
-    },
+    ...calls,
     update() {
       guard.check();
       if ('triangulation' in mesh) solver.update();

@@ -40,7 +40,26 @@ export function discAreas(
       const cost = search.costOf(ax, ay, bx, by);
       return grown.isOnMesh(ax, ay) ? cost : Infinity;
     },
+    costOfAll(rows, out) {
+      grown.update();
+      const costs = search.costOfAll(rows, out);
+      const count = rows.count ?? rows.ax.length;
+      for (let i = 0; i < count; i++)
+        if (!grown.isOnMesh(rows.ax[i], rows.ay[i])) costs[i] = Infinity;
+      return costs;
+    },
     areaAt: search.areaAt,
+    areaAtAll: search.areaAtAll,
+    isOpenAll(chosen, out) {
+      grown.update();
+      const open = search.isOpenAll(chosen, out);
+      const count = chosen?.length ?? links.length;
+      for (let i = 0; i < count; i++) {
+        const { from, to } = links[chosen ? chosen[i] : i];
+        if (!isOn(from) || !isOn(to)) open[i] = 0;
+      }
+      return open;
+    },
     isOpen(link) {
       grown.update();
       return search.isOpen(link) && isOn(links[link].from) && isOn(links[link].to);

@@ -4,6 +4,7 @@ import { checkEitherMesh } from '../common/rules.ts';
 import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Later } from '../threads/later.ts';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
 import {
   allCornersOut,
@@ -20,13 +21,6 @@ import { firstSlot, partOf, rowsOfThreads } from './pool-rows.ts';
 
 /** Options of `createCorridorPool`. */
 export interface CorridorPoolOptions extends ThreadOptions {}
-
-/** Calls whose answers are promises. */
-export type Later<Calls> = {
-  [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Result>
-    : never;
-};
 
 /**
  * The batches of `Corridors`, answered by many threads: the same answers, bit by bit. Each thread

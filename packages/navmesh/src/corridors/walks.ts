@@ -27,6 +27,8 @@ export interface Walks<All extends Kernels = Kernels> {
   set(slot: number, points: Points, radius: number): boolean;
   /** Whether a line from a point in polygon `from` stays on the mesh. */
   sees(from: number, ax: number, ay: number, bx: number, by: number): boolean;
+  /** Whether a line begins on the mesh and stays on it. */
+  seesLine(ax: number, ay: number, bx: number, by: number): boolean;
   /** Stops following the mesh, and frees the memory. */
   destroy(): void;
 }
@@ -47,6 +49,14 @@ export function openWalks<All extends Kernels>(
   const doubles = (): Float64Array => {
     if (memory.length === 0) memory = new Float64Array(arena.memory.buffer);
     return memory;
+  };
+  const sees: Walks['sees'] = (from, ax, ay, bx, by) => {
+    const numbers = doubles();
+    numbers[line] = ax;
+    numbers[line + 1] = ay;
+    numbers[line + 2] = bx;
+    numbers[line + 3] = by;
+    return kernels.straight(from) === 1;
   };
   const x = createColumn(opened, 8);
   const y = createColumn(opened, 8);
@@ -71,13 +81,10 @@ export function openWalks<All extends Kernels>(
       doubles().set(points.y, atY >>> 3);
       return kernels.setRoute(slot, from, atX, atY, count, radius) === 1;
     },
-    sees(from, ax, ay, bx, by) {
-      const numbers = doubles();
-      numbers[line] = ax;
-      numbers[line + 1] = ay;
-      numbers[line + 2] = bx;
-      numbers[line + 3] = by;
-      return kernels.straight(from) === 1;
+    sees,
+    seesLine(ax, ay, bx, by) {
+      const from = cells.locate(ax, ay);
+      return from >= 0 && sees(from, ax, ay, bx, by);
     },
     destroy() {
       live?.stop();

@@ -1,9 +1,10 @@
 // Area pools answer as a search on the calling thread does, bit by bit, also after changes.
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
 import { FOUND, NO_PATH } from '@wayfield/graph';
+import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type AreaRoutes, createAreaSearch } from '../../src/areas.ts';
+import { type AreaRoutes, createAreaSearch, type LineRows } from '../../src/areas.ts';
 import { createAreaPool } from '../../src/areas-pool.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
 
@@ -52,6 +53,12 @@ for (const [what, options] of Object.entries({
         const single = search.run(queries);
         same(await pool.run(queries), single, `round ${round}, ${count} queries`);
         found += single.status.filter((status) => status === FOUND).length;
+        const { sourceX: ax, sourceY: ay, targetX: bx, targetY: by } = queries;
+        const [x, y] = [ax, ay] as Float64Array[];
+        const lines = { ax, ay, bx, by } as LineRows;
+        sameArray(await pool.areaAtAll({ x, y }), search.areaAtAll({ x, y }));
+        sameArray(await pool.costOfAll(lines), search.costOfAll(lines));
+        sameArray(await pool.isOpenAll(), search.isOpenAll());
       }
       if (round % 2 === 1) nav.remove(ids.pop()!);
       // many at once: the triangulation outgrows its arrays
