@@ -188,7 +188,8 @@ test('more points than there is room for get a larger buffer, between two ticks'
   await crowd.step(DT);
   await crowd.read();
   assert.ok(paths.memoryBytes >= before + 16 * 2000);
-  assert.equal([...crowd.preferredX], [1, 1]);
+  // devices may round quotients by some units
+  for (const x of crowd.preferredX) assert.ok(Math.abs(x - 1) < 1e-6, `${x} m/s`);
   paths.destroy();
   assert.throws(() => crowd.encodeStep(device.createCommandEncoder(), DT), /destroy/);
   crowd.aim(undefined);

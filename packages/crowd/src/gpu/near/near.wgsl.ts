@@ -96,8 +96,7 @@ var<private> worstSlot: u32;
 /** a - b, rounded once but for about 2^-48. */
 fn apart(a: vec2f, b: vec2f) -> f32 {
   let s = opaque(a.x - b.x);
-  let t = s - a.x;
-  let error = (a.x - (s - t)) - (b.x + t);
+  let error = select(a.x - (s + b.x), -b.x - (s - a.x), abs(a.x) >= abs(b.x));
   return s + (error + (a.y - b.y));
 }
 

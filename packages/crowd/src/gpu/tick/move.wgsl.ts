@@ -55,8 +55,8 @@ fn put(slot: u32, x: vec2f, y: vec2f, velocity: vec2f) {
 /** A coordinate in two parts plus a small number. */
 fn advanced(high: f32, low: f32, by: f32) -> vec2f {
   let s = opaque(high + by);
-  let t = s - high;
-  let tail = ((high - (s - t)) + (by - t)) + low;
+  let error = select(high - (s - by), by - (s - high), abs(high) >= abs(by));
+  let tail = error + low;
   let sum = opaque(s + tail);
   return vec2f(sum, tail - (sum - s));
 }

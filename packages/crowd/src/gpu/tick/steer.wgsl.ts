@@ -20,8 +20,7 @@ fn pair(v: vec2f) -> N { return v.x; }
 /** a - b of coordinates in two parts. */
 fn apart(a: vec2f, b: vec2f) -> N {
   let s = opaque(a.x - b.x);
-  let t = s - a.x;
-  let error = (a.x - (s - t)) - (b.x + t);
+  let error = select(a.x - (s + b.x), -b.x - (s - a.x), abs(a.x) >= abs(b.x));
   return s + (error + (a.y - b.y));
 }
 `;
