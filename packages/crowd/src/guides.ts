@@ -15,6 +15,7 @@ export type { PathRoutes } from './guides/path-store.ts';
 export type { Planner, PlanRequests } from './guides/plans.ts';
 export { type CellSolver, type GridPlanOptions, planOnGrid } from './guides/grid-plans.ts';
 export { type RaySurface, type Sight, sightOfGrid, sightOfSurface } from './guides/sight.ts';
+export { sightOfWalls, type WallSightOptions } from './guides/wall-sight.ts';
 export {
   type CorridorGuide,
   type CorridorGuideOptions,

@@ -113,6 +113,7 @@ const SAMPLES: Samples = {
         astray: 1,
         cornersAtWalls: true,
         arrival: 0.3,
+        sees: 'walls',
       },
     }),
     done: (paths: gpuPaths.GpuPaths) => paths.destroy(),

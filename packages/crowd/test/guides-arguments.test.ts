@@ -70,6 +70,18 @@ const SAMPLES: Samples = {
   sightOfSurface: {
     args: () => ({ surface: { raycastAll: () => ({ status: Uint8Array.of(1) }) } }),
   },
+  sightOfWalls: {
+    args: () => ({
+      walls: {
+        count: 1,
+        ax: Float64Array.of(0),
+        ay: Float64Array.of(0),
+        bx: Float64Array.of(1),
+        by: Float64Array.of(0),
+      },
+      options: { storey: 0 },
+    }),
+  },
   planOnGrid: {
     args: () => ({
       solver: { run: () => ({ firstNode: Uint32Array.of(0, 0), node: new Uint32Array(0) }) },

@@ -310,7 +310,9 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
   host.touched(turns.touch);
   const { capacity, has, slotOf, idOf, traitsOf } = agents;
   const { check } = parts.guard;
-  const insides = { buffers, check, bringUp: recorder.bringUp, touched: host.touched };
+  const { bringUp } = recorder;
+  const wallsNow = (): GPUBuffer => parts.ticks.walls;
+  const insides = { buffers, walls: wallsNow, check, bringUp, touched: host.touched };
 
   const crowd: GpuCrowd = {
     backend: 'gpu',

@@ -5,6 +5,8 @@ import type { Dispatch } from './tick/kernels.ts';
 /** What paths need of a crowd. */
 export interface CrowdInsides {
   readonly buffers: CrowdBuffers;
+  /** The walls on the device: another buffer after `setWalls`. */
+  walls(): GPUBuffer;
   /** Throws after `destroy`. */
   check(): void;
   /** Writes what the host changed to the device. */

@@ -2,7 +2,7 @@
 // still on it.
 import type { Points } from './approach.ts';
 import type { PathStore } from './path-store.ts';
-import { type LineSight, lineSightOf, type Sight } from './sight.ts';
+import { LINE_NUMBERS, type LineSight, lineSightOf, type Sight } from './sight.ts';
 import type { GuidedCrowd } from './types.ts';
 
 /** Options of following that do not depend on the agent. */
@@ -37,7 +37,7 @@ export interface PathWalk {
  * that it has come to if such a disc sees the next point. With the whole radius an agent that is
  * pushed by a hair beside a corner would turn round, and stop between turns to either side.
  */
-const KEPT = 0.5;
+export const KEPT = 0.5;
 
 /** An aim between two points moves by this part of their side in one try: a quarter. */
 const PART = 0.25;
@@ -47,7 +47,7 @@ interface WalkState extends WalkOptions {
   readonly crowd: GuidedCrowd;
   readonly paths: PathStore;
   readonly aim: Points;
-  /** A question of sight: from x, y to x, y, and the radius. Arrays, so that no number is boxed. */
+  /** A question of sight: see `LineSight`. */
   readonly line: Float64Array;
   isLast: boolean;
   /** The point that each slot aims at, by its number on the path, and quarters beyond, 0 to 3. */
@@ -68,7 +68,7 @@ export function createPathWalk(
     crowd,
     paths,
     aim: { x: new Float64Array(1), y: new Float64Array(1) },
-    line: new Float64Array(5),
+    line: new Float64Array(LINE_NUMBERS),
     isLast: false,
     at: new Uint32Array(capacity),
     quarters: new Uint8Array(capacity),
@@ -114,6 +114,7 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 /** `follow` by sight. */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
+  const { first } = paths;
 
   /** Aims, and tells whether a disc of the agent's radius, or of a part of it, sees the aim. */
   function isSeen(slot: number, k: number, beyond: number, isKept: boolean): boolean {
@@ -123,6 +124,13 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
     line[2] = aim.x[0];
     line[3] = aim.y[0];
     line[4] = isKept ? crowd.radius[slot] * KEPT : crowd.radius[slot];
+    const i = first[slot] + k;
+    const next = beyond > 0 ? i + 1 : i;
+    line[5] = paths.x[i];
+    line[6] = paths.y[i];
+    line[7] = paths.x[next];
+    line[8] = paths.y[next];
+    line[9] = beyond * PART;
     return looks(line);
   }
 

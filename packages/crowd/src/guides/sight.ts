@@ -13,7 +13,8 @@ export type Sight = (ax: number, ay: number, bx: number, by: number, radius: num
 
 /**
  * `Sight` with its five numbers in an array: numbers in a call may be boxed, those in an array are
- * not.
+ * not. The point b lies between two points of a path, which follow with the part of the way: b =
+ * entries 5, 6 + entry 9 · (entries 7, 8 − entries 5, 6).
  */
 export type LineSight = (line: Float64Array) => boolean;
 
@@ -25,14 +26,17 @@ export function lineSightOf(sees: Sight): LineSight {
   return lineSights.get(sees) ?? ((line) => sees(line[0], line[1], line[2], line[3], line[4]));
 }
 
+/** Numbers of a line. */
+export const LINE_NUMBERS = 10;
+
 /** A line sight as a sight, which `lineSightOf` turns back. */
-function sightOf(looks: LineSight): Sight {
-  const line = new Float64Array(5);
+export function sightOf(looks: LineSight): Sight {
+  const line = new Float64Array(LINE_NUMBERS);
   const sees: Sight = (ax, ay, bx, by, radius) => {
     line[0] = ax;
     line[1] = ay;
-    line[2] = bx;
-    line[3] = by;
+    line[2] = line[5] = line[7] = bx;
+    line[3] = line[6] = line[8] = by;
     line[4] = radius;
     return looks(line);
   };
@@ -59,7 +63,7 @@ export interface RaySurface {
  * A disc that touches a wall sees along it: radii are less by this part, about a tenth of a
  * percent.
  */
-const SLACK = 1 - 2 ** -10;
+export const SLACK: number = 1 - 2 ** -10;
 /** `CLEAR` of a surface: no wall is met. */
 const CLEAR = 1;
 

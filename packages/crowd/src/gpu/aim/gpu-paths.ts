@@ -1,5 +1,5 @@
 // A path per agent, followed on the device. Agents that are off their path are planned for here.
-import { checkOptions, refuse, refuseKind } from '@wayfield/check';
+import { checkOptions, oneOf, type OptionRules, refuse, refuseKind } from '@wayfield/check';
 import { createReadBack, filledBuffer, type ReadBack, readBuffer } from '@wayfield/gpu-core';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { createMembers } from '../../guides/members.ts';
@@ -24,7 +24,7 @@ import type { Dispatch } from '../tick/kernels.ts';
 import type { GpuCrowd } from '../types.ts';
 import type { GpuPathOptions, GpuPaths } from './path-types.ts';
 import { createPathBuffers, type PathBuffers, POINT_BYTES } from './path-buffers.ts';
-import { pathsWgsl, STATUS_BIT } from './paths.wgsl.ts';
+import { pathsBySightWgsl, pathsWgsl, pointOf, QUARTER_BIT, statusOf } from './paths.wgsl.ts';
 
 const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 const GROUP = 256;
@@ -35,6 +35,8 @@ const { ARRIVED, NONE, NO_PATH, WAITING } = GUIDE_STATUS;
 
 /** Updates until an agent that has asked for a path may ask again. */
 const RETRY = 4;
+
+const RULES: OptionRules = { ...PATH_RULES, sees: /* @__PURE__ */ oneOf('walls') };
 
 interface Parts extends PathParts {
   readonly crowd: GpuCrowd;
@@ -51,12 +53,16 @@ interface Parts extends PathParts {
   readonly positionY: Float64Array;
   /** The point that a slot aims at when its path begins; the device goes on from there. */
   readonly at: Uint32Array;
+  readonly quarters: Uint8Array;
+  readonly reached: Uint32Array;
+  readonly bySight: boolean;
 }
 
 /**
- * Paths that agents of a crowd on the GPU follow by their corners, as `createPathGuide` does
- * without `sees`: an agent passes a corner at the line that halves its angle, and is off its path
- * if it is farther than `astray` from the side that leads to the corner. Only `update` brings
+ * Paths that agents of a crowd on the GPU follow, as `createPathGuide` does. By corners: an agent
+ * passes a corner at the line that halves its angle, and is off its path if it is farther than
+ * `astray` from the side that leads to the corner. With `sees: 'walls'` an agent aims at the
+ * farthest point that it sees, and one that sees none is off its path. Only `update` brings
  * something back to the host. Snapshots of a crowd that aims along the paths hold them, as those of
  * one thread with `createPathGuide` do, and each takes the other's.
  *
@@ -74,7 +80,7 @@ interface Parts extends PathParts {
 export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): GpuPaths {
   const insides = insidesOf(crowd);
   if (!insides) return refuseKind('crowd', crowd, 'a crowd of createGpuCrowd');
-  checkOptions('createGpuPaths', options, PATH_RULES);
+  checkOptions('createGpuPaths', options, RULES);
   insides.check();
   const guard = createDestroyGuard('paths');
   const uniform = uniformOf(crowd.device, options);
@@ -87,6 +93,8 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
   const take = (slot: number, routes: PathRoutes, i: number): void =>
     takeAnswer(parts, slot, routes, i);
   let last: Promise<unknown> = Promise.resolve();
+  /** The walls that `dispatch` has bound. */
+  let walls: GPUBuffer | undefined;
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work);
     last = next.catch(() => {});
@@ -122,8 +130,17 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
   return keepLead(paths, {
     crowd,
     check: guard.check,
-    flush: held.flush,
-    dispatch: () => dispatchOf(parts, uniform),
+    flush() {
+      const other = held.flush();
+      const now = insides.walls();
+      if (!parts.bySight || walls === now) return other;
+      walls = now;
+      return true;
+    },
+    dispatch() {
+      walls = insides.walls();
+      return dispatchOf(parts, uniform, walls);
+    },
     alone,
     ...createStates(parts),
   });
@@ -145,7 +162,10 @@ function openParts(
   const paths = createRoomyStore(capacity, mostPoints, check);
   const { status, speed } = members;
   const at = new Uint32Array(capacity);
-  const held = createPathBuffers(device, capacity, { paths, status, speed, at });
+  const quarters = new Uint8Array(capacity);
+  const reached = new Uint32Array(capacity);
+  const source = { paths, status, speed, at, quarters, reached };
+  const held = createPathBuffers(device, capacity, source);
   const positionX = new Float64Array(capacity);
   const positionY = new Float64Array(capacity);
   const seen = { ...crowd, end: 0, positionX, positionY };
@@ -161,6 +181,9 @@ function openParts(
     positionX,
     positionY,
     at,
+    quarters,
+    reached,
+    bySight: options.sees === 'walls',
     queue,
     later,
     plan: options.plan,
@@ -170,6 +193,8 @@ function openParts(
     begin(slot) {
       // the first point is where the agent was
       at[slot] = Math.min(1, paths.length[slot] - 1);
+      quarters[slot] = 0;
+      reached[slot] = 0;
       held.note(slot);
     },
     clear(slot) {
@@ -253,7 +278,7 @@ function createReader(parts: Parts) {
       positionY[slot] = from[4 * slot + 1] + from[4 * slot + 3];
       // the host knows better of paths that it gave during the read
       if (paths.length[slot] > 0 && !held.isNew(slot)) {
-        status[slot] = states[slot] >>> STATUS_BIT;
+        status[slot] = statusOf(states[slot]);
         if (status[slot] === WAITING && plan) queue.askIfDue(slot);
       } else if (status[slot] === NO_PATH && plan) queue.askIfDue(slot);
       if (status[slot] === ARRIVED) parts.arrived++;
@@ -284,12 +309,11 @@ function createReader(parts: Parts) {
   };
 }
 
-/** States as those of `createPathGuide`: quarters beyond a point and points reached are 0 here. */
+/** States as those of `createPathGuide`. */
 function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
-  const { crowd, members, paths, queue, later, held, at } = parts;
+  const { crowd, members, paths, queue, later, held, at, quarters, reached } = parts;
   const { device, capacity } = crowd;
   const columns = [...members.columns, ...queue.columns];
-  const unused = [new Uint8Array(capacity), new Uint32Array(capacity)];
   return {
     async snapshot() {
       for (const slot of later) queue.ask(slot);
@@ -298,18 +322,21 @@ function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
       const { length } = paths;
       const followed = Array.from(length.keys()).filter((slot) => length[slot] > 0);
       const numbers = paths.numbers();
-      const states = await readBuffer(device, held.state, new Uint32Array(capacity));
+      const states = await readBuffer(device, held.state, new Uint32Array(2 * capacity));
       const status = copies[columns.indexOf(members.status)];
-      const aims = new Uint32Array(capacity);
+      const [aims, beyond] = [new Uint32Array(capacity), new Uint8Array(capacity)];
+      const come = new Uint32Array(capacity);
       for (const slot of followed) {
-        status[slot] = states[slot] >>> STATUS_BIT;
-        aims[slot] = states[slot] & (2 ** STATUS_BIT - 1);
+        status[slot] = statusOf(states[slot]);
+        aims[slot] = pointOf(states[slot]);
+        beyond[slot] = states[slot] >>> QUARTER_BIT;
+        come[slot] = states[capacity + slot];
       }
-      return writeState(GUIDE_KIND.paths, [...copies, aims, ...unused], numbers);
+      return writeState(GUIDE_KIND.paths, [...copies, aims, beyond, come], numbers);
     },
     restore(bytes) {
       parts.check();
-      const all = [...columns, at, ...unused.map((column) => column.slice())];
+      const all = [...columns, at, quarters, reached];
       const numbers = readNumbers(GUIDE_KIND.paths, all, bytes);
       if (!paths.fits(numbers))
         refuse('bytes', numbers.length, 'paths of as many slots as the crowd has');
@@ -328,13 +355,26 @@ function uniformOf(device: GPUDevice, options: GpuPathOptions): GPUBuffer {
   return filledBuffer(device, 'crowd: following', words, UNIFORM_COPY_DST);
 }
 
-function dispatchOf({ insides, held }: Parts, uniform: GPUBuffer): Dispatch {
+function dispatchOf(
+  { insides, held, bySight }: Parts,
+  uniform: GPUBuffer,
+  walls: GPUBuffer,
+): Dispatch {
   const { position, traits, preferred } = insides.buffers;
   const { routes, points, state } = held;
   const entry = 'followPaths';
   return {
-    kernel: { label: `crowd: ${entry}`, code: pathsWgsl, entry },
-    bound: { 1: uniform, 2: position, 3: traits, 4: preferred, 5: routes, 6: points, 7: state },
+    kernel: { label: `crowd: ${entry}`, code: bySight ? pathsBySightWgsl : pathsWgsl, entry },
+    bound: {
+      1: uniform,
+      2: position,
+      3: traits,
+      4: preferred,
+      5: routes,
+      6: points,
+      7: state,
+      ...(bySight && { 8: walls }),
+    },
     size: GROUP,
     limit: MOST_GROUPS,
   };

@@ -1,7 +1,7 @@
 // The paths of agents on the device: routes, points and states by slot.
 import { storageBuffer } from '@wayfield/gpu-core';
 import type { PathStore } from '../../guides/path-store.ts';
-import { ROUTE_WORDS, STATUS_BIT } from './paths.wgsl.ts';
+import { QUARTER_BIT, ROUTE_WORDS, STATUS_BIT } from './paths.wgsl.ts';
 
 /** The paths of a store on the device, and the slots that are yet to be written. */
 export interface PathBuffers {
@@ -28,6 +28,9 @@ export interface PathSource {
   readonly speed: Float64Array;
   /** The point of its path that a slot aims at when it is written. */
   readonly at: Uint32Array;
+  /** Quarters of the way on to the next point, and the last point that it has come to. */
+  readonly quarters: Uint8Array;
+  readonly reached: Uint32Array;
 }
 
 /** Bytes of a point: x and y, then what f32 leaves of them. */
@@ -66,7 +69,7 @@ function writePaths(
 function writeSlots(
   queue: GPUQueue,
   { routes, state }: Pick<PathBuffers, 'routes' | 'state'>,
-  { paths, status, speed, at: aims }: PathSource,
+  { paths, status, speed, at: aims, quarters, reached }: PathSource,
   [from, to]: readonly [number, number],
 ): void {
   const words = new Uint32Array(ROUTE_WORDS * (to - from));
@@ -77,10 +80,12 @@ function writeSlots(
     words[at] = paths.first[slot];
     words[at + 1] = paths.length[slot];
     speeds[at + 2] = speed[slot];
-    states[slot - from] = aims[slot] | (status[slot] << STATUS_BIT);
+    states[slot - from] =
+      aims[slot] | (status[slot] << STATUS_BIT) | (quarters[slot] << QUARTER_BIT);
   }
   queue.writeBuffer(routes, 4 * ROUTE_WORDS * from, words);
   queue.writeBuffer(state, 4 * from, states);
+  queue.writeBuffer(state, 4 * (reached.length + from), reached.slice(from, to));
 }
 
 export function createPathBuffers(
@@ -91,7 +96,7 @@ export function createPathBuffers(
   const { paths } = source;
   const { queue } = device;
   const routes = storageBuffer(device, 'crowd: routes', ROUTE_WORDS * capacity);
-  const state = storageBuffer(device, 'crowd: states of paths', capacity);
+  const state = storageBuffer(device, 'crowd: states of paths', 2 * capacity);
   let room = paths.x.length;
   let points = storageBuffer(device, 'crowd: points of paths', 4 * room);
   let noted: number[] = [];

@@ -1,8 +1,14 @@
 import type { PathCalls } from '../../guides/path-calls.ts';
 import type { PathGuideOptions } from '../../guides/path-guide.ts';
 
-/** Options of `createGpuPaths`: those of `createPathGuide` without lines of sight. */
-export type GpuPathOptions = Omit<PathGuideOptions, 'sees'>;
+/** Options of `createGpuPaths`: those of `createPathGuide`, with sight between walls alone. */
+export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees'> {
+  /**
+   * `'walls'`: agents aim at the farthest point of their path that they see between the walls of
+   * the crowd, as those of `createPathGuide` do with `sightOfWalls`. Default: at the next corner.
+   */
+  readonly sees?: 'walls' | undefined;
+}
 
 /**
  * Paths of the agents of a crowd on the GPU, for `crowd.aim({ paths })`. `status` and `arrived` are

@@ -1,14 +1,26 @@
-// A path per agent, followed on the device by its corners: what src/guides/path-walk.ts does
-// without sight, in f32 with positions in two parts. One invocation per slot.
+// A path per agent, followed on the device: what src/guides/path-walk.ts does by corners or by
+// sight, in f32 with positions in two parts. One invocation per slot.
+import { KEPT } from '../../guides/path-walk.ts';
+import { SLACK } from '../../guides/sight.ts';
 import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
+import { sightWgsl } from './sight.wgsl.ts';
 
 /** Words of a slot in the list of routes: the first point, how many there are, the speed as f32. */
 export const ROUTE_WORDS = 3;
-/** The state of a slot: its point in the low bits, and from this bit on its `GUIDE_STATUS`. */
+/**
+ * The state of a slot: its point in the low bits, from this bit on its `GUIDE_STATUS`, and from the
+ * other on quarters of the way to the next point. Behind the states of all slots stand the last
+ * points that they have come to.
+ */
 export const STATUS_BIT = 24;
+export const QUARTER_BIT = 28;
+/** The status of a state. */
+export const statusOf = (state: number): number => (state >>> STATUS_BIT) & 15;
+/** The point of a state. */
+export const pointOf = (state: number): number => state & (2 ** STATUS_BIT - 1);
 
-const code = /* wgsl */ `
+const head = /* wgsl */ `
 override WG: u32 = 256;
 struct Following {
   astray: f32,
@@ -18,7 +30,7 @@ struct Following {
 }
 @group(0) @binding(1) var<uniform> following: Following;
 @group(0) @binding(2) var<storage, read> position: array<vec4f>;
-@group(0) @binding(3) var<storage, read> traits: array<f32>;
+@group(0) @binding(3) var<storage, read> traits: array<u32>;
 @group(0) @binding(4) var<storage, read_write> preferred: array<f32>;
 @group(0) @binding(5) var<storage, read> routes: array<u32>;
 // x and y, then what f32 leaves of them
@@ -29,6 +41,18 @@ const NO_GUIDE = 0u;
 const WALKING = 1u;
 const ARRIVED = 2u;
 const WAITING = 4u;
+const POINT_MASK = ${2 ** STATUS_BIT - 1}u;
+const STATUS_BIT = ${STATUS_BIT}u;
+const QUARTER_BIT = ${QUARTER_BIT}u;
+
+/** Point k of a path and quarters beyond; whether the agent is on its path; the way to the aim. */
+struct Aim {
+  k: u32,
+  quarters: u32,
+  isOn: bool,
+  to: vec2f,
+}
+fn radiusOf(slot: u32) -> f32 { return bitcast<f32>(traits[9u * slot]); }
 
 fn putPreferred(slot: u32, velocity: vec2f) {
   preferred[slot] = velocity.x;
@@ -37,6 +61,9 @@ fn putPreferred(slot: u32, velocity: vec2f) {
 fn between(a: vec4f, b: vec4f) -> vec2f {
   return vec2f(opaque(b.x - a.x), opaque(b.y - a.y)) + (b.zw - a.zw);
 }
+`;
+
+const corners = /* wgsl */ `
 fn unit(v: vec2f) -> vec2f {
   let size = length(v);
   return v / select(1f, size, size > 0f);
@@ -64,29 +91,34 @@ fn isBeside(at: vec4f, i: u32, isFirst: bool) -> bool {
   return length(p - t * side) <= following.astray;
 }
 
+fn follow(slot: u32, at: vec4f, first: u32, last: u32) -> Aim {
+  let radius = radiusOf(slot);
+  var k = min(state[slot] & POINT_MASK, last);
+  for (var tries = 0u; tries < following.lookAhead && k < last; tries++) {
+    if (!passesOn(at, first + k, k == 0u, radius)) { break; }
+    k++;
+  }
+  return Aim(k, 0u, isBeside(at, first + k, k == 0u), between(at, points[first + k]));
+}
+`;
+
+const main = /* wgsl */ `
 @compute @workgroup_size(WG)
 fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var slot = id.x; slot < scene.end; slot += groups.x * WG) {
     let first = routes[3u * slot];
     let count = routes[3u * slot + 1u];
-    let before = state[slot];
     if (count == 0u) {
       // an agent that has no path yet stands; what no path is for is left alone
-      if (before >> ${STATUS_BIT}u != NO_GUIDE) { putPreferred(slot, vec2f()); }
+      if (((state[slot] >> STATUS_BIT) & 15u) != NO_GUIDE) { putPreferred(slot, vec2f()); }
       continue;
     }
-    let at = position[slot];
     let last = count - 1u;
-    let radius = traits[9u * slot];
-    var k = min(before & ${2 ** STATUS_BIT - 1}u, last);
-    for (var tries = 0u; tries < following.lookAhead && k < last; tries++) {
-      if (!passesOn(at, first + k, k == 0u, radius)) { break; }
-      k++;
-    }
-    var status = select(WAITING, WALKING, isBeside(at, first + k, k == 0u));
-    let to = between(at, points[first + k]);
+    let aim = follow(slot, position[slot], first, last);
+    var status = select(WAITING, WALKING, aim.isOn);
+    let to = aim.to;
     let away = length(to);
-    let isLast = k == last && status == WALKING;
+    let isLast = aim.k == last && aim.isOn;
     if (isLast && away <= following.arrival) {
       status = ARRIVED;
       putPreferred(slot, vec2f());
@@ -95,9 +127,12 @@ fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
       if (isLast && following.slowing > 0f) { pace = min(pace, away / following.slowing); }
       putPreferred(slot, to * (pace / away));
     }
-    state[slot] = k | (status << ${STATUS_BIT}u);
+    state[slot] = aim.k | (status << STATUS_BIT) | (aim.quarters << QUARTER_BIT);
   }
 }
 `;
 
-export const pathsWgsl: string = sceneWgsl + opaqueWgsl + code;
+/** The kernel `followPaths`: by corners, or by what agents see between walls. */
+export const pathsWgsl: string = sceneWgsl + opaqueWgsl + head + corners + main;
+export const pathsBySightWgsl: string =
+  sceneWgsl + opaqueWgsl + head + sightWgsl({ slack: SLACK, kept: KEPT }) + main;

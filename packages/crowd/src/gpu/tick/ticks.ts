@@ -26,6 +26,8 @@ export interface Ticks {
   reach(most: number): void;
   /** The walls from the next tick on: see walls/layout.ts. */
   setWalls(words: Uint32Array): void;
+  /** The walls of the ticks from now on. */
+  readonly walls: GPUBuffer;
   /** What comes first in each tick from now on. */
   lead(dispatch: Dispatch | undefined): void;
   /** Compiles the kernels for lists of `most` entries. */
@@ -151,6 +153,9 @@ export function createTicks(
       walls.destroy();
       walls = uploadWords(device, 'crowd: walls', words);
       plan();
+    },
+    get walls() {
+      return walls;
     },
     lead(dispatch) {
       leading = dispatch ? [dispatch] : [];
