@@ -1,7 +1,5 @@
 // A path per agent, followed on the device: what src/guides/path-walk.ts does by corners or by
 // sight, in f32 with positions in two parts. One invocation per slot.
-import { KEPT } from '../../guides/path-walk.ts';
-import { SLACK } from '../../guides/sight.ts';
 import { opaqueWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
 import { sightWgsl } from './sight.wgsl.ts';
@@ -134,5 +132,4 @@ fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 
 /** The kernel `followPaths`: by corners, or by what agents see between walls. */
 export const pathsWgsl: string = sceneWgsl + opaqueWgsl + head + corners + main;
-export const pathsBySightWgsl: string =
-  sceneWgsl + opaqueWgsl + head + sightWgsl({ slack: SLACK, kept: KEPT }) + main;
+export const pathsBySightWgsl: string = sceneWgsl + opaqueWgsl + head + sightWgsl + main;

@@ -1,23 +1,17 @@
 // Sight between walls, and paths followed by it: what src/guides/wall-sight.ts answers, and what
 // src/guides/path-walk.ts does with sight. Decisions are made by the same operations in f32.
+import { KEPT } from '../../guides/path-walk.ts';
+import { SLACK } from '../../guides/sight.ts';
 import { WALL_WORDS } from '../walls/layout.ts';
-
-/** What `sightWgsl` is given of the rules on the host. */
-export interface SightRules {
-  /** Of a radius that counts: a disc that touches a wall sees along it. */
-  readonly slack: number;
-  /** Of the radius with which an agent keeps its aim. */
-  readonly kept: number;
-}
 
 /**
  * Goes behind the declarations of paths.wgsl.ts; declares `follow`. An aim is point k of the path
  * and as many quarters of the way on to the next one.
  */
-export const sightWgsl = ({ slack, kept }: SightRules): string => /* wgsl */ `
+export const sightWgsl: string = /* wgsl */ `
 @group(0) @binding(8) var<storage, read> walls: array<u32>;
-const SLACK = ${slack}f;
-const KEPT = ${kept}f;
+const SLACK = ${SLACK}f;
+const KEPT = ${KEPT}f;
 const QUARTERS = 4u;
 const ALL_STOREYS = 0xffffu;
 // rounding of columns and rows, over their numbers

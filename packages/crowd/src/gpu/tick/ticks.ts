@@ -108,6 +108,34 @@ function upTo(kernels: readonly Kernel[], last: string | undefined): readonly Ke
   return end < 0 ? kernels : kernels.slice(0, end + 1);
 }
 
+interface Encoding {
+  readonly steps: readonly Step[];
+  readonly dispatches: readonly Dispatch[];
+  readonly itemsOf: (dispatch: Dispatch) => number;
+  /** Follows the kernel `count`. */
+  readonly scan: Scan;
+  /** A pass for each dispatch. */
+  readonly passes: boolean;
+}
+
+function encodeSteps(
+  encoder: GPUCommandEncoder,
+  { steps, dispatches, itemsOf, scan, passes }: Encoding,
+): void {
+  const pass = passes ? undefined : encoder.beginComputePass({ label: 'crowd' });
+  for (const [i, { pipeline, group }] of steps.entries()) {
+    const { kernel, size, limit } = dispatches[i];
+    const items = itemsOf(dispatches[i]);
+    const own = pass ?? encoder.beginComputePass({ label: kernel.entry });
+    own.setPipeline(pipeline);
+    own.setBindGroup(0, group);
+    own.dispatchWorkgroups(Math.min(limit, Math.max(1, Math.ceil(items / size))));
+    if (!pass) own.end();
+    if (kernel.entry === 'count') scan.encode(pass ?? encoder);
+  }
+  pass?.end();
+}
+
 export function createTicks(
   device: GPUDevice,
   buffers: CrowdBuffers,
@@ -167,18 +195,9 @@ export function createTicks(
     },
     encode(encoder, dt, end) {
       const { steps } = times.of(dt, dispatches);
-      const pass = passes ? undefined : encoder.beginComputePass({ label: 'crowd' });
-      for (const [i, { pipeline, group }] of steps.entries()) {
-        const { kernel, size, limit } = dispatches[i];
-        const items = kernel.entry === 'begin' ? table.cells + 1 : end;
-        const own = pass ?? encoder.beginComputePass({ label: kernel.entry });
-        own.setPipeline(pipeline);
-        own.setBindGroup(0, group);
-        own.dispatchWorkgroups(Math.min(limit, Math.max(1, Math.ceil(items / size))));
-        if (!pass) own.end();
-        if (kernel.entry === 'count') scan.encode(pass ?? encoder);
-      }
-      pass?.end();
+      const itemsOf = ({ kernel }: Dispatch): number =>
+        kernel.entry === 'begin' ? table.cells + 1 : end;
+      encodeSteps(encoder, { steps, dispatches, itemsOf, scan, passes });
     },
     get memoryBytes() {
       return scan.memoryBytes + walls.size + (near?.size ?? 0) + times.memoryBytes;
