@@ -150,10 +150,9 @@ if (flags.tune === 'sort') {
   const lists = {
     subgroups: [true],
     workgroupSize: flags.quick ? [32] : [64, 128, 256],
-    itemsPerInvocation: flags.quick ? [4, 8] : [8, 10, 12, 14, 16],
-    maxBlocks: flags.quick ? [8] : [1056, 2112],
+    itemsPerInvocation: flags.quick ? [4, 8] : [8, 12, 16, 18, 20, 21, 24],
   };
-  const portable = { ...lists, subgroups: [false], itemsPerInvocation: [8, 12, 16] };
+  const portable = { ...lists, subgroups: [false], itemsPerInvocation: [8, 12, 16, 20] };
   const all = [...combinations(lists), ...combinations(portable)];
   await tune(sortCase(size ?? (flags.quick ? 20_000 : 16 * million), 'random'), all);
 } else if (flags.tune === 'scan') {
