@@ -36,10 +36,7 @@ export function draw() {
   const centre = (cell) => [(cell % WIDTH) + 0.5, Math.floor(cell / WIDTH) + 0.5];
   map.line([...plus.path].flatMap(centre), { stroke: YELLOW, width: 9, cap: 'round' });
 
-  const points = [];
-  for (let y = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++)
-      if (open(x, y) && isJumpPoint(open, x, y)) points.push(y * WIDTH + x);
+  const points = jumpPoints(open, WIDTH, HEIGHT);
   map.dots(points.map(centre), 3.5, { fill: BLUE });
   // one jump point of the path: where its directions lead
   const onPath = plus.path.filter((cell) => points.includes(cell));
@@ -72,6 +69,15 @@ export function draw() {
     `${dijkstra.settled} by Dijkstra's algorithm; all find ${plus.cost.toFixed(3)}.`,
   );
   return sheet;
+}
+
+/** The cells of the jump points of a map, row by row. */
+export function jumpPoints(open, width, height) {
+  const points = [];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (open(x, y) && isJumpPoint(open, x, y)) points.push(y * width + x);
+  return points;
 }
 
 /** Whether a straight move arrives at a cell where a wall beside it has just ended. */

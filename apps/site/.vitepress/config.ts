@@ -97,6 +97,9 @@ const OPTIONS = /(?<![\w-])--?[a-z]\w*/g;
 /** Letters of a number with its unit, which stay on one line, at most. */
 const SHORT = 10;
 
+/** A measurement with its interval and unit. */
+const MEASURED = /[\d.,]+ ± [\d.,]+ %(?: (?:ns|µs|ms|s))?/g;
+
 /** Code in the cells of tables may break, so that tables fit on a phone; numbers do not. */
 function breakingCells(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('breaking-cells', ({ tokens }) => {
@@ -109,6 +112,8 @@ function breakingCells(markdown: MarkdownRenderer): void {
         token.attrJoin('class', 'short');
       for (const one of isCell ? (children ?? []) : [])
         if (one.type === 'code_inline') one.meta = { isCell };
+        else if (one.type === 'text')
+          one.content = one.content.replaceAll(MEASURED, (text) => text.replaceAll(' ', '\u00a0'));
     }
   });
   const { rules } = markdown.renderer;

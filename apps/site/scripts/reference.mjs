@@ -68,6 +68,12 @@ const pageOf = ({ short, entry, file }) => {
 /** Without the argument that every typed array has if none is given. */
 const withoutDefaults = (text) =>
   text.replaceAll('\\<`ArrayBufferLike`\\>', '').replaceAll('<ArrayBufferLike>', '');
+/** An interface that is a function has its description twice, above and below its signature. */
+const withoutRepeats = (text) =>
+  text.replaceAll(
+    /^(#+ .+\n\n)((?:(?!^#|```)[^])+?)\n\n(```ts\n(?:(?!```)[^])*\n```)\n\n\2\n/gm,
+    '$1$2\n\n$3\n',
+  );
 const pages = new Map();
 for (const { short, entry, page } of entries.map(pageOf)) {
   // TypeDoc numbers a page whose name another module has, too
@@ -89,7 +95,9 @@ for (const [page, name] of pages) {
   );
   const target = join(site, 'reference', `${name}.md`);
   mkdirSync(dirname(target), { recursive: true });
-  const inner = linked.replaceAll(/\]\(#([\w-]+)-1\)/g, (all, id) =>
+  // what has no description is shown without a dash
+  const plain = withoutRepeats(linked).replaceAll(/\| - \|$/gm, '| |');
+  const inner = plain.replaceAll(/\]\(#([\w-]+)-1\)/g, (all, id) =>
     text.includes(`id="${id}-1"`) ? all : `](#${id})`,
   );
   const examples = inner.replace(/^# .*\n+/m, (line) => line + preludeOf(name, inner));

@@ -130,6 +130,41 @@ maybe('the crowd of the first page follows the size of the window', async () => 
   await page.context().close();
 });
 
+maybe('a first page that is left during its imports makes no crowd', async () => {
+  for (const leaves of [false, true]) {
+    const page = await openPage(browser!, 1280, 'light', []);
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => (release = done));
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((done) => (asked = done));
+    // the crowd is shown once its canvas is observed
+    await page.addInitScript(`
+      globalThis.crowds = 0;
+      const { observe } = ResizeObserver.prototype;
+      ResizeObserver.prototype.observe = function (place) {
+        if (place.matches('.crowd-behind')) globalThis.crowds++;
+        return observe.apply(this, arguments);
+      };`);
+    await page.route(/generators[^/]*\.js$/, async (route) => {
+      asked();
+      await released;
+      await route.continue();
+    });
+    await page.goto(server!.url, { timeout: LIMIT_MS });
+    await isAsked;
+    if (leaves) {
+      await page.click('a[href="/which"]');
+      await page.waitForSelector('.vp-doc table', { timeout: LIMIT_MS });
+    }
+    const loaded = page.waitForResponse(/generators[^/]*\.js$/);
+    release();
+    await loaded;
+    await page.waitForTimeout(200);
+    assert.is(await page.evaluate('globalThis.crowds'), leaves ? 0 : 1);
+    await page.context().close();
+  }
+});
+
 maybe('the table of packages shows all of its columns on a phone', async () => {
   const page = await openPage(browser!, 390, 'light', []);
   await page.goto(`${server!.url}which`, { timeout: LIMIT_MS });
