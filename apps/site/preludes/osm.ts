@@ -20,3 +20,10 @@ const home = locator.nearestRoad(13.403, 52.5005)!;
 const work = locator.nearestRoad(13.416, 52.511)!;
 const solver = createWasmSolver(network.graph);
 const plan = planAgents(network, randomRoutes(network, 20, { seed: 1, reachable: true }));
+const ring = [
+  [13, 52],
+  [14, 52],
+  [14, 53],
+  [13, 52],
+];
+const box = { type: 'Polygon', coordinates: [ring] };

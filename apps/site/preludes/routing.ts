@@ -37,3 +37,9 @@ const bytes = new TextEncoder().encode(`<osm version="0.6">
   <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.41"/>
   <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>
 </osm>`);
+const square = new TextEncoder().encode(`<osm version="0.6">
+  <node id="1" lat="52.50" lon="13.40"/><node id="2" lat="52.50" lon="13.402"/>
+  <node id="3" lat="52.501" lon="13.402"/><node id="4" lat="52.501" lon="13.40"/>
+  <way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
+    <tag k="highway" v="pedestrian"/><tag k="area" v="yes"/></way>
+</osm>`);

@@ -25,8 +25,10 @@ const MOST_RINGS = 1 << 20;
  * TypeError for one that is no collection of features.
  *
  * @example
- * const sides = readSideAreas(await readFile('driving-sides.geojson', 'utf8'));
- * const network = await readOsm(bytes, { profile: 'car', weight: 'seconds', sides });
+ * const left = { type: 'Feature', properties: { driving_side: 'left' }, geometry: box };
+ * const sides = readSideAreas(JSON.stringify({ type: 'FeatureCollection', features: [left] }));
+ * const network = await readOsm(file, { profile: 'car', weight: 'seconds', sides });
+ * console.log(sides.length, sides[0].side); // 1 left
  */
 export function readSideAreas(text: string): SideArea[] {
   if (typeof text !== 'string') refuseKind('text', text, 'a text');

@@ -52,8 +52,9 @@ const someRoutes = /* @__PURE__ */ object(
  * @throws RangeError where there is no such query.
  *
  * @example
+ * const solver = await createGpuSolver(device, grid);
  * const routes = await solver.runCompact(queries);
- * for (const cell of compactPath(routes, 17)) visit(cell);
+ * console.log(compactPath(routes, 1).join(' ')); // 31 32 33 34 35
  */
 export function compactPath(routes: GpuCompactRoutes, query: number): Uint32Array<ArrayBuffer> {
   someRoutes(routes, 'routes');

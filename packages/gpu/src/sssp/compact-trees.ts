@@ -39,9 +39,11 @@ const someTree = /* @__PURE__ */ object(
  * @throws RangeError or TypeError for a graph that is not valid.
  *
  * @example
- * const { trees } = await solver.runCompact(depots);
+ * const solver = await createGpuTreeSolver(device, graph);
+ * const { trees } = await solver.runCompact([0, 17]);
  * const unpacker = createTreeUnpacker(graph);
  * const metres = unpacker.distance(trees[0], 99);
+ * console.log(metres > 0); // true
  */
 export function createTreeUnpacker(graph: Graph): TreeUnpacker {
   aMap(graph, 'graph');
