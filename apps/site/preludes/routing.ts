@@ -42,4 +42,7 @@ const square = new TextEncoder().encode(`<osm version="0.6">
   <node id="3" lat="52.501" lon="13.402"/><node id="4" lat="52.501" lon="13.40"/>
   <way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
     <tag k="highway" v="pedestrian"/><tag k="area" v="yes"/></way>
+  <node id="5" lat="52.499" lon="13.40"/><node id="6" lat="52.502" lon="13.402"/>
+  <way id="2"><nd ref="5"/><nd ref="1"/><tag k="highway" v="footway"/></way>
+  <way id="3"><nd ref="3"/><nd ref="6"/><tag k="highway" v="footway"/></way>
 </osm>`);

@@ -27,10 +27,13 @@ export interface GroundIndex {
  * the shortest route is the straight line, or else the cheapest over corners of both.
  *
  * @example
+ * const network = await readOsm(square, { profile: 'foot', weight: 'seconds', openAreas: true });
+ * const routing = buildRouting(network);
  * const ground = createGroundIndex(routing);
- * const [from, to] = [ground.corners(13.41, 52.52), [index.snap(13.42, 52.53)!]];
- * const costs = createMatrix(routing).costs(from, to);
- * const route = router.route([from[costs.indexOf(Math.min(...costs))], to[0]]);
+ * const [from, to] = [ground.corners(13.4005, 52.5003), ground.corners(13.4015, 52.5007)];
+ * const costs = createMatrix(routing).costs(from, to); // over corners of the square
+ * const leg = ground.straight(from[0], to[0]); // or straight across
+ * console.log(from.length, to.length, Math.round(leg!.metres)); // 2 2 81
  */
 export function createGroundIndex(routing: RoutingNetwork): GroundIndex {
   routingRule(routing, 'routing');
