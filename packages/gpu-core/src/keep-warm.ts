@@ -77,11 +77,13 @@ function createSpinner(device: GPUDevice): { spin(): Promise<void>; destroy(): v
  *
  * @example
  * let warm = keepWarm(device);
- * button.onclick = async () => {
- *   warm.stop();
- *   await solver.run(queries);
- *   warm = keepWarm(device);
- * };
+ * // when a burst of work begins
+ * warm.stop();
+ * device.queue.submit([encoder.finish()]);
+ * await device.queue.onSubmittedWorkDone();
+ * warm = keepWarm(device); // until the next one
+ * console.log(warm.running); // true
+ * warm.stop();
  */
 export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): KeepWarm {
   aDevice(device, 'device');
