@@ -15,7 +15,7 @@ import { quietLogger } from './page.mjs';
 
 const THREADS = 2;
 /** How many pools a page runs. */
-const POOLS = 9;
+const POOLS = 10;
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -37,11 +37,14 @@ import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
-import { buildPointQueries, createNavMesh, createPolyanya } from '@wayfield/navmesh';
+import { buildPointQueries, buildPolygonMesh } from '@wayfield/navmesh';
+import { createNavMesh, createPolyanya } from '@wayfield/navmesh';
 import { createAreaSearch } from '@wayfield/navmesh/areas';
 import { createAreaPool } from '@wayfield/navmesh/areas-pool';
 import { createCorridors } from '@wayfield/navmesh/corridors';
 import { createCorridorPool } from '@wayfield/navmesh/corridors-pool';
+import { buildPointLabels, createLabelSearch } from '@wayfield/navmesh/hub-labels';
+import { createLabelPool } from '@wayfield/navmesh/hub-labels-pool';
 import { createSurface } from '@wayfield/navmesh/surface';
 import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
 
@@ -109,6 +112,12 @@ async function run() {
   const areas = { areas: [{ polygon: [9, 0, 20, 0, 20, 8, 9, 8], area: 1 }], costs: [1, 5] };
   await compare('navmesh/areas-pool', await createAreaPool(mesh, { ...areas, ...options }),
     createAreaSearch(mesh, areas).run(onMesh).cost, async (pool) => (await pool.run(onMesh)).cost);
+
+  const triangles = buildPolygonMesh(mesh.triangulation, { merge: false });
+  const pointLabels = buildPointLabels(triangles);
+  await compare('navmesh/hub-labels-pool', await createLabelPool(triangles, pointLabels, options),
+    createLabelSearch(triangles, pointLabels).run(onMesh).cost,
+    async (pool) => (await pool.run(onMesh)).cost);
 
   const routes = createPolyanya(mesh).run(onMesh);
   const corridors = createCorridors(mesh, places.length);

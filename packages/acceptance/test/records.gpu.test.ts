@@ -37,4 +37,10 @@ targets('compare sort, scan and sweeps on the GPU with the CPU', async () => {
   }
 });
 
+targets('compare Euclidean hub labels with Polyanya on a small map', async () => {
+  const { code, out, err } = await runOnGpu(['records', '5', '--quick']);
+  assert.match(out, /target 5: rooms: mean query with its path: [\d.]+ us/, err);
+  assert.is(code, 0, out + err);
+});
+
 targets.run();

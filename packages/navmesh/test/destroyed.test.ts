@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../src/areas.ts';
 import { createCorridor, createCorridors } from '../src/corridors.ts';
 import { createDiscSearch } from '../src/discs.ts';
+import { buildPointLabels, createLabelSearch, createLiveLabelSearch } from '../src/hub-labels.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -50,6 +51,17 @@ test('triangle searches', () => {
       search: () => search.search(1, 1, 8, 1),
     });
   }
+});
+
+test('label searches', async () => {
+  const search = createLabelSearch(triangles, buildPointLabels(triangles));
+  ends('search', search, { run: () => search.run(queries) });
+  const live = createLiveLabelSearch(nav);
+  assert.ok(await live.mend());
+  // `ends` asks for calls that throw at once
+  const { mend, ...calls } = live;
+  ends('search', calls, { run: () => live.run(queries) });
+  await rejects(mend(), /^Error: the search was destroyed$/);
 });
 
 test('disc searches', () => {

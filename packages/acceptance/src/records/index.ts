@@ -2,6 +2,7 @@ import type { Area } from '../run/area.ts';
 import { onGpu } from '../run/target.ts';
 import { gpuPrimitives } from './gpu-primitives.ts';
 import { gridPaths } from './grid-paths.ts';
+import { meshPaths } from './mesh-paths.ts';
 import { roadDistances } from './road-distances.ts';
 import { besideRoutingKit } from './routing-kit.ts';
 
@@ -9,7 +10,7 @@ import { besideRoutingKit } from './routing-kit.ts';
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',
-  targets: [roadDistances, besideRoutingKit, gridPaths, onGpu(gpuPrimitives)],
-  packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu'],
+  targets: [roadDistances, besideRoutingKit, gridPaths, onGpu(gpuPrimitives), meshPaths],
+  packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu', '@wayfield/navmesh'],
   gpu: 'some',
 };

@@ -81,7 +81,7 @@ export function viewBind(
   coneRoom = stackRoom;
 }
 
-function triangleAt(triangle: u32): Triangle {
+export function triangleAt(triangle: u32): Triangle {
   return changetype<Triangle>(triangles + <usize>triangle * offsetof<Triangle>());
 }
 function pointAt(v: u32): Point {
@@ -95,11 +95,11 @@ export function pointY(v: u32): f64 {
   return pointAt(v).y;
 }
 /** Vertex k modulo 3 of a triangle, for k from 0 to 5. */
-function vertexAt(triangle: Triangle, k: u32): u32 {
+export function vertexAt(triangle: Triangle, k: u32): u32 {
   return changetype<Triangle>(wordAt(triangle, k)).vertex0;
 }
 /** The twin of side k modulo 3 of a triangle, for k from 0 to 5. */
-function sideAt(triangle: Triangle, k: u32): u32 {
+export function sideAt(triangle: Triangle, k: u32): u32 {
   return changetype<Triangle>(wordAt(triangle, k)).twin0;
 }
 /** The address of a triangle, moved by k modulo 3 words: there the first vertex is vertex k. */

@@ -5,6 +5,7 @@ import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
+import { rangeOf } from '../threads/ranges.ts';
 import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
 import { AREA_OPTIONS, AREA_RUN, checkAreaSearch, createAreaSearch } from './create-area-search.ts';
 import type { Later } from '../threads/later.ts';
@@ -191,23 +192,6 @@ function batchesBy(ask: Ask, all: number): Later<AreaBatches> {
         ),
       }));
     },
-  };
-}
-
-/** The queries of one of some threads, copied. */
-function rangeOf(queries: PointQueries, thread: number, threads: number): PointQueries {
-  const from = Math.floor((queries.count * thread) / threads);
-  const to = Math.floor((queries.count * (thread + 1)) / threads);
-  const { sourceX, sourceY, targetX, targetY } = queries;
-  const cut = (column: ArrayLike<number>): Float64Array => {
-    return Float64Array.from({ length: to - from }, (__, i) => column[from + i]);
-  };
-  return {
-    count: to - from,
-    sourceX: cut(sourceX),
-    sourceY: cut(sourceY),
-    targetX: cut(targetX),
-    targetY: cut(targetY),
   };
 }
 

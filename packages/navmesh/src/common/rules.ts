@@ -162,6 +162,7 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
     table: flag,
   },
   runPolyanya: { ...RESULT, maxExpanded: least0 },
+  runLabels: RESULT,
   run: RUN,
   runDiscs: { ...RUN, radius: /* @__PURE__ */ either(radius, list) },
   search: { nearest: nearestRule },
@@ -188,6 +189,7 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
 const WHERE: Readonly<Record<string, string>> = {
   runPolyanya: 'run',
   runDiscs: 'run',
+  runLabels: 'run',
   searchDisc: 'search',
 };
 

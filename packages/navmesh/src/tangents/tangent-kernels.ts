@@ -35,7 +35,7 @@ export const MOST_LOOKS = 1024;
  * The vertices by new numbers: the corners along the curve, then other vertices at walls, then
  * vertices without walls.
  */
-interface Corners {
+export interface Corners {
   readonly count: number;
   /** All vertices. */
   readonly list: Uint32Array;
@@ -63,7 +63,7 @@ function deadEndOf({ level, structure, mouth }: Reduction, triangle: number): nu
   return level[triangle] === 1 && mouth[end] !== NONE ? end : NONE;
 }
 
-function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
+export function findCorners(mesh: PolygonMesh, reduction?: Reduction): Corners {
   const { corner, twin, vertexCount, x, y } = mesh;
   const turns = findTurns(mesh);
   const sideOf = new Uint32Array(vertexCount).fill(NONE);
@@ -108,14 +108,14 @@ function findCorners(mesh: PolygonMesh, reduction: Reduction): Corners {
   for (let s = 0; s < corner.length; s++) {
     const i = cornerAt[corner[s]];
     if (i === NONE) continue;
-    const end = deadEndOf(reduction, triangleOf(s));
+    const end = reduction ? deadEndOf(reduction, triangleOf(s)) : NONE;
     deadEnd[i] = deadEnd[i] === UNSEEN || deadEnd[i] === end ? end : NONE;
   }
   return { count, list, curve, wallCount, side, alongs, deadEnd };
 }
 
 /** Numbers for the triangles, in the order of their first corners along the curve. */
-function placeTriangles(
+export function placeTriangles(
   { corner, polygonCount, vertexCount }: PolygonMesh,
   { curve }: Corners,
 ): Uint32Array {
@@ -136,7 +136,11 @@ function placeTriangles(
  * The triangles as assembly/tangent/view.ts reads them, 32 bytes each; `place` says where each
  * comes.
  */
-function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array): ArrayBuffer {
+export function packTriangles(
+  mesh: PolygonMesh,
+  { list }: Corners,
+  place: Uint32Array,
+): ArrayBuffer {
   const { corner, twin, vertexCount, polygonCount } = mesh;
   const words = new Uint32Array(8 * polygonCount);
   const number = new Uint32Array(vertexCount);
@@ -151,7 +155,7 @@ function packTriangles(mesh: PolygonMesh, { list }: Corners, place: Uint32Array)
 }
 
 /** A list of the kernels, empty, as assembly/tangent/lists.ts has it. */
-function putList({ blocks, put }: TangentHost): number {
+export function putList({ blocks, put }: Pick<TangentHost, 'blocks' | 'put'>): number {
   return put(Uint32Array.of(blocks.allocate(4 * ROOM), ROOM, 0, 0));
 }
 

@@ -1,0 +1,134 @@
+// Target 5: any-angle paths by Euclidean hub labels, against Polyanya in turns.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { roomsGrid } from '@wayfield/graph/generators';
+import {
+  buildPointQueries,
+  buildPolygonMesh,
+  createNavMesh,
+  createPolyanya,
+  loadMesh,
+  outlineGrid,
+  type PointQueries,
+  type PolygonMesh,
+} from '@wayfield/navmesh';
+import { buildPointLabels, createLabelSearch } from '@wayfield/navmesh/hub-labels';
+import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
+import { someOf } from '@wayfield/bench/internal/meshes/study/judge';
+import { formatNumber } from '@wayfield/bench/internal/report/numbers';
+import { openQueries } from '../meshes/open-queries.ts';
+import {
+  atMost,
+  forComparison,
+  NO_DATA,
+  notMeasured,
+  result,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
+
+/** The most microseconds of a path on Aurora, and the most bytes of the labels: requirements. */
+const AURORA_US = 5;
+const BUDGET = 512 * 2 ** 20;
+/** Queries of one part: see target 3b of the area 'grids'. */
+const PART = 50;
+
+export const meshPaths: Target = {
+  name: '5',
+  title: 'any-angle paths by Euclidean hub labels in 512 MiB, lengths as those of Polyanya',
+  async run(context) {
+    const { data, quick, seed, queries: count, add } = context;
+    const grid = roomsGrid(quick ? 48 : 192, quick ? 48 : 192, { seed });
+    const { triangulation } = createNavMesh(outlineGrid(grid));
+    const rooms = race(context, 'rooms', {
+      triangles: buildPolygonMesh(triangulation, { merge: false }),
+      merged: buildPolygonMesh(triangulation),
+      queries: openQueries(grid, quick ? 200 : Math.min(2000, count), seed),
+    });
+    const small = 'rooms: mean query with its path';
+    add(forComparison(result(small, rooms.us, atMost(AURORA_US, 'us'), rooms.note)));
+
+    const mean = 'Aurora, all rows: mean query with its path';
+    const at = join(data ?? '', 'mesh', 'polyanya', 'aurora');
+    if (quick || data === undefined || !existsSync(`${at}.mesh.gz`)) {
+      add(notMeasured(mean, atMost(AURORA_US, 'us'), quick ? 'left out by --quick' : NO_DATA));
+      return;
+    }
+    const text = async (file: string): Promise<string> =>
+      new TextDecoder().decode(await readBytes(file));
+    const rows = (await text(`${at}.scen.gz`)).trim().split('\n').slice(1);
+    const aurora = race(context, 'Aurora', {
+      triangles: loadMesh(await text(`${at}.mesh.gz`)),
+      merged: loadMesh(await text(`${at}-merged.mesh.gz`)),
+      queries: buildPointQueries(rows.map((row) => row.split('\t').map(Number).slice(4, 8))),
+    });
+    add(result(mean, aurora.us, atMost(AURORA_US, 'us'), aurora.note));
+  },
+};
+
+interface Map {
+  readonly triangles: PolygonMesh;
+  readonly merged: PolygonMesh;
+  readonly queries: PointQueries;
+}
+
+/** Checks all answers, then lets both searches take turns on parts of the queries. */
+function race(
+  { session, rounds }: TargetContext,
+  name: string,
+  { triangles, merged, queries }: Map,
+): { readonly us: number; readonly note: string } {
+  const start = performance.now();
+  const labels = buildPointLabels(triangles, {
+    memoryBudget: BUDGET,
+    onProgress: (done, count) => session.terminal.progress(`${name}: labelled`, done, count),
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const search = createLabelSearch(triangles, labels);
+  const polyanya = createPolyanya(merged);
+  try {
+    compare(name, search.run(queries), polyanya.run(queries), queries.count);
+    const solvers = [search, polyanya];
+    const parts = Math.ceil(queries.count / PART);
+    const best = solvers.map(() => new Float64Array(parts).fill(Infinity));
+    for (let round = 0; round < rounds; round++) {
+      session.terminal.progress(name, round, rounds);
+      for (let part = 0; part < parts; part++) {
+        const some = someOf(queries, part * PART, Math.min((part + 1) * PART, queries.count));
+        for (const [i, solver] of solvers.entries()) {
+          const began = performance.now();
+          solver.run(some);
+          best[i][part] = Math.min(best[i][part], performance.now() - began);
+        }
+      }
+    }
+    session.terminal.clear();
+    const [us, other] = best.map(
+      (times) => (1000 * times.reduce((sum, ms) => sum + ms, 0)) / queries.count,
+    );
+    const note =
+      `Polyanya ${formatNumber(other)} us; ${labels.cornerCount} corners, ` +
+      `${formatNumber(labels.hub.length / Math.max(1, labels.cornerCount))} hubs each, ` +
+      `cells of ${formatNumber(labels.cellSize)}, built in ${formatNumber(seconds)} s, ` +
+      `${formatNumber(labels.byteLength / 1e6)} MB; fastest of ${rounds} rounds`;
+    return { us, note };
+  } finally {
+    search.destroy();
+    polyanya.destroy();
+  }
+}
+
+type Answers = ReturnType<ReturnType<typeof createPolyanya>['run']>;
+
+/** Throws unless all lengths are the same but for rounding. */
+function compare(name: string, actual: Answers, expected: Answers, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const [own, other] = [actual.cost[i], expected.cost[i]];
+    if (
+      actual.status[i] === expected.status[i] &&
+      (own === other || Math.abs(own - other) <= 1e-9 * (1 + other))
+    )
+      continue;
+    throw new Error(`${name}, query ${i}: length ${own}, that of Polyanya is ${other}`);
+  }
+}

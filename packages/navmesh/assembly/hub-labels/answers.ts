@@ -1,0 +1,122 @@
+// The queries of a block, from their ends to their paths.
+
+import { reallocate } from '../env';
+import { MOVES_SOURCE, MOVES_TARGET, sourceX, sourceY, targetX, targetY } from '../locate/ends';
+import { at } from '../sides';
+import { pointX, pointY } from '../tangent/view';
+import {
+  BLOCK,
+  blockBind,
+  COST,
+  EXPANDED,
+  FIRST_POINT,
+  given,
+  LOWER_BOUND,
+  PROVEN,
+  setByte,
+  setFloat,
+  setWord,
+  SOURCE_X,
+  SOURCE_Y,
+  STATUS,
+  TARGET_X,
+  TARGET_Y,
+} from '../queries/block';
+import { floatAt, setFloatAt } from './floats';
+import {
+  queryCost,
+  queryHubs,
+  queryPath,
+  queryPathCount,
+  queryRun,
+  queryStatus,
+  queryTouch,
+} from './query';
+
+/** The points of the paths of the block, one path after another: f64 x, and f64 y. */
+let xs: usize = 0;
+let ys: usize = 0;
+let room: u32 = 0;
+let count: u32 = 0;
+
+export function queriesBind(address: usize): void {
+  blockBind(address);
+  makeRoom(4 * BLOCK);
+}
+export function queriesX(): usize {
+  return xs;
+}
+export function queriesY(): usize {
+  return ys;
+}
+
+function makeRoom(points: u32): void {
+  if (points <= room) return;
+  room = 2 * points;
+  xs = reallocate(xs, (<usize>count) << 3, (<usize>room) << 3);
+  ys = reallocate(ys, (<usize>count) << 3, (<usize>room) << 3);
+}
+
+/** A query asks for its path: `ASKS.turns` of src/queries/query-kernels.ts. */
+const WANTS_TURNS: u32 = 16;
+
+/** Queries whose lists are touched together: some 20 KiB, which the nearest cache holds. */
+const AHEAD: u32 = 8;
+
+function touch(from: u32, to: u32): void {
+  for (let i = from; i < to; i++) {
+    queryTouch(given(SOURCE_X, i), given(SOURCE_Y, i));
+    queryTouch(given(TARGET_X, i), given(TARGET_Y, i));
+  }
+}
+
+/** Answers the first `total` queries of the block. */
+export function queriesRun(total: u32, asks: u32): void {
+  count = 0;
+  setWord(FIRST_POINT, 0, 0);
+  for (let i: u32 = 0; i < total; i++) {
+    if (i % AHEAD == 0) touch(i, min(total, i + AHEAD));
+    const moves = asks & (MOVES_TARGET | MOVES_SOURCE);
+    const sx = given(SOURCE_X, i);
+    const sy = given(SOURCE_Y, i);
+    queryRun(sx, sy, given(TARGET_X, i), given(TARGET_Y, i), moves);
+    const cost = queryCost();
+    setFloat(COST, i, cost);
+    setFloat(LOWER_BOUND, i, cost);
+    setWord(EXPANDED, i, queryHubs());
+    setByte(STATUS, i, queryStatus());
+    setByte(PROVEN, i, 1);
+    if (asks & WANTS_TURNS && cost < Infinity) addPath();
+    setWord(FIRST_POINT, i + 1, count);
+  }
+}
+
+function addPath(): void {
+  const tx = targetX();
+  const ty = targetY();
+  const path = queryPath();
+  const turns = queryPathCount();
+  makeRoom(count + turns + 2);
+  const first = count;
+  put(sourceX(), sourceY());
+  for (let i: u32 = 0; i < turns; i++) {
+    const x = pointX(at(path, i));
+    const y = pointY(at(path, i));
+    // an end of the path may lie at its first or last turn
+    if (x == floatAt(xs, count - 1) && y == floatAt(ys, count - 1)) continue;
+    put(x, y);
+  }
+  if (count > first + 1 && tx == floatAt(xs, count - 1) && ty == floatAt(ys, count - 1)) count--;
+  put(tx, ty);
+}
+
+function put(x: f64, y: f64): void {
+  setFloatAt(xs, count, x);
+  setFloatAt(ys, count, y);
+  count++;
+}
+
+/** For callers that share code with searches: nothing is numbered here. */
+export function labelsAreFull(): bool {
+  return false;
+}

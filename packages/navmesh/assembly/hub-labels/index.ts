@@ -1,0 +1,37 @@
+// Euclidean hub labels (Du, Shen and Cheema 2023): shortest paths between points by the labels of
+// the corners that both ends see.
+//
+// queue.ts, floats.ts: a heap with exact keys, arrays of f64
+//
+// order.ts: the order of hubs, by how many shortest paths of sampled trees a corner covers
+//
+// labels.ts: pruned labels of the corners (Akiba, Iwata and Yoshida 2013)
+//
+// cells.ts: which corners see which cells of a grid; shapes.ts: polygons clipped to cells
+//
+// lists.ts: the list of each cell: hubs, and the corners through which paths lead to them
+//
+// ray.ts: whether a point sees a corner or another point
+//
+// query.ts, answers.ts: one query, and a block of queries
+
+export { labelsAreFull, queriesBind, queriesRun, queriesX, queriesY } from './answers';
+export { cellsBind, cellsPairs, cellsTriangles, cellsView } from './cells';
+export {
+  labelsBegin,
+  labelsBind,
+  labelsBytes,
+  labelsEntries,
+  labelsOwners,
+  labelsSome,
+  labelsWrite,
+} from './labels';
+export { listsAddress, listsBegin, listsSome, listsWords } from './lists';
+export { orderBegin, orderPick, orderTree } from './order';
+export { queryBind } from './query';
+export { endsBind } from '../locate/ends';
+export { locateBind } from '../locate/locate';
+export { graphArcs, graphBind, graphBuild } from '../tangent/graph';
+export { viewBind } from '../tangent/view';
+export { wallsBind } from '../tangent/walls';
+export { BLOCK_BYTES } from '../queries/block';

@@ -1,0 +1,67 @@
+// Where a mesh and its labels lie in the memory of kernels, and how kernels are bound to both: all
+// that a thread needs.
+import { NONE } from '@wayfield/graph';
+import type { KernelHost } from '@wayfield/wasm';
+import { BLOCK_BYTES, type Kernels } from '../hub-labels.gen.ts';
+
+/** A cone that waits, in bytes, and how many have room at first: assembly/tangent/view.ts. */
+const CONE_BYTES = 40;
+const ROOM = 1024;
+
+/** The mesh in the memory of the kernels: numbers only, to be sent to threads. */
+export interface MeshLayout {
+  readonly cornerCount: number;
+  readonly triangleCount: number;
+  readonly box: readonly [minX: number, minY: number, maxX: number, maxY: number];
+  /** Addresses, and what else kernels are bound with. */
+  readonly triangles: number;
+  readonly points: number;
+  readonly firstOpen: number;
+  readonly alongs: number;
+  readonly epsilon: number;
+  readonly nodes: number;
+  readonly firstSides: number;
+  readonly numbers: number;
+  readonly parts: number;
+  readonly twins: number;
+  /** The most triangles that hold one point. */
+  readonly most: number;
+  readonly locator: readonly [number, number, number, number, number, number, number];
+}
+
+/** Addresses of labels in the memory of the kernels, and of the mesh. */
+export interface LabelLayout {
+  readonly mesh: MeshLayout;
+  readonly labels: readonly [number, number, number, number, number];
+  readonly grid: readonly [number, number, number, number, number];
+  readonly listEnd: number;
+  readonly lists: number;
+  readonly mostCorners: number;
+}
+
+export type LabelHost = KernelHost<Kernels>;
+
+/** Binds kernels to a mesh in their memory. */
+export function bindMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout): void {
+  const seen = put(Uint32Array.of(blocks.allocate(4 * ROOM), ROOM, 0, 0));
+  const { cornerCount, triangles, points, firstOpen } = mesh;
+  const cones = blocks.allocate(CONE_BYTES * ROOM);
+  kernels.viewBind(triangles, points, cornerCount, firstOpen, seen, cones, ROOM);
+  kernels.wallsBind(mesh.alongs, mesh.epsilon);
+  kernels.graphBind(mesh.nodes, mesh.firstSides, cornerCount, blocks.allocate(8 * ROOM), ROOM);
+  kernels.locateBind(...mesh.locator);
+  const list = (): number => blocks.allocate(4 * mesh.most);
+  kernels.endsBind(mesh.parts, mesh.twins, 2, list(), list());
+}
+
+/** Binds kernels of one thread to a mesh and its labels; returns the address of its block. */
+export function bindLabels(host: LabelHost, layout: LabelLayout): number {
+  const { kernels, blocks } = host;
+  bindMesh(host, layout.mesh);
+  kernels.labelsBind(...layout.labels);
+  kernels.cellsBind(...layout.grid, NONE);
+  kernels.queryBind(layout.mesh.numbers, layout.listEnd, layout.lists, layout.mostCorners);
+  const block = blocks.allocate(BLOCK_BYTES);
+  kernels.queriesBind(block);
+  return block;
+}
