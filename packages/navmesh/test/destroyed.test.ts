@@ -78,11 +78,15 @@ test('area searches, with one cost and with several', () => {
   const areas = [{ polygon: [1, 1, 3, 1, 3, 3, 1, 3], area: 1 }];
   const links = [{ from: [1, 1], to: [8, 8], cost: 1 }] as const;
   const search = createAreaSearch(nav, { areas, costs: [1, 2], links });
+  const one = Float64Array.of(1);
   ends('search', search, {
     run: () => search.run(queries),
     costOf: () => search.costOf(1, 1, 2, 2),
     areaAt: () => search.areaAt(1, 1),
     isOpen: () => search.isOpen(0),
+    areaAtAll: () => search.areaAtAll({ x: one, y: one }),
+    costOfAll: () => search.costOfAll({ ax: one, ay: one, bx: one, by: one }),
+    isOpenAll: () => search.isOpenAll(),
     update: () => search.update(),
   });
   const exact = createAreaSearch(nav, { areas, costs: [1, 1] });
@@ -94,6 +98,9 @@ test('area searches, with one cost and with several', () => {
     () => exact.costOf(1, 1, 2, 2),
     () => exact.areaAt(1, 1),
     () => exact.isOpen(0),
+    () => exact.areaAtAll({ x: one, y: one }),
+    () => exact.costOfAll({ ax: one, ay: one, bx: one, by: one }),
+    () => exact.isOpenAll(),
     () => exact.update(),
   ])
     refuses(call, Error, 'the search was destroyed');

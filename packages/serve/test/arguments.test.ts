@@ -66,7 +66,13 @@ const samples: Samples = {
     },
     optional,
     done: (server: main.RoutingServer | undefined) => server?.close(),
-    methods: { metrics: 'no arguments', close: 'no arguments' },
+    methods: {
+      metrics: 'no arguments',
+      setLive: {
+        args: () => ({ kmh: new Float32Array(2 * routing.network.roads.count).fill(NaN) }),
+      },
+      close: 'no arguments',
+    },
   },
   createOsrmService: {
     args: () => ({
