@@ -54,6 +54,8 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
   const weight = Float32Array.from(arc, (a) => graph.weight[a]);
   /** Arcs into the nodes of a path, the last one first. */
   const climbed = new Uint32Array(nodeCount);
+  /** The weight of the arc that ends the path of each node. */
+  const last = new Float32Array(nodeCount);
 
   /** Puts the arcs of a path into `climbed` and returns their number; -1: not reached. */
   function climb({ source, rank }: GpuCompactTree, node: number): number {
@@ -101,11 +103,13 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       const fits = (array: { length: number } | undefined): boolean => array?.length === nodeCount;
       const dist = fits(reuse?.dist) ? reuse!.dist : new Float32Array(nodeCount);
       const parent = fits(reuse?.parent) ? reuse!.parent : new Uint32Array(nodeCount);
-      dist.fill(-1); // not known yet
+      // what only the order of the nodes is needed for: -1 is a distance that is not known yet
       for (let v = 0; v < nodeCount; v++) {
-        const known = rank[v] < first[v + 1] - first[v];
-        parent[v] = known ? tail[first[v] + rank[v]] : NONE;
-        if (!known) dist[v] = Infinity;
+        const arcIn = first[v] + rank[v];
+        const known = arcIn < first[v + 1];
+        parent[v] = known ? tail[arcIn] : NONE;
+        last[v] = known ? weight[arcIn] : 0;
+        dist[v] = known ? -1 : Infinity;
       }
       dist[source] = 0;
       parent[source] = NONE;
@@ -115,7 +119,7 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
         for (; dist[v] < 0 && count < nodeCount; v = parent[v]) climbed[count++] = v;
         for (let sum = dist[v]; count-- > 0;) {
           const u = climbed[count];
-          sum = Math.fround(sum + weight[first[u] + rank[u]]);
+          sum = Math.fround(sum + last[u]);
           dist[u] = sum;
         }
       }
