@@ -103,14 +103,7 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       const fits = (array: { length: number } | undefined): boolean => array?.length === nodeCount;
       const dist = fits(reuse?.dist) ? reuse!.dist : new Float32Array(nodeCount);
       const parent = fits(reuse?.parent) ? reuse!.parent : new Uint32Array(nodeCount);
-      // what only the order of the nodes is needed for: -1 is a distance that is not known yet
-      for (let v = 0; v < nodeCount; v++) {
-        const arcIn = first[v] + rank[v];
-        const known = arcIn < first[v + 1];
-        parent[v] = known ? tail[arcIn] : NONE;
-        last[v] = known ? weight[arcIn] : 0;
-        dist[v] = known ? -1 : Infinity;
-      }
+      readRanks(rank, { first, tail, weight }, { dist, parent, last });
       dist[source] = 0;
       parent[source] = NONE;
       for (let node = 0; node < nodeCount; node++) {
@@ -126,4 +119,35 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       return { source, dist, parent };
     },
   };
+}
+
+/** Arcs into each node, in the order of their ranks. */
+interface ArcsIn {
+  readonly first: Uint32Array;
+  readonly tail: Uint32Array;
+  readonly weight: Float32Array;
+}
+
+/** What ranks say without a walk along paths. */
+interface Read {
+  /** -1 where a node is reached: its distance is not known yet. */
+  readonly dist: Float32Array;
+  readonly parent: Uint32Array;
+  /** The weight of the arc that ends the path of each node. */
+  readonly last: Float32Array;
+}
+
+/** One pass in the order of the nodes, so that walks along paths read two arrays, not four. */
+function readRanks(
+  rank: Uint8Array,
+  { first, tail, weight }: ArcsIn,
+  { dist, parent, last }: Read,
+): void {
+  for (let v = 0; v < rank.length; v++) {
+    const arcIn = first[v] + rank[v];
+    const known = arcIn < first[v + 1];
+    parent[v] = known ? tail[arcIn] : NONE;
+    last[v] = known ? weight[arcIn] : 0;
+    dist[v] = known ? -1 : Infinity;
+  }
 }
