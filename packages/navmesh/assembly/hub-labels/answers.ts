@@ -23,15 +23,7 @@ import {
   TARGET_Y,
 } from '../queries/block';
 import { floatAt, setFloatAt } from './floats';
-import {
-  queryCost,
-  queryHubs,
-  queryPath,
-  queryPathCount,
-  queryRun,
-  queryStatus,
-  queryTouch,
-} from './query';
+import { queryCost, queryHubs, queryPath, queryPathCount, queryRun, queryStatus } from './query';
 
 /** The points of the paths of the block, one path after another: f64 x, and f64 y. */
 let xs: usize = 0;
@@ -60,22 +52,11 @@ function makeRoom(points: u32): void {
 /** A query asks for its path: `ASKS.turns` of src/queries/query-kernels.ts. */
 const WANTS_TURNS: u32 = 16;
 
-/** Queries whose lists are touched together: some 20 KiB, which the nearest cache holds. */
-const AHEAD: u32 = 8;
-
-function touch(from: u32, to: u32): void {
-  for (let i = from; i < to; i++) {
-    queryTouch(given(SOURCE_X, i), given(SOURCE_Y, i));
-    queryTouch(given(TARGET_X, i), given(TARGET_Y, i));
-  }
-}
-
 /** Answers the first `total` queries of the block. */
 export function queriesRun(total: u32, asks: u32): void {
   count = 0;
   setWord(FIRST_POINT, 0, 0);
   for (let i: u32 = 0; i < total; i++) {
-    if (i % AHEAD == 0) touch(i, min(total, i + AHEAD));
     const moves = asks & (MOVES_TARGET | MOVES_SOURCE);
     const sx = given(SOURCE_X, i);
     const sy = given(SOURCE_Y, i);

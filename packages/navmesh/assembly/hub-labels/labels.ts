@@ -4,11 +4,11 @@
 
 import { reallocate } from '../env';
 import { at, NONE, set } from '../sides';
-import { arcAt, arcHead, arcsBegin, arcsEnd, arcWalls, cornerCount, HEADS } from '../tangent/graph';
+import { arcAt, arcHead, arcsFrom, cornerCount } from '../tangent/graph';
 import { pointX, pointY } from '../tangent/view';
 import { HEAD_BITS, wallsBeside } from '../tangent/walls';
 import { fillFloats, floatAt, setFloatAt } from './floats';
-import { ANY_WALL, arcLength, hubCorner } from './order';
+import { arcLength, hubCorner } from './order';
 import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
 
 // While labels grow: per corner the address, room and count of its entries, u32 each. An entry has
@@ -82,7 +82,7 @@ function search(rank: u32): void {
     setFloatAt(own, load<u32>(e, RANK), load<f64>(e));
   let touchedCount: u32 = 1;
   set(touched, 0, hub);
-  set(befores, hub, hub | ANY_WALL);
+  set(befores, hub, hub);
   setFloatAt(lengths, hub, 0);
   queueClear();
   queuePush(0, hub);
@@ -90,18 +90,17 @@ function search(rank: u32): void {
     const v = queuePop();
     const length = queueKey();
     if (length > floatAt(lengths, v) || isCovered(v, length)) continue;
-    add(v, rank, length, at(befores, v) & HEADS);
-    // a shortest path turns towards the walls that it touches
-    const walls = at(befores, v) >> HEAD_BITS;
-    for (let a = arcsBegin(v, walls), end = arcsEnd(v, walls); a < end; a++) {
-      const arc = arcAt(a);
-      const head = arcHead(arc);
+    add(v, rank, length, at(befores, v));
+    // All arcs, also those after which no shortest path in the plane turns: pruning leaves the
+    // fewest entries if lengths are those of the whole graph, which are a metric.
+    for (let a = arcsFrom(v), end = arcsFrom(v + 1); a < end; a++) {
+      const head = arcHead(arcAt(a));
       const through = length + arcLength(a);
       const known = floatAt(lengths, head);
       if (through >= known) continue;
       if (known == Infinity) set(touched, touchedCount++, head);
       setFloatAt(lengths, head, through);
-      set(befores, head, v | (arcWalls(arc) << HEAD_BITS));
+      set(befores, head, v);
       queuePush(through, head);
     }
   }

@@ -150,7 +150,7 @@ export function orderTree(root: u32): void {
 }
 
 /** Before the first corner of a path: all arcs may follow. */
-export const ANY_WALL: u32 = (WALL_LEFT | WALL_RIGHT) << HEAD_BITS;
+const ANY_WALL: u32 = (WALL_LEFT | WALL_RIGHT) << HEAD_BITS;
 
 /** Dijkstra's search from a corner; returns the number of corners it reaches. */
 function spread(root: u32): u32 {

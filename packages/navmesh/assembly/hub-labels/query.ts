@@ -122,7 +122,6 @@ export function queryRun(fromX: f64, fromY: f64, toX: f64, toY: f64, moves: u32)
   read(source, sx, sy);
   read(target, tx, ty);
   join();
-  touchMeetings();
   for (let m: u32 = 0; m < met; m++) {
     const meeting = meetings + <usize>m * MEETING;
     const bound =
@@ -222,44 +221,6 @@ function isStraight(): bool {
     if (seesPoint(triangle, sourceX(), sourceY(), targetX(), targetY())) return true;
   }
   return false;
-}
-
-/** Bytes of a cache line. */
-const LINE: usize = 64;
-/** Keeps the reads of touches from being left out. */
-let touched: u32 = 0;
-
-/**
- * Reads a word of each cache line of the ranks in the list of a point. A query alone waits for one
- * line after the other; touched together, lines of several queries come at the same time.
- */
-export function queryTouch(x: f64, y: f64): void {
-  const cell = cellOfPoint(x, y);
-  const first = cell == 0 ? 0 : at(listEnds, cell - 1);
-  if (first == at(listEnds, cell)) return;
-  const list = lists + ((<usize>first) << 2);
-  const ranks = list + ((<usize>(LIST_HEAD + at(list, 0))) << 2);
-  let word = touched;
-  for (let line = ranks, end = ranks + groupBytes(at(list, 1)); line < end; line += LINE)
-    word |= load<u32>(line);
-  touched = word;
-}
-
-/** Reads the first entry of the hub and its corner, without waiting. */
-function touchHub(end: End, hub: u32): u32 {
-  const corner = at(end.corners, viaOf(entryAt(end, at(end.firsts, hub))));
-  return <u32>reinterpret<u64>(pointX(corner));
-}
-
-/** Touches the hubs that both lists have. */
-function touchMeetings(): void {
-  let word = touched;
-  for (let m: u32 = 0; m < met; m++) {
-    const meeting = meetings + <usize>m * MEETING;
-    word |= touchHub(source, load<u32>(meeting, SOURCE_HUB));
-    word |= touchHub(target, load<u32>(meeting, TARGET_HUB));
-  }
-  touched = word;
 }
 
 /** Takes over the list of the cell of an end. */
