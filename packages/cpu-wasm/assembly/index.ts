@@ -39,6 +39,7 @@ export { graphBind, graphSettledCount } from './graph/state';
 export { graphQueueBind, graphQueueShape, graphSideBytes } from './graph/queue';
 export { graphListBind, graphSumLoss } from './graph/expand';
 export { graphIsSettled, graphSearch } from './graph/search';
+export { graphTree, graphTreeParents } from './graph/tree';
 export { graphBackwardBind, graphBidirectionalSearch, graphMeeting } from './graph/bidirectional';
 export { graphLandmarksBind } from './graph/landmarks';
 export { graphGreedySearch } from './graph/greedy';

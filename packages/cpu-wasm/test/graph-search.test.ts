@@ -1,6 +1,7 @@
 import {
   BUDGET_SPENT,
   buildGraph,
+  buildGrid,
   buildQueries,
   FOUND,
   type Graph,
@@ -13,6 +14,7 @@ import {
   referenceRoutes,
   type Routes,
 } from '@wayfield/graph';
+import { gridToGraph } from '@wayfield/graph/reorder';
 import { validateRoutes, validateTree } from '@wayfield/graph/validate';
 import { sameArray } from '@wayfield/testing';
 import fc from 'fast-check';
@@ -294,6 +296,31 @@ trees(`have the reference's distances bit for bit, seed ${SEED}`, () => {
     }),
     { numRuns: 1500, seed: SEED },
   );
+});
+
+trees('have the arcs of the paths to many targets, and leave other searches as they were', () => {
+  // of the second graph, some nodes have arcs far shorter than a bucket is wide
+  const apart = randomGraph(3000, 8, (r) => 10 ** (12 * r - 6), 6);
+  for (const graph of [streets(40, 9), gridToGraph(buildGrid({ width: 50, height: 50 })), apart]) {
+    const solver = createWasmSolver(graph, { algorithm: 'dijkstra' });
+    const queries = nodePairs(graph, 20, 10);
+    const targets = Array.from({ length: graph.nodeCount }, (_, i) => i);
+    const fresh = solver.run(queries);
+    for (const source of [3, 700, 3]) {
+      const { dist, parent } = solver.tree(source);
+      const { cost, firstNode, node } = solver.runOneToMany(source, targets);
+      sameArray(dist, cost, 'dist');
+      const last = targets.map((t) =>
+        firstNode[t + 1] - firstNode[t] > 1 ? node[firstNode[t + 1] - 2] : NONE,
+      );
+      sameArray(parent, last, 'parent');
+      solver.tree(source);
+      const again = solver.run(queries);
+      for (const key of ['status', 'cost', 'node', 'settled'] as const) {
+        sameArray(again[key] ?? [], fresh[key] ?? [], key);
+      }
+    }
+  }
 });
 
 trees('of 0 arcs reach their source', () => {

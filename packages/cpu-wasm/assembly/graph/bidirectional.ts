@@ -23,7 +23,7 @@ import {
   expandSettled,
 } from './expand';
 import { aim } from './heuristic';
-import { advance, lowerBound, queueReset, sideReset } from './queue';
+import { advance, lowerBound, queueReset, RecordsOfQueue, sideReset } from './queue';
 import {
   graphArcs,
   graphBackwardRecords,
@@ -62,10 +62,10 @@ export function graphBidirectionalSearch(
   if (source == target) joinAt(source);
   for (;;) {
     setOtherLower(lowerBackward);
-    if (!advance(forward, expandLimit())) break;
+    if (!advance<RecordsOfQueue>(forward, expandLimit())) break;
     lowerForward = lowerBound(forward);
     setOtherLower(lowerForward);
-    if (!advance(backward, expandLimit())) break;
+    if (!advance<RecordsOfQueue>(backward, expandLimit())) break;
     lowerBackward = lowerBound(backward);
     if (lowerForward + lowerBackward >= expandMeetingCost()) break;
     // the side that has settled less goes on

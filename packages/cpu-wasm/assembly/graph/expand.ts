@@ -108,6 +108,14 @@ export function graphListBind(address: usize, bytes: usize): void {
   listRoom = (bytes - 16) >> 1;
 }
 
+export function listAddress(): usize {
+  return listAt;
+}
+
+export function listBytes(): usize {
+  return listRoom;
+}
+
 export function expandReset(to: u32, most: u32): void {
   target = to;
   limit = LARGEST;
@@ -168,7 +176,7 @@ function aimedLimit(dist: f32): f32 {
  * plus a quarter of the nodes reached. With 4096 a short search never changes its queue. The bound
  * is chosen; it decides speed and never results.
  */
-function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
+export function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
   return settlements > nodesReached + (nodesReached >> 2) + 4096;
 }
 

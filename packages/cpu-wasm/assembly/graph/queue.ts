@@ -15,7 +15,7 @@
 import { BASE, BLOCK_END, CURSOR, ENDS, FIRST_NODE, RECORDS } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { keyOf } from './heuristic';
-import { graphClosedBit, recordOf } from './state';
+import { graphClosedBit, recordOf, treeDists } from './state';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
 /** Bytes of a chunk: four cache lines. */
@@ -144,28 +144,41 @@ export function lowerBound(side: usize): f64 {
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
 }
 
+// What nodes in the queue have, as types: records, or dists as in tree.ts.
+export type RecordsOfQueue = u8;
+export type TreeOfQueue = u16;
+
 /** Moves the cursor to the next bucket with a node; false if no key up to `limit` is left. */
-export function advance(side: usize, limit: f32): bool {
+export function advance<Labels>(side: usize, limit: f32): bool {
   do {
     const last = min(endOf(side, limit), side + FAR - 4);
     let cursor = load<usize>(side, CURSOR);
     while (cursor <= last && load<usize>(cursor) == 0) cursor += 4;
     store<usize>(side, cursor, CURSOR);
     if (cursor <= last) return true;
-  } while (load<usize>(side, CURSOR) == side + FAR && moveWindow(side, limit));
+  } while (load<usize>(side, CURSOR) == side + FAR && moveWindow<Labels>(side, limit));
   return false;
 }
 
+/** The key of a node that is in the queue, -1 if it is settled. */
+function openKey<Labels>(side: usize, node: u32): f32 {
+  if (sizeof<Labels>() == sizeof<TreeOfQueue>()) {
+    const dist = reinterpret<f32>(load<u32>(treeDists() + ((<usize>node) << 2)));
+    // the sign says settled, also of 0
+    return reinterpret<i32>(dist) < 0 ? -1 : dist;
+  }
+  const record = recordOf(load<usize>(side, RECORDS), node);
+  return record & graphClosedBit() ? -1 : keyOf(node, record);
+}
+
 /** Begins a new window at the smallest key beyond the old one. */
-function moveWindow(side: usize, limit: f32): bool {
-  const records = load<usize>(side, RECORDS);
+function moveWindow<Labels>(side: usize, limit: f32): bool {
   let least: f32 = Infinity;
   let at = load<usize>(side, FAR);
   while (at) {
     at -= 4;
-    const node = load<u32>(at);
-    const record = recordOf(records, node);
-    if (!(record & graphClosedBit())) least = min(least, keyOf(node, record));
+    const key = openKey<Labels>(side, load<u32>(at));
+    if (key >= 0) least = min(least, key);
     if ((at & (CHUNK - 1)) == 4) at = load<usize>(at - FIRST_NODE);
   }
   if (least > limit) return false;
@@ -181,8 +194,8 @@ function moveWindow(side: usize, limit: f32): bool {
       at = load<usize>(chunk);
       freeChunk(chunk);
     }
-    const record = recordOf(records, node);
-    if (!(record & graphClosedBit())) push(endOf(side, keyOf(node, record)), node);
+    const key = openKey<Labels>(side, node);
+    if (key >= 0) push(endOf(side, key), node);
   }
   return true;
 }

@@ -15,7 +15,7 @@ import {
   expandSettled,
 } from './expand';
 import { aim, boundOf } from './heuristic';
-import { advance, lowerBound, queueReset, sideReset } from './queue';
+import { advance, lowerBound, queueReset, RecordsOfQueue, sideReset } from './queue';
 import {
   graphArcs,
   graphClosedBit,
@@ -57,7 +57,7 @@ export function graphSearch(
   queueReset();
   sideReset(side, heuristic ? <f32>boundOf(source) : 0);
   seed(side, source);
-  while (advance(side, expandLimit())) {
+  while (advance<RecordsOfQueue>(side, expandLimit())) {
     expand(side);
     if (expandSpent() || (marks && !expandMarked())) break;
   }

@@ -9,6 +9,9 @@
 // comparison of `record >> distShift` asks both whether a node is new and whether a path is
 // shorter.
 
+/** The bits of an f32 >= 0. */
+export const DIST_MASK: u32 = 0x7fffffff;
+
 let nodeCount: u32 = 0;
 let firstOut: usize = 0;
 let arcs: usize = 0;
@@ -55,6 +58,16 @@ export function nextGeneration(): void {
   } else {
     generation--;
   }
+}
+
+/** Something else was written where the records are: the next search clears them. */
+export function forgetRecords(): void {
+  generation = 0;
+}
+
+/** The dists of tree.ts, u32 each, in the place of the records. */
+export function treeDists(): usize {
+  return records;
 }
 
 /** The generation where records have it after a shift by distShift: dist bits are to be added. */

@@ -1,4 +1,4 @@
-import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE } from '@wayfield/graph';
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, NONE, type Tree } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { createMarks, NO_LIMIT, treeArrays } from '../marks.ts';
 import { EUCLIDEAN, type Kernels, LANDMARKS, MANHATTAN, OCTILE, ZERO } from '../kernels.gen.ts';
@@ -94,31 +94,37 @@ interface GraphSearch {
   toNearest(source: number, target: number, apart: boolean, limit: number): number;
   /** One-sided search without a heuristic: until `open` marked nodes are settled, or everywhere. */
   everywhere(source: number, limit: number, marked: number, open: number): number;
+  /**
+   * The tree of `source` in place of the records: the address of its dists, 0 where only
+   * `everywhere` can make it.
+   */
+  tree(source: number): number;
 }
 
 function createSearch(
-  { kernels, blocks }: KernelHost<Kernels>,
+  host: KernelHost<Kernels>,
   layout: GraphLayout,
   { algorithm, heuristic: name, landmarks }: SearchChoice,
 ): GraphSearch {
+  const { kernels, blocks } = host;
   const { nodeCount } = layout;
   const heuristic = HEURISTICS[name];
   const twoSided = algorithm === 'bidirectional';
   // trees are read from the records four nodes at a time
   const recordBytes = Math.ceil(nodeCount / 4) * 32;
+  const records = blocks.allocate(recordBytes);
   kernels.graphBind(
     nodeCount,
     layout.firstOut,
     layout.arcs,
     layout.coordinates,
-    blocks.allocate(recordBytes),
+    records,
     twoSided ? blocks.allocate(recordBytes) : 0,
   );
   const forward = blocks.allocate(kernels.graphSideBytes());
   const backward = twoSided ? blocks.allocate(kernels.graphSideBytes()) : 0;
-  kernels.graphQueueBind(blocks.allocate(QUEUE_BYTES), QUEUE_BYTES);
-  kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
-  kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
+  bindScratch(host);
+  const tree = treesInRecords(kernels, forward, records);
   const path = createPath(kernels, blocks);
   /**
    * Room for a copy of the target's row of the table. A row has up to 2 * landmarks u16, rounded up
@@ -129,6 +135,7 @@ function createSearch(
 
   function bind(next: GraphLayout): void {
     scale = next.scale;
+    tree.weightsChanged();
     kernels.graphQueueShape(next.density, next.ordered ? 1 : 0);
     kernels.graphSumLoss(next.leastWeight, nodeCount);
     kernels.graphBackwardBind(next.firstIn, next.reverse);
@@ -139,9 +146,8 @@ function createSearch(
   }
   bind(layout);
 
-  function everywhere(source: number, limit: number, marked: number, open: number): number {
-    return kernels.graphSearch(forward, source, NONE, ZERO, 0, limit, marked, open);
-  }
+  const everywhere: GraphSearch['everywhere'] = (source, limit, marked, open) =>
+    kernels.graphSearch(forward, source, NONE, ZERO, 0, limit, marked, open);
 
   return {
     path,
@@ -172,6 +178,33 @@ function createSearch(
       return NEAREST;
     },
     everywhere,
+    tree: tree.of,
+  };
+}
+
+/** Scratch of all searches of an instance: the first chunks, the list of improvements, the heap. */
+function bindScratch({ kernels, blocks }: KernelHost<Kernels>): void {
+  kernels.graphQueueBind(blocks.allocate(QUEUE_BYTES), QUEUE_BYTES);
+  kernels.graphListBind(blocks.allocate(LIST_BYTES), LIST_BYTES);
+  kernels.heapBind(blocks.allocate(HEAP_ENTRIES * 8), HEAP_ENTRIES);
+}
+
+/** Trees in place of the records at `records`. */
+function treesInRecords(
+  kernels: Kernels,
+  side: number,
+  records: number,
+): { weightsChanged(): void; of: GraphSearch['tree'] } {
+  /** Whether heaps had to order the queue of a tree with these weights. */
+  let heaped = false;
+  return {
+    weightsChanged() {
+      heaped = false;
+    },
+    of(source) {
+      heaped ||= !kernels.graphTree(side, source);
+      return heaped ? 0 : records;
+    },
   };
 }
 
@@ -217,24 +250,36 @@ function createPath(kernels: Kernels, blocks: KernelHost<Kernels>['blocks']): Gr
   };
 }
 
-/** Trees by an exhaustive search; their block is taken for the first one. */
+/** Trees; a block for reading them is taken for the first one that needs it. */
 function createTrees(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   nodeCount: number,
   search: GraphSearch,
 ): (source: number, reuse: Parameters<Searcher['tree']>[2]) => ReturnType<Searcher['tree']> {
   let block = 0;
-  return (source, reuse) => {
+
+  /** By an exhaustive search, whose records are read out part by part. */
+  function readRecords(source: number, { dist, parent }: Omit<Tree, 'source'>): void {
     search.everywhere(source, NO_LIMIT, 0, 0);
     if (block === 0) block = blocks.allocate(TREE_CHUNK * 8);
     const parents = block + TREE_CHUNK * 4;
-    const { dist, parent } = treeArrays(nodeCount, reuse);
     for (let first = 0; first < nodeCount; first += TREE_CHUNK) {
       const part = Math.min(TREE_CHUNK, nodeCount - first);
       kernels.graphTreeInto(first, part, block, parents);
       dist.set(arena.floats().subarray(block / 4, block / 4 + part), first);
       parent.set(arena.words().subarray(parents / 4, parents / 4 + part), first);
     }
-    return { source, dist, parent };
+  }
+
+  return (source, reuse) => {
+    const arrays = treeArrays(nodeCount, reuse);
+    const address = search.tree(source);
+    if (address === 0) readRecords(source, arrays);
+    else {
+      const [dists, parents] = [address / 4, (kernels.graphTreeParents() >>> 0) / 4];
+      arrays.dist.set(arena.floats().subarray(dists, dists + nodeCount));
+      arrays.parent.set(arena.words().subarray(parents, parents + nodeCount));
+    }
+    return { source, ...arrays };
   };
 }
