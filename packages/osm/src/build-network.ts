@@ -13,7 +13,7 @@ import { centreOf, createProjection, type Projection, SPHERE_EXCESS } from './pr
 import { liveRoads, markNodes, type RoadCosts, roadCosts, segmentEnds } from './road-costs.ts';
 import { classNumber } from './road-class.ts';
 import type { RoadDetails } from './road-details.ts';
-import { addTurnCosts } from './turn-costs.ts';
+import { addTurnCosts, reducedBy } from './turn-costs.ts';
 import { penaltyFinder } from './turn-penalties.ts';
 import { type Restriction, restrictTurns } from './turn-restrictions.ts';
 import type { TurnNodes, Turns } from './turn-states.ts';
@@ -101,7 +101,7 @@ export function buildNetwork(
   const cost =
     costs.costs && weight === 'seconds' && costsOfArcs(nodesOf, costs.costs, roadNumbers);
   const graph: Graph = buildGraph(nodesOf.arcs, {
-    heuristicScale: scale,
+    heuristicScale: priced.kept === undefined ? scale : scale * priced.kept * (1 - SCALE_MARGIN),
     shared: options.shared ?? false,
   });
   return {
@@ -185,8 +185,9 @@ function costsOfArcs(
   roadNumbers: Uint32Array,
 ): Float32Array {
   return Float32Array.from(roadOf, (code, a) => {
-    const usual = code === NONE ? arcs.weight[a] : costs[2 * roadNumbers[code >>> 1] + (code & 1)];
-    return usual + (extra?.[a] ?? 0);
+    const more = extra?.[a] ?? 0;
+    if (code === NONE) return arcs.weight[a] + more;
+    return reducedBy(costs[2 * roadNumbers[code >>> 1] + (code & 1)], more);
   });
 }
 

@@ -1,6 +1,8 @@
 // Turns that take time. An arc into a node leads to a copy of the node that remembers the arc. From
 // there an arc without a road, as long as the turn, leads to a node from which only the road of the
-// turn goes on. A path that starts or ends at the node makes no turn there.
+// turn goes on. A path that starts or ends at the node makes no turn there. A turn that gives time
+// back takes it from the road of the turn, because an arc of a negative weight would be wrong for
+// all solvers: from the copy an arc of this road leads on, with what is left of its weight.
 import { refuse } from '@wayfield/check';
 import { type ArcList, NONE } from '@wayfield/graph';
 import { sortByTail } from './node-delays.ts';
@@ -31,11 +33,15 @@ interface Price {
 }
 const FREE: Price = { seconds: 0, cost: 0 };
 
-/** Solvers need weights of at least 0. */
+/** What a road keeps of its seconds, and of its costs, at least: as much as in OSRM. */
+const LEAST = 0.1;
+
+/** A weight with a price that may be below 0. */
+export const reducedBy = (weight: number, price: number): number =>
+  Math.max(weight + price, Math.min(weight, LEAST));
+
 function priceOf({ seconds, cost = seconds }: TurnPenalty): Price {
-  return seconds > 0 || cost > 0
-    ? { seconds: Math.max(0, seconds), cost: Math.max(0, cost) }
-    : FREE;
+  return seconds === 0 && cost === 0 ? FREE : { seconds, cost };
 }
 
 /** Adds the costs of turns to a graph whose arcs are sorted by tail. */
@@ -58,6 +64,16 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
   /** By arc: the node from which only this arc goes on. */
   const entries = new Map<number, number>();
   const made: number[] = [];
+  /** The smallest share of its weight that an arc keeps. */
+  let kept = 1;
+
+  /** The arc of a turn that gives something back. */
+  function putReduced(copy: number, b: number, { seconds, cost }: Price): void {
+    const left = reducedBy(arcs.weight[b], seconds);
+    if (left < arcs.weight[b]) kept = Math.min(kept, left / arcs.weight[b]);
+    put(copy, arcs.head[b], left, roadOf[b]);
+    extra[extra.length - 1] = cost;
+  }
 
   function entryOf(arc: number): number {
     let node = entries.get(arc);
@@ -84,6 +100,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
       const b = firstOut[node] + k;
       const { seconds, cost } = turns[k];
       if (turns[k] === FREE) put(copy, arcs.head[b], arcs.weight[b], roadOf[b]);
+      else if (seconds < 0 || cost < 0) putReduced(copy, b, turns[k]);
       else {
         put(copy, entryOf(b), seconds, NONE);
         extra[extra.length - 1] = cost - seconds;
@@ -112,6 +129,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     ...sortByTail({ tail, head, weight, roadOf: code, baseOf, extra }, arcs),
     baseOf: Uint32Array.from(baseOf),
     endOf,
+    ...(kept < 1 && { kept }),
   };
 }
 

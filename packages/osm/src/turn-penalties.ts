@@ -7,9 +7,12 @@ export interface TurnPenalty {
   readonly from: number;
   readonly via: number;
   readonly to: number;
-  /** Seconds instead of those of the profile; below 0 counts as 0. */
+  /**
+   * Seconds instead of those of the profile. Below 0, they are taken from the road that the turn
+   * leads into, which keeps at least 0.1 s.
+   */
   readonly seconds: number;
-  /** What routes minimise for the turn; below 0 counts as 0. Default: the seconds. */
+  /** What routes minimise for the turn; below 0 as with seconds. Default: the seconds. */
   readonly cost?: number;
 }
 

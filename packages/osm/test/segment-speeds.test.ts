@@ -175,9 +175,25 @@ test('penalties of turns replace the seconds of the profile, and may cost else',
   const more = (changed: RoadNetwork, ends: [number, number]): number =>
     Math.round(1000 * (seconds(changed, ends) - seconds(plain, ends))) / 1000;
   assert.equal([more(network, north), more(network, ahead)], [23, 0]);
-  // without costs of turns there is nothing but penalties; those below 0 count as 0
+  // without costs of turns there is nothing but penalties; those below 0 shorten the road behind
   const only = await of('2,3,6,30\n2,3,4,-30\n', { turnCosts: false });
-  assert.equal([more(only, north), more(only, ahead)], [23, -7]);
+  assert.equal([more(only, north), more(only, ahead)], [23, -37]);
+  // of which 0.1 s are left
+  const most = await of('2,3,4,-30000\n', { turnCosts: false });
+  const free = await of('', { turnCosts: false });
+  const behind = seconds(free, [3, 5]) - 0.1;
+  assert.ok(Math.abs(seconds(most, ahead) - (seconds(free, ahead) - behind)) < 1e-3);
+  assert.is(seconds(most, [3, 5]), seconds(free, [3, 5]));
+  for (const { graph } of [only, most]) {
+    const { x, y, head, weight, firstOut, heuristicScale } = graph;
+    assert.ok(heuristicScale > 0);
+    for (let u = 0; u < graph.nodeCount; u++) {
+      for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
+        const line = Math.hypot(x![head[a]] - x![u], y![head[a]] - y![u]);
+        assert.ok(weight[a] >= heuristicScale * line);
+      }
+    }
+  }
   // a node in the middle of a way becomes a node of the graph, so back there the profile is asked
   const within = await of('1,2,3,40\n');
   assert.equal([more(within, ahead), more(within, [5, 1])], [40, 7]);
@@ -185,7 +201,7 @@ test('penalties of turns replace the seconds of the profile, and may cost else',
   assert.equal([more(apart, north), more(apart, ahead)], [23, -7]);
   const cost = (ends: [number, number]): number =>
     Math.round(leastOf(apart, ends, apart.cost!) - seconds(apart, ends));
-  assert.equal([cost(north), cost(ahead)], [70, 0]);
+  assert.equal([cost(north), cost(ahead)], [70, -3]);
   assert.equal(readRoadNetwork(writeRoadNetwork(apart)).cost, apart.cost);
   assert.is((await of('2,3,6,30', { weight: 'metres' })).graph.nodeCount, 4);
 });

@@ -229,7 +229,7 @@ route('says what is wrong with a request, by the codes of OSRM', () => {
     [`/route/v1/driving/${two}?waypoints=1`, 'InvalidValue'],
     [`/route/v1/driving/${two}?alternatives=9`, 'TooBig'],
     [`/route/v1/driving/${two}?alternatives=-1`, 'InvalidQuery'],
-    [`/route/v1/driving/${two}.flatbuffers`, 'NotImplemented'],
+    [`/route/v1/driving/${two}.xml`, 'InvalidQuery'],
     [`/route/v1/driving/${randomPlaces(501, 1).join(';')}`, 'TooBig'],
     [`/route/v1/driving/1,2;${two}?radiuses=5;5;5`, 'NoSegment'],
     [`/route/v1/driving/${two};${LON + 0.0205},${LAT}?radiuses=;;50`, 'NoRoute'],

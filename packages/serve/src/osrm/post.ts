@@ -25,13 +25,15 @@ export function targetOfPost(path: string, body: string): string {
   if (version !== 'v1') fail('InvalidVersion', `Version ${version} of ${name} not found!`);
   if (!POSTED.has(service)) fail('NotImplemented', `Service ${name} is asked by GET only`);
   const { coordinates, format = 'json', ...options } = objectOf(body);
-  if (format !== 'json') fail('NotImplemented', 'Answers are JSON only');
+  if (format !== 'json' && format !== 'flatbuffers') {
+    fail('InvalidOptions', 'format: expected json or flatbuffers');
+  }
   if (!Array.isArray(coordinates)) fail('InvalidQuery', 'coordinates: expected a list');
   const query = Object.entries(options).map(([key, value]) => {
     const text = listed(value, COMMAS.has(key) ? ',' : ';');
     return `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
   });
-  return `/${service}/v1/${profile}/${listed(coordinates, ';')}?${query.join('&')}`;
+  return `/${service}/v1/${profile}/${listed(coordinates, ';')}.${format}?${query.join('&')}`;
 }
 
 function objectOf(body: string): Record<string, unknown> {

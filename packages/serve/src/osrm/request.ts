@@ -1,4 +1,4 @@
-// The parts of an OSRM address: /{service}/v1/{profile}/{coordinates}[.json]?{options}
+// The parts of an OSRM address: /{service}/v1/{profile}/{coordinates}[.{format}]?{options}
 import { fail } from './failure.ts';
 import type { LonLat } from './places.ts';
 import { placesOfPolyline } from './polyline.ts';
@@ -8,12 +8,19 @@ export interface OsrmRequest {
   readonly service: Service;
   /** As the address has it; answers do not depend on it. */
   readonly profile: string;
-  /** The part behind the profile, decoded. */
+  /** The part behind the profile, decoded, without the ending that names the format. */
   readonly subject: string;
   /** Characters of the address before `subject`. */
   readonly subjectAt: number;
   readonly options: ReadonlyMap<string, string>;
+  readonly format: Format;
 }
+
+/** The forms of answers, as the ending of an address names them. */
+export type Format = 'json' | 'flatbuffers';
+
+/** Services whose answers have no form but JSON, or tiles. */
+const NO_FLATBUFFERS: ReadonlySet<Service> = new Set(['isochrone', 'tile']);
 
 /** The services by their names in addresses. */
 export const SERVICES = [
@@ -46,12 +53,19 @@ export function parseTarget(target: string): OsrmRequest {
   const found = serviceOf(target);
   if (found === undefined) fail('InvalidService', `Service ${service} not found!`);
   if (version !== 'v1') fail('InvalidVersion', `Version ${version} of ${service} not found!`);
+  const ending = /\.(json|flatbuffers)$/.exec(path)?.[0] ?? '';
+  const format = ending === '.flatbuffers' ? 'flatbuffers' : 'json';
+  if (format === 'flatbuffers' && NO_FLATBUFFERS.has(found)) {
+    fail('NotImplemented', `${found} is not answered as FlatBuffers`);
+  }
+  const subject = rest.join('/');
   return {
     service: found,
     profile,
-    subjectAt: path.length - rest.join('/').length,
-    subject: decoded(rest.join('/'), 'InvalidUrl'),
+    subjectAt: path.length - subject.length,
+    subject: decoded(subject.slice(0, subject.length - ending.length), 'InvalidUrl'),
     options: query < 0 ? new Map() : parseQuery(target.slice(query + 1)),
+    format,
   };
 }
 
@@ -90,12 +104,10 @@ export function parsePlaces({
   subject,
   subjectAt,
 }: Pick<OsrmRequest, 'subject' | 'subjectAt'>): LonLat[] {
-  const text = subject.endsWith('.json') ? subject.slice(0, -5) : subject;
-  if (text.endsWith('.flatbuffers')) fail('NotImplemented', 'Answers are JSON only');
-  const line = /^polyline(6?)\((.*)\)$/.exec(text);
+  const line = /^polyline(6?)\((.*)\)$/.exec(subject);
   const places = line
     ? placesOfPolyline(line[2], line[1] === '6' ? 6 : 5)
-    : listed(text, subjectAt);
+    : listed(subject, subjectAt);
   for (const [lon, lat] of places) {
     if (Math.abs(lon) > 180 || Math.abs(lat) > 90) {
       fail('InvalidValue', 'Invalid coordinate value.');

@@ -4,7 +4,8 @@ import type { SpeedSlice } from '@wayfield/routing/departures';
 import { type Context, createContext, type DrivingSide, type OsrmLimits } from './context.ts';
 import { createDepartures } from './departures.ts';
 import { Failure } from './failure.ts';
-import { type OsrmRequest, parseTarget, type Service } from './request.ts';
+import { FLATBUFFERS_TYPE, writeAnswer, writeRefusal } from './flatbuffers/answer.ts';
+import { type Format, type OsrmRequest, parseTarget, type Service } from './request.ts';
 import { targetOfPost } from './post.ts';
 import { LIMITS, networkRule, OSRM_RULES } from './rules.ts';
 import { isochrone } from './services/isochrone.ts';
@@ -52,7 +53,7 @@ export interface OsrmService {
   /**
    * Answers a request by the path and query of its address, such as
    * `/route/v1/driving/14.51,35.89;14.4,35.88?steps=true`. What is wrong with a request is said in
-   * the answer.
+   * the answer. If the coordinates end with `.flatbuffers`, the answer is bytes in OSRM's schema.
    */
   answer(target: string): Answer;
   /**
@@ -101,38 +102,45 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
   checkOptions('createOsrmService', options, OSRM_RULES);
   const { limits = {}, drivingSide = 'right', dataVersion, slices = [] } = options;
   const version = dataVersion === undefined ? {} : { data_version: dataVersion };
+  const told = (request: OsrmRequest, found: object): Answer => {
+    if (found instanceof Uint8Array) return { ...TILE, body: found };
+    if (request.format === 'json') return { ...OK, body: JSON.stringify({ ...found, ...version }) };
+    return {
+      ...FLATBUFFERS,
+      body: writeAnswer(found as Parameters<typeof writeAnswer>[0], dataVersion),
+    };
+  };
   const { weightName = WEIGHT_NAMES[routing.metric], speedSource = 'segment speeds' } = options;
-  const told = { drivingSide, weightName, speedSource };
+  const words = { drivingSide, weightName, speedSource };
   const make = (network: RoutingNetwork): Context =>
-    createContext(network, { ...LIMITS, ...limits }, told);
+    createContext(network, { ...LIMITS, ...limits }, words);
   const context = make(routing);
   const departures = createDepartures(routing, slices, make);
   const service: OsrmService = {
     answer(target) {
       text(target, 'target');
+      let request: OsrmRequest | undefined;
       try {
-        const request = parseTarget(target);
+        request = parseTarget(target);
         const time = request.options.get('depart_at');
         const used = time === undefined ? context : departures.at(time);
-        const found = HANDLERS[request.service](used, request);
-        if (found instanceof Uint8Array) return { ...TILE, body: found };
-        return { ...OK, body: JSON.stringify({ ...found, ...version }) };
+        return told(request, HANDLERS[request.service](used, request));
       } catch (error) {
-        return refused(error);
+        return refused(error, request?.format);
       }
     },
     async answerWith(target, matrix) {
       text(target, 'target');
       MATRIX(matrix, 'matrix');
+      let request: OsrmRequest | undefined;
       try {
-        const request = parseTarget(target);
+        request = parseTarget(target);
         if (request.service !== 'table' || request.options.has('depart_at')) {
           return service.answer(target);
         }
-        const found = await tableWith(context, request, matrix);
-        return { ...OK, body: JSON.stringify({ ...found, ...version }) };
+        return told(request, await tableWith(context, request, matrix));
       } catch (error) {
-        return refused(error);
+        return refused(error, request?.format);
       }
     },
     answerPost(path, body) {
@@ -156,13 +164,16 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
 }
 
 /** The answer of a failure; other errors are thrown again. */
-export function refused(error: unknown): Answer {
+export function refused(error: unknown, format: Format = 'json'): Answer {
   if (!(error instanceof Failure)) throw error;
-  return refusal(error.code, error.message);
+  const { code, message } = error;
+  if (format === 'json') return refusal(code, message);
+  return { status: 400, type: FLATBUFFERS_TYPE, code, body: writeRefusal(code, message) };
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const OK = { status: 200, type: JSON_TYPE, code: 'Ok' } as const;
+const FLATBUFFERS = { status: 200, type: FLATBUFFERS_TYPE, code: 'Ok' } as const;
 const TILE = { status: 200, type: 'application/x-protobuf', code: 'Ok' } as const;
 
 /** An answer that says why there is none. */

@@ -10,6 +10,7 @@ import { buildRouting, type RoutingNetwork } from '@wayfield/routing';
 import { createOsrmService, type OsrmService } from '@wayfield/serve/osrm';
 import { agrees } from './match-cell.ts';
 import { SCENARIO_PROFILES } from './profiles.ts';
+import { readFlatbuffers } from './read-flatbuffers.ts';
 import type { Row, Scenario, Step } from './read-features.ts';
 import { merged, type OsrmAnswer, routeCells, sortClasses } from './route-cells.ts';
 import {
@@ -38,8 +39,8 @@ interface Asking {
   readonly service: OsrmService;
   readonly map: ScenarioMap;
   readonly options: Readonly<Record<string, string>>;
-  /** The code of the last answer to POST. */
-  readonly posted: { code: string };
+  /** The code and the content type of the last answer to POST. */
+  readonly posted: { code: string; type: string };
   readonly add: (column: string, row: Row, expected: string, found: string) => void;
 }
 
@@ -84,7 +85,7 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   );
   // options hold for the steps below them
   const options: Record<string, string> = {};
-  const posted: Asking['posted'] = { code: '' };
+  const posted: Asking['posted'] = { code: '', type: '' };
   for (const step of steps) {
     if (step.text === 'the query options')
       for (const [key, value] of step.cells) options[key] = value;
@@ -169,16 +170,27 @@ const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
     (asking, step) => askMatrix(asking, step, 'distance'),
   ],
   [/^I request a travel time matrix I should get estimates for$/, askEstimates],
-  [/^I request nearest I should get$/, askNearest],
+  [
+    /^I request a travel time matrix with flatbuffers I should get$/,
+    (asking, step) => askMatrix(asking, step, 'duration'),
+  ],
+  [/^I request nearest (?:with flatbuffers )?I should get$/, askNearest],
   [/^I plan a trip I should get$/, askTrip],
   [/^I match I should get$/, askMatch],
   [/^routability should be$/, () => undefined],
   [/^I POST to \S+ with body$/, post],
   [/^status code should be \w+$/, checkPosted],
+  [
+    /^response should be flatbuffers$/,
+    ({ posted, add }) => {
+      const isTold = posted.type.startsWith('application/x-flatbuffers');
+      if (!isTold) add('type', {}, 'application/x-flatbuffers', posted.type);
+    },
+  ],
 ];
 
 function post({ service, posted }: Asking, { text, doc }: Step): void {
-  posted.code = service.answerPost(text.split(' ')[3], doc).code;
+  Object.assign(posted, service.answerPost(text.split(' ')[3], doc));
 }
 
 function checkPosted({ posted, add }: Asking, { text }: Step): void {
@@ -194,8 +206,12 @@ function ask({ service, options }: Asking, path: string, more: Record<string, st
     .filter(([key]) => key !== '')
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
   const { status, body } = service.answer(`${path}?${query.join('&')}`);
-  return { status, ...JSON.parse(String(body)) };
+  if (typeof body !== 'string') return readFlatbuffers(body, status);
+  return { status, ...JSON.parse(body) };
 }
+
+/** The ending of an address by which a step asks. */
+const formatOf = ({ text }: Step): string => (/flatbuffers/.test(text) ? '.flatbuffers' : '');
 
 function askRoutes(asking: Asking, { text, rows, columns }: Step): void {
   const times = Number(/^I route (\d+) times/.exec(text)?.[1] ?? 1);
@@ -226,20 +242,17 @@ function cellOf(column: string, cell: string): string {
   return column === 'route' || column === 'alternative' ? merged(cell) : cell;
 }
 
-function askMatrix(asking: Asking, { cells }: Step, of: 'duration' | 'distance'): void {
-  const [[, ...columns], ...lines] = cells;
+function askMatrix(asking: Asking, step: Step, of: 'duration' | 'distance'): void {
+  const [[, ...columns], ...lines] = step.cells;
   const sources = lines.map(([name]) => name);
   const numbers = (from: number, count: number): string =>
     Array.from({ length: count }, (_, i) => from + i).join(';');
-  const answer = ask(
-    asking,
-    `/table/v1/driving/${coordinatesOf(asking.map, [...sources, ...columns])}`,
-    {
-      sources: numbers(0, sources.length),
-      destinations: numbers(sources.length, columns.length),
-      annotations: of,
-    },
-  );
+  const places = coordinatesOf(asking.map, [...sources, ...columns]);
+  const answer = ask(asking, `/table/v1/driving/${places}${formatOf(step)}`, {
+    sources: numbers(0, sources.length),
+    destinations: numbers(sources.length, columns.length),
+    annotations: of,
+  });
   const table = of === 'duration' ? answer.durations : answer.distances;
   lines.forEach(([name, ...row], i) =>
     row.forEach((cell, j) => {
@@ -276,9 +289,10 @@ const isAt = ([lon, lat]: Place, sign: string, { places }: ScenarioMap): boolean
   return !!place && Math.hypot(place[0] - lon, place[1] - lat) < SAME;
 };
 
-function askNearest(asking: Asking, { rows }: Step): void {
-  for (const row of rows) {
-    const answer = ask(asking, `/nearest/v1/driving/${coordinatesOf(asking.map, [row.in])}`, {});
+function askNearest(asking: Asking, step: Step): void {
+  for (const row of step.rows) {
+    const place = coordinatesOf(asking.map, [row.in]);
+    const answer = ask(asking, `/nearest/v1/driving/${place}${formatOf(step)}`, {});
     const point = answer.waypoints?.[0];
     if ('out' in row && !(point && isAt(point.location, row.out, asking.map))) {
       asking.add('out', row, row.out, point ? point.location.join(',') : '');

@@ -62,10 +62,9 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'programs',
     kind: 'missing',
-    reason: "Scenarios of OSRM's own programs and of FlatBuffers: we answer JSON.",
+    reason: "Scenarios of OSRM's own programs.",
     covers: (one) =>
-      notAsked(one) &&
-      /^(?:I (?:try to )?run|I have|I route \d+ times|data is)|flatbuffers/.test(one.column),
+      notAsked(one) && /^(?:I (?:try to )?run|I have|I route \d+ times|data is)/.test(one.column),
   },
   {
     name: 'Lua profiles',
