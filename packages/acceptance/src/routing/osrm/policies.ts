@@ -137,7 +137,7 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'penalties below 0',
     kind: 'other',
-    reason: 'Turns never give time back: all solvers need weights of at least 0, so 0 counts.',
+    reason: 'Time that a turn gives back is taken from the road behind it, by OSRM before it.',
     covers: (one) =>
       PRICED.has(one.column) &&
       one.scenario.steps.some(
