@@ -114,23 +114,34 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
   // copies add arcs at the end of the list, whose heads become copies in their turn
   for (let i = 0; i < head.length; i++) if (code[i] !== NONE) head[i] = copyOf(head[i], code[i]);
 
-  const endOf = nodes.endOf.slice();
-  for (const copy of made) {
-    const v = baseOf[copy];
-    // nodes that had copies before have an end, to which the new copies lead as well
-    if (nodes.endOf[v] !== v) continue;
-    if (endOf[v] === v) {
-      endOf[v] = baseOf.push(v) - 1;
-      put(v, endOf[v], 0, NONE);
-    }
-    put(copy, endOf[v], 0, NONE);
-  }
+  const endOf = endsOfCopies(made, baseOf, nodes.endOf, put);
   return {
     ...sortByTail({ tail, head, weight, roadOf: code, baseOf, extra }, arcs),
     baseOf: Uint32Array.from(baseOf),
     endOf,
     ...(kept < 1 && { kept }),
   };
+}
+
+/** Per node of the map where paths end. Ends are pushed to `baseOf`, and copies lead to them. */
+function endsOfCopies(
+  copies: readonly number[],
+  baseOf: number[],
+  before: Uint32Array,
+  put: (from: number, to: number, cost: number, road: number) => void,
+): Uint32Array {
+  const endOf = before.slice();
+  for (const copy of copies) {
+    const v = baseOf[copy];
+    // nodes that had copies before have an end, to which the new copies lead as well
+    if (before[v] !== v) continue;
+    if (endOf[v] === v) {
+      endOf[v] = baseOf.push(v) - 1;
+      put(v, endOf[v], 0, NONE);
+    }
+    put(copy, endOf[v], 0, NONE);
+  }
+  return endOf;
 }
 
 function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {

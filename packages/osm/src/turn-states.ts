@@ -29,8 +29,8 @@ export interface Turns {
 /** Nodes and arcs before and after turns have their costs. */
 export interface TurnNodes extends Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
   /**
-   * Per arc: what routes minimise beyond the usual, where turns have costs apart from seconds. Below
-   * 0 for arcs of roads behind turns that give something back.
+   * Per arc: what routes minimise beyond the usual, where turns have costs apart from seconds.
+   * Below 0 for arcs of roads behind turns that give something back.
    */
   readonly extra?: Float64Array | undefined;
   /** Below 1: the smallest share of its weight that an arc keeps where turns give time back. */
