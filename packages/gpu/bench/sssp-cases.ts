@@ -38,6 +38,7 @@ export function treeCases(roads: string): TreeCase[] {
     { name: 'NY', source: 12345, load: () => pace(roads, 'NY', 1) },
     { name: 'FLA', source: 12345, load: () => pace(roads, 'FLA', 2) },
     { name: 'rome', source: 12345, load: () => dimacs(roads, 'rome') },
+    { name: 'amsterdam', source: 12345, load: () => dimacs(roads, 'amsterdam') },
     { name: 'grid', source: 0, load: async () => openGrid(size, size) },
     { name: 'grid-middle', source: middle, load: async () => openGrid(size, size) },
     {

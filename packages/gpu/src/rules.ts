@@ -163,8 +163,18 @@ export const aCustomizable: Rule = /* @__PURE__ */ object(
   },
   'a CustomizableHierarchy',
 );
+const ranked = /* @__PURE__ */ object({ rank: typed(Uint32Array) }, 'a CustomizableHierarchy');
+export const aRankedCustomizable: Rule = (value, name) => {
+  aCustomizable(value, name);
+  ranked(value, name);
+};
 export const someWeights: Rule = /* @__PURE__ */ typed(Float32Array);
 export const CUSTOMIZER_RULES: OptionRules = { timing: flag };
+export const CUSTOMIZABLE_SOLVER_RULES: OptionRules = {
+  memoryBudget,
+  timing: flag,
+  wave: positiveWhole,
+};
 export const CUSTOMIZER_RUN_RULES: OptionRules = {
   reuse: /* @__PURE__ */ object(
     { up: typed(Float32Array), down: typed(Float32Array) },

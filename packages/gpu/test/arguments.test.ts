@@ -20,7 +20,7 @@ const graph = buildGraph({ nodeCount: 3, tail: [0, 1, 2], head: [1, 2, 0], weigh
 const roads = opaque(graph);
 const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 const built = opaque(buildHierarchy(graph));
-const { node: _node, rank: _rank, parent: _parent, ...customizable } = buildCustomizable(graph);
+const { node: _node, rank, parent: _parent, ...customizable } = buildCustomizable(graph);
 const { nodeCount, hub, forward, backward } = buildHubLabels(built);
 const labels = { nodeCount, hub, forward, backward };
 const queries = () => opaque(buildQueries([[0, 2]]));
@@ -141,6 +141,24 @@ const samples: Samples = {
         }),
       },
       runResident: { args: () => ({ weight: graph.weight }) },
+      destroy: 'no arguments',
+    },
+  },
+  createGpuCustomizableSolver: {
+    args: () => ({
+      device,
+      customizable: { ...customizable, rank },
+      weight: graph.weight,
+      options: { memoryBudget: 1e6, timing: false, wave: 9 },
+    }),
+    done: free,
+    methods: {
+      update: { args: () => ({ weight: graph.weight }) },
+      runResident: { args: () => ({ sources: [0], options: { signal: watch.signal } }) },
+      distances: { args: () => ({ sources: [0], options: { reuse: [], ...watch } }) },
+      run: {
+        args: () => ({ queries: queries(), options: { reuse: new Float32Array(1), ...watch } }),
+      },
       destroy: 'no arguments',
     },
   },

@@ -1,4 +1,5 @@
 import { readBuffer } from '@wayfield/gpu-core';
+import { createTimer } from '@wayfield/gpu-core/internal';
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { buildGraph, buildQueries, type Graph, NONE, type Queries } from '@wayfield/graph';
 import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
@@ -7,6 +8,8 @@ import { reason, refuses, sameArray } from '@wayfield/testing';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createLoneSweep } from '../src/hierarchy/lone-sweep.ts';
+import { createGpuSweeps } from '../src/hierarchy/sweeps.ts';
 import { createGpuHierarchySolver } from '../src/hierarchy.ts';
 import { bitsOf } from './trees.ts';
 
@@ -109,6 +112,40 @@ sweeps('are right where upward searches reach many ranks at once', async () => {
         sameArray(bitsOf(rows[i]), bitsOf(row), `source ${sources[i]} of ${width}, run ${again}`),
       );
     }
+    solver.destroy();
+  }
+});
+
+sweeps('from one source have the bits of the CPU’s, whatever one workgroup takes', async () => {
+  const out = new Float32Array(1 + dense.graph.nodeCount);
+  for (const item of [road, odd, dense]) {
+    const { nodeCount, rank } = item.hierarchy;
+    const shared = await createGpuSweeps(device, item.hierarchy);
+    for (const topRanks of [1, 40, 4096]) {
+      const tuning = { topRanks, lanes: topRanks === 40 ? 8 : 64 };
+      const lone = createLoneSweep(device, item.hierarchy, shared.fixed, tuning);
+      const timer = createTimer(device, false);
+      for (const source of [0, 7, nodeCount - 1, 7]) {
+        const encoder = device.createCommandEncoder();
+        lone.encode(encoder, rank[source], timer);
+        device.queue.submit([encoder.finish()]);
+        const row = out.subarray(0, nodeCount);
+        await readBuffer(device, lone.byNode, row);
+        sameArray(bitsOf(row), bitsOf(sweptBy(item, [source])[0]), `${source}, ${topRanks}`);
+      }
+      lone.destroy();
+    }
+    shared.destroy();
+    const solver = await createGpuHierarchySolver(device, item.hierarchy);
+    const before = await solver.distances([5]);
+    const done: number[] = [];
+    const onProgress = (n: number): number => done.push(n);
+    const [row] = await solver.distances([6], { reuse: before, onProgress });
+    assert.is(row, before[0]);
+    assert.equal(done, [1]);
+    sameArray(bitsOf(row), bitsOf(sweptBy(item, [6])[0]));
+    const signal = AbortSignal.abort(new Error('enough'));
+    assert.match(await reason(solver.distances([6], { signal })), 'enough');
     solver.destroy();
   }
 });

@@ -1,10 +1,9 @@
 import { checkOptions } from '@wayfield/check';
-import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
 import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES, someWeights } from '../rules.ts';
-import { FLAG, FLAGS } from './customizer.wgsl.ts';
-import { createMemory, record } from './memory.ts';
+import { createCustomisation } from './customise.ts';
+import { createMemory } from './memory.ts';
 import { checkedTriangles } from './triangles.ts';
 import type {
   GpuArcWeights,
@@ -36,45 +35,23 @@ export async function createGpuCustomizer(
   aCustomizable(customizable, 'customizable');
   checkOptions('createGpuCustomizer', options, CUSTOMIZER_RULES);
   const { firstTriangle, triangles } = checkedTriangles(customizable);
-  const { arcCount, graphArcCount } = customizable;
+  const { arcCount } = customizable;
   const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue(WHAT);
-  const memory = await createMemory(device, customizable, firstTriangle);
-  let back: ReadBack | undefined;
+  const memory = await createMemory(device, customizable, firstTriangle, true);
+  const customisation = createCustomisation(device, customizable, memory, timer);
 
-  /** Customises; with `halves` reads them too. */
   async function customise(weight: Float32Array, halves: readonly Float32Array[]): Promise<number> {
-    someWeights(weight, 'weight');
-    if (weight.length !== graphArcCount) {
-      throw new RangeError(`weight has ${weight.length} entries, expected ${graphArcCount}`);
-    }
-    const flags = new Uint32Array(FLAGS);
-    const at = 4 * FLAGS;
-    const half = 4 * arcCount;
-    let reading: Promise<void> | undefined;
-    await guarded(device, WHAT, () => {
-      back ??= createReadBack(device, at + 2 * half, WHAT);
-      device.queue.writeBuffer(memory.graphWeights, 0, unshared(weight));
-      const encoder = device.createCommandEncoder({ label: WHAT });
-      record(encoder, memory.steps, timer.both('customise'));
-      back.encode(encoder, memory.flags, 0, 0, at);
-      if (halves.length > 0) back.encode(encoder, memory.halves, 0, at, 2 * half);
-      device.queue.submit([encoder.finish()]);
-      const parts = halves.map((into, i) => ({ at: at + i * half, into }));
-      reading = back.read({ at: 0, into: flags }, ...parts);
-      reading.catch(() => {});
-    });
-    await reading;
+    const deviceMs = await customisation.run(weight, { halves });
     calls.check();
-    if (flags[FLAG.invalid] !== 0 || flags[FLAG.tiny] !== 0) throw weightError(weight);
-    return (await timer.read())('customise');
+    return deviceMs;
   }
 
   return {
     backend: 'gpu',
     triangles,
     get memoryBytes() {
-      return memory.bytes + (back?.memoryBytes ?? 0);
+      return customisation.memoryBytes;
     },
     async run(weight, given = {}): Promise<GpuArcWeights> {
       someWeights(weight, 'weight');
@@ -96,22 +73,8 @@ export async function createGpuCustomizer(
     },
     destroy() {
       if (!calls.destroy()) return;
-      memory.destroy();
-      back?.destroy();
+      customisation.destroy();
       timer.destroy();
     },
   };
-}
-
-/** Names the first weight that cannot be taken. */
-function weightError(weight: Float32Array): RangeError {
-  const a = weight.findIndex((w) => !(w >= 0 && w < Infinity) || (w > 0 && w < 2 ** -126));
-  const kind = weight[a] > 0 && weight[a] < Infinity ? '0 or at least 2^-126' : 'finite and >= 0';
-  return new RangeError(`weight[${a}] is ${weight[a]}, expected ${kind}`);
-}
-
-/** The array, or a copy where threads share it: not every WebGPU writes from shared memory. */
-function unshared(array: Float32Array): Float32Array<ArrayBuffer> {
-  const { buffer } = array;
-  return buffer instanceof ArrayBuffer ? (array as Float32Array<ArrayBuffer>) : array.slice();
 }

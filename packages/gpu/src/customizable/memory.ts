@@ -24,23 +24,29 @@ export interface CustomizerMemory {
   readonly steps: readonly Step[];
   readonly graphWeights: GPUBuffer;
   readonly flags: GPUBuffer;
-  /** Weights of all arcs up, then down. */
+  /** Up and down of each arc. */
+  readonly weights: GPUBuffer;
+  /** Weights of all arcs up, then down; filled only where `createMemory` was told so. */
   readonly halves: GPUBuffer;
   readonly bytes: number;
   destroy(): void;
 }
 
-/** Uploads the hierarchy and lists its triangles; rejects where memory runs out. */
+/**
+ * Uploads the hierarchy and lists its triangles; `withHalves`: runs fill `halves`. Rejects where
+ * memory runs out.
+ */
 export async function createMemory(
   device: GPUDevice,
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,
+  withHalves: boolean,
 ): Promise<CustomizerMemory> {
   const { nodeCount, arcCount, graphArcCount } = customizable;
   const buffers = await allocate(device, WHAT, {
     triangles: TRIANGLE_WORDS * firstTriangle[nodeCount],
     weights: 2 * arcCount,
-    halves: 2 * arcCount,
+    halves: withHalves ? 2 * arcCount : 0,
     graphWeights: graphArcCount,
     flags: FLAGS,
   });
@@ -59,11 +65,12 @@ export async function createMemory(
         all.push(buffer);
         return buffer;
       };
-      return bindSteps(device, customizable, firstTriangle, { ...buffers, upload });
+      const bound = bindSteps(device, customizable, firstTriangle, { ...buffers, upload });
+      return withHalves ? [...bound.steps, bound.split] : bound.steps;
     });
-    const { graphWeights, flags, halves } = buffers;
+    const { graphWeights, flags, weights, halves } = buffers;
     const bytes = all.reduce((sum, { size }) => sum + size, 0);
-    return { steps, graphWeights, flags, halves, bytes, destroy };
+    return { steps, graphWeights, flags, weights, halves, bytes, destroy };
   } catch (error) {
     destroy();
     throw error;
@@ -85,7 +92,7 @@ function bindSteps(
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,
   { triangles, weights, halves, graphWeights, flags, upload }: Buffers,
-): readonly Step[] {
+): { readonly steps: readonly Step[]; readonly split: Step } {
   const { nodeCount, arcCount, graphArcCount, firstArc, head, arcOf } = customizable;
   const ranges = rangesOf(customizable, firstTriangle);
   const levels = upload('ranges', ranges, UNIFORM | COPY_DST);
@@ -113,7 +120,7 @@ function bindSteps(
     const count = ranges[i * RANGE_WORDS + 1] - ranges[i * RANGE_WORDS];
     steps.push(bind('relax', i, { 4: triangles, 5: weights }, count));
   }
-  return [...steps, bind('split', 1, { 5: weights, 9: halves }, arcCount)];
+  return { steps, split: bind('split', 1, { 5: weights, 9: halves }, arcCount) };
 }
 
 /** Records steps into a pass; a pipeline is set where it changes. */

@@ -1,3 +1,10 @@
+import type { Queries } from '@wayfield/graph';
+import type {
+  GpuDistances,
+  GpuHierarchyRunOptions,
+  GpuHierarchyTrees,
+} from '../hierarchy/types.ts';
+
 /** What the customizer reads of a `CustomizableHierarchy` of `@wayfield/cpu-wasm/customizable`. */
 export interface GpuCustomizable {
   readonly nodeCount: number;
@@ -58,5 +65,58 @@ export interface GpuCustomizer {
   /** As `run`, but the weights stay on the device. */
   runResident(weight: Float32Array): Promise<GpuResidentArcWeights>;
   /** Frees the memory. A run under way rejects; later ones too. */
+  destroy(): void;
+}
+
+/** What the solver reads of a `CustomizableHierarchy` of `@wayfield/cpu-wasm/customizable`. */
+export interface GpuRankedCustomizable extends GpuCustomizable {
+  /** One entry per node of the graph: its rank. */
+  readonly rank: Uint32Array;
+}
+
+/** Options of `createGpuCustomizableSolver`. */
+export interface GpuCustomizableOptions {
+  /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of `maxBufferSize`. */
+  readonly memoryBudget?: number;
+  /** Measure device times by timestamp queries, where the device has them. Default false. */
+  readonly timing?: boolean;
+  /** Queries of a submit. Default 262,144. */
+  readonly wave?: number;
+}
+
+/** Many searches on one hierarchy, on the device, for weights that change. */
+export interface GpuCustomizableSolver {
+  readonly backend: 'gpu';
+  /** Bytes of GPU memory held now. */
+  readonly memoryBytes: number;
+  /**
+   * Takes these weights of the graph's arcs from now on; calls before it are answered with those
+   * before. Returns the milliseconds on the device, NaN without `timing`. Rejects with RangeError
+   * as `run` of `GpuCustomizer`, and then goes on with the weights before.
+   */
+  update(weight: Float32Array): Promise<number>;
+  /**
+   * The distance of every query: both ends climb the elimination tree in one workgroup. A distance
+   * is the sum of two halves, so where sums are rounded its last bits may differ from those of the
+   * CPU.
+   */
+  run(
+    queries: Queries,
+    options?: GpuHierarchyRunOptions & { reuse?: Float32Array },
+  ): Promise<GpuDistances>;
+  /**
+   * Distances from every source to all nodes, as `distances` of `GpuHierarchySolver`: the bits of
+   * sweeps on the CPU over the same hierarchy and weights.
+   */
+  distances(
+    sources: ArrayLike<number>,
+    options?: GpuHierarchyRunOptions & { reuse?: readonly Float32Array[] },
+  ): Promise<Float32Array[]>;
+  /** The same, left on the device. */
+  runResident(
+    sources: ArrayLike<number>,
+    options?: { signal?: AbortSignal },
+  ): Promise<GpuHierarchyTrees>;
+  /** Frees the memory. The solver must not be used afterwards. */
   destroy(): void;
 }

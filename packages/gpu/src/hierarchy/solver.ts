@@ -3,6 +3,7 @@
 //   types.ts          the public interface
 //   solver.ts         checks, one call at a time
 //   sweep-runner.ts   sweeps in waves; sweeps.ts: the buffers and dispatches; sweep.wgsl.ts
+//   lone-sweep.ts     a sweep for one source; climb.ts: its upward half; lone-sweep.wgsl.ts
 //   query-runner.ts   queries in waves; queries.ts: the buffers and dispatches; query.wgsl.ts
 //   table-runner.ts   tables of costs in waves; table-ends.ts: their ends; table-memory.ts: what
 //                     they need on the device; table.wgsl.ts
@@ -12,7 +13,6 @@ import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
 import {
   aHierarchy,
-  aList,
   HIERARCHY_ROWS_RULES,
   HIERARCHY_RULES,
   HIERARCHY_RUN_RULES,
@@ -23,6 +23,7 @@ import {
 import { checkNodes, type Queries } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { tableSizesFor } from './queries.ts';
+import { checkedSources } from './check-sources.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
 import { checkEnds } from './table-ends.ts';
@@ -79,15 +80,7 @@ export async function createGpuHierarchySolver(
     async distances(sources, runOptions = {}) {
       checkOptions('distances', runOptions, HIERARCHY_ROWS_RULES);
       const list = checkedSources(sources, nodeCount);
-      const reuse = runOptions.reuse ?? [];
-      return calls.run(async () => {
-        const rows = Array.from(list, (_, i) =>
-          reuse[i]?.length === nodeCount ? reuse[i] : new Float32Array(nodeCount),
-        );
-        await sweeps.runWaves(list, runOptions, (from, to) => rows.slice(from, to));
-        await timer.read();
-        return rows;
-      });
+      return calls.run(() => sweeps.rows(list, runOptions, runOptions.reuse ?? []));
     },
     tableRows(sources, targets, runOptions = {}) {
       checkOptions('tableRows', runOptions, HIERARCHY_TABLE_RULES);
@@ -111,12 +104,6 @@ export async function createGpuHierarchySolver(
       timer.destroy();
     },
   };
-}
-
-function checkedSources(sources: ArrayLike<number>, nodeCount: number): Uint32Array {
-  aList(sources, 'sources');
-  checkNodes(sources, nodeCount, 'sources');
-  return Uint32Array.from(sources);
 }
 
 function checkQueryEnds(queries: Queries, nodeCount: number): void {

@@ -9,6 +9,7 @@ import {
 } from '@wayfield/gpu-core';
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { createLoneSweep, type LoneSweep } from './lone-sweep.ts';
 import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
 
@@ -29,7 +30,18 @@ export interface SweepRunner {
   runResident(sources: Uint32Array, signal: AbortSignal | undefined): Promise<GpuHierarchyTrees>;
   /** Sweeps in waves, and fills the rows that `rowsFor` gives. */
   runWaves(sources: Uint32Array, options: GpuHierarchyRunOptions, rowsFor: RowsFor): Promise<void>;
+  /** A row of distances per source, in the arrays of `reuse` where they fit. */
+  rows(
+    sources: Uint32Array,
+    options: GpuHierarchyRunOptions,
+    reuse: readonly Float32Array[],
+  ): Promise<Float32Array[]>;
   destroy(): void;
+}
+
+export interface SweepRunnerOptions {
+  /** The weights on the device are not those of the hierarchy: nothing is searched on the CPU. */
+  readonly weightsChange?: boolean;
 }
 
 interface SweepPlanOptions {
@@ -66,24 +78,38 @@ export function createSweepRunner(
   hierarchy: Hierarchy,
   memoryBudget: number | undefined,
   timer: Timer,
+  { weightsChange = false }: SweepRunnerOptions = {},
 ): SweepRunner {
   const { nodeCount } = hierarchy;
   const rowBytes = rowStride(nodeCount) * 4;
   let sweeps: GpuSweeps | undefined;
+  let lone: LoneSweep | undefined;
   const staging = createStaging(device);
 
   const plan = (count: number, readBack: boolean): MemoryPlan =>
     planSweeps(device.limits, nodeCount, { count, readBack, memoryBudget });
 
-  async function prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps> {
-    sweeps ??= await guarded(device, WHAT, () => createGpuSweeps(device, hierarchy));
-    await sweeps.reserve(sources, rowsByNode);
-    return sweeps;
+  async function opened(): Promise<GpuSweeps> {
+    return (sweeps ??= await guarded(device, WHAT, () => createGpuSweeps(device, hierarchy)));
   }
+
+  async function prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps> {
+    const found = await opened();
+    await found.reserve(sources, rowsByNode);
+    return found;
+  }
+
+  async function prepareLone(): Promise<LoneSweep> {
+    const { fixed } = await opened();
+    const made = (): LoneSweep => createLoneSweep(device, hierarchy, fixed);
+    return (lone ??= await guarded(device, WHAT, made));
+  }
+
+  const parts: RunParts = { device, timer, rowBytes, staging, plan, prepare };
 
   return {
     get memoryBytes() {
-      return (sweeps?.memoryBytes ?? 0) + staging.bytes;
+      return (sweeps?.memoryBytes ?? 0) + (lone?.memoryBytes ?? 0) + staging.bytes;
     },
     plan,
     prepare,
@@ -108,37 +134,88 @@ export function createSweepRunner(
       const deviceMs = (await timer.read())('sweep');
       return { count: sources.length, stride, dist: swept.dist, deviceMs };
     },
-    async runWaves(sources, { onProgress, signal }, rowsFor) {
-      const count = sources.length;
-      const { waveSize } = plan(count, true);
-      for (let from = 0; from < count; from += waveSize) {
-        signal?.throwIfAborted();
-        const to = Math.min(count, from + waveSize);
-        const swept = await prepare(waveSize, true);
-        const bytes = (to - from) * rowBytes;
-        const back = await staging.take(bytes);
-        const parts: ReadPart[] = rowsFor(from, to).map((row, i) => ({
-          at: i * rowBytes,
-          into: row,
-        }));
-        let reading: Promise<void> | undefined;
-        await guarded(device, WHAT, () => {
-          const encoder = device.createCommandEncoder({ label: WHAT });
-          swept.encode(encoder, sources.subarray(from, to), timer);
-          back.encode(encoder, swept.encodeRows(encoder), 0, 0, bytes);
-          device.queue.submit([encoder.finish()]);
-          reading = back.read(...parts);
-          reading.catch(() => {});
-        });
-        await reading;
-        onProgress?.(to, count);
-      }
+    runWaves: (sources, options, rowsFor) => runWaves(parts, sources, options, rowsFor),
+    async rows(sources, options, reuse) {
+      const rows = Array.from(sources, (_, i) =>
+        reuse[i]?.length === nodeCount ? reuse[i] : new Float32Array(nodeCount),
+      );
+      if (sources.length === 1 && !weightsChange) {
+        const one = await prepareLone();
+        await runLone(parts, one, hierarchy.rank[sources[0]], options, rows[0]);
+      } else await runWaves(parts, sources, options, (from, to) => rows.slice(from, to));
+      await timer.read();
+      return rows;
     },
     destroy() {
       sweeps?.destroy();
+      lone?.destroy();
       staging.destroy();
     },
   };
+}
+
+/** What runs work with. */
+interface RunParts extends Pick<SweepRunner, 'plan' | 'prepare'> {
+  readonly device: GPUDevice;
+  readonly timer: Timer;
+  /** From one row of a read-back to the next. */
+  readonly rowBytes: number;
+  readonly staging: Staging;
+}
+
+async function runWaves(
+  { device, timer, rowBytes, staging, plan, prepare }: RunParts,
+  sources: Uint32Array,
+  { onProgress, signal }: GpuHierarchyRunOptions,
+  rowsFor: RowsFor,
+): Promise<void> {
+  const count = sources.length;
+  const { waveSize } = plan(count, true);
+  for (let from = 0; from < count; from += waveSize) {
+    signal?.throwIfAborted();
+    const to = Math.min(count, from + waveSize);
+    const swept = await prepare(waveSize, true);
+    const bytes = (to - from) * rowBytes;
+    const back = await staging.take(bytes);
+    const parts: ReadPart[] = rowsFor(from, to).map((row, i) => ({
+      at: i * rowBytes,
+      into: row,
+    }));
+    let reading: Promise<void> | undefined;
+    await guarded(device, WHAT, () => {
+      const encoder = device.createCommandEncoder({ label: WHAT });
+      swept.encode(encoder, sources.subarray(from, to), timer);
+      back.encode(encoder, swept.encodeRows(encoder), 0, 0, bytes);
+      device.queue.submit([encoder.finish()]);
+      reading = back.read(...parts);
+      reading.catch(() => {});
+    });
+    await reading;
+    onProgress?.(to, count);
+  }
+}
+
+/** A sweep from one source, whose upward half is done on the CPU. */
+async function runLone(
+  { device, timer, rowBytes, staging }: RunParts,
+  lone: LoneSweep,
+  rank: number,
+  { onProgress, signal }: GpuHierarchyRunOptions,
+  row: Float32Array,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const back = await staging.take(rowBytes);
+  let reading: Promise<void> | undefined;
+  await guarded(device, WHAT, () => {
+    const encoder = device.createCommandEncoder({ label: WHAT });
+    lone.encode(encoder, rank, timer);
+    back.encode(encoder, lone.byNode, 0, 0, row.byteLength);
+    device.queue.submit([encoder.finish()]);
+    reading = back.read({ at: 0, into: row });
+    reading.catch(() => {});
+  });
+  await reading;
+  onProgress?.(1, 1);
 }
 
 /** Staging memory that grows with the waves. */

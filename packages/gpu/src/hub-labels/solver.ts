@@ -3,19 +3,22 @@
 //   types.ts            the public interface
 //   solver.ts           checks, one call at a time
 //   check-labels.ts     lengths and rows of the labels
-//   waves.ts            waves and dispatches; banks.ts: the buffers; distances.wgsl.ts
+//   upload.ts           the labels on the device; distances.wgsl.ts
+//   ../query-waves.ts   waves, their buffers and dispatches
 import { checkOptions } from '@wayfield/check';
 import { guarded } from '@wayfield/gpu-core';
 import { aDevice, checkBinding, createTimer } from '@wayfield/gpu-core/internal';
-import { checkNodes, type Queries } from '@wayfield/graph';
 import { createCallQueue } from '../call-queue.ts';
-import { HIERARCHY_RUN_RULES, HUB_LABEL_RULES, someQueries } from '../rules.ts';
-import { uploadLabels } from './banks.ts';
+import { checkedEnds, createQueryWaves } from '../query-waves.ts';
+import { HIERARCHY_RUN_RULES, HUB_LABEL_RULES } from '../rules.ts';
 import { checkLabels } from './check-labels.ts';
+import { distancesWgsl } from './distances.wgsl.ts';
 import type { GpuHubLabelOptions, GpuHubLabels, GpuHubLabelSolver } from './types.ts';
-import { createLabelWaves, type Ends } from './waves.ts';
+import { uploadLabels } from './upload.ts';
 
 const USUAL_WAVE = 1 << 20;
+/** Queries of a workgroup, one per invocation. */
+const WORKGROUP = 64;
 
 /**
  * Distances of millions of queries on hub labels, one per invocation. Checks and uploads the
@@ -47,11 +50,14 @@ export async function createGpuHubLabelSolver(
   const timer = createTimer(device, timing);
   const calls = createCallQueue('hub label solver');
   const buffers = await guarded(device, 'hub label solver', () => uploadLabels(device, labels));
-  const waves = createLabelWaves(device, buffers, wave, timer);
+  const kernel = { label: 'hub labels', code: distancesWgsl, entry: 'distances' };
+  const { bindings } = buffers;
+  const answers = { what: 'hub label queries', kernel, bindings, perWorkgroup: WORKGROUP };
+  const waves = createQueryWaves(device, answers, wave, timer);
   return {
     backend: 'gpu',
     get memoryBytes() {
-      return waves.memoryBytes;
+      return buffers.bytes + waves.memoryBytes;
     },
     async distances(queries, runOptions = {}) {
       checkOptions('distances', runOptions, HIERARCHY_RUN_RULES);
@@ -68,24 +74,8 @@ export async function createGpuHubLabelSolver(
     destroy() {
       if (!calls.destroy()) return;
       waves.destroy();
+      buffers.destroy();
       timer.destroy();
     },
   };
-}
-
-/** The ends of queries as the device takes them, without a copy where they are so already. */
-function checkedEnds(queries: Queries, nodeCount: number): Ends {
-  someQueries(queries, 'queries');
-  const { count } = queries;
-  const words = (name: 'source' | 'target'): Uint32Array<ArrayBuffer> => {
-    const list = queries[name];
-    checkNodes(list, nodeCount, name);
-    if (list.length !== count) {
-      throw new RangeError(`${name} has ${list.length} entries, expected ${count}`);
-    }
-    return list.buffer instanceof ArrayBuffer
-      ? (list as Uint32Array<ArrayBuffer>)
-      : Uint32Array.from(list);
-  };
-  return { count, source: words('source'), target: words('target') };
 }

@@ -1,0 +1,100 @@
+// A run of the customisation: weights to the device, dispatches, and what is wrong with weights.
+import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
+import type { Timer } from '@wayfield/gpu-core/internal';
+import { FLAG, FLAGS } from './customizer.wgsl.ts';
+import { type CustomizerMemory, record } from './memory.ts';
+import type { GpuCustomizable } from './types.ts';
+
+const WHAT = 'customizer';
+
+/** What a run does beside customising. */
+export interface CustomisationRun {
+  /** Receive the weights up and down; none: they stay on the device. */
+  readonly halves?: readonly Float32Array[];
+  /** Records what follows on the device. */
+  readonly after?: (encoder: GPUCommandEncoder) => void;
+}
+
+/** Owns the memory that it was made with. */
+export interface Customisation {
+  readonly memoryBytes: number;
+  /**
+   * Customises for these weights of the graph; returns the milliseconds on the device. Rejects with
+   * RangeError for weights that cannot be taken: then the weights on the device are none.
+   */
+  run(weight: Float32Array, options?: CustomisationRun): Promise<number>;
+  /** Customises for weights that are in `graphWeights` already and known to be right. */
+  again(after: (encoder: GPUCommandEncoder) => void): Promise<void>;
+  destroy(): void;
+}
+
+/** Runs with this memory. */
+export function createCustomisation(
+  device: GPUDevice,
+  { arcCount, graphArcCount }: GpuCustomizable,
+  memory: CustomizerMemory,
+  timer: Timer,
+): Customisation {
+  let back: ReadBack | undefined;
+  return {
+    get memoryBytes() {
+      return memory.bytes + (back?.memoryBytes ?? 0);
+    },
+    async run(weight, { halves = [], after } = {}) {
+      if (weight.length !== graphArcCount) {
+        throw new RangeError(`weight has ${weight.length} entries, expected ${graphArcCount}`);
+      }
+      const flags = new Uint32Array(FLAGS);
+      const at = 4 * FLAGS;
+      const half = 4 * arcCount;
+      let reading: Promise<void> | undefined;
+      await guarded(device, WHAT, () => {
+        const wanted = at + halves.length * half;
+        if (back && back.memoryBytes < wanted) {
+          back.destroy();
+          back = undefined;
+        }
+        back ??= createReadBack(device, wanted, WHAT);
+        device.queue.writeBuffer(memory.graphWeights, 0, unshared(weight));
+        const encoder = device.createCommandEncoder({ label: WHAT });
+        record(encoder, memory.steps, timer.both('customise'));
+        after?.(encoder);
+        back.encode(encoder, memory.flags, 0, 0, at);
+        if (halves.length > 0) back.encode(encoder, memory.halves, 0, at, 2 * half);
+        device.queue.submit([encoder.finish()]);
+        const parts = halves.map((into, i) => ({ at: at + i * half, into }));
+        reading = back.read({ at: 0, into: flags }, ...parts);
+        reading.catch(() => {});
+      });
+      await reading;
+      const deviceMs = (await timer.read())('customise');
+      if (flags[FLAG.invalid] !== 0 || flags[FLAG.tiny] !== 0) throw weightError(weight);
+      return deviceMs;
+    },
+    async again(after) {
+      await guarded(device, WHAT, () => {
+        const encoder = device.createCommandEncoder({ label: WHAT });
+        record(encoder, memory.steps, undefined);
+        after(encoder);
+        device.queue.submit([encoder.finish()]);
+      });
+    },
+    destroy() {
+      memory.destroy();
+      back?.destroy();
+    },
+  };
+}
+
+/** Names the first weight that cannot be taken. */
+function weightError(weight: Float32Array): RangeError {
+  const a = weight.findIndex((w) => !(w >= 0 && w < Infinity) || (w > 0 && w < 2 ** -126));
+  const kind = weight[a] > 0 && weight[a] < Infinity ? '0 or at least 2^-126' : 'finite and >= 0';
+  return new RangeError(`weight[${a}] is ${weight[a]}, expected ${kind}`);
+}
+
+/** The array, or a copy where threads share it: not every WebGPU writes from shared memory. */
+function unshared(array: Float32Array): Float32Array<ArrayBuffer> {
+  const { buffer } = array;
+  return buffer instanceof ArrayBuffer ? (array as Float32Array<ArrayBuffer>) : array.slice();
+}

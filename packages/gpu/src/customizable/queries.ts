@@ -1,0 +1,76 @@
+// What queries of a customizable hierarchy have on the device: the elimination tree, and the depth
+// of each arc's upper end.
+import { uploadWords } from '@wayfield/gpu-core';
+import { NONE } from '@wayfield/graph';
+import type { DistanceKernel } from '../query-waves.ts';
+import { climbWgsl } from './queries.wgsl.ts';
+import type { GpuCustomizable } from './types.ts';
+
+/** Words of a rank: its first arc and their end, its parent, its depth. */
+const RANK_WORDS = 4;
+/** Workgroup memory of the kernel in bytes: the word beside the labels with room for alignment. */
+const REST_BYTES = 16;
+
+/** The kernel with its buffers. */
+export interface ClimbKernel {
+  readonly answers: DistanceKernel;
+  readonly bytes: number;
+  destroy(): void;
+}
+
+/**
+ * The depth of each rank below its root, and the number of depths. The parent of a rank is its
+ * lowest upper neighbour.
+ */
+function depthsOf({ nodeCount, firstArc, head }: GpuCustomizable): {
+  tree: Uint32Array;
+  depths: number;
+} {
+  const tree = new Uint32Array(RANK_WORDS * nodeCount);
+  let depths = 1;
+  for (let r = nodeCount; r-- > 0;) {
+    const [first, end] = [firstArc[r], firstArc[r + 1]];
+    const parent = first < end ? head[first] : NONE;
+    const depth = parent === NONE ? 0 : tree[RANK_WORDS * parent + 3] + 1;
+    tree.set([first, end, parent, depth], RANK_WORDS * r);
+    depths = Math.max(depths, depth + 1);
+  }
+  return { tree, depths };
+}
+
+/**
+ * Uploads what queries need beside `weights`; call it guarded.
+ *
+ * @throws RangeError where the labels of a query do not fit into workgroup memory.
+ */
+export function createClimbKernel(
+  device: GPUDevice,
+  customizable: GpuCustomizable,
+  rank: Uint32Array,
+  weights: GPUBuffer,
+): ClimbKernel {
+  const { tree, depths } = depthsOf(customizable);
+  const most = device.limits.maxComputeWorkgroupStorageSize;
+  const needed = 8 * depths + REST_BYTES;
+  if (needed > most) {
+    throw new RangeError(
+      `queries on ${depths} levels need ${needed} bytes of workgroup memory, there are ${most}`,
+    );
+  }
+  const headDepth = customizable.head.map((above) => tree[RANK_WORDS * above + 3]);
+  const what = 'customizable queries';
+  const own = {
+    1: uploadWords(device, `${what}: ranks`, rank),
+    2: uploadWords(device, `${what}: tree`, tree),
+    3: uploadWords(device, `${what}: depths`, headDepth),
+  };
+  const kernel = { label: what, code: climbWgsl, entry: 'climb', constants: { LEVELS: depths } };
+  const buffers = Object.values(own);
+  return {
+    answers: { what, kernel, bindings: { ...own, 4: weights }, perWorkgroup: 1 },
+    bytes: buffers.reduce((sum, { size }) => sum + size, 0),
+    destroy() {
+      for (const buffer of buffers) buffer.destroy();
+    },
+  };
+}

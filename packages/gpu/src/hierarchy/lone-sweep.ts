@@ -1,0 +1,116 @@
+// A sweep for one source: what the device needs, and its dispatches.
+import {
+  filledBuffer,
+  type Kernel,
+  type Resources,
+  step,
+  type Step,
+  storageBuffer,
+  uploadWords,
+} from '@wayfield/gpu-core';
+import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import { type Climb, createClimb } from './climb.ts';
+import { loneSweepWgsl } from './lone-sweep.wgsl.ts';
+import type { FixedBuffers } from './sweeps.ts';
+import { rowsOf } from './upload.ts';
+
+const WORKGROUP = 256;
+/** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
+const MOST_WORKGROUPS = 65535;
+/** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
+const LEVEL_WORDS = 64;
+
+/** What one workgroup takes together. */
+export interface LoneTuning {
+  readonly topRanks?: number;
+  readonly lanes?: number;
+}
+
+/** Sweeps for one source at a time. */
+export interface LoneSweep {
+  readonly memoryBytes: number;
+  /** Distances by node of the last sweep. */
+  readonly byNode: GPUBuffer;
+  /** Records a sweep from a rank. */
+  encode(encoder: GPUCommandEncoder, rank: number, timer: Timer): void;
+  destroy(): void;
+}
+
+/** Uploads what sweeps for one source need beside `fixed`; call it guarded. */
+export function createLoneSweep(
+  device: GPUDevice,
+  hierarchy: Hierarchy,
+  fixed: FixedBuffers,
+  tuning: LoneTuning = {},
+): LoneSweep {
+  const { nodeCount, levelStart, node, up } = hierarchy;
+  const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } = device.limits;
+  const lanes = tuning.lanes ?? Math.min(1024, maxComputeInvocationsPerWorkgroup);
+  const topRanks = tuning.topRanks ?? Math.min(8192, maxComputeWorkgroupStorageSize / 4);
+  const levelCount = levelStart.length - 1;
+  let topLevel = levelCount;
+  while (topLevel > 0 && nodeCount - levelStart[topLevel - 1] <= topRanks) topLevel--;
+  const topFirst = levelStart[topLevel];
+  const climb: Climb = createClimb(nodeCount, rowsOf(nodeCount, up));
+  const words = new Uint32Array(2 * nodeCount + 2);
+  const sweep = Uint32Array.of(nodeCount, topFirst, levelCount, topLevel);
+  const own = {
+    sweep: filledBuffer(device, 'hierarchy: sweep', sweep, UNIFORM | COPY_DST),
+    nodes: uploadWords(device, 'hierarchy: nodes', Uint32Array.from(node)),
+    dist: storageBuffer(device, 'hierarchy: distances', nodeCount),
+    byNode: storageBuffer(device, 'hierarchy: distances by node', nodeCount),
+    seeds: storageBuffer(device, 'hierarchy: seeds', words.length),
+  };
+  const shared = {
+    2: fixed.downRows,
+    3: fixed.downArcs,
+    4: own.nodes,
+    6: own.dist,
+    7: own.byNode,
+  };
+  const made = (entry: string, resources: Resources, ranks: number): Step => {
+    const constants: Record<string, number> =
+      entry === 'loneTop' ? { LANES: lanes, TOP: topRanks } : { WORKGROUP_SIZE: WORKGROUP };
+    const kernel: Kernel = {
+      label: `hierarchy: ${entry}`,
+      code: loneSweepWgsl,
+      entry,
+      constants,
+    };
+    const groups = Math.min(MOST_WORKGROUPS, Math.ceil(ranks / WORKGROUP));
+    return step(device, kernel, { ...shared, ...resources }, groups);
+  };
+  const steps = [made('loneTop', { 1: own.sweep, 5: fixed.levelStart, 8: own.seeds }, 1)];
+  for (let l = topLevel; l-- > 0;) {
+    const level = { buffer: fixed.levels, offset: l * LEVEL_WORDS * 4, size: 16 };
+    steps.push(made('loneLevel', { 0: level }, levelStart[l + 1] - levelStart[l]));
+  }
+  return {
+    get memoryBytes() {
+      return Object.values(own).reduce((bytes, { size }) => bytes + size, 0);
+    },
+    byNode: own.byNode,
+    encode(encoder, rank, timer) {
+      const count = climb.from(rank, words);
+      device.queue.writeBuffer(own.seeds, 0, words, 0, 2 * count + 2);
+      encoder.clearBuffer(own.dist, 0, 4 * nodeCount);
+      const timestampWrites = timer.both('sweep');
+      const pass = encoder.beginComputePass({
+        label: 'hierarchy: sweep',
+        ...(timestampWrites && { timestampWrites }),
+      });
+      let last: GPUComputePipeline | undefined;
+      for (const { pipeline, group, workgroups } of steps) {
+        if (pipeline !== last) pass.setPipeline(pipeline);
+        last = pipeline;
+        pass.setBindGroup(0, group);
+        pass.dispatchWorkgroups(workgroups);
+      }
+      pass.end();
+    },
+    destroy() {
+      for (const buffer of Object.values(own)) buffer.destroy();
+    },
+  };
+}

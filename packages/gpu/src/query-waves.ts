@@ -1,0 +1,215 @@
+// Distances of queries in waves: while the device answers one wave, the next one is copied to it.
+import {
+  allocate,
+  createReadBack,
+  filledBuffer,
+  guarded,
+  type Kernel,
+  type ReadBack,
+  type Resources,
+  step,
+  type Step,
+} from '@wayfield/gpu-core';
+import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { checkNodes, type Queries } from '@wayfield/graph';
+import { someQueries } from './rules.ts';
+
+const MOST_WORKGROUPS = 65535;
+
+/**
+ * What answers queries: it binds their number as binding 0, sources, targets and costs as 6, 7 and
+ * 8.
+ */
+export interface DistanceKernel {
+  /** For messages and labels. */
+  readonly what: string;
+  readonly kernel: Kernel;
+  /** What all waves share: bindings 1 to 5. */
+  readonly bindings: Resources;
+  /** Queries that a workgroup answers. */
+  readonly perWorkgroup: number;
+}
+
+/** Queries whose nodes are checked. */
+export interface Ends {
+  readonly count: number;
+  readonly source: Uint32Array<ArrayBuffer>;
+  readonly target: Uint32Array<ArrayBuffer>;
+}
+
+export interface QueryWavesRun {
+  readonly onProgress?: (done: number, count: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface QueryWaves {
+  /** Without what the waves share. */
+  readonly memoryBytes: number;
+  /** Answers all queries, wave by wave, into `cost`. Device times count as 'distances'. */
+  run(ends: Ends, cost: Float32Array, options: QueryWavesRun): Promise<void>;
+  destroy(): void;
+}
+
+/** The ends of queries as the device takes them, without a copy where they are so already. */
+export function checkedEnds(queries: Queries, nodeCount: number): Ends {
+  someQueries(queries, 'queries');
+  const { count } = queries;
+  const words = (name: 'source' | 'target'): Uint32Array<ArrayBuffer> => {
+    const list = queries[name];
+    checkNodes(list, nodeCount, name);
+    if (list.length !== count) {
+      throw new RangeError(`${name} has ${list.length} entries, expected ${count}`);
+    }
+    return list.buffer instanceof ArrayBuffer
+      ? (list as Uint32Array<ArrayBuffer>)
+      : Uint32Array.from(list);
+  };
+  return { count, source: words('source'), target: words('target') };
+}
+
+/** Waves of at most `wave` queries. */
+export function createQueryWaves(
+  device: GPUDevice,
+  answers: DistanceKernel,
+  wave: number,
+  timer: Timer,
+): QueryWaves {
+  const banks: Bank[] = [];
+  /** Queries that each bank has room for. */
+  let room = 0;
+
+  async function makeRoom(count: number): Promise<void> {
+    if (count <= room) return;
+    room = 0;
+    for (const bank of banks.splice(0)) bank.destroy();
+    for (let i = 0; i < 2; i++) banks.push(await createBank(device, answers, count));
+    room = count;
+  }
+
+  return {
+    get memoryBytes() {
+      return banks.reduce((sum, bank) => sum + bank.bytes, 0);
+    },
+    async run(ends, cost, { onProgress, signal }) {
+      const { count } = ends;
+      if (count === 0) return;
+      await makeRoom(Math.min(count, wave));
+      let before: Promise<void> = Promise.resolve();
+      let turn = 0;
+      for (let from = 0; from < count; from += wave) {
+        const to = Math.min(count, from + wave);
+        let reading: Promise<void>;
+        try {
+          signal?.throwIfAborted();
+          reading = runWave(device, answers, banks[turn], timer, { ends, cost, from, to });
+          reading.catch(() => {});
+        } finally {
+          await before;
+        }
+        before = reading;
+        turn ^= 1;
+        try {
+          onProgress?.(from, count);
+        } catch (error) {
+          // the wave under way must be over before another call begins
+          await before.catch(() => {});
+          throw error;
+        }
+      }
+      await before;
+      onProgress?.(count, count);
+    },
+    destroy() {
+      for (const bank of banks) bank.destroy();
+    },
+  };
+}
+
+/** Queries `from` to `to` - 1, and where their distances go. */
+interface Wave {
+  readonly ends: Ends;
+  readonly cost: Float32Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Submits a wave; resolves when its distances are in `cost`. */
+async function runWave(
+  device: GPUDevice,
+  { what, perWorkgroup }: DistanceKernel,
+  { sources, targets, costs, batch, back, kernel }: Bank,
+  timer: Timer,
+  { ends, cost, from, to }: Wave,
+): Promise<void> {
+  const count = to - from;
+  let reading: Promise<void> | undefined;
+  await guarded(device, what, () => {
+    device.queue.writeBuffer(batch, 0, Uint32Array.of(count, 0, 0, 0));
+    device.queue.writeBuffer(sources, 0, ends.source, from, count);
+    device.queue.writeBuffer(targets, 0, ends.target, from, count);
+    const encoder = device.createCommandEncoder({ label: what });
+    const timestampWrites = timer.both('distances');
+    const pass = encoder.beginComputePass({
+      label: what,
+      ...(timestampWrites && { timestampWrites }),
+    });
+    pass.setPipeline(kernel.pipeline);
+    pass.setBindGroup(0, kernel.group);
+    pass.dispatchWorkgroups(Math.min(MOST_WORKGROUPS, Math.ceil(count / perWorkgroup)));
+    pass.end();
+    back.encode(encoder, costs, 0, 0, 4 * count);
+    device.queue.submit([encoder.finish()]);
+    // the map begins with the submit; its failure is seen below
+    reading = back.read({ at: 0, into: cost.subarray(from, to) });
+    reading.catch(() => {});
+  });
+  await reading;
+}
+
+/** The buffers of one of two waves under way. */
+interface Bank {
+  readonly sources: GPUBuffer;
+  readonly targets: GPUBuffer;
+  readonly costs: GPUBuffer;
+  readonly batch: GPUBuffer;
+  readonly back: ReadBack;
+  readonly kernel: Step;
+  readonly bytes: number;
+  destroy(): void;
+}
+
+/** A bank for waves of up to `count` queries. */
+async function createBank(
+  device: GPUDevice,
+  { what, kernel, bindings }: DistanceKernel,
+  count: number,
+): Promise<Bank> {
+  const { sources, targets, costs } = await allocate(device, what, {
+    sources: count,
+    targets: count,
+    costs: count,
+  });
+  const size = new Uint32Array(4);
+  const batch = filledBuffer(device, `${what}: count`, size, UNIFORM | COPY_DST);
+  const bound = step(
+    device,
+    kernel,
+    { 0: batch, ...bindings, 6: sources, 7: targets, 8: costs },
+    0,
+  );
+  const back = createReadBack(device, 4 * count, `${what}: distances`);
+  const buffers = [sources, targets, costs, batch];
+  return {
+    sources,
+    targets,
+    costs,
+    batch,
+    back,
+    kernel: bound,
+    bytes: buffers.reduce((sum, buffer) => sum + buffer.size, back.memoryBytes),
+    destroy() {
+      for (const buffer of buffers) buffer.destroy();
+      back.destroy();
+    },
+  };
+}
