@@ -131,7 +131,10 @@ function lookAt(one: Bottleneck): void {
   halfInverse = one.halfInverse;
 }
 
-/** Lower bound of all paths that continue the current one over a side; `entry`: the side's twin. */
+/**
+ * Lower bound of all paths that continue the current one over a side. `entry`: the twin of that
+ * side, in the triangle that is entered.
+ */
 export function boundOverSide(entry: u32): f64 {
   const a = cornerOf(entry);
   const b = endOf(entry);

@@ -5,8 +5,8 @@
 // truth.
 //
 // 1. What is pruned. A label T is pruned at a bottleneck, or at a turn, by a label F that is
-//    nowhere longer there and whose lower bound is no larger. Whatever T could go on with, F can go
-//    on with. The pruning is right if the length of F is true.
+//    nowhere longer there and whose lower bound is no larger. Every continuation of T is open to F
+//    as well. The pruning is right if the length of F is true.
 // 2. Lengths of F may be too small, never too large, for two reasons. Widths count only what is
 //    surely too narrow: a wall behind the corner that is gone around, beyond the first, is not
 //    counted (see the test 'between a corner that is not turned around and a wall behind the one
@@ -14,10 +14,11 @@
 // 3. A wrong length is found. F, or the label that pruned F in turn, reaches the target before T
 //    could, because all of them have lower bounds of at most the length of T. There the path is
 //    checked along its whole length (channel.ts).
-// 4. A wrong length is undone. If the checked path is longer before a bottleneck or a turn where
-//    its label may have pruned others, or is blocked, its first turn is doubted (`doubt`). The
-//    search is run again, and labels with a doubted first turn prune nothing. A path that is longer
-//    only after its last bottleneck and turn does no harm: T would be longer there by as much.
+// 4. A wrong length is undone. Two results of the check put the first turn of F in doubt (`doubt`):
+//    the path is blocked, or it is longer already before a bottleneck or a turn, where F may have
+//    pruned other labels. The search is run again from the source, and labels whose first turn is
+//    in doubt prune nothing. A path that is longer only after its last bottleneck and turn does no
+//    harm: T would be longer there by as much.
 // 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //

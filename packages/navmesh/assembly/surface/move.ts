@@ -193,7 +193,8 @@ function touch(way: f64, slides: bool): u32 {
   if (count == MOST_HERE) return STUCK;
   for (let i: u32 = 0; i < count; i++) {
     const old = contactAt(i);
-    // met again without having moved: nothing is feasible
+    // met again without having moved: sliding along one contact leads into another and back, so no
+    // direction is feasible
     if (old.wall == met.wall && old.isCorner == met.isCorner) return STUCK;
   }
   memory.copy(changetype<usize>(contactAt(count)), changetype<usize>(met), CONTACT);

@@ -27,9 +27,10 @@ let nexts: usize = 0;
 let rowBytes: usize = 0;
 
 /**
- * Of the corners that see the target, 128 bytes. For each landmark a u16: the largest difference of
- * the length to such a corner and the length on to the target, rounded up. Then for each the least
- * sum of both, rounded down.
+ * Bounds on the target's distance from each landmark, 128 bytes. Let c be a corner that sees the
+ * target. First a u16 per landmark: the maximum over all c of (length from the landmark to c) -
+ * (length from c to the target), rounded up. Then a u16 per landmark: the minimum over all c of the
+ * sum of both lengths, rounded down.
  */
 let aims: usize = 0;
 const LEAST: usize = 64;
@@ -106,7 +107,11 @@ export function landmarksAim(corner: u32, rest: f64): void {
   }
 }
 
-/** Landmarks that no path joins to these corners say nothing. */
+/**
+ * A landmark that reaches none of the corners that see the target gets 65,535 for both bounds. Its
+ * lower bound is then 0 for corners that it does not reach either. Corners that it reaches lie in
+ * another component than the target, so any lower bound holds for them.
+ */
 export function landmarksAimed(): void {
   if (lengths == 0) return;
   for (let i: usize = 0; i < LEAST; i += 16) {
@@ -155,7 +160,10 @@ export function leastFrom(corner: u32): f64 {
   return <f64>i16x8.extract_lane_u(best, 0) * unitValue;
 }
 
-/** How far lengths are above the most, or below the least. */
+/**
+ * For eight landmarks: by how much the length of a corner exceeds the first bound in `aims`, or
+ * falls short of the second; 0 if neither.
+ */
 function differ(at: usize, aim: usize): v128 {
   const length = v128.load(at);
   return i16x8.max_u(

@@ -31,11 +31,11 @@ interface Tried {
 export interface Smoother {
   readonly cells: Cells;
   readonly map: AreaMap;
-  /** With one corridor, in which stretches without crossings are pulled taut. */
+  /** With one corridor, in which the funnel shortens the stretches between crossings. */
   readonly walks: Walks;
 }
 
-/** How often lines are drawn, walks pulled taut and crossings moved. */
+/** At most this many rounds of shortening by sight, by the funnel, and by moving crossings. */
 export const ROUNDS = 6;
 /** How often all crossings are moved in a round, until that gains less than a millionth. */
 const SWEEPS = 16;
@@ -125,7 +125,7 @@ function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[]
   return full;
 }
 
-/** Pulls the walks between crossings taut where that makes them cheaper. */
+/** Shortens the stretches between crossings by the funnel where that makes them cheaper. */
 function tighten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const taut = [path[0]];
   for (let from = 0; from + 1 < path.length;) {

@@ -125,8 +125,9 @@ export interface EdgePiece {
 }
 
 /**
- * The pieces whose segments pass the hot pixel of a point, in or at `triangle`, without a vertex
- * there.
+ * The pieces that have to be led over a point: the segment passes the point's hot pixel, and the
+ * point lies strictly between the ends of the piece along the segment. The point lies in or on the
+ * border of `triangle`.
  */
 export function piecesPassing(
   t: Triangulation,

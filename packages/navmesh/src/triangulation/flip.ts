@@ -47,9 +47,10 @@ export function isWrong(t: Triangulation, e: number): boolean {
   const below = corner[before(b)];
   const side = inCircle(t, from, to, above, below);
   if (side !== 0) return side > 0;
-  // Four vertices on one circle: the diagonal from the first of them by x, then y wins. That is a
-  // pulling of the first vertices, hence a regular triangulation: flips come to an end, always with
-  // the same triangles.
+  // Four vertices on one circle: the diagonal that starts at the first of them by x, then y, wins.
+  // This rule acts like a perturbation of the lifted points (x, y, x² + y²) that lowers each vertex
+  // infinitesimally, an earlier one by more ("pulling"). Then no four vertices lie on one circle.
+  // The triangulation is unique, and every flip lowers the lifted surface, so flips end.
   const ofThis = isBefore(t, from, to) ? from : to;
   const ofOther = isBefore(t, above, below) ? above : below;
   return isBefore(t, ofOther, ofThis);

@@ -15,10 +15,10 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
 
 /**
  * Turns a segment into edges of the triangulation. The segment is cut at the vertices that it runs
- * over. Where it crosses another segment, both get a vertex there, rounded to f64, so that a piece
- * may deviate from its segment by that rounding. Throws RangeError, with the coordinates, if
- * rounding makes more than
- * `limit` pieces.
+ * over. Without a grid, both segments of a crossing get a vertex there, rounded to f64, so a piece
+ * may deviate from its segment by that rounding. With a grid, `routeSegment` has made all crossings
+ * vertices before, and a crossing here is an error. Throws RangeError, with the coordinates, if
+ * rounding makes more than `limit` pieces.
  */
 export function insertSegment(
   t: Triangulation,
