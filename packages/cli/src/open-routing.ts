@@ -11,6 +11,7 @@ import { readRoutingFile, type ReadRoutingOptions } from '@wayfield/serve/file';
 import { type Command, Option } from 'commander';
 import { InputError, reasonOf } from './input-error.ts';
 import { createProgress, type Streams } from './streams.ts';
+import { parseWhole } from './commands/places.ts';
 import { atTime, type TimedFlags } from './timed-flags.ts';
 
 /** How a map is read. */
@@ -29,6 +30,8 @@ export interface RoutingFlags extends TimedFlags {
   readonly drivingSides?: string;
   /** Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  readonly decimals?: number;
+  readonly smallComponentSize?: number;
   readonly segmentSpeeds?: string;
   readonly turnPenalties?: string;
 }
@@ -64,6 +67,18 @@ export function takesRouting(command: Command): Command {
       new Option('--lengths <how>', 'of a map, how roads are measured; OSRM: on the ellipsoid')
         .choices(['sphere', 'ellipsoid'])
         .default('sphere'),
+    )
+    .addOption(
+      new Option(
+        '--decimals <count>',
+        "of a map, round as OSRM: tenths of a second, and costs with OSRM's weight_precision",
+      ).argParser(parseWhole(0, 6)),
+    )
+    .addOption(
+      new Option(
+        '--small-component-size <count>',
+        'of a map, places on parts with fewer roads move to others; OSRM: 1000',
+      ).argParser(parseWhole(1, 0xffff_ffff)),
     )
     .option('--segment-speeds <csv>', "of a map, a file of OSRM's --segment-speed-file")
     .option('--turn-penalties <csv>', "of a map, a file of OSRM's --turn-penalty-file");
@@ -104,8 +119,15 @@ export async function openRouting(
     const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = flags;
     const { restrictions: turnRestrictions = true, uTurns = false } = flags;
     const turns = { turnRestrictions, uTurns, turnCosts };
-    const { lengths = 'sphere', openAreas = false } = flags;
-    const where = { endsOnly, leftHand, lengths, openAreas };
+    const { lengths = 'sphere', openAreas = false, decimals, smallComponentSize } = flags;
+    const where = {
+      endsOnly,
+      leftHand,
+      lengths,
+      openAreas,
+      ...(decimals !== undefined && { decimals }),
+      ...(smallComponentSize !== undefined && { smallComponentSize }),
+    };
     const ways = { profile, delays, ...where, ...turns, ...tables };
     routing = await readRoutingFile(file, { ...ways, ...(metric && { metric }), onProgress });
   } catch (cause) {

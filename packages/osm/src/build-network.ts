@@ -137,13 +137,13 @@ function cutRoads(
   places: NodePlaces,
   options: RoadOptions,
 ): { cut: CutWays; costs: RoadCosts } {
-  const { segmentSpeeds = [], turnPenalties = [], pointIds = false } = options;
+  const { segmentSpeeds = [], turnPenalties = [], pointIds = false, decimals } = options;
   const vias = turnPenalties.map(({ via }) => via);
   markNodes(list, places, [...segmentEnds(segmentSpeeds), ...vias]);
   const cut = cutWays(list, places, { ...options, pointIds: pointIds || vias.length > 0 });
   const apart = turnPenalties.some(({ cost }) => cost !== undefined);
   const profile = profileOf(options.profile);
-  return { cut, costs: roadCosts(cut, list, profile, { segmentSpeeds, apart }) };
+  return { cut, costs: roadCosts(cut, list, profile, { segmentSpeeds, decimals, apart }) };
 }
 
 /**
@@ -207,6 +207,7 @@ function withTurnCosts(
     roads,
     leftHand: leftHandRoads(roads.detail!, details, options.leftHand ?? false),
     ...(turnPenalties.length > 0 && { penalties: penaltyFinder(turnPenalties, roads) }),
+    tenths: options.decimals !== undefined,
   });
 }
 

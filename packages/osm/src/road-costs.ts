@@ -1,7 +1,7 @@
 // How fast each road is travelled, and what routes minimise on it: by the profile's word on its
 // way, by its word on each segment, and by speeds of segments, the last of which counts.
 import type { CutWays } from './cut-ways.ts';
-import type { Profile, WayUse } from './profile.ts';
+import type { Profile, SegmentFacts, WayUse } from './profile.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
 import type { NodePlaces, WayList } from './way-list.ts';
 import { WANTED } from './way-list.ts';
@@ -38,6 +38,8 @@ export const segmentEnds = (speeds: readonly SegmentSpeed[]): number[] =>
 /** What changes the costs of roads. */
 interface CostChanges {
   readonly segmentSpeeds?: readonly SegmentSpeed[] | undefined;
+  /** See `RoadOptions.decimals`. */
+  readonly decimals?: number | undefined;
   /** Costs are kept apart from seconds even where no road asks for that. */
   readonly apart: boolean;
 }
@@ -47,7 +49,7 @@ export function roadCosts(
   cut: CutWays,
   list: WayList,
   profile: Profile,
-  { segmentSpeeds = [], apart }: CostChanges,
+  { segmentSpeeds = [], decimals, apart }: CostChanges,
 ): RoadCosts {
   const count = 2 * cut.way.length;
   const found: Writable = {
@@ -57,10 +59,31 @@ export function roadCosts(
     set: new Uint8Array(count),
   };
   byWays(cut, list, found);
-  if (profile.segment) bySegments(cut, profile.segment, found);
-  if (segmentSpeeds.length > 0) bySpeeds(cut, list, segmentSpeeds, found);
+  const round = roundingTo(decimals);
+  const { segment } = profile;
+  if (segment) bySegments(cut, round ? (facts) => round(segment(facts)) : segment, found);
+  else if (round) bySegments(cut, round, found);
+  if (segmentSpeeds.length > 0) bySpeeds(cut, list, { segmentSpeeds, round }, found);
   if (apart) costsOf(cut, found);
   return found;
+}
+
+type Priced = Pick<SegmentFacts, 'seconds' | 'cost'>;
+
+/** OSRM keeps the price of a segment in 22 bits. */
+const MOST_UNITS = 2 ** 22 - 2;
+
+/** A number as OSRM keeps it: a whole number of units, of which a second or a cost has `units`. */
+export const inUnits = (value: number, units: number): number =>
+  Math.min(MOST_UNITS, Math.max(1, Math.round(value * units))) / units;
+
+/** Seconds in tenths and costs with so many decimals; undefined: neither is rounded. */
+function roundingTo(decimals: number | undefined): ((price: Priced) => Priced) | undefined {
+  if (decimals === undefined) return undefined;
+  return ({ seconds, cost }) => ({
+    seconds: inUnits(seconds, 10),
+    cost: inUnits(cost, 10 ** decimals),
+  });
 }
 
 type Writable = { -readonly [K in keyof RoadCosts]: RoadCosts[K] };
@@ -114,7 +137,8 @@ function lengthOfWays(cut: CutWays, wayCount: number): Float64Array {
 
 function bySegments(cut: CutWays, segment: NonNullable<Profile['segment']>, found: Writable): void {
   const { firstPoint, lonE7, latE7, length } = cut;
-  const costs = costsOf(cut, found);
+  const costs = found.costs ?? found.speeds.map((speed, code) => length[code >>> 1] / speed);
+  let apart = found.costs !== undefined;
   for (let code = 0; code < found.speeds.length; code++) {
     const r = code >>> 1;
     const [speed, perMetre] = [found.speeds[code], costs[code] / length[r]];
@@ -128,13 +152,21 @@ function bySegments(cut: CutWays, segment: NonNullable<Profile['segment']>, foun
     }
     found.speeds[code] = length[r] / seconds;
     costs[code] = cost;
+    apart ||= cost !== seconds;
   }
+  if (apart) found.costs = costs;
 }
 
 function bySpeeds(
   cut: CutWays,
   list: WayList,
-  segmentSpeeds: readonly SegmentSpeed[],
+  {
+    segmentSpeeds,
+    round = (price) => price,
+  }: {
+    readonly segmentSpeeds: readonly SegmentSpeed[];
+    readonly round: ((price: Priced) => Priced) | undefined;
+  },
   found: Writable,
 ): void {
   const byNodes = new Map<string, SegmentSpeed>();
@@ -155,10 +187,13 @@ function bySpeeds(
         return;
       }
       const before = found.costs?.[code] ?? cut.length[r] / found.speeds[code];
-      const [seconds, speed] = [(3.6 * cut.length[r]) / said.kmh, said.kmh / 3.6];
-      found.speeds[code] = speed;
       const { rate } = said;
-      const cost = rate === null ? before : rate === undefined ? seconds : cut.length[r] / rate;
+      const took = (3.6 * cut.length[r]) / said.kmh;
+      const { seconds, cost } = round({
+        seconds: took,
+        cost: rate === null ? before : rate === undefined ? took : cut.length[r] / rate,
+      });
+      found.speeds[code] = seconds === took ? said.kmh / 3.6 : cut.length[r] / seconds;
       if (found.costs || cost !== seconds) costsOf(cut, found)[code] = cost;
     });
   }

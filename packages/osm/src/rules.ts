@@ -174,6 +174,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   lengths: oneOf('sphere', 'ellipsoid'),
   segmentSpeeds: listOf(segmentSpeed),
   turnPenalties: listOf(turnPenalty),
+  decimals: whole(0, 6),
   openAreas: flag,
   shared: flag,
 };

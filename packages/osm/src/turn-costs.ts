@@ -18,6 +18,8 @@ export interface TurnPrices {
   /** Penalties of single turns, which replace `seconds`. */
   readonly penalties?: PenaltyOf | undefined;
   readonly roads: Pick<Roads, 'firstPoint' | 'lonE7' | 'latE7' | 'roadClass'>;
+  /** Seconds of turns are whole tenths. */
+  readonly tenths: boolean;
   /** Per road: 1 = traffic drives on the left. */
   readonly leftHand: Uint8Array;
 }
@@ -154,7 +156,7 @@ function firstOutOf({ nodeCount, tail }: ArcList): Uint32Array {
 /** The price of the turn from one road into another, both by the codes of their arcs. */
 function createPrices(
   { arcs, roadOf, baseOf }: TurnNodes,
-  { seconds, roads, leftHand, penalties }: TurnPrices,
+  { seconds, roads, leftHand, penalties, tenths }: TurnPrices,
 ): (from: number, to: number) => Price {
   const { firstPoint, lonE7, latE7, roadClass } = roads;
   const roadsAt = countRoads(arcs, roadOf, baseOf);
@@ -179,7 +181,7 @@ function createPrices(
     const isBack = (from ^ to) === 1;
     const turned = directions(to)[0] - directions(from)[1];
     const angle = isBack ? 180 : ((turned + 540) % 360) - 180;
-    const found = seconds({
+    const told = seconds({
       angle,
       isBack,
       roads: roadsAt.get(headOf.get(from)!) ?? 2,
@@ -187,6 +189,7 @@ function createPrices(
       to: ROAD_CLASSES[roadClass[to >>> 1]],
       leftHand: leftHand[from >>> 1] === 1,
     });
+    const found = tenths ? Math.round(10 * told) / 10 : told;
     if (!(found >= 0 && found <= MOST_SECONDS)) {
       refuse('seconds of a turn', found, `0 to ${MOST_SECONDS}`);
     }

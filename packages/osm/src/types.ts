@@ -65,6 +65,12 @@ export interface RoadOptions {
    */
   readonly segmentSpeeds?: readonly SegmentSpeed[];
   /**
+   * Round as OSRM does, where weights are seconds: each segment and each turn takes whole tenths of
+   * a second, a segment at least one, and costs that are apart from seconds have so many decimals,
+   * 0 to 6. A segment takes at most 419,430.2 s. Default: nothing is rounded.
+   */
+  readonly decimals?: number;
+  /**
    * How roads are measured: along great circles of a sphere, up to 0.56 % off, or on the ellipsoid
    * WGS 84, segment by segment, as OSRM does. Default 'sphere'.
    */

@@ -122,6 +122,29 @@ test('costs come from profiles: by rate, by way and by segment', async () => {
   assert.equal(segments.get('1-3'), [97.8, 0, 14]);
 });
 
+test('seconds and costs of segments are rounded as OSRM rounds them', async () => {
+  const of = async (decimals: number, more: Partial<OsmOptions> = {}): Promise<RoadNetwork> =>
+    readOsm(MAP, { profile: 'car', weight: 'seconds', contract: false, decimals, ...more });
+  const plain = await readOsm(MAP, { profile: 'car', weight: 'seconds', contract: false });
+  const tenths = await of(1);
+  assert.is(tenths.cost, undefined);
+  assert.equal(
+    Array.from(tenths.graph.weight, (one) => Math.round(1e4 * one) / 1e4),
+    Array.from(plain.graph.weight, (one) => Math.max(0.1, Math.round(10 * one) / 10)),
+  );
+  // with other decimals costs are apart from seconds
+  const fine = await of(3);
+  assert.equal(fine.graph.weight, tenths.graph.weight);
+  fine.cost!.forEach((one, a) => assert.ok(Math.abs(one - plain.graph.weight[a]) <= 5e-4 + 1e-5));
+  // 22 bits
+  const slow = await of(2, { segmentSpeeds: readSegmentSpeeds('1,2,1,0.001\n') });
+  assert.is(Math.max(...slow.cost!), Math.fround(41943.02));
+  await of(7).then(
+    () => assert.unreachable(),
+    (error) => assert.instance(error, RangeError),
+  );
+});
+
 test('penalties of turns are read from lines of three nodes, seconds and a cost', () => {
   assert.equal(readTurnPenalties('1,2,3,4.5\r\n\n 3 , 2 , 1 , -6,.5,more\n1,2,5,0,comment\n'), [
     { from: 1, via: 2, to: 3, seconds: 4.5 },

@@ -39,9 +39,11 @@ export interface RoutingNetwork {
    */
   readonly firstArc: Uint32Array;
   readonly arcs: Uint32Array;
+  /** See `BuildRoutingOptions`. */
+  readonly smallComponentSize?: number;
   /**
-   * One entry per road: 1 = on the strong component with the most directions of roads, or a road
-   * for ends of routes that leads to and from it.
+   * One entry per road: 1 = on a large strong component, by default the one with the most
+   * directions of roads, or a road for ends of routes that leads to and from such a component.
    */
   readonly connected: Uint8Array;
 }

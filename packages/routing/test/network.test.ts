@@ -8,6 +8,8 @@ import {
   createRoadIndex,
   createRouter,
   readRouting,
+  type RoutingNetwork,
+  withoutRoads,
   writeRouting,
 } from '../src/index.ts';
 import { randomPoints, town, townXml } from './town.ts';
@@ -122,6 +124,22 @@ test('connected points reach each other', async () => {
   const router = createRouter(routing);
   for (let i = 1; i < points.length; i++) assert.ok(router.route([points[i - 1], points[i]]));
   router.destroy();
+});
+
+test('parts with enough roads are large, in files and without some roads too', async () => {
+  const plain = await town(SEED, { oneway: 0.5, turnRestrictions: true });
+  const count = (routing: RoutingNetwork): number => routing.connected.reduce((a, b) => a + b, 0);
+  const build = (smallComponentSize: number): RoutingNetwork =>
+    buildRouting(plain.network, { smallComponentSize });
+  const [all, none] = [build(1), build(1e6)];
+  assert.ok(count(all) >= count(plain) && count(plain) > 0);
+  assert.is(count(none), 0);
+  for (const routing of [all, none]) {
+    assert.is(count(readRouting(writeRouting(routing))), count(routing));
+    const other = withoutRoads(routing, { classes: ['motorway'] });
+    assert.is(other.smallComponentSize, routing.smallComponentSize);
+  }
+  refuses(() => build(0), RangeError, /smallComponentSize is 0/);
 });
 
 test('bearings and short lengths are right at any latitude and across the date line', () => {

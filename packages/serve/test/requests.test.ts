@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createOsrmService } from '../src/osrm.ts';
 import type { RouteAnswer } from '../src/osrm/services/route.ts';
+import type { TableAnswer } from '../src/osrm/services/table.ts';
 import { LAT, LON, randomPlaces, village, villageXml } from './village.ts';
 
 const service = createOsrmService(await village());
@@ -78,6 +79,59 @@ test('tells sources of speeds, weights and nodes of routes over speeds of segmen
   assert.is(route.weight_name, 'routability');
   assert.ok(Math.abs(weight - route.weight) < 0.2 && Math.abs(steps[0].weight - weight) < 0.2);
   assert.ok(route.weight > route.duration, `${route.weight}, ${route.duration}`);
+  own.destroy();
+  const fine = createOsrmService(buildRouting(network), { weightDecimals: 4 });
+  const exact = fine.answer(`/route/v1/driving/${from};${to}?steps=true&bearings=90,20;90,20`);
+  const [precise] = (JSON.parse(String(exact.body)) as RouteAnswer).routes;
+  assert.ok(Math.abs(precise.weight - route.weight) <= 0.05 && precise.weight !== route.weight);
+  assert.is(precise.legs[0].weight, precise.weight);
+  fine.destroy();
+});
+
+test('moves places off small parts only', async () => {
+  const network = (await village()).network;
+  const yard = `${LON + 0.0205},${LAT}`;
+  const code = (smallComponentSize: number): string => {
+    const own = createOsrmService(buildRouting(network, { smallComponentSize }));
+    const { code: found } = own.answer(`/route/v1/driving/${LON},${LAT};${yard}`);
+    own.destroy();
+    return found;
+  };
+  // the yard has a road of two directions
+  assert.equal([code(2), code(3), code(1e6)], ['NoRoute', 'Ok', 'NoRoute']);
+});
+
+test('keeps the seconds of tables within the bounds of OSRM', () => {
+  const { body } = service.answer(
+    `/table/v1/driving/${randomPlaces(2, 3).join(';')}?scale_factor=1e9`,
+  );
+  const { durations } = JSON.parse(String(body)) as TableAnswer;
+  assert.is(durations![0][1], 214_748_364.6);
+});
+
+test('begins between segments of a way that are not open in the same directions', async () => {
+  const nodes = [0, 1, 2, 3].map(
+    (x) => `<node id="${x + 1}" lon="${LON + x / 500}" lat="${LAT}"/>`,
+  );
+  const nds = [1, 2, 3, 4].map((id) => `<nd ref="${id}"/>`);
+  const tag = '<tag k="highway" v="residential"/>';
+  const xml = `<osm version="0.6">${nodes.join('')}<way id="1">${nds.join('')}${tag}</way></osm>`;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: 'car',
+    weight: 'seconds',
+    uTurns: false,
+    // from node 2 nothing leads back to node 1
+    segmentSpeeds: readSegmentSpeeds('2,1,0\n'),
+  });
+  const own = createOsrmService(buildRouting(network));
+  const at = (x: number): string => `${LON + x / 500},${LAT}`;
+  for (const [from, to, code] of [
+    [0, 3, 'Ok'],
+    [3, 1, 'Ok'],
+    [3, 0, 'NoRoute'],
+  ] as const) {
+    assert.is(own.answer(`/route/v1/driving/${at(from)};${at(to)}`).code, code, `${from}, ${to}`);
+  }
   own.destroy();
 });
 test.run();

@@ -24,27 +24,32 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 }
 
 /**
- * Per road: 1 if an arc of it joins two nodes of the strong component with the most directions of
- * roads, or of one with as many. Also 1 for a road that is open only to the ends of routes, if the
- * component leads to an arc of it and an arc of it leads to the component. These are two arcs,
- * between copies of nodes, because no route passes through such a road.
+ * Per road: 1 if an arc of it joins two nodes of a large strong component: one with at least
+ * `least` directions of roads, by default the most of all components. Also 1 for a road that is
+ * open only to the ends of routes, if such a component leads to an arc of it and an arc of it leads
+ * to such a component. These are two arcs, between copies of nodes, because no route passes through
+ * such a road.
  */
-export function connectedRoads(network: RoadNetwork, tail: Uint32Array): Uint8Array {
+export function connectedRoads(
+  network: RoadNetwork,
+  tail: Uint32Array,
+  least?: number,
+): Uint8Array {
   const { graph, roadOf, roads } = network;
   const { component, count } = strongComponents(graph);
   const size = directionsIn(component, count, { network, tail });
-  const most = size.reduce((a, b) => Math.max(a, b), 0);
-  const isLargest = (u: number): boolean => size[component[u]] === most;
+  const enough = least ?? size.reduce((a, b) => Math.max(a, b), 0);
+  const isLarge = (u: number): boolean => size[component[u]] >= enough;
   const connected = new Uint8Array(roads.count);
   roadOf.forEach((code, a) => {
     if (code === NONE) return;
-    if (component[tail[a]] === component[graph.head[a]] && isLargest(tail[a])) {
+    if (component[tail[a]] === component[graph.head[a]] && isLarge(tail[a])) {
       connected[code >>> 1] = 1;
     }
   });
   const { endsOnly } = roads;
   if (!endsOnly) return connected;
-  const inside = Uint8Array.from(component, (_, u) => Number(isLargest(u)));
+  const inside = Uint8Array.from(component, (_, u) => Number(isLarge(u)));
   const ledTo = reachedFrom(inside, tail, graph.head);
   const leading = reachedFrom(inside, graph.head, tail);
   const reached = new Uint8Array(roads.count);

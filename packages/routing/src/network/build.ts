@@ -1,4 +1,12 @@
-import { callback, checkOptions, oneOf, type OptionRules, refuse, signal } from '@wayfield/check';
+import {
+  callback,
+  checkOptions,
+  oneOf,
+  type OptionRules,
+  refuse,
+  signal,
+  whole,
+} from '@wayfield/check';
 import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { buildGraph, NONE } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
@@ -12,6 +20,12 @@ import { inTicks, TICKS } from './ticks.ts';
 export interface BuildRoutingOptions {
   /** What routes minimise. Default 'cost' for a network with costs, otherwise 'seconds'. */
   readonly metric?: Metric;
+  /**
+   * A part in which everything reaches everything is small if it has fewer directions of roads.
+   * Places on small parts move to large ones where there is no route: see `connected` of
+   * `RoutingNetwork`. OSRM has 1,000. Default: all parts are small but the largest.
+   */
+  readonly smallComponentSize?: number;
   /** Called at most every 50 ms with the number of nodes contracted. */
   readonly onProgress?: (done: number, count: number) => void;
   /** Ends the building with its reason. */
@@ -19,7 +33,12 @@ export interface BuildRoutingOptions {
 }
 
 const METRIC = oneOf('seconds', 'metres', 'cost');
-const OPTIONS: OptionRules = { metric: METRIC, onProgress: callback, signal };
+const OPTIONS: OptionRules = {
+  metric: METRIC,
+  smallComponentSize: whole(1, 0xffff_ffff),
+  onProgress: callback,
+  signal,
+};
 
 /**
  * Makes a road network ready for all services: weights in ticks and a contraction hierarchy, 20 to
@@ -42,9 +61,10 @@ export function buildRouting(
 ): RoutingNetwork {
   roadNetworkRule(network, 'network');
   checkOptions('buildRouting', options, OPTIONS);
-  const { metric = network.cost ? 'cost' : 'seconds', ...watch } = options;
-  const weighted = weigh(network, metric);
-  return complete(weighted, buildHierarchy(weighted.graph, watch));
+  const { metric = network.cost ? 'cost' : 'seconds', smallComponentSize, ...watch } = options;
+  const weighed = weigh(network, metric);
+  const parts = smallComponentSize === undefined ? {} : { smallComponentSize };
+  return complete({ ...weighed, ...parts }, buildHierarchy(weighed.graph, watch));
 }
 
 /** A routing network without what takes long to make. */
@@ -82,9 +102,10 @@ function costsOf({ cost }: RoadNetwork): Float32Array {
 /** Adds a hierarchy, the arcs by road and the largest component. */
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
-  const connected = connectedRoads(network, tail);
+  const connected = connectedRoads(network, tail, weighed.smallComponentSize);
   // roads that are closed for a time are not left for others
-  network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
+  const isLarge = weighed.smallComponentSize === undefined || connected.includes(1);
+  if (isLarge) network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
   return {
     ...weighed,
     hierarchy,

@@ -13,6 +13,8 @@ const MARK = [0x4e594157, 1, 0x01020304];
 const W_METRIC = 3;
 const W_NETWORK = 4;
 const W_HIERARCHY = 5;
+/** 0: only the largest component is large, as in files without this word. */
+const W_SMALL = 6;
 const HEADER_BYTES = 64;
 const METRICS: readonly Metric[] = ['seconds', 'metres', 'cost'];
 const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
@@ -31,6 +33,7 @@ export function writeRouting(routing: RoutingNetwork): Uint8Array {
   header[W_METRIC] = METRICS.indexOf(routing.metric);
   header[W_NETWORK] = network.length;
   header[W_HIERARCHY] = hierarchy.length;
+  header[W_SMALL] = routing.smallComponentSize ?? 0;
   bytes.set(network, HEADER_BYTES);
   bytes.set(hierarchy, start);
   return bytes;
@@ -64,5 +67,6 @@ export function readRouting(bytes: Uint8Array | ArrayBuffer): RoutingNetwork {
   const hierarchy = readHierarchy(part(start, hierarchyBytes));
   const weighed = weigh(network, METRICS[metric]);
   checkHierarchy(hierarchy, weighed.graph);
-  return complete(weighed, hierarchy);
+  const small = header[W_SMALL];
+  return complete(small === 0 ? weighed : { ...weighed, smallComponentSize: small }, hierarchy);
 }

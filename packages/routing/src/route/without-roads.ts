@@ -40,12 +40,13 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   const solver = createCustomizableSolver(graph, buildCustomizable(graph));
   const hierarchy = solver.hierarchy({ perfect: true });
   solver.destroy();
-  const { metric, tick } = routing;
+  const { metric, tick, smallComponentSize } = routing;
   return complete(
     {
       network: { ...network, graph: open(network.graph), roadOf: kept.map((a) => roadOf[a]) },
       metric,
       tick,
+      ...(smallComponentSize !== undefined && { smallComponentSize }),
       graph,
       seconds: pick(routing.seconds, kept),
       metres: pick(routing.metres, kept),

@@ -35,7 +35,10 @@ export interface OsrmLimits {
 export type DrivingSide = 'left' | 'right';
 
 /** What operators say of a network. */
-export type ToldNames = Pick<Context, 'drivingSide' | 'weightName' | 'speedSource'>;
+export type ToldNames = Pick<
+  Context,
+  'drivingSide' | 'weightName' | 'speedSource' | 'weightDecimals'
+>;
 
 /** What a service needs. */
 export interface Context {
@@ -44,6 +47,8 @@ export interface Context {
   readonly drivingSide: DrivingSide;
   /** What answers call the weight of routes. */
   readonly weightName: string;
+  /** Decimal places of weights in answers. */
+  readonly weightDecimals: number;
   /** What answers call the source of speeds of segments. */
   readonly speedSource: string;
   readonly index: RoadIndex;

@@ -17,6 +17,11 @@ export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** A number with some decimal places. */
+export function withDecimals(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}
+
 /** Degrees clockwise from north, 0 to below 360, from one place to another nearby. */
 export function bearing([lon0, lat0]: LonLat, [lon1, lat1]: LonLat): number {
   const east = (lon1 - lon0) * Math.cos(((lat0 + lat1) / 2) * RADIANS);

@@ -13,7 +13,7 @@ import {
 import { endsOf, type FoundRoute } from './ground.ts';
 import { lineOf } from './line.ts';
 import { type OptionReader, parseIndex } from './options.ts';
-import { tenths } from './places.ts';
+import { tenths, withDecimals } from './places.ts';
 import { type OsrmStep, stepsOf } from './steps.ts';
 
 /** What a request wants to know about routes. */
@@ -91,6 +91,7 @@ function readAnnotations(options: OptionReader, hasNodes: boolean): AnnotationNa
 export function routeJson(context: Context, route: FoundRoute, form: RouteForm): OsrmRoute {
   const { routing } = context;
   const { geometries, overview } = form;
+  const weightOf = (cost: number): number => withDecimals(cost, context.weightDecimals);
   return {
     ...(overview !== 'false' && {
       geometry: overviewOf(geometries, overview, lineOf(routing, route)),
@@ -100,14 +101,14 @@ export function routeJson(context: Context, route: FoundRoute, form: RouteForm):
       return {
         steps: form.steps ? stepsOf(context, leg, endsOf(route, i), geometries) : [],
         summary: form.steps ? summaryOf(context, leg) : '',
-        weight: tenths(cost),
+        weight: weightOf(cost),
         duration: tenths(seconds),
         distance: tenths(metres),
         ...(form.annotations.length > 0 && { annotation: annotationOf(context, leg, form) }),
       };
     }),
     weight_name: context.weightName,
-    weight: tenths(route.legs.reduce((sum, { cost }) => sum + cost, 0)),
+    weight: weightOf(route.legs.reduce((sum, { cost }) => sum + cost, 0)),
     duration: tenths(route.seconds),
     distance: tenths(route.metres),
   };
@@ -130,12 +131,12 @@ function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
 }
 
 function annotationOf(context: Context, leg: RouteLeg, form: RouteForm): OsrmAnnotation {
-  const { routing, speedSource } = context;
+  const { routing, speedSource, weightDecimals } = context;
   const { metres, seconds, cost, arcs } = annotateLeg(routing, leg);
   const all: Record<AnnotationName, () => number[]> = {
     distance: () => metres.map(tenths),
     duration: () => seconds.map(tenths),
-    weight: () => cost.map(tenths),
+    weight: () => cost.map((one) => withDecimals(one, weightDecimals)),
     speed: () => metres.map((length, i) => (seconds[i] > 0 ? tenths(length / seconds[i]) : 0)),
     datasources: () => arcs.map((arc) => sourceOf(routing, arc)),
     nodes: () => nodesOfLeg(routing, leg).map(Number),

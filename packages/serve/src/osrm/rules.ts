@@ -59,6 +59,7 @@ export const OSRM_RULES: OptionRules = {
   drivingSide: oneOf('left', 'right'),
   dataVersion: text,
   weightName: text,
+  weightDecimals: whole(0, 6),
   speedSource: text,
   slices: list,
 };

@@ -31,6 +31,8 @@ export interface OsrmOptions {
   readonly dataVersion?: string;
   /** Told as `weight_name`. Default: 'duration', 'distance' or 'routability' by the metric. */
   readonly weightName?: string;
+  /** Decimal places of weights, 0 to 6, as OSRM's `weight_precision`. Default 1. */
+  readonly weightDecimals?: number;
   /** Told as the source of speeds that `segmentSpeeds` set. Default 'segment speeds'. */
   readonly speedSource?: string;
 }
@@ -111,7 +113,8 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
     };
   };
   const { weightName = WEIGHT_NAMES[routing.metric], speedSource = 'segment speeds' } = options;
-  const words = { drivingSide, weightName, speedSource };
+  const { weightDecimals = 1 } = options;
+  const words = { drivingSide, weightName, speedSource, weightDecimals };
   const make = (network: RoutingNetwork): Context =>
     createContext(network, { ...LIMITS, ...limits }, words);
   const context = make(routing);

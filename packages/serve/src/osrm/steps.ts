@@ -14,7 +14,7 @@ import {
   modifierOf,
   sideOf,
 } from './maneuvers.ts';
-import { bearing, type LonLat, roundPlace, tenths } from './places.ts';
+import { bearing, type LonLat, roundPlace, tenths, withDecimals } from './places.ts';
 import { isSmallRing } from './rings.ts';
 import { placeOf } from './snapping.ts';
 
@@ -82,7 +82,7 @@ export function stepsOf(
     return {
       distance: tenths(step.metres + walked.metres),
       duration: tenths(step.seconds + walked.seconds),
-      weight: tenths(step.cost + walked.cost),
+      weight: withDecimals(step.cost + walked.cost, context.weightDecimals),
       ...signsOf(step, pieces[0].against),
       mode: step.mode === '' ? profile : step.mode,
       driving_side: step.details.drivingSide ?? drivingSide,

@@ -41,15 +41,20 @@ export function tiesOf(
 
 /**
  * Whether a place lies within a way, where no other road meets it: at a signal, or between segments
- * with speeds of their own. A route then leaves it as it leaves any other place of the way.
+ * with speeds of their own that are open in the same directions. A route then leaves it as it
+ * leaves any other place of the way.
  */
 function isWithinWay(
   { routing }: Context,
   { road }: RoadPoint,
   others: readonly RoadPoint[],
 ): boolean {
-  const { wayId } = routing.network.roads;
-  return others.length === 1 && wayId[others[0].road] === wayId[road];
+  const { network, firstArc } = routing;
+  const { wayId } = network.roads;
+  const [other] = others;
+  if (others.length !== 1 || wayId[other.road] !== wayId[road]) return false;
+  const isOpen = (code: number): boolean => firstArc[code + 1] > firstArc[code];
+  return [0, 1].every((d) => isOpen(2 * road + d) === isOpen(2 * other.road + d));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   oneOf,
   type OptionRules,
   text,
+  whole,
 } from '@wayfield/check';
 import {
   loadGeoJson,
@@ -52,6 +53,10 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly openAreas?: boolean;
   /** How roads are measured; 'ellipsoid': as in OSRM. Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  /** As in OSRM, see `BuildRoutingOptions`. Default: all parts are small but the largest. */
+  readonly smallComponentSize?: number;
+  /** Round seconds and costs as OSRM does: see `RoadOptions`. Default: nothing is rounded. */
+  readonly decimals?: number;
   /** Told what is done, and how much of it, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
@@ -68,6 +73,8 @@ const OPTIONS: OptionRules = {
   sides: listOf(object({ side: oneOf('left', 'right'), rings: list }, 'a SideArea')),
   openAreas: flag,
   lengths: oneOf('sphere', 'ellipsoid'),
+  smallComponentSize: whole(1, 0xffff_ffff),
+  decimals: whole(0, 6),
   // their entries are checked where the map is read
   segmentSpeeds: list,
   turnPenalties: list,
@@ -93,12 +100,13 @@ export async function readRoutingFile(
 ): Promise<RoutingNetwork> {
   text(path, 'path');
   checkOptions('readRoutingFile', options, OPTIONS);
-  const { metric, onProgress = () => undefined } = options;
+  const { metric, smallComponentSize, onProgress = () => undefined } = options;
   const start = await firstBytes(path);
   if (start.startsWith(ROUTING_MARK)) return readRouting(await alignedFile(path));
   const network = await readNetwork(path, start, options);
   return buildRouting(network, {
     ...(metric && { metric }),
+    ...(smallComponentSize !== undefined && { smallComponentSize }),
     onProgress: (done, count) => onProgress('building the hierarchy', done / count),
   });
 }
@@ -126,8 +134,10 @@ async function readNetwork(
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
   const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
   const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
-  const { segmentSpeeds, turnPenalties } = options;
-  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, ...(sides && { sides }) };
+  const { segmentSpeeds, turnPenalties, decimals } = options;
+  const rounded = decimals === undefined ? {} : { decimals };
+  const sided = sides ? { sides } : {};
+  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, ...rounded, ...sided };
   const roads = { profile, weight: 'seconds', ...ways } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
     return loadGeoJson(await readFile(path, 'utf8'), roads);

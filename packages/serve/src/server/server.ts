@@ -109,7 +109,7 @@ export async function startServer(
   networkRule(routing, 'routing');
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
-  const { dataVersion, slices, weightName, speedSource } = options;
+  const { dataVersion, slices, weightName, weightDecimals, speedSource } = options;
   const { timeout = 10_000, queue = 1000, tableSolver, tableCells } = options;
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
@@ -130,6 +130,7 @@ export async function startServer(
       ...(dataVersion !== undefined && { dataVersion }),
       ...(slices && { slices }),
       ...(weightName !== undefined && { weightName }),
+      ...(weightDecimals !== undefined && { weightDecimals }),
       ...(speedSource !== undefined && { speedSource }),
     });
   } catch (error) {

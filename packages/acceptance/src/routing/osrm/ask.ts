@@ -1,4 +1,8 @@
 // Asks our services what a scenario asks OSRM, and compares cell by cell.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '@wayfield/cli';
 import {
   type Profile,
   readOsm,
@@ -14,6 +18,7 @@ import { readFlatbuffers } from './read-flatbuffers.ts';
 import type { Row, Scenario, Step } from './read-features.ts';
 import { merged, type OsrmAnswer, routeCells, sortClasses } from './route-cells.ts';
 import {
+  decimalsOf,
   isLeftHand,
   profileNameOf,
   profileWith,
@@ -61,6 +66,10 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
     askReader(steps, add);
     return differences;
   }
+  if (steps.some(({ text }) => READS_MAP.test(text)) && !steps.some(setsProfile)) {
+    await askConvert(steps, add);
+    return differences;
+  }
   const profile = profileNameOf(steps);
   const settings = settingsOf(steps);
   const notSet = steps.find(
@@ -80,7 +89,7 @@ export async function askScenario(scenario: Scenario): Promise<Difference[]> {
   const map = mapOf(steps);
   const network = await readNetwork(map.xml, traveller, { steps, settings });
   const service = createOsrmService(
-    routingOf(network, settings),
+    routingOf(network, scenario, settings),
     serviceOptionsOf(scenario, settings),
   );
   // options hold for the steps below them
@@ -108,6 +117,29 @@ function askReader(steps: readonly Step[], add: Asking['add']): void {
   } catch (error) {
     ({ message } = error as Error);
   }
+  compareRun(steps, message, add);
+}
+
+/** A program of OSRM that reads a map: `wayfield osm convert` is run. */
+const READS_MAP = /^I try to run "osrm-extract \{osm_file\} --profile \{profile_file\}"$/;
+const setsProfile = ({ text }: Step): boolean => text.startsWith('the profile file');
+
+async function askConvert(steps: readonly Step[], add: Asking['add']): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-scenario-'));
+  let said = '';
+  const streams = { out: { write: () => true }, err: { write: (text: string) => (said += text) } };
+  try {
+    const [map, made] = ['map.osm', 'map.way'].map((name) => join(folder, name));
+    await writeFile(map, mapOf(steps).xml);
+    const code = await main(['osm', 'convert', map, '-o', made, '--format', 'routing'], streams);
+    compareRun(steps, code === 0 ? undefined : said, add);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** `message`: what a program said when it failed; undefined: it did not. */
+function compareRun(steps: readonly Step[], message: string | undefined, add: Asking['add']): void {
   for (const { text } of steps) {
     const part = /^stderr should contain "(.*)"$/.exec(text)?.[1];
     if (part !== undefined && !message?.includes(part)) add('stderr', {}, part, message ?? '');
@@ -139,6 +171,7 @@ async function readNetwork(
     turnCosts: true,
     leftHand: isLeftHand(settings),
     lengths: 'ellipsoid',
+    decimals: decimalsOf(settings),
     sides: sidesOf(steps),
     turnRestrictions: true,
     uTurns: false,
@@ -152,9 +185,21 @@ async function readNetwork(
   });
 }
 
-function routingOf(network: RoadNetwork, settings: Settings): RoutingNetwork {
+/** What OSRM's programs take for a small part of a map where scenarios say nothing else. */
+const SMALL_PART = 1000;
+
+function routingOf(
+  network: RoadNetwork,
+  { steps }: Pick<Scenario, 'steps'>,
+  settings: Settings,
+): RoutingNetwork {
   const inMetres = settings.get('weight_name') === "'distance'";
-  return buildRouting(network, inMetres ? { metric: 'metres' } : {});
+  const said = steps.map(({ text }) => /--small-component-size[ =](\d+)/.exec(text)?.[1]);
+  const size = said.findLast((one) => one !== undefined);
+  return buildRouting(network, {
+    smallComponentSize: Number(size ?? SMALL_PART),
+    ...(inMetres && { metric: 'metres' }),
+  });
 }
 
 type Question = (asking: Asking, step: Step) => void;

@@ -76,7 +76,7 @@ export const POLICIES: readonly Policy[] = [
   {
     name: 'files of speeds',
     kind: 'missing',
-    reason: 'OSRM weighs roads by a ruler and rounds weights.',
+    reason: 'A goal between segments is reached over both; OSRM takes one of them.',
     covers: (one) => one.scenario.steps.some(({ text }) => text === 'the speed file'),
   },
   {
@@ -128,13 +128,6 @@ export const POLICIES: readonly Policy[] = [
     covers: (one) => fileOf(one) === 'car/destination' && says(one, /^icde$/),
   },
   {
-    name: 'small maps',
-    kind: 'other',
-    reason: 'A coordinate on an island moves to the largest part; in OSRM to parts of 1,000 roads.',
-    covers: ({ expected, found, scenario, row }) =>
-      expected === '' && found !== '' && scenario.feature === 'restrictions' && 'from' in row,
-  },
-  {
     name: 'penalties below 0',
     kind: 'other',
     reason: 'Time that a turn gives back is taken from the road behind it, by OSRM before it.',
@@ -161,25 +154,12 @@ export const POLICIES: readonly Policy[] = [
     covers: (one) => (isFolder(one, 'car') || isFolder(one, 'foot')) && PRICED.has(one.column),
   },
   {
-    name: 'ferries',
-    kind: 'other',
-    reason: 'A ferry that names only bicycles carries no car; routes may begin on ferries.',
-    covers: (one) =>
-      /\/(?:ferry|startpoint|shuttle_train)$/.test(fileOf(one)) && !isFolder(one, 'testbot'),
-  },
-  {
     name: 'tenths',
     kind: 'other',
-    reason: 'OSRM keeps the seconds of each segment in whole tenths; ours are not rounded.',
+    reason: 'OSRM cuts the tenths of partial segments off; ours are shares of the whole.',
     covers: ({ column, expected, found }) =>
       ['duration', 'time', 'weight'].includes(column) &&
       Math.abs(parseFloat(found) - parseFloat(expected)) <= TENTHS,
-  },
-  {
-    name: 'bounds',
-    kind: 'other',
-    reason: 'OSRM keeps seconds in 32 bits and cuts off beyond; ours are not cut off.',
-    covers: ({ expected }) => /^(?:419430s|214748364)/.test(expected),
   },
 ];
 

@@ -64,7 +64,8 @@ const testbot: Profile = {
   },
   blocks: () => false,
   delay: signals(TESTBOT_SIGNAL),
-  turn: ({ isBack }) => (isBack ? TESTBOT_BACK : 0),
+  // a turn by less than a degree off the road back counts as one
+  turn: ({ angle, isBack }) => (isBack || Math.abs(angle) > 179 ? TESTBOT_BACK : 0),
 };
 
 const isOfFerry = (tag: string[]): tag is [string, string] =>

@@ -78,6 +78,10 @@ export function profileNameOf(steps: readonly Step[]): string {
   return names.findLast((name) => name !== undefined) ?? 'car';
 }
 
+/** Decimals of weights: those of OSRM where scenarios set none. */
+export const decimalsOf = (settings: Settings): number =>
+  Number(settings.get('weight_precision') ?? 1);
+
 export const isLeftHand = (settings: Settings): boolean =>
   [...settings].some(([key, value]) => key.endsWith('left_hand_driving') && value === 'true');
 
@@ -109,6 +113,7 @@ export function serviceOptionsOf({ steps, line, name }: Scenario, settings: Sett
   const weightName = /^'(?!distance)(\w+)'$/.exec(settings.get('weight_name') ?? '')?.[1];
   return {
     ...(weightName !== undefined && { weightName }),
+    weightDecimals: decimalsOf(settings),
     // the files of OSRM's own runs are named after scenarios
     speedSource: `${line}_${name.toLowerCase().replaceAll(' ', '_')}_speeds`,
     ...(dataVersion !== undefined && { dataVersion }),

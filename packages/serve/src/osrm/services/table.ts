@@ -114,16 +114,19 @@ function* tableSteps(
   const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
   const fallback: [number, number][] = [];
   const metresOf = context.routing.network.lengths === 'ellipsoid' ? onEllipsoid : greatCircle;
+  /** OSRM counts these in whole tenths of a second. */
+  const flown = (row: number, column: number): number =>
+    Math.floor((10 * crow(row, column)) / form.speed!) / 10;
   const crow = (row: number, column: number): number =>
     form.snapped
       ? metresOf(placeOf(sources[row]), placeOf(targets[column]))
       : metresOf(places[from[row]], places[to[column]]);
   const durations = rowsOf(sources.length, targets.length, (row, column) => {
     const cost = seconds[row * targets.length + column];
-    if (cost < Infinity) return tenths(cost * form.scale);
+    if (cost < Infinity) return inBounds(cost * form.scale);
     if (form.speed === undefined) return null;
     fallback.push([row, column]);
-    return tenths((crow(row, column) / form.speed) * form.scale);
+    return inBounds(flown(row, column) * form.scale);
   });
   const distances = rowsOf(metres ? sources.length : 0, targets.length, (row, column) => {
     const cost = metres![row * targets.length + column];
@@ -140,6 +143,11 @@ function* tableSteps(
     ...(!snapping.skipWaypoints && { sources: waypoints(from), destinations: waypoints(to) }),
   };
 }
+
+/** Most seconds of a cell: clients of OSRM read tenths in 32 bits. */
+const MOST_SECONDS = 214_748_364.6;
+
+const inBounds = (seconds: number): number => Math.min(MOST_SECONDS, tenths(seconds));
 
 /** Cells between which there is no route. */
 function closedCells({ seconds }: Costs): number {
