@@ -3,6 +3,7 @@
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { number } from '../surface/columns';
 import { Slot } from './layout';
+import { locate } from './locate';
 import { holds, isFree, version } from './mesh';
 import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
 import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
@@ -29,20 +30,14 @@ function meeting(slot: Slot): u32 {
 }
 
 /**
- * Fills a slot with a route of `count` points; the first one lies in polygon `from`, -1 = in none.
- * Returns whether the points are a path on the mesh; else the slot is empty.
+ * Fills a slot with a route of `count` points. Returns whether the points are a path on the mesh;
+ * else the slot is empty.
  */
-export function setRoute(
-  slotNumber: u32,
-  from: i32,
-  x: usize,
-  y: usize,
-  count: u32,
-  radius: f64,
-): bool {
+export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius: f64): bool {
   const slot = slotAt(slotNumber);
   slot.length = 0;
-  if (count < 2 || from < 0) return false;
+  const from = count > 1 ? locate(number(x, 0), number(y, 0)) : -1;
+  if (from < 0) return false;
   let polygon = <u32>from;
   slot.x = number(x, 0);
   slot.y = number(y, 0);

@@ -2,7 +2,7 @@
 
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';
-import { isValid, optimize } from './mend';
+import { isValid, optimize, repair } from './mend';
 import { version } from './mesh';
 import { lengthOf, pathCreate } from './path';
 import { theLine } from './search';
@@ -33,6 +33,9 @@ export function slotIsValid(slot: u32): bool {
 }
 export function slotOptimize(slot: u32): bool {
   return optimize(slotAt(slot));
+}
+export function slotRepair(slot: u32): bool {
+  return repair(slotAt(slot));
 }
 /** Writes the length of the path through a corridor where the line starts: `ax`. */
 export function slotMeasure(slot: u32): void {

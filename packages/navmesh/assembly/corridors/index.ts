@@ -2,6 +2,7 @@
 //
 // layout.ts, mesh.ts  records; the polygons and sides of the mesh
 // slots.ts            the polygons of each corridor
+// locate.ts           the polygon that holds a point
 // search.ts, near.ts  a search from side to side among a few polygons, also along a line
 // follow.ts           a corridor from a route, and moves of its ends
 // sleeve.ts, corners.ts, path.ts  portals, and the path through them; discs: ../discs/arc-funnel.ts
@@ -22,8 +23,15 @@ export { turnsBind } from '../discs/path-turns';
 export { FUNNEL_QUERY, PATH_POINT } from '../discs/sizes';
 export { slotHash } from './hash';
 export { REACHED, SLOT } from './layout';
-export { repair } from './mend';
-export { clearRows, cornerRows, distanceRows, moveRows, optimizeRows, validRows } from './rows';
+export {
+  clearRows,
+  cornerRows,
+  distanceRows,
+  moveRows,
+  optimizeRows,
+  repairRows,
+  validRows,
+} from './rows';
 export {
   mendCreate,
   slotAddress,
@@ -36,6 +44,7 @@ export {
   slotMove,
   slotOptimize,
   slotPolygons,
+  slotRepair,
   slotSetKnown,
 } from './host';
 export * from './walks';

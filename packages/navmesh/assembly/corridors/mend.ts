@@ -6,6 +6,7 @@ import { endSide, firstSide, sideAt } from '../surface/world';
 import { cornerCount, cornersToScratch, cornerX, cornerY } from './corners';
 import { MOST_MOVED } from './follow';
 import { Slot } from './layout';
+import { locate } from './locate';
 import { hasSideTo, holds, isFree, version } from './mesh';
 import { lengthOf, slotCorners } from './path';
 import { MOST_REACHED, pathAt, pathCount, pathFrom, setLine, straight, toGoals } from './search';
@@ -18,7 +19,6 @@ import {
   savedAt,
   savedCount,
   savedFrom,
-  slotAt,
   undo,
 } from './slots';
 
@@ -99,11 +99,13 @@ function aimAtMiddle(slot: Slot, p: u32): void {
   setLine(slot.x, slot.y, sumX / <f64>(end - first), sumY / <f64>(end - first));
 }
 
-/** Mends a corridor between the polygons that hold its ends; -1 = none does. */
-export function repair(number: u32, from: i32, to: i32): bool {
-  const slot = slotAt(number);
+/** Mends a corridor between the polygons that hold its ends. */
+export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;
-  if (slot.length == 0 || from < 0 || to < 0) return false;
+  if (slot.length == 0) return false;
+  const from = locate(slot.x, slot.y);
+  const to = locate(slot.targetX, slot.targetY);
+  if (from < 0 || to < 0) return false;
   const width = 2 * slot.radius;
   save(slot);
   const count = savedCount();

@@ -14,6 +14,7 @@ import {
   worldBind,
 } from '../surface/world';
 import { Segment } from './layout';
+import { placesChanged } from './locate';
 
 /** Distances up to this count as 0. */
 let smallest: f64 = 0;
@@ -26,9 +27,10 @@ export function epsilon(): f64 {
 export function version(): u32 {
   return meshVersion;
 }
-/** To be called after the sides that have changed are written. */
-export function meshChanged(): void {
+/** Takes over triangles that have changed, whose sides are written. */
+export function meshChanged(triangles: usize, count: u32): void {
   meshVersion++;
+  placesChanged(triangles, count);
 }
 
 /** Makes an empty mesh with room for polygons and sides: of triangles, or of any polygons. */
@@ -50,17 +52,13 @@ export function meshGrow(triangles: u32): void {
 
 function makeSides(world: World, polygons: u32, sides: u32, old: u32): void {
   world.side = reallocate(world.side, <usize>old * SIDE, <usize>(sides + 1) * SIDE);
+  // what is allocated is 0: owners say that all polygons but number 0 are not in use
   world.polygonCount = polygons;
-  for (let s = old; s < sides; s++) sideAt(s).owner = NONE;
 }
 
-/** `twin`: the other half of a side that agents may cross, else NONE. */
-export function setSide(side: u32, x: f64, y: f64, twin: u32, owner: u32): void {
-  const record = sideAt(side);
-  record.x = x;
-  record.y = y;
-  record.twin = twin;
-  record.owner = owner;
+/** Address of the sides, which the host writes. */
+export function sidesAddress(): usize {
+  return theWorld().side;
 }
 
 /** Of a mesh of any polygons: which sides a polygon has. */

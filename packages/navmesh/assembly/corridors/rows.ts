@@ -5,7 +5,7 @@ import { number, putNumber } from '../surface/columns';
 import { cornerCount, cornersTo } from './corners';
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';
-import { isValid, optimize } from './mend';
+import { isValid, optimize, repair } from './mend';
 import { lengthOf, slotCorners } from './path';
 import { slotAt } from './slots';
 
@@ -38,6 +38,12 @@ export function clearRows(count: u32, slots: usize): void {
 export function validRows(count: u32, slots: usize, out: usize): void {
   for (let row: u32 = 0; row < count; row++)
     store<u8>(out + row, isValid(rowSlot(slots, row)) ? 1 : 0);
+}
+
+/** Mends corridors that are not valid. Writes a byte each: whether they are valid now. */
+export function repairRows(count: u32, slots: usize, out: usize): void {
+  for (let row: u32 = 0; row < count; row++)
+    store<u8>(out + row, repair(rowSlot(slots, row)) ? 1 : 0);
 }
 
 /** Writes a byte each: whether the corridors got shorter. */

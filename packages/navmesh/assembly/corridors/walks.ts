@@ -1,15 +1,17 @@
-// Walks of points on a mesh, compiled to walks.wasm for searches over areas: straight lines, and
-// the shortest path through the polygons of a route. The kernels of corridors, which have all of it
-// too, are four times as large.
+// Walks of points on a mesh, also for searches over areas (../areas/walks.ts): which polygon holds
+// a point, straight lines, and the shortest path through the polygons of a route. The kernels of
+// corridors have all of that too, and are twice as large.
 
 import { allCorners, cornerCount } from './corners';
 import { meshCreate } from './mesh';
-import { pathFrom, searchCreate } from './search';
+import { searchCreate } from './search';
 import { slotAt, slotsCreate } from './slots';
 
 export { cornersX, cornersY } from './corners';
 export { setRoute } from './follow';
-export { meshChanged, meshGrow, setPolygon, setSide } from './mesh';
+export { locate, onMeshRows, placesCreate } from './locate';
+export { meshChanged, meshGrow, setPolygon, sidesAddress } from './mesh';
+export { SIDE, SIDE_OWNER, SIDE_TWIN } from '../surface/layout';
 export { lineAddress, pathCount, straight } from './search';
 
 /** Makes empty slots on a mesh without polygons: see `meshCreate`. */
@@ -23,11 +25,6 @@ export function walksCreate(
   meshCreate(polygons, sides, hasTriangles, epsilon);
   slotsCreate(slots);
   searchCreate();
-}
-
-/** Address of the polygons of the last search. */
-export function pathAddress(): usize {
-  return pathFrom(0);
 }
 
 /** Writes all corners of the path of a point in slot 0. Returns how many, -1 without a path. */

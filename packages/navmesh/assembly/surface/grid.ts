@@ -4,6 +4,7 @@
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
+import { bandBegin, bandFrom, bandStretch, bandTo } from './band';
 import { Grid, List, LIST, ListedWall, LISTED_WALL, Polygon, Wall } from './layout';
 import { within } from './least';
 import { placeInTriangle } from './place-in';
@@ -98,31 +99,6 @@ function take(grid: Grid, list: List, number: u32): void {
   }
 }
 
-/** The part of a band of rows that the current item takes: see `stretch`. */
-let from: f64 = 0;
-let to: f64 = 0;
-
-/** Widens `from` to `to` by the part of a segment that lies in a band of y. */
-function stretch(ax: f64, ay: f64, bx: f64, by: f64, low: f64, high: f64): void {
-  if (max(ay, by) < low || min(ay, by) > high) return;
-  let x0 = ax;
-  let x1 = bx;
-  if (ay != by) {
-    const slope = (bx - ax) / (by - ay);
-    const atLow = ax + (low - ay) * slope;
-    const atHigh = ax + (high - ay) * slope;
-    if (ay < low) x0 = atLow;
-    else if (ay > high) x0 = atHigh;
-    if (by < low) x1 = atLow;
-    else if (by > high) x1 = atHigh;
-  }
-  // a flat segment has a slope without bound: its ends are the limit
-  x0 = max(min(ax, bx), min(max(ax, bx), x0));
-  x1 = max(min(ax, bx), min(max(ax, bx), x1));
-  from = min(from, min(x0, x1));
-  to = max(to, max(x0, x1));
-}
-
 /** Makes a triangle listed last the first one, if the middle of the cell is in that triangle. */
 function putInFront(grid: Grid, column: i32, row: i32): void {
   const x = grid.minX + (<f64>column + 0.5) * grid.cell;
@@ -144,6 +120,8 @@ export function gridBind(): void {
 }
 
 function changeRow(grid: Grid, row: i32, isPut: bool): void {
+  const from = bandFrom();
+  const to = bandTo();
   if (from > to) return;
   const pad = grid.cell * PAD;
   const last = columnAt(grid, to + pad);
@@ -172,9 +150,8 @@ export function listWall(grid: Grid, w: u32, wall: Wall, isPut: bool): void {
   for (let row = rowAt(grid, min(wall.ay, wall.by) - pad); row <= last; row++) {
     const low = row == 0 ? -Infinity : grid.minY + <f64>row * grid.cell - pad;
     const high = row == grid.rows - 1 ? Infinity : grid.minY + <f64>(row + 1) * grid.cell + pad;
-    from = Infinity;
-    to = -Infinity;
-    stretch(wall.ax, wall.ay, wall.bx, wall.by, low, high);
+    bandBegin();
+    bandStretch(wall.ax, wall.ay, wall.bx, wall.by, low, high);
     changeRow(grid, row, isPut);
   }
 }
@@ -195,12 +172,11 @@ export function listPolygon(grid: Grid, p: u32, isPut: bool): void {
   for (let row = rowAt(grid, least - pad); row <= last; row++) {
     const low = row == 0 ? -Infinity : grid.minY + <f64>row * grid.cell - pad;
     const high = row == grid.rows - 1 ? Infinity : grid.minY + <f64>(row + 1) * grid.cell + pad;
-    from = Infinity;
-    to = -Infinity;
+    bandBegin();
     for (let s = polygon.first; s < polygon.end; s++) {
       const a = sideAt(s);
       const b = sideAt(sideAfter(s, polygon));
-      stretch(a.x, a.y, b.x, b.y, low, high);
+      bandStretch(a.x, a.y, b.x, b.y, low, high);
     }
     changeRow(grid, row, isPut);
   }

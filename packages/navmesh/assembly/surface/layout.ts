@@ -265,6 +265,9 @@ export class Contact {
 }
 
 export const SIDE: usize = offsetof<Side>();
+/** Where the host writes the words of a side. */
+export const SIDE_TWIN: usize = offsetof<Side>('twin');
+export const SIDE_OWNER: usize = offsetof<Side>('owner');
 export const POLYGON: usize = offsetof<Polygon>();
 export const WALL: usize = offsetof<Wall>();
 export const LISTED_WALL: usize = offsetof<ListedWall>();

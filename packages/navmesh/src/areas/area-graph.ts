@@ -15,7 +15,7 @@ import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts'
 import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';
-import { boxAround, countOn, matrixOf, type Mixed, mixedOf } from './mixed-triangle.ts';
+import { boxAround, countOn, type Mixed, mixedOf } from './mixed-triangle.ts';
 
 /** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
 export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
@@ -50,8 +50,6 @@ export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
   linkOf: number[];
   /** Triangles that changed since the graph took over the changes. */
   readonly touched: Set<number>;
-  /** Per link and end: its triangle, -1 where it is closed. */
-  readonly linkTriangle: Int32Array;
 }
 
 export interface GraphInput {
@@ -91,7 +89,6 @@ export function createAreaGraph(input: GraphInput): AreaGraph {
     cost: new Float64Array(0),
     linkOf: [],
     touched: new Set(),
-    linkTriangle: new Int32Array(2 * input.links.length).fill(-1),
   };
   buildGraph(graph);
   return graph;
@@ -288,20 +285,17 @@ function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number
   kernels.setTriangle(t, cost[t], 0, 0, 0);
 }
 
-/** Link ends per triangle: numbers 2 * link, and 2 * link + 1 for the end. */
-function placeLinks({ links, cells, map, linkTriangle }: AreaGraph): Map<number, number[]> {
+/** Ends of open links per triangle: numbers 2 * link, and 2 * link + 1 for the end. */
+function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   const ends = new Map<number, number[]>();
-  links.forEach(({ from, to }, i) => {
-    for (const [k, [x, y]] of [from, to].entries()) {
-      const t = map.costAt(x, y) < Infinity ? cells.locate(x, y) : -1;
-      linkTriangle[2 * i + k] = t;
-    }
-    if (linkTriangle[2 * i] < 0 || linkTriangle[2 * i + 1] < 0) return;
-    for (const end of [2 * i, 2 * i + 1]) {
-      const t = linkTriangle[end];
-      ends.set(t, [...(ends.get(t) ?? []), end]);
-    }
-  });
+  map.endsFind();
+  for (let end = 0; end < 2 * links.length; end++) {
+    if (map.isOpen(end >> 1) === 0) continue;
+    const t = map.triangleOfEnd(end);
+    const list = ends.get(t);
+    if (list) list.push(end);
+    else ends.set(t, [end]);
+  }
   return ends;
 }
 
@@ -361,7 +355,7 @@ function collectExtras(graph: AreaGraph): Extras {
     let costs = one?.matrix;
     // link ends are further points of the triangle
     const hasEnds = one && extras.length > one.extras.length;
-    if (one && (hasEnds || !costs)) costs = matrixOf(map, pointsIn(graph, t, extras));
+    if (one && (hasEnds || !costs)) costs = map.costsBetween(pointsIn(graph, t, extras));
     if (one && !hasEnds) one.matrix = costs;
     own.push({ t, extras, first, costs });
   }

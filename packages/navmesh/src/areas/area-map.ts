@@ -1,142 +1,108 @@
 import type { Coordinates } from '../obstacles/create-nav-mesh.ts';
-import { createCuts } from './border-cuts.ts';
+import { createColumn } from '../corridors/column.ts';
+import type { Walks } from '../corridors/walks.ts';
 import type { Segment } from '../geometry/segment-distance.ts';
+import { BOX, type Kernels, SHAPE } from '../walks.gen.ts';
+import type { Link } from './area-search.ts';
 
-/** The areas of a map and the costs of paths over them. */
-export interface AreaMap {
+/**
+ * The areas of a map, the costs of paths over them, and the ends of links, in the memory of
+ * kernels.
+ */
+export interface AreaMap extends Pick<
+  Kernels,
+  | 'areaAt'
+  | 'costAt'
+  | 'costOf'
+  | 'cut'
+  | 'cutBorder'
+  | 'cutShare'
+  | 'endsFind'
+  | 'isOpen'
+  | 'lineCost'
+  | 'triangleOfEnd'
+> {
   /** The sides of all areas: ax, ay, bx, by each. */
   readonly borders: Float64Array;
-  /** How far beside a line its cost is taken. */
-  readonly epsilon: number;
-  areaAt(x: number, y: number): number;
-  /** The cost per unit of length at a point; on a border that of either side. */
-  costAt(x: number, y: number): number;
-  /**
-   * The cost of a straight line: the integral of the cost along it. A line that runs along a border
-   * costs what the cheaper side does; a side behind a wall does not count.
-   */
-  costOf(ax: number, ay: number, bx: number, by: number): number;
-  /**
-   * Finds where a line crosses borders and returns how often; `cutShare` and `cutBorder` then give
-   * the share of the line and the border of each, until the next call of `cut` or `costOf`.
-   */
-  cut(ax: number, ay: number, bx: number, by: number): number;
-  cutShare(i: number): number;
-  cutBorder(i: number): number;
   /** The borders of the areas whose boxes meet a box. */
   bordersIn(box: Segment): number[];
-  /** The map of these areas alone: the same inside the box, and faster. */
-  within(box: Segment): AreaMap;
+  /** The costs between all points, x and y each; Infinity where there is none. */
+  costsBetween(points: Float64Array): Float64Array;
 }
-
-interface Shape {
-  /** The sides of its rings: ax, ay, bx, by each. */
-  readonly sides: Float64Array;
-  readonly cost: number;
-  readonly area: number;
-  readonly box: Segment;
-}
-
-/** What the maps of some areas and of all have in common. */
-interface Ground {
-  readonly cost: number;
-  readonly epsilon: number;
-  readonly shareOnMesh: ShareOnMesh;
-}
-
-/** The share of a line with the mesh on one side of it, to which (besideX, besideY) leads. */
-export type ShareOnMesh = (line: Segment, besideX: number, besideY: number) => number;
 
 export interface GivenArea {
   readonly rings: readonly Coordinates[];
   readonly area: number;
 }
 
-/** `epsilon`: how far beside a line its cost is taken, and shorter pieces count as none. */
-export function createAreaMap(
-  areas: readonly GivenArea[],
-  costOfArea: (area: number) => number,
-  epsilon: number,
-  shareOnMesh: ShareOnMesh,
-): AreaMap {
-  const shapes = areas.map(({ rings, area }): Shape => ({
-    sides: Float64Array.from(rings.flatMap(sidesOf)),
-    area,
-    cost: costOfArea(area),
-    box: boxOf(rings),
-  }));
-  return mapOf(shapes, { cost: costOfArea(0), epsilon, shareOnMesh });
+export interface MapInput {
+  readonly areas: readonly GivenArea[];
+  costOfArea(area: number): number;
+  readonly links?: readonly Link[];
+  /** All areas cost the same: lines cost that, without a look at borders. */
+  readonly hasOneCost?: boolean;
 }
 
-/** The map of some shapes, the later ones on top. */
-function mapOf(shapes: readonly Shape[], all: Ground): AreaMap {
-  const { cost: ground, epsilon, shareOnMesh } = all;
-  const boxes = new Float64Array(4 * shapes.length);
-  const first = new Uint32Array(shapes.length + 1);
-  for (const [i, { box, sides }] of shapes.entries()) {
-    boxes.set(box, 4 * i);
-    first[i + 1] = first[i] + sides.length / 4;
+/** How far beside a line its cost is taken, in units of `Cells.epsilon`; shorter parts are none. */
+const BESIDE = 8;
+
+/** Writes a map into the memory of kernels that hold the mesh. */
+export function createAreaMap(
+  { opened, cells, doubles }: Walks<Kernels>,
+  { areas, costOfArea, links = [], hasOneCost = false }: MapInput,
+): AreaMap {
+  const { kernels, put, arena } = opened;
+  const sides = areas.map(({ rings }) => rings.flatMap(sidesOf));
+  const first = new Uint32Array(areas.length + 1);
+  for (const [i, { length }] of sides.entries()) first[i + 1] = first[i] + length / 4;
+  const borders = new Float64Array(4 * first[areas.length]);
+  for (const [i, list] of sides.entries()) borders.set(list, 4 * first[i]);
+  const boxes = new Float64Array((BOX / 8) * areas.length);
+  const shapes = new Float64Array((SHAPE / 8) * areas.length);
+  const words = new Uint32Array(shapes.buffer);
+  for (const [i, { rings, area }] of areas.entries()) {
+    boxes.set(boxOf(rings), (BOX / 8) * i);
+    const at = (SHAPE / 8) * i;
+    shapes.set([area, costOfArea(area)], at);
+    words.set(first.subarray(i, i + 2), 2 * (at + 2));
   }
-  const borders = new Float64Array(4 * first[shapes.length]);
-  for (const [i, { sides }] of shapes.entries()) borders.set(sides, 4 * first[i]);
-  const cuts = createCuts({ sides: borders, boxes, first });
-
-  function shapeAt(x: number, y: number): Shape | undefined {
-    for (let i = shapes.length - 1; i >= 0; i--) {
-      if (x < boxes[4 * i] || x > boxes[4 * i + 2]) continue;
-      if (y < boxes[4 * i + 1] || y > boxes[4 * i + 3]) continue;
-      if (isInside(shapes[i].sides, x, y)) return shapes[i];
-    }
-    return undefined;
-  }
-
-  const costAt = (x: number, y: number): number => shapeAt(x, y)?.cost ?? ground;
-
+  kernels.mapCreate(
+    put(shapes),
+    put(boxes),
+    put(borders),
+    areas.length,
+    costOfArea(0),
+    BESIDE * cells.epsilon,
+    hasOneCost ? 1 : 0,
+  );
+  kernels.endsCreate(links.length);
+  const ends = links.flatMap(({ from, to }) => [from[0], from[1], to[0], to[1]]);
+  doubles().set(ends, kernels.endsAddress() >>> 3);
+  const points = createColumn(opened, 8);
+  const costs = createColumn(opened, 8);
   return {
     borders,
-    epsilon,
-    areaAt: (x, y) => shapeAt(x, y)?.area ?? 0,
-    costAt,
-    cut: cuts.find,
-    cutShare: cuts.share,
-    cutBorder: cuts.border,
+    areaAt: kernels.areaAt,
+    costAt: kernels.costAt,
+    costOf: kernels.costOf,
+    cut: kernels.cut,
+    cutBorder: kernels.cutBorder,
+    cutShare: kernels.cutShare,
+    endsFind: kernels.endsFind,
+    isOpen: kernels.isOpen,
+    lineCost: kernels.lineCost,
+    triangleOfEnd: kernels.triangleOfEnd,
     bordersIn: (box) =>
       boxesMeeting(boxes, box).flatMap((i) =>
         Array.from({ length: first[i + 1] - first[i] }, (_, k) => first[i] + k),
       ),
-    within: (box) =>
-      mapOf(
-        boxesMeeting(boxes, box).map((i) => shapes[i]),
-        all,
-      ),
-    costOf(ax, ay, bx, by) {
-      const [dx, dy] = [bx - ax, by - ay];
-      const length = Math.sqrt(dx * dx + dy * dy);
-      if (length === 0) return 0;
-      const [besideX, besideY] = [(-dy / length) * epsilon, (dx / length) * epsilon];
-      const count = cuts.find(ax, ay, bx, by);
-      let sum = 0;
-      for (let i = 0, from = 0; i <= count; i++) {
-        const to = i === count ? 1 : cuts.share(i);
-        const part = (to - from) * length;
-        if (part > epsilon) {
-          const [mx, my] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
-          const left = costAt(mx + besideX, my + besideY);
-          const right = costAt(mx - besideX, my - besideY);
-          if (left === right) sum += part * left;
-          else {
-            // along a border: agents walk on the cheaper side, where that is no wall
-            const [low, high, side] = left < right ? [left, right, 1] : [right, left, -1];
-            const line = [ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy] as const;
-            const share = shareOnMesh(line, side * besideX, side * besideY);
-            // a closed side has no part in the sum, even as 0 times Infinity
-            sum += part * (share === 1 ? low : share * low + (1 - share) * high);
-          }
-        }
-        // short pieces are paid for with the next one
-        if (part > epsilon || i === count) from = to;
-      }
-      return sum;
+    costsBetween(given) {
+      const count = given.length / 2;
+      const from = points.reserve(given.length);
+      const to = costs.reserve(count * count);
+      doubles().set(given, from >>> 3);
+      kernels.costMatrix(from, count, to);
+      return new Float64Array(arena.memory.buffer, to, count * count).slice();
     },
   };
 }
@@ -171,17 +137,4 @@ function sidesOf(ring: Coordinates): number[] {
     sides.push(ring[i], ring[i + 1], ring[next], ring[next + 1]);
   }
   return sides;
-}
-
-/** Whether a point lies inside the rings that sides form, by the even-odd rule. */
-function isInside(sides: Float64Array, x: number, y: number): boolean {
-  let isIn = false;
-  for (let i = 0; i < sides.length; i += 4) {
-    const ay = sides[i + 1];
-    const by = sides[i + 3];
-    if (ay > y === by > y) continue;
-    const ax = sides[i];
-    if (x < ax + ((y - ay) / (by - ay)) * (sides[i + 2] - ax)) isIn = !isIn;
-  }
-  return isIn;
 }

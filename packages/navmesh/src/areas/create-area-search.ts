@@ -14,7 +14,7 @@ import {
 import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import { openWalks } from '../corridors/walks.ts';
-import { KERNELS_BASE64 } from '../walks.gen.ts';
+import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createPolyanya } from '../polyanya/create-polyanya.ts';
@@ -22,11 +22,10 @@ import { createPointList } from '../queries/point-list.ts';
 import { checkPointQueries } from '../queries/point-queries.ts';
 import { ringsOf } from '../surface/rings.ts';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
-import { createAreaMap } from './area-map.ts';
+import { createAreaMap, type MapInput } from './area-map.ts';
 import { discAreas } from './disc-areas.ts';
 import { growMesh } from './grown-mesh.ts';
-import { type PlaceAnswers, placeCalls } from './place-calls.ts';
-import { createShareOnMesh } from './share-on-mesh.ts';
+import { placeCalls } from './place-calls.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
 import { ROUNDS } from './smooth-path.ts';
@@ -121,9 +120,9 @@ export function searchAreas(
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
     return exactSearch(mesh, rings, costOfArea);
   const guard = createDestroyGuard('search');
-  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells } = walks;
-  const map = createAreaMap(rings, costOfArea, 8 * cells.epsilon, createShareOnMesh(walks));
+  const map = createAreaMap(walks, { areas: rings, costOfArea, links });
   const triangleCount = (): number =>
     'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
   const points = options.points ?? usualPoints(triangleCount());
@@ -138,13 +137,7 @@ export function searchAreas(
     rounds,
   };
   const update = (): void => updateGraph(graph, walks, state.nav?.triangulation.twin);
-  const seen: PlaceAnswers = {
-    links: links.length,
-    areaAt: map.areaAt,
-    costOf: (...line) => (walks.seesLine(...line) ? map.costOf(...line) : Infinity),
-    isOpen: (i) => graph.linkTriangle[2 * i] >= 0 && graph.linkTriangle[2 * i + 1] >= 0,
-  };
-  const calls = placeCalls(seen, () => {
+  const calls = placeCalls(walks, links.length, () => {
     guard.check();
     update();
   });
@@ -253,23 +246,15 @@ function leastCost(areas: readonly number[], ground: number, links: readonly Lin
 /** One cost everywhere and no links: the paths of Polyanya. */
 function exactSearch(
   mesh: NavMesh | PolygonMesh,
-  rings: Parameters<typeof createAreaMap>[0],
-  costOfArea: (area: number) => number,
+  rings: MapInput['areas'],
+  costOfArea: MapInput['costOfArea'],
 ): AreaSearch {
   const guard = createDestroyGuard('search');
   const solver = createPolyanya(mesh);
-  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const each = costOfArea(0);
-  const map = createAreaMap(rings, costOfArea, 8 * walks.cells.epsilon, () => 1);
-  const seen: PlaceAnswers = {
-    links: 0,
-    areaAt: map.areaAt,
-    costOf(ax, ay, bx, by) {
-      return walks.seesLine(ax, ay, bx, by) ? each * Math.hypot(bx - ax, by - ay) : Infinity;
-    },
-    isOpen: () => false,
-  };
-  const calls = placeCalls(seen, () => {
+  createAreaMap(walks, { areas: rings, costOfArea, hasOneCost: true });
+  const calls = placeCalls(walks, 0, () => {
     guard.check();
     walks.update();
   });

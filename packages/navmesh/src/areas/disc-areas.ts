@@ -17,9 +17,10 @@ export function discAreas(
     for (const [x, y] of [
       [sourceX, sourceY],
       [targetX, targetY],
-    ])
-      for (let i = 0; i < queries.count; i++)
-        if (!grown.isOnMesh(x[i], y[i])) [x[i], y[i]] = grown.blocked;
+    ]) {
+      const on = grown.areOnMesh(x, y, queries.count);
+      for (let i = 0; i < queries.count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
+    }
     return { count: queries.count, sourceX, sourceY, targetX, targetY };
   }
 
@@ -27,7 +28,7 @@ export function discAreas(
   return {
     backend: search.backend,
     get memoryBytes() {
-      return search.memoryBytes;
+      return search.memoryBytes + grown.memoryBytes;
     },
     isExact: search.isExact,
     run(queries, options) {
@@ -44,8 +45,8 @@ export function discAreas(
       grown.update();
       const costs = search.costOfAll(rows, out);
       const count = rows.count ?? rows.ax.length;
-      for (let i = 0; i < count; i++)
-        if (!grown.isOnMesh(rows.ax[i], rows.ay[i])) costs[i] = Infinity;
+      const on = grown.areOnMesh(rows.ax, rows.ay, count);
+      for (let i = 0; i < count; i++) if (on[i] === 0) costs[i] = Infinity;
       return costs;
     },
     areaAt: search.areaAt,

@@ -77,7 +77,8 @@ export function answer(state: State, queries: PointQueries, options: AreaRunOpti
 type Ends = readonly [sx: number, sy: number, tx: number, ty: number];
 
 function findPath(state: State, ends: Ends, most: number): Path {
-  const { cells, map, host } = state.graph;
+  const { map, host } = state.graph;
+  const { locate } = state.smoother.walks;
   const [sx, sy, tx, ty] = ends;
   const path: Path = {
     status: SOURCE_BLOCKED,
@@ -88,10 +89,10 @@ function findPath(state: State, ends: Ends, most: number): Path {
     y: [],
     link: [],
   };
-  const from = map.costAt(sx, sy) < Infinity ? cells.locate(sx, sy) : -1;
+  const from = map.costAt(sx, sy) < Infinity ? locate(sx, sy) : -1;
   if (from < 0) return path;
   path.status = TARGET_BLOCKED;
-  const to = map.costAt(tx, ty) < Infinity ? cells.locate(tx, ty) : -1;
+  const to = map.costAt(tx, ty) < Infinity ? locate(tx, ty) : -1;
   if (to < 0) return path;
   const { kernels } = host;
   kernels.searchBegin(sx, sy, tx, ty, to, state.least);
@@ -145,7 +146,7 @@ function takeShortest(
   if (x.length < 2) return;
   const walk = Array.from(x, (px, i): Waypoint => ({ x: px, y: y[i], triangle: source.triangle }));
   if (!(costOfPath(smoother, walk) < 2 * path.cost)) return;
-  for (const p of walk) p.triangle = graph.cells.locate(p.x, p.y);
+  for (const p of walk) p.triangle = smoother.walks.locate(p.x, p.y);
   if (walk.some((p) => p.triangle < 0)) return;
   const other: Path = { ...path, cost: Infinity, x: [], y: [], link: [] };
   addWalk(state, other, walk, -1);
@@ -168,7 +169,7 @@ function forPoints(
 
 /** Adds the path that the kernels have found: walks between links, each made cheaper. */
 function addFound(state: State, path: Path, source: Waypoint, target: Waypoint): void {
-  const { host, linkOf, cells } = state.graph;
+  const { host, linkOf } = state.graph;
   const { kernels } = host;
   // from the target to the source
   const steps: { node: number; via: number }[] = [];
@@ -185,7 +186,7 @@ function addFound(state: State, path: Path, source: Waypoint, target: Waypoint):
     if (link >= 0) {
       addWalk(state, path, walk, link);
       path.cost += state.graph.links[link].cost;
-      walk = [{ x, y, triangle: cells.locate(x, y) }];
+      walk = [{ x, y, triangle: state.smoother.walks.locate(x, y) }];
     } else if (via < LINK_FLAG) walk.push({ x, y, triangle: via });
   }
   walk.push(target);

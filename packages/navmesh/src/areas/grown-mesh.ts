@@ -1,17 +1,25 @@
 // A mesh whose obstacles are grown by a radius, for the centres of discs: every wall of the free
 // space becomes a capsule. Circles are polygons around them, so no path is nearer than the radius.
 
-import { type Cells, createCells } from '../corridors/cells.ts';
+import type { Cells } from '../corridors/cells.ts';
+import { createColumn } from '../corridors/column.ts';
+import { openWalks } from '../corridors/walks.ts';
 import { withNeighbours } from '../geometry/sides.ts';
 import { createNavMesh, type NavMesh } from '../obstacles/create-nav-mesh.ts';
 import { findLoose } from '../polygons/mesh-facts.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { Numbers } from '../surface/batch.ts';
 import { createLivePoints } from '../surface/live-points.ts';
+import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 
 export interface GrownMesh {
   readonly nav: NavMesh;
   /** Whether a point lies on the mesh that was grown. In this mesh large obstacles are hollow. */
   isOnMesh(x: number, y: number): boolean;
+  /** `isOnMesh` of the first `count` points: 1 or 0. */
+  areOnMesh(x: Numbers, y: Numbers, count: number): Uint8Array;
+  /** Bytes of WebAssembly memory. */
+  readonly memoryBytes: number;
   /** A point that is in an obstacle. */
   readonly blocked: readonly [x: number, y: number];
   /** Takes over what has changed. */
@@ -42,7 +50,9 @@ function capsule(
 
 /** Grows a mesh by a radius above 0. */
 export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh {
-  const cells = createCells(mesh);
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
+  const { cells, kernels, doubles } = walks;
+  const answers = createColumn(walks.opened, 1);
   const touched = new Set<number>();
   const stop =
     'triangulation' in mesh
@@ -64,9 +74,21 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
   for (const [i, [side, ring]] of [...walls.capsules].entries()) ids.set(side, { id: i, ring });
   return {
     nav,
-    isOnMesh: (x, y) => cells.locate(x, y) >= 0,
+    get memoryBytes() {
+      return walks.opened.blocks.held();
+    },
+    isOnMesh: (x, y) => walks.locate(x, y) >= 0,
+    areOnMesh(x, y, count) {
+      const [atX, atY] = [walks.x.reserve(count), walks.y.reserve(count)];
+      const at = answers.reserve(count);
+      doubles().set(x.subarray(0, count), atX >>> 3);
+      doubles().set(y.subarray(0, count), atY >>> 3);
+      kernels.onMeshRows(count, atX, atY, at);
+      return walks.opened.arena.bytes().slice(at, at + count);
+    },
     blocked: rings.length > 0 ? walls.first() : [left, low],
     update() {
+      walks.update();
       if (touched.size === 0 || !('triangulation' in mesh)) return;
       const changed = withNeighbours(touched, mesh.triangulation.twin);
       touched.clear();
@@ -81,6 +103,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
     },
     destroy() {
       stop?.();
+      walks.destroy();
     },
   };
 }

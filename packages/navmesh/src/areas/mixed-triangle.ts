@@ -91,19 +91,6 @@ export function mixedOf(
   return extras.length > 0 ? { extras, joints, matrix: undefined } : undefined;
 }
 
-/** The costs between all points of a triangle. */
-export function matrixOf(map: AreaMap, points: Float64Array): Float64Array {
-  const count = points.length / 2;
-  const near = map.within(boxAround(points, map.epsilon));
-  const matrix = new Float64Array(count * count);
-  for (let i = 0; i < count; i++)
-    for (let k = 0; k < i; k++) {
-      const cost = near.costOf(points[2 * i], points[2 * i + 1], points[2 * k], points[2 * k + 1]);
-      matrix[i * count + k] = matrix[k * count + i] = Number.isNaN(cost) ? Infinity : cost;
-    }
-  return matrix;
-}
-
 /** The box around points, with a margin. */
 export function boxAround(points: ArrayLike<number>, margin: number): Segment {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,4 +1,7 @@
 import { list, number, refuse, refuseNumber, typed } from '@wayfield/check';
+import { type Column, createColumn } from '../corridors/column.ts';
+import type { Walks } from '../corridors/walks.ts';
+import type { Kernels } from '../walks.gen.ts';
 import { checkColumn, countRows, type Numbers } from '../surface/batch.ts';
 
 /** Places, one per row. */
@@ -47,14 +50,6 @@ const words = /* @__PURE__ */ typed(Uint32Array);
 const floats = /* @__PURE__ */ typed(Float64Array);
 const bytes = /* @__PURE__ */ typed(Uint8Array);
 
-/** The calls of `PlaceCalls` without checks of arguments. */
-export interface PlaceAnswers {
-  readonly links: number;
-  areaAt(x: number, y: number): number;
-  costOf(ax: number, ay: number, bx: number, by: number): number;
-  isOpen(link: number): boolean;
-}
-
 /** Checks columns of rows, and returns how many rows there are. */
 function countOf<Rows extends AreaRows | LineRows>(rows: Rows, ...names: (keyof Rows)[]): number {
   const count = countRows(rows, rows?.[names[0]], String(names[0]));
@@ -100,45 +95,86 @@ export const costsOut = (count: number, out?: Float64Array): Float64Array =>
 export const openOut = (count: number, out?: Uint8Array): Uint8Array =>
   outOf(bytes, Uint8Array, count, out);
 
-/** `enter` is called first by each call: it takes over what has changed. */
-export function placeCalls(answers: PlaceAnswers, enter: () => void): PlaceCalls {
+/** Rows that are answered at once: their columns stay in the nearest cache. */
+const BLOCK = 512;
+
+/**
+ * The calls of a search with `links` links, whose map is in the memory of `walks`. Each call begins
+ * with `enter`, which takes over what has changed.
+ */
+export function placeCalls(walks: Walks<Kernels>, links: number, enter: () => void): PlaceCalls {
+  const { kernels, doubles, opened } = walks;
+  const { arena } = opened;
+  const columns = Array.from({ length: 5 }, () => createColumn(opened, 8));
+  const out = columns[4];
+
+  /** Copies some numbers into a column, and returns its address. */
+  function put(column: Column, values: Numbers, from: number, end: number): number {
+    const at = column.reserve(BLOCK);
+    doubles().set(values.subarray(from, end), at >>> 3);
+    return at;
+  }
+  /** Visits all rows, a block at a time. */
+  function inBlocks(count: number, visit: (from: number, end: number) => void): void {
+    for (let from = 0; from < count; from += BLOCK) visit(from, Math.min(count, from + BLOCK));
+  }
+
   return {
     areaAt(x, y) {
       enter();
       finite(x, 'x');
       finite(y, 'y');
-      return answers.areaAt(x, y);
+      return kernels.areaAt(x, y);
     },
     costOf(ax, ay, bx, by) {
       enter();
       for (const [name, value] of Object.entries({ ax, ay, bx, by })) finite(value, name);
-      return answers.costOf(ax, ay, bx, by);
+      return kernels.lineCost(ax, ay, bx, by);
     },
     isOpen(link) {
       enter();
-      checkLink(link, 'link', answers.links);
-      return answers.isOpen(link);
+      checkLink(link, 'link', links);
+      return kernels.isOpen(link) === 1;
     },
-    areaAtAll(rows, out) {
+    areaAtAll(rows, answers) {
       enter();
       const count = countPlaces(rows);
-      const to = areasOut(count, out);
-      for (let i = 0; i < count; i++) to[i] = answers.areaAt(rows.x[i], rows.y[i]);
+      const to = areasOut(count, answers);
+      inBlocks(count, (from, end) => {
+        const x = put(columns[0], rows.x, from, end);
+        const y = put(columns[1], rows.y, from, end);
+        const at = out.reserve(BLOCK);
+        kernels.areaRows(end - from, x, y, at);
+        to.set(arena.words().subarray(at >>> 2, (at >>> 2) + end - from), from);
+      });
       return to;
     },
-    costOfAll(rows, out) {
+    costOfAll(rows, answers) {
       enter();
       const count = countLines(rows);
-      const to = costsOut(count, out);
-      const { ax, ay, bx, by } = rows;
-      for (let i = 0; i < count; i++) to[i] = answers.costOf(ax[i], ay[i], bx[i], by[i]);
+      const to = costsOut(count, answers);
+      const given = [rows.ax, rows.ay, rows.bx, rows.by];
+      inBlocks(count, (from, end) => {
+        const [ax, ay, bx, by] = given.map((values, i) => put(columns[i], values, from, end));
+        const at = out.reserve(BLOCK);
+        kernels.costRows(end - from, ax, ay, bx, by, at);
+        to.set(doubles().subarray(at >>> 3, (at >>> 3) + end - from), from);
+      });
       return to;
     },
-    isOpenAll(links, out) {
+    isOpenAll(chosen, answers) {
       enter();
-      const count = countLinks(links, answers.links);
-      const to = openOut(count, out);
-      for (let i = 0; i < count; i++) to[i] = Number(answers.isOpen(links ? links[i] : i));
+      const count = countLinks(chosen, links);
+      const to = openOut(count, answers);
+      inBlocks(count, (from, end) => {
+        const numbers = columns[0].reserve(BLOCK);
+        const at = out.reserve(BLOCK);
+        const numberWords = arena.words();
+        for (let i = from; i < end; i++)
+          numberWords[(numbers >>> 2) + i - from] = chosen ? chosen[i] : i;
+        kernels.openRows(end - from, numbers, at);
+        to.set(arena.bytes().subarray(at, at + end - from), from);
+      });
       return to;
     },
   };

@@ -102,7 +102,7 @@ function shorten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
 
 /** Adds the points where legs cross borders between areas of different costs. */
 function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
-  const { cells, map } = smoother;
+  const { walks, map } = smoother;
   const full: Waypoint[] = [];
   for (let i = 0; i < path.length; i++) {
     full.push(path[i]);
@@ -118,7 +118,7 @@ function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[]
       const [x, y] = [a.x + share * dx, a.y + share * dy];
       const before = map.costAt(x - BESIDE * dx, y - BESIDE * dy);
       if (before === map.costAt(x + BESIDE * dx, y + BESIDE * dy)) continue;
-      const triangle = cells.locate(x, y);
+      const triangle = walks.locate(x, y);
       if (triangle >= 0) full.push({ x, y, triangle, borders: [border] });
     }
   }
@@ -140,7 +140,7 @@ function tighten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
 
 /** The shortest path through the triangles of a walk, if it is cheaper; else the walk. */
 function tautWalk(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypoint[] {
-  const { walks, cells } = smoother;
+  const { walks } = smoother;
   const x = Float64Array.from(walk, (p) => p.x);
   const y = Float64Array.from(walk, (p) => p.y);
   if (!walks.set(0, { x, y }, 0)) return walk;
@@ -151,7 +151,7 @@ function tautWalk(smoother: Smoother, walk: readonly Waypoint[]): readonly Waypo
   for (let i = 0; i + 1 < count; i++) {
     const cx = numbers[(kernels.cornersX() >>> 3) + i];
     const cy = numbers[(kernels.cornersY() >>> 3) + i];
-    const triangle = cells.locate(cx, cy);
+    const triangle = walks.locate(cx, cy);
     if (triangle < 0) return walk;
     taut.push({ x: cx, y: cy, triangle });
   }
@@ -223,13 +223,13 @@ function moveOn(
   [a, at, b]: readonly [Waypoint, Waypoint, Waypoint],
   now: number,
 ): Waypoint | undefined {
-  const { cells, map } = smoother;
+  const { walks, map } = smoother;
   const [ax, ay, bx, by] = map.borders.subarray(4 * border, 4 * border + 4);
   const known = at.tried?.find((one) => one.border === border && one.a === a && one.b === b);
   const { share, cost } = known ?? cheapestOn(smoother, border, [a, at, b]);
   if (!(cost < now * (1 - 1e-12))) return undefined;
   const next: Waypoint = { x: ax + share * (bx - ax), y: ay + share * (by - ay), triangle: -1 };
-  next.triangle = cells.locate(next.x, next.y);
+  next.triangle = walks.locate(next.x, next.y);
   const isOn = next.triangle >= 0 && isSeen(smoother, a, next) && isSeen(smoother, next, b);
   return isOn ? next : undefined;
 }

@@ -116,9 +116,9 @@ export function answerRows(
       doubles().set(rows.y!, y >>> 3);
       kernels.moveRows(count, slots, x, y, to, call === 'move' ? 0 : 1);
     } else if (call === 'optimize') kernels.optimizeRows(count, slots, to);
+    else if (call === 'repair') kernels.repairRows(count, slots, to);
     else kernels.validRows(count, slots, to);
     takeBytes(host, to, out, count);
-    if (call === 'repair') repairRows(host, rows, count, out);
   }
 }
 
@@ -145,12 +145,6 @@ function setRows(host: CorridorHost, rows: AnyRows, count: number, out: Answers)
     const one = typeof radius === 'number' ? radius : radius[row];
     out[row] = Number(host.set(slotOf(rows, row), pointsOf(routes!, row), one));
   }
-}
-
-/** Mends the corridors of the rows whose answer says that they are not valid. */
-function repairRows(host: CorridorHost, rows: AnyRows, count: number, out: Answers): void {
-  for (let row = 0; row < count; row++)
-    if (out[row] === 0) out[row] = Number(host.repair(slotOf(rows, row)));
 }
 
 /** `corners` gives at most this many. */

@@ -10,8 +10,6 @@ export interface CorridorHost extends Walks<Kernels> {
   readonly slots: number;
   readonly columns: CorridorColumns;
   bytes(): Uint8Array;
-  /** Mends a corridor. */
-  repair(slot: number): boolean;
 }
 
 /** Columns beside `x` and `y`: the slots of rows; bytes or lengths as answers; corners. */
@@ -22,7 +20,7 @@ type CorridorColumns = Readonly<
 /** Opens kernels with a number of slots, all empty. */
 export function openCorridorHost(mesh: NavMesh | PolygonMesh, slots: number): CorridorHost {
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, slots);
-  const { kernels, opened, cells, doubles } = walks;
+  const { kernels, opened } = walks;
   kernels.mendCreate();
   const columns = {
     slots: createColumn(opened, 4),
@@ -38,13 +36,5 @@ export function openCorridorHost(mesh: NavMesh | PolygonMesh, slots: number): Co
     slots,
     columns,
     bytes: opened.arena.bytes,
-    repair(slot) {
-      if (kernels.slotLength(slot) === 0) return false;
-      const ends = kernels.slotAddress(slot) >>> 3;
-      const numbers = doubles();
-      const from = cells.locate(numbers[ends], numbers[ends + 1]);
-      const to = cells.locate(numbers[ends + 2], numbers[ends + 3]);
-      return kernels.repair(slot, from, to) === 1;
-    },
   };
 }

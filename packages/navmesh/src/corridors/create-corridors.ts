@@ -101,7 +101,7 @@ function corridorsOn(mesh: NavMesh | PolygonMesh, count: number, what: string): 
     },
     optimize: (slot) => kernels.slotOptimize(enterSlot(slot)) === 1,
     valid: (slot) => kernels.slotIsValid(enterSlot(slot)) === 1,
-    repair: (slot) => kernels.slotIsValid(enterSlot(slot)) === 1 || host.repair(slot),
+    repair: (slot) => kernels.slotRepair(enterSlot(slot)) === 1,
     ends(slot) {
       const at = kernels.slotAddress(enterSlot(slot)) >>> 3;
       if (kernels.slotLength(slot) === 0) return [NaN, NaN, NaN, NaN];

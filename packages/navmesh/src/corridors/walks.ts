@@ -1,15 +1,15 @@
-import { NONE } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { withNeighbours } from '../geometry/sides.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Kernels } from '../walks.gen.ts';
 import { type Cells, createCells } from './cells.ts';
 import { type Column, createColumn } from './column.ts';
 import type { Points } from './routes.ts';
+import type { WalkKernels } from './walk-kernels.ts';
+import { writeMesh, writeTriangles } from './write-mesh.ts';
 
 /** Kernels with a copy of a mesh in their memory, and walks of points on it. */
-export interface Walks<All extends Kernels = Kernels> {
+export interface Walks<All extends WalkKernels = WalkKernels> {
   readonly opened: KernelHost<All>;
   readonly kernels: All;
   readonly cells: Cells;
@@ -25,16 +25,16 @@ export interface Walks<All extends Kernels = Kernels> {
   readonly line: number;
   /** Fills a slot with a path. Returns false, and empties the slot, where it leaves the mesh. */
   set(slot: number, points: Points, radius: number): boolean;
+  /** A polygon that holds a point, or -1. */
+  locate(x: number, y: number): number;
   /** Whether a line from a point in polygon `from` stays on the mesh. */
   sees(from: number, ax: number, ay: number, bx: number, by: number): boolean;
-  /** Whether a line begins on the mesh and stays on it. */
-  seesLine(ax: number, ay: number, bx: number, by: number): boolean;
   /** Stops following the mesh, and frees the memory. */
   destroy(): void;
 }
 
 /** Opens kernels with a number of slots, all empty. */
-export function openWalks<All extends Kernels>(
+export function openWalks<All extends WalkKernels>(
   code: string,
   mesh: NavMesh | PolygonMesh,
   slots: number,
@@ -42,21 +42,13 @@ export function openWalks<All extends Kernels>(
   const opened = openKernels<All>(code);
   const { kernels, arena, blocks } = opened;
   const cells = createCells(mesh);
-  const live = 'triangulation' in mesh ? followed(mesh) : undefined;
-  writeMesh(kernels, cells, mesh, slots);
+  const live = 'triangulation' in mesh ? followed(mesh, opened) : undefined;
+  writeMesh(opened, mesh, slots, cells.epsilon);
   const line = kernels.lineAddress() >>> 3;
   let memory = new Float64Array(arena.memory.buffer);
   const doubles = (): Float64Array => {
     if (memory.length === 0) memory = new Float64Array(arena.memory.buffer);
     return memory;
-  };
-  const sees: Walks['sees'] = (from, ax, ay, bx, by) => {
-    const numbers = doubles();
-    numbers[line] = ax;
-    numbers[line + 1] = ay;
-    numbers[line + 2] = bx;
-    numbers[line + 3] = by;
-    return kernels.straight(from) === 1;
   };
   const x = createColumn(opened, 8);
   const y = createColumn(opened, 8);
@@ -67,24 +59,27 @@ export function openWalks<All extends Kernels>(
     x,
     y,
     update() {
-      live?.update(kernels, cells);
+      live?.update();
     },
     doubles,
     words: arena.words,
     line,
     set(slot, points, radius) {
       const count = points.x.length;
-      const from = count > 1 ? cells.locate(points.x[0], points.y[0]) : -1;
       const atX = x.reserve(count);
       const atY = y.reserve(count);
       doubles().set(points.x, atX >>> 3);
       doubles().set(points.y, atY >>> 3);
-      return kernels.setRoute(slot, from, atX, atY, count, radius) === 1;
+      return kernels.setRoute(slot, atX, atY, count, radius) === 1;
     },
-    sees,
-    seesLine(ax, ay, bx, by) {
-      const from = cells.locate(ax, ay);
-      return from >= 0 && sees(from, ax, ay, bx, by);
+    locate: kernels.locate,
+    sees(from, ax, ay, bx, by) {
+      const numbers = doubles();
+      numbers[line] = ax;
+      numbers[line + 1] = ay;
+      numbers[line + 2] = bx;
+      numbers[line + 3] = by;
+      return kernels.straight(from) === 1;
     },
     destroy() {
       live?.stop();
@@ -95,61 +90,34 @@ export function openWalks<All extends Kernels>(
 
 /** A mesh that is taken over where it has changed. */
 interface Followed {
-  update(kernels: Kernels, cells: Cells): void;
+  update(): void;
   stop(): void;
 }
 
-function followed(mesh: NavMesh): Followed {
+function followed(mesh: NavMesh, opened: KernelHost<WalkKernels>): Followed {
+  const { kernels } = opened;
   const touched = new Set<number>();
   const t = mesh.triangulation;
+  const changed = createColumn(opened, 4);
   /** Triangles for which there is room. */
   let room = t.corner.length / 3;
   const stop = mesh.follow((triangles) => {
     for (const triangle of triangles) touched.add(triangle);
   });
   return {
-    update(kernels, cells) {
+    update() {
       if (touched.size === 0) return;
-      const changed = withNeighbours(touched, t.twin);
-      touched.clear();
+      const triangles = withNeighbours(touched, t.twin);
       if (t.triangleCount > room) {
+        kernels.meshGrow(t.corner.length / 3);
         room = t.corner.length / 3;
-        kernels.meshGrow(room);
       }
-      for (const triangle of changed) writeSides(kernels, cells, triangle);
-      kernels.meshChanged();
+      const at = changed.reserve(triangles.size);
+      touched.clear();
+      writeTriangles(opened, t, triangles);
+      opened.arena.words().set([...triangles], at >>> 2);
+      kernels.meshChanged(at, triangles.size);
     },
     stop,
   };
-}
-
-function writeMesh(
-  kernels: Kernels,
-  cells: Cells,
-  mesh: NavMesh | PolygonMesh,
-  slots: number,
-): void {
-  if ('triangulation' in mesh) {
-    const { corner, triangleCount } = mesh.triangulation;
-    kernels.walksCreate(slots, corner.length / 3, corner.length, 1, cells.epsilon);
-    for (let triangle = 0; triangle < triangleCount; triangle++)
-      writeSides(kernels, cells, triangle);
-    return;
-  }
-  const { polygonCount, corner, firstSide } = mesh;
-  kernels.walksCreate(slots, polygonCount, corner.length, 0, cells.epsilon);
-  for (let p = 0; p < polygonCount; p++) {
-    kernels.setPolygon(p, firstSide[p], firstSide[p + 1]);
-    writeSides(kernels, cells, p);
-  }
-}
-
-function writeSides(kernels: Kernels, cells: Cells, p: number): void {
-  const isFree = cells.isFree(p);
-  for (let s = cells.begin(p), end = cells.end(p); s < end; s++) {
-    const across = isFree ? cells.across(s) : -1;
-    const twin = across < 0 ? NONE : across;
-    if (isFree) kernels.setSide(s, cells.x(s), cells.y(s), twin, p);
-    else kernels.setSide(s, 0, 0, NONE, NONE);
-  }
 }

@@ -120,7 +120,7 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
  * differences of coordinates. A product is at most a coordinate's size times the extent of the box,
  * and rounded by at most 2^-53 of that: 8 times that is a safe margin.
  */
-function areaRounding([minX, minY, maxX, maxY]: Box): number {
+export function areaRounding([minX, minY, maxX, maxY]: Box): number {
   const largest = Math.max(Math.abs(minX), Math.abs(maxX), Math.abs(minY), Math.abs(maxY), 1e-300);
   return largest * Math.max(maxX - minX, maxY - minY) * 2 ** -50;
 }
@@ -190,7 +190,7 @@ function nearestOf(
   return 0;
 }
 
-function boxOf({ x, y, vertexCount }: PolygonMesh): Box {
+export function boxOf({ x, y, vertexCount }: PolygonMesh): Box {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let v = 0; v < vertexCount; v++) {
     minX = Math.min(minX, x[v]);

@@ -5,9 +5,8 @@ import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../../src/areas.ts';
 import { createAreaGraph, updateGraph } from '../../src/areas/area-graph.ts';
 import { createAreaMap } from '../../src/areas/area-map.ts';
-import { createCells } from '../../src/corridors/cells.ts';
 import { openWalks } from '../../src/corridors/walks.ts';
-import { KERNELS_BASE64 } from '../../src/walks.gen.ts';
+import { type Kernels, KERNELS_BASE64 } from '../../src/walks.gen.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -81,13 +80,9 @@ test('memoryBytes holds Polyanya too', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
   const search = createAreaSearch(mesh, { areas: [MUD], costs: [1, 2], points: 1 });
   const polyanya = createPolyanya(mesh);
-  const cells = createCells(mesh);
-  const map = createAreaMap(
-    [],
-    () => 1,
-    1e-9,
-    () => 1,
-  );
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
+  const { cells } = walks;
+  const map = createAreaMap(walks, { areas: [], costOfArea: () => 1 });
   const triangleCount = (): number => mesh.triangulation.triangleCount;
   const graph = createAreaGraph({ cells, map, links: [], points: 1, triangleCount });
   assert.ok(search.memoryBytes >= graph.host.blocks.held() + polyanya.memoryBytes);
@@ -98,13 +93,9 @@ test('too many triangles: the error names the limit that was reached', () => {
   const corner = new Uint32Array(3 * 2_000_000);
   const count = corner.length / 3;
   const mesh = buildPolygonMesh(createNavMesh({ boundary: BOX }).triangulation, { merge: false });
-  const cells = createCells(mesh);
-  const map = createAreaMap(
-    [],
-    () => 1,
-    1e-9,
-    () => 1,
-  );
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
+  const { cells } = walks;
+  const map = createAreaMap(walks, { areas: [], costOfArea: () => 1 });
   refuses(
     () => createAreaGraph({ cells, map, links: [], points: 32, triangleCount: () => count }),
     RangeError,
@@ -114,12 +105,13 @@ test('too many triangles: the error names the limit that was reached', () => {
 
 test('memory that ends in a change: nothing is lost, the next update takes the change over', () => {
   const mesh = createNavMesh({ boundary: BOX, walls: WALLS });
-  const walks = openWalks(KERNELS_BASE64, mesh, 1);
+  const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells } = walks;
   const costOfArea = (area: number): number => 1 + area;
-  const map = createAreaMap([{ rings: [MUD.polygon], area: 1 }], costOfArea, 1e-9, () => 1);
-  const triangleCount = (): number => mesh.triangulation.triangleCount;
   const links = [{ from: [1, 1], to: [9, 1], cost: 1 }] as const;
+  const areas = [{ rings: [MUD.polygon], area: 1 }];
+  const map = createAreaMap(walks, { areas, costOfArea, links });
+  const triangleCount = (): number => mesh.triangulation.triangleCount;
   const input = { cells, map, links, points: 2, triangleCount };
   const graph = createAreaGraph(input);
   mesh.follow((triangles) => {

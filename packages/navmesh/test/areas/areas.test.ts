@@ -254,7 +254,7 @@ test('the graph alone: a path costs at most a spacing more per triangle that it 
         let pieces = 0;
         for (let p = best.firstPoint[k]; p + 1 < best.firstPoint[k + 1]; p++) {
           const [ax, ay, bx, by] = [best.x[p], best.y[p], best.x[p + 1], best.y[p + 1]];
-          assert.ok(walks.sees(walks.cells.locate(ax, ay), ax, ay, bx, by));
+          assert.ok(walks.sees(walks.locate(ax, ay), ax, ay, bx, by));
           // each border that is crossed ends a piece too
           pieces += walks.kernels.pathCount() + 2 * areas.length;
         }

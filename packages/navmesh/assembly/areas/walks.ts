@@ -1,0 +1,16 @@
+// What searches over areas take beside A*, compiled to walks.wasm: walks of points on the mesh, the
+// area at a place, the cost of a line, and whether links are open.
+//
+// map.ts       the areas, their borders, and the area at a place
+// cuts.ts      where a line crosses borders
+// beside.ts    which part of a line has the mesh beside it
+// integral.ts  the cost of a line
+// ends.ts      the ends of links
+// rows.ts      batches
+
+export * from '../corridors/walks';
+export { cut, cutBorder, cutShare } from './cuts';
+export { endsAddress, endsCreate, endsFind, isOpen, triangleOfEnd } from './ends';
+export { costMatrix, costOf, lineCost } from './integral';
+export { areaAt, BOX, costAt, mapCreate, SHAPE } from './map';
+export { areaRows, costRows, openRows } from './rows';
