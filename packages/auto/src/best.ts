@@ -8,7 +8,6 @@ import {
   object,
   oneOf,
   optional,
-  rule,
   signal,
   typed,
   whole,
@@ -16,19 +15,19 @@ import {
 import type { Graph, Grid } from '@wayfield/graph';
 import type { AnySolver, Backends, PoolSolver, UpdatingSolver } from './backends.ts';
 import type { Calibration } from './choose.ts';
+import {
+  aCalibration,
+  aDeviceOrNone,
+  aMap,
+  FEW_NODES,
+  GPU_NODES,
+  grouped,
+  messageOf,
+} from './rules.ts';
+import { createTurns, destroyedError } from './turns.ts';
 import type { BestAlgorithm, BestBackend, BestOptions, BestSolver } from './types.ts';
 
-/** Settled nodes of a batch below which one thread ends before a worker starts: about 1 ms. */
-const FEW_NODES = 50_000;
-/** Settled nodes of a batch below which no GPU is asked for: about 20 ms of one thread. */
-const GPU_NODES = 1_000_000;
-
 const someQueries = object({ count: whole(), source: list, target: list }, 'Queries');
-const aMap = rule<object>(
-  'a Grid or a Graph',
-  (value) =>
-    typeof value === 'object' && value !== null && ('cost' in value || 'firstOut' in value),
-);
 const runOptionRules = {
   result: oneOf('routes', 'cost'),
   nearest: either(oneOf('source', 'target', 'both'), flag),
@@ -50,20 +49,12 @@ const optionRules = {
   queries: either(whole(), someQueries),
   changes: flag,
   threads: whole(1, 64),
-  device: rule(
-    'a GPUDevice or false',
-    (value) =>
-      value === false || (typeof value === 'object' && value !== null && 'limits' in value),
-  ),
-  calibration: object({ version: whole(1, 1), curves: list }, 'a Calibration'),
+  device: aDeviceOrNone,
+  calibration: aCalibration,
 };
 
 /** Calibrations of this process, by device, then by kind of map, algorithm and threads. */
 const measured = new WeakMap<GPUDevice, Map<string, Promise<Calibration>>>();
-
-const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-/** 29,700.4 */
-const grouped = (n: number): string => format.format(n);
 
 /** A solver that was chosen. */
 interface Choice {
@@ -168,9 +159,6 @@ async function onCpu(
   return onThread(chooser, `no pool: ${pool.fallback ?? 'there is one core'}; ${why}`);
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 /**
  * Measures a device and the CPU on maps of a kind, once per device. A device that was asked for
  * here is a new one, so its measurement serves no later solver.
@@ -208,29 +196,17 @@ function calibrationFor(
 function solverOf(chooser: Chooser, first: Choice): BestSolver {
   const { map, algorithm } = chooser;
   let choice = first;
-  let destroyed = false;
-  const gone = (): Error => new Error('the solver was destroyed');
   const changedRule = listOf(whole(0, ('cost' in map ? map.cost : map.weight).length - 1));
-  /** The call before: a solver answers one call at a time. */
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = last.then(() => {
-      if (destroyed) throw gone();
-      return work();
-    });
-    last = result.catch(() => {});
-    return result;
-  }
+  const turns = createTurns();
 
   /** The solver on the CPU, to which one on the GPU is moved. */
   async function updating(why: string): Promise<UpdatingSolver> {
     const { solver, free } = choice;
     if ('update' in solver) return solver;
     const next = await onCpu(chooser, why);
-    if (destroyed) {
+    if (turns.destroyed) {
       await next.solver.destroy();
-      throw gone();
+      throw destroyedError();
     }
     choice = next;
     await solver.destroy();
@@ -253,7 +229,7 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
       someQueries(queries, 'queries');
       checkOptions('run', options, runOptionRules);
       const { nearest = false } = options ?? {};
-      return inTurn(async () => {
+      return turns.take(async () => {
         const needsCpu = nearest !== false && nearest !== 'source' && 'firstOut' in map;
         const why = 'the GPU finds nearest nodes on grids only';
         const solver = needsCpu ? await updating(why) : choice.solver;
@@ -262,15 +238,14 @@ function solverOf(chooser: Chooser, first: Choice): BestSolver {
     },
     async update(changed) {
       if (changed !== undefined) changedRule(changed, 'changed');
-      await inTurn(async () => (await updating('the map changed')).update(changed));
+      await turns.take(async () => (await updating('the map changed')).update(changed));
     },
     async destroy() {
-      if (destroyed) return;
-      destroyed = true;
+      if (!turns.destroy()) return;
       // a run under way on the GPU or in a pool rejects at once
       await choice.solver.destroy();
       choice.free?.();
-      await last;
+      await turns.over();
     },
   };
 }

@@ -1,8 +1,11 @@
-export { createBestSolver } from './create.ts';
+export { createBestSolver, createBestTreeSolver } from './create.ts';
 export type {
   BestAlgorithm,
   BestBackend,
   BestOptions,
   BestRunOptions,
   BestSolver,
+  BestTreeOptions,
+  BestTreeRunOptions,
+  BestTreeSolver,
 } from './types.ts';

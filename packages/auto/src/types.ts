@@ -1,4 +1,4 @@
-import type { NearestEnds, Queries, Routes } from '@wayfield/graph';
+import type { NearestEnds, Queries, Routes, Tree } from '@wayfield/graph';
 import type { Calibration } from './choose.ts';
 
 /** The algorithms that every backend has. */
@@ -64,5 +64,57 @@ export interface BestSolver {
    */
   update(changed?: ArrayLike<number>): Promise<void>;
   /** Frees the memory, ends the threads, and destroys a device that was asked for here. */
+  destroy(): Promise<void>;
+}
+
+/** Options of `createBestTreeSolver`. */
+export interface BestTreeOptions {
+  /** The number of sources of a `run`. Default 1. */
+  readonly sources?: number;
+  /**
+   * The map will change: no GPU. Default false: the first `update` moves the solver to one thread.
+   */
+  readonly changes?: boolean;
+  /** A device, which the caller destroys; false: no GPU. Default: a device that `destroy` frees. */
+  readonly device?: GPUDevice | false;
+  /**
+   * The result of `calibrate` of `@wayfield/auto/choose` for task 'tree', whose `cpu` was one
+   * thread. Default: both are measured on the map itself, which takes up to a second.
+   */
+  readonly calibration?: Calibration;
+}
+
+/** Options of `run` of a `BestTreeSolver`. */
+export interface BestTreeRunOptions {
+  /** Write into the arrays of these earlier trees where they fit. */
+  readonly reuse?: readonly Tree[];
+  /** An aborted run rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called now and then with the number of finished trees. */
+  readonly onProgress?: (done: number, count: number) => void;
+}
+
+/**
+ * Shortest-path trees on one thread or, where it was seen to be faster, on the GPU. Calls are
+ * answered one after another. Distances do not depend on the backend; where several shortest paths
+ * end in a node its parents may.
+ */
+export interface BestTreeSolver {
+  /** Where a call with the number of sources of the options is answered. */
+  readonly backend: 'gpu' | 'thread';
+  /** Why, with numbers. */
+  readonly reason: string;
+  /** Bytes that the solver holds now, in CPU and GPU memory. */
+  readonly memoryBytes: number;
+  /** Where a call with this number of sources is answered: a GPU may pay from some number on. */
+  backendFor(count: number): 'gpu' | 'thread';
+  /** A tree per source, in their order. Rejects with RangeError for a node out of range. */
+  run(sources: ArrayLike<number>, options?: BestTreeRunOptions): Promise<Tree[]>;
+  /**
+   * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or
+   * everywhere. From the GPU the solver moves to one thread, for good.
+   */
+  update(changed?: ArrayLike<number>): Promise<void>;
+  /** Frees the memory, and destroys a device that was asked for here. */
   destroy(): Promise<void>;
 }

@@ -48,6 +48,33 @@ test('that are wrong are refused by name', async () => {
           destroy: 'no arguments',
         },
       },
+      createBestTreeSolver: {
+        args: () => ({
+          map,
+          options: {
+            sources: 3,
+            changes: true,
+            device: false,
+            calibration: opaque({ version: 1, curves: [] }),
+          },
+        }),
+        done: (solver: main.BestTreeSolver) => solver.destroy(),
+        methods: {
+          backendFor: { args: () => ({ count: 2 }) },
+          run: {
+            args: () => ({
+              sources: [0],
+              options: {
+                reuse: [],
+                signal: new AbortController().signal,
+                onProgress: () => {},
+              },
+            }),
+          },
+          update: { args: () => ({ changed: [1, 2] }), optional: ['changed'] },
+          destroy: 'no arguments',
+        },
+      },
     },
   );
   assert.equal(problems, []);
