@@ -19,7 +19,10 @@ const FINEST: f64 = 0.0625;
 const ROOMY: f64 = 1.25;
 /** Side of a cell over the distance within which that number is expected. */
 const SIDE: f64 = 1.25;
-/** Squared f32 distances are compared with the bound times this, plus the slack. */
+/**
+ * Share s in (d + e)² <= d² (1 + s) + e² / s + e², which holds for any s > 0. d: a difference of
+ * two coordinates; e: its error in f32. `slack` is e² / s + e².
+ */
 const STRETCH: f64 = 0.001;
 /** Rounding of a difference of two f32 coordinates, over the largest coordinate. */
 const ROUNDING: f64 = 2.4e-7;
@@ -103,7 +106,10 @@ export function planGrid(): u32 {
   return count;
 }
 
-/** A bound on squared f32 distances that all pairs within the square `bound` satisfy. */
+/**
+ * A bound on squared f32 distances that all pairs within the squared distance `square` satisfy. The
+ * slack counts twice, once per coordinate. STRETCH counts twice to cover the rounding of squares.
+ */
 export function filterOf(w: World, square: f64): f32 {
   return <f32>(square * (1 + 2 * STRETCH) + 2 * w.slack);
 }

@@ -1,4 +1,4 @@
-// Whom a resting agent lets pass, and whom it stops.
+// Which moving agents a resting agent stops, and which it lets pass.
 
 import { f32At } from '../columns';
 import { Place, World } from '../layout-world';
@@ -6,8 +6,9 @@ import { IDLE } from '../status';
 import { CONE, MOST_LEVEL, SLOWS, THERE } from './times';
 
 /**
- * Whether a moving agent wants to where an agent rests, and not past it: it slows down towards one
- * that is at its place, or heads the same way as a settled one.
+ * Whether the place of a resting agent is also the goal of a moving one, so that the moving agent
+ * does not want to pass. True if the moving agent slows down and the other is idle or at its goal,
+ * if the other settled near its goal, or if both prefer the same direction.
  */
 export function follows(w: World, moving: Place, resting: Place): bool {
   const slows = (moving.level & SLOWS) != 0;

@@ -1,6 +1,14 @@
 // The intent of an agent without preferred velocity: to stay at its home, where it became idle. It
-// makes room for agents that ask for it, and returns home when nobody comes. If it cannot return,
-// the place where it stands becomes its home.
+// makes room for moving agents whose level says that they are held up, and returns home when nobody
+// comes. If it cannot return, the place where it stands becomes its home.
+//
+// An agent that has just become idle, or that overlaps a resting disc, first takes the place where
+// it stands as its home. Then the first case that holds decides:
+//
+// 1. A held-up agent heads for it: it moves aside, unless its priority is 1.
+// 2. It is at home, or a moving agent comes near: it stands.
+// 3. It was held up on its way home for 2 s: it stands, and its home is there.
+// 4. It walks home.
 
 import { f32At, f64At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

@@ -1,15 +1,16 @@
 // The intent of an agent with a preferred velocity. If the agent is held up, it looks at the
 // neighbours in contact that are in front of it:
 //
-// - If one of them rests and this agent follows it, this agent settles. Its level is one more than
-//   the lowest level of those. Idle agents and agents that are at their goal have level 0, so that
-//   a settled agent always rests behind one at its place.
+// - If some of them rest and this agent follows them (follows.ts), this agent settles. Its level is
+//   one more than the lowest level of the resting ones. Idle agents and agents that are at their
+//   goal have level 0, so that a settled agent always rests behind one at its place.
 // - Otherwise its level is one more than the lowest level of a moving neighbour in front. Agents
 //   that make progress have level 0. In a queue, levels stay below the length of the queue; in a
 //   gridlock they rise tick by tick, because nobody makes progress.
 //
-// From a level of half a second of ticks on, idle agents make room. From 2 s on, the agent is in a
-// gridlock.
+// From a level of as many as the ticks of half a second on, idle agents make room. From a level of
+// the ticks of 2 s on (at least 32, at most 120), the agent is in a gridlock. Levels count ticks,
+// as each tick of a gridlock adds one.
 
 import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';
@@ -33,7 +34,7 @@ import {
 
 /** Neighbours are in contact if their centres are nearer than this multiple of both radii's sum. */
 const CONTACT: f32 = 1.5;
-/** The same multiple for an agent that has settled: it stays so up to there. */
+/** The same multiple for settled agents. It is larger, so that small moves do not unsettle them. */
 const KEPT: f32 = 3;
 /** An agent that got stuck near its goal goes on at this share of its preferred velocity. */
 const CREEP: f32 = 0.25;
@@ -90,7 +91,7 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
 /** The lowest level of a resting neighbour in front, and of a moving one; `MOST_LEVEL`: none. */
 let base: u32 = 0;
 let chain: u32 = 0;
-/** Whether any neighbour is in contact. */
+/** Whether any neighbour is in contact; the level of an agent without contact is 0. */
 let touches: bool = false;
 
 function levelOf(agent: Place): u32 {

@@ -36,8 +36,8 @@ function isResting(agent: Place): bool {
 }
 
 /**
- * Writes the half-planes towards the first `count` neighbours behind the first `before` in
- * `scratch.lines`; returns how many half-planes there are then.
+ * Writes half-planes towards the `count` neighbours in `scratch.near`, to `scratch.lines` behind
+ * the `before` half-planes of walls there. Returns the number of half-planes in all.
  */
 export function agentLines(
   w: World,

@@ -3,7 +3,7 @@
 //   the velocity nearest to the preferred one among those within the largest speed that satisfy all
 //   half-planes, after the half-planes of agents were relaxed by the least amount that makes the
 //   program feasible (0 if it is), those of walls not at all. If the walls alone are infeasible,
-//   their half-planes are relaxed first, likewise by the least amount.
+//   the half-planes of walls are relaxed before those of agents, by the least amount as well.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
 // which finds the least amount; the paper stops there, and its velocity jumps where a program
@@ -153,7 +153,8 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
   const rounding = f64x2.splat(ROUNDING * speed);
   const normX = f64x2.splat(nx);
   const normY = f64x2.splat(ny);
-  // the second of the last two half-planes may be i itself: parallel, and not in the way
+  // For an odd i, the last pair holds half-plane i itself: it is parallel with rest 0, so it does
+  // not restrict.
   for (let j: u32 = 0; j < i; j += 2) {
     const mx = normalsX(lines, j);
     const my = normalsY(lines, j);
@@ -213,7 +214,7 @@ function relax(
       const mx = normalX(lines, j) - nx;
       const my = normalY(lines, j) - ny;
       const length = sqrt(mx * mx + my * my);
-      // of two half-planes with one direction, the one farther out was met before
+      // same direction: j is less violated than i at every velocity
       if (length <= PARALLEL) continue;
       putLine(projected, used, mx / length, my / length, (levelOf(lines, j) - c) / length);
       used++;
@@ -221,7 +222,8 @@ function relax(
     const x = foundX;
     const y = foundY;
     if (!farthest(projected, used, nx, ny, speed)) {
-      // rounding alone can do that: the current velocity satisfies all of `projected`
+      // In exact arithmetic the current velocity satisfies all of `projected`, so only rounding can
+      // make this program infeasible. The current velocity is kept.
       foundX = x;
       foundY = y;
     }

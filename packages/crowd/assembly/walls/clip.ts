@@ -86,7 +86,7 @@ export function clip(
 
 /** Adds a push out of the nearest wall to the move. */
 function push(wall: Wall, distance: f64, farthest: f64): void {
-  // with the centre on the wall, to its right
+  // a centre exactly on the wall is pushed to the right side of the wall
   const nx = distance > 0 ? awayX(wall, atX, atY) / distance : wall.uy;
   const ny = distance > 0 ? awayY(wall, atX, atY) / distance : -wall.ux;
   const out = min(kept - distance, PUSH * farthest);
@@ -127,7 +127,8 @@ function findHit(): void {
 function meet(wall: Wall): void {
   const square = wallSquare(wall, atX, atY);
   if (square <= kept * kept) {
-    // too near already: the distance to a wall is convex along a line, so its beginning decides
+    // Too near already. The distance to a wall is convex along a straight move, so a move that does
+    // not come nearer at its start never does.
     const distance = sqrt(square);
     if (distance == 0) return;
     const nx = awayX(wall, atX, atY) / distance;

@@ -1,10 +1,11 @@
 // Half-planes of walls, after the obstacle lines of the RVO2 library (van den Berg et al. 2011).
 //
-// The velocity obstacle of a wall is what is left between two legs and a cut-off line: velocities
-// that bring the disc to the wall within the wall horizon. The half-plane is tangent at the point
-// of its border that is nearest to the current velocity. RVO2 knows closed polygons seen from
-// outside. Here a wall has two sides; it is turned so that the agent stands to its right, with the
-// left end first, and each end knows the walls that are joined to it:
+// The velocity obstacle of a wall holds the velocities that bring the disc to the wall within the
+// wall horizon. Its border has two legs, and between them a cut-off line with rounded ends. The
+// half-plane is tangent at the point of its border that is nearest to the current velocity. RVO2
+// knows closed polygons seen from outside. Here a wall has two sides; it is turned so that the
+// agent stands to its right, with the left end first, and each end knows the walls that are joined
+// to it:
 //
 // - joined to a wall that turns towards the agent (or straight on), an end is concave: the leg runs
 //   on along the wall, because the other wall is in the way;
@@ -106,7 +107,10 @@ function touch(): void {
   if (along < 0) {
     if (!leftConcave) leave(leftX, leftY);
   } else if (along > length) {
-    // with a joined wall in front of the end, that wall keeps the agent away
+    // A joined wall shares this end. If the agent stands to the right of the joined wall, as that
+    // wall leads away, this end is its left end, and the branch above writes the half-plane when
+    // the joined wall is seen. So the half-plane is written once. Without a joined wall, faced is
+    // true.
     const faced = rightX * beyondRightY - rightY * beyondRightX >= 0;
     if (!rightConcave && faced) leave(rightX, rightY);
   } else {

@@ -38,8 +38,8 @@ export interface CrowdPool extends CrowdControl {
   readonly fallback: string | undefined;
   /**
    * Advances all agents by `dt` seconds. Until the promise is settled, other calls throw, and a
-   * second `step` waits for the first. If a thread ends meanwhile, the promise rejects, and the
-   * agents are lost until `restore` or `reset`.
+   * second `step` waits for the first. If a thread ends meanwhile, the promise rejects. Some
+   * agents have then moved and others not, so `step` throws until `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
   /** Ends the threads and gives the memory back. */
