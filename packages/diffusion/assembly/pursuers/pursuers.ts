@@ -145,10 +145,9 @@ function uniform(words: usize, b: i32, c: i32, k: i32): bool {
   return (first == k || first == EMPTY) && (last == k || last == EMPTY);
 }
 
-/**
- * What `windowAround` returns where no value is above 0, and where blocks have different scales.
- */
+/** What `windowAround` returns where no value is above 0. */
 const NO_SCENT: i32 = i32.MIN_VALUE;
+/** What `windowAround` returns where blocks have different scales. */
 const NOT_UNIFORM: i32 = i32.MAX_VALUE;
 
 /**

@@ -77,8 +77,8 @@ export function limited(u: f64): f64 {
 }
 
 /**
- * A correction that is the same for a whole group is about half of what is needed where scent
- * changes from group to group: u^(7/4) halves the number of cycles (over-correction; Braess, 1995).
+ * Over-correction (Braess, 1995). One factor for a whole group corrects only about half of an error
+ * that changes gradually from group to group. u^(7/4) instead of u halves the number of cycles.
  */
 function further(u: f64): f64 {
   return u * Math.sqrt(u * Math.sqrt(u));

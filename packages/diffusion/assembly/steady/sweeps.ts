@@ -4,9 +4,9 @@
 //
 // The first scent of a cell counts only neighbours with more scent, settled in the order of
 // Dijkstra's algorithm, in buckets by exponent. In a sweep the neighbours with more scent
-// (`before`) have new values, and those with less (`behind`) only old ones. The sum is then the new
-// values times 1 + behind / before, both old. So an error of the scent before a cell scales the
-// cell, but leaves its slope right.
+// (`before`) have new values, and those with less (`behind`) only old ones. The sum is then the sum
+// of the new values times 1 + behind / before, where both sums in the quotient are of old values.
+// So an error of the scent before a cell scales the cell, but leaves its slope right.
 //
 // A value is one u64, so that values are ordered as signed integers are; 0 = none. From the top:
 //   1 bit    0

@@ -78,6 +78,10 @@ function directOne(k: i32, radius: f64, outX: usize, outY: usize): void {
  * Answers for an agent in an open cell that touches no corner, as `direct` does, but in f32, four
  * numbers at a time, and without branches on what differs from agent to agent. That takes a third
  * of the time. False for all other agents.
+ *
+ * Directions of `quick` and `direct` may differ by rounding. So which of them answers must depend
+ * on the agent and the field alone, or answers would depend on the order of agents and on threads:
+ * see `learn`. The kernel of open-ground.ts has the bits of `quick`.
  */
 function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
   const x = agentX(k);
@@ -179,8 +183,9 @@ function besideWalls(direction: v128, own: v128, around: u32, gaps: v128, reach:
 }
 
 /**
- * Finds the headings of the cells around an agent. False where they were known, so that what
- * `quick` leaves to `direct` depends on the agent alone, never on what is known.
+ * Finds the headings of the cells around an agent, and returns whether one was missing. `quick` is
+ * then tried again. So `direct` gets only agents that `quick` refuses although all headings are
+ * known.
  */
 function learn(k: i32): bool {
   const x = agentX(k);

@@ -73,9 +73,9 @@ export function setScaleWord(row: usize, b: i32, k: i32): void {
 
 /**
  * Scales the values m with these exponents (`exponentOf`) so that the largest lies in [1, 2).
- * Results of at least 2^-126 are exact, and 0 stays 0. A smaller result may be wrong, but stays
- * below 2^-126. Each addition can raise such an error by at most 2^25 (log-row.ts, `LOW_SCALED`),
- * so that five additions do not bring it up to the sum.
+ * Results of at least 2^-126 are exact, and 0 stays 0. A result below 2^-126 loses its exponent, so
+ * it may be wrong, but it stays below 2^-126. Each addition can raise such an error by at most 2^25
+ * (log-row.ts, `LOW_SCALED`), so that five additions do not bring it up to the sum.
  */
 function aligned(m: v128, exponent: v128, base: v128): v128 {
   const places = i32x4.add(exponent, base);

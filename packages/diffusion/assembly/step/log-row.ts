@@ -19,23 +19,27 @@ const LOW: f32 = 7.888609052210118e-31;
 /**
  * 2^-48: the least m where neighbours had to be scaled. A neighbour that fell below 2^-126 by the
  * scaling lost bits. Lost bits change a sum only at a tie, where the other term is at most 2^25
- * times as large: half a unit in the last place is 2^-24 to 2^-25 of a sum. So one addition carries
- * the error up by at most 2^25, and three carry it to sums of at most 2^(-126 + 75) = 2^-51. A
- * value is its sum times a factor of at most 1/4, so values above 2^-53 are safe: 2^-48 leaves a
- * margin of five powers of two. The sum of 8 neighbours has four additions in a row, five with
- * centre: `SAFE`.
+ * times as large: half a unit in the last place is 2^-24 to 2^-25 of a sum. So each addition in a
+ * row carries the error up by at most 2^25:
+ *
+ *     neighbours             additions   wrong sums up to      factor   wrong values up to
+ *     4, also with centre    3           2^(-126 + 75)         1/4      2^-53
+ *     8                      4           2^(-126 + 100)        1/8      2^-29 (`SAFE`)
+ *     8 with centre          5           2^(-126 + 125)        1/8      2^-4 (`SAFE_WITH_CENTRE`)
+ *
+ * 2^-48 leaves a margin of five powers of two above 2^-53.
  */
 const LOW_SCALED: f32 = 3.552713678800501e-15;
 /**
- * 2^-29 and, with centre, 2^-4: a larger value has a sum above 2^-26 (2^-1), because factors are at
- * most 1/8. Four (five) additions carry no error up to such a sum.
+ * Values above 2^-29 (with centre 2^-4) are right with 8 neighbours: the table at `LOW_SCALED`.
  *
- * The longest chain is up + down, + mid, + the other column, + the own pair, + centre * mid. The
- * first two additions are those inside a column beside the cell: an error that begins later, or in
- * the own pair, meets three at most. An error begins at a tie of a value below 2^-126 with a term
- * at most 2^25 times as large. Inside a column it therefore takes two values below 2^-100, and only
- * blocks scaled by 2^-64 have such values (`LOW`). So smaller values are doubted only beside a
- * column of the block left or right that loses bits, and between two rows of blocks that lose bits.
+ * Smaller values are wrong in two cases only. The longest chain is up + down, + mid, + the other
+ * column, + the own pair, + centre * mid. The first two additions are those inside a column beside
+ * the cell: an error that begins later, or in the own pair, meets three at most. An error begins at
+ * a tie of a value below 2^-126 with a term at most 2^25 times as large. Inside a column it
+ * therefore takes two values below 2^-100, and only blocks scaled by 2^-64 have such values
+ * (`LOW`). So smaller values are computed again, cell by cell (`mixedBlock`), only beside a column
+ * of the block left or right that loses bits, and between two rows of blocks that lose bits.
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;
@@ -288,7 +292,7 @@ function rangeFine(out: usize, factor: usize, x: usize, low: v128): bool {
 /**
  * A block whose neighbours have the K next to it too. `us`, `ms`, `ds`: the factors for the blocks
  * left, here and right in the three rows. `same`: all of them have this K or are EMPTY, so nothing
- * is scaled. False, and no value sure, where that is not enough.
+ * is scaled. Returns false if some values may be wrong; the caller then uses `mixedBlock`.
  */
 function scaledBlock<EIGHT, CENTRE>(
   b: i32,
@@ -349,7 +353,8 @@ function scaledBlock<EIGHT, CENTRE>(
     const value = f32x4.mul(sum, factors);
     v128.store(out + x, value);
     most = f32x4.pmax(most, value);
-    // not infinite, nor NaN where that met a factor of 0; and 0 only where the factor is
+    // a value is fine if it is finite and no NaN (infinity times a factor of 0), and if it is 0
+    // only where the factor is 0
     fine = v128.and(fine, f32x4.lt(value, f32x4.splat(Infinity)));
     fine = v128.and(fine, v128.or(f32x4.gt(value, zero), f32x4.eq(factors, zero)));
     least = f32x4.pmin(least, value);

@@ -1,8 +1,10 @@
 // Several steps over a band of rows in one pass, so that each row is fetched once: step t works one
 // row behind step t - 1, on rows that are still in the cache (temporal blocking by a wavefront;
-// Wonnacott, 2000). Of each step but the last only four rows are kept, in a ring. The last step
-// writes to another field, so that several threads can do bands of rows from the same source; a
-// band then also computes the rows beside it that its first steps need.
+// Wonnacott, 2000). Of each step but the last only four rows are kept, in a ring: the next step
+// reads three of them, and with four the place of row y is y & 3. The last step writes to another
+// field, so that several threads can do bands of rows from the same source. A band also computes
+// rows beside it that its later steps need: n - 1 rows on each side in the first of n steps, none
+// in the last.
 
 import { f32At, i32At, setF32 } from '../layout';
 import { AT_BOTTOM, AT_LEFT, AT_RIGHT, AT_TOP, edgeCell, edgeLogCell } from './edge-cell';

@@ -2,10 +2,10 @@
 // decided on the device, from what the dispatch before it found. Per layer there are three records
 // in turn, so that no workgroup reads what another workgroup of the same dispatch writes.
 //
-// When a dispatch finds that the condition held after step s of the dispatch before it, and that
-// was not its last step, it does nothing (WAIT). The dispatch after it reads the same field as the
-// one before did and redoes just s steps (FIX). So the field ends at the very step, and the number
-// is exact.
+// The condition: every cell that a goal reaches has scent. When a dispatch finds that the condition
+// held after step s of the dispatch before it, and s was not the last step there, the dispatch does
+// nothing (WAIT). The next dispatch reads the same field as the one before WAIT did, and redoes
+// just s steps (FIX). So the field ends at the very step, and the number is exact.
 //
 // The same buffer holds the lists of tiles that one step kernel leaves to another: tilted -> blocks
 // -> careful.
