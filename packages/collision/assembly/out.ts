@@ -13,7 +13,8 @@ let cap: usize;
 let lost: u64;
 
 /**
- * Bytes behind `end` that vector stores may write into: four pairs are 32, and as much to spare.
+ * Bytes behind `end` that vector stores may write into. `meet` of plain-pairs.ts stores four pairs,
+ * 32 bytes, however many of them touch. 64 is twice that.
  */
 const SLACK: usize = 64;
 

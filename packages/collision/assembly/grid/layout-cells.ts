@@ -24,8 +24,10 @@ export function endOfThree(cell: usize): u32 {
 }
 
 /**
- * While bodies are counted, the tally of a cell lies two words behind its start. `prefixSum` turns
- * the tallies into starts one word behind, and taking places moves each of them to its own word.
+ * The words while bodies are sorted. After COUNT, word c + 2 is the number of bodies in cell c.
+ * After `prefixSum`, word c + 1 is the first place of cell c. SCATTER takes places: each one taken
+ * adds 1 to word c + 1. After SCATTER word c + 1 is therefore the end of cell c, which is the start
+ * of cell c + 1, so all words are as the head of this file says.
  */
 export function tallyWord(cell: u32): usize {
   return startWord(cell + 2);

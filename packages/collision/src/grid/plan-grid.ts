@@ -9,13 +9,15 @@
 // are the grid.) So q is off by at most 2 u q <= 2 u columns, up to second order, with `columns`
 // the number of columns of the longest axis. Two quotients are off by at most 4 u columns together.
 //
-// A plain grid is computed in f32, u = 2^-24. Two bodies that touch have quotients that differ by
-// at most reach / cell + 2^-22 columns. That is at most 1 if cell = reach (1 + 2^-22 columns), up
-// to second order. The code takes 2^-21, twice as much. The second order is at most the square of
-// 2^-21 columns <= 2^-6, that is 2^-12, which MARGIN covers.
+// A plain grid is computed in f32, u = 2^-24, and has at most 2^15 columns (PLAIN_LIMIT). Two
+// bodies that touch have quotients that differ by at most reach / cell + 2^-22 columns. That is at
+// most 1 if cell = reach (1 + 2^-22 columns), up to second order. The code takes 2^-21, twice as
+// much. The second order is at most the square of 2^-21 columns <= 2^-6, that is 2^-12, which
+// MARGIN covers.
 //
-// A level is computed in doubles, u = 2^-53, with at most 2^44 columns (and 3, which MARGIN
-// covers). Two quotients are off by at most 4 · 2^-53 · 2^44 = 2^-7 of a cell: the factor 1 + 2^-7.
+// A level is computed in doubles, u = 2^-53, with at most 2^44 columns (and the three more of
+// `cellsAlong`, whose error MARGIN covers). Two quotients are off by at most 4 · 2^-53 · 2^44 =
+// 2^-7 of a cell: the factor 1 + 2^-7.
 //
 // `slack` is at least twice the error of one quotient, as a length: 2^-21 columns · cell of a plain
 // grid, 2^-7 of a cell of a level.

@@ -43,8 +43,8 @@ export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolic
   const most = motion === 'few' ? 0.5 : (1 - COMPARE) / perMover;
   let pause = 0;
   let calm = 0;
-  // since the still layer was sorted: ticks, their cost, and the part of the cost for bodies of the
-  // moving layer that did not move
+  // Since the still layer was sorted: the number of ticks, their cost, and what part of the cost
+  // was spent on bodies that are in the moving layer but did not move.
   let ticks = 0;
   let cost = 0;
   let idle = 0;
@@ -84,8 +84,8 @@ export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolic
       idle += perMover * (moving - changed);
       const full = moving > most * count;
       if (!full && (idle <= DIVIDE * count || motion === 'few')) return 'move';
-      // bodies at rest in the moving layer have cost as much as dividing again: were both layers
-      // together cheaper than sorting all at each tick?
+      // The moving layer is full, or its idle bodies have cost as much as dividing again. If these
+      // ticks and a new division cost more than sorting all bodies at each tick, layers do not pay.
       if (motion === 'auto' && cost + DIVIDE * count > ticks * count) return giveUp();
       begin();
       return 'divide';

@@ -93,7 +93,8 @@ function segmentsNear(p: Vector, v: Vector, u: Vector, r: number): boolean {
   if (nearSegment(plus(p, v), u, r)) return true;
   if (nearSegment(negative(p), v, r)) return true;
   if (nearSegment(minus(u, p), v, r)) return true;
-  // no end is near: then both closest points lie inside their segments, or the distance is larger
+  // No end of a segment is within r of the other one. So the segments are within r only if both of
+  // their closest points lie strictly inside.
   const n = cross(u, v);
   const square = dot(n, n);
   if (square <= f(f(PARALLEL * dot(u, u)) * dot(v, v))) return false;

@@ -23,7 +23,10 @@ export interface Uploader {
    * bodies that stand after the verdict.
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Taken>;
-  /** The verdict of the GPU that is still open: did the bodies stand? Never rejects. */
+  /**
+   * The pending check of the GPU: resolves to true if it accepts the bodies of the last take, to
+   * false if the bodies before them are back. Never rejects.
+   */
   readonly open: Promise<boolean> | undefined;
   /** Generations at the last take. */
   readonly generation: Uint32Array;

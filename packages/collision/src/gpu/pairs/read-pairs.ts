@@ -56,6 +56,7 @@ export function createPairReader(
         const [counters, planHead] = found;
         let [, , slots] = found;
         if (!finder.direct) noteGrid(scene, planHead);
+        // counters[0] counts modulo 2^32
         const total = counters[0] + counters[2] * 2 ** 32;
         if (total > room && room < most) {
           pairRoom = Math.ceil(total * 1.25);
