@@ -145,9 +145,10 @@ function* solveLayer(on: SolvingField, goOn: boolean, progress: Progress): Plan<
     while (progress.spent < limit && progress.residual > tolerance) {
       const change = sweeps.sweep();
       progress.done(++progress.spent);
-      // Sweeps converge linearly in powers of two: each leaves about `part` of `places`. The error
-      // left is then the geometric series change * (part + part^2 + ...). At least `change` counts,
-      // so that sweeps never end at a larger change than cycles do.
+      // `places` is the largest change in powers of two, `part` its ratio to that of the sweep
+      // before. Sweeps converge linearly, so `part` hardly varies. The error left is then about the
+      // geometric series change * (part + part^2 + ...). At least `change` counts, so that sweeps
+      // never end at a larger change than cycles do.
       const places = Math.log2(1 + change);
       const part = places / before;
       before = places;
