@@ -31,6 +31,8 @@ export interface RoutingFlags extends TimedFlags {
   /** Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
   readonly decimals?: number;
+  /** Default 'all'. */
+  readonly parallel?: 'all' | 'cheapest';
   readonly smallComponentSize?: number;
   readonly segmentSpeeds?: string;
   readonly turnPenalties?: string;
@@ -80,6 +82,11 @@ export function takesRouting(command: Command): Command {
         'of a map, places on parts with fewer roads move to others; OSRM: 1000',
       ).argParser(parseWhole(1, 0xffff_ffff)),
     )
+    .addOption(
+      new Option('--parallel <which>', 'of a map, which of ways that lie on one another to use')
+        .choices(['all', 'cheapest'])
+        .default('all'),
+    )
     .option('--segment-speeds <csv>', "of a map, a file of OSRM's --segment-speed-file")
     .option('--turn-penalties <csv>', "of a map, a file of OSRM's --turn-penalty-file");
 }
@@ -120,11 +127,13 @@ export async function openRouting(
     const { restrictions: turnRestrictions = true, uTurns = false } = flags;
     const turns = { turnRestrictions, uTurns, turnCosts };
     const { lengths = 'sphere', openAreas = false, decimals, smallComponentSize } = flags;
+    const { parallel = 'all' } = flags;
     const where = {
       endsOnly,
       leftHand,
       lengths,
       openAreas,
+      parallel,
       ...(decimals !== undefined && { decimals }),
       ...(smallComponentSize !== undefined && { smallComponentSize }),
     };

@@ -8,6 +8,7 @@ import type { WayUse } from './profile.ts';
 import { leftHandRoads, tellSides } from './driving-sides.ts';
 import { addDelays } from './node-delays.ts';
 import { areasOnGraph } from './open-areas.ts';
+import { closeParallel } from './parallel-roads.ts';
 import { profileOf } from './profiles.ts';
 import { centreOf, createProjection, type Projection, SPHERE_EXCESS } from './projection.ts';
 import { liveRoads, markNodes, type RoadCosts, roadCosts, segmentEnds } from './road-costs.ts';
@@ -61,6 +62,7 @@ export function buildNetwork(
   const { weight = 'metres', turnRestrictions = false, uTurns = true, segmentSpeeds } = options;
   if (options.sides) tellSides(list, places, options.sides);
   const { cut, costs } = cutRoads(list, places, options);
+  const leftOut = options.parallel === 'cheapest' ? closeParallel(cut, list, costs) : undefined;
   const useOf = gather(Uint32Array, list.use.values(), cut.way);
   const useOfRoad = (r: number): WayUse => list.uses[useOf[r]];
   const components = componentsOf(cut, useOfRoad);
@@ -68,7 +70,7 @@ export function buildNetwork(
     !options.largestComponent || components.component[u] === components.largest;
   const { nodes, newOf, centre } = numberNodes(cut, places, kept);
   const roadNumbers = upTo(cut.tail.length).filter(
-    (r) => newOf[cut.tail[r]] !== NONE && newOf[cut.head[r]] !== NONE,
+    (r) => newOf[cut.tail[r]] !== NONE && newOf[cut.head[r]] !== NONE && leftOut?.[r] !== 1,
   );
 
   const listNode = gather(Uint32Array, cut.listNode, nodes);

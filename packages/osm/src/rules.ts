@@ -176,6 +176,7 @@ export const roadOptions: Readonly<Record<string, Rule>> = {
   turnPenalties: listOf(turnPenalty),
   decimals: whole(0, 6),
   openAreas: flag,
+  parallel: oneOf('all', 'cheapest'),
   shared: flag,
 };
 

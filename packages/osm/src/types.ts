@@ -86,6 +86,12 @@ export interface RoadOptions {
    * -2^51. Only `readOsm` reads areas. Default false: outlines are roads, as other closed ways.
    */
   readonly openAreas?: boolean;
+  /**
+   * Which of several segments of ways to use between the same two neighbouring nodes: 'cheapest',
+   * as in OSRM, only one in each direction; of equally cheap ones the fastest, then the first by
+   * name. Restrictions of ways that are left out there are not obeyed. Default 'all'.
+   */
+  readonly parallel?: 'all' | 'cheapest';
   /** Put the graph into a `SharedArrayBuffer`. Default false. */
   readonly shared?: boolean;
 }

@@ -57,6 +57,8 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly smallComponentSize?: number;
   /** Round seconds and costs as OSRM does: see `RoadOptions`. Default: nothing is rounded. */
   readonly decimals?: number;
+  /** Of ways that lie on one another: see `RoadOptions`. OSRM: 'cheapest'. Default 'all'. */
+  readonly parallel?: 'all' | 'cheapest';
   /** Told what is done, and how much of it, 0 to 1. */
   readonly onProgress?: (what: string, share: number) => void;
 }
@@ -75,6 +77,7 @@ const OPTIONS: OptionRules = {
   lengths: oneOf('sphere', 'ellipsoid'),
   smallComponentSize: whole(1, 0xffff_ffff),
   decimals: whole(0, 6),
+  parallel: oneOf('all', 'cheapest'),
   // their entries are checked where the map is read
   segmentSpeeds: list,
   turnPenalties: list,
@@ -134,10 +137,10 @@ async function readNetwork(
   const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
   const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
   const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
-  const { segmentSpeeds, turnPenalties, decimals } = options;
+  const { segmentSpeeds, turnPenalties, decimals, parallel = 'all' } = options;
   const rounded = decimals === undefined ? {} : { decimals };
   const sided = sides ? { sides } : {};
-  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, ...rounded, ...sided };
+  const ways = { uTurns, endsOnly, turnCosts, leftHand, lengths, parallel, ...rounded, ...sided };
   const roads = { profile, weight: 'seconds', ...ways } as const;
   if (/^(\u00EF\u00BB\u00BF)?\s*\{/.test(start)) {
     return loadGeoJson(await readFile(path, 'utf8'), roads);

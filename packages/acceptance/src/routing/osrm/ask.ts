@@ -178,6 +178,7 @@ async function readNetwork(
     endsOnly: true,
     delays: true,
     openAreas: true,
+    parallel: 'cheapest',
     pointIds: true,
     cardinalDirections: settings.get('cardinal_directions') === 'true',
     ...(speeds !== undefined && { segmentSpeeds: readSegmentSpeeds(speeds) }),

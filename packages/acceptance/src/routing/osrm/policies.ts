@@ -55,7 +55,6 @@ const PER_STEP = new Set([
   'driving_side',
 ]);
 
-const sorted = (list: string): string => list.split(',').sort().join(',');
 const entries = (list: string): number => list.split(',').length;
 
 export const POLICIES: readonly Policy[] = [
@@ -100,14 +99,6 @@ export const POLICIES: readonly Policy[] = [
       fileOf(one) === 'testbot/exclude' && (one.column === 'matchings' || 'trace' in one.row),
   },
   {
-    name: 'equal routes',
-    kind: 'other',
-    reason: 'Of routes that cost the same, OSRM takes names into account; either is right.',
-    covers: ({ scenario, column, expected, found }) =>
-      column === 'route' &&
-      (/lexicographically/.test(scenario.name) || sorted(expected) === sorted(found)),
-  },
-  {
     name: 'goals at junctions',
     kind: 'other',
     reason:
@@ -120,12 +111,6 @@ export const POLICIES: readonly Policy[] = [
     kind: 'other',
     reason: 'Nobody is led through private ground; OSRM leads there at a price.',
     covers: (one) => fileOf(one) === 'car/destination' && says(one, /^private$/),
-  },
-  {
-    name: 'overlapping ways',
-    kind: 'other',
-    reason: 'A public way that lies on one for destinations may be used; OSRM merges them.',
-    covers: (one) => fileOf(one) === 'car/destination' && says(one, /^icde$/),
   },
   {
     name: 'penalties below 0',
