@@ -29,7 +29,8 @@ export function closeParallel(cut: CutWays, list: WayList, costs: RoadCosts): Ui
     ) {
       end++;
     }
-    if (end > i + 1) closeAllButBest(cut, costs, { same: segments.subarray(i, end), before, leftOut });
+    if (end > i + 1)
+      closeAllButBest(cut, costs, { same: segments.subarray(i, end), before, leftOut });
     i = end;
   }
   return leftOut;

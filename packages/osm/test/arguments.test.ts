@@ -71,6 +71,8 @@ const roadOptions = {
   turnCosts: false,
   leftHand: false,
   lengths: 'sphere',
+  decimals: 1,
+  parallel: 'cheapest',
   sides: [
     {
       side: 'left',

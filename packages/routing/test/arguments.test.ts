@@ -188,6 +188,7 @@ const samples: Samples = {
       network: whole(plain.network),
       options: {
         metric: 'metres',
+        smallComponentSize: 1000,
         onProgress: () => undefined,
         signal: new AbortController().signal,
       },
