@@ -21,6 +21,7 @@ import {
   type GpuContext,
 } from '../run/target.ts';
 import { takeTurns } from '../run/take-turns.ts';
+import { oneTree } from './one-tree.ts';
 import { checkTrees } from '@wayfield/bench/internal/gpu/measure/check-trees';
 import { createTreeThreads } from '@wayfield/bench/internal/gpu/measure/tree-threads';
 import { readDimacs } from '@wayfield/bench/internal/run/problems/dimacs';
@@ -63,6 +64,7 @@ export const trees: GpuTarget = {
   title: 'distances from one source on the device against one thread, from 1,024 against all cores',
   async run(context) {
     for (const item of CASES) await oneToAll(context, item);
+    await oneByHierarchy(context);
     await manyToAll(context);
   },
 };
@@ -121,6 +123,22 @@ async function oneToAll(
   const against = `CPU ${inMs(one)}; with parents, read: ${(one / wall).toFixed(1)} x`;
   add(result(`${name}: one thread / device`, one / onDevice, atLeast(factor, 'x'), against));
 }
+
+async function oneByHierarchy(context: GpuContext): Promise<void> {
+  const { quick, seed, data: folder } = context;
+  const maps = quick ? ['made-up roads'] : ['rome', 'NY'];
+  for (const name of maps) {
+    const load = async (): Promise<Graph | undefined> => {
+      if (quick) return whole(roadGraph(20, 20, { seed }));
+      return name === 'NY' ? pace(context, 'NY', 1) : road(folder, name);
+    };
+    const graph = await load();
+    if (graph) await oneTree(context, name, graph);
+  }
+}
+
+/** With whole numbers as weights: sums are exact. */
+const whole = (graph: Graph): Graph => ({ ...graph, weight: graph.weight.map(Math.ceil) });
 
 async function manyToAll(context: GpuContext): Promise<void> {
   const { device, session, data: folder, rounds, threads, quick, seed, add } = context;

@@ -21,6 +21,9 @@ const MOST_WORKGROUPS = 65535;
 /** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
 const LEVEL_WORDS = 64;
 
+/** Most ranks that one workgroup takes together: 32 KiB of workgroup memory. */
+const MOST_TOP_RANKS = 8192;
+
 /** What one workgroup takes together. */
 export interface LoneTuning {
   readonly topRanks?: number;
@@ -47,7 +50,8 @@ export function createLoneSweep(
   const { nodeCount, levelStart, node, up } = hierarchy;
   const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } = device.limits;
   const lanes = tuning.lanes ?? Math.min(1024, maxComputeInvocationsPerWorkgroup);
-  const topRanks = tuning.topRanks ?? Math.min(8192, maxComputeWorkgroupStorageSize / 4);
+  const room = Math.floor(maxComputeWorkgroupStorageSize / 4);
+  const topRanks = tuning.topRanks ?? Math.min(MOST_TOP_RANKS, room);
   const levelCount = levelStart.length - 1;
   let topLevel = levelCount;
   while (topLevel > 0 && nodeCount - levelStart[topLevel - 1] <= topRanks) topLevel--;
