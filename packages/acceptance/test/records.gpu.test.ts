@@ -43,4 +43,15 @@ targets('compare Euclidean hub labels with Polyanya on a small map', async () =>
   assert.is(code, 0, out + err);
 });
 
+targets('compare the first batch of a process with its tenth', async () => {
+  const { code, out, err } = await runOnGpu(['records', '6', '--quick']);
+  assert.is(code, 0, out + err);
+  for (const algorithm of ['astar', 'dijkstra', 'jps']) {
+    assert.match(
+      out,
+      new RegExp(`target 6: 12 x 12, 1000 agents, ${algorithm}: .* skip; [\\d.]+ and`),
+    );
+  }
+});
+
 targets.run();

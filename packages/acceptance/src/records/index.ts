@@ -1,5 +1,6 @@
 import type { Area } from '../run/area.ts';
 import { onGpu } from '../run/target.ts';
+import { firstBatch } from './first-batch.ts';
 import { gpuPrimitives } from './gpu-primitives.ts';
 import { gridPaths } from './grid-paths.ts';
 import { meshPaths } from './mesh-paths.ts';
@@ -10,7 +11,14 @@ import { besideRoutingKit } from './routing-kit.ts';
 export const records: Area = {
   name: 'records',
   title: 'figures of the fastest programs known',
-  targets: [roadDistances, besideRoutingKit, gridPaths, onGpu(gpuPrimitives), meshPaths],
+  targets: [
+    roadDistances,
+    besideRoutingKit,
+    gridPaths,
+    onGpu(gpuPrimitives),
+    meshPaths,
+    firstBatch,
+  ],
   packages: () => ['@wayfield/cpu-wasm', '@wayfield/gpu', '@wayfield/navmesh'],
   gpu: 'some',
 };
