@@ -2,7 +2,17 @@
 // variables are its state, its memory is that of the map. hierarchy/index.ts and
 // customizable/index.ts are modules of their own. Each folder is mirrored by one of src/.
 // Where to change what, and which memory is whose: ARCHITECTURE.md.
-export { ANSWER_BYTES, THETA_BYTES } from './grid/layout';
+export {
+  ANSWER_BYTES,
+  BLOCK_BYTES,
+  BLOCK_COSTS,
+  BLOCK_ENDS,
+  BLOCK_QUERIES,
+  BLOCK_SETTLED,
+  BLOCK_STATUSES,
+  BLOCK_TARGETS,
+  THETA_BYTES,
+} from './grid/layout';
 export {
   COLUMN_BYTES,
   LAYER_BYTES,
@@ -24,6 +34,14 @@ export {
   nearestInComponent,
 } from './grid/components';
 export { ticksWrapped, uniformBind, uniformPath, uniformSearch } from './grid/uniform';
+export {
+  gridBlock,
+  gridBlockBind,
+  gridBlockLayer,
+  gridBlockPaths,
+  gridBlockSearch,
+  gridBlockStale,
+} from './grid/block';
 export { weightedBind, weightedSearch } from './grid/weighted';
 export { greedySearch } from './grid/greedy';
 export { sightBind } from './grid/sight';

@@ -4,28 +4,33 @@ import { NO_LIMIT } from './marks.ts';
 import { nearestBits } from './nearest.ts';
 import type { AgentSizes } from './options.ts';
 import { PROGRESS_MS } from './progress.ts';
-import type { Searcher } from './searcher.ts';
+import type { BlockAnswers, BlockWriter, Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
 /** First guess of the path nodes of a query, and the most nodes reserved by that guess. */
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;
+/** Fewer queries are answered one by one: a block is copied in and out array by array. A choice. */
+const LEAST_BLOCK = 8;
 const EMPTY = new Uint32Array(0);
 
 /** What a batch needs of a searcher; `path` is called after `pathLength` only. */
-export type PathSearcher = Pick<Searcher, 'search' | 'cost' | 'settled' | 'pathLength' | 'path'>;
+export type PathSearcher = Pick<
+  Searcher,
+  'search' | 'answerBlock' | 'cost' | 'settled' | 'pathLength' | 'path'
+>;
 
 /**
  * The arrays of a result while it grows: new ones, or those of an earlier result where they are
  * large enough. A class, because the closures of a factory would take as long as a short search.
  */
-export class RouteWriter {
+export class RouteWriter implements BlockWriter {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly settled: Uint32Array;
   private readonly arena: Arena;
   private readonly count: number;
-  private readonly paths: boolean;
+  readonly paths: boolean;
   private readonly firstNode: Uint32Array;
   private node: Uint32Array;
   private used = 0;
@@ -67,6 +72,26 @@ export class RouteWriter {
       this.used = used + length;
     }
     this.firstNode[i + 1] = this.used;
+  }
+
+  pathEnd(): number {
+    return this.used;
+  }
+
+  /** Copies the answers of a block of queries; queries come in order. */
+  putBlock(i: number, count: number, answers: BlockAnswers): void {
+    const { statuses, costs, settled, ends, paths } = answers;
+    const words = this.arena.words();
+    this.status.set(this.arena.bytes().subarray(statuses, statuses + count), i);
+    this.cost.set(this.arena.floats().subarray(costs / 4, costs / 4 + count), i);
+    this.settled.set(words.subarray(settled / 4, settled / 4 + count), i);
+    this.firstNode.set(words.subarray(ends / 4, ends / 4 + count), i + 1);
+    const { used } = this;
+    const end = this.firstNode[i + count];
+    if (end === used) return;
+    const node = this.reserve(end, i + count);
+    node.set(words.subarray(paths / 4, paths / 4 + end - used), used);
+    this.used = end;
   }
 
   /** Copies all paths: that of query i has length[i] nodes at address[i] in WebAssembly memory. */
@@ -196,12 +221,21 @@ class RunningBatch implements Batch {
     signal?.throwIfAborted();
     const timed = watched || ms < Infinity;
     const end = timed ? performance.now() + ms : 0;
+    let inBlocks = searcher.answerBlock !== undefined && ends === 0 && sizes.distinct.length === 1;
     while (this.next < count) {
       const i = this.next;
-      const status = searcher.search(source[i], target[i], sizes.of(i), ends, maxSettled);
-      writer.put(i, status, searcher);
-      if (status === NO_PATH) afterNoPath?.();
-      this.next++;
+      if (inBlocks && count - i >= LEAST_BLOCK) {
+        const block = { queries: this.queries, first: i, maxSettled, writer };
+        const answered = searcher.answerBlock?.(sizes.of(i), block) ?? 0;
+        this.next += answered;
+        inBlocks = answered > 0;
+        if (!inBlocks) continue;
+      } else {
+        const status = searcher.search(source[i], target[i], sizes.of(i), ends, maxSettled);
+        writer.put(i, status, searcher);
+        this.next++;
+      }
+      if (writer.status[this.next - 1] === NO_PATH) afterNoPath?.();
       if (!timed) continue;
       const now = performance.now();
       if (watched && now - this.reported >= PROGRESS_MS) {

@@ -6,6 +6,7 @@ import {
   either,
   flag,
   list,
+  number,
   object,
   oneOf,
   optional,
@@ -67,14 +68,16 @@ const earlierRoutes: Rule = (value, name) => {
 
 const watch = { onProgress: callback, signal } as const;
 
-export const SOLVER_RULES: OptionRules = {
+const SEARCH_RULES: OptionRules = {
   algorithm: oneOf('astar', 'dijkstra', 'bidirectional', 'greedy', 'jps', 'jps+', 'theta*', 'alt'),
   heuristic: oneOf('zero', 'manhattan', 'octile', 'euclidean', 'landmarks'),
   landmarks: whole(1, 64),
   allowInadmissible: flag,
 };
 
-export const POOL_RULES: OptionRules = { ...SOLVER_RULES, ...THREAD_RULES };
+export const SOLVER_RULES: OptionRules = { ...SEARCH_RULES, warmUp: number(0, 1000) };
+
+export const POOL_RULES: OptionRules = { ...SEARCH_RULES, ...THREAD_RULES };
 
 const HUB_LABEL_RUN_RULES: OptionRules = {
   result: oneOf('routes', 'cost'),

@@ -1,4 +1,4 @@
-import type { Tree } from '@wayfield/graph';
+import type { Queries, Tree } from '@wayfield/graph';
 import type { Blocks } from '@wayfield/wasm';
 import type { GraphLayout } from './graph/layout.ts';
 import type { GridLayout } from './grid/layout.ts';
@@ -13,6 +13,34 @@ export interface SearchChoice {
   readonly heuristic: Heuristic;
   /** The number of landmarks; 0 unless the algorithm is 'alt'. */
   readonly landmarks: number;
+}
+
+/** Addresses of the answers of a block of queries, and of their paths, one behind the other. */
+export interface BlockAnswers {
+  readonly statuses: number;
+  readonly costs: number;
+  readonly settled: number;
+  /** Where the path of each query ends in the nodes of the result. */
+  readonly ends: number;
+  readonly paths: number;
+}
+
+/** The queries of a batch that are left, and what they have in common. */
+export interface QueryBlock {
+  readonly queries: Queries;
+  readonly first: number;
+  readonly maxSettled: number;
+  readonly writer: BlockWriter;
+}
+
+/** Where a searcher puts the answers of a block of queries. */
+export interface BlockWriter {
+  /** Whether paths are wanted. */
+  readonly paths: boolean;
+  /** The nodes that the result has so far. */
+  pathEnd(): number;
+  /** Takes over the answers of `count` queries from query `first` on. */
+  putBlock(first: number, count: number, answers: BlockAnswers): void;
 }
 
 /** One search at a time on a bound map: what a solver and each worker of a pool drive. */
@@ -31,6 +59,11 @@ export interface Searcher {
    * `size` is the agent's on grids, else 1. `nearest`: ends that may be replaced, see nearest.ts.
    */
   search(source: number, target: number, size: number, nearest: number, maxSettled: number): number;
+  /**
+   * Answers some of the queries from `first` on, all of agents of `size` cells and with no end
+   * replaced. Returns how many; 0 where only `search` can answer.
+   */
+  answerBlock?(size: number, block: QueryBlock): number;
   /** Searches from one source until every target is settled; then `take` answers for each. */
   searchMany(source: number, targets: Uint32Array, size: number, maxSettled: number): void;
   /** Answers for one target after `searchMany`: a status, the path kept as after `search`. */

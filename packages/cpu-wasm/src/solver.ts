@@ -32,6 +32,7 @@ import {
 } from './options.ts';
 import type { SearchChoice, Searcher } from './searcher.ts';
 import type { RunOptions, SolverOptions, WasmSolver } from './types.ts';
+import { WARM_UP_MS, warmUp } from './warm-up.ts';
 
 /**
  * A solver for a grid or a graph. It copies the map into WebAssembly memory once; solvers on the
@@ -88,6 +89,7 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
     engine.prepare(sizes, nearestBits(runOptions.nearest));
     return startBatch(search, queries, sizes, runOptions);
   };
+  warmUp(map, choice.algorithm, options.warmUp ?? WARM_UP_MS, begin);
   return { solver: solverOn(engine, begin), begin };
 }
 

@@ -54,6 +54,12 @@ export interface SolverOptions {
    * Take a heuristic that can overestimate, and so give up optimal paths. Default false: it throws.
    */
   allowInadmissible?: boolean;
+  /**
+   * Milliseconds, 0 to 1000, for which the first solver of a process or page for an algorithm
+   * answers made-up queries when it is created, on maps of at most 16,384 nodes and not for 'alt':
+   * the first batch then finds the kernels compiled, or about to be. Default 2.
+   */
+  warmUp?: number;
 }
 
 /** Options of a batch of queries. */

@@ -58,7 +58,7 @@ const tableEnds = () => ({ node: [0], cost: [1], first: [0, 1] });
 
 const samples: Samples = {
   createWasmSolver: {
-    args: () => ({ map: grid, options: { ...solver, landmarks: undefined } }),
+    args: () => ({ map: grid, options: { ...solver, landmarks: undefined, warmUp: 1 } }),
     done: (made: main.WasmSolver) => made.destroy(),
     methods: {
       run: runs(run),

@@ -1,4 +1,5 @@
 import {
+  buildGrid,
   buildQueries,
   FOUND,
   type Graph,
@@ -58,6 +59,7 @@ test('gives what run gives: every algorithm, every option', () => {
       sameAsRun(grid, solver);
       sameAsRun(grid, solver, { nearest: true, agentSize: 2 });
       sameAsRun(grid, solver, { maxSettled: 7 });
+      sameAsRun(grid, solver, { agentSize: 2 });
       solver.destroy();
     }
   }
@@ -86,6 +88,59 @@ test('a straight path needs no queue and is as good as any', () => {
           const limited = solver.route(source, target, { maxSettled: Math.max(0, most) });
           if (limited.status === FOUND) assert.is(limited.cost, cost);
         }
+      }
+    }
+  }
+});
+
+test('a batch of many blocks is as one query after another, also where labels are stale', () => {
+  const grid = randomGrid(60, 50, { density: 0.15, seed: 7 });
+  const queries = randomQueries(grid, 700, { seed: 8 });
+  const wall = Array.from({ length: grid.height }, (_, y) => y * grid.width + 30);
+  const solvers = (['astar', 'dijkstra', 'jps', 'jps+'] as const).map((algorithm) =>
+    createWasmSolver(grid, { algorithm, warmUp: 0 }),
+  );
+  const sameForAll = (): void => {
+    for (const solver of solvers) {
+      const { status, cost, firstNode, node } = solver.run(queries);
+      const alone = solver.run(queries, { result: 'cost', onProgress: () => undefined });
+      sameArray(alone.cost, cost, `${solver.algorithm} costs`);
+      sameArray(alone.firstNode, new Uint32Array(701));
+      for (let i = 0; i < queries.count; i++) {
+        const route = solver.route(queries.source[i], queries.target[i]);
+        assert.is(status[i], route.status);
+        assert.is(cost[i], route.cost);
+        sameArray(node.subarray(firstNode[i], firstNode[i + 1]), route.path, solver.algorithm);
+      }
+    }
+  };
+  sameForAll();
+  // cut in two: pairs across the wall keep their label until a search has failed
+  for (const cell of wall) grid.cost[cell] = 0;
+  solvers[0].update(wall);
+  sameForAll();
+  for (const cell of wall.slice(9)) grid.cost[cell] = 1;
+  solvers[0].update(wall);
+  sameForAll();
+  solvers.forEach((solver) => solver.destroy());
+});
+
+test('a warm-up changes no answer', () => {
+  const roads = roadGraph(12, 12, { seed: 5 });
+  const grid = randomGrid(20, 20, { density: 0.2, seed: 9 });
+  const closed = buildGrid({ width: 3, height: 3, cost: new Float32Array(9) });
+  const algorithms = ['greedy', 'bidirectional', 'theta*', 'dijkstra'] as const;
+  for (const map of [roads, grid, closed]) {
+    for (const algorithm of algorithms) {
+      if (map === roads && algorithm === 'theta*') continue;
+      const queries = randomQueries(map === closed ? grid : map, map === closed ? 0 : 50, {
+        seed: 5,
+      });
+      const [warm, cold] = [20, 0].map((warmUp) =>
+        createWasmSolver(map, { algorithm, warmUp }).run(queries),
+      );
+      for (const key of ['status', 'cost', 'node', 'settled'] as const) {
+        sameArray(warm[key] ?? [], cold[key] ?? [], `${algorithm} ${key}`);
       }
     }
   }

@@ -1,10 +1,11 @@
 import { aMemory } from './arena.ts';
-import { callback, rule, type Rule } from '@wayfield/check';
+import { callback, refuse, rule, type Rule } from '@wayfield/check';
 
+/** Its letters are looked at by `bytesOf`: an expression takes 3 ms for 36 kB when it is new. */
 export const base64Text: Rule = /* @__PURE__ */ rule<string>(
   'base64',
   (value) => typeof value === 'string',
-  (value) => value.length > 0 && value.length % 4 === 0 && /^[\w+/]+=*$/.test(value),
+  (value) => value.length > 0 && value.length % 4 === 0,
 );
 
 export const aModule: Rule = /* @__PURE__ */ rule(
@@ -19,13 +20,36 @@ export function compileKernels(base64: string): WebAssembly.Module {
   let module = modules.get(base64);
   if (module === undefined) {
     base64Text(base64, 'base64');
-    const text = atob(base64);
-    const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    module = new WebAssembly.Module(bytes);
+    module = new WebAssembly.Module(bytesOf(base64));
     modules.set(base64, module);
   }
   return module;
+}
+
+/** What decodes base64 fast where `atob` does not: in Node. Letters that are none are left out. */
+interface Decoder {
+  from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer>;
+}
+
+/** Decodes a whole number of groups of four letters. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const { Buffer: decoder } = globalThis as { Buffer?: Decoder };
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  const length = (base64.length / 4) * 3 - padding;
+  if (decoder !== undefined) {
+    const bytes = decoder.from(base64, 'base64');
+    if (bytes.length === length) return bytes;
+    refuse('base64', base64, 'base64');
+  }
+  let text = '';
+  try {
+    text = atob(base64);
+  } catch {
+    refuse('base64', base64, 'base64');
+  }
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /**

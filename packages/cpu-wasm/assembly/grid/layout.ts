@@ -26,3 +26,16 @@ export const THETA_BYTES: u32 = 16;
 
 /** Arrays with one byte per cell: the next cell of the row. */
 export const EAST: usize = 1;
+
+/**
+ * Block of queries, arrays of BLOCK_QUERIES: u32 sources, at BLOCK_TARGETS their targets; the
+ * answers are f32 costs at BLOCK_COSTS, u32 settled cells at BLOCK_SETTLED, at BLOCK_ENDS where the
+ * path ends in the paths, and u8 statuses at BLOCK_STATUSES.
+ */
+export const BLOCK_QUERIES: u32 = 256;
+export const BLOCK_TARGETS: u32 = 1024;
+export const BLOCK_COSTS: u32 = 2048;
+export const BLOCK_SETTLED: u32 = 3072;
+export const BLOCK_ENDS: u32 = 4096;
+export const BLOCK_STATUSES: u32 = 5120;
+export const BLOCK_BYTES: u32 = 5376;

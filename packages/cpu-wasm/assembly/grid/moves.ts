@@ -115,11 +115,9 @@ export function buildSuccessors(table: usize, corners: u32): void {
   for (let y = -1; y <= 1; y++) {
     for (let x = -1; x <= 1; x++) {
       if (x == 0 && y == 0) continue;
-      const d = <usize>ctz(bitOf(x, y));
-      for (let m: u32 = 0; m < 256; m++) {
-        const kept = x && y ? keepDiagonal(m, x, y, corners) : keepStraight(m, x, y, corners);
-        store<u8>(table + (d << 8) + m, m & kept);
-      }
+      const row = table + ((<usize>ctz(bitOf(x, y))) << 8);
+      if (x && y) buildDiagonal(row, x, y, corners);
+      else buildStraight(row, x, y, corners);
     }
   }
 }
@@ -131,29 +129,58 @@ function bitOf(x: i32, y: i32): u32 {
   return y > 0 ? S : N;
 }
 
-/** Steps kept after a straight step: on, and on each side what an obstacle forces. */
-function keepStraight(m: u32, x: i32, y: i32, corners: u32): u32 {
-  let kept = bitOf(x, y);
-  for (let side = -1; side <= 1; side += 2) {
-    const aside = bitOf(side * y, side * x),
-      ahead = bitOf(x + side * y, y + side * x),
-      behind = bitOf(side * y - x, side * x - y);
-    if (corners != CORNERS_NEVER) {
-      if (!(m & aside)) kept |= ahead;
-    } else if (m & aside && !(m & behind)) {
-      // the cell behind the one aside is blocked: the diagonal there is missing, the side is open
-      kept |= aside | ahead;
-    }
+/** After a straight step: on, and on each side what an obstacle forces. */
+function buildStraight(row: usize, x: i32, y: i32, corners: u32): void {
+  const left = bitOf(-y, -x),
+    right = bitOf(y, x);
+  const leftAhead = bitOf(x - y, y - x),
+    rightAhead = bitOf(x + y, y + x);
+  if (corners != CORNERS_NEVER) {
+    fillRow(row, bitOf(x, y), 0, left, leftAhead, 0, right, rightAhead);
+    return;
   }
-  return kept;
+  // the cell behind the one aside is blocked: the diagonal there is missing, the side is open
+  const leftBehind = bitOf(-y - x, -x - y),
+    rightBehind = bitOf(y - x, x - y);
+  fillRow(
+    row,
+    bitOf(x, y),
+    left,
+    leftBehind,
+    left | leftAhead,
+    right,
+    rightBehind,
+    right | rightAhead,
+  );
 }
 
-/** Steps kept after a diagonal step: on, its two straight parts, and forced diagonals. */
-function keepDiagonal(m: u32, x: i32, y: i32, corners: u32): u32 {
-  let kept = bitOf(x, y) | bitOf(x, 0) | bitOf(0, y);
-  if (corners != CORNERS_NEVER) {
-    if (!(m & bitOf(0, -y))) kept |= bitOf(x, -y);
-    if (!(m & bitOf(-x, 0))) kept |= bitOf(-x, y);
+/** After a diagonal step: on, its two straight parts, and forced diagonals. */
+function buildDiagonal(row: usize, x: i32, y: i32, corners: u32): void {
+  const kept = bitOf(x, y) | bitOf(x, 0) | bitOf(0, y);
+  if (corners == CORNERS_NEVER) fillRow(row, kept, 0, 0, 0, 0, 0, 0);
+  else {
+    fillRow(row, kept, 0, bitOf(0, -y), bitOf(x, -y), 0, bitOf(-x, 0), bitOf(-x, y));
   }
-  return kept;
+}
+
+/**
+ * The 256 entries of a direction: `kept`, and of each of two rules its `gain` where the move
+ * `open` (0: whatever) is legal and the move `shut` is not.
+ */
+function fillRow(
+  row: usize,
+  kept: u32,
+  open0: u32,
+  shut0: u32,
+  gain0: u32,
+  open1: u32,
+  shut1: u32,
+  gain1: u32,
+): void {
+  for (let m: u32 = 0; m < 256; m++) {
+    let keep = kept;
+    if (!(m & shut0) && (m & open0) == open0) keep |= gain0;
+    if (!(m & shut1) && (m & open1) == open1) keep |= gain1;
+    store<u8>(row + m, m & keep);
+  }
 }

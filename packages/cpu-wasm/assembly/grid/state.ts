@@ -59,6 +59,22 @@ export function setDiagonals(count: u32): void {
   store<u32>(answer, count, DIAGONALS);
 }
 
+export function answerSettled(): u32 {
+  return load<u32>(answer);
+}
+
+export function answerCells(): u32 {
+  return load<u32>(answer, CELLS);
+}
+
+export function answerDiagonals(): u32 {
+  return load<u32>(answer, DIAGONALS);
+}
+
+export function answerPath(): usize {
+  return <usize>load<u32>(answer, PATH);
+}
+
 /**
  * Binds the solver to a map and to its records (8 bytes per cell, zeroed). `scratch` is 32 bytes
  * for the table of steps.

@@ -61,6 +61,11 @@ export function jpsPathTicks(): f64 {
   return <f64>straights * 2378 + <f64>diagonals * 3363;
 }
 
+/** The diagonal steps of the path, after jpsPathLength. */
+export function jpsPathDiagonals(): u32 {
+  return diagonals;
+}
+
 /** Writes the path at `out`: `count` cells (from jpsPathLength), u32 each. */
 export function jpsPath(out: usize, count: u32): void {
   const width = <i32>jumpMapWidth();

@@ -10,8 +10,9 @@ import {
   TICKS_OVERFLOW,
   ZERO,
 } from '../kernels.gen.ts';
-import type { SearchChoice } from '../searcher.ts';
+import type { QueryBlock, SearchChoice } from '../searcher.ts';
 import type { Algorithm, Heuristic } from '../types.ts';
+import { createGridBlocks } from './block.ts';
 import { CELLS, gridLengthOf, PATH, SETTLED } from './answer.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
 import { createThetaSearcher, type ThetaSearcher } from './theta.ts';
@@ -36,6 +37,9 @@ const ENTRIES = 1024;
  */
 const BOUND_SHARE = 1 - 2 ** -21;
 
+/** The algorithms whose queries a uniform grid answers in blocks: `uniformPath` and jump points. */
+const IN_BLOCKS: readonly Algorithm[] = ['astar', 'dijkstra', 'jps', 'jps+'];
+
 /** The searches of one algorithm on a bound grid, and the path they last found. */
 export interface GridSearch {
   layout(): GridLayout;
@@ -43,6 +47,10 @@ export interface GridSearch {
   /** Throws RangeError unless the layer was prepared. */
   layerOf(size: number): GridLayer;
   toTarget(layer: GridLayer, source: number, target: number, limit: number): number;
+  /** As `answerBlock` of searchers. */
+  answerBlock(layer: GridLayer, block: QueryBlock): number;
+  /** Whether the last block ended with a query that found no path in spite of equal labels. */
+  blockMetStaleLabels(): boolean;
   /** Without a heuristic: until `open` marked cells are settled, or, with 0, everywhere. */
   everywhere(layer: GridLayer, source: number, limit: number, marked: number, open: number): number;
   /** Keeps the path to `end` that the last search found. */
@@ -77,6 +85,7 @@ export function createGridSearch(
   let lastLayer: GridLayer | undefined;
   const path = createGridPath({ kernels, arena, answer, last, theta });
   const oneSided = createOneSided(kernels, last, heuristic);
+  const queryBlocks = createGridBlocks(host, heuristic, jumper);
 
   return {
     layout: () => last.layout,
@@ -118,6 +127,13 @@ export function createGridSearch(
       }
       return oneSided(source, target, limit, 0, 0);
     },
+    answerBlock(layer, block) {
+      const { factor } = last.layout;
+      if (!IN_BLOCKS.includes(algorithm) || factor === 0) return 0;
+      if (jumper === undefined || layer.jumps === undefined) useCells(layer);
+      return queryBlocks.answer(layer, factor, block);
+    },
+    blockMetStaleLabels: queryBlocks.metStaleLabels,
     everywhere(layer, source, limit, marked, open) {
       useCells(layer);
       return oneSided(source, NONE, limit, marked, open);

@@ -73,6 +73,11 @@ export function createGridSearcher(
       if (status === NO_PATH) staleLabels = true;
       return status;
     },
+    answerBlock(size, block) {
+      const count = search.answerBlock(search.layerOf(size), block);
+      if (count > 0) staleLabels ||= search.blockMetStaleLabels();
+      return count;
+    },
     // named one by one, as in search.ts
     searchMany: many.searchMany,
     take: many.take,

@@ -6,6 +6,8 @@ import { createRooms, jumpBufferBytes } from './map.ts';
 
 /** Jump point searches with records of their own for every layer they meet. */
 export interface JumpSearcher {
+  /** What searches on a prepared layer take: the address of the records, and whether tables. */
+  open(jumps: JumpLayer, size: number): { readonly records: number; readonly tables: boolean };
   /** Searches on a layer that was prepared. Returns a status of `Routes`. */
   search(jumps: JumpLayer, size: number, source: number, target: number, limit: number): number;
 }
@@ -21,17 +23,24 @@ export function createJumpSearcher(
   const records = new Map<GridLayer['size'], { address: number; build: number }>();
   kernels.jpsBind(blocks.allocate(jumpBufferBytes(width, height)));
 
+  function recordsOf(jumps: JumpLayer, size: number): number {
+    let own = records.get(size);
+    if (own === undefined || own.build !== jumps.build) {
+      own = { address: room(`${size}`, RECORD_BYTES * (1 + jumps.points)), build: jumps.build };
+      kernels.jpsRecords(jumps.address, own.address);
+      records.set(size, own);
+    }
+    return own.address;
+  }
+  // another solver on the same grid may have changed it since the tables were made
+  const hasTables = (jumps: JumpLayer): boolean => plus && jumps.tables === jumps.build;
+
   return {
+    open: (jumps, size) => ({ records: recordsOf(jumps, size), tables: hasTables(jumps) }),
     search(jumps, size, source, target, limit) {
-      let own = records.get(size);
-      if (own === undefined || own.build !== jumps.build) {
-        own = { address: room(`${size}`, RECORD_BYTES * (1 + jumps.points)), build: jumps.build };
-        kernels.jpsRecords(jumps.address, own.address);
-        records.set(size, own);
-      }
-      // another solver on the same grid may have changed it since the tables were made
-      const tables = plus && jumps.tables === jumps.build;
-      return kernels.jpsSearch(jumps.address, own.address, source, target, limit, tables ? 1 : 0);
+      const own = recordsOf(jumps, size);
+      const tables = hasTables(jumps) ? 1 : 0;
+      return kernels.jpsSearch(jumps.address, own, source, target, limit, tables);
     },
   };
 }

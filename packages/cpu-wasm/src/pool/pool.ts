@@ -15,8 +15,8 @@ import { createSlicedPool, createThreadedPool } from './route-pool.ts';
 export type { Algorithm, Heuristic, RunOptions, SolverOptions } from '../types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
 
-/** Options of `createWasmPool`: those of the solver and of the threads. */
-export interface PoolOptions extends SolverOptions, ThreadOptions {}
+/** Options of `createWasmPool`: those of the solver without `warmUp`, and of the threads. */
+export interface PoolOptions extends Omit<SolverOptions, 'warmUp'>, ThreadOptions {}
 
 /** As `WasmSolver`, with many threads: a batch is split query by query. */
 export interface WasmPool {

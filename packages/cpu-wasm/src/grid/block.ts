@@ -1,0 +1,69 @@
+import type { KernelHost } from '@wayfield/wasm';
+import type { JumpSearcher } from '../jps/searcher.ts';
+import {
+  BLOCK_BYTES,
+  BLOCK_COSTS,
+  BLOCK_ENDS,
+  BLOCK_QUERIES,
+  BLOCK_SETTLED,
+  BLOCK_STATUSES,
+  BLOCK_TARGETS,
+  type Kernels,
+} from '../kernels.gen.ts';
+import type { QueryBlock } from '../searcher.ts';
+import type { GridLayer } from './layout.ts';
+
+/** First cells of the paths of a block; they grow. */
+const PATH_CELLS = 4096;
+
+/** Answers queries of a uniform grid many at a time. */
+export interface GridBlocks {
+  /** Whether the last query answered found no path between two cells of one label. */
+  metStaleLabels(): boolean;
+  /** Answers some of the queries, at least one. Returns how many. */
+  answer(layer: GridLayer, factor: number, block: QueryBlock): number;
+}
+
+/** With `jumper` by jump points, else on cells with the bound `heuristic`. */
+export function createGridBlocks(
+  { kernels, blocks, arena }: KernelHost<Kernels>,
+  heuristic: number,
+  jumper: JumpSearcher | undefined,
+): GridBlocks {
+  let at = 0;
+
+  function bind(): void {
+    at = blocks.allocate(BLOCK_BYTES);
+    kernels.gridBlockBind(at, blocks.allocate(PATH_CELLS * 4), PATH_CELLS);
+  }
+
+  return {
+    metStaleLabels: () => kernels.gridBlockStale() !== 0,
+    answer(layer, factor, { queries, first, maxSettled, writer }) {
+      if (at === 0) bind();
+      const { jumps } = layer;
+      if (jumper === undefined || jumps === undefined) {
+        kernels.gridBlockSearch(heuristic, 0, 0, 0);
+      } else {
+        const { records, tables } = jumper.open(jumps, layer.size);
+        kernels.gridBlockSearch(heuristic, jumps.address, records, tables ? 1 : 0);
+      }
+      kernels.gridBlockLayer(layer.clearance, layer.size, layer.labels, factor);
+      const end = Math.min(first + BLOCK_QUERIES, queries.count);
+      const words = arena.words();
+      words.set(queries.source.subarray(first, end), at / 4);
+      words.set(queries.target.subarray(first, end), (at + BLOCK_TARGETS) / 4);
+      const base = writer.pathEnd();
+      const paths = writer.paths ? 1 : 0;
+      const count = kernels.gridBlock(end - first, maxSettled, base, paths) >>> 0;
+      writer.putBlock(first, count, {
+        statuses: at + BLOCK_STATUSES,
+        costs: at + BLOCK_COSTS,
+        settled: at + BLOCK_SETTLED,
+        ends: at + BLOCK_ENDS,
+        paths: kernels.gridBlockPaths() >>> 0,
+      });
+      return count;
+    },
+  };
+}
