@@ -12,9 +12,18 @@ import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { atLeast, result, type Target } from '../run/target.ts';
 import { judgeCorridors } from './corridor-judge.ts';
 import { freePlace, type Trial } from './mesh-trial.ts';
-import { areaAt, clearanceAt, costAlong, isSeen, plainPaths, randomWorld } from './plain-world.ts';
+import {
+  areaAt,
+  clearanceAt,
+  costAlong,
+  isSeen,
+  plainPaths,
+  type PlainWorld,
+  randomWorld,
+} from './plain-world.ts';
 import { nearestPlaces } from './plain-places.ts';
 import { judgeNearest } from './nearest-judge.ts';
+import { judgeParts } from './part-judge.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { judgeRandomPoints } from './random-point-judge.ts';
 
@@ -33,8 +42,10 @@ export const meshCalls: Target = {
       session.terminal.progress('worlds of meshes', i, worlds);
       const random = randomNumbers(10_000 * seed + i);
       const world = randomWorld(random, i % 3 === 0 ? 0.25 : 0);
-      const box = [0, 0, world.side, 0, world.side, world.side, 0, world.side];
-      const nav = createNavMesh({ boundary: box, obstacles: world.obstacles.map((o) => [...o]) });
+      const nav = createNavMesh({
+        boundary: boundaryOf(world),
+        obstacles: world.obstacles.map((o) => [...o]),
+      });
       const trial: Trial = {
         world,
         nav,
@@ -50,6 +61,7 @@ export const meshCalls: Target = {
         },
       };
       judgeAreas(trial);
+      judgeParts(trial, CASES);
       judgeDiscs(trial);
       judgeNearest(trial, CASES);
       judgeCorridors(trial, CASES);
@@ -63,8 +75,15 @@ export const meshCalls: Target = {
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= SLACK * (1 + b);
 
+const boundaryOf = ({ side }: PlainWorld): number[] => [0, 0, side, 0, side, side, 0, side];
+
+/** Every second obstacle comes when the search is there, and another one comes and goes. */
 function judgeAreas(trial: Trial): void {
-  const { world, nav, judge, random, paths } = trial;
+  const { world, judge, random, paths } = trial;
+  const [now, later] = [0, 1].map((k) =>
+    world.obstacles.filter((_, i) => i % 2 === k).map((ring) => [...ring]),
+  );
+  const nav = createNavMesh({ boundary: boundaryOf(world), obstacles: now });
   const areas = world.areas.map(({ polygon, area }) => ({ polygon: [...polygon], area }));
   const links = Array.from({ length: Math.floor(3 * random()) }, () => ({
     from: freePlace(trial),
@@ -74,6 +93,9 @@ function judgeAreas(trial: Trial): void {
   }));
   const search = createAreaSearch(nav, { areas, costs: world.costs, links });
   const rows = Array.from({ length: CASES }, () => [...freePlace(trial), ...freePlace(trial)]);
+  search.update();
+  for (const ring of later) nav.add(ring);
+  nav.remove(nav.add([2, 2, 7, 2, 7, 3, 2, 3]));
   const routes = search.run(buildPointQueries(rows));
   for (const [i, [sx, sy, tx, ty]] of rows.entries()) {
     const says = (what: string): string => `${what}, from ${sx}, ${sy} to ${tx}, ${ty}`;

@@ -193,7 +193,8 @@ export interface PlainPaths {
 export function plainPaths(world: PlainWorld): PlainPaths {
   const corners: [number, number][] = [];
   for (const ring of world.obstacles)
-    for (let i = 0; i < ring.length; i += 2) corners.push([ring[i], ring[i + 1]]);
+    for (let i = 0; i < ring.length; i += 2)
+      if (isFree(world, ring[i], ring[i + 1])) corners.push([ring[i], ring[i + 1]]);
   const length = (a: readonly [number, number], b: readonly [number, number]): number =>
     isSeen(world, ...a, ...b) ? Math.hypot(a[0] - b[0], a[1] - b[1]) : Infinity;
   const between = corners.map((a) => corners.map((b) => length(a, b)));

@@ -1,6 +1,6 @@
 // All calls of surfaces on random scenes, judged by the plainest means: see the package testing.
 import { buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface, type Surface } from '@wayfield/navmesh/surface';
 import { tsImport } from 'tsx/esm/api';
 import { atLeast, result, type Target } from '../run/target.ts';
 
@@ -10,9 +10,33 @@ interface Testing {
   judgeScene(
     seed: number,
     cases: number,
-    create: (scene: { boundary: number[]; obstacles: number[][]; walls: number[][] }) => unknown,
+    create: (scene: Scene) => unknown,
     into: { readonly count: Record<string, number>; readonly faults: string[] },
   ): void;
+}
+
+interface Scene {
+  readonly boundary: number[];
+  readonly obstacles: number[][];
+  readonly walls: number[][];
+}
+
+/** A surface of a mesh to which half of the obstacles and walls come later, and one that goes. */
+function changedSurface({ boundary, obstacles, walls }: Scene): Surface {
+  const [half, most] = [obstacles.length >> 1, walls.length >> 1];
+  const gone = obstacles[0]?.map((value) => value / 2) ?? [];
+  const nav = createNavMesh({
+    boundary,
+    obstacles: obstacles.slice(0, half),
+    walls: walls.slice(0, most),
+  });
+  const surface = createSurface(nav);
+  const ids = gone.length > 0 ? [nav.add(gone)] : [];
+  surface.clearanceAt(1, 1);
+  for (const ring of obstacles.slice(half)) nav.add(ring);
+  for (const line of walls.slice(most)) nav.addWall(line);
+  for (const id of ids) nav.remove(id);
+  return surface;
 }
 
 /** Places per scene; each has one case of every call. */
@@ -35,8 +59,8 @@ export const surfaceExact: Target = {
         1000 * seed + i,
         CASES,
         (scene) => {
+          if (i % 3 === 0) return changedSurface(scene);
           const nav = createNavMesh(scene);
-          if (i % 3 === 0) return createSurface(nav);
           return createSurface(buildPolygonMesh(nav.triangulation, { merge: i % 3 === 1 }));
         },
         { count, faults },

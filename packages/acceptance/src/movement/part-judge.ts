@@ -1,0 +1,73 @@
+// Parts of the mesh, and links that are open, right after obstacles come.
+import { createAreaSearch } from '@wayfield/navmesh/areas';
+import { createSurface } from '@wayfield/navmesh/surface';
+import { anyPlace, type Trial } from './mesh-trial.ts';
+import { areaAt, isFree, plainPaths, type PlainWorld } from './plain-world.ts';
+
+/** How thick a bar is. */
+const THICK = 0.2;
+
+/** How far a bar that ends at the border of the world leads beyond it, by plain means. */
+const BEYOND = 1;
+
+/** Up to two bars across the world, which may cut it into parts: on the mesh, and plain. */
+function randomBars({ world: { side }, random }: Trial): { inside: number[]; plain: number[] }[] {
+  return [0, 1].flatMap((axis) => {
+    if (random() < 0.3) return [];
+    const [at, end] = [(side - THICK) * random(), Math.min(side, side * (0.5 + random()))];
+    // by plain means places on the border of the world pass a bar that ends there
+    const plainEnd = end === side ? side + BEYOND : end;
+    const bar = (from: number, to: number): number[] =>
+      axis === 0
+        ? [from, at, to, at, to, at + THICK, from, at + THICK]
+        : [at, from, at + THICK, from, at + THICK, to, at, to];
+    return [{ inside: bar(0, end), plain: bar(-BEYOND, plainEnd) }];
+  });
+}
+
+export function judgeParts(trial: Trial, cases: number): void {
+  const { world, nav, judge } = trial;
+  const surface = createSurface(nav);
+  const links = Array.from({ length: cases }, () => ({
+    from: anyPlace(trial),
+    to: anyPlace(trial),
+    cost: 1,
+  }));
+  // half of the worlds have an area that is closed
+  const costs = world.costs.map((cost, i) => (i === 1 && trial.random() < 0.5 ? Infinity : cost));
+  const areas = world.areas.map(({ polygon, area }) => ({ polygon: [...polygon], area }));
+  const search = createAreaSearch(nav, { areas, costs, links, points: 1 });
+  // both know the mesh as it was
+  surface.areaOf(1, 1);
+  search.isOpen(0);
+  const bars = randomBars(trial);
+  const ids = bars.map(({ inside }) => nav.add(inside));
+  const changed: PlainWorld = {
+    ...world,
+    obstacles: [...world.obstacles, ...bars.map(({ plain }) => plain)],
+  };
+  const open = search.isOpenAll();
+  for (const [i, { from, to }] of links.entries()) {
+    const ends = [from, to].map(([x, y]) => {
+      if (!isFree(changed, x, y)) return false;
+      const area = areaAt(world, x, y, 1e-9);
+      return area < 0 ? undefined : costs[area] < Infinity;
+    });
+    const isRight = ends.includes(false)
+      ? open[i] === 0
+      : ends.includes(undefined) || open[i] === 1;
+    judge('areas isOpen', !isRight && `link from ${from} to ${to}: ${open[i]}`);
+  }
+  search.destroy();
+  const paths = plainPaths(changed);
+  for (let i = 0; i < cases; i++) {
+    const [from, to] = [anyPlace(trial), anyPlace(trial)];
+    const [a, b] = [surface.areaOf(...from), surface.areaOf(...to)];
+    const [isIn, isToo] = [isFree(changed, ...from), isFree(changed, ...to)];
+    const hasPath = isIn && isToo && paths.path(...from, ...to) !== undefined;
+    const isRight = a >= 0 === isIn && b >= 0 === isToo && (a >= 0 && a === b) === hasPath;
+    judge('areaOf', !isRight && `${a} at ${from}, ${b} at ${to}, a path: ${hasPath}`);
+  }
+  surface.destroy();
+  for (const id of ids) nav.remove(id);
+}
