@@ -136,8 +136,10 @@ async function predictionOf(
   const { calibration, sources = 1 } = options;
   if (calibration) {
     const { describeProblem, predictMs } = await import('./choose.ts');
+    // looks at every cell, so once
+    const one = describeProblem(map, 'tree', 1);
     return (count) => {
-      const problem = describeProblem(map, 'tree', count);
+      const problem = { ...one, count };
       return {
         threadMs: predictMs(problem, 'cpu', calibration),
         gpuMs: predictMs(problem, 'gpu', calibration),
