@@ -1,7 +1,14 @@
 import { random } from '@wayfield/graph/generators';
+import { readOsm } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { annotateLeg, createRouter, type Route, type RoutingNetwork } from '../src/index.ts';
+import {
+  annotateLeg,
+  buildRouting,
+  createRouter,
+  type Route,
+  type RoutingNetwork,
+} from '../src/index.ts';
 import { createMatcher, type TracePoint } from '../src/match.ts';
 import { randomPoints, READINGS, town } from './town.ts';
 
@@ -189,6 +196,48 @@ test('refuses times that go back', async () => {
     { lon: 13.4, lat: 52.5, time: 1 },
   ];
   assert.throws(() => createMatcher(routing).match(trace), /trace\[1\]\.time is 1/);
+});
+
+/** A street from west to east that is cut in the middle, and a way around to the north. */
+async function detour(): Promise<RoutingNetwork> {
+  const places = [
+    [13, 52],
+    [13.002, 52],
+    [13.004, 52],
+    [13.006, 52],
+    [13, 52.002],
+    [13.006, 52.002],
+  ];
+  const nodes = places.map(([lon, lat], i) => `<node id="${i + 1}" lon="${lon}" lat="${lat}"/>`);
+  const way = (id: number, refs: readonly number[]): string =>
+    `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}` +
+    `<tag k="highway" v="primary"/></way>`;
+  const ways = [way(1, [1, 2]), way(2, [3, 4]), way(3, [1, 5, 6, 4])];
+  const xml = `<osm version="0.6">${nodes.join('')}${ways.join('')}</osm>`;
+  const bytes = new TextEncoder().encode(xml);
+  return buildRouting(await readOsm(bytes, { profile: 'car', weight: 'seconds' }));
+}
+
+test('joins two points alone by a detour, up to the length of a gap', async () => {
+  const routing = await detour();
+  const matcher = createMatcher(routing);
+  const ends = [
+    { lon: 13.0005, lat: 52 },
+    { lon: 13.0055, lat: 52 },
+  ];
+  const { routes, points } = matcher.match(ends);
+  assert.is(routes.length, 1);
+  assert.ok(routes[0].metres > 800, `${routes[0].metres}`);
+  assert.ok(points.every((point) => point !== undefined && point.confidence > 0.9));
+  assert.is(matcher.match(ends, { gapMetres: Infinity }).routes.length, 1);
+  // a detour longer than a gap
+  assert.is(matcher.match(ends, { gapMetres: 400 }).routes.length, 0);
+  // a third point tells which is the outlier
+  const third = matcher.match([...ends, { lon: 13.0007, lat: 52 }]);
+  assert.equal(
+    third.points.map((point) => point?.route),
+    [0, undefined, 0],
+  );
 });
 
 test.run();

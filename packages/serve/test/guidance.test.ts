@@ -251,6 +251,56 @@ test('leave names out that hold for less than 105 m', async () => {
   assert.is(first.duration, whole.duration);
 });
 
+test('leave out a name between two stretches of one road, where nobody turns off', async () => {
+  const ways = { ab: { name: 'Ring' }, bcd: { name: 'Bridge' }, de: { name: 'Ring' } };
+  const rows = ['a b c d e'];
+  const { steps, ask } = await open({ rows, ways });
+  assert.equal(steps('ae').map(told), ['depart Ring', 'arrive Ring']);
+  assert.is(steps('ae')[0].distance, ask('ae').routes![0].distance);
+  assert.is(steps('ae')[0].intersections.length, 3);
+  // another road behind it, and a turn into it
+  const other = await open({ rows, ways: { ...ways, de: { name: 'Street' } } });
+  assert.is(other.steps('ae').length, 4);
+  const turned = await open({
+    rows: ['  b  d  ', '    f   ', 'a       e'],
+    ways: { ab: { name: 'Ring' }, bd: { name: 'Bridge' }, bf: {}, de: { name: 'Ring' } },
+  });
+  assert.ok(turned.steps('ae').some(({ name }) => name === 'Bridge'));
+});
+
+test('join a turn and one close behind it that has no choice', async () => {
+  const oneway = { oneway: 'yes' };
+  const drawing = {
+    rows: ['e d        c f', 'h a        b g'],
+    ways: { ab: oneway, bc: oneway, cd: oneway, bg: oneway, fc: oneway, de: oneway, ha: oneway },
+  };
+  const close = await open({ ...drawing, step: 0.0002 });
+  const steps = close.steps('he');
+  assert.equal(
+    steps.map(({ name }) => name).filter((name) => name === 'bc'),
+    [],
+  );
+  const turn = steps.find(({ name }) => name === 'cd')!;
+  assert.equal([turn.maneuver.bearing_before, turn.maneuver.bearing_after], [90, 0]);
+  // where it begins, the second turn, and where the name of the last, short stretch begins
+  assert.is(turn.intersections.length, 3);
+  const far = await open({ ...drawing, step: 0.002 });
+  assert.ok(far.steps('he').some(({ name }) => name === 'bc'));
+  // a choice at the second turn
+  const ways = { ...drawing.ways, fc: {} };
+  const choice = await open({ ...drawing, ways, step: 0.0002 });
+  assert.ok(choice.steps('he').some(({ name }) => name === 'bc'));
+});
+
+test('tell a bend that is the only way as a new name', async () => {
+  // a road from the left ends here: nobody may turn into it
+  const rows = ['c      ', '   b  d', 'a      '];
+  const closed = await open({ rows, ways: { ab: {}, bd: {}, cb: { oneway: 'yes' } } });
+  assert.is(told(closed.steps('ad')[1]), 'new name slight right bd');
+  const free = await open({ rows, ways: { ab: {}, bd: {}, cb: {} } });
+  assert.is(told(free.steps('ad')[1]), 'turn slight right bd');
+});
+
 test('have numbers, classes, and the names of roads that have one', async () => {
   const { steps, ask } = await open(
     {

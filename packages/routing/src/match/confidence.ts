@@ -2,7 +2,7 @@
 import type { RoutingNetwork } from '../types.ts';
 import type { LayerSearch } from './search.ts';
 import { straightLines, type Stretch } from './states.ts';
-import { type Model, SKIP_COST, type Tools } from './viterbi.ts';
+import type { Model, Tools } from './viterbi.ts';
 
 /** The tools of a search against the direction of time. */
 type BackwardTools = Tools & { readonly backward: LayerSearch };
@@ -33,7 +33,7 @@ function costsToEnd(
       const arc = states.arc[s];
       const cost = rest[s] + states.emission[s];
       if (!states.matched[s]) {
-        rest[states.before[s]] = Math.min(rest[states.before[s]], rest[s] + SKIP_COST);
+        rest[states.before[s]] = Math.min(rest[states.before[s]], cost);
         continue;
       }
       search.seed(tail[arc], cost + perMetre * states.along[s], arc, s);

@@ -145,7 +145,10 @@ function follow(
       trace[i].lat * 1e7,
     );
     const gap = seconds > gapSeconds || metres > gapMetres;
-    skipped = !gap && viterbi.step(observe(i)) ? 0 : skipped + 1;
+    // where no third point tells, neither of two is an outlier, unless a large detour joins them
+    const isPair = start === 0 && trace.length === 2;
+    const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
+    skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;
     if (!gap && skipped <= MOST_SKIPPED) continue;
     // points that were skipped last belong to what follows
     const first = i + 1 - skipped;

@@ -17,7 +17,10 @@ export interface MatchOptions {
   readonly accuracy?: number;
   /** Seconds between two points from which on they belong to two routes. Default 60. */
   readonly gapSeconds?: number;
-  /** Metres between two points from which on they belong to two routes. Default 2000. */
+  /**
+   * Metres between two points from which on they belong to two routes. Of two points alone neither
+   * is an outlier, unless a detour as long as this joins them. Default 2000.
+   */
   readonly gapMetres?: number;
 }
 

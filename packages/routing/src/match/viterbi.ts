@@ -23,8 +23,11 @@ export interface Viterbi {
   readonly layers: Layer[];
   /** Adds the first layer of a path; false: no road is near. */
   start(seen: Observation): boolean;
-  /** Adds a layer; false: no state of it was reached, but those that skip the point. */
-  step(seen: Observation): boolean;
+  /**
+   * Adds a layer; false: no state of it was reached, but those that skip the point. `skipCost`: of
+   * taking a point for an outlier that could be reached, by default `SKIP_COST`.
+   */
+  step(seen: Observation, skipCost?: number): boolean;
 }
 
 /** What all traces of a matcher share. */
@@ -67,7 +70,7 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
       addLayer(seen, 0);
       return true;
     },
-    step(seen) {
+    step(seen, skipCost = SKIP_COST) {
       candidates.collect(seen);
       const last = layers[layers.length - 1];
       const first = states.count;
@@ -82,7 +85,8 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
         least += SKIP_COST;
       }
       keep(routing, tools, { states, limit: least + model.beam, layer: layers.length });
-      carry(candidates, states, last, least + model.beam);
+      const skip = { limit: least + model.beam, cost: reached ? skipCost : SKIP_COST };
+      carry(candidates, states, last, skip);
       search.clear();
       addLayer(seen, first);
       return reached;
@@ -177,17 +181,17 @@ function carry(
   { byArc, best }: Candidates,
   states: States,
   { first, end }: Layer,
-  limit: number,
+  skip: { readonly limit: number; readonly cost: number },
 ): void {
   for (let s = first; s < end; s++) {
-    const cost = states.cost[s] + SKIP_COST;
+    const cost = states.cost[s] + skip.cost;
     const c = byArc.first(states.arc[s]);
-    if (cost > limit || (c >= 0 && best[c] <= cost)) continue;
+    if (cost > skip.limit || (c >= 0 && best[c] <= cost)) continue;
     addState(states, {
       arc: states.arc[s],
       along: states.along[s],
       cost,
-      emission: SKIP_COST,
+      emission: skip.cost,
       before: s,
       matched: false,
       layer: states.layer[s],

@@ -69,6 +69,7 @@ export function kindOf(before: Step, step: Step, junction: Junction): Kind {
   if (junction.bearings.length === 2 && modifier !== 'uturn') {
     return { type: same ? 'continue' : 'new name', modifier };
   }
+  if (isOnlyWay(step, junction)) return { type: same ? 'continue' : 'new name', modifier };
   if (isEndOfRoad(step, modifier, junction)) return { type: 'end of road', modifier };
   return { type: same ? 'continue' : 'turn', modifier };
 }
@@ -164,6 +165,24 @@ function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junc
     .map((bearing) => angleTo(bearingBefore, bearing))
     .filter((angle) => Math.abs(angle) > 45 && Math.abs(angle) < 135);
   return open.length === 2 && sides.length === 2 && sides[0] * sides[1] < 0;
+}
+
+/** Degrees by which twice a difference of bearings, which are whole degrees, may be off. */
+const ROUNDED = 2;
+
+/**
+ * Whether no other road may be taken and each of them lies at least twice as far off straight on,
+ * so that nobody takes it for the way.
+ */
+function isOnlyWay({ bearingBefore, bearingAfter }: Step, junction: Junction): boolean {
+  const taken = Math.abs(angleTo(bearingBefore, bearingAfter));
+  if (taken > TURNS.ordinary) return false;
+  const others = junction.bearings.flatMap((bearing, i) => {
+    const isTaken = Math.abs(angleTo(bearingAfter, bearing)) < 1;
+    if (i === junction.in || isTaken) return [];
+    return [{ off: Math.abs(angleTo(bearingBefore, bearing)), isOpen: junction.entry[i] }];
+  });
+  return others.every(({ off, isOpen }) => !isOpen && off + ROUNDED >= 2 * taken);
 }
 
 /** On which side the goal lies, seen in the direction of travel; undefined: on the road. */

@@ -6,31 +6,12 @@ import { type Geometries, type Geometry, lineIn } from './geometry.ts';
 import type { Branch } from './junctions.ts';
 import { lineOf } from './line.ts';
 import { detailsAt, excludableClasses, nameOfRoad } from './classes.ts';
-import {
-  bearingOrZero,
-  type Kind,
-  kindOf,
-  type Maneuver,
-  modifierOf,
-  sideOf,
-} from './maneuvers.ts';
+import { bearingOrZero, type Kind, kindOf, type Maneuver, sideOf } from './maneuvers.ts';
 import { bearing, type LonLat, roundPlace, tenths, withDecimals } from './places.ts';
-import { isSmallRing } from './rings.ts';
+import { type Intersection, joinSteps, type ToldStep } from './join-steps.ts';
 import { placeOf } from './snapping.ts';
 
-/** A place at which roads meet. */
-export interface Intersection {
-  readonly location: [lon: number, lat: number];
-  /** Whole degrees clockwise from north, of every road there. */
-  readonly bearings: number[];
-  /** For every road: whether the route could have gone on by it. */
-  readonly entry: boolean[];
-  /** The roads by which the route comes and goes, as numbers in `bearings`. */
-  readonly in?: number;
-  readonly out?: number;
-  /** Classes of the road by which the route goes on, as `exclude` names them. */
-  readonly classes?: string[];
-}
+export type { Intersection };
 
 /** A step of a leg. */
 export interface OsrmStep {
@@ -72,7 +53,7 @@ export function stepsOf(
       i === 0 ? { type: 'depart' } : kindOf(all[i - 1], step, intersections[0]);
     return { step, intersections, kind };
   });
-  const steps = shortened(asTurns(context, leg, trimmed(told)));
+  const steps = joinSteps(context, leg, told);
   const last = (i: number): boolean => i === steps.length - 1;
   const made = steps.map(({ step, intersections, kind }, i): OsrmStep => {
     const pieces = leg.pieces.slice(step.firstPiece, step.endPiece);
@@ -124,82 +105,6 @@ function startOf(step: Step, from: RoadPoint): LonLat {
 function outOf(leg: RouteLeg, step: Step, [from, to]: readonly [RoadPoint, RoadPoint]): number {
   if (!from.ground) return step.bearingAfter;
   return bearing(placeOf(from), leg.straight ? placeOf(to) : placeOf(onRoad(from)));
-}
-
-/** A step with what is told at its begin. */
-interface ToldStep {
-  readonly step: Step;
-  readonly intersections: Intersection[];
-  readonly kind: Kind | { readonly type: 'depart' };
-}
-
-/** Metres below which a step at the begin of a leg is none, as in OSRM. */
-const TRIMMED = 1;
-
-/** Leaves out a first step that is over before a traveller sees its name. */
-function trimmed([first, second, ...rest]: readonly ToldStep[]): ToldStep[] {
-  if (second === undefined) return [first];
-  const goesOn = second.step.mode === first.step.mode && second.step.roundabout === undefined;
-  if (first.step.metres >= TRIMMED || !goesOn || first.step.roundabout !== undefined) {
-    return [first, second, ...rest];
-  }
-  const { name, roadClass, details } = second.step;
-  const joined = withNext(first, second);
-  return [{ ...joined, step: { ...joined.step, name, roadClass, details } }, ...rest];
-}
-
-/** Tells small roundabouts as the turns that they are: see `isSmallRing`. */
-function asTurns(context: Context, leg: RouteLeg, steps: readonly ToldStep[]): ToldStep[] {
-  const kept: ToldStep[] = [];
-  for (const told of steps) {
-    const last = kept[kept.length - 1];
-    const isExit = last?.step.roundabout === 'entered' && told.step.roundabout === 'left';
-    if (!isExit || !isSmallRing(context, leg.pieces[last.step.firstPiece])) {
-      kept.push(told);
-      continue;
-    }
-    const { bearingAfter, name, roadClass, details } = told.step;
-    const joined = withNext(last, told);
-    const modifier = modifierOf({ ...last.step, bearingAfter });
-    kept[kept.length - 1] = {
-      ...joined,
-      step: { ...joined.step, name, roadClass, details, roundabout: undefined },
-      kind: { type: 'roundabout turn', modifier, exit: last.step.exit },
-    };
-  }
-  return kept;
-}
-
-/** A step with all of the next one. */
-function withNext({ step, intersections, kind }: ToldStep, next: ToldStep): ToldStep {
-  return {
-    kind,
-    step: {
-      ...step,
-      metres: step.metres + next.step.metres,
-      seconds: step.seconds + next.step.seconds,
-      cost: step.cost + next.step.cost,
-      endPiece: next.step.endPiece,
-    },
-    intersections: [...intersections, ...next.intersections],
-  };
-}
-
-/** Metres below which a new name is not told, as in OSRM. */
-const SHORT_NAME = 105;
-
-/** Joins steps that only tell a new name, for less than SHORT_NAME metres, to the step before. */
-function shortened(steps: readonly ToldStep[]): ToldStep[] {
-  const kept: ToldStep[] = [];
-  for (const told of steps) {
-    const last = kept[kept.length - 1];
-    if (!last || told.kind.type !== 'new name' || told.step.metres >= SHORT_NAME) {
-      kept.push(told);
-      continue;
-    }
-    kept[kept.length - 1] = withNext(last, told);
-  }
-  return kept;
 }
 
 type Signs = Pick<OsrmStep, 'name' | 'ref' | 'destinations' | 'exits' | 'pronunciation'>;

@@ -92,13 +92,6 @@ export const POLICIES: readonly Policy[] = [
         isPart(expected.split(','), found.split(','))),
   },
   {
-    name: 'detours of a match',
-    kind: 'other',
-    reason: 'Two points that only a detour of 400 m joins are no trace of ours; OSRM joins any.',
-    covers: (one) =>
-      fileOf(one) === 'testbot/exclude' && (one.column === 'matchings' || 'trace' in one.row),
-  },
-  {
     name: 'goals at junctions',
     kind: 'other',
     reason:
