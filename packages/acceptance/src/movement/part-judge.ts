@@ -2,7 +2,13 @@
 import { createAreaSearch } from '@wayfield/navmesh/areas';
 import { createSurface } from '@wayfield/navmesh/surface';
 import { anyPlace, type Trial } from './mesh-trial.ts';
-import { areaAt, isFree, plainPaths, type PlainWorld } from './plain-world.ts';
+import { areaAt, clearanceAt, isFree, plainPaths, type PlainWorld } from './plain-world.ts';
+
+/**
+ * Nearer to a wall than this a place may lie on the mesh or not: borders are bent a little where
+ * they cross others.
+ */
+const BENT = 1e-9;
 
 /** How thick a bar is. */
 const THICK = 0.2;
@@ -47,26 +53,34 @@ export function judgeParts(trial: Trial, cases: number): void {
     obstacles: [...world.obstacles, ...bars.map(({ plain }) => plain)],
   };
   const open = search.isOpenAll();
+  const surelyFree = ([x, y]: readonly [number, number]): boolean =>
+    clearanceAt(changed, x, y) > BENT;
   for (const [i, { from, to }] of links.entries()) {
-    const ends = [from, to].map(([x, y]) => {
-      if (!isFree(changed, x, y)) return false;
-      const area = areaAt(world, x, y, 1e-9);
-      return area < 0 ? undefined : costs[area] < Infinity;
+    const ends = [from, to].map((place) => {
+      const area = areaAt(world, ...place, BENT);
+      const isClosed = area >= 0 && costs[area] === Infinity;
+      return {
+        mayBeOpen: isFree(changed, ...place) && !isClosed,
+        mayBeClosed: !surelyFree(place) || area < 0 || isClosed,
+      };
     });
-    const isRight = ends.includes(false)
-      ? open[i] === 0
-      : ends.includes(undefined) || open[i] === 1;
+    const isRight =
+      open[i] === 1
+        ? ends.every(({ mayBeOpen }) => mayBeOpen)
+        : ends.some(({ mayBeClosed }) => mayBeClosed);
     judge('areas isOpen', !isRight && `link from ${from} to ${to}: ${open[i]}`);
   }
   search.destroy();
   const paths = plainPaths(changed);
   for (let i = 0; i < cases; i++) {
-    const [from, to] = [anyPlace(trial), anyPlace(trial)];
-    const [a, b] = [surface.areaOf(...from), surface.areaOf(...to)];
-    const [isIn, isToo] = [isFree(changed, ...from), isFree(changed, ...to)];
-    const hasPath = isIn && isToo && paths.path(...from, ...to) !== undefined;
-    const isRight = a >= 0 === isIn && b >= 0 === isToo && (a >= 0 && a === b) === hasPath;
-    judge('areaOf', !isRight && `${a} at ${from}, ${b} at ${to}, a path: ${hasPath}`);
+    const places = [anyPlace(trial), anyPlace(trial)];
+    const [a, b] = places.map(([x, y]) => surface.areaOf(x, y));
+    const isPlaced = [a, b].every((part, k) =>
+      part < 0 ? !surelyFree(places[k]) : isFree(changed, ...places[k]),
+    );
+    const isJoined = a >= 0 && b >= 0 && paths.path(...places[0], ...places[1]) !== undefined;
+    const isRight = isPlaced && (a < 0 || b < 0 || (a === b) === isJoined);
+    judge('areaOf', !isRight && `${a} and ${b} at ${places.join(' and ')}, a path: ${isJoined}`);
   }
   surface.destroy();
   for (const id of ids) nav.remove(id);
