@@ -108,7 +108,7 @@ function race(
     );
     const note =
       `Polyanya ${formatNumber(other)} us; ${labels.cornerCount} corners, ` +
-      `${formatNumber(labels.hub.length / Math.max(1, labels.cornerCount))} hubs each, ` +
+      `${formatNumber(labels.entries.length / 4 / Math.max(1, labels.cornerCount))} hubs each, ` +
       `cells of ${formatNumber(labels.cellSize)}, built in ${formatNumber(seconds)} s, ` +
       `${formatNumber(labels.byteLength / 1e6)} MB; fastest of ${rounds} rounds`;
     return { us, note };

@@ -1,5 +1,7 @@
 // A grid of cells over the mesh. Which triangles lie in a cell, and which corners see a part of the
-// cell along a line that touches the walls of the corner.
+// cell along a line that touches the walls of the corner. Each cell has 4 x 4 parts. A corner is
+// seen from all points of a part if the part is in view and if nothing that bounds the view or the
+// mesh touches the part.
 
 import { reallocate } from '../env';
 import { at, NONE, set } from '../sides';
@@ -20,10 +22,23 @@ let slack: f64 = 0;
 /** u32 per cell: the first pair with a corner, and with a triangle. */
 let cornerHeads: usize = 0;
 let triangleHeads: usize = 0;
-/** Pairs: u32 corner or triangle, u32 next pair of the cell. */
+/** u16 per cell: the parts that walls touch, a bit each. */
+let walled: usize = 0;
+/**
+ * Pairs: u32 corner or triangle, u32 next pair of the cell, u16 parts in view, u16 parts that a
+ * bound of the view touches.
+ */
 let pairs: usize = 0;
 let pairRoom: u32 = 0;
 let pairCount: u32 = 0;
+const PAIR: usize = 12;
+const NEXT: usize = 4;
+const IN_VIEW: usize = 8;
+const BOUNDED: usize = 10;
+/** Parts of a cell along an edge. */
+const PARTS: u32 = 4;
+/** The width of what bounds a view, in `slack`. */
+const BOUND_WIDTH: f64 = 8;
 /** Three polygons. */
 let shape: usize = 0;
 /** Waiting cones: f64 left x, y, right x, y, u32 side; 40 bytes. */
@@ -53,6 +68,8 @@ export function cellsBind(
   triangleHeads = reallocate(triangleHeads, 0, bytes);
   memory.fill(cornerHeads, 255, bytes);
   memory.fill(triangleHeads, 255, bytes);
+  walled = reallocate(walled, 0, bytes >> 1);
+  memory.fill(walled, 0, bytes >> 1);
   pairCount = 0;
   if (shape == 0) shape = reallocate(0, 0, 3 * SHAPE_BYTES);
 }
@@ -65,6 +82,9 @@ export function cellSize(): f64 {
 }
 export function cellCount(): u32 {
   return columns * rows;
+}
+export function cellColumns(): u32 {
+  return columns;
 }
 export function cellMinX(cell: u32): f64 {
   return minX + size * <f64>(cell % columns);
@@ -85,23 +105,42 @@ export function firstCorner(cell: u32): u32 {
 export function firstTriangle(cell: u32): u32 {
   return at(triangleHeads, cell);
 }
+/** The part of a cell in which a point of the cell lies, as a bit. */
+export function partOf(cell: u32, x: f64, y: f64): u32 {
+  const scale = <f64>PARTS / size;
+  const column = min<f64>(PARTS - 1, max<f64>(0, floor((x - cellMinX(cell)) * scale)));
+  const row = min<f64>(PARTS - 1, max<f64>(0, floor((y - cellMinY(cell)) * scale)));
+  return 1 << (<u32>row * PARTS + <u32>column);
+}
+function pairAt(pair: u32): usize {
+  return pairs + <usize>pair * PAIR;
+}
 export function pairItem(pair: u32): u32 {
-  return at(pairs, 2 * pair);
+  return load<u32>(pairAt(pair));
 }
 export function pairNext(pair: u32): u32 {
-  return at(pairs, 2 * pair + 1);
+  return load<u32>(pairAt(pair), NEXT);
+}
+/** The parts of a cell from all points of which the corner of a pair is seen. */
+export function pairSees(cell: u32, pair: u32): u32 {
+  const bounded = <u32>load<u16>(pairAt(pair), BOUNDED);
+  return <u32>load<u16>(pairAt(pair), IN_VIEW) & ~(bounded | load<u16>(walled + (cell << 1)));
 }
 
-function addPair(heads: usize, cell: u32, item: u32): void {
+/** The pair of an item and a cell; pairs of an item are added together. */
+function pairOf(heads: usize, cell: u32, item: u32): usize {
   const head = at(heads, cell);
-  if (head != NONE && pairItem(head) == item) return;
+  if (head != NONE && pairItem(head) == item) return pairAt(head);
   if (pairCount == pairRoom) {
     pairRoom = max(4096, pairRoom + (pairRoom >> 1));
-    pairs = reallocate(pairs, (<usize>pairCount) << 3, (<usize>pairRoom) << 3);
+    pairs = reallocate(pairs, <usize>pairCount * PAIR, <usize>pairRoom * PAIR);
   }
-  set(pairs, 2 * pairCount, item);
-  set(pairs, 2 * pairCount + 1, head);
+  const pair = pairAt(pairCount);
+  store<u32>(pair, item);
+  store<u32>(pair, head, NEXT);
+  store<u32>(pair, 0, IN_VIEW);
   set(heads, cell, pairCount++);
+  return pair;
 }
 
 /** The triangle as a polygon. */
@@ -113,49 +152,92 @@ export function shapeOf(triangle: u32, to: usize): void {
   }
 }
 
-/** Lists the triangles of each cell. */
+/** Lists the triangles of each cell, and marks the parts of cells that walls touch. */
 export function cellsTriangles(): void {
   for (let t: u32 = 0; t < triangleCount; t++) {
     shapeOf(t, shape);
-    addTo(triangleHeads, shape, 3, t);
+    addTo(TRIANGLES, 3, t);
+    for (let k: u32 = 0; k < 3; k++) if (sideAt(triangleAt(t), k) == NONE) addSide(WALLS, t, k);
   }
 }
 
-/** Adds an item to all cells that a polygon meets. */
-function addTo(heads: usize, polygon: usize, count: u32, item: u32): void {
+/** What a polygon is: a triangle, a part of a view, what bounds a view, a wall. */
+const TRIANGLES: u32 = 0;
+const VIEWS: u32 = 1;
+const BOUNDS: u32 = 2;
+const WALLS: u32 = 3;
+
+function addSide(kind: u32, triangle: u32, k: u32): void {
+  const a = vertexAt(triangleAt(triangle), k);
+  const b = vertexAt(triangleAt(triangle), k + 1);
+  shapePut(shape, 0, pointX(a), pointY(a));
+  shapePut(shape, 1, pointX(b), pointY(b));
+  addTo(kind, 2, looking);
+}
+
+/** The corner whose view is made. */
+let looking: u32 = 0;
+
+/** Adds an item to all parts of cells that the polygon in `shape` meets. */
+function addTo(kind: u32, count: u32, item: u32): void {
   let low = Infinity;
   let high = -Infinity;
   for (let i: u32 = 0; i < count; i++) {
-    low = min(low, shapeY(polygon, i));
-    high = max(high, shapeY(polygon, i));
+    low = min(low, shapeY(shape, i));
+    high = max(high, shapeY(shape, i));
   }
-  const last = place(high - minY + slack, rows);
-  for (let row = place(low - minY - slack, rows); row <= last; row++) {
-    const bottom = minY + size * <f64>row - slack;
-    const top = bottom + size + 2 * slack;
+  const width = kind >= BOUNDS ? BOUND_WIDTH * slack : slack;
+  const last = placePart(high - minY + width, rows);
+  const side = size / <f64>PARTS;
+  for (let row = placePart(low - minY - width, rows); row <= last; row++) {
+    const bottom = minY + side * <f64>row - width;
+    const top = bottom + side + 2 * width;
     let left = Infinity;
     let right = -Infinity;
     for (let i: u32 = 0; i < count; i++) {
       const j = i + 1 == count ? 0 : i + 1;
-      const isUp = shapeY(polygon, j) >= shapeY(polygon, i);
+      const isUp = shapeY(shape, j) >= shapeY(shape, i);
       const a = isUp ? i : j;
       const b = isUp ? j : i;
-      const ay = shapeY(polygon, a);
-      const by = shapeY(polygon, b);
+      const ay = shapeY(shape, a);
+      const by = shapeY(shape, b);
       if (by < bottom || ay > top) continue;
-      const ax = shapeX(polygon, a);
-      const bx = shapeX(polygon, b);
+      const ax = shapeX(shape, a);
+      const bx = shapeX(shape, b);
       const slope = by > ay ? (bx - ax) / (by - ay) : 0;
       const from = ay < bottom ? ax + slope * (bottom - ay) : ax;
       const to = by > top ? ax + slope * (top - ay) : bx;
       left = min(left, min(from, to));
       right = max(right, max(from, to));
+      // a level side has both ends
+      if (by == ay) {
+        left = min(left, bx);
+        right = max(right, ax);
+      }
     }
     if (left > right) continue;
-    const end = place(right - minX + slack, columns);
-    for (let column = place(left - minX - slack, columns); column <= end; column++)
-      addPair(heads, row * columns + column, item);
+    const begin = placePart(left - minX - width, columns);
+    addParts(kind, item, row, begin, placePart(right - minX + width, columns));
   }
+}
+
+function placePart(away: f64, count: u32): u32 {
+  return <u32>min<f64>(<f64>(count * PARTS - 1), max<f64>(0, floor((away * <f64>PARTS) / size)));
+}
+
+/** Adds an item to the parts `begin` to `end` of a row of parts. */
+function addParts(kind: u32, item: u32, row: u32, begin: u32, end: u32): void {
+  for (let column = begin; column <= end; column++) {
+    const cell = (row / PARTS) * columns + column / PARTS;
+    const bit: u32 = 1 << ((row % PARTS) * PARTS + (column % PARTS));
+    if (kind == WALLS) mark(walled + (cell << 1), bit);
+    else if (kind == TRIANGLES) pairOf(triangleHeads, cell, item);
+    else mark(pairOf(cornerHeads, cell, item) + (kind == VIEWS ? IN_VIEW : BOUNDED), bit);
+  }
+}
+
+function mark(bits: usize, bit: u32): void {
+  store<u16>(bits, load<u16>(bits) | <u16>bit);
 }
 
 /**
@@ -164,6 +246,7 @@ function addTo(heads: usize, polygon: usize, count: u32, item: u32): void {
  */
 export function cellsView(firstSides: usize, from: u32, to: u32): void {
   for (let corner = from; corner < to; corner++) {
+    looking = corner;
     const first = at(firstSides, corner);
     const px = pointX(corner);
     const py = pointY(corner);
@@ -182,8 +265,11 @@ export function cellsView(firstSides: usize, from: u32, to: u32): void {
       );
       // the cone first fills the triangle at the corner, then goes on over the side opposite
       const cone = coneAt(--coneCount);
-      if (!crosses(corner, cone)) {
-        emit(corner, side >> 2, cone);
+      if (crosses(corner, cone)) {
+        addSide(BOUNDS, side >> 2, k);
+        addSide(BOUNDS, side >> 2, k + 2);
+      } else {
+        emit(corner, side >> 2, cone, false);
         const over = sideAt(triangle, k + 1);
         if (over != NONE) {
           store<u32>(cone, over, SIDE);
@@ -228,8 +314,11 @@ function crosses(corner: u32, cone: usize): bool {
   );
 }
 
-/** Adds the corner to the cells of the part of a triangle that lies in a cone. */
-function emit(corner: u32, triangle: u32, cone: usize): void {
+/**
+ * Adds the corner to the cells of the part of a triangle that lies in a cone, and with `isBounded`
+ * the sides of the cone to what bounds the view.
+ */
+function emit(corner: u32, triangle: u32, cone: usize, isBounded: bool): void {
   const px = pointX(corner);
   const py = pointY(corner);
   const lx = load<f64>(cone);
@@ -243,7 +332,22 @@ function emit(corner: u32, triangle: u32, cone: usize): void {
   const left = (abs(lx) + abs(ly)) * slack;
   let count = clip(shape, 3, other, -ry, rx, rx * py - ry * px - right);
   count = clip(other, count, shape, ly, -lx, ly * px - lx * py - left);
-  if (count > 0) addTo(cornerHeads, shape, count, corner);
+  if (count > 0) addTo(VIEWS, count, corner);
+  if (!isBounded) return;
+  addLine(corner, triangle, rx, ry);
+  addLine(corner, triangle, lx, ly);
+}
+
+/** Adds the part of a line from the corner that lies in a triangle to what bounds the view. */
+function addLine(corner: u32, triangle: u32, dx: f64, dy: f64): void {
+  const px = pointX(corner);
+  const py = pointY(corner);
+  const other = shape + SHAPE_BYTES;
+  const away = (abs(dx) + abs(dy)) * slack;
+  shapeOf(triangle, shape);
+  let count = clip(shape, 3, other, -dy, dx, dx * py - dy * px - away);
+  count = clip(other, count, shape, dy, -dx, dy * px - dx * py - away);
+  if (count > 0) addTo(BOUNDS, count, corner);
 }
 
 /** Takes the last cone from triangle to triangle until it ends, and splits it at vertices. */
@@ -253,8 +357,11 @@ function carry(corner: u32): void {
   let entry = load<u32>(coneAt(coneCount - 1), SIDE);
   for (;;) {
     const cone = coneAt(coneCount - 1);
-    if (crosses(corner, cone)) break;
-    emit(corner, entry >> 2, cone);
+    if (crosses(corner, cone)) {
+      addSide(BOUNDS, entry >> 2, entry & 3);
+      break;
+    }
+    emit(corner, entry >> 2, cone, true);
     const triangle: Triangle = triangleAt(entry >> 2);
     const k = entry & 3;
     const v = vertexAt(triangle, k + 2);

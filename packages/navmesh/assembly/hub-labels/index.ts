@@ -7,6 +7,8 @@
 //
 // labels.ts: pruned labels of the corners (Akiba, Iwata and Yoshida 2013)
 //
+// entries.ts: the labels as queries need them
+//
 // cells.ts: which corners see which cells of a grid; shapes.ts: polygons clipped to cells
 //
 // lists.ts: the list of each cell: hubs, and the corners through which paths lead to them
@@ -17,16 +19,18 @@
 
 export { labelsAreFull, queriesBind, queriesRun, queriesX, queriesY } from './answers';
 export { cellsBind, cellsPairs, cellsTriangles, cellsView } from './cells';
+export { entriesBind } from './entries';
+export { labelsBegin, labelsBytes, labelsEntries, labelsSome, labelsWrite } from './labels';
 export {
-  labelsBegin,
-  labelsBind,
-  labelsBytes,
-  labelsEntries,
-  labelsOwners,
-  labelsSome,
-  labelsWrite,
-} from './labels';
-export { listsAddress, listsBegin, listsSome, listsWords } from './lists';
+  LIST_BITS,
+  LIST_ENTRIES,
+  LIST_HEAD,
+  listsAddress,
+  listsBegin,
+  listsSome,
+  listsWords,
+  TOP,
+} from './lists';
 export { orderBegin, orderPick, orderTree } from './order';
 export { queryBind } from './query';
 export { endsBind } from '../locate/ends';

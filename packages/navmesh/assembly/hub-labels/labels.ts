@@ -7,6 +7,7 @@ import { at, NONE, set } from '../sides';
 import { arcAt, arcHead, arcsFrom, cornerCount } from '../tangent/graph';
 import { pointX, pointY } from '../tangent/view';
 import { HEAD_BITS, wallsBeside } from '../tangent/walls';
+import { entriesBind, entryPut } from './entries';
 import { fillFloats, floatAt, setFloatAt } from './floats';
 import { arcLength, hubCorner } from './order';
 import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
@@ -31,18 +32,20 @@ let done: u32 = 0;
 /** Sums of lengths that differ by less than this share are the same length. */
 const ROUNDING: f64 = 1e-12;
 
-// Finished labels: u32 per corner and one more, its first entry; per entry u32 rank of the hub,
-// u32 entry of the next corner on the path, f64 length. u32 per entry: its corner.
+// Finished labels by corner: u32 per corner and one more, its first entry. Per entry u32 rank of
+// the hub, u32 entry of the next corner on the path, f64 length, u32 corner.
 let firsts: usize = 0;
 let ranks: usize = 0;
 let nexts: usize = 0;
 let owners: usize = 0;
 let entryLengths: usize = 0;
 /**
- * Only while lists are made: u32 per entry, the next corner, with the walls of the corner that the
- * line to the next one touches in the two highest bits.
+ * u32 per entry: the next corner. In the two highest bits, the walls of the corner that the line to
+ * the next one touches.
  */
 let steps: usize = 0;
+/** u32 per entry: its number among the entries of queries. */
+let numbers: usize = 0;
 
 /** Zeroed room for searches. */
 export function labelsBegin(): void {
@@ -144,82 +147,135 @@ export function labelsBytes(): f64 {
   return 16 * <f64>total + 4 * <f64>(cornerCount() + 1);
 }
 
-/** Binds finished labels. `owner` has the corner of each entry. */
-export function labelsBind(
-  first: usize,
-  rank: usize,
-  next: usize,
-  length: usize,
-  owner: usize,
-): void {
-  firsts = first;
-  ranks = rank;
-  nexts = next;
-  entryLengths = length;
-  owners = owner;
+function words(count: u32): usize {
+  return reallocate(0, 0, ((<usize>count) << 2) + 4);
 }
 
-/** Writes the corner of each entry of bound labels. */
-export function labelsOwners(count: u32): void {
-  for (let corner: u32 = 0; corner < count; corner++)
-    for (let e = labelFirst(corner), end = labelEnd(corner); e < end; e++) set(owners, e, corner);
-}
-
-/** Writes the labels into the arrays that are bound, with the corner of each entry. */
-export function labelsWrite(): void {
-  const first = firsts;
-  const rank = ranks;
-  const next = nexts;
+/** Finishes the labels; `address` has room for 16 bytes per entry. */
+export function labelsWrite(address: usize): void {
   const count = cornerCount();
+  firsts = words(count);
+  ranks = words(total);
+  nexts = words(total);
+  owners = words(total);
+  entryLengths = reallocate(0, 0, ((<usize>total) << 3) + 8);
+  steps = words(total);
   let entry: u32 = 0;
   for (let corner: u32 = 0; corner < count; corner++) {
-    set(first, corner, entry);
+    set(firsts, corner, entry);
     for (let e = entriesOf(corner), end = endOf(corner); e < end; e += 16) {
-      set(rank, entry, load<u32>(e, RANK));
-      set(next, entry, load<u32>(e, NEXT));
+      set(ranks, entry, load<u32>(e, RANK));
+      set(nexts, entry, load<u32>(e, NEXT));
+      set(owners, entry, corner);
       setFloatAt(entryLengths, entry, load<f64>(e));
       entry++;
     }
     if (entriesOf(corner) != 0) reallocate(entriesOf(corner), 0, 0);
   }
-  set(first, count, entry);
-  labelsOwners(count);
-  steps = reallocate(0, 0, (<usize>entry + 1) << 2);
+  set(firsts, count, entry);
   for (let e: u32 = 0; e < entry; e++) {
     const from = at(owners, e);
-    const head = at(next, e);
+    const head = at(nexts, e);
     const walls = wallsBeside(from, pointX(head) - pointX(from), pointY(head) - pointY(from));
     set(steps, e, head | (walls << HEAD_BITS));
     // the next corner has an entry of the hub: the search came to the corner from there
-    const corner = at(next, e);
-    set(next, e, labelEntry(corner, at(rank, e)));
+    set(nexts, e, labelEntry(head, at(ranks, e)));
   }
+  entriesBind(address);
+  numberEntries();
 }
 
+/** Lists a tree in preorder from place `from` on, the largest child first; returns the end. */
+function preorder(root: u32, from: u32, tree: Tree): u32 {
+  let end = from;
+  set(tree.stack, 0, root);
+  for (let waiting: u32 = 1; waiting > 0;) {
+    const e = at(tree.stack, --waiting);
+    set(tree.order, end++, e);
+    const first = waiting;
+    for (let c = at(tree.children, e); c != NONE; c = at(tree.siblings, c)) {
+      set(tree.stack, waiting, c);
+      // the last one on the stack comes next
+      if (waiting > first && at(tree.sizes, at(tree.stack, waiting - 1)) > at(tree.sizes, c)) {
+        set(tree.stack, waiting, at(tree.stack, waiting - 1));
+        set(tree.stack, waiting - 1, c);
+      }
+      waiting++;
+    }
+  }
+  return end;
+}
+
+/** Arrays of u32 per entry: the trees of all hubs. */
+// @ts-ignore: decorator
+@unmanaged
+class Tree {
+  children: usize;
+  siblings: usize;
+  /** The entries of the branch that begins with the entry. */
+  sizes: usize;
+  order: usize;
+  stack: usize;
+}
+
+/** Writes the entries hub by hub, those of a hub as a tree in preorder. */
+function numberEntries(): void {
+  numbers = words(total);
+  const tree = changetype<Tree>(reallocate(0, 0, offsetof<Tree>()));
+  tree.children = words(total);
+  tree.siblings = words(total);
+  tree.sizes = words(total);
+  tree.order = words(total);
+  tree.stack = words(total);
+  memory.fill(tree.children, 255, (<usize>total) << 2);
+  for (let e: u32 = 0; e < total; e++) {
+    set(tree.sizes, e, 1);
+    const next = at(nexts, e);
+    if (next == e) continue;
+    set(tree.siblings, e, at(tree.children, next));
+    set(tree.children, next, e);
+  }
+  const count = cornerCount();
+  let from: u32 = 0;
+  for (let rank: u32 = 0; rank < count; rank++) {
+    const root = labelEntry(hubCorner(rank), rank);
+    // once to know the sizes of branches, once more with the largest branch first
+    const end = preorder(root, from, tree);
+    for (let i = end - 1; i > from; i--) {
+      const next = at(nexts, at(tree.order, i));
+      set(tree.sizes, next, at(tree.sizes, next) + at(tree.sizes, at(tree.order, i)));
+    }
+    preorder(root, from, tree);
+    for (; from < end; from++) set(numbers, at(tree.order, from), from);
+  }
+  for (let e: u32 = 0; e < total; e++)
+    entryPut(at(numbers, e), floatAt(entryLengths, e), at(numbers, at(nexts, e)), at(owners, e));
+  reallocate(tree.children, 0, 0);
+  reallocate(tree.siblings, 0, 0);
+  reallocate(tree.sizes, 0, 0);
+  reallocate(tree.order, 0, 0);
+  reallocate(tree.stack, 0, 0);
+}
 export function labelFirst(corner: u32): u32 {
   return at(firsts, corner);
 }
 export function labelEnd(corner: u32): u32 {
   return at(firsts, corner + 1);
 }
-export function entryRank(entry: u32): u32 {
+export function labelRank(entry: u32): u32 {
   return at(ranks, entry);
 }
-export function entryLength(entry: u32): f64 {
+export function labelLength(entry: u32): f64 {
   return floatAt(entryLengths, entry);
 }
-export function entryCorner(entry: u32): u32 {
-  return at(owners, entry);
+/** The number of the entry among the entries of queries. */
+export function labelNumber(entry: u32): u32 {
+  return at(numbers, entry);
 }
 /** The next corner and its walls: see `steps`. */
-export function entryStep(entry: u32): u32 {
+export function labelStep(entry: u32): u32 {
   return at(steps, entry);
 }
-/** The entry of the same hub in the label of the next corner; the entry itself at the hub. */
-export function entryNext(entry: u32): u32 {
-  return at(nexts, entry);
-}
-
 /** The entry of a hub in the label of a corner, NONE if there is none. */
 export function labelEntry(corner: u32, rank: u32): u32 {
   let low = labelFirst(corner);

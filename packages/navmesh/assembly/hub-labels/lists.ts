@@ -1,12 +1,20 @@
 // The list of each cell: per hub the corners through which shortest paths from points of the cell
-// to the hub may lead first (via labels of Du, Shen and Cheema 2023). A list has, in words:
+// to the hub may lead first (via labels of Du, Shen and Cheema 2023). Hubs of rank below `TOP` come
+// first. A list takes whole cache lines and has, in words:
 //
-//   number of corners, of hubs, and of entries
-//   per corner: its number
-//   per hub: its rank, ascending, then NONE up to a multiple of four; per hub and one more: its
-//   first entry
-//   per entry: f32 length from the corner to the hub, rounded down; u16 place of the corner among
-//   those of the list; u16 place of the hub in the label of the corner
+//   number of corners, of top hubs, of further hubs, and of entries of top hubs
+//   1 bit per block of the map: whether a further hub lies there
+//   f32 unit of lengths; number of all entries; two words of 0
+//   1 bit per top rank: whether the list has the hub
+//   per top hub: f32 lower bound on the length to the hub from any point of the cell
+//   per top hub and one more: its first entry
+//   per entry of a top hub: its number among the entries of labels; u16 length from the corner to
+//   the hub in units, rounded down; u16 place of the corner among those of the list
+//   per corner: its number; u16 parts of the cell from all points of which the corner is seen; 0
+//   per further hub: its rank, ascending, then NONE up to a multiple of four
+//   further hubs: bounds, first entries and entries likewise; the corners are in the same list
+//
+// The ends of a query that are far apart share top hubs only, so what these need comes first.
 
 import { reallocate } from '../env';
 import { at, NONE, set } from '../sides';
@@ -15,39 +23,63 @@ import { pointX, pointY } from '../tangent/view';
 import { HEAD_BITS, WALL_LEFT, WALL_RIGHT } from '../tangent/walls';
 import {
   cellCount,
+  cellColumns,
   cellMinX,
   cellMinY,
+  cellOfPoint,
   cellSize,
   firstCorner,
   firstTriangle,
   pairItem,
   pairNext,
+  pairSees,
   shapeOf,
 } from './cells';
 import { below, fillFloats, floatAt, setFloatAt } from './floats';
-import { entryLength, entryRank, entryStep, labelEnd, labelFirst } from './labels';
+import { labelEnd, labelFirst, labelLength, labelNumber, labelRank, labelStep } from './labels';
 import { hubCorner } from './order';
 import { seesCorner } from './ray';
 import { clip, SHAPE_BYTES, shapeDistance, shapeX, shapeY } from './shapes';
+
+/** Hubs of lower rank are top hubs: their bits fill a cache line. */
+export const TOP: u32 = 512;
+/** Words of a cache line; a list takes whole lines. */
+const LINE: u32 = 16;
+/** Places of words in a list: the bits of blocks, of top ranks, and what comes next. */
+export const LIST_BLOCKS: u32 = 4;
+export const LIST_UNIT: u32 = 12;
+export const LIST_ENTRIES: u32 = 13;
+export const LIST_BITS: u32 = 16;
+export const LIST_HEAD: u32 = 32;
+/** Blocks of the map, along an edge and in all. */
+const BLOCK_SIDE: u32 = 16;
+export const BLOCKS: u32 = 256;
 
 /** The number of ranks of a list, with those that fill up the last group of four. */
 export function paddedHubs(hubs: u32): u32 {
   return (hubs + 3) & ~3;
 }
-/** Words before the corners of a list. */
-export const LIST_HEAD: u32 = 3;
-export const ENTRY_VIA: usize = 4;
-export const ENTRY_PLACE: usize = 6;
-/** The most corners of a list, and the most hubs of a label. */
+/** The words of a list, up to a whole cache line. */
+function wordsOf(usedCorners: u32, top: u32, further: u32, entryCount: u32): u32 {
+  const hubWords = 2 * (top + further) + 2 + paddedHubs(further);
+  return (LIST_HEAD + hubWords + 2 * (usedCorners + entryCount) + LINE - 1) & ~(LINE - 1);
+}
+export const ENTRY_LENGTH: usize = 4;
+export const ENTRY_VIA: usize = 6;
+/** The most units of a length. */
+const MOST_UNITS: f64 = 65_535;
+/** The most corners of a list. */
 const MOST: u32 = 65_535;
 
 // The corners that see the cell: u32 number, f64 distance to the current part of the cell, f64
-// length to its centre, u8 whether the centre sees the corner, u32 place in the list.
+// length to its centre, u8 whether the centre sees the corner, u32 place in the list, u32 parts of
+// the cell from all points of which the corner is seen.
 let corners: usize = 0;
 let distances: usize = 0;
 let lengths: usize = 0;
 let areSeen: usize = 0;
 let places: usize = 0;
+let parts: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
 
@@ -74,8 +106,12 @@ let out: usize = 0;
 let outRoom: u32 = 0;
 let outCount: u32 = 0;
 let shape: usize = 0;
+/** The unit of lengths in the current list. */
+let unit: f64 = 1;
 /** Bounds on lengths may be wrong by this share. */
 const ROUNDING: f64 = 1e-9;
+/** Points of a cell may lie outside by this share of its side. */
+const CELL_ROUNDING: f64 = 1e-6;
 
 export function listsBegin(): void {
   const total = cornerCount();
@@ -108,7 +144,7 @@ export function listsSome(from: u32, most: u32, ends: usize, base: u32): u32 {
       findCorners(cell);
       for (let i: u32 = 0; i < count; i++) addCandidates(cell, i);
       for (let p = firstTriangle(cell); p != NONE; p = pairNext(p)) keepIn(cell, pairItem(p));
-      if (!write()) return NONE;
+      if (!write(cell)) return NONE;
       for (let h: u32 = 0; h < hubCount; h++) set(heads, at(hubs, h), NONE);
     }
     set(ends, cell, base + outCount);
@@ -126,10 +162,12 @@ function findCorners(cell: u32): void {
       room = max(1024, 2 * count);
       corners = reallocate(corners, bytes, (<usize>room) << 2);
       places = reallocate(places, bytes, (<usize>room) << 2);
+      parts = reallocate(parts, bytes, (<usize>room) << 2);
       distances = reallocate(distances, 0, (<usize>room) << 3);
       lengths = reallocate(lengths, 0, (<usize>room) << 3);
       areSeen = reallocate(areSeen, 0, room);
     }
+    set(parts, count, pairSees(cell, p));
     set(corners, count++, pairItem(p));
   }
 }
@@ -172,7 +210,7 @@ function addCandidates(cell: u32, i: u32): void {
   }
   const far = abs(cx) + abs(cy) + 2 * side;
   for (let e = labelFirst(corner), end = labelEnd(corner); e < end; e++) {
-    const step = entryStep(e);
+    const step = labelStep(e);
     const next = step & HEADS;
     if (!isIn && next != corner) {
       const x = pointX(next) - px;
@@ -194,7 +232,7 @@ function candidateAt(i: u32): usize {
 }
 
 function add(entry: u32, via: u32): void {
-  const rank = entryRank(entry);
+  const rank = labelRank(entry);
   if (candidateCount == candidateRoom) {
     const bytes = <usize>candidateCount * CANDIDATE;
     candidateRoom = max(4096, 2 * candidateCount);
@@ -203,7 +241,7 @@ function add(entry: u32, via: u32): void {
   const head = at(heads, rank);
   if (head == NONE) set(hubs, hubCount++, rank);
   const candidate = candidateAt(candidateCount);
-  store<f64>(candidate, entryLength(entry));
+  store<f64>(candidate, labelLength(entry));
   store<u32>(candidate, entry, ENTRY);
   store<u32>(candidate, via, VIA);
   store<u32>(candidate, head, NEXT);
@@ -275,7 +313,7 @@ function keepHub(rank: u32, radius: f64): void {
   let best = floatAt(least, rank);
   const hub = hubCorner(rank);
   for (let e = labelFirst(hub), end = labelEnd(hub); e < end && bound <= best; e++)
-    best = min(best, floatAt(least, entryRank(e)) + entryLength(e));
+    best = min(best, floatAt(least, labelRank(e)) + labelLength(e));
   if (bound > best) return;
   const most = (best + radius) * (1 + ROUNDING) + ROUNDING;
   for (let i = at(heads, rank); i != NONE; i = load<u32>(candidateAt(i), NEXT))
@@ -301,29 +339,33 @@ function sortHubs(): void {
 }
 
 /** Writes the list of the kept candidates; false if a number does not fit 16 bits. */
-function write(): bool {
+function write(cell: u32): bool {
   sortHubs();
   let kept: u32 = 0;
+  let topKept: u32 = 0;
   let used: u32 = 0;
-  let hubsKept: u32 = 0;
-  let longest: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    set(places, i, NONE);
-    longest = max(longest, labelEnd(at(corners, i)) - labelFirst(at(corners, i)));
-  }
+  let top: u32 = 0;
+  let further: u32 = 0;
+  let longest: f64 = 0;
+  for (let i: u32 = 0; i < count; i++) set(places, i, NONE);
   for (let h: u32 = 0; h < hubCount; h++) {
     const before = kept;
     for (let i = at(heads, at(hubs, h)); i != NONE; i = load<u32>(candidateAt(i), NEXT)) {
       if (load<u32>(candidateAt(i), KEPT) == 0) continue;
       kept++;
+      longest = max(longest, load<f64>(candidateAt(i)));
       const via = load<u32>(candidateAt(i), VIA);
       if (at(places, via) == NONE) set(places, via, used++);
     }
-    if (kept > before) hubsKept++;
+    if (kept == before) continue;
+    if (at(hubs, h) < TOP) {
+      top++;
+      topKept = kept;
+    } else further++;
   }
-  if (used > MOST || longest > MOST) return false;
+  if (used > MOST) return false;
   if (kept == 0) return true;
-  const words = LIST_HEAD + used + paddedHubs(hubsKept) + hubsKept + 1 + 2 * kept;
+  const words = wordsOf(used, top, further, kept);
   if (outCount + words > outRoom) {
     const bytes = (<usize>outCount) << 2;
     outRoom = 2 * (outCount + words);
@@ -331,40 +373,107 @@ function write(): bool {
   }
   const list = out + ((<usize>outCount) << 2);
   outCount += words;
+  memory.fill(list, 0, (<usize>words) << 2);
   set(list, 0, used);
-  set(list, 1, hubsKept);
-  set(list, 2, kept);
-  const cornersAt = list + ((<usize>LIST_HEAD) << 2);
-  for (let i: u32 = 0; i < count; i++)
-    if (at(places, i) != NONE) set(cornersAt, at(places, i), at(corners, i));
-  writeEntries(cornersAt + ((<usize>used) << 2), hubsKept);
+  set(list, 1, top);
+  set(list, 2, further);
+  set(list, 3, topKept);
+  store<f32>(list + (LIST_UNIT << 2), max<f32>(f32.MIN_NORMAL_VALUE, <f32>(longest / MOST_UNITS)));
+  set(list, LIST_ENTRIES, kept);
+  writeCorners(cell, list);
   return true;
 }
 
-function writeEntries(ranksAt: usize, hubsKept: u32): void {
-  const firstsAt = ranksAt + ((<usize>paddedHubs(hubsKept)) << 2);
-  let to = firstsAt + ((<usize>hubsKept + 1) << 2);
-  let entry: u32 = 0;
+/** Writes the corners of a list, and its hubs with their entries. */
+function writeCorners(cell: u32, list: usize): void {
+  const top = at(list, 1);
+  const further = at(list, 2);
+  const bounds = list + ((<usize>LIST_HEAD) << 2);
+  const firsts = bounds + ((<usize>top) << 2);
+  const entriesAt = firsts + ((<usize>top + 1) << 2);
+  const cornersAt = entriesAt + ((<usize>at(list, 3)) << 3);
+  for (let i: u32 = 0; i < count; i++) {
+    setFloatAt(distances, i, distanceTo(cell, at(corners, i)));
+    if (at(places, i) == NONE) continue;
+    set(cornersAt, 2 * at(places, i), at(corners, i));
+    set(cornersAt, 2 * at(places, i) + 1, at(parts, i));
+  }
+  unit = <f64>load<f32>(list + (LIST_UNIT << 2));
+  const next = writeHubs(0, top, bounds, firsts, entriesAt);
+  for (let h: u32 = 0; h < next; h++)
+    if (isKept(at(hubs, h))) setBit(list + (LIST_BITS << 2), at(hubs, h));
+  const ranks = cornersAt + ((<usize>at(list, 0)) << 3);
+  const furtherBounds = ranks + ((<usize>paddedHubs(further)) << 2);
+  const furtherFirsts = furtherBounds + ((<usize>further) << 2);
+  const furtherEntries = furtherFirsts + ((<usize>further + 1) << 2);
+  writeHubs(next, further, furtherBounds, furtherFirsts, furtherEntries);
   let hub: u32 = 0;
-  for (let h: u32 = 0; h < hubCount; h++) {
-    const rank = at(hubs, h);
-    const begun = entry;
-    for (let i = at(heads, rank); i != NONE; i = load<u32>(candidateAt(i), NEXT)) {
+  for (let h = next; h < hubCount; h++) {
+    if (!isKept(at(hubs, h))) continue;
+    set(ranks, hub++, at(hubs, h));
+    setBit(list + (LIST_BLOCKS << 2), blockOf(hubCorner(at(hubs, h))));
+  }
+  for (; hub < paddedHubs(further); hub++) set(ranks, hub, NONE);
+}
+
+function isKept(rank: u32): bool {
+  for (let i = at(heads, rank); i != NONE; i = load<u32>(candidateAt(i), NEXT))
+    if (load<u32>(candidateAt(i), KEPT) != 0) return true;
+  return false;
+}
+
+/** Writes `total` hubs that have entries, from place `from` on; returns the next place. */
+function writeHubs(from: u32, total: u32, bounds: usize, firsts: usize, entriesAt: usize): u32 {
+  let to = entriesAt;
+  let h = from;
+  for (let hub: u32 = 0; hub < total; h++) {
+    const begun = to;
+    let bound = Infinity;
+    for (let i = at(heads, at(hubs, h)); i != NONE; i = load<u32>(candidateAt(i), NEXT)) {
       const candidate = candidateAt(i);
       if (load<u32>(candidate, KEPT) == 0) continue;
       const via = load<u32>(candidate, VIA);
-      const first = labelFirst(at(corners, via));
-      store<f32>(to, below(load<f64>(candidate)));
+      store<u32>(to, labelNumber(load<u32>(candidate, ENTRY)));
+      store<u16>(to, <u16>unitsOf(load<f64>(candidate)), ENTRY_LENGTH);
       store<u16>(to, <u16>at(places, via), ENTRY_VIA);
-      store<u16>(to, <u16>(load<u32>(candidate, ENTRY) - first), ENTRY_PLACE);
       to += 8;
-      entry++;
+      bound = min(bound, boundOf(candidate));
     }
-    if (entry == begun) continue;
-    set(ranksAt, hub, rank);
-    set(firstsAt, hub, begun);
+    if (to == begun) continue;
+    set(firsts, hub, <u32>((begun - entriesAt) >> 3));
+    store<f32>(bounds + ((<usize>hub) << 2), below(max<f64>(0, bound * (1 - ROUNDING))));
     hub++;
   }
-  set(firstsAt, hub, entry);
-  for (; hub < paddedHubs(hubsKept); hub++) set(ranksAt, hub, NONE);
+  set(firsts, total, <u32>((to - entriesAt) >> 3));
+  return h;
+}
+
+/** The most units that are not longer than a length. */
+function unitsOf(length: f64): u32 {
+  let units = min<f64>(MOST_UNITS, floor(length / unit));
+  while (units > 0 && units * unit > length) units--;
+  return <u32>units;
+}
+
+function setBit(bits: usize, i: u32): void {
+  const word = bits + ((<usize>(i >> 5)) << 2);
+  store<u32>(word, load<u32>(word) | (1 << (i & 31)));
+}
+
+/** A lower bound on the distance from the points of a cell to a corner. */
+function distanceTo(cell: u32, corner: u32): f64 {
+  const x = pointX(corner) - cellMinX(cell);
+  const y = pointY(corner) - cellMinY(cell);
+  const dx = max<f64>(0, max(-x, x - cellSize()) - CELL_ROUNDING * cellSize());
+  const dy = max<f64>(0, max(-y, y - cellSize()) - CELL_ROUNDING * cellSize());
+  return lengthOf(dx, dy);
+}
+
+/** The block of the map in which a corner lies. */
+function blockOf(corner: u32): u32 {
+  const cell = cellOfPoint(pointX(corner), pointY(corner));
+  const column = ((cell % cellColumns()) * BLOCK_SIDE) / cellColumns();
+  return (
+    (((cell / cellColumns()) * BLOCK_SIDE) / (cellCount() / cellColumns())) * BLOCK_SIDE + column
+  );
 }

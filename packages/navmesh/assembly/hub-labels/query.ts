@@ -18,10 +18,20 @@ import {
   targetY,
 } from '../locate/ends';
 import { pointX, pointY } from '../tangent/view';
-import { cellOfPoint } from './cells';
+import { cellOfPoint, partOf } from './cells';
 import { floatAt, setFloatAt } from './floats';
-import { entryCorner, entryLength, entryNext, labelFirst } from './labels';
-import { ENTRY_PLACE, ENTRY_VIA, LIST_HEAD, paddedHubs } from './lists';
+import { entryCorner, entryLength, entryNext } from './entries';
+import {
+  BLOCKS,
+  ENTRY_LENGTH,
+  ENTRY_VIA,
+  LIST_BITS,
+  LIST_BLOCKS,
+  LIST_HEAD,
+  LIST_UNIT,
+  paddedHubs,
+  TOP,
+} from './lists';
 import { rayAim, seesCorner, seesPoint } from './ray';
 
 /** u32 per triangle: its number in ../tangent/view.ts. */
@@ -33,10 +43,11 @@ let lists: usize = 0;
 let aims: usize = 0;
 let aimRoom: u32 = 0;
 
-/** What is known of a corner of a list: nothing, its length, that it is seen. */
-const UNKNOWN: u8 = 0;
-const MEASURED: u8 = 1;
-const SEEN: u8 = 2;
+/** What is known of a corner of a list, above the number of the query: its length; it is seen. */
+const MEASURED: u32 = 1;
+const SEEN: u32 = 2;
+/** Four times the number of the query. */
+let query: u32 = 0;
 
 /** One end and its list. */
 // @ts-ignore: decorator
@@ -44,15 +55,24 @@ const SEEN: u8 = 2;
 class End {
   x: f64;
   y: f64;
-  /** Addresses of the columns of the list. */
-  corners: usize;
-  ranks: usize;
+  /** The address of the list, 0 if the cell has none, and of its columns. */
+  list: usize;
+  bounds: usize;
   firsts: usize;
   entries: usize;
-  hubCount: u32;
+  corners: usize;
+  ranks: usize;
+  furtherBounds: usize;
+  furtherFirsts: usize;
+  furtherEntries: usize;
+  unit: f64;
+  /** The part of the cell, as a bit. */
+  part: u32;
+  top: u32;
+  further: u32;
   /** f64 per corner: the length to it, Infinity once it is known to be out of sight. */
   lengths: usize;
-  /** u8 per corner. */
+  /** u32 per corner. */
   states: usize;
   /** The triangles that hold the end. */
   triangles: usize;
@@ -70,6 +90,7 @@ let lastEntry: u32 = NONE;
 let meetings: usize = 0;
 let meetingRoom: u32 = 0;
 let met: u32 = 0;
+let mostCorners: u32 = 0;
 const MEETING: usize = 16;
 const SOURCE_HUB: usize = 8;
 const TARGET_HUB: usize = 12;
@@ -82,6 +103,7 @@ export function queryBind(number: usize, ends: usize, words: usize, most: u32): 
   numbers = number;
   listEnds = ends;
   lists = words;
+  mostCorners = most;
   source = newEnd(most);
   target = newEnd(most);
 }
@@ -89,7 +111,8 @@ export function queryBind(number: usize, ends: usize, words: usize, most: u32): 
 function newEnd(most: u32): End {
   const made = changetype<End>(reallocate(0, 0, offsetof<End>()));
   made.lengths = reallocate(0, 0, (<usize>most + 1) << 3);
-  made.states = reallocate(0, 0, most + 1);
+  made.states = reallocate(0, 0, (<usize>most + 1) << 2);
+  memory.fill(made.states, 0, (<usize>most + 1) << 2);
   return made;
 }
 
@@ -121,14 +144,15 @@ export function queryRun(fromX: f64, fromY: f64, toX: f64, toY: f64, moves: u32)
   target.triangleCount = targetCount();
   read(source, sx, sy);
   read(target, tx, ty);
-  join();
-  for (let m: u32 = 0; m < met; m++) {
-    const meeting = meetings + <usize>m * MEETING;
-    const bound =
-      leastBound(source, load<u32>(meeting, SOURCE_HUB)) +
-      leastBound(target, load<u32>(meeting, TARGET_HUB));
-    store<f64>(meeting, bound);
+  if (source.list == 0 || target.list == 0) return;
+  beginQuery();
+  const hubs = min(source.top, target.top) + min(source.further, target.further);
+  if (hubs > meetingRoom) {
+    meetingRoom = 2 * hubs;
+    meetings = reallocate(meetings, 0, <usize>meetingRoom * MEETING);
   }
+  joinTop();
+  if (haveBlocks()) joinFurther();
   // the hub with the least bound first: mostly its path ends the query
   for (let left = met; left > 0; left--) {
     let first = meetings;
@@ -137,22 +161,67 @@ export function queryRun(fromX: f64, fromY: f64, toX: f64, toY: f64, moves: u32)
     if (load<f64>(first) >= best) break;
     meet(load<u32>(first, SOURCE_HUB), load<u32>(first, TARGET_HUB));
     const last = meetings + <usize>(left - 1) * MEETING;
-    memory.copy(first, last, MEETING);
+    v128.store(first, v128.load(last));
   }
 }
 
-/**
- * Lists the hubs that both lists have. Ranks ascend in groups of four. All pairs of two groups are
- * compared, then the group of the smaller last rank is left; both if these are the same.
- */
-function join(): void {
-  const count = min(source.hubCount, target.hubCount);
-  if (count > meetingRoom) {
-    meetingRoom = 2 * count;
-    meetings = reallocate(meetings, 0, <usize>meetingRoom * MEETING);
+/** Begins a query; the numbers of queries start again when they end. */
+function beginQuery(): void {
+  query += 4;
+  if (query != 0) return;
+  memory.fill(source.states, 0, (<usize>mostCorners + 1) << 2);
+  memory.fill(target.states, 0, (<usize>mostCorners + 1) << 2);
+  query = 4;
+}
+
+/** Lists the top hubs that both lists have, by their bits. */
+function joinTop(): void {
+  let s = source.list + (LIST_BITS << 2);
+  let t = target.list + (LIST_BITS << 2);
+  let fromS: u32 = 0;
+  let fromT: u32 = 0;
+  for (const end = s + (TOP >> 3); s < end; s += 8, t += 8) {
+    const own = load<u64>(s);
+    const others = load<u64>(t);
+    for (let both = own & others; both != 0; both &= both - 1) {
+      const below: u64 = (both & (0 - both)) - 1;
+      const i = fromS + <u32>popcnt(own & below);
+      const k = fromT + <u32>popcnt(others & below);
+      const bound =
+        <f64>load<f32>(source.bounds + ((<usize>i) << 2)) +
+        <f64>load<f32>(target.bounds + ((<usize>k) << 2));
+      addMeeting(bound, i, k);
+    }
+    fromS += <u32>popcnt(own);
+    fromT += <u32>popcnt(others);
   }
-  const sourceEnd = source.ranks + groupBytes(source.hubCount);
-  const targetEnd = target.ranks + groupBytes(target.hubCount);
+}
+
+function addMeeting(bound: f64, s: u32, t: u32): void {
+  const meeting = meetings + <usize>met * MEETING;
+  store<f64>(meeting, bound);
+  store<u32>(meeting, s, SOURCE_HUB);
+  store<u32>(meeting, t, TARGET_HUB);
+  met++;
+}
+
+/** Whether further hubs of both lists lie in the same block of the map. */
+function haveBlocks(): bool {
+  const s = source.list + (LIST_BLOCKS << 2);
+  const t = target.list + (LIST_BLOCKS << 2);
+  let both = v128.and(v128.load(s), v128.load(t));
+  for (let i: usize = 16; i < BLOCKS >> 3; i += 16)
+    both = v128.or(both, v128.and(v128.load(s + i), v128.load(t + i)));
+  return v128.any_true(both);
+}
+
+/**
+ * Lists the further hubs that both lists have. Ranks ascend in groups of four. All pairs of two
+ * groups are compared, then the group of the smaller last rank is left; both if these are the same.
+ */
+function joinFurther(): void {
+  const sourceEnd = source.ranks + groupBytes(source.further);
+  const targetEnd = target.ranks + groupBytes(target.further);
   for (let s = source.ranks, t = target.ranks; s < sourceEnd && t < targetEnd;) {
     const own = v128.load(s);
     const others = v128.load(t);
@@ -161,7 +230,7 @@ function join(): void {
       i32x4.eq(own, Lanes.turned(others, 2)),
       i32x4.eq(own, Lanes.turned(others, 3)),
     );
-    if (v128.any_true(v128.or(one, two))) addMeetings(s, t);
+    if (v128.any_true(v128.or(one, two))) addFurther(s, t);
     const last = load<u32>(s, LAST_RANK);
     const otherLast = load<u32>(t, LAST_RANK);
     s += (<usize>(last <= otherLast)) << GROUP_SHIFT;
@@ -190,16 +259,18 @@ class Lanes {
 }
 
 /** Lists the hubs of a group of the source's list that a group of the target's list has, too. */
-function addMeetings(s: usize, t: usize): void {
+function addFurther(s: usize, t: usize): void {
   for (let i: u32 = 0; i < 4; i++) {
     const rank = at(s, i);
     if (rank == NONE) return;
     for (let k: u32 = 0; k < 4; k++) {
       if (at(t, k) != rank) continue;
-      const meeting = meetings + <usize>met * MEETING;
-      store<u32>(meeting, <u32>((s - source.ranks) >> 2) + i, SOURCE_HUB);
-      store<u32>(meeting, <u32>((t - target.ranks) >> 2) + k, TARGET_HUB);
-      met++;
+      const own = <u32>((s - source.ranks) >> 2) + i;
+      const other = <u32>((t - target.ranks) >> 2) + k;
+      const bound =
+        <f64>load<f32>(source.furtherBounds + ((<usize>own) << 2)) +
+        <f64>load<f32>(target.furtherBounds + ((<usize>other) << 2));
+      addMeeting(bound, source.top + own, target.top + other);
     }
   }
 }
@@ -229,52 +300,76 @@ function read(end: End, x: f64, y: f64): void {
   end.y = y;
   const cell = cellOfPoint(x, y);
   const first = cell == 0 ? 0 : at(listEnds, cell - 1);
-  end.hubCount = 0;
+  end.list = 0;
   if (first == at(listEnds, cell)) return;
   const list = lists + ((<usize>first) << 2);
-  const corners = at(list, 0);
-  end.hubCount = at(list, 1);
-  end.corners = list + ((<usize>LIST_HEAD) << 2);
-  end.ranks = end.corners + ((<usize>corners) << 2);
-  end.firsts = end.ranks + groupBytes(end.hubCount);
-  end.entries = end.firsts + ((<usize>end.hubCount + 1) << 2);
-  memory.fill(end.states, UNKNOWN, corners);
+  end.list = list;
+  end.part = partOf(cell, x, y);
+  end.top = at(list, 1);
+  end.further = at(list, 2);
+  end.unit = <f64>load<f32>(list + (LIST_UNIT << 2));
+  end.bounds = list + ((<usize>LIST_HEAD) << 2);
+  end.firsts = end.bounds + ((<usize>end.top) << 2);
+  end.entries = end.firsts + ((<usize>end.top + 1) << 2);
+  end.corners = end.entries + ((<usize>at(list, 3)) << 3);
+  end.ranks = end.corners + ((<usize>at(list, 0)) << 3);
+  end.furtherBounds = end.ranks + groupBytes(end.further);
+  end.furtherFirsts = end.furtherBounds + ((<usize>end.further) << 2);
+  end.furtherEntries = end.furtherFirsts + ((<usize>end.further + 1) << 2);
 }
 
-function entryAt(end: End, entry: u32): usize {
-  return end.entries + ((<usize>entry) << 3);
+/** The first entry of a hub, given by its place among top hubs, then further hubs. */
+function firstOf(end: End, hub: u32): usize {
+  if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub)) << 3);
+  return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top)) << 3);
+}
+function endOf(end: End, hub: u32): usize {
+  if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub + 1)) << 3);
+  return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top + 1)) << 3);
 }
 function viaOf(entry: usize): u32 {
   return load<u16>(entry, ENTRY_VIA);
 }
 
+function stateOf(end: End, via: u32): u32 {
+  const state = at(end.states, via) - query;
+  return state <= SEEN ? state : 0;
+}
+
+function cornerOf(end: End, via: u32): u32 {
+  return at(end.corners, 2 * via);
+}
+
 /** A lower bound on the length to the hub of an entry. */
 function boundOf(end: End, entry: usize): f64 {
   const via = viaOf(entry);
-  if (load<u8>(end.states + via) == UNKNOWN) {
-    const corner = at(end.corners, via);
+  if (stateOf(end, via) == 0) {
+    const corner = cornerOf(end, via);
     setFloatAt(end.lengths, via, lengthOf(pointX(corner) - end.x, pointY(corner) - end.y));
-    store<u8>(end.states + via, MEASURED);
+    set(end.states, via, query + MEASURED);
   }
-  return floatAt(end.lengths, via) + <f64>load<f32>(entry);
+  return floatAt(end.lengths, via) + end.unit * <f64>load<u16>(entry, ENTRY_LENGTH);
 }
 
 /** The least bound on the length to a hub, given by its place in the list. */
 function leastBound(end: End, hub: u32): f64 {
   let least = Infinity;
-  const last = entryAt(end, at(end.firsts, hub + 1));
-  for (let e = entryAt(end, at(end.firsts, hub)); e < last; e += 8)
+  for (let e = firstOf(end, hub), last = endOf(end, hub); e < last; e += 8)
     least = min(least, boundOf(end, e));
   return least;
 }
 
 /** Whether the end sees a corner of its list. */
 function isSeen(end: End, via: u32): bool {
-  if (load<u8>(end.states + via) == SEEN) return true;
+  if (at(end.states, via) == query + SEEN) return true;
   if (floatAt(end.lengths, via) == Infinity) return false;
+  if (at(end.corners, 2 * via + 1) & end.part) {
+    set(end.states, via, query + SEEN);
+    return true;
+  }
   for (let i: u32 = 0; i < end.triangleCount; i++)
-    if (seesCorner(at(numbers, at(end.triangles, i)), end.x, end.y, at(end.corners, via))) {
-      store<u8>(end.states + via, SEEN);
+    if (seesCorner(at(numbers, at(end.triangles, i)), end.x, end.y, cornerOf(end, via))) {
+      set(end.states, via, query + SEEN);
       return true;
     }
   setFloatAt(end.lengths, via, Infinity);
@@ -283,11 +378,10 @@ function isSeen(end: End, via: u32): bool {
 
 /** Improves the best path by paths over a hub; `s` and `t`: its places in both lists. */
 function meet(s: u32, t: u32): void {
-  const sourceEnd = entryAt(source, at(source.firsts, s + 1));
-  const targetFrom = entryAt(target, at(target.firsts, t));
-  const targetEnd = entryAt(target, at(target.firsts, t + 1));
+  const targetFrom = firstOf(target, t);
+  const targetEnd = endOf(target, t);
   const least = leastBound(target, t);
-  for (let e = entryAt(source, at(source.firsts, s)); e < sourceEnd; e += 8) {
+  for (let e = firstOf(source, s), sourceEnd = endOf(source, s); e < sourceEnd; e += 8) {
     if (boundOf(source, e) + least >= best) continue;
     for (let other = targetFrom; other < targetEnd; other += 8) {
       if (boundOf(source, e) + boundOf(target, other) >= best) continue;
@@ -297,15 +391,10 @@ function meet(s: u32, t: u32): void {
   }
 }
 
-/** The entry of a label that an entry of a list names. */
-function labelOf(end: End, entry: usize): u32 {
-  return labelFirst(at(end.corners, viaOf(entry))) + load<u16>(entry, ENTRY_PLACE);
-}
-
 /** Keeps a path if it is the shortest so far, by exact lengths. */
 function take(e: usize, other: usize): void {
-  const first = labelOf(source, e);
-  const last = labelOf(target, other);
+  const first = load<u32>(e);
+  const last = load<u32>(other);
   const length =
     floatAt(source.lengths, viaOf(e)) +
     entryLength(first) +

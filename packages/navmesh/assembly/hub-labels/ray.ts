@@ -24,27 +24,33 @@ export function rayAim(triangles: usize, count: u32): void {
 function walk(from: u32, x: f64, y: f64, endX: f64, endY: f64, corner: u32, toRight: bool): bool {
   const dx = endX - x;
   const dy = endY - y;
-  let entry: u32 = NONE;
-  for (let t = from; ; t = entry >> 2) {
-    const triangle: Triangle = triangleAt(t);
-    const a = vertexAt(triangle, 0);
-    const b = vertexAt(triangle, 1);
-    const c = vertexAt(triangle, 2);
-    if (corner == NONE) {
-      for (let i: u32 = 0; i < aimCount; i++) if (at(aims, i) == t) return true;
-    } else if (a == corner || b == corner || c == corner) return true;
-    const isLeftA = isLeft(dx, dy, pointX(a) - x, pointY(a) - y, toRight);
-    const isLeftB = isLeft(dx, dy, pointX(b) - x, pointY(b) - y, toRight);
-    const isLeftC = isLeft(dx, dy, pointX(c) - x, pointY(c) - y, toRight);
-    // a line leaves over the side that starts on its right and ends on its left
-    let exit: u32 = NONE;
-    if (!isLeftA && isLeftB) exit = 0;
-    if (!isLeftB && isLeftC) exit = 1;
-    if (!isLeftC && isLeftA) exit = 2;
-    if (exit == NONE || 4 * t + exit == entry) return false;
-    entry = sideAt(triangle, exit);
-    if (entry == NONE) break;
+  let triangle: Triangle = triangleAt(from);
+  const a = vertexAt(triangle, 0);
+  const b = vertexAt(triangle, 1);
+  const c = vertexAt(triangle, 2);
+  if (corner == NONE ? isAim(from) : a == corner || b == corner || c == corner) return true;
+  const isLeftA = isLeft(dx, dy, pointX(a) - x, pointY(a) - y, toRight);
+  const isLeftB = isLeft(dx, dy, pointX(b) - x, pointY(b) - y, toRight);
+  const isLeftC = isLeft(dx, dy, pointX(c) - x, pointY(c) - y, toRight);
+  // a line leaves over the side that starts on its right and ends on its left
+  let exit: u32 = NONE;
+  if (!isLeftA && isLeftB) exit = 0;
+  if (!isLeftB && isLeftC) exit = 1;
+  if (!isLeftC && isLeftA) exit = 2;
+  if (exit == NONE) return false;
+  // of each further triangle, only the vertex opposite the side entered is new
+  for (let entry = sideAt(triangle, exit); entry != NONE; entry = sideAt(triangle, exit)) {
+    triangle = triangleAt(entry >> 2);
+    const k = entry & 3;
+    const v = vertexAt(triangle, k + 2);
+    if (corner == NONE ? isAim(entry >> 2) : v == corner) return true;
+    exit = isLeft(dx, dy, pointX(v) - x, pointY(v) - y, toRight) ? k + 1 : k + 2;
   }
+  return false;
+}
+
+function isAim(triangle: u32): bool {
+  for (let i: u32 = 0; i < aimCount; i++) if (at(aims, i) == triangle) return true;
   return false;
 }
 

@@ -47,6 +47,8 @@ const COARSER = 1.5;
 /** Bytes of the sampled trees of shortest paths, 20 per corner of the mesh and tree. */
 const TREE_BYTES = 2 ** 29;
 const MOST_TREES = 2048;
+/** Bytes of an entry of the labels. */
+const ENTRY_BYTES = 16;
 /** The most words of lists that are made before they are copied. */
 const CHUNK = 2 ** 18;
 const PROGRESS_MS = 50;
@@ -89,10 +91,16 @@ export function* labelSteps(
     const layout = putMesh(host, mesh);
     bindMesh(host, layout);
     const look = watch(options);
-    yield* cornerLabels(host, layout, look, options.memoryBudget ?? DEFAULT_BUDGET);
+    const at = yield* cornerLabels(host, layout, look, options.memoryBudget ?? DEFAULT_BUDGET);
+    const entries = arenaSlice(host, at);
     const made = yield* cellLists(host, layout, look, options);
     look(1);
-    return { ...made, meshChecksum: meshChecksum(mesh) };
+    return {
+      ...made,
+      entries,
+      byteLength: byteLengthOf({ ...made, entries }),
+      meshChecksum: meshChecksum(mesh),
+    };
   } finally {
     host.blocks.freeAll();
   }
@@ -134,13 +142,13 @@ function* inSteps(
   }
 }
 
-/** The labels of all corners, in the memory of the kernels, which are bound to them. */
+/** Makes the labels of all corners; returns the word of the memory at which their entries start. */
 function* cornerLabels(
   { kernels, blocks }: LabelHost,
   { cornerCount }: MeshLayout,
   look: Look,
   budget: number,
-): Generator<void> {
+): Generator<void, number> {
   // a view of all corners takes a second for 17,000 corners; no limit on arcs and looks
   kernels.graphBuild(-1, -1);
   const trees = Math.min(
@@ -177,21 +185,10 @@ function* cornerLabels(
     [0.3, 0.4],
   );
   const entries = kernels.labelsEntries();
-  const words = (count: number): number => blocks.allocate(4 * count + 4);
-  const addresses = [
-    words(cornerCount),
-    words(entries),
-    words(entries),
-    blocks.allocate(8 * entries + 8),
-    words(entries),
-  ] as const;
-  kernels.labelsBind(...addresses);
-  kernels.labelsWrite();
-  labelsAt.set(kernels, addresses);
+  const address = blocks.allocate(ENTRY_BYTES * entries + ENTRY_BYTES);
+  kernels.labelsWrite(address);
+  return address / 4;
 }
-
-/** Where the labels lie that the kernels are bound to. */
-const labelsAt = new WeakMap<Kernels, readonly [number, number, number, number, number]>();
 
 interface Lists {
   readonly cellSize: number;
@@ -202,16 +199,20 @@ interface Lists {
   readonly words: number;
 }
 
+/** A copy of the entries of labels that start at a word of the memory. */
+function arenaSlice({ kernels, arena }: LabelHost, at: number): Uint32Array {
+  return arena.words().slice(at, at + (ENTRY_BYTES / 4) * kernels.labelsEntries());
+}
+
 function* cellLists(
   host: LabelHost,
   layout: MeshLayout,
   look: Look,
   { memoryBudget = DEFAULT_BUDGET, cellSize }: BuildLabelsOptions,
-): Generator<void, Omit<PointLabels, 'meshChecksum'>> {
-  const { kernels, arena } = host;
+): Generator<void, Omit<PointLabels, 'meshChecksum' | 'entries' | 'byteLength'>> {
+  const { kernels } = host;
   const { cornerCount, box } = layout;
   const [minX, minY, maxX, maxY] = box;
-  const entries = kernels.labelsEntries();
   const labelBytes = kernels.labelsBytes();
   let side =
     cellSize ??
@@ -241,30 +242,20 @@ function* cellLists(
     all.set(chunk, at);
     at += chunk.length;
   }
-  const [first, hub, next, length] = labelsAt.get(kernels)!;
-  const { buffer } = arena.memory;
-  const made = {
+  return {
     minX,
     minY,
     ...grid,
     cornerCount,
     mostCorners: mostCornersOf(listEnd, all),
-    firstEntry: new Uint32Array(buffer, first, cornerCount + 1).slice(),
-    hub: new Uint32Array(buffer, hub, entries).slice(),
-    next: new Uint32Array(buffer, next, entries).slice(),
-    length: new Float64Array(buffer, length, entries).slice(),
     listEnd,
     lists: all,
   };
-  return { ...made, byteLength: byteLengthOf(made) };
 }
 
 /** Bytes of the arrays of labels. */
-export function byteLengthOf(
-  arrays: Pick<PointLabels, 'firstEntry' | 'hub' | 'next' | 'length' | 'listEnd' | 'lists'>,
-): number {
-  const { firstEntry, hub, next, length, listEnd, lists } = arrays;
-  return [firstEntry, hub, next, length, listEnd, lists].reduce((sum, a) => sum + a.byteLength, 0);
+export function byteLengthOf(arrays: Pick<PointLabels, 'entries' | 'listEnd' | 'lists'>): number {
+  return arrays.entries.byteLength + arrays.listEnd.byteLength + arrays.lists.byteLength;
 }
 
 /** The first word of a list is the number of its corners. */

@@ -16,13 +16,9 @@ const W_MESH = 9;
 
 function sectionsOf(header: ArrayLike<number>): Section[] {
   const U = Uint32Array;
-  const entries = header[W_ENTRIES];
   return [
     ['grid', Float64Array, 3],
-    ['length', Float64Array, entries],
-    ['firstEntry', U, header[W_CORNERS] + 1],
-    ['hub', U, entries],
-    ['next', U, entries],
+    ['entries', U, 4 * header[W_ENTRIES]],
     ['listEnd', U, header[W_COLUMNS] * header[W_ROWS]],
     ['lists', U, header[W_LISTS]],
   ];
@@ -40,17 +36,17 @@ function sectionsOf(header: ArrayLike<number>): Section[] {
  */
 export function writePointLabels(labels: PointLabels): Uint8Array {
   checkLabels(labels);
-  const { minX, minY, cellSize, columns, rows, cornerCount, hub, lists } = labels;
+  const { minX, minY, cellSize, columns, rows, cornerCount, entries, lists } = labels;
   const header = [...MARK];
   header[W_COLUMNS] = columns;
   header[W_ROWS] = rows;
   header[W_CORNERS] = cornerCount;
-  header[W_ENTRIES] = hub.length;
+  header[W_ENTRIES] = entries.length / 4;
   header[W_LISTS] = lists.length;
   header[W_MESH] = labels.meshChecksum;
-  const { firstEntry, next, length, listEnd } = labels;
+  const { listEnd } = labels;
   const grid = Float64Array.of(minX, minY, cellSize);
-  const arrays = { grid, length, firstEntry, hub, next, listEnd, lists };
+  const arrays = { grid, entries, listEnd, lists };
   return writeSections(Array.from(header), sectionsOf(header), arrays);
 }
 
@@ -81,10 +77,7 @@ export function readPointLabels(source: ArrayBuffer | ArrayBufferView): PointLab
     rows: header[W_ROWS],
     cornerCount: header[W_CORNERS],
     mostCorners: mostCornersOf(listEnd, lists),
-    firstEntry: views.firstEntry as Uint32Array,
-    hub: views.hub as Uint32Array,
-    next: views.next as Uint32Array,
-    length: views.length as Float64Array,
+    entries: views.entries as Uint32Array,
     listEnd,
     lists,
     meshChecksum: header[W_MESH],

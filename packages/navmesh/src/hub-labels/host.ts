@@ -8,6 +8,8 @@ import { findCorners, packTriangles, placeTriangles } from '../tangents/tangent-
 import type { LabelHost, LabelLayout, MeshLayout } from './layout.ts';
 import type { PointLabels } from './types.ts';
 
+/** Bytes of a cache line. */
+const LINE_BYTES = 64;
 /** Bytes of a record `Corner` of the tangent graph. */
 const CORNER_BYTES = 64;
 
@@ -36,7 +38,7 @@ export function meshChecksum({ x, y, corner, twin, firstSide }: PolygonMesh): nu
 
 /** Writes a mesh of triangles into the memory of kernels. */
 export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
-  const { put, blocks } = host;
+  const { put } = host;
   const mesh = splitVertices(given);
   const { part, epsilon, locator } = findPlaces(mesh);
   const corners = findCorners(mesh);
@@ -51,9 +53,7 @@ export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
   bindLocator({ locateBind: (...all) => void (bound = all) }, put, mesh, locator);
   // a mesh without triangles has no box
   const box = mesh.polygonCount === 0 ? ([0, 0, 1, 1] as const) : locator.buckets.box;
-  const nodesAt = blocks.allocate(nodes.byteLength + CORNER_BYTES);
-  const nodesAligned = Math.ceil(nodesAt / CORNER_BYTES) * CORNER_BYTES;
-  host.arena.bytes().set(new Uint8Array(nodes.buffer), nodesAligned);
+  const nodesAligned = putInLines(host, nodes);
   return {
     cornerCount: count,
     triangleCount: mesh.polygonCount,
@@ -73,6 +73,13 @@ export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
   };
 }
 
+/** Writes an array so that it starts with a cache line. */
+function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Array): number {
+  const at = LINE_BYTES * Math.ceil(blocks.allocate(array.byteLength + LINE_BYTES) / LINE_BYTES);
+  arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+  return at;
+}
+
 /** A mesh and its labels in the memory of a host, which threads can share. */
 export function putLabels(
   mesh: PolygonMesh,
@@ -81,26 +88,16 @@ export function putLabels(
   shared: boolean = false,
 ): SharedHost & { readonly layout: LabelLayout } {
   const host = openKernels<Kernels>(code, { shared });
-  const { blocks, put, kernels } = host;
+  const { put } = host;
   const layout = putMesh(host, mesh);
-  const owners = blocks.allocate(4 * labels.hub.length + 4);
-  const bound = [
-    put(labels.firstEntry),
-    put(labels.hub),
-    put(labels.next),
-    put(labels.length),
-    owners,
-  ] as const;
-  kernels.labelsBind(...bound);
-  kernels.labelsOwners(labels.cornerCount);
   return {
     ...host,
     layout: {
       mesh: layout,
-      labels: bound,
+      entries: putInLines(host, labels.entries),
       grid: [labels.minX, labels.minY, labels.cellSize, labels.columns, labels.rows],
       listEnd: put(labels.listEnd),
-      lists: put(labels.lists),
+      lists: putInLines(host, labels.lists),
       mostCorners: labels.mostCorners,
     },
   };

@@ -32,7 +32,7 @@ export interface MeshLayout {
 /** Addresses of labels in the memory of the kernels, and of the mesh. */
 export interface LabelLayout {
   readonly mesh: MeshLayout;
-  readonly labels: readonly [number, number, number, number, number];
+  readonly entries: number;
   readonly grid: readonly [number, number, number, number, number];
   readonly listEnd: number;
   readonly lists: number;
@@ -58,7 +58,7 @@ export function bindMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout):
 export function bindLabels(host: LabelHost, layout: LabelLayout): number {
   const { kernels, blocks } = host;
   bindMesh(host, layout.mesh);
-  kernels.labelsBind(...layout.labels);
+  kernels.entriesBind(layout.entries);
   kernels.cellsBind(...layout.grid, NONE);
   kernels.queryBind(layout.mesh.numbers, layout.listEnd, layout.lists, layout.mostCorners);
   const block = blocks.allocate(BLOCK_BYTES);

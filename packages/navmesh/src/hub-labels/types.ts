@@ -15,14 +15,11 @@ export interface PointLabels {
   readonly cornerCount: number;
   /** The most corners in the list of a cell. */
   readonly mostCorners: number;
-  /** cornerCount + 1 entries: the label of corner c has the entries firstEntry[c] and on. */
-  readonly firstEntry: Uint32Array;
-  /** Per entry of a label: the hub, as its place in the order of hubs. */
-  readonly hub: Uint32Array;
-  /** Per entry: the entry of the same hub in the label of the next corner on the path. */
-  readonly next: Uint32Array;
-  /** Per entry: the length of the path to the hub. */
-  readonly length: Float64Array;
+  /**
+   * The entries of the labels, four words each: f64 length of the path to the hub, the entry of the
+   * next corner on the path (at the hub the entry itself), the corner. Hub by hub in their order.
+   */
+  readonly entries: Uint32Array;
   /** Per cell: where its list ends in `lists`. */
   readonly listEnd: Uint32Array;
   /** The lists of all cells. */

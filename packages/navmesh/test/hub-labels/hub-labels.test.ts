@@ -229,12 +229,16 @@ test('refuse labels of another mesh and labels that would lead astray', () => {
     return { ...labels, [name]: copy };
   };
   const wrong: PointLabels[] = [
-    changed('firstEntry', (array) => (array[1] = 0)),
-    changed('hub', (array) => (array[3] = labels.cornerCount)),
-    changed('next', (array) => array.fill(labels.hub.length)),
-    changed('length', (array) => array.fill(-1)),
+    { ...labels, entries: labels.entries.slice(1) },
+    { ...labels, entries: labels.entries.slice(0, 4) },
+    // the corner, the next entry and the length of an entry
+    changed('entries', (array) => (array[7] = labels.cornerCount)),
+    changed('entries', (array) => (array[4 * 5 + 2] = 6)),
+    changed('entries', (array) => (array[4 * 5 + 2] = 5)),
+    changed('entries', (array) => (array[4 * 5 + 1] |= 0x80000000)),
     changed('listEnd', (array) => (array[0] = labels.lists.length + 1)),
     changed('lists', (array) => array.fill(0xffffffff, 3, 9)),
+    changed('lists', (array) => (array[16] ^= 1)),
     { ...labels, cellSize: 0 },
     { ...labels, mostCorners: 1 },
   ];
