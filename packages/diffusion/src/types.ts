@@ -132,7 +132,7 @@ export type Metric =
   /**
    * paths in any direction over the ground, each cell with its own slowness, 1 / terrain: the least
    * time of arrival of a front (the eikonal equation), first order upwind. Lines of equal cost are
-   * round on open ground instead of octagons, so a crowd comes from all directions.
+   * round in free space instead of octagons, so a crowd comes from all directions.
    * `src/distance/eikonal-reference.ts` has the formula
    */
   | 'eikonal';
@@ -159,11 +159,11 @@ export interface DiffusionOptions {
   readonly border?: Border;
   /**
    * 'f32': the fastest; scent ends where it falls below 2^-126 (2^-149 without `flushToZero`). From
-   * a goal of strength 1024 on open ground, 8 neighbours, that is 55 cells along a diagonal after
-   * 60 steps and 100 after 168. On terrain below 1 scent comes to rest: 119 cells away along a
-   * diagonal (167 along a row) for terrain 0.9, 45 (61) for 0.5. 'log': the exponent is unbounded,
-   * so every cell that a goal reaches gets a value, and points towards the goal; `field` gives its
-   * binary logarithm. Default 'log'.
+   * a goal of strength 1024 on a map without obstacles, 8 neighbours, that is 55 cells along a
+   * diagonal after 60 steps and 100 after 168. On terrain below 1 scent comes to rest: 119 cells
+   * away along a diagonal (167 along a row) for terrain 0.9, 45 (61) for 0.5. 'log': the exponent
+   * is unbounded, so every cell that a goal reaches gets a value, and points towards the goal;
+   * `field` gives its binary logarithm. Default 'log'.
    */
   readonly precision?: 'f32' | 'log';
   /**
@@ -207,8 +207,8 @@ export interface SettleOptions {
   /**
    * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make; of
    * sweeps, the error that is left by the rate at which the last sweeps converged. Where a cycle
-   * leaves at most half of the error, as on open ground and among scattered obstacles, the error
-   * left is at most this.
+   * leaves at most half of the error, as on maps without obstacles or with scattered ones, the
+   * error left is at most this.
    */
   readonly tolerance?: number;
   /**

@@ -9,7 +9,7 @@ export interface KeepWarmOptions {
   readonly intervalMs?: number;
   /** Milliseconds of work in a pulse. Default 200. */
   readonly busyMs?: number;
-  /** Milliseconds after which it stops by itself. Default 60,000. */
+  /** Milliseconds after which the pulses stop by themselves. Default 60,000. */
   readonly limitMs?: number;
 }
 
@@ -17,9 +17,9 @@ export interface KeepWarmOptions {
 export interface KeepWarm {
   /** Pulses begun so far. */
   readonly pulses: number;
-  /** False after `stop`, after `limitMs` and where the device is lost. */
+  /** False after `stop`, after `limitMs` and after the device is lost. */
   readonly running: boolean;
-  /** Ends it, within a few milliseconds, and frees its memory. */
+  /** Ends the pulses, within a few milliseconds, and frees their memory. */
   stop(): void;
 }
 
@@ -29,12 +29,12 @@ const code = /* wgsl */ `
 fn spin(@builtin(global_invocation_id) id: vec3u) {
   var x = id.x + word[0];
   for (var i = 0u; i < 4096u; i++) { x = x * 1664525u + 1013904223u; }
-  // never so, but the compiler cannot know: the loop must not be left out
+  // never true, but the compiler cannot know that, so it keeps the loop
   if (x == 0u && id.x == 0xffffffffu) { word[0] = x; }
 }
 `;
 
-/** A submit takes about this long: stop() is heard in between, and other work need not wait. */
+/** Duration of a submit: stop() takes effect, and other work can run, between two submits. */
 const SUBMIT_MS = 1;
 /** Most workgroups of a submit. */
 const MOST = 8192;

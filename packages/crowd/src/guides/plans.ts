@@ -19,7 +19,7 @@ export interface PlanRequests {
 }
 
 /**
- * Answers requests: a path each, from source to target, without points where there is none. The
+ * Answers requests: a path each, from source to target, without points if there is no path. The
  * arrays are read before the next call.
  */
 export type Planner = (requests: PlanRequests) => PathRoutes;

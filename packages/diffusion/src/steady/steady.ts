@@ -1,7 +1,7 @@
 // Method 'steady': the field that steps tend to, by two solvers that take over from each other.
-// Cycles (multigrid.ts) find the field where scent falls slowly: open ground, rooms, scattered
-// obstacles. Sweeps (sweeps.ts) find the field where scent falls steeply: mazes, uneven terrain. In
-// between, cycles start from the outcome of sweeps.
+// Cycles (multigrid.ts) find the field where scent falls slowly: maps without obstacles, rooms,
+// scattered obstacles. Sweeps (sweeps.ts) find the field where scent falls steeply: mazes, uneven
+// terrain. In between, cycles start from the outcome of sweeps.
 //
 // Cycles give up where cells no longer fit their blocks or where changes hardly shrink; sweeps then
 // start from the goals. A layer ends with 'residual' when the change is within the tolerance, else

@@ -34,7 +34,7 @@ export const MOVE_STATUS = {
 
 /** Directions of agents. */
 export interface Steering {
-  /** One entry per agent at least: the direction, a unit vector, or 0, 0 where there is none. */
+  /** One entry per agent at least: the direction, a unit vector; 0, 0 for an agent without one. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** One entry per agent at least, of `STEER_STATUS`. */

@@ -9,7 +9,7 @@ import type { FieldMemory } from './field-memory.ts';
 export interface CornerRows {
   /** The address of corner (0, 0); 0 where no rule closes any. */
   readonly address: number;
-  /** Takes over cells that became obstacles or open ground. */
+  /** Takes over cells that were blocked or freed. */
   update(cells: Iterable<number>): void;
 }
 

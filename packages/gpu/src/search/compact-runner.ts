@@ -80,7 +80,7 @@ interface Banks {
   readonly largest: number;
   /** Makes the first guess of the length of paths. */
   prepare(queries: Queries): void;
-  /** Nodes for which a wave of so many queries has room. */
+  /** The number of nodes for which a wave of `queries` queries has room. */
   roomOf(queries: number): number;
   launch(range: Range, bank: number, queries: Queries, answers: Answers): Promise<Flight>;
   /** Takes the results of a wave; false where some paths found no room. */

@@ -42,7 +42,8 @@ export interface TableRows {
 /**
  * Binds the bottlenecks and, where it is wanted, the table of lower bounds: the lengths of the
  * shortest paths between the ends of bottlenecks, each row found by a search without a target. The
- * table is left out where that takes long, on open ground, where straight lines say as much.
+ * table is left out if it would take long. That is so on maps with wide free space and many small
+ * obstacles, where straight-line distances are about as good as bounds.
  */
 export function bindBottlenecks(
   host: ChannelHost,

@@ -18,8 +18,8 @@ export interface TriangleSearchOptions {
    * Whether to make a table of lower bounds, with which searches are several times faster. For
    * 'tra*': the lengths of the shortest paths between all ends of bottlenecks, four bytes per pair,
    * or, beyond 1,024 ends, from eight landmarks to all ends. It is left out where it would take
-   * long, on open ground with many small obstacles. For 'tangents': lengths and paths from 32
-   * landmarks to all corners, 192 bytes per corner. Default true.
+   * long: on maps with wide free space and many small obstacles. For 'tangents': lengths and
+   * paths from 32 landmarks to all corners, 192 bytes per corner. Default true.
    */
   readonly table?: boolean;
 }

@@ -16,8 +16,8 @@ export interface DiscSearchOptions {
    * bottlenecks, four bytes for each pair, or, beyond 1,024 ends, from eight landmarks to all ends:
    * lower bounds for discs of every radius, which make searches two to five times as fast. The
    * table is made once per mesh, in 0.03 to 1.5 s for maps of 1,000 to 7,000 triangles, and left
-   * out on open ground with many small obstacles. Answers are the same without. Default true; for a
-   * `NavMesh`, where each change costs the table again, false.
+   * out on maps with wide free space and many small obstacles. Answers are the same
+   * without it. Default true; for a `NavMesh`, where each change costs the table again, false.
    */
   readonly table?: boolean;
 }

@@ -25,7 +25,7 @@ import type { SurfaceHost } from './surface-host.ts';
 export interface ClosestPoint {
   /** CLEAR, MOVED_OUT or NO_PLACE. */
   status: number;
-  /** The place; the point that was asked for where there is none. */
+  /** The place; if there is none, the point that was asked for. */
   x: number;
   y: number;
   /** How far away it is; Infinity without one. */
