@@ -101,7 +101,7 @@ function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
   if (rows.length === 0) return undefined;
   return html`<h3>How we stand</h3>
     <div class="scroll" tabindex="0" role="region" aria-label="How we stand">
-      <table>
+      <table class="standings">
         <thead>
           <tr>
             <th class="label">experiment</th>
@@ -125,8 +125,8 @@ function summaryHtml(experiments: readonly Experiment[]): Html | undefined {
               <td>${ratioText(median)}</td>
               <td class="${outcome(best)}">${ratioText(best.ratio)}</td>
               <td class="${outcome(worst)}">${ratioText(worst.ratio)}</td>
-              <td class="text">${best.table}: ${best.where}</td>
-              <td class="text">${worst.table}: ${worst.where}</td>
+              <td class="text where">${best.table}: ${best.where}</td>
+              <td class="text where">${worst.table}: ${worst.where}</td>
               <td>${compared}</td>
               <td class="${losses.length > 0 ? 'loss' : ''}">${losses.length}</td>
             </tr>`;

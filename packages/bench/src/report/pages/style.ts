@@ -61,6 +61,8 @@ tbody th ~ th { position: static; }
 tbody th.number { text-align: right; }
 thead th.label:has(+ th) { min-width: 0; }
 td.text { white-space: normal; min-width: 10rem; max-width: 26rem; }
+.standings tbody th { white-space: normal; min-width: 11rem; }
+.standings td.where { min-width: 20rem; }
 th small, td small { display: block; font-weight: 400; line-height: 1.25; }
 td.none, td.published, th.published { color: var(--muted); }
 td.win { color: var(--win); } td.loss { color: var(--loss); font-weight: 600; }
