@@ -88,10 +88,10 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
 }
 
 /**
- * The part of a path, where some roads are only for its start and its end ("roads for ends"). A
- * path starts in START. On a road for everybody it is in THROUGH, and back in START at nodes that
- * no road for ends leaves: there both allow the same, and START needs no copy. A path that leaves
- * THROUGH by a road for ends is in LAST, and stays on roads for ends.
+ * The part of a path. Some roads are only for the start and the end of a route ("roads for ends").
+ * A path starts in START. A road for everybody leads to THROUGH if a road for ends begins at its
+ * head, else to START: where no road for ends begins, both parts allow the same, and START needs no
+ * copy. A path in THROUGH that takes a road for ends is in LAST, where it may take only such roads.
  */
 const START = 0;
 const THROUGH = 1;
