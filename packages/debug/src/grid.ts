@@ -115,9 +115,9 @@ export function shapesOfCells(
 }
 
 /**
- * Directions per cell, such as `headings` of a model of `@wayfield/diffusion`: a line from the
- * centre of each cell, as long as half its side, with two barbs, numbered by the cell. Cells
- * without a direction are left out.
+ * Directions per cell, such as `headings` of a model of `@wayfield/diffusion`: a line through the
+ * centre of each cell, centred there, half as long as the heading times the side of a cell, with
+ * two barbs, numbered by the cell. Cells without a direction are left out.
  *
  * @throws RangeError for `headings` of another length than 2 * width * height.
  *
