@@ -106,7 +106,7 @@ export interface Routes {
    * NOT_RUN.
    */
   readonly status: Uint8Array;
-  /** count entries: the cost of the path, `Infinity` where there is none. */
+  /** count entries: the cost of the path, `Infinity` if there is no path. */
   readonly cost: Float32Array;
   /** count + 1 entries. */
   readonly firstNode: Uint32Array;

@@ -113,8 +113,8 @@ export interface Corridors extends CorridorBatches {
   /**
    * Mends a corridor after changes of the mesh: a search from the agent, among at most 4,096
    * polygons, for the part of the corridor before the target that is still valid. The path is then
-   * not always the shortest. Returns false where there is none, or the target is covered; the
-   * corridor stays as it was, and a solver has to find a new route.
+   * not always the shortest. Returns false if the search finds no path, or if the target is
+   * covered; the corridor stays as it was, and a solver has to find a new route.
    */
   repair(slot: number): boolean;
   /** Where the agent and its target are: x, y and target x, y; NaN for an empty slot. */

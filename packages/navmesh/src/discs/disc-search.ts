@@ -59,7 +59,7 @@ export interface DiscRoutes extends BoundedPointRoutes, ArcPath {
 export interface AnytimeDiscSearch extends Omit<AnytimeSearch, 'queued' | 'tested' | 'path'> {
   /** Labels expanded: the work so far. */
   readonly expanded: number;
-  /** The path of the disc's centre, in arrays of its length; without points where there is none. */
+  /** The path of the disc's centre, in arrays of its length; without points if there is no path. */
   path(): ArcPath;
 }
 

@@ -18,7 +18,7 @@ export interface PointRoutes {
    * @wayfield/graph.
    */
   readonly status: Uint8Array;
-  /** The length of the path; Infinity where there is none. */
+  /** The length of the path; Infinity if there is no path. */
   readonly cost: Float64Array;
   /**
    * count + 1 entries: the path of query i has the points firstPoint[i] .. firstPoint[i + 1] - 1,

@@ -1,4 +1,4 @@
-// People that queue before doors, by positions alone.
+// How many people queue in front of doors, from their positions alone.
 
 export interface Door {
   readonly x: number;
@@ -6,15 +6,15 @@ export interface Door {
 }
 
 export interface Queue {
-  /** People within `QUEUE_REACH` before the door, mean over the ticks in which there is any. */
+  /** People in the queue: the mean over the ticks in which somebody waits. */
   readonly people: number;
-  /** The share of their time in which they were slower than `QUEUE_SPEED`. */
+  /** The share of their time in the queue that people spent slower than `QUEUE_SPEED`. */
   readonly slow: number;
 }
 
-/** Metres before a door in which people count. */
+/** The queue of a door: the people at most this many metres in front of the door. */
 export const QUEUE_REACH = 2;
-/** Metres a second below which people stand in a queue rather than walk. */
+/** Metres per second. People who are slower stand rather than walk. */
 export const QUEUE_SPEED = 0.4;
 
 interface Look {
@@ -23,7 +23,7 @@ interface Look {
   readonly present: Uint8Array;
 }
 
-/** Counts who is before doors that people pass towards larger x. */
+/** Counts the people in front of each door. All doors are passed towards larger x. */
 export function createQueueWatch(
   doors: readonly Door[],
   dt: number,
