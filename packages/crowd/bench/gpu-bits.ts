@@ -98,7 +98,7 @@ fn solveAll(@builtin(global_invocation_id) id: vec3u) {
     lineC[i] = pair(vec2f(planes[2u * all + at], planes[5u * all + at]));
   }
   let wish = preferred[program];
-  solve(0u, ${lines}u, num(wish.x), num(wish.y), ${SPEED}f);
+  solve(0u, ${lines}u, num(wish.x), num(wish.y), ${SPEED}f, true);
   velocity[program] = vec2f(rounded(foundX), rounded(foundY));
 }
 `;

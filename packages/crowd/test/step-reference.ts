@@ -1,5 +1,16 @@
 import type { Crowd } from '@wayfield/crowd';
-import { solvePrograms } from '@wayfield/crowd/internal';
+import { type ProgramAnswers, solvePrograms } from '@wayfield/crowd/internal';
+
+type Agent = ReturnType<Crowd['traitsOf']> & {
+  readonly slot: number;
+  readonly x: number;
+  readonly y: number;
+  readonly vx: number;
+  readonly vy: number;
+};
+
+/** The horizon of programs that are infeasible, in seconds. */
+const SOON = 0.5;
 
 /**
  * New velocities, x and y of each slot: all pairs, without walls and moves, for moving agents in
@@ -14,6 +25,19 @@ export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
     vy: crowd.velocityY[slot],
     ...crowd.traitsOf(crowd.idOf(slot)),
   }));
+  const early = answersOf(crowd, agents, dt, Infinity);
+  // programs that are infeasible are solved again with a short horizon
+  const late = answersOf(crowd, agents, dt, Math.max(SOON, dt));
+  return early.velocity.map((value, i) => (early.relaxed[i >> 1] > 0 ? late.velocity[i] : value));
+}
+
+/** The answers to the programs of all agents, with horizons of at most `most` seconds. */
+function answersOf(
+  crowd: Crowd,
+  agents: readonly Agent[],
+  dt: number,
+  most: number,
+): ProgramAnswers {
   const first = [0];
   const halfPlanes: number[] = [];
   const preferred: number[] = [];
@@ -26,7 +50,9 @@ export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
       .sort((a, b) => a.square - b.square || a.other.slot - b.other.slot)
       .slice(0, self.maxNeighbours);
     for (const { other } of near) {
-      if (self.priority < 1) halfPlanes.push(...lineTowards(self, other, dt));
+      if (self.priority >= 1) continue;
+      const horizon = Math.min(self.horizon, most);
+      halfPlanes.push(...lineTowards({ ...self, horizon }, other, dt));
     }
     first.push(halfPlanes.length / 3);
     const [ux, uy] = [crowd.preferredX[self.slot], crowd.preferredY[self.slot]];
@@ -42,7 +68,7 @@ export function velocitiesByPairs(crowd: Crowd, dt: number): Float64Array {
     halfPlanes: Float64Array.from(halfPlanes),
     preferred: Float64Array.from(preferred),
     maxSpeed: Float64Array.from(agents, ({ maxSpeed }) => maxSpeed),
-  }).velocity;
+  });
 }
 
 /** The turn of an agent that is not held up yet, with seed 1: at most 2^-10, by its slot. */
@@ -84,7 +110,7 @@ function lineTowards(self: Disc, other: Disc, dt: number): [number, number, numb
   let outside: number;
   if (distance < radii) {
     n = [-px / distance, -py / distance];
-    outside = Math.min((radii - distance) / dt, self.maxSpeed) - (n[0] * rx + n[1] * ry);
+    outside = Math.min((radii - distance) / dt, 2 * self.maxSpeed) - (n[0] * rx + n[1] * ry);
   } else {
     // the half-angle of the cone, and the angle of w seen from the cut-off centre
     const half = Math.asin(radii / distance);

@@ -4,6 +4,8 @@
 // - If some of them rest and this agent follows them (follows.ts), this agent settles. Its level is
 //   one more than the lowest level of the resting ones. Idle agents and agents that are at their
 //   goal have level 0, so that a settled agent always rests behind one at its place.
+//   After 2 s, settled agents that rest up to 90° beside the path count as well: two of them can
+//   wedge an agent in.
 // - Otherwise its level is one more than the lowest level of a moving neighbour in front. Agents
 //   that make progress have level 0. In a queue, levels stay below the length of the queue; in a
 //   gridlock they rise tick by tick, because nobody makes progress.
@@ -107,6 +109,8 @@ function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
   const radius = motionOf(self).radius;
   // a settled agent rests behind lower levels only, so that no circle of agents rests on itself
   const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
+  // held up for so long between two that rest beside its path: these count as in front
+  const wedged = scratch.stall >= gridlockLevel(w);
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));
     const dx = <f32>(other.x - self.x);
@@ -117,8 +121,10 @@ function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
     if (away > reach * reach) continue;
     touches = true;
     const ahead = dx * px + dy * py;
-    if (ahead <= 0 || ahead * ahead < CONE * away * square) continue;
+    if (ahead <= 0) continue;
     const status = other.status;
+    const isInFront = ahead * ahead >= CONE * away * square;
+    if (!isInFront && (status == MOVING || !wedged)) continue;
     const level = levelOf(other);
     if (status == MOVING) chain = min(chain, level);
     else if (status != RETURNING && level < below && follows(w, self, other)) {

@@ -56,6 +56,21 @@ export function take(x: f64, y: f64): void {
 }
 
 /**
+ * Solves a program of `count` half-planes without relaxing any. Returns false if it is infeasible;
+ * the half-planes stay as they are.
+ */
+export function isFeasible(
+  lines: usize,
+  count: u32,
+  preferredX: f64,
+  preferredY: f64,
+  speed: f64,
+): bool {
+  relaxed = 0;
+  return nearest(lines, count, preferredX, preferredY, speed) == count;
+}
+
+/**
  * Solves a program of `count` half-planes, the first `walls` of them hard. The preferred velocity
  * must be at most `speed`. `projected` is room for `count` half-planes. If the program is
  * infeasible, the levels in `lines` are overwritten by relaxed ones.

@@ -9,7 +9,7 @@ import { Part, Place, Scratch, World } from '../layout-world';
 import { agentLines, deepestOverlap } from '../lines/agent-lines';
 import { isClear } from '../lines/clear';
 import { findNearest } from '../near/nearest';
-import { relaxedLast, solve, take, velocityX, velocityY } from '../program/program';
+import { isFeasible, relaxedLast, solve, take, velocityX, velocityY } from '../program/program';
 import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
 import { clip, clippedX, clippedY } from '../walls/clip';
 import { nearWalls } from '../walls/near-walls';
@@ -18,6 +18,12 @@ import { bound, motionAt, partOf, placeAt, scratchOf, traitsAt } from '../world'
 
 /** Room for rounding in distances that decide which walls are looked at. */
 const ROOM: f64 = 1.001;
+/**
+ * The time horizon for agents, in seconds, of one whose program is infeasible. Half-planes of a
+ * long horizon forbid to brake before those who follow, so relaxing them alone leaves jams no way
+ * out: of a circle of 10,000, 91 % arrive within 1,000 s instead of all.
+ */
+const SOON: f64 = 0.5;
 /** Below this share of the largest speed, the heading stays. */
 const TURNING: f64 = 0.01;
 /** Below this share of the largest speed, agents that want to rest stand. */
@@ -48,35 +54,12 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const slot = self.slot;
   const traits = traitsAt(slot);
   const speed = <f64>traits.maxSpeed;
-  const reach = <f64>traits.neighbourDistance;
-  const step = speed * w.dt;
   // what `wallHorizon` covers, and at least what a move can reach
   const radius = <f64>motionAt(place).radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
   const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
   if (near > 0 || part.allMeet == 0 || !goesOn(w, place, self, scratch, part)) {
-    const found = findNearest(w, place, traits.maxNeighbours, reach, step, scratch);
-    intend(w, self, found, scratch);
-    const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
-    const count = agentLines(w, self, scratch, found, walls, <f64>traits.horizon, speed, w.dt);
-    part.deepest = max(part.deepest, deepestOverlap());
-    limit(scratch, speed);
-    solve(
-      scratch.lines,
-      scratch.projected,
-      walls,
-      count,
-      scratch.intendedX,
-      scratch.intendedY,
-      speed,
-    );
-    // an agent that was restricted is likely to be so again
-    if (velocityX() != scratch.intendedX || velocityY() != scratch.intendedY) {
-      putF32(w.spans, slot, -f32At(w.spans, slot));
-    }
-    const relaxed = relaxedLast();
-    part.infeasible += <u32>(relaxed != 0);
-    part.squeezed += <u32>(relaxed == 2);
+    avoid(w, place, self, near, scratch, part);
   }
   part.idle += <u32>(scratch.status == IDLE || scratch.status == RETURNING);
   part.settled += <u32>(scratch.status == SETTLED);
@@ -111,6 +94,34 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   }
   turn(w, slot, speed);
   keep(w, self, scratch);
+}
+
+/** The long way: the velocity of an agent by its nearest neighbours, its walls and its program. */
+function avoid(w: World, place: u32, self: Place, near: u32, scratch: Scratch, part: Part): void {
+  const traits = traitsAt(self.slot);
+  const speed = <f64>traits.maxSpeed;
+  const horizon = <f64>traits.horizon;
+  const reach = <f64>traits.neighbourDistance;
+  const lines = scratch.lines;
+  const found = findNearest(w, place, traits.maxNeighbours, reach, speed * w.dt, scratch);
+  intend(w, self, found, scratch);
+  const walls = near == 0 ? 0 : wallLines(self, scratch, near, <f64>traits.wallHorizon);
+  const count = agentLines(w, self, scratch, found, walls, horizon, speed, w.dt);
+  part.deepest = max(part.deepest, deepestOverlap());
+  limit(scratch, speed);
+  const wantedX = scratch.intendedX;
+  const wantedY = scratch.intendedY;
+  if (!isFeasible(lines, count, wantedX, wantedY, speed)) {
+    part.infeasible++;
+    const soon = min(horizon, max(SOON, <f64>(<f32>w.dt)));
+    agentLines(w, self, scratch, found, walls, soon, speed, w.dt);
+    solve(lines, scratch.projected, walls, count, wantedX, wantedY, speed);
+    part.squeezed += <u32>(relaxedLast() == 2);
+  }
+  // an agent that was restricted is likely to be so again
+  if (velocityX() != wantedX || velocityY() != wantedY) {
+    putF32(w.spans, self.slot, -f32At(w.spans, self.slot));
+  }
 }
 
 /** Shortens the intended velocity to the largest speed. */

@@ -53,6 +53,7 @@ const MOVING = 1u;
 const IDLE = 2u;
 const RETURNING = 3u;
 const SETTLED = 4u;
+const TURNS = 1u;
 
 fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
 
@@ -164,12 +165,12 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
   return count;
 }
 
-fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
+fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 
-// two discs that overlap part at most at this share of the smaller largest speed
-const PARTING = 1.0f;
+// two discs that overlap part at most at this multiple of the largest speed
+const PARTING = 2.0f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;
@@ -207,8 +208,6 @@ const OTHER = 1u;
 const SELF = 2u;
 // a resting agent yields to discs that are nearer than this part of both radii
 const FIRM = 0.99f;
-// whether the last half-plane was left out
-var<private> stands: bool;
 
 struct Avoider {
   velocity: vec2f,
@@ -231,8 +230,6 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let distance = root(square);
   let overlap = sub(radii, distance);
   let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
-  stands = isFirm && other.stance == OTHER;
-  if (stands) { return rounded(overlap); }
   // an agent of priority 1 leaves the whole evasion to the other
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
@@ -249,7 +246,12 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   var outside: N;
   // whether 'outside' is yet to lose the part of the relative velocity along the normal
   var along = true;
-  if (less(square, mul(radii, radii))) {
+  // a resting agent leaves at least half of the gap to one that follows
+  let stands = isFirm && other.stance == OTHER;
+  if (stands) {
+    along = false;
+    outside = num(0f);
+  } else if (less(square, mul(radii, radii))) {
     if (!less(num(0f), distance)) {
       let tie = tieOf(own.slot, other.slot, own.seed);
       x = num(tie.x);
@@ -298,6 +300,10 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   lineX[next] = nx;
   lineY[next] = ny;
   lineC[next] = add(dot2(nx, ny, vx, vy), mul(share, outside));
+  if (stands) {
+    lineC[next] = div(mul(num(0.5f), overlap), num(own.dt));
+    if (less(num(0f), lineC[next])) { lineC[next] = num(0f); }
+  }
   return rounded(overlap);
 }
 
@@ -783,11 +789,12 @@ fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
 struct Front { base: u32, chain: u32, touches: bool }
 
 /** Looks for neighbours in contact, and for those in front. */
-fn lookAhead(own: Agent, p: vec2f) -> Front {
+fn lookAhead(own: Agent, p: vec2f, stall: u32) -> Front {
   var front = Front(MOST_LEVEL, MOST_LEVEL, false);
   let mine = factsOf(own.place);
   let square = p.x * p.x + p.y * p.y;
   let below = select(MOST_LEVEL, own.level, own.status == SETTLED);
+  let wedged = stall >= gridlockLevel();
   for (var i = 0u; i < own.found; i++) {
     let j = near[i * scene.capacity + own.place];
     let there = places[j];
@@ -799,9 +806,11 @@ fn lookAhead(own: Agent, p: vec2f) -> Front {
     if (away > reach * reach) { continue; }
     front.touches = true;
     let ahead = dx * p.x + dy * p.y;
-    if (ahead <= 0f || ahead * ahead < CONE * away * square) { continue; }
+    if (ahead <= 0f) { continue; }
     let facts = factsOf(j);
     let status = statusOf(facts);
+    let isInFront = ahead * ahead >= CONE * away * square;
+    if (!isInFront && (status == MOVING || !wedged)) { continue; }
     let level = levelOf(facts);
     if (status == MOVING) {
       front.chain = min(front.chain, level);
@@ -845,7 +854,7 @@ fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   let isHeldUp = own.velocity.x * p.x + own.velocity.y * p.y < HELD_UP * square;
   let hasSettled = own.status == SETTLED && (*intent).level > 0u;
   var front = Front(MOST_LEVEL, MOST_LEVEL, false);
-  if (hasSettled || isHeldUp) { front = lookAhead(own, p); }
+  if (hasSettled || isHeldUp) { front = lookAhead(own, p, (*intent).stall); }
   if (hasSettled) {
     if (front.base < MOST_LEVEL) {
       settle(front.base, intent);
@@ -1041,6 +1050,9 @@ const ROOM = 1.001f;
 // below this share of the largest speed, agents that want to rest stand
 const RESTING = 5e-4f;
 
+// time horizon for agents, in seconds, of one whose program is infeasible
+const SOON = 0.5f;
+
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
 
 fn steerAt(place: u32) -> Steered {
@@ -1077,29 +1089,39 @@ fn steerAt(place: u32) -> Steered {
     if (!less(num(touching * touching), nearSquare[0])) { nearest = nearWall[0] + 1u; }
   }
   let hard = putWallLines(nearCount, at, body.xy, body.z, wallHorizon);
-  var count = hard;
   let yielding = 1f - body.w;
-  let perHorizon = div(num(1f), num(traitOf(slot, 2u)));
-  let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, perHorizon, speed, scene.dt);
+  let horizon = traitOf(slot, 2u);
+  var own = Avoider(body.xy, body.z, yielding, slot, scene.seed, num(0f), speed, scene.dt);
   var deepest = 0f;
-  for (var i = 0u; i < size; i++) {
-    let p = near[i * scene.capacity + place];
-    let there = places[p];
-    let other = places[scene.capacity + p];
-    let x = apart(there.xz, at.xz);
-    let y = apart(there.yw, at.yw);
-    let theirs = factsOf(p);
-    let stance = stanceOf(facts, theirs, other.w);
-    let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
-    deepest = max(deepest, putAgentLine(count, own, avoided));
-    if (yielding > 0f && !stands) { count++; }
+  var isInfeasible = false;
+  // A program that is infeasible is solved again with a short horizon, and relaxed if need be.
+  // Building half-planes and solving are called from one place each, as compilers put the text of
+  // every call in line.
+  for (var turn = 0u; turn < TURNS; turn++) {
+    let soon = select(horizon, min(horizon, max(SOON, scene.dt)), turn > 0u);
+    own.perHorizon = div(num(1f), num(soon));
+    var count = hard;
+    for (var i = 0u; i < size; i++) {
+      let p = near[i * scene.capacity + place];
+      let there = places[p];
+      let other = places[scene.capacity + p];
+      let x = apart(there.xz, at.xz);
+      let y = apart(there.yw, at.yw);
+      let theirs = factsOf(p);
+      let stance = stanceOf(facts, theirs, other.w);
+      let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
+      deepest = max(deepest, putAgentLine(count, own, avoided));
+      if (yielding > 0f) { count++; }
+    }
+    solve(hard, count, px, py, speed, turn > 0u);
+    if (relaxed == 0u || isInfeasible) { break; }
+    isInfeasible = true;
   }
-  solve(hard, count, px, py, speed);
   var velocity = vec2f(rounded(foundX), rounded(foundY));
   if (intent.status != MOVING && dot(velocity, velocity) < RESTING * RESTING * speed * speed) {
     velocity = vec2f();
   }
-  return Steered(velocity, relaxed, deepest, nearest, intent);
+  return Steered(velocity, max(relaxed, u32(isInfeasible)), deepest, nearest, intent);
 }
 
 fn put(place: u32, steered: Steered) {

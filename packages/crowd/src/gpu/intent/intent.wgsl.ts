@@ -94,11 +94,12 @@ fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
 struct Front { base: u32, chain: u32, touches: bool }
 
 /** Looks for neighbours in contact, and for those in front. */
-fn lookAhead(own: Agent, p: vec2f) -> Front {
+fn lookAhead(own: Agent, p: vec2f, stall: u32) -> Front {
   var front = Front(MOST_LEVEL, MOST_LEVEL, false);
   let mine = factsOf(own.place);
   let square = p.x * p.x + p.y * p.y;
   let below = select(MOST_LEVEL, own.level, own.status == SETTLED);
+  let wedged = stall >= gridlockLevel();
   for (var i = 0u; i < own.found; i++) {
     let j = near[i * scene.capacity + own.place];
     let there = places[j];
@@ -110,9 +111,11 @@ fn lookAhead(own: Agent, p: vec2f) -> Front {
     if (away > reach * reach) { continue; }
     front.touches = true;
     let ahead = dx * p.x + dy * p.y;
-    if (ahead <= 0f || ahead * ahead < CONE * away * square) { continue; }
+    if (ahead <= 0f) { continue; }
     let facts = factsOf(j);
     let status = statusOf(facts);
+    let isInFront = ahead * ahead >= CONE * away * square;
+    if (!isInFront && (status == MOVING || !wedged)) { continue; }
     let level = levelOf(facts);
     if (status == MOVING) {
       front.chain = min(front.chain, level);
@@ -156,7 +159,7 @@ fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   let isHeldUp = own.velocity.x * p.x + own.velocity.y * p.y < HELD_UP * square;
   let hasSettled = own.status == SETTLED && (*intent).level > 0u;
   var front = Front(MOST_LEVEL, MOST_LEVEL, false);
-  if (hasSettled || isHeldUp) { front = lookAhead(own, p); }
+  if (hasSettled || isHeldUp) { front = lookAhead(own, p, (*intent).stall); }
   if (hasSettled) {
     if (front.base < MOST_LEVEL) {
       settle(front.base, intent);

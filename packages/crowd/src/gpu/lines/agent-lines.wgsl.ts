@@ -2,8 +2,8 @@
 // of `../numbers`. Goes after program.wgsl.ts.
 
 export const agentLinesWgsl: string = /* wgsl */ `
-// two discs that overlap part at most at this share of the smaller largest speed
-const PARTING = 1.0f;
+// two discs that overlap part at most at this multiple of the largest speed
+const PARTING = 2.0f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;
@@ -41,8 +41,6 @@ const OTHER = 1u;
 const SELF = 2u;
 // a resting agent yields to discs that are nearer than this part of both radii
 const FIRM = 0.99f;
-// whether the last half-plane was left out
-var<private> stands: bool;
 
 struct Avoider {
   velocity: vec2f,
@@ -65,8 +63,6 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let distance = root(square);
   let overlap = sub(radii, distance);
   let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
-  stands = isFirm && other.stance == OTHER;
-  if (stands) { return rounded(overlap); }
   // an agent of priority 1 leaves the whole evasion to the other
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
@@ -83,7 +79,12 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   var outside: N;
   // whether 'outside' is yet to lose the part of the relative velocity along the normal
   var along = true;
-  if (less(square, mul(radii, radii))) {
+  // a resting agent leaves at least half of the gap to one that follows
+  let stands = isFirm && other.stance == OTHER;
+  if (stands) {
+    along = false;
+    outside = num(0f);
+  } else if (less(square, mul(radii, radii))) {
     if (!less(num(0f), distance)) {
       let tie = tieOf(own.slot, other.slot, own.seed);
       x = num(tie.x);
@@ -132,6 +133,10 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   lineX[next] = nx;
   lineY[next] = ny;
   lineC[next] = add(dot2(nx, ny, vx, vy), mul(share, outside));
+  if (stands) {
+    lineC[next] = div(mul(num(0.5f), overlap), num(own.dt));
+    if (less(num(0f), lineC[next])) { lineC[next] = num(0f); }
+  }
   return rounded(overlap);
 }
 `;

@@ -139,8 +139,11 @@ fn bisect(i: u32, hard: u32) -> u32 {
 `;
 
 const solve = /* wgsl */ `
-/** The program of 'count' half-planes, the first 'walls' of them hard. */
-fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
+/**
+ * The program of 'count' half-planes, the first 'walls' of them hard. One that is infeasible stays
+ * unsolved unless it 'relaxes'.
+ */
+fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = 0u;
   let rounding = num(ROUNDING * speed);
   // whether half-planes hard to end - 1 are being relaxed; 'at' is the next of them, and 'depth'
@@ -178,6 +181,10 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
       at++;
     } else {
       if (stopped == count) { return; }
+      if (!relaxes) {
+        relaxed = 1u;
+        return;
+      }
       if (last || (relaxed == 2u && stopped < walls)) {
         foundX = beforeX;
         foundY = beforeY;
@@ -211,7 +218,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
 
 /** Without relaxation: a program that is infeasible stays in doubt. */
 const solveFeasible = /* wgsl */ `
-fn solve(walls: u32, count: u32, px: N, py: N, speed: f32) {
+fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 `;

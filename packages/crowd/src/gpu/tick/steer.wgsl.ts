@@ -52,6 +52,9 @@ const ROOM = 1.001f;
 // below this share of the largest speed, agents that want to rest stand
 const RESTING = 5e-4f;
 
+// time horizon for agents, in seconds, of one whose program is infeasible
+const SOON = 0.5f;
+
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
 
 fn steerAt(place: u32) -> Steered {
@@ -88,29 +91,39 @@ fn steerAt(place: u32) -> Steered {
     if (!less(num(touching * touching), nearSquare[0])) { nearest = nearWall[0] + 1u; }
   }
   let hard = putWallLines(nearCount, at, body.xy, body.z, wallHorizon);
-  var count = hard;
   let yielding = 1f - body.w;
-  let perHorizon = div(num(1f), num(traitOf(slot, 2u)));
-  let own = Avoider(body.xy, body.z, yielding, slot, scene.seed, perHorizon, speed, scene.dt);
+  let horizon = traitOf(slot, 2u);
+  var own = Avoider(body.xy, body.z, yielding, slot, scene.seed, num(0f), speed, scene.dt);
   var deepest = 0f;
-  for (var i = 0u; i < size; i++) {
-    let p = near[i * scene.capacity + place];
-    let there = places[p];
-    let other = places[scene.capacity + p];
-    let x = apart(there.xz, at.xz);
-    let y = apart(there.yw, at.yw);
-    let theirs = factsOf(p);
-    let stance = stanceOf(facts, theirs, other.w);
-    let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
-    deepest = max(deepest, putAgentLine(count, own, avoided));
-    if (yielding > 0f && !stands) { count++; }
+  var isInfeasible = false;
+  // A program that is infeasible is solved again with a short horizon, and relaxed if need be.
+  // Building half-planes and solving are called from one place each, as compilers put the text of
+  // every call in line.
+  for (var turn = 0u; turn < TURNS; turn++) {
+    let soon = select(horizon, min(horizon, max(SOON, scene.dt)), turn > 0u);
+    own.perHorizon = div(num(1f), num(soon));
+    var count = hard;
+    for (var i = 0u; i < size; i++) {
+      let p = near[i * scene.capacity + place];
+      let there = places[p];
+      let other = places[scene.capacity + p];
+      let x = apart(there.xz, at.xz);
+      let y = apart(there.yw, at.yw);
+      let theirs = factsOf(p);
+      let stance = stanceOf(facts, theirs, other.w);
+      let avoided = Avoided(x, y, other.xy, other.z, other.w, theirs.x, stance);
+      deepest = max(deepest, putAgentLine(count, own, avoided));
+      if (yielding > 0f) { count++; }
+    }
+    solve(hard, count, px, py, speed, turn > 0u);
+    if (relaxed == 0u || isInfeasible) { break; }
+    isInfeasible = true;
   }
-  solve(hard, count, px, py, speed);
   var velocity = vec2f(rounded(foundX), rounded(foundY));
   if (intent.status != MOVING && dot(velocity, velocity) < RESTING * RESTING * speed * speed) {
     velocity = vec2f();
   }
-  return Steered(velocity, relaxed, deepest, nearest, intent);
+  return Steered(velocity, max(relaxed, u32(isInfeasible)), deepest, nearest, intent);
 }
 
 fn put(place: u32, steered: Steered) {
@@ -249,7 +262,10 @@ function head({ neighbours, walls, numbers, fused }: Steering, relaxes: boolean)
   const wallText = wallsWgsl + nearWallsWgsl(walls) + wallLinesWgsl(isFine ? '1e-9f' : '1e-6f');
   const product = fused ? fusedProductWgsl : splitProductWgsl;
   const arithmetic = opaqueWgsl + (hasErrors ? product : '') + text;
-  return sceneWgsl + arithmetic + program + agentLinesWgsl + wallText + intentWgsl + steer + sums;
+  const turns = `const TURNS = ${relaxes ? 2 : 1}u;\n`;
+  return (
+    sceneWgsl + turns + arithmetic + program + agentLinesWgsl + wallText + intentWgsl + steer + sums
+  );
 }
 
 /** The kernel `steer`. One that `notes` leaves what is infeasible or in doubt to `steerAgain`. */
