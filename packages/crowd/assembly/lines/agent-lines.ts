@@ -11,8 +11,8 @@ import { tieX, tieY } from './ties';
 
 /**
  * Two discs that overlap part at most at this multiple of the largest speed, as each can walk away
- * at that speed. With 1, deep overlaps would count no more than shallow ones in a jam: the circle of
- * 2,000 overlaps by 1.05 radii instead of 0.57.
+ * at that speed. With 1, deep overlaps would count no more than shallow ones in a jam: the circle
+ * of 2,000 overlaps by 1.05 radii instead of 0.57.
  */
 const PARTING: f64 = 2;
 
