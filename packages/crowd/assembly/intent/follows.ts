@@ -21,8 +21,8 @@ export function follows(w: World, moving: Place, resting: Place): bool {
   const left = qx * qx + qy * qy;
   // at its goal: its preferred velocity says nothing any more
   if (left < THERE * THERE * square) return slows;
-  // so near its goal that it got stuck
-  if ((resting.level & MOST_LEVEL) == 0) return true;
+  // got stuck so near its goal that others whose goal is there slow down as well
+  if (slows && (resting.level & MOST_LEVEL) == 0) return true;
   const along = px * qx + py * qy;
   return along > 0 && along * along > CONE * square * left;
 }

@@ -124,8 +124,8 @@ function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
     if (ahead <= 0) continue;
     const status = other.status;
     const isInFront = ahead * ahead >= CONE * away * square;
-    if (!isInFront && (status == MOVING || !wedged)) continue;
     const level = levelOf(other);
+    if (!isInFront && !(wedged && status == SETTLED && level > 0)) continue;
     if (status == MOVING) chain = min(chain, level);
     else if (status != RETURNING && level < below && follows(w, self, other)) {
       base = min(base, level);

@@ -897,7 +897,7 @@ fn follows(moving: vec4u, resting: vec4u) -> bool {
   let square = p.x * p.x + p.y * p.y;
   let left = q.x * q.x + q.y * q.y;
   if (left < THERE * THERE * square) { return slows; }
-  if (levelOf(resting) == 0u) { return true; }
+  if (slows && levelOf(resting) == 0u) { return true; }
   let along = p.x * q.x + p.y * q.y;
   return along > 0f && along * along > CONE * square * left;
 }
@@ -936,8 +936,8 @@ fn lookAhead(own: Agent, p: vec2f, stall: u32) -> Front {
     let facts = factsOf(j);
     let status = statusOf(facts);
     let isInFront = ahead * ahead >= CONE * away * square;
-    if (!isInFront && (status == MOVING || !wedged)) { continue; }
     let level = levelOf(facts);
+    if (!isInFront && !(wedged && status == SETTLED && level > 0u)) { continue; }
     if (status == MOVING) {
       front.chain = min(front.chain, level);
     } else if (status != RETURNING && level < below && follows(mine, facts)) {
