@@ -110,7 +110,7 @@ function lineTowards(self: Disc, other: Disc, dt: number): [number, number, numb
   let outside: number;
   if (distance < radii) {
     n = [-px / distance, -py / distance];
-    outside = Math.min((radii - distance) / dt, 2 * self.maxSpeed) - (n[0] * rx + n[1] * ry);
+    outside = Math.min((radii - distance) / dt, 1.875 * self.maxSpeed) - (n[0] * rx + n[1] * ry);
   } else {
     // the half-angle of the cone, and the angle of w seen from the cut-off centre
     const half = Math.asin(radii / distance);

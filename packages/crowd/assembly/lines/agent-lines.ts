@@ -10,11 +10,12 @@ import { motionOf, placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
 /**
- * Two discs that overlap part at most at this multiple of the largest speed, as each can walk away
- * at that speed. With 1, deep overlaps would count no more than shallow ones in a jam: the circle
- * of 2,000 overlaps by 1.05 radii instead of 0.57.
+ * Two discs that overlap part at most at this multiple of the largest speed: a little less than
+ * both can walk, as rounding would decide with 2 whether they can. With 1, deep overlaps would
+ * count no more than shallow ones in a jam: the circle of 2,000 overlaps by 1.05 radii instead of
+ * 0.57.
  */
-const PARTING: f64 = 2;
+const PARTING: f64 = 1.875;
 
 /**
  * A resting agent yields to discs that are nearer than this part of both radii. With 1, rounding

@@ -296,7 +296,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
 }
 
 // two discs that overlap part at most at this multiple of the largest speed
-const PARTING = 2.0f;
+const PARTING = 1.875f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;

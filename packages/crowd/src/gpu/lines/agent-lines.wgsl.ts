@@ -3,7 +3,7 @@
 
 export const agentLinesWgsl: string = /* wgsl */ `
 // two discs that overlap part at most at this multiple of the largest speed
-const PARTING = 2.0f;
+const PARTING = 1.875f;
 
 fn mixed(value: u32) -> u32 {
   var h = value;
