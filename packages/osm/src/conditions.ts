@@ -1,1 +1,3 @@
+export { profileAnyTime } from './conditions/any-time.ts';
+export { hasConditions, speedsAt, type SpeedsAtOptions } from './conditions/speeds-at.ts';
 export { type ConditionOptions, profileAt } from './conditions/profile-at.ts';

@@ -25,6 +25,8 @@ export interface WayUse {
   readonly name?: string;
   /** Routes pass over the way, but neither begin nor end on it: places are looked for elsewhere. */
   readonly passOnly?: boolean;
+  /** Keep the tags of the way in its details: see `profileAnyTime` of `@wayfield/osm/conditions`. */
+  readonly keepTags?: true;
   /**
    * How the way is travelled, such as 'pushing bike', in its direction and against it. Default: the
    * mode of the profile, and 'ferry'.

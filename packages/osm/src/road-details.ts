@@ -33,6 +33,8 @@ export interface RoadDetails {
   readonly link?: true;
   /** The side on which traffic drives, where a tag or an area of `RoadOptions.sides` says it. */
   readonly drivingSide?: RoadSide;
+  /** All tags of a way with conditional ones, as JSON: see `WayUse.keepTags`. */
+  readonly tags?: string;
   /** See `WayUse.modes`. */
   readonly modes?: readonly [forward: string, backward: string];
 }
@@ -63,7 +65,7 @@ export function nameOf(tags: Tags): string {
 const hasName = (tags: Tags): boolean => tags.has('name') || streetName(tags) !== undefined;
 
 /** The details of a way with these tags that is used like this. */
-export function detailsOf(tags: Tags, { modes, roadClass, name }: WayUse): RoadDetails {
+export function detailsOf(tags: Tags, { modes, roadClass, name, keepTags }: WayUse): RoadDetails {
   const ref = listOf(tags.get('ref'), '; ') || undefined;
   const isOpen = (key: string): boolean => tags.has(key) && !CLOSED.has(tags.get(key)!);
   const kinds: RoadKind[] = [];
@@ -85,6 +87,7 @@ export function detailsOf(tags: Tags, { modes, roadClass, name }: WayUse): RoadD
     ...((junction === 'roundabout' || junction === 'circular') && { roundabout: true as const }),
     ...(tags.get('highway')?.endsWith('_link') && roadClass !== 'other' && { link: true as const }),
     ...((side === 'left' || side === 'right') && { drivingSide: side }),
+    ...(keepTags && { tags: JSON.stringify([...tags]) }),
     ...(modes && { modes }),
   };
 }
@@ -104,6 +107,18 @@ function listOf(text: string | undefined, separator: string): string {
   return parts.filter((part) => part !== '').join(separator);
 }
 
+/** Whether a value is a list of keys and values, as JSON. */
+function isTagList(value: unknown): boolean {
+  try {
+    const list: unknown = JSON.parse(String(value));
+    const isTag = (one: unknown): boolean =>
+      Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string');
+    return Array.isArray(list) && list.every(isTag);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a value from a file is a record of details. */
 export function isRoadDetails(value: unknown): value is RoadDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -112,6 +127,7 @@ export function isRoadDetails(value: unknown): value is RoadDetails {
     Array.isArray(list) && list.every((one) => typeof one === 'string');
   return Object.entries(record).every(([key, one]) => {
     if (key === 'kinds') return isTexts(one);
+    if (key === 'tags') return isTagList(one);
     if (key === 'modes') return isTexts(one) && (one as unknown[]).length === 2;
     return typeof one === 'string' || one === true;
   });

@@ -321,6 +321,41 @@ const samples: Samples = {
     },
   },
 
+  profileAnyTime: {
+    args: () => ({ profile: { ...profile } }),
+    optional: HOOKS.map((key) => `profile.${key}`),
+    accepts: {
+      'profile.name': ANY_TEXT,
+      'profile.keys[0]': ANY_TEXT,
+      'profile.modes[0]': ANY_TEXT,
+    },
+  },
+  speedsAt: {
+    args: () => ({
+      network,
+      when: new Date(2026, 0, 5),
+      options: {
+        profile: { ...profile },
+        place: { lon: 13, lat: 52, country: 'de', state: 'be' },
+        measures: { weight: 1, height: 2, width: 2, length: 5 },
+        words: ['wet'],
+      },
+    }),
+    optional: [
+      ...HOOKS.map((key) => `options.profile.${key}`),
+      'options.place.state',
+      ...['weight', 'height', 'width', 'length'].map((key) => `options.measures.${key}`),
+    ],
+    accepts: {
+      'options.profile.name': ANY_TEXT,
+      'options.profile.keys[0]': ANY_TEXT,
+      'options.profile.modes[0]': ANY_TEXT,
+      'options.place.country': ANY_TEXT,
+      'options.place.state': ANY_TEXT,
+    },
+  },
+  hasConditions: { args: () => ({ network }) },
+
   openFile: {
     args: () => ({ path: file }),
     accepts: { path: ANY_TEXT },

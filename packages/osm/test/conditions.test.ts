@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { profileAt } from '../src/conditions.ts';
+import { hasConditions, profileAnyTime, profileAt, speedsAt } from '../src/conditions.ts';
 import { holdsForSize, parseClauses } from '../src/conditions/conditional-tags.ts';
-import { PROFILES, readOsm, type Tags } from '../src/index.ts';
+import { PROFILES, readOsm, readRoadNetwork, type Tags, writeRoadNetwork } from '../src/index.ts';
 
 const tagsOf = (tags: Record<string, string>): Tags => new Map(Object.entries(tags));
 /** A Monday, at an hour of the local clock. */
@@ -118,6 +118,57 @@ test('hold on gates and for turn restrictions', async () => {
   };
   assert.is(await used(monday(8)), 1);
   assert.is(await used(monday(10)), 0);
+});
+
+test('are decided later in a network for any time, also from a file', async () => {
+  const way = (id: number, tags: Record<string, string>): string => {
+    const told = Object.entries({ highway: 'residential', ...tags });
+    const nds = `<nd ref="${id}"/><nd ref="${id + 1}"/>`;
+    const text = told.map(([k, v]) => `<tag k="${k}" v="${v.replace('>', '&gt;')}"/>`).join('');
+    return `<way id="${id}">${nds}${text}</way>`;
+  };
+  const ways = [
+    way(1, {}),
+    way(2, { 'access:conditional': 'no @ (Mo 06:00-14:00)' }),
+    way(3, { motor_vehicle: 'no', 'motor_vehicle:conditional': 'yes @ (22:00-06:00)' }),
+    way(4, { oneway: 'yes', 'oneway:conditional': '-1 @ (Mo-Fr 15:00-19:00)' }),
+    way(5, { maxspeed: '50', 'maxspeed:conditional': '30 @ (Mo-Fr 07:00-17:00); 10 @ snow' }),
+    // more conditions than are combined
+    way(6, {
+      motor_vehicle: 'no',
+      'motor_vehicle:conditional': 'yes @ (Mo); yes @ (Tu); yes @ (We); yes @ (Th); yes @ (Fr)',
+    }),
+    way(7, { access: 'no', 'access:conditional': 'no @ (Mo)' }),
+  ];
+  const nodes = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `<node id="${id}" lat="1" lon="1.0${id}"/>`);
+  const xml = `<osm version="0.6">${nodes.join('')}${ways.join('')}</osm>`;
+  const bytes = new TextEncoder().encode(xml);
+  const network = await readOsm(bytes, { profile: profileAnyTime('car'), weight: 'seconds' });
+  assert.equal(Array.from(network.roads.wayId, Number), [1, 2, 3, 4, 5, 6]);
+  assert.is(network.graph.arcCount, 12);
+  assert.ok(hasConditions(network));
+  const told = (when: Date, from = network, words: 'snow'[] = []): string =>
+    Array.from(speedsAt(from, when, { words })).join();
+  const monday7 = 'NaN,NaN,0,0,0,0,30,0,30,30,30,30'.split(',');
+  assert.is(told(monday(7)), monday7.join());
+  assert.is(told(monday(7), readRoadNetwork(writeRoadNetwork(network))), monday7.join());
+  assert.is(told(monday(16)).split(',').slice(6, 8).join(), '0,30');
+  assert.is(told(monday(23)).split(',').slice(2, 6).join(), '30,30,30,30');
+  assert.is(
+    told(new Date(2026, 0, 4, 12))
+      .split(',')
+      .slice(8)
+      .join(),
+    '50,50,0,0',
+  );
+  assert.is(told(monday(7), network, ['snow']).split(',')[8], '10');
+  const plain = await readOsm(bytes, { profile: 'car', weight: 'seconds' });
+  assert.not(hasConditions(plain));
+  assert.ok(speedsAt(plain, monday(7)).every(Number.isNaN));
+  assert.throws(
+    () => speedsAt({ ...plain, profile: 'mine' }, monday(7)),
+    /options.profile is 'mine', expected the profile by which the network was read/,
+  );
 });
 
 test('refuse a time that is none', () => {

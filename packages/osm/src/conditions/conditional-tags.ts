@@ -32,6 +32,16 @@ export function parseClauses(text: string): Clause[] {
   return clauses;
 }
 
+/** The conditions of all tags, each once. */
+export function conditionsOf(tags: Tags): string[] {
+  const found = new Set<string>();
+  for (const [key, text] of tags) {
+    if (!key.endsWith(SUFFIX)) continue;
+    for (const { conditions } of parseClauses(text)) for (const one of conditions) found.add(one);
+  }
+  return [...found];
+}
+
 /** The tags that hold under a condition; the same map where no tag is conditional. */
 export function tagsUnder(tags: Tags, holds: (condition: string) => boolean): Tags {
   let changed: Map<string, string> | undefined;

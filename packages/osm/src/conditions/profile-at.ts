@@ -37,7 +37,8 @@ export interface ConditionOptions {
 }
 
 const measure = optional(number(0, Infinity));
-const OPTIONS: OptionRules = {
+/** What `ConditionOptions` must be. */
+export const CONDITIONS: OptionRules = {
   place: object({
     lon: number(-180, 180),
     lat: number(-90, 90),
@@ -77,7 +78,7 @@ export function profileAt(
   profileRule(profile, 'profile');
   WHEN(when, 'when');
   if (Number.isNaN(when.getTime())) refuse('when', NaN, 'a time');
-  checkOptions('profileAt', options, OPTIONS);
+  checkOptions('profileAt', options, CONDITIONS);
   const base = profileOf(profile);
   const holds = createConditions(base, new Date(when), options);
   return {
