@@ -30,6 +30,8 @@ export interface RoutingFlags extends TimedFlags {
   readonly drivingSides?: string;
   /** Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  /** Keep conditional tags. */
+  readonly conditions?: true;
   readonly decimals?: number;
   /** Default 'all'. */
   readonly parallel?: 'all' | 'cheapest';
@@ -138,7 +140,9 @@ export async function openRouting(
       ...(smallComponentSize !== undefined && { smallComponentSize }),
     };
     const ways = { profile, delays, ...where, ...turns, ...tables };
-    routing = await readRoutingFile(file, { ...ways, ...(metric && { metric }), onProgress });
+    const conditions = flags.conditions === true || flags.departure?.date !== undefined;
+    const how = { ...ways, ...(metric && { metric }), conditions };
+    routing = await readRoutingFile(file, { ...how, onProgress });
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
   } finally {

@@ -1,5 +1,6 @@
 // Speeds by the time of the week, live speeds and the time of departure on the command line.
 import { readFile } from 'node:fs/promises';
+import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoutingNetwork } from '@wayfield/routing';
 import {
   createTimedRouter,
@@ -9,6 +10,7 @@ import {
 } from '@wayfield/routing/departures';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { InputError, reasonOf } from './input-error.ts';
+import { loadConditions } from './load-conditions.ts';
 
 /** The speeds of a file from a time of the week on. */
 interface SpeedFile {
@@ -20,11 +22,20 @@ interface SpeedFile {
 export interface TimedFlags {
   readonly speeds?: readonly SpeedFile[];
   readonly live?: string;
-  readonly departure?: number;
+  readonly departure?: Departure;
+  readonly country?: string;
+}
+
+/** When to set off. */
+export interface Departure {
+  /** Seconds after the midnight before Monday. */
+  readonly seconds: number;
+  /** The moment by the local clock of the map, for conditional tags. */
+  readonly date?: Date;
 }
 
 const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
-const EXPECTED = 'a day and a time of the week, such as mo-07:30';
+const EXPECTED = 'a day and a time of the week, such as mo-07:30, or a date and a time';
 
 /** The option `--speeds`. */
 export function speedsOption(): Option {
@@ -40,8 +51,45 @@ export function takesTimes(command: Command): Command {
     .addOption(speedsOption())
     .option('--live <csv>', 'speeds of ways as they are now, above those of --speeds')
     .addOption(
-      new Option('--departure <when>', 'when to set off, such as mo-07:30').argParser(parseTime),
-    );
+      new Option(
+        '--departure <when>',
+        'when to set off: mo-07:30, or 2026-11-30T07:30, at which conditional tags of a map hold',
+      ).argParser(parseDeparture),
+    )
+    .addOption(countryOption());
+}
+
+/** The option `--country`. */
+export function countryOption(): Option {
+  return new Option(
+    '--country <code>',
+    'whose public holidays conditional tags mean, such as de or de-by',
+  ).argParser(parseCountry);
+}
+
+function parseCountry(text: string): string {
+  if (/^[a-z]{2}(?:-[a-z0-9]{1,3})?$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('Expected a code of ISO 3166, such as de or de-by.');
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** A time of the week, or a date with a time. Throws what commander prints. */
+function parseDeparture(text: string): Departure {
+  const found = DATE.exec(text.trim());
+  if (!found) return { seconds: parseTime(text) };
+  const [year, month, day, hour, minute] = found.slice(1).map(Number);
+  const date = new Date(year, month - 1, day, hour, minute);
+  if (date.getMonth() !== month - 1 || date.getDate() !== day) {
+    throw new InvalidArgumentError('There is no such day.');
+  }
+  return departureAt(date);
+}
+
+/** A moment as a departure. */
+export function departureAt(date: Date): Departure {
+  const days = (date.getDay() + 6) % 7;
+  return { seconds: 86_400 * days + 3600 * date.getHours() + 60 * date.getMinutes(), date };
 }
 
 /** Seconds after the midnight before Monday. Throws what commander prints. */
@@ -87,20 +135,52 @@ export async function readSpeeds(routing: RoutingNetwork, file: string): Promise
   throw new InputError(`${file}: no speed of a way of this map in it`);
 }
 
+/** Speeds of the ways of a network with conditional tags; undefined: it has none. */
+async function conditionalSpeeds(
+  { network }: RoutingNetwork,
+  date: Date,
+  country: string | undefined,
+): Promise<Float32Array | undefined> {
+  const { hasConditions, speedsAt } = await loadConditions();
+  return hasConditions(network)
+    ? speedsAt(network, date, conditionsOf(network, country))
+    : undefined;
+}
+
+/** Live speeds, on ways that are open; ways without them have those of conditional tags. */
+function mergedSpeeds(held: Float32Array, now: Float32Array): Float32Array {
+  return held.map((kmh, i) => (kmh === 0 || Number.isNaN(now[i]) ? kmh : now[i]));
+}
+
+/** What conditions depend on beside the time. */
+export function conditionsOf(
+  { centre: [lon, lat] }: RoutingNetwork['network'],
+  country: string | undefined,
+): ConditionOptions {
+  if (country === undefined) return {};
+  const [code, state] = country.split('-');
+  return { place: { lon, lat, country: code, ...(state !== undefined && { state }) } };
+}
+
 /** A network at the speeds of the flags. Throws InputError where they do not go with it. */
 export async function atTime(
   routing: RoutingNetwork,
-  { speeds, live, departure }: TimedFlags,
+  { speeds, live, departure, country }: TimedFlags,
 ): Promise<RoutingNetwork> {
-  if (departure !== undefined && !speeds) throw new InputError('--departure needs --speeds');
-  if (!speeds && live === undefined) return routing;
+  const held = departure?.date && (await conditionalSpeeds(routing, departure.date, country));
+  if (departure && !speeds && !departure.date) {
+    throw new InputError('--departure needs --speeds, or a date for conditional tags');
+  }
+  if (!speeds && live === undefined && !held) return routing;
   if (routing.metric !== 'seconds') {
-    throw new InputError('--speeds and --live need a network of --metric seconds');
+    throw new InputError('--speeds, --live and --departure need a network of --metric seconds');
   }
   const router = createTimedRouter(routing, { slices: await readSlices(routing, speeds) });
   try {
-    if (live !== undefined) router.setLive((await readSpeeds(routing, live)).kmh);
-    return router.network(departure);
+    const now = live === undefined ? undefined : (await readSpeeds(routing, live)).kmh;
+    const both = held && now ? mergedSpeeds(held, now) : undefined;
+    if (both ?? now ?? held) router.setLive((both ?? now ?? held)!);
+    return router.network(departure?.seconds);
   } finally {
     router.destroy();
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { squareFolder } from './square.ts';
+import { SQUARE, squareFolder } from './square.ts';
 
 interface PointFeature {
   readonly geometry: { readonly type: string; readonly coordinates: number[] };
@@ -419,6 +419,43 @@ test('serve answers until a signal ends it', async () => {
   const big = await fetch(`${url}/route/v1/driving/1,2;1,2;1,2;1,2`);
   assert.is(((await big.json()) as { code: string }).code, 'TooBig');
   assert.equal(await end(), [{ code: 0, signal: null }, '']);
+});
+
+test('conditional tags hold at the departure', async () => {
+  // Ost is closed on Monday mornings: the square is then gone round the other way
+  const market = '<tag k="name" v="Ost"/><tag k="access:conditional" v="no @ (Mo 06:00-14:00)"/>';
+  await writeFile(at('market.osm'), SQUARE.replace('<tag k="name" v="Ost"/>', market));
+  const convert = ['osm', 'convert', 'market.osm', '-qo', 'market.wfr', '--format', 'routing'];
+  assert.is((await here(...convert, '--conditions')).code, 0);
+  const places = ['52.50,13.402', '52.505,13.41'];
+  for (const file of ['market.osm', 'market.wfr']) {
+    const seconds = async (...more: string[]): Promise<string> => {
+      const { code, out, err } = await here(
+        'matrix',
+        file,
+        '52.50,13.408',
+        '52.51,13.408',
+        ...more,
+      );
+      assert.is(code, 0, err);
+      return out.split('\n')[0].split(',')[1];
+    };
+    const [closed, open] = [
+      await seconds('--departure', '2026-01-05T07:00'),
+      await seconds('--departure', '2026-01-05T14:00', '--country', 'de-by'),
+    ];
+    assert.ok(Number(closed) > Number(open) + 60, `${file}: ${closed}, ${open}`);
+    assert.is(await seconds('--departure', '2026-01-06T07:00'), open);
+  }
+  for (const [flag, value, told] of [
+    ['--departure', '2026-02-30T07:00', /There is no such day/],
+    ['--departure', 'mo-07:00', /--departure needs --speeds, or a date/],
+    ['--country', 'Germany', /Expected a code of ISO 3166/],
+  ] as const) {
+    const { code, err } = await here('matrix', 'market.osm', ...places, flag, value);
+    assert.is(code, 2);
+    assert.match(err, told);
+  }
 });
 
 test('serve takes speeds as they are now', async () => {

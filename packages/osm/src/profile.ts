@@ -25,7 +25,7 @@ export interface WayUse {
   readonly name?: string;
   /** Routes pass over the way, but neither begin nor end on it: places are looked for elsewhere. */
   readonly passOnly?: boolean;
-  /** Keep the tags of the way in its details: see `profileAnyTime` of `@wayfield/osm/conditions`. */
+  /** Keep the tags of the way in its details: see `profileAnyTime` of `./conditions`. */
   readonly keepTags?: true;
   /**
    * How the way is travelled, such as 'pushing bike', in its direction and against it. Default: the

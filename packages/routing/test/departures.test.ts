@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRouter, type RoadPoint, type RoutingNetwork } from '../src/index.ts';
 import { createTimedRouter, readRoadSpeeds, type SpeedSlice } from '../src/departures.ts';
+import { createAlternatives } from '../src/alternatives.ts';
 import { createMatrix } from '../src/matrix.ts';
 import { cut, randomPoints, READINGS, town } from './town.ts';
 
@@ -119,9 +120,19 @@ test('gives the network of a time to other services', async () => {
   const n = points.length;
   compare(atSpeeds(routing, kmh), points, (from, to) => {
     const cost = costs[points.indexOf(from) * n + points.indexOf(to)];
-    return cost < 2 ** 48 ? cost : Infinity;
+    return cost;
   });
-  matrix.destroy();
+  const { seconds, metres } = matrix.measure(points, points);
+  const [plain, alternatives] = [createRouter(now), createAlternatives(now)];
+  let closed = 0;
+  costs.forEach((cost, i) => {
+    const [from, to] = [points[Math.floor(i / n)], points[i % n]];
+    assert.is(plain.route([from, to])?.cost ?? Infinity, cost);
+    assert.equal([seconds[i] < Infinity, metres[i] < Infinity], [cost < Infinity, cost < Infinity]);
+    if (cost === Infinity && closed++ < 5) assert.is(alternatives.routes(from, to).length, 0);
+  });
+  assert.ok(closed > 0 && closed < costs.length);
+  for (const one of [matrix, plain, alternatives]) one.destroy();
 });
 
 test('reads speeds of ways', async () => {

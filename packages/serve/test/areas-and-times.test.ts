@@ -1,12 +1,17 @@
 // What requests may ask beyond OSRM: areas to avoid, and times of departure.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readRoutingFile } from '../src/file.ts';
+import { startServer } from '../dist/index.js';
 import { createOsrmService } from '../src/osrm.ts';
 import type { NearestAnswer } from '../src/osrm/services/nearest.ts';
 import type { RouteAnswer } from '../src/osrm/services/route.ts';
 import type { TableAnswer } from '../src/osrm/services/table.ts';
 import type { TripAnswer } from '../src/osrm/services/trip.ts';
-import { LAT, LON, village } from './village.ts';
+import { LAT, LON, village, villageXml } from './village.ts';
 
 const routing = await village();
 const service = createOsrmService(routing);
@@ -166,6 +171,47 @@ test('requests depart at a time of the week, as all services do', () => {
   }
   timed.destroy();
   assert.is(refused(`${address}?depart_at=2026-11-26T07:00`), 'InvalidOptions');
+});
+
+test('conditional tags hold at the time of departure, by HTTP', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-serve-'));
+  const file = join(folder, 'village.osm');
+  // column 1 is closed on Monday mornings, and slow at night
+  const tags = '<tag k="access:conditional" v="no @ (Mo 06:00-14:00)"/>';
+  const slow = '<tag k="maxspeed:conditional" v="10 @ (22:00-05:00)"/>';
+  const name = '<tag k="name" v="Column 1"/>';
+  await writeFile(file, villageXml().replace(name, `${name}${tags}${slow}`));
+  const network = await readRoutingFile(file, { conditions: true });
+  const server = await startServer(network, {
+    port: 0,
+    threads: 1,
+    page: false,
+    conditions: { place: { lon: LON, lat: LAT, country: 'de' } },
+  });
+  try {
+    const ends = `${LON + 0.002},${LAT + 0.0002};${LON + 0.002},${LAT + 0.0038}`;
+    const seconds = async (time: string): Promise<number> => {
+      const url = `${server.url}/route/v1/driving/${ends}?bearings=0,45;0,45&depart_at=${time}`;
+      const found = (await (await fetch(url)).json()) as RouteAnswer;
+      return found.code === 'Ok' ? found.routes[0].duration : Infinity;
+    };
+    const [noon, night, closed] = [
+      await seconds('2026-01-06T12:00'),
+      await seconds('2026-01-06T23:00'),
+      await seconds('2026-01-05T08:00'),
+    ];
+    // 400 m at 10 km/h are 144 s
+    assert.ok(night > noon + 60 && Math.abs(night - 144) < 10, `${noon}, ${night}`);
+    // both places lie on the closed road
+    assert.is(closed, Infinity);
+    assert.is(await seconds('2026-01-05T14:00'), noon);
+    const query = 'bearings=0,45;0,45&depart_at=2026-01-06T23:00';
+    const slower = await fetch(`${server.url}/table/v1/driving/${ends}?${query}`);
+    assert.is(((await slower.json()) as TableAnswer).durations![0][1], night);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test.run();

@@ -16,6 +16,7 @@ import { readOsmFile } from '@wayfield/osm/node';
 import { buildRouting, writeRouting } from '@wayfield/routing';
 import { Command, Option } from 'commander';
 import { InputError, reasonOf } from '../input-error.ts';
+import { loadConditions } from '../load-conditions.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { createProgress, type Progress, type Streams } from '../streams.ts';
@@ -31,6 +32,8 @@ interface Flags {
   readonly uTurns: boolean;
   readonly contract: boolean;
   readonly format: 'network' | 'graph' | 'geojson' | 'routing';
+  /** Keep conditional tags for departure times. */
+  readonly conditions?: true;
   readonly quiet?: true;
 }
 
@@ -64,6 +67,7 @@ export function convertCommand({ streams, finish }: Environment): Command {
     .option('--restrictions', 'obey turn restrictions')
     .option('--no-u-turns', 'turn round at dead ends only')
     .option('--no-contract', 'each point of a road becomes a node')
+    .option('--conditions', 'keep conditional tags, for --departure and `serve --conditions`')
     .addOption(
       new Option(
         '--format <what>',
@@ -112,8 +116,9 @@ async function convert(
 }
 
 async function readNetwork(file: string, flags: Flags, progress: Progress): Promise<RoadNetwork> {
+  const { profile, conditions } = flags;
   const options: RoadOptions = {
-    profile: flags.profile,
+    profile: conditions ? (await loadConditions()).profileAnyTime(profile) : profile,
     weight: flags.weight,
     contract: flags.contract,
     largestComponent: flags.largestComponent ?? false,

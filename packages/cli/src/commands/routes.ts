@@ -72,13 +72,14 @@ export async function printRoutes(
   if (alternatives > 0 && (via.length > 0 || avoid)) {
     throw new InputError('--alternatives goes with none of --via, --avoid and --avoid-area');
   }
-  const { speeds, live, departure } = flags;
+  const { speeds, live, departure, country } = flags;
   const routing = await openRouting(streams, file, {
     profile: 'car',
     metric: 'seconds',
     ...(speeds && { speeds }),
     ...(live !== undefined && { live }),
     ...(departure !== undefined && { departure }),
+    ...(country !== undefined && { country }),
   });
   const places = [from, ...via, to];
   const closed = avoid?.areas && roadsToAvoid(routing, { areas: avoid.areas });

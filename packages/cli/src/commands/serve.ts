@@ -6,7 +6,14 @@ import { formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
 import { printable } from '../printable.ts';
 import { openTableGpu } from '../table-gpu.ts';
-import { readSlices, readSpeeds, speedsOption } from '../timed-flags.ts';
+import {
+  conditionsOf,
+  countryOption,
+  departureAt,
+  readSlices,
+  readSpeeds,
+  speedsOption,
+} from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseWhole } from './places.ts';
 
@@ -60,6 +67,13 @@ export function serveCommand(environment: Environment): Command {
     .addOption(new Option('--data-version <text>', 'told in every answer'))
     .addOption(speedsOption())
     .addOption(
+      new Option(
+        '--conditions',
+        'of a map, conditional tags hold: at `depart_at`, else as when the server starts',
+      ).conflicts('live'),
+    )
+    .addOption(countryOption())
+    .addOption(
       new Option('--live <csv>', 'speeds of ways as they are now; SIGHUP: read the file again')
         .conflicts('speeds')
         .conflicts('gpu'),
@@ -87,7 +101,8 @@ async function serveFile(
   { streams, finish, stopped, onHangup, openGpu }: Environment,
 ): Promise<void> {
   const { speeds, live, ...reading } = flags;
-  const routing = await openRouting(streams, file, reading);
+  const now = flags.conditions && { departure: departureAt(new Date()) };
+  const routing = await openRouting(streams, file, { ...reading, ...now });
   const slices = await readSlices(routing, speeds);
   const { startServer } = await import('@wayfield/serve');
   const gpu = flags.gpu && (await openTableGpu(routing, openGpu));
@@ -96,6 +111,7 @@ async function serveFile(
     server = await startServer(routing, {
       ...optionsOf(flags),
       ...(slices.length > 0 && { slices }),
+      ...(flags.conditions && { conditions: conditionsOf(routing.network, flags.country) }),
       ...(gpu && { tableSolver: gpu.solver }),
     });
   } catch (cause) {

@@ -16,8 +16,6 @@ export interface SpeedSlice {
 
 /** Seconds of a week. */
 export const WEEK = 604_800;
-/** A path of at least this cost goes over a closed arc, or over at least 1/4096 of one. */
-export const NO_ROUTE: number = 2 ** 48;
 
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');
 

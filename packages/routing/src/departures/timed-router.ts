@@ -14,7 +14,8 @@ import { routeOver } from '../route/route-over.ts';
 import type { NodeRouter } from '../route/search.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, Route, RoutingNetwork } from '../types.ts';
-import { checkSlices, checkSpeeds, NO_ROUTE, type SpeedSlice, WEEK } from './slices.ts';
+import { NO_ROUTE } from '../network/ticks.ts';
+import { checkSlices, checkSpeeds, type SpeedSlice, WEEK } from './slices.ts';
 import { createTimedWeights } from './timed-weights.ts';
 
 /** Options of `createTimedRouter`. */

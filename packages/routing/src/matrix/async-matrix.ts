@@ -1,5 +1,6 @@
 import { callback, checkOptions, object, type OptionRules, signal } from '@wayfield/check';
 import { createEnds } from '../network/ends.ts';
+import { infiniteOver } from '../network/ticks.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { directCosts } from './columns.ts';
@@ -70,6 +71,7 @@ export function createAsyncMatrix(routing: RoutingNetwork, solver: TableSolver):
   routingRule(routing, 'routing');
   SOLVER(solver, 'solver');
   const ends = createEnds(routing);
+  const closeOver = infiniteOver(routing.graph.weight);
 
   async function* rowsOf(
     sources: readonly RoadPoint[],
@@ -84,6 +86,7 @@ export function createAsyncMatrix(routing: RoutingNetwork, solver: TableSolver):
       for (let i = 0; i < count; i++) {
         lowerDirect(sources[first + i], cost.subarray(i * width, (i + 1) * width));
       }
+      closeOver?.(cost);
       yield { first, count, cost };
     }
   }

@@ -1,6 +1,7 @@
 import { callback, checkOptions, type OptionRules, signal, typed } from '@wayfield/check';
 import { createHierarchySolver, type HierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
 import { createEnds } from '../network/ends.ts';
+import { infiniteOver } from '../network/ticks.ts';
 import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createColumns } from './columns.ts';
@@ -87,6 +88,7 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   routingRule(routing, 'routing');
   const solver = createHierarchySolver(routing.graph, routing.hierarchy);
   const ends = createEnds(routing);
+  const closeOver = infiniteOver(routing.graph.weight);
   let busy = false;
   let made: MeasureLanes | undefined;
   const lanes = (): MeasureLanes => (made ??= createMeasureLanes(routing));
@@ -108,6 +110,7 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
           const row = cost.subarray(i * targets.length, (i + 1) * targets.length);
           columns.lowerDirect(source, row);
         });
+        closeOver?.(cost);
         yield { first, count: some.length, cost: cost.subarray(0, some.length * targets.length) };
       }
     } finally {

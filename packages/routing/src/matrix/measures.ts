@@ -2,6 +2,7 @@
 // the path which gives the least cost.
 import type { End, Ends } from '../network/ends.ts';
 import { createEnds } from '../network/ends.ts';
+import { NO_ROUTE } from '../network/ticks.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { otherLane, otherOfArcs } from './other-lane.ts';
 import { createCoveredSweep, LANES } from './covered-sweep.ts';
@@ -98,6 +99,9 @@ function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lan
             const walks = (source.ground?.[measure] ?? 0) + (targets[j].ground?.[measure] ?? 0);
             other[i * columns + j] = direct.share * ofArcs[direct.arc] + walks;
           }
+        });
+        cost.forEach((one, i) => {
+          if (one >= NO_ROUTE) cost[i] = other[i] = Infinity;
         });
         const [a, b] = [cost, other].map((rows) => rows.subarray(0, some.length * columns));
         yield { first, count: some.length, cost: a, other: b };

@@ -3,6 +3,17 @@ import type { Metric } from '../types.ts';
 /** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
 export const CLOSED: number = 2 ** 60;
 
+/** A path of at least this cost goes over a closed arc, or over at least 1/4096 of one. */
+export const NO_ROUTE: number = 2 ** 48;
+
+/** Makes costs over closed arcs infinite; undefined: a network has no such arcs. */
+export function infiniteOver(weight: Float32Array): ((costs: Float32Array) => void) | undefined {
+  if (!weight.some((one) => one >= NO_ROUTE)) return undefined;
+  return (costs) => {
+    for (let i = 0; i < costs.length; i++) if (costs[i] >= NO_ROUTE) costs[i] = Infinity;
+  };
+}
+
 /**
  * Seconds, metres and units of cost per tick. Rounding to them moves the weight of a road by at
  * most 2 ms, 8 mm or 0.002 units.

@@ -5,6 +5,7 @@ import type { RouteEnds } from '@wayfield/cpu-wasm/hierarchy';
 import { FOUND } from '@wayfield/graph';
 import type { Closed, End, Ends } from '../network/ends.ts';
 import { createEnds } from '../network/ends.ts';
+import { NO_ROUTE } from '../network/ticks.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 
 /** Shortest paths between nodes, by any hierarchy. */
@@ -69,6 +70,7 @@ export function searchLegs(
     }
   }
   const best = states.reduce((a, b) => (b.cost < a.cost ? b : a));
+  if (best.cost >= NO_ROUTE) return undefined;
   const links: Link[] = [];
   for (let state: State | undefined = best; state?.link; state = state.before) {
     links.unshift(state.link);
@@ -105,7 +107,7 @@ function cheapestAmong(
     if (best === undefined || whole < best.cost)
       best = { from: exit, to: entry, path, cost: whole };
   }
-  return best && { cost: best.cost, links: [best] };
+  return best && best.cost < NO_ROUTE ? { cost: best.cost, links: [best] } : undefined;
 }
 
 const seeds = (ends: readonly End[]): RouteEnds => ({

@@ -1,4 +1,5 @@
-// Requests at a time of the week: a context of its own for each slice of speeds.
+// Requests at a time: a context of its own for each slice of speeds, and for each state of the
+// roads that conditional tags open and close.
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createTimedRouter, type SpeedSlice, type TimedRouter } from '@wayfield/routing/departures';
 import type { Context } from './context.ts';
@@ -12,52 +13,79 @@ export interface Departures {
   destroy(): void;
 }
 
-/** Slices whose contexts are kept: each has a hierarchy and engines of its own. */
+/** Where speeds by time come from: see `OsrmOptions`. */
+interface SpeedsByTime {
+  readonly slices?: readonly SpeedSlice[];
+  readonly speedsAt?: (when: Date) => Float32Array;
+}
+
+/** Contexts that are kept: each has a hierarchy and engines of its own. */
 const MOST_KEPT = 4;
+
+/** A context, the slice and the speeds that its network has. */
+interface Kept {
+  readonly start: number | undefined;
+  readonly kmh: Float32Array | undefined;
+  readonly context: Context;
+}
 
 /** Throws as `createTimedRouter` does where `slices` are not valid. */
 export function createDepartures(
   routing: RoutingNetwork,
-  slices: readonly SpeedSlice[],
+  { slices = [], speedsAt }: SpeedsByTime,
   make: (network: RoutingNetwork) => Context,
 ): Departures {
   const timed: TimedRouter | undefined =
-    slices.length > 0 ? createTimedRouter(routing, { slices }) : undefined;
-  /** By the start of their slice, the one used last at the end. */
-  const contexts = new Map<number, Context>();
+    slices.length > 0 || speedsAt ? createTimedRouter(routing, { slices }) : undefined;
+  /** The one used last at the end. */
+  const kept: Kept[] = [];
+  /** The speeds of the last time that was asked for: requests come in bursts of one minute. */
+  let last: { readonly time: string; readonly kmh: Float32Array } | undefined;
+
+  function speedsOf(time: string, date: Date): Float32Array | undefined {
+    if (!speedsAt) return undefined;
+    if (last?.time !== time) last = { time, kmh: speedsAt(date) };
+    return last.kmh;
+  }
 
   return {
     at(time) {
       if (!timed) return fail('InvalidOptions', 'depart_at: there are no speeds by time');
-      const departure = secondsOfWeek(time);
+      const { departure, date } = parseDeparture(time);
       // before the first slice of the week the last slice of the week before still holds
-      const slice = slices.findLast(({ start }) => start <= departure) ?? slices[slices.length - 1];
-      const context = contexts.get(slice.start) ?? make(timed.network(departure));
-      contexts.delete(slice.start);
-      contexts.set(slice.start, context);
-      if (contexts.size > MOST_KEPT) {
-        const [oldest] = contexts.keys();
-        contexts.get(oldest)?.destroy();
-        contexts.delete(oldest);
+      const slice = slices.findLast(({ start }) => start <= departure) ?? slices.at(-1);
+      const kmh = speedsOf(time, date);
+      const place = kept.findIndex((one) => one.start === slice?.start && sameSpeeds(one.kmh, kmh));
+      let found: Kept;
+      if (place >= 0) [found] = kept.splice(place, 1);
+      else {
+        if (kmh) timed.setLive(kmh);
+        found = { start: slice?.start, kmh, context: make(timed.network(departure)) };
       }
-      return context;
+      kept.push(found);
+      if (kept.length > MOST_KEPT) kept.shift()!.context.destroy();
+      return found.context;
     },
     get memoryBytes() {
-      let bytes = timed?.memoryBytes ?? 0;
-      for (const context of contexts.values()) bytes += context.memoryBytes;
-      return bytes;
+      return kept.reduce((sum, one) => sum + one.context.memoryBytes, timed?.memoryBytes ?? 0);
     },
     destroy() {
       timed?.destroy();
-      for (const context of contexts.values()) context.destroy();
+      for (const { context } of kept) context.destroy();
     },
   };
 }
 
+/** Whether speeds are the same; NaN is the same as NaN. */
+function sameSpeeds(one: Float32Array | undefined, other: Float32Array | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && one.every((speed, i) => Object.is(speed, other![i]));
+}
+
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/** Seconds after the midnight before Monday. */
-function secondsOfWeek(time: string): number {
+/** A time as seconds after the midnight before Monday, and as a date of the local clock. */
+function parseDeparture(time: string): { departure: number; date: Date } {
   const parts = TIME.exec(time)
     ?.slice(1)
     .map((part) => Number(part ?? 0));
@@ -66,7 +94,10 @@ function secondsOfWeek(time: string): number {
     const date = new Date(Date.UTC(year, month - 1, day));
     const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
     if (exists && hour < 24 && minute < 60 && second < 60) {
-      return 86_400 * ((date.getUTCDay() + 6) % 7) + 3600 * hour + 60 * minute + second;
+      return {
+        departure: 86_400 * ((date.getUTCDay() + 6) % 7) + 3600 * hour + 60 * minute + second,
+        date: new Date(year, month - 1, day, hour, minute, second),
+      };
     }
   }
   return fail('InvalidValue', `depart_at=${time.slice(0, 40)}: expected YYYY-MM-DDThh:mm`);

@@ -1,5 +1,6 @@
 // What arguments must be, and the limits of requests.
 import {
+  callback,
   list,
   number,
   object,
@@ -62,4 +63,5 @@ export const OSRM_RULES: OptionRules = {
   weightDecimals: whole(0, 6),
   speedSource: text,
   slices: list,
+  speedsAt: callback,
 };

@@ -27,6 +27,12 @@ export interface OsrmOptions {
    * Default: none, and `depart_at` is refused.
    */
   readonly slices?: readonly SpeedSlice[];
+  /**
+   * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
+   * such as `speedsAt` of `@wayfield/osm/conditions`: above those of `slices`, NaN = as there.
+   * Default: none.
+   */
+  readonly speedsAt?: (when: Date) => Float32Array;
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
   readonly dataVersion?: string;
   /** Told as `weight_name`. Default: 'duration', 'distance' or 'routability' by the metric. */
@@ -102,7 +108,7 @@ const HANDLERS: Record<Service, (context: Context, request: OsrmRequest) => obje
 export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions = {}): OsrmService {
   networkRule(routing, 'routing');
   checkOptions('createOsrmService', options, OSRM_RULES);
-  const { limits = {}, drivingSide = 'right', dataVersion, slices = [] } = options;
+  const { limits = {}, drivingSide = 'right', dataVersion } = options;
   const version = dataVersion === undefined ? {} : { data_version: dataVersion };
   const told = (request: OsrmRequest, found: object): Answer => {
     if (found instanceof Uint8Array) return { ...TILE, body: found };
@@ -118,7 +124,7 @@ export function createOsrmService(routing: RoutingNetwork, options: OsrmOptions 
   const make = (network: RoutingNetwork): Context =>
     createContext(network, { ...LIMITS, ...limits }, words);
   const context = make(routing);
-  const departures = createDepartures(routing, slices, make);
+  const departures = createDepartures(routing, options, make);
   const service: OsrmService = {
     answer(target) {
       text(target, 'target');

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type Answer, createOsrmService, refusal } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import type { TableMatrix } from '../osrm/services/table.ts';
+import { loadConditions } from './conditions.ts';
 import {
   type Answered,
   type Asked,
@@ -16,11 +17,15 @@ import {
 const SEND_AFTER = 1;
 
 /** Answers requests until the thread is ended. */
-export function answerRequests(
-  { routing, options, tableCells }: ThreadStart,
+export async function answerRequests(
+  { routing, options, tableCells, conditions }: ThreadStart,
   port: MessagePort,
-): void {
-  const service = createOsrmService(routing, options);
+): Promise<void> {
+  const read = conditions && (await loadConditions());
+  const service = createOsrmService(routing, {
+    ...options,
+    ...(read && { speedsAt: (when) => read.speedsAt(routing.network, when, conditions) }),
+  });
 
   /** Waits for the costs that the main thread makes: a thread has one table at a time. */
   let costsCame: ((costs: TableCosts) => void) | undefined;

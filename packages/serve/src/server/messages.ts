@@ -1,3 +1,4 @@
+import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoadPoint, RoutingNetwork } from '@wayfield/routing';
 import type { Answer, OsrmOptions } from '../osrm/service.ts';
 
@@ -5,6 +6,8 @@ import type { Answer, OsrmOptions } from '../osrm/service.ts';
 export interface ThreadStart {
   readonly routing: RoutingNetwork;
   readonly options: OsrmOptions;
+  /** See `ServerOptions`. */
+  readonly conditions?: ConditionOptions;
   /** Cells from which the main thread is asked for the costs of a table; undefined: never. */
   readonly tableCells?: number | undefined;
 }

@@ -1,4 +1,5 @@
 // Threads that answer requests: each takes some short requests at a time, or one long one.
+import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createAsyncMatrix, type TableSolver } from '@wayfield/routing/matrix';
 import { serviceOf } from '../osrm/request.ts';
@@ -9,7 +10,7 @@ import { share } from './share.ts';
 import { type AnswerThread, type Job, openThread, type ThreadEvents } from './thread.ts';
 
 /** Options of a pool. */
-export interface AnswerPoolOptions extends OsrmOptions {
+export interface AnswerPoolOptions extends Omit<OsrmOptions, 'speedsAt'> {
   readonly threads: number;
   /** Milliseconds from the arrival of a request after which it is refused. */
   readonly timeout: number;
@@ -17,6 +18,7 @@ export interface AnswerPoolOptions extends OsrmOptions {
   readonly queue: number;
   readonly tableSolver?: TableSolver | undefined;
   readonly tableCells?: number | undefined;
+  readonly conditions?: ConditionOptions;
 }
 
 /** Answers requests on threads. */
@@ -51,12 +53,14 @@ const LONG = new Set(['table', 'trip', 'match', 'isochrone']);
 /** Opens a pool; resolves when every thread is ready. */
 export async function createAnswerPool(
   routing: RoutingNetwork,
-  { threads: count, timeout, queue: most, tableSolver, tableCells, ...options }: AnswerPoolOptions,
+  { threads: count, timeout, queue: most, ...given }: AnswerPoolOptions,
 ): Promise<AnswerPool> {
+  const { tableSolver, tableCells, conditions, ...options } = given;
   const cells = tableSolver && (tableCells ?? TABLE_CELLS);
   const start: ThreadStart = {
     routing: share(routing),
     options: share(options),
+    ...(conditions && { conditions }),
     ...(cells !== undefined && { tableCells: cells }),
   };
   const tables = { made: 0, failed: 0 };

@@ -22,6 +22,7 @@ import {
   type SideArea,
 } from '@wayfield/osm';
 import { readOsmFile } from '@wayfield/osm/node';
+import { loadConditions } from './conditions.ts';
 import { buildRouting, type Metric, readRouting, type RoutingNetwork } from '@wayfield/routing';
 
 /**
@@ -53,6 +54,11 @@ export interface ReadRoutingOptions extends Pick<RoadOptions, 'segmentSpeeds' | 
   readonly openAreas?: boolean;
   /** How roads are measured; 'ellipsoid': as in OSRM. Default 'sphere'. */
   readonly lengths?: 'sphere' | 'ellipsoid';
+  /**
+   * Keep conditional tags for departure times: see `conditions` of `startServer`. Needs the package
+   * `opening_hours`. Default false: they count as absent.
+   */
+  readonly conditions?: boolean;
   /** As in OSRM, see `BuildRoutingOptions`. Default: all parts are small but the largest. */
   readonly smallComponentSize?: number;
   /** Round seconds and costs as OSRM does: see `RoadOptions`. Default: nothing is rounded. */
@@ -78,6 +84,7 @@ const OPTIONS: OptionRules = {
   smallComponentSize: whole(1, 0xffff_ffff),
   decimals: whole(0, 6),
   parallel: oneOf('all', 'cheapest'),
+  conditions: flag,
   // their entries are checked where the map is read
   segmentSpeeds: list,
   turnPenalties: list,
@@ -134,7 +141,9 @@ async function readNetwork(
   start: string,
   options: ReadRoutingOptions,
 ): Promise<RoadNetwork> {
-  const { profile = 'car', turnRestrictions = true, uTurns = false } = options;
+  const { turnRestrictions = true, uTurns = false, conditions = false } = options;
+  const { profile: name = 'car' } = options;
+  const profile = conditions ? (await loadConditions()).profileAnyTime(name) : name;
   const { endsOnly = false, delays = false, turnCosts = false, leftHand = false } = options;
   const { onProgress = () => undefined, sides, lengths = 'sphere' } = options;
   const { segmentSpeeds, turnPenalties, decimals, parallel = 'all' } = options;

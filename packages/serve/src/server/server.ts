@@ -12,6 +12,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
+import type { ConditionOptions } from '@wayfield/osm/conditions';
 import type { RoutingNetwork } from '@wayfield/routing';
 import type { TableSolver } from '@wayfield/routing/matrix';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
@@ -20,6 +21,7 @@ import { targetOfPost } from '../osrm/post.ts';
 import { type Answer, type OsrmOptions, refusal, refused } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import { aboutNetwork } from './about.ts';
+import { loadConditions } from './conditions.ts';
 import { createLiveThread } from './live-thread.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readPageFiles } from './page-files.ts';
@@ -27,7 +29,7 @@ import { type AnswerPool, createAnswerPool } from './pool.ts';
 import { share } from './share.ts';
 
 /** Options of `startServer`. */
-export interface ServerOptions extends OsrmOptions {
+export interface ServerOptions extends Omit<OsrmOptions, 'speedsAt'> {
   /** Default '127.0.0.1': only programs on this machine. */
   readonly host?: string;
   /** 0 = any that is free. Default 5000, as OSRM. */
@@ -40,6 +42,12 @@ export interface ServerOptions extends OsrmOptions {
   readonly queue?: number;
   /** Serve the map at `/`. Default true. */
   readonly page?: boolean;
+  /**
+   * Requests with `depart_at` obey the conditional tags of the network, which must have been read
+   * with `conditions` of `readRoutingFile`, or with `profileAnyTime`: see `speedsAt` of
+   * `@wayfield/osm/conditions`. Needs the package `opening_hours`. Default: they do not.
+   */
+  readonly conditions?: ConditionOptions;
   /**
    * Makes the durations of large tables, such as a solver of `@wayfield/gpu/hierarchy`. It must
    * have been made from `routing.hierarchy`, and stays the caller's. Answers are the same bytes; if
@@ -72,14 +80,17 @@ export interface RoutingServer {
   close(): Promise<void>;
 }
 
+const { speedsAt: _speedsAt, ...SHARED_RULES } = OSRM_RULES;
 const OPTIONS: OptionRules = {
-  ...OSRM_RULES,
+  ...SHARED_RULES,
   host: text,
   port: whole(0, 65_535),
   threads: whole(1, 64),
   timeout: number(10, 3_600_000),
   queue: whole(1, 1_000_000),
   page: flag,
+  // its entries are checked where the first conditions are read
+  conditions: object({}, 'an object'),
   tableSolver: object({ tableRows: callback }, 'a TableSolver'),
   tableCells: whole(1, 100_000_000),
 };
@@ -110,7 +121,11 @@ export async function startServer(
   checkOptions('startServer', options, OPTIONS);
   const { host = '127.0.0.1', port = 5000, page = true, limits, drivingSide } = options;
   const { dataVersion, slices, weightName, weightDecimals, speedSource } = options;
-  const { timeout = 10_000, queue = 1000, tableSolver, tableCells } = options;
+  const { timeout = 10_000, queue = 1000, tableSolver, tableCells, conditions } = options;
+  if (conditions && routing.metric !== 'seconds') {
+    refuse('routing.metric', routing.metric, 'seconds for conditions');
+  }
+  if (conditions) (await loadConditions()).speedsAt(routing.network, new Date(), conditions);
   const threads = options.threads ?? Math.max(1, Math.min(64, availableParallelism() - 1));
   let pool: AnswerPool | undefined;
   const metrics = createMetrics(gaugesOf(() => pool));
@@ -125,6 +140,7 @@ export async function startServer(
       queue,
       tableSolver,
       tableCells,
+      ...(conditions && { conditions }),
       ...(limits && { limits }),
       ...(drivingSide && { drivingSide }),
       ...(dataVersion !== undefined && { dataVersion }),

@@ -6,4 +6,4 @@ import type { ThreadStart } from './messages.ts';
 
 const start = workerData as ThreadStart | LiveStart;
 if ('weighs' in start) weighLive(start, parentPort!);
-else answerRequests(start, parentPort!);
+else await answerRequests(start, parentPort!);
