@@ -38,13 +38,66 @@ async function featuresOf(page: Page, source: string): Promise<number> {
 }
 const count = (source: string): string => `wayfield.map.querySourceFeatures('${source}').length`;
 
-async function clickPlace(page: Page, lon: number, lat: number): Promise<void> {
-  const [x, y] = await page.evaluate<[number, number]>(`(() => {
+/** Where a place is on the page. */
+async function pixelOf(page: Page, lon: number, lat: number): Promise<[number, number]> {
+  return page.evaluate<[number, number]>(`(() => {
     const { x, y } = wayfield.map.project([${lon}, ${lat}]);
     const { left, top } = wayfield.map.getContainer().getBoundingClientRect();
     return [x + left, y + top];
   })()`);
-  await page.mouse.click(x, y);
+}
+
+async function clickPlace(page: Page, lon: number, lat: number): Promise<void> {
+  await page.mouse.click(...(await pixelOf(page, lon, lat)));
+}
+
+/** Moves the pointer in steps, as a hand does. */
+async function movePointer(page: Page, lon: number, lat: number): Promise<void> {
+  await page.mouse.move(...(await pixelOf(page, lon, lat)), { steps: 4 });
+}
+
+/** A line is dragged over another street, and the stop that this made is removed again. */
+async function dragLine(page: Page): Promise<void> {
+  const told = async (): Promise<string> => String(await page.textContent('#result h2'));
+  const before = await told();
+  const [lon, lat] = await page.evaluate<[number, number]>(`(() => {
+    const [{ geometry }] = wayfield.map.querySourceFeatures('line');
+    const { coordinates, type } = geometry;
+    const line = type === 'LineString' ? coordinates : coordinates[0];
+    const [a, b] = line.slice(Math.floor(line.length / 2) - 1);
+    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  })()`);
+  await movePointer(page, lon, lat);
+  await page.mouse.down();
+  await movePointer(page, LON + 0.006, LAT + 0.0085);
+  // the route follows the pointer before it is lifted
+  await page.waitForFunction(`document.querySelector('#result h2').textContent !== '${before}'`);
+  await page.mouse.up();
+  assert.is(await page.locator('.maplibregl-marker').count(), 3);
+  await page.waitForSelector('#result li');
+  assert.is.not(await told(), before);
+  await page.locator('.maplibregl-marker').last().dispatchEvent('dblclick');
+  await page.waitForFunction(`document.querySelector('#result h2').textContent === '${before}'`);
+  assert.is(await page.locator('.maplibregl-marker').count(), 2);
+}
+
+/** Areas follow the pointer, without a click, and the slider. */
+async function moveReach(page: Page): Promise<void> {
+  const areas =
+    "JSON.stringify(wayfield.map.querySourceFeatures('areas').map((one) => one.geometry))";
+  // in more minutes all of the village is reached from everywhere
+  await page.locator('#result input').fill('3');
+  await movePointer(page, LON + 0.002, LAT + 0.002);
+  await featuresOf(page, 'areas');
+  let shown = await page.evaluate<string>(areas);
+  const changed = async (): Promise<void> => {
+    await page.waitForFunction(`${areas} !== '[]' && ${areas} !== ${JSON.stringify(shown)}`);
+    shown = await page.evaluate<string>(areas);
+  };
+  await movePointer(page, LON + 0.01, LAT + 0.006);
+  await changed();
+  await page.locator('#result input').fill('9');
+  await changed();
 }
 
 async function tryServices(page: Page): Promise<void> {
@@ -61,7 +114,9 @@ async function tryServices(page: Page): Promise<void> {
   await page.waitForSelector('#result li');
   assert.ok((await featuresOf(page, 'line')) > 0);
   assert.match(String(await page.textContent('#result h2')), /^\d+ m|^\d\.\d km, /);
+  await dragLine(page);
   await page.click('text=Reach');
+  await moveReach(page);
   await clickPlace(page, LON + 0.006, LAT + 0.004);
   assert.ok((await featuresOf(page, 'areas')) > 0);
   await page.click('text=Matrix');
