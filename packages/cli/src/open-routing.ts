@@ -148,6 +148,8 @@ export async function openRouting(
   } finally {
     progress.clear();
   }
-  if (routing.network.roads.count > 0) return atTime(routing, flags);
+  if (routing.network.roads.count > 0) {
+    return atTime(routing, flags, (text) => streams.err.write(`wayfield: ${text}\n`));
+  }
   throw new InputError(`${file}: no road in it for the profile '${flags.profile}'`);
 }

@@ -162,14 +162,23 @@ export function conditionsOf(
   return { place: { lon, lat, country: code, ...(state !== undefined && { state }) } };
 }
 
-/** A network at the speeds of the flags. Throws InputError where they do not go with it. */
+/**
+ * A network at the speeds of the flags. Throws InputError where they do not go with it; says by
+ * `note` that a date changes nothing, as in a file converted without `--conditions`.
+ */
 export async function atTime(
   routing: RoutingNetwork,
   { speeds, live, departure, country }: TimedFlags,
+  note: (text: string) => void,
 ): Promise<RoutingNetwork> {
   const held = departure?.date && (await conditionalSpeeds(routing, departure.date, country));
   if (departure && !speeds && !departure.date) {
     throw new InputError('--departure needs --speeds, or a date for conditional tags');
+  }
+  if (departure?.date && !speeds && !held) {
+    note(
+      '--departure changes nothing: no road here has a conditional tag (osm convert --conditions)',
+    );
   }
   if (!speeds && live === undefined && !held) return routing;
   if (routing.metric !== 'seconds') {

@@ -447,6 +447,10 @@ test('conditional tags hold at the departure', async () => {
     assert.ok(Number(closed) > Number(open) + 60, `${file}: ${closed}, ${open}`);
     assert.is(await seconds('--departure', '2026-01-06T07:00'), open);
   }
+  const day = ['--departure', '2026-01-05T07:00'];
+  const untold = await here('matrix', 'square.wfr', ...places, ...day);
+  assert.is(untold.code, 0, untold.err);
+  assert.match(untold.err, /^wayfield: --departure changes nothing: no road here has/);
   for (const [flag, value, told] of [
     ['--departure', '2026-02-30T07:00', /There is no such day/],
     ['--departure', 'mo-07:00', /--departure needs --speeds, or a date/],
