@@ -20,7 +20,7 @@ export interface Customisation {
   readonly memoryBytes: number;
   /**
    * Customises for these weights of the graph; returns the milliseconds on the device. Rejects with
-   * RangeError for weights that cannot be taken: then the weights on the device are none.
+   * RangeError for weights that cannot be taken: the device then holds no weights.
    */
   run(weight: Float32Array, options?: CustomisationRun): Promise<number>;
   /** Customises for weights that are in `graphWeights` already and known to be right. */
