@@ -247,7 +247,7 @@ export function listNearest(
     }
     if (outNext() + bytes > outEnd()) outGrow(bytes);
     const end = outNext() + bytes;
-    // heapsort: the top of the heap is the largest, so the row is filled from its end
+    // heapsort: the top of the heap is the farthest body, so the row is filled from its end
     for (let length = size; length > 0; length--) {
       store<u32>(outNext() + ((<usize>(length - 1)) << 2), <u32>load<u64>(heap));
       siftDown(load<u64>(heap + ((<usize>(length - 1)) << 3)), length - 1);

@@ -6,14 +6,13 @@
 //
 // The error of one quotient: the subtraction and the multiplication each have a relative error of
 // at most u. (perUnit and the origin are rounded too, but once for all bodies: the rounded numbers
-// are the grid.) So q is off by at most 2 u q <= 2 u columns, up to second order, with `columns`
-// the number of columns of the longest axis. Two quotients are off by at most 4 u columns together.
+// are the grid.) With `columns` the number of columns of the longest axis, q is off by at most
+// 2 u q <= 2 u columns, apart from u². Two quotients are off by at most 4 u columns together.
 //
 // A plain grid is computed in f32, u = 2^-24, and has at most 2^15 columns (PLAIN_LIMIT). Two
 // bodies that touch have quotients that differ by at most reach / cell + 2^-22 columns. That is at
-// most 1 if cell = reach (1 + 2^-22 columns), up to second order. The code takes 2^-21, twice as
-// much. The second order is at most the square of 2^-21 columns <= 2^-6, that is 2^-12, which
-// MARGIN covers.
+// most 1 if cell = reach (1 + 2^-22 columns), apart from squares of that error. The code takes
+// 2^-21, twice as much. 2^-21 columns are at most 2^-6, and the square, 2^-12, is covered by MARGIN.
 //
 // A level is computed in doubles, u = 2^-53, with at most 2^44 columns (and the three more of
 // `cellsAlong`, whose error MARGIN covers). Two quotients are off by at most 4 · 2^-53 · 2^44 =

@@ -18,7 +18,8 @@ import { circlesTouchWgsl, shapesTouchWgsl } from '../touches.wgsl.ts';
 export const DIRECT_CHUNK = 256;
 
 // counters[0]: pairs found, modulo 2^32. counters[1]: runs of the heavy list. counters[2]: how
-// often counters[0] has wrapped; the host (read-pairs.ts) adds up both.
+// often counters[0] has passed 2^32; the total is counters[0] + 2^32 · counters[2]
+// (read-pairs.ts).
 //
 // WG and GATHER: 512 pairs of 8 bytes are 4 KiB. No measurement of 128 and 512 is recorded.
 const gathering = /* wgsl */ `
@@ -121,8 +122,8 @@ fn scanBody(i: u32) {
   for (var l = own; l < plan.levels; l++) {
     let level = plan.level[l];
     let c = cellOf(a.xyz, level.inverse);
-    // rows of the own level, as offsets of (y, z): (0, 0), (1, 0); in 3D also (−1, 1), (0, 1), and
-    // (1, 1)
+    // rows of cells to look at, as offsets (y, z). On the own level half of the neighbours: (0, 0),
+    // (1, 0); in 3D also (−1, 1), (0, 1), (1, 1). On other levels all: 3, in 3D 9
     let rows = select(select(3u, 9u, DIM == 3u), select(2u, 5u, DIM == 3u), l == own);
     for (var r = 0u; r < rows; r++) {
       var beside = vec3i(-1, i32(r % 3u) - 1, i32(r / 3u) - select(0, 1, DIM == 3u));
