@@ -1,8 +1,8 @@
 // The plain grid: one grid in f32 over the whole world, for circles of similar size. An empty
 // column, row and slab at both ends save all tests for the border. Bodies are put into cell order
-// by a counting sort in three steps: COUNT the bodies of each cell, SCATTER records to their places,
-// take the records APART into columns. What the words of `cellStart` hold
-// after each step: layout-cells.ts. Several threads sort together, each a part of the slots: they
+// by a counting sort in three steps: COUNT the bodies of each cell, SCATTER records to their
+// places, take the records APART into columns. What the words of `cellStart` hold after each step:
+// layout-cells.ts. Several threads sort together, each a part of the slots: they
 // take counts and places atomically, so the order of bodies within a cell is not defined.
 //
 // After Hoetzlein, Fast fixed-radius nearest neighbors (2014), and Green, Particle simulation using

@@ -114,8 +114,8 @@ class Inlined {
         end4 = (<usize>endOfTwo(above + row)) << 2;
       }
       // An upper bound on the bytes of the body's pairs, so that `meet` need not test the room (its
-      // last vector may write up to 32 bytes more: SLACK of out.ts): one pair of 8 bytes per body in
-      // the runs. Offsets count 4 bytes per body, hence the shift.
+      // last vector may write up to 32 bytes more: SLACK of out.ts): one pair of 8 bytes per body
+      // in the runs. Offsets count 4 bytes per body, hence the shift.
       let need = (end0 - i + end1 - at1) << 1;
       if (three) need += (end2 - at2 + end3 - at3 + end4 - at4) << 1;
       if (out + need > limit) {

@@ -12,7 +12,7 @@
 // A plain grid is computed in f32, u = 2^-24, and has at most 2^15 columns (PLAIN_LIMIT). Two
 // bodies that touch have quotients that differ by at most reach / cell + 2^-22 columns. That is at
 // most 1 if cell = reach (1 + 2^-22 columns), apart from squares of that error. The code takes
-// 2^-21, twice as much. 2^-21 columns are at most 2^-6, and the square, 2^-12, is covered by MARGIN.
+// 2^-21, twice as much. 2^-21 columns are at most 2^-6, whose square MARGIN covers.
 //
 // A level is computed in doubles, u = 2^-53, with at most 2^44 columns (and the three more of
 // `cellsAlong`, whose error MARGIN covers). Two quotients are off by at most 4 · 2^-53 · 2^44 =

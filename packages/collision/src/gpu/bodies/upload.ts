@@ -19,8 +19,8 @@ import { createSender, type Sender, type Sending } from './send.ts';
 export interface Uploader {
   /**
    * Takes the bytes before it returns. Rejects if the host finds a body out of range. When it
-   * resolves, the GPU may still have to check the bodies; whatever is submitted after that check sees
-   * the new bodies if they passed, else those before.
+   * resolves, the GPU may still have to check the bodies; whatever is submitted after that check
+   * sees the new bodies if they passed, else those before.
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Taken>;
   /**
