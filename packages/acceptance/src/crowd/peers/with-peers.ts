@@ -12,7 +12,7 @@ export interface CrowdPeers {
   readonly missing: readonly string[];
 }
 
-/** Runs `job` with RVO2 built, and with the libraries that are installed. */
+/** Runs `job` with RVO2 built, and with the libraries, which are devDependencies of the bench. */
 export async function withPeers(
   data: string | undefined,
   job: (peers: CrowdPeers) => Promise<void>,
