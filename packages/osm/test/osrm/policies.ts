@@ -175,8 +175,8 @@ export const POLICIES: readonly Policy[] = [
   },
   {
     name: 'squares',
-    rule: 'Squares are walked along their outlines.',
-    reason: 'A network has roads; who crosses open ground takes `@wayfield/navmesh`.',
+    rule: 'Squares are walked along their outlines, unless `openAreas` is set.',
+    reason: 'Lines across squares are made only for those who ask for them.',
     covers: ({ feature, row }) => feature.startsWith('area') && row.cells.highway === undefined,
   },
   {
