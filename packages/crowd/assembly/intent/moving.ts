@@ -6,13 +6,14 @@
 //   goal have level 0, so that a settled agent always rests behind one at its place.
 //   After 2 s, settled agents that rest up to 90° beside the path count as well: two of them can
 //   wedge an agent in.
-// - Otherwise its level is one more than the lowest level of a moving neighbour in front. Agents
-//   that make progress have level 0. In a queue, levels stay below the length of the queue; in a
-//   gridlock they rise tick by tick, because nobody makes progress.
+// - Otherwise its level is one more than the lowest of these: its own level, and those of the
+//   moving neighbours in front. Agents that make progress have level 0. In a queue, levels stay
+//   below the length of the queue; in a gridlock they rise tick by tick, because nobody makes
+//   progress.
 //
-// From a level of as many as the ticks of half a second on, idle agents make room. From a level of
-// the ticks of 2 s on (at least 32, at most 120), the agent is in a gridlock. Levels count ticks,
-// as each tick of a gridlock adds one.
+// Levels count ticks, as each tick of a gridlock adds one. If an agent's level is at least the
+// number of ticks in half a second, idle agents make room. If it is at least the number of ticks in
+// 2 s (32 if there are fewer, 120 if there are more), the agent is in a gridlock.
 
 import { Place, Scratch, World } from '../layout-world';
 import { hashOf } from '../lines/ties';

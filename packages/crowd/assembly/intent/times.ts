@@ -31,11 +31,11 @@ export function patience(w: World): u32 {
 export function stuckStall(w: World): u32 {
   return w.perSecond;
 }
-/** Level from which on a moving agent asks idle ones for room: half a second. */
+/** The least level at which a moving agent asks idle ones for room: the ticks of half a second. */
 export function askLevel(w: World): u32 {
   return min((w.perSecond + 1) >> 1, MOST_GRIDLOCK);
 }
-/** Level of agents in a gridlock: 2 s. */
+/** The least level of agents in a gridlock: the ticks of 2 s, within the limits above. */
 export function gridlockLevel(w: World): u32 {
   return max(LEAST_GRIDLOCK, min(2 * w.perSecond, MOST_GRIDLOCK));
 }

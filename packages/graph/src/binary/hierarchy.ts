@@ -1,3 +1,5 @@
+// The buffer behind every hierarchy, and its file: a header of 16 words, then the arrays in the
+// order of `lengthsOf`, each starting at a multiple of 16 bytes: see docs/graph-layout.md.
 import { someBytes } from '../check/kinds.ts';
 import { refuse } from '@wayfield/check';
 import { checkHierarchy } from '../check/hierarchy.ts';
@@ -8,7 +10,7 @@ import { HEADER_BYTES, reserve, W_CHECKSUM } from './layout.ts';
 
 /** The first words of a header: the bytes 'WAYH', the version and the byte order mark. */
 const MARK: readonly number[] = [0x48594157, 1, 0x01020304];
-// words of the header after the mark; the rest is zero
+// words of the header after the mark: nodes, levels, arcs up and down; the rest is zero
 const W_NODES = 3;
 const W_LEVELS = 4;
 const W_UP = 5;

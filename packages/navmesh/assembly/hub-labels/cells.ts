@@ -1,7 +1,7 @@
-// A grid of cells over the mesh. Which triangles lie in a cell, and which corners see a part of the
-// cell along a line that touches the walls of the corner. Each cell has 4 x 4 parts. A corner is
-// seen from all points of a part if the part is in view and if nothing that bounds the view or the
-// mesh touches the part.
+// A grid of cells over the mesh. It lists which triangles lie in a cell, and which corners see a
+// part of the cell along a line that touches the walls of the corner. Each cell has 4 x 4 parts. A
+// corner is seen from all points of a part if the part is in view, and if no bound of the view and
+// no wall touches the part.
 
 import { reallocate } from '../env';
 import { at, NONE, set } from '../sides';
@@ -16,7 +16,7 @@ let size: f64 = 1;
 let columns: u32 = 0;
 let rows: u32 = 0;
 let triangleCount: u32 = 0;
-/** Cells are larger than they are by this, because clipping rounds. */
+/** Views are clipped to cells that are larger by this, because clipping rounds. */
 let slack: f64 = 0;
 
 /** u32 per cell: the first pair with a corner, and with a triangle. */

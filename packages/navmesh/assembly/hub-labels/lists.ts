@@ -10,11 +10,12 @@
 //   per top hub and one more: its first entry
 //   per entry of a top hub: its number among the entries of labels; u16 length from the corner to
 //   the hub in units, rounded down; u16 place of the corner among those of the list
-//   per corner: its number; u16 parts of the cell from all points of which the corner is seen; 0
-//   per further hub: its rank, ascending, then NONE up to a multiple of four
-//   further hubs: bounds, first entries and entries likewise; the corners are in the same list
+//   per corner: its number; u16 parts of the cell from all points of which the corner is seen; a
+//   u16 of 0
+//   per further hub: its rank, ascending; NONE fills the ranks up to a multiple of four
+//   for further hubs as for top hubs: bounds, first entries, entries. Their corners are those above
 //
-// The ends of a query that are far apart share top hubs only, so what these need comes first.
+// Two ends of a query that are far apart share top hubs only, so the words of top hubs come first.
 
 import { reallocate } from '../env';
 import { at, NONE, set } from '../sides';
