@@ -23,7 +23,15 @@ import {
   runAgents,
   summariseAgents,
 } from '../src/agents.ts';
-import { CLASSIFIED, loadGeoJson, readOsm, ROAD_CLASSES, type RoadNetwork } from '../src/index.ts';
+import {
+  CLASSIFIED,
+  loadGeoJson,
+  readOsm,
+  readRoadNetwork,
+  ROAD_CLASSES,
+  type RoadNetwork,
+  writeRoadNetwork,
+} from '../src/index.ts';
 import { randomStreets } from './random-streets.ts';
 import { town } from './town.ts';
 import { writePbf } from './write-pbf.ts';
@@ -236,6 +244,18 @@ block('a blocked road leads nobody, its detour does', () => {
   );
   assert.is(way(blockRoads(car, [roadOf[arc] >>> 1])), '1 2 5 3 4');
   refuses(() => blockRoads(car, [1.5]), RangeError, /roads\[0\] is 1.5/);
+});
+
+block('costs of arcs go with their arcs, also through a file', () => {
+  const cost = car.graph.weight.map((_, a) => 100 + a);
+  const priced = { ...car, cost };
+  for (const closed of [blockNodes(priced, [at(3)]), blockRoads(priced, [car.roadOf[0] >>> 1])]) {
+    assert.ok(closed.graph.arcCount < car.graph.arcCount);
+    const expected = Array.from(closed.roadOf, (code) => cost[car.roadOf.indexOf(code)]);
+    sameArray(closed.cost!, expected);
+    sameArray(readRoadNetwork(writeRoadNetwork(closed)).cost!, expected);
+  }
+  assert.is(blockNodes(car, [at(3)]).cost, undefined);
 });
 
 block('leave a loop, of which no straight line is a bound', () => {

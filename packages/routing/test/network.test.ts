@@ -142,6 +142,20 @@ test('parts with enough roads are large, in files and without some roads too', a
   refuses(() => build(0), RangeError, /smallComponentSize is 0/);
 });
 
+test('costs of arcs go with their arcs to networks without roads and to files', async () => {
+  const plain = await town(SEED, { oneway: 0.5, turnRestrictions: true });
+  const cost = plain.network.graph.weight.map((seconds, a) => (2 + (a % 3)) * seconds);
+  const routing = buildRouting({ ...plain.network, cost });
+  const open = withoutRoads(routing, { roads: [3, 4, 5] });
+  const { graph, network } = open;
+  assert.ok(graph.arcCount < routing.graph.arcCount);
+  assert.is(network.cost!.length, graph.arcCount);
+  const again = readRouting(writeRouting(open));
+  assert.is(again.metric, 'cost');
+  sameArray(again.network.cost!, network.cost!);
+  sameArray(again.graph.weight, graph.weight);
+});
+
 test('bearings and short lengths are right at any latitude and across the date line', () => {
   assert.is(bearingE7(0, 0, 0, 10), 0);
   assert.is(bearingE7(1.8e9 - 5, 0, -1.8e9 + 5, 0), 90);

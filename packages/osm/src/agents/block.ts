@@ -5,8 +5,8 @@ import type { RoadNetwork } from '../types.ts';
 
 /**
  * The network without the arcs that begin or end at these nodes of the map. Numbers of nodes and
- * roads stay, those of arcs change. All but the graph is shared with `network`. Throws RangeError
- * for a number that is no node.
+ * roads stay, those of arcs change. All but the arrays per arc is shared with `network`. Throws
+ * RangeError for a number that is no node.
  */
 export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);
@@ -37,7 +37,7 @@ function withoutArcs(
   network: RoadNetwork,
   drop: (u: number, v: number, road: number) => boolean,
 ): RoadNetwork {
-  const { graph, roadOf } = network;
+  const { graph, roadOf, cost } = network;
   const { nodeCount, firstOut, head, weight, x, y, buffer } = graph;
   const tail = createGrowing(Uint32Array);
   const kept = createGrowing(Uint32Array);
@@ -64,5 +64,10 @@ function withoutArcs(
       shared: typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer,
     },
   );
-  return { ...network, graph: open, roadOf: arcs.map((a) => roadOf[a]) };
+  return {
+    ...network,
+    graph: open,
+    roadOf: arcs.map((a) => roadOf[a]),
+    ...(cost && { cost: Float32Array.from(arcs, (a) => cost[a]) }),
+  };
 }

@@ -20,7 +20,7 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   routingRule(routing, 'routing');
   AVOID(avoid, 'avoid');
   const { network } = routing;
-  const { roadOf } = network;
+  const { roadOf, cost } = network;
   const closed = closedRoads(network, avoid);
   // an arc that is no road has the code NONE, whose road number lies beyond all roads
   const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);
@@ -43,7 +43,12 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   const { metric, tick, smallComponentSize } = routing;
   return complete(
     {
-      network: { ...network, graph: open(network.graph), roadOf: kept.map((a) => roadOf[a]) },
+      network: {
+        ...network,
+        graph: open(network.graph),
+        roadOf: kept.map((a) => roadOf[a]),
+        ...(cost && { cost: pick(cost, kept) }),
+      },
       metric,
       tick,
       ...(smallComponentSize !== undefined && { smallComponentSize }),
