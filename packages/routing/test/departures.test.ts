@@ -1,7 +1,14 @@
 import { random } from '@wayfield/graph/generators';
+import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRouter, type RoadPoint, type RoutingNetwork } from '../src/index.ts';
+import {
+  createRouter,
+  readRouting,
+  type RoadPoint,
+  type RoutingNetwork,
+  writeRouting,
+} from '../src/index.ts';
 import { createTimedRouter, readRoadSpeeds, type SpeedSlice } from '../src/departures.ts';
 import { createAlternatives } from '../src/alternatives.ts';
 import { createMatrix } from '../src/matrix.ts';
@@ -106,6 +113,28 @@ test('never uses a closed road, and follows live speeds', async () => {
   assert.ok(detours > 3, `${detours} detours`);
   plain.destroy();
   router.destroy();
+});
+
+test('gives the network of a time to files', async () => {
+  const routing = await town(SEED);
+  const [from, ...others] = randomPoints(routing, 12, SEED);
+  const kmh = randomSpeeds(routing, 0.5, 1);
+  const router = createTimedRouter(routing, { slices: [{ start: 0, kmh }] });
+  const now = router.network(5);
+  const again = readRouting(writeRouting(now));
+  sameArray(again.seconds, now.seconds);
+  const reader = createRouter(again);
+  let differ = 0;
+  for (const to of others) {
+    const right = router.route([from, to], { departure: 5 })?.cost;
+    const usual = createRouter(routing);
+    if (right !== usual.route([from, to])?.cost) differ++;
+    usual.destroy();
+    assert.is(reader.route([from, to])?.cost, right);
+  }
+  assert.ok(differ > 3, `${differ} differ`);
+  router.destroy();
+  reader.destroy();
 });
 
 test('gives the network of a time to other services', async () => {

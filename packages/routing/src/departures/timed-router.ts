@@ -9,7 +9,7 @@ import {
   whole,
 } from '@wayfield/check';
 import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
-import { FOUND, NO_PATH } from '@wayfield/graph';
+import { buildGraph, FOUND, type Graph, NO_PATH } from '@wayfield/graph';
 import { routeOver } from '../route/route-over.ts';
 import type { NodeRouter } from '../route/search.ts';
 import { checkPoints, routingRule } from '../rules.ts';
@@ -47,8 +47,8 @@ export interface TimedRouter {
    */
   setLive(kmh: Float32Array): void;
   /**
-   * A copy of the network with the speeds of a time, for all other services. It takes a hierarchy
-   * of its own, some milliseconds per 10,000 nodes.
+   * A copy of the network with the speeds of a time, for all other services and for files. It takes
+   * a hierarchy of its own, some milliseconds per 10,000 nodes.
    */
   network(departure?: number): RoutingNetwork;
   /** Bytes of WebAssembly memory. */
@@ -114,13 +114,22 @@ export function createTimedRouter(
       const { routing: now, solver } = weights.at(departure);
       const weight = now.graph.weight.slice();
       const hierarchy = solver.hierarchy({ perfect: true });
-      return { ...now, graph: { ...now.graph, weight }, seconds: weight, hierarchy };
+      const graph = { ...now.graph, weight };
+      // files hold the weights of the road network, from which those of the graph are made again
+      const network = { ...now.network, graph: reweighed(now, weight) };
+      return { ...now, network, graph, seconds: weight, hierarchy };
     },
     get memoryBytes() {
       return weights.memoryBytes();
     },
     destroy: weights.destroy,
   };
+}
+
+/** The graph of the road network with other weights. */
+function reweighed({ network, tail }: RoutingNetwork, weight: Float32Array): Graph {
+  const { nodeCount, head, x, y } = network.graph;
+  return buildGraph({ nodeCount, tail, head, weight, ...(x && y && { x, y }) });
 }
 
 /** A solver that answers NO_PATH where the cheapest path goes over a closed arc. */
