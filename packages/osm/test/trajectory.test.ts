@@ -83,6 +83,63 @@ move('take the speed that is asked for, by the metre', () => {
   }
 });
 
+move('wait at signals and turns, and arrive after what the route costs', async () => {
+  const streets = randomStreets(SEED);
+  for (const node of streets.nodes!.slice(0, 30)) {
+    if (Number(node.id) % 3 === 0) Object.assign(node, { tags: { highway: 'traffic_signals' } });
+  }
+  const network = await readOsm(writePbf(streets), {
+    profile: 'car',
+    weight: 'seconds',
+    turnRestrictions: true,
+    delays: true,
+    turnCosts: true,
+  });
+  const { plan, batch, list } = moves(network, 60, 30, {
+    pace: (agent) => (agent < 30 ? 1 : 2),
+    departure: (agent) => agent,
+  });
+  const even = moves(network, 60, 30, {
+    pace: (agent) => (agent < 30 ? 1 : 2),
+    departure: (agent) => agent,
+    interval: 1,
+  });
+  const { graph, roadOf, baseOf } = network;
+  let waited = 0;
+  list.forEach(({ agent, count, time, lonE7, latE7 }, k) => {
+    const route = agent % 30;
+    if (batch.routes.status[route] !== FOUND) return;
+    const pace = agent < 30 ? 1 : 2;
+    const right = agent + batch.routes.cost[route] / pace;
+    assert.ok(Math.abs(time[count - 1] - right) <= 0.001 + 1e-5 * right, `agent ${agent}`);
+    assert.is(even.list[k].time[even.list[k].count - 1], time[count - 1]);
+    // the waits of the path, in turn, each at its node
+    const { firstNode, node } = batch.routes;
+    const waits: number[][] = [];
+    for (let i = firstNode[route]; i + 1 < firstNode[route + 1]; i++) {
+      const [u, v] = [node[i], node[i + 1]];
+      for (let a = graph.firstOut[u]; a < graph.firstOut[u + 1]; a++) {
+        if (graph.head[a] !== v || roadOf[a] !== 0xffff_ffff || graph.weight[a] === 0) continue;
+        assert.is(baseOf[u], baseOf[v]);
+        waits.push([network.lonE7[baseOf[u]], network.latE7[baseOf[u]], graph.weight[a] / pace]);
+      }
+    }
+    const stays: number[][] = [];
+    for (let i = 1; i < count; i++) {
+      const moved = lonE7[i] !== lonE7[i - 1] || latE7[i] !== latE7[i - 1];
+      if (!moved) stays.push([lonE7[i], latE7[i], time[i] - time[i - 1]]);
+    }
+    assert.equal(
+      stays.map((stay) => stay.slice(0, 2)),
+      waits.map((wait) => wait.slice(0, 2)),
+    );
+    stays.forEach((stay, i) => assert.ok(Math.abs(stay[2] - waits[i][2]) < 0.0011));
+    waited += waits.length;
+  });
+  assert.ok(waited > 20, `${waited} waits`);
+  assert.is(plan.agentCount, 60);
+});
+
 /** A trunk road of about 1 km, then a footway of about 1 km. */
 const twoClasses = loadGeoJson(
   {

@@ -1,5 +1,6 @@
-// How agents move: along the shapes of their roads, each road at one speed. The place of an agent
-// at time t is interpolated between two samples: see `sampleEvery`.
+// How agents move: along the shapes of their roads, each road at one speed, with waits at nodes
+// where there are delays or costs of turns. The place of an agent at time t is interpolated between
+// two samples: see `sampleEvery`.
 import {
   callback,
   checkOptions,
@@ -28,14 +29,14 @@ export interface MotionOptions {
    * these are seconds, else what is usual on a class.
    */
   readonly speed?: number | Partial<Record<RoadClass, number>>;
-  /** How many times as fast agent `k` is, above 0. Default 1. */
+  /** How many times as fast agent `k` is, above 0; it also waits shorter. Default 1. */
   readonly pace?: (agent: number) => number;
   /** Second at which agent `k` sets off. Default 0. */
   readonly departure?: (agent: number) => number;
   /**
    * Seconds from one sample to the next; the arrival adds a last sample. Default: a sample at each
-   * point of the roads' shapes. The speed between two such points is constant, so these samples
-   * hold the whole movement.
+   * point of the roads' shapes, and at the end of each wait. The speed between two such samples is
+   * constant, so these samples hold the whole movement.
    */
   readonly interval?: number;
 }
@@ -63,8 +64,14 @@ const OPTIONS: OptionRules = {
 
 /**
  * The movement of all agents on the routes of a batch, route by route, then agent by agent. An
- * agent without a path stays at its start: one sample. Takes the memory of the longest trajectory.
- * Throws RangeError for speeds, paces and times out of range.
+ * agent without a path stays at its start: one sample.
+ *
+ * On a network with `delays` or `turnCosts` agents wait at the node for the seconds of the delay or
+ * the turn, also where `speed` is given. Without `speed`, on a network whose weights are seconds,
+ * an agent of pace 1 arrives after what its route costs, rounded to milliseconds.
+ *
+ * Takes the memory of the longest trajectory. Throws RangeError for speeds, paces and times out of
+ * range.
  */
 export function trajectories(
   network: RoadNetwork,
@@ -146,13 +153,19 @@ function layOut(
   secondsOf: (arc: number, road: number) => number,
   line: Samples,
 ): void {
-  const { roadOf, roads } = network;
+  const { graph, roadOf, roads } = network;
   const { firstPoint, lonE7, latE7 } = roads;
   let begun = 0;
   for (let i = 0; i + 1 < path.length; i++) {
     const a = arcBetween(network, path[i], path[i + 1], i);
-    // an arc to `endOf` is no road: it joins two nodes at one place
-    if (roadOf[a] === NONE) continue;
+    if (roadOf[a] === NONE) {
+      // no road, but two nodes at one place: a delay or a turn, or an arc of no length to `endOf`
+      if (network.weight !== 'seconds' || graph.weight[a] === 0) continue;
+      begun += graph.weight[a];
+      const at = network.baseOf[path[i]];
+      line.add(begun, network.lonE7[at], network.latE7[at]);
+      continue;
+    }
     const road = roadOf[a] >>> 1;
     const against = (roadOf[a] & 1) === 1;
     const seconds = secondsOf(a, road);
