@@ -155,7 +155,8 @@ export interface CrowdAgents {
   readonly headingY: Float32Array;
   /**
    * Preferred velocities in metres per second, written by the caller or a guide. Values above
-   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns.
+   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns. They
+   * must be finite, which is not checked: after NaN, all agents can miss their neighbours.
    */
   readonly preferredX: Float32Array;
   readonly preferredY: Float32Array;
