@@ -189,9 +189,12 @@ test('conditional tags hold at the time of departure, by HTTP', async () => {
     conditions: { place: { lon: LON, lat: LAT, country: 'de' } },
   });
   try {
-    const ends = `${LON + 0.002},${LAT + 0.0002};${LON + 0.002},${LAT + 0.0038}`;
-    const seconds = async (time: string): Promise<number> => {
-      const url = `${server.url}/route/v1/driving/${ends}?bearings=0,45;0,45&depart_at=${time}`;
+    const along = (lon: number): string =>
+      `${LON + lon},${LAT + 0.0002};${LON + lon},${LAT + 0.0038}`;
+    const ends = along(0.002);
+    const seconds = async (time: string, lon = 0.002): Promise<number> => {
+      const query = `bearings=0,45;0,45&depart_at=${time}`;
+      const url = `${server.url}/route/v1/driving/${along(lon)}?${query}`;
       const found = (await (await fetch(url)).json()) as RouteAnswer;
       return found.code === 'Ok' ? found.routes[0].duration : Infinity;
     };
@@ -208,6 +211,12 @@ test('conditional tags hold at the time of departure, by HTTP', async () => {
     const query = 'bearings=0,45;0,45&depart_at=2026-01-06T23:00';
     const slower = await fetch(`${server.url}/table/v1/driving/${ends}?${query}`);
     assert.is(((await slower.json()) as TableAnswer).durations![0][1], night);
+    // live speeds hold on roads without conditional tags, and conditional tags on the others
+    await server.setLive(new Float32Array(2 * network.network.roads.count).fill(20));
+    const other = await seconds('2026-01-06T12:00', 0.004);
+    assert.ok(Math.abs(other - 72) < 6, `400 m at 20 km/h are 72 s, not ${other}`);
+    assert.is(await seconds('2026-01-06T23:00'), night);
+    assert.is(await seconds('2026-01-05T08:00'), Infinity);
   } finally {
     await server.close();
     await rm(folder, { recursive: true });

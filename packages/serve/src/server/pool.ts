@@ -120,7 +120,8 @@ export async function createAnswerPool(
     },
     tables,
     async replace(next) {
-      await crew.replace(open({ routing: share(next), options: start.options }));
+      const { tableCells: _, ...rest } = start;
+      await crew.replace(open({ ...rest, routing: share(next) }));
       plan();
     },
     async destroy() {
