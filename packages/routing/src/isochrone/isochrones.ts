@@ -62,7 +62,7 @@ const DEFAULT_CELL = 100;
 /**
  * Isochrones (metric seconds) or isodistances (metric metres) on a routing network: one sweep over
  * the hierarchy (PHAST), then the roads in turn. Keeps 16 bytes per part of a road in a cell, and
- * some 24 per cell once polygons are drawn. Networks of more than 2^22 cells get larger cells.
+ * some 40 per cell once polygons are drawn. Networks of more than 2^22 cells get larger cells.
  *
  * @example
  * const isochrones = createIsochrones(routing, { cell: 50 });

@@ -120,8 +120,7 @@ export async function createAnswerPool(
     },
     tables,
     async replace(next) {
-      const { tableCells: _, ...rest } = start;
-      await crew.replace(open({ ...rest, routing: share(next) }));
+      await crew.replace(open({ ...start, routing: share(next), tableCells: undefined }));
       plan();
     },
     async destroy() {
