@@ -32,7 +32,11 @@ export interface Cluster {
     work: Work,
     options?: SubmitOptions,
   ): Promise<Run<Answer>>;
-  /** A run that was submitted before, from any machine. `kind` is needed for kinds of one's own. */
+  /**
+   * A run that was submitted before, from any machine. `kind` is needed for kinds of one's own. A
+   * run that is still being planned, or whose submitter has died while it planned, has no chunks:
+   * its results reject, `remove` removes it.
+   */
   open<Answer = unknown>(id: string, kind?: WorkKind<never, Answer>): Promise<Run<Answer>>;
   /** All runs, the oldest first; at most 1,000. */
   runs(): Promise<Progress[]>;
@@ -98,7 +102,7 @@ export async function createCluster(url: string, options: ClusterOptions = {}): 
       checkRun(id, 'id');
       if (kind !== undefined) checkKind(kind, 'kind');
       const [row] = await database.query(
-        `select kind, chunks, shape from wayfield.run where id = $1 and state <> 'planned'`,
+        `select kind, chunks, shape, state = 'planned' as planned from wayfield.run where id = $1`,
         [id],
       );
       if (row === undefined) throw new RangeError(`the cluster has no run ${id}`);
@@ -108,8 +112,9 @@ export async function createCluster(url: string, options: ClusterOptions = {}): 
         const known = found === undefined ? kindNames().join(', ') : found.name;
         throw new RangeError(`run ${id} is of the kind '${name}', known here: ${known}`);
       }
-      const { chunks, shape } = row;
-      return openRun(database, store, found, { id, chunks: Number(chunks), shape: shape as Json });
+      const { chunks, shape, planned } = row;
+      const told = { id, chunks: Number(chunks), shape: shape as Json };
+      return openRun(database, store, found, { ...told, planned: planned as boolean });
     },
     async runs() {
       const rows = await database.query('select id from wayfield.run order by created limit 1000');

@@ -338,6 +338,68 @@ test('two versions of Wayfield do not share a cluster', async () => {
   assert.is((await run.progress()).done, 0);
 });
 
+/** The kind `squares`, whose plan stores an input and waits until `go` is called. */
+function slowPlan(): { kind: typeof squares; started: Promise<void>; go(): void } {
+  const [planning, gate] = [0, 1].map(() => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { opened, open };
+  });
+  const kind: typeof squares = {
+    ...squares,
+    async plan(work, context) {
+      await context.put(new Uint8Array(1000));
+      planning.open();
+      await gate.opened;
+      return squares.plan(work, context);
+    },
+  };
+  return { kind, started: planning.opened, go: gate.open };
+}
+
+test('a run whose submitter died while it planned blocks nobody, and can be removed', async () => {
+  const submitter = await createCluster(server.url);
+  const { kind, started, go } = slowPlan();
+  const submitted = reason(submitter.submit(kind, squareWork(2, 1)));
+  await started;
+  const [{ id, state }] = await cluster.runs();
+  assert.is(state, 'planned');
+  await ask(server.url, `update wayfield.about set version = '99.1.2'`);
+  assert.match(await reason(createCluster(server.url)), new RegExp(`99\\.1\\.2 \\(run ${id}\\)`));
+  // its connections end, as those of a program that is killed
+  await submitter.destroy();
+  go();
+  await submitted;
+  await until('another version takes the cluster over', async () => {
+    const other = await createCluster(server.url).catch(() => undefined);
+    await other?.destroy();
+    return other !== undefined;
+  });
+  assert.is((await cluster.runs()).length, 1);
+  const run = await cluster.open(id, squares);
+  assert.match(await reason(run.merge()), /still being planned/);
+  assert.match(await reason(run.setAside()), /still being planned/);
+  await run.remove();
+  assert.equal(await cluster.runs(), []);
+  assert.equal(await ask(server.url, 'select * from wayfield.input'), []);
+});
+
+test('a submission whose run is removed while it plans rejects', async () => {
+  const { kind, started, go } = slowPlan();
+  const submitted = reason(cluster.submit(kind, squareWork(2, 1)));
+  await started;
+  const [{ id }] = await cluster.runs();
+  // the first step of a removal, whose program then dies
+  await ask(server.url, `update wayfield.run set state = 'cancelled' where id = $1`, [id]);
+  assert.equal(
+    (await cluster.runs()).map((run) => [run.state, run.chunks]),
+    [['cancelled', 0]],
+  );
+  go();
+  assert.match(await submitted, /was removed while it was planned/);
+  assert.equal(await cluster.runs(), []);
+});
+
 test('a kind that a worker was not given is left to others', async () => {
   const said: string[] = [];
   await here({ kinds: [], log: (message) => said.push(message) });

@@ -40,6 +40,12 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** A connection that hears NOTIFY on a channel; it comes back by itself. */
   listen(channel: string, heard: () => void): void;
+  /**
+   * Shares the advisory lock of a text (`unlocked`) until the returned function is called, on a
+   * connection of its own that comes back by itself; a program that is killed lets it go. Resolves
+   * after the first try.
+   */
+  hold(text: string): Promise<() => void>;
   end(): Promise<void>;
 }
 
@@ -69,8 +75,12 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
 /** Waits up to this one are not logged. */
 const QUIET_WAIT_MS = 400;
-/** Pause before the listening connection is opened again. */
+/** Pause before a listening or a holding connection is opened again. */
 const REOPEN_MS = 500;
+
+/** Whether nobody holds the advisory lock of a text: an SQL condition, in a transaction. */
+export const unlocked = (text: string): string =>
+  `pg_try_advisory_xact_lock(hashtextextended(${text}, 1))`;
 
 /**
  * Statements after which a connection is replaced: the plans that it keeps are of the tables of
@@ -117,7 +127,25 @@ export function connect(address: string, most: number, patience: Patience): Data
           }
         }),
       ),
-    listen: (channel, heard) => void listeners.push(startListener(settings, channel, heard)),
+    listen(channel, heard) {
+      const listener = keepConnection(settings, async (client) => {
+        client.on('notification', heard);
+        await client.query(`listen ${channel}`);
+        heard();
+      });
+      listeners.push(listener);
+    },
+    async hold(text) {
+      const holder = keepConnection(settings, (client) =>
+        client.query('select pg_advisory_lock_shared(hashtextextended($1, 1))', [text]),
+      );
+      listeners.push(holder);
+      await holder.tried;
+      return () => {
+        holder.stop();
+        listeners.splice(listeners.indexOf(holder), 1);
+      };
+    },
     async end() {
       if (ended) return;
       ended = true;
@@ -189,14 +217,19 @@ async function withClient<T>(
 }
 
 interface Listener {
+  /** Resolves after the first try. */
+  readonly tried: Promise<void>;
   stop(): void;
 }
 
-/** A connection that hears NOTIFY, opened again whenever it is lost. */
-function startListener(settings: pg.ClientConfig, channel: string, heard: () => void): Listener {
+/** A connection that begins with some work, opened again whenever it is lost. */
+function keepConnection(
+  settings: pg.ClientConfig,
+  begin: (client: pg.Client) => Promise<unknown>,
+): Listener {
   let stopped = false;
   let client: pg.Client | undefined;
-  const open = async (): Promise<void> => {
+  const open = async (told: () => void): Promise<void> => {
     while (!stopped) {
       const next = new pg.Client(settings);
       client = next;
@@ -206,19 +239,20 @@ function startListener(settings: pg.ClientConfig, channel: string, heard: () => 
           next.on('end', () => resolve());
         });
         await next.connect();
-        next.on('notification', heard);
-        await next.query(`listen ${channel}`);
-        heard();
+        await begin(next);
+        told();
         await lost;
       } catch {
         // the server is away: the loop tries again
       }
+      told();
       await next.end().catch(() => undefined);
       if (!stopped) await sleep(REOPEN_MS);
     }
   };
-  void open();
+  const tried = new Promise<void>((told) => void open(told));
   return {
+    tried,
     stop() {
       stopped = true;
       void client?.end().catch(() => undefined);

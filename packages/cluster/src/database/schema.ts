@@ -3,7 +3,7 @@
 // deleting rows does not.
 import { refuse } from '@wayfield/check';
 import { installQueue } from './queue.ts';
-import type { Database, Query } from './connect.ts';
+import { type Database, type Query, unlocked } from './connect.ts';
 import { VERSION } from '../version.ts';
 
 /** Raised when tables change. */
@@ -99,8 +99,10 @@ async function checkVersion(query: Query): Promise<void> {
   }
   if (version === VERSION) return;
   const [worker] = await query(`select name from wayfield.worker where ${ALIVE} limit 1`);
+  // a submitter holds the lock of its run: without it, nobody plans the run any more
   const [run] = await query(
-    `select id from wayfield.run where state in ('planned', 'open') limit 1`,
+    `select id from wayfield.run
+     where state = 'open' or (state = 'planned' and not ${unlocked('id::text')}) limit 1`,
   );
   if (worker !== undefined || run !== undefined) {
     const who = worker === undefined ? `run ${run.id}` : `worker ${worker.name}`;

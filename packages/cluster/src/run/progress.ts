@@ -56,7 +56,11 @@ export async function progressOf(database: Database, run: string): Promise<Progr
   if (row.state === 'planned') return toProgress(row, {}, 0);
   return database.transaction(async (query) => {
     const [{ found }] = await query('select to_regclass($1) as found', [resultTable(run)]);
-    if (found === null) return undefined;
+    if (found === null) {
+      // removed in between, or removed in part before it was opened
+      const [left] = await query('select * from wayfield.run where id = $1', [run]);
+      return left && toProgress(left, {}, 0);
+    }
     const [counts] = await query(
       `select
          count(*) filter (where not second and error is null) as done,

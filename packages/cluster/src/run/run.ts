@@ -43,12 +43,20 @@ export interface Run<Answer = unknown> {
   remove(): Promise<void>;
 }
 
+/** What a handle knows of its run. `planned`: it was not open, so its chunks are not known. */
+interface KnownRun {
+  readonly id: string;
+  readonly chunks: number;
+  readonly shape: Json;
+  readonly planned?: boolean;
+}
+
 /** A handle on a run in the database. */
 export function openRun<Answer>(
   database: Database,
   store: Store | undefined,
   kind: WorkKind<never, Answer>,
-  { id, chunks, shape }: { id: string; chunks: number; shape: Json },
+  { id, chunks, shape, planned = false }: KnownRun,
 ): Run<Answer> {
   const table = resultTable(id);
 
@@ -58,10 +66,17 @@ export function openRun<Answer>(
     return found;
   }
 
-  const results = (options?: WaitOptions): AsyncGenerator<Part, void, void> =>
-    readResults({ database, store, id, chunks, progress }, options);
+  async function* results(options?: WaitOptions): AsyncGenerator<Part, void, void> {
+    checkOpened();
+    yield* readResults({ database, store, id, chunks, progress }, options);
+  }
+
+  function checkOpened(): void {
+    if (planned) throw new Error(`run ${id} was still being planned when it was opened here`);
+  }
 
   async function setAside(): Promise<SetAside[]> {
+    checkOpened();
     const rows = await database.query(
       `select chunk, error from ${table} where not second and error is not null
        order by chunk limit 1000`,
@@ -90,6 +105,7 @@ export function openRun<Answer>(
     },
     setAside,
     async differing() {
+      checkOpened();
       const rows = await database.query(
         `select ${RESULT_COLUMNS} from ${table} where chunk in
            (select chunk from ${table} where second and bytes is not null limit 100)

@@ -9,7 +9,7 @@ import { putInput } from '../store/inputs.ts';
 import type { Json, Plan, Store, WorkKind } from '../types.ts';
 import { VERSION } from '../version.ts';
 import { removeRun } from './remove.ts';
-import { createResultTable, queueOf } from './tables.ts';
+import { createResultTable, queueOf, resultTable } from './tables.ts';
 
 /** Options of `submit`. */
 export interface SubmitOptions {
@@ -43,13 +43,15 @@ export async function submitRun<Work>(
   const limitSeconds = options.limitSeconds ?? Math.max(120, 20 * chunkSeconds);
   const id = randomUUID();
   signal?.throwIfAborted();
-  await database.query(
-    `insert into wayfield.run
-       (id, kind, kind_version, version, state, chunks, sampled, limit_seconds, shape)
-     values ($1, $2, $3, $4, 'planned', 0, 0, $5, '{}') on conflict (id) do nothing`,
-    [id, kind.name, kind.version, VERSION, limitSeconds],
-  );
+  // tells other programs that the run is being planned
+  const release = await database.hold(id);
   try {
+    await database.query(
+      `insert into wayfield.run
+         (id, kind, kind_version, version, state, chunks, sampled, limit_seconds, shape)
+       values ($1, $2, $3, $4, 'planned', 0, 0, $5, '{}') on conflict (id) do nothing`,
+      [id, kind.name, kind.version, VERSION, limitSeconds],
+    );
     const plan = await kind.plan(work, {
       put: async (bytes) => {
         signal?.throwIfAborted();
@@ -65,6 +67,8 @@ export async function submitRun<Work>(
   } catch (error) {
     await removeRun(database, store, id).catch(() => undefined);
     throw error;
+  } finally {
+    release();
   }
 }
 
@@ -97,9 +101,13 @@ async function openRun(
   const jobs = chunks.map((spec, chunk): JobData => ({ chunk, spec, sampled: isSampled(chunk) }));
   const sampled = jobs.filter((job) => job.sampled).length;
   await database.transaction(async (query) => {
-    // open already: an earlier COMMIT arrived, and its reply was lost
     const [run] = await query('select state from wayfield.run where id = $1 for update', [id]);
-    if (run?.state !== 'planned') return;
+    if (run?.state !== 'planned') {
+      const [{ found }] = await query('select to_regclass($1) as found', [resultTable(id)]);
+      // open already: an earlier COMMIT arrived, and its reply was lost
+      if (run !== undefined && found !== null) return;
+      throw new Error(`run ${id} was removed while it was planned`);
+    }
     await createResultTable(query, id);
     for (let at = 0; at < jobs.length; at += CHUNKS_PER_QUEUE) {
       const queue = queueOf(id, at);
