@@ -16,7 +16,6 @@ import {
   bottleneckSide,
   bottlenecksForget,
   boundOver,
-  crossBottleneck,
 } from './bottlenecks';
 import { writeRow } from './table';
 import { isApexDominated } from './chains';
@@ -38,12 +37,10 @@ import { funnelRoom, setPruning } from './funnel';
 import { keepLabel, isKeptBetter, keptLabelsForget } from './kept-labels';
 import { KeptPaths, keptForget } from './kept-paths';
 import {
-  AT_BOTTLENECK,
   bestSince,
   boundOf,
   crossingOf,
   ESTIMATE,
-  GOES_LEFT,
   isFull,
   kindOf,
   labelsEnd,
@@ -70,7 +67,7 @@ import { fillRow, findEntrances, seek } from './task';
 import { turnsForget } from './turns';
 import { expandedBound, setExpandedBound, setUpperBound, upperBound } from './bounds';
 import { chainsForget } from './vertex-chains';
-import { enter, isWalkedByTriangles, leave, leaveFrom, setOut, setRing, walkHalf } from './walk';
+import { enter, isWalkedByTriangles, leaveFrom, setOut, setRing, walkHalf } from './walk';
 import { at, NONE } from '../sides';
 
 let query: u32 = 0;
@@ -174,7 +171,6 @@ function beginRun(): void {
   if (!HAS_RADIUS) return;
   branchesForget();
   keptForget();
-  crossBottleneck(NONE);
 }
 
 /** Marks a triangle that holds the target. `hasNodes`: whether its part has nodes. */
@@ -206,7 +202,6 @@ function searchEntrances(triangle: u32): void {
 function searchAllEntrances(): void {
   if (hasEntrances) return;
   hasEntrances = true;
-  crossBottleneck(NONE);
   for (let i: u32 = 0; i < targetCount; i++) searchEntrances(at(targets, i));
 }
 
@@ -240,7 +235,6 @@ function expand(label: u32): void {
   if (HAS_RADIUS) {
     if (isKeptBetter(number, expandedBound())) return;
     keepLabel(number, label);
-    crossBottleneck(number);
   }
   expanded++;
   if (isOnTriangles()) enter(twinOf(number));
@@ -281,16 +275,7 @@ function expandAny(label: u32): void {
     setExpandedBound(boundOf(label));
     completePath(sx, sy, tx, ty, radius, 2 * expanded - expandedBefore);
     setPruning(true);
-  } else if (kind == AT_BOTTLENECK) expand(label);
-  else {
-    // a label in a triangle: the path leaves it over the side that had to wait
-    resume(label);
-    setBranch(linkOf(label));
-    setExpandedBound(boundOf(label));
-    if (isApexDominated()) return;
-    crossBottleneck(NONE);
-    enter(leave(number, kind == GOES_LEFT));
-  }
+  } else expand(label);
 }
 
 /**

@@ -51,13 +51,3 @@ export function isOpen(side: u32): bool {
   if (widthAt(side) >= least) return true;
   return innerWidthAt(side) >= least && (isFillingRow() || isAtEnd(cornerOf(side)));
 }
-
-/**
- * The bottleneck that every path over a side of a node crosses next; NONE where there is none, or
- * the target may come first.
- */
-export function aheadOver(side: u32): u32 {
-  if (nodeOf(side / 3) == NONE) return NONE;
-  const number = nodeSide(side);
-  return bottleneckSide(number) == NONE || holdsTarget(2 * number) ? NONE : number;
-}
