@@ -11,12 +11,7 @@
 // What orders the open list: the lower bounds of bottlenecks.ts. Which files prune labels:
 // ARCHITECTURE.md, "Where to change what". Where the radius of a query goes: see `forget`.
 
-import {
-  bottleneckBehind,
-  bottleneckSide,
-  bottlenecksForget,
-  boundOver,
-} from './bottlenecks';
+import { bottleneckBehind, bottleneckSide, bottlenecksForget, boundOver } from './bottlenecks';
 import { writeRow } from './table';
 import { isApexDominated } from './chains';
 import {

@@ -7,13 +7,7 @@ import { addLeft, addRight, enterOver } from './chains';
 import { corridorEnd, holdsEnd, holdsTarget, walkSteps } from './corridors';
 import { addBranch, branch, isAllAround, isBranchRepeated, setBranch } from '../discs/branches';
 import { isTrusted } from '../discs/dominance';
-import {
-  isByTriangles,
-  isCorridorOpen,
-  isNarrow,
-  isOpen,
-  leastWidth,
-} from '../discs/openings';
+import { isByTriangles, isCorridorOpen, isNarrow, isOpen, leastWidth } from '../discs/openings';
 import { isHalfWide, isLoose } from '../discs/widths';
 import { firstTurn } from './circle-chains';
 import { funnelBegin } from './funnel';

@@ -3,7 +3,6 @@
 import { holdsTarget } from '../channel/corridors';
 import { isAtEnd } from '../channel/marks';
 import { cornerOf, endOf, nodeOf, nodeSide, X, Y } from '../channel/mesh';
-import { bottleneckSide } from '../channel/bottlenecks';
 import { isSeeking, isFillingRow } from '../channel/task';
 import { innerWidthAt, isForEnds, isHalfWide, widthAt } from './widths';
 import { leastWidthOf } from '../rounding';

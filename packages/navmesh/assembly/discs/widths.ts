@@ -21,12 +21,7 @@ let roundingOfDistances: f64 = 0;
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
 
-export function widthsBind(
-  width: usize,
-  inner: usize,
-  looseVertices: usize,
-  rounding: f64,
-): void {
+export function widthsBind(width: usize, inner: usize, looseVertices: usize, rounding: f64): void {
   widths = width;
   innerWidths = inner;
   loose = looseVertices;

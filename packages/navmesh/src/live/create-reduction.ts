@@ -11,7 +11,7 @@ import {
   growCorridors,
   type LiveCorridors,
   retire,
-} from './live-corridors.ts';
+} from '../reduction/live-corridors.ts';
 import {
   createLiveWidths,
   dependentsOf,
@@ -171,5 +171,5 @@ function settle(s: State, triangles: Iterable<number>, changed?: ReadonlySet<num
     if (now === 3) addNode(corridors, triangle);
     else if (now === 2) corridors.looseTriangles.push(triangle);
   }
-  s.trace(corridors, { ...open, level, passWidth: s.widths.widths, isCore });
+  s.trace(corridors, { ...open, level, passWidth: s.widths.widths });
 }

@@ -14,8 +14,6 @@ export interface CorridorTriangles {
   readonly twin: Uint32Array;
   readonly level: Uint8Array;
   readonly passWidth: Float64Array;
-  /** One per triangle: 1 in the core, that is in no dead end. */
-  readonly isCore: Uint8Array;
 }
 
 /** A corridor as in `Reduction`. */
@@ -28,9 +26,9 @@ export interface Corridor {
   readonly width: number;
 }
 
-/** Whether a side leads to another triangle of the core. */
-export function leadsOn({ twin, isCore }: CorridorTriangles, s: number): boolean {
-  return twin[s] !== NONE && isCore[triangleOf(twin[s])] === 1;
+/** Whether a side leads to another triangle in no dead end. */
+function leadsOn({ twin, level }: CorridorTriangles, s: number): boolean {
+  return twin[s] !== NONE && level[triangleOf(twin[s])] >= 2;
 }
 
 /** The walk that starts and ends in a triangle of a ring: over the side that leads into it. */

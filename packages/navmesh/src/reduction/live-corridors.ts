@@ -6,7 +6,7 @@ import {
   type CorridorTriangles,
   createCorridorWalk,
   ringStart,
-} from '../reduction/walk-corridor.ts';
+} from './walk-corridor.ts';
 
 /**
  * Nodes and the corridors between them. Numbers of removed ones are reused. Loose nodes have a side
