@@ -19,18 +19,6 @@ export function nearBind(stamps: usize, waiting: usize): void {
   stack = waiting;
 }
 
-/** Begins a search: no triangle was looked at yet. */
-export function lookBegin(): void {
-  look++;
-}
-/** Whether a triangle is looked at for the first time. */
-export function isNew(triangle: u32): bool {
-  const stamp = seen + ((<usize>triangle) << 2);
-  if (load<u32>(stamp) == look) return false;
-  store<u32>(stamp, look);
-  return true;
-}
-
 /** The piece to look around, its ends, and from its start to its end. */
 let piece: u32 = 0;
 let isArc: bool = false;

@@ -30,31 +30,15 @@ export function room(): f64 {
   return roomValue;
 }
 
-function between(x: f64, y: f64, toX: f64, toY: f64): void {
+/** The strip from one point to another, which reaches `keep` to both sides. */
+export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void {
   mx = 0.5 * (x + toX);
   my = 0.5 * (y + toY);
   pieceXValue = toX - x;
   pieceYValue = toY - y;
   sizeValue = pieceXValue * pieceXValue + pieceYValue * pieceYValue;
-}
-
-/** The strip from one point to another, which reaches `keep` to both sides. */
-export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void {
-  between(x, y, toX, toY);
   halfValue = 0.5 * sizeValue;
   roomValue = keep * sqrt(sizeValue);
-}
-
-/**
- * Bounding strip of the ellipse with both points as foci and major axis `most`: every path between
- * them of at most that length lies inside.
- */
-export function stripAround(x: f64, y: f64, toX: f64, toY: f64, most: f64): void {
-  between(x, y, toX, toY);
-  // a larger ellipse never proves too much: 1e-9 is far above the rounding of `most`
-  const length = most * (1 + 1e-9);
-  halfValue = 0.5 * sqrt(sizeValue) * length;
-  roomValue = 0.5 * sqrt(sizeValue * max(0, length * length - sizeValue));
 }
 
 /**
