@@ -211,15 +211,65 @@ test('conditional tags hold at the time of departure, by HTTP', async () => {
     const query = 'bearings=0,45;0,45&depart_at=2026-01-06T23:00';
     const slower = await fetch(`${server.url}/table/v1/driving/${ends}?${query}`);
     assert.is(((await slower.json()) as TableAnswer).durations![0][1], night);
-    // live speeds hold on roads without conditional tags, and conditional tags on the others
-    await server.setLive(new Float32Array(2 * network.network.roads.count).fill(20));
-    const other = await seconds('2026-01-06T12:00', 0.004);
-    assert.ok(Math.abs(other - 72) < 6, `400 m at 20 km/h are 72 s, not ${other}`);
-    assert.is(await seconds('2026-01-06T23:00'), night);
+    // live speeds are above those of conditional tags; what a tag closes stays closed
+    const live = (kmh: number): Float32Array =>
+      new Float32Array(2 * network.network.roads.count).fill(kmh);
+    for (const kmh of [20, 25]) {
+      await server.setLive(live(kmh));
+      const found = [
+        await seconds('2026-01-06T12:00', 0.004),
+        await seconds('2026-01-06T12:00'),
+        await seconds('2026-01-06T23:00'),
+      ];
+      // 400 m
+      for (const one of found) assert.ok(Math.abs(one - 1440 / kmh) < 6, `${one} s at ${kmh} km/h`);
+      assert.is(await seconds('2026-01-05T08:00'), Infinity);
+    }
+    await server.setLive(live(0));
+    assert.is(await seconds('2026-01-06T12:00'), Infinity);
+    await server.setLive(live(NaN));
+    assert.equal([await seconds('2026-01-06T12:00'), await seconds('2026-01-06T23:00')], [noon, night]);
     assert.is(await seconds('2026-01-05T08:00'), Infinity);
   } finally {
     await server.close();
     await rm(folder, { recursive: true });
+  }
+});
+
+test('live speeds are above those of slices, by HTTP', async () => {
+  const { count } = routing.network.roads;
+  const kmhOf = (of: (code: number) => number): Float32Array =>
+    Float32Array.from({ length: 2 * count }, (_, code) => of(code));
+  const isLive = (code: number): boolean => (code >>> 1) % 2 === 0;
+  const [slow, live] = [kmhOf((c) => 10 + (c % 3)), kmhOf((c) => (isLive(c) ? 25 : NaN))];
+  const start = 3 * 86_400 + 7 * 3600;
+  const slices = [
+    { start: 0, kmh: kmhOf(() => NaN) },
+    { start, kmh: slow },
+  ];
+  const merged = [
+    { start: 0, kmh: live },
+    { start, kmh: slow.map((kmh, code) => (isLive(code) ? 25 : kmh)) },
+  ];
+  const right = createOsrmService(routing, { slices: merged });
+  const usual = createOsrmService(routing, { slices });
+  const server = await startServer(routing, { port: 0, threads: 1, page: false, slices });
+  try {
+    await server.setLive(live);
+    const ends = `${LON + 0.001},${LAT};${LON + 0.009},${LAT + 0.006}`;
+    const answers: string[] = [];
+    for (const time of ['2026-11-26T06:00', '2026-11-26T07:30']) {
+      const target = `/route/v1/driving/${ends}?depart_at=${time}`;
+      const answer = await (await fetch(`${server.url}${target}`)).text();
+      assert.is(answer, right.answer(target).body);
+      assert.is.not(answer, usual.answer(target).body);
+      answers.push(answer);
+    }
+    assert.is.not(answers[0], answers[1]);
+  } finally {
+    await server.close();
+    right.destroy();
+    usual.destroy();
   }
 });
 

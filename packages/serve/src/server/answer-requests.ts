@@ -1,6 +1,6 @@
 // In a thread of the pool: answers requests with the services on the shared network.
 import type { MessagePort } from 'node:worker_threads';
-import { type Answer, createOsrmService, refusal } from '../osrm/service.ts';
+import { type Answer, createOsrmService, type OsrmOptions, refusal } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import type { TableMatrix } from '../osrm/services/table.ts';
 import { loadConditions } from './conditions.ts';
@@ -17,15 +17,10 @@ import {
 const SEND_AFTER = 1;
 
 /** Answers requests until the thread is ended. */
-export async function answerRequests(
-  { routing, options, tableCells, conditions }: ThreadStart,
-  port: MessagePort,
-): Promise<void> {
-  const read = conditions && (await loadConditions());
-  const service = createOsrmService(routing, {
-    ...options,
-    ...(read && { speedsAt: (when) => read.speedsAt(routing.network, when, conditions) }),
-  });
+export async function answerRequests(start: ThreadStart, port: MessagePort): Promise<void> {
+  const { routing, options, tableCells } = start;
+  const speedsAt = await speedsByDate(start);
+  const service = createOsrmService(routing, { ...options, ...(speedsAt && { speedsAt }) });
 
   /** Waits for the costs that the main thread makes: a thread has one table at a time. */
   let costsCame: ((costs: TableCosts) => void) | undefined;
@@ -80,6 +75,27 @@ export async function answerRequests(
   }
 
   port.postMessage([]);
+}
+
+/**
+ * Speeds at a date, above those of slices: live ones, and where there are none those of conditional
+ * tags. What a tag closes stays closed. Undefined: speeds do not depend on the date.
+ */
+async function speedsByDate({
+  routing,
+  options,
+  conditions,
+  live,
+}: ThreadStart): Promise<OsrmOptions['speedsAt']> {
+  if (!conditions) return live && options.slices?.length ? () => live : undefined;
+  const { speedsAt } = await loadConditions();
+  return (when) => {
+    const kmh = speedsAt(routing.network, when, conditions);
+    live?.forEach((now, code) => {
+      if (kmh[code] !== 0 && !Number.isNaN(now)) kmh[code] = now;
+    });
+    return kmh;
+  };
 }
 
 function defect(error: unknown): Answer {

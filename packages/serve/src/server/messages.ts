@@ -8,6 +8,8 @@ export interface ThreadStart {
   readonly options: OsrmOptions;
   /** See `ServerOptions`. */
   readonly conditions?: ConditionOptions;
+  /** The live speeds that `routing` has: see `setLive` of `RoutingServer`. */
+  readonly live?: Float32Array;
   /** Cells from which the main thread is asked for the costs of a table; undefined: never. */
   readonly tableCells?: number | undefined;
 }

@@ -33,11 +33,11 @@ export interface AnswerPool {
   /** Tables that the solver made, and those at which it failed. */
   readonly tables: { readonly made: number; readonly failed: number };
   /**
-   * Answers on another network of the same roads from now on. Each request is answered by one
-   * thread on one network. A solver of tables, which has the weights of the first network, is not
-   * asked any more.
+   * Answers on another network of the same roads from now on, which has these live speeds. Each
+   * request is answered by one thread on one network. A solver of tables, which has the weights of
+   * the first network, is not asked any more.
    */
-  replace(routing: RoutingNetwork): Promise<void>;
+  replace(routing: RoutingNetwork, live: Float32Array): Promise<void>;
   /** Ends all threads. Requests without an answer are refused. */
   destroy(): Promise<void>;
 }
@@ -55,13 +55,12 @@ export async function createAnswerPool(
   routing: RoutingNetwork,
   { threads: count, timeout, queue: most, ...given }: AnswerPoolOptions,
 ): Promise<AnswerPool> {
-  const { tableSolver, tableCells, conditions, ...options } = given;
-  const cells = tableSolver && (tableCells ?? TABLE_CELLS);
+  const { tableSolver, tableCells = TABLE_CELLS, conditions, ...options } = given;
   const start: ThreadStart = {
     routing: share(routing),
     options: share(options),
     ...(conditions && { conditions }),
-    ...(cells !== undefined && { tableCells: cells }),
+    ...(tableSolver && { tableCells }),
   };
   const tables = { made: 0, failed: 0 };
   const queue: Job[] = [];
@@ -119,8 +118,9 @@ export async function createAnswerPool(
       return restarts;
     },
     tables,
-    async replace(next) {
-      await crew.replace(open({ ...start, routing: share(next), tableCells: undefined }));
+    async replace(next, live) {
+      const other = { ...start, routing: share(next), live: share(live) };
+      await crew.replace(open({ ...other, tableCells: undefined }));
       plan();
     },
     async destroy() {

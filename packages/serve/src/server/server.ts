@@ -72,8 +72,12 @@ export interface RoutingServer {
    * answer is made at one state of speeds. Takes a thread with a copy of the weights from the first
    * call on, and for a moment twice the threads; tables then need no `tableSolver`.
    *
-   * Rejects with RangeError for speeds that are none, for a network whose metric is not seconds and
-   * for a server with `slices`; the speeds then stay as they were.
+   * Requests with `depart_at` have the live speeds too, whatever the time: above those of `slices`,
+   * as in `createTimedRouter`, and above those of `conditions`, except that roads which conditional
+   * tags close at the time stay closed.
+   *
+   * Rejects with RangeError for speeds that are none, and for a network whose metric is not
+   * seconds; the speeds then stay as they were.
    */
   setLive(kmh: Float32Array): Promise<void>;
   /** Takes no more requests, answers those that it has, and ends the threads. */
@@ -161,10 +165,9 @@ export async function startServer(
   let updates = Promise.resolve();
   const setLive = (kmh: Float32Array): Promise<void> => {
     SPEEDS(kmh, 'kmh');
-    if (slices?.length) refuse('slices.length', slices.length, '0 for live speeds');
     if (routing.metric !== 'seconds') refuse('routing.metric', routing.metric, 'seconds');
     const speeds = kmh.slice();
-    const mine = updates.then(async () => pool.replace(await live.networkAt(speeds)));
+    const mine = updates.then(async () => pool.replace(await live.networkAt(speeds), speeds));
     updates = mine.catch(() => undefined);
     return mine;
   };
