@@ -24,6 +24,7 @@ export interface TimedFlags {
   readonly live?: string;
   readonly departure?: Departure;
   readonly country?: string;
+  readonly timeZone?: string;
 }
 
 /** When to set off. */
@@ -56,7 +57,8 @@ export function takesTimes(command: Command): Command {
         'when to set off: mo-07:30, or 2026-11-30T07:30, at which conditional tags of a map hold',
       ).argParser(parseDeparture),
     )
-    .addOption(countryOption());
+    .addOption(countryOption())
+    .addOption(timeZoneOption());
 }
 
 /** The option `--country`. */
@@ -65,6 +67,22 @@ export function countryOption(): Option {
     '--country <code>',
     'whose public holidays conditional tags mean, such as de or de-by',
   ).argParser(parseCountry);
+}
+
+/** The option `--time-zone`. */
+export function timeZoneOption(): Option {
+  return new Option(
+    '--time-zone <name>',
+    'whose clocks tell sunrise and sunset in conditional tags, such as Europe/Berlin',
+  ).argParser(parseTimeZone);
+}
+
+function parseTimeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('Expected the name of a time zone, such as Europe/Berlin.');
+  }
 }
 
 function parseCountry(text: string): string {
@@ -87,7 +105,7 @@ function parseDeparture(text: string): Departure {
 }
 
 /** A moment as a departure. */
-export function departureAt(date: Date): Departure {
+function departureAt(date: Date): Departure {
   const days = (date.getDay() + 6) % 7;
   return { seconds: 86_400 * days + 3600 * date.getHours() + 60 * date.getMinutes(), date };
 }
@@ -139,12 +157,10 @@ export async function readSpeeds(routing: RoutingNetwork, file: string): Promise
 async function conditionalSpeeds(
   { network }: RoutingNetwork,
   date: Date,
-  country: string | undefined,
+  flags: PlaceFlags,
 ): Promise<Float32Array | undefined> {
   const { hasConditions, speedsAt } = await loadConditions();
-  return hasConditions(network)
-    ? speedsAt(network, date, conditionsOf(network, country))
-    : undefined;
+  return hasConditions(network) ? speedsAt(network, date, conditionsOf(network, flags)) : undefined;
 }
 
 /** Live speeds, on ways that are open; ways without them have those of conditional tags. */
@@ -152,14 +168,25 @@ function mergedSpeeds(held: Float32Array, now: Float32Array): Float32Array {
   return held.map((kmh, i) => (kmh === 0 || Number.isNaN(now[i]) ? kmh : now[i]));
 }
 
+/** Flags that say where a map lies. */
+type PlaceFlags = Pick<TimedFlags, 'country' | 'timeZone'>;
+
 /** What conditions depend on beside the time. */
 export function conditionsOf(
   { centre: [lon, lat] }: RoutingNetwork['network'],
-  country: string | undefined,
+  { country = '', timeZone }: PlaceFlags,
 ): ConditionOptions {
-  if (country === undefined) return {};
+  if (country === '' && timeZone === undefined) return {};
+  // no holidays are known of the country ''
   const [code, state] = country.split('-');
-  return { place: { lon, lat, country: code, ...(state !== undefined && { state }) } };
+  const more = { ...(state !== undefined && { state }), ...(timeZone && { timeZone }) };
+  return { place: { lon, lat, country: code, ...more } };
+}
+
+/** The present moment by the clocks of a time zone; default: the clock of this machine. */
+export async function departureNow(timeZone: string | undefined): Promise<Departure> {
+  const now = new Date();
+  return departureAt(timeZone ? (await loadConditions()).localTime(now, timeZone) : now);
 }
 
 /**
@@ -168,10 +195,11 @@ export function conditionsOf(
  */
 export async function atTime(
   routing: RoutingNetwork,
-  { speeds, live, departure, country }: TimedFlags,
+  { speeds, live, departure, country, timeZone }: TimedFlags,
   note: (text: string) => void,
 ): Promise<RoutingNetwork> {
-  const held = departure?.date && (await conditionalSpeeds(routing, departure.date, country));
+  const where = { ...(country && { country }), ...(timeZone && { timeZone }) };
+  const held = departure?.date && (await conditionalSpeeds(routing, departure.date, where));
   if (departure && !speeds && !departure.date) {
     throw new InputError('--departure needs --speeds, or a date for conditional tags');
   }

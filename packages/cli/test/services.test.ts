@@ -447,6 +447,14 @@ test('conditional tags hold at the departure', async () => {
     assert.ok(Number(closed) > Number(open) + 60, `${file}: ${closed}, ${open}`);
     assert.is(await seconds('--departure', '2026-01-06T07:00'), open);
   }
+  // the sun sets at 15:56 in Berlin's winter, and at 21:27 in its summer
+  const night = '<tag k="name" v="Ost"/><tag k="access:conditional" v="no @ (sunset-sunrise)"/>';
+  await writeFile(at('night.osm'), SQUARE.replace('<tag k="name" v="Ost"/>', night));
+  const there = ['night.osm', '52.50,13.408', '52.51,13.408', '--time-zone', 'Europe/Berlin'];
+  const dusk = async (when: string): Promise<number> =>
+    Number((await here('matrix', ...there, '--departure', when)).out.split(/[,\n]/)[1]);
+  const [winter, summer] = [await dusk('2026-01-01T17:00'), await dusk('2026-06-10T21:00')];
+  assert.ok(winter > summer + 60, `${winter}, ${summer}`);
   const day = ['--departure', '2026-01-05T07:00'];
   const untold = await here('matrix', 'square.wfr', ...places, ...day);
   assert.is(untold.code, 0, untold.err);
@@ -455,6 +463,7 @@ test('conditional tags hold at the departure', async () => {
     ['--departure', '2026-02-30T07:00', /There is no such day/],
     ['--departure', 'mo-07:00', /--departure needs --speeds, or a date/],
     ['--country', 'Germany', /Expected a code of ISO 3166/],
+    ['--time-zone', 'Berlin', /Expected the name of a time zone/],
   ] as const) {
     const { code, err } = await here('matrix', 'market.osm', ...places, flag, value);
     assert.is(code, 2);

@@ -302,7 +302,7 @@ const samples: Samples = {
       profile: { ...profile },
       when: new Date(2026, 0, 5),
       options: {
-        place: { lon: 13, lat: 52, country: 'de', state: 'be' },
+        place: { lon: 13, lat: 52, country: 'de', state: 'be', timeZone: 'Europe/Berlin' },
         measures: { weight: 1, height: 2, width: 2, length: 5 },
         words: ['wet'],
       },
@@ -310,6 +310,7 @@ const samples: Samples = {
     optional: [
       ...HOOKS.map((key) => `profile.${key}`),
       'options.place.state',
+      'options.place.timeZone',
       ...['weight', 'height', 'width', 'length'].map((key) => `options.measures.${key}`),
     ],
     accepts: {
@@ -336,7 +337,7 @@ const samples: Samples = {
       when: new Date(2026, 0, 5),
       options: {
         profile: { ...profile },
-        place: { lon: 13, lat: 52, country: 'de', state: 'be' },
+        place: { lon: 13, lat: 52, country: 'de', state: 'be', timeZone: 'Europe/Berlin' },
         measures: { weight: 1, height: 2, width: 2, length: 5 },
         words: ['wet'],
       },
@@ -344,6 +345,7 @@ const samples: Samples = {
     optional: [
       ...HOOKS.map((key) => `options.profile.${key}`),
       'options.place.state',
+      'options.place.timeZone',
       ...['weight', 'height', 'width', 'length'].map((key) => `options.measures.${key}`),
     ],
     accepts: {
@@ -355,6 +357,7 @@ const samples: Samples = {
     },
   },
   hasConditions: { args: () => ({ network }) },
+  localTime: { args: () => ({ when: new Date(2026, 0, 5), timeZone: 'Europe/Berlin' }) },
 
   openFile: {
     args: () => ({ path: file }),

@@ -1,6 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hasConditions, profileAnyTime, profileAt, speedsAt } from '../src/conditions.ts';
+import {
+  hasConditions,
+  localTime,
+  profileAnyTime,
+  profileAt,
+  speedsAt,
+} from '../src/conditions.ts';
 import { holdsForSize, parseClauses } from '../src/conditions/conditional-tags.ts';
 import { PROFILES, readOsm, readRoadNetwork, type Tags, writeRoadNetwork } from '../src/index.ts';
 
@@ -21,6 +27,9 @@ test('are clauses of a value and conditions', () => {
   assert.equal(parseClauses('no @ (22:00-06:00 AND weight>3.5)'), [
     { value: 'no', conditions: ['22:00-06:00', 'weight>3.5'] },
   ]);
+  const sun = { value: 'no', conditions: ['(sunrise+01:00)-(sunset-01:00)'] };
+  assert.equal(parseClauses('no @ ((sunrise+01:00)-(sunset-01:00))'), [sun]);
+  assert.equal(parseClauses('no @ (sunrise+01:00)-(sunset-01:00)'), [sun]);
   for (const nothing of ['', 'no', '@', 'no @', '@ (Mo)', ';;', 'no @ ( AND Mo)']) {
     assert.equal(parseClauses(nothing), [], nothing);
   }
@@ -169,6 +178,79 @@ test('are decided later in a network for any time, also from a file', async () =
     () => speedsAt({ ...plain, profile: 'mine' }, monday(7)),
     /options.profile is 'mine', expected the profile by which the network was read/,
   );
+});
+
+/** What `work` gives with the clock of the machine in each of some time zones. */
+function inZones<T>(work: () => T): T[] {
+  const before = process.env.TZ;
+  try {
+    return ['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/Los_Angeles'].map((zone, i) => {
+      process.env.TZ = zone;
+      assert.is(new Date(2026, 0, 5).getTimezoneOffset(), [0, -540, -60, 480][i]);
+      return work();
+    });
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+}
+
+test('hold by the clock at the place, whatever the time zone of the machine', () => {
+  const open = (value: string, when: Date, place?: { timeZone?: string }): string => {
+    const where = place && { lon: 13.4, lat: 52.5, country: 'de', ...place };
+    const profile = profileAt('car', when, where && { place: where });
+    const tags = tagsOf({ highway: 'primary', 'access:conditional': `no @ (${value})` });
+    return profile.way(tags) ? 'o' : '-';
+  };
+  const day = (value: string, month: number, place?: { timeZone?: string }): string =>
+    Array.from({ length: 24 }, (_, h) => open(value, new Date(2026, month, 15, h, 30), place)).join(
+      '',
+    );
+  const all = inZones(() => [
+    day('07:00-09:00', 5),
+    day('Mo 22:00-06:00', 5),
+    // without a place the sun rises at 6 and sets at 18 o'clock
+    day('sunset-sunrise', 5),
+    // in Berlin it sets at 21:31 in June and at 15:53 in December, and rises at 4:43 and 8:10
+    day('sunset-sunrise', 5, { timeZone: 'Europe/Berlin' }),
+    day('sunset-sunrise', 11, { timeZone: 'Europe/Berlin' }),
+    // an hour earlier by the longitude
+    day('sunset-sunrise', 5, {}),
+    day('(sunrise+03:00)-(sunset-06:00)', 5, { timeZone: 'Europe/Berlin' }),
+    // the sky over Berlin is never dark in June: the minute in which the sun sets
+    Array.from({ length: 60 }, (_, m) =>
+      open('sunset-24:00', new Date(2026, 5, 15, 21, m), { timeZone: 'Europe/Berlin' }),
+    ).join(''),
+  ]);
+  assert.equal(all[0].slice(0, 7), [
+    'ooooooo--ooooooooooooooo',
+    'oooooooooooooooooooooo--',
+    '------oooooooooooo------',
+    '-----ooooooooooooooooo--',
+    '--------oooooooo--------',
+    '----ooooooooooooooooo---',
+    'oooooooo--------oooooooo',
+  ]);
+  assert.is(all[0][7].indexOf('-'), 31);
+  for (const one of all) assert.equal(one, all[0]);
+});
+
+test('are asked for a moment by the clock of a time zone', () => {
+  const told = inZones(() =>
+    ['2026-06-01T06:30:15Z', '2026-12-01T23:30:00Z', '2026-03-29T00:59:59Z'].map((moment) => {
+      const at = localTime(new Date(moment), 'Europe/Berlin');
+      return [at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()];
+    }),
+  );
+  for (const one of told) {
+    assert.equal(one, [
+      [6, 1, 8, 30, 15],
+      [12, 2, 0, 30, 0],
+      [3, 29, 1, 59, 59],
+    ]);
+  }
+  assert.throws(() => localTime(new Date(), 'Berlin'), /timeZone is 'Berlin', expected the IANA/);
+  assert.throws(() => localTime(new Date(NaN), 'UTC'), /when is NaN, expected a time/);
 });
 
 test('refuse a time that is none', () => {

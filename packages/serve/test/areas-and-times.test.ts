@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { speedsAt } from '@wayfield/osm/conditions';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readRoutingFile } from '../src/file.ts';
@@ -228,11 +229,44 @@ test('conditional tags hold at the time of departure, by HTTP', async () => {
     await server.setLive(live(0));
     assert.is(await seconds('2026-01-06T12:00'), Infinity);
     await server.setLive(live(NaN));
-    assert.equal([await seconds('2026-01-06T12:00'), await seconds('2026-01-06T23:00')], [noon, night]);
+    assert.equal(
+      [await seconds('2026-01-06T12:00'), await seconds('2026-01-06T23:00')],
+      [noon, night],
+    );
     assert.is(await seconds('2026-01-05T08:00'), Infinity);
   } finally {
     await server.close();
     await rm(folder, { recursive: true });
+  }
+});
+
+test('a departure is the time at the place, whatever the time zone of the machine', async () => {
+  const name = '<tag k="name" v="Column 1"/>';
+  const tags = '<tag k="access:conditional" v="no @ (Mo 06:00-14:00); no @ (sunset-24:00)"/>';
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-serve-'));
+  const file = join(folder, 'village.osm');
+  await writeFile(file, villageXml().replace(name, name + tags));
+  const network = await readRoutingFile(file, { conditions: true });
+  await rm(folder, { recursive: true });
+  const place = { lon: LON, lat: LAT, country: 'de', timeZone: 'Europe/Berlin' };
+  const before = process.env.TZ;
+  const asked = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles'].map((zone) => {
+    process.env.TZ = zone;
+    const at = createOsrmService(network, {
+      speedsAt: (when) => speedsAt(network.network, when, { place }),
+    });
+    const ends = `${LON + 0.002},${LAT + 0.0002};${LON + 0.002},${LAT + 0.0038}`;
+    const codes = ['05T05:59', '05T06:00', '05T13:59', '05T14:00', '05T23:00', '06T10:00'].map(
+      (time) =>
+        at.answer(`/route/v1/driving/${ends}?bearings=0,45;0,45&depart_at=2026-01-${time}`).code,
+    );
+    at.destroy();
+    return codes;
+  });
+  if (before === undefined) delete process.env.TZ;
+  else process.env.TZ = before;
+  for (const codes of asked) {
+    assert.equal(codes, ['Ok', 'NoRoute', 'NoRoute', 'Ok', 'NoRoute', 'Ok']);
   }
 });
 

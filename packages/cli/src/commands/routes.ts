@@ -72,7 +72,7 @@ export async function printRoutes(
   if (alternatives > 0 && (via.length > 0 || avoid)) {
     throw new InputError('--alternatives goes with none of --via, --avoid and --avoid-area');
   }
-  const { speeds, live, departure, country } = flags;
+  const { speeds, live, departure, country, timeZone } = flags;
   const routing = await openRouting(streams, file, {
     profile: 'car',
     metric: 'seconds',
@@ -80,6 +80,7 @@ export async function printRoutes(
     ...(live !== undefined && { live }),
     ...(departure !== undefined && { departure }),
     ...(country !== undefined && { country }),
+    ...(timeZone !== undefined && { timeZone }),
   });
   const places = [from, ...via, to];
   const closed = avoid?.areas && roadsToAvoid(routing, { areas: avoid.areas });

@@ -9,10 +9,11 @@ import { openTableGpu } from '../table-gpu.ts';
 import {
   conditionsOf,
   countryOption,
-  departureAt,
+  departureNow,
   readSlices,
   readSpeeds,
   speedsOption,
+  timeZoneOption,
 } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseWhole } from './places.ts';
@@ -73,6 +74,7 @@ export function serveCommand(environment: Environment): Command {
       ).conflicts('live'),
     )
     .addOption(countryOption())
+    .addOption(timeZoneOption())
     .addOption(
       new Option('--live <csv>', 'speeds of ways as they are now; SIGHUP: read the file again')
         .conflicts('speeds')
@@ -101,7 +103,7 @@ async function serveFile(
   { streams, finish, stopped, onHangup, openGpu }: Environment,
 ): Promise<void> {
   const { speeds, live, ...reading } = flags;
-  const now = flags.conditions && { departure: departureAt(new Date()) };
+  const now = flags.conditions && { departure: await departureNow(flags.timeZone) };
   const routing = await openRouting(streams, file, { ...reading, ...now });
   const slices = await readSlices(routing, speeds);
   const { startServer } = await import('@wayfield/serve');
@@ -111,7 +113,7 @@ async function serveFile(
     server = await startServer(routing, {
       ...optionsOf(flags),
       ...(slices.length > 0 && { slices }),
-      ...(flags.conditions && { conditions: conditionsOf(routing.network, flags.country) }),
+      ...(flags.conditions && { conditions: conditionsOf(routing.network, flags) }),
       ...(gpu && { tableSolver: gpu.solver }),
     });
   } catch (cause) {

@@ -12,8 +12,13 @@ interface Clause {
 
 const SUFFIX = ':conditional';
 
-/** Semicolons also stand inside of brackets: `no @ (Mo 08:00-10:00; Tu 09:00-11:00)`. */
-const CLAUSES = /(?:[^;()]|\([^()]*\))+/g;
+/**
+ * Semicolons also stand inside of brackets: `no @ (Mo 08:00-10:00; Tu 09:00-11:00)`, in which there
+ * may be others: `no @ ((sunset+00:30)-06:00)`.
+ */
+const CLAUSES = /(?:[^;()]|\((?:[^()]|\([^()]*\))*\))+/g;
+/** A text in brackets, all of it. */
+const BRACKETED = /^\((?:[^()]|\([^()]*\))*\)$/;
 
 /** The clauses of the value of a conditional tag. A clause without an at sign is left out. */
 export function parseClauses(text: string): Clause[] {
@@ -23,7 +28,7 @@ export function parseClauses(text: string): Clause[] {
     if (at < 0) continue;
     const value = clause.slice(0, at).trim();
     const said = clause.slice(at + 1).trim();
-    const bare = said.startsWith('(') && said.endsWith(')') ? said.slice(1, -1) : said;
+    const bare = BRACKETED.test(said) ? said.slice(1, -1) : said;
     const conditions = bare.split(/\s+AND\s+/i).map((condition) => condition.trim());
     if (value !== '' && conditions.every((condition) => condition !== '')) {
       clauses.push({ value, conditions });

@@ -16,19 +16,23 @@ import { profileOf, type ProfileName } from '../profiles.ts';
 import { profileRule } from '../rules.ts';
 import { CAR_MEASURES } from '../vehicle-size.ts';
 import { holdsForSize, type Measures, tagsUnder } from './conditional-tags.ts';
+import { createSunTimes } from './sun-times.ts';
+import { timeZoneRule } from './time-zone.ts';
 
 /** Options of `profileAt`. */
 export interface ConditionOptions {
   /**
    * Where the map lies, for public holidays and the sun: country and state as in ISO 3166-1 and
-   * 3166-2 (`de`, `by`). Without a place no condition on holidays holds, and the sun rises as in
-   * the library.
+   * 3166-2 (`de`, `by`), and the IANA name of the time zone whose clocks tell when the sun rises;
+   * default of it: whole hours by longitude, without daylight saving time. Without a place no
+   * condition on holidays holds, and the sun rises at 6 and sets at 18 o'clock.
    */
   readonly place?: {
     readonly lon: number;
     readonly lat: number;
     readonly country: string;
     readonly state?: string;
+    readonly timeZone?: string;
   };
   /** Metres and tonnes. Default: those of a family car for profiles of cars, else none. */
   readonly measures?: Measures;
@@ -44,6 +48,7 @@ export const CONDITIONS: OptionRules = {
     lat: number(-90, 90),
     country: text,
     state: optional(text),
+    timeZone: optional(timeZoneRule),
   }),
   measures: object({ weight: measure, height: measure, width: measure, length: measure }),
   words: listOf(oneOf('dry', 'wet', 'snow', 'ice', 'summer', 'winter')),
@@ -57,7 +62,8 @@ const LONGEST = 255;
 
 /**
  * A profile as it is at one moment: tags with `:conditional` whose conditions hold replace the tags
- * without it, on ways, nodes and turn restrictions. The local clock of `when` is that of the map.
+ * without it, on ways, nodes and turn restrictions. The local clock of `when` is that of the map,
+ * whatever the time zone of the machine: see `localTime` for a moment.
  * Conditions are opening hours, measures (`weight>7.5`) and words. Any other condition does not
  * hold.
  *
@@ -105,10 +111,12 @@ function createConditions(
     address: { country_code: place.country.toLowerCase(), state: place.state ?? '' },
   };
 
+  const atSun = place && createSunTimes(place, when);
+
   function isOpen(hours: string): boolean {
     if (hours.length > LONGEST) return false;
     try {
-      return new opening_hours(hours, where).getState(when);
+      return new opening_hours(atSun ? atSun(hours) : hours, where).getState(when);
     } catch {
       return false; // no opening hours, or holidays of an unknown country
     }

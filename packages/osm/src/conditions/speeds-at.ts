@@ -18,7 +18,8 @@ const OPTIONS: OptionRules = { ...CONDITIONS, profile: profileRule };
  * Kilometres per hour at a moment along each road, `2 * road`, and against it, `2 * road + 1`, as
  * `SpeedSlice.kmh` and `setLive` of `@wayfield/routing/departures` take them: 0 = closed, NaN = as
  * in the network. Only ways with conditional tags that `profileAnyTime` kept have speeds. The local
- * clock of `when` is that of the map. Milliseconds for thousands of such ways.
+ * clock of `when` is that of the map, whatever the time zone of the machine: see `localTime` for a
+ * moment. Milliseconds for thousands of such ways.
  *
  * Opening hours are read by the package `opening_hours`, which has to be installed beside this one.
  *
