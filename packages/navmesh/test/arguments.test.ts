@@ -408,7 +408,7 @@ test('of area pools', async () => {
       optional: ['options.links[0].twoWay'],
       done: (made: areaPools.AreaPool) => made.destroy(),
       methods: {
-        run: runSample({ result: 'routes', maxExpanded: 9 }),
+        run: runSample({ result: 'routes', nearest: 'both', maxExpanded: 9 }),
         ...areaBatches,
         destroy: 'no arguments',
       },
@@ -419,7 +419,7 @@ test('of area pools', async () => {
 
 test('of areas', async () => {
   const search: Samples = {
-    run: runSample({ result: 'routes', maxExpanded: 9 }),
+    run: runSample({ result: 'routes', nearest: 'both', maxExpanded: 9 }),
     costOf: { args: () => ({ ax: 2, ay: 2, bx: 3, by: 3 }) },
     areaAt: { args: () => ({ x: 2, y: 2 }) },
     isOpen: { args: () => ({ link: 0 }) },

@@ -10,6 +10,7 @@ import {
 import { createAreaSearch } from '@wayfield/navmesh/areas';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { atLeast, result, type Target } from '../run/target.ts';
+import { judgeAreaNearest } from './area-nearest-judge.ts';
 import { judgeCorridors } from './corridor-judge.ts';
 import { freePlace, type Trial } from './mesh-trial.ts';
 import {
@@ -30,6 +31,8 @@ import { judgeRandomPoints } from './random-point-judge.ts';
 /** Cases of each call per world. */
 const CASES = 100;
 const WORLDS = 1000;
+/** Cases of each mode of `nearest` over areas, per world. */
+const CASES_OF_AREAS = 34;
 const SLACK = 1e-7;
 
 export const meshCalls: Target = {
@@ -64,6 +67,8 @@ export const meshCalls: Target = {
       judgeParts(trial, CASES);
       judgeDiscs(trial);
       judgeNearest(trial, CASES);
+      // its judge of discs takes seconds per world
+      judgeAreaNearest(trial, CASES_OF_AREAS, i % 20 === 0 ? CASES_OF_AREAS : 0);
       judgeCorridors(trial, CASES);
       trial.solver.destroy();
     }

@@ -138,11 +138,13 @@ export function areaAt({ areas }: PlainWorld, x: number, y: number, margin: numb
 
 /**
  * The integral of the cost along a straight line, piece by piece between all borders. Along a
- * border the cheaper side counts, unless an obstacle covers it.
+ * border the cheaper side counts, unless an obstacle covers it. Pieces of at most `shortest` are
+ * left out.
  */
 export function costAlong(
   world: PlainWorld,
   [ax, ay, bx, by]: readonly [number, number, number, number],
+  shortest = 0,
 ): number {
   const [dx, dy] = [bx - ax, by - ay];
   const length = Math.hypot(dx, dy);
@@ -168,7 +170,7 @@ export function costAlong(
   let sum = 0;
   for (let i = 0; i + 1 < cuts.length; i++) {
     const [from, to] = [Math.max(0, cuts[i]), Math.min(1, cuts[i + 1])];
-    if (!(to > from)) continue;
+    if (!((to - from) * length > shortest)) continue;
     const [x, y] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
     const [nx, ny] = [(-dy / length) * 1e-8, (dx / length) * 1e-8];
     const sides = [1, -1].map((hand) => {
@@ -181,7 +183,8 @@ export function costAlong(
   return sum;
 }
 
-const isOpenAt = ({ side, obstacles }: PlainWorld, x: number, y: number): boolean =>
+/** Whether a place lies inside the box and outside all obstacles. */
+export const isOpenAt = ({ side, obstacles }: PlainWorld, x: number, y: number): boolean =>
   x > 0 && y > 0 && x < side && y < side && obstacles.every((ring) => depthIn(ring, x, y) <= 0);
 
 /** Shortest paths by a graph of all corners that see each other. */

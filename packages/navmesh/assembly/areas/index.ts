@@ -20,6 +20,8 @@ export {
 } from './layout';
 export { heapBind } from '../heap';
 export {
+  isReached,
+  reachedRows,
   searchBegin,
   searchExpanded,
   searchGoal,

@@ -286,6 +286,20 @@ function walkTo(other: u32, x: f64, y: f64): void {
     setRoot(other, fromX, fromY, fromCost, rate);
 }
 
+/** Whether the search has reached point i of a triangle. */
+export function isReached(t: u32, i: u32): bool {
+  return pathCost(nodeOf(t, i), call) < Infinity;
+}
+/** Writes a byte per triangle: whether the search has reached one of its points. */
+export function reachedRows(count: u32, out: usize): void {
+  for (let t: u32 = 0; t < count; t++) {
+    let found = false;
+    for (let i: u32 = 0, end = pointCount(t) + extraCount(t); i < end && !found; i++)
+      found = isReached(t, i);
+    store<u8>(out + t, found ? 1 : 0);
+  }
+}
+
 /** The node of the path that the walk from the target to the source is at; NONE at its end. */
 export function stepNode(): u32 {
   return step;

@@ -6,6 +6,8 @@
 // beside.ts    which part of a line has the mesh beside it
 // integral.ts  the cost of a line
 // ends.ts      the ends of links
+// nearest.ts   the nearest place that a search may enter
+// opening.ts   whether there is open ground beside a place
 // rows.ts      batches
 
 export * from '../corridors/walks';
@@ -13,4 +15,5 @@ export { cut, cutBorder, cutShare } from './cuts';
 export { endsAddress, endsCreate, endsFind, isOpen, triangleOfEnd } from './ends';
 export { costMatrix, costOf, lineCost } from './integral';
 export { areaAt, BOX, costAt, mapCreate, SHAPE } from './map';
+export { nearestBind, nearestPlace, nearestX, nearestY } from './nearest';
 export { areaRows, costRows, openRows } from './rows';

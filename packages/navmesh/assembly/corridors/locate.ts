@@ -180,6 +180,55 @@ export function placesChanged(triangles: usize, count: u32): void {
   }
 }
 
+// The buckets for ../areas/nearest.ts, which looks at them from near to far.
+
+export function bucketsMake(): void {
+  if (!isMade) make();
+}
+export function bucketColumns(): u32 {
+  return columns;
+}
+export function bucketRows(): u32 {
+  return rows;
+}
+/** The bucket of a place, or the nearest one to a place outside the box. */
+export function columnOf(x: f64): u32 {
+  return place(x - minX, columns);
+}
+export function rowOf(y: f64): u32 {
+  return place(y - minY, rows);
+}
+/**
+ * How far a place in bucket (row, column) is from all buckets that are at least `ring` rows or
+ * columns from there, but for rounding; Infinity without such a bucket.
+ */
+export function beyond(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
+  if (ring == 0) return 0;
+  let away = Infinity;
+  if (column >= ring) away = min(away, x - minX - <f64>(column - ring + 1) * cell);
+  if (row >= ring) away = min(away, y - minY - <f64>(row - ring + 1) * cell);
+  if (column + ring < columns) away = min(away, <f64>(column + ring) * cell - (x - minX));
+  if (row + ring < rows) away = min(away, <f64>(row + ring) * cell - (y - minY));
+  return max(0, away - 2 * PAD * cell);
+}
+/** Entries `listFirst` to `listFirst` of the next bucket - 1 of `listedAt`. */
+export function listFirst(bucket: u32): u32 {
+  return get(firsts, bucket);
+}
+export function listedAt(i: u32): u32 {
+  return get(bucketed, i);
+}
+/** The first entry of the chain of a bucket, and the next one; 0 = none. */
+export function chainFirst(bucket: u32): u32 {
+  return get(heads, bucket);
+}
+export function chainNext(k: u32): u32 {
+  return get(entries, 2 * k - 1);
+}
+export function chainAt(k: u32): u32 {
+  return get(entries, 2 * k - 2);
+}
+
 /** The point that `locate` looks for, and the polygon found so far, NONE = none. */
 let pointX: f64 = 0;
 let pointY: f64 = 0;

@@ -1,5 +1,6 @@
 import type { Polygon } from '../obstacles/create-nav-mesh.ts';
 import type { PlaceCalls } from './place-calls.ts';
+import type { Nearest } from '../queries/nearest.ts';
 import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';
 
 /** Ground of another kind than around it. */
@@ -51,6 +52,16 @@ export interface AreaRunOptions {
   /** 'cost' leaves the paths out: `x`, `y` and `link` are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost' | undefined;
   /**
+   * Which ends are moved to the nearest place that the search may enter: on the mesh, outside
+   * closed areas (their borders may be entered), and `radius` away from all walls. 'source': a
+   * source that is blocked is moved to the nearest place of all. 'target', or `true`: a target that
+   * is blocked, or to which there is no path, is moved to the nearest of all places that the search
+   * reaches from the source, by links too. 'both': first the source, then the target. The status is
+   * then NEAREST, and the first and last points of the path are the places moved to, exact to 2^-37
+   * of the largest coordinate. Nearest is as the crow flies, whatever areas cost. Default false.
+   */
+  readonly nearest?: Nearest | undefined;
+  /**
    * Stop a query after this many nodes of the graph and polygons of Polyanya. The query has its
    * best path so far, or is BUDGET_SPENT without one. Default: no limit.
    */
@@ -78,7 +89,17 @@ export interface AreaSearch extends PlaceCalls {
   readonly isExact: boolean;
   /**
    * Answers the queries one after another. A source or target off the mesh or in a closed area is
-   * SOURCE_BLOCKED or TARGET_BLOCKED.
+   * SOURCE_BLOCKED or TARGET_BLOCKED, unless `nearest` moves it.
+   *
+   * @example
+   * const search = createAreaSearch(mesh, {
+   *   areas: [{ polygon: [9, 2, 15, 2, 15, 8, 9, 8], area: 1 }],
+   *   costs: [1, Infinity], // ground, deep water
+   * });
+   * const toWater = buildPointQueries([[1, 1, 10, 5]]);
+   * console.log(search.run(toWater).status[0]); // 5
+   * const { status, x } = search.run(toWater, { nearest: 'target' }); // NEAREST
+   * console.log(status[0], x[x.length - 1].toFixed(6)); // 2 9.000000
    *
    * @throws RangeError for arrays that are too short and for numbers that are not finite.
    */

@@ -11,22 +11,29 @@ import {
   refuseNumber,
   whole,
 } from '@wayfield/check';
+import { FOUND, NEAREST } from '@wayfield/graph';
 import { createDestroyGuard } from '@wayfield/wasm';
-import { checkEitherMesh } from '../common/rules.ts';
+import { checkEitherMesh, nearestRule } from '../common/rules.ts';
 import { openWalks } from '../corridors/walks.ts';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createPolyanya } from '../polyanya/create-polyanya.ts';
+import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { createPointList } from '../queries/point-list.ts';
-import { checkPointQueries } from '../queries/point-queries.ts';
+import {
+  type BoundedPointRoutes,
+  checkPointQueries,
+  type PointQueries,
+} from '../queries/point-queries.ts';
 import { ringsOf } from '../surface/rings.ts';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap, type MapInput } from './area-map.ts';
 import { discAreas } from './disc-areas.ts';
 import { growMesh } from './grown-mesh.ts';
 import { placeCalls } from './place-calls.ts';
-import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
+import { createNearestPlaces, type Ground } from './nearest-place.ts';
+import type { AreaRunOptions, AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import { answer, type State } from './find-path.ts';
 import { ROUNDS } from './smooth-path.ts';
 
@@ -43,6 +50,7 @@ export const AREA_OPTIONS: OptionRules = {
 /** The rules of `AreaRunOptions`. */
 export const AREA_RUN: OptionRules = {
   result: /* @__PURE__ */ oneOf('routes', 'cost'),
+  nearest: nearestRule,
   maxExpanded: /* @__PURE__ */ number(0, Infinity),
 };
 const areaRule = /* @__PURE__ */ object({ area: /* @__PURE__ */ whole() }, 'an Area');
@@ -89,7 +97,7 @@ export function createAreaSearch(
   const { radius = 0 } = options;
   if (radius === 0) return searchAreas(mesh, options);
   const grown = growMesh(mesh, radius);
-  return discAreas(grown, searchAreas(grown.nav, options), options);
+  return discAreas(grown, searchAreas(grown.nav, options, { ground: grown }), options);
 }
 
 /** Throws for what `createAreaSearch` refuses before it makes anything. */
@@ -100,8 +108,10 @@ export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearch
   readAreas(options);
 }
 
-/** What only tests choose. */
+/** What only tests choose, but for `ground`. */
 export interface AreaTuning {
+  /** The mesh is one that was grown, from this one. */
+  readonly ground?: Ground;
   /** How often paths are made cheaper; 0: the paths of the graph as they are. */
   readonly rounds?: number;
   /** The spacing of nodes, in place of `points`. */
@@ -112,19 +122,18 @@ export interface AreaTuning {
 export function searchAreas(
   mesh: NavMesh | PolygonMesh,
   options: AreaSearchOptions,
-  { rounds = ROUNDS, spacing }: AreaTuning = {},
+  { rounds = ROUNDS, spacing, ground }: AreaTuning = {},
 ): AreaSearch {
   if (!('triangulation' in mesh)) checkTriangles(mesh);
   const { links = [] } = options;
   const { rings, costOfArea, least, numbers } = readAreas(options);
   if (numbers.size === 1 && links.length === 0 && costOfArea(0) < Infinity)
-    return exactSearch(mesh, rings, costOfArea);
+    return exactSearch(mesh, rings, costOfArea, ground);
   const guard = createDestroyGuard('search');
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const { cells } = walks;
   const map = createAreaMap(walks, { areas: rings, costOfArea, links });
-  const triangleCount = (): number =>
-    'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
+  const triangleCount = (): number => trianglesOf(mesh);
   const points = options.points ?? usualPoints(triangleCount());
   const graph = createAreaGraph({ cells, map, links, points, spacing, triangleCount });
   const state: State = {
@@ -135,6 +144,8 @@ export function searchAreas(
     nav: 'triangulation' in mesh ? mesh : undefined,
     shortest: createPolyanya(mesh),
     rounds,
+    places: createNearestPlaces(walks, triangleCount, ground),
+    ground,
   };
   const update = (): void => updateGraph(graph, walks, state.nav?.triangulation.twin);
   const calls = placeCalls(walks, links.length, () => {
@@ -196,6 +207,9 @@ function readAreas(options: AreaSearchOptions) {
   return { rings, costOfArea, least, numbers };
 }
 
+const trianglesOf = (mesh: NavMesh | PolygonMesh): number =>
+  'triangulation' in mesh ? mesh.triangulation.triangleCount : mesh.polygonCount;
+
 function checkTriangles({ polygonCount, firstSide }: PolygonMesh): void {
   for (let t = 0; t < polygonCount; t++)
     if (firstSide[t + 1] !== 3 * t + 3)
@@ -248,12 +262,42 @@ function exactSearch(
   mesh: NavMesh | PolygonMesh,
   rings: MapInput['areas'],
   costOfArea: MapInput['costOfArea'],
+  ground: Ground | undefined,
 ): AreaSearch {
   const guard = createDestroyGuard('search');
   const solver = createPolyanya(mesh);
   const walks = openWalks<Kernels>(KERNELS_BASE64, mesh, 1);
   const each = costOfArea(0);
   createAreaMap(walks, { areas: rings, costOfArea, hasOneCost: true });
+  const places = ground && createNearestPlaces(walks, () => trianglesOf(mesh), ground);
+
+  /** Shortest paths. On a grown mesh, whose obstacles may be hollow, it moves sources itself. */
+  function runShortest(queries: PointQueries, options: AreaRunOptions): BoundedPointRoutes {
+    const { result, maxExpanded, nearest } = options;
+    const limits = { ...(result && { result }), ...(maxExpanded !== undefined && { maxExpanded }) };
+    const moves = movesOf(nearest);
+    if (!ground || !places || !(moves & MOVES_SOURCE))
+      return solver.run(queries, { ...limits, ...(nearest !== undefined && { nearest }) });
+    walks.update();
+    const sourceX = queries.sourceX.slice(0, queries.count);
+    const sourceY = queries.sourceY.slice(0, queries.count);
+    const isMoved = new Uint8Array(queries.count);
+    for (let i = 0; i < queries.count; i++) {
+      const [x, y] = [sourceX[i], sourceY[i]];
+      if (walks.locate(x, y) >= 0 && ground.isOnMesh(x, y)) continue;
+      const place = places.nearest(x, y);
+      [sourceX[i], sourceY[i]] = place ? [place.x, place.y] : ground.blocked;
+      isMoved[i] = 1;
+    }
+    const routes = solver.run(
+      { ...queries, sourceX, sourceY },
+      { ...limits, nearest: (moves & MOVES_TARGET) !== 0 },
+    );
+    for (let i = 0; i < queries.count; i++)
+      if (isMoved[i] === 1 && routes.status[i] === FOUND) routes.status[i] = NEAREST;
+    return routes;
+  }
+
   const calls = placeCalls(walks, 0, () => {
     guard.check();
     walks.update();
@@ -268,11 +312,7 @@ function exactSearch(
       guard.check();
       checkPointQueries(queries);
       checkOptions('run', runOptions, AREA_RUN);
-      const { result, maxExpanded } = runOptions;
-      const routes = solver.run(queries, {
-        ...(result && { result }),
-        ...(maxExpanded !== undefined && { maxExpanded }),
-      });
+      const routes = runShortest(queries, runOptions);
       const { count, status, firstPoint, x, y, expanded } = routes;
       const lowerBound = routes.lowerBound.map((length) => length * each);
       const cost = routes.cost.map((length) => length * each);

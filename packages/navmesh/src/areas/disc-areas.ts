@@ -1,3 +1,4 @@
+import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
@@ -8,20 +9,23 @@ export function discAreas(
   search: AreaSearch,
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
-  /** Queries whose ends off the mesh, which may be free in the grown one, are put into a wall. */
-  function onMesh(queries: PointQueries): PointQueries {
-    const sourceX = Float64Array.from(queries.sourceX);
-    const sourceY = Float64Array.from(queries.sourceY);
-    const targetX = Float64Array.from(queries.targetX);
-    const targetY = Float64Array.from(queries.targetY);
-    for (const [x, y] of [
-      [sourceX, sourceY],
-      [targetX, targetY],
-    ]) {
-      const on = grown.areOnMesh(x, y, queries.count);
-      for (let i = 0; i < queries.count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
+  /**
+   * Ends off the mesh, which may be free in the grown one, are put off that too, but for those that
+   * may be moved, as `movesOf` gives them.
+   */
+  function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
+    const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);
+    const targets = moves & MOVES_TARGET ? undefined : onMeshOnly(given.targetX, given.targetY);
+    const [sourceX, sourceY] = sources ?? [given.sourceX, given.sourceY];
+    const [targetX, targetY] = targets ?? [given.targetX, given.targetY];
+    return { count, sourceX, sourceY, targetX, targetY };
+
+    function onMeshOnly(givenX: Float64Array, givenY: Float64Array): [Float64Array, Float64Array] {
+      const [x, y] = [Float64Array.from(givenX), Float64Array.from(givenY)];
+      const on = grown.areOnMesh(x, y, count);
+      for (let i = 0; i < count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
+      return [x, y];
     }
-    return { count: queries.count, sourceX, sourceY, targetX, targetY };
   }
 
   const isOn = ([x, y]: Link['from']): boolean => grown.isOnMesh(x, y);
@@ -34,7 +38,7 @@ export function discAreas(
     run(queries, options) {
       checkPointQueries(queries);
       grown.update();
-      return search.run(onMesh(queries), options);
+      return search.run(onMesh(queries, movesOf(options?.nearest)), options);
     },
     costOf(ax, ay, bx, by) {
       grown.update();

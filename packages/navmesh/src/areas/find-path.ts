@@ -1,13 +1,22 @@
 // The path of a query over areas: the graph's path made cheaper, or the shortest path.
 
-import { BUDGET_SPENT, FOUND, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NEAREST,
+  NO_PATH,
+  SOURCE_BLOCKED,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
 import { LINK_FLAG } from '../areas.gen.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolyanyaSolver } from '../polyanya/create-polyanya.ts';
+import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { clearPoints, type PointList, pushPoint, takePoints } from '../queries/point-list.ts';
 import type { PointQueries } from '../queries/point-queries.ts';
 import { type AreaGraph, costIn, pointsIn } from './area-graph.ts';
 import type { AreaRoutes, AreaRunOptions } from './area-search.ts';
+import type { Ground, NearestPlaces } from './nearest-place.ts';
 import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.ts';
 
 /** All that queries of one search need. */
@@ -22,6 +31,9 @@ export interface State {
   readonly shortest: PolyanyaSolver;
   /** How often paths are made cheaper. */
   readonly rounds: number;
+  readonly places: NearestPlaces;
+  /** The mesh that was grown by the radius of discs. Ends that are not moved lie on it. */
+  readonly ground: Ground | undefined;
 }
 
 /** The path of one query: points, and the link from each to the next, -1 = on foot. */
@@ -39,6 +51,7 @@ interface Path {
 export function answer(state: State, queries: PointQueries, options: AreaRunOptions): AreaRoutes {
   const { count } = queries;
   const most = Math.min(options.maxExpanded ?? 0xffffffff, 0xffffffff);
+  const moves = movesOf(options.nearest);
   const wantsPaths = options.result !== 'cost';
   const status = new Uint8Array(count);
   const cost = new Float64Array(count);
@@ -49,7 +62,7 @@ export function answer(state: State, queries: PointQueries, options: AreaRunOpti
   clearPoints(state.points, wantsPaths ? count : 0);
   for (let i = 0; i < count; i++) {
     const { sourceX, sourceY, targetX, targetY } = queries;
-    const path = findPath(state, [sourceX[i], sourceY[i], targetX[i], targetY[i]], most);
+    const path = findPath(state, [sourceX[i], sourceY[i], targetX[i], targetY[i]], most, moves);
     status[i] = path.status;
     cost[i] = path.cost;
     lowerBound[i] = path.lowerBound;
@@ -76,10 +89,13 @@ export function answer(state: State, queries: PointQueries, options: AreaRunOpti
 
 type Ends = readonly [sx: number, sy: number, tx: number, ty: number];
 
-function findPath(state: State, ends: Ends, most: number): Path {
-  const { map, host } = state.graph;
-  const { locate } = state.smoother.walks;
-  const [sx, sy, tx, ty] = ends;
+/** An end of a query. */
+interface End extends Waypoint {
+  readonly isMoved: boolean;
+}
+
+/** `moves`: the ends that may be moved, as `movesOf` gives them. */
+function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: number): Path {
   const path: Path = {
     status: SOURCE_BLOCKED,
     cost: Infinity,
@@ -89,32 +105,57 @@ function findPath(state: State, ends: Ends, most: number): Path {
     y: [],
     link: [],
   };
-  const from = map.costAt(sx, sy) < Infinity ? locate(sx, sy) : -1;
-  if (from < 0) return path;
+  const source = endAt(state, sx, sy, (moves & MOVES_SOURCE) !== 0);
+  if (!source) return path;
   path.status = TARGET_BLOCKED;
-  const to = map.costAt(tx, ty) < Infinity ? locate(tx, ty) : -1;
-  if (to < 0) return path;
-  const { kernels } = host;
+  const target = endAt(state, tx, ty, (moves & MOVES_TARGET) !== 0);
+  if (!target) return path;
+  search(state, path, [source, target], most);
+  let isMoved = source.isMoved || target.isMoved;
+  if (path.status === NO_PATH && moves & MOVES_TARGET) {
+    // the search ran dry, so all that can be reached is known
+    const nearest = state.places.nearestReached(tx, ty, state.graph, source);
+    if (nearest) search(state, path, [source, { ...nearest, isMoved: true }], most);
+    isMoved = true;
+  }
+  if (isMoved && path.status === FOUND) path.status = NEAREST;
+  return path;
+}
+
+/** The end of a query at a place, or at the nearest one; undefined where it is blocked. */
+function endAt(state: State, x: number, y: number, mayMove: boolean): End | undefined {
+  const { graph, smoother, places, ground } = state;
+  const triangle = graph.map.costAt(x, y) < Infinity ? smoother.walks.locate(x, y) : -1;
+  // ends that are not moved are on the ground, or off both meshes
+  const isOn = triangle >= 0 && (!mayMove || !ground || ground.isOnMesh(x, y));
+  if (isOn) return { x, y, triangle, isMoved: false };
+  const nearest = mayMove ? places.nearest(x, y) : undefined;
+  return nearest && { ...nearest, isMoved: true };
+}
+
+/** Searches a path between two ends, within what earlier searches have left of `most`. */
+function search(state: State, path: Path, [source, target]: readonly [End, End], most: number) {
+  const { graph } = state;
+  const { kernels } = graph.host;
+  const { x: sx, y: sy, triangle: from } = source;
+  const { x: tx, y: ty, triangle: to } = target;
   kernels.searchBegin(sx, sy, tx, ty, to, state.least);
-  forPoints(state.graph, from, [sx, sy], (i, cost) => kernels.searchStart(from, i, cost));
-  forPoints(state.graph, to, [tx, ty], (i, cost) => kernels.searchGoal(to, i, cost));
-  const found = kernels.searchRun(most);
-  path.expanded = kernels.searchExpanded();
+  forPoints(graph, from, [sx, sy], (i, cost) => kernels.searchStart(from, i, cost));
+  forPoints(graph, to, [tx, ty], (i, cost) => kernels.searchGoal(to, i, cost));
+  const found = kernels.searchRun(most - path.expanded);
+  path.expanded += kernels.searchExpanded();
   const straightest = state.least * Math.hypot(tx - sx, ty - sy);
-  const direct = from === to ? costIn(state.graph, from, ends) : Infinity;
+  const direct = from === to ? costIn(graph, from, [sx, sy, tx, ty]) : Infinity;
   if (found === Infinity && direct === Infinity) {
     path.status = kernels.searchWasCut() === 0 ? NO_PATH : BUDGET_SPENT;
     if (path.status === BUDGET_SPENT) path.lowerBound = straightest;
-    return path;
+    return;
   }
   path.status = FOUND;
   path.lowerBound = straightest;
-  const source: Waypoint = { x: sx, y: sy, triangle: from };
-  const target: Waypoint = { x: tx, y: ty, triangle: to };
   if (direct <= found) addWalk(state, path, [source, target], -1);
   else addFound(state, path, source, target);
   if (state.rounds > 0) takeShortest(state, path, [source, target], most);
-  return path;
 }
 
 /**
@@ -124,7 +165,7 @@ function findPath(state: State, ends: Ends, most: number): Path {
 function takeShortest(
   state: State,
   path: Path,
-  [source, target]: readonly [Waypoint, Waypoint],
+  [source, target]: readonly [End, End],
   most: number,
 ): void {
   if (path.expanded >= most) return;
@@ -137,16 +178,29 @@ function takeShortest(
     targetX: column(target.x),
     targetY: column(target.y),
   };
-  const limit = { maxExpanded: most - path.expanded };
+  // a moved end may lie off the mesh by rounding
+  const isMoved = source.isMoved || target.isMoved;
+  const limit = { maxExpanded: most - path.expanded, ...(isMoved && { nearest: 'both' as const }) };
   const { x, y, expanded, lowerBound } = shortest.run(ends, limit);
   path.expanded += expanded[0];
+  const last = x.length - 1;
+  const near = 16 * smoother.cells.epsilon;
+  const isThere = ({ x: px, y: py }: Waypoint, i: number): boolean =>
+    Math.hypot(x[i] - px, y[i] - py) <= near;
+  if (isMoved && !(last >= 0 && isThere(source, 0) && isThere(target, last))) return;
   // a link may lead where no walk does
   const hasLinks = graph.links.length > 0;
-  if (!hasLinks) path.lowerBound = Math.max(path.lowerBound, state.least * lowerBound[0]);
+  if (!hasLinks)
+    path.lowerBound = Math.max(
+      path.lowerBound,
+      state.least * (lowerBound[0] - (isMoved ? 2 * near : 0)),
+    );
   if (x.length < 2) return;
   const walk = Array.from(x, (px, i): Waypoint => ({ x: px, y: y[i], triangle: source.triangle }));
   if (!(costOfPath(smoother, walk) < 2 * path.cost)) return;
   for (const p of walk) p.triangle = smoother.walks.locate(p.x, p.y);
+  if (source.isMoved) walk[0] = source;
+  if (target.isMoved) walk[last] = target;
   if (walk.some((p) => p.triangle < 0)) return;
   const other: Path = { ...path, cost: Infinity, x: [], y: [], link: [] };
   addWalk(state, other, walk, -1);

@@ -14,13 +14,15 @@ import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 
 export interface GrownMesh {
   readonly nav: NavMesh;
+  /** Counts the changes that `update` has taken over. */
+  readonly version: number;
   /** Whether a point lies on the mesh that was grown. In this mesh large obstacles are hollow. */
   isOnMesh(x: number, y: number): boolean;
   /** `isOnMesh` of the first `count` points: 1 or 0. */
   areOnMesh(x: Numbers, y: Numbers, count: number): Uint8Array;
   /** Bytes of WebAssembly memory. */
   readonly memoryBytes: number;
-  /** A point that is in an obstacle. */
+  /** A point that is off this mesh. */
   readonly blocked: readonly [x: number, y: number];
   /** Takes over what has changed. */
   update(): void;
@@ -72,8 +74,12 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
   /** Per side with a wall, or with a point: the id of its capsule, and the capsule. */
   const ids = new Map<number, { id: number; ring: readonly number[] }>();
   for (const [i, [side, ring]] of [...walls.capsules].entries()) ids.set(side, { id: i, ring });
+  let version = 0;
   return {
     nav,
+    get version() {
+      return version;
+    },
     get memoryBytes() {
       return walks.opened.blocks.held();
     },
@@ -86,12 +92,14 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
       kernels.onMeshRows(count, atX, atY, at);
       return walks.opened.arena.bytes().slice(at, at + count);
     },
-    blocked: rings.length > 0 ? walls.first() : [left, low],
+    // off the box: what is in a wall now may be free after a change
+    blocked: [left - margin, low - margin],
     update() {
       walks.update();
       if (touched.size === 0 || !('triangulation' in mesh)) return;
       const changed = withNeighbours(touched, mesh.triangulation.twin);
       touched.clear();
+      version++;
       for (const side of walls.update(changed)) {
         const ring = walls.capsules.get(side);
         const old = ids.get(side);
@@ -111,24 +119,19 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
 interface Walls {
   /** The capsules of walls and of single points, by the side that has the wall or starts there. */
   readonly capsules: Map<number, number[]>;
-  /** A point of a wall. */
-  first(): readonly [number, number];
   /** Finds the capsules of changed triangles again; returns the sides whose capsules may differ. */
   update(triangles: ReadonlySet<number>): Set<number>;
 }
 
 function wallsOf(mesh: NavMesh | PolygonMesh, cells: Cells, radius: number): Walls {
   const capsules = new Map<number, number[]>();
-  let from: readonly [number, number] = [0, 0];
   const put = (s: number, to: number): void => {
-    from = [cells.x(s), cells.y(s)];
-    capsules.set(s, capsule([...from, cells.x(to), cells.y(to)], radius));
+    capsules.set(s, capsule([cells.x(s), cells.y(s), cells.x(to), cells.y(to)], radius));
   };
   const putWalls = (p: number): void => {
     for (let s = cells.begin(p), end = cells.end(p); s < end; s++)
       if (cells.across(s) < 0) put(s, cells.after(p, s));
   };
-  const first = (): readonly [number, number] => from;
   if (!('triangulation' in mesh)) {
     for (let p = 0; p < mesh.polygonCount; p++) putWalls(p);
     const loose = findLoose(mesh);
@@ -136,7 +139,7 @@ function wallsOf(mesh: NavMesh | PolygonMesh, cells: Cells, radius: number): Wal
       if (loose[v]) put(s, s);
       loose[v] = 0;
     }
-    return { capsules, first, update: () => new Set() };
+    return { capsules, update: () => new Set() };
   }
   const points = createLivePoints(mesh.triangulation);
   const sides = new Set<number>();
@@ -165,7 +168,7 @@ function wallsOf(mesh: NavMesh | PolygonMesh, cells: Cells, radius: number): Wal
     return sides;
   };
   update(Array.from({ length: mesh.triangulation.triangleCount }, (_, t) => t));
-  return { capsules, first, update };
+  return { capsules, update };
 }
 
 function boxOf(mesh: NavMesh | PolygonMesh): readonly [number, number, number, number] {

@@ -128,7 +128,7 @@ export const pointQueries: Rule = /* @__PURE__ */ object(
 
 const LIMITS: OptionRules = { gap: least0, milliseconds: least0, maxExpanded: least0 };
 /** `Nearest` of src/queries/nearest.ts. */
-const nearestRule: Rule = /* @__PURE__ */ either(
+export const nearestRule: Rule = /* @__PURE__ */ either(
   flag,
   /* @__PURE__ */ oneOf('source', 'target', 'both'),
 );

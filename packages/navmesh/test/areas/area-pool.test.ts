@@ -27,12 +27,14 @@ const areas = [
   { polygon: [4, 4, 9, 5, 7, 9], area: 2 },
 ];
 const costs = [1, 3, 0.5];
+const closed = [1, 3, Infinity];
 const links = [{ from: [0.5, 0.5], to: [SIDE - 0.5, SIDE - 0.5], cost: 2, twoWay: true }] as const;
 
 for (const [what, options] of Object.entries({
   'areas and links': { areas, costs, links },
   'one cost': { costs: [2] },
-  'a radius': { areas, costs, radius: 0.1 },
+  'a closed area, a radius': { areas, costs: closed, radius: 0.1 },
+  'one cost, a radius': { costs: [2], radius: 0.1 },
 }))
   test(`give the same bits as one thread, while the mesh changes: ${what}`, async () => {
     const nav = createNavMesh(randomScene(31, 6));
@@ -52,6 +54,9 @@ for (const [what, options] of Object.entries({
         const queries = buildPointQueries(rows);
         const single = search.run(queries);
         same(await pool.run(queries), single, `round ${round}, ${count} queries`);
+        const nearest = (['source', 'target', 'both'] as const)[round];
+        const moved = search.run(queries, { nearest });
+        same(await pool.run(queries, { nearest }), moved, `${nearest}, ${count} queries`);
         found += single.status.filter((status) => status === FOUND).length;
         const { sourceX: ax, sourceY: ay, targetX: bx, targetY: by } = queries;
         const [x, y] = [ax, ay] as Float64Array[];

@@ -1,0 +1,148 @@
+// The nearest places that a search over areas may enter, for ends of queries that `nearest` moves.
+
+import { NONE } from '@wayfield/graph';
+import { type Column, createColumn } from '../corridors/column.ts';
+import type { Walks } from '../corridors/walks.ts';
+import { triangleOf } from '../geometry/sides.ts';
+import type { Kernels } from '../walks.gen.ts';
+import { type AreaGraph, pointsIn } from './area-graph.ts';
+import type { GrownMesh } from './grown-mesh.ts';
+import type { Waypoint } from './smooth-path.ts';
+
+/** The mesh that was grown by the radius of discs: which parts of the grown one are on it. */
+export type Ground = Pick<GrownMesh, 'blocked' | 'isOnMesh' | 'version'>;
+
+export interface NearestPlaces {
+  /** The nearest place of all; undefined if there is none. */
+  nearest(x: number, y: number): Waypoint | undefined;
+  /**
+   * The nearest place that the last search of a graph has reached, which ran dry; undefined if
+   * there is none. `source` is where the search began.
+   */
+  nearestReached(x: number, y: number, graph: AreaGraph, source: Waypoint): Waypoint | undefined;
+}
+
+export function createNearestPlaces(
+  walks: Walks<Kernels>,
+  triangleCount: () => number,
+  ground: Ground | undefined,
+): NearestPlaces {
+  const { kernels, opened, cells } = walks;
+  const reached = createColumn(opened, 4);
+  const points = createColumn(opened, 8);
+  const hollows = ground && createHollows(walks, triangleCount, ground);
+
+  function find(x: number, y: number, reach: number, point: number): Waypoint | undefined {
+    for (;;) {
+      kernels.nearestBind(hollows?.address() ?? 0, reach, point);
+      const triangle = kernels.nearestPlace(x, y);
+      if (triangle < 0) return undefined;
+      // each time a part of the mesh is left out, so this ends
+      if (hollows?.isHollow(triangle)) continue;
+      return { x: kernels.nearestX(), y: kernels.nearestY(), triangle };
+    }
+  }
+
+  return {
+    nearest: (x, y) => find(x, y, 0, 0),
+    nearestReached(x, y, graph, source) {
+      const { words, list } = reachOf(graph, cells.isFree, source);
+      const at = put(reached, words, walks.words);
+      const point = put(points, list, walks.doubles);
+      return find(x, y, at, point);
+    },
+  };
+}
+
+/** Copies numbers into a column. */
+function put<Numbers extends Uint32Array | Float64Array>(
+  column: Column,
+  numbers: Numbers,
+  memory: () => Numbers,
+): number {
+  const at = column.reserve(Math.max(1, numbers.length));
+  memory().set(numbers, at / numbers.BYTES_PER_ELEMENT);
+  return at;
+}
+
+/**
+ * What a search has reached: two words per triangle, as assembly/areas/nearest.ts has them, and the
+ * points that they name. In a triangle that borders cross, places are those that such a point sees.
+ */
+function reachOf(
+  graph: AreaGraph,
+  isFree: (triangle: number) => boolean,
+  source: Waypoint,
+): { readonly words: Uint32Array; readonly list: Float64Array } {
+  const { host, mixed } = graph;
+  const count = graph.triangleCount();
+  const block = host.blocks.allocate(count);
+  host.kernels.reachedRows(count, block);
+  const isReached = host.arena.bytes().slice(block, block + count);
+  host.blocks.free(block);
+  isReached[source.triangle] = 1;
+  const words = new Uint32Array(2 * count);
+  const list: number[] = [];
+  for (let t = 0; t < count; t++) {
+    if (isReached[t] === 0 || !isFree(t)) continue;
+    if (!mixed.has(t)) {
+      words[2 * t] = words[2 * t + 1] = NONE;
+      continue;
+    }
+    words[2 * t] = list.length / 2;
+    const all = pointsIn(graph, t);
+    for (let i = 0; 2 * i < all.length; i++)
+      if (host.kernels.isReached(t, i) === 1) list.push(all[2 * i], all[2 * i + 1]);
+    if (t === source.triangle) list.push(source.x, source.y);
+    words[2 * t + 1] = list.length / 2;
+  }
+  return { words, list: Float64Array.from(list) };
+}
+
+/** Parts of a grown mesh that are not on the mesh: the insides of large obstacles, and outside. */
+interface Hollows {
+  /** A byte per triangle: 1 = known to be hollow. */
+  address(): number;
+  /** Whether a triangle is hollow; then all of its part is known to be. */
+  isHollow(triangle: number): boolean;
+}
+
+function createHollows(
+  { opened, cells }: Walks<Kernels>,
+  triangleCount: () => number,
+  ground: Ground,
+): Hollows {
+  const column = createColumn(opened, 1);
+  let version = -1;
+
+  function address(): number {
+    if (version === ground.version) return column.address;
+    version = ground.version;
+    const at = column.reserve(triangleCount());
+    opened.arena.bytes().fill(0, at, at + triangleCount());
+    return at;
+  }
+
+  function isHollow(triangle: number): boolean {
+    let [x, y] = [0, 0];
+    for (let s = 3 * triangle; s < 3 * triangle + 3; s++) {
+      x += cells.x(s) / 3;
+      y += cells.y(s) / 3;
+    }
+    if (ground.isOnMesh(x, y)) return false;
+    const bytes = opened.arena.bytes();
+    const at = column.address;
+    const open = [triangle];
+    bytes[at + triangle] = 1;
+    for (let t = open.pop(); t !== undefined; t = open.pop())
+      for (let s = 3 * t; s < 3 * t + 3; s++) {
+        const twin = cells.across(s);
+        if (twin < 0 || bytes[at + triangleOf(twin)] === 1) continue;
+        bytes[at + triangleOf(twin)] = 1;
+        open.push(triangleOf(twin));
+      }
+    return true;
+  }
+
+  return { address, isHollow };
+}
