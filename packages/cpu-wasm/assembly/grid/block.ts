@@ -2,7 +2,6 @@
 // answer, takes longer than a short path, most of all while the host's JavaScript is not compiled.
 
 import { BLOCK_COSTS, BLOCK_ENDS, BLOCK_SETTLED, BLOCK_STATUSES, BLOCK_TARGETS } from './layout';
-import { reallocate } from '@wayfield/wasm/assembly/env';
 import { jpsPath, jpsPathDiagonals, jpsPathLength } from '../jps/path';
 import { jpsSearch } from '../jps/search';
 import { FOUND, NO_PATH } from '../status';
@@ -10,8 +9,9 @@ import { gridEnds } from './components';
 import {
   answerCells,
   answerDiagonals,
-  answerPath,
   answerSettled,
+  keepPaths,
+  keptPaths,
   reservePath,
   setDiagonals,
 } from './state';
@@ -28,9 +28,6 @@ const STRAIGHTS_OF_TURN: u32 = 3363;
 const SQRT2: f64 = 1.4142135623730951;
 
 let queries: usize = 0;
-/** Where the paths of a block go, one behind the other, and its room in cells. */
-let paths: usize = 0;
-let room: u32 = 0;
 // what the queries of a call have in common
 let heuristic: u32 = 0;
 let factor: f64 = 1;
@@ -44,11 +41,9 @@ let tables: bool = false;
 /** Whether the last query found no path between two cells of one label. */
 let stale: bool = false;
 
-/** Gives blocks their BLOCK_BYTES bytes, and `cells` cells of paths. */
-export function gridBlockBind(queriesAt: usize, pathsAt: usize, cells: u32): void {
+/** Gives blocks their BLOCK_BYTES bytes. */
+export function gridBlockBind(queriesAt: usize): void {
   queries = queriesAt;
-  paths = pathsAt;
-  room = cells;
 }
 
 /** Chooses the layer of the next blocks, and the factor of its open cells. */
@@ -69,7 +64,7 @@ export function gridBlockSearch(bound: u32, layer: usize, points: usize, plus: b
 
 /** Where the paths of the last block lie. */
 export function gridBlockPaths(): usize {
-  return paths;
+  return keptPaths();
 }
 
 /** Whether the last query of the last block found no path, though the labels promise one. */
@@ -98,7 +93,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
       settled = answerSettled();
       if (status == FOUND) {
         cost = <f32>(factor * answerLength());
-        if (withPaths) used = append(used);
+        if (withPaths) keepPaths((used += answerCells()));
       } else if (status == NO_PATH) stale = true;
     }
     work += settled + 1;
@@ -108,6 +103,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
     store<u8>(queries + done, <u8>status, BLOCK_STATUSES);
     done++;
   }
+  keepPaths(0);
   return done;
 }
 
@@ -130,22 +126,4 @@ function answerLength(): f64 {
     diagonals %= FULL_TURN;
   }
   return straights + <f64>diagonals * SQRT2;
-}
-
-/** Puts the path of the answer behind the `used` cells of the block; returns the new `used`. */
-function append(used: u32): u32 {
-  const cells = answerCells(),
-    end = used + cells;
-  if (end > room) {
-    let larger = room;
-    while (larger < end) larger <<= 1;
-    paths = reallocate(paths, (<usize>used) << 2, (<usize>larger) << 2);
-    room = larger;
-  }
-  let from = answerPath(),
-    to = paths + ((<usize>used) << 2);
-  for (const stop = from + ((<usize>cells) << 2); from < stop; from += 4, to += 4) {
-    store<u32>(to, load<u32>(from));
-  }
-  return end;
 }

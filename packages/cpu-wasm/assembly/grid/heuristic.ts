@@ -13,19 +13,28 @@ import { gridDiagonalTicks, gridNeighbours, gridStraightTicks } from './state';
 
 /** The distance over (dx, dy) cells, both >= 0, in ticks: a lower bound where it is admissible. */
 export function distanceInTicks(heuristic: u32, dx: u32, dy: u32): u32 {
-  if (heuristic == OCTILE) {
-    if (gridNeighbours() == 8) {
-      const least = min(dx, dy),
-        most = max(dx, dy);
-      return most * gridStraightTicks() + least * (gridDiagonalTicks() - gridStraightTicks());
-    }
-    // with 4 neighbours a tick is a whole step, so the octile distance is rounded down
-    return max(dx, dy) + <u32>(<f64>min(dx, dy) * 0.4142135623730951);
+  if (!isCurved(heuristic)) {
+    return ticksOfEach(heuristic) * (dx + dy) + ticksOfLarger(heuristic) * max(dx, dy);
   }
-  if (heuristic == MANHATTAN) return (dx + dy) * gridStraightTicks();
-  if (heuristic == EUCLIDEAN)
-    return <u32>(<f64>gridStraightTicks() * Math.sqrt(<f64>dx * dx + <f64>dy * dy));
-  return 0;
+  // with 4 neighbours a tick is a whole step, so the octile distance is rounded down
+  if (heuristic == OCTILE) return max(dx, dy) + <u32>(<f64>min(dx, dy) * 0.4142135623730951);
+  return <u32>(<f64>gridStraightTicks() * Math.sqrt(<f64>dx * dx + <f64>dy * dy));
+}
+
+/** Whether a heuristic in ticks is more than `ticksOfEach` and `ticksOfLarger` tell. */
+export function isCurved(heuristic: u32): bool {
+  return heuristic == EUCLIDEAN || (heuristic == OCTILE && gridNeighbours() != 8);
+}
+
+/** What a heuristic that is not curved has for each cell of dx and of dy, in ticks. */
+export function ticksOfEach(heuristic: u32): u32 {
+  if (heuristic == MANHATTAN) return gridStraightTicks();
+  return heuristic == OCTILE ? gridDiagonalTicks() - gridStraightTicks() : 0;
+}
+
+/** What it has besides for each cell of the larger of both. */
+export function ticksOfLarger(heuristic: u32): u32 {
+  return heuristic == OCTILE ? 2 * gridStraightTicks() - gridDiagonalTicks() : 0;
 }
 
 /**

@@ -28,31 +28,48 @@ let generation: u32 = 0;
  * cell.
  */
 let answer: usize = 0;
+/** Where paths go, one behind the other; the room there, and what is kept of it, in cells. */
+let paths: usize = 0;
 let pathCapacity: u32 = 0;
+let pathsKept: u32 = 0;
 
 /** Gives the answer its 16 bytes, and the path room for `cells` cells, which grows by itself. */
 export function answerBind(answerAt: usize, path: usize, cells: u32): void {
   answer = answerAt;
   store<u32>(answerAt, <u32>path, PATH);
+  paths = path;
   pathCapacity = cells;
+  pathsKept = 0;
 }
 
 export function setSettled(count: u32): void {
   store<u32>(answer, count);
 }
 
-/** Where a path of `count` cells goes; its old content is lost. */
+/** Where a path of `count` cells goes, behind those that are kept; the last one's content is lost. */
 export function reservePath(count: u32): usize {
+  if (pathsKept + count > pathCapacity) growPaths(pathsKept + count);
+  const path = paths + ((<usize>pathsKept) << 2);
   store<u32>(answer, count, CELLS);
-  let path = <usize>load<u32>(answer, PATH);
-  if (count > pathCapacity) {
-    let room = pathCapacity;
-    while (room < count) room <<= 1;
-    path = reallocate(path, 0, (<usize>room) << 2);
-    pathCapacity = room;
-    store<u32>(answer, <u32>path, PATH);
-  }
+  store<u32>(answer, <u32>path, PATH);
   return path;
+}
+
+function growPaths(needed: u32): void {
+  let room = pathCapacity;
+  while (room < needed) room <<= 1;
+  paths = reallocate(paths, (<usize>pathsKept) << 2, (<usize>room) << 2);
+  pathCapacity = room;
+}
+
+/** Keeps the first `cells` cells of all paths since this was 0: the next path goes behind them. */
+export function keepPaths(cells: u32): void {
+  pathsKept = cells;
+}
+
+/** Where the paths that are kept lie. */
+export function keptPaths(): usize {
+  return paths;
 }
 
 export function setDiagonals(count: u32): void {

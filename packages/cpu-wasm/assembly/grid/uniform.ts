@@ -6,7 +6,7 @@ import { META } from './layout';
 import { MANHATTAN, OCTILE } from '../heuristics';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
 import { BUCKETS, bucketsCursor, bucketsPop, bucketsPush, bucketsReset } from '../buckets';
-import { distanceInTicks } from './heuristic';
+import { distanceInTicks, isCurved, ticksOfEach, ticksOfLarger } from './heuristic';
 import {
   CLOSED,
   gridDeltas,
@@ -74,25 +74,19 @@ function keepDirect(source: u32, target: u32, most: u32): bool {
   const turn = eight ? min(across, down) : down;
   const path = reservePath(steps + 1);
   store<u32>(path, source);
-  const end = goStraight(path, eight ? 2 * column + row : column, turn);
-  if (!end || !goStraight(end, eight && down > across ? column : row, steps - turn)) return false;
+  const turning = eight ? 2 * column + row : column,
+    then = eight && down > across ? column : row;
+  let cell = source,
+    at = path;
+  for (let left = steps; left; left--) {
+    const d = left > steps - turn ? turning : then;
+    if (!((<u32>load<u8>(gridMoves() + cell) >> d) & 1)) return false;
+    cell += load<i32>(gridDeltas() + ((<usize>d) << 2));
+    store<u32>((at += 4), cell);
+  }
   setDiagonals(eight ? turn : 0);
   setSettled(steps + 1);
   return true;
-}
-
-/**
- * Writes `steps` cells in direction `d` behind the one at `at`. Returns the address of the last, or
- * 0.
- */
-function goStraight(at: usize, d: u32, steps: u32): usize {
-  const step = load<i32>(gridDeltas() + ((<usize>d) << 2));
-  for (let cell = load<u32>(at); steps; steps--) {
-    if (!((<u32>load<u8>(gridMoves() + cell) >> d) & 1)) return 0;
-    cell += step;
-    store<u32>((at += 4), cell);
-  }
-  return at;
 }
 
 /**
@@ -118,7 +112,6 @@ export function uniformSearch(
   );
   bucketsReset(first);
   store<u64>(gridRecords() + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);
-  bucketsPush(first, source);
 
   const eight = gridNeighbours() == 8;
   const rec = gridRecords(),
@@ -127,13 +120,17 @@ export function uniformSearch(
     suc = successors;
   const straight = gridStraightTicks(),
     diagonal = gridDiagonalTicks();
+  // most bounds are `each` times both differences and `more` times the larger: no call for a bound
+  const curved = isCurved(heuristic);
+  const each = ticksOfEach(heuristic),
+    more = ticksOfLarger(heuristic);
   let count: u32 = 0;
   let status = NO_PATH;
   let last: u32 = 0;
   wrapped = false;
   // the cell generated last among those with the key of the current bucket: it is settled next, so
   // it bypasses the queue
-  let held = NONE;
+  let held = source;
   for (;;) {
     let u = held;
     if (u == NONE) u = bucketsPop();
@@ -182,12 +179,16 @@ export function uniformSearch(
       if ((metaV ^ stamp) < 32 && ((metaV & CLOSED) != 0 || <i32>(next - <u32>other) >= 0))
         continue;
       store<u64>(atV, <u64>next | ((<u64>(stamp | e)) << 32));
-      const key = next + distanceInTicks(heuristic, abs(ux + stepX(e)), abs(uy + stepY(e)));
-      if ((key & (BUCKETS - 1)) != bucketsCursor()) bucketsPush(key, v);
-      else {
-        if (held != NONE) bucketsPush(key, held);
+      const dx = <u32>abs(ux + stepX(e)),
+        dy = <u32>abs(uy + stepY(e));
+      const key =
+        next + (curved ? distanceInTicks(heuristic, dx, dy) : each * (dx + dy) + more * max(dx, dy));
+      let pushed = v;
+      if ((key & (BUCKETS - 1)) == bucketsCursor()) {
+        pushed = held;
         held = v;
       }
+      if (pushed != NONE) bucketsPush(key, pushed);
     }
   }
   setSettled(count);

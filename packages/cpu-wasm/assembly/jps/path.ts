@@ -86,8 +86,10 @@ export function jpsPath(out: usize, count: u32): void {
     // backwards, so the straight steps come first
     const ahead = ax > ay ? stepX : stepY;
     const both = min(ax, ay);
-    for (let n = max(ax, ay) - both; n; n--) store<u32>((at -= 4), (cell += ahead));
-    for (let n = both; n; n--) store<u32>((at -= 4), (cell += stepX + stepY));
+    for (let n = max(ax, ay); n; n--) {
+      cell += n > both ? ahead : stepX + stepY;
+      store<u32>((at -= 4), cell);
+    }
     x = atX;
     y = atY;
     if (u == NONE) return;

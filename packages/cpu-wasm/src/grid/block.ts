@@ -13,9 +13,6 @@ import {
 import type { QueryBlock } from '../searcher.ts';
 import type { GridLayer } from './layout.ts';
 
-/** First cells of the paths of a block; they grow. */
-const PATH_CELLS = 4096;
-
 /** Answers queries of a uniform grid many at a time. */
 export interface GridBlocks {
   /** Whether the last query answered found no path between two cells of one label. */
@@ -34,7 +31,7 @@ export function createGridBlocks(
 
   function bind(): void {
     at = blocks.allocate(BLOCK_BYTES);
-    kernels.gridBlockBind(at, blocks.allocate(PATH_CELLS * 4), PATH_CELLS);
+    kernels.gridBlockBind(at);
   }
 
   return {
