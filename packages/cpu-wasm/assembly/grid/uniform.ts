@@ -74,15 +74,21 @@ function keepDirect(source: u32, target: u32, most: u32): bool {
   const turn = eight ? min(across, down) : down;
   const path = reservePath(steps + 1);
   store<u32>(path, source);
-  const turning = eight ? 2 * column + row : column,
-    then = eight && down > across ? column : row;
-  let cell = source,
-    at = path;
-  for (let left = steps; left; left--) {
-    const d = left > steps - turn ? turning : then;
-    if (!((<u32>load<u8>(gridMoves() + cell) >> d) & 1)) return false;
-    cell += load<i32>(gridDeltas() + ((<usize>d) << 2));
-    store<u32>((at += 4), cell);
+  let d = eight ? 2 * column + row : column,
+    cell = source,
+    at = path,
+    stop = path + ((<usize>turn) << 2);
+  for (;;) {
+    const step = load<i32>(gridDeltas() + ((<usize>d) << 2));
+    while (at < stop) {
+      if (!((<u32>load<u8>(gridMoves() + cell) >> d) & 1)) return false;
+      cell += step;
+      store<u32>((at += 4), cell);
+    }
+    const end = path + ((<usize>steps) << 2);
+    if (stop == end) break;
+    stop = end;
+    d = eight && down > across ? column : row;
   }
   setDiagonals(eight ? turn : 0);
   setSettled(steps + 1);
