@@ -188,7 +188,8 @@ export function uniformSearch(
       const dx = <u32>abs(ux + stepX(e)),
         dy = <u32>abs(uy + stepY(e));
       const key =
-        next + (curved ? distanceInTicks(heuristic, dx, dy) : each * (dx + dy) + more * max(dx, dy));
+        next +
+        (curved ? distanceInTicks(heuristic, dx, dy) : each * (dx + dy) + more * max(dx, dy));
       let pushed = v;
       if ((key & (BUCKETS - 1)) == bucketsCursor()) {
         pushed = held;
