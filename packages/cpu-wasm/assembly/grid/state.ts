@@ -46,7 +46,7 @@ export function setSettled(count: u32): void {
   store<u32>(answer, count);
 }
 
-/** Where a path of `count` cells goes, behind those that are kept; the last one's content is lost. */
+/** Where a path of `count` cells goes, behind those that are kept; the last one is lost. */
 export function reservePath(count: u32): usize {
   if (pathsKept + count > pathCapacity) growPaths(pathsKept + count);
   const path = paths + ((<usize>pathsKept) << 2);

@@ -95,6 +95,16 @@ function keepDirect(source: u32, target: u32, most: u32): bool {
   return true;
 }
 
+/** The moves out of `u` that a search needs after a step there in direction `d`. */
+function onward(u: u32, d: u32): u32 {
+  const m = <u32>load<u8>(gridMoves() + u);
+  if (gridNeighbours() == 8) return load<u8>(successors + (d << 8) + m);
+  if (d >= 2) return m & ~(1 << (d ^ 1));
+  // 4 neighbours, along a row: turn only where the cell before could not
+  const before = u - load<i32>(gridDeltas() + ((<usize>d) << 2));
+  return m & ((1 << d) | (12 & ~(<u32>load<u8>(gridMoves() + before))));
+}
+
 /**
  * Searches from `source` until `target` is settled, or until `open` marked cells are (see
  * takeMark), or, with neither, everywhere.
@@ -119,11 +129,9 @@ export function uniformSearch(
   bucketsReset(first);
   store<u64>(gridRecords() + ((<usize>source) << 3), (<u64>(stamp | SOURCE)) << 32);
 
-  const eight = gridNeighbours() == 8;
   const rec = gridRecords(),
     mov = gridMoves(),
-    del = gridDeltas(),
-    suc = successors;
+    del = gridDeltas();
   const straight = gridStraightTicks(),
     diagonal = gridDiagonalTicks();
   // most bounds are `each` times both differences and `more` times the larger: no call for a bound
@@ -162,14 +170,7 @@ export function uniformSearch(
     const dist = <u32>record;
     if (dist < last) wrapped = true;
     last = dist;
-    const d = meta & 7;
-    let m = <u32>load<u8>(mov + u);
-    if (!(meta & SOURCE)) {
-      if (eight) m = load<u8>(suc + (d << 8) + m);
-      else if (d >= 2) m &= ~(1 << (d ^ 1));
-      // 4 neighbours, along a row: turn only where the cell before could not
-      else m &= (1 << d) | (12 & ~(<u32>load<u8>(mov + (u - load<i32>(del + ((<usize>d) << 2))))));
-    }
+    let m = meta & SOURCE ? <u32>load<u8>(mov + u) : onward(u, meta & 7);
     const y = u / wide;
     const ux = <i32>(u - y * wide) - tx,
       uy = <i32>y - ty;

@@ -1,5 +1,5 @@
 import { NONE, ticksToLength } from '@wayfield/graph';
-import type { Arena, KernelHost } from '@wayfield/wasm';
+import type { Arena, Blocks, KernelHost } from '@wayfield/wasm';
 import { createJumpSearcher, type JumpSearcher } from '../jps/searcher.ts';
 import {
   ANSWER_BYTES,
@@ -25,8 +25,14 @@ const HEURISTICS: Record<Heuristic, number> = {
   // for graphs only
   landmarks: ZERO,
 };
-/** First entries of the heap, of the queue of buckets and of the path; all grow. */
+/** First entries of the heap and of the queue of buckets, and least of the path; all grow. */
 const ENTRIES = 1024;
+/**
+ * First cells of the paths per column and row of the map, and their most: those of a block of 256
+ * queries hardly ever grow. The first growth of a process takes 0.2 ms.
+ */
+const PATH_CELLS = 128;
+const MOST_PATH_CELLS = 8192;
 /**
  * Weighted bounds count `least` times this per cell. 2^-21 is eight roundings of at most 2^-24
  * each: enough for the roundings inside one bound and one step cost, at most 6.3 of that size. (The
@@ -68,6 +74,15 @@ export interface GridSearch {
  */
 type Trail = 'one side' | 'two sides' | 'jump points' | 'turns' | 'answer';
 
+/** Gives the kernels the record of an answer and room for paths; the record's address in words. */
+function bindAnswer(kernels: Kernels, blocks: Blocks, { width, height }: GridLayout): number {
+  const answer = blocks.allocate(ANSWER_BYTES);
+  const guess = PATH_CELLS * (width + height);
+  const cells = Math.max(ENTRIES, Math.min(guess, MOST_PATH_CELLS));
+  kernels.answerBind(answer, blocks.allocate(cells * 4), cells);
+  return answer / 4;
+}
+
 export function createGridSearch(
   host: KernelHost<Kernels>,
   layout: GridLayout,
@@ -78,8 +93,7 @@ export function createGridSearch(
   const jumper = openJumpSearcher(host, layout, algorithm);
   const useCells = bindGrid(kernels, blocks, layout, algorithm);
   if (jumper === undefined) useCells();
-  const answer = blocks.allocate(ANSWER_BYTES) / 4;
-  kernels.answerBind(answer * 4, blocks.allocate(ENTRIES * 4), ENTRIES);
+  const answer = bindAnswer(kernels, blocks, layout);
   const last: LastSearch = { layout, trail: 'one side' };
   const theta = algorithm === 'theta*' ? createThetaSearcher(host, layout, answer) : undefined;
   let lastLayer: GridLayer | undefined;
