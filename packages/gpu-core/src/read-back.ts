@@ -16,11 +16,12 @@ import { grouped } from './memory-plan.ts';
 
 /**
  * Where words of a read-back go: `into` receives those from byte `at` (a multiple of 8) of the
- * staging memory.
+ * staging memory. A function gives the array once the parts before it are filled, which may say
+ * how much there is to read.
  */
 export interface ReadPart {
   readonly at: number;
-  readonly into: ArrayBufferView;
+  readonly into: ArrayBufferView | (() => ArrayBufferView);
 }
 
 /** Staging memory that is reused from call to call. */
@@ -64,6 +65,15 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
   const size = Math.max(16, Math.ceil(bytes / 8) * 8);
   const staging = device.createBuffer({ label, size, usage: MAP_READ | COPY_DST });
   let reading = false;
+
+  /** The end of a part, or `least` if that is more: a multiple of 8. */
+  function checkedEnd(at: number, into: ArrayBufferView, least: number): number {
+    aView(into, 'into');
+    const end = Math.ceil(Math.max(least, at + into.byteLength) / 8) * 8;
+    if (end <= size) return end;
+    throw new RangeError(`${label}: ${grouped(end)} bytes asked, there are ${grouped(size)}`);
+  }
+
   return {
     memoryBytes: size,
     encode(encoder, source, sourceOffset, at, length) {
@@ -82,21 +92,26 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
     async read(...parts) {
       someParts(parts, 'parts');
       if (reading) throw new Error(`${label}: one read at a time`);
+      const isLate = parts.some(({ into }) => typeof into === 'function');
       let end = 8;
-      for (const { at, into } of parts) end = Math.max(end, at + into.byteLength);
-      end = Math.ceil(end / 8) * 8;
-      if (end > size) {
-        throw new RangeError(`${label}: ${grouped(end)} bytes asked, there are ${grouped(size)}`);
+      for (const { at, into } of parts) {
+        if (typeof into !== 'function') end = checkedEnd(at, into, end);
       }
+      if (isLate) end = size;
       reading = true;
       try {
         await guarded(device, label, () => staging.mapAsync(MAP_MODE_READ, 0, end));
         const mapped = new Uint8Array(staging.getMappedRange(0, end));
-        for (const { at, into } of parts) {
-          const out = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
-          out.set(mapped.subarray(at, at + into.byteLength));
+        try {
+          for (const { at, into: given } of parts) {
+            const into = typeof given === 'function' ? given() : given;
+            if (into !== given) checkedEnd(at, into, 0);
+            const out = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+            out.set(mapped.subarray(at, at + into.byteLength));
+          }
+        } finally {
+          staging.unmap();
         }
-        staging.unmap();
       } finally {
         reading = false;
       }

@@ -81,7 +81,9 @@ export const someResources: Rule = (value, name) => {
     aBuffer(given, `${name}[${binding}]`);
   }
 };
-export const someParts: Rule = /* @__PURE__ */ listOf(object({ at: aCount, into: aView }));
+export const someParts: Rule = /* @__PURE__ */ listOf(
+  object({ at: aCount, into: either(aView, aFunction) }),
+);
 export const someNeeds: Rule = /* @__PURE__ */ listOf(
   object({
     label: text,

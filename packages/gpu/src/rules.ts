@@ -105,6 +105,7 @@ export const TREE_SOLVER_RULES: OptionRules = {
     queue: positiveWhole,
     orderFrom: /* @__PURE__ */ number(0, Infinity),
     window: positiveWhole,
+    eagerBytes: aCount,
   }),
 };
 const tree = /* @__PURE__ */ object(
@@ -117,6 +118,7 @@ export const TREE_RUN_RULES: OptionRules = {
   ...watch,
 };
 export const COMPACT_TREE_RULES: OptionRules = {
+  distances: flag,
   reuse: /* @__PURE__ */ listOf(/* @__PURE__ */ object({ rank: typed(Uint8Array) }, 'a tree')),
   signal,
   onProgress: callback,

@@ -62,7 +62,7 @@ const samples: Samples = {
       },
       run: { args: () => ({ sources: [0], options: { parents: true, reuse: [], ...watch } }) },
       runCompact: {
-        args: () => ({ sources: [0], options: { reuse: [], ...watch } }),
+        args: () => ({ sources: [0], options: { distances: true, reuse: [], ...watch } }),
       },
       runResident: {
         args: () => ({

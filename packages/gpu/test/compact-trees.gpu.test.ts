@@ -37,6 +37,16 @@ for (const rule of ['tiled', 'near-far'] as const satisfies readonly TreeRule[])
       parts.trees.forEach(({ rank }, i) => sameArray(rank, compact.trees[i].rank, `tree ${i}`));
       const again = await few.runCompact([3, 4], { reuse: parts.trees });
       assert.is(again.trees[0].rank, parts.trees[0].rank);
+      const whole = await few.runCompact(sources, { distances: true, reuse: parts.trees });
+      assert.ok(whole.waves > 1);
+      assert.is(whole.trees[0].rank, parts.trees[0].rank);
+      trees.forEach((tree, i) => {
+        const made = unpacker.tree(whole.trees[i]);
+        assert.is(made.dist, whole.trees[i].dist);
+        sameArray(bitsOf(made.dist), bitsOf(tree.dist), `distances read from ${tree.source}`);
+        sameArray(made.parent, tree.parent, `parents by ranks from ${tree.source}`);
+        assert.is(unpacker.distance(whole.trees[i], 5), tree.dist[5]);
+      });
       few.destroy();
     }
   });
@@ -61,6 +71,35 @@ test('resolves nodes at equal distances, over arcs that weigh nothing', async ()
     sameArray(parent, trees[i].parent);
   });
   solver.destroy();
+});
+
+test('reads large results once the search has ended', async () => {
+  const [graph] = graphs;
+  const sources = [0, 31, 7, 64, 7];
+  const all = await createGpuTreeSolver(device, graph, { tuning });
+  const { trees } = await all.run(sources);
+  const memoryBudget = 2 * 2 * all.plan(1).bytesPerItem;
+  all.destroy();
+  const large = { ...tuning, eagerBytes: 0 };
+  for (const options of [{ tuning: large }, { tuning: large, memoryBudget }]) {
+    const solver = await createGpuTreeSolver(device, graph, options);
+    let reuse;
+    // the first run does not know how many rounds a search takes, later ones do
+    for (let k = 0; k < 3; k++) {
+      const order = k === 1 ? [...sources].reverse() : sources;
+      const run = await solver.run(order, { ...(reuse && { reuse }) });
+      reuse = run.trees;
+      const compact = await solver.runCompact(order, { distances: true });
+      order.forEach((source, i) => {
+        const { dist, parent } = trees[sources.indexOf(source)];
+        const what = `run ${k}, ${run.waves} waves, tree ${i}`;
+        sameArray(bitsOf(run.trees[i].dist), bitsOf(dist), `distances of ${what}`);
+        sameArray(run.trees[i].parent, parent, `parents of ${what}`);
+        sameArray(bitsOf(compact.trees[i].dist!), bitsOf(dist), `compact ${what}`);
+      });
+    }
+    solver.destroy();
+  }
 });
 
 test('unpacks single distances and paths', async () => {

@@ -52,7 +52,10 @@ interface Range {
 interface Flight extends Range {
   readonly wave: CompactWave;
   readonly room: number;
+  /** Labels, where the device made no costs. */
   readonly label: Uint32Array;
+  /** Where the words of its paths are, once they were read. */
+  readonly place: { at: number };
   readonly found: Promise<CompactCounts>;
 }
 
@@ -84,7 +87,7 @@ interface Banks {
   roomOf(queries: number): number;
   launch(range: Range, bank: number, queries: Queries, answers: Answers): Promise<Flight>;
   /** Takes the results of a wave; false where some paths found no room. */
-  land(flight: Flight, count: number, answers: Answers): Promise<boolean>;
+  land(flight: Flight, answers: Answers): Promise<boolean>;
   release(): void;
 }
 
@@ -117,7 +120,7 @@ export function createCompactRunner(options: CompactRunnerOptions): CompactRunne
         if (range.begin < range.end) flight = await banks.launch(range, bank, queries, answers);
         if (!before) continue;
         const { begin, end, room } = before;
-        if (await banks.land(before, count, answers)) {
+        if (await banks.land(before, answers)) {
           done += end - begin;
           onProgress?.(done, count);
         } else if (room < banks.roomOf(end - begin)) {
@@ -195,7 +198,7 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
       guess ??= firstGuess(data, queries);
     },
     roomOf,
-    async launch({ begin, end }, bank, { source, target }, { status, firstWord }) {
+    async launch({ begin, end }, bank, { source, target }, answers) {
       const count = end - begin;
       const room = roomOf(count);
       const wave = await reserve(bank, count, room);
@@ -207,52 +210,52 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
         throw error;
       }
       const label = labels[bank].subarray(0, count);
+      const place = { at: 0 };
       const into = {
-        label,
-        status: status.subarray(begin, end),
-        firstWord: firstWord.subarray(begin, end),
+        status: answers.status.subarray(begin, end),
+        cost: answers.cost.subarray(begin, end),
+        firstWord: answers.firstWord.subarray(begin, end),
+        label: () => label,
+        word(length: number) {
+          place.at = answers.used;
+          return append(answers, length, { begin, end });
+        },
       };
       const ends = { source: source.subarray(begin, end), target: target.subarray(begin, end) };
       const { found } = await wave.start(engine, { count, ...ends }, room, into);
-      return { begin, end, wave, room, label, found };
+      return { begin, end, wave, room, label, place, found };
     },
-    async land(flight, count, answers) {
-      const { begin, end } = flight;
-      const { words, nodes, withoutRoom, stuck } = await flight.found;
+    async land({ begin, end, label, place, found }, { status, cost, firstWord, parts }) {
+      const { words, nodes, withoutRoom, stuck, inLabels } = await found;
       options.check();
       if (stuck > 0) throw stuckError();
       guess = Math.max(LEAST_GUESS, nodes / (end - begin));
       if (withoutRoom > 0) return false;
-      await take(flight, words, count, answers);
-      const { status, cost } = answers;
-      const { label } = flight;
-      costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
+      const { at } = place;
+      if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
+      parts.push({ begin, end, at, words });
+      if (inLabels) {
+        costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
+      }
       return true;
     },
     release,
   };
 }
 
-/** Appends the words of the paths of a wave to those of the batch of `count` queries. */
-async function take(
-  { begin, end, wave }: Flight,
-  words: number,
-  count: number,
-  answers: Answers,
-): Promise<void> {
+/** Room for the words of the paths of a wave, behind those before. */
+function append(answers: Answers, words: number, { begin, end }: Range): Uint32Array {
   const at = answers.used;
   answers.used += words;
   if (answers.word.length < answers.used) {
     // the rest of the batch is expected to be like this wave
-    const expected = Math.ceil((1.05 * words * (count - begin)) / (end - begin)) + 1024;
+    const rest = answers.status.length - begin;
+    const expected = Math.ceil((1.05 * words * rest) / (end - begin)) + 1024;
     const longer = new Uint32Array(Math.max(at + expected, answers.used));
     longer.set(answers.word.subarray(0, at));
     answers.word = longer;
   }
-  if (words > 0) await wave.readWords(answers.word.subarray(at, answers.used));
-  const { firstWord, parts } = answers;
-  if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
-  parts.push({ begin, end, at, words });
+  return answers.word.subarray(at, answers.used);
 }
 
 function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers {

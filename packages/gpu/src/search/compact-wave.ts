@@ -1,12 +1,14 @@
 // A wave whose paths come back as directions: see GpuCompactRoutes. Two of them take turns, so that
 // the results of one are read while the device searches for the other.
-import { allocate, encodeSteps, guarded, step } from '@wayfield/gpu-core';
+import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
+import { answersStep, costsOnHost } from './answers.ts';
+import { COUNTER } from './answers.wgsl.ts';
 import { STEPS_PER_WORD } from './compact-routes.ts';
 import type { Searcher } from './engine.ts';
 import { SECTION } from './layout.ts';
 import type { OrderRule } from './order.ts';
-import { COUNTER, PACK_STEPS_WGSL } from './pack-steps.wgsl.ts';
+import { PACK_STEPS_WGSL } from './pack-steps.wgsl.ts';
 import { createWaveMemory, type WaveMemory } from './wave-memory.ts';
 import { submitSearches, writeQueries } from './wave.ts';
 
@@ -14,7 +16,7 @@ import { submitSearches, writeQueries } from './wave.ts';
 const MOST_GROUPS = 4096;
 /** Words at the beginning of the staging memory: the counters, then the words of all paths. */
 const HEAD_WORDS = 8;
-const TOTAL = 5;
+const TOTAL = 6;
 /** Least capacity, with which the staging memory has room for the words above. */
 const LEAST_QUERIES = 64;
 
@@ -27,9 +29,12 @@ export interface StepRule {
 /** Where the results of a wave go, each with an entry per query. */
 export interface CompactInto {
   readonly status: Uint8Array;
+  readonly cost: Float32Array;
   readonly firstWord: Uint32Array;
-  /** Labels, which become costs by `costsOf`. */
-  readonly label: Uint32Array;
+  /** Where the device has not made all costs: takes the labels, of which `costsOf` makes them. */
+  label(): Uint32Array;
+  /** Where all paths found room: takes the words of the paths, of this number. */
+  word(words: number): Uint32Array;
 }
 
 /** What a wave found. */
@@ -42,6 +47,8 @@ export interface CompactCounts {
   readonly withoutRoom: number;
   /** Queries that did not end within their bound. */
   readonly stuck: number;
+  /** There are no costs: the host makes them of the labels. */
+  readonly inLabels: boolean;
 }
 
 export interface CompactWave {
@@ -58,8 +65,6 @@ export interface CompactWave {
     room: number,
     into: CompactInto,
   ): Promise<{ readonly found: Promise<CompactCounts> }>;
-  /** Reads the words of the paths of the last wave. */
-  readWords(into: Uint32Array): Promise<void>;
   destroy(): void;
 }
 
@@ -72,22 +77,18 @@ export async function createCompactWave(
 ): Promise<CompactWave> {
   const capacity = Math.max(LEAST_QUERIES, queries);
   const memory = await createWaveMemory(device, rule, capacity, pathWords);
-  const statusWords = Math.ceil(capacity / 4);
-  const { statuses } = await allocate(device, 'search', { statuses: statusWords }).catch(
-    (error: unknown) => {
-      memory.destroy();
-      throw error;
-    },
-  );
   const { back, nodesAt } = memory;
   return {
     capacity,
     pathWords,
-    memoryBytes: memory.bytes + statuses.size,
-    async start(searcher, asked, room, { status, firstWord, label }) {
+    memoryBytes: memory.bytes,
+    async start(searcher, asked, room, { status, cost, firstWord, label, word }) {
       const { count } = asked;
       const at = layOut(count);
       const head = new Uint32Array(HEAD_WORDS);
+      const none = new Uint32Array(0);
+      const inLabels = (): boolean => costsOnHost(searcher.units) || head[COUNTER.unknown] > 0;
+      const isWhole = (): boolean => head[COUNTER.noRoom] === 0 && head[COUNTER.stuck] === 0;
       let reading: Promise<void> | undefined;
       await guarded(device, 'search', () => {
         writeQueries(device, memory, asked);
@@ -95,13 +96,15 @@ export async function createCompactWave(
           0,
           count,
         ]);
-        submitSteps(device, { memory, statuses, steps, count, room });
+        submitSteps(device, { memory, searcher, steps, count, room });
         // the map begins with the submit; its failure is seen by `found`
         reading = back.read(
           { at: 0, into: head },
           { at: at.status, into: status },
-          { at: at.label, into: label },
+          { at: at.cost, into: cost },
+          { at: at.label, into: () => (inLabels() ? label() : none) },
           { at: at.firstWord, into: firstWord },
+          { at: nodesAt, into: () => (isWhole() ? word(head[TOTAL]) : none) },
         );
         reading.catch(() => {});
       });
@@ -113,33 +116,31 @@ export async function createCompactWave(
           nodes: withoutRoom > 0 ? room + head[COUNTER.wanted] : head[1],
           withoutRoom,
           stuck: head[COUNTER.stuck],
+          inLabels: inLabels(),
         };
       };
       const found = counted();
       found.catch(() => {});
       return { found };
     },
-    readWords: (into) => back.read({ at: nodesAt, into }),
-    destroy() {
-      memory.destroy();
-      statuses.destroy();
-    },
+    destroy: () => memory.destroy(),
   };
 }
 
 const toEight = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
-/** Bytes of the staging memory where statuses, labels and first words of `count` queries are. */
-function layOut(count: number): { status: number; label: number; firstWord: number } {
+/** Bytes of the staging memory where the parts of `count` queries are. */
+function layOut(count: number): Record<'status' | 'cost' | 'label' | 'firstWord', number> {
   const status = 4 * HEAD_WORDS;
-  const label = status + toEight(count);
-  return { status, label, firstWord: label + toEight(4 * count) };
+  const cost = status + toEight(count);
+  const label = cost + toEight(4 * count);
+  return { status, cost, label, firstWord: label + toEight(4 * count) };
 }
 
 /** A wave whose paths are packed. */
 interface Packing {
   readonly memory: WaveMemory;
-  readonly statuses: GPUBuffer;
+  readonly searcher: Searcher;
   readonly steps: StepRule;
   readonly count: number;
   /** Words that the paths could take. */
@@ -147,10 +148,12 @@ interface Packing {
 }
 
 /** Packs the paths as directions and copies what is read back. */
-function submitSteps(device: GPUDevice, { memory, statuses, steps, count, room }: Packing): void {
+function submitSteps(device: GPUDevice, packing: Packing): void {
+  const { memory, searcher, steps, count, room } = packing;
   const { width, bits } = steps;
   const { buffers, packParams: params, scan, back, nodesAt } = memory;
-  const { results, lengths, firstNode: firstWord, paths, packed, counters } = buffers;
+  const { results, statuses, costs, lengths, paths, packed, counters } = buffers;
+  const firstWord = buffers.firstNode;
   const constants = { BITS: bits, STEPS: STEPS_PER_WORD[bits] };
   const kernel = (entry: string) => ({
     label: `search: ${entry}`,
@@ -162,15 +165,19 @@ function submitSteps(device: GPUDevice, { memory, statuses, steps, count, room }
   const encoder = device.createCommandEncoder({ label: 'search: steps' });
   device.queue.writeBuffer(params, 0, Uint32Array.of(count, width));
   scan.setLength(count + 1);
-  const toLengths = { 0: params, 1: results, 5: lengths, 6: statuses, 7: counters };
+  const toLengths = { 0: params, 1: results, 5: lengths };
   const toPacked = { 0: params, 1: results, 2: firstWord, 3: paths, 4: packed };
-  encodeSteps(encoder, 'search: lengths', [step(device, kernel('lengthsOf'), toLengths, groups)]);
+  encodeSteps(encoder, 'search: lengths', [
+    answersStep(device, memory, searcher.units, count),
+    step(device, kernel('lengthsOf'), toLengths, groups),
+  ]);
   scan.encode(encoder);
   encodeSteps(encoder, 'search: steps', [step(device, kernel('packSteps'), toPacked, groups)]);
   const at = layOut(count);
   back.encode(encoder, counters, 0, 0, 4 * TOTAL);
   back.encode(encoder, firstWord, 4 * count, 4 * TOTAL, 4);
   back.encode(encoder, statuses, 0, at.status, 4 * Math.ceil(count / 4));
+  back.encode(encoder, costs, 0, at.cost, 4 * count);
   back.encode(encoder, results, SECTION.label * 4 * count, at.label, 4 * count);
   back.encode(encoder, firstWord, 0, at.firstWord, 4 * count);
   // a path has at most one word that is not full

@@ -1,12 +1,9 @@
 import { FOUND } from '@wayfield/graph';
-import { NO_ROOM, SECTION, STUCK } from './layout.ts';
-
-/** Words of the counters that `lengthsOf` below adds to: see `COUNTER`. */
-export const COUNTER = { noRoom: 2, wanted: 3, stuck: 4 } as const;
+import { SECTION } from './layout.ts';
 
 /**
- * Packs paths on grids as directions, see GpuCompactRoutes. Entry points: lengthsOf, which also
- * packs the statuses, a byte each; then, after a scan of the lengths to firstWord, packSteps.
+ * Packs paths on grids as directions, see GpuCompactRoutes. Entry points: lengthsOf; then, after a
+ * scan of the lengths to firstWord, packSteps.
  */
 export const PACK_STEPS_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32, width: u32 }
@@ -57,10 +54,8 @@ fn packSteps(
 }
 
 @group(0) @binding(5) var<storage, read_write> lengths: array<u32>;
-@group(0) @binding(6) var<storage, read_write> statuses: array<u32>;
-@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
-/** The words of each path and a 0, statuses four in a word, and what has to be asked again. */
+/** The words of each path and a 0. */
 @compute @workgroup_size(256)
 fn lengthsOf(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var q = id.x; q <= params.queryCount; q += groups.x * 256u) {
@@ -68,21 +63,9 @@ fn lengthsOf(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
       lengths[q] = 0u;
       break;
     }
-    let status = results[q];
     let nodes = results[${SECTION.pathLength}u * params.queryCount + q];
     // a path of n nodes has n - 1 steps
-    lengths[q] = select(0u, (nodes + STEPS - 2u) / STEPS, status == ${FOUND}u && nodes > 0u);
-    if (status == ${NO_ROOM}u) {
-      atomicAdd(&counters[${COUNTER.noRoom}], 1u);
-      atomicAdd(&counters[${COUNTER.wanted}], results[${SECTION.pathAt}u * params.queryCount + q]);
-    }
-    if (status == ${STUCK}u) { atomicAdd(&counters[${COUNTER.stuck}], 1u); }
-    if ((q & 3u) != 0u) { continue; }
-    var four = status;
-    for (var i = 1u; i < min(4u, params.queryCount - q); i++) {
-      four |= results[q + i] << (8u * i);
-    }
-    statuses[q >> 2u] = four;
+    lengths[q] = select(0u, (nodes + STEPS - 2u) / STEPS, results[q] == ${FOUND}u && nodes > 0u);
   }
 }
 `;

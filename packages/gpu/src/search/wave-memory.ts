@@ -11,7 +11,7 @@ import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import { PARAM_WORDS, SECTIONS } from './layout.ts';
 import { createOrder, type Order, type OrderRule } from './order.ts';
 
-/** Words of `counters`: the two of layout.ts, and those of pack-steps.wgsl.ts. */
+/** Words of `counters`: the two of layout.ts, and those of answers.wgsl.ts. */
 export const COUNTERS = 8;
 
 type Names =
@@ -19,6 +19,8 @@ type Names =
   | 'order'
   | 'queries'
   | 'results'
+  | 'statuses'
+  | 'costs'
   | 'counters'
   | 'lengths'
   | 'firstNode'
@@ -61,6 +63,8 @@ export async function createWaveMemory(
     order: rule ? capacity : 0,
     queries: capacity * 2,
     results: capacity * SECTIONS,
+    statuses: Math.ceil(capacity / 4),
+    costs: capacity,
     counters: COUNTERS,
     lengths: capacity + 1,
     firstNode: capacity + 1,

@@ -1,9 +1,12 @@
-import { checkOptions, list, object, typed, whole } from '@wayfield/check';
+import { checkOptions, list, object, optional, typed, whole } from '@wayfield/check';
 import { checkGraph, checkNodes, type Graph, NONE, type Tree } from '@wayfield/graph';
 import { aMap, UNPACK_RULES } from '../rules.ts';
 import { reverseRows } from './partition.ts';
 
-/** A tree as one byte per node, from which a `TreeUnpacker` makes distances, paths and parents. */
+/**
+ * A tree as one byte per node, from which a `TreeUnpacker` makes distances, paths and parents.
+ * Distances come along where `runCompact` was asked for them.
+ */
 export interface GpuCompactTree {
   readonly source: number;
   /**
@@ -11,6 +14,8 @@ export interface GpuCompactTree {
    * path; 255 for the source and for nodes that were not reached.
    */
   readonly rank: Uint8Array;
+  /** With `distances: true`: one entry per node, `Infinity` where it was not reached. */
+  readonly dist?: Float32Array;
 }
 
 /** The rank of nodes without a parent, and the most arcs into a node. */
@@ -22,12 +27,15 @@ export interface TreeUnpacker {
   distance(tree: GpuCompactTree, node: number): number;
   /** The nodes of the path from the source to a node; empty where it was not reached. */
   path(tree: GpuCompactTree, node: number): Uint32Array<ArrayBuffer>;
-  /** The tree that `run` gives, in the arrays of `reuse` where they fit. */
+  /**
+   * The tree that `run` gives, in the arrays of `reuse` where they fit. Where the compact tree has
+   * distances they are taken as they are, the array itself.
+   */
   tree(tree: GpuCompactTree, options?: { readonly reuse?: Tree }): Tree;
 }
 
 const someTree = /* @__PURE__ */ object(
-  { source: whole(), rank: typed(Uint8Array) },
+  { source: whole(), rank: typed(Uint8Array), dist: /* @__PURE__ */ optional(typed(Float32Array)) },
   'a GpuCompactTree',
 );
 
@@ -72,8 +80,11 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
   function check(tree: GpuCompactTree): void {
     someTree(tree, 'tree');
     checkNodes([tree.source], nodeCount, 'source');
-    if (tree.rank.length !== nodeCount) {
-      throw new RangeError(`rank has ${tree.rank.length} entries, the graph ${nodeCount} nodes`);
+    const { rank, dist = rank } = tree;
+    if (rank.length !== nodeCount || dist.length !== nodeCount) {
+      throw new RangeError(
+        `rank has ${rank.length} entries, dist ${dist.length}, the graph ${nodeCount} nodes`,
+      );
     }
   }
 
@@ -81,6 +92,7 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
     distance(tree, node) {
       check(tree);
       checkNodes([node], nodeCount, 'node');
+      if (tree.dist) return tree.dist[node];
       let sum = 0;
       const count = climb(tree, node);
       for (let i = count; i-- > 0;) sum = Math.fround(sum + weight[climbed[i]]);
@@ -101,8 +113,13 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       const { reuse } = options;
       const { source, rank } = compact;
       const fits = (array: { length: number } | undefined): boolean => array?.length === nodeCount;
-      const dist = fits(reuse?.dist) ? reuse!.dist : new Float32Array(nodeCount);
       const parent = fits(reuse?.parent) ? reuse!.parent : new Uint32Array(nodeCount);
+      if (compact.dist) {
+        parentsOf(rank, first, tail, parent);
+        parent[source] = NONE;
+        return { source, dist: compact.dist, parent };
+      }
+      const dist = fits(reuse?.dist) ? reuse!.dist : new Float32Array(nodeCount);
       readRanks(rank, { first, tail, weight }, { dist, parent, last });
       dist[source] = 0;
       parent[source] = NONE;
@@ -119,6 +136,18 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       return { source, dist, parent };
     },
   };
+}
+
+function parentsOf(
+  rank: Uint8Array,
+  first: Uint32Array,
+  tail: Uint32Array,
+  parent: Uint32Array,
+): void {
+  for (let v = 0; v < rank.length; v++) {
+    const arcIn = first[v] + rank[v];
+    parent[v] = arcIn < first[v + 1] ? tail[arcIn] : NONE;
+  }
 }
 
 /** Arcs into each node, in the order of their ranks. */

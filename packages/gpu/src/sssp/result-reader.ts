@@ -1,30 +1,28 @@
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
-import type { Tree } from '@wayfield/graph';
 import type { Model } from './model.ts';
 import { createRankPacking } from './ranks.ts';
-import type { TreeRows } from './tree-rows.ts';
-import { resultBytes } from './tree-plan.ts';
-import type { EarlyRead, Wave, WaveResult } from './tree-wave.ts';
+import { bytesOfNode, type ResultRows, type TreeRows } from './tree-rows.ts';
+import type { EarlyRead, Wave } from './tree-wave.ts';
 
-/** Trees, or the ranks of trees: of the first sources of a wave. */
-type Into = readonly Tree[] | readonly Uint8Array[];
-
-/** Reads the results of waves into trees; one read per bank may be under way. */
+/** Reads the results of waves into arrays; one read per bank may be under way. */
 export interface ResultReader {
   readonly memoryBytes: number;
-  /** Fulfilled when trees, or ranks, are filled. Until then the wave must not run again. */
-  read(bank: number, wave: Wave, into: Into): Promise<void>;
-  /** A read that goes with the search of `wave`, of all trees or of all ranks. */
-  early(bank: number, wave: Wave, into: Into): EarlyRead;
-  /** Turns labels that were read into costs. */
-  finish(result: WaveResult, trees: readonly Tree[]): void;
+  /** Fulfilled when the arrays are filled. Until then the wave must not run again. */
+  read(bank: number, wave: Wave, into: ResultRows): Promise<void>;
+  /** A read whose copies go with the search of `wave`. */
+  early(bank: number, wave: Wave, into: ResultRows): EarlyRead;
   destroy(): void;
 }
 
-/** Trees whose `parent` is empty get distances alone. */
-export function createResultReader(device: GPUDevice, model: Model, rows: TreeRows): ResultReader {
+/** @param eagerBytes most bytes that are read without knowing whether the search has ended */
+export function createResultReader(
+  device: GPUDevice,
+  model: Model,
+  rows: TreeRows,
+  eagerBytes: number,
+): ResultReader {
   const what = 'tree solver: results';
-  const rowBytes = 4 * model.params.stride;
+  const { stride } = model.params;
   const staging: (ReadBack | undefined)[] = [];
   const packing = createRankPacking(device);
 
@@ -40,27 +38,31 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
     encoder: GPUCommandEncoder,
     bank: number,
     wave: Wave,
-    into: Into,
+    into: ResultRows,
   ): () => Promise<void> {
-    if (areRanks(into)) {
-      const bytes = into.length * model.params.stride;
-      const back = stagingFor(bank, bytes);
-      back.encode(encoder, packing.encode(encoder, wave.parents, bytes / 4), 0, 0, bytes);
-      return () => back.read(...rows.rankParts(into));
+    const { count, finish } = into;
+    const back = stagingFor(bank, bytesOf(into));
+    const bytes = 4 * count * stride;
+    let at = 0;
+    if (finish !== 'ranks') {
+      back.encode(encoder, wave.labels, 0, at, bytes);
+      at += bytes;
     }
-    const parents = into[0].parent.length > 0;
-    const half = into.length * rowBytes;
-    const back = stagingFor(bank, into.length * resultBytes(model, parents ? 'parents' : 'labels'));
-    back.encode(encoder, wave.labels, 0, 0, half);
-    if (parents) back.encode(encoder, wave.parents, 0, half, half);
-    return () => back.read(...rows.readParts(into, parents));
+    if (finish === 'parents') back.encode(encoder, wave.parents, 0, at, bytes);
+    if (finish === 'ranks' || finish === 'labels and ranks') {
+      const ranks = packing.encode(encoder, wave.parents, bytes / 16);
+      back.encode(encoder, ranks, 0, at, bytes / 4);
+    }
+    return () => back.read(...rows.readParts(into));
   }
 
-  const early: ResultReader['early'] = (bank, wave, into) =>
-    earlyRead((encoder) => record(encoder, bank, wave, into));
+  const bytesOf = ({ count, finish }: ResultRows): number => count * stride * bytesOfNode(finish);
 
-  async function read(bank: number, wave: Wave, into: Into): Promise<void> {
-    if (into.length === 0) return;
+  const early: ResultReader['early'] = (bank, wave, into) =>
+    earlyRead(bytesOf(into) <= eagerBytes, (encoder) => record(encoder, bank, wave, into));
+
+  async function read(bank: number, wave: Wave, into: ResultRows): Promise<void> {
+    if (into.count === 0) return;
     const now = early(bank, wave, into);
     await guarded(device, what, () => {
       const encoder = device.createCommandEncoder({ label: what });
@@ -72,14 +74,6 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
     await now.done;
   }
 
-  function finish(result: WaveResult, trees: readonly Tree[]): void {
-    for (const { dist, parent, source } of trees) {
-      const labels = new Uint32Array(dist.buffer, dist.byteOffset, dist.length);
-      model.toCosts(labels, dist);
-      if (result.passedWindow) model.recount!(parent, source, dist);
-    }
-  }
-
   return {
     get memoryBytes() {
       const own = packing.memoryBytes;
@@ -87,7 +81,6 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
     },
     read,
     early,
-    finish,
     destroy() {
       packing.destroy();
       for (const back of staging) back?.destroy();
@@ -96,15 +89,20 @@ export function createResultReader(device: GPUDevice, model: Model, rows: TreeRo
 }
 
 /** @param record records copies, and returns what begins to read them */
-function earlyRead(record: (encoder: GPUCommandEncoder) => () => Promise<void>): EarlyRead {
+function earlyRead(
+  eager: boolean,
+  record: (encoder: GPUCommandEncoder) => () => Promise<void>,
+): EarlyRead {
   let begin: (() => Promise<void>) | undefined;
   let done: Promise<void> = Promise.resolve();
   return {
+    eager,
     encode(encoder) {
       begin = record(encoder);
     },
     begin() {
       if (begin) done = begin();
+      begin = undefined;
       done.catch(() => {});
     },
     get done() {
@@ -112,5 +110,3 @@ function earlyRead(record: (encoder: GPUCommandEncoder) => () => Promise<void>):
     },
   };
 }
-
-const areRanks = (into: Into): into is readonly Uint8Array[] => into[0] instanceof Uint8Array;

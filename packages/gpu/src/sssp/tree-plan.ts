@@ -1,5 +1,6 @@
 import { type BufferNeed, type MemoryPlan, planWaves } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
+import { bytesOfNode } from './tree-rows.ts';
 import type { Finish } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import { wordsPerSource } from './wave-buffers.ts';
@@ -24,7 +25,7 @@ const MOST_SOURCES = 65535;
 
 /** Bytes that one source brings back. */
 export function resultBytes({ params }: Model, finish: Finish): number {
-  return params.stride * { labels: 4, parents: 8, ranks: 1 }[finish];
+  return params.stride * bytesOfNode(finish);
 }
 
 export interface TreePlanOptions {
@@ -57,7 +58,7 @@ export function planTrees(
       for (const [name, each] of words) {
         needs.push({ label: `tree solver: ${name}`, bytesPerItem: 4 * each });
       }
-      if (finish === 'ranks') {
+      if (finish === 'ranks' || finish === 'labels and ranks') {
         needs.push({ label: 'tree solver: ranks', bytesPerItem: model.params.stride });
       }
       if (!resident) {

@@ -3,89 +3,110 @@
 // copies of a megabyte each (9.6 against 4.8 GB/s beside an H200), because C libraries then bypass
 // the cache.
 import type { ReadPart } from '@wayfield/gpu-core';
-import type { Tree } from '@wayfield/graph';
+import type { Finish } from './tree-wave.ts';
 
+/** What the results of a source are made of, in their order in staging memory. */
+const KINDS = {
+  labels: ['dist'],
+  parents: ['dist', 'parent'],
+  ranks: ['rank'],
+  'labels and ranks': ['dist', 'rank'],
+} as const satisfies Readonly<Record<Finish, readonly Kind[]>>;
+
+type Kind = 'dist' | 'parent' | 'rank';
 type Row = Float32Array | Uint32Array | Uint8Array;
 
+const BYTES = { dist: 4, parent: 4, rank: 1 } as const;
+const ARRAYS = { dist: Float32Array, parent: Uint32Array, rank: Uint8Array } as const;
+
+/** Bytes of a node's results. */
+export const bytesOfNode = (finish: Finish): number =>
+  KINDS[finish].reduce((sum, kind) => sum + BYTES[kind], 0);
+
+/** Arrays of the first sources of a wave: one per source, or none where they are not asked for. */
+export interface ResultRows {
+  readonly count: number;
+  readonly finish: Finish;
+  readonly dist: readonly Float32Array[];
+  readonly parent: readonly Uint32Array[];
+  readonly rank: readonly Uint8Array[];
+}
+
+/** A tree whose arrays are written again where they fit. */
+export type OldRows = {
+  readonly dist?: Float32Array | undefined;
+  readonly parent?: Uint32Array | undefined;
+  readonly rank?: Uint8Array | undefined;
+};
+
 export interface TreeRows {
-  /**
-   * A tree per source, in the arrays of `reuse` where they fit; without `parents` these are empty.
-   */
-  treesFor(sources: Uint32Array, parents: boolean, reuse: readonly (Tree | undefined)[]): Tree[];
-  /** What a read-back gets that holds the rows of all distances, then of all parents. */
-  readParts(trees: readonly Tree[], parents: boolean): ReadPart[];
-  /** Ranks of `count` sources, in the arrays of `reuse` where they fit. */
-  ranksFor(count: number, reuse: readonly (Uint8Array | undefined)[]): Uint8Array[];
-  /** What a read-back gets that holds the rows of all ranks. */
-  rankParts(ranks: readonly Uint8Array[]): ReadPart[];
+  /** Arrays for `count` sources, those of `reuse` where they fit. */
+  rowsFor(count: number, finish: Finish, reuse: readonly (OldRows | undefined)[]): ResultRows;
+  /** What a read-back gets that holds the rows kind by kind, in the order of `KINDS`. */
+  readParts(rows: ResultRows): ReadPart[];
 }
 
 /** @param stride words of a row, of which the first `nodes` are a tree's */
 export function createTreeRows(nodes: number, stride: number): TreeRows {
-  const row = 4 * stride;
   /** Buffers made here: a copy may write over the words between their rows. */
   const made = new WeakSet<ArrayBufferLike>();
-  /** One part for rows that follow each other in a buffer made here. */
-  function partsOf(rows: readonly Row[], bytesOfRow: number): ReadPart[] {
+  const fits = (array: Row | undefined): array is Row => array?.length === nodes;
+
+  /** One part for rows that follow each other in a buffer made here as in staging memory. */
+  function partsOf(rows: readonly (readonly [at: number, row: Row])[]): ReadPart[] {
     const parts: ReadPart[] = [];
     for (let i = 0; i < rows.length;) {
-      const { buffer, byteOffset, byteLength } = rows[i];
-      let end = i + 1;
-      while (
-        rows[end]?.buffer === buffer &&
-        rows[end].byteOffset === byteOffset + (end - i) * bytesOfRow &&
-        made.has(buffer)
-      ) {
-        end++;
+      const [at, { buffer, byteOffset, byteLength }] = rows[i];
+      let bytes = byteLength;
+      for (i++; i < rows.length && made.has(buffer); i++) {
+        const [next, row] = rows[i];
+        if (row.buffer !== buffer || row.byteOffset - byteOffset !== next - at) break;
+        bytes = next - at + row.byteLength;
       }
-      const bytes = (end - 1 - i) * bytesOfRow + byteLength;
-      parts.push({ at: i * bytesOfRow, into: new Uint8Array(buffer, byteOffset, bytes) });
-      i = end;
+      parts.push({ at, into: new Uint8Array(buffer, byteOffset, bytes) });
     }
     return parts;
   }
 
-  const fits = (array: Row | undefined): boolean => array?.length === nodes;
-
   return {
-    treesFor(sources, parents, reuse) {
-      const count = sources.length;
+    rowsFor(count, finish, reuse) {
+      const kinds: readonly Kind[] = KINDS[finish];
       let missing = 0;
-      for (let i = 0; i < count; i++) {
-        if (!fits(reuse[i]?.dist)) missing++;
-        if (parents && !fits(reuse[i]?.parent)) missing++;
+      for (const kind of kinds) {
+        for (let i = 0; i < count; i++) if (!fits(reuse[i]?.[kind])) missing += BYTES[kind];
       }
-      const buffer = new ArrayBuffer(missing * row);
-      made.add(buffer);
-      let at = -row;
-      const dist = Array.from(sources, (_, i) => {
-        const known = reuse[i]?.dist;
-        return known && fits(known) ? known : new Float32Array(buffer, (at += row), nodes);
-      });
-      const none = new Uint32Array(0);
-      return Array.from(sources, (source, i) => {
-        const known = reuse[i]?.parent;
-        const fresh = (): Uint32Array => new Uint32Array(buffer, (at += row), nodes);
-        const parent = !parents ? none : known && fits(known) ? known : fresh();
-        return { source, dist: dist[i], parent };
-      });
-    },
-    readParts(trees, parents) {
-      const rows: Row[] = trees.map(({ dist }) => dist);
-      if (parents) for (const { parent } of trees) rows.push(parent);
-      return partsOf(rows, row);
-    },
-    ranksFor(count, reuse) {
-      let missing = 0;
-      for (let i = 0; i < count; i++) if (reuse[i]?.length !== nodes) missing++;
       const buffer = new ArrayBuffer(missing * stride);
       made.add(buffer);
-      let at = -stride;
-      return Array.from({ length: count }, (_, i) => {
-        const known = reuse[i];
-        return known?.length === nodes ? known : new Uint8Array(buffer, (at += stride), nodes);
-      });
+      let at = 0;
+      const rowsOf = <K extends Kind>(kind: K): InstanceType<(typeof ARRAYS)[K]>[] => {
+        if (!kinds.includes(kind)) return [];
+        return Array.from({ length: count }, (_, i) => {
+          const known = reuse[i]?.[kind];
+          const begin = at;
+          if (!fits(known)) at += BYTES[kind] * stride;
+          return (
+            fits(known) ? known : new ARRAYS[kind](buffer, begin, nodes)
+          ) as InstanceType<(typeof ARRAYS)[K]>;
+        });
+      };
+      return {
+        count,
+        finish,
+        dist: rowsOf('dist'),
+        parent: rowsOf('parent'),
+        rank: rowsOf('rank'),
+      };
     },
-    rankParts: (ranks) => partsOf(ranks, stride),
+    readParts(rows) {
+      let at = 0;
+      const placed: [number, Row][] = [];
+      for (const kind of KINDS[rows.finish]) {
+        for (const row of rows[kind]) {
+          placed.push([at, row]);
+          at += BYTES[kind] * stride;
+        }
+      }
+      return partsOf(placed);
+    },
   };
 }

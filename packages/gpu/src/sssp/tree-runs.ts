@@ -4,8 +4,8 @@ import type { Tree } from '@wayfield/graph';
 import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
 import type { Model } from './model.ts';
 import type { ResultReader } from './result-reader.ts';
-import { resultBytes, type TreePlan } from './tree-plan.ts';
-import type { TreeRows } from './tree-rows.ts';
+import type { TreePlan } from './tree-plan.ts';
+import type { OldRows, ResultRows, TreeRows } from './tree-rows.ts';
 import type { TreeSearch } from './tree-search.ts';
 import type { EarlyRead, Finish, Wave, WaveResult } from './tree-wave.ts';
 import type {
@@ -33,35 +33,40 @@ const NO_PARENTS = new Uint32Array(0);
 export const finishFor = (model: Model, parents: boolean): Finish =>
   parents || model.recount !== undefined ? 'parents' : 'labels';
 
-/** Most bytes that are read together with the search: if that takes more rounds, they are lost. */
-const EARLY_BYTES = 2 ** 24;
-
 /** Waves of sources, and where their results go. */
-interface Waves<Into extends readonly Tree[] | readonly Uint8Array[]> {
+interface Waves {
   readonly list: Uint32Array;
   readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
-  /** Where the results of the sources `begin` to `end` - 1 go: trees, or ranks. */
-  into(begin: number, end: number): Into;
-  /** Takes results that were read. */
-  take(result: WaveResult, into: Into): void;
+  /** By the place of a source in `list`. */
+  readonly reuse: readonly (OldRows | undefined)[];
+  /** Takes results that were read, those of the sources from `begin` on. */
+  take(result: WaveResult, rows: ResultRows, begin: number): void;
 }
 
-/** Searches in waves. The results of one wave are read while the next one is searched. */
-async function eachWave<Into extends readonly Tree[] | readonly Uint8Array[]>(
-  { model, timer, search, reader, plan }: RunParts,
-  { list, finish, signal, into, take }: Waves<Into>,
+/**
+ * Searches in waves. The results of one wave are read while the next one is searched. Their copies
+ * to staging memory go with the search, so that the device need not wait until the host, which
+ * copies results of the wave before, has looked at the state.
+ */
+async function eachWave(
+  { timer, search, rows, reader, plan }: RunParts,
+  { list, finish, signal, reuse, take }: Waves,
 ): Promise<TreeStats> {
   const { waveSize: size, banks } = plan(list.length, finish, false);
-  const isSmall = list.length <= size && list.length * resultBytes(model, finish) <= EARLY_BYTES;
+  // with one bank the staging memory is still read while the next wave is searched
+  const readsEarly = banks === 2 || list.length <= size;
   const sum = emptySum(list.length);
   const begun = performance.now();
   let reading: Promise<void> = Promise.resolve();
   for (let at = 0, bank = 0; at < list.length; bank = (bank + 1) % banks) {
-    const sources = list.subarray(at, at + size);
-    const rows = into(at, at + sources.length);
+    const begin = at;
+    const sources = list.subarray(begin, begin + size);
+    const into = rows.rowsFor(sources.length, finish, reuse.slice(begin, begin + size));
     let read: EarlyRead | undefined;
-    const early = isSmall ? (wave: Wave) => (read = reader.early(bank, wave, rows)) : undefined;
+    const early = readsEarly
+      ? (wave: Wave) => (read = reader.early(bank, wave, into))
+      : undefined;
     let found;
     try {
       signal?.throwIfAborted();
@@ -72,10 +77,11 @@ async function eachWave<Into extends readonly Tree[] | readonly Uint8Array[]>(
     }
     await reading;
     const { wave, result } = found;
-    add(sum, result, at);
+    add(sum, result, begin);
     sum.searchWall = performance.now() - begun;
-    const inTime = result.isRead ? read!.done : reader.read(bank, wave, rows);
-    reading = inTime.then(() => take(result, rows));
+    if (result.isRead) read!.begin();
+    const inTime = result.isRead ? read!.done : reader.read(bank, wave, into);
+    reading = inTime.then(() => take(result, into, begin));
     reading.catch(() => {});
     at += sources.length;
   }
@@ -89,35 +95,41 @@ export async function runTrees(
   list: Uint32Array,
   { parents = true, reuse, onProgress, signal }: TreeRunOptions,
 ): Promise<TreeRun> {
-  const finish = finishFor(parts.model, parents);
+  const { model } = parts;
+  const finish = finishFor(model, parents);
   const trees: Tree[] = [];
   const stats = await eachWave(parts, {
     list,
     finish,
     signal,
-    into: (begin, end) => {
-      const sources = list.subarray(begin, end);
-      const old = reuse?.slice(begin, end) ?? [];
-      return parts.rows.treesFor(sources, finish === 'parents', old);
-    },
-    take(result, some) {
-      parts.reader.finish(result, some);
-      for (const tree of some) trees.push(parents ? tree : { ...tree, parent: NO_PARENTS });
+    reuse: reuse ?? [],
+    take(result, rows, begin) {
+      rows.dist.forEach((dist, i) => {
+        const source = list[begin + i];
+        toCosts(model, dist);
+        if (result.passedWindow) model.recount!(rows.parent[i], source, dist);
+        trees.push({ source, dist, parent: parents ? rows.parent[i] : NO_PARENTS });
+      });
       onProgress?.(trees.length, list.length);
     },
   });
   return { trees, ...stats };
 }
 
+/** Turns labels into costs, in place. */
+function toCosts(model: Model, dist: Float32Array): void {
+  model.toCosts(new Uint32Array(dist.buffer, dist.byteOffset, dist.length), dist);
+}
+
 /**
- * The trees of these sources with the ranks of their arcs alone.
+ * The trees of these sources with the ranks of their arcs, and with distances if asked for.
  *
  * @throws RangeError where a rank does not fit into a byte, and for grids.
  */
 export async function runCompact(
   parts: RunParts,
   list: Uint32Array,
-  { reuse, onProgress, signal }: CompactTreeOptions,
+  { distances = false, reuse, onProgress, signal }: CompactTreeOptions,
 ): Promise<CompactTreeRun> {
   const { mostArcsIn } = parts.model;
   if (mostArcsIn === undefined) {
@@ -131,14 +143,16 @@ export async function runCompact(
   const trees: GpuCompactTree[] = [];
   const stats = await eachWave(parts, {
     list,
-    finish: 'ranks',
+    finish: distances ? 'labels and ranks' : 'ranks',
     signal,
-    into: (begin, end) => {
-      const old = reuse?.slice(begin, end).map((tree) => tree?.rank);
-      return parts.rows.ranksFor(end - begin, old ?? []);
-    },
-    take(_, ranks) {
-      for (const rank of ranks) trees.push({ source: list[trees.length], rank });
+    reuse: reuse ?? [],
+    take(_, rows, begin) {
+      rows.rank.forEach((rank, i) => {
+        const source = list[begin + i];
+        const dist = rows.dist[i];
+        if (dist) toCosts(parts.model, dist);
+        trees.push(dist ? { source, rank, dist } : { source, rank });
+      });
       onProgress?.(trees.length, list.length);
     },
   });

@@ -90,7 +90,7 @@ export async function openTreeSolver(
   const delta = rule === 'mcmillan' ? 1 : (options.delta ?? model.defaultDelta);
   const timer = createTimer(device, options.timing ?? false);
   const rows = createTreeRows(nodeCount, model.params.stride);
-  const reader = createResultReader(device, model, rows);
+  const reader = createResultReader(device, model, rows, tuned.eagerBytes);
   const calls = createCallQueue(WHAT);
   const search = createTreeSearch({ device, model, rule, delta, tuned }, timer, calls);
   const plan: RunParts['plan'] = (count, finish, resident) =>

@@ -39,17 +39,22 @@ interface SearchResult {
   readonly unfinished: boolean;
 }
 
-/** What is made of the labels of a wave: labels by node, these and parents, or parents as ranks. */
-export type Finish = 'labels' | 'parents' | 'ranks';
+/** What is made of the labels of a wave: labels by node, these and parents, parents as ranks. */
+export type Finish = 'labels' | 'parents' | 'ranks' | 'labels and ranks';
 
 /**
- * A read of the results that goes with the search: recorded after each batch of dispatches, so that
- * a search that ends with its first batch takes one round trip instead of two.
+ * A read of the results whose copies go with the search: recorded after each batch of dispatches,
+ * so that a search that ends with its first batch takes one round trip instead of two.
  */
 export interface EarlyRead {
+  /**
+   * The read begins with each submit. False: the caller begins it once the search has ended, since
+   * the results are many, and those of a search that goes on are of no use.
+   */
+  readonly eager: boolean;
   /** Records the copies; the results before are read or not wanted. */
   encode(encoder: GPUCommandEncoder): void;
-  /** Begins to read, after the submit. */
+  /** Begins to read what was recorded last, after the submit; does nothing a second time. */
   begin(): void;
   /** Fulfilled when the last read is over. */
   readonly done: Promise<void>;
@@ -59,7 +64,7 @@ export interface EarlyRead {
 export interface WaveResult extends SearchResult {
   /** One per source; 0 with rule 'tiled'. */
   readonly iterations: Uint32Array;
-  /** The early read has brought the results. */
+  /** The copies of the early read are those of the results. */
   readonly isRead: boolean;
 }
 
@@ -95,9 +100,13 @@ export async function createWave(
   const submit = createSubmit(device, memory, timer);
   /** By the number of sources: the last waves of a batch have fewer. */
   const bound = new Map<number, WaveSteps>();
+  /** Those of `bound` whose kernels for ranks are compiled. */
+  const ranked = new WeakSet<WaveSteps>();
   /** The number of sources that the params hold. */
   let sourcesNow = 0;
   let guess = model.roundsGuess;
+  /** Whether `guess` is that of a run: then a search is likely to end with its first batch. */
+  let ran = false;
 
   /** The dispatches for this number of sources; rejects where a kernel does not compile. */
   async function stepsFor(sources: number): Promise<WaveSteps> {
@@ -177,13 +186,18 @@ export async function createWave(
     labels: buffers.labels,
     parents: buffers.parents,
     async run(seeds, options) {
-      const { finish, signal, early } = options;
+      const { finish, signal } = options;
+      const early = ran || options.early?.eager ? options.early : undefined;
       const wave = await stepsFor(seeds.length);
-      if (finish === 'ranks') await guarded(device, WHAT, () => void wave.ranks());
+      if (hasRanks(finish) && !ranked.has(wave)) {
+        await guarded(device, WHAT, () => void wave.ranks());
+        ranked.add(wave);
+      }
       words.fill(0);
       words.set(seeds, SOURCE_WORDS);
       device.queue.writeBuffer(buffers.state, 0, words);
-      const found = await search(wave, options);
+      const found = await search(wave, { finish, signal, early });
+      ran = true;
       const iterations = iterationsOf(words, seeds.length);
       const passed = finish !== 'labels' && words[UNRESOLVED] > 0;
       if (passed && !found.unfinished) await findMore(wave, finish, signal);
@@ -194,8 +208,10 @@ export async function createWave(
   };
 }
 
+const hasRanks = (finish: Finish): boolean => finish === 'ranks' || finish === 'labels and ranks';
+
 const parentSteps = (wave: WaveSteps, finish: Finish): ReturnType<WaveSteps['ranks']> =>
-  finish === 'ranks' ? wave.ranks() : wave;
+  hasRanks(finish) ? wave.ranks() : wave;
 
 function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
   const first = SOURCE_WORDS + ITERATIONS * sources;
@@ -204,9 +220,8 @@ function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
 
 /** Makes results of the labels, unless anything waits after this dispatch. */
 function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep[] {
-  if (finish === 'ranks') return [parentSteps(wave, finish).findParents[dispatch % 3]];
-  const steps = [wave.collect[dispatch % 3]];
-  if (finish === 'parents') steps.push(wave.findParents[dispatch % 3]);
+  const steps = finish === 'ranks' ? [] : [wave.collect[dispatch % 3]];
+  if (finish !== 'labels') steps.push(parentSteps(wave, finish).findParents[dispatch % 3]);
   return steps;
 }
 
@@ -258,7 +273,7 @@ function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Subm
       // the map begins with the submit, in one round trip; its failure is seen below
       reading = back.read({ at: 0, into: words });
       reading.catch(() => {});
-      early?.begin();
+      if (early?.eager) early.begin();
     });
     await reading;
   };

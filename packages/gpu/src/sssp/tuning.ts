@@ -26,6 +26,12 @@ export interface TreeTuning {
   readonly orderFrom?: number;
   /** Ticks from which labels wait for another epoch. Default 2^31; smaller values are for tests. */
   readonly window?: number;
+  /**
+   * Bytes of results up to which they are read before the host knows that the search has ended.
+   * Larger results are copied to staging memory with the search, and read once it has ended.
+   * Default 2^24.
+   */
+  readonly eagerBytes?: number;
 }
 
 /** A complete tuning for one device. */
@@ -39,10 +45,13 @@ export interface Tuned {
   readonly queue: number;
   readonly orderFrom: number | undefined;
   readonly window: number;
+  readonly eagerBytes: number;
   /** Bytes of workgroup memory. */
   readonly workgroupMemory: number;
 }
 
+/** Reading this much of a search that goes on costs a millisecond or two. */
+const EAGER_BYTES = 2 ** 24;
 /** The largest `window`, and the default. */
 const LARGEST_WINDOW = 2 ** 31;
 
@@ -93,6 +102,7 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
     ),
     queue: check('queue', given.queue ?? Math.min(1024, queueRoom), 1, queueRoom),
     orderFrom: checkOrder(given.orderFrom),
+    eagerBytes: check('eagerBytes', given.eagerBytes ?? EAGER_BYTES, 0, 2 ** 32),
     window: check('window', given.window ?? LARGEST_WINDOW, 2 ** 13, LARGEST_WINDOW),
     workgroupMemory,
   };

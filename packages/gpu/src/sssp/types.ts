@@ -58,6 +58,8 @@ export interface TreeRunOptions {
 
 /** Options of `runCompact` of a tree solver. */
 export interface CompactTreeOptions extends Pick<TreeRunOptions, 'onProgress' | 'signal'> {
+  /** true: the trees have `dist`, too, of which the unpacker makes parents fastest. Default false. */
+  readonly distances?: boolean;
   /** Write into the arrays of these trees, from an earlier run, where they are long enough. */
   readonly reuse?: readonly GpuCompactTree[];
 }
@@ -154,7 +156,8 @@ export interface GpuTreeSolver {
   /**
    * As `run` on graphs, but a tree is one byte per node instead of eight: `createTreeUnpacker`
    * makes distances and paths of it on the CPU. For many sources, of whose trees few nodes are
-   * looked at, or late. Rejects with RangeError on grids, and where more than 255 arcs lead into a
+   * looked at, or late. With `distances: true` a tree is five bytes per node, and its distances are
+   * at hand. Rejects with RangeError on grids, and where more than 255 arcs lead into a
    * node.
    */
   runCompact(sources: ArrayLike<number>, options?: CompactTreeOptions): Promise<CompactTreeRun>;
