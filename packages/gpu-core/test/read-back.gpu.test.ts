@@ -72,6 +72,31 @@ reused('refuses what does not fit, and a second read at the same time', async ()
   back.destroy();
 });
 
+reused('asks for an array once those before it are filled', async () => {
+  const back = createReadBack(device, 64, 'results');
+  const encoder = device.createCommandEncoder();
+  back.encode(encoder, source, 0, 0, 64);
+  device.queue.submit([encoder.finish()]);
+  const first = new Uint32Array(2);
+  let second = new Uint32Array(0);
+  const into = (): Uint32Array => (second = new Uint32Array(first[1] === words[1] ? 3 : 1));
+  await back.read({ at: 0, into: first }, { at: 8, into });
+  sameArray(second, words.subarray(2, 5));
+  // a function that throws, or gives too much, leaves the memory unmapped
+  const fail = (): never => {
+    throw new Error('no room');
+  };
+  let text = '';
+  await back.read({ at: 0, into: fail }).catch((e: Error) => (text = String(e)));
+  assert.is(text, 'Error: no room');
+  const large = { at: 56, into: () => new Uint32Array(3) };
+  await back.read(large).catch((e: Error) => (text = String(e)));
+  assert.is(text, 'RangeError: results: 72 bytes asked, there are 64');
+  await back.read({ at: 0, into: first });
+  sameArray(first, words.subarray(0, 2));
+  back.destroy();
+});
+
 reused('rejects a read that destroy interrupts', async () => {
   const back = createReadBack(device, 16, 'results');
   const reading = back.read({ at: 0, into: new Uint32Array(2) });

@@ -162,14 +162,19 @@ async function manyToAll(context: GpuContext): Promise<void> {
       else distances = some;
     };
     let compact: GpuCompactTree[] = [];
+    let ranked: GpuCompactTree[] = [];
     const readCompact = async (): Promise<void> => {
       compact = (await solver.runCompact(sources, { reuse: compact })).trees;
+    };
+    const readRanked = async (): Promise<void> => {
+      ranked = (await solver.runCompact(sources, { distances: true, reuse: ranked })).trees;
     };
     const ways: [string, () => Promise<unknown>][] = [
       ['left on the device', () => solver.runResident(sources, { parents: false })],
       ['distances read', () => read(false)],
       ['distances and parents read', () => read(true)],
       ['compact trees read', readCompact],
+      ['compact trees with distances read', readRanked],
     ];
     const times = await takeTurns(
       [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
@@ -185,6 +190,8 @@ async function manyToAll(context: GpuContext): Promise<void> {
     const { tree: unpack } = createTreeUnpacker(data);
     const some = compact.slice(0, 3).map((tree) => unpack(tree));
     checkTrees(session, `${name}, compact`, data, some, pool.trees.slice(0, 3));
+    const whole = ranked.map((tree) => unpack(tree));
+    checkTrees(session, `${name}, compact with distances`, data, whole, pool.trees);
     // the first round also allocates
     const of = (way: string): Float64Array => times.get(way)!.subarray(1);
     const cpu = of('cpu');

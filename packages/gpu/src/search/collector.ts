@@ -1,6 +1,7 @@
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { type CostUnits, toCosts } from './costs.ts';
 import { NO_ROOM, type Result, sectionOf, type WaveResult } from './layout.ts';
+import type { AnswersInto } from './wave.ts';
 
 /** Queries of a batch that one wave answers: `count` from `begin` on, or those of a list. */
 export interface Chunk {
@@ -25,6 +26,8 @@ export interface Collector {
   readonly count: number;
   /** Answers came in several chunks, which `finish` merges. */
   readonly isSplit: boolean;
+  /** Arrays that a wave may fill instead of `put`: those of a chunk that is the whole batch. */
+  arraysFor(chunk: Chunk): AnswersInto | undefined;
   /** Takes the answers of a chunk. Returns the queries that have to be asked again. */
   put(chunk: Chunk, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;
@@ -37,14 +40,20 @@ export function createCollector(count: number, result: Result, reuse?: Routes): 
   const chunks: { chunk: Chunk; wave: WaveResult }[] = [];
   let lengths = new Uint32Array(0);
   let node: Uint32Array | undefined;
+  const isWhole = ({ count: some, list, places }: Chunk): boolean =>
+    some === count && !list && !places && chunks.length === 0;
   return {
     count,
+    arraysFor: (chunk) => (isWhole(chunk) ? routes : undefined),
     get isSplit() {
       return chunks.length > 0;
     },
     put(chunk, wave, units) {
-      const whole = chunk.count === count && !chunk.list && !chunk.places && chunks.length === 0;
-      if (whole) {
+      if (wave.isWritten) {
+        node = wave.node;
+        return [];
+      }
+      if (isWhole(chunk)) {
         node = putAll(routes, result, wave, units);
         if (node) return [];
       }

@@ -9,7 +9,7 @@ import type { Searcher } from './engine.ts';
 import { SECTION } from './layout.ts';
 import type { OrderRule } from './order.ts';
 import { PACK_STEPS_WGSL } from './pack-steps.wgsl.ts';
-import { createWaveMemory, type WaveMemory } from './wave-memory.ts';
+import { createWaveMemory, toEight, type WaveMemory } from './wave-memory.ts';
 import { submitSearches, writeQueries } from './wave.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
@@ -126,8 +126,6 @@ export async function createCompactWave(
     destroy: () => memory.destroy(),
   };
 }
-
-const toEight = (bytes: number): number => Math.ceil(bytes / 8) * 8;
 
 /** Bytes of the staging memory where the parts of `count` queries are. */
 function layOut(count: number): Record<'status' | 'cost' | 'label' | 'firstWord', number> {

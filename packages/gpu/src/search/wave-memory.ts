@@ -14,6 +14,14 @@ import { createOrder, type Order, type OrderRule } from './order.ts';
 /** Words of `counters`: the two of layout.ts, and those of answers.wgsl.ts. */
 export const COUNTERS = 8;
 
+/** The sections of results and firstNode; status and cost. */
+const STAGED_WORDS = SECTIONS + 3;
+/** The end of firstNode, and up to a word before each of seven parts. */
+const SPARE_WORDS = 8;
+
+/** Parts of a read-back begin at multiples of 8 bytes. */
+export const toEight = (bytes: number): number => Math.ceil(bytes / 8) * 8;
+
 type Names =
   | 'keys'
   | 'order'
@@ -37,7 +45,8 @@ export interface WaveMemory {
   readonly params: GPUBuffer;
   readonly packParams: GPUBuffer;
   /**
-   * Staging memory: the results and firstNode from byte 0, the nodes of the paths from `nodesAt`.
+   * Staging memory: the counters from byte 0; then, at places that each kind of wave chooses, what
+   * is read back of each query, STAGED_WORDS at most; the nodes of the paths from `nodesAt`.
    */
   readonly back: ReadBack;
   readonly nodesAt: number;
@@ -45,7 +54,7 @@ export interface WaveMemory {
   readonly scan: Primitive;
   /** Sorts the queries, where a searcher takes them in an order. */
   readonly order: Order | undefined;
-  /** What comes back first; the next wave writes over it. */
+  /** Where sections of results and firstNode are read to; the next wave writes over it. */
   readonly words: Uint32Array;
   readonly bytes: number;
   destroy(): void;
@@ -75,8 +84,7 @@ export async function createWaveMemory(
     device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
   const params = uniform(PARAM_WORDS, 'search: params');
   const packParams = uniform(4, 'search: pack params');
-  // parts of a read-back begin at multiples of 8 bytes
-  const nodesAt = Math.ceil(((SECTIONS + 1) * capacity + 1) / 2) * 8;
+  const nodesAt = toEight(4 * (COUNTERS + STAGED_WORDS * capacity + SPARE_WORDS));
   const back: ReadBack = await guarded(device, 'search results', () =>
     createReadBack(device, nodesAt + pathWords * 4, 'search results'),
   );
@@ -87,6 +95,7 @@ export async function createWaveMemory(
     label: 'search: first nodes',
   });
   const order = rule ? createOrder(device, rule, buffers, capacity) : undefined;
+  let words: Uint32Array | undefined;
   const own = Object.values(buffers).reduce((sum, buffer) => sum + buffer.size, 0);
   return {
     capacity,
@@ -98,7 +107,9 @@ export async function createWaveMemory(
     nodesAt,
     scan,
     order,
-    words: new Uint32Array((SECTIONS + 1) * capacity + 1),
+    get words() {
+      return (words ??= new Uint32Array((SECTIONS + 1) * capacity + 1));
+    },
     bytes:
       own +
       params.size +

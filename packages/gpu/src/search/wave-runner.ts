@@ -143,6 +143,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
         result,
         room,
         signal,
+        into: collector.arraysFor(chunk),
         reuse: chunk.count === collector.count ? request.reuse : undefined,
       });
       const withoutRoom = collector.put(chunk, answers, searcher.units);

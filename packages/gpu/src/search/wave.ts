@@ -1,12 +1,16 @@
 // One wave: the queries go to the device, a searcher answers them, and the paths are packed in the
-// order of the queries. The answers come back by two maps of one staging buffer: first the results
-// and firstNode, which says how many nodes there are, then the nodes.
-import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
+// order of the queries. The answers come back by one map of a staging buffer, straight into the
+// arrays of the caller; or, where the host has to look at every query, by two: first the results and
+// firstNode, which says how many nodes there are, then the nodes.
+import { encodeSteps, guarded, type ReadPart, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
+import { answersStep, costsOnHost } from './answers.ts';
+import { COUNTER } from './answers.wgsl.ts';
 import type { Searcher } from './engine.ts';
 import {
   NO_ROOM,
   type Result,
+  SECTION,
   SECTIONS_BACK,
   sectionOf,
   STUCK,
@@ -15,10 +19,19 @@ import {
 } from './layout.ts';
 import type { OrderRule } from './order.ts';
 import { PACK_WGSL } from './pack.wgsl.ts';
-import { COUNTERS, createWaveMemory, type WaveMemory } from './wave-memory.ts';
+import { COUNTERS, createWaveMemory, toEight, type WaveMemory } from './wave-memory.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_PACK_GROUPS = 2048;
+
+/** Arrays for the answers of all queries of a wave, with an entry each. */
+export interface AnswersInto {
+  readonly status: Uint8Array;
+  readonly cost: Float32Array;
+  readonly settled: Uint32Array;
+  /** One entry more. */
+  readonly firstNode: Uint32Array;
+}
 
 /** What a wave is run for. */
 export interface WaveJob {
@@ -29,6 +42,8 @@ export interface WaveJob {
   readonly room: number;
   /** Takes the nodes of the paths where it is large enough. */
   readonly reuse?: Uint32Array | undefined;
+  /** Takes the answers, if every query has one and the device makes the costs. */
+  readonly into?: AnswersInto | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,16 +89,19 @@ export async function createWave(
     memoryBytes: memory.bytes,
     async run(job) {
       const { count } = job.queries;
-      const { results, firstNode } = await search(device, memory, job, false);
+      await submit(device, memory, job, false);
+      const written = await readAnswers(memory, job);
+      if (written) return written;
+      const { results, firstNode } = await readSections(memory, job);
       const total = job.result === 'routes' ? firstNode[count] : 0;
-      const { reuse } = job;
-      const node = reuse && reuse.length >= total ? reuse : new Uint32Array(total);
+      const node = arrayFor(job, total);
       if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
-      return { count, results, firstNode, node };
+      return { count, results, firstNode, node, isWritten: false };
     },
     async hold(job) {
       const { count } = job.queries;
-      const { results, firstNode } = await search(device, memory, job, true);
+      await submit(device, memory, job, true);
+      const { results, firstNode } = await readSections(memory, job);
       const total = firstNode[count];
       const nodesOf = sectionOf(results, count, 'pathAt');
       let [longest, withoutRoom, wanted] = [0, 0, total];
@@ -102,21 +120,94 @@ export async function createWave(
   };
 }
 
+/** The array of the caller if it is large enough for all nodes of the paths. */
+const arrayFor = ({ reuse }: WaveJob, total: number): Uint32Array =>
+  reuse && reuse.length >= total ? reuse : new Uint32Array(total);
+
+/** Bytes of the staging memory where each part begins. */
+function layOut(count: number, result: Result): Record<Part, number> {
+  const sections = 4 * COUNTERS;
+  const firstNode = sections + toEight(4 * SECTIONS_BACK[result] * count);
+  const status = firstNode + toEight(4 * (count + 1));
+  return { sections, firstNode, status, cost: status + toEight(count) };
+}
+
+type Part = 'sections' | 'firstNode' | 'status' | 'cost';
+
+/** Whether the answers of a job can be read without looking at every query. */
+const isPlain = ({ into, result, searcher }: WaveJob): boolean =>
+  into !== undefined && result !== 'next' && !searcher.amend && !costsOnHost(searcher.units);
+
 /**
- * Searches and brings back everything but the paths: the results and firstNode. With a signal at
- * most two dispatches are under way, so that an abort is seen soon.
+ * Reads the answers into the caller's arrays, by one map. Undefined where the host has to look at
+ * every query: some paths found no room, or costs have to be made of labels.
  */
-async function search(
+async function readAnswers(
+  { back, nodesAt }: WaveMemory,
+  job: WaveJob,
+): Promise<WaveResult | undefined> {
+  const { into, result, queries } = job;
+  const { count } = queries;
+  if (!into || !isPlain(job)) return undefined;
+  const head = new Uint32Array(COUNTERS);
+  const none = new Uint32Array(0);
+  const isDone = (): boolean =>
+    head[COUNTER.noRoom] + head[COUNTER.stuck] + head[COUNTER.unknown] === 0;
+  const ifDone = (array: ArrayBufferView) => () => (isDone() ? array : none);
+  const at = layOut(count, result);
+  const settled = at.sections + 4 * SECTION.settled * count;
+  let node: Uint32Array = none;
+  const paths: ReadPart[] = [
+    { at: at.firstNode, into: ifDone(into.firstNode.subarray(0, count + 1)) },
+    {
+      at: nodesAt,
+      into() {
+        if (!isDone()) return none;
+        const total = into.firstNode[count];
+        node = arrayFor(job, total);
+        return node.subarray(0, total);
+      },
+    },
+  ];
+  await back.read(
+    { at: 0, into: head },
+    { at: at.status, into: ifDone(into.status) },
+    { at: at.cost, into: ifDone(into.cost) },
+    { at: settled, into: ifDone(into.settled) },
+    ...(result === 'routes' ? paths : []),
+  );
+  if (!isDone()) return undefined;
+  if (result !== 'routes') into.firstNode.fill(0);
+  return { count, results: none, firstNode: into.firstNode, node, isWritten: true };
+}
+
+/** Reads everything but the paths: the sections of results and firstNode. */
+async function readSections(
+  { back, words }: WaveMemory,
+  { searcher, queries, result }: WaveJob,
+): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
+  const { count } = queries;
+  const own = SECTIONS_BACK[result] * count;
+  const at = layOut(count, result);
+  const results = words.subarray(0, own);
+  const firstNode = words.subarray(own, result === 'routes' ? own + count + 1 : own);
+  await back.read({ at: at.sections, into: results }, { at: at.firstNode, into: firstNode });
+  searcher.amend?.(results, queries);
+  return { results, firstNode };
+}
+
+/**
+ * Submits the searches and the packing. With a signal at most two dispatches are under way, so that
+ * an abort is seen soon.
+ */
+async function submit(
   device: GPUDevice,
   memory: WaveMemory,
   job: WaveJob,
   held: boolean,
-): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
-  const { searcher, queries, result, signal } = job;
+): Promise<void> {
+  const { searcher, queries, signal } = job;
   const { count } = queries;
-  const { back, words } = memory;
-  const own = SECTIONS_BACK[result] * count;
-  const results = words.subarray(0, result === 'routes' ? own + count + 1 : own);
   const most = signal ? searcher.perDispatch : Math.max(1, count);
   let before: Promise<void> | undefined;
   let from = 0;
@@ -135,9 +226,6 @@ async function search(
     before = submitted;
   } while (from < count);
   await before;
-  await back.read({ at: 0, into: results });
-  searcher.amend?.(results, queries);
-  return { results, firstNode: results.subarray(own) };
 }
 
 /** Writes the ends of the queries of a wave. */
@@ -185,29 +273,37 @@ export function submitSearches(
 function submitPacking(
   device: GPUDevice,
   memory: WaveMemory,
-  { queries: { count }, result, room }: WaveJob,
+  job: WaveJob,
   held: boolean,
 ): void {
+  const { queries, result, room, searcher } = job;
+  const { count } = queries;
   const { buffers, packParams, scan, back, nodesAt } = memory;
-  const { results, lengths, firstNode, paths: traced, packed } = buffers;
+  const { results, statuses, costs, counters, lengths, firstNode, paths, packed } = buffers;
   const encoder = device.createCommandEncoder({ label: 'search: pack' });
-  const sectionBytes = SECTIONS_BACK[result] * count * 4;
+  const at = layOut(count, result);
+  device.queue.writeBuffer(packParams, 0, Uint32Array.of(count));
   if (result === 'routes') {
     const lengthsKernel = { label: 'search: lengths', code: PACK_WGSL, entry: 'lengthsOf' };
     const packKernel = { label: 'search: pack', code: PACK_WGSL, entry: 'pack' };
     const lengthGroups = Math.min(MOST_PACK_GROUPS, Math.ceil((count + 1) / 256));
     const packGroups = Math.min(MOST_PACK_GROUPS, Math.ceil((count + 1) / 16));
-    device.queue.writeBuffer(packParams, 0, Uint32Array.of(count));
     scan.setLength(count + 1);
     const toLengths = { 0: packParams, 1: results, 5: lengths };
     encodeSteps(encoder, 'search: lengths', [step(device, lengthsKernel, toLengths, lengthGroups)]);
     scan.encode(encoder);
-    const toPacked = { 0: packParams, 1: results, 2: firstNode, 3: traced, 4: packed };
+    const toPacked = { 0: packParams, 1: results, 2: firstNode, 3: paths, 4: packed };
     encodeSteps(encoder, 'search: pack', [step(device, packKernel, toPacked, packGroups)]);
-    back.encode(encoder, firstNode, 0, sectionBytes, (count + 1) * 4);
+    back.encode(encoder, firstNode, 0, at.firstNode, (count + 1) * 4);
     if (!held) back.encode(encoder, packed, 0, nodesAt, room * 4);
   }
-  back.encode(encoder, results, 0, 0, sectionBytes);
+  if (isPlain(job)) {
+    encodeSteps(encoder, 'search: answers', [answersStep(device, memory, searcher.units, count)]);
+    back.encode(encoder, counters, 0, 0, 4 * COUNTERS);
+    back.encode(encoder, statuses, 0, at.status, 4 * Math.ceil(count / 4));
+    back.encode(encoder, costs, 0, at.cost, 4 * count);
+  }
+  back.encode(encoder, results, 0, at.sections, 4 * SECTIONS_BACK[result] * count);
   device.queue.submit([encoder.finish()]);
 }
 
