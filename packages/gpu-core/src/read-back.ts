@@ -17,12 +17,19 @@ import { grouped } from './memory-plan.ts';
 /**
  * Where words of a read-back go: `into` receives those from byte `at` (a multiple of 8) of the
  * staging memory. A function gives the array once the parts before it are filled, which may say
- * how much there is to read.
+ * how much there is to read; parts of such a read may not overlap.
  */
 export interface ReadPart {
   readonly at: number;
   readonly into: ArrayBufferView | (() => ArrayBufferView);
 }
+
+interface KnownPart extends ReadPart {
+  readonly into: ArrayBufferView;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Staging memory that is reused from call to call. */
 export interface ReadBack {
@@ -74,6 +81,26 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
     throw new RangeError(`${label}: ${grouped(end)} bytes asked, there are ${grouped(size)}`);
   }
 
+  /** Copies parts whose arrays are known out of one range. */
+  function copyAll(parts: readonly KnownPart[], end: number): void {
+    const mapped = new Uint8Array(staging.getMappedRange(0, end));
+    for (const { at, into } of parts) {
+      bytesOf(into).set(mapped.subarray(at, at + into.byteLength));
+    }
+  }
+
+  /** Copies each part out of a range of its own, for a range of all memory is a burden to the GC. */
+  function copyEach(parts: readonly ReadPart[]): void {
+    for (const { at, into: given } of parts) {
+      const into = typeof given === 'function' ? given() : given;
+      const { byteLength } = into;
+      checkedEnd(at, into, 0);
+      if (byteLength === 0) continue;
+      const range = staging.getMappedRange(at, Math.ceil(byteLength / 4) * 4);
+      bytesOf(into).set(new Uint8Array(range, 0, byteLength));
+    }
+  }
+
   return {
     memoryBytes: size,
     encode(encoder, source, sourceOffset, at, length) {
@@ -101,14 +128,9 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
       reading = true;
       try {
         await guarded(device, label, () => staging.mapAsync(MAP_MODE_READ, 0, end));
-        const mapped = new Uint8Array(staging.getMappedRange(0, end));
         try {
-          for (const { at, into: given } of parts) {
-            const into = typeof given === 'function' ? given() : given;
-            if (into !== given) checkedEnd(at, into, 0);
-            const out = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
-            out.set(mapped.subarray(at, at + into.byteLength));
-          }
+          if (isLate) copyEach(parts);
+          else copyAll(parts as readonly KnownPart[], end);
         } finally {
           staging.unmap();
         }

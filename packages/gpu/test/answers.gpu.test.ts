@@ -79,12 +79,20 @@ test('makes the costs of the host of labels, bit for bit (seed 31)', async () =>
 test('counts labels of which it makes no costs', async () => {
   // no path has one tick, as its straight steps would be fewer than none
   const label = Uint32Array.of(1, 4094 * STRAIGHT_TICKS, 0xfffffffe, 4093 * STRAIGHT_TICKS, 0);
-  const found = await answers(EIGHT, label.map(() => FOUND), label);
+  const found = await answers(
+    EIGHT,
+    label.map(() => FOUND),
+    label,
+  );
   assert.is(found.counters[COUNTER.unknown], 3);
   assert.is(found.cost[3], Math.fround(ticksToLength(label[3])));
   assert.is(found.cost[4], 0);
   const large = Uint32Array.of(0x1000000, 0xffffff, 1);
-  const steps = await answers(FOUR, large.map(() => FOUND), large);
+  const steps = await answers(
+    FOUR,
+    large.map(() => FOUND),
+    large,
+  );
   assert.is(steps.counters[COUNTER.unknown], 1);
   sameArray(steps.cost.subarray(1), Float32Array.of(0xffffff / 4, 0.25));
 });

@@ -1,23 +1,28 @@
 import { checkQueries, type Graph, type Grid, nodeCountOf, type Queries } from '@wayfield/graph';
 
+/**
+ * Entries that are checked by one call of `isBeyond`. A loop over a million entries in one call
+ * runs as unoptimised code for long; a function that is called often is compiled.
+ */
+const BLOCK = 8192;
+
 /** Whether every entry is a node, without saying which one is not. */
 function inRange(nodes: Uint32Array, nodeCount: number): boolean {
-  const count = nodes.length;
-  // whole numbers of 32 bits, four at a time: 0.5 ms for 786,432 where a plain loop takes 0.9
-  const view = new Int32Array(nodes.buffer, nodes.byteOffset, count);
-  const last = nodeCount - 1;
-  // the sign of `x | (last - x)` is set where x is negative or beyond the last node
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let i = 0;
-  for (; i + 3 < count; i += 4) {
-    const [x, y, z, w] = [view[i], view[i + 1], view[i + 2], view[i + 3]];
-    a |= x | (last - x);
-    b |= y | (last - y);
-    c |= z | (last - z);
-    d |= w | (last - w);
+  const view = new Int32Array(nodes.buffer, nodes.byteOffset, nodes.length);
+  for (let begin = 0; begin < view.length; begin += BLOCK) {
+    if (isBeyond(view, begin, Math.min(view.length, begin + BLOCK), nodeCount - 1)) return false;
   }
-  for (; i < count; i++) a |= view[i] | (last - view[i]);
-  return (a | b | c | d) >= 0;
+  return true;
+}
+
+/** Whether an entry of a block is negative, as numbers from 2^31 on are here, or beyond `last`. */
+function isBeyond(view: Int32Array, begin: number, end: number, last: number): boolean {
+  let signs = 0;
+  for (let i = begin; i < end; i++) {
+    const x = view[i];
+    signs |= x | (last - x);
+  }
+  return signs < 0;
 }
 
 /** `checkQueries`, which is slower, only for queries that have something wrong. */

@@ -232,7 +232,7 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
       guess = Math.max(LEAST_GUESS, nodes / (end - begin));
       if (withoutRoom > 0) return false;
       const { at } = place;
-      if (at > 0) for (let q = begin; q < end; q++) firstWord[q] += at;
+      if (at > 0) addToAll(firstWord.subarray(begin, end), at);
       parts.push({ begin, end, at, words });
       if (inLabels) {
         costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
@@ -256,6 +256,11 @@ function append(answers: Answers, words: number, { begin, end }: Range): Uint32A
     answers.word = longer;
   }
   return answers.word.subarray(at, answers.used);
+}
+
+/** A function of its own: a loop in an async function is compiled late. */
+function addToAll(words: Uint32Array, more: number): void {
+  for (let i = 0; i < words.length; i++) words[i] += more;
 }
 
 function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers {

@@ -270,12 +270,7 @@ export function submitSearches(
 }
 
 /** Packs the paths in the order of the queries and copies what is read back. */
-function submitPacking(
-  device: GPUDevice,
-  memory: WaveMemory,
-  job: WaveJob,
-  held: boolean,
-): void {
+function submitPacking(device: GPUDevice, memory: WaveMemory, job: WaveJob, held: boolean): void {
   const { queries, result, room, searcher } = job;
   const { count } = queries;
   const { buffers, packParams, scan, back, nodesAt } = memory;

@@ -84,9 +84,9 @@ export function createTreeRows(nodes: number, stride: number): TreeRows {
           const known = reuse[i]?.[kind];
           const begin = at;
           if (!fits(known)) at += BYTES[kind] * stride;
-          return (
-            fits(known) ? known : new ARRAYS[kind](buffer, begin, nodes)
-          ) as InstanceType<(typeof ARRAYS)[K]>;
+          return (fits(known) ? known : new ARRAYS[kind](buffer, begin, nodes)) as InstanceType<
+            (typeof ARRAYS)[K]
+          >;
         });
       };
       return {

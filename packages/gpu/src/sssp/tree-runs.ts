@@ -64,9 +64,7 @@ async function eachWave(
     const sources = list.subarray(begin, begin + size);
     const into = rows.rowsFor(sources.length, finish, reuse.slice(begin, begin + size));
     let read: EarlyRead | undefined;
-    const early = readsEarly
-      ? (wave: Wave) => (read = reader.early(bank, wave, into))
-      : undefined;
+    const early = readsEarly ? (wave: Wave) => (read = reader.early(bank, wave, into)) : undefined;
     let found;
     try {
       signal?.throwIfAborted();
