@@ -89,7 +89,7 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
     }
   }
 
-  /** Copies each part out of a range of its own, for a range of all memory is a burden to the GC. */
+  /** Copies each part out of a range of its own: one of all memory is a burden to the GC. */
   function copyEach(parts: readonly ReadPart[]): void {
     for (const { at, into: given } of parts) {
       const into = typeof given === 'function' ? given() : given;

@@ -190,8 +190,8 @@ async function manyToAll(context: GpuContext): Promise<void> {
     const { tree: unpack } = createTreeUnpacker(data);
     const some = compact.slice(0, 3).map((tree) => unpack(tree));
     checkTrees(session, `${name}, compact`, data, some, pool.trees.slice(0, 3));
-    const whole = ranked.map((tree) => unpack(tree));
-    checkTrees(session, `${name}, compact with distances`, data, whole, pool.trees);
+    const unpacked = ranked.map((tree) => unpack(tree));
+    checkTrees(session, `${name}, compact with distances`, data, unpacked, pool.trees);
     // the first round also allocates
     const of = (way: string): Float64Array => times.get(way)!.subarray(1);
     const cpu = of('cpu');

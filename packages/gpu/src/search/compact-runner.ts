@@ -3,6 +3,7 @@ import type { Grid, Queries } from '@wayfield/graph';
 import type { GpuCompactRoutes } from './compact-routes.ts';
 import {
   type CompactCounts,
+  type CompactInto,
   type CompactWave,
   createCompactWave,
   type StepRule,
@@ -48,14 +49,19 @@ interface Range {
   readonly end: number;
 }
 
+/** What is known of a wave once it was read. */
+interface Place {
+  /** Where the words of its paths begin. */
+  at: number;
+  /** Labels, where the device did not make all costs. */
+  label: Uint32Array | undefined;
+}
+
 /** A wave under way. */
 interface Flight extends Range {
   readonly wave: CompactWave;
   readonly room: number;
-  /** Labels, where the device made no costs. */
-  readonly label: Uint32Array;
-  /** Where the words of its paths are, once they were read. */
-  readonly place: { at: number };
+  readonly place: Place;
   readonly found: Promise<CompactCounts>;
 }
 
@@ -164,7 +170,6 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
   const shape = waveShapeOf(device, { budget: held + (budget - held) / 2, held, nodeCount });
   const largest = Math.min(options.wave ?? MOST_QUERIES, engine.perDispatch, shape.queries);
   const waves: (CompactWave | undefined)[] = [undefined, undefined];
-  const labels: Uint32Array[] = [new Uint32Array(0), new Uint32Array(0)];
   /** Expected nodes of a path. */
   let guess: number | undefined;
 
@@ -177,7 +182,6 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
     const words = Math.min(shape.words, Math.ceil(1.25 * room));
     const made = await createCompactWave(device, engine.order, steps, queries, words);
     waves[bank] = made;
-    if (labels[bank].length < queries) labels[bank] = new Uint32Array(queries);
     return made;
   }
 
@@ -209,37 +213,41 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
         release();
         throw error;
       }
-      const label = labels[bank].subarray(0, count);
-      const place = { at: 0 };
-      const into = {
-        status: answers.status.subarray(begin, end),
-        cost: answers.cost.subarray(begin, end),
-        firstWord: answers.firstWord.subarray(begin, end),
-        label: () => label,
-        word(length: number) {
-          place.at = answers.used;
-          return append(answers, length, { begin, end });
-        },
-      };
+      const place: Place = { at: 0, label: undefined };
+      const into = arraysFor(answers, { begin, end }, place);
       const ends = { source: source.subarray(begin, end), target: target.subarray(begin, end) };
       const { found } = await wave.start(engine, { count, ...ends }, room, into);
-      return { begin, end, wave, room, label, place, found };
+      return { begin, end, wave, room, place, found };
     },
-    async land({ begin, end, label, place, found }, { status, cost, firstWord, parts }) {
-      const { words, nodes, withoutRoom, stuck, inLabels } = await found;
+    async land({ begin, end, place, found }, { status, cost, firstWord, parts }) {
+      const { words, nodes, withoutRoom, stuck } = await found;
       options.check();
       if (stuck > 0) throw stuckError();
       guess = Math.max(LEAST_GUESS, nodes / (end - begin));
       if (withoutRoom > 0) return false;
-      const { at } = place;
+      const { at, label } = place;
       if (at > 0) addToAll(firstWord.subarray(begin, end), at);
       parts.push({ begin, end, at, words });
-      if (inLabels) {
+      if (label) {
         costsOf(engine.units, status.subarray(begin, end), label, cost.subarray(begin, end));
       }
       return true;
     },
     release,
+  };
+}
+
+/** Where the answers of a wave go. */
+function arraysFor(answers: Answers, { begin, end }: Range, place: Place): CompactInto {
+  return {
+    status: answers.status.subarray(begin, end),
+    cost: answers.cost.subarray(begin, end),
+    firstWord: answers.firstWord.subarray(begin, end),
+    label: () => (place.label = new Uint32Array(end - begin)),
+    word(length) {
+      place.at = answers.used;
+      return append(answers, length, { begin, end });
+    },
   };
 }
 

@@ -47,8 +47,6 @@ export interface CompactCounts {
   readonly withoutRoom: number;
   /** Queries that did not end within their bound. */
   readonly stuck: number;
-  /** There are no costs: the host makes them of the labels. */
-  readonly inLabels: boolean;
 }
 
 export interface CompactWave {
@@ -116,7 +114,6 @@ export async function createCompactWave(
           nodes: withoutRoom > 0 ? room + head[COUNTER.wanted] : head[1],
           withoutRoom,
           stuck: head[COUNTER.stuck],
-          inLabels: inLabels(),
         };
       };
       const found = counted();

@@ -92,8 +92,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     if (wave && wave.capacity >= queries && wave.pathWords >= words) return wave;
     // keep both sizes: searches and trees take turns, one with more queries, one with longer paths
     const capacity = Math.max(queries, wave?.capacity ?? 0);
-    // a quarter more than needed: paths of the next batch may be a little longer, and making the
-    // memory again takes 10 to 150 ms, as long as the searches
+    // a quarter more than needed: making the memory again takes 10 to 150 ms, as long as searches
     const have = wave?.pathWords ?? 0;
     const room = words > have ? Math.min(shape.words, Math.ceil(1.25 * words)) : have;
     release();

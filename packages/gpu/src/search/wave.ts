@@ -1,7 +1,7 @@
 // One wave: the queries go to the device, a searcher answers them, and the paths are packed in the
 // order of the queries. The answers come back by one map of a staging buffer, straight into the
-// arrays of the caller; or, where the host has to look at every query, by two: first the results and
-// firstNode, which says how many nodes there are, then the nodes.
+// arrays of the caller; or, where the host has to look at every query, by two: first the results
+// and firstNode, which says how many nodes there are, then the nodes.
 import { encodeSteps, guarded, type ReadPart, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
 import { answersStep, costsOnHost } from './answers.ts';

@@ -77,16 +77,7 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
     return count;
   }
 
-  function check(tree: GpuCompactTree): void {
-    someTree(tree, 'tree');
-    checkNodes([tree.source], nodeCount, 'source');
-    const { rank, dist = rank } = tree;
-    if (rank.length !== nodeCount || dist.length !== nodeCount) {
-      throw new RangeError(
-        `rank has ${rank.length} entries, dist ${dist.length}, the graph ${nodeCount} nodes`,
-      );
-    }
-  }
+  const check = (tree: GpuCompactTree): void => checkTree(tree, nodeCount);
 
   return {
     distance(tree, node) {
@@ -136,6 +127,17 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
       return { source, dist, parent };
     },
   };
+}
+
+function checkTree(tree: GpuCompactTree, nodeCount: number): void {
+  someTree(tree, 'tree');
+  checkNodes([tree.source], nodeCount, 'source');
+  const { rank, dist = rank } = tree;
+  if (rank.length !== nodeCount || dist.length !== nodeCount) {
+    throw new RangeError(
+      `rank has ${rank.length} entries, dist ${dist.length}, the graph ${nodeCount} nodes`,
+    );
+  }
 }
 
 function parentsOf(

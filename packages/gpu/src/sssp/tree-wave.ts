@@ -96,35 +96,19 @@ export async function createWave(
 ): Promise<Wave> {
   const { device, model } = setup;
   const memory = await createWaveMemory(setup, size, withParents);
-  const { buffers, words, dispatchParams, passParams } = memory;
+  const { buffers, words, passParams } = memory;
   const submit = createSubmit(device, memory, timer);
-  /** By the number of sources: the last waves of a batch have fewer. */
-  const bound = new Map<number, WaveSteps>();
-  /** Those of `bound` whose kernels for ranks are compiled. */
-  const ranked = new WeakSet<WaveSteps>();
-  /** The number of sources that the params hold. */
+  const stepsFor = createBinder(setup, memory);
+  /** The number of sources of the run. */
   let sourcesNow = 0;
+  /** The size of the first batch; `ran`: the last run is likely to have taken as many. */
   let guess = model.roundsGuess;
-  /** Whether `guess` is that of a run: then a search is likely to end with its first batch. */
   let ran = false;
 
-  /** The dispatches for this number of sources; rejects where a kernel does not compile. */
-  async function stepsFor(sources: number): Promise<WaveSteps> {
-    if (sourcesNow !== sources) {
-      dispatchParams.forEach((buffer, k) => memory.setParams(buffer, k, sources));
-    }
-    sourcesNow = sources;
-    const known = bound.get(sources);
-    if (known) return known;
-    const made = await guarded(device, WHAT, () => bindSteps(setup, memory, sources));
-    bound.set(sources, made);
-    return made;
-  }
-
   /**
-   * Dispatches of an epoch after which a run is given up. With 'tiled' every round makes a label of
-   * a source final. With other rules at most two rounds of a threshold make none final, so three
-   * per node suffice. 16 leave room, and two batches are for dispatches after nothing waits.
+   * Dispatches of an epoch after which a run is given up. A round of 'tiled' makes a label final;
+   * with other rules at most two rounds of a threshold make none final, so three per node suffice.
+   * 16 leave room, and two batches are for dispatches after nothing waits.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
@@ -165,12 +149,12 @@ export async function createWave(
   }
 
   /** Passes over nodes that wait for a parent, until none does. */
-  async function findMore(wave: WaveSteps, finish: Finish, signal?: AbortSignal): Promise<void> {
+  async function findMore(wave: WaveSteps, signal: AbortSignal | undefined): Promise<void> {
     for (let pass = 1; words[UNRESOLVED] > 0; pass += PASSES) {
       signal?.throwIfAborted();
       const before = words[UNRESOLVED];
       passParams.forEach((buffer, k) => memory.setParams(buffer, pass + k, sourcesNow));
-      await submit([], parentSteps(wave, finish).findMoreParents);
+      await submit([], wave.findMoreParents);
       if (words[UNRESOLVED] === before) {
         throw new Error(
           `${WHAT}: ${before} reached nodes have no arc that their distance is a sum of`,
@@ -188,11 +172,8 @@ export async function createWave(
     async run(seeds, options) {
       const { finish, signal } = options;
       const early = ran || options.early?.eager ? options.early : undefined;
-      const wave = await stepsFor(seeds.length);
-      if (hasRanks(finish) && !ranked.has(wave)) {
-        await guarded(device, WHAT, () => void wave.ranks());
-        ranked.add(wave);
-      }
+      const wave = await stepsFor(seeds.length, hasRanks(finish));
+      sourcesNow = seeds.length;
       words.fill(0);
       words.set(seeds, SOURCE_WORDS);
       device.queue.writeBuffer(buffers.state, 0, words);
@@ -200,7 +181,7 @@ export async function createWave(
       ran = true;
       const iterations = iterationsOf(words, seeds.length);
       const passed = finish !== 'labels' && words[UNRESOLVED] > 0;
-      if (passed && !found.unfinished) await findMore(wave, finish, signal);
+      if (passed && !found.unfinished) await findMore(wave, signal);
       const isRead = early !== undefined && !found.unfinished && !found.passedWindow && !passed;
       return { ...found, iterations, isRead };
     },
@@ -208,10 +189,32 @@ export async function createWave(
   };
 }
 
-const hasRanks = (finish: Finish): boolean => finish === 'ranks' || finish === 'labels and ranks';
+/**
+ * Binds the dispatches for a number of sources, and writes it into their parameters; rejects where
+ * a kernel does not compile.
+ */
+function createBinder(
+  setup: WaveSetup,
+  memory: WaveMemory,
+): (sources: number, ranks: boolean) => Promise<WaveSteps> {
+  /** The last waves of a batch have fewer sources. */
+  const bound = new Map<string, WaveSteps>();
+  let sourcesNow = 0;
+  return async (sources, ranks) => {
+    if (sourcesNow !== sources) {
+      memory.dispatchParams.forEach((buffer, k) => memory.setParams(buffer, k, sources));
+    }
+    sourcesNow = sources;
+    const name = `${sources} ${ranks}`;
+    const known = bound.get(name);
+    if (known) return known;
+    const made = await guarded(setup.device, WHAT, () => bindSteps(setup, memory, sources, ranks));
+    bound.set(name, made);
+    return made;
+  };
+}
 
-const parentSteps = (wave: WaveSteps, finish: Finish): ReturnType<WaveSteps['ranks']> =>
-  hasRanks(finish) ? wave.ranks() : wave;
+const hasRanks = (finish: Finish): boolean => finish === 'ranks' || finish === 'labels and ranks';
 
 function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
   const first = SOURCE_WORDS + ITERATIONS * sources;
@@ -221,7 +224,7 @@ function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
 /** Makes results of the labels, unless anything waits after this dispatch. */
 function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep[] {
   const steps = finish === 'ranks' ? [] : [wave.collect[dispatch % 3]];
-  if (finish !== 'labels') steps.push(parentSteps(wave, finish).findParents[dispatch % 3]);
+  if (finish !== 'labels') steps.push(wave.findParents[dispatch % 3]);
   return steps;
 }
 

@@ -58,7 +58,7 @@ export interface TreeRunOptions {
 
 /** Options of `runCompact` of a tree solver. */
 export interface CompactTreeOptions extends Pick<TreeRunOptions, 'onProgress' | 'signal'> {
-  /** true: the trees have `dist`, too, of which the unpacker makes parents fastest. Default false. */
+  /** true: the trees have `dist`, too, and the unpacker makes parents fastest. Default false. */
   readonly distances?: boolean;
   /** Write into the arrays of these trees, from an earlier run, where they are long enough. */
   readonly reuse?: readonly GpuCompactTree[];

@@ -50,8 +50,6 @@ export interface WaveSteps {
   readonly findParents: readonly RowStep[];
   /** One per buffer of `passParams`. */
   readonly findMoreParents: readonly RowStep[];
-  /** Both with parents as ranks, made when they are first asked for; graphs only. */
-  ranks(): Pick<WaveSteps, 'findParents' | 'findMoreParents'>;
 }
 
 const groupsFor = (items: number, perGroup: number, most: number): number =>
@@ -66,15 +64,20 @@ type Bind = (
   rows?: number,
 ) => RowStep;
 
-/** Binds the kernels to the buffers of a wave of `sources` sources. */
-export function bindSteps(setup: WaveSetup, memory: WaveMemory, sources: number): WaveSteps {
+/** Binds the kernels to the buffers of a wave of `sources` sources. `ranks`: parents as ranks. */
+export function bindSteps(
+  setup: WaveSetup,
+  memory: WaveMemory,
+  sources: number,
+  ranks: boolean,
+): WaveSteps {
   const { device, rule } = setup;
   const bind: Bind = ({ code, constants, resources }, entry, more, workgroups, rows = 1) => {
     const kernel: Kernel = { label: `tree solver: ${entry}`, code, entry, constants };
     return { ...step(device, kernel, { ...resources, ...more }, workgroups), rows };
   };
   return {
-    ...finishSteps(setup, memory, sources, bind),
+    ...finishSteps(setup, memory, [sources, ranks], bind),
     ...(rule === 'tiled'
       ? tiledSteps(setup, memory, sources, bind)
       : frontierSteps(setup, memory, sources, bind, rule)),
@@ -86,12 +89,12 @@ function rowGroups({ device: { limits } }: WaveSetup, items: number): number {
   return groupsFor(items, 256, Math.min(limits.maxComputeWorkgroupsPerDimension, 4096));
 }
 
-type FinishSteps = Pick<WaveSteps, 'collect' | 'findParents' | 'findMoreParents' | 'ranks'>;
+type FinishSteps = Pick<WaveSteps, 'collect' | 'findParents' | 'findMoreParents'>;
 
 function finishSteps(
   setup: WaveSetup,
   { buffers, dispatchParams, passParams }: WaveMemory,
-  sources: number,
+  [sources, ranks]: readonly [sources: number, ranks: boolean],
   bind: Bind,
 ): FinishSteps {
   const { model } = setup;
@@ -100,22 +103,18 @@ function finishSteps(
   const finish = { 1: state, 3: marks, 9: parents, ...(bySlot ? { 2: dist } : { 8: labels }) };
   const groups = rowGroups(setup, bySlot ? model.params.slots : model.params.nodes);
   const results = { 1: state, 2: dist, 8: labels };
-  const find = (kernel: ModelKernel): Pick<WaveSteps, 'findParents' | 'findMoreParents'> => ({
-    findParents: dispatchParams.map((params) =>
-      bind(kernel, 'findParents', { ...finish, 0: params }, groups, sources),
-    ),
-    findMoreParents: passParams.map((params) =>
-      bind(kernel, 'findMoreParents', { ...finish, 0: params }, groups, sources),
-    ),
-  });
-  const ranked = { ...model.parents, constants: { ...model.parents.constants, RANKS: 1 } };
-  let ranks: ReturnType<WaveSteps['ranks']> | undefined;
+  const { code, resources, constants } = model.parents;
+  const parent = { code, resources, constants: ranks ? { ...constants, RANKS: 1 } : constants };
   return {
     collect: dispatchParams.map((params) =>
       bind(model.collect, 'collect', { ...results, 0: params }, groups, sources),
     ),
-    ...find(model.parents),
-    ranks: () => (ranks ??= find(ranked)),
+    findParents: dispatchParams.map((params) =>
+      bind(parent, 'findParents', { ...finish, 0: params }, groups, sources),
+    ),
+    findMoreParents: passParams.map((params) =>
+      bind(parent, 'findMoreParents', { ...finish, 0: params }, groups, sources),
+    ),
   };
 }
 
