@@ -202,6 +202,19 @@ test('keeps an input while another run needs it', async () => {
   assert.is(Number(left), 0);
 });
 
+test('drops inputs of a run whose removal was cut off', async () => {
+  // what a program leaves that dies after the transaction of a removal
+  const sha = 'ab'.repeat(32);
+  await ask(server.url, `create table wayfield.input_${sha.slice(0, 48)} (part integer)`);
+  await ask(server.url, 'insert into wayfield.input values ($1, 10, false)', [sha]);
+  const inputs = `select relname from pg_class where relname ~ '^input_[0-9a-f]{48}$'`;
+  assert.is((await ask(server.url, inputs)).length, 1);
+  const run = await cluster.submit(squares, squareWork(2, 3));
+  await run.remove();
+  assert.equal(await ask(server.url, inputs), []);
+  assert.equal(await ask(server.url, 'select * from wayfield.input'), []);
+});
+
 test('stops at once when cancelled, by any user', async () => {
   const run = await cluster.submit(squares, squareWork(400, 1, 100));
   await until('a chunk is computed', async () => (await run.progress()).done > 0);

@@ -43,8 +43,6 @@ export async function removeRun(
   const table = resultTable(run);
   const inStore = await closeRun(database, run);
   if (store !== undefined) for (const sha of inStore) await store.remove(sha);
-  // kept outside the transaction: a repetition after a lost reply to COMMIT finds no row any more
-  let inputs: string[] = [];
   await database.transaction(async (query) => {
     // workers lock the run for each chunk that they take or complete: after this none begins
     const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
@@ -52,11 +50,9 @@ export async function removeRun(
     for (const queue of queuesOf(run, Number(row.chunks))) await deleteQueue(query, queue);
     await query(`drop table if exists ${table}`);
     await query('delete from wayfield.claim where run = $1', [run]);
-    const needed = await query('select sha from wayfield.run_input where run = $1', [run]);
     await query('delete from wayfield.run where id = $1', [run]);
-    inputs = needed.map(({ sha }) => sha as string);
   });
-  await dropInputs(database, store, inputs);
+  await dropInputs(database, store);
   await database.query(SHRINK);
   // only the owner of the database may vacuum the catalogue: for others, autovacuum does it later
   await database.query(`vacuum ${VACUUMED.join(', ')}`);

@@ -149,13 +149,17 @@ function storeOf(store: Store | undefined, sha: string): Store {
   throw new RangeError(`input ${sha} lies in a store, and this program was given none`);
 }
 
-/** Drops the inputs of `shas` that no run needs and nobody keeps. */
-export async function dropInputs(
-  database: Database,
-  store: Store | undefined,
-  shas: readonly string[],
-): Promise<void> {
-  for (const sha of shas) {
+/**
+ * Drops the inputs that no run needs, also those of runs whose removal was cut off before this.
+ * Inputs in a store are left to programs that have one.
+ */
+export async function dropInputs(database: Database, store: Store | undefined): Promise<void> {
+  const unneeded = await database.query(
+    `select sha from wayfield.input i where (not in_store or $1)
+       and not exists (select from wayfield.run_input r where r.sha = i.sha)`,
+    [store !== undefined],
+  );
+  for (const { sha } of unneeded) {
     checkSha(sha, 'sha');
     // kept outside the transaction: a repetition after a lost reply to COMMIT finds no row any more
     let inStore = false;
@@ -168,8 +172,8 @@ export async function dropInputs(
       );
       if (row === undefined) return;
       inStore = row.in_store as boolean;
-      if (!inStore) await query(`drop table if exists ${tableOf(sha)}`);
+      if (!inStore) await query(`drop table if exists ${tableOf(sha as string)}`);
     });
-    if (inStore) await store?.remove(sha);
+    if (inStore) await store?.remove(sha as string);
   }
 }
