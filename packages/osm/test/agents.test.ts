@@ -258,6 +258,20 @@ block('costs of arcs go with their arcs, also through a file', () => {
   assert.is(blockNodes(car, [at(3)]).cost, undefined);
 });
 
+block('roads that lose all their arcs are on no component', () => {
+  const { roads, roadOf } = car;
+  const live = new Uint8Array(roads.count).fill(3);
+  const priced = { ...car, roads: { ...roads, live } };
+  for (const closed of [blockNodes(priced, [at(3)]), blockRoads(priced, [roadOf[0] >>> 1])]) {
+    const used = (network: RoadNetwork, road: number): boolean =>
+      network.roadOf.some((code) => code >>> 1 === road);
+    const right = Array.from(live, (_, r) => (used(car, r) && !used(closed, r) ? 2 : 3));
+    assert.ok(right.includes(2) && right.includes(3));
+    sameArray(closed.roads.live!, right);
+  }
+  assert.ok(live.every((bits) => bits === 3));
+});
+
 block('leave a loop, of which no straight line is a bound', () => {
   const network = loadGeoJson(
     {

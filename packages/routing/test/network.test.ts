@@ -156,6 +156,23 @@ test('costs of arcs go with their arcs to networks without roads and to files', 
   sameArray(again.graph.weight, graph.weight);
 });
 
+test('places on roads that are left out move to others, with live bits too', async () => {
+  const plain = await town(SEED);
+  const { roads } = plain.network;
+  // as after a file of speeds: all roads lay on the largest component
+  const live = new Uint8Array(roads.count).fill(1);
+  for (const network of [plain.network, { ...plain.network, roads: { ...roads, live } }]) {
+    const open = withoutRoads(buildRouting(network), { roads: [3] });
+    const p = roads.firstPoint[3];
+    const [lon, lat] = [roads.lonE7, roads.latE7].map((e7) => (e7[p] + e7[p + 1]) / 2e7);
+    for (const routing of [open, readRouting(writeRouting(open))]) {
+      assert.is(routing.connected[3], 0);
+      assert.is.not(createRoadIndex(routing).snap(lon, lat, { connected: true })!.road, 3);
+    }
+  }
+  assert.ok(live.every((bits) => bits === 1));
+});
+
 test('bearings and short lengths are right at any latitude and across the date line', () => {
   assert.is(bearingE7(0, 0, 0, 10), 0);
   assert.is(bearingE7(1.8e9 - 5, 0, -1.8e9 + 5, 0), 90);

@@ -1,5 +1,6 @@
 import { buildGraph, heuristicScaleOf } from '@wayfield/graph';
 import { createGrowing } from '../growing.ts';
+import { LIVE } from '../road-costs.ts';
 import { checkNetwork, checkNumbers } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
 
@@ -64,10 +65,23 @@ function withoutArcs(
       shared: typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer,
     },
   );
+  const left = arcs.map((a) => roadOf[a]);
   return {
     ...network,
+    ...(network.roads.live && { roads: { ...network.roads, live: liveAmong(network, left) } }),
     graph: open,
-    roadOf: arcs.map((a) => roadOf[a]),
+    roadOf: left,
     ...(cost && { cost: Float32Array.from(arcs, (a) => cost[a]) }),
   };
+}
+
+/** `Roads.live` where roads that lose all their arcs count as on no component. */
+function liveAmong({ roads, roadOf }: RoadNetwork, left: Uint32Array): Uint8Array {
+  const live = roads.live!.slice();
+  const kept = new Set(Array.from(left, (code) => code >>> 1));
+  for (const code of roadOf) {
+    // beyond the roads lies the number of arcs that are none
+    if (!kept.has(code >>> 1) && code >>> 1 < live.length) live[code >>> 1] &= ~LIVE.held;
+  }
+  return live;
 }

@@ -20,8 +20,10 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   routingRule(routing, 'routing');
   AVOID(avoid, 'avoid');
   const { network } = routing;
-  const { roadOf, cost } = network;
+  const { roadOf, cost, roads } = network;
   const closed = closedRoads(network, avoid);
+  // a road that is avoided is left for others, unlike one that speeds of segments close
+  const live = roads.live?.map((bits, r) => (closed[r] === 1 ? bits & ~1 : bits));
   // an arc that is no road has the code NONE, whose road number lies beyond all roads
   const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);
   const tail = kept.map((a) => routing.tail[a]);
@@ -45,6 +47,7 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
     {
       network: {
         ...network,
+        ...(live && { roads: { ...roads, live } }),
         graph: open(network.graph),
         roadOf: kept.map((a) => roadOf[a]),
         ...(cost && { cost: pick(cost, kept) }),
