@@ -351,7 +351,7 @@ test('say what is wrong in one line, and leave with 2', async () => {
     [['match', 'square.wfr', 'bad.txt', '--accuracy', '0'], /metres from 0\.5 to 200/],
     [['serve', 'none.osm'], /cannot read none\.osm/],
     [['serve', 'square.wfr', '--port', '99999'], /from 0 to 65535/],
-    [['serve', 'square.wfr', '--live', 'a.csv', '--speeds', 'mo-07:00=b.csv'], /cannot be used/],
+    [['serve', 'square.wfr', '--live', 'a.csv', '--conditions'], /cannot be used/],
     [['serve', 'square.wfr', '--timeout', '0'], /Expected seconds from 0\.01 to 3600/],
   ] as const) {
     const { code, out, err } = await here(...args);
@@ -473,11 +473,15 @@ test('conditional tags hold at the departure', async () => {
 
 test('serve takes speeds as they are now', async () => {
   if (process.platform === 'win32') return;
-  const { url, end, hangUp, said } = await serve('--live', at('live.csv'));
+  const speeds = ['--speeds', `mo-07:00=${at('rush.csv')}`];
+  const { url, end, hangUp, said } = await serve('--live', at('live.csv'), ...speeds);
   const answer = await fetch(`${url}/route/v1/driving/13.401,52.5;13.409,52.5`);
   const { routes } = (await answer.json()) as Answered;
   // 542 m of the motorway at 20 km/h
   assert.ok(Math.abs(routes[0].duration - 541.5 / (20 / 3.6)) < 2, `${routes[0].duration} s`);
+  // in the rush hour the motorway goes at 10 km/h, but live speeds are above
+  const rush = await fetch(`${answer.url}?depart_at=2026-11-30T08:00`);
+  assert.is(((await rush.json()) as Answered).routes[0].duration, routes[0].duration);
   // SIGHUP: the file is read again; a bad one changes nothing
   const after = async (text: string, told: string): Promise<number> => {
     await writeFile(at('live.csv'), text);

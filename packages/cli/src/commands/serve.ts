@@ -76,9 +76,10 @@ export function serveCommand(environment: Environment): Command {
     .addOption(countryOption())
     .addOption(timeZoneOption())
     .addOption(
-      new Option('--live <csv>', 'speeds of ways as they are now; SIGHUP: read the file again')
-        .conflicts('speeds')
-        .conflicts('gpu'),
+      new Option(
+        '--live <csv>',
+        'speeds of ways as they are now, above those of --speeds; SIGHUP: read the file again',
+      ).conflicts('gpu'),
     )
     .addOption(largest('route', 100_000))
     .addOption(largest('table', 10_000))
