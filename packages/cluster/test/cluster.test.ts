@@ -264,6 +264,15 @@ test('keeps inputs and large results in a store where it has one', async () => {
     result: 'dist',
     perChunk: 2400,
   });
+  // a run with the same inputs and the same result, which is in the store once
+  const equal = await own.submit(sweepTrees, {
+    graph,
+    hierarchy,
+    sources,
+    result: 'dist',
+    perChunk: 2400,
+  });
+  await equal.merge();
   const { dist } = await run.merge();
   const row = new Float32Array(900);
   solver.trees([0]).distInto(0, row);
@@ -272,6 +281,8 @@ test('keeps inputs and large results in a store where it has one', async () => {
   const without = await cluster.open(run.id, sweepTrees);
   assert.match(await reason(without.merge()), /lie in a store/);
   await run.remove();
+  sameArray((await equal.merge()).dist, dist);
+  await equal.remove();
   assert.equal(await readdir(folder), []);
   await own.destroy();
   await rm(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { deleteQueue, QUEUES } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { dropInputs } from '../store/inputs.ts';
 import type { Store } from '../types.ts';
+import { unlessRemoved } from '../worker/claims.ts';
 import { queuesOf, resultTable } from './tables.ts';
 
 /**
@@ -42,7 +43,9 @@ export async function removeRun(
 ): Promise<void> {
   const table = resultTable(run);
   const inStore = await closeRun(database, run);
-  if (store !== undefined) for (const sha of inStore) await store.remove(sha);
+  if (store !== undefined) {
+    for (const sha of await ownAmong(database, run, inStore)) await store.remove(sha);
+  }
   await database.transaction(async (query) => {
     // workers lock the run for each chunk that they take or complete: after this none begins
     const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
@@ -72,4 +75,23 @@ async function closeRun(database: Database, run: string): Promise<string[]> {
     const rows = await query(`select sha from ${resultTable(run)} where in_store`);
     return rows.map(({ sha }) => sha as string);
   });
+}
+
+/** Those of the SHA-256 that no result of another run has: equal results lie in a store once. */
+async function ownAmong(
+  database: Database,
+  run: string,
+  shas: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = new Set(shas);
+  const others = await database.query('select id from wayfield.run where id <> $1', [run]);
+  for (const { id } of others) {
+    if (own.size === 0) break;
+    const table = resultTable(id as string);
+    const rows = await unlessRemoved(
+      database.query(`select sha from ${table} where in_store and sha = any($1)`, [[...own]]),
+    );
+    for (const { sha } of rows ?? []) own.delete(sha as string);
+  }
+  return own;
 }
