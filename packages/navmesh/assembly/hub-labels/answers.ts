@@ -1,7 +1,7 @@
 // The queries of a block, from their ends to their paths.
 
 import { reallocate } from '../env';
-import { MOVES_SOURCE, MOVES_TARGET, sourceX, sourceY, targetX, targetY } from '../locate/ends';
+import { MOVES_SOURCE, MOVES_TARGET } from '../locate/ends';
 import { at } from '../sides';
 import { pointX, pointY } from '../tangent/view';
 import {
@@ -10,20 +10,16 @@ import {
   COST,
   EXPANDED,
   FIRST_POINT,
-  given,
   LOWER_BOUND,
   PROVEN,
   setByte,
   setFloat,
   setWord,
-  SOURCE_X,
-  SOURCE_Y,
   STATUS,
-  TARGET_X,
-  TARGET_Y,
 } from '../queries/block';
 import { floatAt, setFloatAt } from './floats';
-import { queryCost, queryHubs, queryPath, queryPathCount, queryRun, queryStatus } from './query';
+import { GROUP, groupRun, queryAt } from './group';
+import { Query, queryPath, queryPathCount } from './query';
 
 /** The points of the paths of the block, one path after another: f64 x, and f64 y. */
 let xs: usize = 0;
@@ -56,30 +52,28 @@ const WANTS_TURNS: u32 = 16;
 export function queriesRun(total: u32, asks: u32): void {
   count = 0;
   setWord(FIRST_POINT, 0, 0);
+  const moves = asks & (MOVES_TARGET | MOVES_SOURCE);
   for (let i: u32 = 0; i < total; i++) {
-    const moves = asks & (MOVES_TARGET | MOVES_SOURCE);
-    const sx = given(SOURCE_X, i);
-    const sy = given(SOURCE_Y, i);
-    queryRun(sx, sy, given(TARGET_X, i), given(TARGET_Y, i), moves);
-    const cost = queryCost();
-    setFloat(COST, i, cost);
-    setFloat(LOWER_BOUND, i, cost);
-    setWord(EXPANDED, i, queryHubs());
-    setByte(STATUS, i, queryStatus());
+    if (i % GROUP == 0) groupRun(i, min(GROUP, total - i), moves);
+    const query = queryAt(i % GROUP);
+    setFloat(COST, i, query.cost);
+    setFloat(LOWER_BOUND, i, query.cost);
+    setWord(EXPANDED, i, query.meetingCount);
+    setByte(STATUS, i, query.status);
     setByte(PROVEN, i, 1);
-    if (asks & WANTS_TURNS && cost < Infinity) addPath();
+    if (asks & WANTS_TURNS && query.cost < Infinity) addPath(query);
     setWord(FIRST_POINT, i + 1, count);
   }
 }
 
-function addPath(): void {
-  const tx = targetX();
-  const ty = targetY();
-  const path = queryPath();
+function addPath(query: Query): void {
+  const tx = query.target.x;
+  const ty = query.target.y;
+  const path = queryPath(query);
   const turns = queryPathCount();
   makeRoom(count + turns + 2);
   const first = count;
-  put(sourceX(), sourceY());
+  put(query.source.x, query.source.y);
   for (let i: u32 = 0; i < turns; i++) {
     const x = pointX(at(path, i));
     const y = pointY(at(path, i));

@@ -24,6 +24,8 @@ let cornerHeads: usize = 0;
 let triangleHeads: usize = 0;
 /** u16 per cell: the parts that walls touch, a bit each. */
 let walled: usize = 0;
+/** u16 per cell: the parts that triangles touch, a bit each; for queries. */
+let free: usize = 0;
 /**
  * Pairs: u32 corner or triangle, u32 next pair of the cell, u16 parts in view, u16 parts that a
  * bound of the view touches.
@@ -37,6 +39,9 @@ const IN_VIEW: usize = 8;
 const BOUNDED: usize = 10;
 /** Parts of a cell along an edge. */
 const PARTS: u32 = 4;
+/** Lines are looked at in steps of this many parts, and at most so often. */
+const LOOK: f64 = 2;
+const MOST_LOOKS: f64 = 1024;
 /** The width of what bounds a view, in `slack`. */
 const BOUND_WIDTH: f64 = 8;
 /** Three polygons. */
@@ -161,11 +166,55 @@ export function cellsTriangles(): void {
   }
 }
 
-/** What a polygon is: a triangle, a part of a view, what bounds a view, a wall. */
+/** What a polygon is: a triangle, a part of a view, what bounds a view, a wall, free ground. */
 const TRIANGLES: u32 = 0;
 const VIEWS: u32 = 1;
 const BOUNDS: u32 = 2;
 const WALLS: u32 = 3;
+const FREE: u32 = 4;
+
+/** Marks the parts of cells that triangles touch, in an array of 0. */
+export function cellsFree(address: usize, triangles: u32): void {
+  free = address;
+  if (shape == 0) shape = reallocate(0, 0, 3 * SHAPE_BYTES);
+  for (let t: u32 = 0; t < triangles; t++) {
+    shapeOf(t, shape);
+    addTo(FREE, 3, t);
+  }
+}
+
+/** For queries: `address` has what `cellsFree` marked. */
+export function cellsUse(address: usize): void {
+  free = address;
+}
+
+/**
+ * Whether a line between two points of the mesh leaves the mesh at one of the places at which the
+ * line is looked at: there the line is further off the mesh than rounding could be.
+ */
+export function leavesMesh(x: f64, y: f64, endX: f64, endY: f64): bool {
+  const scale = <f64>PARTS / size;
+  const dx = (endX - x) * scale;
+  const dy = (endY - y) * scale;
+  const steps = <i32>min<f64>(MOST_LOOKS, floor(max(abs(dx), abs(dy)) / LOOK));
+  const share = 1 / <f64>(steps + 1);
+  const stepX = dx * share;
+  const stepY = dy * share;
+  const lastColumn = <f64>(columns * PARTS - 1);
+  const lastRow = <f64>(rows * PARTS - 1);
+  let px = (x - minX) * scale;
+  let py = (y - minY) * scale;
+  for (let i = 0; i < steps; i++) {
+    px += stepX;
+    py += stepY;
+    const column = <u32>min<f64>(lastColumn, max<f64>(0, px));
+    const row = <u32>min<f64>(lastRow, max<f64>(0, py));
+    const cell = (row / PARTS) * columns + column / PARTS;
+    const part = (row % PARTS) * PARTS + (column % PARTS);
+    if (!((<u32>load<u16>(free + (cell << 1)) >> part) & 1)) return true;
+  }
+  return false;
+}
 
 function addSide(kind: u32, triangle: u32, k: u32): void {
   const a = vertexAt(triangleAt(triangle), k);
@@ -230,7 +279,8 @@ function addParts(kind: u32, item: u32, row: u32, begin: u32, end: u32): void {
   for (let column = begin; column <= end; column++) {
     const cell = (row / PARTS) * columns + column / PARTS;
     const bit: u32 = 1 << ((row % PARTS) * PARTS + (column % PARTS));
-    if (kind == WALLS) mark(walled + (cell << 1), bit);
+    if (kind == FREE) mark(free + (cell << 1), bit);
+    else if (kind == WALLS) mark(walled + (cell << 1), bit);
     else if (kind == TRIANGLES) pairOf(triangleHeads, cell, item);
     else mark(pairOf(cornerHeads, cell, item) + (kind == VIEWS ? IN_VIEW : BOUNDED), bit);
   }

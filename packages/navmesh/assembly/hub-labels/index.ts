@@ -13,12 +13,15 @@
 //
 // lists.ts: the list of each cell: hubs, and the corners through which paths lead to them
 //
-// ray.ts: whether a point sees a corner or another point
+// ray.ts: whether points see corners or other points
 //
-// query.ts, answers.ts: one query, and a block of queries
+// ends.ts, join.ts, sights.ts: the ends of a query and the lists of their cells; the hubs of both;
+// what is known of the corners of a list
+//
+// query.ts, group.ts, answers.ts: one query, a group of queries, and a block of queries
 
 export { labelsAreFull, queriesBind, queriesRun, queriesX, queriesY } from './answers';
-export { cellsBind, cellsPairs, cellsTriangles, cellsView } from './cells';
+export { cellsBind, cellsFree, cellsPairs, cellsTriangles, cellsUse, cellsView } from './cells';
 export { entriesBind } from './entries';
 export { labelsBegin, labelsBytes, labelsEntries, labelsSome, labelsWrite } from './labels';
 export {
@@ -32,9 +35,10 @@ export {
   TOP,
 } from './lists';
 export { orderBegin, orderPick, orderTree } from './order';
-export { queryBind } from './query';
+export { groupBind, LIST_AHEAD } from './group';
+export { raysBind } from './ray';
 export { endsBind } from '../locate/ends';
-export { locateBind } from '../locate/locate';
+export { locateBind, numbersBind } from '../locate/locate';
 export { graphArcs, graphBind, graphBuild } from '../tangent/graph';
 export { viewBind } from '../tangent/view';
 export { wallsBind } from '../tangent/walls';

@@ -1,354 +1,95 @@
-// One query: the lists of the cells of both ends are joined by hub. Corners of a list may be out of
-// sight, so lengths through them are lower bounds until a ray says that the corner is seen.
+// One query, after its group has listed the hubs that the lists of both ends have. Corners of a
+// list may be out of sight, so lengths through them are lower bounds until a ray says that the
+// corner is seen.
 
 import { reallocate } from '../env';
-import { at, NONE, set } from '../sides';
-import {
-  FOUND,
-  isShared,
-  locateEnds,
-  NEAREST,
-  sourceCount,
-  sources,
-  sourceX,
-  sourceY,
-  targetCount,
-  targets,
-  targetX,
-  targetY,
-} from '../locate/ends';
+import { NONE, set } from '../sides';
 import { pointX, pointY } from '../tangent/view';
-import { cellOfPoint, partOf } from './cells';
-import { floatAt, setFloatAt } from './floats';
+import { cornerOf, End, endOf, firstOf, heldTriangle, isSeenFromPart, viaOf } from './ends';
 import { entryCorner, entryLength, entryNext } from './entries';
-import {
-  BLOCKS,
-  ENTRY_LENGTH,
-  ENTRY_VIA,
-  LIST_BITS,
-  LIST_BLOCKS,
-  LIST_HEAD,
-  LIST_UNIT,
-  paddedHubs,
-  TOP,
-} from './lists';
-import { rayAim, seesCorner, seesPoint } from './ray';
+import { leastMeeting, MEETING, meetingAt, SOURCE_HUB, TARGET_HUB } from './join';
+import { ENTRY_LENGTH } from './lists';
+import { seesCorner, walksSee } from './ray';
+import { clearSights, Sight, sightAt } from './sights';
 
-/** u32 per triangle: its number in ../tangent/view.ts. */
-let numbers: usize = 0;
-/** u32 per cell: where its list ends in the words of all lists. */
-let listEnds: usize = 0;
-let lists: usize = 0;
-/** The triangles that hold the target, as numbers of ../tangent/view.ts. */
-let aims: usize = 0;
-let aimRoom: u32 = 0;
-
-/** What is known of a corner of a list, above the number of the query: its length; it is seen. */
-const MEASURED: u32 = 1;
-const SEEN: u32 = 2;
-/** Four times the number of the query. */
-let query: u32 = 0;
-
-/** One end and its list. */
+/** A query of a group. */
 // @ts-ignore: decorator
 @unmanaged
-class End {
-  x: f64;
-  y: f64;
-  /** The address of the list, 0 if the cell has none, and of its columns. */
-  list: usize;
-  bounds: usize;
-  firsts: usize;
-  entries: usize;
-  corners: usize;
-  ranks: usize;
-  furtherBounds: usize;
-  furtherFirsts: usize;
-  furtherEntries: usize;
-  unit: f64;
-  /** The part of the cell, as a bit. */
-  part: u32;
-  top: u32;
-  further: u32;
-  /** f64 per corner: the length to it, Infinity once it is known to be out of sight. */
-  lengths: usize;
-  /** u32 per corner. */
-  states: usize;
-  /** The triangles that hold the end. */
-  triangles: usize;
-  triangleCount: u32;
+export class Query {
+  source: End;
+  target: End;
+  status: u32;
+  /** Whether the path is the straight line. */
+  isStraight: u32;
+  /** The hubs of both lists, among the meetings of the group. */
+  firstMeeting: u32;
+  meetingCount: u32;
+  /** The length of the path, Infinity without a path. */
+  cost: f64;
+  /** The entries of the path's hub in the labels of its first and last corner; NONE: no corners. */
+  firstEntry: u32;
+  lastEntry: u32;
 }
+
+let query: Query = changetype<Query>(0);
 let source: End = changetype<End>(0);
 let target: End = changetype<End>(0);
-
-let status: u32 = 0;
-let best: f64 = Infinity;
-/** The entries of the hub in the labels of the first corner and of the last; NONE: straight. */
-let firstEntry: u32 = NONE;
-let lastEntry: u32 = NONE;
-/** The hubs in both lists: f64 lower bound on paths over the hub, u32 places in the lists. */
-let meetings: usize = 0;
-let meetingRoom: u32 = 0;
-let met: u32 = 0;
-let mostCorners: u32 = 0;
-const MEETING: usize = 16;
-const SOURCE_HUB: usize = 8;
-const TARGET_HUB: usize = 12;
 let path: usize = 0;
 let pathRoom: u32 = 0;
 let pathCount: u32 = 0;
 
-/** `most`: the most corners of a list. */
-export function queryBind(number: usize, ends: usize, words: usize, most: u32): void {
-  numbers = number;
-  listEnds = ends;
-  lists = words;
-  mostCorners = most;
-  source = newEnd(most);
-  target = newEnd(most);
-}
-
-function newEnd(most: u32): End {
-  const made = changetype<End>(reallocate(0, 0, offsetof<End>()));
-  made.lengths = reallocate(0, 0, (<usize>most + 1) << 3);
-  made.states = reallocate(0, 0, (<usize>most + 1) << 2);
-  memory.fill(made.states, 0, (<usize>most + 1) << 2);
-  return made;
-}
-
-export function queryStatus(): u32 {
-  return status;
-}
-export function queryCost(): f64 {
-  return best;
-}
-
-/** `moves`: the ends that may be moved to the mesh, as in ../locate/ends.ts. */
-export function queryRun(fromX: f64, fromY: f64, toX: f64, toY: f64, moves: u32): void {
-  best = Infinity;
-  firstEntry = NONE;
-  met = 0;
-  status = locateEnds(fromX, fromY, toX, toY, moves);
-  if (status != FOUND && status != NEAREST) return;
-  const sx = sourceX();
-  const sy = sourceY();
-  const tx = targetX();
-  const ty = targetY();
-  if (isShared() || isStraight()) {
-    best = lengthOf(tx - sx, ty - sy);
-    return;
-  }
-  source.triangles = sources();
-  source.triangleCount = sourceCount();
-  target.triangles = targets();
-  target.triangleCount = targetCount();
-  read(source, sx, sy);
-  read(target, tx, ty);
-  if (source.list == 0 || target.list == 0) return;
-  beginQuery();
-  const hubs = min(source.top, target.top) + min(source.further, target.further);
-  if (hubs > meetingRoom) {
-    meetingRoom = 2 * hubs;
-    meetings = reallocate(meetings, 0, <usize>meetingRoom * MEETING);
-  }
-  joinTop();
-  if (haveBlocks()) joinFurther();
-  // the hub with the least bound first: mostly its path ends the query
-  for (let left = met; left > 0; left--) {
-    let first = meetings;
-    for (let m = meetings + MEETING, end = meetings + <usize>left * MEETING; m < end; m += MEETING)
-      if (load<f64>(m) < load<f64>(first)) first = m;
-    if (load<f64>(first) >= best) break;
-    meet(load<u32>(first, SOURCE_HUB), load<u32>(first, TARGET_HUB));
-    const last = meetings + <usize>(left - 1) * MEETING;
-    v128.store(first, v128.load(last));
-  }
-}
-
-/** Begins a query; the numbers of queries start again when they end. */
-function beginQuery(): void {
-  query += 4;
-  if (query != 0) return;
-  memory.fill(source.states, 0, (<usize>mostCorners + 1) << 2);
-  memory.fill(target.states, 0, (<usize>mostCorners + 1) << 2);
-  query = 4;
-}
-
-/** Lists the top hubs that both lists have, by their bits. */
-function joinTop(): void {
-  let s = source.list + (LIST_BITS << 2);
-  let t = target.list + (LIST_BITS << 2);
-  let fromS: u32 = 0;
-  let fromT: u32 = 0;
-  for (const end = s + (TOP >> 3); s < end; s += 8, t += 8) {
-    const own = load<u64>(s);
-    const others = load<u64>(t);
-    for (let both = own & others; both != 0; both &= both - 1) {
-      const below: u64 = (both & (0 - both)) - 1;
-      const i = fromS + <u32>popcnt(own & below);
-      const k = fromT + <u32>popcnt(others & below);
-      const bound =
-        <f64>load<f32>(source.bounds + ((<usize>i) << 2)) +
-        <f64>load<f32>(target.bounds + ((<usize>k) << 2));
-      addMeeting(bound, i, k);
-    }
-    fromS += <u32>popcnt(own);
-    fromT += <u32>popcnt(others);
-  }
-}
-
-function addMeeting(bound: f64, s: u32, t: u32): void {
-  const meeting = meetings + <usize>met * MEETING;
-  store<f64>(meeting, bound);
-  store<u32>(meeting, s, SOURCE_HUB);
-  store<u32>(meeting, t, TARGET_HUB);
-  met++;
-}
-
-/** Whether further hubs of both lists lie in the same block of the map. */
-function haveBlocks(): bool {
-  const s = source.list + (LIST_BLOCKS << 2);
-  const t = target.list + (LIST_BLOCKS << 2);
-  let both = v128.and(v128.load(s), v128.load(t));
-  for (let i: usize = 16; i < BLOCKS >> 3; i += 16)
-    both = v128.or(both, v128.and(v128.load(s + i), v128.load(t + i)));
-  return v128.any_true(both);
-}
-
 /**
- * Lists the further hubs that both lists have. Ranks ascend in groups of four. All pairs of two
- * groups are compared, then the group of the smaller last rank is left; both if these are the same.
+ * Finds the path of a query. The results of walks from `result` on say whether the source and the
+ * target see the corners of their first entries.
  */
-function joinFurther(): void {
-  const sourceEnd = source.ranks + groupBytes(source.further);
-  const targetEnd = target.ranks + groupBytes(target.further);
-  for (let s = source.ranks, t = target.ranks; s < sourceEnd && t < targetEnd;) {
-    const own = v128.load(s);
-    const others = v128.load(t);
-    const one = v128.or(i32x4.eq(own, others), i32x4.eq(own, Lanes.turned(others, 1)));
-    const two = v128.or(
-      i32x4.eq(own, Lanes.turned(others, 2)),
-      i32x4.eq(own, Lanes.turned(others, 3)),
-    );
-    if (v128.any_true(v128.or(one, two))) addFurther(s, t);
-    const last = load<u32>(s, LAST_RANK);
-    const otherLast = load<u32>(t, LAST_RANK);
-    s += (<usize>(last <= otherLast)) << GROUP_SHIFT;
-    t += (<usize>(otherLast <= last)) << GROUP_SHIFT;
+export function queryRun(begun: Query, result: u32): void {
+  query = begun;
+  source = begun.source;
+  target = begun.target;
+  if (begun.isStraight) begun.cost = lengthOf(target.x - source.x, target.y - source.y);
+  if (begun.meetingCount == 0) return;
+  clearSights(source.sights);
+  clearSights(target.sights);
+  takeWalk(source, result);
+  takeWalk(target, result + 1);
+  // the hub with the least bound first: mostly its path ends the query
+  const meetings = meetingAt(begun.firstMeeting);
+  for (let left = begun.meetingCount; left > 0; left--) {
+    const first = leastMeeting(meetings, left);
+    if (load<f64>(first) >= begun.cost) break;
+    meet(load<u32>(first, SOURCE_HUB), load<u32>(first, TARGET_HUB));
+    v128.store(first, v128.load(meetings + <usize>(left - 1) * MEETING));
   }
 }
 
-/** A group of four ranks: the offset of the last, and the shift that multiplies by its bytes. */
-const LAST_RANK: usize = 12;
-const GROUP_SHIFT: usize = 4;
-
-/** Bytes of ranks; the last group is filled up with NONE. */
-function groupBytes(hubs: u32): usize {
-  return (<usize>paddedHubs(hubs)) << 2;
-}
-
-// A method, because the decorator is not allowed on functions in TypeScript.
-class Lanes {
-  /** Four numbers, moved by `by` places. */
-  @inline
-  static turned(lanes: v128, by: i32): v128 {
-    if (by == 1) return i32x4.shuffle(lanes, lanes, 1, 2, 3, 0);
-    if (by == 2) return i32x4.shuffle(lanes, lanes, 2, 3, 0, 1);
-    return i32x4.shuffle(lanes, lanes, 3, 0, 1, 2);
-  }
-}
-
-/** Lists the hubs of a group of the source's list that a group of the target's list has, too. */
-function addFurther(s: usize, t: usize): void {
-  for (let i: u32 = 0; i < 4; i++) {
-    const rank = at(s, i);
-    if (rank == NONE) return;
-    for (let k: u32 = 0; k < 4; k++) {
-      if (at(t, k) != rank) continue;
-      const own = <u32>((s - source.ranks) >> 2) + i;
-      const other = <u32>((t - target.ranks) >> 2) + k;
-      const bound =
-        <f64>load<f32>(source.furtherBounds + ((<usize>own) << 2)) +
-        <f64>load<f32>(target.furtherBounds + ((<usize>other) << 2));
-      addMeeting(bound, source.top + own, target.top + other);
-    }
-  }
+/** Takes over whether an end sees the corner of its first entry. */
+function takeWalk(end: End, result: u32): void {
+  const via = viaOf(end.first);
+  const sight = sightOf(end, via);
+  if (walksSee(result) || isSeenFromPart(end, via)) sight.isSeen = 1;
+  else sight.length = Infinity;
 }
 
 function lengthOf(x: f64, y: f64): f64 {
   return sqrt(x * x + y * y);
 }
 
-/** Whether the ends see each other. */
-function isStraight(): bool {
-  if (targetCount() > aimRoom) {
-    aimRoom = 2 * targetCount();
-    aims = reallocate(aims, 0, (<usize>aimRoom) << 2);
+/** What is known of a corner of a list, given by its place there. */
+function sightOf(end: End, via: u32): Sight {
+  const sight = sightAt(end.sights, via);
+  if (sight.corner != via) {
+    const corner = cornerOf(end, via);
+    sight.length = lengthOf(pointX(corner) - end.x, pointY(corner) - end.y);
+    sight.corner = via;
+    sight.isSeen = 0;
   }
-  for (let i: u32 = 0; i < targetCount(); i++) set(aims, i, at(numbers, at(targets(), i)));
-  rayAim(aims, targetCount());
-  for (let i: u32 = 0; i < sourceCount(); i++) {
-    const triangle = at(numbers, at(sources(), i));
-    if (seesPoint(triangle, sourceX(), sourceY(), targetX(), targetY())) return true;
-  }
-  return false;
-}
-
-/** Takes over the list of the cell of an end. */
-function read(end: End, x: f64, y: f64): void {
-  end.x = x;
-  end.y = y;
-  const cell = cellOfPoint(x, y);
-  const first = cell == 0 ? 0 : at(listEnds, cell - 1);
-  end.list = 0;
-  if (first == at(listEnds, cell)) return;
-  const list = lists + ((<usize>first) << 2);
-  end.list = list;
-  end.part = partOf(cell, x, y);
-  end.top = at(list, 1);
-  end.further = at(list, 2);
-  end.unit = <f64>load<f32>(list + (LIST_UNIT << 2));
-  end.bounds = list + ((<usize>LIST_HEAD) << 2);
-  end.firsts = end.bounds + ((<usize>end.top) << 2);
-  end.entries = end.firsts + ((<usize>end.top + 1) << 2);
-  end.corners = end.entries + ((<usize>at(list, 3)) << 3);
-  end.ranks = end.corners + ((<usize>at(list, 0)) << 3);
-  end.furtherBounds = end.ranks + groupBytes(end.further);
-  end.furtherFirsts = end.furtherBounds + ((<usize>end.further) << 2);
-  end.furtherEntries = end.furtherFirsts + ((<usize>end.further + 1) << 2);
-}
-
-/** The first entry of a hub, given by its place among top hubs, then further hubs. */
-function firstOf(end: End, hub: u32): usize {
-  if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub)) << 3);
-  return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top)) << 3);
-}
-function endOf(end: End, hub: u32): usize {
-  if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub + 1)) << 3);
-  return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top + 1)) << 3);
-}
-function viaOf(entry: usize): u32 {
-  return load<u16>(entry, ENTRY_VIA);
-}
-
-function stateOf(end: End, via: u32): u32 {
-  const state = at(end.states, via) - query;
-  return state <= SEEN ? state : 0;
-}
-
-function cornerOf(end: End, via: u32): u32 {
-  return at(end.corners, 2 * via);
+  return sight;
 }
 
 /** A lower bound on the length to the hub of an entry. */
 function boundOf(end: End, entry: usize): f64 {
-  const via = viaOf(entry);
-  if (stateOf(end, via) == 0) {
-    const corner = cornerOf(end, via);
-    setFloatAt(end.lengths, via, lengthOf(pointX(corner) - end.x, pointY(corner) - end.y));
-    set(end.states, via, query + MEASURED);
-  }
-  return floatAt(end.lengths, via) + end.unit * <f64>load<u16>(entry, ENTRY_LENGTH);
+  const sight = sightOf(end, viaOf(entry));
+  return sight.length + end.unit * <f64>load<u16>(entry, ENTRY_LENGTH);
 }
 
 /** The least bound on the length to a hub, given by its place in the list. */
@@ -361,19 +102,15 @@ function leastBound(end: End, hub: u32): f64 {
 
 /** Whether the end sees a corner of its list. */
 function isSeen(end: End, via: u32): bool {
-  if (at(end.states, via) == query + SEEN) return true;
-  if (floatAt(end.lengths, via) == Infinity) return false;
-  if (at(end.corners, 2 * via + 1) & end.part) {
-    set(end.states, via, query + SEEN);
-    return true;
-  }
-  for (let i: u32 = 0; i < end.triangleCount; i++)
-    if (seesCorner(at(numbers, at(end.triangles, i)), end.x, end.y, cornerOf(end, via))) {
-      set(end.states, via, query + SEEN);
-      return true;
-    }
-  setFloatAt(end.lengths, via, Infinity);
-  return false;
+  const sight = sightOf(end, via);
+  if (sight.isSeen) return true;
+  if (sight.length == Infinity) return false;
+  let sees = isSeenFromPart(end, via);
+  for (let i: u32 = 0; i < end.triangleCount && !sees; i++)
+    sees = seesCorner(heldTriangle(end, i), end.x, end.y, cornerOf(end, via));
+  if (sees) sight.isSeen = 1;
+  else sight.length = Infinity;
+  return sees;
 }
 
 /** Improves the best path by paths over a hub; `s` and `t`: its places in both lists. */
@@ -382,9 +119,9 @@ function meet(s: u32, t: u32): void {
   const targetEnd = endOf(target, t);
   const least = leastBound(target, t);
   for (let e = firstOf(source, s), sourceEnd = endOf(source, s); e < sourceEnd; e += 8) {
-    if (boundOf(source, e) + least >= best) continue;
+    if (boundOf(source, e) + least >= query.cost) continue;
     for (let other = targetFrom; other < targetEnd; other += 8) {
-      if (boundOf(source, e) + boundOf(target, other) >= best) continue;
+      if (boundOf(source, e) + boundOf(target, other) >= query.cost) continue;
       if (!isSeen(source, viaOf(e))) break;
       if (isSeen(target, viaOf(other))) take(e, other);
     }
@@ -396,23 +133,25 @@ function take(e: usize, other: usize): void {
   const first = load<u32>(e);
   const last = load<u32>(other);
   const length =
-    floatAt(source.lengths, viaOf(e)) +
+    sightOf(source, viaOf(e)).length +
     entryLength(first) +
     entryLength(last) +
-    floatAt(target.lengths, viaOf(other));
-  if (length >= best) return;
-  best = length;
-  firstEntry = first;
-  lastEntry = last;
+    sightOf(target, viaOf(other)).length;
+  if (length >= query.cost) return;
+  query.cost = length;
+  query.firstEntry = first;
+  query.lastEntry = last;
 }
 
 /**
- * The corners of the best path, in order, as a list of `queryPathCount` corners; the latest list
- * only.
+ * The corners of the path of a query, in order, as a list of `queryPathCount` corners; the latest
+ * list only.
  */
-export function queryPath(): usize {
+export function queryPath(done: Query): usize {
+  const firstEntry = done.firstEntry;
+  const lastEntry = done.lastEntry;
   pathCount = 0;
-  if (best == Infinity || firstEntry == NONE) return path;
+  if (firstEntry == NONE) return path;
   let count: u32 = 1;
   for (let e = firstEntry; entryNext(e) != e; e = entryNext(e)) count++;
   for (let e = lastEntry; entryNext(e) != e; e = entryNext(e)) count++;
@@ -433,8 +172,4 @@ export function queryPath(): usize {
 }
 export function queryPathCount(): u32 {
   return pathCount;
-}
-/** The number of hubs that both lists of the query have. */
-export function queryHubs(): u32 {
-  return met;
 }

@@ -1,80 +1,185 @@
-// Whether a point sees a corner or another point, by a walk from triangle to triangle.
+// Whether points see corners or other points, by walks from triangle to triangle. The walks of
+// several queries take turns, one triangle each: so their reads, which miss the caches, overlap.
 
-import { at, NONE } from '../sides';
-import { Triangle } from '../tangent/layout';
-import { besides, pointX, pointY, sideAt, triangleAt, vertexAt } from '../tangent/view';
+import { reallocate } from '../env';
+import { NONE } from '../sides';
+import { cornersOf } from '../locate/locate';
+import { CORNER, CORNER_SHIFT, cornerX, cornerY, sideOf } from '../locate/layout';
+import { pointX, pointY, triangleAt, vertexAt } from '../tangent/view';
+import { epsilon } from '../tangent/walls';
 
-/** Whether the last walk came so near to a vertex that both sides of the vertex must be tried. */
-let isTied: bool = false;
-/** The triangles of the point that `seesPoint` looks for. */
-let aims: usize = 0;
-let aimCount: u32 = 0;
-
-/** The next calls of `seesPoint` look for a point in these triangles. */
-export function rayAim(triangles: usize, count: u32): void {
-  aims = triangles;
-  aimCount = count;
+/** A walk along a line. */
+// @ts-ignore: decorator
+@unmanaged
+export class Walk {
+  /** The start, and the vector to the end. */
+  x: f64;
+  y: f64;
+  dx: f64;
+  dy: f64;
+  /** The triangle of the start, and the next side to enter, as 4 x triangle + side. */
+  from: u32;
+  entry: u32;
+  /** The triangle that holds the end, or the corner that is the end; the other one is NONE. */
+  aim: u32;
+  corner: u32;
+  /** Where the result goes: `walksSee`. */
+  result: u32;
+  /** Whether the walk came so near to a vertex that both sides of the vertex must be tried. */
+  isTied: u32;
+  /** A vertex on the line counts as left of the line: the line passes to its right. */
+  toRight: u32;
 }
 
-/**
- * Walks along a line. A vertex on the line counts as right of the line, or with `toRight` as left
- * of the line: so a line that touches walls on one side only gets past them. `corner`: the end is
- * this corner; NONE: the end lies in one of the triangles aimed at.
- */
-function walk(from: u32, x: f64, y: f64, endX: f64, endY: f64, corner: u32, toRight: bool): bool {
-  const dx = endX - x;
-  const dy = endY - y;
-  let triangle: Triangle = triangleAt(from);
-  const a = vertexAt(triangle, 0);
-  const b = vertexAt(triangle, 1);
-  const c = vertexAt(triangle, 2);
-  if (corner == NONE ? isAim(from) : a == corner || b == corner || c == corner) return true;
-  const isLeftA = isLeft(dx, dy, pointX(a) - x, pointY(a) - y, toRight);
-  const isLeftB = isLeft(dx, dy, pointX(b) - x, pointY(b) - y, toRight);
-  const isLeftC = isLeft(dx, dy, pointX(c) - x, pointY(c) - y, toRight);
-  // a line leaves over the side that starts on its right and ends on its left
+const GOES: u32 = 0;
+const SEES: u32 = 1;
+const ENDS: u32 = 2;
+
+let walks: usize = 0;
+let room: u32 = 0;
+let count: u32 = 0;
+/** The number of results, and u8 per result. */
+export const RESULTS: u32 = 64;
+let results: usize = 0;
+/** The walk of `seesCorner`. */
+let single: Walk = changetype<Walk>(0);
+
+export function raysBind(): void {
+  results = reallocate(0, 0, RESULTS);
+  single = changetype<Walk>(reallocate(0, 0, offsetof<Walk>()));
+}
+
+export function walksBegin(): void {
+  count = 0;
+  memory.fill(results, 0, RESULTS);
+}
+
+function walkAt(i: u32): Walk {
+  return changetype<Walk>(walks + <usize>i * offsetof<Walk>());
+}
+
+/** Adds a walk from a point of a triangle. The caller sets `aim`, or `corner`. */
+export function walksAdd(result: u32, from: u32, x: f64, y: f64, endX: f64, endY: f64): Walk {
+  if (count == room) {
+    const bytes = <usize>count * offsetof<Walk>();
+    room = max(RESULTS, 2 * count);
+    walks = reallocate(walks, bytes, <usize>room * offsetof<Walk>());
+  }
+  const walk = walkAt(count++);
+  begin(walk, from, x, y, endX, endY);
+  walk.aim = NONE;
+  walk.corner = NONE;
+  walk.result = result;
+  return walk;
+}
+
+function begin(walk: Walk, from: u32, x: f64, y: f64, endX: f64, endY: f64): void {
+  walk.x = x;
+  walk.y = y;
+  walk.dx = endX - x;
+  walk.dy = endY - y;
+  walk.from = from;
+  walk.isTied = 0;
+  walk.toRight = 0;
+}
+
+/** Whether a walk of this result has come to its end. */
+export function walksSee(result: u32): bool {
+  return load<u8>(results + result) != 0;
+}
+
+/** Takes all walks to their ends. */
+export function walksRun(): void {
+  for (let i: u32 = 0; i < count;) {
+    const state = enter(walkAt(i));
+    if (state == GOES) i++;
+    else finish(i, state);
+  }
+  while (count > 0)
+    for (let i: u32 = 0; i < count;) {
+      const state = step(walkAt(i));
+      if (state == GOES) i++;
+      else finish(i, state);
+    }
+}
+
+/** The last walk takes the place of one that is finished. */
+function finish(i: u32, state: u32): void {
+  const walk = walkAt(i);
+  if (state == SEES) store<u8>(results + walk.result, 1);
+  count--;
+  if (i < count)
+    memory.copy(changetype<usize>(walk), changetype<usize>(walkAt(count)), offsetof<Walk>());
+}
+
+/** Twice the area between the line and the vector to a corner of a triangle. */
+function areaTo(walk: Walk, corner: usize): f64 {
+  return walk.dx * (cornerY(corner) - walk.y) - walk.dy * (cornerX(corner) - walk.x);
+}
+
+function isLeft(walk: Walk, twice: f64): bool {
+  if (abs(twice) > epsilon()) return twice > 0;
+  walk.isTied = 1;
+  return walk.toRight != 0;
+}
+
+/** Whether a vertex on the line is the corner that the walk looks for. */
+function isCorner(walk: Walk, triangle: u32, k: u32): bool {
+  return walk.corner != NONE && vertexAt(triangleAt(triangle), k) == walk.corner;
+}
+
+/** The first triangle: a line leaves over the side that starts right of it and ends left of it. */
+function enter(walk: Walk): u32 {
+  const from = walk.from;
+  if (from == walk.aim) return SEES;
+  const corners = cornersOf(from);
+  const a = areaTo(walk, corners);
+  const b = areaTo(walk, corners + CORNER);
+  const c = areaTo(walk, corners + 2 * CORNER);
+  // the area at the corner itself is 0
+  if (a == 0 && isCorner(walk, from, 0)) return SEES;
+  if (b == 0 && isCorner(walk, from, 1)) return SEES;
+  if (c == 0 && isCorner(walk, from, 2)) return SEES;
+  const isLeftA = isLeft(walk, a);
+  const isLeftB = isLeft(walk, b);
+  const isLeftC = isLeft(walk, c);
   let exit: u32 = NONE;
   if (!isLeftA && isLeftB) exit = 0;
   if (!isLeftB && isLeftC) exit = 1;
   if (!isLeftC && isLeftA) exit = 2;
-  if (exit == NONE) return false;
-  // of each further triangle, only the vertex opposite the side entered is new
-  for (let entry = sideAt(triangle, exit); entry != NONE; entry = sideAt(triangle, exit)) {
-    triangle = triangleAt(entry >> 2);
-    const k = entry & 3;
-    const v = vertexAt(triangle, k + 2);
-    if (corner == NONE ? isAim(entry >> 2) : v == corner) return true;
-    exit = isLeft(dx, dy, pointX(v) - x, pointY(v) - y, toRight) ? k + 1 : k + 2;
-  }
-  return false;
+  return exit == NONE ? stop(walk) : goOver(walk, corners, exit);
 }
 
-function isAim(triangle: u32): bool {
-  for (let i: u32 = 0; i < aimCount; i++) if (at(aims, i) == triangle) return true;
-  return false;
+/** The next triangle: of its vertices, only the one opposite the side entered is new. */
+function step(walk: Walk): u32 {
+  const triangle = walk.entry >> 2;
+  if (triangle == walk.aim) return SEES;
+  const k = walk.entry & 3;
+  const opposite: u32 = k == 0 ? 2 : k - 1;
+  const corners = cornersOf(triangle);
+  const twice = areaTo(walk, corners + ((<usize>opposite) << CORNER_SHIFT));
+  if (twice == 0 && isCorner(walk, triangle, opposite)) return SEES;
+  return goOver(walk, corners, isLeft(walk, twice) ? (k == 2 ? 0 : k + 1) : opposite);
 }
 
-function isLeft(dx: f64, dy: f64, x: f64, y: f64, isTieLeft: bool): bool {
-  const twice = besides(dx, dy, x, y);
-  if (twice == 0) {
-    isTied = true;
-    return isTieLeft;
-  }
-  return twice > 0;
+function goOver(walk: Walk, corners: usize, side: u32): u32 {
+  walk.entry = sideOf(corners, side);
+  return walk.entry == NONE ? stop(walk) : GOES;
+}
+
+/** Ends at a wall, or tries the other side of the vertices on the line. */
+function stop(walk: Walk): u32 {
+  if (walk.isTied == 0 || walk.toRight != 0) return ENDS;
+  walk.toRight = 1;
+  return enter(walk);
 }
 
 /** Whether a point of a triangle sees a corner; a line may touch walls on one side. */
 export function seesCorner(from: u32, x: f64, y: f64, corner: u32): bool {
-  const endX = pointX(corner);
-  const endY = pointY(corner);
-  isTied = false;
-  if (walk(from, x, y, endX, endY, corner, false)) return true;
-  return isTied && walk(from, x, y, endX, endY, corner, true);
-}
-
-/** Whether a point of a triangle sees a point in the triangles of `rayAim`. */
-export function seesPoint(from: u32, x: f64, y: f64, endX: f64, endY: f64): bool {
-  isTied = false;
-  if (walk(from, x, y, endX, endY, NONE, false)) return true;
-  return isTied && walk(from, x, y, endX, endY, NONE, true);
+  begin(single, from, x, y, pointX(corner), pointY(corner));
+  single.aim = NONE;
+  single.corner = corner;
+  let state = enter(single);
+  while (state == GOES) state = step(single);
+  return state == SEES;
 }

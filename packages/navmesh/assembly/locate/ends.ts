@@ -3,7 +3,7 @@
 // discs.
 
 import { at, NONE, set } from '../sides';
-import { hasNearest, locate, nearest, nearestTriangle, nearestX, nearestY } from './locate';
+import { hasNearest, locate, nearest, nearestTriangle, nearestX, nearestY, partAt } from './locate';
 
 /** The statuses of @wayfield/graph. */
 export const FOUND: u32 = 1;
@@ -137,7 +137,7 @@ export function isReached(triangle: u32): bool {
   return false;
 }
 export function isSamePart(a: u32, b: u32): bool {
-  return at(parts, a) == at(parts, b);
+  return partAt(parts, a) == partAt(parts, b);
 }
 
 /**

@@ -23,15 +23,33 @@ export function cellOf(box: usize): f64 {
   return load<f64>(box, CELL);
 }
 
-// Corners of a triangle, 48 bytes: f64 x and y of each corner. In one place, because fetching the
-// corners through their vertices takes far longer than the arithmetic of a test.
-export const TRIANGLE: usize = 48;
+/**
+ * Compiled with the sides of triangles for hub labels, whose lines walk over them
+ * (asconfig.hub-labels.json, "use").
+ */
+export const HAS_SIDES: bool = isDefined(LABELS);
+
+// A triangle: f64 x and y of each corner. In one place, because fetching the corners through their
+// vertices takes far longer than the arithmetic of a test. With sides a triangle fills a cache
+// line: u32 twin of each side, as 4 x triangle + side or NONE, and u32 part of the mesh.
+export const TRIANGLE: usize = HAS_SIDES ? 64 : 48;
+export const CORNERS: usize = 48;
 export const CORNER: usize = 16;
+export const CORNER_SHIFT: usize = 4;
 const CORNER_Y: usize = 8;
+const SIDES: usize = 48;
+const PART: usize = 60;
 
 export function cornerX(corner: usize): f64 {
   return load<f64>(corner);
 }
 export function cornerY(corner: usize): f64 {
   return load<f64>(corner, CORNER_Y);
+}
+/** The twin of a side of a triangle. */
+export function sideOf(triangle: usize, side: u32): u32 {
+  return load<u32>(triangle + ((<usize>side) << 2), SIDES);
+}
+export function partOf(triangle: usize): u32 {
+  return load<u32>(triangle, PART);
 }

@@ -10,12 +10,15 @@ import { at, set } from '../sides';
 import {
   cellOf,
   CORNER,
+  CORNERS,
   cornerX,
   cornerY,
+  HAS_SIDES,
   maxXOf,
   maxYOf,
   minXOf,
   minYOf,
+  partOf,
   TRIANGLE,
 } from './layout';
 
@@ -33,6 +36,17 @@ let bucketed: usize = 0;
 let triangles: usize = 0;
 /** Twice an area of at most this counts as 0: `areaRounding` of point-locator.ts derives it. */
 let epsilon: f64 = 0;
+
+/** u32 per triangle: its number in the mesh; bound if records have sides. */
+let numbers: usize = 0;
+export function numbersBind(address: usize): void {
+  numbers = address;
+}
+
+/** The part of the mesh in which a triangle lies. */
+export function partAt(parts: usize, triangle: u32): u32 {
+  return HAS_SIDES ? partOf(cornersOf(triangle)) : at(parts, triangle);
+}
 
 /** `first`, `list`: as `Buckets.first` and `Buckets.bucketed` of src/polygons/buckets.ts. */
 export function locateBind(
@@ -57,6 +71,17 @@ export function locateBind(
   epsilon = smallest;
 }
 
+/** For reading ahead: the first place of a bucket's list, the triangle there. */
+export function bucketStart(x: f64, y: f64): u32 {
+  return at(firsts, bucketOf(x, y));
+}
+export function bucketedAt(i: u32): u32 {
+  return at(bucketed, i);
+}
+function bucketOf(x: f64, y: f64): u32 {
+  return place(y - minY, rows) * columns + place(x - minX, columns);
+}
+
 /** The column, or row, of buckets at a distance from the first one. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
@@ -68,7 +93,7 @@ function place(away: f64, count: u32): u32 {
  */
 export function locate(x: f64, y: f64, found: usize): u32 {
   if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return 0;
-  const bucket = place(y - minY, rows) * columns + place(x - minX, columns);
+  const bucket = bucketOf(x, y);
   let count: u32 = 0;
   for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
     const triangle = at(bucketed, i);
@@ -81,7 +106,8 @@ export function locate(x: f64, y: f64, found: usize): u32 {
   return count;
 }
 
-function cornersOf(triangle: u32): usize {
+/** The record of a triangle, which starts with its corners. */
+export function cornersOf(triangle: u32): usize {
   return triangles + <usize>triangle * TRIANGLE;
 }
 
@@ -163,11 +189,16 @@ function look(bucket: u32, x: f64, y: f64, parts: usize, wanted: usize, wantedCo
     const triangle = at(bucketed, i);
     if (wantedCount == 0) measure(triangle, x, y);
     for (let k: u32 = 0; k < wantedCount; k++) {
-      if (at(parts, at(wanted, k)) != at(parts, triangle)) continue;
+      if (partAt(parts, at(wanted, k)) != partAt(parts, triangle)) continue;
       measure(triangle, x, y);
       break;
     }
   }
+}
+
+/** The number of a triangle in the mesh. */
+function numberOf(triangle: u32): u32 {
+  return HAS_SIDES ? at(numbers, triangle) : triangle;
 }
 
 /** Keeps the nearest point of a triangle, unless a point at least as near is known. */
@@ -177,10 +208,10 @@ function measure(triangle: u32, x: f64, y: f64): void {
   let bestX: f64 = 0;
   let bestY: f64 = 0;
   let isInside = true;
-  for (let a = p; a < p + TRIANGLE; a += CORNER) {
+  for (let a = p; a < p + CORNERS; a += CORNER) {
     const ax = cornerX(a);
     const ay = cornerY(a);
-    const b = a + CORNER == p + TRIANGLE ? p : a + CORNER;
+    const b = a + CORNER == p + CORNERS ? p : a + CORNER;
     const bx = cornerX(b);
     const by = cornerY(b);
     const dx = bx - ax;
@@ -202,7 +233,7 @@ function measure(triangle: u32, x: f64, y: f64): void {
     bestX = x;
     bestY = y;
   }
-  if (best > nearAway || (best == nearAway && triangle >= nearTriangle)) return;
+  if (best > nearAway || (best == nearAway && numberOf(triangle) >= numberOf(nearTriangle))) return;
   nearAway = best;
   nearTriangle = triangle;
   nearX = bestX;

@@ -22,8 +22,6 @@ export interface MeshLayout {
   readonly nodes: number;
   readonly firstSides: number;
   readonly numbers: number;
-  readonly parts: number;
-  readonly twins: number;
   /** The most triangles that hold one point. */
   readonly most: number;
   readonly locator: readonly [number, number, number, number, number, number, number];
@@ -36,7 +34,8 @@ export interface LabelLayout {
   readonly grid: readonly [number, number, number, number, number];
   readonly listEnd: number;
   readonly lists: number;
-  readonly mostCorners: number;
+  /** The parts of cells that triangles touch. */
+  readonly free: number;
 }
 
 export type LabelHost = KernelHost<Kernels>;
@@ -47,11 +46,14 @@ export function bindMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout):
   const { cornerCount, triangles, points, firstOpen } = mesh;
   const cones = blocks.allocate(CONE_BYTES * ROOM);
   kernels.viewBind(triangles, points, cornerCount, firstOpen, seen, cones, ROOM);
+  kernels.raysBind();
   kernels.wallsBind(mesh.alongs, mesh.epsilon);
   kernels.graphBind(mesh.nodes, mesh.firstSides, cornerCount, blocks.allocate(8 * ROOM), ROOM);
   kernels.locateBind(...mesh.locator);
   const list = (): number => blocks.allocate(4 * mesh.most);
-  kernels.endsBind(mesh.parts, mesh.twins, 2, list(), list());
+  kernels.numbersBind(mesh.numbers);
+  // triangles have their parts and their sides themselves
+  kernels.endsBind(0, 0, 0, list(), list());
 }
 
 /** Binds kernels of one thread to a mesh and its labels; returns the address of its block. */
@@ -60,7 +62,8 @@ export function bindLabels(host: LabelHost, layout: LabelLayout): number {
   bindMesh(host, layout.mesh);
   kernels.entriesBind(layout.entries);
   kernels.cellsBind(...layout.grid, NONE);
-  kernels.queryBind(layout.mesh.numbers, layout.listEnd, layout.lists, layout.mostCorners);
+  kernels.cellsUse(layout.free);
+  kernels.groupBind(layout.listEnd, layout.lists);
   const block = blocks.allocate(BLOCK_BYTES);
   kernels.queriesBind(block);
   return block;

@@ -53,11 +53,7 @@ export function bindLocator(
   { buckets, epsilon }: PointLocator,
 ): void {
   const { box, cell, columns, rows, first, bucketed } = buckets;
-  const coordinates = new Float64Array(2 * mesh.corner.length);
-  mesh.corner.forEach((v, s) => {
-    coordinates[2 * s] = mesh.x[v];
-    coordinates[2 * s + 1] = mesh.y[v];
-  });
+  const coordinates = cornerCoordinates(mesh);
   kernels.locateBind(
     put(Float64Array.of(...box, cell)),
     columns,
@@ -69,8 +65,18 @@ export function bindLocator(
   );
 }
 
+/** x and y of each corner of each triangle. */
+export function cornerCoordinates({ corner, x, y }: PolygonMesh): Float64Array {
+  const coordinates = new Float64Array(2 * corner.length);
+  corner.forEach((v, s) => {
+    coordinates[2 * s] = x[v];
+    coordinates[2 * s + 1] = y[v];
+  });
+  return coordinates;
+}
+
 /** The triangles of each bucket from large to small: a point lies in a large one more likely. */
-function largestFirst(
+export function largestFirst(
   first: Uint32Array,
   bucketed: Uint32Array,
   coordinates: Float64Array,
