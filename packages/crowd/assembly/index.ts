@@ -12,6 +12,7 @@
 // The order of a tick: `beginTick`; `measure` all slots; `planGrid`; `countCells`; `startCells`;
 // `scatter`; `beginRuns`, `advance` all places; `endRuns`. Threads meet after each.
 export { countCells, measure, planGrid, scatter, startCells } from './grid/sort';
+export { firstUnfit } from './intent/finite';
 export { LINE_LIMIT, NEAR_LIMIT, WALL_LIMIT } from './limits';
 export { BATCH_BYTES, PROGRAM_BYTES, solveMany } from './program/many';
 export { advance, beginRuns, endRuns } from './tick/advance';

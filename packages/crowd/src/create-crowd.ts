@@ -7,7 +7,7 @@ import { createControl } from './control.ts';
 import { openEngine } from './engine.ts';
 import { KERNELS_BASE64 } from './kernels.gen.ts';
 import type { Crowd, CrowdOptions, CrowdWorld } from './types.ts';
-import { sortAgents, ticksPerSecond } from './tick.ts';
+import { checkPreferred, sortAgents, ticksPerSecond } from './tick.ts';
 import { putWalls } from './walls/put-walls.ts';
 
 /**
@@ -39,6 +39,7 @@ export function createCrowd(world: CrowdWorld, options: CrowdOptions): Crowd {
       guard.check();
       tickLength(dt, 'dt');
       control.guide?.update(crowd, dt);
+      checkPreferred(kernels, agents.columns, agents.end);
       kernels.beginTick(control.tick, dt, ticksPerSecond(dt), agents.end);
       const count = sortAgents(kernels, agents.end);
       kernels.advance(0, count, 0);

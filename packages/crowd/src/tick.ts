@@ -1,5 +1,7 @@
 // The parts of a tick that all crowds share: see assembly/index.ts for their order.
+import { refuse } from '@wayfield/check';
 import type { Kernels } from './kernels.gen.ts';
+import type { CrowdAgents } from './types.ts';
 
 /** Ticks of `dt` seconds in a second, rounded, from 1 to 4096: what counts time in the kernels. */
 export function ticksPerSecond(dt: number): number {
@@ -15,4 +17,20 @@ export function sortAgents(kernels: Kernels, end: number): number {
   kernels.scatter(0, end, 0);
   kernels.beginRuns(0);
   return count;
+}
+
+/** Throws RangeError for an agent below `end` whose preferred velocity is not finite. */
+export function checkPreferred(
+  kernels: Pick<Kernels, 'firstUnfit'>,
+  { preferredX, preferredY }: Pick<CrowdAgents, 'preferredX' | 'preferredY'>,
+  end: number,
+): void {
+  const slot = kernels.firstUnfit(end);
+  if (slot < 0) return;
+  const isX = !Number.isFinite(preferredX[slot]);
+  refuse(
+    `${isX ? 'preferredX' : 'preferredY'}[${slot}]`,
+    (isX ? preferredX : preferredY)[slot],
+    'a finite number',
+  );
 }

@@ -155,8 +155,8 @@ export interface CrowdAgents {
   readonly headingY: Float32Array;
   /**
    * Preferred velocities in metres per second, written by the caller or a guide. Values above
-   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns. They
-   * must be finite, which is not checked: after NaN, all agents can miss their neighbours.
+   * `maxSpeed` are shortened to it. 0, 0: the agent is idle, yields to others and returns. `step`
+   * throws RangeError with the slot for a value that is not finite, and changes no agent.
    */
   readonly preferredX: Float32Array;
   readonly preferredY: Float32Array;

@@ -41,6 +41,20 @@ test('come, go and change as on one thread', async () => {
   cpu.destroy();
 });
 
+test('refuses columns with a preferred velocity that is not finite', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 64 });
+  addAll(crowd, AGENTS);
+  crowd.preferredX[7] = Infinity;
+  const message = await crowd.step(DT).then(
+    () => 'nothing',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  assert.is(message, 'RangeError: preferredX[7] is Infinity, expected a finite number');
+  crowd.preferredX[7] = 1;
+  assert.is((await crowd.step(DT)).agents, AGENTS.length);
+  crowd.destroy();
+});
+
 test('a tick of a crowd without agents compiles nothing', async () => {
   const crowd = await createGpuCrowd(device, {}, { capacity: 16 });
   const compiled: string[] = [];

@@ -97,4 +97,18 @@ test('lets nobody in during a step, and does steps one after another', async () 
   assert.throws(() => pool.hash(), /destroyed/);
 });
 
+test('a step refuses preferred velocities that are not finite; the next one works', async () => {
+  const pool = await createCrowdPool(world, { ...options, threads: 2 });
+  fill(pool);
+  pool.preferredY[1000] = NaN;
+  const message = await pool.step(1 / 30).then(
+    () => 'nothing',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  assert.is(message, 'RangeError: preferredY[1000] is NaN, expected a finite number');
+  pool.preferredY[1000] = 0;
+  assert.is((await pool.step(1 / 30)).agents, AGENTS);
+  await pool.destroy();
+});
+
 test.run();

@@ -1,5 +1,5 @@
 import { type AgentOptions, createCrowd } from '@wayfield/crowd';
-import { allocatedBytes } from '@wayfield/testing';
+import { allocatedBytes, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from './random.ts';
@@ -97,6 +97,35 @@ test('that 64 bytes a step are seen', () => {
     0,
   );
   assert.ok(bytes >= 56 && bytes < 120, `${bytes} bytes a step`);
+});
+
+test('refuses preferred velocities that are not finite, and changes nothing', () => {
+  const crowd = createCrowd({}, { capacity: 16 });
+  const ids = Array.from({ length: 11 }, (_, i) => crowd.add({ x: 3 * i, y: 0, preferredX: 1 }));
+  crowd.step(1 / 30);
+  const before = crowd.positionX.slice();
+  for (const slot of [0, 3, 9, 10])
+    for (const [name, column] of [
+      ['preferredX', crowd.preferredX],
+      ['preferredY', crowd.preferredY],
+    ] as const)
+      for (const value of [NaN, Infinity, -Infinity]) {
+        const good = column[slot];
+        column[slot] = value;
+        const says = `${name}[${slot}] is ${value}, expected a finite number`;
+        refuses(() => crowd.step(1 / 30), RangeError, says);
+        column[slot] = good;
+      }
+  assert.equal(crowd.positionX, before);
+  assert.is(crowd.tick, 1);
+  // large numbers are shortened, and those of free slots do not count
+  crowd.preferredX[1] = 1e18;
+  crowd.remove(ids[5]);
+  crowd.preferredY[5] = NaN;
+  crowd.step(1 / 30);
+  assert.ok(crowd.positionX.every(Number.isFinite));
+  assert.ok(crowd.positionX[1] > before[1]);
+  crowd.destroy();
 });
 
 test.run();

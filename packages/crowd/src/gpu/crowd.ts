@@ -7,6 +7,7 @@ import { aWorld, FARTHEST, someWalls, tickLength } from '../agents/rules.ts';
 import { createControl } from '../control.ts';
 import { type Engine, openEngine } from '../engine.ts';
 import { KERNELS_BASE64 } from '../kernels.gen.ts';
+import { checkPreferred } from '../tick.ts';
 import type { Bounds, CrowdSnapshot, CrowdWorld, StepReport, Walls } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
 import { createAiming, type GpuAim } from './aim/aim.ts';
@@ -189,9 +190,11 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
     guard.check();
     anEncoder(encoder, 'encoder');
     tickLength(dt, 'dt');
+    const uploads = options.preferred !== 'resident' && !aimed;
+    const { end } = host.agents;
+    if (uploads) checkPreferred(parts.engine.kernels, columns, end);
     bringUp();
-    if (options.preferred !== 'resident' && !aimed) {
-      const { end } = host.agents;
+    if (uploads) {
       const { preferredX, preferredY } = columns;
       device.queue.writeBuffer(buffers.preferred, 0, preferredX.slice(0, end));
       device.queue.writeBuffer(buffers.preferred, 4 * capacity, preferredY.slice(0, end));

@@ -20,7 +20,7 @@ import { KERNELS_BASE64 } from '../kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from '../kernels.gen.ts';
 import { WORKER_SOURCE } from '../pool-worker.gen.ts';
 import type { StartMessage, WorkerReply, WorkMessage } from '../pool-worker.ts';
-import { sortAgents, ticksPerSecond } from '../tick.ts';
+import { checkPreferred, sortAgents, ticksPerSecond } from '../tick.ts';
 import type { CrowdControl, CrowdOptions, CrowdWorld, StepReport } from '../types.ts';
 import { putWalls } from '../walls/put-walls.ts';
 import { controlAt, controlBytes, stopAll } from './barrier.ts';
@@ -170,6 +170,7 @@ function poolOn(
       return turns.inTurn(async () => {
         if (isTorn) throw new Error('a thread ended during a step: restore a snapshot, or reset');
         control.guide?.update(pool, dt);
+        checkPreferred(kernels, agents.columns, agents.end);
         kernels.beginTick(control.tick, dt, ticksPerSecond(dt), agents.end);
         isStepping = true;
         isTorn = true;
