@@ -1,13 +1,14 @@
 import { createRoadIndex } from '@wayfield/routing';
 import { createIsochrones, isochroneArea, isochroneRoads } from '@wayfield/routing/isochrone';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type AvoidFlags, openRoads, takesAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
 import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { parseMetres, parsePlace, type Place, snapPlaces, withinOption } from './places.ts';
 
-interface Flags extends RoutingFlags {
+interface Flags extends RoutingFlags, AvoidFlags {
   readonly from: Place;
   readonly minutes?: number[];
   readonly metres?: number[];
@@ -18,7 +19,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield isochrone`: what is reached within a time or a distance, as GeoJSON. */
 export function isochroneCommand({ streams, finish }: Environment): Command {
-  return takesTimes(takesRouting(new Command('isochrone')))
+  return takesAvoid(takesTimes(takesRouting(new Command('isochrone'))))
     .description('tells what is reached within minutes, or metres, as GeoJSON')
     .addOption(
       new Option('--from <lat,lon>', 'where to set off, in degrees')
@@ -45,11 +46,13 @@ export function isochroneCommand({ streams, finish }: Environment): Command {
         throw new InputError('expected --minutes or --metres');
       }
       const metric = metres ? 'metres' : flags.metric;
-      const routing = await openRouting(streams, file, { ...flags, ...(metric && { metric }) });
+      const all = await openRouting(streams, file, { ...flags, ...(metric && { metric }) });
+      const { routing, filter } = await openRoads(all, flags);
       if ((routing.metric === 'metres') !== (metres !== undefined)) {
         throw new InputError(`${file}: its routes minimise ${routing.metric}`);
       }
-      const [point] = snapPlaces(createRoadIndex(routing), [flags.from], flags.within);
+      const index = createRoadIndex(routing);
+      const [point] = snapPlaces(index, [flags.from], flags.within, filter);
       const isochrones = createIsochrones(routing, { cell });
       const limits = metres ?? minutes!.map((value) => value * 60);
       const found = isochrones.reach(point, limits, { polygons: !flags.roads });

@@ -1,6 +1,7 @@
 import { routeLine, type RoutingNetwork } from '@wayfield/routing';
 import { createMatcher, type Matching } from '@wayfield/routing/match';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type AvoidFlags, openRoads, takesAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatMetres } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
@@ -9,7 +10,7 @@ import { printable } from '../printable.ts';
 import { readTrace } from '../read-trace.ts';
 import type { Environment } from './environment.ts';
 
-interface Flags extends RoutingFlags {
+interface Flags extends RoutingFlags, AvoidFlags {
   readonly accuracy: number;
   readonly geojson?: true;
   readonly points?: true;
@@ -17,7 +18,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield match`: the roads that a GPS trace followed. */
 export function matchCommand({ streams, finish }: Environment): Command {
-  return takesTimes(takesRouting(new Command('match')))
+  return takesAvoid(takesTimes(takesRouting(new Command('match'))))
     .description('finds the roads that a GPS trace followed')
     .argument('<trace>', 'GPX, a GeoJSON line, or lines LAT,LON or LAT,LON,SECONDS')
     .addOption(
@@ -31,7 +32,8 @@ export function matchCommand({ streams, finish }: Environment): Command {
     .action(async (file: string, name: string, flags: Flags) => {
       if (flags.points && !flags.geojson) throw new InputError('--points needs --geojson');
       const trace = await readTrace(name);
-      const routing = await openRouting(streams, file, flags);
+      const all = await openRouting(streams, file, flags);
+      const { routing } = await openRoads(all, flags);
       const matching = createMatcher(routing).match(trace, { accuracy: flags.accuracy });
       const isFound = matching.routes.length > 0;
       if (!isFound) streams.err.write(`wayfield: no road fits ${printable(name)}\n`);

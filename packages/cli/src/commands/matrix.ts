@@ -3,6 +3,7 @@ import { createHierarchyPool } from '@wayfield/cpu-wasm/hierarchy-pool';
 import { createRoadIndex, type RoadPoint, type RoutingNetwork } from '@wayfield/routing';
 import { createAsyncMatrix, createMatrix, type MatrixRows } from '@wayfield/routing/matrix';
 import { Command, Option } from 'commander';
+import { type AvoidFlags, openRoads, takesAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatBytes, formatCount } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
@@ -20,7 +21,7 @@ import {
   withinOption,
 } from './places.ts';
 
-interface Flags extends RoutingFlags {
+interface Flags extends RoutingFlags, AvoidFlags {
   readonly sources?: string;
   readonly targets?: string;
   readonly within: number;
@@ -35,7 +36,7 @@ const MOST_THREADS = 64;
 
 /** `wayfield matrix`: the costs from many places to many places, as CSV. */
 export function matrixCommand({ streams, finish, openGpu }: Environment): Command {
-  return takesTimes(takesRouting(new Command('matrix')))
+  return takesAvoid(takesTimes(takesRouting(new Command('matrix'))))
     .alias('table')
     .description('tells the seconds, or metres, from many places to many places, as CSV')
     .argument('[lat,lon...]', 'places, from all of which to all; below 0 behind --', addPlace)
@@ -56,10 +57,11 @@ export function matrixCommand({ streams, finish, openGpu }: Environment): Comman
       const sources = flags.sources === undefined ? listed : await readPlaces(flags.sources);
       if (!sources?.length) throw new InputError('expected places, or --sources with a file');
       const targets = flags.targets === undefined ? sources : await readPlaces(flags.targets);
-      const routing = await openRouting(streams, file, flags);
+      const all = await openRouting(streams, file, flags);
+      const { routing, filter } = await openRoads(all, flags);
       const index = createRoadIndex(routing);
-      const from = snapPlaces(index, sources, flags.within);
-      const to = targets === sources ? from : snapPlaces(index, targets, flags.within);
+      const from = snapPlaces(index, sources, flags.within, filter);
+      const to = targets === sources ? from : snapPlaces(index, targets, flags.within, filter);
       const isLarge = from.length * to.length >= LARGE;
       const processors = Math.min(MOST_THREADS, availableParallelism());
       const threads = flags.threads ?? (isLarge ? processors : 1);

@@ -6,12 +6,11 @@ import {
   type Locator,
   pathToGeoJson,
   type PositionRoute,
-  ROAD_CLASSES,
-  type RoadClass,
   type RoadNetwork,
   type RoadPosition,
 } from '@wayfield/osm';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { takesAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatItinerary, itineraryOf } from '../itinerary.ts';
 import { formatMetres } from '../numbers.ts';
@@ -25,7 +24,7 @@ import { needsServices, printRoutes, type RoutesFlags } from './routes.ts';
 
 /** `wayfield route`: the route from one place to another. */
 export function routeCommand({ streams, finish }: Environment): Command {
-  return takesTimes(new Command('route'))
+  return takesAvoid(takesTimes(new Command('route')))
     .description('finds the way from one place to another')
     .argument(
       '<graph>',
@@ -42,12 +41,6 @@ export function routeCommand({ streams, finish }: Environment): Command {
     .addOption(
       new Option('--via <lat,lon>', 'a place between; may come several times').argParser(addPlace),
     )
-    .addOption(
-      new Option('--avoid <classes>', 'roads not to use, such as motorway,ferry').argParser(
-        parseClasses,
-      ),
-    )
-    .option('--avoid-area <geojson>', 'a file with polygons whose roads are not used')
     .addOption(
       new Option('--alternatives <n>', 'other routes at most').argParser(parseWhole(1, 19)),
     )
@@ -76,14 +69,6 @@ function parseDigits(text: string): 5 | 6 {
   if (text === '5') return 5;
   if (text === '6') return 6;
   throw new InvalidArgumentError('Expected 5 or 6 decimal places.');
-}
-
-function parseClasses(text: string): RoadClass[] {
-  return text.split(',').map((name) => {
-    const found = ROAD_CLASSES.find((one) => one === name.trim());
-    if (found) return found;
-    throw new InvalidArgumentError(`Expected classes of roads: ${ROAD_CLASSES.join(', ')}.`);
-  });
 }
 
 async function route(streams: Streams, file: string, flags: RoutesFlags): Promise<boolean> {

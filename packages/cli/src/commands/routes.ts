@@ -1,6 +1,5 @@
 // Routes by the services of @wayfield/routing: over places, around roads, and alternatives.
 import { open } from 'node:fs/promises';
-import type { RoadClass } from '@wayfield/osm';
 import {
   annotateLeg,
   type Avoid,
@@ -12,10 +11,9 @@ import {
   type Route,
   routeLine,
   type RoutingNetwork,
-  roadsToAvoid,
 } from '@wayfield/routing';
 import { createAlternatives } from '@wayfield/routing/alternatives';
-import { readAreas } from '../areas.ts';
+import { type AvoidFlags, filterOf, readAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatItinerary } from '../itinerary.ts';
 import { formatDuration, formatMetres } from '../numbers.ts';
@@ -26,13 +24,11 @@ import type { TimedFlags } from '../timed-flags.ts';
 import { type Place, say, snapPlaces } from './places.ts';
 
 /** The flags of `wayfield route`. */
-export interface RoutesFlags extends TimedFlags {
+export interface RoutesFlags extends TimedFlags, AvoidFlags {
   readonly from: Place;
   readonly to: Place;
   readonly via?: readonly Place[];
   readonly alternatives?: number;
-  readonly avoid?: readonly RoadClass[];
-  readonly avoidArea?: string;
   readonly within: number;
   readonly turnAtVias?: true;
   readonly geojson?: true;
@@ -83,8 +79,8 @@ export async function printRoutes(
     ...(timeZone !== undefined && { timeZone }),
   });
   const places = [from, ...via, to];
-  const closed = avoid?.areas && roadsToAvoid(routing, { areas: avoid.areas });
-  const filter = closed && ((road: number) => closed[road] === 0);
+  // a place on a road of a class or kind to avoid has no route
+  const filter = filterOf(routing, avoid?.areas && { areas: avoid.areas });
   const points = snapPlaces(createRoadIndex(routing), places, flags.within, filter);
   const routes = find(routing, points, { ...flags, avoid });
   if (routes.length === 0) {
@@ -109,13 +105,6 @@ export async function printRoutes(
     for (const line of linesOf(routing, route, places)) streams.out.write(`${line}\n`);
   }
   return true;
-}
-
-/** What a route avoids; undefined: nothing. */
-async function readAvoid({ avoid, avoidArea }: RoutesFlags): Promise<Avoid | undefined> {
-  if (!avoid && avoidArea === undefined) return undefined;
-  const areas = avoidArea === undefined ? undefined : await readAreas(avoidArea);
-  return { ...(avoid && { classes: avoid }), ...(areas && { areas }) };
 }
 
 /** Which routes are wanted. */

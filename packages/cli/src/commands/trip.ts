@@ -2,6 +2,7 @@ import { createRoadIndex, createRouter, routeLine } from '@wayfield/routing';
 import { createMatrix } from '@wayfield/routing/matrix';
 import { planTrip } from '@wayfield/routing/trip';
 import { Command, Option } from 'commander';
+import { type AvoidFlags, openRoads, takesAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatDuration, formatMetres } from '../numbers.ts';
 import { openRouting, type RoutingFlags, takesRouting } from '../open-routing.ts';
@@ -9,7 +10,7 @@ import { takesTimes } from '../timed-flags.ts';
 import type { Environment } from './environment.ts';
 import { addPlace, type Place, readPlaces, say, snapPlaces, withinOption } from './places.ts';
 
-interface Flags extends RoutingFlags {
+interface Flags extends RoutingFlags, AvoidFlags {
   readonly stops?: string;
   readonly open?: true;
   readonly endAtLast?: true;
@@ -19,7 +20,7 @@ interface Flags extends RoutingFlags {
 
 /** `wayfield trip`: the best order of stops. */
 export function tripCommand({ streams, finish }: Environment): Command {
-  return takesTimes(takesRouting(new Command('trip')))
+  return takesAvoid(takesTimes(takesRouting(new Command('trip'))))
     .description('finds the best order in which to visit stops, from the first of them')
     .argument('[lat,lon...]', 'the stops; below 0 behind --', addPlace)
     .addOption(new Option('--stops <file>', 'a file with a place LAT,LON in each line'))
@@ -32,8 +33,9 @@ export function tripCommand({ streams, finish }: Environment): Command {
       const stops = flags.stops === undefined ? listed : await readPlaces(flags.stops);
       if (!stops || stops.length < 2) throw new InputError('expected at least two stops');
       if (stops.length > MOST) throw new InputError(`at most ${MOST} stops, not ${stops.length}`);
-      const routing = await openRouting(streams, file, flags);
-      const points = snapPlaces(createRoadIndex(routing), stops, flags.within);
+      const all = await openRouting(streams, file, flags);
+      const { routing, filter } = await openRoads(all, flags);
+      const points = snapPlaces(createRoadIndex(routing), stops, flags.within, filter);
       const matrix = createMatrix(routing);
       const costs = matrix.costs(points, points);
       matrix.destroy();
