@@ -99,6 +99,7 @@ test('says in ARCHITECTURE.md how many bytes the records of kernels have', () =>
     '`RowLength`': discs.ROW_LENGTH,
     '`KEPT_LABELS`': discs.KEPT_LABELS,
     '`ReachedTurn`': discs.REACHED_TURN,
+    '`Stride`': discs.STRIDE,
     '`PathPoint`': discs.PATH_POINT,
     '`Branch`': discs.BRANCH,
     '`SIDE_BYTES`': areas.SIDE_BYTES,

@@ -422,6 +422,59 @@ function findLine(one: Bottleneck, along: f64, open: f64): void {
 }
 
 /**
+ * Of discs: the bottleneck that the current path has crossed last, NONE = it may have crossed
+ * none; and a line below its lengths to there.
+ */
+let crossed: u32 = NONE;
+let crossedStart: f64 = 0;
+let crossedGrowth: f64 = 0;
+
+/** The current path is about to cross a bottleneck; NONE = it may have crossed none. */
+export function crossBottleneck(number: u32): void {
+  crossed = entranceCount > 0 && !hasLandmarks() ? number : NONE;
+  if (crossed == NONE) return;
+  const one = bottleneck(number);
+  findLine(one, one.length * 0.5, openOf(one));
+  crossedStart = lineStart;
+  crossedGrowth = lineGrowth;
+}
+/** Whether `boundOnOver` can say something. */
+export function hasCrossed(): bool {
+  return crossed != NONE;
+}
+
+/**
+ * Lower bound over the bottleneck crossed last and then over another, by the lengths between the
+ * two.
+ */
+export function boundOnOver(number: u32): f64 {
+  const from = bottleneck(crossed);
+  const to = bottleneck(number);
+  lookAt(to);
+  findTargetBounds(to);
+  if (fromA == Infinity || fromB == Infinity) return Infinity;
+  const share = clamp((fromA - fromB + to.length) * halfInverse);
+  const rest = max(fromA - share * to.length, fromB - (1 - share) * to.length);
+  const left = between(from, 0, to, share);
+  const right = between(from, 1, to, share);
+  if (left == Infinity || right == Infinity) return Infinity;
+  halfInverse = from.halfInverse;
+  const start = clamp((left - right + from.length) * halfInverse) * from.length;
+  const path = max(left - start, right - (from.length - start));
+  return crossedStart + crossedGrowth * (start - radius) + path + rest;
+}
+
+/** Lower bound from an end of a bottleneck, 0 = left, 1 = right, to a place of another. */
+function between(from: Bottleneck, end: u32, to: Bottleneck, share: f64): f64 {
+  const place = pairsOf(from.pair >> 1) + ((<usize>(to.pair >> 1)) << 4);
+  const turned = (to.pair & 1) << 2;
+  const half = place + ((end ^ (from.pair & 1)) << 3);
+  const left = <f64>load<f32>(half + turned);
+  const right = <f64>load<f32>(half + (turned ^ 4));
+  return max(left - share * to.length, right - (1 - share) * to.length);
+}
+
+/**
  * Of discs, without a target: notes the current path's lengths to the ends of a bottleneck.
  * Returns the smaller one.
  */

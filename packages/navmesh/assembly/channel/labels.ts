@@ -21,6 +21,12 @@ import { NONE } from '../sides';
 export const AT_BOTTLENECK: u32 = 0;
 /** Of discs: at a bottleneck, with a lower bound that has not seen the table yet. */
 export const ESTIMATE: u32 = 1;
+/**
+ * Of discs: in a triangle that was entered over the side `crossing`, to be left over its right, or
+ * left, side.
+ */
+export const GOES_RIGHT: u32 = 2;
+export const GOES_LEFT: u32 = 3;
 
 /** Numbers of labels count units of 2^5 = 32 bytes. */
 const UNIT: u32 = 5;

@@ -11,7 +11,13 @@
 // What orders the open list: the lower bounds of bottlenecks.ts. Which files prune labels:
 // ARCHITECTURE.md, "Where to change what". Where the radius of a query goes: see `forget`.
 
-import { bottleneckBehind, bottleneckSide, bottlenecksForget, boundOver } from './bottlenecks';
+import {
+  bottleneckBehind,
+  bottleneckSide,
+  bottlenecksForget,
+  boundOver,
+  crossBottleneck,
+} from './bottlenecks';
 import { writeRow } from './table';
 import { isApexDominated } from './chains';
 import {
@@ -32,10 +38,12 @@ import { funnelRoom, setPruning } from './funnel';
 import { keepLabel, isKeptBetter, keptLabelsForget } from './kept-labels';
 import { KeptPaths, keptForget } from './kept-paths';
 import {
+  AT_BOTTLENECK,
   bestSince,
   boundOf,
   crossingOf,
   ESTIMATE,
+  GOES_LEFT,
   isFull,
   kindOf,
   labelsEnd,
@@ -62,7 +70,7 @@ import { fillRow, findEntrances, seek } from './task';
 import { turnsForget } from './turns';
 import { expandedBound, setExpandedBound, setUpperBound, upperBound } from './bounds';
 import { chainsForget } from './vertex-chains';
-import { enter, isWalkedByTriangles, leaveFrom, setOut, setRing, walkHalf } from './walk';
+import { enter, isWalkedByTriangles, leave, leaveFrom, setOut, setRing, walkHalf } from './walk';
 import { at, NONE } from '../sides';
 
 let query: u32 = 0;
@@ -166,6 +174,7 @@ function beginRun(): void {
   if (!HAS_RADIUS) return;
   branchesForget();
   keptForget();
+  crossBottleneck(NONE);
 }
 
 /** Marks a triangle that holds the target. `hasNodes`: whether its part has nodes. */
@@ -197,6 +206,7 @@ function searchEntrances(triangle: u32): void {
 function searchAllEntrances(): void {
   if (hasEntrances) return;
   hasEntrances = true;
+  crossBottleneck(NONE);
   for (let i: u32 = 0; i < targetCount; i++) searchEntrances(at(targets, i));
 }
 
@@ -230,6 +240,7 @@ function expand(label: u32): void {
   if (HAS_RADIUS) {
     if (isKeptBetter(number, expandedBound())) return;
     keepLabel(number, label);
+    crossBottleneck(number);
   }
   expanded++;
   if (isOnTriangles()) enter(twinOf(number));
@@ -270,7 +281,16 @@ function expandAny(label: u32): void {
     setExpandedBound(boundOf(label));
     completePath(sx, sy, tx, ty, radius, 2 * expanded - expandedBefore);
     setPruning(true);
-  } else expand(label);
+  } else if (kind == AT_BOTTLENECK) expand(label);
+  else {
+    // a label in a triangle: the path leaves it over the side that had to wait
+    resume(label);
+    setBranch(linkOf(label));
+    setExpandedBound(boundOf(label));
+    if (isApexDominated()) return;
+    crossBottleneck(NONE);
+    enter(leave(number, kind == GOES_LEFT));
+  }
 }
 
 /**

@@ -73,7 +73,7 @@ export function openBetter(): void {
 }
 
 /** A label of the current path that waits to be expanded. */
-function openLabel(crossing: u32, lowerBound: f64, kind: u32): void {
+export function openLabel(crossing: u32, lowerBound: f64, kind: u32): void {
   const label = addLabel(crossing, lowerBound, kind, branch());
   if (!isFull()) open(label);
 }

@@ -2,16 +2,24 @@
 // one go, through other triangles one by one, and wherever two sides lead on over both, the left
 // one first.
 
-import { bottleneckSide } from './bottlenecks';
+import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
 import { corridorEnd, holdsEnd, holdsTarget, walkSteps } from './corridors';
 import { addBranch, branch, isAllAround, isBranchRepeated, setBranch } from '../discs/branches';
 import { isTrusted } from '../discs/dominance';
-import { isByTriangles, isCorridorOpen, isNarrow, isOpen, leastWidth } from '../discs/openings';
-import { isHalfWide, isLoose } from '../discs/widths';
+import {
+  aheadOver,
+  isByTriangles,
+  isCorridorOpen,
+  isNarrow,
+  isOpen,
+  leastWidth,
+} from '../discs/openings';
+import { halfOf, isHalfWide, isLoose, sectionAfter, strideAt } from '../discs/widths';
 import { firstTurn } from './circle-chains';
 import { funnelBegin } from './funnel';
 import { branchTaken, KeptPaths, keptNow } from './kept-paths';
+import { GOES_LEFT, GOES_RIGHT } from './labels';
 import { HAS_RADIUS } from './layout';
 import { markOf, START, TARGET, TO_TARGET, sideToTarget } from './marks';
 import {
@@ -26,8 +34,9 @@ import {
   X,
   Y,
 } from './mesh';
-import { arrive, Successors, isOnTriangles } from './successors';
+import { arrive, Successors, isOnTriangles, openLabel } from './successors';
 import { isFindingEntrances, isSeeking, mayEnter } from './task';
+import { expandedBound, upperBound } from './bounds';
 import { after, before, NONE } from '../sides';
 
 /**
@@ -160,7 +169,7 @@ function enterAsPoint(from: u32): void {
 function enterWithRadius(from: u32): void {
   const kept = keptNow();
   for (let entry = from; ;) {
-    while (entry != NONE) entry = through(entry);
+    while (entry != NONE) entry = Walk.through(entry);
     if (keptNow() == kept) return;
     const back = KeptPaths.take();
     setBranch(branchTaken());
@@ -168,22 +177,37 @@ function enterWithRadius(from: u32): void {
   }
 }
 
-/**
- * Of discs: through a triangle that is entered over a side; returns the next such side, NONE for an
- * end.
- */
-function through(entry: u32): u32 {
-  if (!isFindingEntrances() && isAllAround(twinOf(entry))) return NONE;
-  if (isAtTarget(entry / 3)) arrive();
-  const goesLeft = leadsOn(entry, true);
-  const goesRight = leadsOn(entry, false);
-  if (!goesLeft && !goesRight) return NONE;
-  if (goesLeft && goesRight) KeptPaths.keep(entry, branch());
-  return leave(entry, goesLeft);
-}
-
-function isAtTarget(triangle: u32): bool {
-  return isSeeking() && (markOf(triangle) & TARGET) != 0;
+class Walk {
+  /**
+   * Through a triangle that is entered over a side; returns the next such side, NONE for an end.
+   */
+  // @ts-ignore: decorator
+  @inline
+  static through(entry: u32): u32 {
+    const m = isSeeking() ? markOf(entry / 3) : 0;
+    if (HAS_RADIUS) {
+      if (m == 0 && !isRing && strideAt(entry).next != NONE) return stride(entry);
+      if (!isFindingEntrances() && isAllAround(twinOf(entry))) return NONE;
+      if ((m & TARGET) != 0) arrive();
+    } else {
+      if ((m & TARGET) != 0) arrive();
+      if ((m & (TARGET | START)) != 0) return NONE;
+      const next = isOnTriangles()
+        ? NODE
+        : m & TO_TARGET
+          ? sideToTarget(entry / 3)
+          : onwardOf(entry);
+      if (next == NONE) return NONE;
+      if (next != NODE) return cross(entry, next == after(entry)) ? over(next) : NONE;
+    }
+    const goesLeft = leadsOn(entry, true);
+    const goesRight = leadsOn(entry, false);
+    if (!goesLeft && !goesRight) return NONE;
+    if (!goesLeft || !goesRight) return leave(entry, goesLeft);
+    if (hasCrossed()) return leaveOverBetter(entry);
+    KeptPaths.keep(entry, branch());
+    return leave(entry, true);
+  }
 }
 
 /** Whether the left, or right, side of a triangle that is entered over a side leads on. */
@@ -194,12 +218,35 @@ function leadsOn(entry: u32, isLeft: bool): bool {
   return isOpen(isLeft ? side : entry) && mayEnter(side) && isCorridorOpen(side);
 }
 
-/** Of discs: out of a triangle that is entered over a side, over its left or its right side. */
-function leave(entry: u32, isLeft: bool): u32 {
+/**
+ * Of discs: out of a triangle over two sides, over the one that promises more; the other one waits
+ * as a label.
+ */
+function leaveOverBetter(entry: u32): u32 {
+  const left = aheadOver(after(entry));
+  const right = left == NONE ? NONE : aheadOver(before(entry));
+  if (right == NONE) {
+    KeptPaths.keep(entry, branch());
+    return leave(entry, true);
+  }
+  const overLeft = max(expandedBound(), boundOnOver(left));
+  const overRight = max(expandedBound(), boundOnOver(right));
+  const goesLeft = overLeft <= overRight;
+  if (min(overLeft, overRight) >= upperBound()) return NONE;
+  const other = max(overLeft, overRight);
+  if (other < upperBound()) openLabel(entry, other, goesLeft ? GOES_RIGHT : GOES_LEFT);
+  return leave(entry, goesLeft);
+}
+
+/** Out of a triangle that is entered over a side, over its left or its right side. */
+export function leave(entry: u32, isLeft: bool): u32 {
   if (!cross(entry, isLeft)) return NONE;
   const side = isLeft ? after(entry) : before(entry);
-  const isChoice = isAtTarget(entry / 3) || isRing || onwardOf(entry) != side;
-  if (isChoice && !choose(entry, side, isLeft ? endOf(entry) : cornerOf(entry))) return NONE;
+  if (HAS_RADIUS) {
+    const isTarget = isSeeking() && (markOf(entry / 3) & TARGET) != 0;
+    const isChoice = isTarget || isRing || onwardOf(entry) != side;
+    if (isChoice && !choose(entry, side, isLeft ? endOf(entry) : cornerOf(entry))) return NONE;
+  }
   return over(side);
 }
 
@@ -218,4 +265,36 @@ function cross(entry: u32, isLeft: bool): bool {
   const v = cornerOf(before(entry));
   enterOver(entry);
   return isLeft ? addLeft(X(v), Y(v), v) : addRight(X(v), Y(v), v);
+}
+
+/**
+ * Of discs: through a triangle, or as far as a section of a corridor goes, where only one side
+ * leads on.
+ */
+function stride(entry: u32): u32 {
+  const step = strideAt(entry);
+  if (step.width < leastWidth() && !isOpen(step.isLeft ? after(entry) : entry)) return NONE;
+  enterOver(entry);
+  const goesOn = step.isLeft
+    ? addLeft(step.x, step.y, step.vertex)
+    : addRight(step.x, step.y, step.vertex);
+  if (!goesOn) return NONE;
+  if (step.bottleneck != NONE) {
+    Successors.come(step.bottleneck);
+    return NONE;
+  }
+  return step.section != NONE && !isByTriangles(halfOf(step.section))
+    ? walkSections(step.section)
+    : step.next;
+}
+
+/** Of discs: from a section of a corridor on to its bottleneck, or to the next node: as `over`. */
+function walkSections(from: u32): u32 {
+  const half = halfOf(from);
+  for (let section = from; section != NONE; section = sectionAfter(section))
+    if (!walkHalf(section)) return NONE;
+  const number = half >> 1;
+  if ((half & 1) != 0 || bottleneckSide(number) == NONE) return corridorEnd(number);
+  Successors.come(number);
+  return NONE;
 }

@@ -56,7 +56,7 @@ export {
   queryTo,
 } from './query';
 export { routesAdd, routesBind, routesClear, routesColumn } from './routes';
-export { BRANCH, PATH_POINT, REACHED_TURN } from './sizes';
+export { BRANCH, PATH_POINT, REACHED_TURN, STRIDE } from './sizes';
 export { halfWidthsBind, widthsBind } from './widths';
 export { nearestPlace } from './nearest-place';
 export { leastWidthOf } from '../rounding';

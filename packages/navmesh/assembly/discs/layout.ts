@@ -75,3 +75,23 @@ export class Branch {
    */
   from: u32;
 }
+
+/** How a path goes on after it enters a triangle over a side, where only one side leads on. */
+// @ts-ignore: decorator
+@unmanaged
+export class Stride {
+  /** The width of the passage around the corner. */
+  width: f64;
+  /** The triangle's third vertex, which is a new left or right end of the portal. */
+  x: f64;
+  y: f64;
+  vertex: u32;
+  isLeft: u32;
+  /** The side over which the next triangle is entered; NONE where paths part or end. */
+  next: u32;
+  /** The bottleneck that is crossed to there, NONE elsewhere. */
+  bottleneck: u32;
+  /** The section of a half that begins behind, NONE elsewhere. */
+  section: u32;
+  unused: u32;
+}

@@ -3,6 +3,7 @@
 import { holdsTarget } from '../channel/corridors';
 import { isAtEnd } from '../channel/marks';
 import { cornerOf, endOf, nodeOf, nodeSide, X, Y } from '../channel/mesh';
+import { bottleneckSide } from '../channel/bottlenecks';
 import { isSeeking, isFillingRow } from '../channel/task';
 import { innerWidthAt, isForEnds, isHalfWide, widthAt } from './widths';
 import { leastWidthOf } from '../rounding';
@@ -49,4 +50,14 @@ export function isCorridorOpen(side: u32): bool {
 export function isOpen(side: u32): bool {
   if (widthAt(side) >= least) return true;
   return innerWidthAt(side) >= least && (isFillingRow() || isAtEnd(cornerOf(side)));
+}
+
+/**
+ * The bottleneck that every path over a side of a node crosses next; NONE where there is none, or
+ * the target may come first.
+ */
+export function aheadOver(side: u32): u32 {
+  if (nodeOf(side / 3) == NONE) return NONE;
+  const number = nodeSide(side);
+  return bottleneckSide(number) == NONE || holdsTarget(2 * number) ? NONE : number;
 }

@@ -1,8 +1,12 @@
 // What only discs need to know of the mesh: how wide the passages around corners and through
-// corridors are, and how near a path may come (`keepOf`).
+// corridors are, records of single steps through corridors, and how near a path may come
+// (`keepOf`).
 
 import { TOUCH } from '../rounding';
+import { at } from '../sides';
+import { Stride } from './layout';
 
+let strides: usize = 0;
 /** Per side, f64: the width of the passage around the corner where the side starts. */
 let widths: usize = 0;
 /**
@@ -10,9 +14,18 @@ let widths: usize = 0;
  * Such paths need not pass the corner's walls.
  */
 let innerWidths: usize = 0;
-/** Per half, f64: how wide it is, and how wide for paths that begin or end in it or beside it. */
+/**
+ * Per half and section, f64: how wide it is, and how wide for paths that begin or end in it or
+ * beside it.
+ */
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
+/**
+ * Two per section of a half, numbered behind the halves: the section after it, NONE for the last,
+ * and the half.
+ */
+let sections: usize = 0;
+let firstSection: u32 = 0;
 /**
  * How much nearer than the radius rounding alone can bring a point of a path to a vertex: c 2^-48,
  * with c the largest coordinate (`distanceRounding` of src/discs/disc-facts.ts).
@@ -21,17 +34,29 @@ let roundingOfDistances: f64 = 0;
 /** Per vertex, one byte: 1 = it is on no wall. */
 let loose: usize = 0;
 
-export function widthsBind(width: usize, inner: usize, looseVertices: usize, rounding: f64): void {
+export function widthsBind(
+  width: usize,
+  inner: usize,
+  stride: usize,
+  looseVertices: usize,
+  rounding: f64,
+): void {
   widths = width;
   innerWidths = inner;
+  strides = stride;
   loose = looseVertices;
   roundingOfDistances = rounding;
 }
-export function halfWidthsBind(width: usize, inner: usize): void {
+export function halfWidthsBind(width: usize, inner: usize, section: usize, halfCount: u32): void {
   halfWidths = width;
   halfInnerWidths = inner;
+  sections = section;
+  firstSection = halfCount;
 }
 
+export function strideAt(entry: u32): Stride {
+  return changetype<Stride>(strides + <usize>entry * offsetof<Stride>());
+}
 export function widthAt(side: u32): f64 {
   return load<f64>(widths + ((<usize>side) << 3));
 }
@@ -54,6 +79,12 @@ export function isHalfWide(half: u32, width: f64): bool {
 export function isForEnds(half: u32, width: f64): bool {
   const inner = load<f64>(halfInnerWidths + ((<usize>half) << 3));
   return !isHalfWide(half, width) && inner >= width;
+}
+export function sectionAfter(section: u32): u32 {
+  return at(sections, 2 * (section - firstSection));
+}
+export function halfOf(section: u32): u32 {
+  return at(sections, 2 * (section - firstSection) + 1);
 }
 
 /**

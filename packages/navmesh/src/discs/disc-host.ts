@@ -88,12 +88,12 @@ export function openDiscHost(
 function bindWidths(
   { kernels, put }: KernelHost<Kernels>,
   mesh: PolygonMesh,
-  { passWidth }: Reduction,
-  { halfWidth, halfInner }: DiscCorridors,
+  { passWidth, nodeCount }: Reduction,
+  { strides, halfWidth, halfInner, sections }: DiscCorridors,
   { inner, rounding }: { readonly inner: Float64Array; readonly rounding: number },
 ): void {
-  kernels.widthsBind(put(passWidth), put(inner), put(findLoose(mesh)), rounding);
-  kernels.halfWidthsBind(put(halfWidth), put(halfInner));
+  kernels.widthsBind(put(passWidth), put(inner), put(strides), put(findLoose(mesh)), rounding);
+  kernels.halfWidthsBind(put(halfWidth), put(halfInner), put(sections), 6 * nodeCount);
 }
 
 /** Labels, dominance and what is known of triangles and vertices in a query. */

@@ -41,7 +41,7 @@ test('a path at once, then shorter ones, all clear; bounds below the shortest (s
   const random = createRandom(31);
   const seen = new Map<number, number>();
   let [longer, steps] = [0, 0];
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < 20; i++) {
     const size = i % 5 === 4 ? 24 : 10;
     const mesh = size > 10 ? largeScene(random, size) : SCENES[i % 4](random);
     const walls = wallsOf(mesh);
