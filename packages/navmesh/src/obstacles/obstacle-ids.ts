@@ -15,7 +15,12 @@ export function tellObstacles(nav: object, find: (halfEdge: number) => number): 
  * without any, and for a mesh that was not made by `createNavMesh`.
  */
 export function obstacleOn(nav: object, halfEdge: number): number {
-  return finders.get(nav)?.(halfEdge) ?? -1;
+  return obstacleFinder(nav)(halfEdge);
+}
+
+/** `obstacleOn` for many half-edges of one mesh. */
+export function obstacleFinder(nav: object): (halfEdge: number) => number {
+  return finders.get(nav) ?? (() => -1);
 }
 
 /** The ids of the obstacles of one mesh. */
@@ -44,7 +49,10 @@ export function createObstacleIds(t: Triangulation, segments: Segments): Obstacl
       }
     },
     on(halfEdge) {
-      if (t.constraint[halfEdge] < 0) return Math.min(...(idsAt.get(t.corner[halfEdge]) ?? [-1]));
+      if (t.constraint[halfEdge] < 0) {
+        const ids = idsAt.get(t.corner[halfEdge]);
+        return ids ? Math.min(...ids) : -1;
+      }
       let lowest = -1;
       for (let node = t.constraint[halfEdge]; node >= 0; node = t.nodeNext[node]) {
         const owner = segments.owner[t.nodeSegment[node]];

@@ -3,6 +3,7 @@
 import { checkOptions, number, type OptionRules, refuse, refuseKind } from '@wayfield/check';
 import type { Kernels } from '../surface.gen.ts';
 import type { ColumnViews } from './columns.ts';
+import type { ObstaclesOf } from './live-sides.ts';
 import type { SurfaceHost } from './surface-host.ts';
 
 /** What single calls take in place of a radius. */
@@ -146,6 +147,8 @@ export interface BatchCall<Rows, Out> {
   readonly kernel: RowKernel;
   options(rows: Rows): readonly number[];
   take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
+  /** Writes the ids of obstacles on the sides that were taken: of all rows, after the last. */
+  name?(out: Out, count: number, obstaclesOf: ObstaclesOf): void;
   /** Walls per row, for which there must be room. Default 1. */
   walls?(rows: Rows): number;
 }
@@ -192,6 +195,7 @@ export function answerAll<Rows, Out>(
     // the kernels may have grown their memory
     call.take(host.columns.views(slice.size, slice.size * walls), rows, to, slice);
   }
+  call.name?.(to, count, host.obstaclesOf);
   return to;
 }
 

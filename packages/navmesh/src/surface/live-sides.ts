@@ -1,7 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import { triangleOf, withNeighbours } from '../geometry/sides.ts';
 import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import { obstacleOn } from '../obstacles/obstacle-ids.ts';
+import { obstacleFinder } from '../obstacles/obstacle-ids.ts';
 import { isFree, isOpen } from '../polygons/open-triangles.ts';
 import type { Kernels } from '../surface.gen.ts';
 import { createLivePoints } from './live-points.ts';
@@ -9,6 +9,9 @@ import { createWorld } from './write-world.ts';
 
 /** No id of an obstacle. */
 const UNKNOWN = -2;
+
+/** The ids of obstacles on the first `count` of many half-edges: `obstacleOf` for each. */
+export type ObstaclesOf = (sides: Int32Array, ids: Int32Array, count: number) => void;
 
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
 export interface LiveSides {
@@ -20,12 +23,13 @@ export interface LiveSides {
   update(kernels: Kernels): boolean;
   /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
   obstacleOf(side: number): number;
-  /** `obstacleOf` for the first `count` of many half-edges. */
-  obstaclesOf(sides: Int32Array, ids: Int32Array, count: number): void;
+  readonly obstaclesOf: ObstaclesOf;
+  /** `obstaclesOf` the mesh as it is now, whatever changes later: for batches on threads. */
+  keepObstacles(): ObstaclesOf;
   destroy(): void;
 }
 
-interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf'> {
+interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf' | 'keepObstacles'> {
   /** To be called when the mesh has changed. */
   forget(): void;
 }
@@ -33,25 +37,29 @@ interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf'> {
 /** Keeps the ids of obstacles on half-edges that were asked for since the last change. */
 function rememberIds(nav: NavMesh): KnownIds {
   const t = nav.triangulation;
+  const obstacleOn = obstacleFinder(nav);
   /**
    * At `side` + 1 the id of the obstacle on a half-edge, or UNKNOWN. The first entry is the -1 of
    * side -1, so that rays without a wall need no branch.
    */
   let ids = new Int32Array(0);
   let isKept = false;
+  /** Whether all ids are in the array. It is then never written again: batches may read it. */
+  let isWhole = false;
 
   function begin(): void {
     if (isKept) return;
-    if (ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
+    if (isWhole || ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
     ids.fill(UNKNOWN);
     ids[0] = -1;
     isKept = true;
+    isWhole = false;
   }
 
   function idOf(side: number): number {
     const id = ids[side + 1];
     if (id !== UNKNOWN) return id;
-    return (ids[side + 1] = triangleOf(side) < t.triangleCount ? obstacleOn(nav, side) : -1);
+    return (ids[side + 1] = triangleOf(side) < t.triangleCount ? obstacleOn(side) : -1);
   }
 
   return {
@@ -65,6 +73,16 @@ function rememberIds(nav: NavMesh): KnownIds {
     obstaclesOf(sides, to, count) {
       begin();
       for (let i = 0; i < count; i++) to[i] = idOf(sides[i]);
+    },
+    keepObstacles() {
+      begin();
+      // rays end at sides of free triangles alone
+      for (let e = 0; !isWhole && e < 3 * t.triangleCount; e++) if (isFree(t, e)) idOf(e);
+      isWhole = true;
+      const kept = ids;
+      return (sides, to, count) => {
+        for (let i = 0; i < count; i++) to[i] = kept[sides[i] + 1];
+      };
     },
   };
 }
@@ -132,6 +150,7 @@ export function followNavMesh(nav: NavMesh): LiveSides {
     },
     obstacleOf: known.obstacleOf,
     obstaclesOf: known.obstaclesOf,
+    keepObstacles: known.keepObstacles,
     destroy: stop,
   };
 }

@@ -127,7 +127,7 @@ const noHits = (count: number): RayHits => ({
   obstacle: new Int32Array(count),
 });
 
-/** `raycastAll`, without `obstacle`. */
+/** `raycastAll`. */
 export const RAY: BatchCall<RayRows, RayHits> = {
   check(rows, out) {
     const count = countRows(rows, rows?.ax, 'ax');
@@ -163,6 +163,9 @@ export const RAY: BatchCall<RayRows, RayHits> = {
     drainInts(to.side, views.wallSide, slice);
     drainHints(views, rows.at, slice);
   },
+  name(to, count, obstaclesOf) {
+    obstaclesOf(to.side, to.obstacle, count);
+  },
 };
 
 /** Calls of a `Surface`. */
@@ -193,11 +196,7 @@ export function raycast(host: SurfaceHost): RayCalls {
       host.kernels.rayRows(0, 1);
       return readHit(host, views, options?.out ?? noHit());
     },
-    raycastAll(rows, out) {
-      const to = answerAll(host, RAY, rows, out);
-      host.obstaclesOf(to.side, to.obstacle, rows.count ?? rows.ax.length);
-      return to;
-    },
+    raycastAll: (rows, out) => answerAll(host, RAY, rows, out),
   };
 }
 

@@ -3,7 +3,7 @@ import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { type Kernels, KERNELS_BASE64 } from '../surface.gen.ts';
 import { type Columns, createColumns } from './columns.ts';
-import { followNavMesh, type LiveSides } from './live-sides.ts';
+import { followNavMesh, type LiveSides, type ObstaclesOf } from './live-sides.ts';
 import { writeWorld } from './write-world.ts';
 
 /** The kernels of one surface, its mesh in their memory, and the columns of its batches. */
@@ -17,8 +17,9 @@ export interface SurfaceHost {
   readonly place: SurfacePlace;
   /** An obstacle on a side: its id, or -1 where none is known. */
   obstacleOf(side: number): number;
-  /** `obstacleOf` for the first `count` of many sides. */
-  obstaclesOf(sides: Int32Array, ids: Int32Array, count: number): void;
+  readonly obstaclesOf: ObstaclesOf;
+  /** `obstaclesOf` the mesh as it is now, whatever changes later. */
+  keepObstacles(): ObstaclesOf;
   destroy(): void;
 }
 
@@ -46,6 +47,11 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
     return { host: opened, columns: made, place: there };
   }
 
+  const obstaclesOf: ObstaclesOf = (sides, ids, count) => {
+    if (live) live.obstaclesOf(sides, ids, count);
+    else ids.fill(-1, 0, count);
+  };
+
   return {
     ready() {
       guard.check();
@@ -68,10 +74,8 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
       return host.blocks.held();
     },
     obstacleOf: (side) => live?.obstacleOf(side) ?? -1,
-    obstaclesOf(sides, ids, count) {
-      if (live) live.obstaclesOf(sides, ids, count);
-      else ids.fill(-1, 0, count);
-    },
+    obstaclesOf,
+    keepObstacles: () => live?.keepObstacles() ?? obstaclesOf,
     destroy() {
       if (!guard.end()) return;
       live?.destroy();

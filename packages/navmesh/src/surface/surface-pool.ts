@@ -30,7 +30,7 @@ import {
   type RandomPoints,
 } from './random-points.ts';
 import { RAY, type RayHits, type RayRows } from './raycast.ts';
-import { openSurfaceHost, type SurfaceHost } from './surface-host.ts';
+import { openSurfaceHost } from './surface-host.ts';
 import { type NearWallsAll, WALLS_NEAR, type WallRows } from './walls-near.ts';
 
 /** Options of `createSurfacePool`. */
@@ -112,16 +112,11 @@ type Answer = <Rows, Out>(
 
 function poolCalls(
   answer: Answer,
-  obstacles: Pick<SurfaceHost, 'obstaclesOf'>,
 ): Omit<SurfacePool, 'threads' | 'fallback' | 'memoryBytes' | 'destroy'> {
   return {
     closestPointAll: (rows, out) => answer(CLOSEST, rows, out),
     moveAlongAll: (rows, out) => answer(MOVE, rows, out),
-    async raycastAll(rows, out) {
-      const to = await answer(RAY, rows, out);
-      obstacles.obstaclesOf(to.side, to.obstacle, rows.count ?? rows.ax.length);
-      return to;
-    },
+    raycastAll: (rows, out) => answer(RAY, rows, out),
     clearanceAtAll: (rows, out) => answer(CLEARANCE, rows, out),
     wallsNearAll: (rows, out) => answer(WALLS_NEAR, rows, out),
     locateAll: (rows, out) => answer(LOCATE, rows, out),
@@ -142,7 +137,7 @@ function singlePool(mesh: NavMesh | PolygonMesh, fallback: string): SurfacePool 
     get memoryBytes() {
       return host.memoryBytes;
     },
-    ...poolCalls((call, rows, out) => turns.inTurn(() => answerAll(host, call, rows, out)), host),
+    ...poolCalls((call, rows, out) => turns.inTurn(() => answerAll(host, call, rows, out))),
     destroy() {
       turns.close();
       host.destroy();
@@ -197,7 +192,10 @@ async function threadPool(
     const options = call.options(rows);
     const slice = { from: 0, size: count };
     call.put(host.columns.views(count, walls), rows, slice);
-    if (count < LEAST_ROWS) runRows(host.kernels, call.kernel, 0, count, options);
+    const isTold = count >= LEAST_ROWS;
+    // while threads work, the mesh may change
+    const obstaclesOf = isTold && call.name ? host.keepObstacles() : host.obstaclesOf;
+    if (!isTold) runRows(host.kernels, call.kernel, 0, count, options);
     else
       await crew.tellAll('a batch', (thread) => ({
         type: 'run',
@@ -207,6 +205,7 @@ async function threadPool(
         options,
       }));
     call.take(host.columns.views(count, walls), rows, to, slice);
+    call.name?.(to, count, obstaclesOf);
     return to;
   }
 
@@ -216,7 +215,7 @@ async function threadPool(
     get memoryBytes() {
       return host.memoryBytes + crew.held();
     },
-    ...poolCalls((call, rows, out) => turns.inTurn(() => answer(call, rows, out)), host),
+    ...poolCalls((call, rows, out) => turns.inTurn(() => answer(call, rows, out))),
     async destroy() {
       turns.close();
       await crew.terminate();

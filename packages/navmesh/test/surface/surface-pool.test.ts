@@ -3,7 +3,7 @@ import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh } from '../../src/index.ts';
-import { createSurface, type RandomOptions } from '../../src/surface.ts';
+import { createSurface, type RandomOptions, type RayHits } from '../../src/surface.ts';
 import { createSurfacePool } from '../../src/surface-pool.ts';
 
 const test = suite('surface pools');
@@ -92,6 +92,45 @@ test('give the same bits as one thread, while the mesh changes', async () => {
   }
   assert.ok(pool.memoryBytes > 0);
   await pool.destroy();
+  surface.destroy();
+});
+
+test('a change while rays are answered: sides and obstacles of one state of the mesh', async () => {
+  const nav = createNavMesh({ boundary: [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE] });
+  const surface = createSurface(nav);
+  const random = randomOf(9);
+  const column = (): Float64Array => Float64Array.from({ length: 600 }, () => SIDE * random());
+  const isSame = (one: RayHits, other: RayHits): boolean =>
+    (['status', 'side', 'obstacle'] as const).every(
+      (name) => String(one[name]) === String(other[name]),
+    );
+  const square = (x: number): number => nav.add([x, 4, x + 2, 4, x + 2, 6, x, 6]);
+  const noThreads = (): never => {
+    throw new Error('none');
+  };
+  for (const options of [{ threads: 2 }, { threads: 2, worker: noThreads }]) {
+    const pool = await createSurfacePool(nav, options);
+    assert.is(pool.fallback === undefined, options.worker === undefined);
+    let id = square(3);
+    let older = 0;
+    // replies of threads are no microtasks, so that a change after a few falls into the batch
+    for (let microtasks = 0; microtasks < 12; microtasks++) {
+      const rays = { ax: column(), ay: column(), bx: column(), by: column() };
+      const before = surface.raycastAll(rays);
+      const pooled = pool.raycastAll(rays);
+      for (let i = 0; i < microtasks; i++) await undefined;
+      nav.remove(id);
+      id = square(3 + (microtasks % 2));
+      const hits = await pooled;
+      const after = surface.raycastAll(rays);
+      assert.ok(isSame(hits, before) || isSame(hits, after), `after ${microtasks} microtasks`);
+      assert.not(isSame(before, after));
+      if (isSame(hits, before)) older++;
+    }
+    assert.ok(older > 0);
+    nav.remove(id);
+    await pool.destroy();
+  }
   surface.destroy();
 });
 
