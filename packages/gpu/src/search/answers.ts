@@ -1,7 +1,7 @@
 // Statuses and costs of a wave as they come back: see answers.wgsl.ts.
 import { type Step, step } from '@wayfield/gpu-core';
 import { STRAIGHT_TICKS } from '@wayfield/graph';
-import { ANSWERS_WGSL, COST_KIND } from './answers.wgsl.ts';
+import { ANSWERS_WGSL, COST_KIND, COUNTER } from './answers.wgsl.ts';
 import type { CostUnits } from './costs.ts';
 import type { WaveMemory } from './wave-memory.ts';
 
@@ -26,8 +26,16 @@ export function costRuleOf({ integer, factor, ticks, tickScale }: CostUnits): {
   return { kind: straight === 1 ? COST_KIND.steps : COST_KIND.ticks, exponent };
 }
 
-/** Whether the host has to make the costs, of labels. */
-export const costsOnHost = (units: CostUnits): boolean => costRuleOf(units).kind === COST_KIND.host;
+/**
+ * Words at the beginning of the staging memory of a wave: the counters, then the words or the nodes
+ * of all paths.
+ */
+export const HEAD_WORDS = 8;
+export const TOTAL = 6;
+
+/** Whether the host has to make the costs of a wave with this head, of labels. */
+export const needsLabels = (units: CostUnits, head: Uint32Array): boolean =>
+  costRuleOf(units).kind === COST_KIND.host || head[COUNTER.unknown] > 0;
 
 /** The dispatch that fills `statuses` and `costs` of a wave, and counts. */
 export function answersStep(

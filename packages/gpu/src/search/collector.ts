@@ -1,7 +1,6 @@
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { type CostUnits, toCosts } from './costs.ts';
 import { NO_ROOM, type Result, sectionOf, type WaveResult } from './layout.ts';
-import type { AnswersInto } from './wave.ts';
 
 /** Queries of a batch that one wave answers: `count` from `begin` on, or those of a list. */
 export interface Chunk {
@@ -26,8 +25,9 @@ export interface Collector {
   readonly count: number;
   /** Answers came in several chunks, which `finish` merges. */
   readonly isSplit: boolean;
-  /** Arrays that a wave may fill instead of `put`: those of a chunk that is the whole batch. */
-  arraysFor(chunk: Chunk): AnswersInto | undefined;
+  /** Arrays that may be filled instead of `put`; then `fill` takes the nodes of all paths. */
+  readonly arrays: Answers;
+  fill(nodes: Uint32Array): void;
   /** Takes the answers of a chunk. Returns the queries that have to be asked again. */
   put(chunk: Chunk, wave: WaveResult, units: CostUnits): number[];
   finish(): Routes;
@@ -40,24 +40,22 @@ export function createCollector(count: number, result: Result, reuse?: Routes): 
   const chunks: { chunk: Chunk; wave: WaveResult }[] = [];
   let lengths = new Uint32Array(0);
   let node: Uint32Array | undefined;
-  const isWhole = ({ count: some, list, places }: Chunk): boolean =>
-    some === count && !list && !places && chunks.length === 0;
   return {
     count,
-    arraysFor: (chunk) => (isWhole(chunk) ? routes : undefined),
+    arrays: routes,
+    fill(nodes) {
+      node = nodes;
+    },
     get isSplit() {
       return chunks.length > 0;
     },
     put(chunk, wave, units) {
-      if (wave.isWritten) {
-        node = wave.node;
-        return [];
-      }
-      if (isWhole(chunk)) {
+      const whole = chunk.count === count && !chunk.list && !chunk.places && chunks.length === 0;
+      if (whole) {
         node = putAll(routes, result, wave, units);
         if (node) return [];
       }
-      const kept = copyOf(wave, reuse?.node);
+      const kept = copyOf(wave);
       chunks.push({ chunk, wave: kept });
       if (lengths.length < count) lengths = new Uint32Array(count);
       return putSome({ routes, lengths }, result, chunk, kept, units);
@@ -74,7 +72,8 @@ export function createCollector(count: number, result: Result, reuse?: Routes): 
   };
 }
 
-type Answers = Required<Omit<Routes, 'node'>>;
+/** The arrays of `Routes` but the nodes. */
+export type Answers = Required<Omit<Routes, 'node'>>;
 
 function routesFor(count: number, reuse: Routes | undefined): Answers {
   return {
@@ -142,11 +141,12 @@ function putSome(
   return again;
 }
 
-/** The results that the next wave would write over, and nodes that lie in the caller's array. */
-function copyOf(wave: WaveResult, callers: Uint32Array | undefined): WaveResult {
-  const node = wave.node === callers ? wave.node.slice() : wave.node;
-  return { ...wave, results: wave.results.slice(), firstNode: wave.firstNode.slice(), node };
-}
+/** The results that the next wave would write over. */
+const copyOf = (wave: WaveResult): WaveResult => ({
+  ...wave,
+  results: wave.results.slice(),
+  firstNode: wave.firstNode.slice(),
+});
 
 /** `array` cut to `length` if it has as many; given `least`, `array` itself. */
 function fitting<T extends Uint8Array | Uint32Array | Float32Array>(

@@ -11,16 +11,12 @@ import {
 import { costsOf } from './costs.ts';
 import type { Engine } from './engine.ts';
 import { stuckError } from './layout.ts';
+import { addToAll, createGrowingWords, type GrowingWords } from './growing-words.ts';
 import { firstGuess } from './length-guess.ts';
 import type { GpuCompactOptions } from './types.ts';
 import { waveShapeOf } from './wave-shape.ts';
 import { LEAST_GUESS, roomFor } from './wave-runner.ts';
-
-/**
- * Most queries of a wave. More leave nothing to overlap: the last wave is read while the device is
- * idle. Fewer leave the device idle at the end of each, when its longest searches are under way.
- */
-const MOST_QUERIES = 2 ** 17;
+import { TURN_QUERIES } from './wave-turns.ts';
 
 export interface CompactRunner {
   readonly memoryBytes: number;
@@ -76,9 +72,7 @@ interface Answers {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly firstWord: Uint32Array;
-  word: Uint32Array;
-  /** Words in use. */
-  used: number;
+  readonly words: GrowingWords;
   readonly parts: Part[];
 }
 
@@ -143,7 +137,7 @@ export function createCompactRunner(options: CompactRunnerOptions): CompactRunne
       await Promise.allSettled([before?.found, flight?.found]);
     }
     const { status, cost, firstWord } = answers;
-    firstWord[count] = answers.used;
+    firstWord[count] = answers.words.used;
     const word = inOrder(answers);
     return { count, status, cost, source, firstWord, word, ...steps };
   }
@@ -168,7 +162,7 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
   const nodeCount = data.cost.length;
   // two waves are under way
   const shape = waveShapeOf(device, { budget: held + (budget - held) / 2, held, nodeCount });
-  const largest = Math.min(options.wave ?? MOST_QUERIES, engine.perDispatch, shape.queries);
+  const largest = Math.min(options.wave ?? TURN_QUERIES, engine.perDispatch, shape.queries);
   const waves: (CompactWave | undefined)[] = [undefined, undefined];
   /** Expected nodes of a path. */
   let guess: number | undefined;
@@ -245,30 +239,10 @@ function arraysFor(answers: Answers, { begin, end }: Range, place: Place): Compa
     firstWord: answers.firstWord.subarray(begin, end),
     label: () => (place.label = new Uint32Array(end - begin)),
     word(length) {
-      place.at = answers.used;
-      return append(answers, length, { begin, end });
+      place.at = answers.words.used;
+      return answers.words.add(length, begin, end);
     },
   };
-}
-
-/** Room for the words of the paths of a wave, behind those before. */
-function append(answers: Answers, words: number, { begin, end }: Range): Uint32Array {
-  const at = answers.used;
-  answers.used += words;
-  if (answers.word.length < answers.used) {
-    // the rest of the batch is expected to be like this wave
-    const rest = answers.status.length - begin;
-    const expected = Math.ceil((1.05 * words * rest) / (end - begin)) + 1024;
-    const longer = new Uint32Array(Math.max(at + expected, answers.used));
-    longer.set(answers.word.subarray(0, at));
-    answers.word = longer;
-  }
-  return answers.word.subarray(at, answers.used);
-}
-
-/** A function of its own: a loop in an async function is compiled late. */
-function addToAll(words: Uint32Array, more: number): void {
-  for (let i = 0; i < words.length; i++) words[i] += more;
 }
 
 function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers {
@@ -281,14 +255,13 @@ function answersFor(count: number, reuse: GpuCompactRoutes | undefined): Answers
     status: fits(reuse?.status, count) ?? new Uint8Array(count),
     cost: fits(reuse?.cost, count) ?? new Float32Array(count),
     firstWord: fits(reuse?.firstWord, count + 1) ?? new Uint32Array(count + 1),
-    word: reuse?.word ?? new Uint32Array(0),
-    used: 0,
+    words: createGrowingWords(count, reuse?.word),
     parts: [],
   };
 }
 
 /** The words in the order of the queries: waves that were asked again came later. */
-function inOrder({ word, firstWord, parts, used }: Answers): Uint32Array {
+function inOrder({ words: { array: word, used }, firstWord, parts }: Answers): Uint32Array {
   if (parts.every(({ begin }, i) => i === 0 || parts[i - 1].begin < begin)) return word;
   const ordered = new Uint32Array(used);
   parts.sort((a, b) => a.begin - b.begin);

@@ -2,7 +2,7 @@
 // the results of one are read while the device searches for the other.
 import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
-import { answersStep, costsOnHost } from './answers.ts';
+import { answersStep, HEAD_WORDS, needsLabels, TOTAL } from './answers.ts';
 import { COUNTER } from './answers.wgsl.ts';
 import { STEPS_PER_WORD } from './compact-routes.ts';
 import type { Searcher } from './engine.ts';
@@ -14,9 +14,6 @@ import { submitSearches, writeQueries } from './wave.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_GROUPS = 4096;
-/** Words at the beginning of the staging memory: the counters, then the words of all paths. */
-const HEAD_WORDS = 8;
-const TOTAL = 6;
 /** Least capacity, with which the staging memory has room for the words above. */
 const LEAST_QUERIES = 64;
 
@@ -85,7 +82,7 @@ export async function createCompactWave(
       const at = layOut(count);
       const head = new Uint32Array(HEAD_WORDS);
       const none = new Uint32Array(0);
-      const inLabels = (): boolean => costsOnHost(searcher.units) || head[COUNTER.unknown] > 0;
+      const inLabels = (): boolean => needsLabels(searcher.units, head);
       const isWhole = (): boolean => head[COUNTER.noRoom] === 0 && head[COUNTER.stuck] === 0;
       let reading: Promise<void> | undefined;
       await guarded(device, 'search', () => {

@@ -134,7 +134,10 @@ export interface SearchTuning {
   readonly workspaces?: number;
   /** Most queries of one dispatch: bounds what a browser's watchdog has to wait for. */
   readonly queriesPerDispatch?: number;
-  /** Most queries of a wave of `runCompact`, of which two are under way. Default 131,072. */
+  /**
+   * Most queries of a wave where two are under way: `runCompact`, and `run` of large batches.
+   * Default 131,072.
+   */
   readonly compactWave?: number;
   /** 'workgroup': invocations that share the arcs of a node. Default: by the number of arcs. */
   readonly invocationsPerNode?: number;

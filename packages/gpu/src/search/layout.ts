@@ -114,15 +114,10 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
 /** What a wave brought back: views, all but `node`, that the next wave writes over. */
 export interface WaveResult {
   readonly count: number;
-  /**
-   * The sections that were read back, of `count` words each: all but the path lengths. None where
-   * the answers are in the arrays of `WaveJob.into`.
-   */
+  /** The sections that were read back, of `count` words each: all but the path lengths. */
   readonly results: Uint32Array;
   /** Result 'routes' only: count + 1 words, as in `Routes`. */
   readonly firstNode: Uint32Array;
   /** Result 'routes' only: the nodes of all paths. */
   readonly node: Uint32Array;
-  /** Every query has its answer in the arrays of `WaveJob.into`. */
-  readonly isWritten: boolean;
 }

@@ -29,6 +29,5 @@ export function answerWithoutSearch(
   const count = list.length;
   const results = new Uint32Array(SECTIONS_BACK.routes * count);
   list.forEach((q, i) => (results[i] = statusWithoutSearch(problem, source[q], target[q])));
-  const [firstNode, node] = [new Uint32Array(count + 1), new Uint32Array(0)];
-  return { count, results, firstNode, node, isWritten: false };
+  return { count, results, firstNode: new Uint32Array(count + 1), node: new Uint32Array(0) };
 }

@@ -85,18 +85,13 @@ export async function createSolver(
     internals,
   });
   const treeBytes = (budget - (engine?.mostBytes ?? 0)) / 2;
+  const wave = options.tuning?.compactWave;
   const map = { device, data, problem, engine, budget };
-  const waves = destroyingEngine(engine, () => createWaveRunner({ ...map, treeBytes }));
+  const waves = destroyingEngine(engine, () => createWaveRunner({ ...map, treeBytes, wave }));
   const sharing = sharingOf({ ...map, algorithm, heuristic, treeBytes, internals });
   const batches = createBatchRunner({ problem, engine, waves, sharing });
   const jobs = createJobs(data, waves);
-  const compact = createCompact({
-    ...map,
-    sharing,
-    treeBytes,
-    waves,
-    wave: options.tuning?.compactWave,
-  });
+  const compact = createCompact({ ...map, sharing, treeBytes, waves, wave });
 
   return {
     backend: 'gpu',

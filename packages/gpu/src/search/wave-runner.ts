@@ -1,11 +1,12 @@
 // Cuts queries into waves that fit the memory, and asks again for paths that found no room.
 import { grouped } from '@wayfield/gpu-core/internal';
 import type { Graph, Grid, Queries } from '@wayfield/graph';
-import { type Chunk, type Collector, queriesOf } from './collector.ts';
+import { type Chunk, queriesOf } from './collector.ts';
 import type { Engine, Searcher } from './engine.ts';
-import type { Result } from './layout.ts';
 import { firstGuess, meanLength } from './length-guess.ts';
 import type { Problem } from './problem.ts';
+import type { WaveRequest } from './wave-request.ts';
+import { createWaveTurns, type TurnsRoom } from './wave-turns.ts';
 import { createWave, type HeldPaths, type Wave } from './wave.ts';
 import { type WaveShape, waveShapeOf } from './wave-shape.ts';
 
@@ -13,21 +14,6 @@ import { type WaveShape, waveShapeOf } from './wave-shape.ts';
 export const roomFor = (guess: number): number => guess * 1.2 + 2;
 /** Least expected nodes of a path. */
 export const LEAST_GUESS = 4;
-
-/** Queries for a searcher, and where the answers go. */
-export interface WaveRequest {
-  readonly searcher: Searcher;
-  readonly queries: Queries;
-  /** The number in the collector of each query; undefined: the same number. */
-  readonly places: Uint32Array | undefined;
-  readonly collector: Collector;
-  readonly result: Result;
-  readonly signal: AbortSignal | undefined;
-  /** Takes the nodes of the paths where one wave answers the whole batch. */
-  readonly reuse?: Uint32Array | undefined;
-  /** Called after each wave with the number of answered queries. */
-  readonly onWave?: (done: number) => void;
-}
 
 /** The buffers of waves, and how long paths are. */
 export interface WaveRunner {
@@ -58,6 +44,8 @@ export interface WaveRunnerOptions {
   readonly budget: number;
   /** Bytes that trees may take. */
   readonly treeBytes: number;
+  /** Most queries of a wave where two take turns; undefined: the default. */
+  readonly wave: number | undefined;
 }
 
 const gone = (): Error => new Error('the solver was destroyed');
@@ -67,6 +55,29 @@ const noRoomFor = (count: number, wanted: number, room: number, budget: number):
     `${grouped(count)} paths have ${grouped(wanted)} nodes, there is room for ` +
       `${grouped(room)}: memoryBudget is ${grouped(budget)}`,
   );
+
+interface NextWave {
+  readonly most: number;
+  wordsFor(queries: number): number;
+}
+
+/**
+ * Queries of the next wave, and words for their paths. There is room for any one path, so at least
+ * one query of each wave is answered, and asking again ends.
+ */
+function nextWaveOf(
+  shape: WaveShape,
+  nodeCount: number,
+  asked: { readonly guess: number; readonly waiting: number; readonly paths: boolean },
+): NextWave {
+  const { guess, waiting, paths } = asked;
+  const each = roomFor(guess);
+  const byWords = Math.max(1, Math.floor((shape.words - nodeCount) / each));
+  return {
+    most: Math.min(shape.queries, paths ? byWords : Infinity, waiting),
+    wordsFor: (n) => (paths ? Math.min(shape.words, Math.ceil(n * each) + nodeCount) : 0),
+  };
+}
 
 /** @throws RangeError, with the numbers, where not even one path fits */
 export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
@@ -80,10 +91,19 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
   /** Expected nodes of a path. */
   let guess: number | undefined;
   let destroyed = false;
+  const check = (): void => {
+    if (destroyed) throw gone();
+  };
+  const inTurns = createWaveTurns({ device, engine, most: options.wave, check });
 
-  function release(): void {
+  function freeWave(): void {
     wave?.destroy();
     wave = undefined;
+  }
+
+  function release(): void {
+    freeWave();
+    inTurns.release();
   }
 
   /** The wave for a number of queries and words of paths: the last one if it is large enough. */
@@ -101,33 +121,28 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     return (wave = made);
   }
 
-  /**
-   * Queries of the next wave, and words for their paths. There is room for any one path, so at
-   * least one query of each wave is answered, and asking again ends.
-   */
-  function nextWave(
-    waiting: number,
-    paths: boolean,
-  ): { most: number; wordsFor(n: number): number } {
-    const each = roomFor(guess ?? 0);
-    const byWords = Math.max(1, Math.floor((shape.words - nodeCount) / each));
-    return {
-      most: Math.min(shape.queries, paths ? byWords : Infinity, waiting),
-      wordsFor: (n) => (paths ? Math.min(shape.words, Math.ceil(n * each) + nodeCount) : 0),
-    };
-  }
+  const nextWave = (waiting: number, paths: boolean): NextWave =>
+    nextWaveOf(shape, nodeCount, { guess: guess ?? 0, waiting, paths });
+
+  const roomForTurns = (queries: number, paths: boolean): TurnsRoom => {
+    const { wordsFor } = nextWave(queries, paths);
+    return { shape, other: wave?.memoryBytes ?? 0, freeOther: freeWave, wordsFor };
+  };
 
   async function ask(request: WaveRequest): Promise<number> {
     const { searcher, queries: asked, places, collector, result, signal, onWave } = request;
     const paths = result === 'routes';
     if (paths) guess ??= firstGuess(data, asked);
+    const whole = await inTurns.answer(request, roomForTurns(asked.count, paths));
+    if (whole && paths) guess = Math.max(LEAST_GUESS, whole.total / asked.count);
+    if (whole?.isWhole) return whole.ms;
     let ms = 0;
     // queries from `next` on were not asked yet; those of `again` found no room
     let next = 0;
     let again: number[] = [];
     while (next < asked.count || again.length > 0) {
       signal?.throwIfAborted();
-      if (destroyed) throw gone();
+      check();
       const fresh = asked.count - next;
       const { most, wordsFor } = nextWave(fresh > 0 ? fresh : again.length, paths);
       const list = fresh > 0 ? undefined : Uint32Array.from(again.splice(0, most));
@@ -142,8 +157,6 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
         result,
         room,
         signal,
-        into: collector.arraysFor(chunk),
-        reuse: chunk.count === collector.count ? request.reuse : undefined,
       });
       const withoutRoom = collector.put(chunk, answers, searcher.units);
       ms += performance.now() - begun;
@@ -174,15 +187,13 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
       const paths = await buffers.hold({ searcher, queries, result: 'routes', room, signal });
       guess = Math.max(LEAST_GUESS, paths.wanted / Math.max(1, count));
       if (paths.withoutRoom === 0) return paths;
-      if (room === shape.words) {
-        throw noRoomFor(count, paths.wanted, room, budget);
-      }
+      if (room === shape.words) throw noRoomFor(count, paths.wanted, room, budget);
     }
   }
 
   return {
     get memoryBytes() {
-      return wave?.memoryBytes ?? 0;
+      return (wave?.memoryBytes ?? 0) + inTurns.memoryBytes;
     },
     get destroyed() {
       return destroyed;
@@ -206,7 +217,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     },
     destroy() {
       destroyed = true;
-      wave?.destroy();
+      release();
     },
   };
 }

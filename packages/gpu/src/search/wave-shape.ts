@@ -5,6 +5,8 @@ import { grouped } from '@wayfield/gpu-core/internal';
 export interface WaveShape {
   readonly queries: number;
   readonly words: number;
+  /** Bytes that there are for both. */
+  readonly bytes: number;
 }
 
 /**
@@ -19,6 +21,10 @@ const NODE_BYTES = 12;
 const MOST_QUERIES = 2 ** 20;
 /** Bytes of a query in its largest buffer: the five sections of `results`. */
 const RESULT_BYTES = 20;
+
+/** About the bytes of a wave. */
+export const waveBytes = (queries: number, words: number): number =>
+  queries * QUERY_BYTES + words * NODE_BYTES;
 
 /** What there is for waves. */
 export interface WaveBudget {
@@ -51,5 +57,5 @@ export function waveShapeOf(device: GPUDevice, { budget, held, nodeCount }: Wave
         `${grouped(budget)}, of which ${grouped(Math.max(0, left))} are left`,
     );
   }
-  return { queries, words };
+  return { queries, words, bytes: left };
 }

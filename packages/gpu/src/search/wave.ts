@@ -1,11 +1,12 @@
 // One wave: the queries go to the device, a searcher answers them, and the paths are packed in the
-// order of the queries. The answers come back by one map of a staging buffer, straight into the
-// arrays of the caller; or, where the host has to look at every query, by two: first the results
-// and firstNode, which says how many nodes there are, then the nodes.
+// order of the queries. Where a wave answers queries that follow each other, `answer` reads the
+// answers straight into the caller's arrays, by one map of a staging buffer. `run` takes two: first
+// the results and firstNode, which says how many nodes there are, then the nodes.
 import { encodeSteps, guarded, type ReadPart, step } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
-import { answersStep, costsOnHost } from './answers.ts';
+import { answersStep, HEAD_WORDS, needsLabels, TOTAL } from './answers.ts';
 import { COUNTER } from './answers.wgsl.ts';
+import { costsOf } from './costs.ts';
 import type { Searcher } from './engine.ts';
 import {
   NO_ROOM,
@@ -24,13 +25,28 @@ import { COUNTERS, createWaveMemory, toEight, type WaveMemory } from './wave-mem
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_PACK_GROUPS = 2048;
 
-/** Arrays for the answers of all queries of a wave, with an entry each. */
+/** Arrays for the answers of the queries of a wave, with an entry each. */
 export interface AnswersInto {
   readonly status: Uint8Array;
   readonly cost: Float32Array;
   readonly settled: Uint32Array;
-  /** One entry more. */
+  /** Counts from the first node of the wave. */
   readonly firstNode: Uint32Array;
+  /** Result 'routes': takes the nodes of all paths, of this number. */
+  node(total: number): Uint32Array;
+}
+
+/** What `answer` found. */
+export interface Answered {
+  /** Nodes of all paths. */
+  readonly total: number;
+  /** Queries whose paths found no room: if there are any, no array was written. */
+  readonly withoutRoom: number;
+}
+
+/** A job whose answers go into arrays; result 'next' does not. */
+export interface AnswerJob extends WaveJob {
+  readonly into: AnswersInto;
 }
 
 /** What a wave is run for. */
@@ -40,10 +56,6 @@ export interface WaveJob {
   readonly result: Result;
   /** Words of paths to use, at most `pathWords` of the wave. */
   readonly room: number;
-  /** Takes the nodes of the paths where it is large enough. */
-  readonly reuse?: Uint32Array | undefined;
-  /** Takes the answers, if every query has one and the device makes the costs. */
-  readonly into?: AnswersInto | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -69,6 +81,8 @@ export interface Wave {
   readonly memoryBytes: number;
   /** Rejects with the reason of `signal` when that is aborted. */
   run(job: WaveJob): Promise<WaveResult>;
+  /** The answers of a job in its arrays, by one map. The searches are submitted at once. */
+  answer(job: AnswerJob): Promise<Answered>;
   /** `run` for result 'routes', without reading the paths back. */
   hold(job: WaveJob): Promise<HeldPaths>;
   destroy(): void;
@@ -89,18 +103,26 @@ export async function createWave(
     memoryBytes: memory.bytes,
     async run(job) {
       const { count } = job.queries;
-      await submit(device, memory, job, false);
-      const written = await readAnswers(memory, job);
-      if (written) return written;
+      await submit(device, memory, job, { paths: true, answers: false });
       const { results, firstNode } = await readSections(memory, job);
       const total = job.result === 'routes' ? firstNode[count] : 0;
-      const node = arrayFor(job, total);
-      if (total > 0) await back.read({ at: nodesAt, into: node.subarray(0, total) });
-      return { count, results, firstNode, node, isWritten: false };
+      const node = new Uint32Array(total);
+      if (total > 0) await back.read({ at: nodesAt, into: node });
+      return { count, results, firstNode, node };
+    },
+    async answer(job) {
+      let reading: Promise<Answered> | undefined;
+      const begin = (): void => {
+        // the map begins with the submit; its failure is seen below
+        reading = readAnswers(memory, job);
+        reading.catch(() => {});
+      };
+      await submit(device, memory, job, { paths: true, answers: true, begin });
+      return reading!;
     },
     async hold(job) {
       const { count } = job.queries;
-      await submit(device, memory, job, true);
+      await submit(device, memory, job, { paths: false, answers: false });
       const { results, firstNode } = await readSections(memory, job);
       const total = firstNode[count];
       const nodesOf = sectionOf(results, count, 'pathAt');
@@ -120,65 +142,51 @@ export async function createWave(
   };
 }
 
-/** The array of the caller if it is large enough for all nodes of the paths. */
-const arrayFor = ({ reuse }: WaveJob, total: number): Uint32Array =>
-  reuse && reuse.length >= total ? reuse : new Uint32Array(total);
+type Part = 'sections' | 'firstNode' | 'status' | 'cost';
 
 /** Bytes of the staging memory where each part begins. */
 function layOut(count: number, result: Result): Record<Part, number> {
-  const sections = 4 * COUNTERS;
+  const sections = 4 * HEAD_WORDS;
   const firstNode = sections + toEight(4 * SECTIONS_BACK[result] * count);
   const status = firstNode + toEight(4 * (count + 1));
   return { sections, firstNode, status, cost: status + toEight(count) };
 }
 
-type Part = 'sections' | 'firstNode' | 'status' | 'cost';
-
-/** Whether the answers of a job can be read without looking at every query. */
-const isPlain = ({ into, result, searcher }: WaveJob): boolean =>
-  into !== undefined && result !== 'next' && !searcher.amend && !costsOnHost(searcher.units);
-
-/**
- * Reads the answers into the caller's arrays, by one map. Undefined where the host has to look at
- * every query: some paths found no room, or costs have to be made of labels.
- */
+/** Reads the answers into the arrays of the job, unless some paths found no room. */
 async function readAnswers(
   { back, nodesAt }: WaveMemory,
-  job: WaveJob,
-): Promise<WaveResult | undefined> {
-  const { into, result, queries } = job;
-  const { count } = queries;
-  if (!into || !isPlain(job)) return undefined;
-  const head = new Uint32Array(COUNTERS);
+  { into, result, queries: { count }, searcher }: AnswerJob,
+): Promise<Answered> {
+  const head = new Uint32Array(HEAD_WORDS);
   const none = new Uint32Array(0);
-  const isDone = (): boolean =>
-    head[COUNTER.noRoom] + head[COUNTER.stuck] + head[COUNTER.unknown] === 0;
+  const isDone = (): boolean => head[COUNTER.noRoom] + head[COUNTER.stuck] === 0;
   const ifDone = (array: ArrayBufferView) => () => (isDone() ? array : none);
   const at = layOut(count, result);
-  const settled = at.sections + 4 * SECTION.settled * count;
-  let node: Uint32Array = none;
+  const sectionAt = (name: keyof typeof SECTION): number => at.sections + 4 * SECTION[name] * count;
+  // a part begins at a multiple of 8 bytes: where there is an odd number of queries, one word early
+  const early = count % 2;
+  let labels: Uint32Array | undefined;
+  function labelsIfNeeded(): Uint32Array {
+    if (!isDone() || !needsLabels(searcher.units, head)) return none;
+    const words = new Uint32Array(early + count);
+    labels = words.subarray(early);
+    return words;
+  }
   const paths: ReadPart[] = [
-    { at: at.firstNode, into: ifDone(into.firstNode.subarray(0, count + 1)) },
-    {
-      at: nodesAt,
-      into() {
-        if (!isDone()) return none;
-        const total = into.firstNode[count];
-        node = arrayFor(job, total);
-        return node.subarray(0, total);
-      },
-    },
+    { at: at.firstNode, into: ifDone(into.firstNode) },
+    { at: nodesAt, into: () => (isDone() ? into.node(head[TOTAL]) : none) },
   ];
   await back.read(
     { at: 0, into: head },
     { at: at.status, into: ifDone(into.status) },
     { at: at.cost, into: ifDone(into.cost) },
-    { at: settled, into: ifDone(into.settled) },
+    { at: sectionAt('label') - 4 * early, into: labelsIfNeeded },
+    { at: sectionAt('settled'), into: ifDone(into.settled) },
     ...(result === 'routes' ? paths : []),
   );
-  if (!isDone()) return undefined;
-  if (result !== 'routes') into.firstNode.fill(0);
-  return { count, results: none, firstNode: into.firstNode, node, isWritten: true };
+  if (head[COUNTER.stuck] > 0) throw stuckError();
+  if (labels) costsOf(searcher.units, into.status, labels, into.cost);
+  return { total: result === 'routes' ? head[TOTAL] : 0, withoutRoom: head[COUNTER.noRoom] };
 }
 
 /** Reads everything but the paths: the sections of results and firstNode. */
@@ -196,6 +204,15 @@ async function readSections(
   return { results, firstNode };
 }
 
+/** What is copied to staging memory beside the sections and firstNode. */
+interface Copied {
+  readonly paths: boolean;
+  /** Statuses and costs. */
+  readonly answers: boolean;
+  /** Called after the last submit. */
+  begin?(): void;
+}
+
 /**
  * Submits the searches and the packing. With a signal at most two dispatches are under way, so that
  * an abort is seen soon.
@@ -204,7 +221,7 @@ async function submit(
   device: GPUDevice,
   memory: WaveMemory,
   job: WaveJob,
-  held: boolean,
+  copied: Copied,
 ): Promise<void> {
   const { searcher, queries, signal } = job;
   const { count } = queries;
@@ -219,7 +236,8 @@ async function submit(
       if (begin === 0) writeQueries(device, memory, queries);
       submitSearches(device, memory, job, [begin, from]);
       if (from < count) return device.queue.onSubmittedWorkDone().then(() => {});
-      submitPacking(device, memory, job, held);
+      submitPacking(device, memory, job, copied);
+      copied.begin?.();
     });
     submitted.catch(() => {});
     await before;
@@ -242,7 +260,7 @@ export function writeQueries(
 export function submitSearches(
   device: GPUDevice,
   { buffers, order, params }: WaveMemory,
-  { searcher, queries: { count }, result, room }: Omit<WaveJob, 'reuse' | 'signal'>,
+  { searcher, queries: { count }, result, room }: Omit<WaveJob, 'signal'>,
   [from, to]: readonly [from: number, to: number],
 ): void {
   const ordered = searcher.order && order;
@@ -270,7 +288,7 @@ export function submitSearches(
 }
 
 /** Packs the paths in the order of the queries and copies what is read back. */
-function submitPacking(device: GPUDevice, memory: WaveMemory, job: WaveJob, held: boolean): void {
+function submitPacking(device: GPUDevice, memory: WaveMemory, job: WaveJob, copied: Copied): void {
   const { queries, result, room, searcher } = job;
   const { count } = queries;
   const { buffers, packParams, scan, back, nodesAt } = memory;
@@ -290,11 +308,12 @@ function submitPacking(device: GPUDevice, memory: WaveMemory, job: WaveJob, held
     const toPacked = { 0: packParams, 1: results, 2: firstNode, 3: paths, 4: packed };
     encodeSteps(encoder, 'search: pack', [step(device, packKernel, toPacked, packGroups)]);
     back.encode(encoder, firstNode, 0, at.firstNode, (count + 1) * 4);
-    if (!held) back.encode(encoder, packed, 0, nodesAt, room * 4);
+    if (copied.paths) back.encode(encoder, packed, 0, nodesAt, room * 4);
   }
-  if (isPlain(job)) {
+  if (copied.answers) {
     encodeSteps(encoder, 'search: answers', [answersStep(device, memory, searcher.units, count)]);
-    back.encode(encoder, counters, 0, 0, 4 * COUNTERS);
+    back.encode(encoder, counters, 0, 0, 4 * TOTAL);
+    if (result === 'routes') back.encode(encoder, firstNode, 4 * count, 4 * TOTAL, 4);
     back.encode(encoder, statuses, 0, at.status, 4 * Math.ceil(count / 4));
     back.encode(encoder, costs, 0, at.cost, 4 * count);
   }

@@ -1,0 +1,19 @@
+import type { Queries } from '@wayfield/graph';
+import type { Collector } from './collector.ts';
+import type { Searcher } from './engine.ts';
+import type { Result } from './layout.ts';
+
+/** Queries for a searcher, and where the answers go. */
+export interface WaveRequest {
+  readonly searcher: Searcher;
+  readonly queries: Queries;
+  /** The number in the collector of each query; undefined: the same number. */
+  readonly places: Uint32Array | undefined;
+  readonly collector: Collector;
+  readonly result: Result;
+  readonly signal: AbortSignal | undefined;
+  /** Takes the nodes of the paths where one wave answers the whole batch. */
+  readonly reuse?: Uint32Array | undefined;
+  /** Called after each wave with the number of answered queries. */
+  readonly onWave?: (done: number) => void;
+}
