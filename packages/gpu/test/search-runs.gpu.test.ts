@@ -60,6 +60,38 @@ waves('ask again for paths without room', async () => {
   solver.destroy();
 });
 
+waves('that take turns give what one wave gives', async () => {
+  const grid = randomGrid(16, 16, 0.3, [1], {});
+  const queries = randomQueries(grid, 470, 83);
+  for (const algorithm of ['astar', 'dijkstra', 'greedy'] as const) {
+    const one = await createGpuSolver(device, grid, { algorithm });
+    const options = { algorithm, tuning: { workspaces: 64, compactWave: 100 } };
+    const several = await createGpuSolver(device, grid, options);
+    const expected = await one.run(queries, { share: 'never' });
+    const seen: number[] = [];
+    const onProgress = (done: number): number => seen.push(done);
+    // the array for nodes is too short the first time
+    const before = await one.run(randomQueries(grid, 470, 84), { share: 'never' });
+    const reuse = { ...before, node: new Uint32Array(7) };
+    let found = await several.run(queries, { share: 'never', onProgress, reuse });
+    sameArray(seen, [94, 188, 282, 376, 470]);
+    for (let k = 0; k < 2; k++) {
+      sameArray(found.status, expected.status);
+      sameArray(found.cost, expected.cost);
+      sameArray(found.settled!, expected.settled!);
+      sameArray(found.firstNode, expected.firstNode);
+      sameArray(found.node, expected.node);
+      found = await several.run(queries, { share: 'never' });
+    }
+    const costs = await several.run(queries, { share: 'never', result: 'cost' });
+    sameArray(costs.cost, expected.cost);
+    assert.is(costs.node.length, 0);
+    assert.ok(costs.firstNode.every((first) => first === 0));
+    one.destroy();
+    several.destroy();
+  }
+});
+
 waves('reuse the arrays of an earlier result', async () => {
   const grid = snake();
   const solver = await createGpuSolver(device, grid, { tuning });
