@@ -44,6 +44,13 @@ export async function readAvoid({ avoid, avoidArea }: AvoidFlags): Promise<Avoid
   return { ...avoid, ...(areas && { areas }) };
 }
 
+/** Throws InputError for kinds of roads that a file of an older version does not tell. */
+export function checkKinds({ network }: RoutingNetwork, avoid: Avoid | undefined): void {
+  if (!avoid?.kinds?.length || (network.roads.detail && network.details)) return;
+  const kinds = avoid.kinds.join(',');
+  throw new InputError(`--avoid ${kinds}: the file does not tell these roads, convert it again`);
+}
+
 /** A filter of places on roads: those that are not avoided. Undefined: all are used. */
 export function filterOf(
   routing: RoutingNetwork,
@@ -63,6 +70,7 @@ export interface OpenRoads {
 export async function openRoads(routing: RoutingNetwork, flags: AvoidFlags): Promise<OpenRoads> {
   const avoid = await readAvoid(flags);
   if (!avoid) return { routing, filter: undefined };
+  checkKinds(routing, avoid);
   return { routing: withoutRoads(routing, avoid), filter: filterOf(routing, avoid) };
 }
 

@@ -1,5 +1,6 @@
 // `--avoid` and `--avoid-area` of all services that have them.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { readRouting, writeRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SQUARE, squareFolder } from './square.ts';
@@ -56,6 +57,23 @@ test('all services leave out classes, kinds and areas', async () => {
   assert.match(await run('match', at('beside.txt')), /Autobahn/);
   const left = await here('match', 'tagged.wfr', 'beside.txt', '--avoid', 'motorway');
   assert.equal([left.code, left.out], [1, '']);
+});
+
+test('kinds that a file does not tell are refused', async () => {
+  const convert = ['osm', 'convert', 'square.osm', '-qo', 'square.wfr', '--format', 'routing'];
+  await here(...convert);
+  const routing = readRouting(new Uint8Array(await readFile(at('square.wfr'))));
+  const { details: _, ...network } = routing.network;
+  await writeFile(at('old.wfr'), writeRouting({ ...routing, network }));
+  const says = 'wayfield: --avoid toll: the file does not tell these roads, convert it again\n';
+  const place = '52.50,13.402';
+  for (const args of [
+    ['matrix', 'old.wfr', place],
+    ['route', 'old.wfr', '--from', place, '--to', '52.51,13.401'],
+  ]) {
+    assert.equal(await here(...args, '--avoid', 'toll'), { code: 2, out: '', err: says });
+    assert.is((await here(...args, '--avoid', 'ferry')).code, 0);
+  }
 });
 
 test.run();

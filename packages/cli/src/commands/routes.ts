@@ -13,7 +13,7 @@ import {
   type RoutingNetwork,
 } from '@wayfield/routing';
 import { createAlternatives } from '@wayfield/routing/alternatives';
-import { type AvoidFlags, filterOf, readAvoid } from '../avoid.ts';
+import { type AvoidFlags, checkKinds, filterOf, readAvoid } from '../avoid.ts';
 import { InputError } from '../input-error.ts';
 import { formatItinerary } from '../itinerary.ts';
 import { formatDuration, formatMetres } from '../numbers.ts';
@@ -78,6 +78,7 @@ export async function printRoutes(
     ...(country !== undefined && { country }),
     ...(timeZone !== undefined && { timeZone }),
   });
+  checkKinds(routing, avoid);
   const places = [from, ...via, to];
   // a place on a road of a class or kind to avoid has no route
   const filter = filterOf(routing, avoid?.areas && { areas: avoid.areas });
