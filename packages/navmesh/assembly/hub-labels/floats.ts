@@ -1,4 +1,4 @@
-// Arrays of f64 and f32 in memory.
+// Arrays of f64 and f32 in memory, and lengths.
 
 export function floatAt(array: usize, i: u32): f64 {
   return load<f64>(array + ((<usize>i) << 3));
@@ -14,4 +14,8 @@ export function below(value: f64): f32 {
 /** Fills an array of f64. */
 export function fillFloats(array: usize, count: u32, value: f64): void {
   for (let i: u32 = 0; i < count; i++) setFloatAt(array, i, value);
+}
+/** The length of a vector. */
+export function lengthOf(x: f64, y: f64): f64 {
+  return sqrt(x * x + y * y);
 }

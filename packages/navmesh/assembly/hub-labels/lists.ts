@@ -36,7 +36,7 @@ import {
   pairSees,
   shapeOf,
 } from './cells';
-import { below, fillFloats, floatAt, setFloatAt } from './floats';
+import { below, fillFloats, floatAt, lengthOf, setFloatAt } from './floats';
 import { labelEnd, labelFirst, labelLength, labelNumber, labelRank, labelStep } from './labels';
 import { hubCorner } from './order';
 import { seesCorner } from './ray';
@@ -287,10 +287,6 @@ function keepIn(cell: u32, triangle: u32): void {
   for (let i: u32 = 0; i < hubCount; i++) setFloatAt(least, at(hubs, i), fromCentre(at(hubs, i)));
   for (let i: u32 = 0; i < hubCount; i++) keepHub(at(hubs, i), radius);
   for (let i: u32 = 0; i < hubCount; i++) setFloatAt(least, at(hubs, i), Infinity);
-}
-
-function lengthOf(x: f64, y: f64): f64 {
-  return sqrt(x * x + y * y);
 }
 
 /** The least length from the centre to a hub through a candidate that the centre sees. */

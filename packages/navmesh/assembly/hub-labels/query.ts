@@ -8,6 +8,7 @@ import { pointX, pointY } from '../tangent/view';
 import { cornerOf, End, endOf, firstOf, heldTriangle, isSeenFromPart, viaOf } from './ends';
 import { entryCorner, entryLength, entryNext } from './entries';
 import { leastMeeting, MEETING, meetingAt, SOURCE_HUB, TARGET_HUB } from './join';
+import { lengthOf } from './floats';
 import { ENTRY_LENGTH } from './lists';
 import { seesCorner, walksSee } from './ray';
 import { clearSights, Sight, sightAt } from './sights';
@@ -68,10 +69,6 @@ function takeWalk(end: End, result: u32): void {
   const sight = sightOf(end, via);
   if (walksSee(result) || isSeenFromPart(end, via)) sight.isSeen = 1;
   else sight.length = Infinity;
-}
-
-function lengthOf(x: f64, y: f64): f64 {
-  return sqrt(x * x + y * y);
 }
 
 /** What is known of a corner of a list, given by its place there. */

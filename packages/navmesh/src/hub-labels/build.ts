@@ -247,7 +247,6 @@ function* cellLists(
     minY,
     ...grid,
     cornerCount,
-    mostCorners: mostCornersOf(listEnd, all),
     listEnd,
     lists: all,
   };
@@ -256,14 +255,6 @@ function* cellLists(
 /** Bytes of the arrays of labels. */
 export function byteLengthOf(arrays: Pick<PointLabels, 'entries' | 'listEnd' | 'lists'>): number {
   return arrays.entries.byteLength + arrays.listEnd.byteLength + arrays.lists.byteLength;
-}
-
-/** The first word of a list is the number of its corners. */
-export function mostCornersOf(listEnd: Uint32Array, lists: Uint32Array): number {
-  let most = 0;
-  for (let c = 0, from = 0; c < listEnd.length; from = listEnd[c++])
-    if (listEnd[c] > from) most = Math.max(most, lists[from]);
-  return most;
 }
 
 /** The lists of all cells; undefined if they have more than `room` words. */

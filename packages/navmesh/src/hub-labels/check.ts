@@ -94,7 +94,7 @@ function isList(labels: PointLabels, hubFirsts: Uint32Array, list: Uint32Array):
   const firsts = hubs + padded + further;
   const entries = firsts + further + 1;
   const words = LINE * Math.ceil((entries + ENTRY * (count - topCount)) / LINE);
-  if (!(list.length === words && corners <= labels.mostCorners && count >= topCount)) return false;
+  if (!(list.length === words && count >= topCount)) return false;
   for (let i = 0; i < corners; i++)
     if (!(list[cornersAt + CORNER * i] < labels.cornerCount)) return false;
   for (let h = 0; h < padded; h++) {

@@ -1,6 +1,6 @@
 import { bytes } from '../common/rules.ts';
 import { openFile, type Section, writeSections } from '../formats/file-sections.ts';
-import { byteLengthOf, mostCornersOf } from './build.ts';
+import { byteLengthOf } from './build.ts';
 import { checkLabels } from './check.ts';
 import type { PointLabels } from './types.ts';
 
@@ -76,7 +76,6 @@ export function readPointLabels(source: ArrayBuffer | ArrayBufferView): PointLab
     columns: header[W_COLUMNS],
     rows: header[W_ROWS],
     cornerCount: header[W_CORNERS],
-    mostCorners: mostCornersOf(listEnd, lists),
     entries: views.entries as Uint32Array,
     listEnd,
     lists,

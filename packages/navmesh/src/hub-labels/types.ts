@@ -13,8 +13,6 @@ export interface PointLabels {
   readonly rows: number;
   /** Corners of the mesh at which paths turn. */
   readonly cornerCount: number;
-  /** The most corners in the list of a cell. */
-  readonly mostCorners: number;
   /**
    * The entries of the labels, four words each: f64 length of the path to the hub, the entry of the
    * next corner on the path (at the hub the entry itself), the corner. Hub by hub in their order.

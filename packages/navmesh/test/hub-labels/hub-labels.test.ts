@@ -240,7 +240,6 @@ test('refuse labels of another mesh and labels that would lead astray', () => {
     changed('lists', (array) => array.fill(0xffffffff, 3, 9)),
     changed('lists', (array) => (array[16] ^= 1)),
     { ...labels, cellSize: 0 },
-    { ...labels, mostCorners: 1 },
   ];
   for (const one of wrong) refuses(() => createLabelSearch(mesh, one), RangeError, /./);
 });
