@@ -1,6 +1,6 @@
 // The file of a routing network: a header of 16 words, then the bytes of the road network and of
-// the hierarchy, as their packages write them, each at a multiple of 16 bytes. Both parts have a
-// checksum of their own. The rest of a routing network follows from them in linear time.
+// the hierarchy, as their packages write them, each at a multiple of 16 bytes. The header and both
+// parts have a checksum each. The rest of a routing network follows from them in linear time.
 import { either, refuse, type Rule, typed } from '@wayfield/check';
 import { checkHierarchy, readHierarchy, writeHierarchy } from '@wayfield/graph/hierarchy';
 import { readRoadNetwork, writeRoadNetwork } from '@wayfield/osm';
@@ -9,15 +9,30 @@ import type { Metric, RoutingNetwork } from '../types.ts';
 import { complete, weigh } from './build.ts';
 
 /** The bytes 'WAYN', the version, the byte order. */
-const MARK = [0x4e594157, 1, 0x01020304];
+const MARK = [0x4e594157, 2, 0x01020304];
 const W_METRIC = 3;
 const W_NETWORK = 4;
 const W_HIERARCHY = 5;
-/** 0: only the largest component is large, as in files without this word. */
+/** 0: only the largest component is large. */
 const W_SMALL = 6;
+const W_CHECKSUM = 7;
 const HEADER_BYTES = 64;
 const METRICS: readonly Metric[] = ['seconds', 'metres', 'cost'];
 const bytesRule: Rule = either(typed(Uint8Array), typed(ArrayBuffer));
+
+/**
+ * The checksum of graph files, of the header alone. It is one-to-one in the sum and in the word, so
+ * that one changed word never passes.
+ */
+function checksum(header: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < header.length; i++) {
+    if (i === W_CHECKSUM) continue;
+    sum = Math.imul(sum ^ header[i], 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
 
 const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
 
@@ -34,6 +49,7 @@ export function writeRouting(routing: RoutingNetwork): Uint8Array {
   header[W_NETWORK] = network.length;
   header[W_HIERARCHY] = hierarchy.length;
   header[W_SMALL] = routing.smallComponentSize ?? 0;
+  header[W_CHECKSUM] = checksum(header);
   bytes.set(network, HEADER_BYTES);
   bytes.set(hierarchy, start);
   return bytes;
@@ -56,6 +72,8 @@ export function readRouting(bytes: Uint8Array | ArrayBuffer): RoutingNetwork {
   MARK.forEach((word, i) => {
     if (header[i] !== word) refuse(`header[${i}]`, header[i], word);
   });
+  const sum = checksum(header);
+  if (header[W_CHECKSUM] !== sum) refuse('checksum', header[W_CHECKSUM], sum);
   const [metric, networkBytes, hierarchyBytes] = header.subarray(W_METRIC, W_HIERARCHY + 1);
   if (metric >= METRICS.length) refuse('metric', metric, `below ${METRICS.length}`);
   const start = HEADER_BYTES + padded(networkBytes);
