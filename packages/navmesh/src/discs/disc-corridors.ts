@@ -1,9 +1,9 @@
 import { NONE } from '@wayfield/graph';
 import type { Corridors } from '../channels/channel-host.ts';
 import { NODE } from '../discs.gen.ts';
-import { after, before, triangleOf } from '../geometry/sides.ts';
+import { after, before } from '../geometry/sides.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { findSides, packSteps, stepsAlong, straighten } from '../reduction/corridor-steps.ts';
+import { findHalves, packSteps, stepsAlong, straighten } from '../reduction/corridor-steps.ts';
 import type { Reduction } from '../reduction/reduction.ts';
 
 /** Triangles in a section. Chosen: a shorter one needs more memory, a longer one more steps. */
@@ -41,41 +41,52 @@ export function findDiscCorridors(
   mesh: PolygonMesh,
   reduction: Reduction,
   onward: Uint32Array,
-  widths: Widths,
+  { pass, inner }: Widths,
   epsilon: number,
 ): DiscCorridors {
-  const { twin, corner } = mesh;
-  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
-  const nodeSide = (side: number): number => 3 * structure[triangleOf(side)] + (side % 3);
-  const end = new Uint32Array(3 * nodeCount);
-  const bottleneck = new Uint32Array(3 * nodeCount).fill(NONE);
-  const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
-  const halves = createHalves(mesh, onward, widths, 6 * nodeCount, epsilon);
-  for (let c = 0; c < corridorCount; c++) {
-    const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
-    if (from === NONE) continue;
-    const [there, back] = [nodeSide(from), nodeSide(to)];
-    const { sides, shortest } = findSides(mesh, onward, from, to);
-    const narrowest = sides[shortest];
-    end[there] = to;
-    end[back] = from;
-    if (hasVertexAround(mesh, narrowest)) {
-      halves.add(2 * there, from, twin[to]);
-      halves.add(2 * back, to, twin[from]);
-      continue;
-    }
-    bottleneck[there] = narrowest;
-    bottleneck[back] = twin[narrowest];
-    bottleneckOf[narrowest] = there;
-    bottleneckOf[twin[narrowest]] = back;
-    halves.add(2 * there, from, narrowest);
-    halves.add(2 * there + 1, narrowest, twin[to]);
-    halves.add(2 * back, to, twin[narrowest]);
-    halves.add(2 * back + 1, twin[narrowest], twin[from]);
+  const halfWidth: number[] = Array.from({ length: 6 * reduction.nodeCount }, () => Infinity);
+  const halfInner = halfWidth.slice();
+  const sections: number[] = [];
+  /** Per section the sides crossed before and after it. */
+  const spans: (readonly [number, number])[] = [];
+  /** Per side: the section that begins behind it. */
+  const sectionAt = new Uint32Array(mesh.corner.length).fill(NONE);
+  const least = (widths: Float64Array, corners: readonly number[]): number =>
+    corners.reduce((width, side) => Math.min(width, widths[side]), Infinity);
+  const { lists, ...found } = findHalves(mesh, reduction, onward, {
+    epsilon,
+    canBeBottleneck: (side) => !hasVertexAround(mesh, side),
+    clearance(half, corners, sides) {
+      const end = sides.length - 1;
+      for (let i = SECTION; i < end; i += SECTION) {
+        const section = halfWidth.length;
+        const isLast = i + SECTION >= end;
+        spans.push([sides[i], sides[isLast ? end : i + SECTION]]);
+        const some = corners.slice(i, i + SECTION);
+        halfWidth.push(least(pass, some));
+        halfInner.push(least(inner, some));
+        sections.push(isLast ? NONE : section + 1, half);
+        sectionAt[sides[i]] = section;
+      }
+      halfWidth[half] = least(pass, corners);
+      halfInner[half] = least(inner, corners);
+      // no disc that passes is wider
+      return halfWidth[half];
+    },
+  });
+  for (const [from, to] of spans) {
+    const steps = stepsAlong(mesh, onward, from, to);
+    straighten(mesh, from, steps, epsilon, halfWidth[lists.length]);
+    lists.push(steps);
   }
-  const { sectionAt, ...found } = halves.finish();
-  const strides = packStrides(mesh, onward, widths.pass, bottleneckOf, sectionAt);
-  return { ...found, end, bottleneck, bottleneckOf, strides };
+  return {
+    ...found,
+    ...packSteps(mesh, lists, true),
+    halfWidth: Float64Array.from(halfWidth),
+    halfInner: Float64Array.from(halfInner),
+    sections: Uint32Array.from(sections),
+    strides: packStrides(mesh, onward, pass, found.bottleneckOf, sectionAt),
+  };
 }
 
 /**
@@ -86,74 +97,6 @@ function hasVertexAround({ corner, twin, x, y }: PolygonMesh, side: number): boo
     const [a, b, c] = [corner[s], corner[after(s)], corner[before(s)]];
     return (x[a] - x[c]) * (x[b] - x[c]) + (y[a] - y[c]) * (y[b] - y[c]) < 0;
   });
-}
-
-/** Collects halves and their sections. */
-function createHalves(
-  mesh: PolygonMesh,
-  onward: Uint32Array,
-  { pass, inner }: Widths,
-  halfCount: number,
-  epsilon: number,
-) {
-  const { corner, twin } = mesh;
-  const half = new Uint32Array((2 / 3) * corner.length).fill(NONE);
-  const halfWidth: number[] = Array.from({ length: halfCount }, () => Infinity);
-  const halfInner = halfWidth.slice();
-  const sections: number[] = [];
-  /** Per side: the section that begins behind it. */
-  const sectionAt = new Uint32Array(corner.length).fill(NONE);
-  /** Per half and section the sides crossed before and after it. */
-  const spans: (readonly [number, number] | undefined)[] = Array.from({ length: halfCount });
-
-  return {
-    /** Half a corridor, from one side crossed to another, further on. */
-    add(number: number, from: number, to: number): void {
-      spans[number] = [from, to];
-      const sides = [from];
-      const corners: number[] = [];
-      for (let side = from; side !== to;) {
-        const entry = twin[side];
-        side = onward[entry];
-        sides.push(side);
-        const at = 2 * triangleOf(side);
-        half[at + (half[at] === NONE ? 0 : 1)] = number;
-        // around the corner where both sides meet
-        corners.push(side === after(entry) ? side : entry);
-      }
-      const least = (widths: Float64Array, some: readonly number[]): number =>
-        some.reduce((width, side) => Math.min(width, widths[side]), Infinity);
-      halfWidth[number] = least(pass, corners);
-      halfInner[number] = least(inner, corners);
-      for (let i = SECTION; i < sides.length - 1; i += SECTION) {
-        const section = spans.length;
-        const isLast = i + SECTION >= sides.length - 1;
-        spans.push([sides[i], isLast ? to : sides[i + SECTION]]);
-        const some = corners.slice(i, i + SECTION);
-        halfWidth.push(least(pass, some));
-        halfInner.push(least(inner, some));
-        sections.push(isLast ? NONE : section + 1, number);
-        sectionAt[sides[i]] = section;
-      }
-    },
-    finish() {
-      const lists = spans.map((span, i) => {
-        if (!span) return [];
-        const steps = stepsAlong(mesh, onward, span[0], span[1]);
-        // no disc that passes is wider
-        straighten(mesh, span[0], steps, epsilon, halfWidth[i]);
-        return steps;
-      });
-      return {
-        ...packSteps(mesh, lists, true),
-        half,
-        halfWidth: Float64Array.from(halfWidth),
-        halfInner: Float64Array.from(halfInner),
-        sections: Uint32Array.from(sections),
-        sectionAt,
-      };
-    },
-  };
 }
 
 /** Records `Stride` of assembly/discs/widths.ts: 48 bytes per side. */

@@ -42,8 +42,8 @@ export interface Step {
 }
 
 /**
- * Finds the steps of all halves and passes. `mesh` comes from `splitVertices`; areas up to
- * `epsilon` count as 0.
+ * Finds the steps of all halves and passes, for points. `mesh` comes from `splitVertices`; areas up
+ * to `epsilon` count as 0.
  */
 export function findCorridorSteps(
   mesh: PolygonMesh,
@@ -51,87 +51,111 @@ export function findCorridorSteps(
   onward: Uint32Array,
   epsilon: number,
 ): Corridors {
-  const { twin, corner } = mesh;
-  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
-  const nodeSide = (side: number): number => 3 * structure[triangleOf(side)] + (side % 3);
-  const end = new Uint32Array(3 * nodeCount);
-  const bottleneck = new Uint32Array(3 * nodeCount);
-  const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
-  const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
-  /** Halves, then passes. */
-  const halves: Step[][] = [];
-
-  const between = (from: number, to: number): Step[] => {
-    const found = stepsAlong(mesh, onward, from, to);
-    straighten(mesh, from, found, epsilon, 0);
-    return found;
-  };
-  for (let c = 0; c < corridorCount; c++) {
-    const [from, to] = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
-    if (from === NONE) continue;
-    const [there, back] = [nodeSide(from), nodeSide(to)];
-    const { sides, shortest } = findSides(mesh, onward, from, to);
-    const middle = sides[shortest];
-    end[there] = to;
-    end[back] = from;
-    bottleneck[there] = middle;
-    bottleneck[back] = twin[middle];
-    bottleneckOf[middle] = there;
-    bottleneckOf[twin[middle]] = back;
-    halves[2 * there] = between(from, middle);
-    halves[2 * there + 1] = between(middle, sides.at(-1)!);
-    halves[2 * back] = between(to, twin[middle]);
-    halves[2 * back + 1] = between(twin[middle], twin[from]);
-    for (let i = 1; i < sides.length; i++) {
-      const t = triangleOf(sides[i]);
-      const isFirst = i <= shortest;
-      half[2 * t] = 2 * there + (isFirst ? 0 : 1);
-      half[2 * t + 1] = 2 * back + (isFirst ? 1 : 0);
-    }
-  }
-  for (let i = 0; i < 3 * nodeCount; i++) {
-    const [left, right] = [after(end[i]), before(end[i])].map((out) =>
-      findPass(
-        mesh,
-        onward,
-        { from: bottleneck[i], entry: end[i], out, to: bottleneck[nodeSide(out)] },
-        epsilon,
-      ),
-    ) as [Step[], Step[]];
+  const rules = { epsilon, canBeBottleneck: () => true, clearance: () => 0 };
+  const { lists, ...found } = findHalves(mesh, reduction, onward, rules);
+  const { end, bottleneck } = found;
+  for (let i = 0; i < 3 * reduction.nodeCount; i++) {
+    const [left, right] = [after(end[i]), before(end[i])].map((out) => {
+      const number = 3 * reduction.structure[triangleOf(out)] + (out % 3);
+      const sides = { from: bottleneck[i], entry: end[i], out, to: bottleneck[number] };
+      return findPass(mesh, onward, sides, epsilon);
+    }) as [Step[], Step[]];
     const shared = sharedSteps(left, right);
-    halves.push(left.slice(0, shared), left.slice(shared), right.slice(shared));
+    lists.push(left.slice(0, shared), left.slice(shared), right.slice(shared));
   }
-  return {
-    ...packSteps(mesh, halves, false),
-    end,
-    bottleneck,
-    bottleneckOf,
-    half,
-  };
+  return { ...found, ...packSteps(mesh, lists, false) };
+}
+
+/** What is different for points and for discs. */
+interface HalfRules {
+  /** Twice an area of at most this counts as 0. */
+  readonly epsilon: number;
+  /** Whether the shortest side of a corridor may be its bottleneck. */
+  canBeBottleneck(side: number): boolean;
+  /**
+   * The clearance for `straighten` of a half, whose triangles are passed around these corners: each
+   * named by the side that starts there. `sides` are those that the half crosses.
+   */
+  clearance(half: number, corners: readonly number[], sides: readonly number[]): number;
 }
 
 /**
- * The sides that a corridor crosses, from the node side `from` to the side over which the next node
- * is entered, `to`; and which of them is the shortest.
+ * Finds the two halves of all corridors that end in nodes, with their lists of steps. A corridor
+ * without a bottleneck is one half.
  */
-export function findSides(
+export function findHalves(
+  mesh: PolygonMesh,
+  reduction: Reduction,
+  onward: Uint32Array,
+  rules: HalfRules,
+): Omit<Corridors, 'first' | 'steps'> & { readonly lists: Step[][] } {
+  const { twin, corner } = mesh;
+  const { corridorCount, corridorEnd, nodeCount, structure } = reduction;
+  const end = new Uint32Array(3 * nodeCount);
+  const bottleneck = new Uint32Array(3 * nodeCount).fill(NONE);
+  const bottleneckOf = new Uint32Array(corner.length).fill(NONE);
+  const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
+  const lists: Step[][] = Array.from({ length: 6 * nodeCount }, () => []);
+
+  /** A half, from one side crossed to another, further on. */
+  const add = (number: number, from: number, to: number): void => {
+    const sides = [from];
+    const corners: number[] = [];
+    for (let side = from; side !== to;) {
+      const entry = twin[side];
+      side = onward[entry];
+      sides.push(side);
+      const at = 2 * triangleOf(side);
+      half[at + (half[at] === NONE ? 0 : 1)] = number;
+      // around the corner where both sides meet
+      corners.push(side === after(entry) ? side : entry);
+    }
+    lists[number] = stepsAlong(mesh, onward, from, to);
+    const clearance = rules.clearance(number, corners, sides);
+    straighten(mesh, from, lists[number], rules.epsilon, clearance);
+  };
+  for (let c = 0; c < corridorCount; c++) {
+    const ends = [corridorEnd[2 * c], corridorEnd[2 * c + 1]];
+    if (ends[0] === NONE) continue;
+    const narrowest = findNarrowest(mesh, onward, ends[0], ends[1]);
+    ends.forEach((from, i) => {
+      const to = ends[1 - i];
+      const number = 3 * structure[triangleOf(from)] + (from % 3);
+      end[number] = to;
+      if (!rules.canBeBottleneck(narrowest)) {
+        add(2 * number, from, twin[to]);
+        return;
+      }
+      const middle = i === 0 ? narrowest : twin[narrowest];
+      bottleneck[number] = middle;
+      bottleneckOf[middle] = number;
+      add(2 * number, from, middle);
+      add(2 * number + 1, middle, twin[to]);
+    });
+  }
+  return { end, bottleneck, bottleneckOf, half, lists };
+}
+
+/**
+ * The shortest of the sides that a corridor crosses, from the node side `from` to the side over
+ * which the next node is entered, `to`.
+ */
+function findNarrowest(
   { corner, twin, x, y }: PolygonMesh,
   onward: Uint32Array,
   from: number,
   to: number,
-): { readonly sides: readonly number[]; readonly shortest: number } {
-  const sides: number[] = [];
-  let shortest = 0;
+): number {
+  let narrowest = from;
   let least = Infinity;
   for (let side = from; ; side = onward[twin[side]]) {
     const [a, b] = [corner[side], corner[after(side)]];
     const square = (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2;
     if (square < least) {
       least = square;
-      shortest = sides.length;
+      narrowest = side;
     }
-    sides.push(side);
-    if (twin[side] === to) return { sides, shortest };
+    if (twin[side] === to) return narrowest;
   }
 }
 
