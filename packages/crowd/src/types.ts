@@ -197,10 +197,14 @@ export interface CrowdControl extends CrowdAgents {
   snapshot(): CrowdSnapshot;
   /**
    * Brings a snapshot of a crowd of the same capacity back. The state of a guide goes to the guide
-   * that the crowd follows now, which must be of the same kind.
+   * that the crowd follows now, which must be of the same kind. Guides forget agents that the
+   * snapshot does not have. Ids given out after the snapshot are void: they can name new agents.
    */
   restore(snapshot: CrowdSnapshot): void;
-  /** Removes all agents; tick, slots and ids begin again as in a new crowd. Walls stay. */
+  /**
+   * Removes all agents; tick, slots and ids begin again as in a new crowd. Ids of before are void:
+   * they can name new agents. Guides of this crowd forget all agents. Walls stay.
+   */
   reset(): void;
   /** A u32 over all agents and the tick: equal states have equal hashes, on every machine. */
   hash(): number;

@@ -11,7 +11,7 @@ import {
 } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
-import { checkCrowd, createMembers } from './members.ts';
+import { checkCrowd, createGuideMembers } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import type { Planner } from './plans.ts';
 import { SEEK_RULES, some } from './rules.ts';
@@ -132,7 +132,7 @@ export function createCorridorGuide(
   const { capacity } = crowd;
   if (corridors.count < capacity)
     refuse('corridors.count', corridors.count, `at least the capacity of the crowd, ${capacity}`);
-  const members = createMembers(crowd, options.speed ?? 1.3);
+  const members = createGuideMembers(crowd, options.speed ?? 1.3);
   const { plan, repairsPerUpdate = 16, shortensPerUpdate = 4 } = options;
   const has = new Uint8Array(capacity);
   const ground: CorridorGround = {

@@ -21,7 +21,7 @@ import {
   type FieldRows,
 } from './field-rows.ts';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
-import { checkCrowd, createMembers, type Members } from './members.ts';
+import { checkCrowd, createGuideMembers, type Members } from './members.ts';
 import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
@@ -256,7 +256,7 @@ function createFieldWalk(
   const { cellSize = 1, originX = 0, originY = 0, slowing = 0.5 } = options;
   const { width, height, method } = model;
   const place = { width, height, cellSize, originX, originY };
-  const members = createMembers(crowd, options.speed ?? 1.3);
+  const members = createGuideMembers(crowd, options.speed ?? 1.3);
   const slows = method === 'distance' && slowing > 0;
   const state: FieldState = {
     crowd,

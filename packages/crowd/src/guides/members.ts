@@ -1,12 +1,13 @@
 // The agents of a guide, by slot. An agent that was removed, and another one in its slot, are told
-// apart by the slot's generation.
+// apart by the slot's generation; `reset` and `restore` of the crowd tell guides to forget.
 import { refuse, refuseKind } from '@wayfield/check';
+import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { FREE } from '../types.ts';
 import { aSize } from './rules.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** The agents that a guide steers. */
-export interface Members {
+export interface Members extends Rememberer {
   /** capacity entries of `GUIDE_STATUS`. */
   readonly status: Uint8Array<ArrayBuffer>;
   /** capacity entries: the speed of each agent far from its goal. */
@@ -47,6 +48,13 @@ export function checkSame(other: unknown, crowd: GuidedCrowd): void {
   if (other !== crowd) refuseKind('crowd', other, 'the crowd that the guide was created for');
 }
 
+/** Members that forget agents as soon as `reset` or `restore` takes them away. */
+export function createGuideMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
+  const members = createMembers(crowd, defaultSpeed);
+  hearReplaced(crowd, members);
+  return members;
+}
+
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
   const { capacity, preferredX, preferredY } = crowd;
   const isTaken = new Uint8Array(capacity);
@@ -54,7 +62,7 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
   const generation = new Uint32Array(capacity);
   const status = new Uint8Array(capacity);
   const speed = new Float64Array(capacity);
-  return {
+  const members: Members = {
     status,
     speed,
     columns: [isTaken, generation, status, speed],
@@ -82,8 +90,12 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
       status[slot] = GUIDE_STATUS.NONE;
       return false;
     },
+    forgetGone() {
+      for (let slot = 0; slot < capacity; slot++) members.isMember(slot);
+    },
     check(other) {
       checkSame(other, crowd);
     },
   };
+  return members;
 }

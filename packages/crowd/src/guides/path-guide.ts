@@ -2,7 +2,7 @@
 import { callback, checkOptions, optional, type OptionRules, refuse } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
-import { checkCrowd, createMembers } from './members.ts';
+import { checkCrowd, createGuideMembers } from './members.ts';
 import {
   createPathCalls,
   PATH_RULES,
@@ -80,7 +80,7 @@ const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = {}): PathGuide {
   checkCrowd(crowd);
   checkOptions('createPathGuide', options, rules);
-  const members = createMembers(crowd, options.speed ?? 1.3);
+  const members = createGuideMembers(crowd, options.speed ?? 1.3);
   const paths = createPathStore(crowd.capacity);
   const { sees, lookAhead = 8, astray = 2 } = options;
   const walk = createPathWalk(crowd, paths, { sees, lookAhead, astray });
