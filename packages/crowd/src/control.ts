@@ -1,6 +1,5 @@
 import { optional, object, callback, refuse, type Rule } from '@wayfield/check';
 import type { AgentStore } from './agents/agents.ts';
-import { tellReplaced } from './agents/replaced.ts';
 import { aSnapshot, someWalls } from './agents/rules.ts';
 import type { Engine } from './engine.ts';
 import type { CrowdControl, CrowdSnapshot, Guide, StepReport } from './types.ts';
@@ -83,7 +82,6 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       control.tick = tick;
       agents.recount(endOf(agents));
       kernels.setReach(largestReach(engine, agents));
-      tellReplaced(agents);
     },
     reset() {
       check();
@@ -91,7 +89,6 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       control.tick = 0;
       agents.recount(0);
       kernels.setReach(0);
-      tellReplaced(agents);
     },
     hash() {
       check();

@@ -14,7 +14,7 @@ const test = suite('guides after reset and restore');
 const DT = 1 / 30;
 const { NONE, WALKING } = GUIDE_STATUS;
 
-/** A crowd with two guides along paths, the second of which it does not follow, and one of fields. */
+/** A crowd that follows guides along fields and paths, and one along paths that it does not. */
 function start() {
   const crowd = createCrowd({}, { capacity: 8 });
   const cells = {

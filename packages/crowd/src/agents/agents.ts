@@ -11,6 +11,7 @@ import type {
 import { FREE, IDLE, MOVING } from '../types.ts';
 import { type Columns, openColumns } from './columns.ts';
 import { createIds } from './ids.ts';
+import { tellReplaced } from './replaced.ts';
 import { anAgent, FARTHEST, someChanges } from './rules.ts';
 import { createFreeSlots, type FreeSlots } from './slots.ts';
 
@@ -38,7 +39,7 @@ const SPEED_ROUNDING = 1.000001;
 export interface AgentStore extends CrowdAgents {
   readonly columns: Columns;
   readonly slots: FreeSlots;
-  /** Counts agents again after the state was replaced. */
+  /** Counts agents again after the state was replaced, and tells guides. */
   recount(end: number): void;
 }
 
@@ -120,6 +121,7 @@ export function createAgents(
       slots.restart(end, (slot) => columns.status[slot] === FREE);
       count = 0;
       for (let slot = 0; slot < end; slot++) if (columns.status[slot] !== FREE) count++;
+      tellReplaced(columns);
     },
   };
 }
