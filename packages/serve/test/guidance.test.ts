@@ -395,8 +395,9 @@ test('cross squares, from places on them, alike in routes, tables and trips', as
     }),
   );
   assert.ok(Math.abs(trip('mng') - metres('mngm')) < 0.3);
-  // a bearing asks for a road
+  // a bearing asks for a road, a hint that is not valid for nothing
   assert.ok(ask('mn', '&bearings=90,45;').routes![0].distance !== line);
+  assert.is(ask('mn', '&hints=!!;AAAA').routes![0].distance, line);
 });
 
 test('draw a line across a square past two houses without a place at each corner', async () => {

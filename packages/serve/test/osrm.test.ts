@@ -178,6 +178,27 @@ route('avoids classes, keeps hints, and finds alternatives', () => {
   assert.is(skipped.waypoints, undefined);
 });
 
+route('takes hints that are not valid at junctions as none, and valid ones as one road', () => {
+  // a route that goes on at a junction must not turn round there, whichever road its place is on
+  const at = (x: number, y: number): string =>
+    `${(LON + 0.002 * x).toFixed(3)},${(LAT + 0.002 * y).toFixed(3)}`;
+  const stale = 'A'.repeat(56);
+  let longer = 0;
+  for (const [x, y] of [1, 2, 3].flatMap((column) => [1, 2].map((row) => [column, row]))) {
+    const junction = at(x, y);
+    const [{ hint }] = ask<NearestAnswer>(`/nearest/v1/driving/${junction}`).waypoints;
+    for (const from of [at(x, y - 1), at(x - 1, y), at(x + 1, y)]) {
+      const target = `/route/v1/driving/${from};${junction};${at(x, y + 1)}`;
+      const none = ask<RouteAnswer>(target);
+      assert.equal(ask<RouteAnswer>(`${target}?hints=!!;${stale};`), none, target);
+      assert.equal(ask<RouteAnswer>(`${target}?hints=;!!;${stale}`), none, target);
+      const { routes } = ask<RouteAnswer>(`${target}?hints=;${hint};`);
+      if (routes[0].duration > none.routes[0].duration) longer++;
+    }
+  }
+  assert.ok(longer > 0, 'some routes are longer by the one road of a valid hint');
+});
+
 route('takes the wanted side of the road', () => {
   // north of row 1, which goes both ways: the right side for those who drive west
   const place = `${LON + 0.0051},${LAT + 0.0021}`;

@@ -1,7 +1,7 @@
 // Coordinates on open ground, such as squares: routes begin and end there, off all roads.
 import type { Avoid, RoadPoint, Route, RouteLeg } from '@wayfield/routing';
 import type { Context } from './context.ts';
-import { searchOptions, type Snapping } from './snapping.ts';
+import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 
 /** A route whose legs need not begin at the position at which the leg before ends. */
 export interface FoundRoute extends Route {
@@ -22,10 +22,9 @@ export function endsOf({ ends, points }: FoundRoute, leg: number): LegEnds {
  */
 export function cornersOf(context: Context, snapping: Snapping, i: number): RoadPoint[] {
   if (!context.routing.network.openAreas?.length) return [];
-  const { bearings, hints, approaches, places } = snapping;
-  if (bearings?.[i] || hints?.[i] || (approaches?.[i] ?? 'unrestricted') !== 'unrestricted') {
-    return [];
-  }
+  const { bearings, approaches, places } = snapping;
+  if (bearings?.[i] || (approaches?.[i] ?? 'unrestricted') !== 'unrestricted') return [];
+  if (hintedPosition(context, snapping, i)) return [];
   const { filter } = searchOptions(context, snapping, i);
   const corners = context.ground.corners(...places[i]);
   return filter ? corners.filter(({ road }) => filter(road)) : corners;

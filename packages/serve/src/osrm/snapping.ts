@@ -164,6 +164,16 @@ export function searchOptions(context: Context, snapping: Snapping, i: number): 
   };
 }
 
+/** The position of the hint for a coordinate; undefined: it has none, or one that is not valid. */
+export function hintedPosition(
+  { hints }: Context,
+  snapping: Snapping,
+  i: number,
+): RoadPoint | undefined {
+  const hint = snapping.hints?.[i];
+  return hint ? hints.read(hint) : undefined;
+}
+
 function snapOne(
   context: Context,
   snapping: Snapping,
@@ -171,8 +181,7 @@ function snapOne(
   connected: boolean,
 ): RoadPoint | undefined {
   const [lon, lat] = snapping.places[i];
-  const hint = snapping.hints?.[i];
-  const known = hint && !connected ? context.hints.read(hint) : undefined;
+  const known = connected ? undefined : hintedPosition(context, snapping, i);
   if (known) return { ...known, distance: greatCircle([lon, lat], placeOf(known)) };
   const options = searchOptions(context, snapping, i);
   const found = context.index.snap(lon, lat, { ...options, ...(connected && { connected }) });

@@ -3,7 +3,7 @@
 import type { RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { cornersOf } from './ground.ts';
-import { searchOptions, type Snapping } from './snapping.ts';
+import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 
 /** Roads of a junction that are tried; chosen: few junctions have more. */
 const MOST_ROADS = 8;
@@ -25,7 +25,8 @@ export function tiesOf(
     const corners = cornersOf(context, snapping, i);
     if (corners.length > 0) return corners;
     const isEnd = point.share === 0 || point.share === 1;
-    if (!isEnd || point.directions !== 'both' || snapping.hints?.[i]) return [point];
+    if (!isEnd || point.directions !== 'both') return [point];
+    if (hintedPosition(context, snapping, i)) return [point];
     const [lon, lat] = snapping.places[i];
     const options = searchOptions(context, snapping, i);
     const within = Math.min(options.within ?? Infinity, point.distance + SAME);
