@@ -16,6 +16,8 @@ areas('are listed where none is named', async () => {
     'meshes',
     'movement',
     'crowd',
+    'routing',
+    'cluster',
     'studies',
     'records',
   ])

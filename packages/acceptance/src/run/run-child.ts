@@ -18,20 +18,27 @@ export interface Ended {
 /**
  * Runs a program in a process of its own and resolves to the JSON of the last line that it printed.
  * If the process did not end by itself, `threw` says why; if it also printed nothing, `threw` is
- * the only property.
+ * the only property. Rejects if that line is not JSON.
  */
 export function runChild<T extends object>(
   file: string,
   args: readonly string[],
   mostMs: number,
 ): Promise<(T & Partial<Ended>) | Ended> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const options = { timeout: mostMs, maxBuffer: 2 ** 24 };
     execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
       // text after the last line feed was cut off
       const whole = error ? stdout.slice(0, stdout.lastIndexOf('\n') + 1) : stdout;
       const last = whole.trim().split('\n').at(-1);
-      const said = last ? (JSON.parse(last) as T) : undefined;
+      let said: T | undefined;
+      try {
+        if (last) said = JSON.parse(last) as T;
+      } catch (cause) {
+        // an error thrown here would be outside of the promise
+        const line = JSON.stringify(last!.slice(0, 200));
+        return reject(new Error(`the last line of ${file} is not JSON: ${line}`, { cause }));
+      }
       if (!error && said) return resolve(said);
       // the last error line before the stack
       const why = /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'the process ended';
