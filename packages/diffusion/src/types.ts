@@ -218,7 +218,8 @@ export interface SettleOptions {
   readonly layers?: readonly string[];
   /**
    * Checked every few milliseconds; an aborted call throws the signal's reason and leaves the field
-   * at a whole step.
+   * at a whole step. Method 'steady' leaves it as before the call or, if sweeps have handed over to
+   * cycles, as these sweeps found it; on a GPU after a whole cycle.
    */
   readonly signal?: AbortSignal;
   /**

@@ -45,7 +45,7 @@ const WORTH_CYCLES = 12;
  * the slopes that cycles would correct are not there yet.
  */
 const NEAR = 10;
-/** Most cycles and sweeps of a call, unless it asks for less. */
+/** Most cycles and sweeps of a layer in a call, unless `until` is a number or `limit` is less. */
 const MOST_CYCLES = 1000;
 
 /** When solving a layer ends. */

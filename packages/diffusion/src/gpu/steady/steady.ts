@@ -13,7 +13,7 @@ import type { Settled, Settler } from '../step/settle.ts';
 import type { SettleWatch } from '../watch.ts';
 import { createSteadyEngine, type SteadyOn } from './engine.ts';
 
-/** Most cycles of a call, unless it asks for less. */
+/** Most cycles of a layer in a call, unless `until` is a number or `limit` is less. */
 export const MOST_CYCLES = 1000;
 /** The most cells of a map: no front takes more steps. */
 const MOST_STEPS = 2 ** 30;
