@@ -55,7 +55,11 @@ export interface RunContext {
    * must not be written to.
    */
   input(sha: string): Promise<Uint8Array>;
-  /** Bytes `start` to `end` - 1 of an input; only the parts that hold them are read. */
+  /**
+   * Bytes `start` to `end` - 1 of an input. From the database only the parts of 1 MiB that hold
+   * them are read, and checked against their SHA-256. From a store the whole input is read, and
+   * the bytes are not checked.
+   */
   slice(sha: string, start: number, end: number): Promise<Uint8Array>;
   /**
    * What `make` made for this key in this thread, made again if it was dropped. Eight things are
@@ -85,7 +89,10 @@ export interface WorkKind<Work = never, Answer = unknown> {
   readonly name: string;
   /** Whole number above 0, raised whenever the results or the chunks change. */
   readonly version: number;
-  /** `run` uses `context.threads` threads itself, so a worker runs one chunk at a time. */
+  /**
+   * `run` uses `context.threads` threads itself. A worker computes up to three of its chunks at a
+   * time, in one thread that calls `run` for each, and no chunks of other kinds but parallel ones.
+   */
   readonly parallel?: boolean;
   /** Only workers that were started with `gpu` take its chunks. Such a kind is `parallel`. */
   readonly gpu?: boolean;
