@@ -70,8 +70,8 @@ const BLUE = [0, 0.45, 0.7, 1];
 
 /**
  * Creates a layer that draws up to 16 million agents as discs in one draw call. Positions are kept
- * relative to the first agent, so that they are exact to a centimetre at every zoom. For maps in
- * the Mercator projection.
+ * relative to the first agent: within 310 km of it they are rounded to 1 cm at every zoom. For maps
+ * in the Mercator projection.
  *
  * @throws TypeError or RangeError for wrong options.
  *

@@ -83,10 +83,9 @@ export function placeData(
   ints(lonE7, 'lonE7');
   ints(latE7, 'latE7');
   countRule(count, 'count');
-  if (count > lonE7.length || count > latE7.length)
-    throw new RangeError(
-      `count is ${count}, expected at most ${lonE7.length}, the entries of lonE7`,
-    );
+  for (const [name, { length }] of Object.entries({ lonE7, latE7 }))
+    if (count > length)
+      throw new RangeError(`count is ${count}, expected at most ${length}, the entries of ${name}`);
   const value = new Float64Array(2 * count);
   for (let i = 0; i < count; i++) {
     value[2 * i] = lonE7[i] / 1e7;

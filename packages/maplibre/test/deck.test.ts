@@ -65,6 +65,9 @@ test('places and lines', () => {
   const places = placeData(new Int32Array([134000001, 0]), new Int32Array([525000002, 0]), 1);
   assert.equal([...places.attributes.getPosition.value], [13.4000001, 52.5000002]);
   refuses(() => placeData(new Int32Array(1), new Int32Array(1), 2), RangeError, /count is 2/);
+  const short = /count is 2, expected at most 1, the entries of latE7/;
+  refuses(() => placeData(new Int32Array(3), new Int32Array(1), 2), RangeError, short);
+  refuses(() => placeData(new Int32Array(1), new Int32Array(3), 2), RangeError, /of lonE7/);
   const paths = pathData([
     {
       geometry: {

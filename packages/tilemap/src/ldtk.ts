@@ -67,8 +67,7 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
       throw new RangeError(`costOf(${value}) is ${String(of)}, expected 0 or more`);
     return of;
   });
-  const originX = Number(level['worldX'] ?? 0) + Number(layer['__pxTotalOffsetX'] ?? 0);
-  const originY = Number(level['worldY'] ?? 0) + Number(layer['__pxTotalOffsetY'] ?? 0);
+  const [originX, originY] = originOf(level, layer);
   return {
     grid: gridOf(width, height, cost, options),
     tileWidth: size,
@@ -92,6 +91,15 @@ function levelOf(data: Record<string, unknown>, wanted?: string): Record<string,
   return level;
 }
 
+/** Where a layer begins in the world. */
+const originOf = (
+  level: Record<string, unknown>,
+  layer: Record<string, unknown>,
+): [number, number] => [
+  Number(level['worldX'] ?? 0) + Number(layer['__pxTotalOffsetX'] ?? 0),
+  Number(level['worldY'] ?? 0) + Number(layer['__pxTotalOffsetY'] ?? 0),
+];
+
 /** The rectangles of entities of one kind, in the world. */
 function entityRings(
   layers: readonly Record<string, unknown>[],
@@ -100,16 +108,18 @@ function entityRings(
 ): number[][] {
   if (kind === undefined) return [];
   const rings: number[][] = [];
-  for (const layer of layers)
+  for (const layer of layers) {
+    // `px` is the place in the layer
+    const [left, top] = originOf(level, layer);
     for (const entity of arrayOf(layer['entityInstances'])) {
       if (entity['__identifier'] !== kind) continue;
       const [px, py] = entity['px'] as [number, number];
       const [pivotX, pivotY] = (entity['__pivot'] ?? [0, 0]) as [number, number];
       const [w, h] = [Number(entity['width']), Number(entity['height'])];
-      const x = Number(level['worldX'] ?? 0) + px - pivotX * w;
-      const y = Number(level['worldY'] ?? 0) + py - pivotY * h;
+      const [x, y] = [left + px - pivotX * w, top + py - pivotY * h];
       rings.push([x, y, x + w, y, x + w, y + h, x, y + h]);
     }
+  }
   return rings;
 }
 

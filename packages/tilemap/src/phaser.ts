@@ -28,6 +28,7 @@ interface TilemapLayerLike {
     readonly height: number;
     readonly tileWidth: number;
     readonly tileHeight: number;
+    readonly orientation?: unknown;
     readonly data: readonly (readonly TileLike[])[];
   };
 }
@@ -41,6 +42,8 @@ export interface PhaserOptions extends GridChoice {
   readonly costOf?: ((tile: TileLike) => number) | undefined;
 }
 
+/** `Phaser.Tilemaps.Orientation.ORTHOGONAL`. */
+const ORTHOGONAL = 0;
 const finite = /* @__PURE__ */ number();
 const side = /* @__PURE__ */ whole(1, 2 ** 15);
 const layerDataRule = /* @__PURE__ */ object(
@@ -61,7 +64,7 @@ const rules: OptionRules = {
  * Reads a layer of a tile map of Phaser, after `setCollision…` was called. Read it again when tiles
  * have changed, or write `map.grid.cost` and call `update` of the solver.
  *
- * @throws RangeError for layers that are not orthogonal rectangles, and for bad costs.
+ * @throws RangeError for layers that are not orthogonal, that lack tiles, and for bad costs.
  *
  * @example
  * const layer = tilemap.createLayer('ground', tiles)!.setCollisionByProperty({ collides: true });
@@ -71,7 +74,11 @@ const rules: OptionRules = {
 export function readPhaser(layer: TilemapLayerLike, options: PhaserOptions = {}): TileMap {
   layerRule(layer, 'layer');
   checkOptions('readPhaser', options, rules);
-  const { width, height, tileWidth, tileHeight, data: rows } = layer.layer;
+  const { width, height, tileWidth, tileHeight, data: rows, orientation } = layer.layer;
+  if (orientation !== undefined && orientation !== ORTHOGONAL)
+    throw new RangeError(
+      `orientation of layer is ${String(orientation)}, expected ${ORTHOGONAL}, orthogonal`,
+    );
   const { costOf = (tile: TileLike) => (tile.collides ? 0 : 1) } = options;
   const cost = new Float32Array(width * height);
   for (let y = 0; y < height; y++)

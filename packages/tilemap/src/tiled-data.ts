@@ -27,6 +27,17 @@ export function tilesOfLayer(layer: Record<string, unknown>): TileChunk[] {
   });
 }
 
+/** The bytes of base64. */
+function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
+  let letters: string;
+  try {
+    letters = atob(base64);
+  } catch (error) {
+    throw new RangeError(`${name} has data that is no base64`, { cause: error });
+  }
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+}
+
 function decode(
   data: unknown,
   layer: Record<string, unknown>,
@@ -39,7 +50,7 @@ function decode(
   const compression = layer['compression'];
   if (compression === 'zstd')
     throw new RangeError(`${name} is compressed by zstd: save the map with gzip, zlib or none`);
-  const raw = Uint8Array.from(atob(data.trim()), (letter) => letter.charCodeAt(0));
+  const raw = bytesOf(data.trim(), name);
   let bytes = raw;
   if (compression === 'gzip' || compression === 'zlib') {
     try {

@@ -2,7 +2,7 @@
 import { checkOptions, listOf, object, oneOf, type OptionRules, text } from '@wayfield/check';
 import { isRecord, needed, numberOf } from './json.ts';
 import { ringOfObject } from './tiled-objects.ts';
-import { tilesOfLayer } from './tiled-data.ts';
+import { type TileChunk, tilesOfLayer } from './tiled-data.ts';
 import { type GridChoice, gridOf, type TileMap } from './types.ts';
 
 /** Options of `readTiled`. */
@@ -40,8 +40,9 @@ const TILE = 0x0fffffff;
 /**
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
- * @throws RangeError that names the layer for what is no such map: other orientations, tilesets in
- *   files that are not given, data of the wrong length, compression by zstd.
+ * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
+ *   or compressed by zstd, and for tiles that lie beside the map; RangeError for other orientations
+ *   and for tilesets in files that are not given.
  *
  * @example
  * const map = readTiled(json); // JSON.parse of a file, or await response.json()
@@ -70,7 +71,9 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   const blocked = new Uint8Array(cost.length);
   for (const { layer } of tileLayers) {
     const wholeLayer = flagOf(layer['properties'], options.collides ?? 'collides');
-    for (const { x, y, width, gids } of tilesOfLayer(layer)) {
+    for (const chunk of tilesOfLayer(layer)) {
+      checkPlace(map, layer, chunk, box);
+      const { x, y, width, gids } = chunk;
       gids.forEach((gid, i) => {
         const tile = gid & TILE;
         if (tile === 0) return;
@@ -150,11 +153,34 @@ function* layersOf(
   }
 }
 
-/** The cells of the map; of an infinite one the box around its chunks. */
-function boxOf(
+/** Tiles beside the map would fall into other rows. */
+function checkPlace(
   map: Record<string, unknown>,
-  layers: readonly Record<string, unknown>[],
-): { x: number; y: number; width: number; height: number } {
+  layer: Record<string, unknown>,
+  { x, y, width, height }: TileChunk,
+  box: Box,
+): void {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  const inside = x >= box.x && y >= box.y && x + width <= right && y + height <= bottom;
+  const part = map['infinite'] === true || Array.isArray(layer['chunks']);
+  if (inside && (part || (width === box.width && height === box.height))) return;
+  throw new RangeError(
+    `layer '${String(layer['name'])}' is ${width} x ${height} at ${x}, ${y}, ` +
+      `expected ${part ? 'a part of ' : ''}the map, ${box.width} x ${box.height}`,
+  );
+}
+
+/** Cells from x, y on. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The cells of the map; of an infinite one the box around its chunks. */
+function boxOf(map: Record<string, unknown>, layers: readonly Record<string, unknown>[]): Box {
   if (map['infinite'] !== true)
     return {
       x: 0,

@@ -4,7 +4,7 @@ import { refuses } from '@wayfield/testing';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cellAtPixel, pixelOfCell, readLdtk, readTiled } from '@wayfield/tilemap';
+import { cellAtPixel, pixelOfCell, readLdtk, readPhaser, readTiled } from '@wayfield/tilemap';
 import { navMeshInputOf } from '@wayfield/tilemap/navmesh';
 import { wallsOfTiles } from '@wayfield/tilemap/walls';
 import { LDTK, TILED } from './maps.ts';
@@ -56,6 +56,26 @@ test('Tiled: base64, gzip and zlib hold the same tiles as lists', () => {
   refuses(() => readTiled({ ...TILED, orientation: 'hexagonal' }), RangeError, /'hexagonal'/);
 });
 
+test('Tiled: letters that are no base64, and layers of another size than the map', () => {
+  const layer = TILED.layers[0] as { data: number[] };
+  const layers = (more: object) => ({ ...TILED, layers: [{ ...layer, ...more }] });
+  const letters = layers({ data: '*!', encoding: 'base64' });
+  refuses(() => readTiled(letters), RangeError, /layer 'ground' has data that is no base64/);
+  const ones = (length: number) => Array.from({ length }, () => 1);
+  for (const [width, height] of [
+    [7, 4],
+    [6, 5],
+    [5, 4],
+  ]) {
+    const data = layers({ width, height, data: ones(width * height) });
+    const size = new RegExp(`layer 'ground' is ${width} x ${height} at 0, 0, expected .* 6 x 4`);
+    refuses(() => readTiled(data), RangeError, size);
+  }
+  refuses(() => readTiled(layers({ x: 1 })), RangeError, /is 6 x 4 at 1, 0, expected .* 6 x 4/);
+  const chunks = [{ x: 5, y: 0, width: 2, height: 1, data: [1, 2] }];
+  refuses(() => readTiled(layers({ chunks })), RangeError, /is 2 x 1 at 5, 0, expected .* 6 x 4/);
+});
+
 test('Tiled: infinite maps begin where their chunks begin', () => {
   const chunk = (x: number, y: number, data: number[]) => ({ x, y, width: 2, height: 1, data });
   const map = readTiled({
@@ -90,6 +110,31 @@ test('LDtk: values of an IntGrid, the place of the level, entities', () => {
   assert.equal([...swamp.grid.cost], [5, 1]);
   refuses(() => readLdtk(LDTK, { level: 'Cave' }), RangeError, /'Cave', the project has: Start, S/);
   refuses(() => readLdtk(LDTK, { layer: 'Other' }), RangeError, /no IntGrid layer 'Other'/);
+});
+
+test('LDtk: entities are shifted by the offset of their layer', () => {
+  const [level] = LDTK.levels;
+  const shift = { __pxTotalOffsetX: 3, __pxTotalOffsetY: -2 };
+  const layerInstances = level.layerInstances.map((layer) => ({ ...layer, ...shift }));
+  const map = readLdtk({ levels: [{ ...level, layerInstances }] }, { obstacles: 'Crate' });
+  assert.equal([map.originX, map.originY], [163, 30]);
+  assert.equal(map.obstacles, [[163, 30, 171, 30, 171, 38, 163, 38]]);
+});
+
+test('Phaser: maps that are not orthogonal are refused', () => {
+  const tiles = { width: 1, height: 1, tileWidth: 16, tileHeight: 16 };
+  const layer = (more: object) => {
+    const data = [[{ index: 0, collides: false }]];
+    return { x: 0, y: 0, layer: { ...tiles, data, ...more } };
+  };
+  // constants of Phaser: 0 orthogonal, 1 isometric, 2 staggered, 3 hexagonal
+  assert.equal([...readPhaser(layer({ orientation: 0 })).grid.cost], [1]);
+  for (const orientation of [1, 2, 3])
+    refuses(
+      () => readPhaser(layer({ orientation })),
+      RangeError,
+      new RegExp(`orientation of layer is ${orientation}, expected 0, orthogonal`),
+    );
 });
 
 test('a navigation mesh in pixels: paths go around tiles and objects', () => {
