@@ -16,22 +16,38 @@ const READER_MS = 10_000;
  * replaced at once and keeps its mode; of a link the target is replaced. Devices and pipes are
  * written to; a pipe waits `readerMs` for a reader. A write that fails, or is stopped
  * by a signal, leaves nothing behind. Returns the bytes. Throws InputError where `path` cannot be
- * written.
+ * written, and errors of the pieces as they are: these are not about the file.
  */
 export async function writeWhole(
   path: string,
   pieces: Pieces,
   readerMs: number = READER_MS,
 ): Promise<number> {
+  const ofPieces = new Set<unknown>();
+  const watched = noteErrors(pieces, ofPieces);
   try {
     const existing = await statIfThere(path);
-    if (existing?.isFIFO()) return await writeTo(await openPipe(path, readerMs), pieces);
+    if (existing?.isFIFO()) return await writeTo(await openPipe(path, readerMs), watched);
     if (existing && (!existing.isFile() || isOpenFile(path))) {
-      return await writeTo(await open(path, 'w'), pieces);
+      return await writeTo(await open(path, 'w'), watched);
     }
-    return await replaceFile(await targetOf(path), existing, pieces);
+    return await replaceFile(await targetOf(path), existing, watched);
   } catch (cause) {
+    if (ofPieces.has(cause)) throw cause;
     throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** The same pieces; an error that ends them is put into a set. */
+async function* noteErrors(
+  pieces: Pieces,
+  errors: Set<unknown>,
+): AsyncGenerator<Uint8Array | string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    errors.add(error);
+    throw error;
   }
 }
 

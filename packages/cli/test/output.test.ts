@@ -18,7 +18,8 @@ import { fileURLToPath } from 'node:url';
 import { readRoadNetwork } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { main } from '../src/main.ts';
+import { InputError } from '../src/input-error.ts';
+import { main, run } from '../src/main.ts';
 import { writeWhole } from '../src/write-file.ts';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -44,8 +45,8 @@ const STREET = JSON.stringify({
 const output = suite('what wayfield writes');
 let folder = '';
 const at = (name: string): string => join(folder, name);
-const convert = (to: string): Promise<number> =>
-  main(['osm', 'convert', at('street.json'), '-qo', at(to)], silent);
+const convert = (to: string, weight = 'metres'): Promise<number> =>
+  main(['osm', 'convert', at('street.json'), '--weight', weight, '-qo', at(to)], silent);
 const silent = { out: { write: () => undefined }, err: { write: () => undefined } };
 const isNetwork = async (name: string): Promise<boolean> =>
   readRoadNetwork(await readFile(at(name))).roads.count === 1;
@@ -125,22 +126,37 @@ output('writes into pipes and devices', async () => {
 
 output('leaves what was there, and nothing else, where writing fails', async () => {
   await writeFile(at('old'), 'old');
-  const pieces = (function* (): Generator<string> {
-    yield 'new';
-    throw new Error('no more');
-  })();
-  try {
-    await writeWhole(at('old'), pieces);
-    assert.unreachable();
-  } catch (error) {
-    assert.match((error as Error).message, /^cannot write .*old: no more$/);
+  // what the pieces throw is not about the file, and passes as it is
+  for (const reason of [new Error('no more'), new InputError('no GPU')]) {
+    const pieces = (function* (): Generator<string> {
+      yield 'new';
+      throw reason;
+    })();
+    try {
+      await writeWhole(at('old'), pieces);
+      assert.unreachable();
+    } catch (error) {
+      assert.is(error, reason);
+    }
+    assert.is(await readFile(at('old'), 'utf8'), 'old');
+    assert.equal((await readdir(folder)).sort(), ['old', 'street.json']);
   }
-  assert.is(await readFile(at('old'), 'utf8'), 'old');
-  assert.equal((await readdir(folder)).sort(), ['old', 'street.json']);
   assert.is(await convert('street.json/x'), 2);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+output('does not blame the file of a matrix for a GPU that is not there', async () => {
+  assert.is(await convert('car.wfg', 'seconds'), 0);
+  let err = '';
+  const streams = { ...silent, err: { write: (text: string) => (err += text) } };
+  const places = ['52.5,13.402', '52.5,13.408'];
+  const args = ['matrix', at('car.wfg'), ...places, '--gpu', '-o', at('out.csv')];
+  const noGpu = (): Promise<GPUDevice> => Promise.reject(new InputError('--gpu: none is here'));
+  assert.is(await run(args, streams, noGpu), 2);
+  assert.is(err, 'wayfield: --gpu: none is here\n');
+  assert.equal((await readdir(folder)).sort(), ['car.wfg', 'street.json']);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   output(`leaves nothing behind when ${signal} ends it`, async () => {
     if (process.platform === 'win32') return;
     await writeFile(at('old'), 'old');
