@@ -21,7 +21,7 @@ import { openFirstGpu, type OpenGpu } from './table-gpu.ts';
 
 /** What was asked for was done. */
 export const EXIT_OK = 0;
-/** There is no route, or vehicles did not arrive. */
+/** There is no route or no road, vehicles did not arrive, or chunks were set aside. */
 export const EXIT_NO_ROUTE = 1;
 /** The command line or a file cannot be used; nothing was written. */
 export const EXIT_UNUSABLE = 2;

@@ -37,7 +37,10 @@ type Side = Place & { readonly after: Place };
 /** Corners at which lines end, at most, and tests of a line against a side, at most: about 1 s. */
 const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
-/** Units of 1e-7 degrees from side to side, at most: products of differences stay exact. */
+/**
+ * Units of 1e-7 degrees east or north of the first corner, at most. `turnOf` is rounded only in
+ * areas of which two corners are more than 2^26 units apart.
+ */
 const MOST_EXTENT = 5e7;
 
 /**

@@ -43,13 +43,14 @@ const MOST_REFS_PER_BYTE = 16;
 
 const OPTIONS: OptionRules = { ...roadOptions, ...watching, cardinalDirections: flag };
 
-/** Runs over all elements of a source; called twice. */
+/** Runs over all elements of a source; called twice, and once more for multipolygons to cross. */
 type Run = (pass: Pass, counts: ElementCounts, phase: OsmProgress['phase']) => Promise<void>;
 
 /**
  * The road network of an OpenStreetMap extract: XML (plain, gzip or bzip2) or PBF, recognised by
  * content. The source is read twice, first for the ways that the profile uses, then for the nodes
- * of these ways, so that memory follows the roads kept and not the file. A stream can be read once
+ * of these ways, so that memory follows the roads kept and not the file. With `openAreas` and
+ * multipolygons of open ground all ways are read once more in between. A stream can be read once
  * only and is collected into a `Blob` first.
  *
  * Oddities of a map are counted in `report`. Throws SyntaxError for a source that is no map,

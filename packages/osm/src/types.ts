@@ -111,7 +111,10 @@ export interface OsmOptions extends RoadOptions {
 
 /** How far the reading is. */
 export interface OsmProgress {
-  /** Ways are read first, then the nodes that they need, then the graph is built. */
+  /**
+   * Ways are read first, with `openAreas` perhaps twice, then the nodes that they need, then the
+   * graph is built.
+   */
   readonly phase: 'ways' | 'nodes' | 'graph';
   /** Bytes of the source read in this phase, and all there are. */
   readonly bytes: number;

@@ -30,7 +30,7 @@ export interface AgentRunOptions {
   readonly onBatch?: (batch: RouteBatch) => void | Promise<void>;
   /** Called after each batch with the number of finished routes. */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Stops the run before the next batch. */
+  /** Stops the run before the next batch, and within it if the solver heeds the signal. */
   readonly signal?: AbortSignal;
 }
 
