@@ -1,7 +1,7 @@
 import { callback, checkOptions, flag, list, object, type OptionRules } from '@wayfield/check';
 import { createCrowd, type Crowd, type CrowdOptions, type CrowdWorld } from '@wayfield/crowd';
 import { createFixedStep, type FixedStep } from '@wayfield/crowd/fixed-step';
-import { type DependencyList, useEffect, useState } from 'react';
+import { type DependencyList, useEffect, useRef, useState } from 'react';
 import { useFrame } from './use-frame.ts';
 
 /** Options of `useCrowd`. */
@@ -60,21 +60,31 @@ export function useCrowd(
   const { world = {}, start, step, running = true, draw, ...crowdOptions } = options;
   checkOptions('useCrowd', given({ world, start, running, draw }), rules);
   const [state, setState] = useState<CrowdState>();
+  // frames come between the end of a crowd and the next render: they need the crowd that lives
+  const alive = useRef<CrowdState | undefined>(undefined);
   useEffect(() => {
     const crowd = createCrowd(world, crowdOptions);
-    start?.(crowd);
-    const steps = createFixedStep(crowd, step === undefined ? {} : { step });
-    setState({ crowd, steps });
+    try {
+      start?.(crowd);
+      const steps = createFixedStep(crowd, step === undefined ? {} : { step });
+      alive.current = { crowd, steps };
+    } catch (error) {
+      crowd.destroy();
+      throw error;
+    }
+    setState(alive.current);
     return () => {
+      alive.current = undefined;
       setState(undefined);
       crowd.destroy();
     };
   }, deps);
   useFrame(
     (seconds) => {
-      if (state === undefined) return;
-      state.steps.advance(seconds);
-      draw?.(state.steps, state.crowd);
+      const now = alive.current;
+      if (now === undefined) return;
+      now.steps.advance(seconds);
+      draw?.(now.steps, now.crowd);
     },
     running && state !== undefined,
   );

@@ -9,7 +9,14 @@ export interface ResourceState<T> {
   readonly error: unknown;
 }
 
+/** What was made, and for which `deps`. */
+interface Made<T> {
+  readonly state: ResourceState<T>;
+  readonly deps?: DependencyList | undefined;
+}
+
 const EMPTY: ResourceState<never> = { value: undefined, error: undefined };
+const NOTHING: Made<never> = { state: EMPTY };
 
 /**
  * Creates an object with `destroy`, such as a solver, a pool, a mesh search or a GPU solver, when
@@ -39,7 +46,7 @@ export function useResource<T extends { destroy(): unknown }>(
 ): ResourceState<T> {
   callback(create, 'create');
   list(deps, 'deps');
-  const [state, setState] = useState<ResourceState<T>>(EMPTY);
+  const [of, setMade] = useState<Made<T>>(NOTHING);
   useEffect(() => {
     const controller = new AbortController();
     let made: T | undefined;
@@ -47,7 +54,7 @@ export function useResource<T extends { destroy(): unknown }>(
       if (controller.signal.aborted) void value?.destroy();
       else {
         made = value;
-        setState({ value, error });
+        setMade({ state: { value, error }, deps });
       }
     };
     // what `create` throws at once is handled as a rejection
@@ -57,9 +64,11 @@ export function useResource<T extends { destroy(): unknown }>(
     );
     return () => {
       controller.abort();
-      setState(EMPTY);
+      setMade(NOTHING);
       void made?.destroy();
     };
   }, deps);
-  return state;
+  // in the render in which `deps` change the effect has yet to free what was made for the old ones
+  const current = of.deps !== undefined && deps.every((one, i) => Object.is(one, of.deps![i]));
+  return current ? of.state : EMPTY;
 }

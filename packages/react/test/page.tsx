@@ -1,7 +1,8 @@
 // Components in strict mode, which mounts each one twice; the answer is what they saw and left.
 import { createWasmSolver } from '@wayfield/cpu-wasm';
+import type { Crowd } from '@wayfield/crowd';
 import { buildGrid, buildQueries, pathOf } from '@wayfield/graph';
-import { StrictMode, useMemo, useState } from 'react';
+import { Component, type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useCrowd, useFrame, useResource, useRoutes, useWasmPool } from '@wayfield/react';
 
@@ -63,6 +64,82 @@ function People() {
   return <p id="people">{state ? `${state.crowd.count} agents` : 'nobody'}</p>;
 }
 
+let change: () => void = () => undefined;
+const changed = { errors: [] as string[], lost: 0, stale: 0 };
+
+/** Another map with other queries in one render; routes stay until there are new ones. */
+function Changed() {
+  const [side, set] = useState(3);
+  const map = useMemo(() => buildGrid({ width: side, height: side }), [side]);
+  const queries = useMemo(() => buildQueries([[0, side * side - 1]]), [side]);
+  const { value: solver } = useResource(
+    async () => Object.assign(createWasmSolver(map), { map }),
+    [map],
+  );
+  const { routes, error } = useRoutes(solver, queries);
+  if (error) changed.errors.push(String(error));
+  if (routes === undefined && side > 3) changed.lost++;
+  if (solver && solver.map !== map) changed.stale++;
+  // a frame of the page between the end of the old crowd and the next render
+  useCrowd({ capacity: 1, draw: () => undefined }, [side]);
+  useEffect(() => {
+    const pending = [...frames];
+    for (const [asked, frame] of side > 3 ? pending : []) {
+      cancelAnimationFrame(asked);
+      frame(performance.now() + 1000);
+    }
+  }, [side]);
+  change = () => set((before) => before + 1);
+  return <p id="changed">{`${side} ends at ${routes ? pathOf(routes, 0).at(-1) : 'none'}`}</p>;
+}
+
+/** What pages will call in the next frame, by number. */
+const frames = new Map<number, FrameRequestCallback>();
+const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis;
+globalThis.requestAnimationFrame = (callback) => {
+  const asked = request((now) => {
+    frames.delete(asked);
+    callback(now);
+  });
+  frames.set(asked, callback);
+  return asked;
+};
+globalThis.cancelAnimationFrame = (asked) => {
+  frames.delete(asked);
+  cancel(asked);
+};
+
+const started: Crowd[] = [];
+
+/** Shows what a component below it threw. */
+class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
+  override state: { message?: string } = {};
+  static getDerivedStateFromError = ({ message }: Error) => ({ message });
+  override render() {
+    const { message } = this.state;
+    return message === undefined ? this.props.children : <p id="broken">{message}</p>;
+  }
+}
+
+function Broken() {
+  const start = (crowd: Crowd) => {
+    started.push(crowd);
+    throw new Error('no start');
+  };
+  useCrowd({ capacity: 1, start });
+  return null;
+}
+
+/** What a call of a crowd throws. */
+function refusal(crowd: Crowd): string {
+  try {
+    crowd.step(1);
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const text = (id: string): string => document.getElementById(id)?.textContent?.trim() ?? '';
 async function until(id: string, wanted: string): Promise<string> {
@@ -71,12 +148,19 @@ async function until(id: string, wanted: string): Promise<string> {
 }
 
 async function answer(): Promise<unknown> {
-  const root = createRoot(document.getElementById('root')!);
+  const root = createRoot(document.getElementById('root')!, {
+    // else React logs what the boundary catches
+    onCaughtError: () => undefined,
+  });
   root.render(
     <StrictMode>
       <Routes />
       <Resources wrong={true} />
       <People />
+      <Changed />
+      <Boundary>
+        <Broken />
+      </Boundary>
     </StrictMode>,
   );
   const first = await until('routes', 'costs 6 ');
@@ -84,13 +168,29 @@ async function answer(): Promise<unknown> {
   const second = await until('routes', 'costs 3 ');
   const resources = await until('resources', '7');
   const people = await until('people', 'agents');
+  await until('broken', 'no start');
+  const broken = [text('broken'), ...new Set(started.map(refusal))];
+  await until('changed', '3 ends at 8');
+  change();
+  const ends = await until('changed', '4 ends at 15');
   for (let i = 0; i < 200 && log.ticks < 30; i++) await pause(20);
   const moved = { ...log, crowdX };
   root.unmount();
   await pause(60);
   const after = { ...log };
   await pause(100);
-  return { first, second, resources, people, moved, after, frames: log.frames - after.frames };
+  return {
+    first,
+    second,
+    resources,
+    people,
+    ends,
+    changed,
+    broken,
+    moved,
+    after,
+    frames: log.frames - after.frames,
+  };
 }
 answer().then(
   (value) => Object.assign(globalThis, { answer: value }),
