@@ -38,10 +38,10 @@ type Side = Place & { readonly after: Place };
 const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
- * Units of 1e-7 degrees east or north of the first corner, at most. `turnOf` is rounded only in
- * areas of which two corners are more than 2^26 units apart.
+ * Units of 1e-7 degrees east or north of the first corner, at most: 3.3 degrees. Two corners are
+ * then at most 2^26 units apart, and `turnOf` is exact.
  */
-const MOST_EXTENT = 5e7;
+const MOST_EXTENT = 2 ** 25;
 
 /**
  * Pairs of numbers of the way list between which lines lead across an area; undefined for an area
