@@ -126,7 +126,7 @@ output('writes into pipes and devices', async () => {
 
 output('leaves what was there, and nothing else, where writing fails', async () => {
   await writeFile(at('old'), 'old');
-  // what the pieces throw is not about the file, and passes as it is
+  // an error thrown by the source of the pieces has nothing to do with the file: it is not changed
   for (const reason of [new Error('no more'), new InputError('no GPU')]) {
     const pieces = (function* (): Generator<string> {
       yield 'new';

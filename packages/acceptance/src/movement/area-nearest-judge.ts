@@ -27,7 +27,7 @@ interface Asked {
   readonly target: Point;
 }
 
-/** Judges `nearest` of searches over areas in each mode: so many cases of points, and of discs. */
+/** Judges `nearest` of searches over areas: in each mode a number of points, and of discs. */
 export function judgeAreaNearest(trial: Trial, cases: number, ofDiscs: number): void {
   const { random } = trial;
   const costs = [random() < 0.05 ? Infinity : 1, 0.5, Infinity, random() < 0.3 ? Infinity : 8];
