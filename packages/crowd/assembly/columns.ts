@@ -1,4 +1,4 @@
-// Entries of columns by address and index.
+// Reads and writes entry `i` of the column that begins at address `column`.
 
 export function f64At(column: usize, i: u32): f64 {
   return load<f64>(column + ((<usize>i) << 3));

@@ -9,8 +9,9 @@
 //   program/         linear programs 1 to 3
 //   tick/            a tick of a run of agents; hash; what the host reads and writes
 //
-// The order of a tick: `beginTick`; `measure` all slots; `planGrid`; `countCells`; `startCells`;
-// `scatter`; `beginRuns`, `advance` all places; `endRuns`. Threads meet after each.
+// The order of a tick: `firstUnfit`; `beginTick`; `measure` all slots; `planGrid`; `countCells`;
+// `startCells`; `scatter`; `beginRuns`, `advance` all places; `endRuns`. Threads of a pool meet
+// after `measure`, `countCells` and `scatter`; one thread does `planGrid` and `startCells` for all.
 export { countCells, measure, planGrid, scatter, startCells } from './grid/sort';
 export { firstUnfit } from './intent/finite';
 export { LINE_LIMIT, NEAR_LIMIT, WALL_LIMIT } from './limits';

@@ -8,13 +8,14 @@ import { LINE_LIMIT, NEAR_LIMIT, RANK_LIMIT, WALL_LIMIT } from './limits';
 export class World {
   capacity: u32;
   wallCapacity: u32;
-  /** Cells of the agent grid, at most; likewise of the wall grid. */
+  /** Cells of the agent grid, at most. */
   cellLimit: u32;
+  /** Cells of the wall grid, and walls in all cells together, at most. */
   wallCellLimit: u32;
   wallEntryLimit: u32;
   threads: u32;
 
-  // the state: one block, which snapshots copy
+  // the state: `stateBytes` bytes from `state` on, which snapshots copy
   state: usize;
   stateBytes: usize;
   positionX: usize;
@@ -39,23 +40,30 @@ export class World {
 
   /** Cell of each slot in this tick. */
   key: usize;
-  // by place: f32 positions relative to the grid's origin, and records of two kinds
+  // by place, written by `scatter`: f32 positions relative to the grid's origin, and `Place` and
+  // `Motion` of each agent
   nearX: usize;
   nearY: usize;
   places: usize;
   motions: usize;
   /**
-   * By slot: the distance of the last neighbour in the tick before; 0: not known. Negative: the
-   * linear program restricted the agent. It decides how the next tick begins, not what it finds.
+   * By slot, f32: the distance of the farthest of the agent's neighbours in the tick before, in
+   * metres; 0: not known. The sign is a flag: a number below 0 says that the linear program
+   * restricted the agent. Spans choose the first search of the next tick; they decide no answer.
    */
   spans: usize;
-  /** Word c + 1: the first place of cell c before agents are scattered, and its end afterwards. */
+  /**
+   * Word c + 1: the count of cell c, then its first place, and after `scatter` its end. So after
+   * `scatter`, cell c holds the places from word c to word c + 1, less 1.
+   */
   cells: usize;
 
   // walls
+  /** `wallCount` records `Wall`, written by the host. */
   walls: usize;
-  /** Word c: the first entry of cell c of the wall grid. */
+  /** Word c: the first entry of cell c of the wall grid; its entries end at word c + 1. */
   wallCells: usize;
+  /** Numbers of walls, cell by cell. */
   wallEntries: usize;
   /** One block of scratch per thread. */
   scratch: usize;
@@ -63,41 +71,52 @@ export class World {
   parts: usize;
 
   // the tick
+  /** Seconds of the tick. */
   dt: f64;
   /** Ticks per second, 1 to 4,096: see ticksPerSecond in src/tick.ts. */
   perSecond: u32;
+  /** Ticks done before this one. */
   tick: u32;
+  /** Seed of all hashes: see lines/ties.ts. */
   seed: u32;
+  /** One more than the largest slot in use. */
   end: u32;
+  /** Agents that the last `planGrid` counted: the number of places. */
   agents: u32;
   wallCount: u32;
-  /** Neighbours that most agents look for. */
+  /** `maxNeighbours` of the crowd's defaults: how many neighbours most agents look for. */
   usualNeighbours: u32;
   /** Seconds that moving agents keep to those ahead; 0: they keep none. */
   headway: f32;
-  /** The largest neighbour distance of an agent since the start. */
+  /** The largest neighbour distance of any agent since `reset`, in metres. */
   largestReach: f64;
+  // the bounds of the crowd, in metres
   minX: f64;
   minY: f64;
   maxX: f64;
   maxY: f64;
 
-  // the agent grid
+  // the agent grid, chosen by `planGrid`
+  /** The corner of cell 0, in metres. */
   originX: f64;
   originY: f64;
+  /** Cells per metre. */
   perUnit: f64;
   columns: u32;
   rows: u32;
-  /** Added to squared f32 distances, so that rounding loses no neighbour. */
+  /** Added to squared distances per coordinate (`filterOf`), so that f32 loses no neighbour. */
   slack: f64;
-  /** Rounding of the distance between two f32 positions, at most. */
+  /** Upper bound on the error of the distance between two f32 positions, in metres. */
   blur: f64;
-  /** Within this distance of an agent, there are about as many others as it looks for. */
+  /**
+   * Distance in metres within which an agent first searches if its span is not known. A little more
+   * than `usualNeighbours` others are expected there.
+   */
   expected: f64;
-  /** Agents per square metre around an agent, by the last grid; 0: not known. */
+  /** Other agents per square metre around an agent, by the last grid; 0: not known. */
   density: f64;
 
-  // the wall grid
+  // the wall grid, chosen by `sortWalls`: as above
   wallOriginX: f64;
   wallOriginY: f64;
   wallPerUnit: f64;
@@ -105,7 +124,7 @@ export class World {
   wallRows: u32;
 }
 
-/** Traits of an agent, by slot. */
+/** Traits of an agent, by slot, but for the radius: see `AgentTraits` in src/types.ts. */
 @unmanaged
 export class Traits {
   maxSpeed: f32;
@@ -119,7 +138,7 @@ export class Traits {
   maxNeighbours: u8;
 }
 
-/** What neighbours need of an agent, in cell order: where it is and who. */
+/** What others need of an agent to find it, by place. `x` and `y` must be adjacent: vectors. */
 @unmanaged
 export class Place {
   x: f64;
@@ -133,8 +152,8 @@ export class Place {
 }
 
 /**
- * What half-planes need of an agent besides, in cell order. Four records are a square of f32 that
- * vectors transpose.
+ * What half-planes need of an agent besides its `Place`, by place. It has 16 bytes, half of those
+ * of `Place` (`motionOf` divides by 2), so that vectors transpose four records.
  */
 @unmanaged
 export class Motion {
@@ -144,7 +163,10 @@ export class Motion {
   priority: f32;
 }
 
-/** A wall segment, with the walls that are joined to its ends. */
+/**
+ * A wall segment, with the walls that are joined to its ends. All fields are f64, because the host
+ * writes records as one Float64Array (src/walls/put-walls.ts, src/walls/join-walls.ts).
+ */
 @unmanaged
 export class Wall {
   ax: f64;
@@ -155,8 +177,9 @@ export class Wall {
   ux: f64;
   uy: f64;
   length: f64;
-  // Seen from a wall's middle towards an end: the unit vector of the joined wall that turns least
-  // to the left, and to the right. Which of them exist, `joints` says.
+  // Seen from the wall's middle towards end a or b: the unit vector, leading away from that end, of
+  // the joined wall that turns least to the left, and of the one that turns least to the right.
+  // `joints` says which of the four exist.
   aLeftX: f64;
   aLeftY: f64;
   aRightX: f64;
@@ -165,12 +188,15 @@ export class Wall {
   bLeftY: f64;
   bRightX: f64;
   bRightY: f64;
+  /** The bits below. */
   joints: f64;
+  /** 0 to 65534, or `ALL_STOREYS`. */
   storey: f64;
 }
 
 /**
- * Bits of `Wall.joints`: a wall is joined to this end that turns to this side or runs straight on.
+ * Bits of `Wall.joints`: to this end a wall is joined that turns to this side. One that runs
+ * straight on counts for both sides.
  */
 export const A_LEFT: u32 = 1;
 export const A_RIGHT: u32 = 2;
@@ -179,9 +205,10 @@ export const B_RIGHT: u32 = 8;
 /** `Wall.storey` of walls on all storeys. */
 export const ALL_STOREYS: u32 = 0xffff;
 
-/** Partial sums of one thread. */
+/** Partial sums of one thread. After `planGrid` and `endRuns`, those of thread 0 are the totals. */
 @unmanaged
 export class Part {
+  // of positions, by `measure`: extent, sums, sums of squares, and the number of agents
   minX: f64;
   minY: f64;
   maxX: f64;
@@ -191,26 +218,29 @@ export class Part {
   squareX: f64;
   squareY: f64;
   count: u32;
+  // of the tick, by `advance`: see `StepReport` in src/types.ts
   infeasible: u32;
   squeezed: u32;
   clipped: u32;
   idle: u32;
   settled: u32;
-  /** The groups that all masks meet, and the groups of all agents: bits that none lacks. */
+  // of the agents that the thread has scattered: bits that all masks have, and that all groups have
   masks: u32;
   groups: u32;
   lowestStorey: u32;
   highestStorey: u32;
-  /** 1: every agent of the crowd counts for every other. */
+  /** 1: each agent of the crowd avoids each other one, by masks, groups and storeys. */
   allMeet: u32;
-  // the largest radius, 1 - priority and size of a velocity of the agents of the thread
-  radius: f32;
-  yielding: f32;
-  speed: f32;
-  // and of all agents
-  largest: f32;
-  yieldingMost: f32;
-  fastest: f32;
+  // of the agents that the thread has scattered: the largest radius, the largest 1 - priority, and
+  // the largest |x| + |y| of a velocity
+  partRadius: f32;
+  partYielding: f32;
+  partSpeed: f32;
+  // the largest of the three over all threads, by `joinTraits`
+  largestRadius: f32;
+  largestYielding: f32;
+  largestSpeed: f32;
+  /** The deepest overlap of two discs, in metres: `deepestOverlap` of the report. */
   deepest: f64;
 }
 
@@ -222,19 +252,22 @@ export const MOTION_BYTES: usize = 16;
 /** Where in the record the addresses of columns begin. */
 export const COLUMNS_AT: usize = offsetof<World>('positionX');
 
-/** Scratch of one thread. */
+/** Scratch of one thread, for the agent that the thread advances. Addresses are of lists. */
 @unmanaged
 export class Scratch {
-  /** Near agents and walls: squared distances, and places or walls. */
+  /** `NEAR_LIMIT` places of neighbours, the nearest first (u32). */
   near: usize;
+  /** Their squared distances (f64), only written by `findByCells`. */
   nearSquares: usize;
+  /** `WALL_LIMIT` numbers of near walls, the nearest first (u32); their squared distances (f64). */
   walls: usize;
   wallSquares: usize;
-  /** Agents to rank: places, and squared distances in f32. */
+  /** Places of the agents that the quick search ranks (u32), and their squared distances (f32). */
   rank: usize;
   rankSquares: usize;
-  /** Three columns of `LINE_LIMIT` f64 each: see program/half-planes.ts. */
+  /** Half-planes of the agent's program: see program/half-planes.ts. */
   lines: usize;
+  /** Half-planes of the programs that `relax` solves. */
   projected: usize;
   // the intent of the current agent: see intent/intent.ts
   intendedX: f64;
@@ -250,10 +283,13 @@ export class Scratch {
   slows: u32;
 }
 
-/** Bytes of a column of half-planes: two more than there are, for vectors of two. */
+/** Bytes of a column of half-planes: two entries more than there are, for `endLines`. */
 export const LINE_ROW: usize = (<usize>LINE_LIMIT + 2) << 3;
 export const LINES_BYTES: usize = 3 * LINE_ROW;
-/** Bytes of a column of agents to rank: a block's candidates and a vector more. */
+/**
+ * Bytes of a column of agents to rank. `gather` stops after the vector of four that brings the list
+ * above `RANK_LIMIT`, and `rank` writes four infinities behind the list: 8 entries more.
+ */
 const RANK_ROW: usize = (<usize>RANK_LIMIT + 8) << 2;
 const HEAD: usize = (offsetof<Scratch>() + 15) & ~15;
 export const SCRATCH_BYTES: usize =

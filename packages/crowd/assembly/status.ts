@@ -1,4 +1,4 @@
-// Status of a slot: the values of src/types.ts.
+// Status of a slot: the values of src/types.ts, which says what they mean.
 export const FREE: u32 = 0;
 export const MOVING: u32 = 1;
 export const IDLE: u32 = 2;

@@ -17,14 +17,17 @@ import {
   World,
 } from './layout-world';
 
-/** Bytes between arrays, so that vector loads may reach behind the last entry. */
-const GAP: usize = 16;
+/**
+ * Bytes between arrays. A vector load of 16 bytes that begins at the last entry of an array reads
+ * up to 12 bytes behind it, which then belong to the block.
+ */
+const PADDING: usize = 16;
 
 /** Bytes of the record of a crowd. */
 export const WORLD_BYTES: u32 = offsetof<World>();
 
 let world: World = changetype<World>(0);
-/** The end of the part of the block that is given out. */
+/** The address of the first byte of the block that no array has taken yet. */
 let next: usize = 0;
 
 /** The bound crowd. */
@@ -49,7 +52,7 @@ export function motionAt(place: u32): Motion {
   return changetype<Motion>(world.motions + <usize>place * MOTION_BYTES);
 }
 
-/** The other record of the agent of a place. */
+/** The `Motion` of the agent at a place. */
 export function motionOf(place: Place): Motion {
   // a motion has half the bytes of a place
   return changetype<Motion>(world.motions + ((changetype<usize>(place) - world.places) >> 1));
@@ -67,7 +70,10 @@ export function partOf(thread: u32): Part {
   return changetype<Part>(world.parts + <usize>thread * PART_BYTES);
 }
 
-/** Writes the sizes of a crowd to the record at `address`; returns the bytes of its block. */
+/**
+ * Writes the sizes of a crowd to the record at `address`; returns the bytes of the block that
+ * `openWorld` needs. The limits of the wall grid are also in src/gpu/walls/layout.ts.
+ */
 export function planWorld(address: usize, capacity: u32, wallCapacity: u32, threads: u32): f64 {
   const w = changetype<World>(address);
   w.capacity = capacity;
@@ -81,7 +87,10 @@ export function planWorld(address: usize, capacity: u32, wallCapacity: u32, thre
   return <f64>next;
 }
 
-/** Lays the crowd of a record out in a zeroed block, and binds the record. */
+/**
+ * Binds the record at `address`, whose sizes `planWorld` has written, and writes the addresses of
+ * all arrays in `block` to the record. The block must be zero: a status of 0 is `FREE`.
+ */
 export function openWorld(address: usize, block: usize): void {
   bindWorld(address);
   next = block;
@@ -91,14 +100,17 @@ export function openWorld(address: usize, block: usize): void {
   }
 }
 
-/** Takes `bytes` of the block. */
+/** Takes `bytes` of the block for an array; returns the address of the array. */
 function take(bytes: usize): usize {
   const address = next;
-  next = (address + bytes + GAP + 15) & ~15;
+  next = (address + bytes + PADDING + 15) & ~15;
   return address;
 }
 
-/** Gives each array of the crowd its place. */
+/**
+ * Gives each array of the crowd its address. `columnAddress` counts the fields of `World` from
+ * `positionX` on, so the host depends on their order.
+ */
 function lay(w: World): void {
   const n = <usize>w.capacity;
   w.state = next;
@@ -126,7 +138,8 @@ function lay(w: World): void {
   w.nearX = take(4 * n);
   w.nearY = take(4 * n);
   w.places = take(PLACE_BYTES * n);
-  // vectors of four read up to three records behind the last, which lie in the columns that follow
+  // Vectors of four read up to three records (48 bytes) behind the last motion. These bytes lie in
+  // `spans` and `cells`, which must follow.
   w.motions = take(MOTION_BYTES * n);
   w.spans = take(4 * n);
   w.cells = take(4 * (<usize>w.cellLimit + 2));

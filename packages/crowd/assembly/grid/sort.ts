@@ -3,31 +3,39 @@
 // Two agents within a distance d then still lie in cells whose columns and rows differ by at most
 // d over the side, rounded up, because clamping brings numbers no farther apart.
 //
-// Results do not depend on the grid nor on the order of agents in a cell, so threads take places
-// atomically.
+// Neither the grid nor the order of agents within a cell decides any result. So the threads of a
+// pool take places by atomic counters, in whatever order.
 
 import { f32At, f64At, putF32, putU32, u32At, u8At } from '../columns';
 import { Part, World } from '../layout-world';
 import { FREE } from '../status';
 import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 
+// The next four constants decide speed only, and were chosen by it.
+
 /** Agents at a distance of more than this many standard deviations from the mean may be outside. */
 const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
-/** A first search looks this much farther than where the usual number of neighbours is expected. */
+/** `World.expected` over the distance within which `usualNeighbours` others are expected. */
 const ROOMY: f64 = 1.25;
-/** Side of a cell over the distance within which that number is expected. */
+/** Side of a cell over the distance within which `usualNeighbours` others are expected. */
 const SIDE: f64 = 1.25;
+/** Other agents in the cell of an agent, at least: keeps `density` above 0. */
+const FEWEST: f64 = 0.25;
+
 /**
  * Share s in (d + e)² <= d² (1 + s) + e² / s + e², which holds for any s > 0. d: a difference of
  * two coordinates; e: its error in f32. `slack` is e² / s + e².
  */
 const STRETCH: f64 = 0.001;
-/** Rounding of a difference of two f32 coordinates, over the largest coordinate. */
+/**
+ * Upper bound on the error of a difference of two f32 coordinates, over the largest coordinate:
+ * 2^-24 for each coordinate, and 2^-24 of a difference that is at most twice as large.
+ */
 const ROUNDING: f64 = 2.4e-7;
 
-/** Sums up the positions of the slots from `from` to `to` − 1. */
+/** Sums up the positions of the slots from `from` to `to` − 1, in the part of `thread`. */
 export function measure(from: u32, to: u32, thread: u32): void {
   const w = bound();
   const part = partOf(thread);
@@ -65,11 +73,14 @@ export function measure(from: u32, to: u32, thread: u32): void {
   part.count = count;
 }
 
-/** Chooses the grid from the sums of all threads, and clears its counts. Returns the agents. */
+/**
+ * Chooses the grid from the sums of all threads, and clears its counts. Returns the number of
+ * agents. Minima such as 1e-6 and 1e-9 only avoid divisions by 0.
+ */
 export function planGrid(): u32 {
   const w = bound();
   const all = partOf(0);
-  for (let thread: u32 = 1; thread < w.threads; thread++) join(all, partOf(thread));
+  for (let thread: u32 = 1; thread < w.threads; thread++) joinSums(all, partOf(thread));
   const count = all.count;
   w.agents = count;
   if (count == 0) {
@@ -86,8 +97,8 @@ export function planGrid(): u32 {
   const height = max(0, min(all.maxY, meanY + spreadY) - bottom);
 
   const reach = max(w.largestReach, 1e-6);
-  const spread = n / max(width * height, 1e-9);
-  const density = w.density > 0 ? w.density : spread;
+  const even = n / max(width * height, 1e-9);
+  const density = w.density > 0 ? w.density : even;
   const usual = sqrt(<f64>max(w.usualNeighbours, 1) / (Math.PI * density));
   let side = max(min(SIDE * usual, reach), FINEST * reach);
   const limit = <f64>(w.cellLimit - 1);
@@ -107,14 +118,15 @@ export function planGrid(): u32 {
 }
 
 /**
- * A bound on squared f32 distances that all pairs within the squared distance `square` satisfy. The
- * slack counts twice, once per coordinate. STRETCH counts twice to cover the rounding of squares.
+ * Upper bound on the squared distance in f32 of two agents whose exact squared distance is at most
+ * `square`. By `STRETCH`, each coordinate adds at most `STRETCH` of its square and one `slack`. The
+ * second `STRETCH` covers the rounding of the f32 products and their sum.
  */
 export function filterOf(w: World, square: f64): f32 {
   return <f32>(square * (1 + 2 * STRETCH) + 2 * w.slack);
 }
 
-function join(all: Part, part: Part): void {
+function joinSums(all: Part, part: Part): void {
   all.minX = min(all.minX, part.minX);
   all.minY = min(all.minY, part.minY);
   all.maxX = max(all.maxX, part.maxX);
@@ -132,7 +144,7 @@ export function lineOf(at: f64, origin: f64, perUnit: f64, count: u32): u32 {
   return <u32>max(0, min(q, <f64>(count - 1)));
 }
 
-/** Adds one to a word of several threads; returns the value before. */
+/** Adds 1 to word `i` of an array in which several threads count; returns the old value. */
 function takeNext(words: usize, i: u32): u32 {
   const at = words + ((<usize>i) << 2);
   if (ASC_FEATURE_THREADS) return atomic.add<u32>(at, 1);
@@ -156,7 +168,9 @@ export function countCells(from: u32, to: u32): void {
   }
 }
 
-/** Turns counts into first places, and keeps the density around an agent for the next grid. */
+/**
+ * Turns counts into first places. Writes `World.density`, by which the next tick plans its grid.
+ */
 export function startCells(): void {
   const w = bound();
   const counts = w.cells + sizeof<u32>();
@@ -169,12 +183,16 @@ export function startCells(): void {
     sum += own;
     squares += <f64>own * <f64>own;
   }
-  // of n agents spread at random, the cell of an agent holds one more than the mean
-  const others = max(squares / <f64>max(sum, 1) - 1, 0.25);
+  // The mean over agents, not over cells: of agents spread at random, the cell of an agent holds
+  // that agent and as many others as a cell on average.
+  const others = max(squares / <f64>max(sum, 1) - 1, FEWEST);
   w.density = others * w.perUnit * w.perUnit;
 }
 
-/** Puts the agents of the slots from `from` to `to` − 1 into their places. */
+/**
+ * Copies the agents of the slots from `from` to `to` − 1 to their places: the state at the start of
+ * the tick. Writes what holds for all of them to the part of `thread`.
+ */
 export function scatter(from: u32, to: u32, thread: u32): void {
   const w = bound();
   let masks: u32 = 0xffffffff;
@@ -221,12 +239,12 @@ export function scatter(from: u32, to: u32, thread: u32): void {
   part.groups = groups;
   part.lowestStorey = lowest;
   part.highestStorey = highest;
-  part.radius = radius;
-  part.yielding = yielding;
-  part.speed = fastest;
+  part.partRadius = radius;
+  part.partYielding = yielding;
+  part.partSpeed = fastest;
 }
 
-/** Writes what holds for all agents to the part of a thread, by the parts of all threads. */
+/** Joins what `scatter` wrote to the parts of all threads, and writes the result to `own`. */
 export function joinTraits(own: Part): void {
   const w = bound();
   let masks: u32 = 0xffffffff;
@@ -242,12 +260,12 @@ export function joinTraits(own: Part): void {
     groups &= part.groups;
     lowest = min(lowest, part.lowestStorey);
     highest = max(highest, part.highestStorey);
-    radius = max(radius, part.radius);
-    yielding = max(yielding, part.yielding);
-    fastest = max(fastest, part.speed);
+    radius = max(radius, part.partRadius);
+    yielding = max(yielding, part.partYielding);
+    fastest = max(fastest, part.partSpeed);
   }
   own.allMeet = <u32>((masks & groups) != 0 && lowest == highest);
-  own.largest = radius;
-  own.yieldingMost = yielding;
-  own.fastest = fastest;
+  own.largestRadius = radius;
+  own.largestYielding = yielding;
+  own.largestSpeed = fastest;
 }

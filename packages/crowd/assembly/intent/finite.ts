@@ -1,11 +1,14 @@
-// Preferred velocities that are not finite. One of them would make positions NaN, and with them the
-// extent of the grid, so the host asks before each tick.
+// Finds preferred velocities that are not finite. One of them would make a position NaN, and with
+// it the extent of the grid for all agents. So the host asks before each tick.
 
 import { f32At, u8At } from '../columns';
 import { FREE } from '../status';
 import { bound } from '../world';
 
-/** Whether the numbers of a column are finite: then their products with 0 add up to 0. */
+/**
+ * Whether the first `end` numbers of a column are finite. The product of a finite number and 0 is
+ * 0, that of any other number is NaN, so the sum of all products is 0 or NaN.
+ */
 function areFinite(column: usize, end: u32): bool {
   const zero = f32x4.splat(0);
   let sum = zero;
@@ -17,9 +20,7 @@ function areFinite(column: usize, end: u32): bool {
   return i32x4.all_true(f32x4.eq(sum, zero));
 }
 
-/**
- * The first slot below `end` with an agent whose preferred velocity is not finite, -1 without one.
- */
+/** The first slot below `end` with an agent whose preferred velocity is not finite; -1: none. */
 export function firstUnfit(end: u32): i32 {
   const w = bound();
   if (areFinite(w.preferredX, end) && areFinite(w.preferredY, end)) return -1;

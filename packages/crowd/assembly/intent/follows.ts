@@ -1,4 +1,5 @@
-// Which moving agents a resting agent stops, and which it lets pass.
+// Whether a moving agent wants to be where an agent rests (then it stops behind that one), or past
+// it (then both evade).
 
 import { f32At } from '../columns';
 import { Place, World } from '../layout-world';
@@ -6,9 +7,14 @@ import { IDLE } from '../status';
 import { CONE, MOST_LEVEL, SLOWS, THERE } from './times';
 
 /**
- * Whether the place of a resting agent is also the goal of a moving one, so that the moving agent
- * does not want to pass. True if the moving agent slows down and the other is idle or at its goal,
- * if the other settled near its goal, or if both prefer the same direction.
+ * Whether the position of a resting agent is also the goal of a moving one, so that the moving
+ * agent does not want to pass. True in two cases:
+ *
+ * - the moving agent slows down, and the resting one is idle, at its goal, or settled at level 0;
+ * - the resting agent has a preferred velocity within 60° of that of the moving one.
+ *
+ * A resting agent is at its goal if it prefers less than `THERE` of the other's preferred speed.
+ * The direction of such an agent does not count.
  */
 export function follows(w: World, moving: Place, resting: Place): bool {
   const slows = (moving.level & SLOWS) != 0;
@@ -19,9 +25,10 @@ export function follows(w: World, moving: Place, resting: Place): bool {
   const qy = f32At(w.preferredY, resting.slot);
   const square = px * px + py * py;
   const left = qx * qx + qy * qy;
-  // at its goal: its preferred velocity says nothing any more
+  // the resting agent is at its goal
   if (left < THERE * THERE * square) return slows;
-  // got stuck so near its goal that others whose goal is there slow down as well
+  // The resting agent got stuck near its goal. The moving one slows down there, so the goal is also
+  // its own.
   if (slows && (resting.level & MOST_LEVEL) == 0) return true;
   const along = px * qx + py * qy;
   return along > 0 && along * along > CONE * square * left;

@@ -3,9 +3,10 @@
 // pedestrian dynamics". s is the distance to the nearest agent ahead, l the sum of both radii, T
 // the headway.
 //
-// Agents ahead are those that would be met by going straight on. Only those that go the same way
-// count: agents that come or cross are avoided, not followed. Of two that are ahead of each other,
-// neither counts, so that they do not wait for each other.
+// An agent is ahead if this agent would touch its disc by going straight on. It counts only if both
+// preferred velocities lead to the same side (their product is positive): agents that come or cross
+// are avoided, not followed. If this agent is also in front of the other one, the other does not
+// count, so that the two do not wait for each other.
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

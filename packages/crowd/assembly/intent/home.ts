@@ -1,14 +1,14 @@
-// The intent of an agent without preferred velocity: to stay at its home, where it became idle. It
-// makes room for moving agents whose level says that they are held up, and returns home when nobody
-// comes. If it cannot return, the place where it stands becomes its home.
+// The intent of an agent without preferred velocity: to stay at its home, the position at which the
+// agent became idle. The agent makes room for moving agents that are held up (by their level), and
+// returns home when nobody comes. If it cannot return, its home moves to where it stands.
 //
-// An agent that has just become idle, or that overlaps a resting disc, first takes the place where
-// it stands as its home. Then the first case that holds decides:
+// The home of an agent that has just become idle, or that overlaps the disc of a resting agent, is
+// first set to where the agent stands. Then the first case that holds decides:
 //
-// 1. A held-up agent heads for it: it moves aside, unless its priority is 1.
-// 2. It is at home, or a moving agent comes near: it stands.
-// 3. It was held up on its way home for 2 s: it stands, and its home is there.
-// 4. It walks home.
+// 1. An agent that is held up heads for this one: it moves aside, unless its priority is 1.
+// 2. This agent is at home, or a moving agent comes near: it stands.
+// 3. This agent was held up on its way home for 2 s: it stands, and its home is there.
+// 4. Otherwise it walks home.
 
 import { f32At, f64At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
@@ -17,27 +17,38 @@ import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
 import { motionOf, placeAt, traitsAt } from '../world';
 import { askLevel, HELD_UP, MOST_LEVEL, MOST_STALL, RECOVERY } from './times';
 
-/** An agent farther from home than this part of its radius returns. */
+// These constants were chosen by the scenes of `pnpm targets crowd`.
+
+/** An idle agent sets out for its home if it is farther away than this part of its radius. */
 const LEAVES: f32 = 0.5;
-/** An agent nearer to home than this part of its radius has returned. */
+/**
+ * A returning agent has arrived if it is nearer to its home than this part of its radius. Less than
+ * `LEAVES`, so that an agent at the limit does not set out again and again.
+ */
 const ARRIVES: f32 = 0.05;
-/** Idle agents move at most at this share of their largest speed. */
+/**
+ * Agents that make room or return move at most at this share of their largest speed. They make room
+ * only for agents whose preferred speed is at least this share of theirs.
+ */
 const PACE: f32 = 0.5;
-/** The distance from home is covered in this time, in seconds: agents slow down. */
+/** A returning agent's speed is at most the distance left over this time, in seconds. */
 const SLOWING: f32 = 0.5;
-/** Agents that come nearer than this multiple of both radii are waited for. */
+/** A returning agent waits for moving agents that are nearer than this multiple of both radii. */
 const SIGHT: f32 = 4;
 /** Idle agents make room up to this multiple of both radii beside the path of one that asks. */
 const ASIDE: f32 = 4;
-/** Two resting discs that overlap by more than this part of their radii stay apart afterwards. */
+/**
+ * Two resting discs overlap if they are nearer than this part of both radii. With 1, rounding would
+ * decide for discs that touch.
+ */
 const OVERLAP: f32 = 0.99;
 
-// what `look` found
+// what `lookAround` found
 /** Whether a moving agent comes near. */
 let comes: bool = false;
-/** Whether the agent overlaps one that rests. */
+/** Whether the agent overlaps one that does not move. */
 let crowded: bool = false;
-/** Where to make room: a sum of directions. */
+/** Where to make room: the sum of the directions away from the paths of all agents that ask. */
 let asideX: f32 = 0;
 let asideY: f32 = 0;
 
@@ -48,7 +59,7 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
   let homeX = <f32>(f64At(w.homeX, slot) - self.x);
   let homeY = <f32>(f64At(w.homeY, slot) - self.y);
   scratch.level = 0;
-  look(w, self, found, scratch);
+  lookAround(w, self, found, scratch);
   if (before == MOVING || before == SETTLED || crowded) {
     stay(scratch);
     homeX = 0;
@@ -79,7 +90,7 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
   } else {
     scratch.stall = min(scratch.stall + 1, MOST_STALL);
     if (scratch.stall >= 2 * w.perSecond) {
-      // others stand at home by now
+      // the way home is closed
       stay(scratch);
       return;
     }
@@ -95,8 +106,8 @@ function stay(scratch: Scratch): void {
   scratch.stall = 0;
 }
 
-/** Looks for agents that come, and for overlaps. */
-function look(w: World, self: Place, found: u32, scratch: Scratch): void {
+/** Looks for moving agents that come near, for those that ask for room, and for overlaps. */
+function lookAround(w: World, self: Place, found: u32, scratch: Scratch): void {
   comes = false;
   crowded = false;
   asideX = 0;
@@ -122,14 +133,17 @@ function look(w: World, self: Place, found: u32, scratch: Scratch): void {
   }
 }
 
-/** Adds the direction that leads off the path of an agent that asks, the stronger the nearer. */
+/**
+ * Adds the direction away from the path of the agent in `slot`, which asks for room. The vector has
+ * length 1 on the path itself, and 0 at `ASIDE` times both radii beside it.
+ */
 function makeRoom(slot: u32, dx: f32, dy: f32, px: f32, py: f32, radii: f32): void {
   const speed = sqrt<f32>(px * px + py * py);
   if (speed < PACE * traitsAt(slot).maxSpeed) return;
   const beside = (px * dy - py * dx) / speed;
   const share: f32 = <f32>1 - abs(beside) / (ASIDE * radii);
   if (share <= 0) return;
-  // straight ahead, the hash of the other decides
+  // exactly on the path, a hash of the slot that asks decides the side
   const left = beside == 0 ? (hashOf(slot, 0) & 1) == 0 : beside > 0;
   const by = (left ? share : -share) / speed;
   asideX -= by * py;

@@ -1,9 +1,10 @@
-// What an agent wants in this tick: the linear program starts from the intended velocity.
-// A moving agent intends its preferred velocity; idle and settled agents rest; an idle agent makes
-// room and returns home; an agent in a gridlock tries another direction.
+// What an agent wants in this tick: its next state, and the intended velocity, from which the
+// linear program starts. A moving agent intends its preferred velocity. A settled agent rests. An
+// idle agent rests, makes room or returns home. An agent in a gridlock tries another direction.
 //
 // All decisions are made in f32, by the same operations as in src/gpu/intent, so that both backends
-// decide alike. They read places only, the state at the start of the tick.
+// decide alike. Of other agents they read places, the state at the start of the tick, and preferred
+// velocities, which no kernel writes.
 
 import { f32At, u16At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
@@ -15,8 +16,8 @@ import { keepHeadway } from './headway';
 import { forgetting, gridlockLevel, MOST_LEVEL } from './times';
 
 /**
- * Whether the intent of an agent depends on its neighbours only by whether there are any: it has a
- * preferred velocity, is not held up and keeps no headway.
+ * Whether only the presence of neighbours matters to the intent of an agent, not which they are. So
+ * it is for a moving agent that is not held up, in a crowd without headway.
  */
 export function intendsAlone(w: World, self: Place): bool {
   if (w.headway > 0) return false;
@@ -25,11 +26,11 @@ export function intendsAlone(w: World, self: Place): bool {
   if (px == 0 && py == 0) return false;
   const motion = motionOf(self);
   const ahead = motion.velocityX * px + motion.velocityY * py;
-  // well above `HELD_UP`, so that rounding decides nothing
+  // 0.5 is well above `HELD_UP`: the agent is not held up, whatever the rounding
   return self.status == MOVING && ahead > <f32>0.5 * (px * px + py * py);
 }
 
-/** Writes an agent's intended velocity and next state, after its first `found` neighbours. */
+/** Writes an agent's intended velocity and next state to `scratch`, by its `found` neighbours. */
 export function intend(w: World, self: Place, found: u32, scratch: Scratch): void {
   const slot = self.slot;
   const speed = traitsAt(slot).maxSpeed;
@@ -51,12 +52,13 @@ export function intend(w: World, self: Place, found: u32, scratch: Scratch): voi
     px *= shorter;
     py *= shorter;
   }
-  // agents that slow down are near their goal
+  // The cruising speed is the largest preferred speed of late. An agent that prefers much less than
+  // it is near its goal.
   const before = f32At(w.cruise, slot);
   const kept = self.status == SETTLED ? before : forgetting(w) * before;
   scratch.cruise = max<f32>(kept, sqrt<f32>(px * px + py * py));
   head(w, self, found, scratch, px, py);
-  // in a gridlock everybody has somebody ahead: agents that kept a headway would stay in it
+  // In a gridlock everybody has somebody ahead: agents that kept their headway would stay in it.
   const isStuck = scratch.level >= gridlockLevel(w);
   if (w.headway > 0 && scratch.status == MOVING && !isStuck) keepHeadway(w, self, found, scratch);
 }

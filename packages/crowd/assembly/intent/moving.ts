@@ -2,10 +2,11 @@
 // neighbours in contact that are in front of it:
 //
 // - If some of them rest and this agent follows them (follows.ts), this agent settles. Its level is
-//   one more than the lowest level of the resting ones. Idle agents and agents that are at their
-//   goal have level 0, so that a settled agent always rests behind one at its place.
-//   After 2 s, settled agents that rest up to 90° beside the path count as well: two of them can
-//   wedge an agent in.
+//   one more than the lowest level of the resting ones. Idle agents and agents at their goal have
+//   level 0. So each settled agent rests behind one of a lower level, and at the end of such a
+//   chain somebody is at home or at the goal.
+//   After 2 s, settled agents up to 90° beside the path count as in front: two of them can wedge an
+//   agent in.
 // - Otherwise its level is one more than the lowest of these: its own level, and those of the
 //   moving neighbours in front. Agents that make progress have level 0. In a queue, levels stay
 //   below the length of the queue; in a gridlock they rise tick by tick, because nobody makes
@@ -35,18 +36,23 @@ import {
   THERE,
 } from './times';
 
+// These constants were chosen by the scenes of `pnpm targets crowd`.
+
 /** Neighbours are in contact if their centres are nearer than this multiple of both radii's sum. */
 const CONTACT: f32 = 1.5;
 /** The same multiple for settled agents. It is larger, so that small moves do not unsettle them. */
 const KEPT: f32 = 3;
 /** An agent that got stuck near its goal goes on at this share of its preferred velocity. */
 const CREEP: f32 = 0.25;
-/** Neighbours make a moving agent turn by less than this, in radians. */
+/**
+ * The largest turn against symmetry, in radians: 2^-10. Over 10 m, it leads an agent at most 1 cm
+ * aside.
+ */
 const TURN: f32 = 0.0009765625;
-/** The tangent of half the largest turn in a gridlock, 135°. */
+/** The largest turn in a gridlock is 135°. This is the tangent of half of it. */
 const DETOUR: f32 = 2.4;
 
-/** Writes the intent of an agent whose preferred velocity is (px, py). */
+/** Writes the intent of an agent with the preferred velocity (px, py) within its largest speed. */
 export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
   const square = px * px + py * py;
   const cruise = scratch.cruise;
@@ -59,7 +65,7 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
   const motion = motionOf(self);
   const isHeldUp = motion.velocityX * px + motion.velocityY * py < HELD_UP * square;
   const hasSettled = self.status == SETTLED && scratch.level > 0;
-  if (hasSettled || isHeldUp) look(w, self, found, scratch, px, py);
+  if (hasSettled || isHeldUp) lookAhead(w, self, found, scratch, px, py);
   if (hasSettled) {
     if (base < MOST_LEVEL) {
       settle(scratch);
@@ -67,6 +73,7 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
     }
     scratch.stall = 0;
   } else if (isHeldUp) {
+    // Near its goal the count ends at 2 s: after at most 2 s of progress the agent is not stuck.
     scratch.stall = min(scratch.stall + 1, isSlow ? stuckStall(w) * 2 : MOST_STALL);
     if (base < MOST_LEVEL && scratch.stall >= patience(w)) {
       settle(scratch);
@@ -80,37 +87,43 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
     scratch.status = SETTLED;
     scratch.level = 0;
     const pace: f32 = square < THERE * THERE * cruise * cruise ? 1 : CREEP;
-    turn(w, self, found, scratch, pace * px, pace * py);
+    breakSymmetry(w, self, found, scratch, pace * px, pace * py);
     return;
   }
   const rises = isHeldUp && !hasSettled && touches;
   scratch.level = rises ? min(1 + min(chain, levelOf(self)), MOST_LEVEL) : 0;
   scratch.status = MOVING;
   if (scratch.level >= gridlockLevel(w) && detour(w, self, scratch, px, py)) return;
-  turn(w, self, found, scratch, px, py);
+  breakSymmetry(w, self, found, scratch, px, py);
 }
 
-// what `look` found
-/** The lowest level of a resting neighbour in front, and of a moving one; `MOST_LEVEL`: none. */
+// what `lookAhead` found
+/** The lowest level of a resting neighbour in front that this agent follows; `MOST_LEVEL`: none. */
 let base: u32 = 0;
+/**
+ * The lowest level of a moving neighbour in front; 0 if there is a resting one that this agent
+ * follows; `MOST_LEVEL` if there is nobody.
+ */
 let chain: u32 = 0;
 /** Whether any neighbour is in contact; the level of an agent without contact is 0. */
 let touches: bool = false;
 
+/** The level of an agent without the bit `SLOWS`. */
 function levelOf(agent: Place): u32 {
   return <u32>agent.level & MOST_LEVEL;
 }
 
 /** Looks for neighbours in contact, and for those in front. */
-function look(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+function lookAhead(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
   base = MOST_LEVEL;
   chain = MOST_LEVEL;
   touches = false;
   const square = px * px + py * py;
   const radius = motionOf(self).radius;
-  // a settled agent rests behind lower levels only, so that no circle of agents rests on itself
+  // A settled agent rests behind lower levels only. Otherwise the agents of a circle could each
+  // rest behind the next, for ever.
   const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
-  // held up for so long between two that rest beside its path: these count as in front
+  // after 2 s of being held up, settled agents beside the path count as in front
   const wedged = scratch.stall >= gridlockLevel(w);
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));
@@ -145,10 +158,17 @@ function settle(scratch: Scratch): void {
 }
 
 /**
- * The preferred velocity, turned a little if there are neighbours: exact symmetry would hold agents
- * up for ever. The turn changes while the agent is held up.
+ * Intends the velocity (px, py), turned by up to `TURN` if there are neighbours: exact symmetry
+ * would hold agents up for ever. The turn is a hash of seed, slot and seconds of `stall`.
  */
-function turn(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+function breakSymmetry(
+  w: World,
+  self: Place,
+  found: u32,
+  scratch: Scratch,
+  px: f32,
+  py: f32,
+): void {
   let by: f64 = 0;
   if (found > 0) by = <f64>(TURN * draw(self.slot, 2 * (scratch.stall / w.perSecond)));
   scratch.intendedX = <f64>px - by * <f64>py;
@@ -156,13 +176,13 @@ function turn(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: 
 }
 
 /**
- * In every second of a gridlock, half of the agents go another way: up to 135° to either side.
- * Returns false for the other half.
+ * In each second of a gridlock, half of the agents intend another direction: up to 135° to either
+ * side. Returns false, and writes nothing, for the other half.
  */
 function detour(w: World, self: Place, scratch: Scratch, px: f32, py: f32): bool {
   const number = draw(self.slot, 2 * (scratch.stall / w.perSecond) + 1);
   if (number < 0) return false;
-  // the upper half of the draws, spread over all turns
+  // numbers from 0 to 1 are spread over the tangents of half of all turns
   const t: f32 = DETOUR * (<f32>2 * number - <f32>1);
   const cosine: f32 = (<f32>1 - t * t) / (<f32>1 + t * t);
   const sine: f32 = (<f32>2 * t) / (<f32>1 + t * t);
@@ -171,7 +191,7 @@ function detour(w: World, self: Place, scratch: Scratch, px: f32, py: f32): bool
   return true;
 }
 
-/** A number from −1 to 1 of a slot and a count. */
+/** A hash of a slot and a count, as a number from −1 to 1. */
 function draw(slot: u32, count: u32): f32 {
   return <f32>(<i32>hashOf(slot, count)) / <f32>2147483648;
 }

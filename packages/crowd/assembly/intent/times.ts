@@ -1,33 +1,44 @@
-// Times of intents, in ticks: multiples of `World.perSecond`. Host and GPU compute `perSecond` once
-// per length of tick, in src/tick.ts.
+// Shares and times of intents. Times are in ticks: multiples of `World.perSecond`, which
+// src/tick.ts computes for one thread, pools and the GPU. The same numbers stand in src/gpu/intent.
+// They were chosen by the scenes of `pnpm targets crowd`, unless a comment says otherwise.
 
 import { World } from '../layout-world';
 
-/** Below this share of the preferred speed in its direction, an agent is held up. */
+/**
+ * An agent is held up if its velocity along the preferred velocity is below this share of the
+ * preferred speed.
+ */
 export const HELD_UP: f32 = 0.1;
-/** Below this share of its cruising speed, an agent is near its goal. */
+/** An agent is near its goal if it prefers less than this share of its cruising speed. */
 export const SLOW: f32 = 0.75;
-/** Below this share of its cruising speed, others take an agent for one at its goal. */
+/**
+ * An agent is at its goal if it prefers less than this share of its cruising speed. For others it
+ * is at its goal if it prefers less than this share of what they prefer.
+ */
 export const THERE: f32 = 0.2;
-/** The square of the cosine of 60°: directions within it are alike. */
+/** The square of the cosine of 60°: two directions within 60° count as the same. */
 export const CONE: f32 = 0.25;
-/** Ticks of being held up that one tick of progress makes up for. */
+/** By how much one tick of progress lowers `stall`, the count of ticks held up. */
 export const RECOVERY: u32 = 1;
-/** The largest level: no agent settles at it. */
+/** The largest level, of 7 bits. No agent settles behind one at this level. */
 export const MOST_LEVEL: u32 = 127;
-/** The bit beside the level of an agent that slows down towards its goal. */
+/** Bit 7 of `World.level`, above the level itself: the agent slows down towards its goal. */
 export const SLOWS: u32 = 128;
-/** The largest count of ticks. */
+/** The largest `stall`: it fits the u16 of its column. */
 export const MOST_STALL: u32 = 32767;
-/** A gridlock has at least this level, so that short queues of long ticks are none. */
+/**
+ * The level of a gridlock, at least: ticks may be long, and a queue of fewer agents must not count
+ * as a gridlock.
+ */
 const LEAST_GRIDLOCK: u32 = 32;
+/** The level of a gridlock, at most: levels end at `MOST_LEVEL`. */
 const MOST_GRIDLOCK: u32 = 120;
 
-/** Ticks until an agent settles that is held up: a quarter of a second. */
+/** Ticks that an agent is held up before it settles: a quarter of a second. */
 export function patience(w: World): u32 {
   return (w.perSecond + 3) >> 2;
 }
-/** Ticks until an agent near its goal that is held up counts as being there: a second. */
+/** Ticks that an agent near its goal is held up before it counts as stuck there: a second. */
 export function stuckStall(w: World): u32 {
   return w.perSecond;
 }
@@ -39,7 +50,7 @@ export function askLevel(w: World): u32 {
 export function gridlockLevel(w: World): u32 {
   return max(LEAST_GRIDLOCK, min(2 * w.perSecond, MOST_GRIDLOCK));
 }
-/** The cruising speed of an agent forgets its past: by 1/e in 16 s. */
+/** The factor of an agent's cruising speed per tick: it falls to 1/e in 16 s. */
 export function forgetting(w: World): f32 {
   return <f32>1 - <f32>1 / (<f32>16 * <f32>w.perSecond);
 }

@@ -1,5 +1,5 @@
-// The half-plane of an agent towards a neighbour: section 4 of the ORCA paper, with shares of the
-// evasion by priority.
+// The half-plane of an agent towards a neighbour: section 4 of the ORCA paper (van den Berg, Guy,
+// Lin, Manocha 2011), with shares of the evasion by priority.
 
 import { u32At } from '../columns';
 import { follows } from '../intent/follows';
@@ -10,25 +10,25 @@ import { motionOf, placeAt } from '../world';
 import { tieX, tieY } from './ties';
 
 /**
- * Two discs that overlap part at most at this multiple of the largest speed: a little less than
- * both can walk, as rounding would decide with 2 whether they can. With 1, deep overlaps would
- * count no more than shallow ones in a jam: the circle of 2,000 overlaps by 1.05 radii instead of
- * 0.57.
+ * Discs that overlap part at a relative speed of at most this multiple of the largest speed. Two
+ * agents of equal speed can part at 2. With 2, rounding would decide whether the program of a pair
+ * at rest is feasible. With 1, a deep overlap would count no more than a shallow one in a jam: in
+ * the circle of 2,000, discs overlap by up to 1.05 radii instead of 0.57.
  */
 const PARTING: f64 = 1.875;
 
 /**
- * A resting agent yields to discs that are nearer than this part of both radii. With 1, rounding
- * would decide where discs touch.
+ * A resting agent stands its ground against discs that are farther away than this part of both
+ * radii, and shares the evasion of nearer ones. With 1, rounding would decide for discs that touch.
  */
 const FIRM: f64 = 0.99;
 
-/** Where x and y stand in a place, one behind the other. */
+/** Bytes before x in a `Place`; y follows, so that one vector load takes both. */
 const POSITION: usize = offsetof<Place>('x');
 
 let deepest: f64 = 0;
 
-/** The deepest overlap that the last `agentLines` met. */
+/** The deepest overlap with a neighbour, in metres, in the last `agentLines`; 0: none. */
 export function deepestOverlap(): f64 {
   return deepest;
 }
@@ -39,7 +39,8 @@ function isResting(agent: Place): bool {
 
 /**
  * Writes half-planes towards the `count` neighbours in `scratch.near`, to `scratch.lines` behind
- * the `before` half-planes of walls there. Returns the number of half-planes in all.
+ * the `before` half-planes of walls there. Returns the number of half-planes in all. `speed` is the
+ * agent's largest speed, `horizon` the time horizon in seconds.
  */
 export function agentLines(
   w: World,
@@ -136,7 +137,7 @@ function putPair(
 /** The shares of the evasion towards two neighbours, whose priorities are the last two lanes. */
 function sharesOf(priority: f32, disc: v128): v128 {
   const equal = i32x4.bitmask(f32x4.eq(disc, f32x4.splat(priority)));
-  // y / (y + y) has no rounding
+  // y / (y + y) is exactly 0.5
   if ((equal & 12) == 12) return f64x2.splat(0.5);
   const yielding = f64x2.splat(1 - <f64>priority);
   const priorities = f64x2.promote_low_f32x4(v128.shuffle<f32>(disc, disc, 2, 3, 2, 3));
@@ -169,8 +170,9 @@ function putOne(
   // an agent of priority 1 leaves the whole evasion to the other
   if (yielding <= 0) return 0;
   let share = yielding / (yielding + (1 - <f64>motion.priority));
-  // A resting agent stands its ground against one that follows, which takes the whole evasion. If
-  // the resting agent moves, it leaves at least half of the gap to the follower.
+  // A resting agent stands its ground against a moving one that follows it (`follows`), and the
+  // moving one takes the whole evasion. In one tick, the resting agent may use up at most half of
+  // the gap between the discs.
   if (motion.priority < 1 && square > FIRM * FIRM * radii * radii) {
     if (isResting(self) && other.status == MOVING && follows(w, other, self)) {
       const distance = sqrt(square);
@@ -184,7 +186,8 @@ function putOne(
   const ry = vy - <f64>motion.velocityY;
   let nx: f64, ny: f64, outside: f64;
   if (overlaps) {
-    // part along the line of centres, as fast as the tick needs, and not too fast
+    // discs part along the line of their centres, so fast that they touch after the tick, but at
+    // most at `PARTING`
     const distance = sqrt(square);
     if (distance > 0) {
       nx = -px / distance;
@@ -196,7 +199,9 @@ function putOne(
     const parting = min((radii - distance) / dt, PARTING * speed);
     outside = parting - (nx * rx + ny * ry);
   } else {
-    // w: from the centre of the cut-off circle to the relative velocity
+    // w leads from the centre of the cut-off circle to the relative velocity. The nearest point of
+    // the border lies on the circle if the angle between -w and p is smaller than that between p
+    // and the radius to where a leg touches the circle (cosine R / |p|); else on a leg.
     const wx = rx - perHorizon * px;
     const wy = ry - perHorizon * py;
     const length = wx * wx + wy * wy;

@@ -1,51 +1,68 @@
-// Whether no neighbour restricts the intended velocity of an agent, told in f32 for four agents at
-// once, without half-planes and without an order of neighbours.
+// Decides in f32, for four neighbours at once, whether no neighbour restricts the intended velocity
+// of an agent. Neither half-planes nor an order of neighbours are needed.
 //
-// Let p be the place of a neighbour as seen from the agent, R the sum of both radii, r the relative
-// velocity, and d what the intended velocity adds to the agent's velocity. If the relative velocity
-// is outside the velocity obstacle by m, the half-plane leaves every velocity whose d is at most
-// m times the agent's share of the evasion. And it is outside by m if
+// Let p be the position of a neighbour relative to the agent, R the sum of both radii, r the
+// agent's velocity relative to the neighbour, and d the difference between the intended and the
+// current velocity of the agent.
 //
-//   |t r - p| >= R + m t   for all t from 0 to the horizon:
+// 1. If r lies outside the velocity obstacle by at least m, the half-plane allows every velocity
+//    that differs from the current one by at most m times the agent's share of the evasion. So the
+//    neighbour does not restrict the agent if m is |d| over the share.
+// 2. r lies outside by at least m if r + e is collision-free for all |e| <= m, that is, if
 //
-// the discs stay apart, though both grow by m t. Squared, that is a t² - 2 b t + c >= 0 with
-// a = r² - m², b = r p + R m and c = p² - R². Neither divisions nor square roots are needed.
+//      |t r - p| >= R + m t   for all t from 0 to the horizon.
 //
-// R and m are made larger by more than the rounding of f32, so a doubtful neighbour counts as one
-// that restricts. All agents within a distance are looked at that holds the nearest ones. The
-// answer `true` thus says what the linear program would find, bit by bit.
+// 3. Squared, that is a t² - 2 b t + c >= 0 with a = r² - m², b = r · p + R m and c = p² - R².
+//    Neither divisions nor square roots are needed.
+//
+// R and m are made larger than the rounding of f32, so a neighbour in doubt counts as one that
+// restricts. The agents looked at are all within a distance that holds at least the neighbours that
+// the program would have. So the answer `true` means that the linear program would find the
+// intended velocity, bit by bit.
 
 import { f32At, putF32, u32At } from '../columns';
 import { filterOf, lineOf } from '../grid/sort';
 import { Part, Place, Scratch, World } from '../layout-world';
 import { motionAt, motionOf, traitsAt } from '../world';
 
-/** An agent that changes its velocity by more than this part of its largest speed is not told. */
+/**
+ * An agent that changes its velocity by more than this part of its largest speed takes the long
+ * way, because such a test would seldom succeed. Chosen by speed.
+ */
 const MOST_CHANGE: f64 = 0.05;
-/** By how much R grows, as part of itself and of the distance looked at. */
+/** By how much R grows, as a part of R and of the distance looked at. f32 rounds by 6e-8. */
 const WIDER: f64 = 1e-5;
-/** By how much m grows, as part of the largest speed. */
+/** By how much m grows, as a part of the largest speed. */
 const FASTER: f64 = 1e-4;
-/** Rounding of products of differences, over the products; f32 rounds by 6e-8. */
+/** Upper bound on the error of sums of products, over the products; f32 rounds by 6e-8. */
 const ROUNDING: f32 = 4e-6;
-/** Rounding of cells and of distances to f32, over the distance. */
+/** Upper bound on the rounding of cells and of distances to f32, over the distance. */
 const MARGIN: f64 = 1e-6;
-/** Agents within the distance looked at beyond the nearest, above which it shrinks. */
+/** If more agents than the neighbours and these are looked at, the next tick looks less far. */
 const SPARE: u32 = 2;
 
 const RESTRICTED: u32 = 0xffffffff;
 
-// the agent that `isClear` looks at, in vectors
+// numbers of the agent that `isClear` looks at, each in four equal lanes
+/** What is added to R, beside `WIDER` of R. */
 let growth: v128 = f32x4.splat(0);
+/** m is `base` plus `perShare` times 1 - the priority of the neighbour. */
 let base: v128 = f32x4.splat(0);
 let perShare: v128 = f32x4.splat(0);
 let horizon: v128 = f32x4.splat(0);
-// of the quick test: see `setQuick`
+// of the quick test: `setQuick` has the formula
+/** R² + m² t². */
 let least: v128 = f32x4.splat(0);
+/** R m. */
 let grown: v128 = f32x4.splat(0);
+/** 2 t. */
 let twice: v128 = f32x4.splat(0);
 
-/** Whether the linear program of the agent at place `own` would find the intended velocity. */
+/**
+ * Whether the linear program of the agent at place `own` would surely find the intended velocity in
+ * `scratch`. Expects an agent that has no walls near, in a crowd in which all agents meet. Returns
+ * false for an agent without neighbours. If true, writes the agent's span for the next tick.
+ */
 export function isClear(w: World, own: u32, self: Place, scratch: Scratch, part: Part): bool {
   const last = <f64>f32At(w.spans, self.slot);
   const motion = motionOf(self);
@@ -67,12 +84,13 @@ export function isClear(w: World, own: u32, self: Place, scratch: Scratch, part:
   base = f32x4.splat(<f32>changing);
   perShare = f32x4.splat(<f32>(change / yielding));
   horizon = f32x4.splat(traits.horizon);
-  const m = changing + (change / yielding) * <f64>part.yieldingMost;
-  const radii = (1 + WIDER) * (<f64>motion.radius + <f64>part.largest) + growing;
-  const fastest = <f64>abs(motion.velocityX) + <f64>abs(motion.velocityY) + <f64>part.fastest;
+  const m = changing + (change / yielding) * <f64>part.largestYielding;
+  const radii = (1 + WIDER) * (<f64>motion.radius + <f64>part.largestRadius) + growing;
+  const fastest = <f64>abs(motion.velocityX) + <f64>abs(motion.velocityY) + <f64>part.largestSpeed;
   setQuick(radii, m, <f64>traits.horizon, <f64>ROUNDING * fastest * radius);
   const count = countClear(w, own, self, radius);
-  // all agents within the neighbour distance, or as many as the agent looks for
+  // The agents looked at must include all within the neighbour distance, or as many as the agent
+  // looks for.
   if (count == RESTRICTED || count == 0 || (count < most && radius < distance)) return false;
   const shrinks = count > most + SPARE;
   const next = shrinks ? radius * sqrt(<f64>(most + 1) / <f64>count) : radius;
@@ -81,9 +99,10 @@ export function isClear(w: World, own: u32, self: Place, scratch: Scratch, part:
 }
 
 /**
- * The quick test takes the largest R and m of the crowd, and leaves r² t² out, which is positive:
- * p² - R² - m² t² - 2 t max(0, r p + R m) >= 0 at the horizon. `rounding` is
- * that of r p for agents within the distance looked at.
+ * Prepares the quick test: p² - R² - m² t² - 2 t max(0, r · p + R m) >= 0, with t = `time`, the
+ * horizon. The left side is a lower bound on a t² - 2 b t + c for all t up to the horizon: r² t² is
+ * left out, which is at least 0, and what is subtracted grows with t. R and m are upper bounds for
+ * all neighbours. `rounding` is an upper bound on the error of r · p.
  */
 function setQuick(radii: f64, m: f64, time: f64, rounding: f64): void {
   least = f32x4.splat(<f32>((radii * radii + m * m * time * time) * (1 + WIDER)));
@@ -91,7 +110,10 @@ function setQuick(radii: f64, m: f64, time: f64, rounding: f64): void {
   twice = f32x4.splat(<f32>(2 * time * (1 + WIDER)));
 }
 
-/** The agents within `radius`, at least; RESTRICTED if one of them may restrict the agent. */
+/**
+ * A lower bound on the number of other agents within `radius`; RESTRICTED if one of them may
+ * restrict the agent.
+ */
 function countClear(w: World, own: u32, self: Place, radius: f64): u32 {
   const columns = w.columns;
   const wide = radius + MARGIN * (radius + 1 / w.perUnit);
@@ -110,7 +132,8 @@ function countClear(w: World, own: u32, self: Place, radius: f64): u32 {
   const within = radius * radius;
   const filter = filterOf(w, within);
   const outer = f32x4.splat(filter);
-  // as far below the square as the filter is above
+  // `inner` is as far below the square as the filter is above, so an agent that passes is within
+  // `radius`
   const inner = f32x4.splat(<f32>(2 * within - <f64>filter));
   const zero = f32x4.splat(0);
   let count: u32 = 0;
@@ -144,7 +167,10 @@ function countClear(w: World, own: u32, self: Place, radius: f64): u32 {
   return count - 1;
 }
 
-/** Which of four agents from `place` on leave the agent free: bits. */
+/**
+ * The exact test of the head of this file, with the R and m of each neighbour: which of the four
+ * agents from `place` on do not restrict the agent at place `own`. Bit k: the agent at place + k.
+ */
 function clearOf(own: u32, place: u32, px: v128, py: v128, square: v128): i32 {
   const at = changetype<usize>(motionAt(place));
   const one = v128.load(at);
@@ -166,7 +192,7 @@ function clearOf(own: u32, place: u32, px: v128, py: v128, square: v128): i32 {
   const ry = f32x4.sub(f32x4.splat(motion.velocityY), velocityY);
   const sum = f32x4.add(f32x4.splat(motion.radius), radius);
   const radii = f32x4.add(f32x4.mul(sum, f32x4.splat(<f32>(1 + WIDER))), growth);
-  // the change over the share of the evasion: 1 + the other's yielding over the own
+  // |d| over the share y / (y + y'), where y is 1 - priority of each: |d| + |d| / y · y'
   const others = f32x4.sub(f32x4.splat(1), priority);
   const m = f32x4.add(base, f32x4.mul(perShare, others));
   const fast = f32x4.add(f32x4.mul(rx, rx), f32x4.mul(ry, ry));
@@ -177,12 +203,14 @@ function clearOf(own: u32, place: u32, px: v128, py: v128, square: v128): i32 {
 
   const zero = f32x4.splat(0);
   const rounding = f32x4.splat(ROUNDING);
+  // a t² - 2 b t + c >= 0 for all t >= 0: c > 0, a >= 0, and b <= 0 or b² <= a c
   const isApart = f32x4.gt(c, f32x4.mul(rounding, square));
   const parts = f32x4.le(b, zero);
   const error = f32x4.mul(rounding, f32x4.mul(fast, square));
   const misses = f32x4.le(f32x4.add(f32x4.mul(b, b), error), f32x4.mul(a, c));
   const rises = v128.and(f32x4.ge(a, zero), v128.or(parts, misses));
-  // the least distance comes after the horizon
+  // The least value comes at t = b / a. If that is after the horizon, the value at the horizon
+  // decides.
   const at1 = f32x4.mul(a, horizon);
   const isLate = f32x4.ge(b, at1);
   const way = f32x4.mul(fast, f32x4.mul(horizon, horizon));

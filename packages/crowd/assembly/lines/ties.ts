@@ -1,9 +1,9 @@
-// Tie-breaks: directions by an integer hash of two slots and the crowd's seed, so that every
-// machine and thread takes the same side.
+// Tie-breaks: directions by an integer hash of two slots and the crowd's seed. All machines and
+// threads get the same directions.
 
 import { bound } from '../world';
 
-/** A well mixed u32 of two others: Wellons' hash "lowbias32", twice. */
+/** A hash of two u32 and the seed: Wellons' "lowbias32" (2018), twice. The order counts. */
 export function hashOf(a: u32, b: u32): u32 {
   return mixed(mixed(a ^ bound().seed) + b);
 }
@@ -18,14 +18,15 @@ function mixed(value: u32): u32 {
   return h;
 }
 
-/** A number from −1 to 1 of the pair of two slots, the same for both orders. */
+/** A hash of two slots as a number from −1 to 1, the same for both orders. */
 function tieOf(a: u32, b: u32): f64 {
   return <f64>(<i32>hashOf(min(a, b), max(a, b))) / 2147483648;
 }
 
 /**
- * The direction in which slot `a` leaves slot `b` from the same point: a unit vector, opposite for
- * the two. Half a circle of directions is parametrised by rational functions.
+ * The direction in which the agent of slot `a` leaves that of slot `b` from the same point: a unit
+ * vector (`tieX`, `tieY`), opposite for the two. t from −1 to 1 gives half a circle of directions
+ * by rational functions, because sine and cosine may differ from machine to machine.
  */
 export function tieX(a: u32, b: u32): f64 {
   const t = tieOf(a, b);

@@ -1,32 +1,39 @@
 // The nearest agents of one agent, exactly: by (squared distance in f32, slot), among those within
 // its neighbour distance that are in a group of its mask and on its storey. The quick search
-// (quick.ts) looks within the distance that the agent's last neighbour had in the tick before, and
-// what both can have moved. Where it fails, the agent's cell and the eight around it are searched,
-// then the rest of the rows if an agent there could still be nearer.
+// (quick.ts) looks within the agent's span, the distance of its farthest neighbour in the tick
+// before, plus what both can have moved. If it fails, `findByCells` searches the agent's cell and
+// the eight around it, and then all other cells in which an agent could still be nearer.
 //
-// f32 distances, four at a time, sort out agents that are too far; `filterOf` leaves room for their
-// rounding, so that they decide nothing.
+// Both searches first leave out agents by distances of f32 coordinates, four at a time. `filterOf`
+// exceeds the rounding of these distances, so they leave out no neighbour.
 
 import { f32At, f64At, putF32, putF64, putU32, u32At } from '../columns';
 import { filterOf, lineOf } from '../grid/sort';
 import { Place, Scratch, World } from '../layout-world';
 import { placeAt } from '../world';
-import { FAILED, findQuick, squareBetween } from './quick';
+import { FAILED, findQuick, MARGIN, squareBetween } from './quick';
 
-// the search under way
+// the search of `findByCells` under way
 let world: World = changetype<World>(0);
+/** The place of the agent that looks for neighbours. */
 let own: u32 = 0;
+/** How many neighbours the agent looks for, and how many it has found. */
 let most: u32 = 0;
 let found: u32 = 0;
+/** `scratch.near` and `scratch.nearSquares`. */
 let near: usize = 0;
 let squares: usize = 0;
-/** Agents farther than this are of no use; squared. */
+/**
+ * Squared distance beyond which no agent is a neighbour: of a full list, that of its last entry.
+ */
 let reach: f64 = 0;
+/** `filterOf` of `reach`. */
 let filter: f32 = 0;
 
 /**
- * Finds at most `limit` neighbours of the agent at `place`, which moves by at most `step` in a
- * tick; returns their number. Their places stand in `scratch.near`, the nearest first.
+ * Finds at most `limit` neighbours within `distance` of the agent at `place`, which moves by at
+ * most `step` in a tick. Returns their number, and writes their places to `scratch.near`, the
+ * nearest first, and the agent's span.
  */
 export function findNearest(
   w: World,
@@ -39,7 +46,7 @@ export function findNearest(
   if (limit == 0) return 0;
   const self = placeAt(place);
   const last = abs(<f64>f32At(w.spans, self.slot));
-  // in a tick, the agent and its neighbour both move
+  // both the agent and its farthest neighbour can have moved
   const guess = last > 0 ? last + 2 * step : w.expected;
   let count = findQuick(w, place, limit, min(guess, distance), distance, scratch);
   if (count == FAILED) count = findByCells(w, place, limit, distance, scratch);
@@ -48,7 +55,7 @@ export function findNearest(
   return count;
 }
 
-/** The search that always succeeds. */
+/** The search that always succeeds: see the head of this file. */
 function findByCells(w: World, place: u32, limit: u32, distance: f64, scratch: Scratch): u32 {
   world = w;
   own = place;
@@ -71,14 +78,16 @@ function findByCells(w: World, place: u32, limit: u32, distance: f64, scratch: S
   if (row > bottom) scanRow(bottom, left, right);
   if (row < top) scanRow(top, left, right);
 
-  // nothing nearer is left if the bound lies inside the block of cells, or the block is the grid
+  // Distances from the agent to the four sides of the block of nine cells. At a border of the grid
+  // the block has no such side, because the cells there hold all agents beyond. An agent outside
+  // the block is at least `inside` away.
   const side = 1 / w.perUnit;
   const lowX = column > 1 ? self.x - (w.originX + <f64>left * side) : Infinity;
   const highX = right < columns - 1 ? w.originX + <f64>(right + 1) * side - self.x : Infinity;
   const lowY = row > 1 ? self.y - (w.originY + <f64>bottom * side) : Infinity;
   const highY = top < rows - 1 ? w.originY + <f64>(top + 1) * side - self.y : Infinity;
-  // rounding may put an agent into the cell beside its own
-  const inside = max(0, min(min(lowX, highX), min(lowY, highY)) - side * 1e-6);
+  // rounding may put an agent into the cell beside its own: MARGIN
+  const inside = max(0, min(min(lowX, highX), min(lowY, highY)) - side * MARGIN);
   if (reach >= inside * inside) scanRest(self, left, right, bottom, top);
   return found;
 }
@@ -88,7 +97,7 @@ function scanRest(self: Place, left: u32, right: u32, bottom: u32, top: u32): vo
   const w = world;
   const columns = w.columns,
     rows = w.rows;
-  const margin = 1e-6 / w.perUnit;
+  const margin = MARGIN / w.perUnit;
   const wide = sqrt(reach) + margin;
   const low = lineOf(self.y - wide, w.originY, w.perUnit, rows);
   const high = lineOf(self.y + wide, w.originY, w.perUnit, rows);
@@ -132,7 +141,7 @@ function scanRow(row: u32, first: u32, last: u32): void {
   }
 }
 
-/** Takes an agent among the nearest if it belongs there. */
+/** Inserts the agent at `place` into the list of the nearest if it belongs there. */
 function visit(place: u32): void {
   if (place == own) return;
   const self = placeAt(own);
@@ -144,7 +153,7 @@ function visit(place: u32): void {
   let at = found;
   if (found == most) {
     const worst = found - 1;
-    // at the bound itself, the smaller slot is nearer
+    // of two agents at the same distance, the one with the smaller slot is nearer
     if (square == f64At(squares, worst) && placeAt(u32At(near, worst)).slot < slot) return;
     at = worst;
   } else {

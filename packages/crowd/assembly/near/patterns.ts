@@ -1,5 +1,6 @@
-// Byte patterns for `i8x16.swizzle` that move the lanes of a 4-bit mask to the front: 16 patterns
-// of 16 bytes. Static data lie below byte 1024, where the arena leaves room for them.
+// Byte patterns for `i8x16.swizzle`, 16 of 16 bytes. Pattern m moves the 32-bit lanes whose bits
+// are set in the 4-bit mask m to the front; 128 writes a 0. Static data lie below byte 1024, where
+// the arena of @wayfield/wasm leaves room for them.
 
 export const PATTERNS: usize = memory.data<u8>(
   [

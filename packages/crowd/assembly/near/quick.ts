@@ -10,17 +10,21 @@ import { PATTERNS } from './patterns';
 
 /** The quick search found too few agents, or too many to rank. */
 export const FAILED: u32 = 0xffffffff;
-/** Guesses that are tried, each wider than the one before by this factor. */
+/** Distances that are tried. */
 const TRIES: u32 = 2;
-const WIDER: f64 = 1.4;
-/** Rounding of cells and of distances to f32, over the distance. */
-const MARGIN: f64 = 1e-6;
-/** Where x and y stand in a place, one behind the other. */
+/** The second distance over the first: about twice as many agents are within. Chosen by speed. */
+const NEXT_GUESS: f64 = 1.4;
+/**
+ * Upper bound on the rounding of the column and row of an agent, over the side of a cell, and of
+ * distances to f32, over the distance.
+ */
+export const MARGIN: f64 = 1e-6;
+/** Bytes before x in a `Place`; y follows, so that one vector load takes both. */
 const POSITION: usize = offsetof<Place>('x');
 
 /**
- * The squared distance from an agent to the one at `place`, rounded to f32: distances that differ
- * by rounding are equal, and the GPU finds the same.
+ * The squared distance from an agent to the one at `place`, rounded to f32. The GPU computes the
+ * same number, so both order neighbours alike. In f64, noise in the last bit would decide ties.
  */
 export function squareBetween(self: Place, place: u32): f64 {
   const other = placeAt(place);
@@ -30,8 +34,9 @@ export function squareBetween(self: Place, place: u32): f64 {
 }
 
 /**
- * Writes the places of the `most` nearest agents of the agent at `own` to `scratch.near`, and
- * returns how many there are within `distance`, or FAILED.
+ * Writes the places of the `most` nearest agents within `distance` of the agent at `own` to
+ * `scratch.near`, the nearest first. Returns their number, or FAILED. `guess` is the distance that
+ * is tried first, at most `distance`.
  */
 export function findQuick(
   w: World,
@@ -48,12 +53,15 @@ export function findQuick(
     if (count > RANK_LIMIT) return FAILED;
     const left = measureAll(own, count, within, scratch);
     if (left >= most || radius >= distance) return rank(left, most, scratch);
-    radius = min(distance, radius * WIDER);
+    radius = min(distance, radius * NEXT_GUESS);
   }
   return FAILED;
 }
 
-/** Collects the places whose f32 distance passes the filter; returns their number. */
+/**
+ * Collects the places whose squared f32 distance is at most `limit` in `scratch.rank`, also the
+ * agent's own. Returns their number; above `RANK_LIMIT` the list is incomplete.
+ */
 function gather(w: World, own: u32, radius: f64, limit: f32, scratch: Scratch): u32 {
   const columns = w.columns;
   const self = placeAt(own);
@@ -79,7 +87,7 @@ function gather(w: World, own: u32, radius: f64, limit: f32, scratch: Scratch): 
       const square = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
       let hits = i32x4.bitmask(f32x4.le(square, bound));
       if (end - place < 4) hits &= (1 << (end - place)) - 1;
-      // the hits, moved together
+      // the places of the hits, without gaps
       const four = i32x4.add(i32x4.splat(place), i32x4(0, 1, 2, 3));
       const pattern = v128.load(PATTERNS + ((<usize>hits) << 4));
       v128.store(to + ((<usize>count) << 2), i8x16.swizzle(four, pattern));
@@ -91,8 +99,9 @@ function gather(w: World, own: u32, radius: f64, limit: f32, scratch: Scratch): 
 }
 
 /**
- * Writes the squared distances of the agents in `scratch.rank`, rounded to f32; drops the agents
- * that are too far or do not count. Returns how many are left.
+ * Writes the squared distances of the `count` agents in `scratch.rank` to `scratch.rankSquares`,
+ * rounded to f32. Drops the agent itself and those farther than the root of `within`, in no group
+ * of its mask or on another storey. Returns how many are left.
  */
 function measureAll(own: u32, count: u32, within: f64, scratch: Scratch): u32 {
   const self = placeAt(own);
@@ -123,14 +132,15 @@ function measureAll(own: u32, count: u32, within: f64, scratch: Scratch): u32 {
 
 /**
  * Puts the `most` nearest of `count` agents in `scratch.rank` into `scratch.near`, in order;
- * returns how many. The rank of an agent is the number of agents before it, which is counted
- * without branches.
+ * returns how many. The rank of an agent is the number of nearer agents. It is its place in the
+ * list, and is counted without branches.
  */
 function rank(count: u32, most: u32, scratch: Scratch): u32 {
   const end = scratch.rankSquares + ((<usize>count) << 2);
   v128.store(end, f32x4.splat(Infinity));
   const sum = count <= 16 ? rankFew(count, scratch) : rankMany(count, most, scratch);
-  // agents at equal distances share the lower rank, so the sum is then below 0 + 1 + … + count - 1
+  // Agents at equal distances get the same rank. The sum of all ranks is then below
+  // 0 + 1 + … + count - 1, and they are ranked again, with slots.
   if (sum + sum != count * (count - 1)) rankEquals(count, most, scratch);
   return min(count, most);
 }
@@ -152,7 +162,7 @@ function rankFew(count: u32, scratch: Scratch): u32 {
     const cd = i16x8.narrow_i32x4_s(f32x4.lt(c, square), f32x4.lt(d, square));
     const place = <u32>popcnt(i8x16.bitmask(i8x16.narrow_i16x8_s(ab, cd)));
     sum += place;
-    // fewer than `NEAR_LIMIT`
+    // a rank is below 16, and the list has `NEAR_LIMIT` entries
     putU32(near, place, u32At(places, i));
   }
   return sum;

@@ -5,10 +5,12 @@ import { LINES_BYTES } from '../layout-world';
 import { putLine } from './half-planes';
 import { relaxedLast, solve, velocityX, velocityY } from './program';
 
-/** Bytes of scratch that `solveMany` needs. */
+/** Bytes of scratch that `solveMany` needs: two sets of half-planes. */
 export const PROGRAM_BYTES: usize = 2 * LINES_BYTES;
 
-/** Where the programs lie, and where answers go; see `Programs` in src/internal.ts. */
+/**
+ * Addresses of the arrays of `Programs` and `ProgramAnswers` in src/internal.ts, and of scratch.
+ */
 @unmanaged
 class Batch {
   first: usize;

@@ -6,37 +6,48 @@
 //   the half-planes of walls are relaxed before those of agents, by the least amount as well.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
-// which finds the least amount; the paper stops there, and its velocity jumps where a program
-// becomes infeasible. A last program 2 over the relaxed half-planes avoids that.
+// which finds the least amount. The paper takes the velocity of program 3, which jumps where a
+// program becomes infeasible. Here a last program 2 over the relaxed half-planes avoids the jump.
+//
+// In this file, the "preferred velocity" is that of the paper: the agent's intended velocity.
 
 import {
   endLines,
-  levelOf,
-  levels,
+  constantOf,
+  constants,
   normalsX,
   normalsY,
   normalX,
   normalY,
-  putLevel,
+  putConstant,
   putLine,
   violation,
 } from './half-planes';
 
-/** Borders whose directions differ by less than this sine count as parallel. */
+// All four tolerances exceed the rounding of f64 sums (1e-16), and are far below what is seen.
+
+/** Borders whose directions differ by at most this sine count as parallel. */
 const PARALLEL: f64 = 1e-14;
-/** Violations below this part of the largest speed are rounding. */
+/** Violations up to this part of the largest speed are rounding. */
 const ROUNDING: f64 = 1e-12;
 /**
- * Bounds on a border that cross by less than this part of the largest speed meet in one velocity.
+ * If the lower end of the range left on a border exceeds the upper end by at most this part of the
+ * largest speed, the range is one velocity. Larger than the others, because a quotient by the sine
+ * of two directions loses digits.
  */
 const TOUCHING: f64 = 1e-9;
-/** Added to a relaxation, as part of the largest speed, so that rounding leaves it feasible. */
+/**
+ * Added to the amount of a relaxation, as a part of the largest speed, so that rounding does not
+ * make the relaxed program infeasible. Larger than `ROUNDING`.
+ */
 const SLACK: f64 = 1e-11;
 
 // the velocity found by the last program
 let foundX: f64 = 0;
 let foundY: f64 = 0;
-/** What the last `solve` had to relax: 0, 1: agents, 2: walls too. */
+/**
+ * What the last `solve` had to relax. 0: nothing; 1: half-planes of agents; 2: those of walls too.
+ */
 let relaxed: u32 = 0;
 
 export function velocityX(): f64 {
@@ -49,8 +60,8 @@ export function relaxedLast(): u32 {
   return relaxed;
 }
 
-/** Takes a velocity as the answer of a program in which no half-plane restricts. */
-export function take(x: f64, y: f64): void {
+/** Sets the velocity found: that of a program in which no half-plane restricts the agent. */
+export function takeVelocity(x: f64, y: f64): void {
   foundX = x;
   foundY = y;
 }
@@ -71,9 +82,10 @@ export function isFeasible(
 }
 
 /**
- * Solves a program of `count` half-planes, the first `walls` of them hard. The preferred velocity
- * must be at most `speed`. `projected` is room for `count` half-planes. If the program is
- * infeasible, the levels in `lines` are overwritten by relaxed ones.
+ * Solves a program of `count` half-planes, the first `walls` of them hard; `velocityX` and
+ * `velocityY` are the answer. The preferred velocity must be at most `speed` long. `projected` is
+ * room for `count` half-planes. If the program is infeasible, the constants in `lines` are
+ * overwritten by relaxed ones.
  */
 export function solve(
   lines: usize,
@@ -88,6 +100,7 @@ export function solve(
   let stopped = nearest(lines, count, preferredX, preferredY, speed);
   if (stopped == count) return;
   if (stopped < walls) {
+    // the walls alone are infeasible
     relaxed = 2;
     relax(lines, projected, 0, stopped, walls, speed);
     const x = foundX;
@@ -95,6 +108,7 @@ export function solve(
     stopped = nearest(lines, count, preferredX, preferredY, speed);
     if (stopped == count) return;
     if (stopped < walls) {
+      // only rounding can make the relaxed walls infeasible: the velocity of `relax` counts
       foundX = x;
       foundY = y;
       return;
@@ -106,6 +120,7 @@ export function solve(
   const x = foundX;
   const y = foundY;
   if (nearest(lines, count, preferredX, preferredY, speed) != count) {
+    // only rounding can make the relaxed program infeasible: the velocity of `relax` counts
     foundX = x;
     foundY = y;
   }
@@ -127,20 +142,23 @@ function nearest(lines: usize, count: u32, x: f64, y: f64, speed: f64): u32 {
   return count;
 }
 
-/** The first half-plane from `from` on that the velocity found so far is not in; `count`: none. */
+/** The first half-plane from `from` on that the velocity found so far violates; `count`: none. */
 function nextViolated(lines: usize, from: u32, count: u32, speed: f64): u32 {
   const x = f64x2.splat(foundX);
   const y = f64x2.splat(foundY);
   const rounding = f64x2.splat(ROUNDING * speed);
   for (let i = from; i < count; i += 2) {
     const inner = f64x2.add(f64x2.mul(normalsX(lines, i), x), f64x2.mul(normalsY(lines, i), y));
-    const hits = i64x2.bitmask(f64x2.gt(f64x2.sub(levels(lines, i), inner), rounding));
+    const hits = i64x2.bitmask(f64x2.gt(f64x2.sub(constants(lines, i), inner), rounding));
     if (hits != 0) return min(count, i + <u32>ctz(hits));
   }
   return count;
 }
 
-/** As `nearest`, for the velocity that lies farthest in the direction of the unit vector (x, y). */
+/**
+ * The velocity within `speed` and in the first `count` half-planes that lies farthest in the
+ * direction of the unit vector (x, y). Returns whether there is one.
+ */
 function farthest(lines: usize, count: u32, x: f64, y: f64, speed: f64): bool {
   foundX = x * speed;
   foundY = y * speed;
@@ -154,12 +172,16 @@ function farthest(lines: usize, count: u32, x: f64, y: f64, speed: f64): bool {
 
 /**
  * Program 1: the best velocity on the border of half-plane i that satisfies the half-planes before
- * it. Returns false, and changes nothing, if there is none.
+ * i. Best is the nearest to (x, y), or if `far` the farthest in the direction (x, y). Returns
+ * false, and changes nothing, if there is none.
+ *
+ * With v = c n + t d, the disc of the largest speed and each half-plane j < i give an upper or
+ * lower bound on t. `lows` and `highs` hold these bounds, of even and of odd j.
  */
 function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool): bool {
   const nx = normalX(lines, i);
   const ny = normalY(lines, i);
-  const c = levelOf(lines, i);
+  const c = constantOf(lines, i);
   const inside = (speed - c) * (speed + c);
   if (inside < 0) return false;
   const half = sqrt(inside);
@@ -168,14 +190,14 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
   const rounding = f64x2.splat(ROUNDING * speed);
   const normX = f64x2.splat(nx);
   const normY = f64x2.splat(ny);
-  // For an odd i, the last pair holds half-plane i itself: it is parallel with rest 0, so it does
-  // not restrict.
+  // For an odd i, the last pair holds half-plane i itself. Its slope and rest are 0, so it does not
+  // restrict.
   for (let j: u32 = 0; j < i; j += 2) {
     const mx = normalsX(lines, j);
     const my = normalsY(lines, j);
     const slope = f64x2.sub(f64x2.mul(mx, normY), f64x2.mul(my, normX));
     const cosine = f64x2.add(f64x2.mul(mx, normX), f64x2.mul(my, normY));
-    const rest = f64x2.sub(levels(lines, j), f64x2.mul(f64x2.splat(c), cosine));
+    const rest = f64x2.sub(constants(lines, j), f64x2.mul(f64x2.splat(c), cosine));
     const parallel = f64x2.le(f64x2.abs(slope), f64x2.splat(PARALLEL));
     if (v128.any_true(v128.and(parallel, f64x2.gt(rest, rounding)))) return false;
     const t = f64x2.div(rest, slope);
@@ -201,10 +223,12 @@ function alongLine(lines: usize, i: u32, speed: f64, x: f64, y: f64, far: bool):
 
 /**
  * Program 3: relaxes the half-planes from `hard` to `count` − 1 by the least amount that makes the
- * first `count` feasible, and a little more. `begin` is the half-plane where `nearest` stopped.
+ * first `count` feasible, and by `SLACK` more. `begin` is the half-plane at which `nearest`
+ * stopped.
  *
- * Where half-plane i is the most violated, half-plane j is violated no more than i if
- * (m − n) · v >= c_j − c_i: a half-plane again.
+ * `depth` is the largest violation so far. For each half-plane i that is violated more, the
+ * velocity is moved as far as possible along its normal n. Half-plane j (m · v >= c_j) is violated
+ * no more than i if (m − n) · v >= c_j − c_i, which is again a half-plane: `projected` holds these.
  */
 function relax(
   lines: usize,
@@ -216,22 +240,23 @@ function relax(
 ): void {
   let depth: f64 = 0;
   for (let i: u32 = 0; i < hard; i++) {
-    putLine(projected, i, normalX(lines, i), normalY(lines, i), levelOf(lines, i));
+    putLine(projected, i, normalX(lines, i), normalY(lines, i), constantOf(lines, i));
   }
   const rounding = ROUNDING * speed;
   for (let i = begin; i < count; i++) {
     if (violation(lines, i, foundX, foundY) <= depth + rounding) continue;
     const nx = normalX(lines, i);
     const ny = normalY(lines, i);
-    const c = levelOf(lines, i);
+    const c = constantOf(lines, i);
     let used = hard;
     for (let j = hard; j < i; j++) {
       const mx = normalX(lines, j) - nx;
       const my = normalY(lines, j) - ny;
       const length = sqrt(mx * mx + my * my);
-      // same direction: j is less violated than i at every velocity
+      // Half-planes j and i have the same direction. j was met before, and i is violated more, so j
+      // is violated less than i at every velocity.
       if (length <= PARALLEL) continue;
-      putLine(projected, used, mx / length, my / length, (levelOf(lines, j) - c) / length);
+      putLine(projected, used, mx / length, my / length, (constantOf(lines, j) - c) / length);
       used++;
     }
     const x = foundX;
@@ -245,5 +270,5 @@ function relax(
     depth = max(depth, violation(lines, i, foundX, foundY));
   }
   const amount = depth + SLACK * speed;
-  for (let i = hard; i < count; i++) putLevel(lines, i, levelOf(lines, i) - amount);
+  for (let i = hard; i < count; i++) putConstant(lines, i, constantOf(lines, i) - amount);
 }

@@ -1,6 +1,7 @@
-// One tick of the agents in a run of places: neighbours, half-planes, linear program, move. Reads
-// what the sort has copied into places, and writes the columns of slots: all agents move by the
-// state at the start of the tick, so runs may be advanced in any order and by any thread.
+// One tick of the agents in a run of places: neighbours, half-planes, linear program, move. An
+// agent reads the places of others, which hold the state at the start of the tick, and preferred
+// velocities. It writes only the columns of its own slot. So runs may be advanced in any order and
+// by any thread.
 
 import { f32At, f64At, putF32, putF64, putU16, putU8, u32At } from '../columns';
 import { joinTraits } from '../grid/sort';
@@ -9,27 +10,41 @@ import { Part, Place, Scratch, World } from '../layout-world';
 import { agentLines, deepestOverlap } from '../lines/agent-lines';
 import { isClear } from '../lines/clear';
 import { findNearest } from '../near/nearest';
-import { isFeasible, relaxedLast, solve, take, velocityX, velocityY } from '../program/program';
+import {
+  isFeasible,
+  relaxedLast,
+  solve,
+  takeVelocity,
+  velocityX,
+  velocityY,
+} from '../program/program';
 import { IDLE, MOVING, RETURNING, SETTLED } from '../status';
 import { clip, clippedX, clippedY } from '../walls/clip';
 import { nearWalls } from '../walls/near-walls';
 import { wallLines } from '../walls/wall-lines';
 import { bound, motionAt, partOf, placeAt, scratchOf, traitsAt } from '../world';
 
-/** Room for rounding in distances that decide which walls are looked at. */
+/**
+ * Factor of the distances within which walls are looked at. It only has to exceed their rounding;
+ * walls farther away do not restrict the agent.
+ */
 const ROOM: f64 = 1.001;
 /**
- * The time horizon for agents, in seconds, of one whose program is infeasible. Half-planes of a
- * long horizon forbid to brake before those who follow, so relaxing them alone leaves jams no way
- * out: of a circle of 10,000, 91 % arrive within 1,000 s instead of all.
+ * The time horizon for agents, in seconds, of an agent whose program is infeasible. A half-plane of
+ * a long horizon forbids the agent to slow down before those that follow it. If such half-planes
+ * were only relaxed, jams would not dissolve: of a circle of 10,000, 91 % would arrive within
+ * 1,000 s instead of all.
  */
 const SOON: f64 = 0.5;
 /** Below this share of the largest speed, the heading stays. */
 const TURNING: f64 = 0.01;
-/** Below this share of the largest speed, agents that want to rest stand. */
+/**
+ * Below this share of the largest speed, agents that want to rest stand: without it, rounding would
+ * move them for ever.
+ */
 const RESTING: f64 = 5e-4;
 
-/** Clears the sums of a thread before its first run of a tick. */
+/** Clears the sums of a thread before its first run of a tick; joins what holds for all agents. */
 export function beginRuns(thread: u32): void {
   const part = partOf(thread);
   part.infeasible = 0;
@@ -54,17 +69,17 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const slot = self.slot;
   const traits = traitsAt(slot);
   const speed = <f64>traits.maxSpeed;
-  // what `wallHorizon` covers, and at least what a move can reach
+  // walls within what the agent can reach in its wall horizon, and at least in this tick
   const radius = <f64>motionAt(place).radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
   const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
   if (near > 0 || part.allMeet == 0 || !goesOn(w, place, self, scratch, part)) {
-    avoid(w, place, self, near, scratch, part);
+    findVelocity(w, place, self, near, scratch, part);
   }
   part.idle += <u32>(scratch.status == IDLE || scratch.status == RETURNING);
   part.settled += <u32>(scratch.status == SETTLED);
   const rests = scratch.status != MOVING && stands(velocityX(), velocityY(), speed);
-  // never out of the bounds
+  // the velocity is clamped so that the agent stays within the bounds
   const toX = rests ? 0 : velocityX();
   const toY = rests ? 0 : velocityY();
   const vx = max((w.minX - self.x) / w.dt, min((w.maxX - self.x) / w.dt, toX));
@@ -88,16 +103,26 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
       x = self.x;
       y = self.y;
     }
-    move(w, self, x, y, (x - self.x) / w.dt, (y - self.y) / w.dt);
+    putMove(w, self, x, y, (x - self.x) / w.dt, (y - self.y) / w.dt);
   } else {
-    move(w, self, self.x + vx * w.dt, self.y + vy * w.dt, vx, vy);
+    putMove(w, self, self.x + vx * w.dt, self.y + vy * w.dt, vx, vy);
   }
-  turn(w, slot, speed);
-  keep(w, self, scratch);
+  turnHeading(w, slot, speed);
+  putState(w, self, scratch);
 }
 
-/** The long way: the velocity of an agent by its nearest neighbours, its walls and its program. */
-function avoid(w: World, place: u32, self: Place, near: u32, scratch: Scratch, part: Part): void {
+/**
+ * The long way: the velocity of an agent by its nearest neighbours, its `near` walls in
+ * `scratch.walls`, and its linear program. The answer is left in program/program.ts.
+ */
+function findVelocity(
+  w: World,
+  place: u32,
+  self: Place,
+  near: u32,
+  scratch: Scratch,
+  part: Part,
+): void {
   const traits = traitsAt(self.slot);
   const speed = <f64>traits.maxSpeed;
   const horizon = <f64>traits.horizon;
@@ -118,7 +143,7 @@ function avoid(w: World, place: u32, self: Place, near: u32, scratch: Scratch, p
     solve(lines, scratch.projected, walls, count, wantedX, wantedY, speed);
     part.squeezed += <u32>(relaxedLast() == 2);
   }
-  // an agent that was restricted is likely to be so again
+  // An agent that was restricted is likely to be so again: the next tick takes the long way.
   if (velocityX() != wantedX || velocityY() != wantedY) {
     putF32(w.spans, self.slot, -f32At(w.spans, self.slot));
   }
@@ -136,28 +161,28 @@ function limit(scratch: Scratch, speed: f64): void {
 }
 
 /**
- * The short way of an agent that no neighbour restricts and that has no wall near: its velocity is
- * the intended one, which is found without its nearest neighbours. Returns false where that is in
- * doubt.
+ * The short way of an agent without walls near: if no neighbour restricts the agent, its velocity
+ * is the intended one, and the nearest neighbours need not be found. Returns false if a neighbour
+ * may restrict the agent, or if the intent depends on neighbours.
  */
 function goesOn(w: World, place: u32, self: Place, scratch: Scratch, part: Part): bool {
   if (!intendsAlone(w, self)) return false;
   const traits = traitsAt(self.slot);
-  // an agent that has neighbours turns a little
+  // The intent depends on whether there are neighbours. `isClear` refuses an agent that has none.
   intend(w, self, 1, scratch);
   limit(scratch, <f64>traits.maxSpeed);
   if (!isClear(w, place, self, scratch, part)) return false;
-  take(scratch.intendedX, scratch.intendedY);
+  takeVelocity(scratch.intendedX, scratch.intendedY);
   return true;
 }
 
-/** Whether a velocity is rounding: agents that want to rest then stand. */
+/** Whether an agent that wants to rest stands: its velocity is only rounding. */
 function stands(vx: f64, vy: f64, speed: f64): bool {
   return vx * vx + vy * vy < RESTING * RESTING * speed * speed;
 }
 
 /** Writes the next state of an agent. */
-function keep(w: World, self: Place, scratch: Scratch): void {
+function putState(w: World, self: Place, scratch: Scratch): void {
   const slot = self.slot;
   putU8(w.status, slot, scratch.status);
   putU8(w.level, slot, scratch.level | scratch.slows);
@@ -169,9 +194,9 @@ function keep(w: World, self: Place, scratch: Scratch): void {
 }
 
 /** Writes the position and velocity of an agent at the end of the tick. */
-function move(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): void {
+function putMove(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): void {
   const slot = self.slot;
-  // (a − b) / dt · dt + b may differ from a in its last bit
+  // A velocity was clamped to (max − x) / dt. x plus dt times that may exceed `max` by rounding.
   const x = max(w.minX, min(w.maxX, toX));
   const y = max(w.minY, min(w.maxY, toY));
   putF64(w.positionX, slot, x);
@@ -182,8 +207,8 @@ function move(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): void
   putF32(w.velocityY, slot, <f32>vy);
 }
 
-/** Turns the heading of an agent into its velocity, unless it stands. */
-function turn(w: World, slot: u32, speed: f64): void {
+/** Sets an agent's heading to the direction of its velocity if its speed is above `TURNING`. */
+function turnHeading(w: World, slot: u32, speed: f64): void {
   const vx = <f64>f32At(w.velocityX, slot);
   const vy = <f64>f32At(w.velocityY, slot);
   const square = vx * vx + vy * vy;
@@ -193,7 +218,7 @@ function turn(w: World, slot: u32, speed: f64): void {
   putF32(w.headingY, slot, <f32>(vy / fast));
 }
 
-/** Adds the sums of all threads up in the record of thread 0. */
+/** Adds the sums of all threads to those of thread 0. */
 export function endRuns(): void {
   const w = bound();
   const all = partOf(0);

@@ -1,4 +1,4 @@
-// A hash of the state of all agents, FNV-1a over words of 32 bits.
+// A hash of the state of all agents: FNV-1a over words of 32 bits, instead of bytes.
 
 import { u16At, u32At, u8At } from '../columns';
 import { TRAITS_BYTES } from '../layout-world';
@@ -8,7 +8,10 @@ import { bound, traitsAt } from '../world';
 const BASIS: u32 = 0x811c9dc5;
 const PRIME: u32 = 0x01000193;
 
-/** The hash of the tick and of every agent, by slots. */
+/**
+ * The hash of the tick and of every agent, in the order of slots. Free slots, walls and the guide
+ * are left out.
+ */
 export function hashAgents(): u32 {
   const w = bound();
   let hash = (BASIS ^ w.tick) * PRIME;
@@ -33,7 +36,7 @@ export function hashAgents(): u32 {
     const state = u8At(w.status, slot) | (u8At(w.level, slot) << 8) | (u16At(w.stall, slot) << 16);
     hash = (hash ^ state) * PRIME;
   }
-  // FNV leaves the last words in the low bits
+  // In FNV the last words hardly change the high bits. These lines mix them.
   hash ^= hash >> 15;
   hash *= 0x2c1b3c6d;
   return hash ^ (hash >> 13);

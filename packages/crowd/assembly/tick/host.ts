@@ -3,7 +3,7 @@
 import { COLUMNS_AT } from '../layout-world';
 import { bound, partOf, traitsAt } from '../world';
 
-/** The address of a column, by its number in `World` from `positionX` on. */
+/** The address of an array of `World`, by its number among the fields from `positionX` (0) on. */
 export function columnAddress(which: u32): usize {
   return load<usize>(changetype<usize>(bound()) + COLUMNS_AT + <usize>which * sizeof<usize>());
 }
@@ -29,7 +29,7 @@ export function setBounds(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
   w.maxY = maxY;
 }
 
-/** Sets what does not change from tick to tick. */
+/** Sets what the options of the crowd say: see `World`. */
 export function setCrowd(seed: u32, usualNeighbours: u32, headway: f32): void {
   const w = bound();
   w.seed = seed;
@@ -51,7 +51,7 @@ export function agentCount(): u32 {
   return bound().agents;
 }
 
-/** Writes the lengths, times and speeds of an agent. */
+/** Writes the traits of an agent that are f32, and adds its neighbour distance to the largest. */
 export function setMotion(
   slot: u32,
   maxSpeed: f32,
@@ -123,7 +123,7 @@ export function sumOf(which: u32): f64 {
   }
 }
 
-/** Sets the largest neighbour distance of all agents. */
+/** Sets `largestReach`, after the state was replaced. */
 export function setReach(reach: f64): void {
   bound().largestReach = reach;
 }

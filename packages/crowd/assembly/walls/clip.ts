@@ -2,13 +2,14 @@
 // wall.
 //
 // A disc of radius r keeps the distance min(r, d) from each wall, where d is its distance before
-// the move: one that overlaps a wall may only move away or along. The disc advances to the first
-// wall in its path, slides along it, and so on; what is left after `SLIDES` walls is dropped. In
-// the end all distances are checked once more; an end that rounding has spoilt is dropped, and the
-// agent stays.
+// the move. A disc that overlaps a wall may thus only move away from the wall or along it.
 //
-// Discs stop at the distance r (1 + GAP), so that rounding errors of a slide, about 1e-9 of the
-// move, do not bring them nearer than r; those nearer than that are pushed away again.
+// A disc that overlaps the nearest wall is pushed out. Then the disc advances to the first wall in
+// its path and slides along it, up to `SLIDES` times; the rest of the move is dropped. At last all
+// distances are checked. If rounding has violated one, the whole move is dropped: the agent stays.
+//
+// Discs stop at the distance r (1 + GAP). Rounding errors of a slide are about 1e-9 of the move, so
+// they do not bring a disc nearer than r. A disc that is nearer than r (1 + GAP) is pushed out.
 
 import { u32At } from '../columns';
 import { lineOf } from '../grid/sort';
@@ -16,12 +17,13 @@ import { Place, Wall, World } from '../layout-world';
 import { motionOf, wallAt } from '../world';
 import { awayX, awayY, serves, wallSquare } from './distance';
 
-/** Distance to walls that discs keep, over their radius, less 1. */
+/** Discs stop at a distance from walls of their radius times 1 + GAP: see above. */
 const GAP: f64 = 1e-6;
+/** Walls along which one move slides, at most: a corner has two. */
 const SLIDES: u32 = 4;
 /** A move towards a wall by less than this part of its length is one along the wall. */
 const ALONG: f64 = 1e-9;
-/** A distance may shrink by this part of the radius per tick, by rounding. */
+/** Rounding of a distance to a wall, as a part of the radius: the check allows it to shrink so. */
 const SHRINK: f64 = 1e-9;
 /** A disc that overlaps a wall is pushed out at most at this share of its largest speed. */
 const PUSH: f64 = 0.5;
@@ -31,8 +33,10 @@ let atX: f64, atY: f64, moveX: f64, moveY: f64, kept: f64;
 // cells of the wall grid around the whole move
 let firstColumn: u32, lastColumn: u32, firstRow: u32, lastRow: u32;
 let crowd: World = changetype<World>(0);
-let level: u32;
-// the first wall in the path: when it is met, and the unit vector away from it
+/** The storey of the agent. */
+let storey: u32;
+// the first wall in the path: the part of the move after which the disc meets it (1: no wall), and
+// the unit vector away from it
 let hitTime: f64, hitX: f64, hitY: f64;
 
 export function clippedX(): f64 {
@@ -43,8 +47,9 @@ export function clippedY(): f64 {
 }
 
 /**
- * Moves a disc by (dx, dy), at most `farthest` long, and pushes it out of walls. `nearest` is the
- * nearest wall and `square` its squared distance. Returns whether the move was changed.
+ * Moves the disc of an agent by (dx, dy), at most `farthest` long, and pushes it out of the nearest
+ * wall. `nearest` is that wall and `square` its squared distance. Returns whether the move was
+ * changed; `clippedX` and `clippedY` say where it ends.
  */
 export function clip(
   w: World,
@@ -56,7 +61,7 @@ export function clip(
   square: f64,
 ): bool {
   crowd = w;
-  level = self.storey;
+  storey = self.storey;
   atX = self.x;
   atY = self.y;
   moveX = dx;
@@ -84,7 +89,7 @@ export function clip(
   return slid || pushed;
 }
 
-/** Adds a push out of the nearest wall to the move. */
+/** Adds a push out of the nearest wall to the move, which stays at most `farthest` long. */
 function push(wall: Wall, distance: f64, farthest: f64): void {
   // a centre exactly on the wall is pushed to the right side of the wall
   const nx = distance > 0 ? awayX(wall, atX, atY) / distance : wall.uy;
@@ -118,12 +123,12 @@ function findHit(): void {
     const end = u32At(w.wallCells, cell + lastColumn + 1);
     for (let entry = u32At(w.wallCells, cell + firstColumn); entry < end; entry++) {
       const wall = wallAt(u32At(w.wallEntries, entry));
-      if (serves(wall, level)) meet(wall);
+      if (serves(wall, storey)) meet(wall);
     }
   }
 }
 
-/** Notes a wall that the move meets before `hitTime`. */
+/** Notes the wall if the move meets it before `hitTime`. */
 function meet(wall: Wall): void {
   const square = wallSquare(wall, atX, atY);
   if (square <= kept * kept) {
@@ -157,7 +162,7 @@ function meet(wall: Wall): void {
   meetEnd(atX - wall.bx, atY - wall.by);
 }
 
-/** Notes the end of a wall; (px, py) leads from the end to the agent. */
+/** Notes the end of a wall if the move meets it; (px, py) leads from the end to the agent. */
 function meetEnd(px: f64, py: f64): void {
   const towards = px * moveX + py * moveY;
   if (towards >= 0) return;
@@ -187,7 +192,7 @@ function keepsDistances(self: Place): bool {
     const end = u32At(w.wallCells, cell + lastColumn + 1);
     for (let entry = u32At(w.wallCells, cell + firstColumn); entry < end; entry++) {
       const wall = wallAt(u32At(w.wallEntries, entry));
-      if (!serves(wall, level)) continue;
+      if (!serves(wall, storey)) continue;
       const before = sqrt(wallSquare(wall, self.x, self.y));
       const now = sqrt(wallSquare(wall, atX, atY));
       if (now < min(radius, before) - SHRINK * radius) return false;
@@ -197,7 +202,7 @@ function keepsDistances(self: Place): bool {
   return true;
 }
 
-/** Whether a wall separates the end of the move from (x, y), or may do so. */
+/** Whether the straight line from (x, y) to the end of the move crosses a wall. */
 function crosses(wall: Wall, x: f64, y: f64): bool {
   const before = wall.ux * (y - wall.ay) - wall.uy * (x - wall.ax);
   const now = wall.ux * (atY - wall.ay) - wall.uy * (atX - wall.ax);

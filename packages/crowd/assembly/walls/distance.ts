@@ -17,7 +17,7 @@ export function wallSquare(wall: Wall, x: f64, y: f64): f64 {
   return off * off;
 }
 
-/** From the nearest point of a wall to (x, y): x, and below y. */
+/** The vector from the nearest point of a wall to (x, y): its x, and in `awayY` its y. */
 export function awayX(wall: Wall, x: f64, y: f64): f64 {
   return x - (wall.ax + alongOf(wall, x, y) * wall.ux);
 }
@@ -25,13 +25,13 @@ export function awayY(wall: Wall, x: f64, y: f64): f64 {
   return y - (wall.ay + alongOf(wall, x, y) * wall.uy);
 }
 
-/** How far along a wall its nearest point lies. */
+/** Metres from end a of a wall to the point of the wall that is nearest to (x, y). */
 function alongOf(wall: Wall, x: f64, y: f64): f64 {
   const along = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy;
   return max(0, min(wall.length, along));
 }
 
-/** A wall serves agents of this storey. */
+/** Whether a wall counts for agents of this storey. */
 export function serves(wall: Wall, storey: u32): bool {
   return <u32>wall.storey == ALL_STOREYS || wall.storey == <f64>storey;
 }

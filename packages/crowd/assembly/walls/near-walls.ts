@@ -8,8 +8,9 @@ import { wallAt } from '../world';
 import { serves, wallSquare } from './distance';
 
 /**
- * Finds the walls within `range` of (x, y), at most `WALL_LIMIT`, the nearest first; returns their
- * number. A wall stands in several cells and is taken once.
+ * Writes the walls within `range` of (x, y) to `scratch.walls` and their squared distances to
+ * `scratch.wallSquares`: at most `WALL_LIMIT`, the nearest first. Returns their number. A wall has
+ * entries in several cells but is taken once.
  */
 export function nearWalls(
   w: World,
@@ -42,7 +43,10 @@ export function nearWalls(
   return found;
 }
 
-/** Puts a wall into the list unless it is there or the list is full of nearer ones. */
+/**
+ * Puts a wall into the list of `found` walls, unless it is there already, or the list is full of
+ * nearer ones. Returns the number of walls in the list.
+ */
 function insert(scratch: Scratch, found: u32, square: f64, number: u32): u32 {
   const squares = scratch.wallSquares;
   const walls = scratch.walls;

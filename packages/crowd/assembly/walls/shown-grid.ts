@@ -1,4 +1,4 @@
-// What backends that copy the grid of walls need of it.
+// The numbers of the grid of walls, for the GPU, which copies the grid (src/gpu/walls/layout.ts).
 
 import { bound } from '../world';
 

@@ -8,10 +8,15 @@ import { bound, wallAt } from '../world';
 
 /** Cells overlap by this part of their side, so that rounding leaves no wall out. */
 const OVERLAP: f64 = 1e-6;
-/** Cells per wall that the first try has. */
+/** Cells per wall, and cells in all, of the first try. Chosen by speed. */
 const CELLS_PER_WALL: f64 = 2;
+const FEWEST_CELLS: f64 = 64;
 
-/** Sorts the first `count` walls, whose records are written, into cells. */
+/**
+ * Sorts the first `count` walls, whose records the host has written, into cells. Cells grow until
+ * they and their entries fit the memory. One cell always fits, because there is room for eight
+ * entries per wall.
+ */
 export function sortWalls(count: u32): void {
   const w = bound();
   w.wallCount = count;
@@ -31,9 +36,11 @@ export function sortWalls(count: u32): void {
   const height = maxY - minY;
   w.wallOriginX = minX;
   w.wallOriginY = minY;
-  // the area counts as at least 1/64 of the extent's square: collinear walls have cells too
+  // The area counts as at least 1/64 of the square of the larger extent, so that collinear walls,
+  // whose area is 0, have cells too.
   const extent = max(width, height);
-  let side = sqrt(max(width * height, (extent * extent) / 64) / (CELLS_PER_WALL * <f64>count + 64));
+  const area = max(width * height, (extent * extent) / 64);
+  let side = sqrt(area / (CELLS_PER_WALL * <f64>count + FEWEST_CELLS));
   for (;;) {
     const columns = Math.floor(width / side) + 1;
     const rows = Math.floor(height / side) + 1;
@@ -64,8 +71,8 @@ function countEntries(w: World, count: u32): u32 {
 }
 
 /**
- * Turns the counts into the ends of cells, then fills each cell from its end. Word c is at last the
- * first entry of cell c.
+ * Turns the counts in `wallCells` into the ends of cells, then fills each cell from its end. Each
+ * entry lowers the word of its cell, so in the end word c is the first entry of cell c.
  */
 function fillEntries(w: World, count: u32): void {
   const cells = cellsOf(w);
@@ -78,7 +85,11 @@ function fillEntries(w: World, count: u32): void {
   for (let i = count; i > 0; i--) visitCells(w, wallAt(i - 1), i - 1, true);
 }
 
-/** Counts a wall in its cells, or puts it there; returns their number. */
+/**
+ * Visits the cells that wall `number` meets: row by row, from the column where the wall enters the
+ * row to the one where it leaves. Counts the wall in each cell, or with `put` writes its entry.
+ * Returns the number of cells.
+ */
 function visitCells(w: World, wall: Wall, number: u32, put: bool): u32 {
   const side = 1 / w.wallPerUnit;
   const margin = OVERLAP * side;
@@ -97,7 +108,8 @@ function visitCells(w: World, wall: Wall, number: u32, put: bool): u32 {
       const u = (bottom + side + 2 * margin - wall.ay) / (wall.by - wall.ay);
       const x = wall.ax + max(0, min(1, t)) * (wall.bx - wall.ax);
       const z = wall.ax + max(0, min(1, u)) * (wall.bx - wall.ax);
-      // of a wall nearly parallel to the rows, the quotients have no meaning: all of it counts
+      // For a wall nearly parallel to the rows, rounding spoils the quotients t and u. All of its
+      // columns count then.
       if (abs(wall.by - wall.ay) > side * 1e-3) {
         fromX = min(x, z);
         toX = max(x, z);

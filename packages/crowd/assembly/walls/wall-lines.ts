@@ -1,24 +1,27 @@
 // Half-planes of walls, after the obstacle lines of the RVO2 library (van den Berg et al. 2011).
 //
 // The velocity obstacle of a wall holds the velocities that bring the disc to the wall within the
-// wall horizon. Its border has two legs, and between them a cut-off line with rounded ends. The
-// half-plane is tangent at the point of its border that is nearest to the current velocity. RVO2
-// knows closed polygons seen from outside. Here a wall has two sides; it is turned so that the
-// agent stands to its right, with the left end first, and each end knows the walls that are joined
-// to it:
+// wall horizon. Its border has two legs, and between them a cut-off line with rounded ends (arcs of
+// the cut-off circles). The half-plane is tangent at the point of this border that is nearest to
+// the current velocity. RVO2 knows closed polygons seen from outside. Here a wall has two sides. It
+// is turned so that the agent stands to its right, with the left end first. Each end knows the
+// walls that are joined to it:
 //
-// - joined to a wall that turns towards the agent (or straight on), an end is concave: the leg runs
-//   on along the wall, because the other wall is in the way;
-// - joined to a wall that turns away, an end is convex, and a leg that would run into the other
-//   wall is foreign: that wall's own half-plane counts;
-// - an end without other walls is convex.
+// - An end joined to a wall that turns towards the agent, or runs straight on, is concave. Its leg
+//   runs along the wall, because the joined wall is in the way.
+// - An end joined to a wall that turns away from the agent is convex. A leg that would run into the
+//   joined wall is foreign. Where a foreign leg is nearest, this wall gets no half-plane, because
+//   the joined wall's own half-plane counts.
+// - An end without other walls is convex.
+//
+// All these half-planes have c <= 0: velocity 0 brings the disc no nearer to a wall.
 
 import { f64At, u32At } from '../columns';
 import { A_LEFT, A_RIGHT, B_LEFT, B_RIGHT, Place, Scratch, Wall } from '../layout-world';
-import { levelOf, normalX, normalY, putLine } from '../program/half-planes';
+import { constantOf, normalX, normalY, putLine } from '../program/half-planes';
 import { motionOf, wallAt } from '../world';
 
-/** Rounding of a velocity, in metres per second, in the test whether a wall is covered. */
+/** Upper bound on the rounding of velocities, in metres per second, in `isCovered`. */
 const COVERED: f64 = 1e-9;
 
 // the wall that is being seen: ends relative to the agent, the left one first
@@ -26,16 +29,19 @@ let leftX: f64, leftY: f64, rightX: f64, rightY: f64;
 // from the left end to the right one
 let ux: f64, uy: f64;
 let leftConcave: bool, rightConcave: bool;
-// the joined wall that turns away from the agent, as a unit vector; 0, 0: none
+// for each end, the unit vector of the joined wall that turns away from the agent; 0, 0: none
 let beyondLeftX: f64, beyondLeftY: f64, beyondRightX: f64, beyondRightY: f64;
-// legs of the velocity obstacle; foreign: along a joined wall
+// unit vectors of the left and the right leg, and whether they are foreign
 let lx: f64, ly: f64, rx: f64, ry: f64;
 let leftForeign: bool, rightForeign: bool;
 // the half-planes written so far
 let lines: usize;
 let used: u32;
 
-/** Writes the half-planes of the first `count` walls in `scratch`; returns their number. */
+/**
+ * Writes the half-planes of the first `count` walls in `scratch.walls` to `scratch.lines`; returns
+ * their number, at most `count`. `horizon` is the wall horizon in seconds.
+ */
 export function wallLines(self: Place, scratch: Scratch, count: u32, horizon: f64): u32 {
   lines = scratch.lines;
   used = 0;
@@ -84,12 +90,16 @@ function see(wall: Wall, x: f64, y: f64): void {
   }
 }
 
-/** Whether one half-plane written before keeps the agent from the whole wall. */
+/**
+ * Whether one half-plane written before keeps the agent from the whole wall: both cut-off circles,
+ * and so all between them, lie outside the half-plane. Velocities that reach the wall earlier do so
+ * too, because c <= 0.
+ */
 function isCovered(radius: f64, perHorizon: f64): bool {
   for (let j: u32 = 0; j < used; j++) {
     const nx = normalX(lines, j) * perHorizon;
     const ny = normalY(lines, j) * perHorizon;
-    const room = levelOf(lines, j) - radius * perHorizon + COVERED;
+    const room = constantOf(lines, j) - radius * perHorizon + COVERED;
     if (nx * leftX + ny * leftY <= room && nx * rightX + ny * rightY <= room) return true;
   }
   return false;
@@ -100,17 +110,17 @@ function put(nx: f64, ny: f64, c: f64): void {
   used++;
 }
 
-/** The half-plane of a wall that the disc touches or overlaps: no velocity towards it. */
+/** The half-plane of a wall that the disc touches or overlaps: no velocity towards the wall. */
 function touch(): void {
   const along = -(leftX * ux + leftY * uy);
   const length = (rightX - leftX) * ux + (rightY - leftY) * uy;
   if (along < 0) {
     if (!leftConcave) leave(leftX, leftY);
   } else if (along > length) {
-    // A joined wall shares this end. If the agent stands to the right of the joined wall, as that
-    // wall leads away, this end is its left end, and the branch above writes the half-plane when
-    // the joined wall is seen. So the half-plane is written once. Without a joined wall, faced is
-    // true.
+    // A joined wall shares this end. If the agent stands to the right of the joined wall as that
+    // wall leads away, this end is the joined wall's left end. The branch above then writes the
+    // half-plane when the joined wall is seen, so it is not written here. Without a joined wall
+    // `faced` is true.
     const faced = rightX * beyondRightY - rightY * beyondRightX >= 0;
     if (!rightConcave && faced) leave(rightX, rightY);
   } else {
@@ -118,20 +128,20 @@ function touch(): void {
   }
 }
 
-/** No velocity towards the point (x, y); at the point itself every velocity leaves it. */
+/** Allows no velocity towards the point (x, y). At the point itself every velocity is allowed. */
 function leave(x: f64, y: f64): void {
   const distance = sqrt(x * x + y * y);
   if (distance > 0) put(-x / distance, -y / distance, 0);
 }
 
-/** The half-plane of a wall at a distance. */
+/** The half-plane of a wall that the disc does not touch. */
 function avoid(self: Place, radius: f64, perHorizon: f64): void {
   const along = -(leftX * ux + leftY * uy);
   const length = (rightX - leftX) * ux + (rightY - leftY) * uy;
   const off = ux * leftY - uy * leftX;
   const oblique = off * off <= radius * radius;
   let isPoint = false;
-  // seen along its own direction, only the nearer end counts
+  // if the agent looks along the wall, only the nearer end counts
   if (along < 0 && oblique) {
     if (leftConcave) return;
     isPoint = true;
@@ -225,7 +235,7 @@ function setLegs(radius: f64): void {
 /** The half-plane tangent to a cut-off circle: (wx, wy) leads from its centre to the velocity. */
 function putCircle(wx: f64, wy: f64, centreX: f64, centreY: f64, bound: f64): void {
   const w = sqrt(wx * wx + wy * wy);
-  // at the centre itself, straight back
+  // a velocity at the centre of the circle is led straight back
   const back = sqrt(centreX * centreX + centreY * centreY);
   const nx = w > 0 ? wx / w : -centreX / back;
   const ny = w > 0 ? wy / w : -centreY / back;
