@@ -8,8 +8,9 @@
 // key comes out as if it were BUCKETS larger: later than larger keys. The search still finds a
 // path, and it promises no shortest one.
 //
-// Layout at `base`: 2 words of summary bits, 128 words of bucket bits (u64), then BUCKETS list
-// heads (u32). An entry of the pool is 8 bytes: u32 item, u32 next entry.
+// Layout at `base`: 128 words (u64) of bucket bits say which buckets are in use. 2 words of summary
+// bits before them say which of the 128 words are not 0. BUCKETS list heads (u32) follow, each the
+// number of the entry last pushed. An entry of the pool is 8 bytes: u32 item, u32 next entry.
 
 import { NEXT } from './layout';
 import { NONE } from './status';
@@ -26,11 +27,15 @@ export const BUCKETS: u32 = 8192;
 const WORDS: usize = 2 * sizeof<u64>();
 const HEADS: usize = WORDS + 128 * sizeof<u64>();
 
+/** Address of the bitmaps and list heads. */
 let base: usize = 0;
+/** Address of the entries, how many it has room for, and how many were used since the reset. */
 let pool: usize = 0;
 let capacity: u32 = 0;
 let used: u32 = 0;
+/** First of the entries that were taken out, chained by NEXT. */
 let free: u32 = NONE;
+/** Bucket of the key last taken. */
 let cursor: u32 = 0;
 
 /** Bytes to provide at `address` in `bucketsBind`, pool not included. */
@@ -49,12 +54,14 @@ export function bucketsBind(address: usize, poolAddress: usize, entries: u32): v
 export function bucketsReset(firstKey: u32): void {
   // few bits are set: `memory.fill` over all of them would take as long as a short search
   clearBits(base, base + WORDS);
-  clearBits(base + 8, base + WORDS + 512);
+  // the second summary word stands for words 64 to 127
+  clearBits(base + sizeof<u64>(), base + WORDS + 64 * sizeof<u64>());
   used = 0;
   free = NONE;
   cursor = firstKey & (BUCKETS - 1);
 }
 
+/** Clears the words at `words` that the summary word at `summary` names, and that word. */
 function clearBits(summary: usize, words: usize): void {
   for (let bits = load<u64>(summary); bits; bits &= bits - 1) {
     store<u64>(words + ((<usize>ctz(bits)) << 3), 0);
@@ -102,7 +109,7 @@ export function bucketsPush(key: u32, item: u32): void {
   store<u32>(head, entry);
 }
 
-/** Takes an item with the smallest key out, or returns 0xffffffff when nothing is left. */
+/** Takes an item with the smallest key out, or returns NONE when the queue is empty. */
 export function bucketsPop(): u32 {
   let bucket = cursor;
   let bits = load<u64>(base + WORDS + ((<usize>(bucket >> 6)) << 3)) & (~(<u64>0) << (bucket & 63));

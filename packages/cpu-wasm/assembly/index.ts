@@ -1,6 +1,6 @@
 // The kernels of searches on grids and graphs. An instance of this module is one searcher: module
-// variables are its state, its memory is that of the map. hierarchy/index.ts and
-// customizable/index.ts are modules of their own. Each folder is mirrored by one of src/.
+// variables are its state, its memory is that of the map. The folders hierarchy, hub-labels,
+// subgoals and customizable are modules of their own. Each folder is mirrored by one of src/.
 // Where to change what, and which memory is whose: ARCHITECTURE.md.
 export {
   ANSWER_BYTES,

@@ -1,4 +1,5 @@
-// Records that several folders share, as the byte offsets of their fields behind the first.
+// Records that several folders share: the byte offset of each field, except of the first, which
+// is 0.
 
 /** Bytes of a u32, of which rows, lists and paths are made. */
 export const WORD: usize = 4;
@@ -6,7 +7,10 @@ export const WORD: usize = 4;
 /** Arc, 8 bytes: u32 head (or tail, or rank, or place), f32 WEIGHT. */
 export const WEIGHT: usize = 4;
 
-/** Rows, u32 each: the arcs of row r begin at rows[r] and end where NEXT_ROW begins. */
+/**
+ * Rows, u32 each: row r holds arcs rows[r] .. rows[r + 1] - 1. NEXT_ROW is the offset of rows[r +
+ * 1] from rows[r].
+ */
 export const NEXT_ROW: usize = 4;
 
 /** Point, 8 bytes: f32 x, f32 Y. */

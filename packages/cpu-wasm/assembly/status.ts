@@ -1,5 +1,5 @@
-// What all searches answer: the status codes of `Routes`, and the number that is no node and no
-// arc.
+// The statuses that searches return, numbered as in `Routes` of @wayfield/graph, which explains
+// them, and NONE, the number that is no node and no arc. The host alone turns FOUND into NEAREST.
 
 export { NONE } from '@wayfield/wasm/assembly/words';
 

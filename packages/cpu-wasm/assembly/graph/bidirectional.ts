@@ -33,6 +33,7 @@ import {
   setSettled,
 } from './state';
 
+/** Rows and arcs of the reverse graph: the arcs into each node, with their tails. */
 let firstIn: usize = 0;
 let backwardArcs: usize = 0;
 
@@ -42,7 +43,11 @@ export function graphBackwardBind(firstInAt: usize, arcsAt: usize): void {
   backwardArcs = arcsAt;
 }
 
-/** Searches from `source` to `target`; `forward` and `backward` have graphSideBytes() each. */
+/**
+ * Searches from `source` to `target`. `forward` and `backward` are the addresses of two sides, of
+ * graphSideBytes() each. Returns FOUND, after which `graphMeeting` has the meeting node, NO_PATH,
+ * or BUDGET_SPENT after `maxSettled` nodes of both sides together.
+ */
 export function graphBidirectionalSearch(
   forward: usize,
   backward: usize,
@@ -84,6 +89,7 @@ export function graphBidirectionalSearch(
   return expandMeetingCost() < Infinity ? FOUND : NO_PATH;
 }
 
+/** Fills the fields of a side (layout.ts) and starts its search at `node`. */
 function begin(
   side: usize,
   node: u32,

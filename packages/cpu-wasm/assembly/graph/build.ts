@@ -1,9 +1,11 @@
-// What is derived from a graph once, and kept in step when weights change. Layouts as in
-// state.ts; the reverse graph lists the arcs into each node as pairs of tail and weight.
+// What is derived from a graph: labels once, the reverse graph and the heuristic's scale again when
+// weights change. Rows and arcs: state.ts. The reverse graph has the same form: its row of a node
+// lists the arcs into that node as pairs of tail and weight.
 
 import { WEIGHT, WORD, Y } from '../layout';
 import { join } from '../grid/components';
 
+/** Address of the first arc of a node. */
 function rowStart(firstOut: usize, arcs: usize, node: u32): usize {
   return arcs + ((<usize>load<u32>(firstOut + ((<usize>node) << 2))) << 3);
 }
@@ -23,7 +25,10 @@ export function graphLabels(nodes: u32, firstOut: usize, arcs: usize, labels: us
   }
 }
 
-/** Writes the reverse graph, arcs by tail; `firstIn` has nodes + 1 zeroed entries. */
+/**
+ * Writes the reverse graph: rows at `firstIn`, nodes + 1 entries that are 0 before, and arcs at
+ * `reverse`. Within a row arcs ascend by tail, parallel ones as in the row of their tail.
+ */
 export function graphReverse(
   nodes: u32,
   firstOut: usize,
@@ -70,6 +75,9 @@ function hasArc(firstOut: usize, arcs: usize, tail: u32, head: u32, weight: u32)
   return false;
 }
 
+/** Bytes of 256 arcs. A choice: it decides memory and speed, never results. */
+const MOST_COMPARED: usize = 256 * 8;
+
 /**
  * Whether every arc of the node also leads back at the same cost. False as well where a neighbour
  * has more than 256 arcs, because comparing all pairs of arcs would take too long.
@@ -78,7 +86,7 @@ export function graphLeadsBack(firstOut: usize, arcs: usize, node: u32): bool {
   const end = rowStart(firstOut, arcs, node + 1);
   for (let arc = rowStart(firstOut, arcs, node); arc < end; arc += 8) {
     const v = load<u32>(arc);
-    if (rowStart(firstOut, arcs, v + 1) - rowStart(firstOut, arcs, v) > 2048) return false;
+    if (rowStart(firstOut, arcs, v + 1) - rowStart(firstOut, arcs, v) > MOST_COMPARED) return false;
     if (!hasArc(firstOut, arcs, v, node, load<u32>(arc, WEIGHT))) return false;
   }
   return true;
@@ -92,7 +100,7 @@ export function graphIsSymmetric(nodes: u32, firstOut: usize, arcs: usize): bool
   return true;
 }
 
-/** Copies the weights of the arcs from `tail` to `head` into the reverse graph. */
+/** Copies the weights of all arcs from `tail` to `head` into the reverse graph. */
 export function graphReverseWeights(
   firstOut: usize,
   arcs: usize,
@@ -112,7 +120,7 @@ export function graphReverseWeights(
   }
 }
 
-/** The least `graphArcScale` of all arcs; Infinity without lengths. */
+/** The least `graphArcScale` of all arcs; Infinity where no arc has a length. */
 export function graphLargestScale(
   nodes: u32,
   firstOut: usize,
@@ -131,7 +139,7 @@ export function graphLargestScale(
 
 /**
  * The largest s with s * straight-line distance <= weight for one arc out of `tail`, given the
- * address of the arc; Infinity where it has no length.
+ * address of the arc; Infinity where both its ends are at one point.
  */
 export function graphArcScale(coordinates: usize, tail: u32, arc: usize): f64 {
   const from = coordinates + ((<usize>tail) << 3),

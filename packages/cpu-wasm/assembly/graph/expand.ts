@@ -1,4 +1,5 @@
-// The step that all exact graph searches are made of: settle a bucket of one side.
+// The step that all exact graph searches are made of: settle a bucket of one side. One-to-all
+// Dijkstra has a copy of it on other records, tree.ts.
 
 import { NEXT_ROW, WEIGHT, Y } from '../layout';
 import {
@@ -62,6 +63,7 @@ let limit: f32 = LARGEST;
 let settledCount: u32 = 0;
 /** Nodes that got a dist in this search. */
 let reached: u32 = 0;
+/** The most nodes that this search may settle, both sides together. */
 let maxSettled: u32 = 0;
 /** Whether the search had to stop because it may not settle more nodes. */
 let spent: bool = false;
@@ -69,8 +71,9 @@ let spent: bool = false;
 let lossPerCost: f64 = 0;
 let largestLoss: f64 = 0;
 // The list of improvements, records of 16 bytes (see layout.ts). `listRoom` is how many bytes of
-// arcs of the graph, 8 each, one filling of the list can take. One record stays spare: every arc is
-// written to the end of the list, and the end moves only if the arc improves its head.
+// arcs of the graph, 8 each, one filling of the list can take: half the bytes of the list. One
+// record stays spare: every arc is written to the end of the list, and the end moves only if the
+// arc improves its head.
 let listAt: usize = 0;
 let listRoom: usize = 0;
 /** Address of one bit per node that must be settled, or 0; how many are not settled yet. */
@@ -108,14 +111,17 @@ export function graphListBind(address: usize, bytes: usize): void {
   listRoom = (bytes - 16) >> 1;
 }
 
+/** Address of the list of improvements, for tree.ts. */
 export function listAddress(): usize {
   return listAt;
 }
 
+/** Bytes of arcs of the graph that one filling of the list can take, for tree.ts. */
 export function listBytes(): usize {
   return listRoom;
 }
 
+/** Begins a search to the node `to`, or NONE, that may settle `most` nodes. */
 export function expandReset(to: u32, most: u32): void {
   target = to;
   limit = LARGEST;
@@ -129,6 +135,7 @@ export function expandReset(to: u32, most: u32): void {
   otherLower = 0;
 }
 
+/** Call after `expandReset`: the search is to settle the `count` nodes whose bits are set. */
 export function expandMarks(at: usize, count: u32): void {
   marks = at;
   marked = count;
@@ -146,8 +153,8 @@ export function setOtherLower(lower: f64): void {
   setLimit(meetingCost - lower);
 }
 
+/** Sets `limit` to `cost`, rounded up: the conversion to f32 may lose one rounding of four. */
 function setLimit(cost: f64): void {
-  // rounded up: the conversion to f32 may lose one rounding
   limit = <f32>min(cost * (1 + 4 * ROUNDING), <f64>LARGEST);
 }
 
@@ -180,7 +187,8 @@ export function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
   return settlements > nodesReached + (nodesReached >> 2) + 4096;
 }
 
-// Kinds of search, as types: the compiler makes a copy of the loop for each, without dead branches.
+// Kinds of search, as types that `sizeof` tells apart: the compiler makes a copy of the loop for
+// each, without dead branches. Plain: one side without a heuristic. Aimed: one side with one.
 type Plain = u8;
 type Aimed = u16;
 type TwoSided = u32;
@@ -193,7 +201,9 @@ export function expand(side: usize): void {
 }
 
 function expandKind<Kind>(side: usize): void {
-  // locals, because module variables would be read from memory in every iteration
+  // Locals, because module variables would be read from memory in every iteration. Records of this
+  // generation are `least` or more, those of older ones `older` or more; `worst` is the largest
+  // record of this generation with dist 0, see worstRecord
   const records = load<usize>(side, RECORDS),
     rows = load<usize>(side, FIRST_OUT),
     arcs = load<usize>(side, ARCS),
@@ -288,7 +298,7 @@ function expandKind<Kind>(side: usize): void {
         if (sizeof<Kind>() != sizeof<TwoSided>() && v == goal) {
           keyLimit = aimedLimit(reinterpret<f32>(next));
         }
-        // as `endOf`, with its inputs in locals
+        // as `endOf` of queue.ts, with its inputs in locals
         let bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
         // keys can fall by rounding, or where the heuristic is inadmissible
         if (sizeof<Kind>() == sizeof<Aimed>()) bucket = max(bucket, 0);
@@ -335,6 +345,7 @@ function writeKeys(end: usize): void {
   }
 }
 
+/** Clears the bit of a settled node, and counts it, if it was marked. */
 function unmark(u: u32): void {
   const at = marks + (u >> 3),
     bit: u32 = 1 << (u & 7),
@@ -344,7 +355,10 @@ function unmark(u: u32): void {
   marked--;
 }
 
-/** Whether the other side reached this node and the path through it is the cheapest so far. */
+/**
+ * Whether the other side, with records at `other`, reached this node and the path through it is the
+ * cheapest so far. Then the path is kept, and the limit lowered.
+ */
 function meets(other: usize, node: u32, dist: f32): bool {
   const record = load<u64>(other + ((<usize>node) << 3));
   if (record >> (graphDistShift() + 31) != graphGeneration()) return false;
@@ -356,6 +370,7 @@ function meets(other: usize, node: u32, dist: f32): bool {
   return true;
 }
 
+/** No key above this is worth settling. */
 export function expandLimit(): f32 {
   return limit;
 }
@@ -364,14 +379,17 @@ export function expandSettled(): u32 {
   return settledCount;
 }
 
+/** Whether the search stopped because it may not settle more nodes. */
 export function expandSpent(): bool {
   return spent;
 }
 
+/** How many marked nodes are not settled yet. */
 export function expandMarked(): u32 {
   return marked;
 }
 
+/** The cost of the cheapest path that both sides found, Infinity where there is none. */
 export function expandMeetingCost(): f64 {
   return meetingCost;
 }

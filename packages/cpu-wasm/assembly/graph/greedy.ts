@@ -18,7 +18,10 @@ import {
 } from './state';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
-/** Searches from `source` towards `target`; without a target that can be reached, everything. */
+/**
+ * Searches from `source` towards `target`, and through everything in reach if the target is not.
+ * Returns FOUND, NO_PATH, or BUDGET_SPENT after `maxSettled` nodes.
+ */
 export function graphGreedySearch(source: u32, target: u32, heuristic: u32, maxSettled: u32): u32 {
   nextGeneration();
   aim(heuristic, 1, target);

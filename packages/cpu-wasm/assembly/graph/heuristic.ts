@@ -13,16 +13,17 @@ import { LANDMARKS, MANHATTAN, OCTILE } from '../heuristics';
 import { landmarkBound, landmarksAim } from './landmarks';
 import { graphCoordinates, distOf } from './state';
 
-/** One of ../heuristics.ts. */
+/** One of ../heuristics.ts; ZERO gives no bounds. */
 let heuristic: u32 = 0;
+/** Cost per unit of coordinates. */
 let scale: f64 = 0;
 let targetX: f64 = 0;
 let targetY: f64 = 0;
 
-/** Aims at a target; of kind ZERO there is no bound. */
-export function aim(kind: u32, by: f64, target: u32): void {
+/** Sets the target of the bounds, the heuristic `kind`, and the cost per unit of coordinates. */
+export function aim(kind: u32, unitCost: f64, target: u32): void {
   heuristic = kind;
-  scale = by;
+  scale = unitCost;
   if (kind == LANDMARKS) landmarksAim(target);
   else if (kind) {
     const at = graphCoordinates() + ((<usize>target) << 3);

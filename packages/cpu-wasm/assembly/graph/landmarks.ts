@@ -4,14 +4,17 @@
 //
 // Distances are whole numbers of units in u16, one row per node. Where every arc leads back at the
 // same cost, a row of 16 landmarks is half a cache line: d(L, v) = d(v, L). Elsewhere a row has two
-// halves: the second holds MOST - d(v, L), so that every bound is entry of target - entry of node.
-// In rows of two halves, UNKNOWN marks a node without a path from or to the landmark; it gives no
-// bound. Rows of one half need no UNKNOWN: the nodes of a component have the same landmarks. If
-// a component has fewer landmarks than such a row has entries, the entries left over are all 0.
-// src/graph/landmarks.ts chooses landmarks and fills the table. `slack` is subtracted: the most
-// that rounding to units and rounded sums may have added.
+// halves: the second holds 65,534 - d(v, L), so that every bound is entry of target - entry of
+// node. In rows of two halves, UNKNOWN marks a node without a path from or to the landmark; it
+// gives no bound. Rows of one half need no UNKNOWN: the nodes of a component have the same
+// landmarks. If a component has fewer landmarks than such a row has entries, the entries left over
+// are all 0. src/graph/landmarks.ts chooses landmarks and fills the table. `slack` is subtracted:
+// the most that rounding to units and rounded sums may have added.
 
-/** Entry of a node without a path; in the row of a target it is replaced by 0. */
+/**
+ * Entry of a node without a path from or to the landmark: 65,535. In the copy of the row of a
+ * target it is replaced by 0, so the bound, a difference that stops at 0, is 0 either way.
+ */
 const UNKNOWN: i16 = -1;
 
 let table: usize = 0;
@@ -21,10 +24,15 @@ let row: usize = 0;
 let twoWay: bool = false;
 /** Copy of the row of the target. */
 let aimed: usize = 0;
+/** Cost of one unit of the entries. */
 let unit: f64 = 0;
+/** Cost that is subtracted from every bound, see above. */
 let slack: f64 = 0;
 
-/** Takes a table of rows of `lanes` u16, a multiple of 8; `scratch` has room for a row. */
+/**
+ * Takes a table, one row of `lanes` u16 per node, `lanes` a multiple of 8. `scratch` has room for a
+ * row. `bothWays`: every arc leads back at the same cost.
+ */
 export function graphLandmarksBind(
   tableAt: usize,
   lanes: u32,
@@ -41,6 +49,7 @@ export function graphLandmarksBind(
   slack = slackCost;
 }
 
+/** Sets the target of the bounds: copies its row. */
 export function landmarksAim(target: u32): void {
   const at = table + <usize>target * row;
   const unknown = i16x8.splat(UNKNOWN);

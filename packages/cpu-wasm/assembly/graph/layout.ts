@@ -1,6 +1,11 @@
-// The records of graph searches, as the byte offsets of their fields behind the first.
+// The records of graph searches: the byte offset of each field; of all but sides without the first
+// field, which is at 0.
 
-/** Side of a search (two-sided ones have two): these fields, then WINDOW + 1 ends of chains. */
+/**
+ * Side of a search (two-sided ones have two). Addresses of its records, rows and arcs; the fields
+ * below; then at ENDS, WINDOW + 1 u32: per bucket the address after its last node, 0 if it is
+ * empty, see queue.ts.
+ */
 export const RECORDS: usize = 0;
 export const FIRST_OUT: usize = 4;
 export const ARCS: usize = 8;
@@ -19,7 +24,7 @@ export const DIST: usize = 4;
 export const TAIL: usize = 8;
 export const KEY: usize = 12;
 
-/** Block of chunks: address of the next block, address of its own BLOCK_END. */
+/** Block of chunks: address of the next block or 0, address of the block's own BLOCK_END. */
 export const BLOCK_END: usize = 4;
 
 /** Chunk: address of the end of the chunk before, then node numbers. */

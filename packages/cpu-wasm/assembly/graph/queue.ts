@@ -28,13 +28,15 @@ export const FAR: usize = ENDS + (WINDOW << 2);
 
 /** Buckets per unit of path cost. */
 let density: f32 = 1;
-/** Whether heaps order the buckets now. */
+/** Whether heaps order the buckets now, and whether they do from the start of a search. */
 let ordered: bool = false;
 let orderedFirst: bool = false;
 
-// the pool of chunks: blocks that begin with the address of the next block and of their own end
+// The pool of chunks: blocks that begin with the address of the next block and of their own end.
+// They stay until the solver is destroyed. The first block, and the one that chunks are taken from:
 let firstBlock: usize = 0;
 let block: usize = 0;
+/** The first chunk of `block` that was never taken in this search, and where the block ends. */
 let unused: usize = 0;
 let blockEnd: usize = 0;
 /** Freed chunks, each with the address of the next in its first word. */
@@ -60,12 +62,14 @@ export function graphQueueShape(perUnit: f32, startOrdered: bool): void {
   orderedFirst = startOrdered;
 }
 
+/** Takes chunks from the block at `address` from now on. */
 function enterBlock(address: usize): void {
   block = address;
   unused = (address + 8 + CHUNK - 1) & ~(CHUNK - 1);
   blockEnd = load<usize>(address, BLOCK_END);
 }
 
+/** A free chunk, whose content is left from an earlier use. */
 function newChunk(): usize {
   let chunk = freed;
   if (chunk) {
@@ -89,12 +93,13 @@ function newChunk(): usize {
   return chunk;
 }
 
+/** Gives a chunk back. */
 export function freeChunk(chunk: usize): void {
   store<usize>(chunk, freed);
   freed = chunk;
 }
 
-/** Frees all chunks of the search before. */
+/** Frees all chunks of the search before, and empties the heap. */
 export function queueReset(): void {
   freed = 0;
   ordered = orderedFirst;
@@ -112,8 +117,9 @@ export function sideReset(side: usize, key: f32): void {
 
 /**
  * The address where the end of a key's bucket is kept. Monotone in the key, so keys of a bucket are
- * never above those of the next. The sum of the product and 2^23 is an f32 whose low bits are the
- * product, rounded to a whole number.
+ * never above those of the next. 8388608 is 2^23, whose bits are 0x4b000000: adding it to a product
+ * below 2^23 gives an f32 whose low bits are the product, rounded to a whole number. Larger
+ * products give numbers above WINDOW.
  */
 export function endOf(side: usize, key: f32): usize {
   const bucket =
@@ -128,6 +134,7 @@ export function nextChunk(after: usize): usize {
   return chunk + 4;
 }
 
+/** Appends a node to the bucket whose end is kept at `end`. */
 export function push(end: usize, node: u32): void {
   let at = load<usize>(end);
   if ((at & (CHUNK - 1)) == 0) at = nextChunk(at);
@@ -135,16 +142,17 @@ export function push(end: usize, node: u32): void {
   store<usize>(end, at + 4);
 }
 
-/** A lower bound on every key that is left on this side. To be called after `advance`. */
+/** A lower bound on every key that is left on this side. Call it after `advance`. */
 export function lowerBound(side: usize): f64 {
   const bucket = (load<usize>(side, CURSOR) - side - ENDS) >> 2;
-  // `endOf` rounds to the nearest bucket: half a bucket. Its f32 difference and product round by
-  // 2^-24 each: 2^-20 is eight times both together
+  // `endOf` rounds to the nearest bucket, so a key lies up to half a bucket below. Its f32
+  // difference and product are rounded by up to 2^-24 each; 2^-20 is eight times both together
   const steps = (<f64>bucket - 0.5) * (1 - 1.0 / 1048576);
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
 }
 
-// What nodes in the queue have, as types: records, or dists as in tree.ts.
+// What nodes in the queue have, as types that `sizeof` tells apart: records, or dists as in
+// tree.ts.
 export type RecordsOfQueue = u8;
 export type TreeOfQueue = u16;
 
@@ -171,7 +179,10 @@ function openKey<Labels>(side: usize, node: u32): f32 {
   return record & graphClosedBit() ? -1 : keyOf(node, record);
 }
 
-/** Begins a new window at the smallest key beyond the old one. */
+/**
+ * Begins a new window at the smallest key of FAR. False, and nothing changes, if that is above
+ * `limit`.
+ */
 function moveWindow<Labels>(side: usize, limit: f32): bool {
   let least: f32 = Infinity;
   let at = load<usize>(side, FAR);
@@ -217,6 +228,10 @@ export function orderBuckets(): void {
   ordered = true;
 }
 
+/**
+ * Moves the nodes of a bucket (`after`: the end of its last chunk) into the heap. Returns the end
+ * of a chunk with the node of the smallest key, 0 when the heap is empty.
+ */
 function takeSmallest(side: usize, end: usize, after: usize): usize {
   const records = load<usize>(side, RECORDS);
   store<usize>(end, 0);

@@ -28,12 +28,15 @@ import {
   setSettled,
 } from './state';
 
-/** Settled nodes with a smaller dist have their final one. */
+/**
+ * Settled nodes with a smaller dist have their final one: a search that stopped early may have
+ * settled nodes of its last bucket in the wrong order.
+ */
 let finalBelow: f64 = 0;
 
 /**
- * Searches from `source` to `target`, or with target NONE until the `open` nodes whose bits are set
- * at `marks` are settled (their bits are cleared), or to all nodes when `marks` is 0. `side` is
+ * Searches from `source` to `target`, or with target NONE until the `marked` nodes whose bits are
+ * set at `marks` are settled (their bits are cleared), or to all nodes when `marks` is 0. `side` is
  * memory of graphSideBytes(). Returns a status: NO_PATH where there is no target.
  */
 export function graphSearch(
@@ -44,12 +47,12 @@ export function graphSearch(
   scale: f64,
   maxSettled: u32,
   marks: usize,
-  open: u32,
+  marked: u32,
 ): u32 {
   nextGeneration();
   aim(heuristic, scale, target);
   expandReset(target, maxSettled);
-  if (marks) expandMarks(marks, open);
+  if (marks) expandMarks(marks, marked);
   store<usize>(side, graphRecords(), RECORDS);
   store<usize>(side, graphFirstOut(), FIRST_OUT);
   store<usize>(side, graphArcs(), ARCS);

@@ -1,7 +1,7 @@
 // What all graph searches of one solver share.
 //
-// The graph: firstOut as in `Graph`; arcs as pairs of u32 head and f32 weight, read with one load;
-// coordinates as pairs of f32.
+// The graph: firstOut as in `Graph`, nodes + 1 u32; arcs as pairs of u32 head and f32 weight, read
+// with one load; coordinates as pairs of f32.
 //
 // Record of a node, 8 bytes, from the highest bit down: 32 - nodeBits bits of generation, 31 bits
 // of dist (the bits of an f32 >= 0), 1 bit CLOSED, nodeBits bits of parent (the source has itself).
@@ -22,7 +22,9 @@ let records: usize = 0;
 let backwardRecords: usize = 0;
 /** Bits below the dist of a record. */
 let distShift: u64 = 1;
+/** The bit of a record that says CLOSED: settled with this dist. */
 let closedBit: u64 = 1;
+/** Of the present search; 0: the next search has to clear the records. */
 let generation: u32 = 0;
 /** Nodes settled by the last search. */
 let settled: u32 = 0;
@@ -48,19 +50,19 @@ export function graphBind(
   generation = 0;
 }
 
-/** Starts a new generation of records. */
+/** Starts a new generation of records, the next lower number. */
 export function nextGeneration(): void {
   if (generation == 0) {
     memory.fill(records, 0xff, (<usize>nodeCount) << 3);
     if (backwardRecords) memory.fill(backwardRecords, 0xff, (<usize>nodeCount) << 3);
-    // all ones is what the records say now
+    // cleared records are all ones, the largest generation: the next one begins below
     generation = (0xffffffff >> (<u32>distShift - 1)) - 1;
   } else {
     generation--;
   }
 }
 
-/** Something else was written where the records are: the next search clears them. */
+/** Call when something else is written where the records are: the next search clears them. */
 export function forgetRecords(): void {
   generation = 0;
 }
@@ -70,23 +72,25 @@ export function treeDists(): usize {
   return records;
 }
 
-/** The generation where records have it after a shift by distShift: dist bits are to be added. */
+/** A record with dist 0, shifted right by distShift: the generation above 31 bits of dist. */
 export function generationBits(): u64 {
   return (<u64>generation) << 31;
 }
 
+/** The record of a node in one of the two arrays of records. */
 export function recordOf(table: usize, node: u32): u64 {
   return load<u64>(table + ((<usize>node) << 3));
 }
 
-/** What a record grows by with the bits of dist: a shift by distShift without a shift. */
+/** 1 at the place of the dist of a record: to multiply by it is to shift left by distShift. */
 export function distUnit(): u64 {
   return (<u64>1) << distShift;
 }
 
 /**
- * The largest record of this generation with dist 0. A path of dist d is shorter than what a record
- * says, or the node is new, if bits of d * distUnit() + worstRecord() is below the record.
+ * The largest record of this generation with dist 0: all bits below the dist are 1. With b the bits
+ * of a dist d, b * distUnit() + worstRecord() is below the record of a node if the node is new in
+ * this search or its dist is larger than d.
  */
 export function worstRecord(): u64 {
   return (((<u64>generation) << 31) << distShift) + distUnit() - 1;

@@ -100,6 +100,7 @@ export function graphTreeInto(first: u32, count: u32, dist: usize, parent: usize
     const p0 = v128.and(r0, parents),
       p1 = v128.and(r1, parents);
     const next = i64x2.add(node, step);
+    // the source is its own parent, but a tree has NONE there
     const known0 = v128.andnot(reached0, i64x2.eq(p0, node)),
       known1 = v128.andnot(reached1, i64x2.eq(p1, next));
     v128.store(

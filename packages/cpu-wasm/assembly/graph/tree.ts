@@ -1,5 +1,5 @@
-// One-to-all Dijkstra. The same queue and the same order of nodes as `graphSearch`, so the same
-// trees, but the records are two arrays in their place: the dist of each node, which the search
+// One-to-all Dijkstra. Queue and order of nodes are those of `graphSearch`, and so are the trees.
+// But two arrays take the place of the records: the dist of each node, which the search
 // reads for every arc, and the parent, which it only writes. A read that misses the cache holds up
 // the search, a write does not. With 4 bytes instead of 8 to read per node and 32-bit comparisons,
 // a tree of 250,000 nodes takes 0.8 of the time: docs/lab-notes/cpu-wasm.md.
@@ -39,6 +39,7 @@ const INFINITE: u32 = 0x7f800000;
 /** The largest finite f32. */
 const LARGEST: f32 = 3.4028234663852886e38;
 
+// nodes settled, each again counted again, and nodes that got a dist
 let settledCount: u32 = 0;
 let reached: u32 = 0;
 
@@ -47,14 +48,15 @@ export function graphTreeParents(): usize {
   return treeDists() + treeBytes();
 }
 
-/** Bytes of an array of the tree: those of four nodes at a time. */
+/** Bytes of an array of the tree, u32 per node, rounded up to a vector of four. */
 function treeBytes(): usize {
   return ((<usize>graphNodeCount() + 3) >> 2) << 4;
 }
 
 /**
- * Writes the tree of `source`: dists where the records were, parents at `graphTreeParents`. False
- * where heaps have to order the queue: then `graphSearch` has to do it, and nothing was found.
+ * Writes the tree of `source`: dists where the records were, parents at `graphTreeParents`. Returns
+ * false if heaps have to order the queue. Then there is no tree, and the host calls `graphSearch`
+ * instead.
  */
 export function graphTree(side: usize, source: u32): bool {
   forgetRecords();
@@ -80,7 +82,7 @@ export function graphTree(side: usize, source: u32): bool {
   return true;
 }
 
-/** As `expandKind` of expand.ts. False where the bucket needs a heap. */
+/** Settles a bucket as `expandKind` of expand.ts. False if buckets need a heap. */
 function settleBucket(side: usize): bool {
   const dists = treeDists(),
     rows = graphFirstOut(),
@@ -165,7 +167,7 @@ function takeOver(side: usize, list: usize, to: usize): void {
     store<u32>(dists + v, next);
     store<u32>(parents + v, load<u32>(entry, TAIL));
     seen += <u32>(old == INFINITE);
-    // as `endOf`
+    // as `endOf` of queue.ts
     const bucket =
       reinterpret<i32>((reinterpret<f32>(next) - base) * perUnit + <f32>8388608) - 0x4b000000;
     const end = ends + ((<usize>min(bucket, <i32>WINDOW)) << 2);

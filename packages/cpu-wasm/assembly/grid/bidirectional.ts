@@ -33,7 +33,9 @@ import { heapClear, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/
  */
 export const TICKS_OVERFLOW: u32 = 255;
 
+/** Records of the backward search; those of the forward one are `gridRecords`. */
 let backward: usize = 0;
+/** The cell at which the shortest path found so far joins both searches. */
 let meeting: u32 = NONE;
 
 /** Binds the records of the backward search (8 bytes per cell, zeroed). */
@@ -41,6 +43,10 @@ export function bidirectionalBind(backwardRecords: usize): void {
   backward = backwardRecords;
 }
 
+/**
+ * Searches from both ends. Returns FOUND, after which `keepMeeting` reads the path, NO_PATH,
+ * BUDGET_SPENT after `maxSettled` cells of both sides together, or TICKS_OVERFLOW.
+ */
 export function bidirectionalSearch(
   source: u32,
   target: u32,
@@ -48,7 +54,7 @@ export function bidirectionalSearch(
   maxSettled: u32,
 ): u32 {
   const generation = nextGeneration();
-  // the generations started over, here as well as in the forward records
+  // the generations started over: nextGeneration cleared the forward records only
   if (generation == 1) memory.fill(backward, 0, (<usize>cellCount()) << 3);
   const stamp = generation << 5;
   heapClear();
@@ -116,11 +122,12 @@ export function bidirectionalSearch(
   return meeting != NONE ? FOUND : NO_PATH;
 }
 
+/** The length that a key stands for: in ticks, or in cost on weighted grids. */
 function amount(key: u32, weighted: bool): f64 {
   return weighted ? <f64>reinterpret<f32>(key) : <f64>key;
 }
 
-/** Keeps the path of the last search as the answer. */
+/** Keeps the path that the last bidirectionalSearch found as the answer. */
 export function keepMeeting(): void {
   const middle = meeting;
   const forward = traceLength(middle);

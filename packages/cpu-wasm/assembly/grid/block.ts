@@ -22,21 +22,29 @@ import { uniformPath } from './uniform';
  * the clock and at signals. A choice.
  */
 const MOST_SETTLED: u32 = 16384;
-/** As many diagonal steps have the ticks of 3363 straight ones: see ticksToLength of graph. */
-const FULL_TURN: u32 = 2378;
-const STRAIGHTS_OF_TURN: u32 = 3363;
+/**
+ * 2378 diagonal steps and 3363 straight ones have the same ticks, 2378 * 3363, so ticksToLength of
+ * @wayfield/graph counts that many diagonal steps as straight ones.
+ */
+const CYCLE_DIAGONALS: u32 = 2378;
+const CYCLE_STRAIGHTS: u32 = 3363;
 const SQRT2: f64 = 1.4142135623730951;
 
+/** Address of the block, see layout.ts. */
 let queries: usize = 0;
-// what the queries of a call have in common
+// What the queries of a call have in common. The heuristic, by which cells are searched:
 let heuristic: u32 = 0;
+/** The factor of all open cells: cost of a straight step. */
 let factor: f64 = 1;
+/** Addresses of clearance and labels; a cell is open where its clearance is at least `size`. */
 let clearance: usize = 0;
 let size: u32 = 1;
 let labels: usize = 0;
-/** The layer of jump points, 0 to search cells; the records of its points, with tables or not. */
+/** The layer record of jps/layout.ts, or 0 to search cells. */
 let jumps: usize = 0;
+/** The records of that layer's jump points. */
 let records: usize = 0;
+/** Whether to search by the tables of JPS+. */
 let tables: bool = false;
 /** Whether the last query found no path between two cells of one label. */
 let stale: bool = false;
@@ -46,17 +54,22 @@ export function gridBlockBind(queriesAt: usize): void {
   queries = queriesAt;
 }
 
-/** Chooses the layer of the next blocks, and the factor of its open cells. */
-export function gridBlockLayer(clearanceAt: usize, agent: u32, labelsAt: usize, by: f64): void {
+/** Chooses the layer of the next blocks, and the factor of all open cells. */
+export function gridBlockLayer(
+  clearanceAt: usize,
+  agent: u32,
+  labelsAt: usize,
+  openFactor: f64,
+): void {
   clearance = clearanceAt;
   size = agent;
   labels = labelsAt;
-  factor = by;
+  factor = openFactor;
 }
 
-/** Chooses the search: by jump points where `layer` is not 0, else on cells with `bound`. */
-export function gridBlockSearch(bound: u32, layer: usize, points: usize, plus: bool): void {
-  heuristic = bound;
+/** Chooses the search: by jump points where `layer` is not 0, else on cells with `kind`. */
+export function gridBlockSearch(kind: u32, layer: usize, points: usize, plus: bool): void {
+  heuristic = kind;
   jumps = layer;
   records = points;
   tables = plus;
@@ -73,10 +86,12 @@ export function gridBlockStale(): bool {
 }
 
 /**
- * Answers the queries of the block, at most `count`; `base` is added to the end of each path.
- * Returns how many were answered: at least one, and none after one that met stale labels.
+ * Answers queries of the block, the first `count` at most. `base`, the number of path nodes that
+ * the result has already, is added to the end of each path. Returns how many queries were answered,
+ * at least one. A query that met stale labels is the last, so that the host can rebuild them.
  */
 export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: bool): u32 {
+  // cells of all paths kept; settled cells plus queries; queries answered
   let used: u32 = 0,
     work: u32 = 0,
     done: u32 = 0;
@@ -107,6 +122,7 @@ export function gridBlock(count: u32, maxSettled: u32, base: u32, withPaths: boo
   return done;
 }
 
+/** Searches one query and keeps its path as the answer. Returns a status. */
 function search(source: u32, target: u32, maxSettled: u32): u32 {
   if (!jumps) return uniformPath(source, target, heuristic, maxSettled);
   const status = jpsSearch(jumps, records, source, target, maxSettled, tables);
@@ -121,9 +137,9 @@ function search(source: u32, target: u32, maxSettled: u32): u32 {
 function answerLength(): f64 {
   let diagonals = answerDiagonals();
   let straights = <f64>(answerCells() - 1 - diagonals);
-  if (diagonals >= FULL_TURN) {
-    straights += <f64>(diagonals / FULL_TURN) * STRAIGHTS_OF_TURN;
-    diagonals %= FULL_TURN;
+  if (diagonals >= CYCLE_DIAGONALS) {
+    straights += <f64>(diagonals / CYCLE_DIAGONALS) * CYCLE_STRAIGHTS;
+    diagonals %= CYCLE_DIAGONALS;
   }
   return straights + <f64>diagonals * SQRT2;
 }

@@ -1,7 +1,8 @@
-// Connected components of the open cells as a union-find forest, u32 parent per cell (a root is its
-// own parent, roots have the smallest number). Opening a cell joins components at once. Closing one
-// may split a component, which the forest cannot show: the labels are stale. Different roots always
-// prove that there is no path; equal roots prove nothing until the labels are rebuilt.
+// Connected components of the open cells as a union-find forest, u32 parent per cell. The root of a
+// component is its smallest cell number and its own parent; it is the label of the component.
+// Opening a cell joins components at once. Closing one may split a component, which the forest
+// cannot show: the labels are stale. Different roots always prove that there is no path; equal
+// roots prove nothing until the labels are rebuilt.
 
 import { E, N, NE, NW, S, SE, SW, W } from './moves';
 import { NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '../status';
@@ -65,6 +66,7 @@ export function gridEnds(
   return findLabel(labels, source) == findLabel(labels, target) ? 0 : NO_PATH;
 }
 
+/** Joins the components of two cells, or of two nodes of a graph. */
 export function join(labels: usize, a: u32, b: u32): void {
   let ra = findHalving(labels, a),
     rb = findHalving(labels, b);
@@ -77,6 +79,7 @@ export function join(labels: usize, a: u32, b: u32): void {
   store<u32>(labels + ((<usize>rb) << 2), ra);
 }
 
+/** As findLabel, but makes every second cell on the way point at its grandparent. */
 function findHalving(labels: usize, cell: u32): u32 {
   let at = labels + ((<usize>cell) << 2);
   let parent = load<u32>(at);

@@ -21,18 +21,21 @@ export function distanceInTicks(heuristic: u32, dx: u32, dy: u32): u32 {
   return <u32>(<f64>gridStraightTicks() * Math.sqrt(<f64>dx * dx + <f64>dy * dy));
 }
 
-/** Whether a heuristic in ticks is more than `ticksOfEach` and `ticksOfLarger` tell. */
+/**
+ * Whether a heuristic in ticks is not of the form each * (dx + dy) + larger * max(dx, dy), with
+ * `each` from `ticksOfEach` and `larger` from `ticksOfLarger`.
+ */
 export function isCurved(heuristic: u32): bool {
   return heuristic == EUCLIDEAN || (heuristic == OCTILE && gridNeighbours() != 8);
 }
 
-/** What a heuristic that is not curved has for each cell of dx and of dy, in ticks. */
+/** Of a heuristic that is not curved: the ticks per cell of dx + dy. */
 export function ticksOfEach(heuristic: u32): u32 {
   if (heuristic == MANHATTAN) return gridStraightTicks();
   return heuristic == OCTILE ? gridDiagonalTicks() - gridStraightTicks() : 0;
 }
 
-/** What it has besides for each cell of the larger of both. */
+/** Of a heuristic that is not curved: the ticks per cell of max(dx, dy), on top of the former. */
 export function ticksOfLarger(heuristic: u32): u32 {
   return heuristic == OCTILE ? 2 * gridStraightTicks() - gridDiagonalTicks() : 0;
 }

@@ -1,9 +1,10 @@
-// The records of grid searches, as the byte offsets of their fields behind the first.
+// The records of grid searches: the byte offset of each field, except of the first, which is 0.
 
 /**
  * Record of a cell, 8 bytes: u32 dist (ticks, or the bits of an f32 on weighted grids), u32 META =
  * generation << 5 | CLOSED | SOURCE | direction of arrival. A record of an older generation counts
- * as unvisited, so nothing is cleared between queries.
+ * as unvisited, so nothing is cleared between queries. Searches call generation << 5 their stamp:
+ * (META ^ stamp) < 32 says that this search reached the cell.
  */
 export const META: usize = 4;
 

@@ -129,7 +129,7 @@ function bitOf(x: i32, y: i32): u32 {
   return y > 0 ? S : N;
 }
 
-/** After a straight step: on, and on each side what an obstacle forces. */
+/** After a straight step: the step on, and on each side the step that an obstacle forces. */
 function buildStraight(row: usize, x: i32, y: i32, corners: u32): void {
   const left = bitOf(-y, -x),
     right = bitOf(y, x);
@@ -139,7 +139,8 @@ function buildStraight(row: usize, x: i32, y: i32, corners: u32): void {
     fillRow(row, bitOf(x, y), 0, left, leftAhead, 0, right, rightAhead);
     return;
   }
-  // the cell behind the one aside is blocked: the diagonal there is missing, the side is open
+  // left or right is open and the diagonal back to that side is not legal: a blocked cell beside
+  // the cell before forces a turn to that side
   const leftBehind = bitOf(-y - x, -x - y),
     rightBehind = bitOf(y - x, x - y);
   fillRow(
@@ -154,7 +155,7 @@ function buildStraight(row: usize, x: i32, y: i32, corners: u32): void {
   );
 }
 
-/** After a diagonal step: on, its two straight parts, and forced diagonals. */
+/** After a diagonal step: the step on, its two straight parts, and forced diagonals. */
 function buildDiagonal(row: usize, x: i32, y: i32, corners: u32): void {
   const kept = bitOf(x, y) | bitOf(x, 0) | bitOf(0, y);
   if (corners == CORNERS_NEVER) fillRow(row, kept, 0, 0, 0, 0, 0, 0);
@@ -164,8 +165,8 @@ function buildDiagonal(row: usize, x: i32, y: i32, corners: u32): void {
 }
 
 /**
- * The 256 entries of a direction: `kept`, and of each of two rules its `gain` where the move
- * `open` (0: whatever) is legal and the move `shut` is not.
+ * Fills the 256 entries of a direction. The steps `kept` stay wherever they are legal. Each of two
+ * rules adds its steps `gain` where the step `open` is legal (0: no condition) and `shut` is not.
  */
 function fillRow(
   row: usize,

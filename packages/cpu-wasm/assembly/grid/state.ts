@@ -9,7 +9,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 // the second word of a record: see layout.ts
 export const CLOSED: u32 = 16;
 export const SOURCE: u32 = 8;
-/** Generations that fit in the 27 bits of a record: then all records are cleared. */
+/** The first number that the 27 bits of a record cannot hold: all records are cleared instead. */
 const GENERATIONS: u32 = 1 << 27;
 
 let width: u32 = 0;
@@ -28,8 +28,9 @@ let generation: u32 = 0;
  * cell.
  */
 let answer: usize = 0;
-/** Where paths go, one behind the other; the room there, and what is kept of it, in cells. */
+/** Address of the paths, one behind the other, u32 cells. */
 let paths: usize = 0;
+/** The cells that it has room for, and how many of them are kept; the next path goes behind. */
 let pathCapacity: u32 = 0;
 let pathsKept: u32 = 0;
 
@@ -42,11 +43,15 @@ export function answerBind(answerAt: usize, path: usize, cells: u32): void {
   pathsKept = 0;
 }
 
+/** Writes the number of settled cells into the answer. */
 export function setSettled(count: u32): void {
   store<u32>(answer, count);
 }
 
-/** Where a path of `count` cells goes, behind those that are kept; the last one is lost. */
+/**
+ * Room for a path of `count` cells, behind the paths that are kept, and its place in the answer. A
+ * path that was reserved before and not kept is overwritten. May move all paths.
+ */
 export function reservePath(count: u32): usize {
   if (pathsKept + count > pathCapacity) growPaths(pathsKept + count);
   const path = paths + ((<usize>pathsKept) << 2);
@@ -62,12 +67,12 @@ function growPaths(needed: u32): void {
   pathCapacity = room;
 }
 
-/** Keeps the first `cells` cells of all paths since this was 0: the next path goes behind them. */
+/** Keeps the first `cells` cells at `paths`; 0 starts over. The next path goes behind them. */
 export function keepPaths(cells: u32): void {
   pathsKept = cells;
 }
 
-/** Where the paths that are kept lie. */
+/** Address of the paths that are kept; reservePath may move them. */
 export function keptPaths(): usize {
   return paths;
 }
@@ -133,7 +138,7 @@ export function gridUseMoves(movesAt: usize): void {
   moves = movesAt;
 }
 
-/** Starts a new generation of records. */
+/** Starts a new generation of records and returns its number, from 1 on. */
 export function nextGeneration(): u32 {
   if (++generation == GENERATIONS) {
     memory.fill(records, 0, (<usize>(width * height)) << 3);

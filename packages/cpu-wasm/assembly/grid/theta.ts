@@ -1,7 +1,8 @@
 // Lazy Theta* (Nash, Koenig and Tovey 2010; Theta*: Nash, Daniel, Koenig and Felner 2007) on
-// uniform grids: A* whose labels come from the parent of a cell instead of the cell, where the
-// parent sees the next cell. Sight is only tested when a cell is settled: a cell that its parent
-// does not see gets the best settled neighbour as its parent.
+// uniform grids. A* relaxes a neighbour v of cell u by the path over u. Theta* relaxes v by the
+// straight line from the parent of u, if that parent sees v. The lazy form tests sight only when v
+// is settled: if its parent does not see v, the settled neighbour with the shortest path becomes
+// the parent. There is always one, because a settled neighbour put v into the queue.
 
 import { THETA_BYTES, THETA_PARENT, THETA_STAMP } from './layout';
 import { WORD } from '../layout';
@@ -10,7 +11,7 @@ import { sees } from './sight';
 import { gridDeltas, gridMoves, gridWidth, reservePath, setDiagonals, setSettled } from './state';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 
-/** Generations of records; a record of an older one counts as unvisited. */
+/** The first number that 31 bits cannot hold: all records are cleared instead. */
 const GENERATIONS: u32 = 1 << 31;
 
 let records: usize = 0;
@@ -36,7 +37,7 @@ function distance(a: u32, b: u32): f64 {
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** After `sightBind`: searches a path of lines of sight. Returns a status. */
+/** Searches a path of lines of sight; call `sightBind` before. Returns a status. */
 export function thetaSearch(source: u32, target: u32, maxSettled: u32): u32 {
   if (++generation == GENERATIONS) {
     memory.fill(records, 0, <usize>cells * THETA_BYTES);

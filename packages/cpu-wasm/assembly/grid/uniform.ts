@@ -27,7 +27,9 @@ import {
 } from './state';
 import { keepTrace } from './trace';
 
+/** Address of the table of buildSuccessors. */
 let successors: usize = 0;
+/** Whether a dist of the last search was below the one settled before it: ticks wrapped around. */
 let wrapped: bool = false;
 
 /** Binds the table that buildSuccessors filled (2048 bytes). */
@@ -35,7 +37,7 @@ export function uniformBind(successorTable: usize): void {
   successors = successorTable;
 }
 
-/** Whether the ticks of the last search without heuristic passed 2^32. */
+/** Whether the ticks of the last search passed 2^32; meaningless after one with a heuristic. */
 export function ticksWrapped(): bool {
   return wrapped;
 }
@@ -68,7 +70,8 @@ function keepDirect(source: u32, target: u32, most: u32): bool {
   const eight = gridNeighbours() == 8;
   const steps = eight ? max(across, down) : across + down;
   if (steps >= most) return false;
-  // directions: see moves.ts
+  // the directions along the row and along the column, and their diagonal 2 * column + row: see
+  // moves.ts
   const row = <u32>(dx < 0),
     column = 2 + <u32>(dy < 0);
   const turn = eight ? min(across, down) : down;
@@ -106,8 +109,9 @@ function onward(u: u32, d: u32): u32 {
 }
 
 /**
- * Searches from `source` until `target` is settled, or until `open` marked cells are (see
- * takeMark), or, with neither, everywhere.
+ * Searches from `source` until `target` is settled, or until the `marked` cells whose bits are set
+ * at `marks` are settled (see takeMark), or, with target NONE and `marked` 0, everywhere. Returns
+ * FOUND only for a target, BUDGET_SPENT after `maxSettled` cells, else NO_PATH.
  */
 export function uniformSearch(
   source: u32,
@@ -115,7 +119,7 @@ export function uniformSearch(
   heuristic: u32,
   maxSettled: u32,
   marks: usize,
-  open: u32,
+  marked: u32,
 ): u32 {
   const stamp = nextGeneration() << 5;
   const wide = gridWidth();
@@ -153,7 +157,7 @@ export function uniformSearch(
     const at = rec + ((<usize>u) << 3);
     const record = load<u64>(at);
     const meta = <u32>(record >> 32);
-    // stale entry: u was pushed again later with fewer ticks, and is settled
+    // an outdated entry: u was pushed again later with fewer ticks, and is settled
     if (meta & CLOSED) continue;
     if (count == maxSettled) {
       status = BUDGET_SPENT;
@@ -165,7 +169,7 @@ export function uniformSearch(
       status = FOUND;
       break;
     }
-    if (open && takeMark(marks, u) && --open == 0) break;
+    if (marked && takeMark(marks, u) && --marked == 0) break;
 
     const dist = <u32>record;
     if (dist < last) wrapped = true;

@@ -42,7 +42,10 @@ export function stepCost(v: u32, d: u32): f32 {
   return d < 4 ? factor : <f32>1.41421354 * factor;
 }
 
-/** As uniformSearch; `scale` is at most the smallest factor of an open cell. */
+/**
+ * As uniformSearch; `scale`, by which bounds in cells are multiplied, is at most the smallest
+ * factor of an open cell.
+ */
 export function weightedSearch(
   source: u32,
   target: u32,
@@ -50,7 +53,7 @@ export function weightedSearch(
   scale: f32,
   maxSettled: u32,
   marks: usize,
-  open: u32,
+  marked: u32,
 ): u32 {
   const stamp = nextGeneration() << 5;
   const wide = gridWidth();
@@ -81,7 +84,7 @@ export function weightedSearch(
       status = FOUND;
       break;
     }
-    if (open && takeMark(marks, u) && --open == 0) break;
+    if (marked && takeMark(marks, u) && --marked == 0) break;
 
     const dist = reinterpret<f32>(<u32>record);
     let m = <u32>load<u8>(mov + u);

@@ -19,7 +19,10 @@ import {
   WIDTH,
 } from './layout';
 
-/** Fills all bitmaps from the moves. Call jpsCountPoints afterwards. */
+/**
+ * Fills all bitmaps from the moves. Call jpsCountPoints afterwards. A cell without a legal step
+ * counts as blocked: no jump leads through it.
+ */
 export function jpsBuildBitmaps(layer: usize): void {
   const width = load<u32>(layer, WIDTH),
     height = load<u32>(layer, HEIGHT);
@@ -85,7 +88,7 @@ export function jpsBuildBitmaps(layer: usize): void {
     const first = columns + <usize>x * columnBytes;
     const last = first + columnBytes - COLUMN_BYTES;
     const border = ~(<u64>0) << ((height + 1) & 63);
-    for (let k: usize = 0; k < 24; k += 8) {
+    for (let k: usize = 0; k < COLUMN_BYTES; k += sizeof<u64>()) {
       store<u64>(first + k, load<u64>(first + k) | 1);
       store<u64>(last + k, load<u64>(last + k) | border);
     }
@@ -110,19 +113,21 @@ export function jpsUpdateCells(layer: usize, cells: usize, count: u32): void {
     const x = cell - y * width;
     const m = <usize>load<u8>(moves + cell);
     const jumps = <u32>load<u8>(traits + m);
+    // a blocked cell stops jumps in all four straight directions
     const stops = m ? jumps : 15;
     const row = rows + <usize>(y * rowLength + ((x + 1) >> 6)) * ROW_BYTES;
     const column = columns + <usize>(x * columnLength + ((y + 1) >> 6)) * COLUMN_BYTES;
     put(row, x + 1, stops & 1);
-    put(row + 8, x + 1, (stops >> 1) & 1);
-    put(row + 16, x + 1, m ? 0 : 1);
-    put(row + 24, x + 1, jumps ? 1 : 0);
+    put(row + WEST, x + 1, (stops >> 1) & 1);
+    put(row + BLOCKED, x + 1, m ? 0 : 1);
+    put(row + POINT_BITS, x + 1, jumps ? 1 : 0);
     put(column, y + 1, (stops >> 2) & 1);
-    put(column + 8, y + 1, (stops >> 3) & 1);
-    put(column + 16, y + 1, m ? 0 : 1);
+    put(column + NORTH, y + 1, (stops >> 3) & 1);
+    put(column + BLOCKED, y + 1, m ? 0 : 1);
   }
 }
 
+/** Sets bit `bit` modulo 64 of the word at `word` to `value`, 0 or 1. */
 function put(word: usize, bit: u32, value: u32): void {
   bit &= 63;
   store<u64>(word, (load<u64>(word) & ~((<u64>1) << bit)) | ((<u64>value) << bit));

@@ -66,7 +66,7 @@ export function jpsLayer(
   }
 }
 
-// the directions that go on from an arrival in d without a forced turn
+/** The directions, as bits, that go on from an arrival in d without a forced turn. */
 function natural(d: u32): u32 {
   if (d < 4) return 1 << d;
   return (1 << d) | (1 << horizontalOf(d)) | (1 << verticalOf(d));

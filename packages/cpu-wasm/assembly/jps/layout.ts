@@ -1,4 +1,4 @@
-// The records of jump point search, as the byte offsets of their fields behind the first.
+// The records of jump point search: the byte offset of each field, except of first ones, at 0.
 
 /**
  * Layer, 64 bytes, of which 16 are unused; u32 each:
@@ -22,7 +22,7 @@ export const POINTS: usize = 36;
 export const NODES: usize = 40;
 export const LISTS: usize = 44;
 
-/** Bytes of the record, some unused. */
+/** Bytes of a layer. */
 export const LAYER_BYTES: u32 = 64;
 
 /**
@@ -43,7 +43,7 @@ export const ROW_BYTES: usize = 40;
 export const NORTH: usize = 8;
 export const COLUMN_BYTES: usize = 24;
 
-/** Traits: byte [moves] says where to stop, byte [ONWARD + moves] where jumps lead on. */
+/** Traits: byte [moves] says where to stop, byte [ONWARD + moves] where jumps lead on: layer.ts. */
 export const ONWARD: usize = 256;
 export const TRAITS_BYTES: u32 = 512;
 
@@ -60,8 +60,9 @@ export const BEFORE: usize = 12;
 export const RECORD_BYTES: usize = 16;
 
 /**
- * Node of JPS+, 32 bytes: i16 for each straight direction, then one byte for each diagonal one, at
- * DIAGONAL + direction: where its list begins in the node, see plus.ts.
+ * Node of JPS+, 32 bytes: an i16 for each straight direction, then a byte for each diagonal one,
+ * then lists: see plus.ts. Diagonal directions are 4 to 7, so the byte of direction d is at
+ * DIAGONAL + d.
  */
 export const DIAGONAL: usize = 4;
 export const NODE_BYTES: u32 = 32;

@@ -12,12 +12,14 @@ import {
   jumpTargetCell,
 } from './search';
 
+/** Steps of the path that jpsPathLength measured last. */
 let straights: u32 = 0;
 let diagonals: u32 = 0;
 // the column and the row of a point of the chain
 let atX: i32 = 0;
 let atY: i32 = 0;
 
+/** Sets `atX` and `atY` to the cell of jump point `u`, of the source for NONE. */
 function place(u: u32): void {
   if (u == NONE) {
     atX = <i32>(jumpSourceCell() % jumpMapWidth());
@@ -29,6 +31,7 @@ function place(u: u32): void {
   }
 }
 
+/** The jump point before `u` on the path, NONE for the source. */
 function before(u: u32): u32 {
   return load<u32>(jumpPoints() + ((<usize>u) << 4), BEFORE);
 }
@@ -83,7 +86,7 @@ export function jpsPath(out: usize, count: u32): void {
     const ay = <u32>abs(dy);
     const stepX = dx > 0 ? 1 : dx < 0 ? -1 : 0;
     const stepY = dy > 0 ? width : dy < 0 ? -width : 0;
-    // backwards, so the straight steps come first
+    // the path is written from the target to the source, so the straight steps come first
     const ahead = ax > ay ? stepX : stepY;
     const both = min(ax, ay);
     for (let n = max(ax, ay); n; n--) {

@@ -51,7 +51,7 @@ export function jpsPlusNodes(layer: usize, nodes: usize, buffer: usize): u32 {
   const width = load<u32>(layer, WIDTH);
   const height = load<u32>(layer, HEIGHT);
   const moves = <usize>load<u32>(layer, MOVES);
-  const traits = <usize>load<u32>(layer, TRAITS) + 256;
+  const traits = <usize>load<u32>(layer, TRAITS) + ONWARD;
   memory.fill(nodes, 0, (<usize>load<u32>(layer, POINTS)) << 5);
   for (let y: u32 = 0; y < height; y++) {
     for (let k: u32 = 0; k < rowLength; k++) {
@@ -67,13 +67,15 @@ export function jpsPlusNodes(layer: usize, nodes: usize, buffer: usize): u32 {
   return walkLines(layer, 0);
 }
 
+/** Fills the node of jump point `u` at (x, y); `onward`: the directions that need an entry. */
 function fillNode(node: usize, u: u32, x: u32, y: u32, onward: u32, buffer: usize): void {
   for (let set = onward & 15; set; set &= set - 1) {
     const d = <u32>ctz(set);
     const v = jumpStraight(d, x, y);
     if (v != END) store<i16>(node + (d << 1), fits(v - u) ? v - u : FAR);
   }
-  // short lists from the front, addresses from the back; every diagonal to come keeps room for one.
+  // Short lists are written from the front, addresses of long ones from the back; each diagonal not
+  // written yet keeps room for an address.
   // A list that fits has at most (32 - 12 - 2) / 2 = 9 jump points, 36 bytes in the buffer. The
   // walk compares with that limit before each cell. The last cell can add two jump points, then
   // END: 12 bytes more, so 48 of the buffer's 64 bytes are used
@@ -105,7 +107,7 @@ function fillNode(node: usize, u: u32, x: u32, y: u32, onward: u32, buffer: usiz
   }
 }
 
-// as a signed difference of 16 bits, FAR excluded
+/** Whether a difference of numbers fits in an i16 other than FAR. */
 function fits(difference: u32): bool {
   return difference + 32767 <= 65534;
 }
@@ -119,7 +121,7 @@ export function jpsPlusLists(layer: usize, lists: usize): void {
   walkLines(layer, lists);
 }
 
-// fills the long lists, or only counts their bytes when `lists` is 0
+/** Fills the long lists at `lists`, or counts them if it is 0. Returns their bytes. */
 function walkLines(layer: usize, lists: usize): u32 {
   const width = load<u32>(layer, WIDTH);
   const height = load<u32>(layer, HEIGHT);
@@ -136,7 +138,10 @@ function walkLines(layer: usize, lists: usize): u32 {
   return <u32>(out - lists);
 }
 
-// lists the jump points ahead on a diagonal line, for each jump point whose long list in d is there
+/**
+ * Lists the jump points ahead on the diagonal line that begins at (x, y) in direction d, from each
+ * jump point on that has a long list in d. `open`: a list is being written. Returns its end.
+ */
 function walkLine(layer: usize, d: u32, x: u32, y: u32, fill: bool, out: usize): usize {
   const width = load<u32>(layer, WIDTH);
   const height = load<u32>(layer, HEIGHT);
@@ -180,6 +185,7 @@ function walkLine(layer: usize, d: u32, x: u32, y: u32, fill: bool, out: usize):
   return out;
 }
 
+/** Appends a jump point to a list unless it is END. Returns the end of the list. */
 function list(out: usize, v: u32, fill: bool): usize {
   if (v == END) return out;
   if (fill) store<u32>(out, v);

@@ -19,10 +19,13 @@ import {
 export const CLOSED: u32 = 1 << 11;
 /** The lowest bit of the generation. */
 export const GENERATION: u32 = 12;
-/** Generations that fit in the 20 bits of META: then all records are cleared. */
+/** The first number that the 20 bits of META cannot hold: all records are cleared instead. */
 const GENERATIONS: u32 = 1 << 20;
 
-/** Fills `records`, 16 + 16 bytes per jump point, for a layer; again after the layer changed. */
+/**
+ * Fills the records of a layer: a header of 16 bytes at `records`, then 16 bytes per jump point.
+ * Call it again after the layer changed.
+ */
 export function jpsRecords(layer: usize, records: usize): void {
   const width = load<u32>(layer, WIDTH);
   const height = load<u32>(layer, HEIGHT);
@@ -44,7 +47,10 @@ export function jpsRecords(layer: usize, records: usize): void {
   }
 }
 
-// as the map has fewer than 2^32 / 14 cells, columns and rows together need less than 32 bits
+/**
+ * Bits of a column number. Columns and rows together fit in 32 bits: a map of 14 bytes a cell in 4
+ * GiB has fewer than 2^29 cells, so both need at most 30.
+ */
 export function columnBitsOf(width: u32): u32 {
   return 32 - <u32>clz((width - 1) | 1);
 }

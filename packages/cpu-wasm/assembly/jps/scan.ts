@@ -1,7 +1,8 @@
 // Jumps over the bitmaps of a layer, 64 cells at a time (the block-based scanning of Harabor &
 // Grastien, "Improving jump point search", 2014). A jump yields the number of the jump point, or
-// END when it runs into a wall. How a point was reached follows from where it lies: diagonal steps
-// come first, then straight ones.
+// END when it runs into a wall. The direction in which a point was reached follows from where both
+// points lie: diagonal steps come first, then straight ones. Cell x is bit x + 1 of its row, cell y
+// bit y + 1 of its column; the border around the map is blocked, so every jump ends.
 
 import {
   BLOCKED,
@@ -48,15 +49,17 @@ export function scanLayer(layer: usize): void {
   columnLength = load<u32>(layer, COLUMN_LENGTH);
 }
 
+/** The record of row y that holds bit `bit`. */
 function rowAt(y: u32, bit: u32): usize {
   return rows + <usize>(y * rowLength + (bit >> 6)) * ROW_BYTES;
 }
 
+/** The record of column x that holds bit `bit`. */
 function columnAt(x: u32, bit: u32): usize {
   return columns + <usize>(x * columnLength + (bit >> 6)) * COLUMN_BYTES;
 }
 
-// the jump point at bit `b` of a row record
+/** The number of the jump point at bit `b` of a row record. */
 function pointIn(row: usize, b: u64): u32 {
   return (
     load<u32>(row, FIRST_POINT) + <u32>popcnt(load<u64>(row, POINT_BITS) & (((<u64>1) << b) - 1))
@@ -73,7 +76,7 @@ export function isPoint(x: u32, y: u32): bool {
   return ((load<u64>(rowAt(y, x + 1), POINT_BITS) >> ((x + 1) & 63)) & 1) != 0;
 }
 
-/** Jumps from a cell in a straight direction. */
+/** Jumps from a cell in a straight direction d: the number of the jump point ahead, or END. */
 export function jumpStraight(d: u32, x: u32, y: u32): u32 {
   if (d == 0) {
     const bit = x + 2;
@@ -110,9 +113,9 @@ export function jumpStraight(d: u32, x: u32, y: u32): u32 {
 
 /**
  * Walks diagonally from a cell up to a wall or a jump point, and lists at `out` the jump points
- * straight to both sides of each cell passed (a turn needs no node of its own: the pruning of the
- * same paper), then END | column of the last cell. Returns the address of that last word, or 0 when
- * the list would go beyond `limit`.
+ * straight to both sides of each cell passed (a turn needs no node of its own: pruning of
+ * intermediate points, Harabor & Grastien 2014), then END | column of the last cell. Returns the
+ * address of that last word, or 0 when the list would go beyond `limit`.
  */
 export function jumpDiagonal(d: u32, x: u32, y: u32, out: usize, limit: usize): usize {
   const sx = stepX(d);
@@ -130,7 +133,7 @@ export function jumpDiagonal(d: u32, x: u32, y: u32, out: usize, limit: usize): 
       out += 4;
       break;
     }
-    // no branches: END is overwritten by what comes next
+    // without branches: `out` does not advance past an END, which the next word overwrites
     const a = jumpStraight(horizontalOf(d), x, y);
     store<u32>(out, a);
     out += ((a >>> 31) ^ 1) << 2;

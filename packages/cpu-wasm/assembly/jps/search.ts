@@ -19,6 +19,7 @@ import { FAR, LONG } from './plus';
 import { CLOSED, columnBitsOf, GENERATION, nextGeneration } from './records';
 import { clearAhead, END, isPoint, jumpDiagonal, jumpStraight, pointAt, scanLayer } from './scan';
 
+/** Ticks of a bucket: a power of two somewhat below half a step of 2378. Chosen, not measured. */
 const BUCKET_TICKS: u32 = 1024;
 const BUCKET_SHIFT: u32 = 10;
 /** Ticks of a straight step, and how many more a diagonal one takes: 3363 in all. */
@@ -27,7 +28,7 @@ const EXTRA: u32 = 985;
 
 /** The width of the map searched last. */
 let mapWidth: u32 = 0;
-/** The records of the last search, past their header, and how places are packed. */
+/** The records of the last search, past their header, and the bits of a column in their places. */
 let points: usize = 0;
 let columnBits: u32 = 0;
 /** The last search: its ends, and the jump point before the target (NONE: the source). */
@@ -35,6 +36,7 @@ let sourceCell: u32 = 0;
 let targetCell: u32 = 0;
 let lastPoint: u32 = NONE;
 
+/** Address of the list of jump points that come next, see `jpsBind`. */
 let buffer: usize = 0;
 /** Open cells on the diagonal from the current point towards the target, see `Scan`. */
 let openDiagonal: u32 = 0;
@@ -42,7 +44,7 @@ let openDiagonal: u32 = 0;
 /**
  * Gives the searches 16 * min(width, height) + 64 bytes to collect jump points in. Two diagonals
  * lead through a point, of at most min(width, height) cells each; each cell passed gives at most
- * two jump points of 4 bytes. The 16 words beside have room for those at the ends of four diagonals
+ * two jump points of 4 bytes. 16 words more have room for the points at the ends of four diagonals
  * and of four straight jumps, and for the word behind the list.
  */
 export function jpsBind(bufferAt: usize): void {
@@ -65,7 +67,10 @@ function departure(dx: i32, dy: i32): u32 {
   return 4 + 2 * north + west;
 }
 
-/** The last direction of that path; without branches, which could not be predicted. */
+/**
+ * The last direction of the path over (dx, dy) that takes its diagonal steps first. Without
+ * branches, which could not be predicted.
+ */
 function arrival(dx: i32, dy: i32): u32 {
   const west = <u32>dx >>> 31;
   const north = <u32>dy >>> 31;
@@ -76,8 +81,9 @@ function arrival(dx: i32, dy: i32): u32 {
 }
 
 /**
- * Searches from `source` to `target`; with `plus` by the tables of JPS+. The path is then read by
- * jpsPathLength and jpsPath.
+ * Searches from `source` to `target`; with `plus` by the tables of JPS+. Returns FOUND, after which
+ * jpsPathLength and jpsPath read the path, NO_PATH, or BUDGET_SPENT after `maxSettled` jump points,
+ * the source included.
  */
 export function jpsSearch(
   layer: usize,
@@ -127,7 +133,7 @@ export function jpsSearch(
   let settled: u32 = 1;
   let found = false;
   let best: u32 = 0;
-  // a point waits in the last bucket of the ring, because its own lies beyond: see `bucketsPush`
+  // some point waits in the last bucket of the ring, because its own lies beyond: see `bucketsPush`
   let displaced = false;
   for (;;) {
     const dx = tx - x;
@@ -175,7 +181,7 @@ export function jpsSearch(
       const record = rec + ((<usize>u) << 4);
       const head = load<u64>(record);
       const meta = <u32>(head >> 32);
-      // stale entry: u was pushed again later with fewer ticks, and is settled
+      // an outdated entry: u was pushed again later with fewer ticks, and is settled
       if (meta & CLOSED) continue;
       x = <i32>(<u32>head & low);
       y = <i32>(<u32>head >> bits);
@@ -279,12 +285,15 @@ class Scan {
   }
 }
 
+/** Loads the record and the table of a jump point, so that they are in the cache when needed. */
 function touch(rec: usize, nodes: usize, v: u32): u32 {
   return load<u32>(rec + ((<usize>v) << 4)) + load<u32>(nodes + ((<usize>v) << 5));
 }
 
 /**
- * Whether the path over (dx, dy) to the target, diagonal steps first, starts in `set` and is open.
+ * Whether the path over (dx, dy) to the target, diagonal steps first, is open and its first
+ * direction `goal` is in `set`. Call after `listNext`, which sets `openDiagonal`, 0 where `goal` is
+ * not in it.
  */
 function seesTarget(x: i32, y: i32, dx: i32, dy: i32, set: u32, goal: u32): bool {
   const ax = <u32>abs(dx);
