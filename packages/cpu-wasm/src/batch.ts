@@ -36,6 +36,7 @@ export class RouteWriter implements BlockWriter {
   readonly paths: boolean;
   private readonly firstNode: Uint32Array;
   private node: Uint32Array;
+  /** Nodes of all paths so far. */
   private used = 0;
 
   constructor(arena: Arena, count: number, options: RunOptions) {
@@ -201,8 +202,11 @@ class RunningBatch implements Batch {
   private readonly sizes: AgentSizes;
   private readonly options: RunOptions;
   private readonly writer: RouteWriter;
+  /** Whether there is anything to report to, or to look at. */
   private readonly watched: boolean;
+  /** The first query without an answer. */
   private next = 0;
+  /** When progress was last reported, in milliseconds of `performance.now`. */
   private reported: number;
 
   constructor(search: BatchSearch, queries: Queries, sizes: AgentSizes, options: RunOptions) {
@@ -266,7 +270,10 @@ interface Constructor<T> {
 
 type Kept = Uint8Array | Uint32Array | Float32Array;
 
-/** `old` where it has `length` entries; else a view of its buffer, or a new array without room. */
+/**
+ * `old` if it has `length` entries. Else a view of its buffer of that length, or a new array if the
+ * buffer is too small.
+ */
 function fitting<T extends Kept>(type: Constructor<T>, old: T | undefined, length: number): T {
   if (old === undefined) return new type(length);
   if (old.length === length) return old;

@@ -16,5 +16,9 @@ export interface MapHost extends SharedHost {
   prepare(sizes: readonly number[], nearest: number, choice: SearchChoice): void;
   /** Rebuilds the labels that closed cells made stale. */
   relabel(): void;
+  /**
+   * Takes over the caller's costs or weights: of these cells or arcs, or all. Throws RangeError,
+   * and changes nothing, for a cell or arc that is none and for a value that is not valid.
+   */
   update(changed?: ArrayLike<number>): void;
 }

@@ -21,15 +21,15 @@ export function createMarks(blocks: Blocks, arena: Arena, count: number): Marks 
     set(targets, reachable) {
       if (block === 0) block = blocks.allocate(Math.ceil(count / 8));
       const bytes = arena.bytes();
-      let open = 0;
+      let marked = 0;
       for (let i = 0; i < targets.length; i++) {
         if (!reachable(targets[i])) continue;
         const at = block + (targets[i] >>> 3);
         const bit = 1 << (targets[i] & 7);
-        if (!(bytes[at] & bit)) open++;
+        if (!(bytes[at] & bit)) marked++;
         bytes[at] |= bit;
       }
-      return open;
+      return marked;
     },
     clear(targets) {
       const bytes = arena.bytes();

@@ -154,6 +154,7 @@ export function checkHierarchyRouteOptions(options: RouteOptions): void {
 
 /** The agent size of each query, and all different sizes. */
 export interface AgentSizes {
+  /** The size of query `i`. */
   of(i: number): number;
   readonly distinct: readonly number[];
 }

@@ -3,13 +3,13 @@ import type { DestroyGuard } from '@wayfield/wasm';
 /** Milliseconds between two calls of `onProgress`. */
 export const PROGRESS_MS = 50;
 
-/** Of the options of a table. */
+/** The options of a table that are watched. */
 interface Watched {
   readonly onProgress: ((done: number, count: number) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Called with the rows or columns done: reports, and throws what ends the table. */
+/** To be called with the searches done: reports them, and throws what ends the table. */
 type Look = (done: number) => void;
 
 /**
@@ -19,6 +19,7 @@ type Look = (done: number) => void;
 export function createTableWatch(
   guard: DestroyGuard,
 ): (options: Watched, all: number) => Look | undefined {
+  /** How many tables were begun. */
   let begun = 0;
   return ({ onProgress, signal }, all) => {
     signal?.throwIfAborted();

@@ -64,33 +64,41 @@ export function openSolver(map: Grid | Graph, options: SolverOptions): OpenSolve
   const choice = chooseSearch(map, options);
   const module = compileKernels(KERNELS_BASE64);
   const share = shareMap(map, module);
-  const { arena } = share.host;
-  const searcher = createSearcher(
-    openKernels<Kernels>(module, { arena }),
-    share.host.layout,
-    choice,
-  );
+  const host = openKernels<Kernels>(module, { arena: share.host.arena });
   share.join();
-  const engine: Engine = {
-    map,
-    choice,
-    searcher,
-    guard: createDestroyGuard('solver'),
-    share,
-    ...followMap(share.host, searcher, choice),
-  };
-  const { guard, relabelStale } = engine;
-  const search = { searcher, arena, guard, afterNoPath: relabelStale };
-  const begin = (queries: Queries, runOptions: RunOptions): Batch => {
-    engine.guard.check();
+  try {
+    const searcher = createSearcher(host, share.host.layout, choice);
+    const engine: Engine = {
+      map,
+      choice,
+      searcher,
+      guard: createDestroyGuard('solver'),
+      share,
+      ...followMap(share.host, searcher, choice),
+    };
+    const begin = beginOn(engine);
+    warmUp(map, choice.algorithm, options.warmUp ?? WARM_UP_MS, begin);
+    return { solver: solverOn(engine, begin), begin };
+  } catch (error) {
+    // memory ended
+    host.blocks.freeAll();
+    share.leave();
+    throw error;
+  }
+}
+
+/** What checks a batch and starts it. */
+function beginOn(engine: Engine): OpenSolver['begin'] {
+  const { map, searcher, guard, share, prepare, relabelStale } = engine;
+  const search = { searcher, arena: share.host.arena, guard, afterNoPath: relabelStale };
+  return (queries, runOptions) => {
+    guard.check();
     checkQueries(map, queries);
     checkRunOptions(runOptions);
     const sizes = agentSizes(runOptions.agentSize, queries.count);
-    engine.prepare(sizes, nearestBits(runOptions.nearest));
+    prepare(sizes, nearestBits(runOptions.nearest));
     return startBatch(search, queries, sizes, runOptions);
   };
-  warmUp(map, choice.algorithm, options.warmUp ?? WARM_UP_MS, begin);
-  return { solver: solverOn(engine, begin), begin };
 }
 
 /** What the methods of one solver work with. */

@@ -135,16 +135,20 @@ export interface WasmSolver {
   route(source: number, target: number, options?: RouteOptions): SettledRoute;
   /**
    * Paths from one source to many targets by one search: as `run` with the same source in every
-   * query. Algorithm 'dijkstra' only.
+   * query. Algorithm 'dijkstra' only, else TypeError.
    */
   runOneToMany(source: number, targets: ArrayLike<number>, options?: OneToManyOptions): Routes;
-  /** Shortest paths from `source` to all nodes. Algorithm 'dijkstra' only. */
+  /**
+   * Shortest paths from `source` to all nodes: `dist` and `parent`, one entry per node. `reuse`
+   * takes the arrays of an earlier tree. Algorithm 'dijkstra' only, else TypeError.
+   */
   tree(source: number, options?: { agentSize?: number; reuse?: Tree }): Tree;
   /**
    * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or
-   * everywhere. All solvers on the same grid or graph see it.
+   * everywhere. All solvers on the same grid or graph see it. Throws RangeError for a cell or arc
+   * that is none and for a cost or weight that is not valid, and then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory; the map when its last solver is destroyed. Later calls throw Error. */
   destroy(): void;
 }

@@ -23,9 +23,9 @@ const STRIDES = [7919, 104_729] as const;
 const warmed = new Set<string>();
 
 /**
- * Answers made-up queries for `ms` milliseconds: engines compile a function when it is first
- * called, and again, on another thread, when it was busy. Once per process or page for each kind
- * of map and algorithm, on small maps only.
+ * Answers made-up queries for `ms` milliseconds. Engines compile a function when it is first
+ * called, and compile it once more, faster code on another thread, when it was called often. Done
+ * once per process or page for each kind of map and algorithm, on maps of at most MOST_NODES nodes.
  */
 export function warmUp(
   map: Grid | Graph,

@@ -1,11 +1,12 @@
 // Calls in which memory ends or `onProgress` destroys the solver: nothing that is left is wrong.
 import { buildQueries, type Graph } from '@wayfield/graph';
-import { everyEndOfMemory, refuses, sameArray } from '@wayfield/testing';
+import { everyEndOfMemory, refuses, sameArray, whereMemoryEnds } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWasmSolver } from '../src/index.ts';
 import { createCustomizableSolver, buildCustomizable } from '../src/customizable.ts';
-import { buildHierarchy, createHierarchySolver } from '../src/hierarchy.ts';
+import { buildHierarchy, createHierarchySolver, type HierarchySolver } from '../src/hierarchy.ts';
+import { buildHubLabels, createHubLabelSolver } from '../src/hub-labels.ts';
 import { nodePairs, streets } from './random-graphs.ts';
 
 const test = suite('calls that end early');
@@ -69,6 +70,102 @@ test('memory that ends in a sweep or a table leaves both as they were', () => {
     );
     assert.ok(ended > 0, call);
   }
+});
+
+test('memory that ends in the first table leaves the maps of the solvers whole', () => {
+  const labels = buildHubLabels(hierarchy);
+  const sources = Array.from({ length: 9 }, (_, i) => i * 31);
+  const targets = [9, 99, 999];
+  const makers: Record<string, () => Pick<HierarchySolver, 'table' | 'run' | 'destroy'>> = {
+    hierarchy: () => createHierarchySolver(graph, hierarchy),
+    'hub labels': () => createHubLabelSolver(graph, hierarchy, labels),
+  };
+  for (const [name, make] of Object.entries(makers)) {
+    const expected = make().table(sources, targets);
+    let ended = 0;
+    everyEndOfMemory(
+      make,
+      (solver) => solver.table(sources, targets),
+      (solver) => {
+        ended++;
+        sameArray(solver.table(sources, targets), expected, name);
+        sameArray(solver.run(queries).cost, make().run(queries).cost, name);
+        solver.destroy();
+      },
+    );
+    assert.ok(ended > 0, name);
+  }
+});
+
+test('memory that ends in a first call is taken only once', () => {
+  const customizable = buildCustomizable(graph);
+  const hierarchical = () => createHierarchySolver(graph, hierarchy);
+  const calls: readonly [string, () => { memoryBytes: number }, (solver: never) => unknown][] = [
+    ['tree', hierarchical, (solver: ReturnType<typeof hierarchical>) => solver.tree(77)],
+    ['trees', hierarchical, (solver: ReturnType<typeof hierarchical>) => solver.trees([77])],
+    [
+      'perfect',
+      () => createCustomizableSolver(graph, customizable),
+      (solver: ReturnType<typeof createCustomizableSolver>) => solver.hierarchy({ perfect: true }),
+    ],
+  ];
+  for (const [name, make, call] of calls) {
+    const first = make();
+    call(first as never);
+    let ended = 0;
+    everyEndOfMemory(
+      make,
+      (solver) => call(solver as never),
+      (solver) => {
+        ended++;
+        call(solver as never);
+        assert.is(solver.memoryBytes, first.memoryBytes, `${name}, end ${ended}`);
+      },
+    );
+    assert.ok(ended > 1, name);
+  }
+});
+
+test('an update of some arcs needs no memory', () => {
+  const town = streets(200, 7);
+  const customizable = buildCustomizable(town);
+  const asked = nodePairs(town, 20, 8);
+  const solver = createCustomizableSolver(town, customizable);
+  const changed = Array.from({ length: 200 }, (_, i) => i * 301);
+  for (const a of changed) town.weight[a] = Math.fround(town.weight[a] * 1.5);
+  whereMemoryEnds(0, () => solver.update(changed));
+  const expected = createCustomizableSolver(town, customizable).run(asked);
+  sameArray(solver.run(asked).cost, expected.cost);
+  for (const a of changed) town.weight[a] = Math.fround(town.weight[a] / 1.25);
+  solver.update(changed);
+  sameArray(solver.run(asked).cost, createCustomizableSolver(town, customizable).run(asked).cost);
+});
+
+test('a solver that finds no memory leaves none behind', () => {
+  const town = (): Graph => {
+    const map = { ...graph, weight: graph.weight.slice() };
+    createWasmSolver(map, { algorithm: 'greedy' });
+    return map;
+  };
+  const second = (map: Graph): unknown => createWasmSolver(map, { algorithm: 'bidirectional' });
+  const grows = everyEndOfMemory(town, second, () => undefined);
+  assert.ok(grows > 1, `${grows} growths`);
+  const map = town();
+  refuses(() => whereMemoryEnds(grows - 1, () => second(map)), RangeError, /^out of memory/);
+  // the blocks taken before memory ended serve the next one
+  whereMemoryEnds(1, () => second(map));
+
+  // without a solver, nobody could tell the copy of a map what changed since
+  const alone = { ...graph, weight: graph.weight.slice() };
+  const most = everyEndOfMemory(
+    () => ({ ...alone }),
+    second,
+    () => undefined,
+  );
+  refuses(() => whereMemoryEnds(most - 1, () => second(alone)), RangeError, /^out of memory/);
+  for (let a = 0; a < alone.weight.length; a++) alone.weight[a] *= 2;
+  const { cost } = createWasmSolver(alone, { algorithm: 'dijkstra' }).run(queries);
+  sameArray(cost, createWasmSolver({ ...alone }, { algorithm: 'dijkstra' }).run(queries).cost);
 });
 
 /** Runs a task on a clock that passes 100 ms at every look, so that progress is told each time. */

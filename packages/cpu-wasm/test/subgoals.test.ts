@@ -175,4 +175,24 @@ const folder = dataDir('grid');
   assert.ok(asked > 100, `${asked} queries`);
 });
 
+test('refuses labels that are right in form and wrong in a distance', () => {
+  // three walls with a gap each
+  const blocked = Array.from({ length: 400 }, (_, c) => {
+    const [x, y] = [c % 20, Math.floor(c / 20)];
+    return (x === 3 && y > 3) || (x === 10 && (y + 5) % 20 > 3) || (x === 17 && (y + 10) % 20 > 3);
+  });
+  const grid = buildGrid({ width: 20, height: 20, blocked });
+  const hierarchy = buildSubgoalHierarchy(grid);
+  const labels = buildHubLabels(hierarchy);
+  const wrong = { first: labels.forward.first, groups: labels.forward.groups.slice() };
+  const dists = new Float32Array(wrong.groups.buffer);
+  dists.forEach((d, i) => i % 8 > 3 && d > 0 && d < Infinity && (dists[i] = d * 1.5));
+  const solver = createSubgoalSolver(grid, hierarchy, {
+    ...labels,
+    forward: wrong,
+    backward: wrong,
+  });
+  refuses(() => solver.route(0, 399), RangeError, /^the labels are damaged/);
+});
+
 test.run();

@@ -12,6 +12,10 @@ let firstArc: usize = 0;
 /** The upper end of each arc; ascending in each row. */
 let arcHead: usize = 0;
 
+/**
+ * Lists the arcs. `child` and `sibling` chain the children of each rank in the elimination tree,
+ * which are all lower; `seen` has the last rank whose row got a rank.
+ */
 export function complete(nodes: u32): void {
   firstArc = words(<u64>nodes + 1);
   let room = max<u32>(64, nodes << 2);
@@ -59,8 +63,8 @@ export function complete(nodes: u32): void {
 }
 
 /**
- * Lists the arcs by their upper ends, then by their lower ends again: every row comes out
- * ascending.
+ * Sorts the rows by two passes of counting: lists the arcs by their upper ends, then by their lower
+ * ends again. Every row comes out ascending.
  */
 function sortRows(nodes: u32, heads: usize): void {
   const next = words(<u64>nodes + 1),
@@ -92,10 +96,7 @@ function sortRows(nodes: u32, heads: usize): void {
   arcHead = heads;
 }
 
-/**
- * Writes, for every arc of the graph, twice the arc of the hierarchy it lies on, plus 1 where it
- * comes down, or NONE for a loop.
- */
+/** Writes for every arc of the graph its place in the hierarchy (layout.ts), NONE for a loop. */
 export function mapArcs(nodes: u32, firstOut: usize, head: usize, arcs: usize): void {
   for (let u: u32 = 0; u < nodes; u++) {
     const from = get(orderRank(), u);

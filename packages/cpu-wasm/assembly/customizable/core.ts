@@ -12,9 +12,10 @@ let coreNode: usize = 0;
 /** coreCount + 1 words, and the neighbours in core numbers. */
 let coreFirst: usize = 0;
 let coreHead: usize = 0;
-/** The part that a core node is in; NONE once its place in the order is final. */
+/** A word per core node: the part that it is in; NONE once its place in the order is final. */
 let part: usize = 0;
 
+/** Builds the core of a graph of `nodes` nodes; call `reduce` before. */
 export function buildCore(nodes: u32): void {
   const number = words(nodes);
   let count: u32 = 0;

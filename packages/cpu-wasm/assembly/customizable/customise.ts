@@ -1,7 +1,7 @@
 // Customisation (Dibbelt, Strasser and Wagner 2014). Basic: every arc gets the weight of the
 // lightest path over lower nodes, from all lower triangles, from the lowest node up. Perfect: every
-// arc gets the weight of a shortest path, from the highest node down. An arc that became lighter is
-// no shortest path itself, so searches can leave it out.
+// arc gets the weight of a shortest path between its ends, from the highest node down. An arc whose
+// perfect weight is below its basic one is no shortest path itself, so searches can leave it out.
 
 import { DOWN, LEAF } from './layout';
 import { findAllHalves, firstOf, outdateHalves, secondOf } from './halves';
@@ -66,15 +66,15 @@ export function customise(): void {
   }
 }
 
-/** How many arcs each half of the perfect hierarchy has; 0 until `perfect` has run. */
+/** How many arcs of each direction `perfect` kept. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
-/** A word for each place: while `perfect` lowers them its f32 weight, then 1 if kept, else 0. */
+/** A word for each place: while `perfect` runs its exact f32 weight, then 1 if kept, else 0. */
 let exact: usize = 0;
 
 /**
- * Perfect customisation: marks in `exact` the arcs that are shortest paths, and with them the arcs
- * they are made of.
+ * Perfect customisation: marks in `exact` the places that are shortest paths, and the halves that
+ * these are made of. The weights stay basic.
  */
 export function perfect(): void {
   if (!exact) exact = words(2 * <u64>metricArcs());
@@ -111,11 +111,13 @@ export function perfect(): void {
   }
 }
 
+/** Whether a place has the weight of a shortest path. */
 function isExact(place: u32): bool {
   const w = getFloat(metricWeights(), place);
   return w < Infinity && getFloat(exact, place) == w;
 }
 
+/** Marks the two halves of a shortcut as kept. */
 function keepHalves(place: u32): void {
   const second = secondOf(place);
   if (second >= LEAF) return;
@@ -125,39 +127,42 @@ function keepHalves(place: u32): void {
 }
 
 /**
- * Writes the kept arcs of one direction, up or down: rows of nodes + 1 words, heads, weights, and
- * the number of each kept arc among all arcs. `number` has a word for every arc of the hierarchy
- * and gets the number of each kept arc among the kept.
+ * Writes the arcs that `perfect` kept in one direction, up or down: rows of nodes + 1 words at
+ * `rowsTo`, and per kept arc its head, its f32 weight, and at `arcsTo` its number among all arcs.
+ * `numberTo`: a word for every arc of the hierarchy; those of kept arcs get the number among the
+ * kept.
  */
 export function keepDirection(
   up: bool,
   rowsTo: usize,
   headsTo: usize,
   weightTo: usize,
-  placeTo: usize,
-  number: usize,
+  arcsTo: usize,
+  numberTo: usize,
 ): void {
-  const way = up ? 0 : DOWN;
+  const direction = up ? 0 : DOWN;
   let used: u32 = 0;
   for (let r: u32 = 0; r < metricNodes(); r++) {
     set(rowsTo, r, used);
     for (let i = get(metricRows(), r), end = get(metricRows(), r + 1); i < end; i++) {
-      const arcPlace = (i << 1) | way;
-      if (!get(exact, arcPlace)) continue;
+      const place = (i << 1) | direction;
+      if (!get(exact, place)) continue;
       set(headsTo, used, get(metricHeads(), i));
-      setFloat(weightTo, used, getFloat(metricWeights(), arcPlace));
-      set(placeTo, used, i);
-      set(number, i, used);
+      setFloat(weightTo, used, getFloat(metricWeights(), place));
+      set(arcsTo, used, i);
+      set(numberTo, i, used);
       used++;
     }
   }
   set(rowsTo, metricNodes(), used);
 }
 
+/** How many arcs `perfect` kept upward. */
 export function keptUp(): u32 {
   return upCount;
 }
 
+/** How many arcs `perfect` kept downward. */
 export function keptDown(): u32 {
   return downCount;
 }

@@ -1,6 +1,7 @@
 // Nested dissection (George 1973): the separator of a part comes last in the part's order, and the
 // sides that it separates are dissected in the same way. The order is one array, divided in place;
-// a part is a range of it. A cut is a separator with its two sides.
+// a part is a range of it. A cut is a separator with its two sides. All arrays have a word per node
+// of the core, unless they say otherwise, and stay until the build ends.
 
 import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
 import { flowBind, maximumFlow, sideOf, turnRound } from './flow';
@@ -10,24 +11,30 @@ import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /** The order of the core nodes. */
 let order: usize = 0;
+/** The part numbers used so far. */
 let parts: u32 = 0;
-// the parts still to be dissected: where each begins and ends in the order
+/** The parts still to be dissected: two words each, where it begins and ends in the order. */
 let stack: usize = 0;
+/** Parts that the stack has room for, and parts on it. */
 let stackRoom: u32 = 0;
 let waiting: u32 = 0;
+/** Room for the nodes of a part in another order. */
 let scratch: usize = 0;
+/** The sources and the sinks of the current flow. */
 let sources: usize = 0;
 let sinks: usize = 0;
-/** Per node, of the best cut so far: 0 first side, 1 separator, 2 second side. */
+/** A byte per node, of the best cut so far: 0 first side, 1 separator, 2 second side. */
 let bestSide: usize = 0;
+/** How many directions are tried for each part, and the share of its nodes that are sources. */
 let directions: u32 = 0;
 let share: f64 = 0;
+/** Nodes whose place in the order is final. */
 let done: u32 = 0;
-// the part for which a separator is sought, 0 = none, the directions tried, and the score of the
-// best cut
+/** The part for which a separator is sought, 0 for none, and where it lies in the order. */
 let cutting: u32 = 0;
 let cutBegin: u32 = 0;
 let cutSize: u32 = 0;
+/** The next direction to try, and the score of the best cut so far. */
 let cutDirection: u32 = 0;
 let cutBest: f64 = Infinity;
 
@@ -82,6 +89,7 @@ export function dissectEnd(out: usize): void {
   for (let i: u32 = 0; i < coreNodeCount(); i++) set(out, i, get(coreNodes(), get(order, i)));
 }
 
+/** Puts a part on the stack, unless it is empty. */
 function push(begin: u32, end: u32): void {
   if (end == begin) return;
   if (waiting == stackRoom) {

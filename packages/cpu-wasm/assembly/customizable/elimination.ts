@@ -7,6 +7,7 @@ import { countsToStarts, endsToStarts, get, NONE, set, words } from '@wayfield/w
 
 /** One word per rank: the lowest rank above it that it is joined with, or NONE. */
 let parent: usize = 0;
+/** One word per node: its rank; and per rank its node. */
 let rank: usize = 0;
 let node: usize = 0;
 /** Where the ranks of each level begin, and one word more. */
@@ -14,8 +15,9 @@ let levelStart: usize = 0;
 let levelCount: u32 = 0;
 
 /**
- * Ranks the nodes from an order in which they may be contracted. With `keep` the order already is
- * that of the ranks: returns false where it is not sorted by level.
+ * Ranks the nodes from an order in which they may be contracted: by level, within a level along the
+ * walk. With `keep` the order is to be the ranks as it is; if it is not sorted by level, nothing is
+ * ranked and the result is false.
  */
 export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
   const place = words(nodes);
@@ -84,7 +86,7 @@ export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
 /** The parent of each place in the order. */
 function eliminationTree(nodes: u32, order: usize, place: usize): usize {
   const above = words(nodes),
-    // climb to the root, shortening the climb for later nodes (path compression)
+    // shortens climbs to the root for later nodes (path compression)
     ancestor = words(nodes);
   for (let i: u32 = 0; i < nodes; i++) {
     set(above, i, NONE);

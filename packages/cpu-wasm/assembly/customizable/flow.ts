@@ -3,9 +3,10 @@
 // smallest number of nodes in a separator (Menger 1927). Rounds of breadth-first search from all
 // sources at once; each round adds every augmenting path that starts at another source.
 //
-// A node in flow has a node before and one after it. It is searched as two: IN, where a path
-// arrives, and OUT, where one leaves. A path that arrives at a node in flow can only push its flow
-// back.
+// A node that carries a path, a node in flow, has a node before and one after it. It is searched as
+// two states: IN, where a path arrives, and OUT, where one leaves. A path that arrives at a node in
+// flow can only push its flow back, to the OUT of the node before. All arrays have a word per core
+// node, the queue two.
 
 import { coreRows, coreHeads, corePart } from './core';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
@@ -13,6 +14,7 @@ import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 /** The node before all sources and after all sinks. */
 const OUTSIDE: u32 = 0xfffffffe;
 
+/** The nodes before and after a node in flow, OUTSIDE at the ends of its path; else NONE. */
 let before: usize = 0;
 let after: usize = 0;
 // of the current or last round, for the states IN and OUT of each node: the round it was seen in,
@@ -25,12 +27,15 @@ let rootIn: usize = 0;
 let rootOut: usize = 0;
 /** Per source: the last round in which its tree found a path. */
 let spent: usize = 0;
-/** Whether a node is a sink of this search. */
+/** `sinkMark` where a node is a sink of the current round. */
 let sink: usize = 0;
 let sinkMark: u32 = 0;
+/** States to search: node << 1, plus 1 for OUT. */
 let queue: usize = 0;
+/** Number of the current or last round. */
 let round: u32 = 0;
 
+/** Allocates the arrays for a core of `nodes` nodes. */
 export function flowBind(nodes: u32): void {
   before = words(nodes);
   after = words(nodes);

@@ -1,8 +1,9 @@
-// What the weights of the hierarchy come from: see layout.ts. Customisation does not note it, since
-// that would double its time. It is found from the weights alone: the lightest arc of the graph if
-// it has the weight, else the triangle of the lowest rank whose sum is the weight. Sums are made
-// as in customisation, from the same f32 values, so one of them is equal. `HierarchyArcs` of
-// @wayfield/graph states halves in another form: NONE as the second tells an arc of the graph.
+// The halves of places, layout.ts: what the weights of the hierarchy come from. Customisation does
+// not note halves, since that would double its time. They are found from the weights alone: the
+// lightest arc of the graph if it has the weight, else the triangle of the lowest rank whose sum is
+// the weight. Sums are made as in customisation, from the same f32 values, so one of them is equal.
+// `HierarchyArcs` of @wayfield/graph states halves in another form: there NONE as the second half
+// tells an arc of the graph.
 
 import { DOWN, LEAF, SECOND } from './layout';
 import {
@@ -23,9 +24,12 @@ import {
 } from './metric';
 import { get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** Halves by place; NONE and NONE where they have not been looked for, too. */
+/** Halves by place. NONE and NONE: there are none, or they have not been looked for. */
 let halves: usize = 0;
-/** Whether all have to be looked for again. Customisation alone then never writes them. */
+/**
+ * Whether all halves are of older weights. `renewHalves` then forgets them when some are next asked
+ * for, so that customisation itself never writes this array.
+ */
 let outdated: bool = true;
 /** One word per rank: the arc to it from the current rank. */
 let arcTo: usize = 0;
@@ -35,23 +39,24 @@ export function halvesBind(): void {
   halves = words(4 * <u64>metricArcs());
 }
 
-/** All weights have changed. */
+/** To be called when all weights may have changed. */
 export function outdateHalves(): void {
   outdated = true;
 }
 
-/** The weights of arc `e` may have changed. */
+/** To be called when the weights of arc `e` may have changed. */
 export function forgetHalves(e: u32): void {
   v128.store(addressOf(e << 1), i32x4.splat(NONE));
 }
 
-/** Before `findHalves`, in every call from outside that may find some. */
+/** Forgets outdated halves. Every export that calls `findHalves` calls this first. */
 export function renewHalves(): void {
   if (!outdated) return;
   memory.fill(halves, 0xff, (<usize>metricArcs()) << 4);
   outdated = false;
 }
 
+/** Address of the halves of a place. */
 function addressOf(place: u32): usize {
   return halves + ((<usize>place) << 3);
 }
@@ -66,7 +71,7 @@ function isKnown(place: u32): bool {
   return firstOf(place) != NONE;
 }
 
-/** Finds the halves of a place of finite weight: before `firstOf` and `secondOf`. */
+/** Finds the halves of a place of finite weight, for `firstOf` and `secondOf`. */
 export function findHalves(place: u32): void {
   if (isKnown(place)) return;
   const i = place >> 1,
@@ -76,12 +81,12 @@ export function findHalves(place: u32): void {
   if (!findLeaf(v, u, place, w)) findTriangle(v, u, place, w);
 }
 
-/** After `findHalves`. */
+/** The first half of a place; call `findHalves` before. */
 export function firstOf(place: u32): u32 {
   return load<u32>(addressOf(place));
 }
 
-/** After `findHalves`. */
+/** The second half of a place; call `findHalves` before. */
 export function secondOf(place: u32): u32 {
   return load<u32>(addressOf(place), SECOND);
 }
@@ -104,7 +109,7 @@ export function owner(e: u32): u32 {
   return get(metricLowerTail(), low);
 }
 
-/** The first arc of the graph of weight `w` between ranks `v` and `u` above it. */
+/** Makes the first arc of the graph of weight `w` the half of a place; false if there is none. */
 function findLeaf(v: u32, u: u32, place: u32, w: f32): bool {
   const down = (place & DOWN) != 0;
   const tail = get(metricNode(), down ? u : v),
@@ -117,7 +122,7 @@ function findLeaf(v: u32, u: u32, place: u32, w: f32): bool {
   return false;
 }
 
-/** The lowest triangle over ranks `v` and `u` above it whose sum is `w`. */
+/** Looks for the lowest triangle under ranks `v` and `u` above it whose sum is `w`. */
 function findTriangle(v: u32, u: u32, place: u32, w: f32): void {
   let i = get(metricLowerRows(), v),
     j = get(metricLowerRows(), u);
@@ -134,10 +139,10 @@ function findTriangle(v: u32, u: u32, place: u32, w: f32): void {
 
 /** Makes arcs e and f of one rank, f the higher, the halves of a place if their sum is `w`. */
 function isSum(e: u32, f: u32, place: u32, w: f32): bool {
-  const way = place & DOWN;
+  const direction = place & DOWN;
   // up: down e, then up f; down: down f, then up e
-  const first = way ? f : e,
-    second = way ? e : f;
+  const first = direction ? f : e,
+    second = direction ? e : f;
   const sum =
     getFloat(metricWeights(), (first << 1) | DOWN) + getFloat(metricWeights(), second << 1);
   if (sum != w || w == Infinity) return false;

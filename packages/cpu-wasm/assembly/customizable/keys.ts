@@ -12,12 +12,15 @@ let keys: usize = 0;
 
 /** x then y of each core node, f32; 0 where the graph has none. */
 let place: usize = 0;
+// without coordinates, per node a word: the distances in arcs to the two ends of a direction
 let distance: usize = 0;
 let other: usize = 0;
-/** The distance to the nearest end that was used before. */
+/** The distance to the nearest end that an earlier direction of this part used. */
 let nearest: usize = 0;
+/** Nodes of the current search in breadth. */
 let queue: usize = 0;
 
+/** Allocates the keys. `x`, `y`: coordinates of the graph's nodes, f32, or 0. */
 export function keysBind(x: usize, y: usize): void {
   keys = words(2 * <u64>coreNodeCount());
   queue = words(coreNodeCount());
@@ -77,6 +80,7 @@ function spread(own: u32, list: usize, size: u32, direction: u32): void {
   }
 }
 
+/** Fills `table` with the distances to `end`, and lowers `nearest` to them. */
 function farther(list: usize, size: u32, end: u32, own: u32, table: usize): void {
   search(own, list, size, end, table);
   for (let i: u32 = 0; i < size; i++) {
@@ -85,6 +89,7 @@ function farther(list: usize, size: u32, end: u32, own: u32, table: usize): void
   }
 }
 
+/** The node of the list with the largest word in `table`. */
 function farthest(list: usize, size: u32, table: usize): u32 {
   let best = get(list, 0);
   for (let i: u32 = 1; i < size; i++) {
@@ -94,7 +99,7 @@ function farthest(list: usize, size: u32, table: usize): u32 {
   return best;
 }
 
-/** Distances in arcs inside a part, which is connected. */
+/** Fills `table` with distances in arcs from `from`, inside a part, which is connected. */
 function search(own: u32, list: usize, size: u32, from: u32, table: usize): void {
   for (let i: u32 = 0; i < size; i++) set(table, get(list, i), NONE);
   let tail: u32 = 0;
@@ -112,6 +117,7 @@ function search(own: u32, list: usize, size: u32, from: u32, table: usize): void
   }
 }
 
+/** Address of the keys. */
 export function keysAt(): usize {
   return keys;
 }

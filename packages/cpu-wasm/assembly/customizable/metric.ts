@@ -11,6 +11,7 @@ const EXPONENT_BIAS: i32 = 150;
 
 let nodes: u32 = 0;
 let arcs: u32 = 0;
+/** nodes + 1 words: the arcs from rank r to higher ranks; and the higher rank of each arc. */
 let rows: usize = 0;
 let heads: usize = 0;
 /** nodes + 1 words: the arcs to rank r from lower ranks, and the rank that owns each, ascending. */
@@ -19,18 +20,18 @@ let lowerArc: usize = 0;
 let lowerTail: usize = 0;
 /** One f32 per place, see layout.ts. */
 let weights: usize = 0;
-// the graph
+/** The node of each rank. */
 let node: usize = 0;
+/** Rows of the graph, nodes + 1 words, and its arcs, pairs of head and weight. */
 let firstOut: usize = 0;
-/** Pairs of head and weight. */
 let graphArcs: usize = 0;
-/** For every arc of the graph its place here, or NONE for a loop. */
+/** For every arc of the graph its place (layout.ts), NONE for a loop. */
 let arcOf: usize = 0;
 /** Of the weights of the graph: the exponent of the largest power of two that divides all. */
 let unitExponent: i32 = NO_UNIT;
 let zeros: bool = false;
 
-/** The hierarchy: its nodes, and the arcs in rows. Lists them by their upper ends too. */
+/** Binds the hierarchy, lists its arcs by their upper ends too, and makes room for weights. */
 export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt: usize): void {
   nodes = nodeCount;
   arcs = arcCount;
@@ -57,9 +58,7 @@ export function metricBind(nodeCount: u32, arcCount: u32, rowsAt: usize, headsAt
   weights = words(2 * <u64>arcs);
 }
 
-/**
- * The graph: the node of each rank, its rows, pairs of heads and weights, and where its arcs lie.
- */
+/** Binds the graph: the node of each rank, rows, arcs, and the place of each arc. */
 export function graphBind(
   nodeAt: usize,
   firstOutAt: usize,
@@ -95,7 +94,7 @@ export function pairOf(i: u32): usize {
   return weights + ((<usize>i) << 3);
 }
 
-/** The weights of the graph's arcs, the lightest of parallel ones; Infinity elsewhere. */
+/** Sets each place to the weight of the lightest of its arcs of the graph, else to Infinity. */
 export function takeWeights(): void {
   const none = f32x4.splat(Infinity);
   const last = arcs & ~1;

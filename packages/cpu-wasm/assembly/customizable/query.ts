@@ -11,30 +11,37 @@ import { BUDGET_SPENT, FOUND, NO_PATH } from '../status';
 import { getFloat, metricHeads, metricNodes, metricRows, metricWeights } from './metric';
 import { get, NONE, words } from '@wayfield/wasm/assembly/words';
 
+/** Label of a rank that was not reached: Infinity above NONE. */
 const UNREACHED: u64 = 0x7f800000ffffffff;
 /** Labels with a finite dist are below this. */
 const INFINITE: u64 = 0x7f80000000000000;
-/** Bytes of the labels of a rank, as a shift, and the offset of each direction's. */
+/** log2 of the bytes of the two labels of a rank. */
 const LABELS_SHIFT: usize = 4;
+/** The directions of a search, as the offset of their label: from the source, from the target. */
 export const FORWARD: usize = 0;
 export const BACKWARD: usize = 8;
 
+/** The parent of each rank in the elimination tree, NONE for a root. */
 let parent: usize = 0;
 /** Whether all arcs are searched, or those that perfect customisation kept. */
 let all: bool = true;
-// the kept arcs
+// the arcs that perfect customisation kept, by lower rank: rows, upper ranks and weights
 let upRows: usize = 0;
 let upHeads: usize = 0;
 let upWeights: usize = 0;
 let downRows: usize = 0;
 let downHeads: usize = 0;
 let downWeights: usize = 0;
+/** Per rank two labels, forward and backward. */
 let labels: usize = 0;
+/** Ranks climbed by the last search: those of both sides, above `join` each once. */
 let climbed: u32 = 0;
+/** The ranks of the ends of the last search. */
 let source: u32 = 0;
 let target: u32 = 0;
 /** The lowest rank that both climbs come to, or NONE. */
 let join: u32 = NONE;
+/** The rank at which the shortest path found joins both sides, and the length of that path. */
 let meeting: u32 = NONE;
 let best: f32 = Infinity;
 
@@ -50,7 +57,7 @@ export function queryAll(): void {
   all = true;
 }
 
-/** Searches the arcs that perfect customisation kept: those up. Before `queryDown`. */
+/** Searches only the arcs that perfect customisation kept: binds those up. Call `queryDown` too. */
 export function queryUp(rows: usize, heads: usize, weights: usize): void {
   all = false;
   upRows = rows;
@@ -58,7 +65,7 @@ export function queryUp(rows: usize, heads: usize, weights: usize): void {
   upWeights = weights;
 }
 
-/** The kept arcs down, listed by their lower ends, as those up. */
+/** Binds the kept arcs down, listed by their lower ends as those up are. */
 export function queryDown(rows: usize, heads: usize, weights: usize): void {
   downRows = rows;
   downHeads = heads;
@@ -73,9 +80,9 @@ function clear(r: u32): void {
   v128.store(labelsAt(r), i64x2.splat(UNREACHED));
 }
 
-/** The label of a rank, FORWARD or BACKWARD. */
-export function labelOf(way: usize, r: u32): u64 {
-  return load<u64>(labelsAt(r) + way);
+/** The label of a rank in a direction, FORWARD or BACKWARD. */
+export function labelOf(direction: usize, r: u32): u64 {
+  return load<u64>(labelsAt(r) + direction);
 }
 
 function distOf(label: u64): f32 {
@@ -83,19 +90,25 @@ function distOf(label: u64): f32 {
 }
 
 /** Relaxes the arcs from `r` to its upper neighbours in one direction. */
-function relax(way: usize, r: u32): void {
-  if (all) relaxAll(way, r);
-  else if (way == FORWARD) relaxKept(way, r, upRows, upHeads, upWeights);
-  else relaxKept(way, r, downRows, downHeads, downWeights);
+function relax(direction: usize, r: u32): void {
+  if (all) relaxAll(direction, r);
+  else if (direction == FORWARD) relaxKept(direction, r, upRows, upHeads, upWeights);
+  else relaxKept(direction, r, downRows, downHeads, downWeights);
 }
 
 /** Relaxes kept arcs. */
-function relaxKept(way: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt: usize): void {
-  const dist = distOf(labelOf(way, r));
+function relaxKept(
+  direction: usize,
+  r: u32,
+  rowsAt: usize,
+  headsAt: usize,
+  weightsAt: usize,
+): void {
+  const dist = distOf(labelOf(direction, r));
   for (let i = get(rowsAt, r), end = get(rowsAt, r + 1); i < end; i++) {
     const next = dist + getFloat(weightsAt, i);
     const candidate = ((<u64>reinterpret<u32>(next)) << 32) | <u64>r;
-    const at = labelsAt(get(headsAt, i)) + way;
+    const at = labelsAt(get(headsAt, i)) + direction;
     store<u64>(at, min(candidate, load<u64>(at)));
   }
 }
@@ -104,18 +117,18 @@ function relaxKept(way: usize, r: u32, rowsAt: usize, headsAt: usize, weightsAt:
  * Relaxes all arcs, two at a time. Labels are compared as f64, which orders positive numbers as
  * their bits: no label has the exponent of NaN.
  */
-function relaxAll(way: usize, r: u32): void {
+function relaxAll(direction: usize, r: u32): void {
   const headsAt = metricHeads(),
     weightsAt = metricWeights(),
-    labelsTo = labels + way;
+    labelsTo = labels + direction;
   const from = i32x4.splat(r),
-    dists = f32x4.splat(distOf(labelOf(way, r)));
+    dists = f32x4.splat(distOf(labelOf(direction, r)));
   const end = get(metricRows(), r + 1);
   let i = get(metricRows(), r);
   for (; i + 1 < end; i += 2) {
     const sums = f32x4.add(dists, v128.load(weightsAt + ((<usize>i) << 3)));
     const pair =
-      way == FORWARD
+      direction == FORWARD
         ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
         : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
     const first = labelsTo + ((<usize>get(headsAt, i)) << LABELS_SHIFT);
@@ -126,7 +139,7 @@ function relaxAll(way: usize, r: u32): void {
   if (i == end) return;
   const sums = f32x4.add(dists, v128.load64_zero(weightsAt + ((<usize>i) << 3)));
   const single =
-    way == FORWARD
+    direction == FORWARD
       ? v128.shuffle<i32>(from, sums, 0, 4, 1, 6)
       : v128.shuffle<i32>(from, sums, 0, 5, 1, 7);
   const at = labelsTo + ((<usize>get(headsAt, i)) << LABELS_SHIFT);
@@ -152,8 +165,9 @@ function relaxBoth(r: u32): void {
 }
 
 /**
- * Searches a shortest path from rank `from` to rank `to`, climbing at most `most` nodes; its labels
- * stay for `labelOf` until `queryEnd`. Returns a status of Routes.
+ * Searches a shortest path from rank `from` to rank `to`. Its labels stay for `labelOf` until
+ * `queryEnd`, which must come before the next search. Returns FOUND, NO_PATH, or BUDGET_SPENT after
+ * climbing `most` ranks.
  */
 export function query(from: u32, to: u32, most: u32): u32 {
   source = from;

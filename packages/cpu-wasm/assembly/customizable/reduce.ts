@@ -17,12 +17,16 @@ let left: usize = 0;
 /** The neighbours that are left, in rows that begin where those of undirected.ts do. */
 let rows: usize = 0;
 
-/** Writes the nodes in the order of their contraction at `order`, and returns how many. */
+/**
+ * Contracts nodes of at most two neighbours until there are no more. Writes these nodes in the
+ * order of their contraction at `order`, and returns how many. Call `buildNeighbours` before.
+ */
 export function reduce(nodes: u32, order: usize): u32 {
   left = words(nodes);
   const total = get(undirectedRows(), nodes);
   rows = words(total);
   memory.copy(rows, undirectedHeads(), (<usize>total) << 2);
+  // the nodes to look at in this round and in the next; both lists are doubled
   let now = words(1024),
     later = words(1024);
   let nowRoom: u32 = 1024,
@@ -38,7 +42,7 @@ export function reduce(nodes: u32, order: usize): u32 {
     }
     set(now, waiting++, u);
   }
-  // the last round in which a neighbour was contracted
+  // per node the last round in which a neighbour was contracted
   const touched = words(nodes);
   let done: u32 = 0;
   for (let round: u32 = 1; waiting > 0; round++) {
@@ -47,6 +51,7 @@ export function reduce(nodes: u32, order: usize): u32 {
       const v = get(now, i);
       const row = get(undirectedRows(), v);
       const degree = get(left, v);
+      // a node adds at most itself, or its two neighbours
       if (next + 3 > laterRoom) {
         later = doubled(later, laterRoom);
         laterRoom <<= 1;
@@ -100,16 +105,19 @@ function find(u: u32, v: u32): u32 {
   return NONE;
 }
 
+/** Takes node v out of the row of u. */
 function remove(u: u32, v: u32): void {
   const last = get(left, u) - 1;
   set(rows, find(u, v), get(rows, get(undirectedRows(), u) + last));
   set(left, u, last);
 }
 
+/** One word per node: how many neighbours are left, NONE for contracted nodes. */
 export function reducedLeft(): usize {
   return left;
 }
 
+/** The neighbours that are left, in rows that begin where those of `undirectedRows` do. */
 export function reducedRows(): usize {
   return rows;
 }

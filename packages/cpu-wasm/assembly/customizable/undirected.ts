@@ -7,6 +7,7 @@ import { countsToStarts, endsToStarts, get, set, words } from '@wayfield/wasm/as
 let firstNeighbour: usize = 0;
 let neighbours: usize = 0;
 
+/** Builds it from the rows and heads of a graph. */
 export function buildNeighbours(nodes: u32, firstOut: usize, head: usize): void {
   const starts = words(<u64>nodes + 1);
   for (let u: u32 = 0; u < nodes; u++) {

@@ -19,13 +19,14 @@ import { doubled, get, set, words } from '@wayfield/wasm/assembly/words';
 let climb: usize = 0;
 /** Stack of places still to be unpacked. */
 let stack: usize = 0;
-/** The nodes so far, and the cost of the path to each. */
+/** The nodes so far, u32, and the f32 cost of the path to each; how many there is room for. */
 let path: usize = 0;
 let costs: usize = 0;
 let room: u32 = 0;
+/** Nodes of the path so far, and its cost. */
 let length: u32 = 0;
 let cost: f32 = 0;
-/** Where a node stands on the path, plus 1; 0 off the path. */
+/** A word per node: where it stands on the path, plus 1; 0 off the path. */
 let pathPlace: usize = 0;
 /** Whether the path may meet a node twice: see `unpack`. */
 let mayLoop: bool = false;
@@ -43,10 +44,9 @@ export function unpackBind(levels: u32): void {
 }
 
 /**
- * Unpacks the path of the search before `queryEnd`, and returns the number of its nodes. `loops`
- * where arcs have weight 0 or sums are rounded: then the path may come back to a node, and the
- * circle is left out. `sums`: with `unpackCost`, for which the weights of the graph's arcs are
- * looked up.
+ * Unpacks the path that `query` found, and returns the number of its nodes. Call it before
+ * `queryEnd`. With `loops` circles are left out: arcs of weight 0, or rounded sums, may lead back
+ * to a node. With `sums` the weights of the graph's arcs are looked up and added for `unpackCost`.
  */
 export function unpack(loops: bool, sums: bool): u32 {
   length = 0;
@@ -83,6 +83,7 @@ export function unpackCost(): f32 {
   return cost;
 }
 
+/** Appends the path of a place, but its first node. */
 function unpackPlace(place: u32): void {
   let top: u32 = 0;
   let next = place;
@@ -102,6 +103,7 @@ function unpackPlace(place: u32): void {
   }
 }
 
+/** Appends a node, or goes back to it where the path has it already. */
 function append(v: u32): void {
   const before = mayLoop ? get(pathPlace, v) : 0;
   if (before) {

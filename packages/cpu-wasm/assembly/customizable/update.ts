@@ -22,26 +22,34 @@ import {
 } from './metric';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
-/** A binary heap of arcs, the lowest first, and a byte per arc: whether it is in the heap. */
+/** Arcs that the heap has room for at first; it is doubled. */
+const FIRST_ROOM: u32 = 256;
+
+/** A binary heap of arcs, the lowest first. */
 let heap: usize = 0;
 let heapRoom: u32 = 0;
 let size: u32 = 0;
+/** A byte per arc: whether it is in the heap. */
 let waiting: usize = 0;
 
-/** Queues the arc on which arc `a` of the graph lies. */
+/**
+ * Queues the arc on which arc `a` of the graph lies. Where memory ends here or in `updateRest`, the
+ * host calls updateRest(0) and customises all.
+ */
 export function updateArc(a: u32): void {
+  // one by one: memory may end at either, and the next call then takes only what is missing
+  if (!waiting) waiting = words((<u64>metricArcs() >> 2) + 1);
   if (!heap) {
-    heapRoom = 256;
-    heap = words(heapRoom);
-    waiting = words((<u64>metricArcs() >> 2) + 1);
+    heap = words(FIRST_ROOM);
+    heapRoom = FIRST_ROOM;
   }
   const place = get(metricArcOf(), a);
   if (place != NONE) push(place >> 1);
 }
 
 /**
- * Customises again what the arcs of `updateArc` change. Gives up after `most` arcs, false: then all
- * must be customised.
+ * Customises the arcs queued again, and the arcs that these change. After `most` arcs it empties
+ * the queue, gives up and returns false: then all must be customised.
  */
 export function updateRest(most: u32): bool {
   for (let count: u32 = 0; size > 0; count++) {
@@ -54,6 +62,7 @@ export function updateRest(most: u32): bool {
   return true;
 }
 
+/** Customises arc e again, and queues the arcs that its change concerns. */
 function renew(e: u32): void {
   const v = owner(e),
     u = get(metricHeads(), e),
@@ -79,10 +88,10 @@ function renew(e: u32): void {
     // number, else in its downward direction.
     const upF = getFloat(metricWeights(), f << 1),
       downF = getFloat(metricWeights(), (f << 1) | DOWN);
-    const way = e < f ? 0 : DOWN;
+    const direction = e < f ? 0 : DOWN;
     if (
-      concerns((g << 1) | way, oldDown + upF, newDown + upF) ||
-      concerns((g << 1) | (way ^ DOWN), downF + oldUp, downF + newUp)
+      concerns((g << 1) | direction, oldDown + upF, newDown + upF) ||
+      concerns((g << 1) | (direction ^ DOWN), downF + oldUp, downF + newUp)
     ) {
       push(g);
     }
@@ -101,6 +110,7 @@ function takeArcs(tail: u32, to: u32, place: u32): void {
     if (headOf(a) == to) lowerTo(place, weightOf(a));
 }
 
+/** Lowers the weight of a place to `value`. */
 function lowerTo(place: u32, value: f32): void {
   if (value < getFloat(metricWeights(), place)) setFloat(metricWeights(), place, value);
 }
@@ -126,13 +136,15 @@ function takeTriangles(u: u32, w: u32, g: u32): void {
   }
 }
 
+/** Queues an arc, unless it is queued. */
 function push(e: u32): void {
   if (load<u8>(waiting + e)) return;
-  store<u8>(waiting + e, 1);
+  // before the arc is marked: memory may end here
   if (size == heapRoom) {
     heap = doubled(heap, heapRoom);
     heapRoom <<= 1;
   }
+  store<u8>(waiting + e, 1);
   let i = size++;
   while (i > 0) {
     const above = (i - 1) >> 1;
@@ -144,6 +156,7 @@ function push(e: u32): void {
   set(heap, i, e);
 }
 
+/** Takes the lowest arc out of the heap, which is not empty. */
 function pop(): u32 {
   const top = get(heap, 0);
   store<u8>(waiting + top, 0);

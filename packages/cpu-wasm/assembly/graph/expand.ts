@@ -200,10 +200,12 @@ export function expand(side: usize): void {
   else expandKind<Plain>(side);
 }
 
+/**
+ * Settles a bucket. Records of this generation are `least` or more, those of older ones `older` or
+ * more; `worst` is the largest record of this generation with dist 0, see `worstRecord`.
+ */
 function expandKind<Kind>(side: usize): void {
-  // Locals, because module variables would be read from memory in every iteration. Records of this
-  // generation are `least` or more, those of older ones `older` or more; `worst` is the largest
-  // record of this generation with dist 0, see worstRecord
+  // locals, because module variables would be read from memory in every iteration
   const records = load<usize>(side, RECORDS),
     rows = load<usize>(side, FIRST_OUT),
     arcs = load<usize>(side, ARCS),

@@ -11,23 +11,27 @@ const CHUNK: usize = 1 << 20;
 /** log2 of the arcs in the smallest list. */
 const LEAST: u32 = 1;
 
+/** Address of the nodes' records. */
 let nodes: usize = 0;
 /** Lists given back, by log2 of their capacity: each begins with the address of the next. */
 let freed: usize = 0;
+/** The unused part of the chunk taken last. */
 let chunk: usize = 0;
 let chunkEnd: usize = 0;
 
+/** Makes empty lists for the nodes. */
 export function listsCreate(nodeCount: u32): void {
   nodes = reallocate(0, 0, (<usize>nodeCount) << 5);
   freed = reallocate(0, 0, 32 * 4);
   chunk = chunkEnd = 0;
 }
 
-/** Address of a node's record, for the host. */
+/** Address of the record of node 0, for the host. */
 export function contractNodes(): usize {
   return nodes;
 }
 
+/** Address of a node's record. */
 export function nodeAt(v: u32): usize {
   return nodes + ((<usize>v) << 5);
 }
@@ -61,13 +65,14 @@ export function endOf(list: usize): usize {
   return <usize>load<u32>(list) + ((<usize>load<u32>(list, COUNT)) << 4);
 }
 
-/** The arc to or from `node`, or 0. */
+/** Address of the arc of a list to or from `node`, or 0. */
 export function findArc(list: usize, node: u32): usize {
   const end = endOf(list);
   for (let a = arcsOf(list); a < end; a += ARC) if (load<u32>(a) == node) return a;
   return 0;
 }
 
+/** Moves a full list to a place twice as large. */
 function grow(list: usize): void {
   const capacity = load<u32>(list, CAPACITY);
   const power = capacity ? ctz(capacity) + 1 : LEAST;
@@ -101,6 +106,7 @@ export function setArc(arc: usize, weight: f32, via: u32, hops: u32): void {
   store<u32>(arc, hops, HOPS);
 }
 
+/** Appends an arc to or from `node` to a list. */
 export function appendArc(list: usize, node: u32, weight: f32, via: u32, hops: u32): void {
   const count = load<u32>(list, COUNT);
   if (count == load<u32>(list, CAPACITY)) grow(list);
@@ -118,7 +124,7 @@ export function removeArc(list: usize, node: u32): void {
   store<u32>(list, countOf(list) - 1, COUNT);
 }
 
-/** Adds u -> w or lowers its weight. */
+/** Adds the arc u -> w, or replaces the one that is there if the new weight is smaller. */
 export function offerArc(u: u32, w: u32, weight: f32, via: u32, hops: u32): void {
   const out = nodeAt(u) + OUT;
   const into = nodeAt(w) + IN;

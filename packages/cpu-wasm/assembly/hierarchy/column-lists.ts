@@ -6,35 +6,44 @@ import { COLUMN, COLUMN_DIST } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { hierarchyNodeCount } from './state';
 
-/** 12 bytes each, as they come: u32 rank, u32 target, f32 dist. */
+/** Bytes of an entry of `found`. */
+const ENTRY: usize = 12;
+/** Entries that `found` has room for at first; it is doubled. */
+const FIRST_ENTRIES: u32 = 4096;
+
+/** The entries of all buckets, as they come: u32 rank, u32 column of the target, f32 dist. */
 let found: usize = 0;
 let capacity: u32 = 0;
 let count: u32 = 0;
-/** Places in the buckets, one u32 per rank and one more. */
+/**
+ * One u32 per rank and one more. While targets are added: how many entries a rank has. From
+ * `tableSort` on: where its bucket begins in `buckets`.
+ */
 let starts: usize = 0;
-/** u32 target, f32 dist, by rank. */
+/** u32 column, f32 dist, by rank. */
 let buckets: usize = 0;
 let bucketsBytes: usize = 0;
 
 /** Forgets all targets. */
 export function tableBegin(): void {
-  if (capacity == 0) {
-    capacity = 4096;
-    found = reallocate(0, 0, <usize>capacity * 12);
-    starts = reallocate(0, 0, (<usize>hierarchyNodeCount() + 1) << 2);
+  // one by one: memory may end at either, and the next call then takes only what is missing
+  if (!found) {
+    found = reallocate(0, 0, <usize>FIRST_ENTRIES * ENTRY);
+    capacity = FIRST_ENTRIES;
   }
+  if (!starts) starts = reallocate(0, 0, (<usize>hierarchyNodeCount() + 1) << 2);
   memory.fill(starts, 0, (<usize>hierarchyNodeCount() + 1) << 2);
   count = 0;
 }
 
-/** Puts a target into the bucket of a rank. `dist`: f32 from the rank to the target, its bits. */
+/** Puts a target into the bucket of a rank. `dist`: the bits of the f32 from the rank to it. */
 export function bucketAdd(rank: u32, column: u32, dist: u32): void {
   if (count == capacity) {
-    const bytes = <usize>capacity * 12;
+    const bytes = <usize>capacity * ENTRY;
     found = reallocate(found, bytes, bytes << 1);
     capacity <<= 1;
   }
-  const at = found + <usize>count * 12;
+  const at = found + <usize>count * ENTRY;
   store<u32>(at, rank);
   store<u32>(at, column, COLUMN);
   store<u32>(at, dist, COLUMN_DIST);
@@ -43,7 +52,7 @@ export function bucketAdd(rank: u32, column: u32, dist: u32): void {
   store<u32>(start, load<u32>(start) + 1);
 }
 
-/** Sorts the entries that the backward searches left by rank, into buckets. */
+/** Sorts the entries that were added into buckets. */
 export function tableSort(): void {
   const bytes = max((<usize>count) << 3, 8);
   if (bytes > bucketsBytes) {
@@ -58,7 +67,7 @@ export function tableSort(): void {
     store<u32>(at, sum);
   }
   for (let i = count; i-- > 0;) {
-    const at = found + <usize>i * 12;
+    const at = found + <usize>i * ENTRY;
     const start = starts + ((<usize>load<u32>(at)) << 2);
     const place = load<u32>(start) - 1;
     store<u32>(start, place);
@@ -66,7 +75,7 @@ export function tableSort(): void {
   }
 }
 
-/** A row without distances. */
+/** Sets the `columns` f32 of a row to Infinity. */
 export function rowBegin(row: usize, columns: u32): void {
   for (let i: usize = 0; i < <usize>columns; i++) store<f32>(row + (i << 2), Infinity);
 }

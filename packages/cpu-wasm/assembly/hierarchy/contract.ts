@@ -42,11 +42,14 @@ const MANY: u64 = 1 << 16;
  */
 const LAZY: u32 = 30;
 
-/** Most settled nodes of a witness search, for the importance of a node and for its contraction. */
+/** The most nodes that a witness search settles: for the importance of a node; to contract it. */
 let weighBudget: u32 = 0;
 let contractBudget: u32 = 0;
 
-/** Makes the lists of a graph, without self-loops and all but the cheapest of parallel arcs. */
+/**
+ * Makes the lists of a graph, without self-loops and all but the cheapest of parallel arcs. `weigh`
+ * and `contract` are the budgets of witness searches, in settled nodes.
+ */
 export function contractLoad(
   nodes: u32,
   firstOut: usize,
@@ -94,7 +97,7 @@ export function contractLoad(
   }
 }
 
-/** Puts nodes `from` to `to` into the queue. */
+/** Computes the importance of nodes `from` to `to` - 1 and puts them into the queue. */
 export function contractWeigh(from: u32, to: u32): void {
   for (let v = from; v < to; v++) orderPush(v, importanceOf(v));
 }
@@ -103,6 +106,10 @@ function hopsOf(arc: usize): u32 {
   return load<u32>(arc, HOPS) & ~SHORTCUT;
 }
 
+/**
+ * The importance of a node, in thousandths. Each count begins at 1, so that nothing is divided by 0
+ * and a node without arcs has a ratio of 1.
+ */
 function importanceOf(v: u32): u32 {
   const out = nodeAt(v) + OUT,
     into = nodeAt(v) + IN;
@@ -162,12 +169,16 @@ function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32):
   return true;
 }
 
+/** Whether the path over v to `w`, of length `over`, has no witness in the last search. */
 function isNeeded(w: u32, over: f32): bool {
-  // a sum beyond f32 is no path
+  // a sum beyond the largest f32 is no path
   return witnessDist(w) > over && over < Infinity;
 }
 
-/** Takes at most `count` nodes from the queue and contracts them; returns how many are left. */
+/**
+ * Takes at most `count` nodes from the queue. Contracts each, or puts it back if its importance,
+ * computed again, is no longer the least. Returns how many are left.
+ */
 export function contractSome(count: u32): u32 {
   for (let i: u32 = 0; i < count && orderSize() > 0; i++) {
     const v = orderPop();
@@ -190,6 +201,10 @@ function reweigh(v: u32): void {
   else orderMove(v, importanceOf(v));
 }
 
+/**
+ * Contracts a node: adds the shortcuts that its paths need, takes it out of the lists of its
+ * neighbours, raises their levels above its own and weighs them again. Its own lists stay.
+ */
 function contractNode(v: u32): void {
   const out = nodeAt(v) + OUT,
     into = nodeAt(v) + IN;
@@ -233,6 +248,7 @@ function contractNode(v: u32): void {
   }
 }
 
+/** Whether a list has an arc to `u`. */
 function isOut(out: usize, u: u32): bool {
   const end = endOf(out);
   for (let b = arcsOf(out); b < end; b += ARC) if (load<u32>(b) == u) return true;

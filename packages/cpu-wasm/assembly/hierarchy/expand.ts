@@ -1,5 +1,5 @@
-// The path under way: arcs of the hierarchy are unpacked into arcs of the graph by copying runs of
-// nodes.
+// The current path: arcs of the hierarchy are unpacked into the nodes of the graph's arcs, by
+// copying their expansions (state.ts). Order of calls: pathBegin, expand for each arc, pathFinish.
 
 import { END, LENGTH } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -15,11 +15,13 @@ import {
 let stack: usize = 0;
 /** Whether weights are wanted. */
 let weighed: bool = false;
-/** u32 node and f32 weight of the arc to it, of the whole path. */
+/** Address of the nodes of the path, u32, and of the f32 weights of the arcs to them. */
 let pathAt: usize = 0;
 let weightsAt: usize = 0;
+/** Nodes that both have room for; nodes of the path. */
 let capacity: u32 = 0;
 let length: u32 = 0;
+/** Sum of the weights, see `pathFinish`. */
 let cost: f32 = 0;
 /** Address of a u32 per node: where in a path it was last put. 0 until `unpackPlaces`. */
 let places: usize = 0;
@@ -59,13 +61,13 @@ export function pathBegin(node: u32, sums: bool): void {
   length = 1;
 }
 
-/** Appends the nodes of an arc, without its first. */
+/** Appends the nodes of the path that an arc, given by its address, stands for, but the first. */
 export function expand(arc: usize): void {
   const base = stack;
   let top = base;
-  const part = load<u64>(hierarchyExpansionOf() + (arc - hierarchyArcs()));
-  let place = <usize>(<u32>part);
-  let end = place + <usize>(part >> 32);
+  const span = load<u64>(hierarchyExpansionOf() + (arc - hierarchyArcs()));
+  let place = <usize>(<u32>span);
+  let end = place + <usize>(span >> 32);
   for (;;) {
     reserve(<u32>(end - place));
     const from = place;
@@ -104,8 +106,8 @@ export function expand(arc: usize): void {
 }
 
 /**
- * Ends the path; returns the number of its nodes. `loops`: arcs of weight 0, or rounding, may lead
- * back to a node; the circle is left out.
+ * Ends the path; returns the number of its nodes. With `loops`, which needs `unpackPlaces`, circles
+ * are left out: arcs of weight 0, or rounding, may lead back to a node.
  */
 export function pathFinish(loops: bool): u32 {
   if (loops) cutLoops();
@@ -116,11 +118,12 @@ export function pathFinish(loops: bool): u32 {
   return length;
 }
 
-/** Gives memory for `pathFinish` with loops: a u32 per node. */
+/** Gives `pathFinish` memory to leave circles out: a u32 per node, of any content. */
 export function unpackPlaces(at: usize): void {
   places = at;
 }
 
+/** Takes out of the path what lies between two visits of a node, and the second visit. */
 function cutLoops(): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < length; i++) {

@@ -1,4 +1,5 @@
-// The records of contraction hierarchies, as the byte offsets of their fields behind the first.
+// The records of contraction hierarchies: the byte offset of each field, except of first ones, at
+// 0.
 
 /**
  * While a graph is contracted. Node, 32 bytes: the list of arcs OUT and the list of arcs IN (each
@@ -12,15 +13,16 @@ export const LEVEL: usize = 24;
 export const OUTDATED: usize = 28;
 
 /**
- * Arc of a node's list, 16 bytes: u32 other end, f32 weight, u32 VIA, u32 HOPS. VIA is the arc of
- * the graph or, where SHORTCUT is set in HOPS, the node that the shortcut leads over.
+ * Arc of a node's list, 16 bytes: u32 other end, f32 weight, u32 VIA, u32 HOPS: the arcs of the
+ * graph that it stands for, with SHORTCUT as a flag. VIA is the arc of the graph or, of a shortcut,
+ * the node that the shortcut leads over.
  */
 export const VIA: usize = 8;
 export const HOPS: usize = 12;
 export const ARC: usize = 16;
 export const SHORTCUT: u32 = 0x80000000;
 
-/** The node and the arc above in words of 4 bytes, and offsets in a node, for the host. */
+/** For the host, in words of 4 bytes: sizes of a node and of an arc, and offsets OUT, IN, LEVEL. */
 export const NODE_WORDS: u32 = 8;
 export const ARC_WORDS: u32 = 4;
 export const LIST_OUT: u32 = 0;
@@ -49,11 +51,13 @@ export const COLUMN_DIST: usize = 8;
 /** Rows of the rank after the next: both rows of a rank lie side by side. */
 export const NEXT_RANK: usize = 8;
 
-/** Pair to sort, 8 bytes: u32 node, u32 SORT_KEY. A radix sort counts digits of 11 bits. */
+/**
+ * Pair to sort, 8 bytes: u32 node, u32 SORT_KEY. A radix sort counts the 2^11 digits of 11 bits.
+ */
 export const SORT_KEY: usize = 4;
 export const DIGITS: u32 = 2048;
 
-/** The second, third and fourth vector of four lanes. */
+/** Distances of a place: offsets of lanes 4 to 7, 8 to 11 and 12 to 15, each a vector. */
 export const LANES_4: usize = 16;
 export const LANES_8: usize = 32;
 export const LANES_12: usize = 48;

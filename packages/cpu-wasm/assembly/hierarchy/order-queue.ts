@@ -4,6 +4,7 @@
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
+/** Address of the heap: the children of entry i are entries 2 i + 1 and 2 i + 2. */
 let entries: usize = 0;
 /** One u32 per node: where its entry is. */
 let places: usize = 0;
@@ -28,6 +29,7 @@ function entryAt(place: u32): u64 {
   return load<u64>(entries + ((<usize>place) << 3));
 }
 
+/** Puts an entry at `from` or above, where its parent is smaller. */
 function rise(from: u32, entry: u64): void {
   let place = from;
   while (place > 0) {
@@ -40,6 +42,7 @@ function rise(from: u32, entry: u64): void {
   put(place, entry);
 }
 
+/** Puts an entry at `from` or below, where its children are larger. */
 function sink(from: u32, entry: u64): void {
   let place = from;
   for (;;) {

@@ -1,7 +1,10 @@
 // Point to point: Dijkstra's algorithm from both ends, only upwards and only as far as the top,
-// through which the distance is looked up (top.ts). One queue holds both searches, so the side that
-// is behind goes on. A node is stalled, not expanded, when a higher one on its search's side leads
-// down to it on a shorter path (stall-on-demand, Geisberger et al. 2008).
+// through which the distance is looked up (top.ts). One queue holds both searches, so the side with
+// the smaller key goes on. Both stop at a key that is not below the best path.
+//
+// A rank is stalled, not expanded, when a higher rank of the same search leads down to it on a
+// shorter path (stall-on-demand, Geisberger et al. 2008). Its label is then not the distance from
+// the end, so no shortest path climbs on from it.
 
 import { BACKWARD, BEFORE } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
@@ -10,10 +13,12 @@ import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/was
 import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
 import { topFirstRank, topRow } from './top';
 
+/** Length of the shortest path found so far. */
 let best: f32 = Infinity;
 /** Where the path found ends its climb and begins its descent: one rank, or two of the top. */
 let summit: u32 = NONE;
 let descent: u32 = NONE;
+/** Items settled by the last search; the ranks of the top are looked up instead. */
 let settled: u32 = 0;
 /** Lists of u32: the ranks of the top that the forward and the backward search reached. */
 let forward: usize = 0;
@@ -22,11 +27,13 @@ let backward: usize = 0;
 let forwardEnd: usize = 0;
 let backwardEnd: usize = 0;
 
+/** Allocates the lists for a top of `topCount` ranks. */
 export function queryCreate(topCount: u32): void {
   forward = reallocate(0, 0, max((<usize>topCount) << 3, 8));
   backward = forward + ((<usize>topCount) << 2);
 }
 
+/** Length of the path that the last search found, as a sum over arcs of the hierarchy. */
 export function hierarchyDist(): f32 {
   return best;
 }
@@ -35,7 +42,7 @@ export function hierarchySettled(): u32 {
   return settled;
 }
 
-/** Gives an item its first label; the top's are listed, others queued. */
+/** Notes that an item gets its first label, and lists its rank if it is of the top. */
 function reach(item: u32): void {
   touch(item);
   if (item >> 1 < topFirstRank()) return;
@@ -58,9 +65,12 @@ export function hierarchyBegin(): void {
   backwardEnd = backward;
 }
 
-/** Adds a source or a target (`way` 0 or 1) with the cost of the path before or behind it. */
-export function hierarchySeed(rank: u32, way: u32, dist: f32): void {
-  const item = (rank << 1) | way;
+/**
+ * Adds a source (`direction` 0) or a target (1), with the cost of the path before or behind it.
+ * Call `hierarchyBegin` before.
+ */
+export function hierarchySeed(rank: u32, direction: u32, dist: f32): void {
+  const item = (rank << 1) | direction;
   const label = hierarchyLabels() + ((<usize>item) << 3);
   const old = load<f32>(label);
   if (dist >= old) return;
@@ -70,9 +80,7 @@ export function hierarchySeed(rank: u32, way: u32, dist: f32): void {
   if (rank < topFirstRank()) heapPush(heapEntry(dist, item));
 }
 
-/**
- * Whether a higher node of the same search leads down to this one, at `dist`, on a shorter path.
- */
+/** Whether a higher rank of the same search leads down to this one on a path below `dist`. */
 export function isStalled(item: u32, dist: f32): bool {
   const table = hierarchyLabels() + ((<usize>(item & 1)) << 3);
   const end = firstOf((item ^ 1) + 1);
@@ -86,8 +94,8 @@ export function isStalled(item: u32, dist: f32): bool {
 
 /** Relaxes the arcs that climb from an item, unless the sum is not below the best path. */
 function climb(item: u32, dist: f32): void {
-  const way = item & 1;
-  const table = hierarchyLabels() + ((<usize>way) << 3);
+  const direction = item & 1;
+  const table = hierarchyLabels() + ((<usize>direction) << 3);
   const end = firstOf(item + 1);
   const limit = best;
   for (let a = firstOf(item); a < end; a += 8) {
@@ -97,10 +105,10 @@ function climb(item: u32, dist: f32): void {
     const sum = dist + reinterpret<f32>(<u32>(arc >> 32));
     const old = load<f32>(label);
     if (sum >= old || sum >= limit) continue;
-    if (old == Infinity) reach((head << 1) | way);
+    if (old == Infinity) reach((head << 1) | direction);
     store<f32>(label, sum);
     store<u32>(label, item >> 1, BEFORE);
-    if (head < topFirstRank()) heapPush(heapEntry(sum, (head << 1) | way));
+    if (head < topFirstRank()) heapPush(heapEntry(sum, (head << 1) | direction));
   }
 }
 
@@ -113,8 +121,8 @@ export function hierarchySearch(source: u32, target: u32, maxSettled: u32): u32 
 }
 
 /**
- * The cheapest path from any source to any target that was added, kept for `hierarchyUnpack`: it
- * begins and ends at nodes that were added. Returns a status.
+ * The cheapest path from any source to any target that `hierarchySeed` added, kept for
+ * `hierarchyUnpack`. Returns FOUND, NO_PATH, or BUDGET_SPENT after `maxSettled` items.
  */
 export function hierarchyRun(maxSettled: u32): u32 {
   let taken: u32 = 0;
@@ -167,10 +175,12 @@ function crossTop(): void {
   best = least;
 }
 
+/** Where the climb of the path found ends, a rank; NONE: there is no path. */
 export function querySummit(): u32 {
   return summit;
 }
 
+/** Where its descent begins: the summit, or another rank of the top. */
 export function queryDescent(): u32 {
   return descent;
 }

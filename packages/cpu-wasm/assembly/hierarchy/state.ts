@@ -22,12 +22,13 @@ export const REFERENCE: u32 = 0x80000000;
 const HEAP_ENTRIES: u32 = 1024;
 
 let nodeCount: u32 = 0;
+// addresses of the arrays that the head of this file describes
 let rows: usize = 0;
 let arcs: usize = 0;
 let expansion: usize = 0;
 let expansionWeights: usize = 0;
 let expansionOf: usize = 0;
-/** The node of each rank. */
+/** The node of each rank, u32. */
 let nodes: usize = 0;
 let labels: usize = 0;
 /** The items that have a label, one u32 each: `clearLabels` clears no others. */
@@ -53,7 +54,10 @@ export function hierarchyArcsBind(
   nodes = nodesAt;
 }
 
-/** Binds a solver to a hierarchy and gives it scratch memory: labels, room to note all items. */
+/**
+ * Binds a solver to a hierarchy and allocates its scratch memory: labels, room to note all items,
+ * and the heap.
+ */
 export function hierarchyBind(
   count: u32,
   rowsAt: usize,
@@ -87,7 +91,7 @@ export function clearLabels(): void {
   touchedCount = 0;
 }
 
-/** The first arc of an item's row. */
+/** Address of the first arc of an item's row; that of the next item is where the row ends. */
 export function firstOf(item: u32): usize {
   return arcs + ((<usize>load<u32>(rows + ((<usize>item) << 2))) << 3);
 }

@@ -29,6 +29,7 @@ let dists: usize = 0;
 /** log2 of the bytes of a place. */
 let shift: usize = 2;
 
+/** Binds the arrays above, and the number of places that sweeps cover. */
 export function sweepBind(
   rowsAt: usize,
   arcsAt: usize,
@@ -65,7 +66,7 @@ function reach(rank: usize): usize {
   return at;
 }
 
-/** Begins a lane at a rank with a cost; of several of one lane and rank the least counts. */
+/** Begins a lane at a rank with a cost. Of several costs for one lane and rank the least counts. */
 export function sweepSource(source: u32, lane: u32, cost: f32): void {
   const at = reach(source) + ((<usize>lane) << 2);
   store<f32>(at, min(load<f32>(at), cost));
@@ -86,6 +87,7 @@ export function sweepUp(): void {
   }
 }
 
+/** Relaxes the arcs up from a rank in all lanes. */
 function climb(rank: usize): void {
   const at = dists + ((<usize>load<u32>(places + (rank << 2))) << shift);
   const end = firstOf(((<u32>rank) << 1) + 1);
@@ -104,7 +106,10 @@ function climb(rank: usize): void {
   }
 }
 
-/** The sweep itself. */
+/**
+ * Relaxes the arcs down to each place, in rising order of places: afterwards the distances of all
+ * places covered are final. Clears the marks.
+ */
 export function sweepDown(): void {
   if (shift == 6) sweep16();
   else if (shift == 5) sweep8();

@@ -1,6 +1,7 @@
 // Many to many: Knopp, Sanders, Schultes, Schulz and Wagner (2007). A backward search from every
 // target leaves its distance in a bucket at every rank it settles; a forward search from a source
-// looks into the buckets of the ranks that it settles.
+// looks into the buckets of the ranks that it settles. Order of calls: tableBegin, tableTarget for
+// each column, tableSort, tableSource for each row.
 
 import { WEIGHT } from '../layout';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
@@ -8,12 +9,14 @@ import { bucketAdd, rowBegin, rowLower } from './column-lists';
 import { isStalled } from './query';
 import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
 
+/** Begins a one-sided search at an item. */
 function begin(item: u32): void {
   clearLabels();
   heapClear();
   offer(item, 0);
 }
 
+/** Gives an item a label of this dist if it is smaller, and queues it. */
 function offer(item: u32, dist: f32): void {
   const label = hierarchyLabels() + ((<usize>item) << 3);
   const old = load<f32>(label);
@@ -23,6 +26,7 @@ function offer(item: u32, dist: f32): void {
   heapPush(heapEntry(dist, item));
 }
 
+/** Relaxes the arcs that climb from an item. */
 function climb(item: u32, dist: f32): void {
   const end = firstOf(item + 1);
   for (let a = firstOf(item); a < end; a += 8) {
@@ -30,7 +34,7 @@ function climb(item: u32, dist: f32): void {
   }
 }
 
-/** The next item of a one-sided search, as an entry of the queue, or all ones at its end. */
+/** Settles the next item; returns it as an entry of the queue, dist above item, or all ones. */
 function settle(): u64 {
   while (heapSize() > 0) {
     const entry = heapPop();

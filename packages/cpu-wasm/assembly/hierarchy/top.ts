@@ -13,6 +13,7 @@ let topFirst: u32 = 0xffffffff;
 let table: usize = 0;
 let rowBytes: usize = 0;
 
+/** Binds the table of the ranks from `first` on, with rows of `bytes` bytes. */
 export function topBind(first: u32, tableAt: usize, bytes: u32): void {
   topFirst = first;
   table = tableAt;
@@ -24,15 +25,16 @@ export function topRow(rank: u32): usize {
   return table + <usize>(rank - topFirst) * rowBytes;
 }
 
+/** The distance between two ranks of the top. */
 export function topDist(from: u32, to: u32): f32 {
   return load<f32>(topRow(from) + ((<usize>(to - topFirst)) << 2));
 }
 
-/** `into` = the least of itself and `other` + `weight`, from byte `from` to the end of the row. */
+/** Lowers the row `into` to the row `other` plus `weight`, from byte `from` to the row's end. */
 function lower(into: usize, other: usize, weight: f32, from: usize): void {
-  const by = f32x4.splat(weight);
+  const weights = f32x4.splat(weight);
   for (let at = from; at < rowBytes; at += 16) {
-    const sum = f32x4.add(load<v128>(other + at), by);
+    const sum = f32x4.add(load<v128>(other + at), weights);
     store<v128>(into + at, f32x4.pmin(load<v128>(into + at), sum));
   }
 }

@@ -23,11 +23,13 @@ let spare: usize = 0;
 let counts: usize = 0;
 let done: usize = 0;
 
+/** Binds the graph. */
 export function treeBind(firstOutAt: usize, arcsAt: usize): void {
   firstOut = firstOutAt;
   graphArcs = arcsAt;
 }
 
+/** Gives `treeFinish` its scratch, described above. */
 export function treeScratch(pairsAt: usize, spareAt: usize, countsAt: usize, doneAt: usize): void {
   pairs = pairsAt;
   spare = spareAt;
@@ -50,7 +52,8 @@ export function treeDistances(swept: usize, nodes: usize, dist: usize): f32 {
 }
 
 /**
- * Parents for exact distances. `list`: scratch of a u32 per node, or 0 if no arc has weight 0.
+ * Writes the parents of nodes whose distances are exact. `list`: scratch of a u32 per node, or 0 if
+ * no arc has weight 0.
  */
 export function treeParents(source: u32, dist: usize, parent: usize, list: usize): void {
   memory.fill(parent, 0xff, (<usize>hierarchyNodeCount()) << 2);
@@ -162,6 +165,7 @@ export function treeFinish(
   }
 }
 
+/** Relaxes the arcs of the graph that leave `u`, whose turn this is. */
 function relax(u: u32, dist: usize, parent: usize): void {
   store<u8>(done + <usize>u, 1);
   const du = load<f32>(dist + ((<usize>u) << 2));

@@ -10,7 +10,7 @@ import { queryDescent, querySummit } from './query';
 import { firstOf, hierarchyLabels, hierarchyNodes } from './state';
 import { topDist } from './top';
 
-/** Ranks of a climb from its end back, or of a descent; their shortcuts are unpacked later. */
+/** Ranks of a climb, from its end back, or of a descent, which are expanded in the other order. */
 let chain: usize = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */
@@ -58,6 +58,7 @@ function crossTop(rank: u32): u32 {
   return queryDescent();
 }
 
+/** The rank before an item's on the path of the last search, NONE at its end. */
 function before(item: u32): u32 {
   return load<u32>(hierarchyLabels() + ((<usize>item) << 3), BEFORE);
 }

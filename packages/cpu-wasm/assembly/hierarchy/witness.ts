@@ -11,9 +11,11 @@ import { arcsOf, endOf, nodeAt } from './arc-lists';
 
 /** Per node: u32 number of the search, f32 dist; a label of another search counts as none. */
 let labels: usize = 0;
+/** The number of the current or last search. */
 let search: u32 = 0;
 /** Per node: u32 number of the contraction, f32 weight of the arc v -> node. */
 let ends: usize = 0;
+/** The number of the last call of `markEnds`. */
 let contraction: u32 = 0;
 
 export function witnessCreate(nodeCount: u32): void {

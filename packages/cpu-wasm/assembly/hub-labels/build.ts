@@ -9,7 +9,9 @@
 // path prunes only if its sum is smaller by more than all rounding, so no entry that lies on a
 // shortest path is lost.
 //
-// An item is a rank and a direction, as in ../hierarchy/state.ts.
+// An item is rank * 2 + direction, 0 forward from the rank and 1 backward to it; arcs and rows:
+// ../hierarchy/state.ts. Order of calls: hierarchyArcsBind, buildLoad, buildSome until no rank is
+// left, then the addresses.
 
 import { WEIGHT, WORD } from '../layout';
 import { NONE } from '../status';
@@ -24,29 +26,34 @@ const BLOCK: usize = 1 << 20;
 let alike: bool = false;
 /** Whether the labels of both directions are the same so far, as without one-way arcs. */
 let same: bool = true;
+/** Sums of weights below this are exact: 2^24 times the unit of the weights. */
 let exactBelow: f32 = 0;
 /**
- * From a distance of `exactBelow` on, another path prunes a candidate only if the path
- * is at most this share as long.
+ * From a distance of `exactBelow` on, another path prunes a candidate only if its length is at most
+ * this share of the candidate's.
  */
 let prunedShare: f64 = 0;
-/** Per item the u32 address of its label and the number of its groups. */
+/** Two lists of a u32 per item: the address of its label, and the number of its groups. */
 let addresses: usize = 0;
 let groups: usize = 0;
 /** By hub: the distance of the candidate in f32, or Infinity if the hub has no candidate. */
 let dists: usize = 0;
-/** Lists of u32: the hubs of all candidates, and of those which are kept. */
+/** Lists of u32, of the current item: the hubs of all candidates, and of those which are kept. */
 let found: usize = 0;
 let kept: usize = 0;
-/** Ranks without a label. */
+/** Ranks without a label: 0 to left - 1. */
 let left: u32 = 0;
+/** The unused part of the block that labels are written into. */
 let blockAt: usize = 0;
 let blockEnd: usize = 0;
 /** Bytes of the labels of both directions. */
 let forwardBytes: u64 = 0;
 let backwardBytes: u64 = 0;
 
-/** Begins to label the hierarchy that `hierarchyArcsBind` bound. */
+/**
+ * Begins to label the hierarchy that `hierarchyArcsBind` bound. `exact` becomes `exactBelow`,
+ * `share` `prunedShare`, `sidesAlike` `alike`.
+ */
 export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
   const count = <usize>hierarchyNodeCount();
   exactBelow = exact;
@@ -64,7 +71,7 @@ export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
   same = true;
 }
 
-/** Labels the next `some` ranks. Returns the number of ranks left. */
+/** Labels the next `some` ranks, downwards. Returns the number of ranks left. */
 export function buildSome(some: u32): u32 {
   const end = left - min(some, left);
   while (left > end) {
@@ -87,10 +94,12 @@ export function buildSame(): bool {
   return same;
 }
 
+/** Per item the address of its label, u32; with equal directions only forward items have one. */
 export function buildAddresses(): usize {
   return addresses;
 }
 
+/** Per item the number of groups of its label, u32. */
 export function buildGroups(): usize {
   return groups;
 }

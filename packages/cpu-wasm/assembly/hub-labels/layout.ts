@@ -1,11 +1,13 @@
-// The record of hub labels. A label is a list of hubs, ascending, with the distance to or from each
-// of them. Hub 0 is the top of the hierarchy: the hub of rank r is nodeCount - 1 - r.
+// The record of hub labels. A label of a node is a list of hubs, ascending, with the distance to
+// each of them (forward) or from each of them (backward). Every node is a hub, too, and the last
+// one of its own labels. Hub 0 is the highest rank: the hub of rank r is nodeCount - 1 - r.
 
 import { NONE } from '../status';
 
 /**
  * Group of four entries of a label, 32 bytes: four u32 hubs, then from DISTS on the f32 distances
- * of the four. Past the last entry of a label a hub is NONE and a distance is Infinity.
+ * of the four. Past the last entry of a label a hub is NONE and a distance is Infinity. LAST_HUB is
+ * the offset of the fourth hub.
  */
 export const GROUP: usize = 32;
 export const DISTS: usize = 16;
@@ -13,7 +15,7 @@ export const LAST_HUB: usize = 12;
 /** The shift that multiplies by GROUP. */
 export const GROUP_SHIFT: usize = 5;
 
-/** The group for the host: its bytes, its entries. */
+/** For the host: the bytes of a group, and how many entries it has. */
 export const GROUP_BYTES: u32 = 32;
 export const LANES: u32 = 4;
 

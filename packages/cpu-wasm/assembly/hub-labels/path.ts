@@ -28,6 +28,7 @@ export function labelsPathCreate(levels: u32): void {
   expandCreate(levels);
 }
 
+/** The rank of a node. */
 function rankOf(node: u32): u32 {
   return hierarchyNodeCount() - 1 - hubOf(node);
 }

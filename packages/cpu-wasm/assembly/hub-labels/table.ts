@@ -1,6 +1,9 @@
 // Many to many: the backward label of every target fills buckets, one per hub; the forward label of
 // a source names the buckets to look into. One to many, without buckets: the distances of the
 // source's label lie in an array by hub, and the label of each target is read once.
+//
+// Order of calls with buckets: tableBegin, tableTarget for each column, tableSort, tableSource for
+// each row. `tableRow` needs none of them.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { bucketAdd, rowBegin, rowLower } from '../hierarchy/column-lists';

@@ -18,12 +18,13 @@ import { NONE } from '../status';
 
 let width: u32 = 0;
 let height: u32 = 0;
-/** One byte per cell: its moves. One byte per moves: where arcs leave a node, see jps/layer.ts. */
+/** One byte per cell: its moves. */
 let allMoves: usize = 0;
+/** One byte per byte of moves: in which directions arcs leave such a node, see jps/layer.ts. */
 let onward: usize = 0;
 /** The cell of each node, u32. */
 let cells: usize = 0;
-/** Nodes that a cell reaches, u32 each. */
+/** Address of the list of nodes that a cell reaches, u32 each, see `connectBytes`. */
 let reached: usize = 0;
 
 /** Sets up a layer as `jpsLayer` does, and its bitmaps. Returns the number of nodes. */
@@ -43,16 +44,16 @@ export function subgoalsLayer(
 }
 
 /**
- * Bytes that `subgoalsBind` needs for lists: the nodes that one cell reaches, see `jpsBind`, then
- * the nodes that may reach another, each of them once.
+ * Bytes that `subgoalsBind` needs for lists: the nodes that one cell reaches, as many as in
+ * `jpsBind` of jps/search.ts, then the nodes that may reach another, each of them once.
  */
 export function connectBytes(columnCount: u32, rowCount: u32, nodeCount: u32): u32 {
   return 16 * min(columnCount, rowCount) + 4 * nodeCount + 64;
 }
 
 /**
- * Chooses a layer. `nodeCells` has room for a u32 per node, filled here if `fill`; `list` has
- * `connectBytes`.
+ * Chooses a layer. `nodeCells` has room for the cell of each node, a u32, and `diagonals` for
+ * `diagonalsBytes`: both are filled here if `fill`. `list` has `connectBytes`.
  */
 export function subgoalsBind(
   layer: usize,
@@ -105,8 +106,8 @@ export function connect(cell: u32, set: u32, out: usize): usize {
 
 /**
  * Lists at `out` the nodes from which diagonal steps and then straight ones lead to a cell, if an
- * arc may leave them so; returns the end of the list. Straight steps are followed back up to a cell
- * at which a jump towards the target would stop.
+ * arc may leave the node in the first of these directions. Returns the end of the list. Straight
+ * steps are followed back as far as a cell at which a jump towards `cell` would stop.
  */
 export function connectBack(cell: u32, out: usize): usize {
   const row = <i32>(cell / width);
@@ -114,6 +115,7 @@ export function connectBack(cell: u32, out: usize): usize {
   let end = out;
   for (let d: u32 = 4; d < 8; d++) end = nodesBehind(d, column, row, end);
   for (let back: u32 = 0; back < 4; back++) {
+    // the direction of the steps towards `cell`, and its bit
     const d = back ^ 1;
     const onto: u32 = 1 << d;
     const dx = stepX(back);
@@ -146,6 +148,7 @@ export function connectBack(cell: u32, out: usize): usize {
   return end;
 }
 
+/** Address of the list that `subgoalsBind` got. */
 export function connectList(): usize {
   return reached;
 }
@@ -160,7 +163,7 @@ export function ticksBetween(a: u32, b: u32): u32 {
   const by = b / width;
   const dx = <u32>abs(<i32>(a - ay * width) - <i32>(b - by * width));
   const dy = <u32>abs(<i32>ay - <i32>by);
-  // 985 = 3363 - 2378, see `octileTicks` of jps/search.ts
+  // a straight step takes 2378 ticks, a diagonal one 985 more: `octileTicks` of jps/search.ts
   return 985 * (dx + dy) + (2378 - 985) * max(dx, dy);
 }
 

@@ -1,9 +1,9 @@
 // The diagonals of a grid as bitmaps, so that the nodes on one are found 64 cells at a time.
 //
-// Line of a cell: x - y + height - 1 of the diagonals SE/NW, x + y of the diagonals NE/SW; the bit
-// of a cell in its line is x. Record, 24 bytes per 64 bits: u64 ENDS, where the diagonal step to
-// x + 1 is illegal; u64 of the nodes from which an arc may leave towards larger x (EASTWARD) and
-// towards smaller x (WESTWARD).
+// Cell (x, y) lies on line x - y + height - 1 of the diagonals SE/NW and on line x + y of the
+// diagonals NE/SW; its bit in both is x. Record, 24 bytes per 64 bits of a line, three u64: the
+// cells whose step along the diagonal to x + 1 is illegal, called ends; the nodes from which an arc
+// may leave along the diagonal towards larger x (at EASTWARD) and towards smaller x (at WESTWARD).
 
 import { ONWARD } from '../jps/layout';
 import { NE, NW, SE, SW } from '../grid/moves';
@@ -15,9 +15,10 @@ const RECORD: usize = 24;
 const ALL: u64 = 0xffffffffffffffff;
 
 let height: i32 = 0;
-/** Records of the lines SE/NW, then those of the lines NE/SW. */
+/** Address of the records of the lines SE/NW, and of those of the lines NE/SW. */
 let falling: usize = 0;
 let rising: usize = 0;
+/** Bytes of the records of a line. */
 let lineBytes: usize = 0;
 
 /** Bytes of the bitmaps of a grid. */
@@ -59,6 +60,7 @@ export function diagonalsFill(moves: usize, traits: usize, columnCount: u32, row
   }
 }
 
+/** Sets the bits of the cell with column x: step to x + 1 legal, node for arcs east, west. */
 function mark(line: usize, x: u32, legal: u32, east: u32, west: u32): void {
   const at = line + <usize>(x >> 6) * RECORD;
   const bit = (<u64>1) << (x & 63);
@@ -111,11 +113,12 @@ function nodesWest(line: usize, x: i32, y: i32, slope: i32, out: usize): usize {
     mask = ALL;
     ends = load<u64>(at);
   }
-  // (ALL >> n) is 0 to the last end
+  // the bits above the highest end
   const after = ~(ALL >> clz(ends));
   return list(load<u64>(at, EASTWARD) & mask & after, first, x, y, slope, out);
 }
 
+/** Appends the nodes whose bits are set, of a record whose first column is `first`. */
 function list(bits: u64, first: i32, x: i32, y: i32, slope: i32, out: usize): usize {
   for (; bits; bits &= bits - 1) {
     const nx = first + <i32>ctz(bits);

@@ -1,5 +1,5 @@
-// The path of the last query: the nodes that the arcs of the hierarchy unpack to, and between two
-// of them, and between them and the ends, the diagonal steps first: so jumps lead.
+// The path of the last query: the nodes that the arcs of the hierarchy unpack to. Between two of
+// them, and between source, nodes and target, the diagonal steps come first, as in a jump.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { pathAddress } from '../hierarchy/expand';
@@ -7,6 +7,7 @@ import { labelsUnpack } from '../hub-labels/path';
 import { cellOfNode, subgoalsWidth } from './connect';
 import { foundDirect, searchedSource, searchedTarget } from './query';
 
+/** Address of the cells of the path, u32; how many there is room for, and how many there are. */
 let path: usize = 0;
 let capacity: u32 = 0;
 let length: u32 = 0;
@@ -15,7 +16,7 @@ export function subgoalsPathAddress(): usize {
   return path;
 }
 
-/** Appends the cells of the part from `a` to `b`, without `a`. */
+/** Appends the cells from `a` to `b`, without `a`. */
 function append(a: u32, b: u32): void {
   const width = <i32>subgoalsWidth();
   const ay = <i32>a / width;
@@ -42,7 +43,10 @@ function append(a: u32, b: u32): void {
   length += steps;
 }
 
-/** Writes the path to `subgoalsPathAddress`; returns the number of its cells. */
+/**
+ * Writes the path to `subgoalsPathAddress`. Returns the number of its cells, or 0 where the labels
+ * are not those of the hierarchy.
+ */
 export function subgoalsPath(): u32 {
   let at = searchedSource();
   const target = searchedTarget();
@@ -54,6 +58,7 @@ export function subgoalsPath(): u32 {
   length = 1;
   if (!foundDirect()) {
     const nodes = labelsUnpack(false, false);
+    if (nodes == 0) return 0;
     const list = pathAddress();
     for (let i: u32 = 0; i < nodes; i++) {
       const next = cellOfNode(load<u32>(list + ((<usize>i) << 2)));

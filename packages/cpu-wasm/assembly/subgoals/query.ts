@@ -1,7 +1,8 @@
 // Point to point by hub labels of a subgoal graph. The source is connected to the nodes that its
-// jumps reach, the target to the nodes whose jumps may reach it. The labels of the first give the
-// distance from the source to each of their hubs, and the labels of the second the least sum. A
-// target that the source sees needs no labels.
+// jumps reach, the target to the nodes whose jumps may reach it. The forward labels of the source's
+// nodes give the distance from the source to each of their hubs. The backward labels of the
+// target's nodes then give the least sum. If the path that takes its diagonal steps first is open,
+// it is the answer, and no label is read.
 
 import { FOUND, NONE, NO_PATH } from '../status';
 import { backwardLabel, distOfHub, forwardLabel, hubOf, labelsKeep } from '../hub-labels/query';
@@ -22,19 +23,21 @@ import {
 /** Address of the moves of the layer. */
 let moves: usize = 0;
 /**
- * f32 per hub: the distance from the source, Infinity between searches. The padding of labels, hub
- * NONE, has the word before the first: addresses wrap.
+ * f32 per hub: the distance from the source, Infinity between searches. NONE, the hub of padding,
+ * addresses the word before the first, because addresses wrap around: it is written and unused.
  */
 let toHub: usize = 0;
+/** Ticks of the shortest path found so far over hubs. */
 let best: f32 = Infinity;
-/** The highest point of the path, and the last node on it. */
+/** The hub that this path leads over, and its last node. */
 let bestHub: u32 = NONE;
 let lastNode: u32 = NONE;
+/** The last search: its ends, and whether the path is the one with its diagonal steps first. */
 let sourceCell: u32 = 0;
 let targetCell: u32 = 0;
 let direct: bool = false;
 
-/** Gives the queries scratch memory for `nodeCount` hubs. */
+/** Binds the moves of the layer and allocates scratch memory for `nodeCount` hubs. */
 export function subgoalsQueryBind(movesAt: usize, nodeCount: u32): void {
   moves = movesAt;
   const at = reallocate(0, 0, (<usize>nodeCount + 1) << 2);
@@ -77,7 +80,7 @@ export function seesDiagonalFirst(a: u32, b: u32): bool {
   return clearAhead(ahead, x + stepX(d) * both, y + stepY(d) * both, rest);
 }
 
-/** Puts the least distance from a cell to each hub over the nodes listed into `toHub`. */
+/** Lowers `toHub` to the distances from a cell over the nodes listed from `from` up to `to`. */
 function scatter(cell: u32, from: usize, to: usize): void {
   for (let at = from; at < to; at += 4) {
     const node = load<u32>(at);
@@ -93,7 +96,7 @@ function scatter(cell: u32, from: usize, to: usize): void {
   }
 }
 
-/** Makes `toHub` Infinity again. */
+/** Makes `toHub` Infinity again, where `scatter` of the same list wrote it. */
 function clear(from: usize, to: usize): void {
   for (let at = from; at < to; at += 4) {
     const hub = hubOf(load<u32>(at));
@@ -106,7 +109,7 @@ function clear(from: usize, to: usize): void {
   }
 }
 
-/** Joins the target to the hubs: sets `best`, and the hub and the last node of the path. */
+/** Joins the target over the nodes listed to the hubs: sets `best`, `bestHub` and `lastNode`. */
 function gather(from: usize, to: usize): void {
   for (let at = from; at < to; at += 4) {
     const node = load<u32>(at);
@@ -128,7 +131,7 @@ function gather(from: usize, to: usize): void {
   }
 }
 
-/** The node over which the least distance from the source to `bestHub` leads. */
+/** The listed node over which the least distance from the source to `bestHub` leads. */
 function firstOf(from: usize, to: usize): u32 {
   const dist = load<f32>(toHub + ((<usize>bestHub) << 2));
   for (let at = from; at < to; at += 4) {
@@ -171,6 +174,7 @@ export function subgoalsTicks(): u32 {
   return direct ? ticksBetween(sourceCell, targetCell) : <u32>best;
 }
 
+/** Whether the last search found the path that takes its diagonal steps first. */
 export function foundDirect(): bool {
   return direct;
 }

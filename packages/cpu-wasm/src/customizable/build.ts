@@ -38,7 +38,8 @@ function openWorkplace(graph: Graph): Workplace {
  * graphs have no small separators, and their hierarchies are too large to be of use. The same graph
  * gives the same hierarchy on every machine.
  *
- * Throws RangeError for a graph or an order that is not valid, and when WebAssembly memory ends.
+ * Throws RangeError for a graph or an order that is not valid, and when WebAssembly memory ends;
+ * the signal's reason when aborted.
  *
  * @example
  * const customizable = buildCustomizable(graph);

@@ -1,6 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import { DOWN, type Kernels, LEAF } from '../customizable.gen.ts';
 import type { CustomizableHierarchy } from './types.ts';
 
@@ -17,6 +18,7 @@ interface KeptDirection {
   readonly number: number;
 }
 
+/** The arcs that perfect customisation keeps, of both directions. */
 export interface KeptArcs {
   readonly up: KeptDirection;
   readonly down: KeptDirection;
@@ -34,23 +36,25 @@ export function createPerfectArcs(
   { blocks, kernels }: KernelHost<Kernels>,
 ): PerfectArcs {
   let kept: KeptArcs | undefined;
-  let place: { up: number[]; down: number[] } | undefined;
+  /** Addresses of rows, heads, weights, arcs and numbers of each direction. */
+  let room: { up: number[]; down: number[] } | undefined;
   const keep = (up: boolean, [rows, heads, weights, arcs, number]: number[]): KeptDirection => {
     kernels.keepDirection(up ? 1 : 0, rows, heads, weights, arcs, number);
     const count = (up ? kernels.keptUp() : kernels.keptDown()) >>> 0;
     return { count, rows, heads, weights, arcs, number };
   };
-  // room for all arcs, so that no update needs more
-  const reserve = (): number[] => {
-    const rows = blocks.allocate((nodeCount + 1) * 4);
-    return [rows, ...Array.from({ length: 4 }, () => blocks.allocate(arcCount * 4))];
+  // room for all arcs, so that no update needs more; of each direction rows and four arrays by arc
+  const reserve = (): { up: number[]; down: number[] } => {
+    const sizes = [(nodeCount + 1) * 4, ...Array.from({ length: 4 }, () => arcCount * 4)];
+    const addresses = allocateAll(blocks, [...sizes, ...sizes]);
+    return { up: addresses.slice(0, sizes.length), down: addresses.slice(sizes.length) };
   };
   return {
     make() {
       if (kept === undefined) {
-        place ??= { up: reserve(), down: reserve() };
+        room ??= reserve();
         kernels.perfect();
-        kept = { up: keep(true, place.up), down: keep(false, place.down) };
+        kept = { up: keep(true, room.up), down: keep(false, room.down) };
       }
       return kept;
     },
@@ -94,12 +98,12 @@ function allArcs(
   const floats = arena.floats();
   const records = (kernels.metricHalves() >>> 0) / 4;
   const weights = (kernels.metricWeights() >>> 0) / 4;
-  const way = direction === 'up' ? 0 : DOWN;
+  const down = direction === 'up' ? 0 : DOWN;
   const weight = new Float32Array(arcCount);
   const first = new Uint32Array(arcCount);
   const second = new Uint32Array(arcCount);
   for (let i = 0; i < arcCount; i++) {
-    const place = 2 * i + way;
+    const place = 2 * i + down;
     const at = records + HALVES * place;
     weight[i] = floats[weights + place];
     first[i] = words[at];
@@ -117,11 +121,11 @@ function keptArcs(
   const words = arena.words();
   const records = (kernels.metricHalves() >>> 0) / 4;
   const { count, rows, heads, weights, arcs } = kept[direction];
-  const way = direction === 'up' ? 0 : DOWN;
+  const down = direction === 'up' ? 0 : DOWN;
   const first = new Uint32Array(count);
   const second = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = records + HALVES * (2 * words[arcs / 4 + i] + way);
+    const at = records + HALVES * (2 * words[arcs / 4 + i] + down);
     const halves = [words[at], words[at + 1]];
     const isShortcut = halves[1] < LEAF;
     first[i] = isShortcut ? words[kept.down.number / 4 + halves[0]] : halves[0];

@@ -87,17 +87,30 @@ export function createMetric(
       for (let i = 0; i < changed.length; i++) {
         values[i] = floats[graphArcs / 4 + 2 * changed[i] + 1] = graph.weight[changed[i]];
       }
-      // weights of before may be gone, which can only raise the true bound
+      // weights that are gone could only have lowered the bound, so this one is safe
       const facts = unitOf(values);
       exactBelow = Math.min(exactBelow, 2 ** 24 * facts.unit);
       zeros ||= facts.zeros;
-      if (changed.length > Math.max(LEAST_CHANGED, arcCount * CHANGED)) return customiseAll();
-      for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
-      const most = Math.ceil(Math.max(LEAST_TOUCHED, arcCount * TOUCHED));
-      if (kernels.updateRest(most) === 0) customiseAll();
-      else bindQuery();
+      if (customisePart(kernels, arcCount, changed)) bindQuery();
+      else customiseAll();
     },
   };
+}
+
+/**
+ * Customises what these arcs of the graph change. False: that would take too long, or more memory
+ * than there is, so all must be customised, for which the memory is there.
+ */
+function customisePart(kernels: Kernels, arcCount: number, changed: ArrayLike<number>): boolean {
+  if (changed.length > Math.max(LEAST_CHANGED, arcCount * CHANGED)) return false;
+  try {
+    for (let i = 0; i < changed.length; i++) kernels.updateArc(changed[i]);
+    return kernels.updateRest(Math.ceil(Math.max(LEAST_TOUCHED, arcCount * TOUCHED))) !== 0;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    kernels.updateRest(0);
+    return false;
+  }
 }
 
 /** Puts the arcs of the hierarchy and the graph into memory; returns the address of the latter. */

@@ -9,13 +9,14 @@ export function createCustomizableSearcher(
   rank: Uint32Array,
   metric: Metric,
 ): PathSearcher {
-  let found = 0;
   /** Nodes of the path last found; 0 until it is unpacked. */
   let count = 0;
+  /** Length of the path last found, as a sum of the hierarchy. */
   let dist = Infinity;
   /** Labels of the last search are still set: unpacking reads them, `queryEnd` clears them. */
   let labelled = false;
 
+  /** Whether that sum is the f32 sum along the path. */
   const exact = (): boolean => dist < metric.exactBelow();
 
   function clearLabels(): void {
@@ -35,12 +36,12 @@ export function createCustomizableSearcher(
   return {
     search(source, target, _size, _nearest, maxSettled) {
       clearLabels();
-      found = kernels.query(rank[source], rank[target], maxSettled);
+      const status = kernels.query(rank[source], rank[target], maxSettled);
       labelled = true;
       count = 0;
-      dist = found === FOUND ? kernels.queryDist() : Infinity;
-      if (found !== FOUND) clearLabels();
-      return found;
+      dist = status === FOUND ? kernels.queryDist() : Infinity;
+      if (status !== FOUND) clearLabels();
+      return status;
     },
     cost() {
       if (exact()) return dist;

@@ -6,7 +6,10 @@ import type { GraphLayout, LandmarkTables } from './layout.ts';
 import { copyWeights } from './pairs.ts';
 import { createGraphSearcher } from './searcher.ts';
 
-/** A component gets landmarks if it is the largest or has at least this many nodes and share. */
+/**
+ * A component gets landmarks if it is the largest, or has at least this many nodes and this share
+ * of all nodes. Chosen: elsewhere a search settles few nodes anyway.
+ */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
 /** Roundings in one direction that bounds allow for, as searches do: `graphSumLoss`, expand.ts. */
@@ -150,18 +153,21 @@ function components({ words }: Arena, { nodeCount, labels }: GraphLayout): Uint3
   return [...lists.values()].map(({ nodes }) => nodes);
 }
 
+/** What all steps of placing landmarks work with. */
 interface Work {
   readonly forward: Searcher;
   readonly backward: Searcher | undefined;
-  /** Per landmark, distances from it to every node and back; `Infinity` = not known. */
+  /** Per landmark the distances from it to every node, and to it; `Infinity` = not known. */
   readonly from: readonly Float32Array[];
   readonly to: readonly Float32Array[] | undefined;
-  // one entry per node, of the current tree: sums of `gain` over branches, and the child of each
-  // node whose branch has the largest sum
+  // one entry per node, of the current tree
   readonly parent: Uint32Array;
   readonly dist: Float32Array;
+  /** The gain of the node, then the sum of gains over its branch: see `chooseLandmark`. */
   readonly gain: Float64Array;
+  /** Children whose branches are not summed up yet. */
   readonly children: Uint32Array;
+  /** The child whose branch has the largest sum, the node itself without one; and that sum. */
   readonly best: Uint32Array;
   readonly bestGain: Float64Array;
 }

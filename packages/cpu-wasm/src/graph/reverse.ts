@@ -1,8 +1,12 @@
 import type { KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import type { Kernels } from '../kernels.gen.ts';
 import type { GraphLayout } from './layout.ts';
 
-/** Room that searches read behind the last arc: the arc at the end of a row, even an empty one. */
+/**
+ * Bytes behind the last arc that searches read and do not use: they load the first arc of every
+ * row, also of empty rows at the end.
+ */
 export const SPARE_BYTES = 16;
 
 /** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
@@ -30,9 +34,8 @@ export function createReverseGraph(
         layout.reverse = arcs;
         return;
       }
-      const firstIn = blocks.allocate((nodeCount + 1) * 4);
-      layout.reverse = blocks.allocate(arcCount * 8 + SPARE_BYTES);
-      layout.firstIn = firstIn;
+      const sizes = [(nodeCount + 1) * 4, arcCount * 8 + SPARE_BYTES];
+      [layout.firstIn, layout.reverse] = allocateAll(blocks, sizes);
     }
     arena.words().fill(0, layout.firstIn / 4, layout.firstIn / 4 + nodeCount + 1);
     kernels.graphReverse(nodeCount, firstOut, arcs, layout.firstIn, layout.reverse);

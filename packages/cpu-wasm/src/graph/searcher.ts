@@ -14,9 +14,11 @@ const HEURISTICS: Record<Heuristic, number> = {
   euclidean: EUCLIDEAN,
   landmarks: LANDMARKS,
 };
-/** First room of the chunks of a queue and of its list of bucket ends; both grow. */
+/** First room of the chunks of the queue, which grows. */
 const QUEUE_BYTES = 8192;
+/** The list of improvements, of 511 arcs, which stays: see assembly/graph/expand.ts. */
 const LIST_BYTES = 8192;
+/** First entries of the heap, which grows. */
 const HEAP_ENTRIES = 256;
 /** Nodes of a tree that are read out at a time. */
 const TREE_CHUNK = 4096;
@@ -61,9 +63,10 @@ export function createGraphSearcher(
       searched = true;
       manyLabel = labelOf(source);
       // a target that cannot be reached must not keep the search going
-      const open = marks.set(targets, (target) => labelOf(target) === manyLabel);
-      const status = search.everywhere(source, open > 0 ? maxSettled : 0, marks.address(), open);
-      manyStatus = open > 0 ? status : NO_PATH;
+      const count = marks.set(targets, (target) => labelOf(target) === manyLabel);
+      const most = count > 0 ? maxSettled : 0;
+      const status = search.everywhere(source, most, marks.address(), count);
+      manyStatus = count > 0 ? status : NO_PATH;
       marks.clear(targets);
     },
     take(target) {
@@ -86,14 +89,17 @@ interface GraphSearch {
   readonly path: GraphPath;
   bind(layout: GraphLayout): void;
   /** Searches one path and, where there is one, keeps it. */
-  toTarget(source: number, target: number, limit: number): number;
+  toTarget(source: number, target: number, maxSettled: number): number;
   /**
    * After `toTarget` found no path: keeps the path to the reachable node nearest to `target`.
    * `apart`: the target lies in another component, so nothing was searched yet.
    */
-  toNearest(source: number, target: number, apart: boolean, limit: number): number;
-  /** One-sided search without a heuristic: until `open` marked nodes are settled, or everywhere. */
-  everywhere(source: number, limit: number, marked: number, open: number): number;
+  toNearest(source: number, target: number, apart: boolean, maxSettled: number): number;
+  /**
+   * One-sided search without a heuristic: until the `count` nodes whose bits are set at address
+   * `marks` are settled, or, with `marks` 0, everywhere.
+   */
+  everywhere(source: number, maxSettled: number, marks: number, count: number): number;
   /**
    * The tree of `source` in place of the records: the address of its dists, 0 where only
    * `everywhere` can make it.
@@ -146,32 +152,32 @@ function createSearch(
   }
   bind(layout);
 
-  const everywhere: GraphSearch['everywhere'] = (source, limit, marked, open) =>
-    kernels.graphSearch(forward, source, NONE, ZERO, 0, limit, marked, open);
+  const everywhere: GraphSearch['everywhere'] = (source, most, marks, count) =>
+    kernels.graphSearch(forward, source, NONE, ZERO, 0, most, marks, count);
 
   return {
     path,
     bind,
-    toTarget(source, target, limit) {
+    toTarget(source, target, most) {
       if (twoSided) {
-        const status = kernels.graphBidirectionalSearch(forward, backward, source, target, limit);
+        const status = kernels.graphBidirectionalSearch(forward, backward, source, target, most);
         if (status === FOUND) path.keep(kernels.graphMeeting() >>> 0, true);
         return status;
       }
       const status =
         algorithm === 'greedy'
-          ? kernels.graphGreedySearch(source, target, heuristic, limit)
-          : kernels.graphSearch(forward, source, target, heuristic, scale, limit, 0, 0);
+          ? kernels.graphGreedySearch(source, target, heuristic, most)
+          : kernels.graphSearch(forward, source, target, heuristic, scale, most, 0, 0);
       if (status === FOUND) path.keep(target, false);
       return status;
     },
-    toNearest(source, target, apart, limit) {
+    toNearest(source, target, apart, most) {
       // a one-sided search that found no path has settled all that can be reached
       if (apart || twoSided) {
         const status =
           algorithm === 'greedy'
-            ? kernels.graphGreedySearch(source, target, heuristic, limit)
-            : everywhere(source, limit, 0, 0);
+            ? kernels.graphGreedySearch(source, target, heuristic, most)
+            : everywhere(source, most, 0, 0);
         if (status === BUDGET_SPENT) return status;
       }
       path.keep(kernels.graphNearestReached(target) >>> 0, false);

@@ -93,7 +93,7 @@ export function createGraphWeights(
 
 /**
  * The shape of the bucket queue. A good width of a bucket is a typical weight over the number of
- * arcs of a node: wider buckets settle nodes twice, narrower ones hold too few. Measured in
+ * arcs of a node: in wider buckets nodes are settled twice, narrower ones hold too few. Measured in
  * docs/lab-notes/cpu-wasm.md; a factor of 2 hardly shows. The median of a sample, because a mean
  * follows a few heavy arcs. Where a node has an arc shorter than that width all the same, as when
  * weights differ by orders of magnitude or many are 0, unordered buckets would settle nodes again

@@ -3,6 +3,9 @@ import { ticksToLength } from '@wayfield/graph';
 import type { Arena } from '@wayfield/wasm';
 import type { GridLayout } from './layout.ts';
 
+/**
+ * Offsets in words from the record: nodes settled, cells, diagonal steps and address of the path.
+ */
 export const SETTLED = 0;
 export const CELLS = 1;
 export const DIAGONALS = 2;
@@ -20,7 +23,7 @@ export function gridLengthOf(
     if (straight === 1) return count - 1;
     const diagonals = words[answer + DIAGONALS];
     const straights = count - 1 - diagonals;
-    // what ticksToLength gives, without its two divisions
+    // what ticksToLength gives for fewer than 2378 diagonal steps, without its two divisions
     if (diagonals < straight) return straights + diagonals * Math.SQRT2;
     return ticksToLength(straights * straight + diagonals * diagonal);
   };

@@ -25,7 +25,11 @@ export function createGridCosts(
 ): GridCosts {
   const cells = grid.width * grid.height;
   const open = blocks.allocate(cells);
-  /** The factor of the first open cell, and how many open cells have another one. */
+  /**
+   * The factor of the first open cell, 0 before there was one, and how many open cells have another
+   * factor. An update of some cells keeps `common`, even if no open cell has it any more: the grid
+   * then counts as weighted until all costs are read again.
+   */
   let common = 0;
   let odd = 0;
 

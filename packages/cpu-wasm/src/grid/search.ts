@@ -52,16 +52,28 @@ export interface GridSearch {
   bind(layout: GridLayout): void;
   /** Throws RangeError unless the layer was prepared. */
   layerOf(size: number): GridLayer;
-  toTarget(layer: GridLayer, source: number, target: number, limit: number): number;
+  /** Searches one path; where it is found, `keepPath` keeps it. Returns a status. */
+  toTarget(layer: GridLayer, source: number, target: number, maxSettled: number): number;
   /** As `answerBlock` of searchers. */
   answerBlock(layer: GridLayer, block: QueryBlock): number;
   /** Whether the last block ended with a query that found no path in spite of equal labels. */
   blockMetStaleLabels(): boolean;
-  /** Without a heuristic: until `open` marked cells are settled, or, with 0, everywhere. */
-  everywhere(layer: GridLayer, source: number, limit: number, marked: number, open: number): number;
+  /**
+   * Without a heuristic: until the `count` cells whose bits are set at address `marks` are settled,
+   * or, with 0, everywhere.
+   */
+  everywhere(
+    layer: GridLayer,
+    source: number,
+    maxSettled: number,
+    marks: number,
+    count: number,
+  ): number;
   /** Keeps the path to `end` that the last search found. */
   keepPath(end: number): void;
+  /** Forgets the path: `pathLength` is 0. */
   clearPath(): void;
+  /** Cost of the path kept, nodes settled by the last search, cells of the path, their address. */
   cost(): number;
   settled(): number;
   pathLength(): number;
@@ -83,6 +95,7 @@ function bindAnswer(kernels: Kernels, blocks: Blocks, { width, height }: GridLay
   return answer / 4;
 }
 
+/** The searches of a choice; `host.blocks` becomes their scratch memory. */
 export function createGridSearch(
   host: KernelHost<Kernels>,
   layout: GridLayout,
@@ -114,32 +127,32 @@ export function createGridSearch(
       if (lastLayer === undefined) throw new RangeError(`no layer for agents of ${size} cells`);
       return lastLayer;
     },
-    toTarget(layer, source, target, limit) {
+    toTarget(layer, source, target, most) {
       const { factor } = last.layout;
       if (jumper !== undefined && layer.jumps !== undefined && factor > 0) {
         last.trail = 'jump points';
-        return jumper.search(layer.jumps, layer.size, source, target, limit);
+        return jumper.search(layer.jumps, layer.size, source, target, most);
       }
       useCells(layer);
       if (algorithm === 'greedy') {
         last.trail = 'one side';
-        return kernels.greedySearch(source, target, heuristic, limit);
+        return kernels.greedySearch(source, target, heuristic, most);
       }
       if (algorithm === 'bidirectional') {
-        const status = kernels.bidirectionalSearch(source, target, factor > 0 ? 0 : 1, limit);
+        const status = kernels.bidirectionalSearch(source, target, factor > 0 ? 0 : 1, most);
         last.trail = 'two sides';
         if (status !== TICKS_OVERFLOW) return status;
       }
       if (theta !== undefined && factor > 0) {
-        const status = theta.search(layer, source, target, limit);
+        const status = theta.search(layer, source, target, most);
         last.trail = theta.turns() ? 'turns' : 'answer';
         return status;
       }
       if (factor > 0) {
         last.trail = 'answer';
-        return kernels.uniformPath(source, target, heuristic, limit);
+        return kernels.uniformPath(source, target, heuristic, most);
       }
-      return oneSided(source, target, limit, 0, 0);
+      return oneSided(source, target, most, 0, 0);
     },
     answerBlock(layer, block) {
       const { factor } = last.layout;
@@ -148,9 +161,9 @@ export function createGridSearch(
       return queryBlocks.answer(layer, factor, block);
     },
     blockMetStaleLabels: queryBlocks.metStaleLabels,
-    everywhere(layer, source, limit, marked, open) {
+    everywhere(layer, source, most, marks, count) {
       useCells(layer);
-      return oneSided(source, NONE, limit, marked, open);
+      return oneSided(source, NONE, most, marks, count);
     },
     // named one by one: calls through an object with spread parts take some ns longer
     keepPath: path.keepPath,
@@ -167,14 +180,14 @@ function createOneSided(
   kernels: Kernels,
   last: LastSearch,
   heuristic: number,
-): (source: number, target: number, limit: number, marked: number, open: number) => number {
-  return (source, target, limit, marked, open) => {
+): (source: number, target: number, most: number, marks: number, count: number) => number {
+  return (source, target, most, marks, count) => {
     last.trail = 'one side';
     if (last.layout.factor > 0) {
-      return kernels.uniformSearch(source, target, heuristic, limit, marked, open);
+      return kernels.uniformSearch(source, target, heuristic, most, marks, count);
     }
     const least = Math.fround(last.layout.least * BOUND_SHARE);
-    return kernels.weightedSearch(source, target, heuristic, least, limit, marked, open);
+    return kernels.weightedSearch(source, target, heuristic, least, most, marks, count);
   };
 }
 

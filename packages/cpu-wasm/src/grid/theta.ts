@@ -7,7 +7,7 @@ import type { GridLayer, GridLayout } from './layout.ts';
 /** Searches of paths that turn anywhere, by Lazy Theta*, with records of their own. */
 export interface ThetaSearcher {
   /** Searches on a layer whose moves are bound. Returns a status of `Routes`. */
-  search(layer: GridLayer, source: number, target: number, limit: number): number;
+  search(layer: GridLayer, source: number, target: number, maxSettled: number): number;
   /**
    * Whether the path of the last search is that of Theta*; else it is a shortest path of the grid,
    * in the answer record already.
@@ -33,16 +33,16 @@ export function createThetaSearcher(
   kernels.thetaBind(blocks.allocate(cells * THETA_BYTES), cells);
 
   return {
-    search(layer, source, target, limit) {
+    search(layer, source, target, maxSettled) {
       kernels.sightBind(width, layer.clearance, layer.size, beside);
-      const status = kernels.thetaSearch(source, target, limit);
+      const status = kernels.thetaSearch(source, target, maxSettled);
       turns = true;
       if (status !== FOUND) return status;
       // Theta* gives no bound on its length: 1 path in 1,300 on random grids is longer than a path
       // of the grid, by up to 8 %. The second search takes about a tenth of the time of the first.
       const settled = arena.words()[answer + SETTLED];
       const heuristic = neighbours === 8 ? OCTILE : MANHATTAN;
-      const known = kernels.uniformPath(source, target, heuristic, limit) === FOUND;
+      const known = kernels.uniformPath(source, target, heuristic, maxSettled) === FOUND;
       turns = !known || kernels.thetaLength(target) <= gridLength();
       // the nodes settled are those of both searches
       arena.words()[answer + SETTLED] += settled;

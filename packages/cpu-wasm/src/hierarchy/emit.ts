@@ -9,6 +9,11 @@ import {
   SHORTCUT,
 } from '../hierarchy.gen.ts';
 
+/** Words of an arc of a list behind its other end: assembly/hierarchy/layout.ts. */
+const WEIGHT = 1;
+const VIA = 2;
+const HOPS = 3;
+
 /**
  * The lists that contraction left in memory, with the records of the nodes at byte `at`, as a
  * hierarchy.
@@ -40,6 +45,7 @@ export function emitHierarchy(
   return hierarchy;
 }
 
+/** The lists in memory, and the ranks. */
 interface Lists {
   readonly words: Uint32Array;
   readonly floats: Float32Array;
@@ -123,15 +129,18 @@ function emitRows(
     const arc = arcs[i];
     const place = next[owners[i]]++;
     head[place] = rank[words[arc]];
-    weight[place] = floats[arc + 1];
-    first[place] = words[arc + 2];
+    weight[place] = floats[arc + WEIGHT];
+    first[place] = words[arc + VIA];
     second[place] = NONE;
-    if (words[arc + 3] >= SHORTCUT) over[place] = rank[words[arc + 2]];
+    if (words[arc + HOPS] >= SHORTCUT) over[place] = rank[words[arc + VIA]];
   }
   return over;
 }
 
-/** Names the two arcs that each shortcut is made of. */
+/**
+ * Names the two arcs that each shortcut of one side is made of: `over` has the rank that it leads
+ * over, `climbs` says whether the side is `up`.
+ */
 function joinHalves(
   { firstArc, head, first, second }: HierarchyArcs,
   over: Uint32Array,
@@ -148,6 +157,7 @@ function joinHalves(
   }
 }
 
+/** The arc between rank `owner` and rank `upper` above it, by binary search in the row. */
 function arcTo({ firstArc, head }: HierarchyArcs, owner: number, upper: number): number {
   let low = firstArc[owner];
   let high = firstArc[owner + 1];

@@ -1,10 +1,8 @@
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import type { Kernels } from '../hierarchy.gen.ts';
-
-/** Arrays in memory begin at multiples of it. */
-const ALIGNMENT = 16;
 
 /** The order in which a sweep meets the nodes. */
 export interface SweepOrder {
@@ -12,16 +10,19 @@ export interface SweepOrder {
   readonly place: Uint32Array;
   /** The places that a sweep covers; the other nodes follow in any order. */
   readonly count: number;
-  /** The memory of all that follow, which `free` takes. */
+  /** Address of the one block of all arrays that follow: freeing it frees them. */
   readonly block: number;
-  /** Addresses: rows and arcs by place, the place of each rank, the node of each place. */
+  /**
+   * Addresses: rows and arcs by place, an arc being u32 place and f32 weight; the place of each
+   * rank; the node of each place.
+   */
   readonly rows: number;
   readonly arcs: number;
   readonly places: number;
   readonly nodes: number;
 }
 
-/** Copies the arcs of `down` of some ranks in the order of sweeps. */
+/** Copies the arcs of `down` of the ranks in `order`, in that order, which is one for sweeps. */
 export function placeArcs(
   { nodeCount, node, down }: Hierarchy,
   { arena, blocks }: Pick<KernelHost<Kernels>, 'arena' | 'blocks'>,
@@ -30,13 +31,12 @@ export function placeArcs(
   const { firstArc } = down;
   let arcCount = 0;
   for (let p = 0; p < order.length; p++) arcCount += firstArc[order[p] + 1] - firstArc[order[p]];
-  const sizes = [(order.length + 1) * 4, arcCount * 8, nodeCount * 4, nodeCount * 4].map(
-    (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT,
-  );
-  // one block: where memory ends, nothing is left behind
-  const block = blocks.allocate(sizes.reduce((sum, bytes) => sum + bytes));
-  let end = block;
-  const [rows, arcs, places, nodes] = sizes.map((bytes) => (end += bytes) - bytes);
+  const [rows, arcs, places, nodes] = allocateAll(blocks, [
+    (order.length + 1) * 4,
+    arcCount * 8,
+    nodeCount * 4,
+    nodeCount * 4,
+  ]);
   const words = arena.words();
   const floats = arena.floats();
   const place = new Uint32Array(nodeCount);
@@ -60,5 +60,5 @@ export function placeArcs(
     }
     words[rows / 4 + p + 1] = next;
   });
-  return { place, count: order.length, block, rows, arcs, places, nodes };
+  return { place, count: order.length, block: rows, rows, arcs, places, nodes };
 }

@@ -44,10 +44,10 @@ export function createHierarchySearcher(
     },
     searchAmong(sources, targets, { maxSettled = NO_LIMIT }) {
       kernels.hierarchyBegin();
-      [sources, targets].forEach(({ node, cost }, way) => {
+      [sources, targets].forEach(({ node, cost }, direction) => {
         const words = arena.words();
         for (let k = 0; k < node.length; k++) {
-          kernels.hierarchySeed(words[ranks / 4 + node[k]], way, cost[k]);
+          kernels.hierarchySeed(words[ranks / 4 + node[k]], direction, cost[k]);
         }
       });
       const status = kernels.hierarchyRun(maxSettled);

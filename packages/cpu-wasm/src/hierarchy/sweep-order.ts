@@ -5,6 +5,7 @@ import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
  * Ranks that are sorted among each other: the distances of 1024 ranks with 16 lanes take 64 KiB.
  */
 const BLOCK = 1024;
+/** Ranks with more arcs are sorted as if they had these: the keys have 8 bits for arcs. */
 const MOST_ARCS = 255;
 
 /**

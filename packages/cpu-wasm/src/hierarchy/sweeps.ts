@@ -2,6 +2,7 @@ import { checkLength, typed } from '@wayfield/check';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
+import { allocateAll } from '../allocate-all.ts';
 import { sweepOrder } from './sweep-order.ts';
 import { placeArcs, type SweepOrder } from './place-arcs.ts';
 import { checkLanes, lanesFor } from './lanes.ts';
@@ -10,7 +11,9 @@ import type { HierarchyTrees, TargetSweeps } from './types.ts';
 
 const distances = typed(Float32Array);
 
+/** Sweeps of one solver: all write their distances into the same memory. */
 export interface Sweeps {
+  /** As `trees` of a solver. */
   run(sources: ArrayLike<number>): HierarchyTrees;
   /**
    * Sweeps from one node; returns the addresses of its distances and of the nodes, both by place.
@@ -28,16 +31,17 @@ export function createSweeps(hierarchy: Hierarchy, host: KernelHost<Kernels>): S
   const { nodeCount, rank } = hierarchy;
   const { arena, blocks, kernels } = host;
   let scratch: Scratch | undefined;
+  /** The order of sweeps to all nodes. */
   let all: SweepOrder | undefined;
+  /** Address of the distances by place, an f32 per lane. */
   let dists = 0;
   /** Lanes that `dists` has room for. */
   let reserved = 0;
 
   function makeScratch(): Scratch {
-    scratch ??= {
-      marks: blocks.allocate(nodeCount),
-      waiting: blocks.allocate(Math.ceil(nodeCount / 64) * 8),
-    };
+    if (scratch !== undefined) return scratch;
+    const [marks, waiting] = allocateAll(blocks, [nodeCount, Math.ceil(nodeCount / 64) * 8]);
+    scratch = { marks, waiting };
     return scratch;
   }
 
@@ -104,7 +108,7 @@ export function createSweeps(hierarchy: Hierarchy, host: KernelHost<Kernels>): S
   };
 }
 
-/** Memory that all sweeps share. */
+/** Addresses of memory that all sweeps share: see assembly/hierarchy/sweep.ts. */
 interface Scratch {
   readonly marks: number;
   readonly waiting: number;

@@ -4,6 +4,7 @@ import type { Kernels } from '../hierarchy.gen.ts';
 import { createTableWatch } from '../progress.ts';
 import type { TableOptions } from './types.ts';
 
+/** As `table` of a solver; its arguments are checked. */
 export interface Tables {
   run(sources: ArrayLike<number>, targets: ArrayLike<number>, options: TableOptions): Float32Array;
 }
@@ -14,6 +15,7 @@ export function createTables(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   guard: DestroyGuard,
 ): Tables {
+  /** Address of the row, and how many entries it has room for. */
   let row = 0;
   let rowLength = -1;
   const watch = createTableWatch(guard);

@@ -12,7 +12,7 @@ import type { TargetSweeps } from './types.ts';
 
 /** The steps of a sweep, which all sweeps of a solver share. */
 interface SweepSteps {
-  /** Throws where the solver was destroyed. */
+  /** Throws if the solver was destroyed. */
   check(): void;
   orderOfAll(): SweepOrder;
   begin(order: SweepOrder, lanes: number): void;
@@ -20,6 +20,7 @@ interface SweepSteps {
   swept(count: number, lanes: number): Float32Array;
 }
 
+/** As `sweepsTo` of a solver; `steps` are those of the solver's sweeps. Throws for bad targets. */
 export function createTargetSweeps(
   hierarchy: Hierarchy,
   host: KernelHost<Kernels>,

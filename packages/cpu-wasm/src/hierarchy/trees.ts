@@ -1,5 +1,6 @@
 import type { Graph, Tree } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import { treeArrays } from '../marks.ts';
 import type { HierarchyLayout } from './layout.ts';
 import type { Kernels } from '../hierarchy.gen.ts';
@@ -8,50 +9,50 @@ import type { Sweeps } from './sweeps.ts';
 /** A u32 for each digit of the radix sort: DIGITS in assembly/hierarchy/layout.ts. */
 const COUNTS_BYTES = 2048 * 4;
 
+/** As `tree` of a solver. */
 export interface Trees {
   run(source: number, reuse: Tree | undefined): Tree;
+}
+
+/** Addresses of the arrays of a tree, and of pairs to sort: assembly/hierarchy/tree.ts. */
+interface TreeScratch {
+  readonly dist: number;
+  readonly parent: number;
+  readonly pairs: number;
 }
 
 /** Trees with parents; the graph gets memory when one is first asked for. */
 export function createTrees(
   { nodeCount, arcCount, firstOut, head, weight }: Graph,
   { exactBelow, zeros }: HierarchyLayout,
-  { arena, blocks, kernels, put }: KernelHost<Kernels>,
+  { arena, blocks, kernels }: KernelHost<Kernels>,
   sweeps: Sweeps,
 ): Trees {
-  let scratch: { readonly dist: number; readonly parent: number; readonly pairs: number };
-  let bound = false;
+  let scratch: TreeScratch | undefined;
 
-  function prepare(): void {
-    if (bound) return;
-    const rows = put(firstOut);
-    const arcs = blocks.allocate(arcCount * 8);
+  /** Copies the graph into memory and makes room for a tree, once. */
+  function prepare(): TreeScratch {
+    if (scratch !== undefined) return scratch;
+    const perNode = [4, 4, 8, 8, 1].map((bytes) => bytes * nodeCount);
+    const sizes = [(nodeCount + 1) * 4, arcCount * 8, COUNTS_BYTES, ...perNode];
+    const [rows, arcs, counts, dist, parent, pairs, spare, done] = allocateAll(blocks, sizes);
     const words = arena.words();
     const floats = arena.floats();
+    words.set(firstOut, rows / 4);
     for (let a = 0; a < arcCount; a++) {
       words[arcs / 4 + 2 * a] = head[a];
       floats[arcs / 4 + 2 * a + 1] = weight[a] + 0;
     }
     kernels.treeBind(rows, arcs);
-    scratch = {
-      dist: blocks.allocate(nodeCount * 4),
-      parent: blocks.allocate(nodeCount * 4),
-      pairs: blocks.allocate(nodeCount * 8),
-    };
-    kernels.treeScratch(
-      scratch.pairs,
-      blocks.allocate(nodeCount * 8),
-      blocks.allocate(COUNTS_BYTES),
-      blocks.allocate(nodeCount),
-    );
-    bound = true;
+    kernels.treeScratch(pairs, spare, counts, done);
+    scratch = { dist, parent, pairs };
+    return scratch;
   }
 
   return {
     run(source, reuse) {
-      prepare();
+      const { dist, parent, pairs } = prepare();
       const { dists: swept, nodes } = sweeps.runOne(source);
-      const { dist, parent, pairs } = scratch;
       if (kernels.treeDistances(swept, nodes, dist) < exactBelow) {
         kernels.treeParents(source, dist, parent, zeros ? pairs : 0);
       } else {

@@ -58,11 +58,12 @@ export interface TableRows {
   readonly count: number;
   /**
    * Row by row: `cost[i * targets + j]` from source `first + i` to target j; `Infinity` = there is
-   * no path. Later rows are written into the same memory.
+   * no path. A view: when the next rows are asked for, they may overwrite it.
    */
   readonly cost: Float32Array;
 }
 
+/** Options of `tableRows` of a pool. */
 export interface TableRowsOptions {
   /** Called with the number of finished rows, after every block. */
   onProgress?: (done: number, count: number) => void;

@@ -11,6 +11,7 @@ import { hierarchyChecksum } from './checksum.ts';
 import { byteLengthOf, countEntries } from './check.ts';
 import type { HubLabels, LabelSide } from './types.ts';
 
+/** Options of `buildHubLabels`. */
 export interface BuildHubLabelsOptions {
   /**
    * The most bytes that the labels may take. Default 2 GiB. A build that comes to need more throws
@@ -24,6 +25,7 @@ export interface BuildHubLabelsOptions {
   signal?: AbortSignal;
 }
 
+/** Default of `memoryBudget`, in bytes. */
 const DEFAULT_BUDGET = 2 ** 31;
 const RULES = { ...BUILD_RULES, memoryBudget: whole() };
 /**
@@ -66,7 +68,9 @@ export function buildHubLabels(
   const { rows, arcs } = putArcs({ arena, blocks: host.blocks }, hierarchy);
   kernels.hierarchyArcsBind(nodeCount, rows, arcs, 0, 0, 0, 0);
   const unit = Math.min(unitOf(up.weight).unit, unitOf(down.weight).unit);
-  kernels.buildLoad(unit * 2 ** 24, 1 - (levelStart.length + 1) * ROUNDING, alike ? 1 : 0);
+  // (levels + 2) roundings, of which levelStart has levels + 1: docs/concepts/hub-labels.md
+  const share = 1 - (levelStart.length + 1) * ROUNDING;
+  kernels.buildLoad(unit * 2 ** 24, share, alike ? 1 : 0);
 
   let reported = performance.now();
   inSteps((_, count) => {

@@ -17,6 +17,7 @@ export function createDistances(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   guard: DestroyGuard,
 ): Distances {
+  /** Address of sources, targets and distances, BLOCK words each. */
   let sources = 0;
 
   /** Answers the queries from `from` to `to` - 1. */

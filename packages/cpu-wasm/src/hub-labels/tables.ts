@@ -3,11 +3,15 @@ import type { Kernels } from '../hub-labels.gen.ts';
 import { createTableWatch } from '../progress.ts';
 import type { TableOptions } from './types.ts';
 
-/** Targets whose buckets lie in memory at a time: about 100 entries of 20 bytes each. */
+/** Targets whose buckets lie in memory at a time, some 100 entries of 20 bytes each. Chosen. */
 const COLUMNS = 4096;
-/** From this number of sources on, filling buckets pays: measured on rome. */
+/**
+ * From this number of sources on, filling buckets pays. On rome buckets take 1.2 us a target and
+ * 0.05 us a pair; rows without them take 0.25 us a pair, so buckets win from 6 sources on.
+ */
 const LEAST_ROWS = 8;
 
+/** As `table` of a solver; its arguments are checked. */
 export interface LabelTables {
   run(sources: ArrayLike<number>, targets: ArrayLike<number>, options: TableOptions): Float32Array;
 }
@@ -17,6 +21,7 @@ export function createLabelTables(
   { arena, blocks, kernels }: KernelHost<Kernels>,
   guard: DestroyGuard,
 ): LabelTables {
+  /** Address of the targets and of a row, COLUMNS u32 and f32. */
   let block = 0;
   const watch = createTableWatch(guard);
   return {

@@ -41,6 +41,7 @@ export interface HubLabels {
 /** What `run` of a solver on hub labels takes. */
 export type HubLabelRunOptions = Pick<RunOptions, 'result' | 'reuse' | 'onProgress' | 'signal'>;
 
+/** Options of `distances` of a solver or pool on hub labels. */
 export interface DistanceOptions {
   /** Write into this earlier result where it has as many entries. */
   reuse?: Float32Array;

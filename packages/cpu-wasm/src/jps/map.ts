@@ -17,7 +17,7 @@ import {
  */
 const MOST_SIDES = 400_000;
 
-/** Bytes of the buffer of a search on a map of this size. */
+/** Bytes of the buffer of a search on a map of this size: `jpsBind` of assembly/jps/search.ts. */
 export function jumpBufferBytes(width: number, height: number): number {
   return 16 * Math.min(width, height) + 64;
 }
@@ -40,6 +40,7 @@ export function createJumpMaps(
 ): JumpMaps {
   const room = createRooms(blocks);
 
+  /** Numbers the jump points of a layer, after which records and tables of before are useless. */
   function number(jumps: JumpLayer): void {
     jumps.points = kernels.jpsCountPoints(jumps.address);
     jumps.build++;
@@ -83,7 +84,10 @@ export function createJumpMaps(
   };
 }
 
-/** Blocks by name that grow when asked for more, with some reserve: their content is then lost. */
+/**
+ * Blocks by name: the function returns the address of one of at least `bytes` bytes. If a block has
+ * to grow, its content is lost, and it gets a quarter more than asked for.
+ */
 export function createRooms(blocks: Blocks): (name: string, bytes: number) => number {
   const rooms = new Map<string, { address: number; bytes: number }>();
   return (name, bytes) => {

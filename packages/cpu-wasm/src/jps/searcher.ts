@@ -8,8 +8,10 @@ import { createRooms, jumpBufferBytes } from './map.ts';
 export interface JumpSearcher {
   /** What searches on a prepared layer take: the address of the records, and whether tables. */
   open(jumps: JumpLayer, size: number): { readonly records: number; readonly tables: boolean };
-  /** Searches on a layer that was prepared. Returns a status of `Routes`. */
-  search(jumps: JumpLayer, size: number, source: number, target: number, limit: number): number;
+  /**
+   * Searches on a layer that was prepared, settling `most` points. Returns a status of `Routes`.
+   */
+  search(jumps: JumpLayer, size: number, source: number, target: number, most: number): number;
 }
 
 export function createJumpSearcher(
@@ -37,10 +39,10 @@ export function createJumpSearcher(
 
   return {
     open: (jumps, size) => ({ records: recordsOf(jumps, size), tables: hasTables(jumps) }),
-    search(jumps, size, source, target, limit) {
+    search(jumps, size, source, target, most) {
       const own = recordsOf(jumps, size);
       const tables = hasTables(jumps) ? 1 : 0;
-      return kernels.jpsSearch(jumps.address, own, source, target, limit, tables);
+      return kernels.jpsSearch(jumps.address, own, source, target, most, tables);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels } from '../hierarchy.gen.ts';
+import { allocateAll } from '../allocate-all.ts';
 import { fillRows } from '../hierarchy/table-ends.ts';
 import { lanesFor, MAX_LANES } from '../hierarchy/lanes.ts';
 import { STOP_TABLE, tableControl, type TableJob, TAKEN } from './table-job.ts';
@@ -16,15 +17,16 @@ export function createTableAnswerer({
   blocks,
   kernels,
 }: KernelHost<Kernels>): (job: TableJob) => void {
-  let scratch: Record<'marks' | 'waiting' | 'dists', number> | undefined;
+  /** Addresses of marks, waiting bits and distances: see assembly/hierarchy/sweep.ts. */
+  let scratch: readonly number[] | undefined;
   return (job) => {
     const { nodeCount, width, from, to, order, seeds, ends, endCount } = job;
-    scratch ??= {
-      marks: blocks.allocate(nodeCount),
-      waiting: blocks.allocate(Math.ceil(nodeCount / 64) * 8),
-      dists: blocks.allocate(nodeCount * LANES * 4),
-    };
-    const { marks, waiting, dists } = scratch;
+    scratch ??= allocateAll(blocks, [
+      nodeCount,
+      Math.ceil(nodeCount / 64) * 8,
+      nodeCount * LANES * 4,
+    ]);
+    const [marks, waiting, dists] = scratch;
     const control = tableControl(arena, job.control);
     // views of shared memory stay valid while it grows, and the job lies in the part they show
     const [words, floats] = [arena.words(), arena.floats()];
@@ -35,7 +37,7 @@ export function createTableAnswerer({
       cost: floats.subarray(ends.cost / 4, ends.cost / 4 + endCount),
     };
     const [firstSeed, seedRank, seedCost] = [seeds.first / 4, seeds.at / 4, seeds.cost / 4];
-    // Bound: each turn takes 16 sources off those that are left.
+    // ends, because each turn takes 16 of the sources that are left
     for (;;) {
       const first = from + Atomics.add(control, TAKEN, LANES);
       if (first >= to || Atomics.load(control, STOP_TABLE) !== 0) return;

@@ -16,6 +16,7 @@ import { createSlicedPool, createThreadedPool } from './route-pool.ts';
 export type { DistanceOptions, HubLabelRunOptions } from '../hub-labels/types.ts';
 export type { PoolWorker } from '@wayfield/wasm';
 
+/** Options of `createHubLabelPool`. */
 export interface HubLabelPoolOptions extends ThreadOptions {}
 
 /** Distances and routes by many threads on the same hub labels. */
@@ -66,6 +67,7 @@ export async function createHubLabelPool(
   );
 }
 
+/** What a pool answers from. */
 interface Labelled {
   readonly graph: Graph;
   readonly hierarchy: Hierarchy;

@@ -14,8 +14,11 @@ import { runPoolJob } from './run-job.ts';
 /** What every thread of a pool replies. */
 export type JobReply = KernelReply;
 
+/** How the threads of a pool are started. */
 export interface JobCrewOptions<Message> extends ThreadOptions {
+  /** How many threads. */
   readonly threads: number;
+  /** The source of the worker's script. */
   readonly source: string;
   /** The first message to a thread: the fields in `start`, and the pool's own. */
   start(start: KernelStart): Message;

@@ -70,6 +70,7 @@ export function allocateJob(
   }
 }
 
+/** The control words of a job. */
 export function controlWords(arena: Arena, job: PoolJob): Int32Array {
   return new Int32Array(arena.memory.buffer, job.control, 3);
 }

@@ -76,7 +76,7 @@ export function createSlicedPool(
   let ended = false;
   async function answer<Result>(work: SlicedWork<Result>): Promise<Result> {
     await inSlices((ms) => {
-      // between two slices: the memory of the batch is freed
+      // the pool was destroyed between two slices, and the solver's memory freed
       if (ended) throw destroyedError('pool');
       try {
         return work.advance(ms);

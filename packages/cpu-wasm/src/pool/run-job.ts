@@ -3,16 +3,15 @@ import type { Arena, SharedHost } from '@wayfield/wasm';
 import { RouteWriter } from '../batch.ts';
 import { NO_LIMIT } from '../marks.ts';
 import { nearestBits } from '../nearest.ts';
+import { PROGRESS_MS } from '../progress.ts';
 import { allocateJob, controlWords, DONE, type PoolJob, STOP } from './job.ts';
 import type { RunOptions } from '../types.ts';
-
-/** Milliseconds between two calls of `onProgress`. */
-const POLL_MS = 50;
 
 /** One batch in shared memory. */
 export interface PoolBatch<Reply> {
   readonly queries: Queries;
   readonly options: RunOptions;
+  /** The agent size of query `i`. */
   sizeOf(i: number): number;
   /** Has threads answer the job. `stop` makes them leave what is not answered. */
   work(job: PoolJob, stop: () => void): Promise<Reply[]>;
@@ -52,7 +51,7 @@ export async function runPoolJob<Reply>(
       stop();
     }
   };
-  const timer = onProgress && setInterval(report, POLL_MS);
+  const timer = onProgress && setInterval(report, PROGRESS_MS);
   signal?.addEventListener('abort', stop);
   try {
     arena.words().set(queries.source.subarray(0, count), job.source / 4);

@@ -8,9 +8,11 @@ import type { TableEnds } from '../hierarchy/types.ts';
  */
 export interface TableJob {
   readonly nodeCount: number;
+  /** Targets of the table: entries of a row. */
   readonly width: number;
   readonly from: number;
   readonly to: number;
+  /** The arcs of the sweeps, by place: see assembly/hierarchy/sweep.ts. */
   readonly order: Pick<SweepOrder, 'rows' | 'arcs' | 'places' | 'count'>;
   /** Of all sources: u32 first entry, u32 rank, f32 cost. */
   readonly seeds: EndAddresses;
@@ -23,7 +25,9 @@ export interface TableJob {
   readonly costs: number;
 }
 
-/** Where the ends of a table lie. */
+/**
+ * Where the ends of a table lie: the arrays of `TableEnds`, ranks or places in the place of nodes.
+ */
 export interface EndAddresses {
   readonly first: number;
   readonly at: number;

@@ -24,6 +24,7 @@ const SLICE_MS = 8;
 /** Has all threads make a block of rows, when no other work of the pool runs. */
 export type TellTable = (job: TableJob, stop: () => void) => Promise<void>;
 
+/** Rows of a table: `count` from row `first` on. */
 interface Block {
   readonly first: number;
   readonly count: number;
@@ -57,6 +58,7 @@ export async function* threadedTableRows(
   const abort = (): void => stops.forEach((stop) => stop());
   signal?.addEventListener('abort', abort);
 
+  /** Has the threads make the rows from `first` on, and copies them out. */
   async function make(first: number): Promise<Block> {
     const k = (first / size) & 1;
     const { control, costs } = memory.banks[k];

@@ -35,7 +35,13 @@ export function createSubgoalSearcher(
     },
     settled: () => 0,
     cost: () => factor * ticksToLength(kernels.subgoalsTicks()),
-    pathLength: () => kernels.subgoalsPath() >>> 0,
+    pathLength() {
+      const count = kernels.subgoalsPath() >>> 0;
+      if (count === 0) {
+        throw new RangeError('the labels are damaged: no arc leads to a hub of theirs');
+      }
+      return count;
+    },
     path: () => kernels.subgoalsPathAddress() >>> 0,
   };
 }
