@@ -238,7 +238,15 @@ function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: numb
   return winner;
 }
 
-/** Writes the distances as multiples of a unit, so that each fits 16 bits. */
+/**
+ * Writes the distances as multiples of a unit, so that each fits 16 bits, and sets unit and slack.
+ *
+ * The quantum is the largest power of two that divides all weights. If all sums are exact, and the
+ * farthest distance has at most MOST quanta, the unit is the quantum and the slack 0. Else the unit
+ * is farthest / MOST. The slack then covers what both distances of a bound can be off: a unit by
+ * rounding down and, if sums are rounded, `loss` of each, as of searches: `graphSumLoss`,
+ * expand.ts.
+ */
 function writeTable(
   arena: Arena,
   layout: GraphLayout,
