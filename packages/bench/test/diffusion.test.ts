@@ -143,6 +143,8 @@ diffusion('says what cannot be used', async () => {
   };
   assert.match(await refused('--goal', '99,3', '--size', '20'), /99,3 is not on landscape 20 x 20/);
   assert.match(await refused('--rate', '0.1'), /--rate is for --rule heat/);
+  const rate = ['--rule', 'heat', '--rate', '5', '--size', '16'];
+  assert.match(await refused(...rate), /no backend ran: wasm: rate is 5, expected/);
   assert.match(await refused('--metric', 'eikonal'), /--metric is for --method distance/);
   assert.match(await refused('--map', 'a', '--study', '1'), /--map and --study both name a map/);
   assert.match(await refused('--map', join(folder, 'none.csv')), /there is no such file/);
@@ -208,6 +210,13 @@ plain('draws what is not reached', () => {
   const { data, width, height } = decode(png);
   assert.equal(size, { width, height });
   assert.is.not(data[8 + 4], data[width - 1]);
+});
+
+plain('draws ground of any cost as water, never in the colours of the field', () => {
+  const cost = [32, 33, 64, 2 ** 60];
+  const map = { width: 4, height: 1, cost, goals: [], paths: [], optima: [], scale: 1 };
+  const { data } = decode(drawPicture(map).png);
+  assert.equal(Array.from(data.slice(0, 4)), [31, 31, 31, 31]);
 });
 
 plain('draws a map alone where there is no field', () => {

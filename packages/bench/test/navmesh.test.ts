@@ -167,7 +167,10 @@ command('writes a report, queries and a line for each, and repeats itself', asyn
 command('says what it does not know', async () => {
   const solver = await runHere(['navmesh', '--quick', '--world', 'rooms', '--solver', 'nobody']);
   assert.is(solver.code, 2);
-  assert.match(solver.err, /unknown solver 'nobody'/);
+  assert.match(
+    solver.err,
+    /unknown solver 'nobody', known are tra\*, ta\*, fringe, polyanya, dijk/,
+  );
   const cells = await runHere(['navmesh', '--quick', '--world', 'forest', '--solver', 'astar']);
   assert.is(cells.code, 2);
   assert.match(cells.err, /astar searches cells, and forest-48 has none/);

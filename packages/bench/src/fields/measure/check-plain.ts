@@ -4,9 +4,11 @@ import { compareFields, type FieldDifference } from './compare-fields.ts';
 import { plainField } from '../peers/plain.ts';
 import type { DiffusionProblem } from './problem.ts';
 
-/** The most cell-steps of the plain program: one or two seconds. */
+/** The most cells times steps of the plain program, by precision: one or two seconds. */
 const MOST_CELL_STEPS = { f32: 5e6, log: 2e6 };
+/** The most cells of the plain program for distances: about a second. */
 const MOST_CELLS = 1 << 20;
+/** The strength of goals that a model has by default. */
 const STRENGTH = 1024;
 
 /**
@@ -38,7 +40,8 @@ export function checkAgainstPlain(
 
 /**
  * Costs of shortest paths to the nearest goal by Dijkstra's algorithm. Each sum is rounded to f32,
- * and is at least the next f32 above its first term.
+ * and is at least the next f32 above its first term, so that distances fall on every path to a goal
+ * even where a step costs less than an ulp.
  */
 export function plainDistances(map: DiffusionMap, goals: readonly number[]): Float32Array {
   const { width, height, neighbours, terrain } = map;

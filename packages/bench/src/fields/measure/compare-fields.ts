@@ -37,7 +37,7 @@ export function describeDifference({ differing, first, worst }: FieldDifference)
   return `${differing} cells differ, the first ${first}, by up to ${worst.toExponential(1)}`;
 }
 
-/** FNV-1a over the words of a field, as native/diffusion.cpp counts it. */
+/** FNV-1a over the words of a field, as packages/acceptance/native/diffusion.cpp counts it. */
 export function hashOfField(field: Float32Array): number {
   const words = new Uint32Array(field.buffer, field.byteOffset, field.length);
   let hash = 2166136261;

@@ -1,8 +1,8 @@
 import type { DiffusionMap } from '@wayfield/diffusion';
 
 /**
- * n x n cells of ground that is nowhere 1, with about 5 % obstacles, from a hash of the cell's
- * number.
+ * n x n cells of ground below 1, with about 5 % obstacles (13 of 256 hashes), from a hash of the
+ * cell's number. The first and the last cell are open ground of 1, for a start and a goal.
  */
 export function roughMap(n: number): DiffusionMap {
   const terrain = new Float32Array(n * n);

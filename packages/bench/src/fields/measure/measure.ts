@@ -1,6 +1,7 @@
 import type { DiffusionOptions, SettleOptions, SettleReport } from '@wayfield/diffusion';
 import type { Routes } from '@wayfield/graph';
 import { createMeter, type Meter } from '../../gpu/measure/meter.ts';
+import { InputError } from '../../run/problems/read-file.ts';
 import { summarise } from '../../run/statistics/summary.ts';
 import { type Backend, BACKENDS, backendMaker, type Model } from './backends.ts';
 import { compareFields, type FieldDifference } from './compare-fields.ts';
@@ -41,7 +42,7 @@ export interface BackendReport {
   };
   /** Cell-steps of all layers in 1e9 per second, cold and wall time; only for methods that step. */
   readonly gcellSteps?: number;
-  /** The paths of all starts in one call. */
+  /** Milliseconds for the paths of all starts in one call. */
   readonly waysMs: number;
   readonly memoryBytes: number;
   /** The worst layer's difference from the field of the first backend. */
@@ -69,7 +70,7 @@ function besides({ map }: DiffusionProblem, goal: number): number {
 }
 
 /** The paths along a field, by the call of its method. */
-export function waysOf(
+export function pathsAlong(
   model: Model,
   layer: string,
   starts: readonly number[],
@@ -77,7 +78,10 @@ export function waysOf(
   return model.method === 'distance' ? model.descend(layer, starts) : model.ascend(layer, starts);
 }
 
-/** Runs the backends one after another on the same problem; every layer has the same goals. */
+/**
+ * Runs the backends one after another on the same problem; every layer has the same goals. A backend
+ * that refuses the model is skipped with its reason. Throws InputError where all of them refuse.
+ */
 export async function measureDiffusion(
   problem: DiffusionProblem,
   options: MeasureOptions,
@@ -119,7 +123,8 @@ export async function measureDiffusion(
     }
   }
   if (first === undefined) {
-    throw new Error(skipped.map(({ backend, reason }) => `${backend}: ${reason}`).join('; '));
+    const reasons = skipped.map(({ backend, reason }) => `${backend}: ${reason}`);
+    throw new InputError(`no backend ran: ${reasons.join('; ')}`);
   }
   const { fields, routes, settled } = first;
   return { reports, skipped, field: fields[0], routes, settled };
@@ -159,9 +164,9 @@ async function measureModel(
   const deviceMs = meter && (await deviceTime(meter, model, settle));
   const fields: Float32Array[] = [];
   for (const layer of layers) fields.push(await model.field(layer));
-  const startWays = performance.now();
-  const routes = await waysOf(model, layers[0], problem.starts);
-  const waysMs = performance.now() - startWays;
+  const startPaths = performance.now();
+  const routes = await pathsAlong(model, layers[0], problem.starts);
+  const waysMs = performance.now() - startPaths;
   const again = await timeSettling(model, settle, repeat, (run) =>
     setGoals(run % 2 === 0 ? moved : problem.goals),
   );

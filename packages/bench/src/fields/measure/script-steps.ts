@@ -21,7 +21,8 @@ export function ownSteps(
   const last = { cell: [terrain.length - 1] };
   return {
     run() {
-      // every step covers the whole map, as in the other programs, not only the reached part
+      // a step covers only the cells that scent has reached; a goal in the first cell, set for one
+      // step that is not timed, makes it cover the whole map as the other programs do
       model.reset();
       model.setGoals('goal', { cell: [0, terrain.length - 1] });
       model.step();

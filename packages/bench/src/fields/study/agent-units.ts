@@ -8,6 +8,7 @@ import { diffusionProblem, generateMap } from '../measure/problem.ts';
 import { measureInTurns } from '../../run/statistics/measure-in-turns.ts';
 import type { StudyUnit } from '../../run/study/study.ts';
 
+/** Cells of a side of the landscape. */
 const SIDE = 128;
 /** A unit that a test runs has fewer cells and agents. */
 const TINY = { side: 24, agents: 50 };

@@ -11,9 +11,9 @@ import type { StudyContext } from '../../run/study/study.ts';
 
 /** Cells from which on a pool is used. */
 const POOL_CELLS = 256 * 256;
-/** From this number of cells on one thread takes long. */
+/** From this number of cells on one thread takes long: the pool runs alone, or with the GPU. */
 const MANY_CELLS = 1024 * 1024;
-/** The most cells that a software driver steps through. */
+/** The most cells of a map for a software driver, which is there for its answers. */
 export const SOFTWARE_CELLS = 1024;
 
 /** A goal and a field. */

@@ -30,6 +30,8 @@ export interface DrawnPicture {
 
 type Rgb = readonly [number, number, number];
 
+// The palette: 0 to 6 are COLOURS, 8 to 31 three ramps of ground with TONES each, 32 to 255 the heat
+// map of the field.
 const WALL = 0;
 const PATH = 1;
 const OPTIMUM = 2;
@@ -46,7 +48,7 @@ const COLOURS: readonly Rgb[] = [
   [20, 20, 30],
   [44, 44, 48],
 ];
-/** Green grass up to here, then yellow sand, then blue water, the deeper the darker. */
+/** Green grass up to this cost, then yellow sand, then blue water, darkest from DEEPEST_COST on. */
 const GRASS_COST = 1.5;
 const SAND_COST = 4;
 const DEEPEST_COST = 32;
@@ -103,10 +105,8 @@ function groundColour(cost: number): number {
   if (cost === 0) return WALL;
   if (cost <= GRASS_COST) return GRASS_AT + tone(1, GRASS_COST);
   if (cost <= SAND_COST) return SAND_AT + tone(GRASS_COST, SAND_COST);
-  return (
-    WATER_AT +
-    Math.round((Math.log(cost / SAND_COST) / Math.log(DEEPEST_COST / SAND_COST)) * (TONES - 1))
-  );
+  const depth = Math.log(cost / SAND_COST) / Math.log(DEEPEST_COST / SAND_COST);
+  return WATER_AT + Math.round(Math.min(1, depth) * (TONES - 1));
 }
 
 /** A PNG of the map, the field beside it, and the paths on both. */

@@ -5,14 +5,14 @@ import { FOUND } from '@wayfield/graph';
 import { createPolyanya, type PointQueries, type PointRoutes } from '@wayfield/navmesh';
 import { createStudySearch } from '@wayfield/navmesh/study';
 import { InputError } from '../../run/problems/read-file.ts';
-import { chooseSolvers } from '../../run/solvers/choose.ts';
+import { chooseSolvers, solverNames } from '../../run/solvers/choose.ts';
 import { oneOf } from '../study/judge.ts';
 import { measureQuery, type SomeMeasures } from '../study/measures.ts';
 import { cellQueries } from '../study/queries.ts';
 import type { MeshMap } from './mesh-map.ts';
 
 /** A program on a map, ready for queries. */
-export interface Contestant {
+export interface MapContestant {
   readonly name: string;
   readonly buildMs: number;
   /** Bytes that the program holds, the mesh included; null where it does not say. */
@@ -43,17 +43,20 @@ export async function createContestant(
   name: string,
   map: MeshMap,
   queries: PointQueries,
-): Promise<Contestant> {
+): Promise<MapContestant> {
   if (isTriangleSearch(name)) return triangleSearch(name, map, queries);
   if (name === 'polyanya') return polyanya(map, queries);
-  return gridSolver(name, map, queries);
+  const onCells = solverNames();
+  if (onCells.includes(name)) return gridSolver(name, map, queries);
+  const known = [...USUAL, ...onCells];
+  throw new InputError(`unknown solver '${name}', known are ${known.join(', ')}`);
 }
 
 function triangleSearch(
   algorithm: TriangleSearchName,
   { triangles, reduction }: MeshMap,
   queries: PointQueries,
-): Contestant {
+): MapContestant {
   const start = performance.now();
   const search = createStudySearch(triangles, { algorithm, reduction });
   const buildMs = performance.now() - start;
@@ -69,7 +72,7 @@ function triangleSearch(
   };
 }
 
-function polyanya({ merged }: MeshMap, queries: PointQueries): Contestant {
+function polyanya({ merged }: MeshMap, queries: PointQueries): MapContestant {
   const start = performance.now();
   const solver = createPolyanya(merged);
   const buildMs = performance.now() - start;
@@ -93,8 +96,11 @@ function polyanya({ merged }: MeshMap, queries: PointQueries): Contestant {
   };
 }
 
-async function gridSolver(name: string, map: MeshMap, points: PointQueries): Promise<Contestant> {
-  // the error of chooseSolvers names the known solvers
+async function gridSolver(
+  name: string,
+  map: MeshMap,
+  points: PointQueries,
+): Promise<MapContestant> {
   const [solver] = chooseSolvers({ names: [name] }).solvers;
   const { grid } = map;
   if (!grid) throw new InputError(`${name} searches cells, and ${map.name} has none`);

@@ -3,7 +3,7 @@ import type { Terminal } from '../../report/terminal.ts';
 import { agrees, countFaults, pathFault, SLACK } from '../study/judge.ts';
 import type { SomeMeasures } from '../study/measures.ts';
 import type { Buckets } from '../study/queries.ts';
-import { type Contestant, createContestant } from './contestants.ts';
+import { type MapContestant, createContestant } from './contestants.ts';
 import type { MeshMap } from './mesh-map.ts';
 
 /** The measures of one query by one program. */
@@ -50,7 +50,7 @@ export async function runMap(
   { names, limitMs, repeat, terminal, check }: MapRunOptions,
 ): Promise<MapRun> {
   const { queries } = buckets;
-  const contestants: Contestant[] = [];
+  const contestants: MapContestant[] = [];
   const records: QueryRecord[] = [];
   try {
     for (const name of names) {
@@ -103,7 +103,7 @@ function leastOf(one: SomeMeasures, other: SomeMeasures): SomeMeasures {
  * Compares lengths with Polyanya's, which came with the queries, and paths by measuring them again.
  */
 function judge(
-  { name, exact, routes }: Contestant,
+  { name, exact, routes }: MapContestant,
   map: MeshMap,
   { queries, length }: Buckets,
   records: readonly QueryRecord[],

@@ -8,6 +8,7 @@ import { plainAstar, plainJps } from './plain.ts';
 import type { BenchSolver } from './solver.ts';
 import { ALGORITHMS, wayfieldSolver } from './wayfield.ts';
 
+/** Options of `chooseSolvers`. */
 export interface Choice {
   /** Names of solvers; undefined = all. */
   readonly names?: readonly string[] | undefined;
@@ -21,7 +22,15 @@ export interface Choice {
   readonly versionOf?: (name: string) => string | undefined;
 }
 
-/** The solvers that `--solver`, `--threads` and `--peers` name, and the missing peers. */
+/**
+ * The solvers that `--solver`, `--threads` and `--peers` name, and the peers that are not installed,
+ * each with the reason. Throws InputError for an unknown name, with the known ones.
+ *
+ * @example
+ * ```ts
+ * const { solvers, missing } = chooseSolvers({ names: ['astar', 'jps+'], threads: 4, peers: true });
+ * ```
+ */
 export function chooseSolvers(choice: Choice): {
   solvers: BenchSolver[];
   missing: { name: string; reason: string }[];
@@ -29,12 +38,7 @@ export function chooseSolvers(choice: Choice): {
   object({}, 'a Choice')(choice, 'choice');
   checkOptions('chooseSolvers', choice, choiceRules);
   const { names, threads = 1, peers, extra = [], versionOf = packageVersion } = choice;
-  const known = [
-    ...ALGORITHMS.map((algorithm) => wayfieldSolver(algorithm)),
-    ...extra,
-    plainAstar,
-    plainJps,
-  ];
+  const known = knownSolvers(extra);
   for (const name of names ?? []) {
     if (known.some((solver) => shortName(solver) === name)) continue;
     throw new InputError(`unknown solver '${name}', known are ${known.map(shortName).join(', ')}`);
@@ -54,6 +58,17 @@ export function chooseSolvers(choice: Choice): {
     else missing.push({ name: peer.name, reason: `${absent.join(' and ')} not installed` });
   }
   return { solvers, missing };
+}
+
+/** All solvers but peers, in the order of the tables. */
+function knownSolvers(extra: readonly BenchSolver[]): readonly BenchSolver[] {
+  const ours = ALGORITHMS.map((algorithm) => wayfieldSolver(algorithm));
+  return [...ours, ...extra, plainAstar, plainJps];
+}
+
+/** The names that `--solver` takes, without those of extra solvers. */
+export function solverNames(): string[] {
+  return knownSolvers([]).map(shortName);
 }
 
 function choosePeers(peers: Choice['peers']): readonly BenchSolver[] {

@@ -8,6 +8,7 @@ export interface RoutesBuilder {
   routes(): Routes;
 }
 
+/** A builder without answers, whose arrays grow. */
 export function createRoutesBuilder(): RoutesBuilder {
   const status: number[] = [];
   const cost: number[] = [];

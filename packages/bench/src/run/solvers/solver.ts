@@ -36,9 +36,9 @@ export interface BuiltSolver {
    */
   readonly memoryBytes: number | null;
   readonly sharedBytes: number | null;
-  /** Makes what users must make again for every query; timed separately. */
+  /** Makes what users of the program must make again before every query; not timed. */
   readonly prepare?: () => void;
-  /** Milliseconds that users spend on that, where `prepare` has a faster method. */
+  /** Milliseconds that users spend before every query, where `prepare` does the same faster. */
   readonly prepareMs?: number;
   /** Answers one query, path included; timed. Absent: the solver takes only batches. */
   readonly ask?: (source: number, target: number) => unknown;
