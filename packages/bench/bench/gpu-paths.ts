@@ -1,10 +1,11 @@
 // Where the time of batches of searches and of trees goes: wall, device, waiting for a map, copy
 // out of mapped memory, JavaScript.
 //
-//   node --import tsx bench/gpu-paths.ts [--quick] [--data DIR] [--only agents,trees,tree]
-//                                        [--threads N] [--json FILE]
+//   node --import tsx bench/gpu-paths.ts [--quick] [--data DIR] [--only PART,...]
+//                                        [--threads N] [--rounds N] [--json FILE]
 //
-// --quick: small sizes, to check the program. TEST_GPU=software: the software driver.
+// Parts: faults, agents, trees, tree (these by default), customise. --rounds: default 5. --quick:
+// small sizes, to check the program. TEST_GPU=software: the software driver.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -81,7 +82,7 @@ function say(row: Record<string, unknown>): void {
 const device = await openDevice();
 const meter = createMeter(device);
 
-/** Milliseconds between the mapping of a range and its unmapping: copies into arrays. */
+/** Milliseconds between the mapping of a range and its unmapping, in which the host copies it. */
 let copying = 0;
 let copied = 0;
 const createBuffer = device.createBuffer.bind(device);

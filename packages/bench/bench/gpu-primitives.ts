@@ -1,10 +1,11 @@
 // Device and wall time of every primitive, each result checked against the CPU.
 //
-//   node --import tsx bench/gpu-primitives.ts [--quick] [--tune sort|scan] [--only NAME] [--json FILE]
+//   node --import tsx bench/gpu-primitives.ts [--quick] [--tune sort|scan] [--only NAME]
+//                                             [--size N] [--json FILE]
 //
-// --quick small sizes, few repeats --tune instead of the defaults, all combinations of workgroup
-// size, items and blocks of one primitive TEST_GPU=software measures the software driver (to check
-// the program, not the figures)
+// --quick: small sizes and few repeats. --tune: all combinations of workgroup size, items and blocks
+// of one primitive instead of the defaults. --size: elements. TEST_GPU=software: the software
+// driver, to check the program; its times mean nothing.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SOFTWARE_DAWN, useSoftwareVulkan } from '@wayfield/testing/gpu';

@@ -38,6 +38,7 @@ const device = await requestDevice(
   software ? { dawn: [...SOFTWARE_DAWN, ...EXACT], allowSoftware: true } : { dawn: EXACT },
 );
 
+/** The time below which this share of all times lies: 0.5 is the median. */
 const at = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? NaN;
 const inMs = (ms: number): number => Math.round(ms * 1000) / 1000;
@@ -59,6 +60,7 @@ async function inTurns(
   rounds = ROUNDS,
 ): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
+  // three rounds of warm-up
   for (let k = -3; k < rounds; k++) {
     for (const [i, work] of [one, other].entries()) {
       const begun = performance.now();
@@ -69,7 +71,7 @@ async function inTurns(
   return times;
 }
 
-/** Made-up road networks between the sizes of real ones, and these. */
+/** Trees on real road networks, and on made-up ones of the sizes between these. */
 async function best(): Promise<void> {
   const maps: [string, () => Promise<Graph> | Graph][] = quick
     ? [['tiny', () => roadGraph(30, 30, { seed: 1 })]]

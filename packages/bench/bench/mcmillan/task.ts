@@ -30,6 +30,7 @@ export interface Task {
   destroy(): void;
 }
 
+// flags of GPUBufferUsage, which Node does not define: STORAGE or UNIFORM, COPY_DST, COPY_SRC
 const STORAGE_COPIED = 0x80 | 0x8 | 0x4;
 const UNIFORM_COPIED = 0x40 | 0x8;
 

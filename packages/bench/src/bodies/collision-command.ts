@@ -10,7 +10,7 @@ import {
 import { findTruePairs } from './measure/judge-pairs.ts';
 import {
   type CollisionCase,
-  type Effort,
+  type LeastSteps,
   measureFinders,
   measurePairsOnDevice,
 } from './measure/measure.ts';
@@ -160,7 +160,7 @@ async function runTest({ test, size, flags, peers, gpu, session }: Run): Promise
   const states = drawCrowd(world, seed);
   const truths = [findTruePairs(states[0]), findTruePairs(states[1])] as const;
   const task: CollisionCase = { test: test.name, world, states, truths };
-  const effort: Effort = { repeat, ms: STEP_MS };
+  const effort: LeastSteps = { repeat, ms: STEP_MS };
   const runs: CollisionRunReport[] = [];
   const add = (run: CollisionRunReport): void => {
     runs.push(run);

@@ -25,6 +25,7 @@ interface Flags {
   readonly report?: string;
 }
 
+/** Packages whose versions the report names. */
 const PACKAGES = ['@wayfield/graph', '@wayfield/cpu-wasm', '@wayfield/gpu', 'webgpu'];
 /** The largest share of wrong choices that passes. */
 const MOST_WRONG = 0.1;

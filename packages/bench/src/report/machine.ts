@@ -19,8 +19,8 @@ export interface MachineReport {
   readonly gpu?: string;
 }
 
-/** The most bytes of differences that `readChanges` reads: more than a checkout has. */
-const MOST_DIFFERENCES = 2 ** 30;
+/** The most bytes of `git diff` that `readChanges` reads: more than the changes of a checkout have. */
+const MOST_DIFF_BYTES = 2 ** 30;
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
@@ -69,7 +69,7 @@ export function readChanges(folder: string = here): string | undefined {
   try {
     const differences = execFileSync('git', ['-C', folder, 'diff', 'HEAD'], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: MOST_DIFFERENCES,
+      maxBuffer: MOST_DIFF_BYTES,
     });
     if (differences.length === 0) return undefined;
     return createHash('sha256').update(differences).digest('hex').slice(0, 16);

@@ -1,5 +1,6 @@
 /**
- * `value` with at least three significant digits and thousands separated: 1,234,567, 12.3, 0.0456.
+ * `value` with three significant digits, all digits above 100, at most six decimals, and thousands
+ * separated: 1,234,567, 12.3, 0.0456.
  */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '-' : String(value);

@@ -56,6 +56,7 @@ export interface ProblemReport {
   readonly queries: number;
   /** Queries that have a path. */
   readonly found: number;
+  /** The least cost of the query whose least cost is largest. */
   readonly longest: number;
   /** Queries whose answer was also computed by the plain TypeScript reference. */
   readonly referenced: number;
@@ -142,7 +143,7 @@ export interface GpuRunReport {
   readonly cold: GpuTimes;
   /** The fastest call after it. */
   readonly warm: GpuTimes;
-  /** The fastest call of the CPU's side. */
+  /** The fastest call of the CPU solver that the GPU is compared with. */
   readonly cpuMs: number;
   /** Bytes that the solver holds on the device. */
   readonly memoryBytes?: number;

@@ -28,8 +28,11 @@ export interface Terminal {
   clear(): void;
 }
 
-const PLAIN_INTERVAL = 5000; // ms
+/** Milliseconds between two progress lines where they are not overwritten, as in a log. */
+const PLAIN_INTERVAL = 5000;
+/** Milliseconds between two states of the progress line of a terminal. */
 const TERMINAL_INTERVAL = 80;
+/** Milliseconds of a job before the time left is estimated. */
 const ESTIMATE_AFTER = 2000;
 
 /** A `Terminal` on these streams; `now` (milliseconds) is for tests. */

@@ -70,10 +70,10 @@ type Flags = ReportFlags & {
   readonly movement: 'queue' | 'ghosts';
 };
 
-type RouteSet = AgentRunReport['routes'];
+type RouteKind = AgentRunReport['routes'];
 
 /** A set of routes, and how its starts and goals are drawn for one repeat. */
-type Routes = readonly [RouteSet, (agents: number, repeat: number) => RouteEnds];
+type RouteDraw = readonly [RouteKind, (agents: number, repeat: number) => RouteEnds];
 
 /** `wayfield-bench osm`: the experiment of the study of 2010 on any extract. */
 export const osmCommand: CommandBuilder = (environment, finish) => {
@@ -272,7 +272,7 @@ interface OsmRun {
 /** All numbers of agents on one set of routes, by each solver. */
 async function runRoutes(
   { session, map, network, flags, solvers }: OsmRun,
-  [routes, ends]: Routes,
+  [routes, ends]: RouteDraw,
 ): Promise<AgentRunReport[]> {
   const { terminal } = session;
   const { repeat, runs } = flags;
@@ -304,7 +304,7 @@ async function runRoutes(
 async function drawLast(
   last: Parameters<typeof pictureOf>[0],
   flags: Flags,
-  kind: RouteSet,
+  kind: RouteKind,
   terminal: Terminal,
 ): Promise<void> {
   const { png, svg, size } = flags;
@@ -337,7 +337,7 @@ async function readNetwork(file: string, flags: Flags): Promise<RoadNetwork> {
 }
 
 /** The sets of routes that were asked for. */
-function routeSets(network: RoadNetwork, flags: Flags): readonly Routes[] {
+function routeSets(network: RoadNetwork, flags: Flags): readonly RouteDraw[] {
   const { start = [], goal = [], seed } = flags;
   const reachable = flags.reachable ?? false;
   if (start.length + goal.length > 0) {
@@ -347,7 +347,7 @@ function routeSets(network: RoadNetwork, flags: Flags): readonly Routes[] {
     const ends = pairRoutes(network, nodesAt(network, start), nodesAt(network, goal));
     return [['by hand', () => ends]];
   }
-  const wanted: RouteSet[] = flags.routes === 'both' ? ['random', 'classified'] : [flags.routes];
+  const wanted: RouteKind[] = flags.routes === 'both' ? ['random', 'classified'] : [flags.routes];
   return wanted.map((routes) => {
     const classified = routes === 'classified';
     const draw = (agents: number, repeat: number): RouteEnds =>

@@ -33,7 +33,7 @@ export interface BenchProblemOptions {
   readonly peerSeconds?: number;
   /** Queries that a peer answers however long they take. Default 5. */
   readonly peerQueries?: number;
-  /** Told what is being measured, and how far it is where that is known. */
+  /** Receives what is being measured, with `done` of `total` where these are known. */
   readonly onProgress?: (what: string, done?: number, total?: number) => void;
 }
 
@@ -144,7 +144,7 @@ interface Entry {
   readonly verdict: Verdict;
 }
 
-/** Builds a solver and judges its answers. */
+/** Builds a solver, judges its answers and appends it to `entries`. Destroys it if asking throws. */
 async function enter(
   entries: Entry[],
   problem: Problem,
@@ -181,7 +181,7 @@ async function timeEntries(
   options: BenchProblemOptions,
 ): Promise<SolverReport[]> {
   const { repeat = 3, onProgress } = options;
-  // asking for the answers has warmed up all solvers
+  // asking for the answers warmed up the solvers, if each was asked for long enough
   const isWarm = entries.every(({ answers }) => answers.spentMs >= WARM_UP_MS);
   const turns = (what: string) => ({
     warmUp: 0,
@@ -244,7 +244,10 @@ async function timeEntries(
   return reports;
 }
 
-/** Lets one of our solvers and a peer take turns on the queries that the peer had time for. */
+/**
+ * Lets one of our solvers and a peer take turns on the queries that the peer had time for: at least
+ * `repeat` rounds, and up to ten times as many where the budget has room for them.
+ */
 async function raceAgainst(
   ours: Entry,
   peer: Entry,

@@ -8,9 +8,9 @@ import type { CommandBuilder, Environment } from './commands/environment.ts';
 import { InputError } from './problems/read-file.ts';
 import type { BenchSolver } from './solvers/solver.ts';
 
-/** Every answer was right and nothing fell short. */
+/** Every answer was right, and every limit and target was met. */
 export const EXIT_OK = 0;
-/** An answer was wrong, or something fell short. */
+/** An answer was wrong, or a limit of the command (`--limit`, a target) was missed. */
 export const EXIT_DIFFERENT = 1;
 /** The command line or a file cannot be used; nothing was concluded. */
 export const EXIT_UNUSABLE = 2;

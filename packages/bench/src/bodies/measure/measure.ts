@@ -17,7 +17,7 @@ export interface CollisionCase {
 }
 
 /** The least number of steps of each program, and the least milliseconds where steps are short. */
-export interface Effort {
+export interface LeastSteps {
   readonly repeat: number;
   readonly ms: number;
 }
@@ -74,14 +74,14 @@ export function finderContestant(
   };
 }
 
-/** Milliseconds of warm-up. */
+/** Milliseconds of warm-up of each program. */
 const WARM_UP_MS = 20;
 
 /** Runs programs on a crowd in turns: both answers of each are judged, then steps are timed. */
 export async function measureFinders(
   task: CollisionCase,
   makers: readonly FinderMaker[],
-  { repeat, ms }: Effort,
+  { repeat, ms }: LeastSteps,
 ): Promise<CollisionRunReport[]> {
   const { test, world, truths } = task;
   const prepared: PreparedFinder[] = [];

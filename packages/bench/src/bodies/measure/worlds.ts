@@ -25,23 +25,26 @@ export interface World {
 type WorldSize = Omit<World, 'side'>;
 
 /**
- * A world in which about this share of the bodies touches another one. The size is the limit for
- * many bodies, for which the edges of the world do not count.
+ * A world in which about this share of the bodies touches another one. The number of bodies that
+ * touch one is taken as Poisson's, and the edges of the world are neglected: both are right in the
+ * limit of many bodies.
  */
 export function worldWithShare(size: WorldSize, share: number): World {
-  const meant = reachOf(size);
+  const reach = reachOf(size);
+  // radii of the midpoint rule
   const steps = 256;
   const [least, most] = size.radius;
   const shareAt = (volume: number): number => {
     let sum = 0;
     for (let k = 0; k < steps; k++) {
       const r = least + ((k + 0.5) / steps) * (most - least);
-      sum += 1 - Math.exp((-size.count * meant(r)) / volume);
+      sum += 1 - Math.exp((-size.count * reach(r)) / volume);
     }
     return sum / steps;
   };
   let [low, high] = [0, 1];
   while (shareAt(high) > share) high *= 2;
+  // 60 halvings exhaust the digits of a double
   for (let k = 0; k < 60; k++) {
     const middle = (low + high) / 2;
     if (shareAt(middle) > share) low = middle;
@@ -53,9 +56,9 @@ export function worldWithShare(size: WorldSize, share: number): World {
 /** A world in which a body touches about `contacts` others. */
 export function worldWithContacts(size: WorldSize, contacts: number): World {
   const [least, most] = size.radius;
-  const meant = reachOf(size);
+  const reach = reachOf(size);
   // Simpson's rule is exact here: area and volume of the reach are polynomials of degree 2 and 3
-  const mean = (meant(least) + 4 * meant((least + most) / 2) + meant(most)) / 6;
+  const mean = (reach(least) + 4 * reach((least + most) / 2) + reach(most)) / 6;
   return { ...size, side: ((size.count * mean) / contacts) ** (1 / size.dimensions) };
 }
 

@@ -49,6 +49,7 @@ export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circl
     const volume = (x1 - x0) * (y1 - y0) * (three ? z1 - z0 : 1);
     // sparse bodies get larger cells: two cells for each body
     const roomy = (volume / (2 * count)) ** (1 / (three ? 3 : 2));
+    // cells are wider than the reach by more than rounding, and never empty
     const inverse = 1 / Math.max(2 * largest * reach * 1.001, roomy, 2 ** -40);
     const w = Math.floor((x1 - x0) * inverse) + 3;
     const h = Math.floor((y1 - y0) * inverse) + 3;
@@ -88,6 +89,8 @@ export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circl
       r = sr;
       if (three) z = sz;
     }
+    // each pair is found once: the rest of the own cell and its right neighbour (k = -1), then rows of
+    // three cells whose middle has a larger number
     const rows = three ? [w, (h - 1) * w, h * w, (h + 1) * w] : [w];
     let o = 0;
     for (let p = 0; p < count; p++) {

@@ -7,6 +7,7 @@ import { MODEL_PARAMETERS } from '@wayfield/collision/study';
 const GRASS = 0;
 const SHEEP = 1;
 const WOLF = 2;
+/** What each species eats; −1: nothing. */
 const PREY = [-1, GRASS, SHEEP];
 
 /** A grid of cells of side 1: a list of agents for each species and cell. */
@@ -30,6 +31,7 @@ export function createWolvesAndSheep(agents: number, seed: number): WolvesAndShe
   const { lion, antelope, grass, room } = MODEL_PARAMETERS;
   const animals = [undefined, antelope, lion];
   const side = Math.ceil(Math.sqrt(room * agents));
+  // a fifth more slots than agents at the start, for births
   const most = Math.ceil(agents * 1.2);
   const species = new Int8Array(most).fill(-1);
   const x = new Int32Array(most);

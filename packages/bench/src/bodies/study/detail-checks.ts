@@ -1,12 +1,9 @@
 // How many pairs of circles a grid tests in full, with one grid and with grids in levels.
 import type { Circles } from '../measure/worlds.ts';
-import { cellsOf, isTested, kindOf, type Entry } from './pair-rules.ts';
+import { cellsOf, COARSEST_EDGE, isTested, kindOf, type Entry } from './pair-rules.ts';
 
 /** Entries of one cell by kind: all of a kind are tested with all of another, or none. */
 type Counts = Record<Entry, number>;
-
-/** A little more than the largest element, as `meetings` has it. */
-const EDGE = 2.0002;
 
 /**
  * The tests of the study's rule (tables 5.1 and 5.2): pairs of entries in a cell that the rule
@@ -15,7 +12,10 @@ const EDGE = 2.0002;
 export function studyChecks(circles: Circles, levels: number): number {
   const { count, x, y, radius } = circles;
   const largest = radius.reduce((most, r) => Math.max(most, r), 0);
-  const edges = Array.from({ length: levels }, (_, level) => (EDGE * largest) / 2 ** level);
+  const edges = Array.from(
+    { length: levels },
+    (_, level) => (COARSEST_EDGE * largest) / 2 ** level,
+  );
   const cells = new Map<number, Counts>();
   const enter = (cell: number, level: number, entry: Entry): void => {
     const key = cell * 32 + level;

@@ -11,17 +11,20 @@ import {
   type Value,
 } from '../../run/study/study.ts';
 
+/** The most agents by effort. */
 const MOST: readonly (readonly [number, Effort])[] = [
   [1500, 'tiny'],
   [5000, 'quick'],
   [Infinity, 'full'],
 ];
+/** Ticks by effort. */
 const TICKS: Readonly<Record<Effort, number>> = { tiny: 3, quick: 20, full: MODEL_TICKS };
 /**
  * From this number of agents on fewer ticks are measured: an R-tree takes half a second for each.
  */
 const MANY = 40_000;
 const FEW_TICKS = 8;
+/** The most agents on a software driver: none, because the model asks the GPU several times a tick. */
 const SOFTWARE_AGENTS = 0;
 
 /** M1 and M2 are ticks and commits of the same runs; M3 are the runs with trees. */
@@ -59,7 +62,6 @@ async function oneModel(
   tables: readonly string[],
 ): Promise<void> {
   const { effort, session, device, software, threads, seed, put } = context;
-  // the model asks the GPU several times a tick: a software driver takes too long
   const uses = device && (!software || agents <= SOFTWARE_AGENTS) ? device : undefined;
   const there = { wasm: true, pool: threads > 1, gpu: uses !== undefined };
   const size = effort === 'tiny' ? 150 : agents;

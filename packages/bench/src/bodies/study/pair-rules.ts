@@ -53,13 +53,20 @@ export function cellsOf(
   return { home, phantom };
 }
 
+/**
+ * Edge of the cells of the coarsest level as a multiple of the largest radius: a little larger than
+ * the largest element. Each finer level halves it.
+ */
+export const COARSEST_EDGE = 2.0002;
+
 /** The kinds of meetings of two circles in the cells that they share. */
 export function meetings(circles: Circles, levels: number): (a: number, b: number) => Set<string> {
   const { count, x, y, radius } = circles;
   const largest = radius.reduce((most, r) => Math.max(most, r), 0);
-  // cells of the coarsest level are a little larger than the largest element; each finer level
-  // halves them
-  const edges = Array.from({ length: levels }, (_, level) => (2.0002 * largest) / 2 ** level);
+  const edges = Array.from(
+    { length: levels },
+    (_, level) => (COARSEST_EDGE * largest) / 2 ** level,
+  );
   const entries: Map<number, Entry>[] = Array.from({ length: count }, (_, i) => {
     const own = new Map<number, Entry>();
     const native = edges.findLastIndex((edge) => edge > 2 * radius[i]);

@@ -42,11 +42,13 @@ const EFFORT: Readonly<Record<Effort, { repeat: number; ms: number }>> = {
 };
 /** The effort where a step takes seconds: both states are judged first, and each is timed once. */
 const FEW: Sampling = { warmUp: 0, least: 2, most: 2, always: 2, budgetMs: 0 };
+/** The most bodies by effort. */
 const MOST: readonly (readonly [number, Effort])[] = [
   [50, 'tiny'],
   [10_000, 'quick'],
   [Infinity, 'full'],
 ];
+/** The most bodies on a software driver. */
 const SOFTWARE_BODIES = 500;
 /** From this number of bodies on a step of another program takes seconds. */
 const MANY = 200_000;
@@ -56,7 +58,7 @@ const TREE_TESTS: readonly string[] = [
   'T4-1, 1,000,000 bodies',
   'T4-256, 1,000,000 bodies',
 ];
-/** Slower libraries take part only where they do not take minutes. */
+/** The most bodies of slower libraries, so that none takes minutes. */
 const SLOW: Readonly<Record<string, number>> = {
   kdbush: 100_000,
   rbush: 100_000,

@@ -105,10 +105,12 @@ export function calibrations(quick: boolean): (CalibrateOptions & { readonly nam
   ];
 }
 
+/** The most pairs that are drawn: `randomQueries` proves that each has a path, which takes time. */
 const PAIRS = 4096;
 
 /**
- * `count` queries: random pairs, and when these are used up, the same sources with other targets.
+ * `count` queries: random pairs; above PAIRS of them, the same sources with the targets of other
+ * pairs, shifted by 11 pairs for each further PAIRS.
  */
 export function drawQueries(data: Graph | Grid, count: number, seed: number): Queries {
   const pairs = randomQueries(data, Math.min(count, PAIRS), { seed });

@@ -18,7 +18,7 @@ import { checkTrees } from './check-trees.ts';
 import { compareRoutes } from '../../run/check/compare-routes.ts';
 import type { GpuTimes, Meter } from './meter.ts';
 import { isStableOrder, randomWords, scanOf } from './primitive-cases.ts';
-import { differingWords } from './same-words.ts';
+import { sameWords } from './same-words.ts';
 import { createTreeThreads } from './tree-threads.ts';
 
 /** What all measurements share. */
@@ -47,7 +47,8 @@ async function coldAndWarm(
   return { cold, warm: warm ?? cold };
 }
 
-async function fastestOf(repeat: number, work: () => unknown): Promise<number> {
+/** Milliseconds of the fastest of `repeat` + 1 calls, of which the first compiles. */
+async function leastMs(repeat: number, work: () => unknown): Promise<number> {
   let least = Infinity;
   for (let k = 0; k <= repeat; k++) {
     const start = performance.now();
@@ -75,7 +76,7 @@ export async function runSearch(
       gpu = await solver.run(queries, { share: 'never', ...(gpu && { reuse: gpu }) });
     });
     let cpu: Routes | undefined;
-    const cpuMs = await fastestOf(repeat, async () => {
+    const cpuMs = await leastMs(repeat, async () => {
       cpu = await pool.run(queries, cpu && { reuse: cpu });
     });
     const wrong = compareRoutes(
@@ -121,7 +122,7 @@ export async function runTrees(
     const times = await coldAndWarm(context, async () => {
       reuse = (await solver.run(sources, { reuse })).trees;
     });
-    const cpuMs = await fastestOf(repeat, () => pool.run());
+    const cpuMs = await leastMs(repeat, () => pool.run());
     checkTrees(session, name, data, reuse, pool.trees);
     const { memoryBytes, rule } = solver;
     const what = `${name}: trees from ${count}`;
@@ -140,8 +141,6 @@ interface PrimitiveRun<Result> {
   right(gpu: Result, cpu: Result): boolean;
 }
 
-const same = (a: Uint32Array, b: Uint32Array): boolean => differingWords(a, b) === 0;
-
 function run<Result>(primitive: PrimitiveRun<Result>): PrimitiveRun<unknown> {
   return primitive as PrimitiveRun<unknown>;
 }
@@ -159,7 +158,7 @@ const PRIMITIVES: Readonly<Record<string, (words: number, seed: number) => Primi
           return { keys: order.map((i) => keys[i]), values: order };
         },
         right: (gpu, cpu) =>
-          isStableOrder(keys, gpu.keys, gpu.values) && same(gpu.values, cpu.values),
+          isStableOrder(keys, gpu.keys, gpu.values) && sameWords(gpu.values, cpu.values),
       });
     },
     scan(length, seed) {
@@ -167,7 +166,7 @@ const PRIMITIVES: Readonly<Record<string, (words: number, seed: number) => Primi
       return run({
         gpu: (device) => scanWords(device, input),
         cpu: () => scanOf(input),
-        right: same,
+        right: sameWords,
       });
     },
     reduce(length, seed) {
@@ -184,7 +183,7 @@ const PRIMITIVES: Readonly<Record<string, (words: number, seed: number) => Primi
       return run({
         gpu: (device) => compactWords(device, flags),
         cpu: () => index.filter((i) => flags[i] !== 0),
-        right: same,
+        right: sameWords,
       });
     },
     segments(length, seed) {
@@ -197,7 +196,7 @@ const PRIMITIVES: Readonly<Record<string, (words: number, seed: number) => Primi
           for (const key of keys) counts[key]++;
           return scanOf(counts);
         },
-        right: same,
+        right: sameWords,
       });
     },
   };
@@ -221,7 +220,7 @@ export async function runPrimitive(
     result = await gpu(device);
   });
   let expected: unknown;
-  const cpuMs = await fastestOf(repeat, () => {
+  const cpuMs = await leastMs(repeat, () => {
     expected = cpu();
   });
   session.addCheck(`${name} of ${words} words`, right(result, expected));

@@ -24,9 +24,9 @@ const SIZE = 'WORKGROUP_SIZE';
 const sizes = new WeakMap<GPUComputePipeline, number>();
 
 /**
- * Records the dispatches of all pipelines that are made from now on, or
- * that another recorder saw. It replaces methods of the
- * device for as long as the device lives; dispatches whose size the device computes are left out.
+ * Records the dispatches of all pipelines that are made from now on, or that another recorder saw.
+ * It replaces methods of the device for as long as the device lives. Dispatches whose size the
+ * device computes are left out.
  */
 export function recordLaunches(device: GPUDevice): LaunchRecorder {
   const made = new Map<GPUComputePipeline, { blocks: number; launches: number; all: number }>();

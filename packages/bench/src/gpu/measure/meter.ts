@@ -22,8 +22,8 @@ export interface Meter {
 type Phase = 'upload' | 'kernels' | 'readBack';
 
 /**
- * The most passes with timestamps in one piece of work, a limit of WebGPU; with more passes the
- * device time is NaN.
+ * The most passes with timestamps in one piece of work: a query set of WebGPU has at most 4,096
+ * queries, two per pass. With more passes the device time is NaN.
  */
 const PASSES = 2048;
 const QUERY_RESOLVE = 0x200;

@@ -11,7 +11,7 @@ import {
   uploadWords,
 } from '@wayfield/gpu-core';
 import { random } from '@wayfield/graph/generators';
-import { differingWords } from './same-words.ts';
+import { sameWords } from './same-words.ts';
 import type { Restore } from './primitive-timing.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Prepared {
 export interface Case {
   readonly name: string;
   readonly length: number;
-  /** The fewest bytes that must be moved, which the rate refers to. */
+  /** The fewest bytes that must be moved. */
   readonly bytes: number;
   prepare(device: GPUDevice, tuning: SortTuning): Prepared;
 }
@@ -52,8 +52,6 @@ export function scanOf(input: Uint32Array): Uint32Array {
   }
   return out;
 }
-
-const sameWords = (a: Uint32Array, b: Uint32Array): boolean => differingWords(a, b) === 0;
 
 /** Proves a stable sort: keys rise, each key has its index, and indices of equal keys rise. */
 export function isStableOrder(

@@ -1,7 +1,8 @@
 // Device time of commands in a compute pass: as a whole, and kernel by kernel.
 import { readIntervals } from './meter.ts';
 
-type Record = (pass: GPUComputePassEncoder) => void;
+/** Records commands into a pass. */
+type RecordPass = (pass: GPUComputePassEncoder) => void;
 
 /** The most dispatches that can be timed one by one. */
 const MOST = 256;
@@ -9,21 +10,23 @@ const MOST = 256;
 /** Milliseconds on the device, by timestamps; needs the feature `timestamp-query`. */
 export interface StageTimes {
   /**
-   * Times of all commands as one pass. A pass that does not count precedes each pass that counts,
-   * and a while of the same work precedes all: the clock of an idle GPU is slow, at first a third.
+   * Times of all commands as one pass. A pass that does not count precedes each pass that counts.
+   * With three repeats or more the same work runs for WARM_MS before all of them, because the clock
+   * of an idle GPU begins at about a third of its speed.
    */
-  whole(record: Record, repeats: number): Promise<Float64Array>;
+  whole(record: RecordPass, repeats: number): Promise<Float64Array>;
   /**
    * The least time of each kernel by its label, in order. Each dispatch is a pass of its own, so
    * the sum is more than the whole. Kernels of one label are added up.
    */
-  stages(record: Record, repeats: number): Promise<{ readonly [label: string]: number }>;
+  stages(record: RecordPass, repeats: number): Promise<{ readonly [label: string]: number }>;
   destroy(): void;
 }
 
+/** Milliseconds of work before the first time. */
 const WARM_MS = 200;
 
-async function warmUp(device: GPUDevice, record: Record): Promise<void> {
+async function warmUp(device: GPUDevice, record: RecordPass): Promise<void> {
   for (const start = performance.now(); performance.now() - start < WARM_MS;) {
     const encoder = device.createCommandEncoder();
     for (let i = 0; i < 8; i++) {

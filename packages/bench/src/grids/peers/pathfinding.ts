@@ -1,7 +1,7 @@
 // PathFinding.js 0.4: a Grid can be searched once, so users clone it before every query, which
-// takes longer than most searches. The clone is timed once here, and the nodes are reset by hand
-// instead, which is kinder to the garbage collector than any user can be. Its jump point finder
-// uses Manhattan distance unless told otherwise, even with diagonals.
+// takes longer than most searches. Here the clone is timed once, and before each query the nodes
+// are reset by hand, which spares the garbage collector the clones. The jump point finder of the
+// library uses Manhattan distance unless told otherwise, even with diagonals.
 import type { Grid } from '@wayfield/graph';
 import {
   blockedRows,

@@ -1,6 +1,6 @@
-// A* on a grid in plain JavaScript with typed arrays and a binary heap: what one gets without
-// WebAssembly and without tricks. It is a rival of the targets for grids, and gives the optimum
-// under any library's rule.
+// A* on a grid in plain JavaScript with typed arrays and a binary heap, without WebAssembly and
+// without tricks. It is a rival of the targets for grids, and gives the least cost under the rule of
+// any library.
 import type { Grid } from '@wayfield/graph';
 import { KeyedHeap } from '../../run/peers/heap.ts';
 import type { MoveRule } from '../../run/peers/rule.ts';
@@ -19,7 +19,7 @@ export interface PlainSearch {
   readonly memoryBytes: number;
 }
 
-/** The arrays of a search, and the query that they belong to. */
+/** The arrays of a search, one entry per node, and the query that they belong to. */
 export interface SearchState {
   readonly dist: Float64Array;
   readonly parent: Uint32Array;
@@ -76,8 +76,10 @@ export function createPlainGridAstar(grid: Grid, rule: MoveRule): PlainSearch {
   const { width, height, cost } = grid;
   const state = createSearchState(width * height);
   const { dist, parent, seen, heap } = state;
+  // with 4 neighbours a diagonal is two steps, which makes the octile distance Manhattan's
   const diagonal = rule.neighbours === 8 ? rule.diagonal : 2;
-  const byTwo = rule.neighbours === 8;
+  const hasDiagonals = rule.neighbours === 8;
+  /** How many of the two cells beside a diagonal step must be open. */
   const needs = rule.corners === 'never' ? 2 : rule.corners === 'one-open' ? 1 : 0;
   let least = Infinity;
   for (const c of cost) if (c > 0 && c < least) least = c;
@@ -122,7 +124,7 @@ export function createPlainGridAstar(grid: Grid, rule: MoveRule): PlainSearch {
       if (w) relax(u, u - 1, 1, tx, ty);
       if (s) relax(u, u + width, 1, tx, ty);
       if (n) relax(u, u - width, 1, tx, ty);
-      if (!byTwo) continue;
+      if (!hasDiagonals) continue;
       const right = x + 1 < width,
         left = x > 0,
         down = y + 1 < height,

@@ -25,12 +25,16 @@ export const MULTIPLIERS: readonly (readonly [distinct: number, multiplier: numb
   [1024, 768],
 ];
 
-/** Memory per scenario and algorithm (T6 to T8). */
+/** Memory per scenario and algorithm in bytes, with the launches (T6 to T8). */
 export interface MemoryRow {
+  /** The lists of one agent. */
   readonly agent: number;
+  /** The lists of the four threads of the CPU. */
   readonly cpu: number;
+  /** Lists in global memory: all that one launch needs. */
   readonly gpu: number;
   readonly launch: readonly [threads: number, blocks: number, launches: number];
+  /** Lists in shared memory: one block. */
   readonly block: number;
   readonly shared: readonly [threads: number, blocks: number, launches: number];
 }

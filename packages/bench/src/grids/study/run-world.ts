@@ -179,7 +179,7 @@ async function gpuPasses(
   };
 }
 
-/** Invocations of the smallest workgroup. */
+/** Invocations of the smallest workgroup that the searches of `@wayfield/gpu` take. */
 const LEAST_WORKGROUP = 32;
 
 /**

@@ -38,7 +38,7 @@ const MOST_SETTLED: readonly (readonly [number, Effort])[] = [
 ];
 /** The most nodes on a software device, which is for correctness only. */
 const SOFTWARE_SETTLED = 6000;
-/** From this number of nodes on one thread takes long, and a pool is never slower. */
+/** Above this number of nodes only the pool runs: one thread takes seconds and is never faster. */
 const POOL_SETTLED = 2e6;
 /** Milliseconds of warm-up of each program. */
 const WARM_UP_MS = 20;
@@ -82,6 +82,7 @@ export function gridUnits(): StudyUnit[] {
         key: `${scenario.name} ${name}`,
         rows: [...CATEGORIES.map(({ table }) => [table, row] as const), ['T6', row], ['T7', row]],
         from: effortFor(settled),
+        // three categories of about five passes each
         seconds: 1 + (15 * settled) / SPEED,
         run: (context) => searches(context, s, name, algorithm, settled),
       });

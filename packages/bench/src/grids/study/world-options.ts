@@ -84,7 +84,7 @@ export function withoutMeaning(...given: readonly RawArguments[]): string[] {
   return WINDOW.filter((name) => given.some((raw) => raw.has(name.toLowerCase())));
 }
 
-/** Arguments that name the source of the world, of which one is enough. */
+/** The arguments of a world that is drawn, and of one that is read: either list is enough. */
 const DRAWN = ['agents', 'worldsize'];
 const READ = ['scenario'];
 
@@ -144,7 +144,7 @@ export function worldOptions(file: RawArguments, commandLine: RawArguments): Wor
   }
   oneOf('benchmark', { true: true, 1: true, false: false, 0: false }, true);
   for (const name of ['windowWidth', 'windowHeight']) whole(name, 1, MOST_PIXELS);
-  const file_ = of('benchmarkCSVFile');
+  const csvFile = of('benchmarkCSVFile');
   return {
     ...(agents !== undefined && { agents }),
     ...(worldsize !== undefined && { worldsize }),
@@ -164,7 +164,7 @@ export function worldOptions(file: RawArguments, commandLine: RawArguments): Wor
       { english: 'english', german: 'german' } as const,
       'english',
     ),
-    ...(file_ !== undefined && { benchmarkCSVFile: file_ }),
+    ...(csvFile !== undefined && { benchmarkCSVFile: csvFile }),
     ...(gpuForceBlockDim !== undefined && { gpuForceBlockDim }),
     ...(gpuForceMemUsage !== undefined && { gpuForceMemUsage }),
     gpuForceSMEM,

@@ -26,8 +26,8 @@ const ROUNDING = 1e-9;
 
 type Name = (typeof ABSTRACTIONS)[number];
 
-/** A search between two cells, by the number of the query. */
-interface Entrant {
+/** A search between the two cells of a query, which is asked by its number. */
+interface CellSearch {
   /** Milliseconds until the first query. */
   readonly readyMs: number;
   /** The length of the path of query `i`. */
@@ -67,11 +67,11 @@ async function compareAll(
   const { put, effort } = context;
   const grid = world.grid!;
   const { source, target, count } = cellQueries(points, grid);
-  const entrants = openAll(world, source, target);
+  const searches = openAll(world, source, target);
   try {
     const lengths = ABSTRACTIONS.map((name) => {
-      const run = Array.from({ length: count }, (_, i) => entrants[name].run(i));
-      certify(context, world, name, entrants[name], run);
+      const run = Array.from({ length: count }, (_, i) => searches[name].run(i));
+      certify(context, world, name, searches[name], run);
       return run;
     });
     const exact = lengths[ABSTRACTIONS.indexOf('A*')];
@@ -79,7 +79,7 @@ async function compareAll(
     const contestants = ABSTRACTIONS.map((name) => ({
       name,
       run(): void {
-        for (let i = 0; i < count; i++) entrants[name].run(i);
+        for (let i = 0; i < count; i++) searches[name].run(i);
       },
     }));
     const race = await measureInTurns(contestants, 'single', RIVAL_SAMPLING[effort]);
@@ -96,11 +96,11 @@ async function compareAll(
           spread < Infinity ? 100 * spread : { value: null, note: 'one sample at this size' },
         'path / shortest in the plane, mean': ratio(plane),
         'path / shortest on the grid, mean': ratio(exact),
-        preparation: entrants[name].readyMs,
+        preparation: searches[name].readyMs,
       });
     });
   } finally {
-    for (const name of ABSTRACTIONS) entrants[name].destroy?.();
+    for (const name of ABSTRACTIONS) searches[name].destroy?.();
   }
 }
 
@@ -109,14 +109,14 @@ function openAll(
   { mesh, merged, reduction, buildMs, reduceMs, grid }: World,
   source: Uint32Array,
   target: Uint32Array,
-): Record<Name, Entrant> {
+): Record<Name, CellSearch> {
   const { width } = grid!;
   const timed = <T>(make: () => T): readonly [T, number] => {
     const begun = performance.now();
     const made = make();
     return [made, performance.now() - begun];
   };
-  const onCells = (make: () => ReturnType<typeof createHpa>): Entrant => {
+  const onCells = (make: () => ReturnType<typeof createHpa>): CellSearch => {
     const [search, readyMs] = timed(make);
     return { readyMs, run: (i) => search.search(source[i], target[i]), path: search.path };
   };
@@ -127,7 +127,7 @@ function openAll(
   const rows = Array.from(source, (from, i) => [...centre(from), ...centre(target[i])]);
   const points = buildPointQueries(rows);
   const each = rows.map((_, i) => oneOf(points, i));
-  const onMesh = (make: () => MeshSearch, before: number): Entrant => {
+  const onMesh = (make: () => MeshSearch, before: number): CellSearch => {
     const [search, ms] = timed(make);
     return {
       readyMs: before + ms,
@@ -152,7 +152,7 @@ function certify(
   { check }: StudyContext,
   world: World,
   name: Name,
-  { run, path }: Entrant,
+  { run, path }: CellSearch,
   lengths: readonly number[],
 ): void {
   if (path === undefined) return;

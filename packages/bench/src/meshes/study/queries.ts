@@ -65,7 +65,8 @@ export function fillBuckets(
     const before = rows.length;
     const drawn = Array.from({ length: AT_ONCE }, () => {
       const [x, y] = [minX + next() * width, minY + next() * height];
-      // half of the ends are near: far pairs are frequent by themselves
+      // the target is drawn by its distance, evenly up to the longer edge: of targets drawn evenly
+      // over the ground few would be near
       const reach = side * next();
       const angle = 2 * Math.PI * next();
       return [x, y, x + reach * Math.cos(angle), y + reach * Math.sin(angle)];

@@ -76,7 +76,8 @@ export function askAgain(
       const answer = measureAgain(search, queries, i, limits);
       points.set(variant, answer);
       asked++;
-      // THRESHOLD may cost its own length for each corridor, so a proven path may be longer
+      // a proven path may be longer by THRESHOLD, 1/1024 of the edge, for each of its corridors:
+      // 64 of them are allowed
       const isShort = answer.length < length[i] * (1 - SLACK);
       const isLong = answer.isProven && !(answer.length <= length[i] + side / 16);
       if (agrees(answer.length, length[i]) || (!isShort && !isLong)) continue;

@@ -3,6 +3,7 @@
 import { mean, quantileSorted } from 'simple-statistics';
 import { buildTable } from '../../report/results/build-table.ts';
 import { finishExperiment } from '../../report/results/finish-experiment.ts';
+import { figure, label } from '../../report/results/list-table.ts';
 import type {
   Check,
   Experiment,
@@ -71,18 +72,6 @@ export function mapExperiment(result: MapResult, command: string): Experiment {
   });
 }
 
-const label = (key: string, title: string, unit = ''): TableColumn => ({
-  key,
-  title,
-  kind: 'label',
-  unit,
-});
-const figure = (key: string, title: string, unit = ''): TableColumn => ({
-  key,
-  title,
-  kind: 'figure',
-  unit,
-});
 const count = (key: string, title: string): TableColumn => ({
   key,
   title,

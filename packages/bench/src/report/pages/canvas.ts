@@ -30,7 +30,7 @@ export function createCanvas({ world, size, colours }: CanvasInput): Canvas {
   const [width, height] = world.map((side) => Math.max(1, Math.round(side * scale)));
   const pixels = new Uint8Array(width * height);
 
-  /** A disc in pixels; always at least the pixel of its centre. */
+  /** A disc in pixels. Radii are at least 0.6, so that every disc covers a pixel. */
   function dot(px: number, py: number, radius: number, colour: number): void {
     for (let y = Math.max(0, Math.ceil(py - radius)); y <= Math.min(height - 1, py + radius); y++) {
       const half = Math.sqrt(Math.max(0, radius * radius - (y - py) ** 2));

@@ -25,8 +25,9 @@ interface Point {
 
 /** The number of colours of the page's style sheet. */
 export const COLOURS = 8;
-/** Labels of bars are slanted from this number on, or when they are longer than this. */
-const UPRIGHT = 6;
+/** Labels of more bars than this are slanted, as are labels with more characters in all. */
+const MOST_UPRIGHT = 6;
+const MOST_UPRIGHT_CHARACTERS = 60;
 /** The most points of a line that are marked. */
 const MOST_DOTS = 40;
 
@@ -145,6 +146,7 @@ function lines(plot: Plot, table: Table, series: readonly Series[], narrow: bool
   for (const [i, { x, group }] of crossoversOf(plot, table).entries()) {
     const of = group === undefined ? '' : `${group}: `;
     const text = `${of}from ${formatNumber(Number(x.toPrecision(2)))}`;
+    // a text at a line in the right 40 % of the axis stands to the left of the line
     const right = Math.log(x / least) > 0.6 * Math.log(most / least);
     marks.push(Plotting.ruleX([x], { stroke: 'var(--accent)', strokeDasharray: '3 3' }));
     marks.push(
@@ -204,7 +206,8 @@ function lines(plot: Plot, table: Table, series: readonly Series[], narrow: bool
 function bars(plot: Plot, series: readonly Series[], narrow: boolean): Drawn {
   const names = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => String(x))))];
   const longest = Math.max(...names.map((name) => name.length));
-  const slanted = names.length > UPRIGHT || narrow || longest * names.length > 60;
+  const slanted =
+    names.length > MOST_UPRIGHT || narrow || longest * names.length > MOST_UPRIGHT_CHARACTERS;
   const rows = series.flatMap(({ name, colour, published, points }) =>
     points.map((point) => ({
       ...point,
@@ -214,8 +217,8 @@ function bars(plot: Plot, series: readonly Series[], narrow: boolean): Drawn {
       opacity: published ? 0.45 : 1,
     })),
   );
-  // bars of a logarithmic scale begin at the decade below the smallest value, not at an impossible
-  // 0
+  // bars of a logarithmic scale begin at the power of ten below the smallest value, as there is no
+  // 0. A smallest value that is a power of ten itself gets the one below (0.0001), else no bar
   const least = 10 ** Math.floor(Math.log10(Math.min(...rows.map(({ y }) => y))) - 0.0001);
   const y1 = plot.yScale === 'log' ? least : 0;
   const place = { fx: 'x', x: 'name' };

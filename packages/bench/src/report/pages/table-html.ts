@@ -35,7 +35,7 @@ export function tableHtml(experiment: Pick<Experiment, 'name' | 'command'>, tabl
   </figure>`;
 }
 
-/** A figure with three digits, and its interval if it has one. */
+/** A ratio with three digits: `1.23 ×`. */
 export function ratioText(ratio: number): string {
   return `${formatNumber(Number(ratio.toPrecision(3)))} ×`;
 }

@@ -3,7 +3,7 @@ import { labelOf } from './build-table.ts';
 import { quotient } from './quotient.ts';
 import type { Cell, Ratio, Results, Row, TableColumn } from './results.ts';
 
-/** One figure of two runs. */
+/** One figure of two runs, with the ratio of both: above 1 the figure is better in the later run. */
 export interface Change extends Ratio {
   readonly experiment: string;
   readonly table: string;
@@ -27,9 +27,9 @@ export interface ResultsComparison {
 }
 
 export interface CompareOptions {
-  /** Changes by a smaller share count as the same. Default 0.05; counts change by any. */
+  /** Smaller changes count as the same. Default 0.05. Counted work changes by any amount. */
   readonly least?: number;
-  /** Counts and ratios only, which another or a busy machine changes little. Default false. */
+  /** Compares counted work and ratios only, which hardly depend on the machine. Default false. */
   readonly stable?: boolean;
 }
 

@@ -99,13 +99,13 @@ function machinePart({ machine, commit, started, seconds, command, experiments }
 
 /** The table of an experiment that holds its comparisons with rivals. */
 const RIVALS = 'rivals';
-/** The calls that `tasks` compares: a batch is a row of its own in the whole table. */
+/** The calls that `tasks` compares. Batches are rows of their own and left out. */
 const CALLS: readonly Cell[] = ['one by one', 'the whole task'];
 
 /**
- * A row per rival: its largest task with both times, and how often Wayfield's time goes into the
- * rival's, there and over all of its tasks. Where several programs of Wayfield, or variants of the
- * rival, do a task, the row is that of the smallest lead.
+ * A row per rival: its largest task with both times and their ratio, and the ratios of all its
+ * tasks. Where several programs of Wayfield, or variants of the rival, do a task, the smallest ratio
+ * counts.
  */
 function tasksPart({ experiments }: Results): string {
   const lines = [

@@ -14,7 +14,7 @@ export interface OwnTables {
 
 /**
  * A report as results with one experiment, named like its command. Its figures have no samples, so
- * `compare` skips them: nothing is known about their noise.
+ * nothing is known about their noise. No column has a better side, and `compare` skips them all.
  */
 export function resultsOfReport(report: Report, own?: OwnTables): Results {
   const { program = 'wayfield-bench' } = own ?? {};

@@ -1,5 +1,5 @@
-// A run that is cut off continues where it was: every finished unit is a line of a file, the
-// `journal.jsonl` in the folder of the report. The first line is the key of the run.
+// A run that was cut off is resumed from its journal, `journal.jsonl` in the folder of the report.
+// The first line of the file is the key of the run, every other line is a finished unit.
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../../run/problems/read-file.ts';
@@ -28,7 +28,7 @@ interface Line {
 
 /**
  * Opens the journal at `path`. An earlier journal is continued where its `key` is the same (all
- * arguments of the command, machine, commit, changes to it, version of the bench), else
+ * arguments of the command, machine, commit, changes of tracked files, version of the bench), else
  * overwritten. The unit of a line that was cut off runs again. Without a path nothing is written.
  */
 export async function openJournal(path: string | undefined, key: unknown): Promise<Journal> {
@@ -46,7 +46,7 @@ export async function openJournal(path: string | undefined, key: unknown): Promi
         spentMs += line.ms;
       }
     }
-    await naming(path, async () => {
+    await writing(path, async () => {
       await mkdir(dirname(path), { recursive: true });
       // written again without the line that was cut off
       await writeFile(
@@ -70,7 +70,7 @@ export async function openJournal(path: string | undefined, key: unknown): Promi
       const ms = Math.round(performance.now() - start);
       spentMs += ms;
       const line = JSON.stringify({ unit: name, ms, result } satisfies Line);
-      if (path !== undefined) await naming(path, () => appendFile(path, `${line}\n`));
+      if (path !== undefined) await writing(path, () => appendFile(path, `${line}\n`));
       // the result as a resumed run would read it: a result that JSON changes fails at once, not
       // after a break
       return (JSON.parse(line) as Line).result as T;
@@ -101,7 +101,7 @@ async function readOr(path: string, none: string): Promise<string> {
   }
 }
 
-async function naming(path: string, work: () => Promise<unknown>): Promise<void> {
+async function writing(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (cause) {

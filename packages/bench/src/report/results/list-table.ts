@@ -33,11 +33,11 @@ export function listTable<T>(
 }
 
 /** A column that names rows. */
-export const label = (key: string, title: string): TableColumn => ({
+export const label = (key: string, title: string, unit = ''): TableColumn => ({
   key,
   title,
   kind: 'label',
-  unit: '',
+  unit,
 });
 
 /** A column of numbers or texts that were not sampled. */

@@ -21,10 +21,7 @@ export interface RunInput {
   readonly terminal: Terminal;
   /** The command line after the name of the program. */
   readonly command: readonly string[];
-  /**
-   * Folder of the report and of its journal, by which a broken run continues; absent: nothing is
-   * written.
-   */
+  /** Folder of the report and of the journal. Absent: nothing is written, nothing is resumed. */
   readonly report?: string | undefined;
   /** The GPU that is measured, if there is one. */
   readonly gpu?: string | undefined;
@@ -48,7 +45,7 @@ export interface ExperimentRun extends Pick<Journal, 'unit' | 'resumed'> {
   finish(): Promise<Results>;
 }
 
-/** The journal in the folder of the report, by which a broken run continues. */
+/** The name of the journal in the folder of the report. */
 export const JOURNAL_FILE = 'journal.jsonl';
 
 export async function startRun(input: RunInput): Promise<ExperimentRun> {

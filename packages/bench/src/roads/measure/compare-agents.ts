@@ -8,8 +8,8 @@ import type { Difference } from '../../report/report.ts';
  */
 const HALF_ULP = 2 ** -24;
 
-/** The origin of the answers, for the report. */
-export interface Comparison {
+/** Whose answers are compared on which graph, and how. */
+export interface AgentComparison {
   readonly problem: string;
   readonly solver: string;
   readonly second: string;
@@ -26,7 +26,7 @@ export interface Comparison {
  * else than it says, or its status or cost differs from the second solver's.
  */
 export function compareAgents(
-  { problem, solver, second, graph, exact = false }: Comparison,
+  { problem, solver, second, graph, exact = false }: AgentComparison,
   queries: Queries,
   routes: Routes,
   others: Pick<Routes, 'status' | 'cost'>,

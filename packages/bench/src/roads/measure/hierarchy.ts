@@ -9,6 +9,7 @@ import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { singleQueries } from '../../run/solvers/single-queries.ts';
 import type { BenchSolver } from '../../run/solvers/solver.ts';
 
+/** How a solver on a hierarchy is made. */
 export interface HierarchyBuild<Prepared = Hierarchy> {
   /** A prepared hierarchy; default: it is built, as part of `buildMs`. */
   readonly hierarchy?: Prepared;

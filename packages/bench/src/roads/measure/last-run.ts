@@ -22,7 +22,7 @@ import {
 } from '@wayfield/osm/traffic';
 import { naming } from '../../run/problems/read-file.ts';
 
-/** Seconds after which a gridlock is dissolved, so that every movement ends. */
+/** Seconds of a gridlock after which it is dissolved, so that every movement ends. Chosen. */
 const RELEASE = 60;
 /** Up to this number of routes each has its own colour. */
 const DRAWN_ALONE = 12;
@@ -45,7 +45,7 @@ export async function pictureOf(
   const alone = routeCount <= DRAWN_ALONE;
   await runAgents(network, plan, solver, {
     onBatch({ first, routes }) {
-      // agents i, i + routeCount, i + 2 * routeCount …
+      // route i of the batch is taken by agent first + i and every agent routeCount further
       const agents = (i: number): number => Math.ceil((agentCount - first - i) / routeCount);
       countUse(network, routes, agents, use);
       for (let i = 0; alone && i < routes.count; i++) {

@@ -5,6 +5,7 @@ import { packageVersion } from '../../report/machine.ts';
 import type { Effort, StudyUnit, Value } from '../../run/study/study.ts';
 import { READING_ROWS } from './tables.ts';
 
+/** The least effort of each of READING_ROWS. */
 const FROM: readonly Effort[] = ['tiny', 'quick', 'full'];
 /** Runs of each, of which the fastest counts. */
 const RUNS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 3 };
@@ -44,7 +45,7 @@ export function readingUnits(): StudyUnit[] {
   }));
 }
 
-/** Less than is freed meanwhile cannot be told. */
+/** Bytes that a result holds. 0: as much was freed while it was made, so nothing is known. */
 const heldBy = (bytes: number): Value =>
   bytes > 0 ? bytes : { value: null, note: 'too little to be told' };
 

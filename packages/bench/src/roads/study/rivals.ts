@@ -8,6 +8,7 @@ import type { StudyUnit } from '../../run/study/study.ts';
 import { mapLabel } from './tables.ts';
 import { buildTown } from './town.ts';
 
+/** Routes that are drawn; each rival is asked as many of them as it answers in PROBE_MS. */
 const QUERIES = 500;
 
 /** Libraries on the study's sizes, against our A* and our hierarchy. */

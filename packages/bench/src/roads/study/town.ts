@@ -22,14 +22,14 @@ interface Line {
  * are isolated rings.
  */
 export function buildTown(
-  { nodes, arcs, random: any, classified }: StudyMap,
+  { nodes, arcs, random: anyNodes, classified }: StudyMap,
   seed: number,
 ): RoadNetwork {
   const next = random(seed);
   const edges = arcs / 2;
-  // two nodes lie in the largest component with probability share², and in one small component
-  // almost never
-  const apart = Math.round(nodes * (1 - Math.sqrt(1 - any.zeroShare)));
+  // two random nodes are joined where both lie in the largest component, which is the square of its
+  // share of all nodes; two nodes of one small ring are rare
+  const apart = Math.round(nodes * (1 - Math.sqrt(1 - anyNodes.zeroShare)));
   const rings = ringSizes(apart);
   const inRings = rings.reduce((sum, size) => sum + size, 0);
   const main = layStreets(nodes - inRings, edges - inRings, next);

@@ -29,10 +29,11 @@ import { buildTown } from './town.ts';
 import { variantUnit } from './variant-units.ts';
 
 /**
- * Sets of routes where a set takes milliseconds, as many as in the study: a processor that does
- * something else for a moment must not decide. `BRIEF`: the most nodes times agents of these.
+ * Sets of routes where a set takes milliseconds: as many as in the study, so that one disturbed set
+ * does not decide the median.
  */
 const BRIEF_REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 10, full: 10 };
+/** The most nodes times agents of a set that takes milliseconds. */
 const BRIEF = 600_000;
 /** Other sets of routes, each timed once: the study prints the mean of ten. */
 const REPEATS: Readonly<Record<Effort, number>> = { tiny: 1, quick: 3, full: 6 };
@@ -46,17 +47,18 @@ const MANY = 1000;
 const WARM_UP = 256;
 /**
  * The most nodes times agents that A* on one thread searches, by effort: 32 agents on the smallest
- * map, 512 on the largest. The hierarchy answers all; beyond, it has one set of routes only.
+ * map, 512 on the largest. Above this the hierarchy is measured alone, on one set of routes.
  */
 const SMALL: Readonly<Record<Effort, number>> = {
   tiny: 32 * 348,
   quick: 512 * 12_247,
   full: Infinity,
 };
+/** The most agents of a row, by effort. */
 const MOST: Readonly<Record<Effort, number>> = { tiny: 32, quick: 8192, full: 8192 };
 /** The most nodes times agents for kernels on a software driver. */
 const SOFTWARE_WORK = 12_000;
-/** The smallest map with both sets of routes is enough for a test. */
+/** Maps of effort 'tiny': the smallest one, with both sets of routes. */
 const TINY_MAPS = 1;
 
 /** A unit for every table of the appendix, and the peers. */

@@ -8,6 +8,7 @@ import { STUDY_MAPS } from './study-figures.ts';
 import { VARIANT_ROWS } from './tables.ts';
 import { buildTown } from './town.ts';
 
+/** Routes between random nodes, those without a path included. */
 const ROUTES: Readonly<Record<Effort, number>> = { tiny: 16, quick: 128, full: 1024 };
 /** The map with 2,148 nodes; in a test the smallest. */
 const MAP: Readonly<Record<Effort, number>> = { tiny: 0, quick: 1, full: 1 };

@@ -17,6 +17,7 @@ const ULP = 2 ** -23;
 
 /** The verdict on the answers of one solver. */
 export interface Verdict {
+  /** Answers that have the least cost, or rightly no path. */
   readonly optimal: number;
   /** Worst cost of a path as a multiple of the least. */
   readonly worstRatio: number;
@@ -103,8 +104,8 @@ function judgeRival(
   let missed = 0;
   for (let i = 0; i < count; i++) {
     if (solver.group === 'peer' && isGrid(data) && !bothOpen(data, queries, i)) {
-      // a source in a wall: some libraries walk out of it, some refuse, and no rule says what is
-      // right
+      // one end is in a wall: some libraries walk out of the wall, some refuse, and no rule says
+      // which is right
       optimal++;
       continue;
     }

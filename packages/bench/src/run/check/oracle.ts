@@ -25,7 +25,10 @@ export interface Oracle {
   least(i: number): number;
   /** Takes the answer of the slow reference to query `i`. */
   learnReference(i: number, cost: number): void;
-  /** Takes the answers of an exact solver where nothing better is known. */
+  /**
+   * Takes the answers of the first exact solver, by which those of later ones are judged. Later
+   * calls do nothing.
+   */
   learnAnswers(name: string, routes: Routes): void;
   /**
    * The fault of an answer; undefined if there is none. Its cost must be the same f32 as the

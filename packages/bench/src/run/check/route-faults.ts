@@ -2,7 +2,10 @@ import { type Graph, type Grid, type Queries, type Routes } from '@wayfield/grap
 import { validateRoutes } from '@wayfield/graph/validate';
 import { sliceQueries } from '../problems/problem.ts';
 
-/** The most faults that are located one by one; a solver with more is broken anyway. */
+/**
+ * The most faults that are located one by one, each by halving the queries. A solver with more is
+ * broken anyway.
+ */
 const MOST = 50;
 
 /**

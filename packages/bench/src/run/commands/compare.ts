@@ -45,6 +45,7 @@ export const compareCommand: CommandBuilder = (environment, finish) =>
         terminal.print(`${other}: times tell of the machines too; --stable leaves them out`);
       const comparison = compareResults(old, now, { least, stable: stable ?? false });
       terminal.print(formatChanges(comparison));
+      // a ratio is above 1 where the later run is better: 1 / 1.05 is 5 % slower
       finish(
         !comparison.changes.some(
           ({ outcome, ratio }) => outcome === 'worse' && ratio < 1 / (1 + limit),

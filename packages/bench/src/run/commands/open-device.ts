@@ -1,7 +1,10 @@
 import { InputError } from '../problems/read-file.ts';
 import type { Environment } from './environment.ts';
 
-/** The device, or the reason why there is none: what needs no GPU runs all the same. */
+/**
+ * The device, or the reason why there is none, so that the parts of a command without GPU can run.
+ * `wanted` is false with `--no-gpu`. Throws errors that are no InputError: they are faults of ours.
+ */
 export async function openIfThere(
   { openDevice }: Environment,
   wanted: boolean,

@@ -5,7 +5,6 @@ import { graphName, readDimacs, readDimacsReference } from '../problems/dimacs.t
 import { mapName, readMap, readMovingAi } from '../problems/movingai.ts';
 import { type Problem, thinQueries } from '../problems/problem.ts';
 import { naming } from '../problems/read-file.ts';
-import { wholeNumber } from './options.ts';
 
 /** The number of random queries where no file gives queries. */
 export const RANDOM_QUERIES = 100;
@@ -14,7 +13,8 @@ export const RANDOM_QUERIES = 100;
 export interface GridFlags {
   map: string;
   scen?: string;
-  neighbours: 4 | 8;
+  /** A text where the option is given, because commander compares it with its choices. */
+  neighbours: 8 | '4' | '8';
   corners: CornerRule;
 }
 
@@ -36,10 +36,7 @@ export function gridOptions(): Option[] {
   return [
     new Option('--map <file>', 'a MovingAI map'),
     new Option('--scen <file>', 'its problems and their lengths; without it random queries'),
-    new Option('--neighbours <n>', 'moves to 4 or 8 sides')
-      .argParser((text) => wholeNumber(4, 8)(text) as 4 | 8)
-      .choices(['4', '8'])
-      .default(8),
+    new Option('--neighbours <n>', 'moves to 4 or 8 sides').choices(['4', '8']).default(8),
     new Option('--corners <rule>', 'diagonal steps past blocked cells')
       .choices(['never', 'one-open', 'always'])
       .default('never'),

@@ -31,7 +31,10 @@ interface Flags {
  * A limit of 1, 100 % slower, refuses what has less than half the speed.
  */
 const OTHER_MACHINE_LIMIT = 1;
-/** A baseline has this many times the rounds and the budget of a run that is compared with it. */
+/**
+ * A baseline has this many times the rounds and the budget of a run that is compared with it,
+ * because its noise is part of every later comparison. Chosen.
+ */
 const BASELINE_LENGTH = 5;
 
 /**
@@ -110,7 +113,10 @@ export const ratiosCommand: CommandBuilder = (environment, finish) =>
       finish(guarded.refused.length + guarded.missing.length + guarded.differed === 0);
     });
 
-/** Measures the named cases, or all; `times` as long as RATIO_SAMPLING says. */
+/**
+ * Measures the named cases, or all. `times` above 1 is for a baseline: budget and most rounds are
+ * multiplied, and no interval is small enough (error 0) to end a race before that.
+ */
 function measurement(
   terminal: Terminal,
   command: readonly string[],

@@ -5,7 +5,7 @@ import { writeReport } from '../../report/results/run.ts';
 import { createTerminal } from '../../report/terminal.ts';
 import type { CommandBuilder } from './environment.ts';
 
-/** `wayfield-bench report results.json DIR`: writes the page of a run again, without measuring. */
+/** `wayfield-bench report results.json --to DIR`: writes the page of a run without measuring. */
 export const reportCommand: CommandBuilder = (environment, finish) =>
   new Command('report')
     .description('writes the report of results.json files into a folder: a page, CSV, the results')

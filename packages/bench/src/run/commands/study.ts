@@ -30,6 +30,7 @@ interface Flags {
   readonly only?: readonly string[];
 }
 
+/** Packages whose versions the results of a study name; those that are not installed are left out. */
 const PACKAGES = [
   '@wayfield/gpu',
   '@wayfield/diffusion',

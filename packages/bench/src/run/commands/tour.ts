@@ -11,6 +11,7 @@ import { type ReportFlags, reportOptions, type SolverFlags, solverOptions } from
 
 type Flags = SolverFlags & ReportFlags & { quick?: true };
 
+/** Queries per generated map; the town has up to four times as many. */
 const QUERIES = 60;
 const QUICK_QUERIES = 12;
 

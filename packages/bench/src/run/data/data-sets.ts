@@ -4,10 +4,7 @@ export interface DataSet {
   /** Folder below WAYFIELD_DATA. */
   readonly folder: string;
   readonly title: string;
-  /**
-   * Files that must be there, as patterns of their names; other files in the folder are not
-   * counted.
-   */
+  /** The pattern of the names of its files; other files in the folder are not counted. */
   readonly files: RegExp;
   /** The number of files that experiments use. */
   readonly count: number;
@@ -117,7 +114,7 @@ export const DATA_SETS: readonly DataSet[] = [
     from:
       'graphhopper/graphhopper at c058139f1043: core/files; valhalla/valhalla at ' +
       '14582d257ca4: test/data; gboeing/osmnx: tests/input_data',
-    steps: 'as they are',
+    steps: 'copy the files unchanged',
     usedBy: ['osm FILE', 'targets roads 1 2 3 5'],
   },
   {

@@ -13,7 +13,7 @@ export class KeyedHeap {
     this.shift = shift;
   }
 
-  /** Key of the smallest entry. */
+  /** Key of the smallest entry. Meaningless while `size` is 0. */
   get minKey(): number {
     return this.keys[0];
   }
@@ -38,7 +38,7 @@ export class KeyedHeap {
     values[i] = value;
   }
 
-  /** Removes the smallest entry and returns its value. */
+  /** Removes the entry of the smallest key and returns its value. `size` must be above 0. */
   pop(): number {
     const { keys, values, shift } = this;
     const top = values[0];

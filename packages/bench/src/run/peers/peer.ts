@@ -5,9 +5,9 @@ import type { MoveRule } from './rule.ts';
 
 /** One finder of another library, and how it is driven. */
 export interface PeerFinder {
-  /** Makes everything that users must make again for every query. Default: nothing. */
+  /** Makes what users of the library must make again before every query; not timed. */
   readonly prepare?: () => void;
-  /** Milliseconds that users spend on that, where `prepare` has a faster method. */
+  /** Milliseconds that users spend before every query, where `prepare` does the same faster. */
   readonly userPrepareMs?: number;
   /** What a user of the library calls for one path; timed. */
   readonly find: (source: number, target: number) => unknown;
@@ -75,7 +75,7 @@ function built(finder: PeerFinder): BuiltSolver {
   let failed = false;
   let source = 0;
   let target = 0;
-  /** some libraries throw where there is no path, as from a blocked cell: that is an answer too */
+  /** Some libraries throw where there is no path, as from a blocked cell: an answer without path. */
   const fail = (): void => {
     failed = true;
   };

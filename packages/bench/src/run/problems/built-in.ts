@@ -80,6 +80,7 @@ export function builtInProblems(options: BuiltInOptions = {}): AsyncGenerator<Pr
 
 async function* drawProblems(options: BuiltInOptions): AsyncGenerator<Problem> {
   const { queries: count = 60, seed = 1 } = options;
+  // the town is the one map with published lengths: by default all of its 238 problems are asked
   yield thinQueries(await readTown(), 4 * count);
   for (const [name, description, make] of RECIPES) {
     const data = make(seed);

@@ -82,7 +82,8 @@ function checkScenario(
 
 /**
  * The stated lengths and their precision: the `bgmaps` files give two decimals, the others six
- * digits. Undefined for a grid with other moves or costs.
+ * digits. Undefined for a grid with other moves than MOVINGAI_MOVES. All costs must be 1, as those
+ * of `readMap` are.
  */
 export function publishedLengths(scenario: MovingAiScenario, grid: Grid): Published | undefined {
   if (grid.neighbours !== 8 || grid.corners !== 'never') return undefined;

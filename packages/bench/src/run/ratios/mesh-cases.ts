@@ -16,11 +16,11 @@ import { plainJps } from '../solvers/plain.ts';
 import type { RatioCase } from './ratio-case.ts';
 import { askAll, withoutBatch } from './route-case.ts';
 
+/** As in `cases.ts`: another seed needs new baselines. */
 const SEED = 8;
-/**
- * Largest relative difference of lengths, which are added in another order and, on grids, in f32.
- */
+/** Largest relative difference of two lengths in doubles that are added in another order. */
 const SLACK = 1e-9;
+/** The same where one of the lengths is a sum of f32, as on grids. */
 const SLACK_F32 = 1e-5;
 
 /** Paths on the mesh of a map, against paths between the same cells on its grid. */
@@ -90,7 +90,8 @@ const triangulationCase: RatioCase = {
       check(judge) {
         const ours = triangulate();
         checkTriangulation(ours);
-        // our triangulation has four vertices more, a box around everything
+        // n points, 4 of them on the hull, have 2n - 6 triangles (Euler). Our triangulation has four
+        // points more, a box around everything, and so 8 triangles more
         const expected = plainDelaunay(x, y).length / 3 + 8;
         const said = `${ours.triangleCount} triangles, expected ${expected}`;
         judge.fact('triangles', 'plain Delaunay', ours.triangleCount === expected, said);

@@ -6,6 +6,7 @@ export interface RatioCase {
   readonly name: string;
   /** The program that Wayfield is compared with. */
   readonly rival: string;
+  /** Builds both programs and their inputs; never timed. */
   make(): PreparedCase | Promise<PreparedCase>;
 }
 

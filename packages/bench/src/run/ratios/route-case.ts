@@ -14,6 +14,7 @@ export interface RouteCaseInput {
   readonly queries: number;
 }
 
+/** As in `cases.ts`: another seed needs new baselines. */
 const SEED = 8;
 
 /** Asks queries one by one, path included, of both solvers; settled nodes are the counted work. */
@@ -40,6 +41,7 @@ export function routeCase({ name, ours, theirs, map, queries }: RouteCaseInput):
         theirs: { run: () => askAll(b, problem) },
         counts: settled === undefined ? {} : { 'settled nodes': settled },
         check(judge) {
+          // paths of plain programs are added in doubles, ours in f32
           const tolerance =
             ours.rounded || theirs.rounded || theirs.group !== 'wayfield' ? 1e-5 : 0;
           judge.routes(name, problem, own.routes, {

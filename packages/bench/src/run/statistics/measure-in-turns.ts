@@ -88,14 +88,17 @@ export interface Race {
   figure(name: string): Figure;
 }
 
-/** Two contestants of one race; only `compareFigures` makes one. */
+/** The times of two contestants of one race; only `compareFigures` makes a comparison. */
 export interface Comparison {
   readonly calls: Calls;
   readonly ours: Measurement;
   readonly theirs: Measurement;
 }
 
-/** The most calls of one sample. */
+/**
+ * The most calls of one sample. A call below the resolution of the clock is measured as 0 ms, and
+ * `sampleMs` would ask for billions of such calls.
+ */
 const MOST_CALLS = 1_000_000;
 /** The race that a figure belongs to. */
 const raceOf = new WeakMap<Figure, object>();

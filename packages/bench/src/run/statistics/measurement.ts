@@ -72,6 +72,7 @@ function medianRanks(n: number): { rank: number; confidence: number } {
   }
   // above 1074 samples the first term is 0 in doubles; the normal approximation is exact enough
   if (n > 1000) {
+    // 1.96 standard deviations of sqrt(n) / 2
     rank = Math.floor(n / 2 - 0.98 * Math.sqrt(n) - 1);
     confidence = CONFIDENCE;
   }

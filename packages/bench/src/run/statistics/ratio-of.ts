@@ -4,6 +4,7 @@ import type { Ratio } from '../../report/results/results.ts';
 import { median } from './summary.ts';
 import { measurementOf } from './measurement.ts';
 
+/** Resamples, of which 50 lie beyond each end of the interval. 1,000 are the fewest advised. */
 const RESAMPLES = 2000;
 /**
  * Below this number of samples on a side resampling says too little, and the extremes are taken.

@@ -1,5 +1,6 @@
 import { buildTable } from '../../report/results/build-table.ts';
 import { valueOf } from '../../report/results/cells.ts';
+import { slug } from '../../report/results/list-table.ts';
 import { finishExperiment } from '../../report/results/finish-experiment.ts';
 import type {
   Cell,
@@ -175,7 +176,10 @@ const three = (x: number): number => Number(x.toPrecision(3));
 const TIMES: ReadonlySet<string> = new Set(['s', 'ms', 'µs', 'ns']);
 /** The most values of a label that each get a plot. */
 const MOST_PLOTS = 4;
-/** Columns whose crossover is marked: one overtakes the other. */
+/**
+ * Titles of the columns whose crossover a plot marks: where the GPU begins to overtake the CPU, the
+ * last CPU column that is no GPU column against the first GPU column.
+ */
 const CPU = /\b(pool|CPU|T6600|threads?)\b/;
 const GPU = /\b(GPU|CUDA|GTX\d+)\b/;
 
@@ -240,6 +244,3 @@ function tellsApart({ rows }: Table, x: string, label: string): boolean {
     return found.get(at) !== row[label];
   });
 }
-
-/** Ids in results have no blanks. */
-const slug = (id: string): string => id.replaceAll(/[^A-Za-z0-9._-]+/g, '-');

@@ -25,8 +25,11 @@ import type { Picture } from '../../report/results/results.ts';
 import { buildTown } from '../../roads/study/town.ts';
 import { buildWorld } from '../../meshes/study/worlds.ts';
 
+/** Pixels of the longer side. */
 const SIZE = 480;
+/** Paths of a picture: more would hide each other. */
 const ROUTES = 12;
+/** Circles of a crowd, few enough to see which ones touch. */
 const BODIES = 160;
 
 const DRAW: Readonly<

@@ -33,7 +33,10 @@ export interface OwnRow {
   readonly cells: Readonly<Record<string, OwnCell>>;
 }
 
-/** The results of one unit as plain JSON, from which a run that was cut off continues. */
+/**
+ * The results of one unit as plain JSON: what the journal keeps, and what a run that was cut off
+ * reads from there.
+ */
 export interface UnitResult {
   readonly key: string;
   readonly seconds: number;

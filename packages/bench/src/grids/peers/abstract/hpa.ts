@@ -14,7 +14,7 @@ const WIDE = 6;
 /** The arcs of one transition. */
 type Arcs = { head: number; length: number }[];
 
-/** Smoothed: the path is cut short by straight lines after it was refined. */
+/** HPA* on a grid. `smoothed`: straight lines shorten the path after it was refined. */
 export function createHpa(grid: Grid, { smoothed }: { smoothed: boolean }): PlainSearch {
   const { width, cost } = grid;
   const clusters = createClusters(grid);
@@ -25,7 +25,9 @@ export function createHpa(grid: Grid, { smoothed }: { smoothed: boolean }): Plai
   // the two ends of a query are the last two nodes
   const count = cells.length;
   const [SOURCE, TARGET] = [count, count + 1];
+  /** Length from a transition to the target inside its cluster; `Infinity` in other clusters. */
   const toTarget = new Float64Array(count).fill(Infinity);
+  /** The arcs of the source: to the transitions of its cluster and, in one cluster, the target. */
   let leaving: Arcs = [];
   const abstract = createGraphSearch(count + 2, (node, arc) => {
     for (const { head, length } of node === SOURCE ? leaving : arcs[node]) arc(head, length);
@@ -139,7 +141,7 @@ function refine({ clusterOf, local, searchCluster }: Clusters, stops: readonly n
   return path;
 }
 
-/** Transitions on the borders of clusters: their cells, the arcs across, and those of a cluster. */
+/** The transitions on the borders of clusters, with the arcs of length 1 across these borders. */
 function buildTransitions(
   { width, height, cost }: Grid,
   { count, clusterOf }: Clusters,
@@ -164,7 +166,10 @@ function buildTransitions(
     arcs[a].push({ head: b, length: 1 });
     arcs[b].push({ head: a, length: 1 });
   };
-  /** Entrances along the border behind the cells `first + i * along`. */
+  /**
+   * Transitions for all entrances of one border. Cells `first + i * along`, i below `length`, lie on
+   * this side of the border; `over` leads from each to its neighbour beyond.
+   */
   const border = (first: number, along: number, length: number, over: number): void => {
     let begin = 0;
     for (let i = 0; i <= length; i++) {

@@ -11,19 +11,20 @@ const NONE = -1;
 /** One level of abstraction. */
 interface Level {
   readonly count: number;
+  /** The position of a node: the mean of those of its members on the level below. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly neighbours: readonly (readonly number[])[];
-  /** The node of the next level that a node belongs to. */
+  /** The node of the next level that a node belongs to; NONE on the last level. */
   parent: Int32Array;
 }
 
 export function createPra(grid: Grid): PlainSearch {
   const { width, height, cost } = grid;
   const levels = buildLevels(grid);
-  /** Nodes of the next level that may be refined. */
+  /** By level: 1 for the nodes of the path found there, whose members may be searched. */
   const allowed = levels.map(({ count }) => new Uint8Array(count));
-  /** The level of the current search, and whether its parents are restricted. */
+  /** A search per level. While `restricted`, it enters only members of `allowed` nodes. */
   const searches = levels.map((level, depth): GraphSearch => {
     const { parent, neighbours, x, y, count } = level;
     const passes = (node: number): boolean => !restricted || allowed[depth + 1][parent[node]] === 1;
@@ -45,7 +46,7 @@ export function createPra(grid: Grid): PlainSearch {
   let nodes: number[] = [];
   let settled = 0;
 
-  /** The nodes of both cells on the levels up to the first on which they are one. */
+  /** The nodes that hold the two cells, level by level, up to the first where it is one node. */
   function climb(source: number, target: number): (readonly [number, number])[] | undefined {
     const ends: (readonly [number, number])[] = [];
     let [a, b] = [source, target];

@@ -13,7 +13,7 @@ export interface QuadtreeSearch {
   readonly leaves: number;
 }
 
-/** An open square. */
+/** An open square of `size` cells a side; (x, y) is its upper left corner. */
 interface Leaf {
   readonly x: number;
   readonly y: number;
@@ -118,7 +118,10 @@ function joinSides(
     leaf.sides.push({ leaf: other, x, y });
     leaves[other].sides.push({ leaf: id, x, y });
   };
-  /** The part of a side that both leaves share: its middle, or undefined where it began before. */
+  /**
+   * The middle of the part of a side that both leaves share, where `at` is the begin of this part;
+   * else undefined, so that each pair of leaves is joined once.
+   */
   const shared = (own: number, other: number, size: number, at: number): number | undefined => {
     const begin = Math.max(own, other);
     if (at !== begin) return undefined;

@@ -8,7 +8,10 @@ export type VisitArcs = (node: number, arc: (head: number, length: number) => vo
 /** A search on a graph of `count` nodes. */
 export interface GraphSearch {
   readonly state: SearchState;
-  /** Least length of a path; `Infinity` without a path. Without a target: 0. */
+  /**
+   * Least length of a path; `Infinity` without a path. Without a target all reachable nodes are
+   * settled, and the result is 0. `toGo`: a lower bound of the length from a node to the target.
+   */
   run(source: number, target: number | undefined, toGo: (node: number) => number): number;
   /** The length of the shortest path to a node that the last search settled; else `Infinity`. */
   lengthTo(node: number): number;
