@@ -127,7 +127,7 @@ data('exit with 1 when a published length does not hold', async () => {
 data('say where data comes from when there is none', async () => {
   const { code, out } = await runHere(['grids', '3b', '--data', folder]);
   assert.is(code, 0);
-  assert.match(out, /skip +needs the public data set: --data DIR or WAYFIELD_DATA/);
+  assert.match(out, /skip +no data sets \(--data DIR or WAYFIELD_DATA\)/);
 });
 
 data.run();

@@ -10,7 +10,7 @@ import {
 import { findTruePairs } from '@wayfield/bench/internal/bodies/measure/judge-pairs';
 import {
   type CollisionCase,
-  type Effort,
+  type LeastSteps,
   measureFinders,
 } from '@wayfield/bench/internal/bodies/measure/measure';
 import { COLLISION_TESTS, testWorld } from '@wayfield/bench/internal/bodies/measure/tests';
@@ -45,7 +45,7 @@ export const directTests: Target = {
         const task: CollisionCase = { test: test.name, world, states, truths };
         // short tasks are repeated: compilers need many calls, and the clock of a GPU comes up
         // slowly
-        const effort: Effort = { repeat: quick ? 1 : context.rounds, ms: quick ? 0 : 50 };
+        const effort: LeastSteps = { repeat: quick ? 1 : context.rounds, ms: quick ? 0 : 50 };
         const { device, threads } = context;
         const makers: FinderMaker[] = [(one) => wasmFinder(one)];
         if (threads > 1) makers.push((one) => poolFinder(one, threads));

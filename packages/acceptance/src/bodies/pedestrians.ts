@@ -12,7 +12,14 @@ import {
 } from '@wayfield/collision';
 import { squaredDistance, touches } from '@wayfield/collision/reference';
 import { createGpuCollisionSolver } from '@wayfield/collision/gpu';
-import { atLeast, notMeasured, result, type Target, type TargetContext } from '../run/target.ts';
+import {
+  atLeast,
+  NO_DATA,
+  notMeasured,
+  result,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
 import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words';
 import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
 
@@ -38,8 +45,7 @@ export const pedestrians: Target = {
       } else if (context.data !== undefined && existsSync(file)) {
         frames = parseTrajectories(new TextDecoder().decode(await readBytes(file)));
       } else {
-        const note = 'needs the public data set: --data DIR or WAYFIELD_DATA';
-        context.add(notMeasured(name, atLeast(1, 'frames'), note));
+        context.add(notMeasured(name, atLeast(1, 'frames'), NO_DATA));
         continue;
       }
       await runFile(context, name, frames);

@@ -19,26 +19,29 @@ import {
 import { type ClusterMap, clusterMap, nodesOf } from './road-map.ts';
 import { startWorkers, type WorkerProcesses } from './workers.ts';
 
-/** `--queries` times this number of queries are asked: 100 million by default. */
+/** Queries for each query of `--queries`: 100 million by default. */
 const PER_QUERY = 10_000;
 const QUICK_QUERIES = 200_000;
-/** Milliseconds for 100 million queries, and at least: a run that takes longer is stopped. */
+/** Milliseconds after which a run of 100 million queries is stopped; fewer queries get their share. */
 const MOST_MS = 25 * 60_000;
+/** The least time for any run, in milliseconds. */
 const LEAST_MS = 180_000;
 const WORKERS = 4;
 /** Share of chunks that two workers compute. */
 const SAMPLE = 0.01;
 const WRONG = atMost(0, 'wrong');
+/** Milliseconds between two looks at the progress. */
 const POLL_MS = 100;
 
-/**
- * Seconds before the first crash of a worker, between two of them, before the database's, and until
- * a worker is lost.
- */
+/** When faults are caused, in seconds. */
 interface Pace {
+  /** From the begin of the run to the first kill of a worker. */
   readonly firstKill: number;
+  /** Between two kills. */
   readonly killEvery: number;
+  /** From the begin of the run to the crash of the database. */
   readonly crashAt: number;
+  /** Without a heartbeat, after which a worker counts as lost. */
   readonly lostAfter: number;
 }
 

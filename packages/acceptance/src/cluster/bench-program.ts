@@ -3,7 +3,10 @@
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../run/run-child.ts';
 
-/** Runs a program of the folder; resolves to the JSON of its last line. */
+/**
+ * Runs `bench/NAME.mjs` and resolves to the JSON of its last line. Throws an Error where the program
+ * did not end by itself within `mostMs`.
+ */
 export async function runBench<T extends object>(
   name: string,
   args: readonly string[],

@@ -20,12 +20,14 @@ import { type ClusterMap, clusterMap } from './road-map.ts';
 
 /** A requirement, at 16 workers. */
 const EFFICIENCY = atLeast(0.9, 'of the pool');
+/** Counts of workers. */
 const COUNTS = [1, 2, 4, 8, 16];
 /** The count of workers that the requirement is for. */
 const JUDGED = 16;
 /** Seconds of work of each thread. */
 const SECONDS = 12;
 const QUICK_SECONDS = 0.2;
+/** Milliseconds after which the program that measures is killed. */
 const MOST_MS = 900_000;
 
 export const efficiency: Target = {

@@ -27,9 +27,11 @@ const START = atMost(15, 's');
 const LEFT = atMost(0, 'bytes');
 const CHUNKS = 2000;
 const QUICK_CHUNKS = 20;
+/** Milliseconds between two looks at the progress. */
 const POLL_MS = 100;
+/** Milliseconds after which a child without a first answer is killed. */
 const CHILD_MS = 120_000;
-/** Milliseconds of a tick of /proc. */
+/** Milliseconds of a tick of /proc: Linux counts 100 a second. */
 const CLOCK_MS = 10;
 
 export const overhead: Target = {

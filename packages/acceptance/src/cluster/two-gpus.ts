@@ -6,7 +6,9 @@ import { runBench } from './bench-program.ts';
 
 /** A requirement. */
 const RATIO = atLeast(1.85, 'of one GPU');
+/** Milliseconds after which the program that measures is killed. */
 const MOST_MS = 600_000;
+/** The keys of the program's answer, and what they are called in the results. */
 const CASES = {
   sweeps: 'FLA: sweeps from 2,048 sources',
   'sweeps, distances read': 'FLA: sweeps from 2,048 sources, distances read',

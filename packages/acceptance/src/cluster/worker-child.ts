@@ -8,7 +8,7 @@ const worker = await createWorker(url, {
   lostAfter: Number(lostAfter),
   log: (message) => void process.stderr.write(`${message}\n`),
 });
-// the measuring process is no more
+// stdin ends when the measuring process has died
 process.stdin
   .resume()
   .once('end', () => process.exit(2))

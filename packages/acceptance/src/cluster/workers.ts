@@ -27,7 +27,7 @@ export async function startWorkers(
       throw new Error(`a worker ended with ${String(code)} before it was ready`);
     });
     await Promise.race([once(child.stdout, 'data'), end]);
-    // later its end is no error
+    // once the worker is ready, its end is no error here: `replace` and `stop` wait for it
     end.catch(() => undefined);
     return child;
   };

@@ -20,6 +20,7 @@ import {
   type GpuTarget,
   inMs,
   keepBusy,
+  NO_DATA,
   notMeasured,
   result,
 } from '../run/target.ts';
@@ -35,8 +36,7 @@ export const customisation: GpuTarget = {
     const file = join(folder ?? '', 'road', 'FLA.pace.gr.gz');
     const what = quick ? 'tiny instead of FLA: device time' : 'FLA: device time';
     if (!quick && (folder === undefined || !existsSync(file))) {
-      const note = 'needs the public data set: --data DIR or WAYFIELD_DATA';
-      return void add(notMeasured(what, atMost(MOST_MS, 'ms'), note));
+      return void add(notMeasured(what, atMost(MOST_MS, 'ms'), NO_DATA));
     }
     const graph = quick ? roadGraph(20, 20, { seed }) : await readWeightedPace(file, 2);
     const built = buildCustomizable(graph);

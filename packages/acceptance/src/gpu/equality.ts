@@ -5,7 +5,14 @@ import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { createWasmPool } from '@wayfield/cpu-wasm/pool';
 import { createGpuSolver, createGpuTreeSolver } from '@wayfield/gpu';
 import { roadGraph } from '@wayfield/graph/generators';
-import { atLeast, notMeasured, result, takeAnswers, type GpuTarget } from '../run/target.ts';
+import {
+  atLeast,
+  NO_DATA,
+  notMeasured,
+  result,
+  takeAnswers,
+  type GpuTarget,
+} from '../run/target.ts';
 import { checkTrees } from '@wayfield/bench/internal/gpu/measure/check-trees';
 import { compareRoutes } from '@wayfield/bench/internal/run/check/compare-routes';
 import { scenarioProblem, SCENARIOS } from '@wayfield/bench/internal/grids/measure/scenarios';
@@ -37,8 +44,7 @@ export const equality: GpuTarget = {
     }
     const file = join(folder ?? '', 'road', 'FLA.pace.gr.gz');
     if (!quick && (folder === undefined || !existsSync(file))) {
-      const note = 'needs the public data set: --data DIR or WAYFIELD_DATA';
-      return void add(notMeasured('FLA: distances', atLeast(1_070_376, 'nodes'), note));
+      return void add(notMeasured('FLA: distances', atLeast(1_070_376, 'nodes'), NO_DATA));
     }
     const graph = quick ? roadGraph(30, 30, { seed }) : await readWeightedPace(file, 2);
     const solver = await createGpuTreeSolver(device, graph);

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildQueries, type Queries } from '@wayfield/graph';
 import { random, randomGrid, randomQueries } from '@wayfield/graph/generators';
-import { atLeast, notMeasured, result, type GpuTarget, type GpuContext } from '../run/target.ts';
+import {
+  atLeast,
+  NO_DATA,
+  notMeasured,
+  result,
+  type GpuTarget,
+  type GpuContext,
+} from '../run/target.ts';
 import { readMovingAi } from '@wayfield/bench/internal/run/problems/movingai';
 import type { Problem } from '@wayfield/bench/internal/run/problems/problem';
 import { raceBatch } from './race.ts';
@@ -21,8 +28,7 @@ export const maps: GpuTarget = {
     for (const name of quick ? ['made-up'] : MAPS) {
       const problem = quick ? madeUp(context) : await load(data, name, context.seed);
       if (!problem) {
-        const note = 'needs the public data set: --data DIR or WAYFIELD_DATA';
-        add(notMeasured(name, atLeast(FACTOR, 'x'), note));
+        add(notMeasured(name, atLeast(FACTOR, 'x'), NO_DATA));
         continue;
       }
       const race = await raceBatch(context, problem, 'astar', rounds);

@@ -15,6 +15,7 @@ import {
   atMost,
   inMs,
   keepBusy,
+  NO_DATA,
   notMeasured,
   result,
   type GpuTarget,
@@ -206,8 +207,6 @@ async function manyToAll(context: GpuContext): Promise<void> {
     await pool.destroy();
   }
 }
-
-const NO_DATA = 'needs the public data set: --data DIR or WAYFIELD_DATA';
 
 /** A road network of `--data` with seeded weights; undefined where the file is missing. */
 async function pace(

@@ -7,7 +7,7 @@ import type { Algorithm } from '@wayfield/cpu-wasm';
 import { type Problem, sliceQueries } from '@wayfield/bench/internal/run/problems/problem';
 import type { BenchSolver, BuiltSolver } from '@wayfield/bench/internal/run/solvers/solver';
 import { wayfieldSolver } from '@wayfield/bench/internal/run/solvers/wayfield';
-import { atMost, notMeasured, result, type Target } from '../run/target.ts';
+import { atMost, NO_DATA, notMeasured, result, type Target } from '../run/target.ts';
 
 /**
  * Mean milliseconds per query, path included: the time of the best native entry, and the target,
@@ -27,9 +27,8 @@ export const aurora: Target = {
   async run({ data, session, rounds }) {
     const map = join(data ?? '', 'grid', 'sc1', 'Aurora.map.gz');
     if (data === undefined || !existsSync(map)) {
-      const note = 'needs the public data set: --data DIR or WAYFIELD_DATA';
       return LIMITS.map(({ algorithm, target }) =>
-        notMeasured(`${algorithm}: mean`, atMost(target, 'ms'), note),
+        notMeasured(`${algorithm}: mean`, atMost(target, 'ms'), NO_DATA),
       );
     }
     const problem = await readMovingAi(map, join(data, 'grid', 'sc1', 'Aurora.map.scen.gz'));

@@ -21,9 +21,10 @@ const BLOCK = 100;
 const ROUTES = 10;
 const QUICK_POSITIONS = 20;
 const QUICK_BLOCK = 10;
+/** Shares of a road that differ by less are equal: they are quotients of f32 sums. */
 const CLOSE = 1e-6;
 
-/** What is used of '@wayfield/testing/roads', whose source is TypeScript. */
+/** The part of '@wayfield/testing/roads' that is used. Its source is TypeScript, loaded by tsx. */
 interface Testing {
   readonly cutRoads: typeof cutRoads;
 }
@@ -64,6 +65,7 @@ interface Counts {
   wrong: number;
 }
 
+/** A network, the positions that are judged on it, and their number per block. */
 interface Judged {
   readonly routing: RoutingNetwork;
   readonly points: readonly RoadPoint[];
@@ -124,11 +126,12 @@ function differs(cost: number, right: number, tick: number): boolean {
   return !(right > tick * 2 ** 24 && Math.abs(cost - right) <= right * 2 ** -17);
 }
 
+/** One isochrone and the reference's costs. */
 interface Reached {
   readonly routing: RoutingNetwork;
   readonly from: RoadPoint;
   readonly limit: number;
-  /** By the reference, to each node. */
+  /** Seconds from `from` to each node, by the reference. */
   readonly dist: Float64Array;
 }
 
@@ -139,7 +142,7 @@ function judgeReached(
   counts: Counts,
 ): void {
   const { graph, network, tail } = routing;
-  // reached from each end of every road but the start's, as shares
+  // the share of each road that is reached from its begin (entry 2 r) and from its end (2 r + 1)
   const expected = new Float64Array(2 * network.roads.count);
   for (let a = 0; a < graph.arcCount; a++) {
     const code = network.roadOf[a];

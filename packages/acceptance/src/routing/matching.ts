@@ -11,22 +11,31 @@ import { randomNumbers } from '../movement/random-numbers.ts';
 import { atLeast, atMost, forComparison, result, type Target } from '../run/target.ts';
 import { extract, madeUpNetwork, type NamedNetwork, randomPositions } from './networks.ts';
 
+/** Known routes of a network. */
 const ROUTES = 100;
 const QUICK_ROUTES = 10;
-/** A route must be longer, metres. */
+/** Metres that a route must be longer than. */
 const LEAST = 500;
+/** Standard deviations of the places of a trace, in metres. */
 const NOISES = [5, 10, 20] as const;
+/** Seconds between two places of a trace. */
 const INTERVALS = [1, 5, 15] as const;
-/** Requirements, set before the code was written: noise in metres, seconds, percent. */
+/**
+ * Requirements, set before the code was written: noise in metres, seconds between places, percent of
+ * the length that comes back. The other combinations are for comparison.
+ */
 const REQUIRED: readonly (readonly [noise: number, every: number, percent: number])[] = [
   [5, 1, 99],
   [10, 5, 97],
   [20, 15, 90],
 ];
+/** Places of the trace that is timed. */
 const TRACE = 1000;
-/** Positions of the route of the long trace, at most. */
+/** Positions of the route of that trace, at most. */
 const MOST_VIAS = 50;
+/** The time of matching it, a requirement. */
 const SPEED = atMost(20, 'ms');
+/** Metres per degree of latitude. */
 const DEGREE = 111_195;
 
 function networks(data: string | undefined, quick: boolean, seed: number): NamedNetwork[] {
@@ -154,7 +163,7 @@ function longTrace(routing: RoutingNetwork, traces: Traces, seed: number): Trace
   return trace.slice(0, TRACE);
 }
 
-/** Milliseconds of this process per matching: the median of some rounds. */
+/** Processor milliseconds of one matching: the median of 41 rounds. */
 function cpuTime(matcher: Matcher, trace: readonly TracePoint[]): number {
   const times = Array.from({ length: 41 }, () => {
     const start = process.cpuUsage();

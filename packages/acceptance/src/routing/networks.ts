@@ -48,8 +48,9 @@ const EXTRACTS = [
 ] as const;
 const PROFILES = ['car', 'bicycle', 'foot'] as const;
 
-/** Metres per degree of latitude, and a place on earth for maps that have none. */
+/** Metres per degree of latitude. */
 const DEGREE = 111_195;
+/** Longitude and latitude of the origin of maps without a place on earth. */
 const CENTRE = [12.5, 41.9] as const;
 
 /** A network of a graph with coordinates in metres: every pair of neighbours a straight road. */
@@ -137,7 +138,11 @@ export function networksOf(
   return found.length > 0 ? found : [madeUpNetwork(seed)];
 }
 
-/** Random positions, on roads chosen by number of shape points, at any place of them. */
+/**
+ * Random positions: the nearest place of a road to a random shape point that is moved by up to 1e-4
+ * degrees. Roads with more shape points are drawn more often. `connected`: only roads of the
+ * largest strong component. Fewer than `count` where too few tries find a road.
+ */
 export function randomPositions(
   routing: RoutingNetwork,
   count: number,

@@ -8,11 +8,17 @@ import { atLeast, atMost, forComparison, result, type Target } from '../run/targ
 import { extract, type NamedNetwork, networksOf, randomPositions } from './networks.ts';
 
 const WRONG = atMost(0, 'wrong');
+/** Pairs of positions that are asked for alternatives. */
 const PAIRS = 10_000;
 const QUICK_PAIRS = 60;
 /** Trips of each number of stops. */
 const TRIPS = 50;
 const MOST_STOPS = 9;
+/**
+ * What `createAlternatives` promises by default: an alternative costs at most STRETCH times the best
+ * route, shares at most SHARED of the best route's cost with routes before it, and its stretches of
+ * up to OPTIMAL of that cost are shortest paths.
+ */
 const [STRETCH, SHARED, OPTIMAL] = [1.25, 0.6, 0.25];
 
 function networks(data: string): NamedNetwork[] {
@@ -102,6 +108,7 @@ function isLocallyOptimal(
   return true;
 }
 
+/** How many trips cost more than the best order of their stops, for 2 to MOST_STOPS stops. */
 function trips(routing: RoutingNetwork, points: readonly RoadPoint[]): number {
   const matrix = createMatrix(routing);
   let [wrong, at] = [0, 0];

@@ -4,13 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type RoutingNetwork, writeRouting } from '@wayfield/routing';
 import { createOsrmService } from '@wayfield/serve/osrm';
+import { childFile } from '../run/run-child.ts';
 import {
   atLeast,
   atMost,
   forComparison,
+  NO_DATA,
+  notMeasured,
   QUICK,
   result,
   skipped,
@@ -22,11 +24,15 @@ import type { FromServer } from './serve-child.ts';
 
 /** Requirements, set before the code was written. */
 const RATE = atLeast(5000, 'requests/s');
+/** Within this time 99 % of the answers are there. */
 const LATE = atMost(10, 'ms');
 const WRONG = atMost(0, 'wrong');
+/** Different requests, whose right answers are computed before. */
 const PAIRS = 2000;
+/** Requests that are timed; half as many precede them as a warm-up. */
 const REQUESTS = 30_000;
 const QUICK_REQUESTS = 400;
+/** Connections that stay open, each with one request at a time. */
 const CONNECTIONS = 16;
 /** Cores of the target: the thread that speaks HTTP, and one that answers. */
 const CORES = 2;
@@ -38,7 +44,10 @@ export const serving: Target = {
     const { data, quick, seed } = context;
     const options = { profile: 'car', turnRestrictions: true, uTurns: false } as const;
     const map = quick ? madeUpNetwork(seed) : extract(data, 'malta-latest.osm.pbf', options);
-    if (map === undefined) return;
+    if (map === undefined) {
+      context.add(notMeasured('malta: a server on two cores', RATE, NO_DATA));
+      return;
+    }
     context.session.terminal.progress(map.name);
     const routing = await map.make();
     const requests = expectedRoutes(routing, quick ? 50 : PAIRS, seed);
@@ -78,6 +87,7 @@ function expectedRoutes(routing: RoutingNetwork, count: number, seed: number): E
   return requests;
 }
 
+/** The server in a process of its own. */
 interface Server {
   readonly port: number;
   /** Microseconds of processor time since the start. */
@@ -85,12 +95,12 @@ interface Server {
   close(): Promise<void>;
 }
 
+/** Starts the server on a file of the network; `close` ends the process and removes the file. */
 async function openServer(routing: RoutingNetwork): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'wayfield-serving-'));
   const file = join(folder, 'routing');
   await writeFile(file, writeRouting(routing));
-  const program = fileURLToPath(new URL('./serve-child.js', import.meta.url));
-  const child = fork(program, [file], { execArgv: [] });
+  const child = fork(childFile('routing/serve-child.js'), [file], { execArgv: [] });
   const { port } = await messageOf(child);
   return {
     port: port!,
@@ -106,12 +116,13 @@ async function openServer(routing: RoutingNetwork): Promise<Server> {
   };
 }
 
+/** The next message of the server. Throws where it ends before. */
 async function messageOf(child: ChildProcess): Promise<FromServer> {
   const end = once(child, 'exit').then(([code]) => {
     throw new Error(`the server ended with ${String(code)}`);
   });
   const [message] = await Promise.race([once(child, 'message'), end]);
-  // later its end is no error
+  // once there is a message, the end of the server is no error here
   end.catch(() => undefined);
   return message as FromServer;
 }

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+/** Flags of the compiler, before `-march`. */
 const FLAGS = ['-O3', '-std=c++17'];
 /**
  * The instruction sets that are compared: all that this processor has, and those of every x86
@@ -16,7 +17,7 @@ const FLAGS = ['-O3', '-std=c++17'];
  */
 const INSTRUCTION_SETS: readonly string[] =
   process.arch === 'x64' ? ['native', 'x86-64-v2'] : ['native'];
-/** The most that one answer may take. */
+/** Milliseconds after which a program without an answer is killed. Chosen: answers take seconds. */
 const ANSWER_MS = 60_000;
 
 /** What a C++ program is built from and started with. */
@@ -82,11 +83,12 @@ export async function startCpp<Answer>({
   };
 }
 
-/** Where programs are built, and the path of each once it is there. */
-let place: string | undefined;
+/** The folder in which programs are built, made for the first one. */
+let buildFolder: string | undefined;
+/** The path of each built program, by compiler, source and options. */
 const built = new Map<string, Promise<string>>();
 
-/** The path of a program of native/, which is built at the first call and goes with the process. */
+/** The path of a program of native/, which is built at the first call for its options. */
 function builtCpp(
   command: string,
   source: string,
@@ -95,7 +97,7 @@ function builtCpp(
   const key = JSON.stringify([command, source, options]);
   let path = built.get(key);
   if (!path) {
-    const folder = (place ??= placeUntilExit());
+    const folder = (buildFolder ??= folderUntilExit());
     const binary = join(folder, String(built.size));
     path = buildCpp(command, source, { ...options, binary }).then(() => binary);
     built.set(key, path);
@@ -103,12 +105,14 @@ function builtCpp(
   return path;
 }
 
-function placeUntilExit(): string {
+/** A temporary folder that is removed when this process exits. */
+function folderUntilExit(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wayfield-native-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
+/** A C++ compiler: its command, and the first line of its `--version`. */
 export interface Compiler {
   readonly command: string;
   readonly version: string;

@@ -3,7 +3,7 @@ import { contestantOf } from '@wayfield/bench/internal/run/solvers/contestant';
 import type { BenchSolver, BuiltSolver } from '@wayfield/bench/internal/run/solvers/solver';
 import { measureInTurns } from '@wayfield/bench/internal/run/statistics/measure-in-turns';
 
-/** Milliseconds of warm-up of every solver, as in bench-problem.ts. */
+/** Milliseconds of warm-up of every solver, as in `src/run/bench-problem.ts` of bench. */
 const WARM_UP_MS = 40;
 /**
  * The most milliseconds of warm-up of all solvers together. A race spends at most a quarter of its

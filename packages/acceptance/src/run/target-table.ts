@@ -10,6 +10,7 @@ import type { Table } from '@wayfield/bench/internal/report/results/results';
 import { type Column, formatTable } from '@wayfield/bench/internal/report/table';
 import type { TargetReport, TargetResult } from './target.ts';
 
+/** The columns of `cells`; those without a title are the unit, the outcome and the note. */
 const COLUMNS: readonly Column[] = [
   { title: 'what', align: 'left' },
   { title: 'measured' },

@@ -41,8 +41,9 @@ export interface TargetContext {
   readonly solvers: readonly string[] | undefined;
   /** Other libraries that take part: all that are installed, or these; undefined = none. */
   readonly peers: true | readonly string[] | undefined;
-  /** The file of counts that a target goes on with, and the time after which it ends. */
+  /** The file of counts that target 1 of `crowd` continues and writes (`--tally`). */
   readonly tally?: string | undefined;
+  /** Seconds after which that target writes its counts and ends (`--seconds`). */
   readonly seconds?: number | undefined;
   /** Tiny sizes and made-up maps, which show that a target runs and not how fast. */
   readonly quick: boolean;
@@ -60,6 +61,7 @@ export interface TargetReport {
 export interface TargetResult {
   /** What was measured: `random: astar / plain JS astar`. */
   readonly what: string;
+  /** In `unit`; NaN where it was not measured. */
   readonly measured: number;
   /** The number that `measured` must reach; 0: none, see `forComparison`. */
   readonly target: number;

@@ -29,7 +29,10 @@ import {
 } from './settings.ts';
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
-/** A cell that disagrees, or a step that was not asked (`column` is then its text). */
+/**
+ * A cell that disagrees. For a step that was not asked `column` is the text of the step, and `found`
+ * is 'not asked'.
+ */
 export interface Difference {
   readonly scenario: Scenario;
   readonly column: string;
@@ -49,10 +52,10 @@ interface Asking {
   readonly add: (column: string, row: Row, expected: string, found: string) => void;
 }
 
-/** Steps that make the map or say how OSRM's own programs are called. */
+/** Steps that make the map or set options, and ask nothing. */
 const SETTING =
   /^(?:the (?:profile "|node|ways($| with)|relations|query opt|data has been)|a grid|skip way)/;
-/** OSRM's programs are told where files are: for us the files are read. */
+/** Steps with arguments of OSRM's programs: what they set is read by the functions of settings.ts. */
 const ARGUMENTS = /^the (?:contract|customize|extract|partition) extra arguments/;
 
 /** Every cell of a scenario in which our services differ. */
@@ -186,7 +189,7 @@ async function readNetwork(
   });
 }
 
-/** What OSRM's programs take for a small part of a map where scenarios say nothing else. */
+/** Nodes of a small component by default, as in OSRM's programs. */
 const SMALL_PART = 1000;
 
 function routingOf(
@@ -203,6 +206,7 @@ function routingOf(
   });
 }
 
+/** Asks what a step asks, and adds the cells that differ. */
 type Question = (asking: Asking, step: Step) => void;
 
 const QUESTIONS: readonly (readonly [RegExp, Question])[] = [
@@ -401,7 +405,7 @@ async function askRoutability(step: Step, profile: Profile, add: Asking['add']):
       if (column === undefined) continue;
       const { status, body } = service.answer(`/route/v1/driving/${ends.join(';')}`);
       const [route] = (JSON.parse(String(body)) as OsrmAnswer).routes ?? [];
-      // not over places that other roads are nearer to
+      // the ends are 200 m apart; another length means that the answer uses other roads
       const open = status === 200 && Math.abs(route.distance - 200) < 10;
       const speed = open ? `${Math.round((3.6 * route.distance) / route.duration)} km/h` : '';
       const time = open ? `${Math.round(route.duration)} s` : '';

@@ -2,7 +2,7 @@
 // A difference that no entry covers is a fault.
 import type { Difference } from './ask.ts';
 
-/** A reason for which a difference is none of a route. */
+/** A reason for which a difference is no fault. */
 export interface Policy {
   readonly name: string;
   /** `missing`: OSRM offers it and we do not; `other`: we do it in another way. */
@@ -20,6 +20,7 @@ function says({ scenario, row }: Difference, words: RegExp): boolean {
 const fileOf = ({ scenario: { folder, feature } }: Difference): string => `${folder}/${feature}`;
 const isFolder = ({ scenario }: Difference, folder: string): boolean => scenario.folder === folder;
 const notAsked = ({ found }: Difference): boolean => found === 'not asked';
+/** Columns of times, speeds and weights. */
 const PRICED = new Set([
   'time',
   'times',

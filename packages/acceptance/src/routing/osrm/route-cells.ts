@@ -1,8 +1,8 @@
-// The cells of a row of routes, from an answer of `/route`. Columns that answers do not have are
-// left out: see `COLUMNS_WITHOUT` in policies.ts.
+// The cells of a row of routes, from an answer of `/route`. Columns that no answer of ours has are
+// in NOT_ANSWERED, and columns that are unknown here are left out.
 import type { Place, ScenarioMap } from './scenario-map.ts';
 
-/** Names with commas between, of those in a row that are alike only the first. */
+/** Names with commas between them; of equal names that follow each other only the first is kept. */
 export const merged = (names: string): string =>
   names
     .split(',')
@@ -10,7 +10,7 @@ export const merged = (names: string): string =>
     .filter((name, i, all) => i === 0 || name !== all[i - 1])
     .join(',');
 
-/** Classes between parentheses by the alphabet: OSRM has them in the order in which a map does. */
+/** A cell with its classes in each pair of parentheses sorted: OSRM has them in the map's order. */
 export const sortClasses = (cell: string): string =>
   cell.replace(/\(([^)]*)\)/g, (_, names: string) => `(${names.split(',').sort().join(',')})`);
 
@@ -65,7 +65,7 @@ interface RouteJson {
   readonly legs: readonly LegJson[];
 }
 
-/** What of answers is compared. Which parts are there depends on the service. */
+/** The parts of an answer that are compared. Each service has some of them. */
 export interface OsrmAnswer {
   readonly status: number;
   readonly code: string;
@@ -173,5 +173,5 @@ export function routeCells(
 
 /** Columns that OSRM's answers have and ours lack. */
 const NOT_ANSWERED = new Set(['lanes']);
-/** The value of such a column. */
-export const NOT_TOLD = 'not told';
+/** The value of a column in NOT_ANSWERED. */
+const NOT_TOLD = 'not told';

@@ -13,11 +13,11 @@ export interface ScenarioMap {
   readonly signs: ReadonlyMap<number, string>;
 }
 
-/** Degrees of the upper left corner, as OSRM's scenarios take it. */
+/** Latitude and longitude of the upper left corner in degrees, as in OSRM's scenarios. */
 const ORIGIN = 1;
-/** Degrees of a metre there to the east and to the north, on the ellipsoid WGS 84. */
+/** Degrees of a metre at the corner, to the east and to the north, on the ellipsoid WGS 84. */
 const METRE = metreAt(ORIGIN);
-/** A sign of a drawing is half as wide as high. */
+/** Steps of the grid between two signs in a line; between lines there is one step. */
 const WIDE = 0.5;
 /** OSRM keeps places to 1e-6 degrees. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
@@ -60,7 +60,7 @@ export function mapOf(steps: readonly Step[]): ScenarioMap {
   return { xml: map.xml(), places: map.places, signs: map.signs() };
 }
 
-/** The place that lies so many metres to the east and to the south of the origin. */
+/** The place at a number of metres to the east and to the south of the origin. */
 const placeAt = (east: number, south: number): Place => [
   ORIGIN + east * METRE.east,
   ORIGIN - south * METRE.north,
@@ -165,6 +165,7 @@ function tagLines(tags: Readonly<Record<string, string>>): string {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** Columns of a routability table that are no tags of the way. */
 const ANSWER = /^(?:forw|backw|bothw)(?:_rate)?$|^#$/;
 /** Metres between the five nodes of a row of a routability table. */
 const ROW_STEP = 100;

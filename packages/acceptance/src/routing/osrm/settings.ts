@@ -36,7 +36,7 @@ const KNOWN = new Set([
   'segment.weight',
   'segment.duration',
 ]);
-/** Lines that only hand a function on. */
+/** Lines of Lua that set nothing. */
 const FRAME = [
   /^(?:end|return functions)?$/,
   /^local \w+ = functions\.\w+$/,
@@ -53,7 +53,7 @@ const FRAME = [
   /^profile\.speeds = Sequence \{$|^highway = \{$|^\w+ *= \d+,?$|^\}$/,
 ];
 
-/** What scenarios set; undefined: something that is no option here. */
+/** What a scenario sets; undefined where it sets something that has no option here. */
 export function settingsOf(steps: readonly Step[]): Settings | undefined {
   const settings = new Map<string, string>();
   for (const { text, doc } of steps) {
@@ -69,7 +69,7 @@ export function settingsOf(steps: readonly Step[]): Settings | undefined {
   return settings;
 }
 
-/** The profile that is meant where the text of one begins with another. */
+/** The profile that a scenario names last, or on which its own profile file is built. */
 export function profileNameOf(steps: readonly Step[]): string {
   const names = steps.map(({ text, doc }) => {
     const said = /^the profile (?:file )?"(\w+)"/.exec(text) ?? /require\('(\w+)'\)/.exec(doc);
