@@ -35,6 +35,7 @@ import {
 } from '@wayfield/bench/internal/run/statistics/measure-in-turns';
 import { ratioOfRounds } from '@wayfield/bench/internal/run/statistics/ratio-of';
 
+/** Numbers of bodies. */
 const SIZES = [1000, 100_000, 1_000_000];
 const TINY = [1000];
 /** The time of libraries and plain JavaScript over ours, at least; ours over C++'s, at most. */

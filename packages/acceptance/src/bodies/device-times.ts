@@ -30,6 +30,7 @@ import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words'
 import { formatKernels } from '@wayfield/bench/internal/bodies/tables/collision-table';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 
+/** Timed passes of each case. */
 const REPEATS = 15;
 /**
  * From this number of bodies on, sorting the CPU's pairs would take too long: only the number of

@@ -19,6 +19,7 @@ import { createMeter } from '@wayfield/bench/internal/gpu/measure/meter';
 import type { CollisionRunReport } from '@wayfield/bench/internal/report/report';
 import { runModels } from './model-runs.ts';
 
+/** Numbers of bodies by test; tests that are not named here take their own. */
 const SIZES: Readonly<Record<string, readonly number[]>> = {
   T1: [50, 1000, 5000, 10_000, 100_000, 1_500_000, 10_000_000],
   T2: [50, 1000, 5000, 10_000, 100_000, 1_500_000],

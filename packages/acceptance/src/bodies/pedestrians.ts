@@ -24,10 +24,11 @@ import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words'
 import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
 
 const FILES = ['bottleneck_040_c_56_h', 'bi_corr_400_b_03', 'corner_traj'];
-/** Two people touch at this distance: each is a circle of half this radius. */
+/** The distance in metres at which two people touch: each is a circle of half of it as radius. */
 const CONTACT = 0.3;
 /** The distance in metres within which people are found. */
 const SIGHT = 1;
+/** Frames of a `--quick` run, which are made up. */
 const QUICK_FRAMES = 4;
 
 /** Positions of a frame by person, in metres. */

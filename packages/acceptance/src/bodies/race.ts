@@ -43,8 +43,8 @@ const EVEN = 5000;
 const SIZES = [250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 const TINY = [50, 100];
 /**
- * Milliseconds of work before all turns, and before each turn of a large number of bodies: a GPU's
- * clock comes up slowly.
+ * Milliseconds of work before all turns, before each turn, and before each turn of LARGE bodies or
+ * more: a GPU's clock comes up slowly.
  */
 const WARM_UP = { all: 1500, turn: 40, large: 250 };
 const LARGE = 200_000;

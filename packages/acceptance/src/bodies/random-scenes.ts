@@ -16,6 +16,7 @@ const PLACES: Readonly<Record<string, (next: Random, i: number) => number[]>> = 
     return [0.2, 0.7, 0.4].map((c) => c + (i % 3) * 0.1 + (next() - 0.5) * width);
   },
   'on a line': (next) => Array<number>(3).fill(next()),
+  // at multiples of a sixteenth, where bodies often just touch
   'on borders': (next) => [0, 1, 2].map(() => Math.floor(next() * 16) / 16),
   'at one place': () => [0.5, 0.5, 0.5],
 };
@@ -39,7 +40,7 @@ export function randomScene(number: number, seed: number): Bodies {
   const mask = new Uint32Array(count).fill(0xffffffff);
   for (let i = 0; i < count; i++) {
     [x[i], y[i], z[i]] = place(next, i).map((at) => at * scale + shift);
-    // circles on borders often just touch
+    // 2 % of the bodies are points
     radius[i] = next() < 0.02 ? 0 : largest * 10 ** (-decades * next());
     if (number % 3 > 0) continue;
     kind[i] = 1 + Math.floor(next() * 3);

@@ -7,6 +7,7 @@ import { createMeter } from '@wayfield/bench/internal/gpu/measure/meter';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { diffusionProblem, generateMap } from '@wayfield/bench/internal/fields/measure/problem';
 
+/** The ticks of a crowd on the GPU. */
 export interface CrowdTicks {
   /** Median device time of one tick. */
   readonly tickMs: number;
@@ -17,6 +18,7 @@ export interface CrowdTicks {
   readonly same: boolean;
 }
 
+/** Ticks of the crowd, of which the first WARM_UP are not timed. */
 const TICKS = 12;
 const WARM_UP = 4;
 /** Milliseconds of uncounted ticks that bring the clock of the device up. */
@@ -34,7 +36,7 @@ export async function climbTicks(
   if (device === undefined) return noDevice;
   const { map, goals } = diffusionProblem('', generateMap('random', n, seed), 8);
   const open = Uint32Array.from(map.terrain.keys()).filter((v) => map.terrain[v] > 0);
-  // spread over the map, several in a cell where there are fewer cells than pursuers
+  // spread over the map (7919 is prime), several in a cell where cells are fewer than pursuers
   const cell = Uint32Array.from({ length: count }, (_, i) => open[(i * 7919) % open.length]);
   const options = { cell, weights: { goal: 1 } };
   const cpu = createDiffusion(map);

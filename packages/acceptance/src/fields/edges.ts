@@ -34,6 +34,7 @@ const map = (
 const sealed = map(9, 9, (v) =>
   Math.max(Math.abs((v % 9) - 4), Math.abs(Math.floor(v / 9) - 4)) === 2 ? 0 : 1,
 );
+/** 6 x 5 open cells, but for the terrain of cell 13. */
 const crossed = (value: number): DiffusionMap => map(6, 5, (v) => (v === 13 ? value : 1));
 
 const CASES: readonly Case[] = [

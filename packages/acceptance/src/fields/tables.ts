@@ -33,7 +33,9 @@ import { sequentialDijkstra, walkTree } from '@wayfield/bench/internal/fields/pe
 const PARALLEL_MOST = 1024;
 /** From this side on a pool is faster than one thread. */
 const POOL_FROM = 512;
+/** The largest side of a `--quick` run. */
 const QUICK_MOST = 128;
+/** The largest side for the GPU of a `--quick` run, which may be a software driver. */
 const SOFTWARE_MOST = 32;
 
 export const tables: Target = {

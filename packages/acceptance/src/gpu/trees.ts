@@ -22,7 +22,7 @@ import {
   type GpuContext,
 } from '../run/target.ts';
 import { takeTurns } from '../run/take-turns.ts';
-import { oneTree } from './one-tree.ts';
+import { ONE_TREE_MS, oneTree } from './one-tree.ts';
 import { checkTrees } from '@wayfield/bench/internal/gpu/measure/check-trees';
 import { createTreeThreads } from '@wayfield/bench/internal/gpu/measure/tree-threads';
 import { readDimacs } from '@wayfield/bench/internal/run/problems/dimacs';
@@ -53,8 +53,9 @@ const CASES: readonly OneToAll[] = [
   { name: 'FLA', source: 12_345, most: 18, factor: 4, load: (context) => pace(context, 'FLA', 2) },
 ];
 
-/** Sources of one batch, and the least ratio to all cores. */
+/** Sources of one batch. */
 const MANY = 1024;
+/** The least ratio of all cores' time for such a batch to the GPU's. */
 const MANY_FACTOR = 4;
 /** Bytes for results of 1,024 sources: a large budget makes fewer, longer waves. */
 const MANY_MEMORY = 16 * 2 ** 30;
@@ -70,7 +71,7 @@ export const trees: GpuTarget = {
   },
 };
 
-/** Distances only, in the order of the nodes, with their device time. */
+/** Milliseconds on the device: the search, and the answers in the order of the nodes. */
 const deviceTime = ({ timing }: TreeStats): number => timing.searchDevice + timing.finishDevice;
 
 async function oneToAll(
@@ -90,10 +91,10 @@ async function oneToAll(
   let cpu = cpuSolver.tree(source);
   checkTrees(session, name, data, [gpu], [cpu]);
 
-  const device_: number[] = [];
+  const deviceMs: number[] = [];
   const withParents: number[] = [];
   const resident = async (): Promise<void> => {
-    device_.push(deviceTime(await solver.runResident([source], { parents: false })));
+    deviceMs.push(deviceTime(await solver.runResident([source], { parents: false })));
   };
   await keepBusy(() => solver.runResident([source]), quick ? 0 : 1000);
   for (let k = 0; k < (quick ? 2 : REPEATS); k++) await resident();
@@ -115,7 +116,7 @@ async function oneToAll(
   solver.destroy();
   cpuSolver.destroy();
   checkTrees(session, `${name}, again`, data, [gpu], [cpu]);
-  const onDevice = median(device_);
+  const onDevice = median(deviceMs);
   const [one, wall] = [median(times.get('cpu')!), median(times.get('gpu')!)];
   const note =
     `with parents ${inMs(median(withParents))}, read into JavaScript arrays ${inMs(wall)}; ` +
@@ -135,6 +136,10 @@ async function oneByHierarchy(context: GpuContext): Promise<void> {
     };
     const graph = await load();
     if (graph) await oneTree(context, name, graph);
+    else {
+      const what = `${name}: distances from one source by a hierarchy, wall`;
+      context.add(notMeasured(what, atMost(ONE_TREE_MS, 'ms'), NO_DATA));
+    }
   }
 }
 
@@ -170,7 +175,7 @@ async function manyToAll(context: GpuContext): Promise<void> {
     const readRanked = async (): Promise<void> => {
       ranked = (await solver.runCompact(sources, { distances: true, reuse: ranked })).trees;
     };
-    const ways: [string, () => Promise<unknown>][] = [
+    const kinds: [string, () => Promise<unknown>][] = [
       ['left on the device', () => solver.runResident(sources, { parents: false })],
       ['distances read', () => read(false)],
       ['distances and parents read', () => read(true)],
@@ -178,7 +183,10 @@ async function manyToAll(context: GpuContext): Promise<void> {
       ['compact trees with distances read', readRanked],
     ];
     const times = await takeTurns(
-      [{ name: 'cpu', run: () => pool.run() }, ...ways.map(([way, run]) => ({ name: way, run }))],
+      [
+        { name: 'cpu', run: () => pool.run() },
+        ...kinds.map(([kind, run]) => ({ name: kind, run })),
+      ],
       rounds + 1,
       {
         // the call before had another size: one call of the same kind lets the device settle
@@ -194,13 +202,13 @@ async function manyToAll(context: GpuContext): Promise<void> {
     const unpacked = ranked.map((tree) => unpack(tree));
     checkTrees(session, `${name}, compact with distances`, data, unpacked, pool.trees);
     // the first round also allocates
-    const of = (way: string): Float64Array => times.get(way)!.subarray(1);
+    const of = (kind: string): Float64Array => times.get(kind)!.subarray(1);
     const cpu = of('cpu');
-    for (const [way] of ways) {
-      const mine = of(way);
+    for (const [kind] of kinds) {
+      const mine = of(kind);
       const ratio = median(cpu.map((ms, round) => ms / mine[round]));
       const note = `CPU ${inMs(median(cpu))}, GPU ${inMs(median(mine))}`;
-      add(result(`${name}: ${way}`, ratio, atLeast(MANY_FACTOR, 'x'), note));
+      add(result(`${name}: ${kind}`, ratio, atLeast(MANY_FACTOR, 'x'), note));
     }
   } finally {
     solver.destroy();

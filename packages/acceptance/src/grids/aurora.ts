@@ -18,7 +18,7 @@ const LIMITS: readonly { algorithm: Algorithm; target: number; native: number }[
   { algorithm: 'astar', target: 4.2, native: 3.19 },
 ];
 
-/** Queries of one part. */
+/** Queries of one part: see `meanOfParts`. */
 const PART = 50;
 
 export const aurora: Target = {

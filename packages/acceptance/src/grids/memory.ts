@@ -50,6 +50,7 @@ function hold(
   const watch = watchWasmMemory();
   try {
     const solver = createWasmSolver(graph, { algorithm });
+    // from each corner of 500 x 500 junctions to the opposite one
     const corners = Uint32Array.of(0, 499, 250_000 - 500, 250_000 - 1);
     solver.run({ count: 4, source: corners, target: corners.slice().reverse() });
     if (algorithm === 'dijkstra') solver.tree(125_250);

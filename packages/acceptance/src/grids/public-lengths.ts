@@ -54,12 +54,14 @@ export const publicLengths: Target = {
   },
 };
 
+/** The rows of one algorithm so far, and the milliseconds that they took. */
 interface Tally {
   rows: number;
   right: number;
   noPath: number;
   ms: number;
 }
+/** Estimated work, in settled nodes. */
 interface Work {
   done: number;
   total: number;

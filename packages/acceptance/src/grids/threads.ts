@@ -60,9 +60,9 @@ async function compare(
   session.terminal.clear();
   await one.destroy();
   await many.destroy();
-  const many_ = times.get('many')!;
-  const ratio = median(times.get('one')!.map((ms, round) => ms / many_[round]));
-  const speed = Math.round((1000 * problem.queries.count) / median(many_));
+  const manyMs = times.get('many')!;
+  const ratio = median(times.get('one')!.map((ms, round) => ms / manyMs[round]));
+  const speed = Math.round((1000 * problem.queries.count) / median(manyMs));
   const measured = result(
     `${problem.name}: ${workers} workers / 1 thread`,
     ratio,

@@ -12,6 +12,7 @@ import {
   type TargetContext,
 } from '../run/target.ts';
 
+/** Batches of one process. */
 export const BATCHES = 10;
 /** The least quotient of the tenth batch's time and the first's. */
 const RATIO = 0.8;
@@ -22,6 +23,7 @@ const DENSITY = 0.2;
 const AGENTS = 1000;
 /** Milliseconds of a warm-up: none, the default, and what a user may choose instead. */
 const WARM_UPS = [0, undefined, 8];
+/** Milliseconds after which a process is killed. */
 const MOST_MS = 20_000;
 
 /** What first-batch-child.js prints. */

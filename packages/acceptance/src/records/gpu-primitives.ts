@@ -34,7 +34,9 @@ import {
 } from '../run/target.ts';
 
 const MILLION = 2 ** 20;
+/** Timed runs of a primitive. */
 const REPEATS = 21;
+/** Milliseconds of work before the first time, until the clock of the GPU is up. */
 const WARM_UP_MS = 2000;
 /** Milliseconds without work, after which the clock of an H200 is down. */
 const PAUSE_MS = 3000;
@@ -101,7 +103,10 @@ async function bursts({ device, session, quick, add }: GpuContext): Promise<void
   else add(result(what, kept / warm, number, note));
 }
 
+/** Sources of the sweeps of one call. */
 const SOURCES = 256;
+
+/** Sweeps on a public road network. `number`: what they must reach; undefined: for comparison. */
 
 async function sweeps(
   context: GpuContext,

@@ -26,7 +26,7 @@ const AURORA_US = 45;
 const RANDOM_FACTOR = 2;
 const RANDOM_SIDE = 512;
 const RANDOM_DENSITY = 0.35;
-/** Queries of one part: see target 3b of the area 'grids'. */
+/** Queries of one part: `meanOfParts` in src/grids/aurora.ts says why queries go in parts. */
 const PART = 50;
 
 export const gridPaths: Target = {

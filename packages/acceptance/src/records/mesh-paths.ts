@@ -30,7 +30,7 @@ import {
 /** The most microseconds of a path on Aurora, and the most bytes of the labels: requirements. */
 const AURORA_US = 5;
 const BUDGET = 512 * 2 ** 20;
-/** Queries of one part: see target 3b of the area 'grids'. */
+/** Queries of one part: `meanOfParts` in src/grids/aurora.ts says why queries go in parts. */
 const PART = 50;
 
 export const meshPaths: Target = {

@@ -30,6 +30,7 @@ import {
 /** Requirements: the least that RoutingKit's time must be as a multiple of ours. */
 const CUSTOMISATION = 1.3;
 const DISTANCE = 1.2;
+/** What is timed; the index is the number that the C++ program is asked for. */
 const WORK = ['customisation', 'distances', 'paths'] as const;
 /** RoutingKit's distance of a pair without a path. */
 const NO_PATH = 2 ** 31 - 1;
@@ -63,6 +64,7 @@ export const besideRoutingKit: Target = {
   },
 };
 
+/** What each ratio must reach. Paths are for comparison: see `takeAllTurns`. */
 const NUMBERS = {
   customisation: atLeast(CUSTOMISATION, 'times'),
   distances: atLeast(DISTANCE, 'times'),
@@ -168,6 +170,7 @@ async function takeAllTurns(
       add(quick ? skipped(judged, QUICK) : judged);
     }
     const { cost } = solver.run(queries, { result: 'cost' });
+    // the C++ program answers 3 with all its distances
     const expected = (await native.ask('native', 3)) as readonly number[];
     const wrong = expected.findIndex((distance, i) => !isSame(cost[i], distance));
     session.addCheck(`${map}: query ${wrong} differs from RoutingKit's`, wrong < 0);

@@ -27,12 +27,15 @@ import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 const TREE_MS = 0.02;
 /** How many times as fast as the pool the GPU must answer a million queries: a requirement. */
 const RATIO = 10;
+/** Sources of the sweeps of one call. */
 const SOURCES = 256;
 /** Queries of a batch for each query of `--queries`: a million by default. */
 const PER_QUERY = 100;
-/** After a pause the clock of a GPU comes up slowly. */
+/** Milliseconds of work before the first time: after a pause the clock of a GPU comes up slowly. */
 const WARM_UP_MS = 2000;
+/** Timed calls. */
 const TIMES = 25;
+/** Trees that are compared with the CPU's. */
 const COMPARED = 4;
 const SOFTWARE = 'a software driver: its times say nothing about GPUs';
 

@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { atLeast, atMost, NO_DATA, notMeasured, result, type Target } from '../run/target.ts';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
+import { childFile } from '../run/run-child.ts';
 import type { Reading } from './read-child.ts';
 
 /** The most milliseconds to a car graph, and the most memory for it: requirements of a start. */
@@ -20,13 +20,8 @@ const MALTA_MEMORY = 250; // MB
 /** Other readers of PBF; their elements are made into the plainest graph. */
 const PEERS = ['osm-pbf-parser', 'osm-pbf-parser-node', 'tiny-osmpbf'];
 
-// a process loads JavaScript only: tests, which run the sources, use the built file
-const child = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../dist/roads/read-child.js' : './read-child.js',
-    import.meta.url,
-  ),
-);
+/** The program that reads one extract. */
+const child = childFile('roads/read-child.js');
 
 export const readSpeed: Target = {
   name: '2',
@@ -83,6 +78,7 @@ export const readSpeed: Target = {
   },
 };
 
+/** Reads an extract in a process of its own, without a limit of time. */
 async function readOnce(reader: string, file: string): Promise<Reading> {
   const { stdout } = await promisify(execFile)(process.execPath, [child, reader, file]);
   return JSON.parse(stdout) as Reading;

@@ -20,7 +20,9 @@ import {
   type TargetContext,
 } from '../run/target.ts';
 
+/** Ticks of half a second in a town with as many vehicles as it holds. */
 const TICKS = 10_000;
+/** Metres of a vehicle, the default of `createTraffic`. */
 const LENGTH = 5;
 
 export const traffic: Target = {
@@ -113,6 +115,7 @@ function faultsOf({ vehicles }: Traffic): number {
 function tickTime({ add, quick, seed, rounds }: TargetContext): void {
   const vehicles = quick ? 2000 : 100_000;
   const { lanes, routes } = randomTown(seed, quick ? 30 : 150, quick ? 500 : 5000, 200);
+  // multiples of the golden ratio lie evenly on every route
   const along = (v: number): number => (0.618034 * v) % 1;
   const large = createTraffic(lanes, routes, { vehicles, arrival: 'restart', release: 60, along });
   for (let i = 0; i < 100; i++) large.step(0.5);
@@ -120,6 +123,7 @@ function tickTime({ add, quick, seed, rounds }: TargetContext): void {
   for (let round = 0; round < Math.max(5, rounds); round++) {
     const begun = process.cpuUsage();
     for (let i = 0; i < 10; i++) large.step(0.5);
+    // microseconds of ten ticks
     times.push(process.cpuUsage(begun).user / 10_000);
   }
   times.sort((a, b) => a - b);
