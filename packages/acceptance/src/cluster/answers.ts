@@ -22,7 +22,9 @@ import { startWorkers, type WorkerProcesses } from './workers.ts';
 /** Queries for each query of `--queries`: 100 million by default. */
 const PER_QUERY = 10_000;
 const QUICK_QUERIES = 200_000;
-/** Milliseconds after which a run of 100 million queries is stopped; fewer queries get their share. */
+/**
+ * Milliseconds after which a run of 100 million queries is stopped; fewer queries get their share.
+ */
 const MOST_MS = 25 * 60_000;
 /** The least time for any run, in milliseconds. */
 const LEAST_MS = 180_000;

@@ -41,7 +41,10 @@ const PER_QUERY = 100;
 const GPU_QUERIES = 1 << 23;
 /** Sources and targets of a table. */
 const TABLE_SIDE = 1000;
-/** Milliseconds of work before the first time on the GPU: after a pause the clock of a GPU comes up slowly. */
+/**
+ * Milliseconds of work before the first time on the GPU: after a pause the clock of a GPU comes up
+ * slowly.
+ */
 const WARM_UP_MS = 2000;
 const SOFTWARE = 'a software driver: its times say nothing about GPUs';
 

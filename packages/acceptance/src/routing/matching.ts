@@ -21,8 +21,8 @@ const NOISES = [5, 10, 20] as const;
 /** Seconds between two places of a trace. */
 const INTERVALS = [1, 5, 15] as const;
 /**
- * Requirements, set before the code was written: noise in metres, seconds between places, percent of
- * the length that comes back. The other combinations are for comparison.
+ * Requirements, set before the code was written: noise in metres, seconds between places, percent
+ * of the length that comes back. The other combinations are for comparison.
  */
 const REQUIRED: readonly (readonly [noise: number, every: number, percent: number])[] = [
   [5, 1, 99],

@@ -15,9 +15,9 @@ const QUICK_PAIRS = 60;
 const TRIPS = 50;
 const MOST_STOPS = 9;
 /**
- * What `createAlternatives` promises by default: an alternative costs at most STRETCH times the best
- * route, shares at most SHARED of the best route's cost with routes before it, and its stretches of
- * up to OPTIMAL of that cost are shortest paths.
+ * What `createAlternatives` promises by default: an alternative costs at most STRETCH times the
+ * best route, shares at most SHARED of the best route's cost with routes before it, and its
+ * stretches of up to OPTIMAL of that cost are shortest paths.
  */
 const [STRETCH, SHARED, OPTIMAL] = [1.25, 0.6, 0.25];
 

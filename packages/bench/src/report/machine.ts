@@ -19,7 +19,9 @@ export interface MachineReport {
   readonly gpu?: string;
 }
 
-/** The most bytes of `git diff` that `readChanges` reads: more than the changes of a checkout have. */
+/**
+ * The most bytes of `git diff` that `readChanges` reads: more than the changes of a checkout have.
+ */
 const MOST_DIFF_BYTES = 2 ** 30;
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);

@@ -144,7 +144,9 @@ interface Entry {
   readonly verdict: Verdict;
 }
 
-/** Builds a solver, judges its answers and appends it to `entries`. Destroys it if asking throws. */
+/**
+ * Builds a solver, judges its answers and appends it to `entries`. Destroys it if asking throws.
+ */
 async function enter(
   entries: Entry[],
   problem: Problem,

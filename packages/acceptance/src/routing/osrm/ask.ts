@@ -30,8 +30,8 @@ import {
 import { mapOf, mapOfRow, type Place, type ScenarioMap } from './scenario-map.ts';
 
 /**
- * A cell that disagrees. For a step that was not asked `column` is the text of the step, and `found`
- * is 'not asked'.
+ * A cell that disagrees. For a step that was not asked `column` is the text of the step, and
+ * `found` is 'not asked'.
  */
 export interface Difference {
   readonly scenario: Scenario;
@@ -55,7 +55,9 @@ interface Asking {
 /** Steps that make the map or set options, and ask nothing. */
 const SETTING =
   /^(?:the (?:profile "|node|ways($| with)|relations|query opt|data has been)|a grid|skip way)/;
-/** Steps with arguments of OSRM's programs: what they set is read by the functions of settings.ts. */
+/**
+ * Steps with arguments of OSRM's programs: what they set is read by the functions of settings.ts.
+ */
 const ARGUMENTS = /^the (?:contract|customize|extract|partition) extra arguments/;
 
 /** Every cell of a scenario in which our services differ. */

@@ -1,6 +1,8 @@
 // How a cell of a scenario's table says what an answer must be.
 
-/** Share by which a number may differ: OSRM rounds the time and the length of each segment to 0.1. */
+/**
+ * Share by which a number may differ: OSRM rounds the time and the length of each segment to 0.1.
+ */
 const SHARE = 0.002;
 /** The share by which the sphere on which OSRM measures is larger than ours. */
 const SPHERE = 0.0003;

@@ -89,8 +89,8 @@ export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circl
       r = sr;
       if (three) z = sz;
     }
-    // each pair is found once: the rest of the own cell and its right neighbour (k = -1), then rows of
-    // three cells whose middle has a larger number
+    // each pair is found once: the rest of the own cell and its right neighbour (k = -1), then rows
+    // of three cells whose middle has a larger number
     const rows = three ? [w, (h - 1) * w, h * w, (h + 1) * w] : [w];
     let o = 0;
     for (let p = 0; p < count; p++) {

@@ -24,7 +24,9 @@ const TICKS: Readonly<Record<Effort, number>> = { tiny: 3, quick: 20, full: MODE
  */
 const MANY = 40_000;
 const FEW_TICKS = 8;
-/** The most agents on a software driver: none, because the model asks the GPU several times a tick. */
+/**
+ * The most agents on a software driver: none, because the model asks the GPU several times a tick.
+ */
 const SOFTWARE_AGENTS = 0;
 
 /** M1 and M2 are ticks and commits of the same runs; M3 are the runs with trees. */

@@ -27,8 +27,8 @@ export function sequentialDijkstra(grid: Grid, goal: number): GoalTree {
   const done = new Uint8Array(cost.length);
   const walls = new Set<number>();
   const heap = new KeyedHeap(2);
-  // distance and cell in one key, exact in a double. Costs must be multiples of 1/2, as those of the
-  // study's maps are: keys of unequal distances then differ by at least the number of cells
+  // distance and cell in one key, exact in a double. Costs must be multiples of 1/2, as those of
+  // the study's maps are: keys of unequal distances then differ by at least the number of cells
   const keyOf = (v: number): number => dist[v] * cost.length * 2 + v;
   dist[goal] = 0;
   heap.push(keyOf(goal), goal);

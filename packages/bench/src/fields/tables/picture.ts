@@ -30,8 +30,8 @@ export interface DrawnPicture {
 
 type Rgb = readonly [number, number, number];
 
-// The palette: 0 to 6 are COLOURS, 8 to 31 three ramps of ground with TONES each, 32 to 255 the heat
-// map of the field.
+// The palette: 0 to 6 are COLOURS, 8 to 31 three ramps of ground with TONES each, 32 to 255 the
+// heat map of the field.
 const WALL = 0;
 const PATH = 1;
 const OPTIMUM = 2;

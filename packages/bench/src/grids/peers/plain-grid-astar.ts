@@ -1,6 +1,6 @@
 // A* on a grid in plain JavaScript with typed arrays and a binary heap, without WebAssembly and
-// without tricks. It is a rival of the targets for grids, and gives the least cost under the rule of
-// any library.
+// without tricks. It is a rival of the targets for grids, and gives the least cost under the rule
+// of any library.
 import type { Grid } from '@wayfield/graph';
 import { KeyedHeap } from '../../run/peers/heap.ts';
 import type { MoveRule } from '../../run/peers/rule.ts';

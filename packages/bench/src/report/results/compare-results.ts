@@ -3,7 +3,9 @@ import { labelOf } from './build-table.ts';
 import { quotient } from './quotient.ts';
 import type { Cell, Ratio, Results, Row, TableColumn } from './results.ts';
 
-/** One figure of two runs, with the ratio of both: above 1 the figure is better in the later run. */
+/**
+ * One figure of two runs, with the ratio of both: above 1 the figure is better in the later run.
+ */
 export interface Change extends Ratio {
   readonly experiment: string;
   readonly table: string;

@@ -104,8 +104,8 @@ const CALLS: readonly Cell[] = ['one by one', 'the whole task'];
 
 /**
  * A row per rival: its largest task with both times and their ratio, and the ratios of all its
- * tasks. Where several programs of Wayfield, or variants of the rival, do a task, the smallest ratio
- * counts.
+ * tasks. Where several programs of Wayfield, or variants of the rival, do a task, the smallest
+ * ratio counts.
  */
 function tasksPart({ experiments }: Results): string {
   const lines = [

@@ -16,5 +16,7 @@ export interface Environment {
   readonly openSomeDevice: OpenDevice;
 }
 
-/** Makes a command, which calls `finish` at its end: true where everything was right (exit code 0). */
+/**
+ * Makes a command, which calls `finish` at its end: true where everything was right (exit code 0).
+ */
 export type CommandBuilder = (environment: Environment, finish: (ok: boolean) => void) => Command;

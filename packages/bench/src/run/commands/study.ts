@@ -30,7 +30,9 @@ interface Flags {
   readonly only?: readonly string[];
 }
 
-/** Packages whose versions the results of a study name; those that are not installed are left out. */
+/**
+ * Packages whose versions the results of a study name; those that are not installed are left out.
+ */
 const PACKAGES = [
   '@wayfield/gpu',
   '@wayfield/diffusion',

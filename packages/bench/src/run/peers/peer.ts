@@ -75,7 +75,9 @@ function built(finder: PeerFinder): BuiltSolver {
   let failed = false;
   let source = 0;
   let target = 0;
-  /** Some libraries throw where there is no path, as from a blocked cell: an answer without path. */
+  /**
+   * Some libraries throw where there is no path, as from a blocked cell: an answer without path.
+   */
   const fail = (): void => {
     failed = true;
   };

@@ -59,8 +59,8 @@ export function graphName(path: string): string {
 
 /**
  * Parses lines of source, target and distance, separated by tabs or blanks, -1 = not reachable; a
- * line that begins with `#` is a comment. Distances must hold exactly up to 2^24, where f32 sums of whole numbers begin to be
- * rounded.
+ * line that begins with `#` is a comment. Distances must hold exactly up to 2^24, where f32 sums of
+ * whole numbers begin to be rounded.
  */
 function parseReference(
   text: string,

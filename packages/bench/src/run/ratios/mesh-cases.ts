@@ -90,8 +90,8 @@ const triangulationCase: RatioCase = {
       check(judge) {
         const ours = triangulate();
         checkTriangulation(ours);
-        // n points, 4 of them on the hull, have 2n - 6 triangles (Euler). Our triangulation has four
-        // points more, a box around everything, and so 8 triangles more
+        // n points, 4 of them on the hull, have 2n - 6 triangles (Euler). Our triangulation has
+        // four points more, a box around everything, and so 8 triangles more
         const expected = plainDelaunay(x, y).length / 3 + 8;
         const said = `${ours.triangleCount} triangles, expected ${expected}`;
         judge.fact('triangles', 'plain Delaunay', ours.triangleCount === expected, said);

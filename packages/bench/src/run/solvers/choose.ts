@@ -23,13 +23,13 @@ export interface Choice {
 }
 
 /**
- * The solvers that `--solver`, `--threads` and `--peers` name, and the peers that are not installed,
- * each with the reason. Throws InputError for an unknown name, with the known ones.
+ * The solvers that `--solver`, `--threads` and `--peers` name, and the peers that are not
+ * installed, each with the reason. Throws InputError for an unknown name, with the known ones.
  *
  * @example
  * ```ts
- * const { solvers, missing } = chooseSolvers({ names: ['astar', 'jps+'], threads: 4, peers: true });
- * ```
+ * const { solvers, missing } = chooseSolvers({ names: ['astar', 'jps+'], threads: 4, peers: true
+ * }); ```
  */
 export function chooseSolvers(choice: Choice): {
   solvers: BenchSolver[];

@@ -167,8 +167,8 @@ function buildTransitions(
     arcs[b].push({ head: a, length: 1 });
   };
   /**
-   * Transitions for all entrances of one border. Cells `first + i * along`, i below `length`, lie on
-   * this side of the border; `over` leads from each to its neighbour beyond.
+   * Transitions for all entrances of one border. Cells `first + i * along`, i below `length`, lie
+   * on this side of the border; `over` leads from each to its neighbour beyond.
    */
   const border = (first: number, along: number, length: number, over: number): void => {
     let begin = 0;
