@@ -19,6 +19,7 @@ import {
   type Tally,
 } from './programs/tally.ts';
 
+/** Programs that are judged: a requirement. */
 const COUNT = 10_000_000;
 const QUICK_COUNT = 40_000;
 /**
@@ -40,12 +41,13 @@ export const linearPrograms: Target = {
     });
     if (file !== undefined && part.to > before.to)
       appendPart(file, { seed, kernel, from: before.to, ...part });
-    addCounts(context, addParts(before, part), most);
+    reportCounts(context, addParts(before, part), most);
     return Promise.resolve();
   },
 };
 
-function addCounts({ add }: TargetContext, sum: Tally, most: number): void {
+/** Adds the results of all parts so far. */
+function reportCounts({ add }: TargetContext, sum: Tally, most: number): void {
   const each = sum.to / KINDS.length;
   for (const kind of KINDS)
     add(result(`${kind}: wrong of ${each}`, sum.wrong[kind] ?? 0, atMost(0, 'programs')));

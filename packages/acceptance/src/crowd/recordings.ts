@@ -26,9 +26,12 @@ import { HEADWAY } from './scenes/scene.ts';
 /** Draws of speeds. */
 const DRAWS = 10;
 const QUICK_DRAWS = 1;
-/** The flow is that of these people, after the first and before the last few. */
+/**
+ * The flow is taken from the 10th to the 60th of 75 people: the first ones have the door to
+ * themselves, and behind the last ones nobody pushes.
+ */
 const [FIRST, LAST] = [10, 60];
-/** Bins of fewer people times frames of the recording are left out. */
+/** Bins with fewer samples are left out: a sample is a person in a frame. */
 const LEAST_SAMPLES = 100;
 
 /** Crowds that are compared with a recording. */
@@ -131,7 +134,7 @@ function addFlow(
 /** Twelve people one after another at 1.2 m/s; before the door they stand at the same time. */
 function madeUp(site: Site): Recording {
   const people = Array.from({ length: 12 }, (_, k) => {
-    const { x, y, dx, dy } = startOf(site, k);
+    const { x, y, dx, dy } = madeUpStart(site, k);
     const places = Array.from({ length: 70 }, (__, i) => [x + i * dx, y + i * dy]);
     return {
       from: site === DOOR ? 0 : 6 * k,
@@ -143,7 +146,7 @@ function madeUp(site: Site): Recording {
 }
 
 /** Where person k of the made-up ones begins, and the way in a frame. */
-function startOf(site: Site, k: number): { x: number; y: number; dx: number; dy: number } {
+function madeUpStart(site: Site, k: number): { x: number; y: number; dx: number; dy: number } {
   if (site === DOOR)
     return { x: 0.6 * (k % 4) - 0.9, y: 1 + 0.6 * Math.floor(k / 4), dx: 0, dy: -0.12 };
   if (site.name === 'corner_traj') return { x: 3.8, y: -1 - (k % 4) / 2, dx: -0.12, dy: 0 };

@@ -24,11 +24,13 @@ export interface SpeedPoint {
   readonly density: number;
 }
 
-/** What is measured: a square of 2 m around a place in the middle of a corridor. */
+/** What is measured, in a square of 2 m in the middle of a corridor's width. */
 interface SpeedOptions {
+  /** Seconds that are played in all. */
   readonly seconds: number;
   /** Seconds before the measurement begins. */
   readonly skip: number;
+  /** The x of the square's middle. */
   readonly x: number;
 }
 
@@ -60,6 +62,7 @@ export async function speedAt(
   return { speed: way / (count * dt), density: count / ticks / 4 };
 }
 
+/** Draws of speeds. */
 const DRAWS = 10;
 /**
  * The guideline's corridor is 1,000 m long. Nobody within 125 m of its middle walks out in 70 s, at

@@ -154,7 +154,7 @@ async function bottlenecks(context: TargetContext): Promise<void> {
   addMeans(context, 'RiMEA 12 a: goal at', ['0 m', '2 m', '5 m', '8 m'], goals);
   addMeans(context, 'RiMEA 12 b: bottleneck of', ['0.2 m', '5 m'], lengths);
   addQueues(context, queues);
-  // within 10 % is constant
+  // a time of at least 0.9 times the one before counts as no shorter: the bound is ours
   const grows = (times: readonly number[]): boolean =>
     times.every((time, i) => i === 0 || time >= 0.9 * times[i - 1]);
   addShare(context, 'RiMEA 12 d: 1.2, 1, 0.8 m, time grows', widths, grows);
@@ -197,7 +197,10 @@ async function queuesOf(test: Test, scene: Scene): Promise<number[]> {
   return [first.people, second.people, first.slow, second.slow];
 }
 
-/** Congestion: most of the time within 2 m of a bottleneck is spent below 0.4 m/s. */
+/**
+ * People queue at a door where they spend more than half of their time within 2 m of it below
+ * 0.4 m/s.
+ */
 function addQueues({ add, quick }: TargetContext, draws: readonly (readonly number[])[]): void {
   const holds = ([, , first, second]: readonly number[]): boolean => first > 0.5 && second < 0.5;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -11,9 +11,13 @@ import { play, type Played } from './play/play.ts';
 import { wayfieldCrowd } from './play/wayfield.ts';
 import { allScenes } from './scenes/scenes.ts';
 
+/** Ticks of each scene: a requirement. */
 const TICKS = 10_000;
 const QUICK_TICKS = 900;
-/** Discs are this far inside a wall at most, as a share of the radius. */
+/**
+ * Discs are this far inside a wall at most, and overlap by this much at most, as shares of the
+ * radius: a requirement, too little to be seen.
+ */
 const IN_WALL = 0.01;
 const OVERLAP = 0.01;
 

@@ -8,10 +8,12 @@ import { withPeers } from './peers/with-peers.ts';
 import { benchScene } from './scenes/bench-scene.ts';
 import type { Scene } from './scenes/scene.ts';
 
-/** Time of a step over ours that a user must gain. */
+/**
+ * How many times as long as ours a step of RVO2 and of recast-navigation must take: requirements.
+ */
 const OVER_RVO2 = 3;
 const OVER_RECAST = 10;
-/** Steps before the first turn: compilers of JavaScript optimise what has run for a while. */
+/** Steps before the first turn, in which JavaScript is compiled with optimisation. */
 const WARM_UP = 10;
 /** Agents; from the second size on, the libraries that have no target are left out. */
 const SIZES = [1000, 10_000, 100_000];

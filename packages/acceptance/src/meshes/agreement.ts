@@ -101,7 +101,7 @@ export const agreement: Target = {
 function staysOnOpenCells(grid: Grid, { firstPoint, x, y }: PointRoutes, i: number): boolean {
   for (let k = firstPoint[i]; k + 1 < firstPoint[i + 1]; k++) {
     const [ax, ay, bx, by] = [x[k], y[k], x[k + 1], y[k + 1]];
-    // positions along the step where it crosses lines between cells, in order
+    // where the step crosses lines between cells, as shares of it, in order
     const at = [0, 1];
     for (const [a, b] of [
       [ax, bx],
@@ -110,6 +110,7 @@ function staysOnOpenCells(grid: Grid, { firstPoint, x, y }: PointRoutes, i: numb
       for (let line = Math.ceil(Math.min(a, b)); line <= Math.max(a, b); line++)
         if (a !== b) at.push((line - a) / (b - a));
     at.sort((p, q) => p - q);
+    // between two crossings the step is inside one cell, which the middle tells
     for (let j = 0; j + 1 < at.length; j++) {
       if (at[j + 1] - at[j] < 1e-9) continue;
       const middle = (at[j] + at[j + 1]) / 2;

@@ -20,6 +20,7 @@ export function clearanceOnGrid(
     const r = sweep === 0 ? 0 : Math.hypot(ax - cx, ay - cy);
     const segment: Segment = { ax, ay, bx, by };
     const arc: Arc = { cx, cy, r, start: path.startAngle[i], sweep };
+    // cells whose lower corner is in [low, high) on both axes come nearer than `enough`, perhaps
     const low = (a: number, b: number, c: number): number =>
       Math.floor((sweep === 0 ? Math.min(a, b) : c - r) - enough);
     const high = (a: number, b: number, c: number): number =>
@@ -98,8 +99,9 @@ function segmentToCell(segment: Segment, cell: Cell): number {
 }
 
 /**
- * The distance of an arc to a cell. The least distance is at an end of the arc, or at an angle
- * where the arc is nearest to a corner or a side of the cell.
+ * The distance of an arc to a cell. The least distance is at an end of the arc, in the direction of
+ * a corner of the cell from the centre, or at a multiple of 90°, where the circle runs parallel to
+ * a side.
  */
 function arcToCell({ cx, cy, r, start, sweep }: Arc, cell: Cell): number {
   const { x, y } = cell;
@@ -109,6 +111,7 @@ function arcToCell({ cx, cy, r, start, sweep }: Arc, cell: Cell): number {
   for (let k = 0; k < 4; k++) angles.push((k * Math.PI) / 2);
   let least = Infinity;
   for (const [k, angle] of angles.entries()) {
+    // how far along the arc the angle is; the first two angles are the ends themselves
     let past = (sweep > 0 ? angle - start : start - angle) % (2 * Math.PI);
     if (past < 0) past += 2 * Math.PI;
     if (k > 1 && past > Math.abs(sweep)) continue;

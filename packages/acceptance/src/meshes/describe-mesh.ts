@@ -1,7 +1,10 @@
 import { NONE } from '@wayfield/graph';
 import type { PolygonMesh, Reduction, Triangulation } from '@wayfield/navmesh';
 
-/** All triangles by coordinates, with walls and depth: the same text for equal triangulations. */
+/**
+ * All triangles by coordinates, the lowest corner first, each with its depth in obstacles. `|`
+ * follows a corner whose side is a wall, `-` any other. Equal triangulations give the same text.
+ */
 export function describeTriangulation(t: Triangulation): string {
   const lines: string[] = [];
   for (let e = 0; e < t.triangleCount * 3; e += 3) {
@@ -17,6 +20,7 @@ export function describeTriangulation(t: Triangulation): string {
   return lines.sort().join('\n');
 }
 
+/** The triangle that a side belongs to. */
 const owner = (side: number): number => Math.floor(side / 3);
 
 /**
@@ -31,6 +35,7 @@ export function describeReduction(mesh: PolygonMesh, r: Reduction): string {
   );
   const sideName = (s: number): string =>
     s === NONE ? 'none' : `${names[owner(s)]} at ${corner(s)}`;
+  // a part is named after its first triangle in the order of names
   const part = new Map<number, string>();
   for (let t = 0; t < r.triangleCount; t++) {
     const least = part.get(r.part[t]);
@@ -55,6 +60,7 @@ export function describeReduction(mesh: PolygonMesh, r: Reduction): string {
       (t) => names[t],
     );
     let ends = [r.corridorEnd[2 * c], r.corridorEnd[2 * c + 1]].map(sideName);
+    // a corridor without ends is a ring: where it begins and which way it turns is arbitrary
     if (ends[0] === 'none') {
       const at = list.indexOf([...list].sort()[0]);
       list = [...list.slice(at), ...list.slice(0, at)];

@@ -9,7 +9,10 @@ import { readMap } from '@wayfield/bench/internal/run/problems/movingai';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
 import { openQueries, singleQuery } from './open-queries.ts';
 
-/** The least ratio of a rebuild to an update, below which an update is not worth it. */
+/**
+ * A rebuild with its first path must take this many times as long as an update with its first path:
+ * a requirement.
+ */
 const FASTER = 20;
 
 export const editToAnswer: Target = {
@@ -26,6 +29,7 @@ export const editToAnswer: Target = {
     const times = { change: [] as number[], update: [] as number[], path: [] as number[] };
     const all: number[] = [];
     const rebuilds: number[] = [];
+    /** Times a change of the mesh, the solver's update and a path; returns the path's length. */
 
     const measure = (i: number, change: () => void): number => {
       const query = singleQuery(queries, i);
@@ -56,6 +60,7 @@ export const editToAnswer: Target = {
         const exact = fresh.run(singleQuery(queries, i)).cost[0];
         rebuilds.push(performance.now() - begun);
         fresh.destroy();
+        // two infinities are equal, and have no difference
         const isRight = cost === exact || Math.abs(cost - exact) <= 1e-9 * (1 + exact);
         session.addCheck(`change ${i}: ${cost}, after a rebuild ${exact}`, isRight);
       }

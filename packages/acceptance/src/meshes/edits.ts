@@ -68,7 +68,8 @@ export const edits: Target = {
     let right = 0;
     for (let done = 0, run = 0; done < count; run++) {
       const alive = new Map<number, Polygon>();
-      // every other mesh has a coarse grid, on which near points become one
+      // each kind of polygons takes turns with and without a coarse grid, on which near points
+      // become one
       const world = { boundary: SQUARE, ...((run >> 2) % 2 === 1 && { snap: 1 / 16 }) };
       const edited = createNavMesh(world);
       const kept = createReduction(edited);
@@ -108,7 +109,7 @@ export function randomPolygon(next: () => number, kind: number): number[] {
   });
 }
 
-/** Describes triangulation and reduction, the live one or a new one. */
+/** The text of a triangulation and its reduction; without `live` the reduction is built anew. */
 function describe({ triangulation }: NavMesh, live?: LiveReduction): string {
   const mesh = buildPolygonMesh(triangulation, { merge: false });
   const kept = live?.snapshot() ?? { mesh, reduction: buildReduction(mesh) };

@@ -69,8 +69,9 @@ export const exactLengths: Target = {
         let right = 0;
         for (let i = 0; i < rows.length; i++) {
           const found = status[i] === FOUND ? cost[i] : -1;
-          // the last column forbids passing between cells that touch at a corner; an agent on such
-          // a corner (*) may go to either side, as in the column before
+          // The last column is without ways between two blocked cells that touch at a corner, like
+          // our meshes; the column before has them. A row whose end is such a corner is marked `*`:
+          // either length is right there.
           const strict = Number.parseFloat(rows[i][6]);
           const wide = Number.parseFloat(rows[i][5]);
           const isRight =
@@ -84,5 +85,6 @@ export const exactLengths: Target = {
   },
 };
 
+/** Lengths are printed with ten decimals, and sums in f64 differ by far less than a millionth. */
 const agrees = (found: number, exact: number): boolean =>
   Math.abs(found - exact) <= 1e-6 * Math.max(1, exact);

@@ -14,6 +14,7 @@ export function judgeTriangles(input: CdtInput, triangles: Triangles): string {
   const points = indexPoints(triangles.points);
   const { sides, fault } = collectSides(points, triangles);
   if (fault !== '') return fault;
+  // points on one line have no triangles, and nothing more to judge
   const isFlat = (triangles.covers ?? hullArea(triangles.points)) === 0;
   if (isFlat) return '';
   // a library may number points differently, so the input's points are found by their place
@@ -72,6 +73,7 @@ function collectSides(
     if (ring.some((i) => !(i >= 0 && i < count)))
       return { sides, fault: `triangle ${t} has a corner that is no point` };
     const [a, second, third] = ring.map(same) as [number, number, number];
+    // above 0 where the corners turn left: orient2d of robust-predicates has the other sign
     const turn = -orient2d(...at(a), ...at(second), ...at(third));
     if (turn === 0) return { sides, fault: `triangle ${t} has no area` };
     const [b, c] = turn > 0 ? [second, third] : [third, second];
@@ -89,6 +91,8 @@ function collectSides(
       else list.push(q);
     }
   }
+  // rounding of a sum of a million areas stays far below 1e-9; one of them is about 1e-6 of the
+  // hull
   const hull = covers ?? hullArea(points);
   const share = `${((100 * area) / hull).toPrecision(4)} %`;
   const isWhole = Math.abs(area - hull) <= 1e-9 * hull;
@@ -123,6 +127,7 @@ function isChain(
 ): boolean {
   const [[fx, fy], [tx, ty]] = [at(from), at(to)];
   const [dx, dy] = [tx - fx, ty - fy];
+  // twice the area that rounding of coordinates in f64 can give three points in line, and more
   const most = 1e-12 * Math.hypot(dx, dy) * Math.max(...[fx, fy, tx, ty].map(Math.abs));
   for (let p = from; p !== to;) {
     const [px, py] = at(p);

@@ -27,7 +27,7 @@ const MEDIAN_US = 25;
 const MOST_US = 1000;
 /** Radii, as shares of the median corridor's width. */
 const SHARES: readonly number[] = [0.1, 0.5];
-/** One query is asked this many times in a row, so that a clock can tell. */
+/** One call asks the same query this many times, so that the clock's resolution does not matter. */
 const COPIES = 10;
 /** Relative error of a length that rounding explains. */
 const ROUNDING = 1e-9;
@@ -87,6 +87,7 @@ function measureMap(context: TargetContext, name: string, grid: Grid): Measured[
     let found = 0;
     const times = queries.map((one, i) => {
       let least = Infinity;
+      // the first round is a warm-up
       for (let k = 0; k <= rounds; k++) {
         const start = performance.now();
         discs.run(one, { radius: r });

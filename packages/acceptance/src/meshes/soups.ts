@@ -15,6 +15,7 @@ import { atLeast, result, type Target } from '../run/target.ts';
 import { randomPolygon } from './edits.ts';
 
 const SQUARE = [0, 0, 10, 0, 10, 10, 0, 10];
+/** Queries of each heap. */
 const QUERIES = 20;
 
 export const soups: Target = {

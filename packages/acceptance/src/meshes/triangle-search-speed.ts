@@ -18,7 +18,7 @@ import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
 import { MANY_ISLANDS, MAPS as RANDOM_MAPS } from './agreement.ts';
 import { openQueries, singleQuery } from './open-queries.ts';
 
-/** All maps of the data, without those of `mapf` that are there twice. */
+/** All maps of the data, without maps of `mapf` that are in another folder too. */
 const MAPS = [
   ...RANDOM_MAPS,
   ...MANY_ISLANDS,
@@ -59,7 +59,10 @@ const MAPS = [
 ];
 /** Maps on which the proven path must come before Polyanya's. */
 const RACED = new Set(['dao/arena2', 'dao/brc202d', 'dao/den520d', 'rooms']);
-/** The most microseconds of a median first path of a map, and of 99 % of proofs: requirements. */
+/**
+ * The most microseconds of the median first path of a map, and within which 99 % of its queries are
+ * proven: requirements.
+ */
 const FIRST_US = 60;
 const MOST_US = 2000;
 

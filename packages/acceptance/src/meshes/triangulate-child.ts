@@ -8,8 +8,9 @@ import { TRIANGULATORS, WAYFIELD } from './triangulators.ts';
 /** What the process prints. */
 export interface Triangulated {
   readonly ms: number;
-  /** '' where everything is right, else the error or the first fault of the triangles. */
+  /** The first line of the error that the library threw; '' where it threw none. */
   readonly threw: string;
+  /** The first fault of its triangles; '' where they are right, and where it threw. */
   readonly wrong: string;
 }
 

@@ -111,6 +111,7 @@ const poly2tri: Triangulator = {
     const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b), -Infinity);
     const [left, right, low, high] = [least(xs), most(xs), least(ys), most(ys)];
     const margin = Math.max(right - left, high - low) / 10;
+    // the ring whose box is the box of all points
     const around = rings.find(
       (ring) =>
         least(ring.map(({ x }) => x)) === left &&
@@ -199,6 +200,7 @@ function areaOf(ring: readonly Poly2triPoint[]): number {
   }, 0);
 }
 
+/** Whether a point is inside a ring, by the even-odd rule; the ring's box rules out most points. */
 function isInside(
   ring: readonly Poly2triPoint[],
   [left, right, low, high]: readonly number[],

@@ -15,8 +15,9 @@ const CASES = 100;
 /** Points per side: the default, and of the fine graph the most there are. */
 const POINTS = 8;
 const FINE_POINTS = 32;
-/** Long sides have one node less than this. */
+/** A long side is cut into at most so many pieces: it has one node less than this. */
 const MOST_PIECES = 32;
+/** Costs and lengths below this are rounding of sums in f64. */
 const SLACK = 1e-9;
 
 export const areaModel: Target = {
@@ -24,7 +25,7 @@ export const areaModel: Target = {
   title: 'paths over areas beside a fine graph: the bound, and how far above the cheapest',
   async run({ seed, quick, queries: asked, session, add }) {
     const worlds = quick ? 2 : Math.ceil(asked / CASES);
-    /** Cost by the better graph is 1. */
+    /** Per query: cost by our graph over the better of both, less 1. */
     const over: number[] = [];
     let shareOfBound = 0;
     let within = 0;
@@ -80,6 +81,7 @@ export const areaModel: Target = {
   },
 };
 
+/** A random place outside obstacles. */
 function place(world: PlainWorld, random: () => number): [number, number] {
   for (;;) {
     const [x, y] = [world.side * random(), world.side * random()];

@@ -14,6 +14,7 @@ import {
   type Ring,
 } from './plain-world.ts';
 
+/** Differences of distances and costs up to this are rounding of places to borders. */
 const SLACK = 1e-7;
 /** Parts of paths up to this count as none: moved ends lie on borders but for rounding. */
 const SHORT = 1e-8;
@@ -47,6 +48,7 @@ interface Scene {
   readonly search: AreaSearch;
 }
 
+/** Judges one search over areas, of points or of discs of a radius, in each mode of `nearest`. */
 function judgeSearch(trial: Trial, radius: number, cases: number): void {
   const { world, random, judge } = trial;
   const links = Array.from({ length: Math.floor(3 * random()) }, () => ({
@@ -156,6 +158,7 @@ function grow(world: PlainWorld, radius: number): PlainWorld {
   return { ...world, obstacles: [...world.obstacles, ...rings.flatMap((r) => walls(r, radius))] };
 }
 
+/** One polygon of 16 corners per side of a ring: around a segment, with `radius` inscribed. */
 function walls(ring: Ring, radius: number): Ring[] {
   const reach = radius / Math.cos(Math.PI / 16);
   return Array.from({ length: ring.length / 2 }, (_, i) => {

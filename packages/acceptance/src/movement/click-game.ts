@@ -44,13 +44,18 @@ export interface ClickReport {
 
 /** Ticks in which an agent with a way left must have come further than its own diameter. */
 const PATIENCE = 300;
+/** Ticks between changes of obstacles, between clicks, and between reports of progress. */
 const CHANGE_EVERY = 25;
 const CLICK_EVERY = 450;
 const PROGRESS_EVERY = 1000;
 /** How far a disc may overlap a wall, of its radius: what `createSurface` states. */
 const TOLERANCE = 1e-6;
-/** Labels of a search; the largest search of a game takes a fraction of them. */
+/**
+ * Labels after which a search gives up, so that no fault runs for ever. The largest search of a
+ * game takes a fraction of them.
+ */
 const MOST_EXPANDED = 100_000;
+/** Radii of agents, in turn. */
 const RADII = [0.1, 0.15, 0.25, 0.35];
 
 export function playClicks(game: ClickGame): ClickReport {
@@ -178,17 +183,20 @@ class Agents implements Discs {
   unanswered = 0;
   moveMs = 0;
   searchMs = 0;
+  /** Lengths of a step per tick. */
   private readonly speed: Float64Array;
   private readonly goalX: Float64Array;
   private readonly goalY: Float64Array;
   private readonly dx: Float64Array;
   private readonly dy: Float64Array;
+  /** The polygon of the last answer of the surface, which it takes as a hint; -1: unknown. */
   private readonly at: Int32Array;
   /** The way of each agent, x, y, x, y, …, and the entry of the corner it walks to. */
   private readonly way: number[][];
   private readonly corner: Int32Array;
   /** Whether an agent has come to the end of its way since the last click. */
   private readonly hasArrived: Uint8Array;
+  /** Written by `moveAlongAll`: what became of each move, and how many walls it slid along. */
   readonly status: Uint8Array;
   readonly contacts: Uint32Array;
   /** Where an agent was when it last came further than its diameter, and when. */
@@ -232,6 +240,7 @@ class Agents implements Discs {
     this.findWays();
   }
 
+  /** Finds the way of every agent again, on the mesh as it is now. */
   findWays(): void {
     const start = performance.now();
     const mesh = buildPolygonMesh(this.world.mesh.triangulation, { merge: false });
@@ -270,6 +279,7 @@ class Agents implements Discs {
     }
   }
 
+  /** Moves all agents by `dx`, `dy`; the surface writes x, y, `at`, status and contacts. */
   private push(): void {
     const { x, y, dx, dy, radius, at } = this;
     const start = performance.now();
@@ -285,6 +295,7 @@ class Agents implements Discs {
     while (this.corner[k] < way.length) {
       const [toX, toY] = [way[this.corner[k]] - this.x[k], way[this.corner[k] + 1] - this.y[k]];
       const away = Math.hypot(toX, toY);
+      // nearer than a thousandth of a step counts as being at the corner
       if (away > 1e-3 * left) {
         const step = Math.min(left, away);
         [this.dx[k], this.dy[k]] = [(toX * step) / away, (toY * step) / away];
@@ -301,6 +312,7 @@ class Agents implements Discs {
     this.hasArrived[k] = 1;
   }
 
+  /** Counts an agent as stuck once when it has not come further for `PATIENCE` ticks. */
   private watch(k: number, tick: number): void {
     const isThere = this.corner[k] >= this.way[k].length;
     const moved = Math.hypot(this.x[k] - this.fromX[k], this.y[k] - this.fromY[k]);
@@ -310,6 +322,7 @@ class Agents implements Discs {
     } else if (tick - this.since[k] === PATIENCE) this.stuck++;
   }
 
+  /** Measures how far an agent overlaps a wall. */
   private look(k: number): void {
     const overlap = 1 - this.world.clearance(this.x[k], this.y[k]) / this.radius[k];
     this.deepest = Math.max(this.deepest, overlap);

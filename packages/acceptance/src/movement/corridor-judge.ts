@@ -3,14 +3,17 @@ import { type Corridor, createCorridor } from '@wayfield/navmesh/corridors';
 import { freePlace, routeBetween, type Trial } from './mesh-trial.ts';
 import { isFree, isSeen, lengthOf, plainPaths, type PlainWorld } from './plain-world.ts';
 
+/** Differences of lengths up to this are rounding. */
 const SLACK = 1e-7;
 
+/** Judges one corridor, set again for each case: `set`, `move`, `optimize`, `valid`, `repair`. */
 export function judgeCorridors(trial: Trial, cases: number): void {
   const corridor = createCorridor(trial.nav);
   for (let i = 0; i < cases; i++) judgeOne(trial, corridor);
   corridor.destroy();
 }
 
+/** Judges a corridor between two places, from `set` to a change of the mesh. */
 function judgeOne(trial: Trial, corridor: Corridor): void {
   const { world, paths, judge } = trial;
   const [source, target] = [freePlace(trial), freePlace(trial)];

@@ -8,9 +8,10 @@ export interface BlockMap {
   readonly blocked: Uint8Array;
 }
 
-/** The distance that a disc keeps, at least: src/steering/types.ts of `@wayfield/diffusion`. */
+/** The least distance that a disc keeps: `SKIN` in assembly/steering/place.ts of diffusion. */
 const SKIN = 2 ** -20;
 
+/** The distance that a disc of a radius keeps from obstacles. */
 export const kept = (radius: number): number => Math.max(radius, SKIN);
 
 /** Blocked cells by their lower corners, with a ring of them around the map. */

@@ -21,9 +21,12 @@ import { type CostMap, directionByRule, headingByRule } from './steer-reference.
 const CASES = 100_000;
 const QUICK_CASES = 2000;
 const WRONG = atMost(0, 'cases');
-/** Agents of a map. */
+/** Cases of each random map: agents, or placements that may cut something off. */
 const BATCH = 20;
-/** The numbers to reach. */
+/**
+ * The most nanoseconds of `steer` for an agent of a batch, and the most milliseconds of a tick of a
+ * million agents on a GPU: requirements.
+ */
 const STEER_NS = 20;
 const MILLION_MS = 0.3;
 
@@ -84,6 +87,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
         continue;
       }
       if (put.status[k] === MOVE_STATUS.MOVED_OUT) seen.placed++;
+      // the f64 of the kernels may be off by so much in sums of coordinates
       const r = kept(radius[k]) - 2e-9;
       const away = Math.hypot(
         put.x[k] - Math.min(Math.max(x[k], 0), map.width),
@@ -114,6 +118,7 @@ function agents({ add }: TargetContext, cases: number, random: () => number): vo
     }
     model.destroy();
   }
+  // where fewer are moved out of obstacles, or walk, little was judged
   if (seen.placed < cases / 4 || seen.walking < cases / 4) throw new Error('too few to tell');
   for (const [name, count] of Object.entries(wrong)) {
     add(result(`${name}: wrong of ${cases}`, count, WRONG));

@@ -35,7 +35,7 @@ function clicks({ quick, seed, session, add }: TargetContext, origin: number): v
   add(forComparison(result(`${what}: a move`, each, atMost(1, 'us'))));
 }
 
-/** On what fields creeps walk. */
+/** The maps and methods of the fields that creeps walk on; `NONE` holds for each game. */
 const TOWERS: readonly Pick<TowerGame, 'neighbours' | 'corners' | 'options'>[] = [
   { neighbours: 4, options: { method: 'distance' } },
   { neighbours: 8, corners: 'never', options: { method: 'distance' } },

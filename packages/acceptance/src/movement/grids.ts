@@ -34,7 +34,7 @@ const ALGORITHMS: readonly Algorithm[] = [
   'jps',
   'jps+',
 ];
-/** Queries of a grid. */
+/** Queries of each random grid. */
 const BATCH = 20;
 const ENDS = [false, true, 'source', 'target', 'both'] as const;
 
@@ -73,7 +73,11 @@ function tally({ add }: TargetContext, what: string): { put(right: boolean): voi
   };
 }
 
-/** A grid of up to `most` by `most` cells by any rule, with few or many blocked cells. */
+/**
+ * A grid of up to `most` by `most` cells, with few or many blocked cells. `rules`: 4 draws every
+ * corner rule and sometimes 4 neighbours; 3 draws what `jps` takes, 8 neighbours and any corner
+ * rule.
+ */
 function anyGrid({ random, below }: Check, most: number, rules = 4): Grid {
   const [width, height] = [1 + below(most), 1 + below(most)];
   const density = random() * 0.8;

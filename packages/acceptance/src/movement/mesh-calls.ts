@@ -31,8 +31,9 @@ import { judgeRandomPoints } from './random-point-judge.ts';
 /** Cases of each call per world. */
 const CASES = 100;
 const WORLDS = 1000;
-/** Cases of each mode of `nearest` over areas, per world. */
+/** Cases of each of the three modes of `nearest` over areas, per world: about 100 in all. */
 const CASES_OF_AREAS = 34;
+/** Differences of places and costs up to this are rounding. */
 const SLACK = 1e-7;
 
 export const meshCalls: Target = {
@@ -82,7 +83,10 @@ const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= SL
 
 const boundaryOf = ({ side }: PlainWorld): number[] => [0, 0, side, 0, side, side, 0, side];
 
-/** Every second obstacle comes when the search is there, and another one comes and goes. */
+/**
+ * Judges a search over areas. Every second obstacle comes when the search is there, and another one
+ * comes and goes.
+ */
 function judgeAreas(trial: Trial): void {
   const { world, judge, random, paths } = trial;
   const [now, later] = [0, 1].map((k) =>
@@ -146,6 +150,7 @@ function judgeAreas(trial: Trial): void {
   search.destroy();
 }
 
+/** Judges where `nearest` moves the ends of discs, by all places where a disc fits. */
 function judgeDiscs(trial: Trial): void {
   const { world, nav, judge, random } = trial;
   const mesh = buildPolygonMesh(nav.triangulation, { merge: false });

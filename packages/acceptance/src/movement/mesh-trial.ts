@@ -24,6 +24,7 @@ export function anyPlace({ world, random }: Trial): [number, number] {
   return random() < 0.5 ? [x, y] : [Math.round(4 * x) / 4, Math.round(4 * y) / 4];
 }
 
+/** A place outside obstacles, on a border at times. */
 export function freePlace(trial: Trial): [number, number] {
   for (;;) {
     const place = anyPlace(trial);

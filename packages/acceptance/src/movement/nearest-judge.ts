@@ -4,6 +4,7 @@ import { buildPointQueries, buildPolygonMesh, createTriangleSearch } from '@wayf
 import { freePlace, type Trial } from './mesh-trial.ts';
 import { isFree, lengthOf, type PlainWorld } from './plain-world.ts';
 
+/** Differences of distances and lengths up to this are rounding. */
 const SLACK = 1e-7;
 const MODES = ['source', 'target', 'both'] as const;
 

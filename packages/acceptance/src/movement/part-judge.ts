@@ -31,6 +31,10 @@ function randomBars({ world: { side }, random }: Trial): { inside: number[]; pla
   });
 }
 
+/**
+ * Judges `areaOf` of a surface and `isOpen` of a search over areas. Both were made before the bars
+ * came, so they have to notice them.
+ */
 export function judgeParts(trial: Trial, cases: number): void {
   const { world, nav, judge } = trial;
   const surface = createSurface(nav);

@@ -102,7 +102,7 @@ export function plainNearest(world: PlainWorld, links: readonly PlainLink[]): Pl
   };
 }
 
-/** The world with only the obstacles and areas whose boxes come near to the box of two places. */
+/** A function that leaves out obstacles and areas whose boxes are far from that of two places. */
 function nearWorlds(world: PlainWorld): (a: Point, b: Point) => PlainWorld {
   const boxed = <Item>(items: readonly Item[], ringOf: (item: Item) => Ring) =>
     items.map((item) => {

@@ -49,6 +49,7 @@ export function nearestPlaces(
   return found.sort((a, b) => Math.hypot(a[0] - px, a[1] - py) - Math.hypot(b[0] - px, b[1] - py));
 }
 
+/** Walls moved by the radius to their free side, as lines without ends, and the corners. */
 function curvesOf({ side, obstacles }: PlainWorld, radius: number) {
   const box = [0, 0, 0, side, side, side, side, 0];
   const lines: Line[] = [];
@@ -65,6 +66,7 @@ function curvesOf({ side, obstacles }: PlainWorld, radius: number) {
   return { lines, corners };
 }
 
+/** Where two lines cross; nothing where they are parallel but for rounding. */
 function meetLines(a: Line, b: Line): Point[] {
   const turn = a.dx * b.dy - a.dy * b.dx;
   if (Math.abs(turn) < 1e-12) return [];

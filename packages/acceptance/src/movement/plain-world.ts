@@ -19,9 +19,16 @@ export interface PlainWorld {
   readonly costs: readonly number[];
 }
 
-/** Depths in obstacles up to this count as their border. */
+/**
+ * Depths in obstacles up to this count as their border: ends of paths lie on it but for the
+ * rounding of where lines cross.
+ */
 const DEPTH = 1e-7;
 
+/**
+ * A polygon of 3 to 6 corners on a circle around (cx, cy), its corners rounded to multiples of
+ * `unit` where that is above 0; empty where rounding leaves no area.
+ */
 function convexRing(
   random: () => number,
   [cx, cy, reach]: readonly [number, number, number],
@@ -80,6 +87,7 @@ function depthIn(ring: Ring, x: number, y: number): number {
   return least;
 }
 
+/** Whether a place is in the box and outside obstacles; their borders are free. */
 export function isFree({ side, obstacles }: PlainWorld, x: number, y: number): boolean {
   if (!(x >= 0 && y >= 0 && x <= side && y <= side)) return false;
   return obstacles.every((ring) => depthIn(ring, x, y) <= DEPTH);
@@ -172,6 +180,7 @@ export function costAlong(
     const [from, to] = [Math.max(0, cuts[i]), Math.min(1, cuts[i + 1])];
     if (!((to - from) * length > shortest)) continue;
     const [x, y] = [ax + ((from + to) / 2) * dx, ay + ((from + to) / 2) * dy];
+    // a step to either side of the line, far below the size of any piece
     const [nx, ny] = [(-dy / length) * 1e-8, (dx / length) * 1e-8];
     const sides = [1, -1].map((hand) => {
       const [px, py] = [x + hand * nx, y + hand * ny];
@@ -231,6 +240,7 @@ export function plainPaths(world: PlainWorld): PlainPaths {
   };
 }
 
+/** The length of a polyline. */
 export function lengthOf(points: readonly (readonly [number, number])[]): number {
   let sum = 0;
   for (let i = 1; i < points.length; i++)

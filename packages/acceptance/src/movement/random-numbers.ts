@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** A function of numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -5,6 +5,7 @@ import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
 import { clearanceAt, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
 import { randomNumbers } from './random-numbers.ts';
 
+/** Cells along a side of the world, which is 12: each is 1 by 1. */
 const CELLS = 12;
 /** A deviation of the normal distribution that chance reaches once in 3.5 million times. */
 const MOST_DEVIATION = 5;
@@ -102,7 +103,10 @@ function rejecting(world: PlainWorld, radius: number, draw: Draw): Draw {
   };
 }
 
-/** Two samples over the cells, and how many of ours lie where they may. */
+/**
+ * Draws both samples. Returns chi-squared of their counts per cell, its degrees of freedom, and how
+ * many of our points lie where they may.
+ */
 function compare(
   world: PlainWorld,
   radius: number,
@@ -122,6 +126,7 @@ function compare(
   let [squares, freedom] = [0, -1];
   for (let c = 0; c < cells[0].length; c++) {
     const [a, b] = [cells[0][c], cells[1][c]];
+    // chi-squared is not to be trusted for cells of fewer points
     if (a + b < 10) continue;
     squares += (a - b) ** 2 / (a + b);
     freedom++;

@@ -133,6 +133,9 @@ export function directionByRule(map: CostMap, x: number, y: number, radius: numb
     if (hx * own[0] + hy * own[1] <= 0) continue;
     blended = [blended[0] + weight * hx, blended[1] + weight * hy];
   }
+  // What follows is the text of `steer`: what is nearer than 2^-16 is touched, and a direction that
+  // has lost all but a thousandth of its length gives way to the next one. These are the cell's
+  // own heading, then the middle of the cell.
   const r = kept(radius);
   const touched = touching(map, x, y, r + 2 ** -16);
   const first = slid(blended, touched, r);

@@ -1,4 +1,5 @@
-// All calls of surfaces on random scenes, judged by the plainest means: see the package testing.
+// Target 3: all calls of surfaces on random scenes, judged by `judgeScene` of @wayfield/testing,
+// which looks at every wall.
 import { buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
 import { createSurface, type Surface } from '@wayfield/navmesh/surface';
 import { tsImport } from 'tsx/esm/api';

@@ -56,7 +56,11 @@ interface RecastGenerators {
   ): { readonly success: boolean; readonly navMesh: { destroy(): void }; readonly error?: string };
 }
 
-/** Voxels of a cell; agents neither climb nor walk on the slopes over blocked cells. */
+/**
+ * Voxels as wide as a cell. Slopes of more than 60° are no ground, and agents of 10 voxels (2 m) do
+ * not fit below: so blocked cells, which slopes cover, are not walkable. Outlines are not
+ * simplified.
+ */
 const CONFIG = {
   cs: 1,
   ch: 0.2,
@@ -181,8 +185,8 @@ export async function navcatSurface(grid: Grid): Promise<SurfacePeer> {
 }
 
 /**
- * The ground, and over each run of blocked cells a slope too steep to walk on. A slope of a
- * hundredth less than its cells keeps the voxels beside it free.
+ * The ground, and over each run of blocked cells a slope too steep to walk on. Slopes end a
+ * hundredth of a cell inside their cells, so that the voxels beside them stay free.
  */
 function trianglesOf({ width, height, cost }: Grid): {
   readonly positions: Float32Array;

@@ -1,7 +1,9 @@
-// Moves, rays and nearest places on the mesh of a grid map: ours in batches and one at a time,
-// beside the calls of recast-navigation and navcat, which have no batches. All take turns of about
-// the same length, measured in time of the processor: a turn of ours would else end before another
-// program on the machine interrupts it, or be mostly that interruption.
+// Target 2: moves, rays and nearest places on the mesh of a grid map: ours in batches and one at a
+// time, beside the calls of recast-navigation and navcat, which have no batches.
+//
+// All programs take turns of about the same length, measured in time of the processor. By the
+// clock, a short turn would either escape the interruptions by other programs or consist mostly of
+// one.
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
@@ -27,7 +29,10 @@ const RADIUS = 0.5;
 const MOVES = [0.1, 2] as const;
 const RAY = 20;
 const OFF = 2;
-/** The most microseconds of a call in a batch, and the least time of recast as a multiple of it. */
+/**
+ * The most microseconds of a call in a batch, and how many times as long recast-navigation must
+ * take: requirements.
+ */
 const MOST_US = { move: 0.3, ray: 0.5, closest: 0.5 };
 const FASTER = 5;
 const TITLES = { move: 'moveAlong', ray: 'raycast', closest: 'closestPoint' };

@@ -30,10 +30,12 @@ export interface TowerReport {
   readonly inside: number;
   /** Creeps that reached no new cell for `PATIENCE` ticks while a goal was reached from there. */
   readonly stuck: number;
-  /** What `clearance` of the creeps fell below its radius, summed over looks. */
+  /**
+   * Creeps nearer to a blocked cell than their radius, by a look at each every 16 ticks, summed.
+   */
   readonly overlaps: number;
   readonly arrivals: number;
-  /** Creeps that no goal was reached from at a look: 0, as no tower cuts anything off. */
+  /** Creeps without a way after a tick, ticks summed: 0, as no tower cuts anything off. */
   readonly lost: number;
   readonly built: number;
   /** Towers that would have cut cells off, and were not built. */
@@ -46,6 +48,7 @@ export interface TowerReport {
 
 /** Ticks in which a creep that can reach its goal must have come further than a cell. */
 const PATIENCE = 300;
+/** Ticks between changes of towers, and between reports of progress. */
 const TOWER_EVERY = 7;
 const PROGRESS_EVERY = 1000;
 
@@ -109,7 +112,7 @@ export function playTowers(game: TowerGame): TowerReport {
       if (
         heading.status[k] !== STEER_STATUS.ARRIVED &&
         tick % 16 === k % 16 &&
-        overlap(terrain, width, x[k], y[k]) < radius[k] - 1e-8
+        clearanceOf(terrain, width, x[k], y[k]) < radius[k] - 1e-8
       ) {
         overlaps++;
       }
@@ -130,7 +133,10 @@ export function playTowers(game: TowerGame): TowerReport {
   };
 }
 
-/** The towers of a game: a fifth of the map at most, the oldest goes first. */
+/**
+ * The towers of a game: on a quarter of the cells at most. The oldest goes first: always beyond
+ * that quarter, at times when there are ten or more.
+ */
 class Towers {
   built = 0;
   refused = 0;
@@ -159,7 +165,7 @@ class Towers {
     model.setTerrain([cell], 0);
     standing.push(cell);
     this.built++;
-    // old scent behind a new tower would hold creeps at its tops
+    // after a new tower the old field may have a maximum that is no goal, where creeps would stay
     if (model.method === 'diffusion') {
       model.reset();
       model.settle();
@@ -195,8 +201,8 @@ function createWatch(creeps: number): Watch {
   };
 }
 
-/** How far a place is from the nearest blocked cell, of those around. */
-function overlap(terrain: Float32Array, width: number, x: number, y: number): number {
+/** How far a place is from the nearest blocked cell of the nine around; Infinity without one. */
+function clearanceOf(terrain: Float32Array, width: number, x: number, y: number): number {
   const height = terrain.length / width;
   const [i0, j0] = [Math.floor(x), Math.floor(y)];
   let least = Infinity;

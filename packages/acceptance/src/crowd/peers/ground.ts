@@ -16,6 +16,7 @@ export function groundOf({ agents, goals, obstacles, traits }: Scene): Ground {
   const { minX, minY, maxX, maxY } = boundsOf(places, 5);
   const positions = [minX, 0, minY, maxX, 0, minY, maxX, 0, maxY, minX, 0, maxY];
   const indices = [0, 2, 1, 0, 3, 2];
+  // too high to climb and too steep to walk on, in metres
   const height = 4;
   for (const ring of obstacles) {
     const first = positions.length / 3;

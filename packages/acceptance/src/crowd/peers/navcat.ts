@@ -25,7 +25,7 @@ interface Blocks {
   };
 }
 
-/** Steering alone: obstacle avoidance (2) of its update flags. */
+/** Of its update flags obstacle avoidance (2) alone: paths and separation are not compared. */
 const AVOIDANCE = 2;
 
 export const navcatCrowd: CrowdProgram = {

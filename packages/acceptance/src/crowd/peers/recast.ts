@@ -35,7 +35,7 @@ interface RecastGenerators {
   ): { readonly success: boolean; readonly navMesh: { destroy(): void }; readonly error?: string };
 }
 
-/** Steering alone: obstacle avoidance (2) of Detour's update flags. */
+/** Of Detour's update flags obstacle avoidance (2) alone: paths and separation are not compared. */
 const AVOIDANCE = 2;
 /**
  * Agents of one crowd of Detour. Its grid of agents has room for 4 cells an agent, and numbers them

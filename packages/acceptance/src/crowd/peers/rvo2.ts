@@ -1,4 +1,5 @@
-// RVO2 in C++, built from the sources in `native/RVO2` beside the folder of the data sets.
+// RVO2 in C++, built from the sources in `native/RVO2` beside the folder of the data sets. What
+// goes through its stdin and stdout is at the head of native/rvo2-crowd.cpp.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

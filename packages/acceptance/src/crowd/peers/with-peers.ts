@@ -12,7 +12,10 @@ export interface CrowdPeers {
   readonly missing: readonly string[];
 }
 
-/** Runs `job` with RVO2 built, and with the libraries, which are devDependencies of the bench. */
+/**
+ * Runs `job` with RVO2 built, where that is possible, and with the libraries, which are
+ * devDependencies of the bench. Removes the built RVO2 afterwards.
+ */
 export async function withPeers(
   data: string | undefined,
   job: (peers: CrowdPeers) => Promise<void>,

@@ -1,6 +1,6 @@
 // Where agents of a scene want to go: straight to their goal, or along the shortest path of their
-// disc. Paths are those of @wayfield/navmesh, and the path guide of @wayfield/crowd follows them
-// with its default options, whichever crowd program moves the agents.
+// disc. @wayfield/navmesh finds the paths, and the path guide of @wayfield/crowd follows them with
+// its default options. Both are used for every crowd program, ours or not.
 import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
 import { createNavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, type DiscRoutes } from '@wayfield/navmesh/discs';
@@ -11,20 +11,21 @@ import type { TickState } from './tick-state.ts';
 
 /** The mesh reaches this far beyond agents, goals and obstacles, in metres. */
 const MARGIN = 5;
-/** Agents that stop slow down within what they walk in this time, in seconds. */
+/** Agents that stop at their goal begin to slow down this many seconds of walking before it. */
 const STOP_TIME = 1;
 
 export interface SceneGuide {
   /** Preferred velocities after `update`, in metres per second. */
   readonly velocityX: ArrayLike<number>;
   readonly velocityY: ArrayLike<number>;
-  /** Looks at the state that the guide was created for. */
+  /** Writes the velocities for the places in the state that `createGuide` was given. */
   update(): void;
   /** Lengths of the shortest paths from places of agents to their goals; Infinity: none. */
   distances(x: ArrayLike<number>, y: ArrayLike<number>): ArrayLike<number>;
   destroy(): void;
 }
 
+/** The guide of a scene. It keeps `state` and reads it in every `update`. */
 export function createGuide(scene: Scene, state: TickState): SceneGuide {
   const isStraight = scene.guidance === 'straight' || scene.obstacles.length === 0;
   return isStraight ? straightGuide(scene, state) : pathGuide(scene, state);

@@ -14,8 +14,9 @@ export interface Played {
   readonly ticks: number;
   /** Tick in which each agent of the scene arrived; -1: it did not. */
   readonly arrivedAt: Int32Array;
-  /** Times and lengths of those that arrived, over those of the shortest path at their speed. */
+  /** Mean of those that arrived: their time over that of the shortest path at their speed. */
   readonly time: number;
+  /** Mean of those that arrived: the length they walked over that of the shortest path. */
   readonly length: number;
   /** Milliseconds of all steps, without guidance and checks. */
   readonly stepMs: number;
@@ -32,6 +33,10 @@ export interface PlayOptions {
   readonly onTick?: (tick: number, state: TickState) => void;
 }
 
+/**
+ * Plays a scene until all agents with a goal have arrived and `ticksAfter` ticks more, or until
+ * `most` ticks are over.
+ */
 export async function play(
   program: CrowdProgram,
   scene: Scene,
@@ -136,7 +141,7 @@ function ratiosOf(
   let [time, length, count] = [0, 0, 0];
   for (const [i, { goal, speed = traits.maxSpeed, starts = 0 }] of agents.entries()) {
     if (arrivedAt[i] < 0) continue;
-    // agents arrive before the point that they head for
+    // agents arrive before the point that they head for: the way from there is not to be walked
     const before = leave || goals[goal].line ? rests[i] : goals[goal].radius;
     const shortest = wholes[i] - before;
     if (!(shortest > 0)) continue;

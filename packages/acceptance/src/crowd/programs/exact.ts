@@ -1,13 +1,16 @@
-// The answer to a program as program.ts of the kernel states it, with 256 binary digits. It settles
-// what the enumeration in f64 cannot: where a line touches the disc, a violation of 1e-9 of the
-// largest speed moves a velocity by 4e-5 of it.
+// The answer to a program as assembly/program/program.ts of @wayfield/crowd states it, with 256
+// binary digits. It settles what the enumeration in f64 cannot. Where a line touches the disc, a
+// violation of e moves a velocity by √(2e), both as shares of the largest speed: 1e-9 by 4.5e-5.
 import { fixed, float, ONE, over, root, times } from './fixed.ts';
 import type { Programs } from './types.ts';
 
 /** Values below this are 0: far above the rounding of fixed numbers, far below that of f64. */
 const NOTHING = ONE >> 100n;
 
-/** A line as a function: violation a·x + b·y + c of the velocity (x, y). */
+/**
+ * A line as a function of the velocity (x, y): its violation is a·x + b·y + c. (a, b) has length 1
+ * but for the rounding of the line's direction to f64.
+ */
 interface Plane {
   readonly a: bigint;
   readonly b: bigint;
@@ -35,7 +38,9 @@ export interface ExactOptions {
   readonly shift?: (line: number) => number;
 }
 
-/** The kernel relaxes lines by this share of the largest speed beyond the least amount. */
+/**
+ * The kernel relaxes lines by this share of the largest speed beyond the least amount: its SLACK.
+ */
 const BEYOND_LEAST = 1e-11;
 
 /**
@@ -46,6 +51,7 @@ export function distanceToExact(programs: Programs, k: number, x: number, y: num
   const off = (exact: ExactAnswer): number =>
     Math.hypot(exact.x - x, exact.y - y) / programs.speed[k];
   const least = off(solveExactly(programs, k));
+  // near enough for any caller: no need to solve once more
   if (least < 1e-9) return least;
   return Math.min(least, off(solveExactly(programs, k, { more: BEYOND_LEAST })));
 }
@@ -161,7 +167,7 @@ const difference = (one: Plane, two: Plane): Plane => ({
 function leastViolation(planes: readonly Plane[], soft: number, speed: bigint): bigint | undefined {
   if (soft === planes.length) return undefined;
   let least: bigint | undefined;
-  // The largest violation is piecewise linear: it is least at a corner of its pieces.
+  // the largest violation is linear on pieces, so it is least at a corner of a piece
   const kept = planes.slice(0, soft);
   const [first, ...others] = planes.slice(soft);
   const offer = (points: readonly Point[]): void => {

@@ -44,6 +44,7 @@ export function makePrograms(count: number, random: Random): Programs {
     directionY: new Float64Array(most),
   };
   for (let k = 0; k < count; k++) {
+    // from 0.1 to 10 m/s
     const speed = 0.1 * 100 ** random();
     programs.speed[k] = speed;
     const lines = linesOf(kindOf(k), random);
@@ -135,7 +136,7 @@ function aroundPoint(lines: readonly Line[], random: Random): Line[] {
   return lines.map((line) => {
     // violation of 0 where (x, y) is on the line
     const on = Math.cos(line.angle) * -y + Math.sin(line.angle) * x;
-    return { ...line, away: on * 1 - (random() < 0.3 ? 0 : 0.5 * random()) };
+    return { ...line, away: on - (random() < 0.3 ? 0 : 0.5 * random()) };
   });
 }
 

@@ -15,8 +15,8 @@ export interface Optimum {
 }
 
 /**
- * Velocities that differ by less are the same to f64: a billionth of the speed, and the rounding of
- * lines whose points are far away.
+ * What counts as rounding, in metres per second: a billionth of the largest speed, and where points
+ * of lines are far away some 18 roundings (2^-52) of their coordinates.
  */
 export function toleranceOf(programs: Programs, k: number): number {
   let farthest = 0;
@@ -137,6 +137,7 @@ export function leastViolation(programs: Programs, k: number, soft: number): num
   return least === Infinity ? NaN : least;
 }
 
+/** The program, its largest speed `s`, where soft lines begin and where lines end, from 0. */
 interface EqualOptions {
   readonly programs: Programs;
   readonly s: number;

@@ -7,9 +7,12 @@ export interface Programs {
   readonly count: number;
   /** Program k has the lines `first[k]` to `first[k + 1]` − 1; length `count + 1`. */
   readonly first: Uint32Array;
-  /** Lines of walls at the beginning of a program: never relaxed. */
+  /**
+   * How many lines at the beginning of each program are those of walls: relaxed only where they
+   * cannot be kept without any agent.
+   */
   readonly hard: Uint8Array;
-  /** Largest speed: the radius of the disc. */
+  /** Largest speed of each program, in metres per second: the radius of its disc. */
   readonly speed: Float64Array;
   readonly preferredX: Float64Array;
   readonly preferredY: Float64Array;

@@ -12,18 +12,19 @@ import { wallsOf } from '../scenes/walls-of.ts';
 import type { Person, Recording } from './recording.ts';
 import type { Site } from './sites.ts';
 
-/** The people of a crowd that differ from run to run. */
+/** What differs from one repeated run to another. */
 export interface Draw {
   readonly seed: number;
+  /** Of every person, in metres. */
   readonly radius: number;
-  /** Seconds; 0: none. */
+  /** Headway of the crowd in seconds; 0: none. */
   readonly headway: number;
 }
 
 /** Seconds after the last person came, after which those that are not out count as stuck. */
 const PATIENCE = 200;
 
-/** What a repeated recording is, and how many people did not get out. */
+/** A recording of the crowd, and how many of its people did not get out. */
 export interface Repeated extends Recording {
   readonly stuck: number;
 }

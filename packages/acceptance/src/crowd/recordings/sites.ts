@@ -11,7 +11,7 @@ export interface Site {
   /** The file without '.txt.gz'. */
   readonly name: string;
   readonly obstacles: Obstacles;
-  /** What people walk in, with all obstacles. */
+  /** The rectangle that holds all obstacles and everywhere that people walk. */
   readonly ground: Area;
   /** Where somebody heads for. */
   goalOf(person: Person): { readonly x: number; readonly y: number };
@@ -53,6 +53,7 @@ export const DOOR: Site = {
   walk: { minX: -2.8, minY: 0, maxX: 2.8, maxY: 6.7 },
 };
 
+/** The y of the corridor's walls, in metres. */
 const [LOW, HIGH] = [0.09, 4.09];
 const isEastward = ({ x }: Person): boolean => x[x.length - 1] > x[0];
 

@@ -44,6 +44,7 @@ function ring(
   { count, rings, radius, traits, speed = traits.maxSpeed }: RingOptions,
 ): Scene {
   const perRing = Math.ceil(count / rings);
+  // every other ring is turned by half the distance of two agents
   const at = (i: number) => {
     const distance = radius + 2 * Math.floor(i / perRing);
     const angle = (2 * Math.PI * (i + (Math.floor(i / perRing) % 2) / 2)) / perRing;
@@ -143,7 +144,7 @@ export function oneGoal(count: number, seed: number): Scene {
     goal: 0,
     speed: WALK,
   }));
-  // a disc of the area of all agents at the density of a hexagonal lattice, and a fifth more
+  // 0.9069 is the density of a hexagonal lattice: the disc that holds all agents, and a fifth wider
   const radius = 1.2 * PEDESTRIAN.radius * Math.sqrt(count / 0.9069);
   return {
     ...ON_FOOT,

@@ -3,6 +3,7 @@ import { segmentDistance } from '../watch/distances.ts';
 import { wallsOf } from './walls-of.ts';
 import { around, PEDESTRIAN, type Scene, type SceneAgent, WALK } from './scene.ts';
 
+/** Side of the square, in metres. */
 const SIDE = 30;
 
 /**

@@ -1,4 +1,5 @@
-// A scene is data: agents, goals and obstacles. run-scene.ts plays it with any crowd program.
+// A scene is data: agents, goals and obstacles. `play` in play/play.ts plays it with any crowd
+// program.
 
 /** Traits of agents as `crowd.add` takes them; metres, metres per second, seconds. */
 export interface Traits {

@@ -37,27 +37,3 @@ export function crosses(walls: Segments, w: number, { fromX, fromY, toX, toY }: 
   const second = wx * (walls.by[w] - fromY) - wy * (walls.bx[w] - fromX);
   return first * second <= 0;
 }
-
-/** Whether a disc of radius `room` gets from (x, y) to a place in a straight line. */
-export function wayIsClear(
-  walls: Segments,
-  room: number,
-  x: number,
-  y: number,
-  to: { readonly x: number; readonly y: number },
-): boolean {
-  const [minX, maxX] = x < to.x ? [x - room, to.x + room] : [to.x - room, x + room];
-  const [minY, maxY] = y < to.y ? [y - room, to.y + room] : [to.y - room, y + room];
-  const way = { fromX: x, fromY: y, toX: to.x, toY: to.y };
-  for (let w = 0; w < walls.count; w++) {
-    const [ax, ay, bx, by] = [walls.ax[w], walls.ay[w], walls.bx[w], walls.by[w]];
-    if (Math.max(ax, bx) <= minX || Math.min(ax, bx) >= maxX) continue;
-    if (Math.max(ay, by) <= minY || Math.min(ay, by) >= maxY) continue;
-    if (crosses(walls, w, way)) return false;
-    if (pointDistance([ax, ay, bx, by], to.x, to.y) < room) return false;
-    if (pointDistance([ax, ay, bx, by], x, y) < room) return false;
-    if (pointDistance([x, y, to.x, to.y], ax, ay) < room) return false;
-    if (pointDistance([x, y, to.x, to.y], bx, by) < room) return false;
-  }
-  return true;
-}

@@ -1,10 +1,13 @@
 /**
  * A function that returns the least distance of two present places, or `reach` if none is nearer.
+ * Places are in lists by the hash of their cell of `reach` by `reach`. Cells that share a hash
+ * share a list, which only costs time.
  */
 export function createPairFinder(
   reach: number,
 ): (x: Float64Array, y: Float64Array, present: Uint8Array) => number {
   const cells = 1 << 16;
+  // the first place of each list and the next one after each place; -1: none
   const head = new Int32Array(cells);
   let after = new Int32Array(0);
   const cellOf = (i: number, j: number): number =>

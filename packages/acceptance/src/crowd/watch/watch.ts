@@ -4,7 +4,7 @@ import { wallsOf } from '../scenes/walls-of.ts';
 import { crosses, segmentDistance } from './distances.ts';
 import { createPairFinder } from './pairs.ts';
 
-/** Overlap below which a pair does not touch: rounding of positions to f32. */
+/** Metres of overlap that do not count: rounding of positions in f32 kernels. */
 const TOUCH = 1e-6;
 
 export interface Watch {

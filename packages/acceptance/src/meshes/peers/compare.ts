@@ -20,8 +20,8 @@ import { visibilityLengths } from './visibility.ts';
 import { POLYANYA, TRA_STAR } from './wayfield-finders.ts';
 
 /**
- * Obstacles on each side, and the number of queries whose shortest paths a graph of all corners
- * finds too.
+ * `perSide`: the square root of the number of obstacles. `seen`: queries whose shortest paths a
+ * graph of all corners finds too; with 45² obstacles that graph takes too long.
  */
 const SCENES = [
   { perSide: 15, seen: 100 },
@@ -37,8 +37,9 @@ const SLACK = 1e-9;
 /** A process that takes longer is killed. */
 const MOST_MS = 90_000;
 /**
- * Milliseconds per scene. Every program has one turn, however long; ours and the judged ones have
- * more until this time is over. Ratios are of turns of one round.
+ * Every program has one turn, however long. Ours and recast-navigation have further rounds, up to
+ * `MOST_ROUNDS`, and none begins when a scene has taken `SCENE_MS`. Ratios are of turns of one
+ * round.
  */
 const MOST_ROUNDS = 5;
 const SCENE_MS = 50_000;
@@ -64,7 +65,7 @@ export async function compareMeshes(context: TargetContext): Promise<void> {
   }
 }
 
-/** The programs that targets are about: ours and recast-navigation. */
+/** The programs that the target judges: ours and recast-navigation. The rest is for comparison. */
 const isJudged = (name: string): boolean =>
   name === POLYANYA.name || name.startsWith('recast-navigation');
 

@@ -36,14 +36,20 @@ export interface Found {
   readonly deepest: number;
 }
 
-/** Builds and passes over the queries are repeated for this long; both are done at least once. */
+/**
+ * Builds, passes over the queries and calls with all queries are each repeated for this long, and
+ * at most so many times; each is done at least once.
+ */
 const REPEAT_MS = 1200;
 const MOST_REPEATS = 25;
 /** Time for the first pass; a query that it did not reach is never asked. */
 const FIRST_PASS_MS = 2500;
-/** A path that ends further from its target counts as ending elsewhere. */
+/** A path that ends further from its target counts as ending elsewhere; in metres: two voxels. */
 const AT_TARGET = 0.5;
-/** Voxels are 0.3 wide, and outlines are simplified by 1.3 of them. */
+/**
+ * Metres that a path may run inside an obstacle. Outlines made from voxels of 0.3 m may be 1.3
+ * voxels (0.39 m) off, `MAX_ERROR` in voxel-finders.ts.
+ */
 const THROUGH = 0.4;
 
 /** Processor time of this process in milliseconds. */

@@ -21,6 +21,7 @@ export function visibilityLengths(scene: ConvexScene, count: number): number[] {
     if (sees(scene, sx, sy, tx, ty)) return Math.hypot(tx - sx, ty - sy);
     const reach = (px: number, py: number): number[] =>
       x.map((cx, v) => (sees(scene, px, py, cx, y[v]) ? Math.hypot(cx - px, y[v] - py) : Infinity));
+    // lengths from the source to each corner, and from each corner straight to the target
     const [dist, rest] = [reach(sx, sy), reach(tx, ty)];
     const settled = new Uint8Array(corners);
     let best = Infinity;
@@ -35,7 +36,10 @@ export function visibilityLengths(scene: ConvexScene, count: number): number[] {
   });
 }
 
-/** Whether the straight line from a to b meets the inside of no obstacle (Cyrus and Beck 1978). */
+/**
+ * Whether the straight line from a to b meets the inside of no obstacle: it is clipped by each
+ * convex ring (Cyrus and Beck 1978). `enter` and `leave` are shares of the line.
+ */
 function sees({ near }: ConvexScene, ax: number, ay: number, bx: number, by: number): boolean {
   for (const ring of near(ax, ay, bx, by)) {
     let [enter, leave] = [0, 1];
@@ -50,6 +54,7 @@ function sees({ near }: ConvexScene, ax: number, ay: number, bx: number, by: num
       else if (atA < 0) enter = Math.max(enter, atA / (atA - atB));
       else if (atB < 0) leave = Math.min(leave, atA / (atA - atB));
     }
+    // a shorter part inside is the rounding of a line that touches a corner or runs along a side
     if (leave - enter > 1e-12) return false;
   }
   return true;

@@ -9,11 +9,18 @@ import type { MeshFinder } from './finder.ts';
  */
 const CELL = 0.3;
 const LAYER = 0.2;
-/** Heights in metres: an agent of 2 m neither passes below the roof of a prism nor climbs it. */
+/**
+ * Height of the prisms in metres. An agent is `TALL` voxels or 2 m tall and climbs `CLIMB` voxels
+ * or 0.4 m: it neither passes below the roof of a prism nor gets onto it.
+ */
 const ROOF = 1.5;
 const TALL = 10;
 const CLIMB = 2;
-/** Sampling of the detail mesh, as multiples of the voxels. */
+/**
+ * Settings of the libraries, as their documentation proposes: distances of samples of the detail
+ * mesh, lengths of edges and errors of outlines in voxels, sizes of regions in voxels on the
+ * ground, corners of a polygon, and the steepest ground in degrees.
+ */
 const DETAIL = 6;
 const MAX_EDGE = 12;
 const MAX_ERROR = 1.3;
@@ -50,8 +57,8 @@ type RecastGenerator = (
 ) => { readonly success: boolean; readonly navMesh: { destroy(): void } };
 
 /**
- * The default number of nodes makes paths end short on large meshes; this is the largest number
- * that the library takes, with polygons enough.
+ * With the library's default numbers of search nodes, polygons and points, paths end short on large
+ * meshes. 65,535 is the most nodes that it takes; the rest is more than any path here needs.
  */
 const MOST_NODES = { maxNodes: 65_535 };
 const LONG_PATHS = { maxPathPolys: 4096, maxStraightPathPoints: 4096 };

@@ -19,7 +19,13 @@ export interface PlainGridOptions {
   reach?: number;
 }
 
-/** Finds all pairs that touch, in doubles. The arrays of a run are reused by the next one. */
+/**
+ * Finds all pairs that touch, in doubles. The arrays of a run are reused by the next one.
+ *
+ * Cells are wider than the reach by more than rounding (1.001), and wider than 0. Each pair is
+ * found once: in the rest of the own cell and its right neighbour (k = -1), then in rows of three
+ * cells whose middle has a larger number.
+ */
 export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circles) => FoundPairs {
   const { bodies = 'direct', reach = 1 } = options;
   const moved = bodies === 'moved';
@@ -49,7 +55,6 @@ export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circl
     const volume = (x1 - x0) * (y1 - y0) * (three ? z1 - z0 : 1);
     // sparse bodies get larger cells: two cells for each body
     const roomy = (volume / (2 * count)) ** (1 / (three ? 3 : 2));
-    // cells are wider than the reach by more than rounding, and never empty
     const inverse = 1 / Math.max(2 * largest * reach * 1.001, roomy, 2 ** -40);
     const w = Math.floor((x1 - x0) * inverse) + 3;
     const h = Math.floor((y1 - y0) * inverse) + 3;
@@ -89,8 +94,6 @@ export function createPlainGrid(options: PlainGridOptions = {}): (circles: Circl
       r = sr;
       if (three) z = sz;
     }
-    // each pair is found once: the rest of the own cell and its right neighbour (k = -1), then rows
-    // of three cells whose middle has a larger number
     const rows = three ? [w, (h - 1) * w, h * w, (h + 1) * w] : [w];
     let o = 0;
     for (let p = 0; p < count; p++) {
