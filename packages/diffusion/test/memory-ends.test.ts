@@ -2,7 +2,12 @@
 import { everyEndOfMemory, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createDiffusion, type Diffusion, type DiffusionOptions } from '../src/index.ts';
+import {
+  createDiffusion,
+  createPursuers,
+  type Diffusion,
+  type DiffusionOptions,
+} from '../src/index.ts';
 
 const SIDE = 160;
 const CELLS = SIDE * SIDE;
@@ -80,5 +85,27 @@ for (const options of OPTIONS) {
     assert.ok(larger >= 1, `memory ended ${larger} times in larger calls`);
   });
 }
+
+test('pursuers that find no memory leave no goals behind', () => {
+  const cell = Uint32Array.from({ length: CELLS / 2 }, (_, i) => 2 * i + 1);
+  const ends = everyEndOfMemory(
+    () => {
+      const model = modelOf({ layers: ['goal', 'crowd'] });
+      assert.is(model.unreachable('crowd'), CELLS);
+      return { model, bytes: model.memoryBytes };
+    },
+    ({ model }) =>
+      createPursuers(model, {
+        cell,
+        weights: { goal: 1 },
+        emit: { layer: 'crowd', strength: 1 },
+      }),
+    ({ model, bytes }) => {
+      assert.is(model.unreachable('crowd'), CELLS);
+      assert.is(model.memoryBytes, bytes);
+    },
+  );
+  assert.ok(ends >= 2, `memory ended ${ends} times`);
+});
 
 test.run();

@@ -121,6 +121,20 @@ test('a wall that closes dries up what lies behind it', () => {
   assert.is(model.ascend('goal', 399).status[0], FOUND);
 });
 
+test('a goal that leaves takes its scent along, though its region gets another number', () => {
+  const model = createDiffusion(open(9, 1, 4));
+  model.setTerrain([4, 8], 0);
+  model.setGoals('goal', { cell: [7] });
+  model.settle();
+  // the region of cells 5 to 7 keeps its number, 5, until that cell opens by itself
+  model.setTerrain([5, 6], 0);
+  assert.is(model.unreachable('goal'), 4);
+  model.setTerrain([5], 1);
+  model.setGoals('goal', { cell: [5] });
+  assert.equal([...model.field('goal')].map(Number.isFinite).indexOf(true), 5);
+  assert.is(model.field('goal')[7], -Infinity);
+});
+
 test('goals that move start from the field that is there', () => {
   const model = createDiffusion(open(64, 64));
   model.setGoals('goal', { cell: [0] });
@@ -236,6 +250,28 @@ test('a layer that is named twice is settled once, and progress counts all layer
     assert.ok(seen.every((now, i) => i === 0 || now >= seen[i - 1]));
     assert.ok(steps[1] > 0);
     for (const layer of layers) sameArray(model.field(layer), alone.field(layer), layer);
+  }
+});
+
+test('a report of several layers has the most steps and the largest residual of any', () => {
+  const pair = ['first', 'second'] as const;
+  for (const [one, other] of [pair, [...pair].reverse()]) {
+    const model = createDiffusion(open(10, 10), { layers: pair });
+    model.setGoals(one, { cell: [0] });
+    const both = model.settle({ until: 'residual' });
+    assert.ok(both.residual <= 2 ** -10, `${one} has a goal: residual ${both.residual}`);
+    assert.is(both.unreachable, 100);
+    // one layer stalls at the first test, the other one goes on
+    const f32 = createDiffusion(open(400, 1, 4), {
+      layers: pair,
+      precision: 'f32',
+      border: 'clamp',
+    });
+    f32.setGoals(one, { cell: [0], strength: 2 ** -126 });
+    f32.setGoals(other, { cell: [0], strength: 2 ** 100 });
+    const { reason, steps, converged } = f32.settle();
+    assert.equal([reason, converged], ['stalled', false]);
+    assert.ok(steps > 1000, `${steps} steps`);
   }
 });
 

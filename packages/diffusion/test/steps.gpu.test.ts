@@ -49,4 +49,25 @@ test('values thousands of binary places apart on the two sides of a wall', async
   await agree(map, {}, { cell: [0] }, [60, 420], 'serpentine', SMALL);
 });
 
+// 2^-107 times a factor of 2^-19.7 is below 2^-126: the software driver makes 0 of it
+test('a product below 2^-126 in a block of many rows', async () => {
+  const [width, height] = [9, 40];
+  const terrain = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) terrain[y * width + 1] = 2 ** -17.7;
+  const map: DiffusionMap = { width, height, neighbours: 4, terrain };
+  const goals = { cell: [8 * width + 1], strength: 1 };
+  const cut = { lanesX: 8, lanesY: 4, rows: 16, steps: 8 };
+  await agree(map, {}, goals, [1, 2, 3, 4, 5, 6, 7, 8, 9], 'corridor', cut);
+});
+
+// the wall is the first column of a block, whose scale is 2^226 below that of the block left of it
+test('obstacles beside a block with a far larger scale', async () => {
+  const [width, height] = [12, 12];
+  const terrain = new Float32Array(width * height).fill(1);
+  for (let y = 0; y < height; y++) terrain[y * width + 4] = 0;
+  const map: DiffusionMap = { width, height, neighbours: 8, terrain };
+  const goals = { cell: [5 * width + 1, 5 * width + 8], strength: [2 ** 100, 2 ** -126] };
+  await agree(map, {}, goals, [2, 4, 6, 8], 'a wall between two goals', TALL);
+});
+
 test.run();

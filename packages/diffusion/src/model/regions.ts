@@ -8,7 +8,10 @@ import { NONE } from '@wayfield/graph';
 export interface Regions {
   /** Open cells of the map. */
   readonly openCells: number;
-  /** Grows whenever cells that were in one region may have come into two. */
+  /**
+   * Grows whenever cells that were in one region may have come into two, or a number may have
+   * passed from one region to another.
+   */
   readonly splits: number;
   /** A number that the cells of a region share, until the map changes; NONE for an obstacle. */
   of(cell: number): number;
@@ -52,7 +55,9 @@ export function createRegions(
 
   function opened(cell: number): void {
     if (forest.parent[cell] !== cell || size[cell] > 0) {
-      // the cell was closed before without leaving its region: its place in the forest is taken
+      // The cell was closed without leaving its region: its place in the forest is taken, and its
+      // number may be that of the region, which gets another one.
+      splits++;
       stale = true;
       return;
     }

@@ -83,7 +83,7 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
   upload();
 
   const marks = createMarks(ground, options, { emits, dims });
-  marks.leave(cell);
+  leaveFirst(marks, cell, () => blocks.free(table));
   return {
     count,
     cell,
@@ -131,6 +131,17 @@ export function createCrowd(ground: PursuerGround, options: PursuerOptions): Cro
       blocks.free(table);
     },
   };
+}
+
+/** Leaves the first marks. Where memory ends, takes them out again and calls `free`. */
+function leaveFirst(marks: CrowdMarks, cell: Uint32Array, free: () => void): void {
+  try {
+    marks.leave(cell);
+  } catch (error) {
+    marks.remove();
+    free();
+    throw error;
+  }
 }
 
 /** What pursuers leave in the layers of their model. */

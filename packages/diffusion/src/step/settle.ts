@@ -194,12 +194,15 @@ export function summary(
 /** `summary` for a caller that already counted the unreachable cells. */
 export function summaryOf(reports: readonly LayerReport[], unreachable: number): SettleReport {
   let worst: LayerReport = { steps: 0, reason: 'no-goal', residual: NaN };
+  let steps = 0;
   let residual = NaN;
   for (const report of reports) {
     if (rank(report) > rank(worst)) worst = report;
-    if (!(residual >= report.residual)) ({ residual } = report);
+    steps = Math.max(steps, report.steps);
+    // NaN: nothing was tested in that layer
+    if (Number.isNaN(residual) || report.residual > residual) ({ residual } = report);
   }
-  const { steps, reason } = worst;
+  const { reason } = worst;
   return {
     steps,
     converged: reason === 'front' || reason === 'residual' || reason === 'steps',

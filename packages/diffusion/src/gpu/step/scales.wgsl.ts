@@ -76,29 +76,32 @@ fn exponentOf(v: f32, scale: i32) -> i32 {
 }
 
 /**
- * Whether a value from another block was lost to underflow, or was lifted to 2^-126 by rounding.
- * Sets 'wrong' where a neighbour of that value is so small that the loss changes its sum.
+ * The least value but 0 that the block gets from others, in its own scale; 1 where there is none.
+ * Sets 'wrong' where a value is lost (at most 2^-126: underflow, or lifted there by rounding) and
+ * another one is so small that the loss changes its sum.
  */
-fn loses(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> bool {
-  var lost = false;
+fn faintest(e: u32, r: u32, cx: u32, scales: array<f32, 8>, wrong: ptr<function, bool>) -> f32 {
+  var faint = 1f;
   var small = false;
   for (var k = 0u; k < ROWS + 2u; k++) {
     let west = select(select(scales[2], scales[6], k == ROWS + 1u), scales[4], k == 0u);
     let east = select(select(scales[3], scales[7], k == ROWS + 1u), scales[5], k == 0u);
     let l = select(last[e + k * LX - 1u], 0f, cx == 0u);
     let r0 = select(first[e + k * LX + 1u], 0f, cx == LX - 1u);
-    lost = lost || (l != 0f && l * west <= 0x1p-126) || (r0 != 0f && r0 * east <= 0x1p-126);
+    if (l != 0f) { faint = min(faint, l * west); }
+    if (r0 != 0f) { faint = min(faint, r0 * east); }
     small = small || (l * west >= 0x1p-126 && l * west < 0x1p-60);
     small = small || (r0 * east >= 0x1p-126 && r0 * east < 0x1p-60);
   }
   let up = bottom[r];
   let down = top[r + LX];
-  lost = lost || any((up != vec4f()) & (up * scales[0] <= vec4f(0x1p-126)));
-  lost = lost || any((down != vec4f()) & (down * scales[1] <= vec4f(0x1p-126)));
+  let rows = min(select(vec4f(1f), up * scales[0], up != vec4f()),
+    select(vec4f(1f), down * scales[1], down != vec4f()));
+  faint = min(faint, min(min(rows.x, rows.y), min(rows.z, rows.w)));
   small = small || any((up * scales[0] >= vec4f(0x1p-126)) & (up * scales[0] < vec4f(0x1p-60)));
   small = small || any((down * scales[1] >= vec4f(0x1p-126)) & (down * scales[1] < vec4f(0x1p-60)));
-  if (lost && small) { *wrong = true; }
-  return lost;
+  if (faint <= 0x1p-126 && small) { *wrong = true; }
+  return faint;
 }
 `;
 
@@ -111,8 +114,9 @@ export function scalesWgsl({ lanesX, lanesY }: StepShape): string {
 
 /**
  * After loading: the first scale of the block. Variables for the step loop: `calm`, `scale`,
- * `wrong` (bits may have been lost: the careful kernel must do the tile), `zeros`, `harsh`, `least`
- * (the least value but 0) and the factors of values from the eight blocks around (`scaleN` …).
+ * `wrong` (bits may have been lost: the careful kernel must do the tile), `zeros` (the block has a
+ * cell of value 0), `lowFactor` (the least factor but 0), `least` (the least value but 0) and the
+ * factors of values from the eight blocks around (`scaleN` …).
  */
 export const REGION_SCALE = /* wgsl */ `
 #if log
@@ -148,11 +152,10 @@ export const REGION_SCALE = /* wgsl */ `
   if (scale != NOTHING) { scale -= 30; }
   var wrong = false;
   var zeros = false;
-  // a product with so small a factor may become 0 and leave no trace
-  var harsh = false;
-#each rows
-  harsh = harsh || any((f{k} < vec4f(0x1p-20)) & (f{k} != vec4f()));
-#end
+  // the least factor but 0, 1 for a block of obstacles
+  var lowFactor = 1f;
+  let thin0 = min(min(thin.x, thin.y), min(thin.z, thin.w));
+  if (thin0 != 0xffffffffu) { lowFactor = bitcast<f32>(thin0 + 1u); }
   // beyond the region nothing is known
   let atWest = cx == 0u;
   let atEast = cx == LX - 1u;
@@ -174,8 +177,8 @@ export const REGION_SCALE = /* wgsl */ `
 `;
 
 /**
- * In a step, after the barrier: the factors of values from the blocks around, and whether one of
- * those values underflows (`lost`).
+ * In a step, after the barrier: the factors of values from the blocks around, the least of those
+ * values (`faint`, 1 where none was looked at), and whether one of them underflows (`lost`).
  */
 export const STEP_SCALES = /* wgsl */ `
     let q = (s & 1u) * SCALES + scaleAt(cx, cy);
@@ -199,13 +202,22 @@ export const STEP_SCALES = /* wgsl */ `
         select(min(scaleE, min(scaleNE, scaleSE)), 1f, atEast)));
     }
     // values are at least 2^-110: times 2^-16 they are still normal (2^-126)
-    let lost = lowestScale < 0x1p-16 && loses(e, r, cx, array<f32, 8>(scaleN, scaleS, scaleW,
-      scaleE, scaleNW, scaleNE, scaleSW, scaleSE), &wrong);`;
+    var faint = 1f;
+    if (lowestScale * lowFactor < 0x1p-16) {
+      faint = faintest(e, r, cx, array<f32, 8>(scaleN, scaleS, scaleW, scaleE, scaleNW, scaleNE,
+        scaleSW, scaleSE), &wrong);
+    }
+    let lost = faint <= 0x1p-126;`;
 
 /** After the sums of a step: whether values are still within the range that keeps all bits. */
 export const RANGE_CHECK = /* wgsl */ `
 #if log
     if (!calm) {
+    // A value from a block of a far larger scale may be infinite here. Infinity times the factor of
+    // an obstacle, 0, is no number, which min and max may leave out.
+#each rows
+    v{k} = select(v{k}, vec4f(), f{k} == vec4f());
+#end
     var low = v0;
     var high = v0;
 #each otherRows
@@ -228,7 +240,9 @@ export const RANGE_CHECK = /* wgsl */ `
     // what underflowed, at most 8 values below 2^-126, changes no sum of values that are all at
     // least 2^-60: half a unit in the last place of these is 2^-84
     if (lost) { wrong = wrong || leastNow < 0x1p-60 || least < 0x1p-60; }
-    if (zeros && (lost || harsh)) { wrong = true; }
+    // a product below 2^-126 may have become 0 and left no trace: a sum is at least the least value
+    // in it
+    if (zeros && min(least, faint) * lowFactor <= 0x1p-126) { wrong = true; }
     least = select(leastNow, 1f, highest == 0f);
     // 2^40 is far from the end of f32: a sum of eight at most is 2^43
     if (highest > 0x1p40) {
