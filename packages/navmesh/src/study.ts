@@ -17,4 +17,4 @@ export {
   writeNode,
   writePoly,
   writeTriangles,
-} from './study/triangle-files.ts';
+} from '@wayfield/triangulation/formats';

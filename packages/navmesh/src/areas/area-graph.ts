@@ -11,7 +11,12 @@ import {
 } from '../areas.gen.ts';
 import type { Cells } from '../corridors/cells.ts';
 import type { Walks } from '../corridors/walks.ts';
-import { after, before, triangleOf, withNeighbours } from '../geometry/sides.ts';
+import {
+  after,
+  before,
+  triangleOf,
+  withNeighbours,
+} from '@wayfield/triangulation/internal/half-edges';
 import { createAreaTree } from './area-tree.ts';
 import type { AreaMap } from './area-map.ts';
 import type { Link } from './area-search.ts';

@@ -1,7 +1,7 @@
-import type { Coordinates } from '../obstacles/create-nav-mesh.ts';
+import type { Coordinates } from '@wayfield/triangulation';
 import { createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
-import type { Segment } from '../geometry/segment-distance.ts';
+import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import { BOX, type Kernels, SHAPE } from '../walks.gen.ts';
 import type { Link } from './area-search.ts';
 

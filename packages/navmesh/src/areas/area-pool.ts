@@ -1,8 +1,7 @@
 import { checkOptions } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { WORKER_SOURCE } from '../areas-pool-worker.gen.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
 import { rangeOf } from '../threads/ranges.ts';

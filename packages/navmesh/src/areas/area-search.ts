@@ -1,4 +1,4 @@
-import type { Polygon } from '../obstacles/create-nav-mesh.ts';
+import type { Polygon } from '@wayfield/triangulation';
 import type { PlaceCalls } from './place-calls.ts';
 import type { Nearest } from '../queries/nearest.ts';
 import type { PointQueries, PointRoutes } from '../queries/point-queries.ts';

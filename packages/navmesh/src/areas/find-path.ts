@@ -9,7 +9,7 @@ import {
   TARGET_BLOCKED,
 } from '@wayfield/graph';
 import { LINK_FLAG } from '../areas.gen.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { NavMesh } from '@wayfield/triangulation';
 import type { PolyanyaSolver } from '../polyanya/create-polyanya.ts';
 import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { clearPoints, type PointList, pushPoint, takePoints } from '../queries/point-list.ts';

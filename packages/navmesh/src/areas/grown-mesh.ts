@@ -4,10 +4,9 @@
 import type { Cells } from '../corridors/cells.ts';
 import { createColumn } from '../corridors/column.ts';
 import { openWalks } from '../corridors/walks.ts';
-import { withNeighbours } from '../geometry/sides.ts';
-import { createNavMesh, type NavMesh } from '../obstacles/create-nav-mesh.ts';
-import { findLoose } from '../polygons/mesh-facts.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
+import { createNavMesh, type NavMesh, type PolygonMesh } from '@wayfield/triangulation';
+import { findLoose } from '@wayfield/triangulation/internal/polygons';
 import type { Numbers } from '../surface/batch.ts';
 import { createLivePoints } from '../surface/live-points.ts';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../geometry/segment-distance.ts';
+import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
 import type { AreaMap } from './area-map.ts';
 

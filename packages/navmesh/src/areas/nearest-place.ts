@@ -3,7 +3,7 @@
 import { NONE } from '@wayfield/graph';
 import { type Column, createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
-import { triangleOf } from '../geometry/sides.ts';
+import { triangleOf } from '@wayfield/triangulation/internal/half-edges';
 import type { Kernels } from '../walks.gen.ts';
 import { type AreaGraph, pointsIn } from './area-graph.ts';
 import type { GrownMesh } from './grown-mesh.ts';

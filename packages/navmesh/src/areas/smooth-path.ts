@@ -1,7 +1,7 @@
 // A path of the graph is made cheaper: straight lines in place of several legs, and crossings of
 // borders moved along them. The cost never rises.
 
-import { type Segment, toSegment } from '../geometry/segment-distance.ts';
+import { type Segment, toSegment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
 import type { Walks } from '../corridors/walks.ts';
 import { boxAround } from './mixed-triangle.ts';

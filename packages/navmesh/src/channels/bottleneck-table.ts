@@ -1,8 +1,8 @@
 import { NONE } from '@wayfield/graph';
 import { alongCurve } from '../geometry/along-curve.ts';
-import { after, triangleOf } from '../geometry/sides.ts';
+import { after, triangleOf } from '@wayfield/triangulation/internal/half-edges';
 import { BOTTLENECK, ENTRANCES_BYTES, TARGET_BOUNDS } from '../points.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import type { ChannelHost, Corridors } from './channel-host.ts';
 import { packPairs } from './pack-pairs.ts';
 

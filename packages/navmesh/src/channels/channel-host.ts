@@ -1,8 +1,7 @@
 import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import type { Kernels as PointKernels } from '../points.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
 
 /** What the search for channels exports, compiled for points as for discs (assembly/channel). */
 export type ChannelKernels = Pick<

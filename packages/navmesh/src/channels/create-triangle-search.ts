@@ -1,15 +1,14 @@
 import { createDestroyGuard } from '@wayfield/wasm';
-import { check, checkNumbersOf, polygonMesh } from '../common/rules.ts';
+import { check } from '../common/rules.ts';
+import { checkNumbersOf, polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { anytimeSearch, type Improving, improve, isLimited } from '../queries/anytime.ts';
-import { buildReduction } from '../reduction/build-reduction.ts';
+import { buildReduction, type PolygonMesh, type Reduction } from '@wayfield/triangulation';
 import { movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { createQueryBlocks } from '../queries/query-blocks.ts';
 import { ASKS, findPlaces } from '../queries/query-kernels.ts';
-import type { Reduction } from '../reduction/reduction.ts';
 import { guarded, MOST_LABELS, type SearchEngine } from '../queries/search-engine.ts';
-import { splitVertices } from '../polygons/split-vertices.ts';
+import { splitVertices } from '@wayfield/triangulation/internal/polygons';
 import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from '../tangents/tangent-kernels.ts';
 import { createChannelEngine } from './point-engine.ts';
 import type {

@@ -1,10 +1,9 @@
 import { openKernels } from '@wayfield/wasm';
-import { findCorridorSteps, findOnward } from '../reduction/corridor-steps.ts';
+import { findCorridorSteps, findOnward } from './corridor-steps.ts';
 import { ENTRY, type Kernels, KERNELS_BASE64, LATEST, REACHED_VERTEX } from '../points.gen.ts';
-import { after } from '../geometry/sides.ts';
-import { findTurns } from '../polygons/mesh-facts.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import { after } from '@wayfield/triangulation/internal/half-edges';
+import { findTurns } from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
 import { bindQueries, type MeshPlaces } from '../queries/query-kernels.ts';
 import type { SearchEngine } from '../queries/search-engine.ts';
 import { bindBottlenecks, type TableRows } from './bottleneck-table.ts';

@@ -1,6 +1,6 @@
 import type { Nearest } from '../queries/nearest.ts';
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import type { Reduction } from '@wayfield/triangulation';
 
 /** Options of `createTriangleSearch`. */
 export interface TriangleSearchOptions {

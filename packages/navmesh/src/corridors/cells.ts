@@ -1,10 +1,8 @@
 // The convex polygons of a mesh as corridors see them: sides and neighbours.
 
 import { NONE } from '@wayfield/graph';
-import { after } from '../geometry/sides.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import { isFree, isOpen } from '../polygons/open-triangles.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { after, isFree, isOpen } from '@wayfield/triangulation/internal/half-edges';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 
 /** Polygons of a `PolygonMesh`, or the triangles of a `NavMesh`, which may change. */
 export interface Cells {

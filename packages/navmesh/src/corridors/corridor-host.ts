@@ -1,6 +1,5 @@
 import { type Kernels, KERNELS_BASE64 } from '../corridors.gen.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Column, createColumn } from './column.ts';
 import { openWalks, type Walks } from './walks.ts';
 

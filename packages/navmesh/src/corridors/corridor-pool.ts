@@ -2,8 +2,7 @@ import { checkOptions, whole } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
 import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import type { Later } from '../threads/later.ts';
 import { hireOnMesh } from '../threads/mesh-crew.ts';
 import {

@@ -1,8 +1,7 @@
 import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { batchesOf, checkAsked, oneCorners } from './batches.ts';
 import { openCorridorHost } from './corridor-host.ts';
 import {

@@ -1,7 +1,6 @@
 import { type KernelHost, openKernels } from '@wayfield/wasm';
-import { withNeighbours } from '../geometry/sides.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Cells, createCells } from './cells.ts';
 import { type Column, createColumn } from './column.ts';
 import type { Points } from './routes.ts';

@@ -3,11 +3,9 @@
 
 import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import { isFree, isOpen } from '../polygons/open-triangles.ts';
-import { areaRounding, boxOf } from '../polygons/point-locator.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Triangulation } from '../triangulation/triangulation.ts';
+import type { NavMesh, PolygonMesh, Triangulation } from '@wayfield/triangulation';
+import { isFree, isOpen } from '@wayfield/triangulation/internal/half-edges';
+import { areaRounding, boxOf } from '@wayfield/triangulation/internal/polygons';
 import { SIDE, SIDE_OWNER, SIDE_TWIN } from '../walks.gen.ts';
 import type { WalkKernels } from './walk-kernels.ts';
 

@@ -1,6 +1,7 @@
 import { refuse, refuseNumber } from '@wayfield/check';
 import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
-import { check, checkEitherMesh, checkNumbersOf } from '../common/rules.ts';
+import { check, checkEitherMesh } from '../common/rules.ts';
+import { checkNumbersOf } from '@wayfield/triangulation/internal/checks';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
@@ -19,8 +20,7 @@ import type {
 import { emptyAnswers } from '../queries/block.ts';
 import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 
 /** `search` begins with a first path if that takes at most this many labels. */
 const MOST_FIRST = 65536;

@@ -1,7 +1,6 @@
 import { NONE } from '@wayfield/graph';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { toSegment } from '../geometry/segment-distance.ts';
-import { after, before } from '../geometry/sides.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import { after, before, toSegment } from '@wayfield/triangulation/internal/half-edges';
 import { createWindingTest, type Drawing } from './windings.ts';
 
 /** What the centre of a disc cannot cross. */

@@ -1,10 +1,9 @@
 import { NONE } from '@wayfield/graph';
 import type { Corridors } from '../channels/channel-host.ts';
 import { NODE } from '../discs.gen.ts';
-import { after, before } from '../geometry/sides.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { findHalves, packSteps, stepsAlong, straighten } from '../reduction/corridor-steps.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import { after, before } from '@wayfield/triangulation/internal/half-edges';
+import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
+import { findHalves, packSteps, stepsAlong, straighten } from '../channels/corridor-steps.ts';
 
 /** Triangles in a section. Chosen: a shorter one needs more memory, a longer one more steps. */
 const SECTION = 8;

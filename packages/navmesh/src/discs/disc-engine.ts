@@ -1,5 +1,5 @@
 import type { ArcPath } from '../geometry/arc-path.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import type { Improving } from '../queries/anytime.ts';
 import type { BlockAnswers } from '../queries/block.ts';
 import type { PointQueries } from '../queries/point-queries.ts';

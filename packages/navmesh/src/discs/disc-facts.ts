@@ -1,4 +1,4 @@
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
  * How far off the points of paths of discs, and distances from them, can be by the rounding of

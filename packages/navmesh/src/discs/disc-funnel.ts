@@ -1,9 +1,9 @@
 import { number, object } from '@wayfield/check';
-import { checkNumbersOf, sleeveRule } from '../common/rules.ts';
+import { checkNumbersOf, sleeveRule } from '@wayfield/triangulation/internal/checks';
 import { openKernels } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../corridors.gen.ts';
-import type { Sleeve } from '../channels/sleeve.ts';
+import type { Sleeve } from '@wayfield/triangulation';
 
 const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
 const radiusRule = /* @__PURE__ */ number(0);

@@ -20,14 +20,15 @@ import {
   REACHED_TURN,
   ROW_LENGTH,
 } from '../discs.gen.ts';
-import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { findLoose } from '../polygons/mesh-facts.ts';
+import {
+  createPointLocator,
+  findInnerWidths,
+  findLoose,
+  type PointLocator,
+} from '@wayfield/triangulation/internal/polygons';
+import { buildReduction, type PolygonMesh, type Reduction } from '@wayfield/triangulation';
 import { bindLocator } from '../queries/query-kernels.ts';
-import { buildReduction } from '../reduction/build-reduction.ts';
-import { findOnward } from '../reduction/corridor-steps.ts';
-import { findInnerWidths } from '../reduction/pass-widths.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import { findOnward } from '../channels/corridor-steps.ts';
 import { type DiscCorridors, findDiscCorridors } from './disc-corridors.ts';
 import { distanceRounding } from './disc-facts.ts';
 import type { DiscSearchOptions } from './disc-search.ts';

@@ -1,7 +1,7 @@
 import type { ArcPath } from '../geometry/arc-path.ts';
 import type { Nearest } from '../queries/nearest.ts';
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import type { Reduction } from '@wayfield/triangulation';
 import type { AnytimeSearch, SearchLimits } from '../channels/triangle-search.ts';
 
 /** Options of `createDiscSearch`. */

@@ -2,9 +2,8 @@ import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/
 import FlatQueue from 'flatqueue';
 import type { DiscExplanation } from './disc-search.ts';
 import type { Passages } from './passages.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { toSegment } from '../geometry/segment-distance.ts';
-import { after, triangleOf } from '../geometry/sides.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import { after, toSegment, triangleOf } from '@wayfield/triangulation/internal/half-edges';
 
 /** An end of a path: the point, and the triangles that hold it, none off the mesh. */
 export interface DiscEnd {

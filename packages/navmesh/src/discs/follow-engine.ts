@@ -1,6 +1,4 @@
-import { buildPolygonMesh } from '../polygons/merge-triangles.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { buildPolygonMesh, type NavMesh, type PolygonMesh } from '@wayfield/triangulation';
 import { createDiscEngine, type DiscEngine } from './disc-engine.ts';
 import type { DiscSearchOptions } from './disc-search.ts';
 

@@ -1,7 +1,13 @@
 import { NONE } from '@wayfield/graph';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { betweenSegments, type Segment, toSegment } from '../geometry/segment-distance.ts';
-import { after, before, triangleOf } from '../geometry/sides.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import {
+  after,
+  before,
+  betweenSegments,
+  type Segment,
+  toSegment,
+  triangleOf,
+} from '@wayfield/triangulation/internal/half-edges';
 import { linearBetween, meet, type Ranges, takeOut } from './ranges.ts';
 
 const FULL_TURN = 2 * Math.PI;

@@ -1,8 +1,8 @@
 import FlatQueue from 'flatqueue';
 import type { Feature, FreeBorder } from './free-border.ts';
-import type { PointLocator } from '../polygons/point-locator.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { distanceToTriangle, type Point } from '../geometry/segment-distance.ts';
+import type { PointLocator } from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import { distanceToTriangle, type Point } from '@wayfield/triangulation/internal/half-edges';
 
 /** What waits for its turn: a ring of buckets, a triangle, a feature, or a point. */
 type Waiting =

@@ -1,6 +1,6 @@
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
-import type { Point } from '../geometry/segment-distance.ts';
-import type { MeshPoint } from '../polygons/point-locator.ts';
+import type { Point } from '@wayfield/triangulation/internal/half-edges';
+import type { MeshPoint } from '@wayfield/triangulation/internal/polygons';
 import { writeWorld } from '../surface/write-world.ts';
 import type { DiscHost } from './disc-host.ts';
 import type { DiscEnds, DiscQuery } from './disc-query.ts';

@@ -1,8 +1,12 @@
 import { NONE } from '@wayfield/graph';
-import type { TriangleSides } from '../reduction/pass-widths.ts';
-import type { Point, Segment } from '../geometry/segment-distance.ts';
-import { after, before } from '../geometry/sides.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { TriangleSides } from '@wayfield/triangulation/internal/polygons';
+import {
+  after,
+  before,
+  type Point,
+  type Segment,
+} from '@wayfield/triangulation/internal/half-edges';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
  * One per side of a mesh of triangles: how far from the corner where the side starts the nearest

@@ -1,6 +1,6 @@
 import { NONE } from '@wayfield/graph';
-import { after, before } from '../geometry/sides.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import { after, before } from '@wayfield/triangulation/internal/half-edges';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
  * The width of the widest passage between two sides of a mesh, for all pairs at once. A width is an

@@ -8,9 +8,9 @@ import {
 } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import { openKernels } from '@wayfield/wasm';
-import { polygonMesh } from '../common/rules.ts';
+import { polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { type Kernels, KERNELS_BASE64 } from '../hub-labels.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import { checkTriangles, meshChecksum, putMesh } from './host.ts';
 import { bindMesh, type LabelHost, type MeshLayout } from './layout.ts';
 import type { PointLabels } from './types.ts';

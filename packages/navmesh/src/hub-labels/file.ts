@@ -1,5 +1,9 @@
-import { bytes } from '../common/rules.ts';
-import { openFile, type Section, writeSections } from '../formats/file-sections.ts';
+import {
+  bytes,
+  openFile,
+  type Section,
+  writeSections,
+} from '@wayfield/triangulation/internal/checks';
 import { byteLengthOf } from './build.ts';
 import { checkLabels } from './check.ts';
 import type { PointLabels } from './types.ts';

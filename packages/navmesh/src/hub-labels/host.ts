@@ -1,9 +1,9 @@
 import { NONE } from '@wayfield/graph';
 import { openKernels, type SharedHost } from '@wayfield/wasm';
-import { triangleOf } from '../geometry/sides.ts';
+import { triangleOf } from '@wayfield/triangulation/internal/half-edges';
 import { type Kernels, KERNELS_BASE64, LIST_AHEAD } from '../hub-labels.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { splitVertices } from '../polygons/split-vertices.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import { splitVertices } from '@wayfield/triangulation/internal/polygons';
 import {
   cornerCoordinates,
   findPlaces,

@@ -1,9 +1,9 @@
 import { checkOptions } from '@wayfield/check';
 import { createDestroyGuard, inSlices } from '@wayfield/wasm';
-import { check, navMesh } from '../common/rules.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import { check } from '../common/rules.ts';
+import { navMesh } from '@wayfield/triangulation/internal/checks';
+import { buildPolygonMesh, type NavMesh } from '@wayfield/triangulation';
 import { createPolyanya } from '../polyanya/create-polyanya.ts';
-import { buildPolygonMesh } from '../polygons/merge-triangles.ts';
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 import { BUILD_RULES, type BuildLabelsOptions, labelSteps } from './build.ts';
 import { type LabelSearch, openLabelSearch } from './search.ts';

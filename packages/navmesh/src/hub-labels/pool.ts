@@ -11,7 +11,7 @@ import {
 import { check } from '../common/rules.ts';
 import { WORKER_SOURCE } from '../hub-labels-pool-worker.gen.ts';
 import { KERNELS_BASE64 } from '../hub-labels-threads.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import {
   checkPointQueries,
   type BoundedPointRoutes,

@@ -1,7 +1,8 @@
 import { createDestroyGuard, openKernels } from '@wayfield/wasm';
-import { check, polygonMesh } from '../common/rules.ts';
+import { check } from '../common/rules.ts';
+import { polygonMesh } from '@wayfield/triangulation/internal/checks';
 import type { Kernels } from '../hub-labels.gen.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import { movesOf } from '../queries/nearest.ts';
 import {
   checkPointQueries,

@@ -1,11 +1,12 @@
-import { check, checkEitherMesh, polygonMesh } from '../common/rules.ts';
+import { check, checkEitherMesh } from '../common/rules.ts';
+import { polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { createDestroyGuard, type KernelHost, openKernels } from '@wayfield/wasm';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Kernels, KERNELS_BASE64 } from '../kernels.gen.ts';
-import { followPolygons, type LiveMesh, type MeshFacts } from '../live/live-mesh.ts';
+import { followPolygons, type LiveMesh, type MeshFacts } from './live-mesh.ts';
 import { createEndsLocator } from './locate-ends.ts';
-import { findExits, findTurns } from '../polygons/mesh-facts.ts';
+import { findExits, findTurns, sideOwners } from '@wayfield/triangulation/internal/polygons';
 import {
   clearPoints,
   createPointList,
@@ -19,7 +20,6 @@ import {
   type BoundedPointRoutes,
   type PointQueries,
 } from '../queries/point-queries.ts';
-import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
 import { countOf, guarded, MOST_LABELS } from '../queries/search-engine.ts';
 import { writeChange, writeMesh } from './write-mesh.ts';
 

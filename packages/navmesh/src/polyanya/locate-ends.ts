@@ -1,12 +1,12 @@
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
-import { findParts } from '../polygons/mesh-facts.ts';
 import {
   createPointLocator,
+  findParts,
   type MeshPoint,
   type PointLocator,
-} from '../polygons/point-locator.ts';
+} from '@wayfield/triangulation/internal/polygons';
 import { MOVES_SOURCE, MOVES_TARGET } from '../queries/nearest.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
  * Locates the two ends of a query in a mesh. All results are valid until the next `locate`. An end

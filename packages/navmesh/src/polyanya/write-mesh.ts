@@ -1,6 +1,6 @@
 import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
-import type { MeshChange, MeshFacts } from '../live/live-mesh.ts';
+import type { MeshChange, MeshFacts } from './live-mesh.ts';
 import type { Kernels } from '../kernels.gen.ts';
 
 /**

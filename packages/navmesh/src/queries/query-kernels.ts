@@ -1,8 +1,11 @@
 import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../points.gen.ts';
-import { findParts } from '../polygons/mesh-facts.ts';
-import { createPointLocator, type PointLocator } from '../polygons/point-locator.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import {
+  createPointLocator,
+  findParts,
+  type PointLocator,
+} from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
  * What a query asks for, as in assembly/points/queries.ts; the two lowest bits are those of

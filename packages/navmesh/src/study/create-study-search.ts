@@ -1,7 +1,8 @@
-import { check, polygonMesh } from '../common/rules.ts';
+import { check } from '../common/rules.ts';
+import { polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { searchTriangles } from '../channels/create-triangle-search.ts';
 import type { TriangleSearch, TriangleSearchOptions } from '../channels/triangle-search.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { PolygonMesh } from '@wayfield/triangulation';
 
 /** Options of `createStudySearch`. */
 export interface StudySearchOptions extends Omit<TriangleSearchOptions, 'algorithm'> {

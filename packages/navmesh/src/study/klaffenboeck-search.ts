@@ -1,17 +1,28 @@
 import { checkOptions, number, oneOf } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import FlatQueue from 'flatqueue';
-import { createFunnel } from '../channels/create-funnel.ts';
-import { addPortal, createSleeve } from '../channels/sleeve.ts';
-import { checkNumbersOf, polygonMesh, reductionRule } from '../common/rules.ts';
+import {
+  buildReduction,
+  createFunnel,
+  createSleeve,
+  type PolygonMesh,
+  type Reduction,
+} from '@wayfield/triangulation';
+import { addPortal, createPointLocator } from '@wayfield/triangulation/internal/polygons';
+import {
+  checkNumbersOf,
+  polygonMesh,
+  reductionRule,
+} from '@wayfield/triangulation/internal/checks';
 import { type DiscFunnel, openDiscFunnel } from '../discs/disc-funnel.ts';
 import { KERNELS_BASE64 } from '../corridors.gen.ts';
-import { betweenSegments, type Segment, toSegment } from '../geometry/segment-distance.ts';
-import { after, triangleOf } from '../geometry/sides.ts';
-import { createPointLocator } from '../polygons/point-locator.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { buildReduction } from '../reduction/build-reduction.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import {
+  after,
+  betweenSegments,
+  type Segment,
+  toSegment,
+  triangleOf,
+} from '@wayfield/triangulation/internal/half-edges';
 import { createSplitList, type Insertion } from './split-list.ts';
 import {
   type Channel,

@@ -1,8 +1,7 @@
 import { NONE } from '@wayfield/graph';
-import { after, triangleOf } from '../geometry/sides.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { findOnward } from '../reduction/corridor-steps.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import { after, triangleOf } from '@wayfield/triangulation/internal/half-edges';
+import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
+import { findOnward } from '../channels/corridor-steps.ts';
 
 /**
  * A channel as the sides that a path crosses, each as the triangle before it has it.

@@ -1,7 +1,6 @@
 import { checkOptions } from '@wayfield/check';
 import { checkEitherMesh } from '../common/rules.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { clearanceAt } from './clearance-at.ts';
 import { closestPoint } from './closest-point.ts';
 import { locateAt } from './locate-at.ts';

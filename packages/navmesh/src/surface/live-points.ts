@@ -1,7 +1,6 @@
-import { isFree } from '../polygons/open-triangles.ts';
+import { forHalfEdgesAround, isFree } from '@wayfield/triangulation/internal/half-edges';
 import type { Kernels } from '../surface.gen.ts';
-import { forHalfEdgesAround } from '../triangulation/regions.ts';
-import type { Triangulation } from '../triangulation/triangulation.ts';
+import type { Triangulation } from '@wayfield/triangulation';
 
 /** What adds and removes the obstacle that is the start of a side. */
 export type PointKernels = Pick<Kernels, 'addPoint' | 'removeWalls'>;

@@ -1,8 +1,12 @@
 import { NONE } from '@wayfield/graph';
-import { triangleOf, withNeighbours } from '../geometry/sides.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import { obstacleFinder } from '../obstacles/obstacle-ids.ts';
-import { isFree, isOpen } from '../polygons/open-triangles.ts';
+import {
+  isFree,
+  isOpen,
+  obstacleFinder,
+  triangleOf,
+  withNeighbours,
+} from '@wayfield/triangulation/internal/half-edges';
+import type { NavMesh } from '@wayfield/triangulation';
 import type { Kernels } from '../surface.gen.ts';
 import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';

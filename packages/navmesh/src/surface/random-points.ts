@@ -9,7 +9,7 @@ import {
   refuseNumber,
   whole,
 } from '@wayfield/check';
-import type { Polygon } from '../obstacles/create-nav-mesh.ts';
+import type { Polygon } from '@wayfield/triangulation';
 import { ANYWHERE, IN_POLYGON, type Kernels } from '../surface.gen.ts';
 import {
   answerAll,

@@ -1,5 +1,5 @@
 import { list, points } from '@wayfield/check';
-import type { Coordinates, Polygon } from '../obstacles/create-nav-mesh.ts';
+import type { Coordinates, Polygon } from '@wayfield/triangulation';
 
 const ringRule = /* @__PURE__ */ points(3);
 

@@ -1,6 +1,5 @@
 import { createDestroyGuard, type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Kernels, KERNELS_BASE64 } from '../surface.gen.ts';
 import { type Columns, createColumns } from './columns.ts';
 import { followNavMesh, type LiveSides, type ObstaclesOf } from './live-sides.ts';

@@ -9,8 +9,7 @@ import {
   type ThreadOptions,
 } from '@wayfield/wasm';
 import { checkEitherMesh } from '../common/rules.ts';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { WORKER_SOURCE } from '../surface-pool-worker.gen.ts';
 import { KERNELS_BASE64 } from '../surface-threads.gen.ts';
 import { answerAll, type BatchCall, runRows } from './batch.ts';

@@ -1,7 +1,6 @@
 import { NONE } from '@wayfield/graph';
-import type { Box } from '../polygons/buckets.ts';
-import { findLoose } from '../polygons/mesh-facts.ts';
-import { type PolygonMesh, sideOwners } from '../polygons/polygon-mesh.ts';
+import { type Box, findLoose, sideOwners } from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh } from '@wayfield/triangulation';
 import type { Kernels } from '../surface.gen.ts';
 
 /** The kernels that hold a mesh: those of surfaces, and of searches for discs. */

@@ -1,10 +1,9 @@
 import { NONE } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { alongCurve } from '../geometry/along-curve.ts';
-import { after, triangleOf } from '../geometry/sides.ts';
-import { findTurns } from '../polygons/mesh-facts.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import type { Reduction } from '../reduction/reduction.ts';
+import { after, triangleOf } from '@wayfield/triangulation/internal/half-edges';
+import { findTurns } from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
 import { bindQueries, type MeshPlaces } from '../queries/query-kernels.ts';
 import type { SearchEngine } from '../queries/search-engine.ts';
 import {

@@ -1,8 +1,7 @@
 // Threads on one copy of a mesh in shared memory, which are told its changes before their work.
 
 import { createCrew, type CrewOptions } from '@wayfield/wasm';
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type MeshChange, type MeshMessage, shareMesh } from './shared-mesh.ts';
 
 /** The part of each message that is about changes of the mesh. */

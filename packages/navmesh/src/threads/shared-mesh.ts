@@ -1,9 +1,8 @@
 // A mesh in shared memory: written by the pool, read by its threads. A thread sees a `NavMesh` as
 // one that follows changes and cannot be changed, with the same numbers of triangles.
 
-import type { NavMesh } from '../obstacles/create-nav-mesh.ts';
-import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
-import { createEmptyTriangulation, type Triangulation } from '../triangulation/triangulation.ts';
+import type { NavMesh, PolygonMesh, Triangulation } from '@wayfield/triangulation';
+import { createEmptyTriangulation } from '@wayfield/triangulation/internal/half-edges';
 
 /** The arrays of a triangulation that searches read. */
 const ARRAYS = ['x', 'y', 'vertexHalfEdge', 'corner', 'twin', 'constraint', 'depth'] as const;

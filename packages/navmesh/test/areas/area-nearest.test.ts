@@ -13,7 +13,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AreaRunOptions, type AreaSearch, createAreaSearch } from '../../src/areas.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('nearest ends of areas');

@@ -8,8 +8,7 @@ import { createAreaSearch } from '../../src/areas.ts';
 import { createDiscSearch } from '../../src/discs.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
 import { CLEAR, createSurface } from '../../src/surface.ts';
-import { createRandom } from '../support/random.ts';
-import { editRooms } from '../support/rooms.ts';
+import { createRandom, editRooms } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('areas for discs');

@@ -15,8 +15,7 @@ import {
   type NavMesh,
 } from '../../src/index.ts';
 import { createSurface } from '../../src/surface.ts';
-import { createRandom } from '../support/random.ts';
-import { editRooms } from '../support/rooms.ts';
+import { createRandom, editRooms } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('areas');

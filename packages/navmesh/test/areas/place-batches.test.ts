@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Area, createAreaSearch, type Link } from '../../src/areas.ts';
 import { createNavMesh } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('places, lines and links over areas');
 const SIDE = 16;

@@ -20,10 +20,9 @@ import {
   type PolygonMesh,
   type PolyanyaSolver,
 } from '../../src/index.ts';
-import { betweenSegments } from '../../src/geometry/segment-distance.ts';
+import { betweenSegments } from '@wayfield/triangulation/internal/half-edges';
 import { SCENES } from '../discs/disc-scenes.ts';
-import { createRandom } from '../support/random.ts';
-import { editRooms } from '../support/rooms.ts';
+import { createRandom, editRooms } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 import { wallsOf } from '../tangents/tangents.ts';
 

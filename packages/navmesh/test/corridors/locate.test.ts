@@ -3,14 +3,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openWalks } from '../../src/corridors/walks.ts';
-import { triangleOf } from '../../src/geometry/sides.ts';
+import {
+  forHalfEdgesAround,
+  isFree,
+  locate,
+  triangleOf,
+} from '@wayfield/triangulation/internal/half-edges';
 import { buildPolygonMesh, createNavMesh, type NavMesh } from '../../src/index.ts';
-import { isFree } from '../../src/polygons/open-triangles.ts';
-import { createPointLocator } from '../../src/polygons/point-locator.ts';
-import { locate } from '../../src/triangulation/locate.ts';
-import { forHalfEdgesAround } from '../../src/triangulation/regions.ts';
+import { createPointLocator } from '@wayfield/triangulation/internal/polygons';
 import { KERNELS_BASE64 } from '../../src/walks.gen.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('the polygon that holds a point');
 

@@ -12,7 +12,7 @@ import {
   type PolygonMesh,
 } from '../../src/index.ts';
 import { SCENES } from './disc-scenes.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { clearanceOf, wallsOf } from '../tangents/tangents.ts';
 
 const test = suite('anytime search for discs');

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import type { HardScene } from './disc-kinds.ts';
 import { createOracle, distanceTo, isOutside, segmentsOf } from './disc-oracle.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { clearanceOf } from '../tangents/tangents.ts';
 
 /** What is asked of a search in one world. */

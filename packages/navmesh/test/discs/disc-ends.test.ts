@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { createDiscSearch } from '../../src/discs.ts';
 import { distanceRounding } from '../../src/discs/disc-facts.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { clearanceOf, wallsOf } from '../tangents/tangents.ts';
 import { move, pebbleScene, randomScene } from './disc-scenes.ts';
 

@@ -2,12 +2,18 @@ import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ArcPath, createDiscFunnel, flattenArcs } from '../../src/discs.ts';
-import { createFunnel, createSleeve, type Sleeve } from '../../src/index.ts';
+import { createFunnel, createSleeve, pushPortal, type Sleeve } from '../../src/index.ts';
 import { distanceTo } from './disc-oracle.ts';
-import { createRandom } from '../support/random.ts';
-import { randomSleeve, sleeveOf } from '../channels/sleeves.ts';
+import { createRandom, type Portal, randomPortals } from '@wayfield/testing/meshes';
 
 const test = suite('funnel for discs');
+
+/** A sleeve of portals. */
+function sleeveOf(portals: readonly Portal[]): Sleeve {
+  const sleeve = createSleeve(1);
+  for (const portal of portals) pushPortal(sleeve, ...portal);
+  return sleeve;
+}
 
 /** More with WAYFIELD_SCENES: see CONTRIBUTING.md. */
 const SLEEVES = 2000 * Number(process.env.WAYFIELD_SCENES ?? 1);
@@ -119,7 +125,7 @@ test('a radius of 0 in the kernel: the funnel for points, 2000 sleeves (seed 7)'
   const kernel = createDiscFunnel();
   let turned = 0;
   for (let i = 0; i < 2000; i++) {
-    const sleeve = randomSleeve(random, 2 + Math.floor(random() * 9), i % 2 === 0);
+    const sleeve = sleeveOf(randomPortals(random, 2 + Math.floor(random() * 9), i % 2 === 0));
     const [sx, sy, tx, ty] = endsOf(sleeve, random);
     const exact = funnel.toPoint(sleeve, sx, sy, tx, ty);
     near(discLength(kernel, sleeve, [sx, sy, tx, ty], 0), exact, `sleeve ${i}`);
@@ -171,7 +177,7 @@ test(`taut, clear, through all portals, so shortest: ${SLEEVES} sleeves (seed 5)
   let checked = 0;
   let arcs = 0;
   for (let i = 0; i < SLEEVES; i++) {
-    const sleeve = randomSleeve(random, 2 + Math.floor(random() * 12), false, 4);
+    const sleeve = sleeveOf(randomPortals(random, 2 + Math.floor(random() * 12), false, 4));
     const { leftX, leftY, rightX, rightY, count } = sleeve;
     let gap = Infinity;
     for (let a = 0; a < count; a++)

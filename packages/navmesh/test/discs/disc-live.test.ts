@@ -9,7 +9,7 @@ import {
   buildReduction,
   createNavMesh,
 } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('search for discs: a mesh that changes');
 

@@ -16,9 +16,9 @@ import {
   createNavMesh,
   createPolyanya,
 } from '../../src/index.ts';
-import { findPassWidths } from '../../src/reduction/pass-widths.ts';
+import { findPassWidths } from '@wayfield/triangulation/internal/polygons';
 import { buildPassages } from '../../src/discs/passages.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { blockScene, move, pebbleScene, randomScene, SCENES } from './disc-scenes.ts';
 import { clearanceOf, shortestByTangents, wallsOf } from '../tangents/tangents.ts';
 

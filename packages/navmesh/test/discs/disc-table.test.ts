@@ -5,7 +5,7 @@ import { createDiscSearch } from '../../src/discs.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
 import { checkCase, type DiscCase, makeCase } from './disc-cases.ts';
 import { KINDS } from './disc-kinds.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { pebbleScene } from './disc-scenes.ts';
 
 const test = suite('search for discs, with the table of lower bounds');

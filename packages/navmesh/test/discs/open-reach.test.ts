@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { PolygonMesh } from '../../src/index.ts';
 import { findOpenReaches } from '../../src/discs/open-reach.ts';
 import { blockScene, pebbleScene, randomScene } from './disc-scenes.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('how far corners see');
 

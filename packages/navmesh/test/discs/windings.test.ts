@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWindingTest } from '../../src/discs/windings.ts';
-import { toSegment } from '../../src/geometry/segment-distance.ts';
-import { createRandom } from '../support/random.ts';
+import { toSegment } from '@wayfield/triangulation/internal/half-edges';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('what closed walks wind around');
 

@@ -9,7 +9,7 @@ import {
   createPolyanya,
 } from '../../src/index.ts';
 import { guarded } from '../../src/queries/search-engine.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('polyanya: limits');

@@ -16,7 +16,7 @@ import {
   type PointQueries,
   type PointRoutes,
 } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { shortestByVisibility } from '../support/visibility.ts';
 
 const test = suite('polyanya');

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { createKlaffenboeckSearch, type KlaffenboeckOptions } from '../../src/study.ts';
 import { createSplitList } from '../../src/study/split-list.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { convexObstacles } from '../support/scenes.ts';
 
 const test = suite('the searches of Klaffenböck');

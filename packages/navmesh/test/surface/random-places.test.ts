@@ -10,8 +10,7 @@ import {
   type PolygonMesh,
 } from '../../src/index.ts';
 import { createSurface, type Surface } from '../../src/surface.ts';
-import { createRandom } from '../support/random.ts';
-import { editRooms } from '../support/rooms.ts';
+import { createRandom, editRooms } from '@wayfield/testing/meshes';
 
 const test = suite('random places');
 const TIMES = Number(process.env['WAYFIELD_SCENES'] ?? 1);

@@ -13,7 +13,7 @@ import {
   type PolygonMesh,
   triangulate,
 } from '../../src/index.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 import { pathFault } from '../support/scenes.ts';
 
 const test = suite('tangent search');

@@ -1,0 +1,124 @@
+// The checks of the arguments of all entry points. Rules are marked as pure, so that a bundler
+// drops the ones that are not used.
+
+import {
+  callback,
+  checkOptions,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type OptionRules,
+  type Rule,
+  rule,
+  typed,
+  whole,
+} from '@wayfield/check';
+
+const finite: Rule = /* @__PURE__ */ number();
+const count: Rule = /* @__PURE__ */ whole();
+const floats: Rule = /* @__PURE__ */ typed(Float64Array);
+const words: Rule = /* @__PURE__ */ typed(Uint32Array);
+const whole32: Rule = /* @__PURE__ */ typed(Int32Array);
+
+const isBuffer = (value: unknown): boolean =>
+  ArrayBuffer.isView(value) ||
+  ['[object ArrayBuffer]', '[object SharedArrayBuffer]'].includes(
+    Object.prototype.toString.call(value),
+  );
+/** Bytes of a file. */
+export const bytes: Rule = /* @__PURE__ */ rule('an ArrayBuffer or a view of one', isBuffer);
+
+export const polygonMesh: Rule = /* @__PURE__ */ object(
+  {
+    vertexCount: count,
+    polygonCount: count,
+    x: floats,
+    y: floats,
+    firstSide: words,
+    corner: words,
+    twin: words,
+  },
+  'a PolygonMesh',
+);
+
+export const reductionRule: Rule = /* @__PURE__ */ object(
+  {
+    triangleCount: count,
+    level: /* @__PURE__ */ typed(Uint8Array),
+    structure: words,
+    exit: words,
+    position: words,
+    passWidth: floats,
+  },
+  'a Reduction',
+);
+
+export const triangulationRule: Rule = /* @__PURE__ */ object(
+  {
+    vertexCount: count,
+    triangleCount: count,
+    x: floats,
+    y: floats,
+    corner: whole32,
+    depth: whole32,
+  },
+  'a Triangulation',
+);
+
+export const navMesh: Rule = /* @__PURE__ */ object(
+  { triangulation: triangulationRule, follow: callback },
+  'a NavMesh',
+);
+
+export const sleeveRule: Rule = /* @__PURE__ */ object(
+  { count, leftX: floats, leftY: floats, rightX: floats, rightY: floats },
+  'a Sleeve',
+);
+
+export const gridRule: Rule = /* @__PURE__ */ object(
+  {
+    width: /* @__PURE__ */ whole(1),
+    height: /* @__PURE__ */ whole(1),
+    cost: /* @__PURE__ */ typed(Float32Array),
+  },
+  'a Grid',
+);
+
+export const meshContent: Rule = /* @__PURE__ */ object(
+  {
+    triangulation: /* @__PURE__ */ optional(triangulationRule),
+    mesh: /* @__PURE__ */ optional(polygonMesh),
+    reduction: /* @__PURE__ */ optional(reductionRule),
+  },
+  'MeshContent',
+);
+
+const RULES: Readonly<Record<string, OptionRules>> = {
+  createNavMesh: {
+    obstacles: list,
+    walls: list,
+    boundary: list,
+    snap: /* @__PURE__ */ number(Number.MIN_VALUE),
+  },
+  buildPolygonMesh: { merge: flag },
+  loadObj: {
+    up: /* @__PURE__ */ oneOf('x', 'y', 'z'),
+    project: flag,
+    maxSlope: /* @__PURE__ */ number(0, 90),
+    snap: /* @__PURE__ */ number(Number.MIN_VALUE),
+    overlaps: /* @__PURE__ */ oneOf('refuse', 'join'),
+  },
+};
+
+/** Checks options by the rules `name`. */
+export function check(name: string, options: unknown): void {
+  checkOptions(name, options, RULES[name]);
+}
+
+/** Throws for the first number that is not finite, with its name. */
+export function checkNumbersOf(values: Readonly<Record<string, unknown>>): void {
+  for (const name in values) finite(values[name], name);
+}

@@ -1,0 +1,14 @@
+export { buildReduction } from './reduction/build-reduction.ts';
+export { checkTriangulation } from './triangulation/check-triangulation.ts';
+export { createFunnel, type Funnel } from './funnel/create-funnel.ts';
+export { createNavMesh } from './obstacles/create-nav-mesh.ts';
+export type { Coordinates, NavMesh, NavMeshInput, Polygon } from './obstacles/create-nav-mesh.ts';
+export { createReduction, type LiveReduction } from './live/create-reduction.ts';
+export { outlineGrid } from './formats/grid-outlines.ts';
+export { loadMesh } from './formats/load-mesh.ts';
+export { buildPolygonMesh, type MergeOptions } from './polygons/merge-triangles.ts';
+export type { PolygonMesh } from './polygons/polygon-mesh.ts';
+export type { Reduction } from './reduction/reduction.ts';
+export { createSleeve, pushPortal, pushSide, type Sleeve } from './funnel/sleeve.ts';
+export { triangulate, type TriangulateResult } from './triangulation/triangulate.ts';
+export type { Triangulation } from './triangulation/triangulation.ts';

@@ -1,0 +1,11 @@
+// For packages of Wayfield that search on meshes; no promise to programs: names and behaviour may
+// change in any version. Rules of arguments, and the sections and checksum of binary files.
+export { openFile, type Section, writeSections } from '../formats/file-sections.ts';
+export {
+  bytes,
+  checkNumbersOf,
+  navMesh,
+  polygonMesh,
+  reductionRule,
+  sleeveRule,
+} from '../common/rules.ts';
