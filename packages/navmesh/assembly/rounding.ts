@@ -1,6 +1,6 @@
 // Every tolerance of the kernels, with its derivation. One rounding of an f64 changes a number by
 // at most 2^-53 = 1.1e-16 of itself. Areas have a tolerance of their own, in units of the mesh:
-// `areaRounding` of src/polygons/point-locator.ts. So has the rounding of coordinates along paths
+// `areaRounding` of @wayfield/triangulation. So has the rounding of coordinates along paths
 // of discs: `distanceRounding` of src/discs/disc-facts.ts.
 
 /**

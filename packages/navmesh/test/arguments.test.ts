@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import * as areas from '../src/areas.ts';
 import * as areaPools from '../src/areas-pool.ts';
 import * as discs from '../src/discs.ts';
-import * as formats from '../../triangulation/src/formats.ts';
+import * as formats from '../src/formats.ts';
 import * as main from '../src/index.ts';
 import * as study from '../src/study.ts';
 import * as surfaces from '../src/surface.ts';

@@ -272,7 +272,7 @@ function sideOf(a: Side, b: Side): i32 {
   return sideOfLine(a.x, a.y, b.x, b.y, pointX, pointY);
 }
 
-/** -1 to the right of a side, 1 elsewhere, but rounding: as src/polygons/point-locator.ts. */
+/** -1 to the right of a side, 1 elsewhere, but rounding: as `createPointLocator`. */
 function roundedSideOf(a: Side, b: Side): i32 {
   const area = (b.x - a.x) * (pointY - a.y) - (b.y - a.y) * (pointX - a.x);
   return area < -smallestArea ? -1 : 1;

@@ -1,6 +1,6 @@
 // The triangles at a point, by a grid of buckets over the mesh, and the nearest point of the
-// reachable triangles. src/polygons/point-locator.ts does the same for convex polygons, with the
-// same arithmetic; src/polygons/buckets.ts builds the grid.
+// reachable triangles. `createPointLocator` of @wayfield/triangulation does the same for convex
+// polygons, with the same arithmetic, and builds the grid.
 //
 // There are about as many buckets as triangles. `locate` looks at the triangles of one bucket: a
 // few, and in the worst case, thin triangles across the whole map, all of them. The loop is bounded
@@ -48,7 +48,7 @@ export function partAt(parts: usize, triangle: u32): u32 {
   return HAS_SIDES ? partOf(cornersOf(triangle)) : at(parts, triangle);
 }
 
-/** `first`, `list`: as `Buckets.first` and `Buckets.bucketed` of src/polygons/buckets.ts. */
+/** `first`, `list`: as `Buckets.first` and `Buckets.bucketed` of @wayfield/triangulation. */
 export function locateBind(
   box: usize,
   columnCount: u32,

@@ -15,7 +15,7 @@ let ty: f64 = 0;
 let tolerance: f64 = 0;
 
 /**
- * Twice an area of at most `smallest` counts as 0: `areaRounding` of src/polygons/point-locator.ts
+ * Twice an area of at most `smallest` counts as 0: `areaRounding` of @wayfield/triangulation
  * derives it from the size of the coordinates.
  */
 export function estimateBind(smallest: f64): void {

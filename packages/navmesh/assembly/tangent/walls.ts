@@ -4,7 +4,7 @@ import { Walls } from './layout';
 
 /** A record `Walls` per corner. */
 let alongs: usize = 0;
-/** Twice an area of at most this counts as 0: `areaRounding` of src/polygons/point-locator.ts. */
+/** Twice an area of at most this counts as 0: `areaRounding` of @wayfield/triangulation. */
 let epsilonValue: f64 = 0;
 export function epsilon(): f64 {
   return epsilonValue;

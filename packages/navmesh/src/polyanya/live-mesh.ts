@@ -134,7 +134,7 @@ interface Known extends MeshFacts {
   readonly locator: PointLocator;
 }
 
-/** Whether a vertex is a corner, as `findTurns` of src/polygons/mesh-facts.ts decides. */
+/** Whether a vertex is a corner, as `findTurns` of @wayfield/triangulation decides. */
 function canTurn(t: Triangulation, open: OpenTriangles, v: number): boolean {
   const { x, y } = t;
   let isWide = false;

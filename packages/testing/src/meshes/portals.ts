@@ -2,8 +2,8 @@
 export type Portal = readonly [leftX: number, leftY: number, rightX: number, rightY: number];
 
 /**
- * The portals of a strip of triangles, each beyond the last portal; on whole numbers, many points are in line.
- * `most`: by how much it goes around one point, in radians.
+ * The portals of a strip of triangles, each beyond the last portal. With `whole` coordinates many
+ * points are in line. `most`: by how much the strip goes around one point, in radians.
  */
 export function randomPortals(
   random: () => number,

@@ -77,9 +77,9 @@ export interface NavMesh {
  *   obstacles: [[4, 2, 8, 2, 8, 8, 4, 8]],
  * });
  * const id = mesh.add([9, 0, 11, 0, 10, 5]);
- * const { cost } = createPolyanya(mesh).run(buildPointQueries([[1, 1, 19, 1]]));
- * console.log(cost[0].toFixed(2)); // 20.53
+ * console.log(mesh.size); // 2
  * mesh.remove(id);
+ * console.log(mesh.size); // 1
  */
 export function createNavMesh(input: NavMeshInput): NavMesh {
   inputRule(input, 'input');
