@@ -1,5 +1,10 @@
-import { buildPolygonMesh, createFunnel, createNavMesh } from '@wayfield/triangulation';
-import { createSleeve, pushPortal } from '@wayfield/triangulation';
+import {
+  buildPolygonMesh,
+  createFunnel,
+  createNavMesh,
+  createSleeve,
+  pushPortal,
+} from '@wayfield/triangulation';
 // a hall of 30 by 10 with a block in it
 const obstacles = [[4, 2, 8, 2, 8, 8, 4, 8]];
 const nav = createNavMesh({ boundary: [0, 0, 30, 0, 30, 10, 0, 10], obstacles });
