@@ -17,6 +17,18 @@ function hashes(crowd: Crowd, ticks: number): number[] {
   });
 }
 
+test('the state of a guide may be a Buffer of Node, as from a file', () => {
+  const { crowd } = GUIDE_KINDS['paths by corners']();
+  crowd.step(DT);
+  const { guide, ...rest } = crowd.snapshot();
+  const first = hashes(crowd, 30);
+  // a part of a file that begins inside it
+  const part = Buffer.concat([new Uint8Array(8), guide!]).subarray(8);
+  crowd.restore({ ...rest, guide: part });
+  assert.equal(hashes(crowd, 30), first);
+  crowd.destroy();
+});
+
 for (const [name, make] of Object.entries(GUIDE_KINDS))
   test(`a restored crowd goes on with the same bits: ${name}`, () => {
     const { crowd } = make();

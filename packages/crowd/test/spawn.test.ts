@@ -43,6 +43,20 @@ for (const [count, spread, dt] of [
     for (let slot = 0; slot < count; slot++) assert.is(speedOf(crowd, slot), 0, `slot ${slot}`);
   });
 
+test('ids stay exact when a slot was freed 2^21 times', () => {
+  const crowd = createCrowd({}, { capacity: 3 });
+  for (let i = 0; i < 3; i++) crowd.add({ x: i, y: 0 });
+  // as after 2^21 - 1 calls of remove; ids above 2^53 would not be exact
+  crowd.generation[1] = 2 ** 21 - 1;
+  const last = crowd.idOf(1);
+  crowd.remove(last);
+  const next = crowd.add({ x: 1, y: 0 });
+  assert.ok(Number.isSafeInteger(next), `${next}`);
+  assert.is(crowd.slotOf(next), 1);
+  assert.is(crowd.has(last), false);
+  crowd.destroy();
+});
+
 memory('an agent takes at most 200 bytes', () => {
   const bytesOf = (capacity: number): number => {
     const crowd = createCrowd({}, { capacity, wallCapacity: 16 });

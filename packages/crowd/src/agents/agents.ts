@@ -10,7 +10,7 @@ import type {
 } from '../types.ts';
 import { FREE, IDLE, MOVING } from '../types.ts';
 import { type Columns, openColumns } from './columns.ts';
-import { createIds } from './ids.ts';
+import { createIds, nextGeneration } from './ids.ts';
 import { tellReplaced } from './replaced.ts';
 import { anAgent, FARTHEST, someChanges } from './rules.ts';
 import { createFreeSlots, type FreeSlots } from './slots.ts';
@@ -32,20 +32,20 @@ export const DEFAULT_TRAITS: Traits = {
   storey: 0,
 };
 
-/** Room for rounding where a speed is compared with the largest. */
+/** Factor of the largest speed up to which a velocity is accepted: callers may compute in f32. */
 const SPEED_ROUNDING = 1.000001;
 
 /** The agents of a crowd, and what `step`, `restore` and `reset` need of them. */
 export interface AgentStore extends CrowdAgents {
   readonly columns: Columns;
   readonly slots: FreeSlots;
-  /** Counts agents again after the state was replaced, and tells guides. */
+  /** Finds free slots and counts agents again, after the state was replaced; tells guides. */
   recount(end: number): void;
 }
 
 const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, maxY: FARTHEST };
 
-/** The store of a crowd whose engine is open. `check` throws after `destroy`. */
+/** The agents of a crowd whose engine is open. `check` throws while no call is allowed. */
 export function createAgents(
   engine: Engine,
   bounds: Bounds | undefined,
@@ -90,7 +90,7 @@ export function createAgents(
       check();
       const slot = ids.slotOf(id);
       columns.status[slot] = FREE;
-      columns.generation[slot]++;
+      columns.generation[slot] = nextGeneration(columns.generation[slot]);
       slots.give(slot);
       count--;
     },
@@ -192,7 +192,7 @@ function putTraits({ kernels }: Engine, columns: Columns, slot: number, traits: 
   kernels.setFilter(slot, traits.group, traits.mask, traits.storey, traits.maxNeighbours);
 }
 
-/** The order of `traitOf` in assembly/tick/host.ts. */
+/** The traits of a slot; the numbers are those of `traitOf` in assembly/tick/host.ts. */
 function readTraits({ kernels }: Engine, columns: Columns, slot: number): Traits {
   const read = (which: number): number => kernels.traitOf(slot, which);
   return {
@@ -209,12 +209,15 @@ function readTraits({ kernels }: Engine, columns: Columns, slot: number): Traits
   };
 }
 
+/**
+ * Moves an agent, and its home. In a chained assignment each column rounds the f64 value itself.
+ */
 function putPosition(columns: Columns, slot: number, x: number, y: number): void {
   columns.positionX[slot] = columns.x[slot] = columns.homeX[slot] = x;
   columns.positionY[slot] = columns.y[slot] = columns.homeY[slot] = y;
 }
 
-/** The assignments above and below round once for each column: a chain passes the f64 value on. */
+/** Writes the columns of a new agent but for its traits. */
 function putNew(columns: Columns, slot: number, agent: AgentOptions): void {
   const { preferredX = 0, preferredY = 0, velocityX = 0, velocityY = 0 } = agent;
   putPosition(columns, slot, agent.x, agent.y);

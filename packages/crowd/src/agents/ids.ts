@@ -4,11 +4,17 @@ import type { Columns } from './columns.ts';
 import { anyNumber } from './rules.ts';
 import type { FreeSlots } from './slots.ts';
 
-/** Ids are the slot plus this times the generation. */
+/** An id is the slot plus this times the generation of the slot. */
 const GENERATIONS = 2 ** 32;
+/** Generations of a slot: ids then stay below 2^53, where numbers are exact. */
+const MOST_GENERATIONS = 2 ** 21;
 
-/** Ids of agents: the slot plus 2^32 times its generation. */
+/** The generation after another one; after 2^21 removals of a slot its ids come again. */
+export const nextGeneration = (generation: number): number => (generation + 1) % MOST_GENERATIONS;
+
+/** Ids of agents: the slot plus 2^32 times the generation of the slot. */
 export interface Ids {
+  /** Whether an agent has this id. */
   lives(id: number): boolean;
   /** Throws RangeError if no agent has this id. */
   slotOf(id: number): number;

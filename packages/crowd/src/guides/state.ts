@@ -21,7 +21,7 @@ function sizeOf(columns: readonly Column[], numbers: number): number {
   return size;
 }
 
-/** Copies arrays of fixed lengths, and numbers, into bytes. */
+/** Copies numbers, and arrays whose lengths depend on the guide alone, into bytes. */
 export function writeState(
   kind: number,
   columns: readonly Column[],
@@ -48,7 +48,8 @@ export function readNumbers(
   bytes: Uint8Array,
 ): Float64Array {
   rule(bytes, 'bytes');
-  const copy = bytes.slice();
+  // not `slice`: that of a Buffer of Node is a view of the same memory
+  const copy = new Uint8Array(bytes);
   const words = new Uint32Array(copy.buffer, 0, copy.length < HEADER ? 0 : 4);
   if (words[0] !== MAGIC) refuse('bytes', bytes.length, 'bytes that a guide has written');
   if (words[1] !== kind) refuse('bytes', words[1], `of a guide of the same kind, ${kind}`);
