@@ -165,7 +165,7 @@ export class Motion {
 
 /**
  * A wall segment, with the walls that are joined to its ends. All fields are f64, because the host
- * writes records as one Float64Array (src/walls/put-walls.ts, src/walls/join-walls.ts).
+ * writes records as one Float64Array (src/walls/put-walls.ts, src/walls/put-joints.ts).
  */
 @unmanaged
 export class Wall {

@@ -3,7 +3,10 @@ import { publicColumns } from './agents/agents.ts';
 import type { Control } from './control.ts';
 import type { CrowdControl } from './types.ts';
 
-/** A crowd: what those of one thread and of a pool have in common, and its `own` members. */
+/**
+ * A crowd: the members that crowds of one thread and of a pool have in common, and its `own`
+ * members, which replace common ones of the same name.
+ */
 export function assemble<Own extends object>(
   agents: AgentStore,
   control: Control,

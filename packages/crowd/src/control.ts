@@ -9,11 +9,11 @@ const FORMAT = 'wayfield-crowd/1';
 
 type Methods = 'setWalls' | 'follow' | 'snapshot' | 'restore' | 'reset' | 'hash';
 
-/** The state of a crowd between ticks. */
+/** The calls of a crowd between ticks, and what ticks need of them. */
 export interface Control extends Pick<CrowdControl, Methods> {
   tick: number;
   readonly guide: Guide | undefined;
-  /** Reads the sums of the tick that was done, into the one report. */
+  /** Writes the sums of the last tick to the crowd's one report, and returns it. */
   report(): StepReport;
 }
 
@@ -23,7 +23,7 @@ const aGuide: Rule = /* @__PURE__ */ optional(
   /* @__PURE__ */ object({ update: callback }, 'a Guide'),
 );
 
-/** What crowds of one thread and of a pool do between ticks. `check` throws after `destroy`. */
+/** The calls of a crowd between ticks. `check` throws while no call is allowed. */
 export function createControl(engine: Engine, agents: AgentStore, check: () => void): Control {
   const { kernels, host } = engine;
   const report: Report = {
@@ -76,7 +76,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       if (bytes.length !== kept.length) {
         refuse('snapshot.bytes.length', bytes.length, `${kept.length} bytes`);
       }
-      // first: the guide may refuse its state
+      // the guide comes first, because it may refuse its state: then nothing has changed
       if (snapshot.guide) guide?.restore?.(snapshot.guide);
       kept.set(bytes);
       control.tick = tick;
@@ -105,7 +105,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
   return control;
 }
 
-/** The order of `sumOf` in assembly/tick/host.ts. */
+/** Reads the sums of a tick; the numbers are those of `sumOf` in assembly/tick/host.ts. */
 function readSums(kernels: Engine['kernels'], report: Report): void {
   report.infeasible = kernels.sumOf(0);
   report.squeezed = kernels.sumOf(1);

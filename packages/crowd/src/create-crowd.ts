@@ -11,7 +11,8 @@ import { checkPreferred, sortAgents, ticksPerSecond } from './tick.ts';
 import { putWalls } from './walls/put-walls.ts';
 
 /**
- * A crowd on the calling thread. Throws RangeError for options out of range, and where memory ends.
+ * Creates a crowd on the calling thread. Throws TypeError for arguments of a wrong kind, RangeError
+ * for options out of range and if memory ends.
  *
  * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
  * avoidance, 2011, in f64.

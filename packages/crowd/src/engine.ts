@@ -8,26 +8,29 @@ export interface Engine {
   readonly kernels: Kernels;
   readonly capacity: number;
   readonly wallCapacity: number;
-  /** Threads that have scratch. */
+  /** Threads of the crowd, each with a `Scratch` and a `Part`. */
   readonly threads: number;
-  /** Address of the record that threads bind. */
+  /** Address of the record `World`, which each thread binds. */
   readonly record: number;
 }
 
-/** Where and how a crowd is opened. */
+/** Which kernels a crowd runs, and on how many threads. */
 export interface EnginePlace {
+  /** The WebAssembly code of the kernels, in base64. */
   readonly code: string;
+  /** Whether threads share the memory. */
   readonly shared: boolean;
   readonly threads: number;
 }
 
-/** Walls that fit beside those of the world if the caller names no capacity. */
-const SPARE_WALLS = 1024;
+/** By default there is room for twice the walls of the world, and at least for so many walls. */
+const FEWEST_WALLS = 1024;
 
 /** Opens kernels and takes all memory of a crowd. Throws RangeError where memory ends. */
 export function openEngine(world: CrowdWorld, options: CrowdOptions, place: EnginePlace): Engine {
   const { capacity } = options;
-  const wallCapacity = options.wallCapacity ?? Math.max(SPARE_WALLS, 2 * (world.walls?.count ?? 0));
+  const given = world.walls?.count ?? 0;
+  const wallCapacity = options.wallCapacity ?? Math.max(FEWEST_WALLS, 2 * given);
   const host = openKernels<Kernels>(place.code, { shared: place.shared });
   const { kernels, blocks } = host;
   const record = blocks.allocate(WORLD_BYTES);

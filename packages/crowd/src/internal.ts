@@ -51,9 +51,9 @@ const somePrograms: Rule = /* @__PURE__ */ object(
  * Solves linear programs as a crowd does. The answer to each is the velocity nearest to the
  * preferred one within `maxSpeed` and all half-planes, after those that are not hard were relaxed
  * by the least amount d >= 0 that makes the program feasible: n · v >= c − d. If the hard ones
- * alone are infeasible, they are relaxed first, by the least amount. Normals may
- * have the rounding of f32: half-planes are divided by the length of theirs. Throws RangeError for
- * arrays of wrong lengths, and for normals whose length is not 1.
+ * alone are infeasible, they are relaxed first, by the least amount. Normals may have the rounding
+ * of f32: such half-planes are divided by the length of their normal. Throws RangeError for arrays
+ * of wrong lengths, and for normals whose length differs from 1 by 1e-6 or more.
  *
  * @example
  * const { velocity } = solvePrograms({
@@ -113,7 +113,7 @@ const ROUNDED = 1e-6;
 /** Lengths that differ from 1 by less than this are f64 rounding. */
 const EXACT = 1e-15;
 
-/** Half-planes with unit normals in f64; those that are exact keep their bits. */
+/** Half-planes with unit normals in f64. Those that have one already keep their bits. */
 function unitHalfPlanes(halfPlanes: Float64Array, count: number): Float64Array {
   const units = halfPlanes.slice(0, 3 * count);
   for (let h = 0; h < count; h++) {

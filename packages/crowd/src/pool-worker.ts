@@ -22,11 +22,12 @@ export interface WorkMessage {
 
 export type WorkerReply = KernelReply;
 
-/** Places that a thread takes at a time: about 0.1 ms of work. */
+/** Places that a thread takes at a time: about 0.1 ms of work, far more than taking them costs. */
 const RUN = 128;
 
 serveKernels<Kernels, StartMessage, WorkMessage, object>(({ kernels, arena }, { record }) => {
   kernels.bindWorld(record);
+  // the order of a tick: see assembly/index.ts
   return (message) => {
     const { thread, threads, end } = message;
     const control = controlAt(arena.memory, message.control, threads);

@@ -1,14 +1,17 @@
-// The parts of a tick that all crowds share: see assembly/index.ts for their order.
+// Parts of a tick that several backends share. assembly/index.ts says their order.
 import { refuse } from '@wayfield/check';
 import type { Kernels } from './kernels.gen.ts';
 import type { CrowdAgents } from './types.ts';
 
-/** Ticks of `dt` seconds in a second, rounded, from 1 to 4096: what counts time in the kernels. */
+/**
+ * Ticks of `dt` seconds in a second, rounded, from 1 to 4,096: `perSecond` of the kernels, in which
+ * intents count time. The upper limit keeps 2 s, their longest time, far below the largest `stall`.
+ */
 export function ticksPerSecond(dt: number): number {
   return Math.max(1, Math.min(4096, Math.round(1 / dt)));
 }
 
-/** Sorts the agents of all slots below `end`; returns how many they are. */
+/** Sorts the agents of all slots below `end` into places, on one thread; returns their number. */
 export function sortAgents(kernels: Kernels, end: number): number {
   kernels.measure(0, end, 0);
   const count = kernels.planGrid() >>> 0;

@@ -15,13 +15,16 @@ export interface CrowdWorld {
   /** Walls that no agent crosses. Default: none. They are copied. */
   readonly walls?: Walls | undefined;
   /**
-   * Agents are added inside and never move outside. Default: ±2^30 m. Beyond 2^30 m, the
-   * differences of f64 positions would have steps of more than a micrometre.
+   * Agents are added inside and never move outside. Default, and the farthest: ±2^30 m. Beyond,
+   * f64 positions would lie more than 0.1 micrometres apart.
    */
   readonly bounds?: Bounds | undefined;
 }
 
-/** What an agent is like. Lengths in metres, speeds in metres per second, times in seconds. */
+/**
+ * What an agent is like. Lengths in metres, speeds in metres per second, times in seconds; at most
+ * 1e6 of each.
+ */
 export interface AgentTraits {
   /** Radius of the disc, above 0. Default 0.25. */
   readonly radius?: number | undefined;
@@ -36,8 +39,8 @@ export interface AgentTraits {
   /** Agents that are avoided at the same time, the nearest first, 0 to 32. Default 10. */
   readonly maxNeighbours?: number | undefined;
   /**
-   * From 0 to 1. Of two agents with priorities p and q, the first takes the share (1 − p) / ((1 −
-   * p) + (1 − q)) of the evasion. An agent of priority 1 never yields; two of them do not see each
+   * From 0 to 1. Of two agents with priorities p and q, the first takes the share (1 − p) / (2 − p
+   * − q) of the evasion. An agent of priority 1 never yields; two such agents do not avoid each
    * other. Default 0.
    */
   readonly priority?: number | undefined;
@@ -102,7 +105,7 @@ export interface StepReport {
   readonly deepestOverlap: number;
   /** Agents that were idle (preferred velocity 0) in this tick. */
   readonly idle: number;
-  /** Agents that have come to rest behind others that rest: see `SETTLED`. */
+  /** Agents that had come to rest at their goal, or behind others that rest: see `SETTLED`. */
   readonly settled: number;
 }
 
@@ -164,7 +167,10 @@ export interface CrowdAgents {
   readonly radius: Float32Array;
   /** `FREE`, `MOVING`, `IDLE`, `RETURNING` or `SETTLED`. Read only. */
   readonly status: Uint8Array;
-  /** How often each slot was freed: an id is its slot plus 2^32 times this number. Read only. */
+  /**
+   * How often each slot was freed, modulo 2^21: an id is its slot plus 2^32 times this number. Read
+   * only.
+   */
   readonly generation: Uint32Array;
   /**
    * Adds an agent in the lowest free slot and returns its id: the slot plus 2^32 times its
@@ -206,7 +212,10 @@ export interface CrowdControl extends CrowdAgents {
    * they can name new agents. Guides of this crowd forget all agents. Walls stay.
    */
   reset(): void;
-  /** A u32 over all agents and the tick: equal states have equal hashes, on every machine. */
+  /**
+   * A u32 over all agents and the tick, without walls and guide: equal states have equal hashes, on
+   * every machine.
+   */
   hash(): number;
   /** Bytes of WebAssembly memory, of all agents, walls and threads. */
   readonly memoryBytes: number;
@@ -232,5 +241,8 @@ export const MOVING = 1;
 export const IDLE = 2;
 /** Status of an agent without preferred velocity that was pushed away and returns to its place. */
 export const RETURNING = 3;
-/** Status of an agent with a preferred velocity that rests behind others that rest. */
+/**
+ * Status of an agent with a preferred velocity that has come to rest: at its goal, or behind others
+ * that rest.
+ */
 export const SETTLED = 4;

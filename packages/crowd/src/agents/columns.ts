@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 export interface Columns {
   readonly positionX: Float64Array;
   readonly positionY: Float64Array;
-  /** Where an idle agent belongs. */
+  /** Where an idle agent returns to. Moving and settled agents have none. */
   readonly homeX: Float64Array;
   readonly homeY: Float64Array;
   readonly x: Float32Array;
@@ -18,17 +18,18 @@ export interface Columns {
   readonly radius: Float32Array;
   readonly generation: Uint32Array;
   readonly status: Uint8Array;
-  /** How many agents are between this one and one that rests or makes progress; bit 7: it slows. */
+  /** The level in the low seven bits: see the glossary. Bit 7: the agent slows down. */
   readonly level: Uint8Array;
-  /** Ticks in which the agent was held up. */
+  /** Ticks in which the agent was held up, less those of progress since. */
   readonly stall: Uint16Array;
-  /** The speed of an agent far from its goal. */
+  /** The cruising speed: the largest preferred speed of late, in metres per second. */
   readonly cruise: Float32Array;
 }
 
 /**
- * Views of the columns. The memory of a crowd never grows after its start, so they stay valid. The
- * order is that of the addresses in `World` of assembly/layout-world.ts.
+ * Views of the columns. The memory of a crowd never grows after its start, so views stay valid. The
+ * order must be that of the addresses in `World` of assembly/layout-world.ts: `columnAddress` takes
+ * numbers 0, 1, 2, …
  */
 export function openColumns({ host, kernels, capacity }: Engine): Columns {
   const { buffer } = host.arena.memory;

@@ -17,13 +17,16 @@ import type { Bounds } from '../types.ts';
 /** Most agents of a crowd: 2^22, about 800 MB. */
 export const MOST_AGENTS: number = 2 ** 22;
 const U32 = 0xffffffff;
-/** Coordinates of bounds, at most, in metres. */
+/** Coordinates of walls and bounds, at most, in metres: see `CrowdWorld`. */
 export const FARTHEST: number = 2 ** 30;
-const SPEED = 1e6;
+/** Lengths, times and speeds, at most: f32 holds products of several of them. */
+const MOST = 1e6;
+/** Walls, at most: 2^24, about 3 GB. */
+const MOST_WALLS = 2 ** 24;
 
-const length: Rule = /* @__PURE__ */ number(1e-6, 1e6);
-const time: Rule = /* @__PURE__ */ number(1e-3, 1e6);
-const speed: Rule = /* @__PURE__ */ number(-SPEED, SPEED);
+const length: Rule = /* @__PURE__ */ number(1e-6, MOST);
+const time: Rule = /* @__PURE__ */ number(1e-3, MOST);
+const speed: Rule = /* @__PURE__ */ number(-MOST, MOST);
 const finite: Rule = /* @__PURE__ */ number();
 const bits: Rule = /* @__PURE__ */ whole(0, U32);
 
@@ -32,7 +35,8 @@ export const TRAIT_RULES: OptionRules = {
   maxSpeed: length,
   horizon: time,
   wallHorizon: time,
-  neighbourDistance: /* @__PURE__ */ number(0, 1e6),
+  neighbourDistance: /* @__PURE__ */ number(0, MOST),
+  // `NEAR_LIMIT` of assembly/limits.ts
   maxNeighbours: /* @__PURE__ */ whole(0, 32),
   priority: /* @__PURE__ */ number(0, 1),
   group: bits,
@@ -71,7 +75,7 @@ export const someChanges: Rule = /* @__PURE__ */ object(
 const doubles: Rule = /* @__PURE__ */ typed(Float64Array);
 const wallFields: Rule = /* @__PURE__ */ object(
   {
-    count: /* @__PURE__ */ whole(0, 2 ** 24),
+    count: /* @__PURE__ */ whole(0, MOST_WALLS),
     ax: doubles,
     ay: doubles,
     bx: doubles,
@@ -133,10 +137,10 @@ export const CROWD_RULES: OptionRules = {
   seed: bits,
   headway: /* @__PURE__ */ number(0, 60),
   defaults: /* @__PURE__ */ object(optionalTraits, 'traits'),
-  wallCapacity: /* @__PURE__ */ whole(0, 2 ** 24),
+  wallCapacity: /* @__PURE__ */ whole(0, MOST_WALLS),
 };
 
-/** `capacity` is the one option that must be there. */
+/** Throws TypeError without `capacity`, the one option that must be given. */
 export function checkCapacity(capacity: unknown): void {
   if (capacity === undefined) refuseKind('capacity', capacity, `a whole number from 1`);
 }

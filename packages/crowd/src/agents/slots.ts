@@ -4,18 +4,21 @@ export interface FreeSlots {
   readonly end: number;
   /** The slot that `take` will give; undefined if the crowd is full. */
   peek(): number | undefined;
+  /** Takes the slot of `peek`, which must not be undefined. */
   take(): void;
+  /** Frees a slot that was taken. */
   give(slot: number): void;
-  /** Begins again: the slots below `end` that `isFree` names are free, and all from there on. */
+  /** Begins again: slots from `end` on are free, and those below `end` for which `isFree` holds. */
   restart(end: number, isFree: (slot: number) => boolean): void;
 }
 
-/** A binary heap of the free slots below `end`. */
+/** Free slots as a binary heap of those below `end`. */
 export function createFreeSlots(capacity: number): FreeSlots {
   const heap = new Uint32Array(capacity);
   let size = 0;
   let end = 0;
 
+  /** Takes the lowest slot out of the heap. */
   function sink(): void {
     const slot = heap[--size];
     let at = 0;

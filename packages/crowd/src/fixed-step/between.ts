@@ -13,16 +13,16 @@ export interface Between {
   readonly y: Float32Array<ArrayBuffer>;
   readonly headingX: Float32Array<ArrayBuffer>;
   readonly headingY: Float32Array<ArrayBuffer>;
-  /** Keeps where agents are, before a tick. */
+  /** Keeps the positions and headings of all agents: to be called before a tick. */
   keep(): void;
-  /** Writes where agents are a part of a tick after the one kept, 0 to 1. */
+  /** Writes positions and headings after the part `part` (0 to 1) of the tick since `keep`. */
   write(part: number): void;
 }
 
-/** The id of nobody: free slots when positions were kept. */
+/** Stands in `ids` for a slot that was free when positions were kept. */
 const NOBODY = -1;
 
-/** `snap`: an agent that moved farther is drawn where it is now. */
+/** An agent that moved farther than `snap` metres since `keep` is drawn where it is now. */
 export function createBetween(crowd: SteppedCrowd, snap: number): Between {
   const { capacity, positionX, positionY, status } = crowd;
   const ids = new Float64Array(capacity).fill(NOBODY);
@@ -63,7 +63,8 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
       for (let slot = 0; slot < end; slot++) {
         if (status[slot] === FREE) continue;
         const done = partOf(slot, part);
-        // the difference in f64: far from the origin agents move as smoothly as there
+        // The difference is taken in f64, so agents far from the origin move smoothly too. Agents
+        // that are new have part 1, and whatever `oldX` holds then counts 0 times.
         x[slot] = positionX[slot] - (1 - done) * (positionX[slot] - oldX[slot] || 0);
         y[slot] = positionY[slot] - (1 - done) * (positionY[slot] - oldY[slot] || 0);
         const hx = crowd.headingX[slot];
@@ -71,7 +72,7 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
         const ax = done === 1 ? hx : oldHeadingX[slot] + done * (hx - oldHeadingX[slot]);
         const ay = done === 1 ? hy : oldHeadingY[slot] + done * (hy - oldHeadingY[slot]);
         const length = Math.sqrt(ax * ax + ay * ay);
-        // halfway between opposite headings there is none: the new one
+        // between opposite headings the sum has hardly a direction: take the new one
         headingX[slot] = length > 1e-3 ? ax / length : hx;
         headingY[slot] = length > 1e-3 ? ay / length : hy;
       }

@@ -26,6 +26,7 @@ export interface FixedStepOptions {
   readonly snap?: number | undefined;
 }
 
+/** What is read of ticks of equal length, of any crowd. */
 interface FixedStepFacts {
   /** The length of a tick in seconds. */
   readonly step: number;
@@ -84,10 +85,11 @@ const time: Rule = /* @__PURE__ */ number(0);
 const listener: Rule = /* @__PURE__ */ optional(callback);
 
 /**
- * Ticks of equal length for frames of any length: a crowd gives the same positions on a fast and on
- * a slow display. Renderers read `x` and `y`, which lie between the last two ticks.
+ * Creates a clock that does ticks of equal length for frames of any length: a crowd gives the same
+ * positions on a fast and on a slow display. Renderers read `x` and `y`, which lie between the last
+ * two ticks, so what is drawn is up to one tick late.
  *
- * @throws RangeError for options out of range.
+ * @throws TypeError for what is no crowd, RangeError for options out of range.
  *
  * @example
  * const loop = createFixedStep(crowd, { step: 1 / 30 });
@@ -141,7 +143,7 @@ export function createFixedStep(
 interface Clock {
   readonly step: number;
   readonly dropped: number;
-  /** Takes time, and returns the ticks that are due. */
+  /** Lets seconds pass; returns the number of ticks that are due, at most `most`. */
   take(seconds: number): number;
   part(): number;
   reset(): void;
@@ -160,7 +162,7 @@ function createClock(step: number, most: number): Clock {
       const due = Math.floor(left / step);
       const count = Math.min(due, most);
       dropped += (due - count) * step;
-      // a quotient that was rounded up leaves less than nothing
+      // if the quotient above was rounded up, the difference is below 0
       left = Math.max(0, left - due * step);
       return count;
     },

@@ -56,7 +56,7 @@ export function createGpuCrowd(
   return createGpuCrowdBy(device, world, options, {});
 }
 
-/** `createGpuCrowd` with other dispatches, for measurements. */
+/** `createGpuCrowd` with options of its ticks, for measurements and tests. */
 export async function createGpuCrowdBy(
   device: GPUDevice,
   world: CrowdWorld,
@@ -69,7 +69,8 @@ export async function createGpuCrowdBy(
   checkOptions('createGpuCrowd', options, GPU_RULES);
   const { capacity } = options;
   const engine = openEngine(world, options, { code: KERNELS_BASE64, shared: false, threads: 1 });
-  // as many walls as may ever be, so that `setWalls` never fails after it has changed the host
+  // Checked for as many walls as there may ever be, so that `setWalls` cannot fail after it has
+  // changed the host.
   checkBinding(device.limits, 'walls', mostWallBytes(engine.wallCapacity));
   const table = tableFor(capacity);
   const buffers = await takeBuffers(device, capacity, table);
@@ -83,6 +84,7 @@ export async function createGpuCrowdBy(
   }
 }
 
+/** What `openParts` makes a crowd from. */
 interface Makings {
   readonly world: CrowdWorld;
   readonly options: GpuCrowdOptions;
@@ -139,7 +141,8 @@ function createScene(of: {
     },
     scene(): SceneValues {
       const { agents } = host;
-      // cells are counted from the first agent: any origin near the crowd will do
+      // Cells are counted from the first agent. Any origin near the crowd would do, but it must
+      // stay: the density of the last tick is for these cells.
       if (!origin && agents.end > 0) {
         origin = { x: fround(agents.positionX[0]), y: fround(agents.positionY[0]) };
       }
@@ -169,14 +172,17 @@ function createScene(of: {
   };
 }
 
-/** Records ticks. */
+/** Records ticks, and writes what the host changed to the device before. */
 function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   const { device, guard, host, changes, ticks, control, buffers } = parts;
   const { columns } = host.agents;
   const { capacity } = host.agents;
   let aimed = false;
 
-  /** Writes what the host changed. */
+  /**
+   * Writes what the host changed to the device. First `hold` copies what a read under way has yet
+   * to bring.
+   */
   function bringUp(): void {
     parts.reader.hold();
     changes.flush();
@@ -230,7 +236,7 @@ async function snapshotOf(
   return lead.alone(async () => {
     guard.check();
     bringUp();
-    // both are copied before another tick
+    // both are submitted here, before any later tick
     const [guide] = await Promise.all([lead.snapshot(), read()]);
     return { ...control.snapshot(), guide };
   });
@@ -240,8 +246,9 @@ async function snapshotOf(
 function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) {
   const { device, guard, host, changes, reader, tally, control, buffers } = parts;
   const { capacity } = host.agents;
-  /** Reads under way, and the slots that the host changed meanwhile. */
+  /** Reads under way. */
   let reads = 0;
+  /** Slots that the host changed during them: the host's values are newer than those read. */
   const changed = new Set<number>();
   let last: Promise<unknown> = Promise.resolve();
   const report: { -readonly [Name in keyof StepReport]: StepReport[Name] } = {
@@ -265,7 +272,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
     return Object.assign(report, { tick: tick + 1, agents }, sums);
   }
 
-  /** One call after the other. */
+  /** Does some work after all work that was given before. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work);
     last = result.catch(() => {});

@@ -3,18 +3,18 @@ import type { Engine } from '../engine.ts';
 import type { AgentChanges, CrowdAgents, CrowdOptions, CrowdWorld } from '../types.ts';
 import { ALL, type Changes, PLACE, STATE, TRAIT, VELOCITY, PREFERENCE } from './state/changes.ts';
 
-/** The agents as the host knows them, and what of them the device must still learn. */
+/** The agents as the host knows them. Changes are noted for the device. */
 export interface Host {
   readonly agents: AgentStore;
-  /** What users see of `agents`: changes are noted. */
+  /** The calls of `agents` that users get: they note what they change. */
   readonly shown: Pick<CrowdAgents, 'add' | 'remove' | 'set'>;
   /** The largest neighbour distance of any agent since `reset`. */
   readonly reach: number;
   /** The largest `maxNeighbours` of any agent since `reset`. */
   readonly most: number;
-  /** Where changes are noted from now on. */
+  /** Notes changes in `changes` from now on. */
   tell(changes: Changes): void;
-  /** Has `hear` called with each slot that changes; returns how to end that. */
+  /** Has `hear` called with each slot that changes; returns a function that ends that. */
   touched(hear: (slot: number) => void): () => void;
   /** Looks at the traits of all agents again, and notes all slots below `end`. */
   takeAll(end: number): void;
@@ -39,6 +39,7 @@ export function createHost(
     for (const hear of listeners) hear(slot);
   }
 
+  /** Raises `reach` and `most` to the traits of an agent. */
   function meet(id: number): void {
     const { neighbourDistance, maxNeighbours } = agents.traitsOf(id);
     reach = Math.max(reach, Math.fround(neighbourDistance));
@@ -95,7 +96,7 @@ export function createHost(
   };
 }
 
-/** What `set` changed of a slot. */
+/** What `set` changed of a slot, as bits of state/changes.ts. */
 function bitsOf(changes: AgentChanges, slowed: boolean): number {
   const { x, y, velocityX, velocityY, preferredX, preferredY } = changes;
   let bits = TRAIT;

@@ -1,4 +1,4 @@
-// What parts of this package see of crowds and paths on the GPU beyond their calls.
+// What crowds and paths on the GPU show to each other, beyond their public calls.
 import type { CrowdBuffers } from './state/buffers.ts';
 import type { Dispatch } from './tick/kernels.ts';
 
@@ -11,21 +11,23 @@ export interface CrowdInsides {
   check(): void;
   /** Writes what the host changed to the device. */
   bringUp(): void;
-  /** Has `hear` called with each slot that the host changes; returns how to end that. */
+  /** Has `hear` called with each slot that the host changes; returns a function that ends that. */
   touched(hear: (slot: number) => void): () => void;
 }
 
-/** What the aim of a crowd needs of paths. */
+/** What a crowd needs of the paths that its agents follow. */
 export interface PathLead {
+  /** The crowd that the paths were created for. */
   readonly crowd: object;
   /** Throws after `destroy`. */
   check(): void;
-  /** Writes what has changed; returns whether `dispatch` is another one now. */
+  /** Writes what has changed to the device; returns whether `dispatch` is another one now. */
   flush(): boolean;
+  /** The dispatch `followPaths`. */
   dispatch(): Dispatch;
   /** Does some work while no update is under way. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** The state of all paths, at this place in the queue of the device. */
+  /** The state of all paths, after what was submitted to the device so far. */
   snapshot(): Promise<Uint8Array>;
   /** Brings a state back. Throws RangeError for other bytes, and changes nothing. */
   restore(bytes: Uint8Array): void;

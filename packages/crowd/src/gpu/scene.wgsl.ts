@@ -1,22 +1,29 @@
 // What all kernels of a tick share: the uniform from the host, the plan of the grid, and how a
 // position becomes a cell. Positions are pairs of vec2f: high parts and low parts of x and y.
 
-/** 32-bit words of the uniform `Scene`, in order; those of `FLOATS` are f32. */
+/**
+ * 32-bit words of the uniform `Scene`, in order; those of `SCENE_FLOATS` are f32. Names that
+ * assembly/layout-world.ts has mean the same.
+ */
 export const SCENE_WORDS = [
   'end',
   'capacity',
+  // always 0, which compilers cannot know: see `opaque`
   'nought',
   'seed',
+  // of the table of cells: see `CellTable`
   'cells',
   'stride',
   'usualNeighbours',
   'headway',
   'wallCount',
+  // cells are counted from here; in f32, as any point near the crowd will do
   'originX',
   'originY',
   'largestReach',
   'dt',
   'perSecond',
+  // bounds: f32, and what f32 leaves of them
   'minX',
   'minY',
   'minXLow',
@@ -27,6 +34,7 @@ export const SCENE_WORDS = [
   'maxYLow',
   'wallColumns',
   'wallRows',
+  // words of the buffer of walls before the entries, and before the records
   'wallEntries',
   'wallRecords',
   'wallOriginX',
@@ -63,9 +71,9 @@ export const SCENE_FLOATS: ReadonlySet<SceneWord> = new Set<SceneWord>([
 /** Bytes of the uniform: a multiple of 16. */
 export const SCENE_BYTES: number = Math.ceil(SCENE_WORDS.length / 4) * 16;
 
-/** Words of the plan: see `Plan`. */
+/** Words of the plan of the grid: see `Plan`. */
 export const PLAN_WORDS = 4;
-/** Words of the tally, behind the ranks: the constants from `DOUBTS` on. */
+/** Words of the tally; the kernels name nine of them, from `DOUBTS` on. A multiple of 4. */
 export const TALLY_WORDS = 12;
 
 const fields = SCENE_WORDS.map((name) => `  ${name}: ${SCENE_FLOATS.has(name) ? 'f32' : 'u32'},`);
@@ -77,7 +85,7 @@ ${fields.join('\n')}
 @group(0) @binding(0) var<uniform> scene: Scene;
 fn nought() -> u32 { return scene.nought; }
 
-// lists, ranks and doubts are followed by the tally of a tick
+// words of the tally of a tick, which begins at word 'capacity' of the buffer 'rank'
 const DOUBTS = 0u;
 const INFEASIBLE = 1u;
 const SQUEEZED = 2u;
@@ -97,17 +105,21 @@ const SETTLED = 4u;
 `;
 
 /**
- * Cells. The key of a cell is row · stride + column, modulo the table: cells of a row follow each
- * other, and cells within 17 rows and columns have different keys. Agents of other cells with the
- * same key are farther away than any agent sees.
+ * Cells. The key of a cell is row · stride + column, modulo the number of cells in the table: the
+ * cells of a row follow each other. Cells within 17 rows and columns of each other have different
+ * keys. An agent searches less far, because a cell is at least 1/16 of the largest neighbour
+ * distance. So agents of another cell with the same key are too far away to be found.
  *
- * A quotient q = (x − origin) / side has errors of some 2^-22 |q|; `doubtOf` is more.
+ * Columns and rows are clamped to ±2^18, so that row · stride fits a u32 for the largest crowd.
+ * Clamping brings columns and rows no farther apart, so no neighbour is lost.
+ *
+ * A quotient q = (x − origin) / side has an error of some 2^-22 |q|; `doubtOf` exceeds that.
  */
 export const cellsWgsl: string = /* wgsl */ `
 struct Plan {
   side: f32,
   perUnit: f32,
-  // the sum of the ranks in cells in this tick
+  // the sum of the ranks of all agents in their cells, in this tick
   others: u32,
   spare: u32,
 }

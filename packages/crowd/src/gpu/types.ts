@@ -5,8 +5,8 @@ import type { CrowdControl, CrowdOptions, CrowdSnapshot, StepReport } from '../t
 export interface GpuCrowdOptions extends CrowdOptions {
   /**
    * Where preferred velocities come from. `'columns'`: every step uploads `preferredX` and
-   * `preferredY`. `'resident'`: nothing is uploaded but those of `add` and `set`; kernels of the
-   * caller write `resident.preferred`, or `aim` names goals or a field. Default `'columns'`.
+   * `preferredY`. `'resident'`: only those of `add` and `set` are uploaded, and kernels of the
+   * caller write `resident.preferred`. While `aim` is set, steps upload none. Default `'columns'`.
    */
   readonly preferred?: 'columns' | 'resident' | undefined;
 }

@@ -1,4 +1,5 @@
-// The preferred velocity of an agent towards a point, slower and slower before the last one.
+// The preferred velocity of an agent towards a point; before the last point of its path the agent
+// slows down.
 import type { Members } from './members.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
@@ -18,7 +19,7 @@ export interface Approach {
   isAt(slot: number, to: Points, k: number): boolean;
 }
 
-/** Metres. */
+/** An agent nearer to a point than this, in metres, is at the point: no direction leads there. */
 const AT_POINT = 1e-3;
 
 export function createApproach(

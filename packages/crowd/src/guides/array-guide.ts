@@ -40,8 +40,10 @@ export function createArrayGuide(
 }
 
 /**
- * Several guides as one, each for its own agents: they are updated in this order. Snapshots hold
- * the states of all.
+ * Joins several guides to one, each for its own agents. They are updated in this order, so where
+ * two guides steer one agent, the later one decides. Snapshots hold the states of all.
+ *
+ * @throws TypeError for what is no list of guides.
  *
  * @example
  * const still = new Float32Array(crowd.capacity);
@@ -65,7 +67,7 @@ export function joinGuides(guides: readonly Guide[]): Guide {
     },
     restore(bytes: Uint8Array) {
       const states = statesOf(bytes, all.length);
-      // all are refused or taken
+      // if one guide refuses its state, the guides before it get their old states back
       const before = all.map((guide) => guide.snapshot?.());
       try {
         all.forEach((guide, k) => guide.restore?.(states[k]));
@@ -79,7 +81,7 @@ export function joinGuides(guides: readonly Guide[]): Guide {
 
 /** The states of joined guides, in order. */
 function statesOf(bytes: Uint8Array, count: number): Uint8Array[] {
-  // the states themselves are the arrays: as many bytes as the numbers say
+  // behind the header (16 bytes) and the sizes (f64 each) follow the states of the guides
   const rest = bytes instanceof Uint8Array ? Math.max(0, bytes.length - 16 - 8 * count) : 0;
   const sizes = readNumbers(GUIDE_KIND.joined, [new Uint8Array(rest)], bytes);
   let at = 16 + 8 * count;

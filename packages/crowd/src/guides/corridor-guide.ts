@@ -94,7 +94,7 @@ const rules: OptionRules = {
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
-/** What `moveAll` writes for 'kept', by `CORRIDOR_STATUS`. */
+/** What `moveAll` writes for a corridor that holds: 'kept' in `CORRIDOR_STATUS` of navmesh. */
 const KEPT = 1;
 /** Entries of `counts`. */
 const REPAIRS = 0;
@@ -163,7 +163,7 @@ export function createCorridorGuide(
       ground.repairsLeft = repairsPerUpdate;
       seekers.answer(options.plan, take);
       ground.arrived = 0;
-      // one call: for fractions in calls of each agent an engine allocates
+      // One call for all agents: engines box fractions that are passed in calls, which allocates.
       corridors.moveAll(ground.places, ground.moved);
       for (let slot = 0; slot < crowd.end; slot++) {
         if (!members.isMember(slot)) continue;
@@ -195,7 +195,8 @@ interface CorridorGround extends SeekParts {
 function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i: number): void {
   const { crowd, corridors, members, has } = ground;
   const isFound = routes.firstPoint[i + 1] > routes.firstPoint[i];
-  // a disc that fits on its path, but not through the polygons beside, goes as a point
+  // A disc may fit along its path but not through the polygons beside it. Its corridor is then that
+  // of a point.
   const isSet =
     isFound &&
     (corridors.set(slot, routes, i, routes.sweep ? crowd.radius[slot] : 0) ||
@@ -204,7 +205,10 @@ function takeAnswer(ground: CorridorGround, slot: number, routes: PathRoutes, i:
   members.status[slot] = isSet ? WALKING : NO_PATH;
 }
 
-/** Whether the corridor of an agent holds, after mending where that is due. */
+/**
+ * Whether the corridor of an agent holds. If not, mends it, or asks for a new path if that fails;
+ * does nothing more once `repairsLeft` is 0.
+ */
 function isKept(ground: CorridorGround, slot: number): boolean {
   const { crowd, corridors, seekers } = ground;
   if (ground.moved[slot] === KEPT && corridors.valid(slot)) return true;

@@ -101,7 +101,7 @@ export interface FieldPoolGuide extends FieldGoals {
   update(crowd: CrowdAgents, dt: number): Promise<void>;
 }
 
-/** `STEER_STATUS` of @wayfield/diffusion, by number, as `GUIDE_STATUS`. */
+/** The `GUIDE_STATUS` for each number of `STEER_STATUS` of @wayfield/diffusion. */
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 const STATUS_OF: readonly number[] = [WALKING, ARRIVED, NO_PATH, WALKING, NO_PATH];
 
@@ -180,18 +180,20 @@ export function createFieldGuide(
   return Object.assign(goals, { update: updateOf(walk, model) });
 }
 
-/** The parts of a guide that do not depend on who computes the field. */
+/** The parts of a guide that are the same for models of one thread and of a pool. */
 interface FieldWalk {
   readonly layers: readonly string[];
   readonly rows: FieldRows;
   readonly goals: FieldGoals;
-  /** The costs of each layer; empty where agents do not slow down. */
+  /** The costs of each layer; empty if agents do not slow down. */
   readonly costs: readonly Float32Array[];
+  /** Begins an update: gathers the agents by goal. */
   begin(crowd: unknown): void;
   /** Whether the field changed since the last call. */
   takeStale(): boolean;
   /** Preferred velocities of the agents with a goal from the directions that `steer` wrote. */
   write(goal: number): void;
+  /** Ends an update. */
   end(): void;
   /** Counts agents, and changes terrain; returns whether the model has to settle. */
   spread(): boolean;
@@ -239,10 +241,15 @@ interface FieldState {
   readonly place: FieldPlace;
   readonly jam: JamDensity | undefined;
   readonly slowing: number;
+  /** The costs of each layer, an entry per cell; empty if agents do not slow down. */
   readonly costs: readonly Float32Array[];
+  /** The goal of each slot. */
   readonly goalOf: Uint16Array;
+  /** Whether the costs must be read from the model again. */
   isStale: boolean;
+  /** Whether the terrain has changed, so that the model settles at the next update. */
   mustSettle: boolean;
+  /** Agents at their goals: in the update under way, and in the last one. */
   arriving: number;
   arrived: number;
 }
@@ -336,10 +343,10 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
 }
 
 /**
- * Lowers the paces of the agents with a goal before it: to the distance to the goal over `slowing`,
- * which is the cost of the agent's cell, and the agent's place within it along its direction. The
- * paces lie in an array: a pace that a function returned would be boxed wherever the compiler does
- * not inline the function.
+ * Lowers the pace of each agent near its goal to the distance left, divided by `slowing`. The
+ * distance is the cost at the centre of the agent's cell, plus what lies between the agent and the
+ * centre along its direction. Paces lie in an array, because engines box a number that a function
+ * returns if they do not inline the function.
  */
 function slowDown(state: FieldState, goal: number): void {
   const { rows, place, costs, slowing } = state;
@@ -392,7 +399,10 @@ function spreadAgents(state: FieldState): boolean {
   return isChanged;
 }
 
-/** Gives the model the terrain of the jam density where it differs from `before`. */
+/**
+ * Gives the model the terrain of the jam density in all cells where it differs from `before`.
+ * Returns whether there were any.
+ */
 function putTerrain({ model, jam }: FieldState, before: Float32Array): boolean {
   const cells: number[] = [];
   jam?.applied.forEach((value, cell) => {

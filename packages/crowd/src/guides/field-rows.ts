@@ -19,7 +19,7 @@ export interface FieldDirections {
   readonly status: Uint8Array;
 }
 
-/** Agents with one goal: views of as many entries, positions in cells. */
+/** Agents with one goal, as `steer` takes them: `count` entries each, positions in cells. */
 export interface FieldRow {
   readonly count: number;
   readonly x: Float64Array;
@@ -37,17 +37,17 @@ export interface FieldRows {
   /** Positions in cells, in the order of `slot`. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Speeds, in metres per second, in the order of `slot`: far from a goal after `gather`. */
+  /** Speeds in metres per second, in the order of `slot`. `gather` writes those far from a goal. */
   readonly pace: Float64Array;
-  /** The agents with goal g are entries first[g] .. first[g + 1]. */
+  /** The agents with goal g are entries first[g] to first[g + 1] - 1. */
   readonly first: Uint32Array;
-  /** Sorts the agents of now; `goal` has an entry per slot. */
+  /** Sorts the guide's agents by goal, for an update; `goal` has an entry per slot. */
   gather(goal: Uint16Array): void;
   /** The agents with a goal. The same object until their number changes. */
   row(goal: number): FieldRow;
 }
 
-/** `steer` takes discs of up to half a cell. */
+/** `steer` takes discs with radii of up to half a cell; larger ones count as such. */
 const MOST_RADIUS = 0.5;
 
 export function createFieldRows(
@@ -106,7 +106,7 @@ export function createFieldRows(
         next[g] = first[g];
       }
       for (let slot = 0; slot < end; slot++) {
-        // the loop before has forgotten those that were removed
+        // `isMember` in the loop above has given agents that were removed the status NONE
         if (members.status[slot] === GUIDE_STATUS.NONE) continue;
         const k = next[goal[slot]]++;
         slots[k] = slot;

@@ -1,4 +1,4 @@
-// Planners for grids and graphs, whose solvers answer with nodes.
+// Planners for grids, whose solvers answer with nodes.
 import { callback, checkOptions, object, typed, whole } from '@wayfield/check';
 import { PLACE_RULES, side } from './rules.ts';
 import type { CellPlaces } from '../walls/of-grid.ts';
@@ -49,6 +49,7 @@ export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planne
   sizes(options, 'options');
   checkOptions('planOnGrid', options, rules);
   const { width, height, cellSize = 1, originX = 0, originY = 0 } = options;
+  // the column or row of a coordinate
   const line = (value: number, origin: number, cells: number): number =>
     Math.min(cells - 1, Math.max(0, Math.floor((value - origin) / cellSize)));
   let source = new Uint32Array(0);
@@ -91,7 +92,8 @@ export function planOnGrid(solver: CellSolver, options: GridPlanOptions): Planne
         x[at] = originX + ((cell % width) + 0.5) * cellSize;
         y[at++] = originY + (Math.floor(cell / width) + 0.5) * cellSize;
       }
-      // the last cell is that of the target, unless the solver found only a nearer one
+      // A solver with the option `nearest` may end at another cell than that of the target. Then
+      // the path ends at the centre of that cell.
       if (to === from || routes.node[to - 1] !== target[i]) continue;
       x[at - 1] = requests.targetX[i];
       y[at - 1] = requests.targetY[i];

@@ -33,9 +33,9 @@ export const JAM_RULES: OptionRules = {
 
 /** Agents per cell, and the terrain that follows from them. */
 export interface JamDensity {
-  /** Whether this update, counted by the call, is one that looks at the density. */
+  /** Counts an update; returns whether the density is looked at in it: in every `every`-th. */
   isDue(): boolean;
-  /** Forgets the agents counted before. */
+  /** Forgets the agents counted before. Then `count` is called for all, and `apply` once. */
   begin(): void;
   /** Counts agents in cell (i, j); cells outside do not count. */
   count(i: number, j: number, agents: number): void;
@@ -44,7 +44,7 @@ export interface JamDensity {
    * lists are valid during the call. Returns whether there were any.
    */
   apply(change: (cells: Uint32Array, terrain: Float32Array) => void): boolean;
-  /** New terrain of the empty map, that the model has taken. */
+  /** Takes new terrain without agents of some cells, which the caller has given to the model. */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
   /** All that snapshots keep. */
   readonly columns: readonly (Float32Array | Uint32Array | Uint8Array)[];
@@ -68,12 +68,15 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
   checkLength(options.terrain, cells, name);
   const empty = Float32Array.from(options.terrain);
   const applied = Float32Array.from(options.terrain);
-  /** Agents in the nine cells around each cell. */
+  /** Per cell: agents in the nine cells around it. */
   const around = new Uint32Array(cells);
+  /** Cells that have agents around them, or had some at the last `apply`. */
   const look = createCellSet(cells);
   const changedCells = new Uint32Array(cells);
   const changedTerrain = new Float32Array(cells);
-  /** What an agent in the nine cells around adds to the cost. */
+  /**
+   * What an agent in the nine cells around a cell adds to its cost, over the cost without agents.
+   */
   const each = weight / (9 * cellSize * cellSize);
   const updates = new Uint32Array(1);
 
@@ -82,7 +85,7 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
     applied,
     isDue: () => ++updates[0] % every === 0,
     begin() {
-      // cells that are crowded no more are looked at again
+      // cells without agents now stay in `look`, so that `apply` gives them their terrain back
       for (let k = 0; k < look.count; k++) around[look.cells[k]] = 0;
     },
     count(i, j, agents) {
@@ -113,7 +116,7 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
       for (let k = 0; k < given.length; k++) {
         const value = Math.fround(typeof terrain === 'number' ? terrain : terrain[k]);
         empty[given[k]] = value;
-        // what the caller has set is there now; the next look adds the density again
+        // the model has the terrain of the caller now; the next `apply` adds the density again
         applied[given[k]] = value;
         look.add(given[k]);
       }
@@ -121,6 +124,7 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
   };
 }
 
+/** A set of cells that can be walked in the order in which they were added. */
 interface CellSet {
   readonly count: number;
   /** The first `count` entries are the cells, in the order in which they came. */

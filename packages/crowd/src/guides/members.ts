@@ -1,5 +1,5 @@
-// The agents of a guide, by slot. An agent that was removed, and another one in its slot, are told
-// apart by the slot's generation; `reset` and `restore` of the crowd tell guides to forget.
+// The agents of a guide, by slot. The generation of the slot tells an agent from a later one in its
+// slot. `reset` and `restore` set generations back, so they tell guides to forget (replaced.ts).
 import { refuse, refuseKind } from '@wayfield/check';
 import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { FREE } from '../types.ts';
@@ -8,9 +8,9 @@ import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** The agents that a guide steers. */
 export interface Members extends Rememberer {
-  /** capacity entries of `GUIDE_STATUS`. */
+  /** `capacity` entries: the `GUIDE_STATUS` of each slot. */
   readonly status: Uint8Array<ArrayBuffer>;
-  /** capacity entries: the speed of each agent far from its goal. */
+  /** `capacity` entries: the speed of each agent far from its goal, in metres per second. */
   readonly speed: Float64Array;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
@@ -18,7 +18,10 @@ export interface Members extends Rememberer {
   join(id: number, speed: number | undefined): number;
   /** Lets an agent go, with preferred velocity 0. */
   leave(id: number): void;
-  /** Whether the guide steers the agent that is in a slot now. Forgets those that were removed. */
+  /**
+   * Whether the guide steers the agent that is in a slot now. If the guide's agent was removed,
+   * forgets it: the status becomes NONE.
+   */
   isMember(slot: number): boolean;
   /** Throws TypeError for another crowd than that of the guide. */
   check(other: unknown): void;
@@ -57,8 +60,9 @@ export function createGuideMembers(crowd: GuidedCrowd, defaultSpeed: number): Me
 
 export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members {
   const { capacity, preferredX, preferredY } = crowd;
+  /** 1: the guide has an agent in the slot. */
   const isTaken = new Uint8Array(capacity);
-  /** The generation of the slot when its agent was taken in. */
+  /** The generation of the slot when the guide took its agent in. */
   const generation = new Uint32Array(capacity);
   const status = new Uint8Array(capacity);
   const speed = new Float64Array(capacity);

@@ -1,4 +1,4 @@
-// What callers do with the paths of agents, on every backend: give them, seek, release, plan again.
+// The calls of guides along paths, on every backend: give paths, seek, release, plan again.
 import {
   flag,
   number,
@@ -22,7 +22,7 @@ export const PATH_RULES: OptionRules = {
   cornersAtWalls: flag,
 };
 
-/** Calls that give agents paths; `seek` needs a planner. */
+/** Calls that give agents paths. `seek` and `replanAll` throw Error without the option `plan`. */
 export interface PathCalls extends SeekCalls {
   /** Bytes of the paths. */
   readonly memoryBytes: number;
@@ -32,16 +32,17 @@ export interface PathCalls extends SeekCalls {
    */
   assign(id: number, points: ArrayLike<number>, speed?: number): void;
   /**
-   * Gives an agent route `i` of a solver: of Polyanya, of a disc search, whose arcs are followed by
-   * corners outside of them, or of `planOnGrid`. Returns false for a route without points; the
-   * agent then keeps the path it has.
+   * Gives an agent route `i` of a solver: of Polyanya, of `planOnGrid`, or of a disc search, whose
+   * arcs become corners outside the arc. Returns false for a route without points; the agent then
+   * keeps its path. Throws RangeError for an id that is not in the crowd, and if there is no route
+   * `i`.
    */
   assignRoute(id: number, routes: PathRoutes, i: number, speed?: number): boolean;
   /** Plans the paths of all agents again, as where the map has changed. Needs `plan`. */
   replanAll(): void;
 }
 
-/** What the calls work on. */
+/** What the calls of a guide along paths work on. */
 export interface PathParts extends SeekParts {
   readonly paths: PathStore;
   readonly cornersAtWalls: boolean;
@@ -60,7 +61,7 @@ function begin(parts: PathParts, slot: number): void {
   parts.begin(slot);
 }
 
-/** The path of a slot is new: its end is the target of later plans. */
+/** Sends an agent along a path that the caller gave: its end becomes the target of later plans. */
 function beginGiven(parts: PathParts, slot: number): void {
   const { x, y, first, length } = parts.paths;
   const last = first[slot] + length[slot] - 1;
@@ -68,7 +69,7 @@ function beginGiven(parts: PathParts, slot: number): void {
   begin(parts, slot);
 }
 
-/** Takes route i, the answer of a planner, as the path of a slot. */
+/** Takes route i, the answer of a planner, as the path of a slot; without points: NO_PATH. */
 export function takeAnswer(parts: PathParts, slot: number, routes: PathRoutes, i: number): void {
   if (routes.firstPoint[i + 1] > routes.firstPoint[i]) {
     parts.paths.putRoute(slot, routes, i);

@@ -1,4 +1,5 @@
-// A path per agent, followed by the farthest of its points that the agent sees.
+// A path per agent. The agent aims at the farthest point of its path that it sees, or at the next
+// corner.
 import { callback, checkOptions, optional, type OptionRules, refuse } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
@@ -21,9 +22,9 @@ import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 /** Options of `createPathGuide`. */
 export interface PathGuideOptions extends PaceOptions {
   /**
-   * Whether a disc can go straight from one place to another: `sightOfSurface`, `sightOfGrid`, or a
-   * function of yours. Default: agents aim at the next corner, and pass on at the line that halves
-   * its angle.
+   * Whether a disc can go straight from one point to another: `sightOfSurface`, `sightOfGrid`,
+   * `sightOfWalls`, or a function of yours. Default: agents aim at the next corner, and pass on to
+   * the one after it at the line that halves its angle.
    */
   readonly sees?: Sight | undefined;
   /**
@@ -57,10 +58,10 @@ const rules: OptionRules = { ...PATH_RULES, sees: /* @__PURE__ */ optional(callb
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
 
 /**
- * Creates a guide along paths. Each agent aims at the farthest point of its path that it sees. One
- * that sees none was pushed off its path: it waits in a queue for a new one, while it goes on
- * towards where it aimed. Agents are asked in the order of their slots, so that the same crowd gets
- * the same paths on every machine.
+ * Creates a guide along paths. With the option `sees`, each agent aims at the farthest point of its
+ * path that it sees. An agent that sees none was pushed off its path: it waits in a queue for a new
+ * one, and meanwhile goes on towards where it aimed. In an update agents join the queue in the
+ * order of their slots, so the same crowd gets the same paths on every machine.
  *
  * @throws TypeError and RangeError for wrong arguments.
  *

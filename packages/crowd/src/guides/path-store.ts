@@ -1,14 +1,14 @@
 // The paths of the agents of a guide: points of all paths in one pair of arrays.
 import { createPointBlocks, type PointBlocks } from './point-blocks.ts';
 
-/** Answers of a planner: the points of path i are entries firstPoint[i] .. firstPoint[i + 1]. */
+/** Answers of a planner: path i has the points firstPoint[i] to firstPoint[i + 1] - 1. */
 export interface PathRoutes {
   readonly firstPoint: Uint32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
   /**
-   * Of disc paths, one per point: the path turns there by `sweep` about the centre, beginning at
-   * angle `startAngle`. 0: no arc.
+   * Of disc paths, an entry per point: the path goes on from the point along an arc about the
+   * centre, from the angle `startAngle` over the angle `sweep`, in radians. A `sweep` of 0: no arc.
    */
   readonly centreX?: Float64Array | undefined;
   readonly centreY?: Float64Array | undefined;
@@ -31,8 +31,9 @@ export interface PathStore {
   /** Takes route i; arcs become corners outside of them, at most 30 degrees apart. */
   putRoute(slot: number, routes: PathRoutes, i: number): void;
   /**
-   * Moves the corners of a path away from the walls that they lie on, so that a disc passes: to
-   * where the two neighbouring sides, moved by `distance`, cross, at most twice as far.
+   * Moves the corners of a path away from the walls that they lie on, so that a disc passes. A
+   * corner moves to where its two sides, both moved by `distance`, cross, but at most by twice
+   * `distance`: at a sharp corner they cross far away.
    */
   inset(slot: number, distance: number): void;
   clear(slot: number): void;
@@ -44,7 +45,9 @@ export interface PathStore {
   putNumbers(numbers: Float64Array): void;
 }
 
-/** An arc is followed in pieces of at most this angle. */
+/**
+ * An arc becomes one corner per this angle (30°); a corner is then at most 3.6 % outside the arc.
+ */
 const PIECE = Math.PI / 6;
 
 export function createPathStore(capacity: number): PathStore {
@@ -118,7 +121,7 @@ export function pointsOfRoute({ firstPoint, sweep }: PathRoutes, i: number): num
 
 const piecesOf = (sweep: number): number => Math.ceil(Math.abs(sweep) / PIECE);
 
-/** The arc at point k as corners outside of it, whose sides touch the arc. */
+/** Appends the arc at point k as corners outside the arc; the sides between them touch the arc. */
 function pushArc(blocks: PointBlocks, slot: number, routes: PathRoutes, k: number): void {
   const { x, y, centreX, centreY, startAngle, sweep } = routes;
   if (!sweep || !centreX || !centreY || !startAngle) return;
@@ -135,7 +138,7 @@ function pushArc(blocks: PointBlocks, slot: number, routes: PathRoutes, k: numbe
 function inset({ x, y, first, length }: PointBlocks, slot: number, distance: number): void {
   const at = first[slot];
   const last = at + length[slot] - 1;
-  // the corner before the current one, as it was before it moved
+  // the corner before the current one, where it was before it was moved
   let [px, py] = [x[at], y[at]];
   for (let k = at + 1; k < last; k++) {
     const [cx, cy] = [x[k], y[k]];

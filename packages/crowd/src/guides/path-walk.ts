@@ -33,15 +33,15 @@ export interface PathWalk {
 }
 
 /**
- * An agent keeps its aim while a disc of this part of its radius sees it, and passes on from an aim
- * that it has come to if such a disc sees the next point. With the whole radius an agent that is
- * pushed by a hair beside a corner would turn round, and stop between turns to either side.
+ * An agent keeps its aim while a disc of this part of its radius sees it. An agent near its aim
+ * goes on to the next point if such a disc sees that point. With the whole radius, an agent that is
+ * pushed a little beside a corner would turn round, and again, and stop.
  */
 export const KEPT = 0.5;
 
-/** An aim between two points moves by this part of their side in one try: a quarter. */
-const PART = 0.25;
+/** Steps in which an aim moves from a point of the path to the next one, one per update. */
 const QUARTERS = 4;
+const PART = 1 / QUARTERS;
 
 interface WalkState extends WalkOptions {
   readonly crowd: GuidedCrowd;
@@ -93,7 +93,7 @@ export function createPathWalk(
   };
 }
 
-/** Aims at point k of a path, or between it and the next one: as many quarters of the way on. */
+/** Writes the aim: point k of a path, or a point that many quarters of the side behind k on. */
 function aimAt(state: WalkState, slot: number, k: number, quarters: number): void {
   const { aim, paths } = state;
   const { x, y } = paths;
@@ -111,12 +111,19 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
   return Math.sqrt(dx * dx + dy * dy) <= 2 * crowd.radius[slot];
 }
 
-/** `follow` by sight. */
+/**
+ * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees,
+ * and then at a quarter of the next side more. If it sees none of these and not its old aim, it
+ * aims at the corner before that aim, or at the one before, unless it was there already.
+ */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
   const { first } = paths;
 
-  /** Aims, and tells whether a disc of the agent's radius, or of a part of it, sees the aim. */
+  /**
+   * Writes the aim at point k and `beyond` quarters on. Returns whether a disc of the agent's
+   * radius, or if `isKept` of `KEPT` of it, sees the aim.
+   */
   function isSeen(slot: number, k: number, beyond: number, isKept: boolean): boolean {
     aimAt(state, slot, k, beyond);
     line[0] = crowd.positionX[slot];
@@ -150,13 +157,13 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
     let isOn = true;
     if (k < last && beyond + 1 < QUARTERS && isSeen(slot, k, beyond + 1, false)) beyond++;
     else if (!hasMoved && isNear && k < last) {
-      // near its aim the agent sees no next point: the points are closer than the disc is wide. It
-      // aims at the next one unseen, and the walls lead it on
+      // Near its aim the agent does not see the next point: the points are closer to each other
+      // than the disc is wide. It aims at the next point unseen, and the walls lead it there.
       k++;
       beyond = 0;
       isOn = false;
     } else if (!hasMoved && !isSeen(slot, k, beyond, true)) {
-      // pushed back: the corner itself, else the one before unless the agent was there
+      // the agent was pushed back: it aims at corner k itself, else at the one before
       beyond = 0;
       isOn = isSeen(slot, k, 0, true);
       if (!isOn && k - 1 > reached[slot] && isSeen(slot, k - 1, 0, true)) {
@@ -171,6 +178,9 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
   };
 }
 
+/**
+ * `follow` by corners: passes points as long as `passesOn` says so, at most `lookAhead` of them.
+ */
 function followByCorners(state: WalkState, slot: number): boolean {
   const { paths, at, lookAhead } = state;
   const last = paths.length[slot] - 1;

@@ -24,7 +24,7 @@ export interface PlanRequests {
  */
 export type Planner = (requests: PlanRequests) => PathRoutes;
 
-/** The agents that wait for a path, first come, first served; in one update they ask by slot. */
+/** The agents that wait for a path: a queue. In one update they join it in the order of slots. */
 export interface PlanQueue {
   readonly waiting: number;
   /** All that snapshots keep. */
@@ -49,6 +49,7 @@ export interface PlanQueue {
 
 export function createPlanQueue(capacity: number, most: number): PlanQueue {
   const queue = new Uint32Array(capacity);
+  /** Per slot: 0: not in the queue; 1: waits; 2: in the queue, but dropped: passed over there. */
   const isWaiting = new Uint8Array(capacity);
   /** Where the queue begins in `queue`, and how many wait. */
   const ends = new Uint32Array(2);
@@ -67,7 +68,7 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
     },
     columns: [queue, isWaiting, ends],
     push(slot) {
-      // a slot stands in the queue once, even if it was dropped in between
+      // a slot that was dropped is still in the queue, and waits there again
       if (isWaiting[slot] !== 0) {
         isWaiting[slot] = 1;
         return;
@@ -97,7 +98,9 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
   };
 }
 
-/** Throws for answers that are no routes, or whose ranges are wrong. */
+/**
+ * Throws TypeError for what is no routes, RangeError if one of the first `count` is out of range.
+ */
 export function checkRoutes(routes: PathRoutes, count: number): void {
   if (typeof routes !== 'object' || routes === null)
     refuseKind('routes', routes, 'routes: firstPoint, x, y');

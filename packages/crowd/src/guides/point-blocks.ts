@@ -16,7 +16,7 @@ export interface PointBlocks {
   release(slot: number): void;
 }
 
-/** The smallest block, in points: most paths between plans are short. */
+/** The smallest block, in points: most paths are shorter. */
 const LEAST = 8;
 
 export function createPointBlocks(capacity: number): PointBlocks {
@@ -24,7 +24,7 @@ export function createPointBlocks(capacity: number): PointBlocks {
   const length = new Uint32Array(capacity);
   /** The binary logarithm of the block of each slot; 0: none. */
   const size = new Uint8Array(capacity);
-  /** Per binary logarithm: the first free block, -1 for none. */
+  /** Per binary logarithm of a block's length: the first point of a free block; -1: none. */
   const free = new Float64Array(33).fill(-1);
   let x = new Float64Array(LEAST * Math.min(capacity, 1024));
   let y = new Float64Array(x.length);
@@ -32,7 +32,7 @@ export function createPointBlocks(capacity: number): PointBlocks {
 
   function release(slot: number): void {
     if (size[slot] === 0) return;
-    // the first x of a free block is the place of the next one
+    // free blocks of one length are a list: the first x of each is where the next one begins
     x[first[slot]] = free[size[slot]];
     free[size[slot]] = first[slot];
     size[slot] = 0;

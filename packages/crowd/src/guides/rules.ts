@@ -19,11 +19,11 @@ export const some: Rule = /* @__PURE__ */ whole(1, 65536);
 /** The side of a grid in cells, and numbers of updates. */
 export const side: Rule = /* @__PURE__ */ whole(1, 2 ** 30);
 
-/** Of `PaceOptions`. */
+/** The rules of `PaceOptions`. */
 export const PACE_RULES: OptionRules = { speed: aSize, slowing: aSize };
-/** Of `CellPlaces`. */
+/** The rules of `CellPlaces`. */
 export const PLACE_RULES: OptionRules = { cellSize: positive, originX: finite, originY: finite };
-/** Of guides with a planner. */
+/** The rules of options of guides with a planner. */
 export const SEEK_RULES: OptionRules = {
   ...PACE_RULES,
   plan: /* @__PURE__ */ optional(callback),
@@ -31,5 +31,5 @@ export const SEEK_RULES: OptionRules = {
   retry: side,
   arrival: aSize,
 };
-/** Terrain of `setTerrain`: of all cells, or of each. */
+/** Terrain of `setTerrain`: one number for all cells, or one per cell. */
 export const terrainRule: Rule = /* @__PURE__ */ either(/* @__PURE__ */ number(0, 1), list);

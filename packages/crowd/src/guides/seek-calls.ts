@@ -1,4 +1,4 @@
-// What callers do with agents that seek a place, by paths or by corridors.
+// The calls of guides whose agents go to a target, along paths or corridors.
 import type { Members } from './members.ts';
 import type { Planner } from './plans.ts';
 import { finite } from './rules.ts';
@@ -15,24 +15,31 @@ export interface SeekCalls {
   readonly waiting: number;
   /** How many plans were asked for since the guide was created. */
   readonly plans: number;
-  /** Sends an agent to (x, y), in metres: a path is planned at one of the next updates. */
+  /**
+   * Sends an agent to (x, y), in metres: a path is planned at one of the next updates. `speed` is
+   * in metres per second, by default that of the guide. Throws RangeError for an id that is not in
+   * the crowd, and Error without a planner.
+   */
   seek(id: number, x: number, y: number, speed?: number): void;
-  /** Lets an agent go: its preferred velocity becomes 0. */
+  /**
+   * Lets an agent go: its preferred velocity becomes 0. Throws RangeError for an id that is not of
+   * this guide.
+   */
   release(id: number): void;
 }
 
-/** What the calls work on. */
+/** What the calls of a guide with targets work on. */
 export interface SeekParts {
   readonly crowd: GuidedCrowd;
   readonly members: Members;
   readonly seekers: Pick<Seekers, 'aim' | 'ask' | 'drop' | 'plans' | 'waiting'>;
   arrived: number;
   readonly plan: Planner | undefined;
-  /** Forgets how the agent of a slot was to go. */
+  /** Forgets the path or corridor of the agent in a slot. */
   clear(slot: number): void;
 }
 
-/** Throws where there is no planner. */
+/** Throws Error without a planner. */
 export function needPlan({ plan }: SeekParts): void {
   if (!plan) throw new Error('this guide has no planner: give it the option plan');
 }

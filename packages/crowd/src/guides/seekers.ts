@@ -1,10 +1,10 @@
-// Agents that go somewhere, and ask for paths to get there.
+// The targets of agents, and the queue of those that ask for paths there.
 import type { Members } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import { createPlanQueue, type Planner, type PlanRequests } from './plans.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
-/** Where agents go, and their requests. */
+/** Targets of agents by slot, and their requests for paths. */
 export interface Seekers {
   /** How many agents wait for a plan. */
   readonly waiting: number;
@@ -16,8 +16,9 @@ export interface Seekers {
   aim(slot: number, x: number, y: number): void;
   /** Puts a slot into the queue, with status WAITING. */
   ask(slot: number): void;
-  /** As `ask`, unless the slot asked a short time ago. */
+  /** As `ask`, unless the slot was answered less than `retry` updates ago. */
   askIfDue(slot: number): void;
+  /** Takes a slot out of the queue. */
   drop(slot: number): void;
   /** Asks the planner for the first slots of the queue; `take` gets the answers. */
   answer(planner: Planner, take: (slot: number, routes: PathRoutes, i: number) => void): void;
@@ -42,7 +43,7 @@ export function createSeekers(
   const targetY = new Float64Array(capacity);
   /** The update from which on a slot may ask again. */
   const askAt = new Float64Array(capacity);
-  /** Updates, and plans that were asked for. */
+  /** Entry 0: updates. Entry 1: plans that were asked for. */
   const counts = new Float64Array(2);
   const calls = {
     take: (_slot: number, _routes: PathRoutes, _i: number): void => {},

@@ -12,13 +12,14 @@ import { PLACE_RULES, side } from './rules.ts';
 export type Sight = (ax: number, ay: number, bx: number, by: number, radius: number) => boolean;
 
 /**
- * `Sight` with its five numbers in an array: numbers in a call may be boxed, those in an array are
- * not. The point b lies between two points of a path, which follow with the part of the way: b =
- * entries 5, 6 + entry 9 · (entries 7, 8 − entries 5, 6).
+ * `Sight` with its numbers in one array: engines may box numbers that are passed in a call, and do
+ * not box those of an array. Entries: 0, 1: a; 2, 3: b; 4: radius. b lies on a side of a path: 5, 6
+ * and 7, 8 are the ends of the side, and 9 is the part of the side before b, 0 to 1. So b is also
+ * given exactly, by points that do not change while the agent walks.
  */
 export type LineSight = (line: Float64Array) => boolean;
 
-/** The line sights of sights that were made here. */
+/** The line sights of the sights that `sightOf` made. */
 const lineSights = new WeakMap<Sight, LineSight>();
 
 /** A sight of any kind as a line sight. */
@@ -26,7 +27,7 @@ export function lineSightOf(sees: Sight): LineSight {
   return lineSights.get(sees) ?? ((line) => sees(line[0], line[1], line[2], line[3], line[4]));
 }
 
-/** Numbers of a line. */
+/** Entries of the array that a `LineSight` takes. */
 export const LINE_NUMBERS = 10;
 
 /** A line sight as a sight, which `lineSightOf` turns back. */
@@ -59,10 +60,7 @@ export interface RaySurface {
   raycastAll(rows: RayRows, out?: never): { readonly status: Uint8Array };
 }
 
-/**
- * A disc that touches a wall sees along it: radii are less by this part, about a tenth of a
- * percent.
- */
+/** Radii are multiplied by this, so that a disc that touches a wall sees along the wall. */
 export const SLACK: number = 1 - 2 ** -10;
 /** `CLEAR` of a surface: no wall is met. */
 const CLEAR = 1;
@@ -94,7 +92,7 @@ export function sightOfSurface(surface: RaySurface): Sight {
     rows.bx[0] = line[2];
     rows.by[0] = line[3];
     rows.radius[0] = SLACK * line[4];
-    // the answers of the first call are written again by all others
+    // the object that the first call returns is written again by all later calls
     const hits = surface.raycastAll(rows, out as never);
     out = hits;
     return hits.status[0] === CLEAR;
@@ -102,9 +100,9 @@ export function sightOfSurface(surface: RaySurface): Sight {
 }
 
 /**
- * Lines of sight on a grid. A disc goes where parallel lines over its width go, at most a cell
- * apart: a blocked cell between two lines would have to be narrower than a cell. Blocked cells are
- * read at each call.
+ * Lines of sight on a grid. A disc can go straight if parallel lines over its width, at most a cell
+ * apart, enter no blocked cell. No blocked cell fits between two such lines. Blocked cells are read
+ * at each call.
  *
  * @example
  * const sees = sightOfGrid(grid, { cellSize: 0.5 });
@@ -124,8 +122,8 @@ export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
     const ey = (line[3] - originY) / cellSize;
     const length = Math.sqrt((ex - sx) * (ex - sx) + (ey - sy) * (ey - sy));
     const reach = (SLACK * line[4]) / cellSize;
-    // the middle and one line on each side at least; of a point, or over no distance, the middle
-    // alone
+    // At least the middle and one line on each side. For a point, and for a move of length 0, the
+    // middle alone.
     const lines = length > 0 && reach > 0 ? 2 * Math.ceil(reach) : 0;
     for (let k = 0; k <= lines; k++) {
       const off = lines === 0 ? 0 : reach * ((2 * k) / lines - 1);

@@ -3,18 +3,22 @@ import type { Walls } from '../walls/types.ts';
 
 export interface WallCells {
   /**
-   * Whether `test` holds for a wall in the cells within `line[4]` of the way from line[0], line[1]
-   * to line[2], line[3]. A wall may be tested several times.
+   * Whether `test` holds for a wall in the cells within the distance line[4] of the segment from
+   * (line[0], line[1]) to (line[2], line[3]). A wall may be tested several times.
    */
   some(line: Float64Array, test: (wall: number) => boolean): boolean;
 }
 
-/** Entries in cells for each wall, at most, and for all: else cells grow. */
+/**
+ * Cells grow while all of them together have more entries than `MOST_ENTRIES` per wall and
+ * `LEAST_ENTRIES` more. The numbers are those of the crowd's own grid of walls.
+ */
 const MOST_ENTRIES = 8;
 const LEAST_ENTRIES = 4096;
-/** What is looked at beside the way, so that rounding leaves no wall out, over the coordinates. */
+/** Added to the distance, over the largest coordinate, so that rounding leaves no wall out. */
 const ROOM = 1e-6;
 
+/** The cells: the corner of cell 0 and the side of a cell in metres, and how many there are. */
 interface Shape {
   readonly x: number;
   readonly y: number;
@@ -47,7 +51,7 @@ function shapeOf(walls: Walls): Shape {
     maxY = Math.max(maxY, walls.ay[w], walls.by[w]);
   }
   const [width, height] = [maxX - minX, maxY - minY];
-  // collinear walls have cells too
+  // the area counts as at least 1/64 of the square of the extent: collinear walls have cells too
   const extent = Math.max(width, height);
   let side = Math.sqrt(Math.max(width * height, (extent * extent) / 64) / (2 * count + 64));
   for (;;) {
@@ -85,7 +89,7 @@ export function createWallCells(walls: Walls): WallCells {
       const top = clampTo((Math.max(fromY, toY) + room - y) / side, rows);
       for (let row = clampTo((Math.min(fromY, toY) - room - y) / side, rows); row <= top; row++) {
         let [low, high] = fromX < toX ? [fromX, toX] : [toX, fromX];
-        // the part of the way within the row
+        // the part of the segment within the row; all of it if it is nearly parallel to the rows
         if (Math.abs(dy) > 1e-3 * side) {
           const bottom = y + row * side;
           const share = (at: number): number => Math.max(0, Math.min(1, (at - fromY) / dy));

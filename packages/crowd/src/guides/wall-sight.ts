@@ -1,6 +1,6 @@
 // Lines of sight for discs between the walls of a crowd. All decisions are made in f32 with
 // differences of coordinates in two parts, by the same operations as in src/gpu/aim/sight.wgsl.ts,
-// so that both give the same answers. Neither divisions nor roots decide.
+// so that both give the same answers. Divisions and roots, which WGSL rounds loosely, are avoided.
 import { checkOptions, refuseKind } from '@wayfield/check';
 import type { Walls } from '../walls/types.ts';
 import { ALL_STOREYS, checkWalls, storeyRule } from '../walls/walls.ts';
@@ -14,7 +14,7 @@ export interface WallSightOptions {
 
 const f = Math.fround;
 
-/** b − a of coordinates in two parts each. */
+/** b − a in f32, of coordinates that are split into an f32 and the rest each. */
 const between = (a: number, b: number): number => {
   const [aHigh, bHigh] = [f(a), f(b)];
   return f(f(bHigh - aHigh) + f(f(b - bHigh) - f(a - aHigh)));
@@ -23,7 +23,7 @@ const dot = (ax: number, ay: number, bx: number, by: number): number => f(f(ax *
 const cross = (ax: number, ay: number, bx: number, by: number): number =>
   f(f(ax * by) - f(ay * bx));
 
-/** Whether the point (px, py) is nearer than the root of `near` to the way from 0 to (dx, dy). */
+/** Whether (px, py) is nearer than the root of `near` to the segment from (0, 0) to (dx, dy). */
 function isNear(px: number, py: number, dx: number, dy: number, near: number): boolean {
   const along = dot(px, py, dx, dy);
   const length = dot(dx, dy, dx, dy);
@@ -38,13 +38,16 @@ function isNear(px: number, py: number, dx: number, dy: number, near: number): b
 
 const opposite = (a: number, b: number): boolean => (a < 0 && b > 0) || (a > 0 && b < 0);
 
-/** Whether wall `w` is nearer than the root of `near` to the way from (x, y) by (dx, dy). */
-function blocks(walls: Walls, w: number, line: Float64Array, way: Float32Array): boolean {
-  const [dx, dy, near] = way;
+/**
+ * Whether wall `w` is nearer than the root of `near` to the move by (dx, dy) from (line[0],
+ * line[1]). `move` is dx, dy, near.
+ */
+function blocks(walls: Walls, w: number, line: Float64Array, move: Float32Array): boolean {
+  const [dx, dy, near] = move;
   const [ax, ay] = [between(line[0], walls.ax[w]), between(line[1], walls.ay[w])];
   const [bx, by] = [between(line[0], walls.bx[w]), between(line[1], walls.by[w])];
   if (isNear(ax, ay, dx, dy, near) || isNear(bx, by, dx, dy, near)) return true;
-  // the wall, and both ends of the way as seen from its beginning
+  // the wall, and both ends of the move, relative to end a of the wall
   const [ex, ey] = [between(walls.ax[w], walls.bx[w]), between(walls.ay[w], walls.by[w])];
   const [qx, qy] = [f(dx - ax), f(dy - ay)];
   if (isNear(-ax, -ay, ex, ey, near) || isNear(qx, qy, ex, ey, near)) return true;
@@ -54,9 +57,9 @@ function blocks(walls: Walls, w: number, line: Float64Array, way: Float32Array):
 
 /**
  * Lines of sight between walls, for discs of any radius: a disc sees a point if no wall is nearer
- * to the straight way there than its radius, less a tenth of a percent. `walls` may be a function
- * that returns the walls that there are now; they are sorted again when it returns another list.
- * `createGpuPaths` with `sees: 'walls'` gives the same answers.
+ * to the straight line there than its radius, less a tenth of a percent. `walls` may be a function
+ * that returns the current walls, such as those of `createMeshWalls`; they are sorted again when it
+ * returns another list. `createGpuPaths` with `sees: 'walls'` gives the same answers.
  *
  * @throws TypeError and RangeError for wrong arguments.
  *
@@ -74,7 +77,7 @@ export function sightOfWalls(walls: Walls | (() => Walls), options: WallSightOpt
   }
   let list: Walls | undefined;
   let cells: WallCells | undefined;
-  const way = new Float32Array(3);
+  const move = new Float32Array(3);
   const looks: LineSight = (line) => {
     const now = typeof walls === 'function' ? walls() : walls;
     if (now !== list || !cells) {
@@ -83,14 +86,14 @@ export function sightOfWalls(walls: Walls | (() => Walls), options: WallSightOpt
       cells = createWallCells(now);
     }
     const [x, y, , , radius, fromX, fromY, toX, toY, part] = line;
-    // to a point of the path, and a part of the way on to the next one
-    way[0] = f(between(x, fromX) + f(part * between(fromX, toX)));
-    way[1] = f(between(y, fromY) + f(part * between(fromY, toY)));
+    // to a point of the path, and a part of the side to the next one
+    move[0] = f(between(x, fromX) + f(part * between(fromX, toX)));
+    move[1] = f(between(y, fromY) + f(part * between(fromY, toY)));
     const reach = f(SLACK * radius);
-    way[2] = f(reach * reach);
+    move[2] = f(reach * reach);
     return !cells.some(line, (w) => {
       const own = now.storey?.[w] ?? ALL_STOREYS;
-      return (own === ALL_STOREYS || own === storey) && blocks(now, w, line, way);
+      return (own === ALL_STOREYS || own === storey) && blocks(now, w, line, move);
     });
   };
   return sightOf(looks);

@@ -1,15 +1,18 @@
-// Words of the control block of a job, as indices into an Int32Array.
+// How the threads of a pool meet and share work in a step. Each step has a control block in shared
+// memory: one cache line with the words below, then one line per thread, whose first word counts
+// the places of that thread's part that are taken.
 
+// words of the first line, as indices into an Int32Array
 /** Threads that wait at the barrier. */
 const ARRIVED = 1;
 /** Barriers passed so far. */
 const ROUND = 2;
-/** 1: a thread ended or failed, and the job is over. */
+/** 1: a thread ended or failed, and the step is over. */
 const STOPPED = 3;
-/** Words of a cache line: what different threads write lies in different lines. */
+/** Words of a cache line (64 bytes): words that different threads write lie in different lines. */
 const LINE = 16;
 
-/** Bytes of the control block of a job, which begins as zeros. */
+/** Bytes of the control block of a step, which begins as zeros. */
 export const controlBytes = (threads: number): number => 4 * LINE * (threads + 1);
 
 /** The control block at an address. */
@@ -22,9 +25,10 @@ export function controlAt(
 }
 
 /**
- * Calls `work` with runs of at most `run` of the places below `count`, as long as there are any.
- * Each thread has a part of the places, and begins with its own: from tick to tick most agents stay
- * with one thread, and in the cache of its core. Then it helps the threads after it.
+ * Calls `work` with runs of at most `run` of the places below `count`, until all places are taken.
+ * Each thread owns an equal part of the places and begins with its own part: from tick to tick most
+ * agents then stay with one thread, and in the cache of its core. Then the thread takes runs of the
+ * parts of the next threads. Throws if the step is stopped.
  */
 export function takeRuns(
   control: Int32Array,
@@ -54,14 +58,14 @@ interface RunsOf {
 }
 
 /**
- * Looks at a barrier before a thread sleeps: about 20 µs. Threads come within less of each other as
- * a rule, and one that sleeps takes 50 µs to wake.
+ * How often a thread looks at a barrier before it sleeps: about 20 µs. Threads mostly come within
+ * less of each other, and a thread that sleeps takes 50 µs to wake.
  */
 const LOOKS = 2000;
 
 /**
- * Waits until all `threads` are at the barrier. The last thread to come runs `first` before all go
- * on. Throws if the job is stopped.
+ * Waits until all `threads` are at the barrier. The last thread to come runs `first`; then all go
+ * on. Throws if the step is stopped.
  */
 export function meetAll(control: Int32Array, threads: number, first?: () => void): void {
   // ROUND is read before STOPPED, and `stopAll` writes STOPPED before ROUND. So this thread either
@@ -80,12 +84,12 @@ export function meetAll(control: Int32Array, threads: number, first?: () => void
   checkStopped(control);
 }
 
-/** Throws if the job is stopped. */
+/** Throws if the step is stopped. */
 export function checkStopped(control: Int32Array): void {
-  if (Atomics.load(control, STOPPED) !== 0) throw new Error('the job was stopped');
+  if (Atomics.load(control, STOPPED) !== 0) throw new Error('the step was stopped');
 }
 
-/** Ends a job: threads that wait at a barrier, or come to one, throw. */
+/** Stops a step: threads throw that wait at a barrier, come to one, or take another run. */
 export function stopAll(control: Int32Array): void {
   Atomics.store(control, STOPPED, 1);
   Atomics.add(control, ROUND, 1);

@@ -1,6 +1,6 @@
-// A tick of a pool: the threads sort the agents together, each a part of the slots, and then take
-// runs of places, each of its own part first. Every agent moves by the state at the start of the
-// tick, so the bits do not depend on who takes which run.
+// A crowd on several threads. In a tick, the threads sort the agents together, each a part of the
+// slots. Then they take runs of places, each thread of its own part first. Every agent moves by the
+// state at the start of the tick, so the bits do not depend on which thread takes which run.
 import { checkOptions, type OptionRules } from '@wayfield/check';
 import {
   createDestroyGuard,
@@ -27,6 +27,7 @@ import { controlAt, controlBytes, stopAll } from './barrier.ts';
 
 export type { PoolWorker } from '@wayfield/wasm';
 
+/** Options of `createCrowdPool`. */
 export interface CrowdPoolOptions extends CrowdOptions, ThreadOptions {}
 
 /** A crowd whose ticks several threads do. */
@@ -48,17 +49,19 @@ export interface CrowdPool extends CrowdControl {
 
 const POOL_RULES: OptionRules = { ...CROWD_RULES, ...THREAD_RULES };
 
-/** How agents are advanced, and what ends with the pool. */
+/** How the agents of a pool are advanced: by worker threads, or by the calling thread alone. */
 interface Helpers {
   readonly threads: number;
   readonly fallback: string | undefined;
-  /** Sorts and advances all agents. */
+  /** Sorts and advances the agents of all slots below `end`. */
   advance(end: number): Promise<void>;
+  /** Bytes that the threads hold beside those of the engine. */
   held(): number;
+  /** Ends the threads. */
   end(): Promise<void>;
 }
 
-/** Places that the calling thread advances before it looks at the clock. */
+/** Places that the calling thread, if alone, advances before it looks at the clock. */
 const RUN = 256;
 
 /**
@@ -119,6 +122,7 @@ async function startThreads(engine: Engine, options: CrowdPoolOptions): Promise<
   };
 }
 
+/** Without workers the calling thread works in slices of time, so that a page stays responsive. */
 function alone({ kernels }: Engine, fallback: string): Helpers {
   return {
     threads: 1,
@@ -150,6 +154,7 @@ function poolOn(
   const guard = createDestroyGuard('crowd pool');
   const turns = createTurns('crowd pool');
   let isStepping = false;
+  /** Whether a step has ended in the middle: some agents have moved, others not. */
   let isTorn = false;
   const check = (): void => {
     guard.check();

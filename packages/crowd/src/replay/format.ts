@@ -14,9 +14,12 @@ export const MAGIC = 0x52434657;
 export const VERSION = 1;
 /** Bytes of the head: six words. */
 export const HEAD_BYTES = 24;
-/** The checksum is that of the bytes from here on: it follows four words. */
+/**
+ * The checksum covers the bytes from here on: the words behind it (ticks, capacity) and the body.
+ */
 export const CHECKED_FROM = 16;
 
+/** Commands, with their arguments. Ids are varints; fields as `writeFields` writes them. */
 export const COMMAND = {
   /** The fields of an agent. */
   ADD: 1,
@@ -59,7 +62,7 @@ const FIELDS: readonly (keyof AgentChanges)[] = [
 
 type Fields = { -readonly [Name in keyof AgentChanges]?: number };
 
-/** A word with a bit per field that is there, then the fields as f64. */
+/** Writes a u16 with a bit per field that is given (so 16 fields at most), then these as f64. */
 export function writeFields(out: ByteWriter, fields: AgentChanges | AgentTraits): void {
   const given = fields as Fields;
   let bits = 0;
@@ -119,7 +122,7 @@ export function readWalls(from: ByteReader): Walls {
   return { ...walls, storey };
 }
 
-/** Bits: which parts of a world follow. */
+/** Bits of a byte in the file: which optional parts of a world follow. */
 const HAS = { BOUNDS: 1, HEADWAY: 2 } as const;
 
 /** The world and the options of the crowd that was recorded. */

@@ -14,14 +14,14 @@ import {
 } from './format.ts';
 import { forEachPreferred } from './preferred.ts';
 
-/** A file that was read and found whole. */
+/** A replay whose bytes `openReplay` has checked. */
 export interface Replay {
   /** What the crowd was created with: `createCrowd(replay.world, replay.options)`. */
   readonly world: CrowdWorld;
   readonly options: CrowdOptions;
   /** How many ticks there are. */
   readonly ticks: number;
-  /** The file, and where its commands begin. */
+  /** The file, and the byte at which its commands begin. */
   readonly bytes: Uint8Array;
   readonly firstCommand: number;
 }

@@ -14,13 +14,15 @@ import { COMMAND, readFields, readWalls } from './format.ts';
 import { readId, readSeconds, type Replay } from './open-replay.ts';
 import { createPreferredLog, type PreferredLog } from './preferred.ts';
 
-/** What playing has found. */
+/** The result of playing a replay. */
 export interface PlayReport {
   /** Ticks that were played. */
   readonly ticks: number;
-  /** The first tick, counted from 0, after which the hash was another one; -1: none. */
+  /**
+   * The first tick, counted from 0, after which the hash differed from that of the file; -1: none.
+   */
   readonly firstTick: number;
-  /** The hash of the file after that tick, and the one found; both 0 where there is none. */
+  /** The hash of the file after that tick, and the hash of the crowd; both 0 if none differed. */
   readonly expected: number;
   readonly found: number;
 }

@@ -1,6 +1,10 @@
-// Preferred velocities that changed since the last tick: the bits of the old and the new f32 are
-// combined by exclusive or, and the bytes up to the highest one that differs are kept. Directions
-// change little from tick to tick, so most numbers take three bytes instead of four.
+// Preferred velocities that changed since the last tick. The file has the exclusive or of the bits
+// of the old and the new f32, without its high bytes of 0. Directions change little from tick to
+// tick, so most numbers take three bytes instead of four.
+//
+// In the file: a varint with the count; then for each slot that changed, by rising slots, a varint
+// with the number of slots passed over, a byte with the bytes of x (low half) and of y (high half),
+// and these bytes, low ones first.
 import { FREE } from '../types.ts';
 import type { CrowdAgents } from '../types.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
@@ -13,9 +17,11 @@ export type PreferredColumns = Pick<
 
 /** The preferred velocities of the last tick, as bits. */
 export interface PreferredLog {
-  /** Takes the values of a slot as known: the command that set them is in the file. */
+  /**
+   * Notes that a player knows the values of a slot, because the command that set them is written.
+   */
   know(slot: number): void;
-  /** Takes all values as known. */
+  /** Notes that a player knows all values. */
   knowAll(): void;
   /** Writes what changed; returns whether anything did. */
   write(out: ByteWriter, command: number): boolean;
@@ -23,7 +29,7 @@ export interface PreferredLog {
   apply(from: ByteReader): void;
 }
 
-/** Bytes up to the highest one that is not 0. */
+/** The number of bytes up to the highest one that is not 0. */
 const bytesOf = (bits: number): number => 4 - (Math.clz32(bits) >> 3);
 
 export function createPreferredLog(crowd: PreferredColumns): PreferredLog {

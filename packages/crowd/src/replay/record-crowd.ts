@@ -22,7 +22,7 @@ export interface RecordableCrowd extends CrowdControl {
   step(dt: number): unknown;
 }
 
-/** A crowd under record, and the file. */
+/** A crowd that is recorded, and the file. */
 export interface Recording<C extends RecordableCrowd> {
   /** The crowd to be used instead of the one given: what it is told is recorded. */
   readonly crowd: C;
@@ -109,7 +109,7 @@ interface RecordLog {
   isStepping: boolean;
 }
 
-/** The crowd, with calls that write what they did after it succeeded. */
+/** The crowd, with calls that write their command once they have succeeded. */
 function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   const { out, preferred } = log;
   let guide: Guide | undefined;

@@ -56,7 +56,10 @@ export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): 
     const [ax, ay, bx, by] = [t.x[a], t.y[a], t.x[b], t.y[b]];
     return ax < bx || (ax === bx && ay < by) ? [storey, ax, ay, bx, by] : [storey, bx, by, ax, ay];
   };
-  /** Looks at the sides of a triangle again; what came and what went is appended. */
+  /**
+   * Looks at the sides of a triangle again. Appends the rows of walls that it had to `went`, and of
+   * those that it has to `came`; a wall that stays is in both.
+   */
   const lookAt = (triangle: number, came: number[], went: number[]): void => {
     for (let e = 3 * triangle; e < 3 * triangle + 3; e++) {
       const old = wallOf.get(e);
@@ -101,7 +104,7 @@ export function createMeshWalls(mesh: ChangingMesh, options: WallOptions = {}): 
   };
 }
 
-/** The triangles, and those across their sides, which may have gained or lost a wall. */
+/** The triangles that changed, and their neighbours, which may have gained or lost a wall. */
 function withNeighbours(triangles: ReadonlySet<number>, twin: Int32Array): Set<number> {
   const all = new Set(triangles);
   for (const triangle of triangles)
@@ -111,8 +114,8 @@ function withNeighbours(triangles: ReadonlySet<number>, twin: Int32Array): Set<n
 }
 
 /**
- * Sorted rows without those that went and with those that came: one merge of three sorted lists.
- * Undefined if nothing is different.
+ * `rows` without those in `went` and with those in `came`, by one merge of three sorted lists. A
+ * row in both stays. Undefined if nothing is different.
  */
 function replaceRows(
   rows: Float64Array,

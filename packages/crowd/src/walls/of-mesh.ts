@@ -11,7 +11,7 @@ export interface MeshTriangulation {
   readonly corner: Int32Array;
   /** One per half-edge: the other half of the edge, -1 on the hull. */
   readonly twin: Int32Array;
-  /** One per half-edge: below 0 where agents may cross the edge. */
+  /** One per half-edge: below 0 if agents may cross the edge. */
   readonly constraint: Int32Array;
   /** One per triangle: how many obstacles cover it, 0 = free. */
   readonly depth: Int32Array;
@@ -57,7 +57,7 @@ const fixedRule = /* @__PURE__ */ object(
 );
 const rules = { storey: storeyRule };
 
-/** Throws for what has no triangulation of the right form. */
+/** Throws TypeError for a mesh without a triangulation of the right form. */
 export function checkTriangulationOf(mesh: ChangingMesh): void {
   triangulationRule(mesh.triangulation, 'mesh.triangulation');
 }
@@ -70,8 +70,8 @@ const isFree = (t: MeshTriangulation, e: number): boolean =>
   t.corner[e] >= 0 && t.depth[triangleOf(e)] === 0;
 
 /**
- * Whether half-edge `e` is the one that gives a wall: its triangle is free, and agents cannot cross
- * the edge. A line with free ground on both sides is given by its lower half-edge.
+ * Whether half-edge `e` gives a wall: its triangle is free, and agents cannot cross the edge. If
+ * both sides of such an edge are free, only the lower of its two half-edges gives the wall.
  */
 export function isWallSide(t: MeshTriangulation, e: number): boolean {
   if (!isFree(t, e)) return false;

@@ -1,17 +1,18 @@
 import type { Walls } from './types.ts';
 
-// fields of `Wall` in assembly/layout-world.ts, in words of 8 bytes
+// where fields of `Wall` in assembly/layout-world.ts begin, in f64: `ux`, `aLeftX`, `joints`
 const DIRECTION = 4;
 const JOINED = 7;
 const JOINTS = 15;
-/** Sines below this are straight on, or straight back. */
+/** Two walls whose directions differ by at most this sine run straight on, or straight back. */
 const STRAIGHT = 1e-9;
 
 /**
- * Finds walls that end at exactly the same point, and writes to each end the joined walls that turn
- * least to the left and to the right. A wall that runs straight on turns to both sides.
+ * Finds walls that end at exactly the same point and stand on one storey. Writes to each end, in
+ * `records` of `words` f64 each, the joined walls that turn least to the left and least to the
+ * right. A wall that runs straight on turns to both sides.
  */
-export function joinWalls(walls: Walls, records: Float64Array, words: number): void {
+export function putJoints(walls: Walls, records: Float64Array, words: number): void {
   const { count, ax, ay, bx, by } = walls;
   // end 2 w is a of wall w, end 2 w + 1 is b
   const xOf = (end: number): number => (end & 1 ? bx : ax)[end >> 1];
@@ -44,7 +45,7 @@ function onOneStorey({ storey }: Walls, wall: number, other: number): boolean {
   return storey[wall] === storey[other] || storey[wall] === 65535 || storey[other] === 65535;
 }
 
-/** Notes at `end` the wall of `other`. */
+/** Notes the wall of end `other` at `end`. */
 function joinEnds(records: Float64Array, words: number, end: number, other: number): void {
   const at = (end >> 1) * words;
   const from = (other >> 1) * words;

@@ -1,7 +1,7 @@
 import { refuse } from '@wayfield/check';
 import type { Engine } from '../engine.ts';
 import { WALL_BYTES } from '../kernels.gen.ts';
-import { joinWalls } from './join-walls.ts';
+import { putJoints } from './put-joints.ts';
 import type { Walls } from './types.ts';
 
 /**
@@ -26,7 +26,7 @@ export function putWalls({ host, kernels, wallCapacity }: Engine, walls: Walls):
     records.set(ends, wall * words);
     records[wall * words + words - 1] = storey?.[wall] ?? ALL_STOREYS;
   }
-  joinWalls(walls, records, words);
+  putJoints(walls, records, words);
   kernels.sortWalls(count);
 }
 

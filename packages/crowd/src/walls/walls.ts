@@ -106,10 +106,10 @@ export function createWallList(): WallList {
   };
 }
 
-/** Rows of storey, ax, ay, bx, by; `ROW` numbers each. */
+/** Numbers of a wall in a list of rows: storey, ax, ay, bx, by. */
 export const ROW = 5;
 
-/** Negative, 0 or positive, as row `i` of `a` is before, equal to or after row `k` of `b`. */
+/** Below 0 if row `i` of `a` is before row `k` of `b`, 0 if they are equal, above 0 if after. */
 export function compareRows(
   a: ArrayLike<number>,
   i: number,

@@ -34,7 +34,7 @@ struct Scene {
 @group(0) @binding(0) var<uniform> scene: Scene;
 fn nought() -> u32 { return scene.nought; }
 
-// lists, ranks and doubts are followed by the tally of a tick
+// words of the tally of a tick, which begins at word 'capacity' of the buffer 'rank'
 const DOUBTS = 0u;
 const INFEASIBLE = 1u;
 const SQUEEZED = 2u;
@@ -67,7 +67,7 @@ fn quickSum(a: f32, b: f32) -> N {
   let s = opaque(a + b);
   return vec2f(s, b - (s - a));
 }
-/** The same for any two. */
+/** The sum of any two f32 without error. */
 fn twoSum(a: f32, b: f32) -> N {
   let isLarger = abs(a) >= abs(b);
   return quickSum(select(b, a, isLarger), select(a, b, isLarger));
@@ -77,7 +77,7 @@ fn twoProduct(a: f32, b: f32) -> N {
   let p = opaque(a * b);
   return vec2f(p, productError(a, b, p));
 }
-/** The error is a part of the operands: where they cancel, f64 has such an error as well. */
+/** The error is relative to the operands: if they cancel, the sum is less exact, as in f64. */
 fn add(a: N, b: N) -> N {
   let s = twoSum(a.x, b.x);
   return quickSum(s.x, s.y + (a.y + b.y));
@@ -136,9 +136,9 @@ fn cross2(ax: N, ay: N, bx: N, by: N) -> N { return sub(mul(ax, by), mul(ay, bx)
 fn violation(i: u32) -> N { return sub(lineC[i], dot2(lineX[i], lineY[i], foundX, foundY)); }
 
 /**
- * The best velocity in half-planes 0 to 'hard' - 1 and, 'shift' behind them, up to 'count' - 1: the
- * nearest to (x, y), or the farthest in the direction (x, y). Returns the first half-plane without
- * a solution, or 'count'.
+ * Finds the best velocity in 'count' half-planes: the nearest to (x, y), or if 'far' the farthest
+ * in the direction (x, y). Half-plane i is entry i if i < 'hard', else entry i + 'shift'. Returns
+ * the first half-plane with which there is no solution, or 'count'.
  */
 fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) -> u32 {
   foundX = x;
@@ -166,7 +166,7 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
-        // half-planes that face one another
+        // half-planes that face each other leave a narrow strip, or none
         let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
         doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
@@ -201,14 +201,17 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
   return count;
 }
 
-/** Bisectors of half-plane i and those from 'hard' to i - 1; returns where they end. */
+/**
+ * Writes bisectors of half-plane i and half-planes 'hard' to i - 1, from entry LINES + 'hard' on.
+ * Returns 'hard' plus their number.
+ */
 fn bisect(i: u32, hard: u32) -> u32 {
   var used = hard;
   for (var j = hard; j < i; j++) {
     let mx = sub(lineX[j], lineX[i]);
     let my = sub(lineY[j], lineY[i]);
     let length = root(dot2(mx, my, mx, my));
-    // of two half-planes with one direction, the one farther out was met before
+    // half-planes with the same direction: j was met before, and is violated less everywhere
     if (!less(num(PARALLEL), length)) { continue; }
     let inverse = div(num(1f), length);
     lineX[LINES + used] = mul(mx, inverse);
@@ -220,8 +223,8 @@ fn bisect(i: u32, hard: u32) -> u32 {
 }
 
 /**
- * The program of 'count' half-planes, the first 'walls' of them hard. One that is infeasible stays
- * unsolved unless it 'relaxes'.
+ * Solves the program of 'count' half-planes, the first 'walls' of them hard. If it is infeasible
+ * and 'relaxes' is false, it stays unsolved, and 'relaxed' is 1.
  */
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = 0u;
@@ -252,7 +255,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
     let stopped = seek(own, LINES, used, x, y, speed, relaxing);
     if (relaxing) {
       if (stopped < used) {
-        // rounding alone can do that: the velocity before satisfies all bisectors
+        // only rounding can do that, as the velocity before satisfies all bisectors: it is kept
         foundX = beforeX;
         foundY = beforeY;
       }
@@ -295,7 +298,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   }
 }
 
-// two discs that overlap part at most at this multiple of the largest speed
+// as in assembly/lines/agent-lines.ts
 const PARTING = 1.875f;
 
 fn mixed(value: u32) -> u32 {
@@ -322,7 +325,7 @@ struct Avoided {
   radius: f32,
   priority: f32,
   slot: u32,
-  // who of the two evades: below
+  // which of the two evades: BOTH, OTHER or SELF
   stance: u32,
 }
 
@@ -356,7 +359,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let distance = root(square);
   let overlap = sub(radii, distance);
   let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
-  // an agent of priority 1 leaves the whole evasion to the other
+  // an agent of priority 1 leaves the whole evasion to the other: no half-plane
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
   let vy = num(own.velocity.y);
@@ -372,7 +375,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   var outside: N;
   // whether 'outside' is yet to lose the part of the relative velocity along the normal
   var along = true;
-  // a resting agent leaves at least half of the gap to one that follows
+  // a resting agent uses up at most half of the gap to an agent that follows it
   let stands = isFirm && other.stance == OTHER;
   if (stands) {
     along = false;
@@ -400,7 +403,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies; its angle grows with the root of the gap
+      // The leg on whose side w lies is nearest. Its direction changes with the root of the gap
+      // between the discs, so for a small gap f32 is in doubt.
       doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
@@ -505,7 +509,7 @@ fn wallSquare(wall: u32, at: vec4f) -> N {
 const WALL_LIMIT = 32u;
 var<private> nearWall: array<u32, 32>;
 var<private> nearSquare: array<N, 32>;
-// whether there were more
+// whether walls were left out because the list was full
 var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
@@ -852,6 +856,7 @@ const OVERLAP = 0.99f;
 /** The state of an agent, and its intended velocity. */
 struct Intent {
   velocity: vec2f,
+  // by this small angle 'steer' turns the velocity, in the numbers of its program
   turned: f32,
   status: u32,
   level: u32,
@@ -912,6 +917,7 @@ fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
   return BOTH;
 }
 
+// what 'lookAhead' finds: see the variables of these names in assembly/intent/moving.ts
 struct Front { base: u32, chain: u32, touches: bool }
 
 /** Looks for neighbours in contact, and for those in front. */
@@ -1046,6 +1052,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
   if (most < speed) { (*intent).velocity *= most / speed; }
 }
 
+// what 'lookAround' finds: see the variables of these names in assembly/intent/home.ts
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
 /** Looks for agents that come, and for overlaps. */
@@ -1073,7 +1080,7 @@ fn lookAround(own: Agent) -> Around {
   return around;
 }
 
-/** The direction that leads off the path of an agent that asks, the longer the nearer. */
+/** The direction away from the path of an agent that asks for room, the longer the nearer. */
 fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
   let speed = sqrt(p.x * p.x + p.y * p.y);
   if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
@@ -1143,7 +1150,7 @@ fn intend(own: Agent) -> Intent {
   }
   let square = p.x * p.x + p.y * p.y;
   if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
-  // idle agents have a home there
+  // for idle agents this word is a part of their home
   let hasCruise = own.status == MOVING || own.status == SETTLED;
   let before = select(0f, bitcast<f32>(rest[5u * own.slot]), hasCruise);
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
@@ -1165,7 +1172,7 @@ override WG: u32 = 64;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
 // home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
-// lengths of the lists by place, then the tally
+// the length of the list of each place; from word 'capacity' on the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
@@ -1220,9 +1227,9 @@ fn steerAt(place: u32) -> Steered {
   var own = Avoider(body.xy, body.z, yielding, slot, scene.seed, num(0f), speed, scene.dt);
   var deepest = 0f;
   var isInfeasible = false;
-  // A program that is infeasible is solved again with a short horizon, and relaxed if need be.
-  // Building half-planes and solving are called from one place each, as compilers put the text of
-  // every call in line.
+  // An infeasible program is built again with a short horizon, and relaxed if it is still
+  // infeasible. Half-planes are built and programs are solved at one place of the text each,
+  // because compilers inline every call.
   for (var turn = 0u; turn < TURNS; turn++) {
     let soon = select(horizon, min(horizon, max(SOON, scene.dt)), turn > 0u);
     own.perHorizon = div(num(1f), num(soon));

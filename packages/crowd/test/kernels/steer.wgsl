@@ -36,7 +36,7 @@ struct Scene {
 @group(0) @binding(0) var<uniform> scene: Scene;
 fn nought() -> u32 { return scene.nought; }
 
-// lists, ranks and doubts are followed by the tally of a tick
+// words of the tally of a tick, which begins at word 'capacity' of the buffer 'rank'
 const DOUBTS = 0u;
 const INFEASIBLE = 1u;
 const SQUEEZED = 2u;
@@ -100,9 +100,9 @@ fn cross2(ax: N, ay: N, bx: N, by: N) -> N { return sub(mul(ax, by), mul(ay, bx)
 fn violation(i: u32) -> N { return sub(lineC[i], dot2(lineX[i], lineY[i], foundX, foundY)); }
 
 /**
- * The best velocity in half-planes 0 to 'hard' - 1 and, 'shift' behind them, up to 'count' - 1: the
- * nearest to (x, y), or the farthest in the direction (x, y). Returns the first half-plane without
- * a solution, or 'count'.
+ * Finds the best velocity in 'count' half-planes: the nearest to (x, y), or if 'far' the farthest
+ * in the direction (x, y). Half-plane i is entry i if i < 'hard', else entry i + 'shift'. Returns
+ * the first half-plane with which there is no solution, or 'count'.
  */
 fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) -> u32 {
   foundX = x;
@@ -130,7 +130,7 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
-        // half-planes that face one another
+        // half-planes that face each other leave a narrow strip, or none
         let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
         doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
@@ -169,7 +169,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);
 }
 
-// two discs that overlap part at most at this multiple of the largest speed
+// as in assembly/lines/agent-lines.ts
 const PARTING = 1.875f;
 
 fn mixed(value: u32) -> u32 {
@@ -196,7 +196,7 @@ struct Avoided {
   radius: f32,
   priority: f32,
   slot: u32,
-  // who of the two evades: below
+  // which of the two evades: BOTH, OTHER or SELF
   stance: u32,
 }
 
@@ -230,7 +230,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let distance = root(square);
   let overlap = sub(radii, distance);
   let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
-  // an agent of priority 1 leaves the whole evasion to the other
+  // an agent of priority 1 leaves the whole evasion to the other: no half-plane
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
   let vy = num(own.velocity.y);
@@ -246,7 +246,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   var outside: N;
   // whether 'outside' is yet to lose the part of the relative velocity along the normal
   var along = true;
-  // a resting agent leaves at least half of the gap to one that follows
+  // a resting agent uses up at most half of the gap to an agent that follows it
   let stands = isFirm && other.stance == OTHER;
   if (stands) {
     along = false;
@@ -274,7 +274,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies; its angle grows with the root of the gap
+      // The leg on whose side w lies is nearest. Its direction changes with the root of the gap
+      // between the discs, so for a small gap f32 is in doubt.
       doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));
@@ -379,7 +380,7 @@ fn wallSquare(wall: u32, at: vec4f) -> N {
 const WALL_LIMIT = 6u;
 var<private> nearWall: array<u32, 6>;
 var<private> nearSquare: array<N, 6>;
-// whether there were more
+// whether walls were left out because the list was full
 var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
@@ -726,6 +727,7 @@ const OVERLAP = 0.99f;
 /** The state of an agent, and its intended velocity. */
 struct Intent {
   velocity: vec2f,
+  // by this small angle 'steer' turns the velocity, in the numbers of its program
   turned: f32,
   status: u32,
   level: u32,
@@ -786,6 +788,7 @@ fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
   return BOTH;
 }
 
+// what 'lookAhead' finds: see the variables of these names in assembly/intent/moving.ts
 struct Front { base: u32, chain: u32, touches: bool }
 
 /** Looks for neighbours in contact, and for those in front. */
@@ -920,6 +923,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
   if (most < speed) { (*intent).velocity *= most / speed; }
 }
 
+// what 'lookAround' finds: see the variables of these names in assembly/intent/home.ts
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
 /** Looks for agents that come, and for overlaps. */
@@ -947,7 +951,7 @@ fn lookAround(own: Agent) -> Around {
   return around;
 }
 
-/** The direction that leads off the path of an agent that asks, the longer the nearer. */
+/** The direction away from the path of an agent that asks for room, the longer the nearer. */
 fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
   let speed = sqrt(p.x * p.x + p.y * p.y);
   if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
@@ -1017,7 +1021,7 @@ fn intend(own: Agent) -> Intent {
   }
   let square = p.x * p.x + p.y * p.y;
   if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
-  // idle agents have a home there
+  // for idle agents this word is a part of their home
   let hasCruise = own.status == MOVING || own.status == SETTLED;
   let before = select(0f, bitcast<f32>(rest[5u * own.slot]), hasCruise);
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
@@ -1039,7 +1043,7 @@ override WG: u32 = 64;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
 // home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
-// lengths of the lists by place, then the tally
+// the length of the list of each place; from word 'capacity' on the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
@@ -1094,9 +1098,9 @@ fn steerAt(place: u32) -> Steered {
   var own = Avoider(body.xy, body.z, yielding, slot, scene.seed, num(0f), speed, scene.dt);
   var deepest = 0f;
   var isInfeasible = false;
-  // A program that is infeasible is solved again with a short horizon, and relaxed if need be.
-  // Building half-planes and solving are called from one place each, as compilers put the text of
-  // every call in line.
+  // An infeasible program is built again with a short horizon, and relaxed if it is still
+  // infeasible. Half-planes are built and programs are solved at one place of the text each,
+  // because compilers inline every call.
   for (var turn = 0u; turn < TURNS; turn++) {
     let soon = select(horizon, min(horizon, max(SOON, scene.dt)), turn > 0u);
     own.perHorizon = div(num(1f), num(soon));
@@ -1175,7 +1179,7 @@ fn steer(
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
   for (var first = group.x * WG; first < scene.end; first += groups.x * WG) {
     let place = first + local;
-    // the number of a place in doubt, from 1 on
+    // if the place is in doubt, its number among those of the workgroup, from 1 on
     var number = 0u;
     if (place < agents) {
       let steered = steerAt(place);

@@ -55,7 +55,9 @@ export interface Aiming {
   take(aim: GpuAim | undefined, end: number): Dispatch | undefined;
   /** The paths that agents follow. */
   readonly lead: PathLead | undefined;
-  /** Writes what the host changed of paths; returns the dispatch if it is another one now. */
+  /**
+   * Writes what the host changed of paths to the device; returns the dispatch if it is a new one.
+   */
   flush(): Dispatch | undefined;
   readonly memoryBytes: number;
   destroy(): void;
@@ -104,7 +106,7 @@ interface Taken {
   readonly lead?: PathLead;
 }
 
-/** Aims of the agents in some buffers. */
+/** The aim of the agents in the buffers of a crowd. */
 export function createAiming(device: GPUDevice, buffers: CrowdBuffers, capacity: number): Aiming {
   let held: readonly GPUBuffer[] = [];
   let lead: PathLead | undefined;

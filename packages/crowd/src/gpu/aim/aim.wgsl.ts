@@ -62,7 +62,7 @@ fn aimAtGoals(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     let d = vec2f(opaque(goal.x - at.x), opaque(goal.y - at.y)) + (goal.zw - at.zw);
     let distance = length(d);
     var velocity = vec2f();
-    // at the last step the goal is reached, not passed
+    // in the last tick the agent reaches its goal and does not pass it
     let speed = min(wantedSpeed(slot), distance / scene.dt);
     if (distance > aim.arrive) { velocity = d * (speed / distance); }
     putPreferred(slot, velocity);
@@ -92,7 +92,8 @@ fn aimAlongField(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgrou
     var layer = 0u;
     if (aim.layers > 1u) { layer = min(layerOf[slot], aim.layers - 1u); }
     let own = headingAt(layer, cell);
-    // the headings of the four nearest cells by distance, without those that lead back
+    // The headings of the four nearest cells, weighted by distance. Those that lead away from the
+    // heading of the agent's own cell are left out.
     let corner = vec2i(floor(at - 0.5f));
     let weight = at - 0.5f - vec2f(corner);
     var sum = vec2f();

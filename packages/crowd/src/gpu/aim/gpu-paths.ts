@@ -29,11 +29,14 @@ import { pathsBySightWgsl, pathsWgsl, pointOf, QUARTER_BIT, statusOf } from './p
 const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 const GROUP = 256;
 const MOST_GROUPS = 65_535;
-/** Metres, for `astray` without an end: f32 has no infinity that kernels may count on. */
+/** Stands for an infinite `astray`, in metres: kernels may not rely on infinities of f32. */
 const FARTHEST = 1e30;
 const { ARRIVED, NONE, NO_PATH, WAITING } = GUIDE_STATUS;
 
-/** Updates until an agent that has asked for a path may ask again. */
+/**
+ * Updates until an agent that has asked for a path may ask again, by default. Fewer than the 60 of
+ * `createPathGuide`, because there is one update in some ticks.
+ */
 const RETRY = 4;
 
 const RULES: OptionRules = { ...PATH_RULES, sees: /* @__PURE__ */ oneOf('walls') };
@@ -108,7 +111,7 @@ export function createGpuPaths(crowd: GpuCrowd, options: GpuPathOptions = {}): G
       parts.check();
       release(id);
       const slot = crowd.slotOf(id);
-      // the device leaves the preferred velocities of others alone
+      // without a path, the kernel leaves the agent's preferred velocity alone: it is set to 0 here
       const { preferred } = insides.buffers;
       for (const at of [slot, crowd.capacity + slot])
         crowd.device.queue.writeBuffer(preferred, 4 * at, new Float32Array(1));
@@ -226,12 +229,13 @@ function openParts(
   };
 }
 
-/** A store whose `putPoints` and `putRoute` change nothing where points do not fit. */
+/** A store that refuses points for which the device has no room, before it changes anything. */
 function createRoomyStore(capacity: number, most: number, check: () => void): PathStore {
   const store = createPathStore(capacity);
   const need = (points: number): void => {
     check();
-    // the arrays may have to double, and a block has less than twice the points of its path
+    // The arrays may have to double, or to grow by a block, which has less than twice the points of
+    // its path.
     const room = most - store.x.length;
     if (Math.max(store.x.length, 2 * points) > room) {
       refuse('points', points, `at most ${Math.max(0, room / 2)}, for which the device has room`);
@@ -260,7 +264,7 @@ function lookAt({ members, seekers, clear }: Parts, slot: number): void {
   clear(slot);
 }
 
-/** Brings positions and states of all agents to the host. */
+/** Brings positions, and states of paths, of all agents to the host. */
 function createReader(parts: Parts) {
   const { crowd, insides, members, held, queue, later } = parts;
   const { device, capacity } = crowd;
@@ -276,7 +280,7 @@ function createReader(parts: Parts) {
       if (!members.isMember(slot)) continue;
       positionX[slot] = from[4 * slot] + from[4 * slot + 2];
       positionY[slot] = from[4 * slot + 1] + from[4 * slot + 3];
-      // the host knows better of paths that it gave during the read
+      // paths that the host gave during the read are newer than their states on the device
       if (paths.length[slot] > 0 && !held.isNew(slot)) {
         status[slot] = statusOf(states[slot]);
         if (status[slot] === WAITING && plan) queue.askIfDue(slot);
@@ -309,7 +313,7 @@ function createReader(parts: Parts) {
   };
 }
 
-/** States as those of `createPathGuide`. */
+/** The state of all paths as bytes, of the same form as those of `createPathGuide`. */
 function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
   const { crowd, members, paths, queue, later, held, at, quarters, reached } = parts;
   const { device, capacity } = crowd;

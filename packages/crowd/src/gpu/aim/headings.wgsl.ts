@@ -30,7 +30,7 @@ fn isInside(c: vec2i) -> bool {
   let u = vec2u(c);
   return u.x < shape.width && u.y < shape.height;
 }
-/** A cost, also of a scent; FAR: there is no path. */
+/** The cost of a cell; of a scent, minus its logarithm. FAR: no path leads from the cell. */
 const FAR = 0x1p126f;
 fn costAt(c: vec2i) -> f32 {
   if (!isInside(c)) { return FAR; }
@@ -74,7 +74,7 @@ fn bakeHeadings(
         if (openSouth && openEast) { se = gain(own, costAt(c + vec2i(1, 1))); }
         let p = 0.70710678f * steeper(nw, se);
         let q = 0.70710678f * steeper(ne, sw);
-        // the pair that falls more steeply made the cell
+        // of the straight and the diagonal differences, the steeper pair counts
         if (p * p + q * q > dot(v, v)) { v = 0.70710678f * vec2f(p - q, p + q); }
         if (!openWest) { v.x = max(v.x, 0f); }
         if (!openEast) { v.x = min(v.x, 0f); }

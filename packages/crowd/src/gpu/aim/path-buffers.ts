@@ -10,7 +10,7 @@ export interface PathBuffers {
   readonly points: GPUBuffer;
   readonly state: GPUBuffer;
   readonly memoryBytes: number;
-  /** Notes that the path or the status of a slot is another one. */
+  /** Notes that the host gave a slot another path or status. */
   note(slot: number): void;
   /** Whether a slot was noted since the last `forget`. */
   isNew(slot: number): boolean;
@@ -35,10 +35,10 @@ export interface PathSource {
 
 /** Bytes of a point: x and y, then what f32 leaves of them. */
 export const POINT_BYTES = 16;
-/** Ranges of points this near to each other are written as one. */
+/** Two ranges of points with at most this many points between them are written as one. */
 const GAP = 64;
 
-/** Writes the points of some slots, neighbouring ones together. */
+/** Writes the points of some slots; ranges close to each other go in one write. */
 function writePaths(
   queue: GPUQueue,
   points: GPUBuffer,

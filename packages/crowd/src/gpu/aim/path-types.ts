@@ -1,8 +1,10 @@
 import type { PathCalls } from '../../guides/path-calls.ts';
 import type { PathGuideOptions } from '../../guides/path-guide.ts';
 
-/** Options of `createGpuPaths`: those of `createPathGuide`, with sight between walls alone. */
-export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees'> {
+/** Options of `createGpuPaths`: those of `createPathGuide`, but for sight and `retry`. */
+export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees' | 'retry'> {
+  /** Updates until an agent that has asked for a path may ask again. Default 4. */
+  readonly retry?: number | undefined;
   /**
    * `'walls'`: agents aim at the farthest point of their path that they see between the walls of
    * the crowd, as those of `createPathGuide` do with `sightOfWalls`. Default: at the next corner.

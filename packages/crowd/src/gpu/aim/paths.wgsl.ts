@@ -7,9 +7,10 @@ import { sightWgsl } from './sight.wgsl.ts';
 /** Words of a slot in the list of routes: the first point, how many there are, the speed as f32. */
 export const ROUTE_WORDS = 3;
 /**
- * The state of a slot: its point in the low bits, from this bit on its `GUIDE_STATUS`, and from the
- * other on quarters of the way to the next point. Behind the states of all slots stand the last
- * points that they have come to.
+ * The state of a slot is a word: the number of the point that the agent aims at (bits 0 to 23), its
+ * `GUIDE_STATUS` (from `STATUS_BIT` on), and quarters of the side to the next point (from
+ * `QUARTER_BIT` on). Behind the states of all slots stands, per slot, the last point that the agent
+ * has come to.
  */
 export const STATUS_BIT = 24;
 export const QUARTER_BIT = 28;
@@ -43,7 +44,10 @@ const POINT_MASK = ${2 ** STATUS_BIT - 1}u;
 const STATUS_BIT = ${STATUS_BIT}u;
 const QUARTER_BIT = ${QUARTER_BIT}u;
 
-/** Point k of a path and quarters beyond; whether the agent is on its path; the way to the aim. */
+/**
+ * An aim: point k of a path and quarters of the side to the next point; whether the agent is on its
+ * path; the vector from the agent to the aim.
+ */
 struct Aim {
   k: u32,
   quarters: u32,
@@ -107,7 +111,8 @@ fn followPaths(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     let first = routes[3u * slot];
     let count = routes[3u * slot + 1u];
     if (count == 0u) {
-      // an agent that has no path yet stands; what no path is for is left alone
+      // An agent that waits for a path stands. Agents that are no members of the paths are left
+      // alone.
       if (((state[slot] >> STATUS_BIT) & 15u) != NO_GUIDE) { putPreferred(slot, vec2f()); }
       continue;
     }

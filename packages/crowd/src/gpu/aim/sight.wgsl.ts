@@ -5,8 +5,8 @@ import { SLACK } from '../../guides/sight.ts';
 import { WALL_WORDS } from '../walls/layout.ts';
 
 /**
- * Goes behind the declarations of paths.wgsl.ts; declares `follow`. An aim is point k of the path
- * and as many quarters of the way on to the next one.
+ * Goes behind the declarations of paths.wgsl.ts, and declares `follow`. An aim is point k of the
+ * path, or a point some quarters of the side to the next point on.
  */
 export const sightWgsl: string = /* wgsl */ `
 @group(0) @binding(8) var<storage, read> walls: array<u32>;
@@ -30,7 +30,7 @@ fn dotOf(a: vec2f, b: vec2f) -> f32 { return opaque(opaque(a.x * b.x) + opaque(a
 fn crossOf(a: vec2f, b: vec2f) -> f32 { return opaque(opaque(a.x * b.y) - opaque(a.y * b.x)); }
 fn less2(a: vec2f, b: vec2f) -> vec2f { return vec2f(opaque(a.x - b.x), opaque(a.y - b.y)); }
 
-/** Whether the point p is nearer than the root of 'near' to the way from 0 to d. */
+/** Whether the point p is nearer than the root of 'near' to the segment from 0 to d. */
 fn isNear(p: vec2f, d: vec2f, near: f32) -> bool {
   let along = dotOf(p, d);
   let square = dotOf(d, d);
@@ -44,7 +44,7 @@ fn isNear(p: vec2f, d: vec2f, near: f32) -> bool {
 }
 fn opposite(a: f32, b: f32) -> bool { return (a < 0f && b > 0f) || (a > 0f && b < 0f); }
 
-/** Whether a wall is nearer than the root of 'near' to the way from an agent by d. */
+/** Whether a wall is nearer than the root of 'near' to the move by d of an agent at 'at'. */
 fn blocks(wall: u32, at: vec4f, d: vec2f, near: f32) -> bool {
   let endA = wallEnd(wall, 0u);
   let endB = wallEnd(wall, 1u);
@@ -57,7 +57,7 @@ fn blocks(wall: u32, at: vec4f, d: vec2f, near: f32) -> bool {
   return opposite(crossOf(d, a), crossOf(d, b)) && opposite(crossOf(e, -a), crossOf(e, q));
 }
 
-/** Whether a disc goes straight from an agent by d. */
+/** Whether a disc of the given radius can go straight from an agent at 'at' by d. */
 fn sees(at: vec4f, d: vec2f, radius: f32, storey: u32) -> bool {
   if (scene.wallCount == 0u) { return true; }
   let reach = opaque(SLACK * radius);
@@ -77,7 +77,7 @@ fn sees(at: vec4f, d: vec2f, radius: f32, storey: u32) -> bool {
   let high = u32(clamp(max(start.y, to.y) + room, 0f, rows));
   for (var row = low; row <= high; row++) {
     var ends = vec2f(min(start.x, to.x), max(start.x, to.x));
-    // the part of the way within the row
+    // the part of the move within the row
     if (abs(way.y) > 1e-3f) {
       let band = vec2f(f32(row) - room, f32(row + 1u) + room) - start.y;
       let x = start.x + clamp(band / way.y, vec2f(), vec2f(1f)) * way.x;
@@ -97,7 +97,7 @@ fn sees(at: vec4f, d: vec2f, radius: f32, storey: u32) -> bool {
   return true;
 }
 
-/** From an agent to an aim. */
+/** The vector from an agent to an aim. */
 fn aimOf(at: vec4f, point: u32, quarters: u32) -> vec2f {
   let to = between(at, points[point]);
   if (quarters == 0u) { return to; }
@@ -129,12 +129,12 @@ fn follow(slot: u32, at: vec4f, first: u32, last: u32) -> Aim {
     && sees(at, aimOf(at, first + k, beyond + 1u), radius, storey)) {
     beyond++;
   } else if (!hasMoved && isByAim && k < last) {
-    // the points are closer than the disc is wide: the walls lead it on
+    // the points are closer to each other than the disc is wide: it aims at the next one unseen
     k++;
     beyond = 0u;
     isOn = false;
   } else if (!hasMoved && !sees(at, aimOf(at, first + k, beyond), kept, storey)) {
-    // pushed back: the corner itself, else the one before unless the agent was there
+    // the agent was pushed back: it aims at corner k itself, else at the one before
     beyond = 0u;
     isOn = sees(at, aimOf(at, first + k, 0u), kept, storey);
     if (!isOn && k > reached + 1u && sees(at, aimOf(at, first + k - 1u, 0u), kept, storey)) {

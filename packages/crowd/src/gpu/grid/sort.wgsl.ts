@@ -5,15 +5,16 @@
 //   (scan)   turns counts into first places
 //   scatter  copies what neighbours need of an agent to its place
 //
-// Ranks come from atomics, so the order within a cell differs from run to run. Nothing depends on
-// it: neighbours are sorted by distance and slot, and each agent reads and writes its own entries.
+// Ranks come from atomics, so the order within a cell differs from run to run. No answer depends on
+// that order: neighbours are sorted by distance and slot, and each agent writes its own entries.
 import { cellsWgsl, sceneWgsl } from '../scene.wgsl.ts';
 
 const begin = /* wgsl */ `
 override WG: u32 = 256;
-// side of a cell over the distance within which the usual number of neighbours is expected
-const ROOMY = 1.1f;
-// a cell is at least this part of the largest neighbour distance
+// side of a cell over the distance within which the usual number of neighbours is expected; chosen
+// by speed
+const SIDE = 1.1f;
+// a cell is at least this part of the largest neighbour distance: keys depend on it, see cellsWgsl
 const FINEST = 0.0625f;
 
 @group(0) @binding(1) var<storage, read_write> plan: Plan;
@@ -28,9 +29,11 @@ fn begin(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
   for (var i = 0u; i < TALLY_WORDS; i++) { rank[scene.capacity + i] = 0u; }
   let reach = max(scene.largestReach, 1e-6f);
   if (agents > 0u && plan.side > 0f) {
+    // A rank counts the agents that came before in the cell. So twice the mean of all ranks is the
+    // mean number of others in the cell of an agent.
     let others = max(2f * f32(plan.others) / f32(agents), 0.25f);
     let usual = f32(max(scene.usualNeighbours, 1u));
-    plan.side = ROOMY * plan.side * sqrt(usual / (3.1415927f * others));
+    plan.side = SIDE * plan.side * sqrt(usual / (3.1415927f * others));
   } else {
     plan.side = reach;
   }
@@ -65,7 +68,7 @@ fn count(
     let before = atomicAdd(&cells[keyOf(lineOf(q.x), lineOf(q.y))], 1u);
     atomicStore(&rank[slot], before);
     own++;
-    // bounded, so that the sum over 4,194,304 agents fits
+    // bounded, so that the sum over 2^22 agents fits a u32
     ranks += min(before, 1023u);
   }
   atomicAdd(&agents, own);

@@ -31,6 +31,7 @@ const OVERLAP = 0.99f;
 /** The state of an agent, and its intended velocity. */
 struct Intent {
   velocity: vec2f,
+  // by this small angle 'steer' turns the velocity, in the numbers of its program
   turned: f32,
   status: u32,
   level: u32,
@@ -91,6 +92,7 @@ fn stanceOf(own: vec4u, other: vec4u, priority: f32) -> u32 {
   return BOTH;
 }
 
+// what 'lookAhead' finds: see the variables of these names in assembly/intent/moving.ts
 struct Front { base: u32, chain: u32, touches: bool }
 
 /** Looks for neighbours in contact, and for those in front. */
@@ -225,6 +227,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
   if (most < speed) { (*intent).velocity *= most / speed; }
 }
 
+// what 'lookAround' finds: see the variables of these names in assembly/intent/home.ts
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
 /** Looks for agents that come, and for overlaps. */
@@ -252,7 +255,7 @@ fn lookAround(own: Agent) -> Around {
   return around;
 }
 
-/** The direction that leads off the path of an agent that asks, the longer the nearer. */
+/** The direction away from the path of an agent that asks for room, the longer the nearer. */
 fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
   let speed = sqrt(p.x * p.x + p.y * p.y);
   if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
@@ -322,7 +325,7 @@ fn intend(own: Agent) -> Intent {
   }
   let square = p.x * p.x + p.y * p.y;
   if (square > own.speed * own.speed) { p *= own.speed / sqrt(square); }
-  // idle agents have a home there
+  // for idle agents this word is a part of their home
   let hasCruise = own.status == MOVING || own.status == SETTLED;
   let before = select(0f, bitcast<f32>(rest[5u * own.slot]), hasCruise);
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));

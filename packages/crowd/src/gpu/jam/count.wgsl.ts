@@ -32,7 +32,7 @@ fn countInCells(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroup
     let p = position[slot];
     let low = p.zw - vec2f(cells.xLow, cells.yLow);
     let at = (vec2f(opaque(p.x - cells.x), opaque(p.y - cells.y)) + low) * cells.perCell;
-    // also false for cells that f32 cannot count
+    // also false for NaN and for positions too far away
     if (!(at.x >= 0f && at.y >= 0f && at.x < f32(cells.width) && at.y < f32(cells.height))) {
       continue;
     }

@@ -166,7 +166,7 @@ export async function createGpuJam(
   };
 }
 
-/** Counts agents where that is due; returns whether fields have changed. */
+/** Counts agents if that is due in this update; returns whether fields have changed. */
 async function look(parts: Parts, counter: Counter): Promise<boolean> {
   parts.check();
   const { crowd, model, headings, layers, density } = parts;

@@ -2,7 +2,7 @@
 // of `../numbers`. Goes after program.wgsl.ts.
 
 export const agentLinesWgsl: string = /* wgsl */ `
-// two discs that overlap part at most at this multiple of the largest speed
+// as in assembly/lines/agent-lines.ts
 const PARTING = 1.875f;
 
 fn mixed(value: u32) -> u32 {
@@ -29,7 +29,7 @@ struct Avoided {
   radius: f32,
   priority: f32,
   slot: u32,
-  // who of the two evades: below
+  // which of the two evades: BOTH, OTHER or SELF
   stance: u32,
 }
 
@@ -63,7 +63,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   let distance = root(square);
   let overlap = sub(radii, distance);
   let isFirm = less(mul(num(FIRM * FIRM), mul(radii, radii)), square);
-  // an agent of priority 1 leaves the whole evasion to the other
+  // an agent of priority 1 leaves the whole evasion to the other: no half-plane
   if (own.yielding <= 0f) { return rounded(overlap); }
   let vx = num(own.velocity.x);
   let vy = num(own.velocity.y);
@@ -79,7 +79,7 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
   var outside: N;
   // whether 'outside' is yet to lose the part of the relative velocity along the normal
   var along = true;
-  // a resting agent leaves at least half of the gap to one that follows
+  // a resting agent uses up at most half of the gap to an agent that follows it
   let stands = isFirm && other.stance == OTHER;
   if (stands) {
     along = false;
@@ -107,7 +107,8 @@ fn putAgentLine(next: u32, own: Avoider, other: Avoided) -> f32 {
       outside = sub(mul(radii, own.perHorizon), size);
       along = false;
     } else {
-      // the leg on whose side w lies; its angle grows with the root of the gap
+      // The leg on whose side w lies is nearest. Its direction changes with the root of the gap
+      // between the discs, so for a small gap f32 is in doubt.
       doubt = doubt || rounded(overlap) > -TOUCH * rounded(radii);
       let leg = root(mul(neg(overlap), add(distance, radii)));
       let left = less(num(0f), cross2(px, py, wx, wy));

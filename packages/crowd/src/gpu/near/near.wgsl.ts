@@ -4,8 +4,9 @@
 // The square is rounded like that of assembly/near/nearest.ts: the difference of the positions
 // rounded to f32, then f32 products and sums. So both order equal squares by slot.
 //
-// The list is kept in registers: an array that is indexed by a variable would lie in memory. Its
-// insertion is therefore written out for each entry.
+// Lists of up to 16 entries are kept in registers: an array that is indexed by a variable would lie
+// in memory. The insertion is therefore written out for each entry. The list stays sorted, the
+// nearest first.
 import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { cellsWgsl, sceneWgsl } from '../scene.wgsl.ts';
 
@@ -82,18 +83,19 @@ const FAR = 0x1p126f;
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;
-// by rank and place
+// entry k of the list of a place is at k * capacity + place
 @group(0) @binding(5) var<storage, read_write> near: array<u32>;
 // ranks in cells before; now the lengths of the lists
 @group(0) @binding(6) var<storage, read_write> sizes: array<u32>;
 
 var<private> size: u32;
 var<private> limit: u32;
-// the last entry of a full list, else the bound of the neighbour distance
+// the square and the slot beyond which nobody is a neighbour: of a full list those of its last
+// entry, else the square of the neighbour distance
 var<private> worst: f32;
 var<private> worstSlot: u32;
 
-/** a - b, rounded once but for about 2^-48. */
+/** a - b of coordinates in two parts, rounded to f32 with an error of 2^-48 before. */
 fn apart(a: vec2f, b: vec2f) -> f32 {
   let s = opaque(a.x - b.x);
   let error = select(a.x - (s + b.x), -b.x - (s - a.x), abs(a.x) >= abs(b.x));
@@ -153,7 +155,7 @@ fn findNear(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) g
     for (var y = -1; y <= 1; y++) {
       scanCells(place, at, facts.z, storey, row + y, column - 1, column + 1);
     }
-    // agents outside the block of cells are at least so far away
+    // agents outside the block of nine cells are at least this far away
     let f = q - vec2f(vec2i(column, row));
     let inside = max(min(min(f.x, f.y), min(1f - f.x, 1f - f.y)) + 1f - 2f * doubt, 0f) * plan.side;
     if (worst >= inside * inside * (1f - 0x1p-20f)) {

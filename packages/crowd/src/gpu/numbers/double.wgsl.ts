@@ -2,9 +2,9 @@
 // (1971) and Hida, Li, Bailey: Algorithms for Quad-Double Precision Floating Point Arithmetic
 // (2001). Goes after opaque.wgsl.ts.
 //
-// Knuth's sum of two numbers in any order has a term s - (s - a). Compilers of drivers take it for
-// a, although s is opaque, and sums have the error of f32 then: so it was on NVIDIA's Vulkan driver
-// 580. Here the larger number is found first, and Dekker's sum has no such term.
+// Knuth's sum of two numbers in any order has a term s - (s - a). NVIDIA's Vulkan driver 580 takes
+// it for a, although s is opaque, and such sums have only the precision of f32. So the larger
+// number is found first here: Dekker's sum has no such term.
 
 export const doubleWgsl: string = /* wgsl */ `
 alias N = vec2f;
@@ -17,7 +17,7 @@ fn quickSum(a: f32, b: f32) -> N {
   let s = opaque(a + b);
   return vec2f(s, b - (s - a));
 }
-/** The same for any two. */
+/** The sum of any two f32 without error. */
 fn twoSum(a: f32, b: f32) -> N {
   let isLarger = abs(a) >= abs(b);
   return quickSum(select(b, a, isLarger), select(a, b, isLarger));
@@ -27,7 +27,7 @@ fn twoProduct(a: f32, b: f32) -> N {
   let p = opaque(a * b);
   return vec2f(p, productError(a, b, p));
 }
-/** The error is a part of the operands: where they cancel, f64 has such an error as well. */
+/** The error is relative to the operands: if they cancel, the sum is less exact, as in f64. */
 fn add(a: N, b: N) -> N {
   let s = twoSum(a.x, b.x);
   return quickSum(s.x, s.y + (a.y + b.y));

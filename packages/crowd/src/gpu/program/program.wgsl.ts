@@ -1,9 +1,11 @@
 // The linear programs of assembly/program/program.ts for one invocation, in the numbers of
 // `../numbers`. Half-plane i is n · v >= c.
 //
-// `seek` is called from one place, in a loop, because compilers put the text of every call in line:
-// first for the program itself, then over bisectors for each half-plane that is violated too much,
-// and last for the program over relaxed half-planes.
+// `seek` is called from one place, in a loop, because compilers inline every call. It first solves
+// the program itself. If that is infeasible, it solves one program over bisectors for each
+// half-plane that is violated too much (`relax` of the CPU), and last the program over relaxed
+// half-planes. A bisector is a half-plane whose border is where two half-planes are violated
+// equally.
 
 /** What the numbers of a program can tell apart; parts of the largest speed. */
 export interface ProgramTolerances {
@@ -16,8 +18,9 @@ export interface ProgramTolerances {
   /** Added to a relaxation, so that rounding leaves the program feasible. */
   readonly slack: string;
   /**
-   * In doubt are answers that hang on borders that cross at less than the sine `doubtful`, on room
-   * of less than `narrow`, and on discs that nearly touch: a gap of less than `touch` of the radii.
+   * An answer is in doubt if it depends on borders that cross at less than the sine `doubtful`, on
+   * a range of less than `narrow` of a border, or on discs with a gap of less than `touch` of their
+   * radii.
    */
   readonly doubtful: string;
   readonly narrow: string;
@@ -51,9 +54,9 @@ fn cross2(ax: N, ay: N, bx: N, by: N) -> N { return sub(mul(ax, by), mul(ay, bx)
 fn violation(i: u32) -> N { return sub(lineC[i], dot2(lineX[i], lineY[i], foundX, foundY)); }
 
 /**
- * The best velocity in half-planes 0 to 'hard' - 1 and, 'shift' behind them, up to 'count' - 1: the
- * nearest to (x, y), or the farthest in the direction (x, y). Returns the first half-plane without
- * a solution, or 'count'.
+ * Finds the best velocity in 'count' half-planes: the nearest to (x, y), or if 'far' the farthest
+ * in the direction (x, y). Half-plane i is entry i if i < 'hard', else entry i + 'shift'. Returns
+ * the first half-plane with which there is no solution, or 'count'.
  */
 fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) -> u32 {
   foundX = x;
@@ -81,7 +84,7 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
       let rest = sub(lineC[other], mul(c, dot2(mx, my, nx, ny)));
       if (!less(num(PARALLEL), slope) && !less(slope, num(-PARALLEL))) {
         if (less(rounding, rest)) { return i; }
-        // half-planes that face one another
+        // half-planes that face each other leave a narrow strip, or none
         let facing = rounded(dot2(mx, my, nx, ny)) < 0f;
         doubt = doubt || (facing && rounded(rest) > -NARROW * speed);
         continue;
@@ -118,14 +121,17 @@ fn seek(hard: u32, shift: u32, count: u32, x: N, y: N, speed: f32, far: bool) ->
 `;
 
 const bisect = /* wgsl */ `
-/** Bisectors of half-plane i and those from 'hard' to i - 1; returns where they end. */
+/**
+ * Writes bisectors of half-plane i and half-planes 'hard' to i - 1, from entry LINES + 'hard' on.
+ * Returns 'hard' plus their number.
+ */
 fn bisect(i: u32, hard: u32) -> u32 {
   var used = hard;
   for (var j = hard; j < i; j++) {
     let mx = sub(lineX[j], lineX[i]);
     let my = sub(lineY[j], lineY[i]);
     let length = root(dot2(mx, my, mx, my));
-    // of two half-planes with one direction, the one farther out was met before
+    // half-planes with the same direction: j was met before, and is violated less everywhere
     if (!less(num(PARALLEL), length)) { continue; }
     let inverse = div(num(1f), length);
     lineX[LINES + used] = mul(mx, inverse);
@@ -140,8 +146,8 @@ fn bisect(i: u32, hard: u32) -> u32 {
 
 const solve = /* wgsl */ `
 /**
- * The program of 'count' half-planes, the first 'walls' of them hard. One that is infeasible stays
- * unsolved unless it 'relaxes'.
+ * Solves the program of 'count' half-planes, the first 'walls' of them hard. If it is infeasible
+ * and 'relaxes' is false, it stays unsolved, and 'relaxed' is 1.
  */
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = 0u;
@@ -172,7 +178,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
     let stopped = seek(own, LINES, used, x, y, speed, relaxing);
     if (relaxing) {
       if (stopped < used) {
-        // rounding alone can do that: the velocity before satisfies all bisectors
+        // only rounding can do that, as the velocity before satisfies all bisectors: it is kept
         foundX = beforeX;
         foundY = beforeY;
       }
@@ -216,7 +222,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
 }
 `;
 
-/** Without relaxation: a program that is infeasible stays in doubt. */
+/** `solve` without relaxation: an infeasible program stays unsolved, and `relaxed` is 1. */
 const solveFeasible = /* wgsl */ `
 fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
   relaxed = select(0u, 1u, seek(count, 0u, count, px, py, speed, false) < count);

@@ -2,7 +2,7 @@ import { allocate, storageBytes } from '@wayfield/gpu-core';
 import { MOVING, SETTLED } from '../../types.ts';
 import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
 
-/** Words of an agent in each buffer, by slot or by place. */
+/** 32-bit words of an agent in each buffer, by slot. ARCHITECTURE.md says what they hold. */
 export const POSITION = 4;
 export const MOTION = 4;
 export const PREFERRED = 2;
@@ -11,15 +11,15 @@ export const REST = 5;
 /** By place: position, body (velocity, radius, priority), facts (slot, group, mask, rest). */
 const PLACES = 12;
 
-/** The buffers of a crowd. */
+/** The buffers of a crowd: see the table of buffers in ARCHITECTURE.md. */
 export interface CrowdBuffers {
   readonly position: GPUBuffer;
   readonly motion: GPUBuffer;
   readonly preferred: GPUBuffer;
   readonly traits: GPUBuffer;
   /**
-   * Home in two parts, of moving and settled agents the cruising speed instead; then a word of
-   * status, level and stall.
+   * Home in two parts, or for moving and settled agents the cruising speed in the first word; then
+   * a word of status, level and stall.
    */
   readonly rest: GPUBuffer;
   /** Ranks in cells by slot; then lengths of lists by place. The tally follows. */
@@ -30,16 +30,20 @@ export interface CrowdBuffers {
   readonly plan: GPUBuffer;
 }
 
-/** The cells of a crowd: see `cellsWgsl`. */
+/** The table of the cells of a crowd: see `cellsWgsl`. */
 export interface CellTable {
   readonly cells: number;
+  /** Keys from a cell to the cell in the next row. */
   readonly stride: number;
 }
 
-/** The fewest cells of a table. Cells within 17 rows and columns then have different keys. */
+/**
+ * The fewest cells of a table. With 90 = √8192 keys a row, cells within 17 rows and columns have
+ * different keys.
+ */
 const FEWEST_CELLS = 8192;
 
-/** Two cells an agent: those of a square crowd with one agent a cell fill half of the table. */
+/** Two cells per agent: a square crowd with one agent per cell fills half of the table. */
 export function tableFor(capacity: number): CellTable {
   const cells = Math.max(FEWEST_CELLS, 2 * capacity);
   return { cells, stride: Math.floor(Math.sqrt(cells)) };
@@ -71,7 +75,10 @@ export function bytesOf(buffers: Iterable<GPUBuffer>): number {
   return sum;
 }
 
-/** Bytes of the lists of `most` neighbours, at least 4 (`lengthFor`): `steer` overwrites three. */
+/**
+ * Bytes of the lists of `most` neighbours. `lengthFor` gives at least 4; three words per place are
+ * needed, because `steer` overwrites the first three.
+ */
 export function nearBytes(capacity: number, most: number): number {
   return storageBytes(Math.max(2, most) * capacity);
 }

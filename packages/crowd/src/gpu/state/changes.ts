@@ -1,5 +1,6 @@
-// What the host wrote since the last tick. Runs of changed slots go to the device by one write a
-// buffer; other slots are not touched, because the device knows better where these agents are.
+// What the host wrote since the last tick. A run of changed slots goes to the device by one write
+// per buffer. Other slots are not written, because the device's positions are newer than the
+// host's.
 import type { Columns } from '../../agents/columns.ts';
 import type { TraitWords } from './trait-words.ts';
 import { type CrowdBuffers, hasCruise, MOTION, POSITION, REST, TRAITS } from './buffers.ts';
@@ -17,11 +18,13 @@ export const ALL = 31;
 
 /** Changes of slots that wait for the next tick. */
 export interface Changes {
+  /** Adds the bits `what` to a slot. */
   note(slot: number, what: number): void;
-  /** What waits of a slot. */
+  /** The bits of a slot that wait. */
   of(slot: number): number;
-  /** Writes all that waits. */
+  /** Writes all that waits to the device. */
   flush(): void;
+  /** Forgets all that waits. */
   clear(): void;
 }
 

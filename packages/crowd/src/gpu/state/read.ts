@@ -6,9 +6,15 @@ import type { TraitWords } from './trait-words.ts';
 
 /** Brings agents from the device into the columns of the host. */
 export interface Reader {
-  /** Waits for all submitted ticks. `keeps` names slots that the host changed meanwhile. */
+  /**
+   * Brings the slots below `end`, after all submitted ticks, but for those for which `keeps` is
+   * true: the host has changed them meanwhile.
+   */
   read(end: number, keeps: (slot: number) => boolean): Promise<void>;
-  /** Copies what a read under way has yet to bring: call this before agents change. */
+  /**
+   * Copies what a read under way has yet to bring, on the device. To be called before anything
+   * changes agents there.
+   */
   hold(): void;
   readonly memoryBytes: number;
   destroy(): void;
@@ -29,14 +35,14 @@ interface Taker {
 
 /** Words of an agent. */
 const EACH = POSITION + MOTION + REST + 2;
-/** Agents come in blocks of at most this share of the capacity, and at least so many. */
+/** Agents come in blocks of this share of the capacity, and of at least `LEAST` agents. */
 const SHARE = 1 / 32;
 const LEAST = 1024;
 const COPY_SRC_DST = 0x0004 | 0x0008;
 
 /**
- * A reader whose staging memory is a 32nd of the state. Agents that change between two blocks, by
- * a tick that the caller records, are copied on the device first: all blocks are of one time.
+ * A reader whose staging memory is a 32nd of the state. The caller may record a tick between two
+ * blocks. `hold` then copies the agents that are yet to come, so that all blocks are of one time.
  */
 export function createReader(
   device: GPUDevice,

@@ -8,7 +8,7 @@ import { DOUBLE, type Numbers, PLAIN, steerAgainWgsl, steerWgsl } from './steer.
 
 /** The buffers of a tick: those of the crowd, and those that may be replaced. */
 export interface TickBuffers extends CrowdBuffers {
-  /** Neighbours by rank and place; then what steering found. */
+  /** Lists of neighbours; then the velocity and nearest wall of each agent, written by `steer`. */
   readonly near: GPUBuffer;
   readonly walls: GPUBuffer;
 }
@@ -18,27 +18,29 @@ export interface Dispatch {
   readonly kernel: Kernel;
   /** Buffers by binding number; 0 is the uniform. */
   readonly bound: Resources;
-  /** Items per workgroup: where there are more than invocations, kernels loop. */
+  /** Items per workgroup; may exceed its invocations, because kernels loop. */
   readonly size: number;
-  /** Workgroups, at most: kernels loop. */
+  /** Workgroups, at most; kernels loop over the other items. */
   readonly limit: number;
 }
 
+/** Invocations of a workgroup of the kernels that sort, and of the other kernels. */
 const SORT = 256;
 const STEER = 64;
+/** What WebGPU allows. */
 const MOST_WORKGROUPS = 65_535;
 /** Workgroups that clip: enough for a GPU, few where the list is short. */
 const CLIPPERS = 1056;
 /**
- * Invocations of a workgroup of `steerAgain`, and slots for which there is one. On an H200, 100,000
- * agents of whom a tenth is in doubt take 188 µs so, and 213 µs with twice as many workgroups of
- * either size: each invocation starts by setting its 2 kB of half-planes to 0.
+ * Invocations of a workgroup of `steerAgain`, and slots per workgroup. On an H200, 100,000 agents,
+ * a tenth of them in doubt, then take 188 µs, and 213 µs with twice as many workgroups: each
+ * invocation starts by setting its 2 kB of half-planes to 0.
  */
 const AGAIN = 32;
 const AGAIN_SLOTS = 128;
 /** Walls that `steer` has room for before it leaves an agent to `steerAgain`. */
 const FEW_WALLS = 6;
-/** Lengths of lists that there are kernels for. */
+/** Lengths of lists of neighbours for which there are kernels. */
 const LENGTHS = [4, 6, 8, 10, 12, 16, 24, 32];
 
 /** The shortest list of neighbours with room for `most`. */

@@ -1,6 +1,6 @@
-// Moves each agent by its new velocity, one invocation per place. An agent that may touch a wall is
-// noted; `clipAgents` then moves these, in pairs of f32. So the clipping, which is long and needs
-// exact differences, slows nobody else down.
+// Moves each agent by its new velocity, one invocation per place. `moveAgents` only notes agents
+// that may touch a wall. `clipAgents` then moves these, in pairs of f32. So the clipping, which is
+// long and needs exact differences, does not slow down other agents.
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
 import { opaqueWgsl, splitProductWgsl } from '../numbers/opaque.wgsl.ts';
 import { sceneWgsl } from '../scene.wgsl.ts';
@@ -12,7 +12,8 @@ override WG: u32 = 64;
 // below this share of the largest speed, the heading stays
 const TURNING = 0.01f;
 @group(0) @binding(1) var<storage, read_write> tally: array<atomic<u32>>;
-// rows by place: velocity x and y, the nearest wall in reach + 1
+// three rows by place: velocity x, velocity y, and 1 + the nearest wall in reach of the move (0:
+// none)
 @group(0) @binding(2) var<storage, read> near: array<u32>;
 @group(0) @binding(3) var<storage, read> places: array<vec4f>;
 @group(0) @binding(4) var<storage, read> traits: array<u32>;

@@ -1,10 +1,11 @@
 // The new velocity of each agent, one invocation per place: half-planes of walls, half-planes of
-// neighbours, linear program. Velocity and nearest wall go to the place's own first three entries
-// of `near`: by then the list there has been read, and nobody else reads it. The new state of an
-// agent goes to its own entries of `rest`.
+// neighbours, linear program. Velocity and nearest wall overwrite the first three entries of the
+// place's list in `near`, which no other invocation reads. The new state of an agent goes to its
+// own entries of `rest`.
 //
-// The text serves two kernels. `steer` works in f32, and notes an agent in `tally` where the answer
-// hangs on numbers that f32 cannot tell apart. `steerAgain` solves the noted ones in pairs of f32.
+// The text serves two kernels. `steer` works in f32. If the answer depends on numbers that f32
+// cannot tell apart, `steer` notes the place in `doubts`, and `steerAgain` solves its program in
+// pairs of f32.
 import { intentWgsl } from '../intent/intent.wgsl.ts';
 import { agentLinesWgsl } from '../lines/agent-lines.wgsl.ts';
 import { doubleWgsl } from '../numbers/double.wgsl.ts';
@@ -41,7 +42,7 @@ override WG: u32 = 64;
 @group(0) @binding(5) var<storage, read> preferred: array<f32>;
 // home in two parts or the cruising speed, status with level and stall: each agent's own entries
 @group(0) @binding(7) var<storage, read_write> rest: array<u32>;
-// lengths of the lists by place, then the tally
+// the length of the list of each place; from word 'capacity' on the tally
 @group(0) @binding(8) var<storage, read_write> tally: array<atomic<u32>>;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
@@ -96,9 +97,9 @@ fn steerAt(place: u32) -> Steered {
   var own = Avoider(body.xy, body.z, yielding, slot, scene.seed, num(0f), speed, scene.dt);
   var deepest = 0f;
   var isInfeasible = false;
-  // A program that is infeasible is solved again with a short horizon, and relaxed if need be.
-  // Building half-planes and solving are called from one place each, as compilers put the text of
-  // every call in line.
+  // An infeasible program is built again with a short horizon, and relaxed if it is still
+  // infeasible. Half-planes are built and programs are solved at one place of the text each,
+  // because compilers inline every call.
   for (var turn = 0u; turn < TURNS; turn++) {
     let soon = select(horizon, min(horizon, max(SOON, scene.dt)), turn > 0u);
     own.perHorizon = div(num(1f), num(soon));
@@ -181,7 +182,7 @@ fn steer(
   let agents = atomicLoad(&tally[scene.capacity + AGENTS]);
   for (var first = group.x * WG; first < scene.end; first += groups.x * WG) {
     let place = first + local;
-    // the number of a place in doubt, from 1 on
+    // if the place is in doubt, its number among those of the workgroup, from 1 on
     var number = 0u;
     if (place < agents) {
       let steered = steerAt(place);

@@ -22,13 +22,13 @@ export type SceneValues = Readonly<Record<Exclude<SceneWord, 'dt' | 'perSecond'>
 export interface Ticks {
   /** The scene of the ticks that are submitted from now on. */
   setScene(values: SceneValues): void;
-  /** Lists of neighbours get `most` entries from the next tick on. */
+  /** Gives lists of neighbours room for `most` entries from the next tick on; they never shrink. */
   reach(most: number): void;
   /** The walls from the next tick on: see walls/layout.ts. */
   setWalls(words: Uint32Array): void;
   /** The walls of the ticks from now on. */
   readonly walls: GPUBuffer;
-  /** What comes first in each tick from now on. */
+  /** The dispatch that comes first in each tick from now on: that of an aim. */
   lead(dispatch: Dispatch | undefined): void;
   /** Compiles the kernels for lists of `most` entries. */
   compile(most: number): Promise<void>;
@@ -52,7 +52,7 @@ export interface TickOptions {
   readonly made?: (buffers: TickBuffers) => void;
 }
 
-/** Lengths of ticks whose uniforms are kept. */
+/** How many lengths of ticks keep their uniform and bind groups. */
 const KEPT = 8;
 const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 
@@ -157,7 +157,7 @@ export function createTicks(
   const times = createTimes(device);
   const kernelsOf = (length: number) => upTo(kernelsFor(length, numbers, fused), last);
 
-  /** Bind groups are made again. */
+  /** Lists the dispatches again. Their bind groups are made at the next tick. */
   function plan(): void {
     times.clear();
     if (!near) return;
@@ -169,7 +169,7 @@ export function createTicks(
   return {
     setScene: times.setScene,
     reach(wanted) {
-      // a crowd without neighbours takes the kernels that there are: others would be compiled now
+      // a crowd without neighbours takes the kernels that are compiled already
       const length = lengthFor(wanted || compiledLength);
       if (length <= most) return;
       near?.destroy();

@@ -3,14 +3,11 @@
 // grow with the distance from the origin. Goes after walls.wgsl.ts.
 
 export const clipWgsl: string = /* wgsl */ `
-// distance to walls that discs keep, over their radius, less 1
+// constants as in assembly/walls/clip.ts; ALONG_SQUARE is the square of its ALONG
 const GAP = 1e-6f;
 const SLIDES = 4u;
-// a move towards a wall by less than this part of its length is one along the wall
 const ALONG_SQUARE = 1e-18f;
-// a distance may shrink by this part of the radius per tick, by rounding
 const SHRINK = 1e-9f;
-// a disc that overlaps a wall is pushed out at most at this share of its largest speed
 const PUSH = 0.5f;
 
 var<private> start: vec4f;

@@ -82,7 +82,7 @@ export function nearWallsWgsl(limit: number): string {
 const WALL_LIMIT = ${limit}u;
 var<private> nearWall: array<u32, ${limit}>;
 var<private> nearSquare: array<N, ${limit}>;
-// whether there were more
+// whether walls were left out because the list was full
 var<private> overfull: bool;
 
 /** Puts a wall into the list unless it is there or the list is full of nearer ones. */
