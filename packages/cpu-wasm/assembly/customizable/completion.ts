@@ -14,7 +14,7 @@ let arcHead: usize = 0;
 
 /**
  * Lists the arcs. `child` and `sibling` chain the children of each rank in the elimination tree,
- * which are all lower; `seen` has the last rank whose row got a rank.
+ * which are all lower; `seen[u]` is the last rank whose row rank u was put into.
  */
 export function complete(nodes: u32): void {
   firstArc = words(<u64>nodes + 1);

@@ -4,7 +4,7 @@
 // perfect weight is below its basic one is no shortest path itself, so searches can leave it out.
 
 import { DOWN, LEAF } from './layout';
-import { findAllHalves, firstOf, outdateHalves, secondOf } from './halves';
+import { findAllHalves, firstHalfOf, outdateHalves, secondHalfOf } from './halves';
 import {
   getFloat,
   metricArcs,
@@ -85,7 +85,7 @@ export function perfect(): void {
     for (let e = begin; e < end; e++) {
       const eAt = exact + ((<usize>e) << 3);
       let own = pairAt(eAt);
-      // from the lower of two upper neighbours to all that are above it
+      // e leads from v to u, f from v to w above u, g from u to w: e + g may lower f, f + g lower e
       let g = get(metricRows(), get(metricHeads(), e));
       for (let f = e + 1; f < end; f++) {
         const w = get(metricHeads(), f);
@@ -119,10 +119,10 @@ function isExact(place: u32): bool {
 
 /** Marks the two halves of a shortcut as kept. */
 function keepHalves(place: u32): void {
-  const second = secondOf(place);
+  const second = secondHalfOf(place);
   if (second >= LEAF) return;
   // the first half descends, the second climbs
-  set(exact, (firstOf(place) << 1) | DOWN, 1);
+  set(exact, (firstHalfOf(place) << 1) | DOWN, 1);
   set(exact, second << 1, 1);
 }
 

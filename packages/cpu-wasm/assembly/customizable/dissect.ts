@@ -102,7 +102,7 @@ function push(begin: u32, end: u32): void {
 }
 
 /** Fixes the places of the nodes from `begin` to `end` in the order. */
-function settle(begin: u32, end: u32): void {
+function fixPlaces(begin: u32, end: u32): void {
   for (let i = begin; i < end; i++) set(corePart(), get(order, i), NONE);
   done += end - begin;
 }
@@ -111,13 +111,13 @@ function settle(begin: u32, end: u32): void {
 function beginPart(begin: u32, end: u32): void {
   const size = end - begin;
   const list = order + ((<usize>begin) << 2);
-  if (size <= 2) return settle(begin, end);
+  if (size <= 2) return fixPlaces(begin, end);
   const own = ++parts;
   for (let i: u32 = 0; i < size; i++) set(corePart(), get(list, i), own);
   const arcs = gather(own, list, size);
   if (arcs == NONE) return pushComponents(begin, size);
   // a complete part: all orders are equally good
-  if (<u64>arcs == <u64>size * <u64>(size - 1)) return settle(begin, end);
+  if (<u64>arcs == <u64>size * <u64>(size - 1)) return fixPlaces(begin, end);
   cutting = own;
   cutBegin = begin;
   cutSize = size;
@@ -195,7 +195,7 @@ function divide(begin: u32, size: u32): void {
     else if (side == 1) secondEnd = place;
   }
   memory.copy(list, scratch, (<usize>size) << 2);
-  settle(begin + secondEnd, begin + size);
+  fixPlaces(begin + secondEnd, begin + size);
   push(begin, begin + firstEnd);
   push(begin + firstEnd, begin + secondEnd);
 }

@@ -68,10 +68,10 @@ function setHalves(place: u32, first: u32, second: u32): void {
 
 /** Whether halves of a place have been found. */
 function isKnown(place: u32): bool {
-  return firstOf(place) != NONE;
+  return firstHalfOf(place) != NONE;
 }
 
-/** Finds the halves of a place of finite weight, for `firstOf` and `secondOf`. */
+/** Finds the halves of a place of finite weight, for `firstHalfOf` and `secondHalfOf`. */
 export function findHalves(place: u32): void {
   if (isKnown(place)) return;
   const i = place >> 1,
@@ -82,12 +82,12 @@ export function findHalves(place: u32): void {
 }
 
 /** The first half of a place; call `findHalves` before. */
-export function firstOf(place: u32): u32 {
+export function firstHalfOf(place: u32): u32 {
   return load<u32>(addressOf(place));
 }
 
 /** The second half of a place; call `findHalves` before. */
-export function secondOf(place: u32): u32 {
+export function secondHalfOf(place: u32): u32 {
   return load<u32>(addressOf(place), SECOND);
 }
 
@@ -109,7 +109,10 @@ export function owner(e: u32): u32 {
   return get(metricLowerTail(), low);
 }
 
-/** Makes the first arc of the graph of weight `w` the half of a place; false if there is none. */
+/**
+ * Makes the first arc of the graph of weight `w` between ranks `v` and `u` above it the half of a
+ * place. False if there is none.
+ */
 function findLeaf(v: u32, u: u32, place: u32, w: f32): bool {
   const down = (place & DOWN) != 0;
   const tail = get(metricNode(), down ? u : v),

@@ -2,7 +2,7 @@
 
 import { DOWN, LEAF } from './layout';
 import { findArc } from './completion';
-import { findHalves, firstOf, renewHalves, secondOf } from './halves';
+import { findHalves, firstHalfOf, renewHalves, secondHalfOf } from './halves';
 import {
   getFloat,
   metricHeads,
@@ -89,8 +89,8 @@ function unpackPlace(place: u32): void {
   let next = place;
   for (;;) {
     findHalves(next);
-    const first = firstOf(next),
-      second = secondOf(next);
+    const first = firstHalfOf(next),
+      second = secondHalfOf(next);
     if (second < LEAF) {
       set(stack, top++, second << 1);
       next = (first << 1) | DOWN;

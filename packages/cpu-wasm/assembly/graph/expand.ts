@@ -30,7 +30,7 @@ import {
   WINDOW,
   CHUNK,
   queueDensity,
-  endOf,
+  bucketEndAt,
   freeChunk,
   nextChunk,
   orderBuckets,
@@ -164,7 +164,7 @@ export function seed(side: usize, source: u32): void {
     load<usize>(side, RECORDS) + ((<usize>source) << 3),
     (generationBits() << graphDistShift()) | <u64>source,
   );
-  push(endOf(side, load<f32>(side, BASE)), source);
+  push(bucketEndAt(side, load<f32>(side, BASE)), source);
   if (source == target) limit = 0;
 }
 
@@ -300,7 +300,7 @@ function expandKind<Kind>(side: usize): void {
         if (sizeof<Kind>() != sizeof<TwoSided>() && v == goal) {
           keyLimit = aimedLimit(reinterpret<f32>(next));
         }
-        // as `endOf` of queue.ts, with its inputs in locals
+        // as `bucketEndAt` of queue.ts, with its inputs in locals
         let bucket = reinterpret<i32>((key - base) * perUnit + <f32>8388608) - 0x4b000000;
         // keys can fall by rounding, or where the heuristic is inadmissible
         if (sizeof<Kind>() == sizeof<Aimed>()) bucket = max(bucket, 0);

@@ -30,19 +30,19 @@ let unit: f64 = 0;
 let slack: f64 = 0;
 
 /**
- * Takes a table, one row of `lanes` u16 per node, `lanes` a multiple of 8. `scratch` has room for a
- * row. `bothWays`: every arc leads back at the same cost.
+ * Takes a table, one row of `rowEntries` u16 per node, `rowEntries` a multiple of 8. `scratch` has
+ * room for a row. `bothWays`: every arc leads back at the same cost.
  */
 export function graphLandmarksBind(
   tableAt: usize,
-  lanes: u32,
+  rowEntries: u32,
   bothWays: bool,
   scratch: usize,
   unitCost: f64,
   slackCost: f64,
 ): void {
   table = tableAt;
-  row = (<usize>lanes) << 1;
+  row = (<usize>rowEntries) << 1;
   twoWay = bothWays;
   aimed = scratch;
   unit = unitCost;

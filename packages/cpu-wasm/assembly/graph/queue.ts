@@ -121,7 +121,7 @@ export function sideReset(side: usize, key: f32): void {
  * below 2^23 gives an f32 whose low bits are the product, rounded to a whole number. Larger
  * products give numbers above WINDOW.
  */
-export function endOf(side: usize, key: f32): usize {
+export function bucketEndAt(side: usize, key: f32): usize {
   const bucket =
     reinterpret<i32>((key - load<f32>(side, BASE)) * density + <f32>8388608) - 0x4b000000;
   return side + ENDS + ((<usize>min(max(bucket, 0), <i32>WINDOW)) << 2);
@@ -145,7 +145,7 @@ export function push(end: usize, node: u32): void {
 /** A lower bound on every key that is left on this side. Call it after `advance`. */
 export function lowerBound(side: usize): f64 {
   const bucket = (load<usize>(side, CURSOR) - side - ENDS) >> 2;
-  // `endOf` rounds to the nearest bucket, so a key lies up to half a bucket below. Its f32
+  // `bucketEndAt` rounds to the nearest bucket, so a key lies up to half a bucket below. Its f32
   // difference and product are rounded by up to 2^-24 each; 2^-20 is eight times both together
   const steps = (<f64>bucket - 0.5) * (1 - 1.0 / 1048576);
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
@@ -159,7 +159,7 @@ export type TreeOfQueue = u16;
 /** Moves the cursor to the next bucket with a node; false if no key up to `limit` is left. */
 export function advance<Labels>(side: usize, limit: f32): bool {
   do {
-    const last = min(endOf(side, limit), side + FAR - 4);
+    const last = min(bucketEndAt(side, limit), side + FAR - 4);
     let cursor = load<usize>(side, CURSOR);
     while (cursor <= last && load<usize>(cursor) == 0) cursor += 4;
     store<usize>(side, cursor, CURSOR);
@@ -206,7 +206,7 @@ function moveWindow<Labels>(side: usize, limit: f32): bool {
       freeChunk(chunk);
     }
     const key = openKey<Labels>(side, node);
-    if (key >= 0) push(endOf(side, key), node);
+    if (key >= 0) push(bucketEndAt(side, key), node);
   }
   return true;
 }

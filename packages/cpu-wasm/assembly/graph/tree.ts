@@ -167,7 +167,7 @@ function takeOver(side: usize, list: usize, to: usize): void {
     store<u32>(dists + v, next);
     store<u32>(parents + v, load<u32>(entry, TAIL));
     seen += <u32>(old == INFINITE);
-    // as `endOf` of queue.ts
+    // as `bucketEndAt` of queue.ts
     const bucket =
       reinterpret<i32>((reinterpret<f32>(next) - base) * perUnit + <f32>8388608) - 0x4b000000;
     const end = ends + ((<usize>min(bucket, <i32>WINDOW)) << 2);

@@ -61,13 +61,13 @@ export function countOf(list: usize): u32 {
   return load<u32>(list, COUNT);
 }
 
-export function endOf(list: usize): usize {
+export function arcsEnd(list: usize): usize {
   return <usize>load<u32>(list) + ((<usize>load<u32>(list, COUNT)) << 4);
 }
 
 /** Address of the arc of a list to or from `node`, or 0. */
 export function findArc(list: usize, node: u32): usize {
-  const end = endOf(list);
+  const end = arcsEnd(list);
   for (let a = arcsOf(list); a < end; a += ARC) if (load<u32>(a) == node) return a;
   return 0;
 }
@@ -119,7 +119,7 @@ export function appendArc(list: usize, node: u32, weight: f32, via: u32, hops: u
 /** Takes the arc to or from `node` out; the last one takes its place. */
 export function removeArc(list: usize, node: u32): void {
   const arc = findArc(list, node);
-  const last = endOf(list) - ARC;
+  const last = arcsEnd(list) - ARC;
   store<v128>(arc, load<v128>(last));
   store<u32>(list, countOf(list) - 1, COUNT);
 }

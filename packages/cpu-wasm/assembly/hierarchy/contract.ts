@@ -13,7 +13,7 @@ import {
   arcsOf,
   contractNodes,
   countOf,
-  endOf,
+  arcsEnd,
   isOutdated,
   levelOf,
   listsCreate,
@@ -90,7 +90,7 @@ export function contractLoad(
   }
   for (let u: u32 = 0; u < nodes; u++) {
     const out = nodeAt(u) + OUT;
-    const end = endOf(out);
+    const end = arcsEnd(out);
     for (let a = arcsOf(out); a < end; a += ARC) {
       appendArc(nodeAt(load<u32>(a)) + IN, u, load<f32>(a, WEIGHT), load<u32>(a, VIA), 1);
     }
@@ -113,8 +113,8 @@ function hopsOf(arc: usize): u32 {
 function importanceOf(v: u32): u32 {
   const out = nodeAt(v) + OUT,
     into = nodeAt(v) + IN;
-  const outEnd = endOf(out),
-    inEnd = endOf(into);
+  const outEnd = arcsEnd(out),
+    inEnd = arcsEnd(into);
   let removed: u64 = 1,
     removedHops: u64 = 1,
     added: u64 = 1,
@@ -156,7 +156,7 @@ function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32):
   if (count == 1) {
     if (load<u32>(arcsOf(out)) == u) return false;
   } else {
-    const end = endOf(out);
+    const end = arcsEnd(out);
     for (let b = arcsOf(out); b < end; b += ARC) {
       if (load<u32>(b) == u) {
         open--;
@@ -210,8 +210,8 @@ function contractNode(v: u32): void {
     into = nodeAt(v) + IN;
   const level = levelOf(v) + 1;
   if (countOf(out) > 0 && countOf(into) > 0) {
-    const outEnd = endOf(out),
-      inEnd = endOf(into);
+    const outEnd = arcsEnd(out),
+      inEnd = arcsEnd(into);
     const largest = markEnds(v);
     for (let a = arcsOf(into); a < inEnd; a += ARC) {
       if (!searchFrom(a, v, out, largest, contractBudget)) continue;
@@ -226,8 +226,8 @@ function contractNode(v: u32): void {
       }
     }
   }
-  const outEnd = endOf(out),
-    inEnd = endOf(into);
+  const outEnd = arcsEnd(out),
+    inEnd = arcsEnd(into);
   for (let b = arcsOf(out); b < outEnd; b += ARC) {
     const w = load<u32>(b);
     removeArc(nodeAt(w) + IN, v);
@@ -250,7 +250,7 @@ function contractNode(v: u32): void {
 
 /** Whether a list has an arc to `u`. */
 function isOut(out: usize, u: u32): bool {
-  const end = endOf(out);
+  const end = arcsEnd(out);
   for (let b = arcsOf(out); b < end; b += ARC) if (load<u32>(b) == u) return true;
   return false;
 }

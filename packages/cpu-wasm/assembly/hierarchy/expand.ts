@@ -1,5 +1,6 @@
 // The current path: arcs of the hierarchy are unpacked into the nodes of the graph's arcs, by
-// copying their expansions (state.ts). Order of calls: pathBegin, expand for each arc, pathFinish.
+// copying their expansions (state.ts). Order of calls: pathBegin, expandArc for each arc,
+// pathFinish.
 
 import { END, LENGTH } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -62,7 +63,7 @@ export function pathBegin(node: u32, sums: bool): void {
 }
 
 /** Appends the nodes of the path that an arc, given by its address, stands for, but the first. */
-export function expand(arc: usize): void {
+export function expandArc(arc: usize): void {
   const base = stack;
   let top = base;
   const span = load<u64>(hierarchyExpansionOf() + (arc - hierarchyArcs()));

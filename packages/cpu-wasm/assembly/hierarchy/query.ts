@@ -10,7 +10,7 @@ import { BACKWARD, BEFORE } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
-import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
+import { clearLabels, firstArcOf, hierarchyLabels, touch } from './state';
 import { topFirstRank, topRow } from './top';
 
 /** Length of the shortest path found so far. */
@@ -83,8 +83,8 @@ export function hierarchySeed(rank: u32, direction: u32, dist: f32): void {
 /** Whether a higher rank of the same search leads down to this one on a path below `dist`. */
 export function isStalled(item: u32, dist: f32): bool {
   const table = hierarchyLabels() + ((<usize>(item & 1)) << 3);
-  const end = firstOf((item ^ 1) + 1);
-  for (let a = firstOf(item ^ 1); a < end; a += 8) {
+  const end = firstArcOf((item ^ 1) + 1);
+  for (let a = firstArcOf(item ^ 1); a < end; a += 8) {
     const arc = load<u64>(a);
     const other = load<f32>(table + ((<usize>(<u32>arc)) << 4));
     if (other + reinterpret<f32>(<u32>(arc >> 32)) < dist) return true;
@@ -96,9 +96,9 @@ export function isStalled(item: u32, dist: f32): bool {
 function climb(item: u32, dist: f32): void {
   const direction = item & 1;
   const table = hierarchyLabels() + ((<usize>direction) << 3);
-  const end = firstOf(item + 1);
+  const end = firstArcOf(item + 1);
   const limit = best;
-  for (let a = firstOf(item); a < end; a += 8) {
+  for (let a = firstArcOf(item); a < end; a += 8) {
     const arc = load<u64>(a);
     const head = <u32>arc;
     const label = table + ((<usize>head) << 4);

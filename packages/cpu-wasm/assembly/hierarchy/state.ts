@@ -92,7 +92,7 @@ export function clearLabels(): void {
 }
 
 /** Address of the first arc of an item's row; that of the next item is where the row ends. */
-export function firstOf(item: u32): usize {
+export function firstArcOf(item: u32): usize {
   return arcs + ((<usize>load<u32>(rows + ((<usize>item) << 2))) << 3);
 }
 

@@ -9,7 +9,7 @@
 
 import { NEXT_ROW, WEIGHT } from '../layout';
 import { LANES_12, LANES_4, LANES_8 } from './layout';
-import { firstOf, hierarchyNodeCount } from './state';
+import { firstArcOf, hierarchyNodeCount } from './state';
 
 /** Rows of arcs down by place; arcs as pairs of place and weight. */
 let downRows: usize = 0;
@@ -90,8 +90,8 @@ export function sweepUp(): void {
 /** Relaxes the arcs up from a rank in all lanes. */
 function climb(rank: usize): void {
   const at = dists + ((<usize>load<u32>(places + (rank << 2))) << shift);
-  const end = firstOf(((<u32>rank) << 1) + 1);
-  for (let a = firstOf((<u32>rank) << 1); a < end; a += 8) {
+  const end = firstArcOf(((<u32>rank) << 1) + 1);
+  for (let a = firstArcOf((<u32>rank) << 1); a < end; a += 8) {
     const upper = reach(load<u32>(a));
     if (shift == 2) {
       const sum = load<f32>(at) + load<f32>(a, WEIGHT);

@@ -7,7 +7,7 @@ import { WEIGHT } from '../layout';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
 import { bucketAdd, rowBegin, rowLower } from './column-lists';
 import { isStalled } from './query';
-import { clearLabels, firstOf, hierarchyLabels, touch } from './state';
+import { clearLabels, firstArcOf, hierarchyLabels, touch } from './state';
 
 /** Begins a one-sided search at an item. */
 function begin(item: u32): void {
@@ -28,8 +28,8 @@ function offer(item: u32, dist: f32): void {
 
 /** Relaxes the arcs that climb from an item. */
 function climb(item: u32, dist: f32): void {
-  const end = firstOf(item + 1);
-  for (let a = firstOf(item); a < end; a += 8) {
+  const end = firstArcOf(item + 1);
+  for (let a = firstArcOf(item); a < end; a += 8) {
     offer((load<u32>(a) << 1) | (item & 1), dist + load<f32>(a, WEIGHT));
   }
 }

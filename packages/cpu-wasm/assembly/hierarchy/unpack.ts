@@ -5,9 +5,9 @@ import { WEIGHT } from '../layout';
 import { BEFORE } from './layout';
 import { NONE } from '../status';
 import { reallocate } from '@wayfield/wasm/assembly/env';
-import { expand, expandCreate, pathBegin, pathFinish } from './expand';
+import { expandArc, expandCreate, pathBegin, pathFinish } from './expand';
 import { queryDescent, querySummit } from './query';
-import { firstOf, hierarchyLabels, hierarchyNodes } from './state';
+import { firstArcOf, hierarchyLabels, hierarchyNodes } from './state';
 import { topDist } from './top';
 
 /** Ranks of a climb, from its end back, or of a descent, which are expanded in the other order. */
@@ -21,7 +21,7 @@ export function unpackCreate(levels: u32): void {
 
 /** The arc of an item's row whose upper end is `head`. */
 function arcTo(item: u32, head: u32): usize {
-  let arc = firstOf(item);
+  let arc = firstArcOf(item);
   while (load<u32>(arc) != head) arc += 8;
   return arc;
 }
@@ -37,14 +37,14 @@ function crossTop(rank: u32): u32 {
   while (low != high) {
     const dist = topDist(low, high);
     if (low < high) {
-      let arc = firstOf(low << 1);
+      let arc = firstArcOf(low << 1);
       while (load<f32>(arc, WEIGHT) + topDist(load<u32>(arc), high) != dist) arc += 8;
-      expand(arc);
+      expandArc(arc);
       low = load<u32>(arc);
     } else {
       store<u32>(chain + (count << 2), high);
       count++;
-      let arc = firstOf((high << 1) | 1);
+      let arc = firstArcOf((high << 1) | 1);
       while (load<f32>(arc, WEIGHT) + topDist(low, load<u32>(arc)) != dist) arc += 8;
       high = load<u32>(arc);
     }
@@ -52,7 +52,7 @@ function crossTop(rank: u32): u32 {
   while (count > 0) {
     count--;
     const next = load<u32>(chain + (count << 2));
-    expand(arcTo((next << 1) | 1, high));
+    expandArc(arcTo((next << 1) | 1, high));
     high = next;
   }
   return queryDescent();
@@ -77,14 +77,14 @@ export function hierarchyUnpack(sums: bool, loops: bool): u32 {
   pathBegin(load<u32>(hierarchyNodes() + ((<usize>rank) << 2)), sums);
   for (let i = count - 1; i > 0; i--) {
     const next = load<u32>(chain + ((i - 1) << 2));
-    expand(arcTo(rank << 1, next));
+    expandArc(arcTo(rank << 1, next));
     rank = next;
   }
   rank = crossTop(rank);
   for (;;) {
     const next = before((rank << 1) | 1);
     if (next == NONE) break;
-    expand(arcTo((next << 1) | 1, rank));
+    expandArc(arcTo((next << 1) | 1, rank));
     rank = next;
   }
   return pathFinish(loops);

@@ -7,7 +7,7 @@ import { WEIGHT } from '../layout';
 import { ARC, DIST, OUT } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
-import { arcsOf, endOf, nodeAt } from './arc-lists';
+import { arcsOf, arcsEnd, nodeAt } from './arc-lists';
 
 /** Per node: u32 number of the search, f32 dist; a label of another search counts as none. */
 let labels: usize = 0;
@@ -31,7 +31,7 @@ export function markEnds(v: u32): f32 {
   contraction++;
   let largest: f32 = 0;
   const list = nodeAt(v) + OUT;
-  const end = endOf(list);
+  const end = arcsEnd(list);
   for (let a = arcsOf(list); a < end; a += ARC) {
     const at = ends + ((<usize>load<u32>(a)) << 3);
     const weight = load<f32>(a, WEIGHT);
@@ -73,7 +73,7 @@ export function witnessSearch(u: u32, v: u32, toV: f32, limit: f32, open: u32, b
     if (dist > load<f32>(table + ((<usize>x) << 3), DIST)) continue;
     if (settled++ == budget) return;
     const list = nodeAt(x) + OUT;
-    const end = endOf(list);
+    const end = arcsEnd(list);
     for (let a = arcsOf(list); a < end; a += ARC) {
       const y = load<u32>(a);
       const sum = dist + load<f32>(a, WEIGHT);

@@ -16,7 +16,7 @@
 import { WEIGHT, WORD } from '../layout';
 import { NONE } from '../status';
 import { reallocate } from '@wayfield/wasm/assembly/env';
-import { firstOf, hierarchyNodeCount } from '../hierarchy/state';
+import { firstArcOf, hierarchyNodeCount } from '../hierarchy/state';
 import { DISTS, GROUP_SHIFT, isPadding, nextEntry } from './layout';
 
 /** Labels are written into blocks of at least this size, which never move. */
@@ -155,8 +155,8 @@ function label(item: u32): usize {
 /** Collects the candidates of an item; returns their number. */
 function collect(item: u32): u32 {
   let count: u32 = 0;
-  const arcsEnd = firstOf(item + 1);
-  for (let a = firstOf(item); a < arcsEnd; a += 8) {
+  const arcsEnd = firstArcOf(item + 1);
+  for (let a = firstArcOf(item); a < arcsEnd; a += 8) {
     const upper = (load<u32>(a) << 1) | (item & 1);
     const weight = load<f32>(a, WEIGHT);
     const end = labelEnd(upper);

@@ -17,7 +17,7 @@ export const GROUP_SHIFT: usize = 5;
 
 /** For the host: the bytes of a group, and how many entries it has. */
 export const GROUP_BYTES: u32 = 32;
-export const LANES: u32 = 4;
+export const GROUP_ENTRIES: u32 = 4;
 
 /** The entry after an entry, both given by the address of their hub. */
 export function nextEntry(entry: usize): usize {

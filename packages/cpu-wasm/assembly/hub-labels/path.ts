@@ -5,8 +5,8 @@
 import { WEIGHT } from '../layout';
 import { NONE } from '../status';
 import { reallocate } from '@wayfield/wasm/assembly/env';
-import { expand, expandCreate, pathBegin, pathFinish } from '../hierarchy/expand';
-import { firstOf, hierarchyNodeCount } from '../hierarchy/state';
+import { expandArc, expandCreate, pathBegin, pathFinish } from '../hierarchy/expand';
+import { firstArcOf, hierarchyNodeCount } from '../hierarchy/state';
 import {
   backwardLabel,
   distOfHub,
@@ -44,8 +44,8 @@ function distAt(item: u32, hub: u32): f32 {
 /** The arc up with which a path of length `dist` from an item to a hub begins; 0: no such arc. */
 function arcTowards(item: u32, hub: u32, dist: f32): usize {
   const summit = hierarchyNodeCount() - 1 - hub;
-  const end = firstOf(item + 1);
-  for (let a = firstOf(item); a < end; a += 8) {
+  const end = firstArcOf(item + 1);
+  for (let a = firstArcOf(item); a < end; a += 8) {
     const upper = load<u32>(a);
     // most arcs need no look at a label
     if (upper > summit || load<f32>(a, WEIGHT) > dist) continue;
@@ -69,7 +69,7 @@ export function labelsUnpack(sums: bool, loops: bool): u32 {
   while (item >> 1 != summit) {
     const arc = arcTowards(item, hub, dist);
     if (arc == 0) return 0;
-    expand(arc);
+    expandArc(arc);
     item = load<u32>(arc) << 1;
     dist = rest;
   }
@@ -86,7 +86,7 @@ export function labelsUnpack(sums: bool, loops: bool): u32 {
   }
   while (count > 0) {
     count--;
-    expand(<usize>load<u32>(descent + (count << 2)));
+    expandArc(<usize>load<u32>(descent + (count << 2)));
   }
   return pathFinish(loops);
 }

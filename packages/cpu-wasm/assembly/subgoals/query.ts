@@ -24,7 +24,7 @@ import {
 let moves: usize = 0;
 /**
  * f32 per hub: the distance from the source, Infinity between searches. NONE, the hub of padding,
- * addresses the word before the first, because addresses wrap around: it is written and unused.
+ * addresses the word before the first, because addresses wrap around; that word stays Infinity.
  */
 let toHub: usize = 0;
 /** Ticks of the shortest path found so far over hubs. */
@@ -132,7 +132,7 @@ function gather(from: usize, to: usize): void {
 }
 
 /** The listed node over which the least distance from the source to `bestHub` leads. */
-function firstOf(from: usize, to: usize): u32 {
+function firstNode(from: usize, to: usize): u32 {
   const dist = load<f32>(toHub + ((<usize>bestHub) << 2));
   for (let at = from; at < to; at += 4) {
     const node = load<u32>(at);
@@ -158,7 +158,7 @@ export function subgoalsSearch(source: u32, target: u32): u32 {
   scatter(source, from, middle);
   gather(middle, connectBack(target, middle));
   if (best < Infinity) {
-    const node = firstOf(from, middle);
+    const node = firstNode(from, middle);
     const between =
       best -
       <f32>ticksBetween(source, cellOfNode(node)) -

@@ -73,9 +73,9 @@ function reserveLandmarks(
   count: number,
 ): LandmarkTables {
   const twoWay = reverse === arcs;
-  const lanes = Math.ceil((twoWay ? count : 2 * count) / 8) * 8;
-  const address = blocks.allocate(nodeCount * lanes * 2);
-  return { count, lanes, address, twoWay, unit: 1, slack: 0 };
+  const rowEntries = Math.ceil((twoWay ? count : 2 * count) / 8) * 8;
+  const address = blocks.allocate(nodeCount * rowEntries * 2);
+  return { count, rowEntries, address, twoWay, unit: 1, slack: 0 };
 }
 
 const DIJKSTRA: SearchChoice = { algorithm: 'dijkstra', heuristic: 'zero', landmarks: 0 };
@@ -274,16 +274,16 @@ function writeTable(
     // a unit is more than the f64 divisions by it can be off
     tables.slack = (exact ? 0 : 2 * loss * farthest) + tables.unit * (1 + 2 ** -10);
   }
-  const { lanes, address, count, unit } = tables;
-  const table = new Uint16Array(arena.memory.buffer, address, nodeCount * lanes);
+  const { rowEntries, address, count, unit } = tables;
+  const table = new Uint16Array(arena.memory.buffer, address, nodeCount * rowEntries);
   const units = (d: number): number => Math.min(MOST, Math.floor(d / unit));
   // entries without a landmark bound nothing: equal entries differ by 0
   table.fill(to === undefined ? 0 : UNKNOWN);
   for (let i = 0; i < count; i++) {
     for (let v = 0; v < nodeCount; v++) {
-      if (from[i][v] < Infinity) table[v * lanes + i] = units(from[i][v]);
+      if (from[i][v] < Infinity) table[v * rowEntries + i] = units(from[i][v]);
       if (to !== undefined && to[i][v] < Infinity) {
-        table[v * lanes + count + i] = MOST - units(to[i][v]);
+        table[v * rowEntries + count + i] = MOST - units(to[i][v]);
       }
     }
   }

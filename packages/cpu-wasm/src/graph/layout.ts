@@ -32,7 +32,7 @@ export interface LandmarkTables {
   /** How many landmarks were asked for. */
   readonly count: number;
   /** Entries of a row, u16, one row per node: a multiple of 8. */
-  readonly lanes: number;
+  readonly rowEntries: number;
   readonly address: number;
   /** Every arc leads back at the same cost, so a row has one half, not two. */
   readonly twoWay: boolean;

@@ -147,8 +147,8 @@ function createSearch(
     kernels.graphBackwardBind(next.firstIn, next.reverse);
     const tables = next.landmarks.find((made) => made.count === landmarks);
     if (tables === undefined) return;
-    const { address, lanes, twoWay, unit, slack } = tables;
-    kernels.graphLandmarksBind(address, lanes, twoWay ? 1 : 0, targetRow, unit, slack);
+    const { address, rowEntries, twoWay, unit, slack } = tables;
+    kernels.graphLandmarksBind(address, rowEntries, twoWay ? 1 : 0, targetRow, unit, slack);
   }
   bind(layout);
 

@@ -1,7 +1,7 @@
 import { object, refuse, rule, type Rule, typed, whole } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import { GROUP_BYTES, LANES } from '../hub-labels.gen.ts';
+import { GROUP_BYTES, GROUP_ENTRIES } from '../hub-labels.gen.ts';
 import { aHierarchy } from '../options.ts';
 import { hierarchyChecksum } from './checksum.ts';
 import type { HubLabels, LabelSide } from './types.ts';
@@ -107,9 +107,9 @@ function isLabel(
 ): boolean {
   let last = -1;
   for (let g = from; g < to; g++) {
-    for (let k = 0; k < LANES; k++) {
+    for (let k = 0; k < GROUP_ENTRIES; k++) {
       const hub = groups[g * GROUP_WORDS + k];
-      const dist = dists[g * GROUP_WORDS + LANES + k];
+      const dist = dists[g * GROUP_WORDS + GROUP_ENTRIES + k];
       if (last === own) {
         // padding fills up the last group
         if (k === 0 || hub !== NONE || dist !== Infinity) return false;
@@ -127,8 +127,8 @@ function isLabel(
 export function countEntries({ first, groups }: LabelSide): number {
   let count = groups.length / 2;
   for (let h = 0; h + 1 < first.length; h++) {
-    const end = first[h + 1] * GROUP_WORDS - LANES;
-    for (let k = end - 1; k > end - LANES && groups[k] === NONE; k--) count--;
+    const end = first[h + 1] * GROUP_WORDS - GROUP_ENTRIES;
+    for (let k = end - 1; k > end - GROUP_ENTRIES && groups[k] === NONE; k--) count--;
   }
   return count;
 }
