@@ -71,6 +71,27 @@ test('draws agents that are new, jumped or took a slot over where they are', () 
   assert.ok(loop.x[1] > 70 && loop.x[1] < 70.2, `${loop.x[1]}`);
 });
 
+test('draws an agent that has the id of one before `reset` or `restore` where it is', () => {
+  const crowd = walkers(2);
+  const before = crowd.snapshot();
+  const loop = createFixedStep(crowd, { step: 1 / 10 });
+  const again: readonly [string, () => void][] = [
+    ['reset', () => crowd.reset()],
+    ['restore', () => crowd.restore(before)],
+  ];
+  for (const [what, replace] of again) {
+    const gone = crowd.add({ x: 9, y: 900 });
+    loop.advance(0.15);
+    replace();
+    for (let id = -1; id !== gone;) id = crowd.add({ x: 9.5, y: 900 });
+    loop.advance(0.01);
+    const slot = crowd.slotOf(gone);
+    assert.is(loop.x[slot], 9.5, what);
+    crowd.reset();
+    for (let k = 0; k < 2; k++) crowd.add({ x: 0, y: 100 * k, preferredX: k + 1 });
+  }
+});
+
 test('does a bounded number of ticks, and says what it dropped', () => {
   const crowd = walkers(1);
   const loop = createFixedStep(crowd, { step: 1 / 64, mostSteps: 4 });

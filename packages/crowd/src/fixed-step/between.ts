@@ -1,10 +1,19 @@
 // Where agents are drawn between two ticks.
+import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { type CrowdAgents, FREE } from '../types.ts';
 
 /** What is read of a crowd between ticks. */
 export type SteppedCrowd = Pick<
   CrowdAgents,
-  'capacity' | 'end' | 'headingX' | 'headingY' | 'idOf' | 'positionX' | 'positionY' | 'status'
+  | 'capacity'
+  | 'end'
+  | 'generation'
+  | 'headingX'
+  | 'headingY'
+  | 'idOf'
+  | 'positionX'
+  | 'positionY'
+  | 'status'
 >;
 
 /** Positions and headings between the last two ticks, by slot. */
@@ -25,6 +34,7 @@ const NOBODY = -1;
 /** An agent that moved farther than `snap` metres since `keep` is drawn where it is now. */
 export function createBetween(crowd: SteppedCrowd, snap: number): Between {
   const { capacity, positionX, positionY, status } = crowd;
+  /** By slot: the id of the agent that `keep` saw. */
   const ids = new Float64Array(capacity).fill(NOBODY);
   const oldX = new Float64Array(capacity);
   const oldY = new Float64Array(capacity);
@@ -43,11 +53,17 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
     return dx * dx + dy * dy > snap * snap ? 1 : part;
   }
 
-  return {
+  const between: Between & Rememberer = {
     x,
     y,
     headingX,
     headingY,
+    forgetGone() {
+      for (let slot = 0; slot < capacity; slot++) {
+        const isGone = status[slot] === FREE || crowd.idOf(slot) !== ids[slot];
+        if (isGone) ids[slot] = NOBODY;
+      }
+    },
     keep() {
       const { end } = crowd;
       for (let slot = 0; slot < end; slot++)
@@ -78,4 +94,7 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
       }
     },
   };
+  // after `reset` and `restore` of the crowd a new agent can have the id of one that was kept
+  hearReplaced(crowd, between);
+  return between;
 }
