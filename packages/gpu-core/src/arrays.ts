@@ -14,6 +14,7 @@ import { storageBuffer, uploadWords, type Words } from './buffers.ts';
 import { createCompact } from './compact/compact.ts';
 import { guarded } from './guard.ts';
 import type { Tuning } from './parallel/tuning.ts';
+import type { Keep } from './keeping.ts';
 import type { Primitive } from './primitive.ts';
 import { createReadBack, type ReadPart } from './read-back.ts';
 import { createReduce, type ReduceOperation } from './reduce/reduce.ts';
@@ -21,15 +22,13 @@ import { createScan } from './scan/scan.ts';
 import { createSegmentOffsets } from './segments/segments.ts';
 import { createSort, type SortTuning } from './sort/sort.ts';
 
-/** Notes what is to be destroyed after the job. */
-type Keep = <Made extends { destroy(): void }>(made: Made) => Made;
-
 /** A job's primitive, and what comes back from which buffer. */
 interface Job {
   readonly primitive: Primitive;
   readonly results: readonly (readonly [source: GPUBuffer, into: Words])[];
 }
 
+/** Makes, runs and reads a job in one round trip, then destroys all that `make` kept. */
 async function runJob(device: GPUDevice, what: string, make: (keep: Keep) => Job): Promise<void> {
   const kept: { destroy(): void }[] = [];
   const keep: Keep = (made) => {
@@ -211,9 +210,7 @@ export async function segmentOffsets(
   u32(keys, 'keys');
   aCount(segments, 'segments');
   checkOptions('segmentOffsets', tuning, TUNING_RULES);
-  if (!Number.isSafeInteger(segments) || segments < 0) {
-    throw new RangeError(`segmentOffsets: segments is ${segments}, expected a whole number >= 0`);
-  }
+
   const result = new Uint32Array(segments + 1);
   await runJob(device, 'segmentOffsets', (keep) => {
     const source = keep(uploadWords(device, 'segmentOffsets: keys', keys));

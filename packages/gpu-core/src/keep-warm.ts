@@ -36,7 +36,10 @@ fn spin(@builtin(global_invocation_id) id: vec3u) {
 
 /** Duration of a submit: stop() takes effect, and other work can run, between two submits. */
 const SUBMIT_MS = 1;
-/** Most workgroups of a submit. */
+/**
+ * Most workgroups of a submit: on a page the clock may be too coarse to see that a submit takes
+ * SUBMIT_MS. Chosen.
+ */
 const MOST = 8192;
 
 /** Submits work of about SUBMIT_MS, whatever the speed of the device. */

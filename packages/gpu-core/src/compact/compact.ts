@@ -3,6 +3,7 @@ import { storageBuffer } from '../buffers.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
 import { resolveTuning, teamConstants } from '../parallel/tuning.ts';
 import { encodeSteps, type Step, step } from '../pipeline.ts';
+import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { checkQuads, SCAN_DEFAULTS } from '../scan/scan.ts';
 import { compactWgsl } from '../scan/scan.wgsl.ts';
@@ -60,8 +61,10 @@ export function createCompact(device: GPUDevice, options: CompactOptions): Primi
   const constants = teamConstants(shape);
 
   const own = [[countOffset / 4, 0, 0]];
-  const bindings = lengthBindings(device, label, length, options.lengthFrom, own);
-  const blockSum = storageBuffer(device, `${label}: block sums`, blocks);
+  const { bindings, blockSum } = keeping((keep) => ({
+    bindings: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
+    blockSum: storageBuffer(device, `${label}: block sums`, blocks),
+  }));
   const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: blockSum, 3: from.binding };
   const room = Math.floor(output.size / 4);
   const results = { 4: wordsBinding(output, Math.min(length, room)).binding, 5: count };

@@ -1,6 +1,7 @@
 import { COPY_DST, COPY_SRC, STORAGE, UNIFORM } from '../buffer-usage.ts';
 import { filledBuffer } from '../buffers.ts';
 import { grouped } from '../memory-plan.ts';
+import { keeping } from '../keeping.ts';
 
 /** A u32 in a buffer that holds the number of elements, where only the GPU knows it. */
 export interface LengthSource {
@@ -64,21 +65,20 @@ export function lengthBindings(
 ): LengthBindings {
   const offset = from?.offset ?? 0;
   if (offset % 4 !== 0 || (from && offset + 4 > from.buffer.size)) {
+    const room = from ? grouped(from.buffer.size) : 0;
     throw new RangeError(
-      `${label}: lengthFrom.offset is ${offset}, expected a multiple of 4 inside`,
+      `${label}: lengthFrom.offset is ${offset}, expected a multiple of 4 below ${room}`,
     );
   }
-  const params = own.map((words) =>
-    filledBuffer(
-      device,
-      `${label}: params`,
-      new Uint32Array([capacity, offset / 4, ...words]),
-      UNIFORM,
-    ),
-  );
   const usage = STORAGE | COPY_DST | COPY_SRC;
-  const cell =
-    from?.buffer ?? filledBuffer(device, `${label}: length`, new Uint32Array([capacity]), usage);
+  const { params, cell } = keeping((keep) => {
+    const filled = (name: string, words: readonly number[], use: GPUBufferUsageFlags): GPUBuffer =>
+      keep(filledBuffer(device, `${label}: ${name}`, new Uint32Array(words), use));
+    return {
+      params: own.map((words) => filled('params', [capacity, offset / 4, ...words], UNIFORM)),
+      cell: from?.buffer ?? filled('length', [capacity], usage),
+    };
+  });
   let memoryBytes = from ? 0 : cell.size;
   for (const buffer of params) memoryBytes += buffer.size;
   return {

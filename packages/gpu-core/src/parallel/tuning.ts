@@ -10,7 +10,7 @@ export interface Tuning {
   readonly subgroups?: boolean;
   /** Invocations per workgroup: a power of two from 32 to the device's limit. */
   readonly workgroupSize?: number;
-  /** Elements per invocation and tile; of scans and compactions a multiple of 4. */
+  /** Elements per invocation and tile, 1 to 64; of scans and compactions a multiple of 4. */
   readonly itemsPerInvocation?: number;
   /**
    * Most workgroups along a dimension of a dispatch, at most `maxComputeWorkgroupsPerDimension` of

@@ -4,6 +4,7 @@ import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../par
 import { ADD_U32, type Reduction } from '../parallel/teams.wgsl.ts';
 import { ALONE_TILES, resolveTuning, teamConstants } from '../parallel/tuning.ts';
 import { encodeSteps, type Step, step } from '../pipeline.ts';
+import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { reduceWgsl } from './reduce.wgsl.ts';
 
@@ -84,11 +85,13 @@ export function createReduce(device: GPUDevice, options: ReduceOptions): Primiti
   };
 
   const outputIndex = outputOffset / 4;
-  const first = lengthBindings(device, label, length, options.lengthFrom, [
-    [blocks === 1 ? outputIndex : 0, 0, 0],
-  ]);
-  const parts = storageBuffer(device, `${label}: blocks`, blocks);
-  const second = lengthBindings(device, label, blocks, undefined, [[outputIndex, 0, 0]]);
+  const own = [[blocks === 1 ? outputIndex : 0, 0, 0]];
+  // the first dispatch reduces each block, the second one the blocks
+  const { first, second, parts } = keeping((keep) => ({
+    first: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
+    second: keep(lengthBindings(device, label, blocks, undefined, [[outputIndex, 0, 0]])),
+    parts: storageBuffer(device, `${label}: blocks`, blocks),
+  }));
   const source = wordsBinding(input, length).binding;
   const steps: Step[] = [];
   const head = { 0: first.params[0], 1: first.lengthCell, 2: source };

@@ -10,6 +10,7 @@ import {
   teamConstants,
 } from '../parallel/tuning.ts';
 import { encodeSteps, type Kernel, type Resources, type Step, step } from '../pipeline.ts';
+import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { scanSweepWgsl, scanWgsl } from './scan.wgsl.ts';
 
@@ -20,13 +21,16 @@ export const SCAN_DEFAULTS: { readonly subgroup: ShapeDefaults; readonly portabl
     portable: { workgroupSize: 128, itemsPerInvocation: 4, maxBlocks: 2112 },
   };
 
-/** The same of a scan from one buffer into another, which reads the input once. */
+/**
+ * Defaults of a scan from one buffer into another, which reads the input once (sweep.wgsl.ts).
+ * Measured on an H200: with 16 items arrays lie in memory instead of registers.
+ */
 const SWEEP_DEFAULTS = {
   subgroup: { workgroupSize: 256, itemsPerInvocation: 12, maxBlocks: MOST_WORKGROUPS },
   portable: SCAN_DEFAULTS.portable,
 };
 
-/** Most workgroups that clear states. */
+/** Most workgroups that clear states. Chosen. */
 const CLEAR_GROUPS = 64;
 
 /** Options of `createScan`. */
@@ -88,9 +92,12 @@ export function createScan(device: GPUDevice, options: ScanOptions): Scan {
   const constants = teamConstants(shape);
 
   const noParams = [[0, 0, 0]];
-  const bindings = lengthBindings(device, label, length, options.lengthFrom, noParams);
   const blocks = isAlone ? Math.min(tiles, 1) : Math.min(tiles, shape.maxBlocks);
-  const sums = storageBuffer(device, `${label}: sums`, isSweep ? 2 * tiles : blocks);
+  const { bindings, sums } = keeping((keep) => ({
+    bindings: keep(lengthBindings(device, label, length, options.lengthFrom, noParams)),
+    // a sweep has two states per tile, other scans a sum per block
+    sums: storageBuffer(device, `${label}: sums`, isSweep ? 2 * tiles : blocks),
+  }));
   const head = { 0: bindings.params[0], 1: bindings.lengthCell, 2: sums };
   const source = from ? { 4: from.binding } : { 3: to.binding };
   const resources = { ...head, 3: to.binding, ...source };

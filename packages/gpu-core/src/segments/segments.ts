@@ -1,6 +1,7 @@
 import { aDevice, checkRequired, SEGMENTS_RULES } from '../rules.ts';
 import { checkDistinct, checkLength, lengthBindings, wordsBinding } from '../parallel/length.ts';
 import { encodeSteps, type Kernel, type Step, step } from '../pipeline.ts';
+import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { createScan } from '../scan/scan.ts';
 import { LOCAL_SEGMENTS, segmentsWgsl } from './segments.wgsl.ts';
@@ -57,7 +58,20 @@ export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsO
   const from = wordsBinding(keys, length);
   const counts = wordsBinding(offsets, segments + 1).binding;
   const own = [[segments, 0, 0]];
-  const bindings = lengthBindings(device, label, length, options.lengthFrom, own);
+  const { subgroups, workgroupSize, itemsPerInvocation } = options;
+  // the scan may refuse the tuning
+  const { bindings, scan } = keeping((keep) => ({
+    bindings: keep(lengthBindings(device, label, length, options.lengthFrom, own)),
+    scan: createScan(device, {
+      output: offsets,
+      length: segments + 1,
+      label: `${label}: offsets`,
+      maxBlocks,
+      ...(subgroups === undefined ? {} : { subgroups }),
+      ...(workgroupSize === undefined ? {} : { workgroupSize }),
+      ...(itemsPerInvocation === undefined ? {} : { itemsPerInvocation }),
+    }),
+  }));
   const local = segments <= LOCAL_SEGMENTS;
   const code = segmentsWgsl(from.quads);
   const kernel = (entry: string): Kernel => ({
@@ -81,17 +95,6 @@ export function createSegmentOffsets(device: GPUDevice, options: SegmentOffsetsO
     const entry = local ? 'countLocal' : 'countDirect';
     steps.push(step(device, kernel(entry), all, blocksFor(length)));
   }
-  const { subgroups, workgroupSize, itemsPerInvocation } = options;
-  const scan = createScan(device, {
-    output: offsets,
-    length: segments + 1,
-    label: `${label}: offsets`,
-    maxBlocks,
-    ...(subgroups === undefined ? {} : { subgroups }),
-    ...(workgroupSize === undefined ? {} : { workgroupSize }),
-    ...(itemsPerInvocation === undefined ? {} : { itemsPerInvocation }),
-  });
-
   return {
     encode(target) {
       encodeSteps(target, label, steps);

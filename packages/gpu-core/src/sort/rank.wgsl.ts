@@ -112,6 +112,7 @@ fn firstLane(m: Mask) -> u32 {
   return 96u + lowestBit(m.w);
 }
 `;
+/** Lines of `rankInTeam` that narrow `same` to the lanes with the same digit, bit by bit. */
 const AGREE = Array.from(
   { length: DIGIT_BITS },
   (_, b) => `  same = agree(same, (digit & ${2 ** b}u) != 0u);`,

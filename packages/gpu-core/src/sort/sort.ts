@@ -10,11 +10,13 @@ import {
 } from '../parallel/tuning.ts';
 import type { Tuning } from '../parallel/tuning.ts';
 import { encodeSteps, type Kernel, type Step, step } from '../pipeline.ts';
+import { keeping } from '../keeping.ts';
 import type { Primitive, PrimitiveOptions } from '../primitive.ts';
 import { DIGITS, type RankMode } from './rank.wgsl.ts';
 import { type SortEntry, sortWgsl } from './sort.wgsl.ts';
 import { type Pair, sweepParams, sweepSteps } from './sweep.ts';
 
+/** Invocations of a workgroup with subgroups. */
 const SUBGROUP_SIZE = 256;
 /** Items per invocation of workgroups of 256, by the most pairs. Measured on an H200. */
 const ITEMS: readonly (readonly [most: number, items: number])[] = [
@@ -58,8 +60,9 @@ function scratchWords(shape: GroupShape): number {
 }
 
 function fitsMemory(device: GPUDevice): (shape: GroupShape) => boolean {
-  // Beside scratch: two tables of digits and two words. With subgroups teamValue and the two halves
-  // of teamSum, and the tickets; without them cell and row. 64 bytes are for alignment.
+  // Beside scratch a kernel has two tables of digits and two words. With subgroups it also has
+  // teamValue, the two halves of teamSum and the tickets; without them cell and row. The largest
+  // kernel is sweepTiles. 64 bytes are for alignment.
   return (shape) => {
     const { subgroups, workgroupSize, minTeam } = shape;
     const sums = subgroups ? (3 * workgroupSize) / minTeam + 1 : workgroupSize + workgroupSize / 16;
@@ -132,35 +135,37 @@ export function createSort(device: GPUDevice, options: SortOptions): Primitive {
 
   const tiles = Math.ceil(length / (workgroupSize * itemsPerInvocation));
   const params = tiles > 1 ? sweepParams(firstBit, endBit, tiles) : [[firstBit, endBit, 0]];
-  const bindings = lengthBindings(device, label, length, options.lengthFrom, params);
-  const own: GPUBuffer[] = [];
-  const scratch = (name: string, words: number): GPUBuffer => {
-    const buffer = storageBuffer(device, `${label}: ${name}`, words);
-    own.push(buffer);
-    return buffer;
-  };
   const pair: Pair = {
     keys: wordsBinding(keys, length).binding,
     values: wordsBinding(values, length).binding,
   };
-  const steps: Step[] = [];
-  if (tiles === 1 && firstBit < endBit) {
-    const head = { 0: bindings.params[0], 1: bindings.lengthCell };
-    const both = { 6: pair.keys, 7: pair.values };
-    steps.push(step(device, kernel('sortTile'), { ...head, ...both }, 1));
-  } else if (firstBit < endBit && tiles > 1) {
-    const { lastFirst = false } = options;
-    const made = { device, label, shape, mode, lastFirst, constants, scratch, bindings, pair };
-    const swept = sweepSteps({ ...made, length });
-    steps.push(...swept.steps);
-    if (swept.moved) {
-      const { keys: from, values: valuesFrom } = swept.moved;
-      const ends = { 2: from, 5: valuesFrom, 6: pair.keys, 7: pair.values };
-      const head = { 0: bindings.params[0], 1: bindings.lengthCell };
-      const blocks = Math.min(tiles, MOST_WORKGROUPS);
-      steps.push(step(device, kernel('copyPairs'), { ...head, ...ends }, blocks));
+  const own: GPUBuffer[] = [];
+  // the states of many small tiles may exceed a binding
+  const { bindings, steps } = keeping((keep) => {
+    const made = keep(lengthBindings(device, label, length, options.lengthFrom, params));
+    const head = { 0: made.params[0], 1: made.lengthCell };
+    const scratch = (name: string, words: number): GPUBuffer => {
+      own.push(keep(storageBuffer(device, `${label}: ${name}`, words)));
+      return own[own.length - 1];
+    };
+    const dispatches: Step[] = [];
+    if (tiles === 1 && firstBit < endBit) {
+      const both = { 6: pair.keys, 7: pair.values };
+      dispatches.push(step(device, kernel('sortTile'), { ...head, ...both }, 1));
+    } else if (firstBit < endBit && tiles > 1) {
+      const { lastFirst = false } = options;
+      const sweep = { device, label, shape, mode, lastFirst, constants, scratch, pair, length };
+      const swept = sweepSteps({ ...sweep, bindings: made });
+      dispatches.push(...swept.steps);
+      if (swept.moved) {
+        const { keys: from, values: valuesFrom } = swept.moved;
+        const ends = { 2: from, 5: valuesFrom, 6: pair.keys, 7: pair.values };
+        const blocks = Math.min(tiles, MOST_WORKGROUPS);
+        dispatches.push(step(device, kernel('copyPairs'), { ...head, ...ends }, blocks));
+      }
     }
-  }
+    return { bindings: made, steps: dispatches };
+  });
 
   let memoryBytes = bindings.memoryBytes;
   for (const buffer of own) memoryBytes += buffer.size;

@@ -1,0 +1,17 @@
+/** Notes what is to be destroyed, and returns it. */
+export type Keep = <Made extends { destroy(): void }>(made: Made) => Made;
+
+/** Returns what `make` returns. If `make` throws, all that it kept is destroyed. */
+export function keeping<Made>(make: (keep: Keep) => Made): Made {
+  const kept: { destroy(): void }[] = [];
+  const keep: Keep = (made) => {
+    kept.push(made);
+    return made;
+  };
+  try {
+    return make(keep);
+  } catch (error) {
+    for (const made of kept) made.destroy();
+    throw error;
+  }
+}
