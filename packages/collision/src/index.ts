@@ -7,13 +7,13 @@
 //   layers/      bodies that stand still stay sorted; layer-policy.ts decides when that is faster
 //   pairs/, lists/  pairs, contacts; lists of neighbours and of bodies in areas
 //   solvers/     one solver on the calling thread, the reference, a solver over an R-tree
-//   pool/        the same by several threads; pool-worker.ts is the script of a thread
-//   gpu/         the same on a GPU
+//   pool/        the solver on several threads; pool-worker.ts is the script of a thread
+//   gpu/         the solver on a GPU
 //   environment/, agents/, study/  the environment of Kayser's thesis, agents on it, and its model
 //   oriented/    boxes and convex polygons that turn: a narrow phase behind the solvers
 //
-// The kernels stand in assembly/, in folders of the same names. Sub-paths: ./pool, ./gpu,
-// ./environment, ./agents, ./reference, ./study, ./oriented, ./oriented-pool, ./oriented-gpu.
+// The kernels stand in assembly/, in folders of the same names. Sub-paths: `exports` of
+// package.json; beside this file stand the entries of those that are no folder.
 export * from './bodies/bodies.ts';
 export { checkBodies } from './bodies/check-bodies.ts';
 export * from './constants.ts';

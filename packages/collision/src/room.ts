@@ -19,7 +19,8 @@ export function createRoom(blocks: Blocks): Room {
     },
     reserve(bytes) {
       if (bytes > size) {
-        // four sizes per power of two, because a freed block serves only requests of its own size
+        // Four sizes per power of two, because a freed block serves only requests of its own size.
+        // 1e-9 keeps a rounded logarithm from giving a size below `bytes`.
         const larger = Math.ceil(2 ** (Math.ceil(4 * Math.log2(Math.max(64, bytes)) + 1e-9) / 4));
         const block = blocks.allocate(larger);
         if (address !== 0) blocks.free(address);

@@ -151,7 +151,7 @@ export const SOLVER_RULES: OptionRules = {
 };
 
 const capacity: Rule = /* @__PURE__ */ rule<number>(
-  'a whole number >= 0',
+  'a whole number >= 0 or Infinity',
   (value) => typeof value === 'number',
   (value) => value >= 0 && (value === Infinity || Number.isInteger(value)),
 );

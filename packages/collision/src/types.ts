@@ -47,8 +47,8 @@ export interface Bodies {
   readonly mask?: Uint32Array;
   /**
    * 1: the body does not move on its own. Solvers read fixed bodies again only when `fixedVersion`
-   * changed, and may keep what they derived from them. Written by `addBody`, `fixBody` and
-   * `removeBody`.
+   * changed, and may keep what they derived from them. `addBody`, `fixBody` and `removeBody` write
+   * it; if you write it, call `fixedChanged`.
    */
   readonly fixed?: Uint8Array;
   /** Bodies that lived in the slot before. */
@@ -61,13 +61,19 @@ export interface Bodies {
   readonly fixedVersion: number;
 }
 
-/** Options of `buildBodies`. Arrays are used as they are, not copied; they may be shared. */
+/**
+ * Options of `buildBodies`. Arrays are used as they are, not copied; they may lie on
+ * `SharedArrayBuffer`s.
+ */
 export interface BodiesOptions {
   /** Default: 3 if there is a `z`, else 2. */
   dimensions?: 2 | 3;
   /** Bodies at the start, in slots 0 to count − 1. Default: the entries of `x`, or 0. */
   count?: number;
-  /** Default: the entries of `x`, or 1024. Bodies without arrays of the caller grow beyond it. */
+  /**
+   * Slots that there is room for. Default: the entries of the arrays that are given, or 1024.
+   * Bodies without arrays of the caller grow beyond it.
+   */
   capacity?: number;
   /** Make the arrays that are not given on `SharedArrayBuffer`s. Default false. */
   shared?: boolean;
@@ -151,7 +157,8 @@ export interface Lists {
 }
 
 /**
- * The changes between two calls of `contacts`. Slots of pairs as in `Pairs`, in canonical order.
+ * The changes between two calls of `contacts`: two slots per contact as in `Pairs`, in canonical
+ * order. The arrays are the caller's to keep.
  */
 export interface Contacts {
   /** Contacts that the last call did not have. */
@@ -196,8 +203,8 @@ export interface ResultOptions {
    */
   canonical?: boolean;
   /**
-   * The most pairs, or entries of lists, to write. If there are more, `overflow` is true. Default:
-   * as many as memory holds; more are a RangeError.
+   * The most pairs, or entries of lists, to write: a whole number. If there are more, `overflow` is
+   * true. Default Infinity: as many as memory holds; more are a RangeError.
    */
   capacity?: number;
 }
@@ -266,7 +273,10 @@ export interface CellLevel {
 export interface CollisionSolver {
   readonly backend: 'reference' | 'tree' | 'wasm' | 'gpu';
   readonly bodies: Bodies;
-  /** The grid of the last update. */
+  /**
+   * Whether bodies were last sorted into one grid or several. `'none'`: the reference and the tree
+   * solver have no grid, and a GPU solver compares few bodies without one.
+   */
   readonly grid: 'none' | 'single' | 'multi';
   /** Bytes that this solver holds, without the bodies. */
   readonly memoryBytes: number;

@@ -129,6 +129,14 @@ ids('are the slots at first, and never come again', () => {
   assert.is(bodies.x[0], 2);
 });
 
+ids('belong to whole slots only', () => {
+  const bodies = buildBodies({ capacity: 2 });
+  addBody(bodies, { x: 0, y: 0 });
+  for (const slot of [-1, 0.5, NaN, 1]) {
+    refuses(() => idOf(bodies, slot), RangeError, /^slot (-1|0.5|NaN|1) has no live body/);
+  }
+});
+
 ids('of a slot without unused generations are not given again', () => {
   const bodies = buildBodies({ capacity: 2 });
   const a = addBody(bodies, { x: 0, y: 0 });

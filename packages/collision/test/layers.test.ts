@@ -167,6 +167,20 @@ layers('keep what they had when bodies are refused', () => {
   );
 });
 
+layers('keep places too when a shape is refused beside them', () => {
+  const bodies = buildBodies({ capacity: 4 });
+  for (const x of [0, 10, 20]) addBody(bodies, { x, y: 0, shape: BOX, extentX: 1, extentY: 1 });
+  const solver = createCollisionSolver(bodies, { motion: 'few' });
+  assert.is(solver.pairs().count, 0);
+  bodies.x[0] = 9;
+  bodies.extentX![2] = NaN;
+  refuses(() => solver.update(), RangeError, /extentX\[2\] is NaN/);
+  assert.is(solver.neighbours({ radius: 2 }).total, 0, 'body 0 is where it was');
+  bodies.extentX![2] = 1;
+  solver.update();
+  sameArray(solver.pairs().slots, [0, 1]);
+});
+
 layers('do not compare fixed bodies until fixedVersion changes', () => {
   const fixed = new Uint8Array(5000).fill(1, 0, 4900);
   const bodies = crowd(5000, 21, { fixed });

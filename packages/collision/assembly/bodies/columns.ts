@@ -5,6 +5,7 @@
 // room behind each, so that a vector may be read across its end. A column `slot…` is indexed by
 // slot, a column `place…` by place: places number the bodies in the order of their cells.
 
+// Names: S… is by place (sorted), H… half bounds, FG and FM the two words of the filter.
 let X: usize, Y: usize, Z: usize, R: usize;
 let KEY: usize;
 let SX: usize, SY: usize, SZ: usize, SR: usize, SLOT: usize;

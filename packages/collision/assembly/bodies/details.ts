@@ -57,6 +57,7 @@ export function halfBounds(n: u32, list: usize): void {
   }
 }
 
+/** Half the bounds along one axis: `halfBounds` of src/shapes/touches.ts. */
 function half(extent: f32, radius: f32, code: u32, neglected: f32): f32 {
   if (code == CIRCLE) return radius;
   return ((code == BOX ? max(extent, LEAST_RADIUS) : extent + radius) + neglected) * GROWTH;

@@ -6,9 +6,9 @@ import { AXIS, setMeans, setRange } from './layout-measures';
 
 /**
  * Measures n > 0 bodies, all alive: writes the ranges of x, y, z and radius to `out`, and the means
- * of the squared and the cubed radius (see layout-measures.ts). A range holds a NaN if a value of
- * the column is NaN or infinite. Raises all radii to LEAST_RADIUS. The columns are filled up to a
- * multiple of 4 with their last entry, which the means count too.
+ * of the squared and the cubed radius (see layout-measures.ts). The smallest x is NaN if an x, a y
+ * or a radius is NaN or infinite, the smallest z if a z is. Raises all radii to LEAST_RADIUS. The
+ * columns are filled up to a multiple of 4 with their last entry, which the means count too.
  */
 export function measure(n: u32, three: bool, out: usize): void {
   fill(slotX(), n);

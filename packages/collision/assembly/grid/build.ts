@@ -90,7 +90,8 @@ export const SEEN: u32 = 2;
  * 1, by the rules of src/bodies/filter.ts, so that the kernels test bits only:
  *
  * - CONTACTS: two bodies meet if the group word of each has a bit of the other's mask word;
- * - SIGHTINGS: if that holds for one of the two, whose mask word is that of the QUERY body;
+ * - SIGHTINGS: two bodies meet if the group word of one has a bit of the other's mask word. Only
+ *   QUERY bodies have a mask word other than 0, and only the bodies that they find a group word;
  * - SEEN: a body is found if its group word has a bit of the mask word of the body that looks.
  *
  * `details` false: all bodies are of group 1 and have all masks.

@@ -57,7 +57,7 @@ import { touch } from '../shapes/touch';
  * 2^-16: the share of all lengths of an area by which its bounds are widened. The exact tests err
  * by less than 2^-18 of the lengths (NEGLECTED of src/shapes/touches.ts).
  */
-const MARGIN: f64 = 0.0000152587890625;
+const WIDENING: f64 = 0.0000152587890625;
 /**
  * The share of the largest coordinate by which bounds are widened: a difference of two f32 is
  * rounded to 2^-24 (6e-8) of the larger one.
@@ -65,13 +65,15 @@ const MARGIN: f64 = 0.0000152587890625;
 const ROUNDING: f64 = 1e-7;
 /**
  * A segment whose extent along an axis is at most this share of its coordinate counts as parallel
- * to the row: doubles resolve 2^-52 (2e-16), so quotients below it would be noise.
+ * to the row, and no part of it is cut off: doubles resolve 2^-52 (2e-16) of the coordinate, so
+ * quotients by less would be noise. Chosen.
  */
-const PARALLEL: f64 = 1e-12;
+const ALONG_ROW: f64 = 1e-12;
 /**
- * Share of the segment by which the part in a row is widened, for the rounding of the quotients.
+ * The share of the segment by which the part in a row is widened, for the rounding of quotients of
+ * about 1, 2e-16. Chosen, far larger than needed.
  */
-const PART_MARGIN: f64 = 1e-6;
+const PART_WIDENING: f64 = 1e-6;
 
 // the area that is looked into
 let record: usize;
@@ -113,7 +115,7 @@ function takeArea(at: usize): void {
     bx += ex;
     by += ey;
     bz += ez;
-    const slack = (abs(ex) + abs(ey) + abs(ez)) * MARGIN;
+    const slack = (abs(ex) + abs(ey) + abs(ez)) * WIDENING;
     padX += slack;
     padY += slack;
     padZ += slack;
@@ -130,6 +132,7 @@ function append(slot: u32): void {
   setOut(outNext() + 4);
 }
 
+/** Appends the bodies of the run of places from `j` to before `end` that are in the area. */
 function lookAlong(j: usize, end: usize): void {
   const vx = f32x4.splat(x);
   const vy = f32x4.splat(y);
@@ -163,6 +166,7 @@ function lookAlong(j: usize, end: usize): void {
   }
 }
 
+/** Does the area touch the body of a slot, whose place is at offset `at`? */
 function touchesBody(at: usize, slot: u32): bool {
   if (slotShapes() != 0) return touch(record, shapeAt(slotShapes(), slot));
   // where all bodies are circles there are no shape records: write one behind that of the area
@@ -207,17 +211,18 @@ let enter: f64;
 let leave: f64;
 function between(start: f64, end: f64, low: f64, high: f64): void {
   const length = end - start;
-  if (abs(length) <= abs(start) * PARALLEL) return; // the whole segment may be between them
+  if (abs(length) <= abs(start) * ALONG_ROW) return; // the whole segment may be between them
   const a = (low - start) / length;
   const b = (high - start) / length;
-  enter = max(enter, min(a, b) - PART_MARGIN);
-  leave = min(leave, max(a, b) + PART_MARGIN);
+  enter = max(enter, min(a, b) - PART_WIDENING);
+  leave = min(leave, max(a, b) + PART_WIDENING);
 }
 
+/** Tests the bodies of all rows of cells of a level that the area may reach. */
 function lookLevel(level: usize): void {
   const half = <f64>largestHalfOf(level);
   const widest = max(max(abs(ax) + abs(bx), abs(ay) + abs(by)), abs(az) + abs(bz));
-  const slack = (half + padX + padY + padZ) * MARGIN + widest * ROUNDING + slackOf(level);
+  const slack = (half + padX + padY + padZ) * WIDENING + widest * ROUNDING + slackOf(level);
   const reachX = padX + half + slack;
   const reachY = padY + half + slack;
   const reachZ = padZ + half + slack;

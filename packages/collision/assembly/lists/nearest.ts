@@ -18,7 +18,10 @@ import { isThree } from '../grid/levels';
 import { entryAfter } from '../layout-words';
 import { lose, outEnd, outGrow, outLeft, outLength, outNext, setOut } from '../out';
 
-/** Runs of at most this many bodies are leaves. */
+/**
+ * Runs of at most this many bodies are leaves: four vectors. Smaller leaves mean more nodes to
+ * visit, larger ones more bodies to scan. No measurement is recorded.
+ */
 const LEAF: u32 = 16;
 
 /** Bodies in the tree. */
@@ -54,6 +57,7 @@ function column(axis: u32): usize {
   return axis == 0 ? placeX() : axis == 1 ? placeY() : placeZ();
 }
 
+/** Sorts the run of places `left` to `right` into a tree whose node divides along `axis`. */
 function divide(left: u32, right: u32, axis: u32, axes: u32): void {
   while (right - left >= LEAF) {
     const middle = (left + right) >> 1;
@@ -113,12 +117,14 @@ let mask: u32;
 let own: u32;
 let heap: usize;
 let size: u32;
+/** k. */
 let wanted: u32;
 /**
  * The largest square that is still of use: that of the radius, then that of the top of a full heap.
  */
 let most: f32;
 
+/** Puts a body into the heap if it is among the k nearest so far. */
 function offer(square: f32, slot: u32): void {
   const entry = ((<u64>reinterpret<u32>(square)) << 32) | <u64>slot;
   if (size < wanted) {
@@ -159,6 +165,7 @@ function siftDown(entry: u64, length: u32): void {
   store<u64>(heap + ((<usize>i) << 3), entry);
 }
 
+/** Offers the bodies at places `left` to `right`. */
 function scan(left: u32, right: u32): void {
   const vx = f32x4.splat(x);
   const vy = f32x4.splat(y);
@@ -187,6 +194,7 @@ function scan(left: u32, right: u32): void {
   }
 }
 
+/** Searches the run of places `left` to `right`, whose node divides along `axis`. */
 function search(left: u32, right: u32, axis: u32): void {
   while (right - left >= LEAF) {
     const middle = (left + right) >> 1;

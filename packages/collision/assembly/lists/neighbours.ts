@@ -19,6 +19,7 @@ let most: v128;
 // Methods, because the decorator, without which the compiler does not inline functions of this
 // size, is allowed nowhere else.
 class Inlined {
+  /** The lanes of the four bodies at offset `j` that are neighbours; those from `end` on are not. */
   @inline
   static near(j: usize, end: usize): i32 {
     const dx = f32x4.sub(v128.load(placeX() + j), x);
@@ -34,6 +35,7 @@ class Inlined {
     return own < 16 ? bits & ~(1 << (<i32>(own >> 2))) : bits;
   }
 
+  /** Appends the neighbours among the run of places from `j` to before `end`, offsets. */
   @inline
   static list(j: usize, end: usize): void {
     if (j >= end) return;
@@ -69,6 +71,7 @@ function placeAt(cell: u32): usize {
   return (<usize>startOf(startWord(cell))) << 2;
 }
 
+/** Appends the neighbours in columns `column` − 1 to `column` + 1 of a row. */
 function listThree(level: usize, column: u32, row: u32, slab: u32): void {
   const start = rowStart(level, row, slab);
   const width = widthOf(level);

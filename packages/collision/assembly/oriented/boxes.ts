@@ -35,8 +35,9 @@ function cosineOf(a: usize, b: usize, i: u32, j: u32): f64 {
   );
 }
 
-// The current pair of boxes: the difference of positions in the frame of A, half the sizes, and the
-// cosines between axes (rij) with their magnitudes (qij).
+// The current pair of boxes: the difference of positions in the frame of A (t), half the sizes of A
+// (h) and of B (k), the cosines between axis i of A and axis j of B (rij), and their magnitudes
+// (qij).
 let t0: f64, t1: f64, t2: f64;
 let h0: f64, h1: f64, h2: f64;
 let k0: f64, k1: f64, k2: f64;

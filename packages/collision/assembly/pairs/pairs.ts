@@ -49,8 +49,11 @@ import { touch } from '../shapes/touch';
 export const CIRCLES: u32 = 0;
 export const BOUNDS: u32 = 1;
 export const SHAPED: u32 = 2;
-/** 2^-16: the share by which reaches are widened, more than the exact tests err (GROWTH). */
-const MARGIN: f64 = 0.0000152587890625;
+/**
+ * 2^-16: the share by which reaches are widened. It is more than the exact tests err: see GROWTH of
+ * src/shapes/touches.ts.
+ */
+const WIDENING: f64 = 0.0000152587890625;
 
 let role: u32;
 let test: u32;
@@ -68,6 +71,7 @@ let skip: bool;
 // Methods, because the decorator, without which the compiler does not inline functions of this
 // size, is allowed nowhere else.
 class Inlined {
+  /** Of the four bodies at offset `j`: those that touch (`circles`), or whose bounds touch. */
   @inline
   static near(circles: bool, j: usize): v128 {
     const dx = f32x4.sub(v128.load(placeX() + j), x);
@@ -209,7 +213,7 @@ class Inlined {
     const ownX = <f64>load<f32>((circles ? placeRadius() : placeHalfX()) + i) + half;
     const ownY = <f64>load<f32>((circles ? placeRadius() : placeHalfY()) + i) + half;
     const ownZ = <f64>load<f32>((circles ? placeRadius() : placeHalfZ()) + i) + half;
-    const slack = (ownX + ownY + ownZ) * MARGIN + slackOf(level);
+    const slack = (ownX + ownY + ownZ) * WIDENING + slackOf(level);
     const wraps = wrapsOf(level);
     const height = heightOf(level);
     const depth = depthOf(level);

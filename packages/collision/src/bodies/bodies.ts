@@ -99,8 +99,14 @@ export function buildBodies(options: BodiesOptions = {}): Bodies {
 }
 
 /**
- * Adds a body and returns its id. The slot freed last is used first. Throws RangeError for values
- * out of range, and if all slots are taken and one of the arrays is the caller's.
+ * Adds a body and returns its id. The slot freed last is used first. If all slots are taken, arrays
+ * of twice the length replace the old ones. Throws RangeError for values out of range, and if the
+ * arrays would have to grow and one of them is the caller's.
+ *
+ * @example
+ * const bodies = buildBodies();
+ * const id = addBody(bodies, { x: 1, y: 2, radius: 0.5 });
+ * console.log(bodies.x[slotOf(bodies, id)]); // 1
  */
 export function addBody(bodies: Bodies, body: Body): number {
   const store = storeOf(bodies);
@@ -143,8 +149,9 @@ export function addBody(bodies: Bodies, body: Body): number {
 }
 
 /**
- * Moves a body. The extent of a swept circle becomes the vector back to where it was, until the
- * next move or `restBodies`. Throws RangeError for an id of a removed body.
+ * Moves a body; in 3D it keeps its z if none is given. The extent of a swept circle becomes the
+ * vector back to where the circle was, until the next move or `restBodies`. Throws RangeError for
+ * an id of a removed body, for values out of range, and for a z other than 0 in 2D.
  */
 export function moveBody(bodies: Bodies, id: number, x: number, y: number, z?: number): void {
   const store = storeOf(bodies);
@@ -223,12 +230,13 @@ export function slotOf(bodies: Bodies, id: number): number {
   return slotIn(id);
 }
 
-/** The id of the body that lives in a slot. Throws RangeError for a free slot. */
+/** The id of the body that lives in a slot. Throws RangeError for any other number. */
 export function idOf(bodies: Bodies, slot: number): number {
   quickBodies(bodies);
   anyNumber(slot, 'slot');
-  if (!(slot < bodies.end) || bodies.kind[slot] === FREE) {
-    throw new RangeError(`slot ${slot} is free, the bodies end at slot ${bodies.end}`);
+  // no entry, and so undefined, for a number that is no slot
+  if (!(slot < bodies.end && bodies.kind[slot] > FREE)) {
+    throw new RangeError(`slot ${slot} has no live body, slots are 0 to ${bodies.end - 1}`);
   }
   return idFrom(slot, bodies.generation[slot]);
 }

@@ -21,14 +21,15 @@ interface Facts {
   end: number;
   /** Live bodies. */
   count: number;
-  /** All are massive circles of group 1 with all masks, none free. */
+  /** All slots hold massive circles of group 1 with all masks; no slot is free. */
   plain: boolean;
   /** All live bodies are massive, of group 1 and of all masks. */
   uniform: boolean;
   /** There are groups or masks. */
   grouped: boolean;
-  /** 1 for each fixed body; undefined: none is fixed. */
+  /** By slot: 1 for each fixed body; undefined: none is fixed. */
   fixed: Uint8Array | undefined;
+  /** `Bodies.version` and `Bodies.fixedVersion` at the last update; −1 before the first. */
   version: number;
   fixedVersion: number;
   /** Generations of the slots, for contacts. */
@@ -38,8 +39,8 @@ interface Facts {
   /** In plain stores: the largest radius. */
   largest: number;
   /**
-   * In plain stores: the area (in 3D the volume) of the largest body over the mean, 1 or more, or
-   * NaN.
+   * In plain stores: the area (in 3D the volume) of the largest body divided by the mean area, so 1
+   * or more. 0 if the sum of areas overflows f32: the bodies then count as alike (`ALIKE`).
    */
   spread: number;
 }
@@ -61,7 +62,10 @@ export interface BodyStore extends Readonly<Facts> {
    * or `most` + 1 if there are more than `most`.
    */
   listChanged(bodies: Bodies, list: number, most: number): number;
-  /** Can `takeSome` take these bodies: is there room, and do the same arrays exist? */
+  /**
+   * Can `takeSome` take these bodies? The store must hold some bodies, with groups or masks exactly
+   * if these have some, and have room for their slots, which must not be fewer than before.
+   */
   fits(bodies: Bodies): boolean;
   /**
    * Takes the values of the listed slots and leaves all others. Slots behind the old end must be
@@ -113,9 +117,13 @@ export function createBodyStore(host: Host): BodyStore {
     takeSome(bodies, { slots, count, list, fresh }) {
       if (!fresh) memory.copyPositions(bodies, bodies.end);
       const { spare } = memory;
-      if (!kernels.takeChanged(list, count, spare, layout.stride, 1) || bodies.shape) {
+      const take = (check: 0 | 1): number =>
+        kernels.takeChanged(list, count, spare, layout.stride, check);
+      // The kernel checks positions and radii, also of free slots, where any value is allowed. If it
+      // refuses one, or if there are shapes and extents to check, the host checks first.
+      if (bodies.shape || !take(1)) {
         for (let i = 0; i < count; i++) checkSlot(bodies, slots[i]);
-        kernels.takeChanged(list, count, spare, layout.stride, 0);
+        take(0);
       }
       takeDetails(store, bodies, slots, count);
       kernels.halfBounds(count, list);
@@ -178,11 +186,11 @@ function nothingTaken(three: boolean): Facts {
   };
 }
 
-/** Is one of the kinds so? */
+/** Does a kind of one of the slots pass the test? */
 const someKind = ({ kind, end }: Bodies, is: (kind: number) => boolean): boolean =>
   kind.subarray(0, end).some(is);
 
-// One by one: `Object.assign` takes a measurable part of an update of 100 bodies.
+// Field by field, because `Object.assign` takes a measurable part of an update of 100 bodies.
 function noteMeasures(store: Facts, { world, largest, spread }: Measures): void {
   store.world = world;
   store.largest = largest;
@@ -222,7 +230,7 @@ function takeDetailed(memory: StoreMemory, details: Details & { readonly bodies:
   memory.writeDetails(details, bodies.end);
 }
 
-/** Takes all of some slots but positions and radii. */
+/** Takes kinds, fixed flags, groups, masks, shapes and extents of `count` slots. */
 function takeDetails(
   store: Facts & BodyStore,
   bodies: Bodies,

@@ -22,9 +22,12 @@ export interface Changes {
   collect(bodies: Bodies, most: number): boolean;
 }
 
-/** Bodies that `likely` compares. */
+/** `likely` compares at least this many slots, and fewer than twice as many; chosen. */
 const SAMPLE = 64;
-/** If loose bodies (not fixed) are fewer than one in this many slots, only they are compared. */
+/**
+ * If loose bodies (not fixed) are fewer than one in this many slots, only they are compared, one by
+ * one on the host; else the kernel compares all slots, four at a time. Chosen.
+ */
 const FEW_LOOSE = 4;
 
 const NO_SLOTS = new Uint32Array(0);
@@ -70,14 +73,15 @@ export function createChanges(store: BodyStore, { arena, blocks }: Host): Change
         if (x[slot] !== floats[atX + slot] || y[slot] !== floats[atY + slot]) changed++;
         else if (z && z[slot] !== floats[atZ + slot]) changed++;
       }
-      // half as much again, and 4 bodies more: of 64 bodies the sample may have found too many
+      // Half as much again and 4 bodies more than the share, because a sample of 64 bodies may hold
+      // more changed ones than the share by chance. Chosen.
       return changed <= 1.5 * share * compared + 4;
     },
     collect(bodies, most) {
       const { end, kind, fixed, shape } = bodies;
       const { end: before } = store;
       set.reset(end);
-      /** Fixed bodies have not changed. */
+      /** No fixed body has changed, because `fixedVersion` is that of the last update. */
       const trust = fixed !== undefined && store.fixedVersion === bodies.fixedVersion;
       const loose = trust ? looseSlots.of(bodies) : NO_SLOTS;
       fresh = !(trust && loose.length * FEW_LOOSE < end);

@@ -7,14 +7,15 @@ export interface Measures {
   readonly world: World;
   /** The largest radius. */
   readonly largest: number;
-  /** The area (in 3D the volume) of the largest body over the mean: at least 1, or NaN. */
+  /** `Facts.spread` of body-store.ts. */
   readonly spread: number;
 }
 
 /**
- * Measures n bodies of the bound positions. `address` has room for MEASURE_BYTES; their order
- * stands in assembly/bodies/layout-measures.ts. Returns undefined if a value is NaN or out of
- * range.
+ * Measures n bodies of the bound positions. `address` has room for MEASURE_BYTES. The words from
+ * there on are f32 in the order of assembly/bodies/layout-measures.ts: 0 to 3 the smallest x, y, z
+ * and radius, 4 to 7 the largest, 8 and 9 the means of the squared and of the cubed radius. Returns
+ * undefined if a value is NaN or out of range.
  */
 export function measure(
   { kernels, arena, three }: Host,
@@ -34,7 +35,6 @@ export function measure(
   const largest = Math.max(largestRadius, LEAST_RADIUS);
   return {
     largest,
-    // the means of the cubed and of the squared radius
     spread: three ? largest ** 3 / floats[at + 9] : largest ** 2 / floats[at + 8],
     world: {
       three,

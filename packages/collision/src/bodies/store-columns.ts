@@ -8,7 +8,10 @@ export const COLUMNS = { positions: 4, work: 10, details: 12 } as const;
 // numbers of columns among the details
 export const GROUP = 3;
 export const MASK = 4;
-/** Kinds; this column also holds the bytes of fixed and still bodies. */
+/**
+ * A column of bytes instead of words. Kinds begin at its start, the flags of fixed bodies at half
+ * of the stride, those of the still layer at three quarters (`bindDetails` of columns.ts).
+ */
 export const KIND = 11;
 /** Words of a shape record: assembly/shapes/layout-shape.ts. */
 export const SHAPE_WORDS: number = SHAPE_BYTES / 4;

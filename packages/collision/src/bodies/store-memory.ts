@@ -5,8 +5,11 @@ import { allocateAll } from '../room.ts';
 import type { Bodies } from '../types.ts';
 import { COLUMNS, GROUP, KIND, MASK, SHAPE_WORDS, type StoreLayout } from './store-columns.ts';
 
-/** Entries behind each column that vectors may read. */
-const MARGIN = 12;
+/**
+ * Entries behind each column that vectors may read or write: a vector has 4, and the sort rounds
+ * its parts up to 4. 12 is more than either needs.
+ */
+const PADDING = 12;
 
 /** The memory of a body store: room for the columns, and what is copied into them. */
 export interface StoreMemory {
@@ -30,7 +33,10 @@ export interface StoreMemory {
    * after `reserve` with `shapes`.
    */
   copyShapes(bodies: Bodies, n: number): void;
-  /** Writes all that only `Details` name, and half bounds. Call it after `reserve` likewise. */
+  /**
+   * Writes kinds, fixed flags, groups, masks and half bounds of n slots. Call it after `reserve`
+   * with `details`.
+   */
   writeDetails(details: Details, n: number): void;
 }
 
@@ -45,8 +51,9 @@ export interface StoreNeeds {
 export interface Details {
   /** Undefined: all are massive. */
   readonly bodies: Bodies | undefined;
-  /** Undefined: none is fixed. */
+  /** By slot: 1 for each fixed body. Undefined: none is fixed. */
   readonly fixed: Uint8Array | undefined;
+  /** There are groups or masks. */
   readonly grouped: boolean;
 }
 
@@ -63,11 +70,11 @@ export function bindStore(kernels: Kernels, layout: StoreLayout): void {
  * 4096, so that the same entry of several columns does not fall into the same set of a cache.
  */
 export function strideFor(entries: number): number {
-  return Math.ceil(((entries + MARGIN) * 4) / 4096) * 4096 + 192;
+  return Math.ceil(((entries + PADDING) * 4) / 4096) * 4096 + 192;
 }
 
 /** The inverse: entries that a stride has room for. */
-export const entriesOf = (stride: number): number => stride / 4 - MARGIN;
+export const entriesOf = (stride: number): number => stride / 4 - PADDING;
 
 export function createStoreMemory({ kernels, arena, blocks }: Host): StoreMemory {
   const layout: StoreLayout = { stride: 0, positions: 0, work: 0, details: 0, shapes: 0 };

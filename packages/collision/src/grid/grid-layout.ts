@@ -15,9 +15,9 @@ export interface GridLayout {
   /** Address of the level records. */
   levels: number;
   levelCount: number;
-  /** Bodies in places. */
+  /** Places in use. Levels have a place for every slot: free slots come last, in no cell. */
   count: number;
-  /** Of a plain grid. */
+  /** The plan of a plain grid; undefined for other kinds. */
   plan: LevelPlan | undefined;
   /** A plain grid of bodies that do not all meet all others. */
   filtered: boolean;

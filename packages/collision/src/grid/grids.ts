@@ -35,7 +35,7 @@ export interface Grids {
   forNearest(): void;
   /** The levels that the bodies lie in now, the finest first; none of a tree. */
   plans(): readonly LevelPlan[];
-  /** The grid of contacts: one level or several. */
+  /** Whether the last grid of bodies (not of points, not the tree) has one level or several. */
   choice(): 'single' | 'multi';
 }
 
@@ -77,12 +77,14 @@ export function createGrids(
 
   function buildPlain(plan: LevelPlan): void {
     builder.plain(plan);
+    choice = 'single';
     role = undefined;
   }
 
   function buildCut(): void {
     const now = cutLevels();
     builder.levels(sizes.plan(now), sizes.writeTableOf(now));
+    choice = layout.levelCount > 1 ? 'multi' : 'single';
     role = undefined;
   }
 
@@ -111,7 +113,6 @@ export function createGrids(
         const plan = plainPlan();
         if (plan) buildPlain(plan);
         else buildCut();
-        choice = layout.levelCount > 1 ? 'multi' : 'single';
       }
       if (layout.kind === 'levels' || layout.filtered) fillRole(CONTACTS);
     },
@@ -120,10 +121,7 @@ export function createGrids(
         const plan = plainPlan();
         if (plan) buildPlain(plan);
       }
-      if (layout.kind !== 'levels' && !(queries && layout.kind === 'plain')) {
-        buildCut();
-        choice = layout.levelCount > 1 ? 'multi' : 'single';
-      }
+      if (layout.kind !== 'levels' && !(queries && layout.kind === 'plain')) buildCut();
       if (layout.kind === 'plain' && layout.plan && layout.levelCount === 0) {
         builder.asLevel(layout.plan);
       }
@@ -132,6 +130,7 @@ export function createGrids(
     forPoints(radius) {
       if (layout.kind !== 'points' || pointRadius !== radius) {
         const { world } = store.plain ? store : cutLevels();
+        // points of half the radius: two of them reach each other at the radius
         const plan = planLevel(world, radius / 2, store.end);
         const oneLevel = sizes.writeTable(() => 0);
         builder.levels([plan], oneLevel);

@@ -8,7 +8,7 @@ import type { LevelPlan } from './plan-grid.ts';
  */
 export type PlainStep = typeof COUNT | typeof SCATTER | typeof APART;
 
-/** Slots or places from `from`, a multiple of 4, to `to` − 1. */
+/** Slots, places or rows from `from` to `to` − 1. Steps of sorting need a `from` divisible by 4. */
 export interface Part {
   readonly from: number;
   readonly to: number;

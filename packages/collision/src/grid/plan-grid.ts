@@ -1,7 +1,7 @@
 // How large the cells of a grid are, and how many: arithmetic of doubles, done once per update.
 //
-// Why no grid misses a pair. The index of a coordinate x is trunc(q), where q is the rounded value
-// of (x − origin) · perUnit. Indices differ by at most 1 if two quotients q differ by at most 1. So
+// Why no grid misses a pair. The index of a coordinate x is the whole part of q, where q >= 0 is the
+// rounded value of (x − origin) · perUnit. Indices differ by at most 1 if two quotients q differ by at most 1. So
 // cells must be wider than the reach by the rounding errors of two quotients.
 //
 // The error of one quotient: the subtraction and the multiplication each have a relative error of
@@ -37,12 +37,15 @@ type Triple = [number, number, number];
  */
 export interface LevelPlan {
   readonly origin: readonly [number, number, number];
+  /** Cells per unit of length. */
   readonly perUnit: number;
+  /** Stored cells along each axis; 1 along z in 2D. */
   readonly size: readonly [number, number, number];
   /** Cells of the world along each axis: more than `size` where the axis wraps. */
   readonly span: readonly [number, number, number];
   /** Bits: 1 if x wraps, 2 if y wraps, 4 if z wraps. */
   readonly wraps: number;
+  /** All stored cells: the product of `size`. */
   readonly cells: number;
   /** Half the size of the largest body. */
   readonly half: number;
@@ -75,8 +78,8 @@ const LEAST_WRAPPED = 7;
 const cellsAlong = (range: number, cell: number): number => Math.floor(range / cell + 2 ** -7) + 3;
 
 /**
- * The side of a cell: the reach, or up to twice the reach if cells of that side were more than two
- * per body.
+ * The side of a cell: the reach or, if cells of that side were more than two per body and 64, up to
+ * twice the reach. Empty cells cost memory, and larger cells cost tests of bodies.
  */
 function cellFor(world: World, reach: number, count: number): number {
   const axes = world.three ? 3 : 2;

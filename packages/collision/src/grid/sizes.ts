@@ -67,6 +67,8 @@ export function createSizeMeasure(
   return {
     measure(n, list) {
       kernels.measureSizes(n, numbers, list);
+      // Words in the order of assembly/bodies/layout-measures.ts: 0 to 5 the bounds, from 8 on the
+      // number of bodies of each of 256 exponents, then the largest size of each exponent.
       const floats = arena.floats().slice(numbers / 4, (numbers + SIZES_BYTES) / 4);
       const words = new Uint32Array(floats.buffer);
       const [x0, y0, z0, x1, y1, z1] = floats;
@@ -103,7 +105,9 @@ export function createSizeMeasure(
 }
 
 /**
- * Moves the cells of a level: the starts of its cells lie `words` behind those of the bound cells.
+ * Adds `words` to the first cell of a level, because the starts of its cells lie so many words
+ * behind those that are bound. `words` may be negative: cell numbers and addresses both wrap at
+ * 2^32, so the address of a start is right.
  */
 export function shiftLevel(arena: Arena, address: number, words: number): void {
   arena.words()[(address + LEVEL_FIRST_CELL) / 4] += words;

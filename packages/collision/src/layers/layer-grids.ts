@@ -107,7 +107,7 @@ export function createLayerGrids(
       }
       prepare();
       bindRole(task.role);
-      // pairs of two fixed bodies may not be asked for, and all bodies at rest may be fixed
+      // if only fixed bodies are still, a task without pairs of two fixed bodies finds none there
       const onlyFixed = task.skipFixed && members.looseStill === 0;
       const pairs = still.levels > 0 && !onlyFixed ? stillPairs(task, answer) : undefined;
       answer.begin(capacity, 8);

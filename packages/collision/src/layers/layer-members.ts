@@ -10,7 +10,10 @@ export interface LayerMembers {
   /** The first `moverCount` entries are the slots of the moving layer. */
   readonly movers: Uint32Array;
   readonly moverCount: number;
-  /** An upper bound on the bodies of the still layer that are not fixed. */
+  /**
+   * An upper bound on the bodies of the still layer that are not fixed: their number at the last
+   * `divide`. Bodies only leave the still layer until the next one.
+   */
   readonly looseStill: number;
   isStill(slot: number): boolean;
   /** Divides all live bodies again: those for which `moves` is true are in the moving layer. */

@@ -6,25 +6,28 @@ export type Motion = NonNullable<SolverOptions['motion']>;
  * Fewer bodies than this are sorted in less time than comparing them with the last update takes.
  */
 const LEAST_BODIES = 4096;
-/** Updates without comparing, after too many bodies moved. */
+/** After too many bodies moved, the 16th update compares again. */
 const PAUSE = 16;
 
-// The cost of a tick (update and pairs) per body, in units of sorting all bodies. Measured by
-// bench/motion.bench.ts with 100,000 and 1 M circles of three contacts each.
-/** Cost, for each body, of comparing bodies and of the kept pairs. */
+// Costs per body. The unit is the cost per body of a tick (update and pairs) that sorts all bodies.
+// Measured by bench/motion.bench.ts with 100,000 and 1 M circles of three contacts each.
+/** For each body: comparing it, and its kept pairs. */
 const COMPARE = 0.2;
-/** Cost for each body of the moving layer, in 2D and 3D. */
+/** For each body of the moving layer, in 2D and 3D. */
 const MOVING = [6.5, 4.2] as const;
-/** Cost, for each body, of dividing the bodies into two layers again. */
+/** For each body: dividing the bodies into two layers again. */
 const DIVIDE = 1.5;
 
 /** Decides when two layers are faster than sorting all bodies. */
 export interface LayerPolicy {
   /** The largest share of the bodies in the moving layer that is still faster. */
   readonly most: number;
-  /** Is it worth comparing the bodies? `fits`: the store could take the changes. */
+  /**
+   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: the store could
+   * take the changes.
+   */
   compares(count: number, active: boolean, fits: boolean): boolean;
-  /** Too many bodies changed. */
+  /** Notes that too many bodies changed: no update compares until the pause is over. */
   busy(): void;
   /**
    * What to do with `changed` bodies: move them into the moving layer, which then has `moving`
@@ -40,8 +43,12 @@ export interface LayerPolicy {
 
 export function createLayerPolicy(motion: Motion, dimensions: 2 | 3): LayerPolicy {
   const perMover = MOVING[dimensions - 2];
+  // Two layers cost COMPARE + perMover · share per body, sorting all costs 1: `most` is where both
+  // are equal. 0.5 of 'few' is chosen.
   const most = motion === 'few' ? 0.5 : (1 - COMPARE) / perMover;
+  /** Updates until bodies are compared again. */
   let pause = 0;
+  /** Updates in a row in which few bodies changed, while there are no two layers. */
   let calm = 0;
   // Since the still layer was sorted: the number of ticks, their cost, and what part of the cost
   // was spent on bodies that are in the moving layer but did not move.

@@ -27,11 +27,11 @@ export interface Layers {
   takeAll(bodies: Bodies): void;
 }
 
-/** The number of bodies with flag 1. */
-function fixedOf({ end }: Bodies, flags: Uint8Array | undefined): number {
-  let fixed = 0;
-  if (flags) for (let slot = 0; slot < end; slot++) if (flags[slot] === 1) fixed++;
-  return fixed;
+/** The number of fixed bodies. */
+function countFixed({ end, fixed }: Bodies): number {
+  let count = 0;
+  if (fixed) for (let slot = 0; slot < end; slot++) if (fixed[slot] === 1) count++;
+  return count;
 }
 
 export function createLayers(
@@ -91,14 +91,14 @@ export function createLayers(
       return true;
     },
     takeAll(bodies) {
-      const starts = policy.starts(bodies.count, fixedOf(bodies, bodies.fixed));
+      const fixedCount = countFixed(bodies);
+      const starts = policy.starts(bodies.count, fixedCount);
       store.take(bodies, starts);
-      const flags = store.fixed ? bodies.fixed : undefined;
-      const fixed = fixedOf(bodies, flags);
       active = false;
-      if (!policy.starts(bodies.count, fixed)) return;
+      if (!starts) return;
       store.needDetails();
-      divide(bodies, (slot) => fixed > 0 && flags?.[slot] !== 1);
+      // the fixed bodies are still; if there are none, all bodies are
+      divide(bodies, (slot) => fixedCount > 0 && bodies.fixed?.[slot] !== 1);
     },
   };
 }

@@ -5,7 +5,10 @@ import { createRoom } from '../room.ts';
 import type { LayerMembers } from './layer-members.ts';
 import { largestOf, reserveCells, type Sorter, sortIntoLevels } from './sort-layer.ts';
 
-/** A plain still layer gets cells for moving bodies too if they are at most this much larger. */
+/**
+ * The cells of a plain still layer also fit moving bodies of up to this many times its own largest
+ * size. Larger moving bodies search it as a level (`reachLevels` of layer-grids.ts). Chosen.
+ */
 const LARGER_MOVERS = 1.5;
 
 /** The still layer: bodies that are sorted once, at places 0 to `places` − 1. */

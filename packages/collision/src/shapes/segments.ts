@@ -98,6 +98,8 @@ function segmentsNear(p: Vector, v: Vector, u: Vector, r: number): boolean {
   const n = cross(u, v);
   const square = dot(n, n);
   if (square <= f(f(PARALLEL * dot(u, u)) * dot(v, v))) return false;
+  // The closest points of the two lines are at onU / square along u and onV / square along v (from
+  // 0 to 1 inside the segments), and the distance of the lines is |p · n| / |n|.
   const onU = dot(cross(p, v), n);
   if (onU < 0 || onU > square) return false;
   const onV = dot(cross(p, u), n);
@@ -119,7 +121,10 @@ export function nearBox(q: Vector, h: Vector, r: number): boolean {
   return dot(e, e) <= f(r * r);
 }
 
-/** Does the segment from p to p + u meet the box from −h to h? By separating axes. */
+/**
+ * Does the segment from p to p + u meet the box from −h to h? By separating axes: the three axes,
+ * and their cross products with the segment. m is the middle of the segment, s half of u.
+ */
 function crossesBox(p: Vector, u: Vector, h: Vector): boolean {
   const s: Vector = [f(u[0] * 0.5), f(u[1] * 0.5), f(u[2] * 0.5)];
   const m = plus(p, s);
@@ -168,11 +173,16 @@ export function segmentNearBox(
   const u = scaled(direction, scale);
   const h = scaled(half, scale);
   if (nearBox(p, h, r) || nearBox(plus(p, u), h, r) || crossesBox(p, u, h)) return true;
-  // apart from the box, and nearest in between: then an edge of the box is nearest to the segment
+  // The segment does not meet the box, and no end of the segment is within r. Over the inside of a
+  // face the distance changes linearly along the segment, so it is least where the segment ends or
+  // leaves the face, which is over an edge. So the nearest point of the box is on an edge.
   return [0, 1, 2].some((axis) => nearEdges({ start: p, direction: u }, h, r, axis));
 }
 
-/** Compares a segment with the four edges of a box along one axis (in 2D, h[2] = 0: two, twice). */
+/**
+ * Compares a segment with the four edges of a box along one axis. In 2D h[2] is 0: of the edges
+ * along x or y two pairs coincide, and those along z are the corners.
+ */
 function nearEdges({ start, direction }: Segment, h: Vector, r: number, axis: number): boolean {
   const edge: [number, number, number] = [0, 0, 0];
   edge[axis] = 2 * h[axis];

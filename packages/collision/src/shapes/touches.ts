@@ -70,7 +70,8 @@ const GROWTH = 1 + 2 ** -16;
  * 2^-18: the share of all extents that is added to bounds. The tests of segments.ts take lengths
  * for 0 that are 2^-24 of the largest length, on up to three axes of both shapes: 6 · 2^-24. Cross
  * products below NOISE, taken for 0, move a distance by at most 3 · 2^-50 / 2^-24. Both are less
- * than 2^-21. 2^-18 is eight times that; what is lost of a radius, GROWTH covers.
+ * than 2^-21 of the largest length. 2^-18 is eight times that. Where the largest length is a radius
+ * instead of an extent, GROWTH covers it.
  */
 const NEGLECTED = 2 ** -18;
 
@@ -112,7 +113,11 @@ export function touches(A: Shapes, a: number, B: Shapes, b: number): boolean {
   return segmentsTouch(A, a, B, b);
 }
 
-/** Does box `a` touch shape `b`? d is taken from the box to the shape: its sign does not matter. */
+/**
+ * Does box `a` touch shape `b`? d points from the box to the shape, also where the rule at the head
+ * of this file has it the other way round: f32 differences of both orders are exact opposites, and
+ * a box is symmetric.
+ */
 function boxTouches(A: Shapes, a: number, B: Shapes, b: number): boolean {
   const shapeB = B.shape?.[b] ?? CIRCLE;
   const d = difference(A, a, B, b);
@@ -134,7 +139,10 @@ function boxTouches(A: Shapes, a: number, B: Shapes, b: number): boolean {
   return segmentNearBox(segmentOf(shapeB, d, extent), half, radius);
 }
 
-/** The segment of a shape that is not a box, whose position is at `d`. */
+/**
+ * The segment of a shape that is not a box, whose position is at `d`: a capsule begins one extent
+ * before it and is two extents long, rays and swept circles begin there, and a circle is a point.
+ */
 function segmentOf(shape: number, d: Vector, extent: Vector): Segment {
   const back = shape === CAPSULE ? 1 : 0;
   const along = shape === CIRCLE ? 0 : 1 + back;

@@ -17,8 +17,9 @@ export interface BoxTree {
 export type BoxTreeClass = new (count: number) => BoxTree;
 
 /**
- * Boxes are larger than bodies and queries by this factor. The exact tests err by less than 2^-16
- * of the lengths, and boxes may be rounded to f32 by the tree (2^-24).
+ * Boxes are larger than bodies and queries by this factor, because the exact tests err by less than
+ * 2^-16 of the lengths. A tree may round boxes to f32: rounding keeps the order of numbers, so boxes
+ * that touch still touch.
  */
 const GROWTH = 1 + 2 ** -12;
 

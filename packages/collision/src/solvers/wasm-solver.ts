@@ -71,7 +71,9 @@ export function reachAndSquare({ radius }: NeighbourOptions): { reach: number; s
 /** The role of the pairs that are asked for. */
 export const roleOf = ({ of }: PairsOptions): Role => (of === 'sightings' ? SIGHTINGS : CONTACTS);
 
-/** `code` are the kernels. `threads`: memory is shared, and worker threads sort plain grids. */
+/**
+ * `code`: the kernels in base64. `threads`: memory is shared, and worker threads sort plain grids.
+ */
 export function openSolver(
   bodies: Bodies,
   options: SolverOptions,
@@ -171,6 +173,7 @@ function createListSearch({ host, store, grids, finder, layers }: Parts) {
       return rows.bySlot(end, order, (begins, lengths, scratch) => {
         if (store.count === 0) return;
         if (layers.active) {
+          // the layers bound columns and cells of their own
           bindStore(kernels, store.layout);
           bindGrid(kernels, grids.layout, three);
         }
