@@ -7,7 +7,7 @@ import { makeColumns } from './agents/columns.ts';
 import { describeTypes } from './agents/describe-types.ts';
 import { loadModel, type ModelContext, typesOfModel } from './agents/model.ts';
 import { actOf, reasonOf } from './agents/phases.ts';
-import { adopt, type SharedState } from './agents/shared-state.ts';
+import { adopt, checkTouching, type SharedState } from './agents/shared-state.ts';
 import type { Spot } from './agents/types.ts';
 import type { SensedWorld } from './agents/world.ts';
 
@@ -56,6 +56,7 @@ serveThread<Message, PhaseDone>(async (message) => {
 async function open(start: ModelStart): Promise<(work: PhaseWork) => PhaseDone> {
   const { url, parameters, side, seed, dimensions } = start;
   const model = await loadModel(url);
+  /** The slot of the agent that acts. */
   let turn = 0;
   let work: PhaseWork | undefined;
   let deaths: Death[] = [];
@@ -92,10 +93,7 @@ async function open(start: ModelStart): Promise<(work: PhaseWork) => PhaseDone> 
     last: undefined,
     kill(slot) {
       inAct('kill');
-      const { roots } = work!.state;
-      if (roots[slot] !== roots[turn]) {
-        throw new RangeError(`slot is ${slot}: agent ${turn} does not touch it, so cannot kill it`);
-      }
+      checkTouching(work!.state.roots, turn, slot);
       if (world.columns.alive[slot] !== 1) return;
       world.columns.alive[slot] = 0;
       deaths.push({ turn, slot });
@@ -123,6 +121,9 @@ async function open(start: ModelStart): Promise<(work: PhaseWork) => PhaseDone> 
   };
 }
 
-/** Spreads sets of agents over the threads: the upper bits of a product (Knuth, 1973). */
+/**
+ * Spreads sets of agents over the threads by Fibonacci hashing (Knuth, 1973): the upper 16 bits of
+ * the product with a prime near 2^32 divided by the golden ratio.
+ */
 const threadOf = (root: number, threads: number): number =>
   (Math.imul(root, 0x9e3779b1) >>> 16) % threads;

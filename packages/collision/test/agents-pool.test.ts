@@ -149,12 +149,12 @@ threads('refuses what would depend on the order of threads', async () => {
     await refusesLater(broken('bear in reason', worker), Error, /bear in reason/);
     await refusesLater(broken('kill in reason', worker), Error, /kill in reason/);
     await refusesLater(broken('throw', worker), RangeError, /^by the model$/);
+    await refusesLater(
+      broken('kill from afar', worker),
+      RangeError,
+      /^slot is 1: agent 0 does not touch it, so cannot kill it$/,
+    );
   }
-  await refusesLater(
-    broken('kill from afar'),
-    RangeError,
-    /^slot is 1: agent 0 does not touch it, so cannot kill it$/,
-  );
 });
 
 threads('refuses modules that are no models', async () => {

@@ -124,4 +124,15 @@ order('refuses names that no type has', () => {
   refuses(() => agents.numbers('age'), RangeError, 'name is age: no type has numbers of this name');
 });
 
+order('tells the type of every slot that was ever used, also after a death', () => {
+  const agents = createAgents({ types: [{ name: 'a' }], capacity: 2 });
+  const slot = agents.bear('a', { x: 0, y: 0 });
+  agents.kill(slot);
+  assert.is(agents.typeOf(slot), 'a');
+  for (const other of [1, 5]) {
+    const text = `slot is ${other}, expected a slot that was used: below 1`;
+    refuses(() => agents.typeOf(other), RangeError, text);
+  }
+});
+
 order.run();

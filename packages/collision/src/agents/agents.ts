@@ -88,6 +88,8 @@ export function agentsOf(
     },
     typeOf(slot) {
       aSlot(slot, 'slot');
+      const { end } = bodies;
+      if (slot >= end) refuse('slot', slot, `a slot that was used: below ${end}`);
       return types[columns.type[slot]].name;
     },
     numbers(name) {

@@ -16,9 +16,8 @@ export interface ModelContext {
   /** A column of numbers by slot: for entries of the agent and of those that it touches. */
   numbers(name: string): Float64Array;
   /**
-   * Ends the life of the agent, or of one that it touches, directly or through others. In a thread
-   * it throws RangeError for any other agent; without workers that is not checked. Throws Error in
-   * `reason`.
+   * Ends the life of the agent, or of one that it touches, directly or through others. Throws
+   * RangeError for any other agent, with and without workers, and Error in `reason`.
    */
   kill(slot: number): void;
   /** Bears an agent at the end of the tick, as `bear` of `Agents`. Throws Error in `reason`. */

@@ -16,7 +16,7 @@ import { createCursor } from './agent.ts';
 import { agentsOf, numbersNamed } from './agents.ts';
 import { loadModel, type ModelContext, typesOfModel } from './model.ts';
 import { actOf, moveOn, reasonOf } from './phases.ts';
-import { createSharing } from './shared-state.ts';
+import { checkTouching, createSharing, joinByContacts } from './shared-state.ts';
 import type { Agents, AgentsOptions, AgentType } from './types.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -90,7 +90,7 @@ export async function createAgentsPool(options: AgentsPoolOptions): Promise<Agen
   const model = await loadModel(url);
   // the world is made when it is known whether threads share it
   let world: World | undefined;
-  const alone: Alone = { isReasoning: false };
+  const alone: Alone = { phase: 'none', roots: new Uint32Array(0), turn: 0 };
   const context = contextAlone(() => world!, alone);
   const types = typesOfModel(model, context, parameters);
   const callers = await openPool<Callers>(
@@ -137,15 +137,23 @@ export async function createAgentsPool(options: AgentsPoolOptions): Promise<Agen
   });
 }
 
-/** The phase of a world without workers. */
+/** Where a world without workers is in its tick. */
 interface Alone {
-  isReasoning: boolean;
+  phase: 'none' | 'reason' | 'act';
+  /** As in `SharedState`, in phase `act`. */
+  roots: Uint32Array;
+  /** The slot of the agent that acts. */
+  turn: number;
 }
 
-/** What the model does to the world on the calling thread. */
+/**
+ * What the model does to the world on the calling thread. It refuses what threads refuse, so that a
+ * model that runs without workers also runs with them.
+ */
 function contextAlone(worldOf: () => World, alone: Alone): ModelContext {
   const inAct = (what: string): void => {
-    if (alone.isReasoning) throw new Error(`${what} in reason: agents reason at the same time`);
+    if (alone.phase !== 'reason') return;
+    throw new Error(`${what} in reason: agents reason at the same time`);
   };
   return {
     get ticks() {
@@ -159,6 +167,7 @@ function contextAlone(worldOf: () => World, alone: Alone): ModelContext {
     numbers: (name) => numbersNamed(worldOf(), name),
     kill(slot) {
       inAct('kill');
+      if (alone.phase === 'act') checkTouching(alone.roots, alone.turn, slot);
       worldOf().kill(slot);
     },
     bear(type, place) {
@@ -169,19 +178,24 @@ function contextAlone(worldOf: () => World, alone: Alone): ModelContext {
 }
 
 function aloneCallers(worldOf: () => World, alone: Alone, fallback: string): Callers {
+  let words = new Uint32Array(0);
   return {
     threads: 1,
     fallback,
     async call(end) {
       const world = worldOf();
       const cursor = createCursor(world);
-      alone.isReasoning = true;
+      if (words.length < end) words = new Uint32Array(2 * end);
+      alone.roots = words.subarray(0, end);
+      joinByContacts(alone.roots, world.last?.contacts);
       try {
+        alone.phase = 'reason';
         for (let slot = 0; slot < end; slot++) reasonOf(world, cursor, slot);
+        alone.phase = 'act';
+        for (alone.turn = 0; alone.turn < end; alone.turn++) actOf(world, cursor, alone.turn);
       } finally {
-        alone.isReasoning = false;
+        alone.phase = 'none';
       }
-      for (let slot = 0; slot < end; slot++) actOf(world, cursor, slot);
     },
     async end() {},
   };

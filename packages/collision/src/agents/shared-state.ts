@@ -81,14 +81,26 @@ function createSharedWords() {
   };
 }
 
-/** Writes the smallest slot of each set of agents that touch one another, directly or not. */
-function joinByContacts(roots: Uint32Array, contacts: Lists | undefined): void {
+/**
+ * Throws RangeError if the agents of two slots do not touch in this tick, directly or through
+ * others: then `turn`, whose turn it is, must not kill `slot`. Both may act in different threads.
+ */
+export function checkTouching(roots: Uint32Array, turn: number, slot: number): void {
+  if (roots[slot] === roots[turn]) return;
+  throw new RangeError(`slot is ${slot}: agent ${turn} does not touch it, so cannot kill it`);
+}
+
+/**
+ * Writes to each slot the smallest slot of its set: agents that touch one another, directly or not,
+ * are one set. Union-find.
+ */
+export function joinByContacts(roots: Uint32Array, contacts: Lists | undefined): void {
   for (let slot = 0; slot < roots.length; slot++) roots[slot] = slot;
   if (!contacts) return;
   const rootOf = (slot: number): number => {
     let root = slot;
     while (roots[root] !== root) root = roots[root];
-    // the path becomes half as long
+    // path compression: every slot of the path points at the root now
     for (let at = slot; roots[at] !== root;) [roots[at], at] = [root, roots[at]];
     return root;
   };

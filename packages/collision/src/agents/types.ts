@@ -148,13 +148,20 @@ export interface Agents {
   kill(slot: number): void;
   /** Does an agent live in the slot, as far as this tick goes? */
   alive(slot: number): boolean;
-  /** The name of the type of the agent in a slot. */
+  /**
+   * The name of the type of the agent that lives or lived last in a slot. Throws RangeError for a
+   * slot that was never used.
+   */
   typeOf(slot: number): string;
-  /** A column of numbers by slot. A new one after agents were born beyond the capacity. */
+  /**
+   * A column of numbers by slot. A new one after agents were born beyond the capacity. Throws
+   * RangeError for a name that no type has.
+   */
   numbers(name: string): Float64Array;
   /** Living agents of a type. */
   count(type: string): number;
   /** One tick: all agents sense and reason, then each acts, explores and moves, then one commit. */
   tick(): Promise<Tick>;
+  /** Destroys the environment. */
   destroy(): Promise<void>;
 }

@@ -54,10 +54,11 @@ const row = ({ first, slots }: Lists, i: number): Uint32Array =>
   slots.subarray(first[i], first[i + 1]);
 
 /**
- * Moves bodies: of several moves of a swept circle only the last, which comes from the old place.
+ * Moves bodies. If there are shapes, only the last of several moves of a body is carried out,
+ * because a swept circle must then come from where it was before the tick.
  */
 function createMover(bodies: Bodies): (requests: Requests) => void {
-  /** By slot: the number of its last move of the tick. */
+  /** By slot: the index of its last move among those of the tick. */
   let last = new Uint32Array(0);
   return (requests) => {
     const { ids, x, y, z } = requests.moved();

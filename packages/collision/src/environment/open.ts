@@ -16,6 +16,7 @@ export interface EnvironmentParts<Added, Copied> {
   readonly making: TickSolver | Promise<TickSolver>;
   /** Adds a body, and returns its id. */
   add(body: Added): number;
+  /** The copy of the body of a slot that `get` returns. */
   copy(slot: number): Copied;
   /** Carries out a turn in a commit. */
   readonly turn?: (turn: Turn) => void;
@@ -27,7 +28,7 @@ type Common = Omit<Environment, 'add' | 'get'>;
 export interface OpenEnvironment<Added, Copied> extends Common {
   add(body: Added, done?: Answer): number;
   get(id: number): Copied;
-  /** Queues a turn of the body of a slot. */
+  /** Queues a turn of a body, whose id and pose the caller has checked. */
   queueTurn(id: number, to: Turn['to']): void;
 }
 
@@ -41,7 +42,7 @@ export function openEnvironment<Added, Copied>(
   // an error is told by `ready` and by the first commit
   ready.catch(() => undefined);
   const committer = createCommitter(bodies, parts.turn);
-  // one is filled while the other is carried out
+  // two sets of requests: one is filled while the other is carried out
   let filling = createRequests();
   let spare = createRequests();
   let running: Promise<unknown> | undefined;

@@ -87,9 +87,10 @@ export interface Environment {
    */
   add(body: Body, done?: Answer): number;
   /**
-   * Queues a move to a place; of several moves in a tick the last counts. `done` is called with
-   * what the body then touches, or with nothing if it is removed in the same tick. Throws
-   * RangeError for an id of no live body and for values out of range.
+   * Queues a move to a place; of several moves in a tick the last counts. In 3D the body keeps its z
+   * if none is given. `done` is called with what the body then touches, or with nothing if it is
+   * removed in the same tick. Throws RangeError for an id of no live body and for values out of
+   * range.
    */
   move(id: number, x: number, y: number, z?: number, done?: Answer): void;
   /**
@@ -105,8 +106,10 @@ export interface Environment {
   get(id: number): BodyCopy;
   /**
    * Carries out the tick. Requests made while it runs belong to the next tick. Rejects with an
-   * Error while another commit runs.
+   * Error while another commit runs, and with the solver's error if the solver fails: the requests
+   * of the tick are then dropped.
    */
   commit(): Promise<Tick>;
+  /** Destroys the solver, after the commit that runs. */
   destroy(): Promise<void>;
 }

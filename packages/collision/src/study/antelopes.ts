@@ -36,7 +36,8 @@ export interface AntelopesAndLions {
   /** The live agents. */
   counts(): Counts;
   /**
-   * A number that differs between worlds: of the slot, species, place and energy of all that lives.
+   * A hash of 32 bits of the slot, species, place and energy of all that lives. Worlds with
+   * different hashes differ.
    */
   hash(): number;
   /** All agents act, then one commit. */

@@ -3,7 +3,7 @@ import { FREE } from '../constants.ts';
 
 const NUMBER_OF: Readonly<Record<string, number>> = { grass: 1, antelope: 2, lion: 3 };
 
-/** A hash of the slot, species, place and energy of all agents: worlds that differ differ in it. */
+/** 32 bits from the slot, species, place and energy of all agents: by them tests compare worlds. */
 export function hashOf(agents: Agents): number {
   const { bodies } = agents.environment;
   const energy = agents.numbers('energy');
