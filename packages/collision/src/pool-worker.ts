@@ -25,20 +25,29 @@ export type Work =
   | ({ readonly type: 'explore'; readonly areas: Areas } & Rows)
   | Placing;
 
-/** Addresses where rows are noted: see `listNeighbours` in assembly/lists/neighbours.ts. */
+/** Addresses of one word per row, which threads write: see `listNeighbours` of neighbours.ts. */
 interface Rows {
+  /** The word of the thread's answer where the row begins. */
   readonly begins: number;
+  /** The entries of the row. */
   readonly lengths: number;
 }
 
-/** Copies the rows of the last work to their places: see `placeSome`. */
+/**
+ * Copies the rows that this thread found in its last work into the common list: see `placeSome` of
+ * assembly/lists/neighbours.ts. Numbers are addresses.
+ */
 interface Placing {
   readonly type: 'place';
-  /** Rows belong to bodies and were found in the order of places. */
+  /** Rows belong to bodies and were found in the order of places. False: rows of areas. */
   readonly places: boolean;
+  /** As in `Rows`. */
   readonly begins: number;
+  /** `Lists.first`: where each row begins in the common list. */
   readonly first: number;
+  /** `Lists.slots`: the common list. */
   readonly out: number;
+  /** Sort each row. */
   readonly sorted: boolean;
 }
 
@@ -54,15 +63,15 @@ export interface WorkMessage {
   readonly end: number;
   /** Rows of the work: places, or areas of `explore`. */
   readonly rows: number;
-  /** The address of the control block. */
+  /** The address of the control block: pool/barrier.ts. */
   readonly control: number;
   readonly thread: number;
   readonly threads: number;
-  /** Most pairs or entries to keep. */
+  /** The most pairs or entries that this thread keeps. */
   readonly capacity: number;
 }
 
-/** The answer of this thread, valid until its next work begins another. */
+/** The answer of this thread, valid until its next work that finds pairs or rows. */
 export interface WorkerReply extends KernelReply, Written {}
 
 /** What a thread wrote; nothing for some work. */
@@ -140,6 +149,7 @@ function takeRuns(
   const { grid, rows, threads } = message;
   const runs: Part[] = [];
   if (work.type === 'nearest') thread.host.kernels.treeBind(grid.count);
+  // the heap of the k nearest, or two shape records of 32 bytes for `exploreAreas`
   const scratch = thread.answer.scratch(work.type === 'nearest' ? 8 * work.k : 64);
   // 16 runs per thread even out the work; shorter runs would not pay for the atomic addition
   const size = Math.max(work.type === 'explore' ? 16 : 512, Math.ceil(rows / threads / 16));
@@ -153,7 +163,7 @@ function takeRuns(
   }
 }
 
-/** Copies the rows of some runs to their places. */
+/** Copies the rows of the runs that this thread took into the common list. */
 function place(thread: Thread, work: Placing, runs: readonly Part[]): void {
   const { begins, first, out } = work;
   const { address } = thread.answer.end();

@@ -120,6 +120,18 @@ pool('reads queries when it is asked, also while it answers', async () => {
   const { total, slots } = await asked;
   assert.is(total, n);
   sameArray(slots, bodies.x);
+  // with no call before, and with an array that is shared
+  const shared = new Float32Array(new SharedArrayBuffer(4 * n)).map((_, i) => i);
+  for (const own of [shared.slice(), shared]) {
+    for (const pending of [false, true]) {
+      own.set(bodies.x);
+      const first = pending ? threads.pairs() : undefined;
+      const rows = threads.explore({ count: n, x: own, y: new Float32Array(n) });
+      own.fill(-50);
+      await first;
+      assert.is((await rows).total, n, `${own === shared ? 'shared' : 'own'}, ${pending}`);
+    }
+  }
   await threads.destroy();
 });
 

@@ -10,7 +10,10 @@ export interface AnswerPart {
   /** The first word. Default 0. */
   readonly from?: number;
   readonly words: number;
-  /** The words of a long part that count, by the short parts before it. Default: all. */
+  /**
+   * How many words of this part count, from the short parts before it: those without `used` and of
+   * at most FEW_WORDS words, in order. Default: all.
+   */
   readonly used?: (short: readonly Uint32Array[]) => number;
 }
 
@@ -31,7 +34,10 @@ export interface Answers {
   destroy(): void;
 }
 
-/** The entries to read, if the last answer had `last`: a few more, but at most `most`. */
+/**
+ * The entries to read with the answer, if the last answer had `last`: 1/128 and 256 more, chosen,
+ * but at most `most`. If there are more, they are read by a second map.
+ */
 export function guessFrom(last: number, most: number): number {
   return Math.min(most, last + (last >>> 7) + 256);
 }
@@ -47,7 +53,9 @@ const FEW_WORDS = 2 ** 14;
 const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
 
 /**
- * Which parts become views: all long ones or, if that were too many words, only the longest one.
+ * Which parts become views. All long ones if they have at most VIEWED_WORDS together; else only the
+ * longest one. If the longest one alone has more, V8 collects garbage anyway, and all long ones are
+ * views.
  */
 function chooseViews(lengths: readonly number[]): readonly boolean[] {
   const long = lengths.map((words) => words > FEW_WORDS);
@@ -58,10 +66,10 @@ function chooseViews(lengths: readonly number[]): readonly boolean[] {
 }
 
 /**
- * Staging memory. Two of them take turns, so that the answer of one call stays readable while the
- * next call runs.
+ * Staging memory of answers. Two of them take turns, so that the answer of one call stays readable
+ * while the next call runs.
  */
-interface Staging {
+interface AnswerStaging {
   readonly bytes: number;
   /** The buffer, with room for `bytes`. */
   reserve(bytes: number): GPUBuffer;
@@ -75,7 +83,7 @@ interface Staging {
 /** Parts lie one behind another in the mapping, at multiples of 8 bytes. */
 const paddedBytes = (words: number): number => Math.ceil(words / 2) * 8;
 
-function createStaging(device: GPUDevice): Staging {
+function createAnswerStaging(device: GPUDevice): AnswerStaging {
   let buffer: GPUBuffer | undefined;
   /** Views on the mapping were handed over. */
   let shown = false;
@@ -152,7 +160,7 @@ function createStaging(device: GPUDevice): Staging {
 }
 
 export function createAnswers(device: GPUDevice): Answers {
-  const stagings = [createStaging(device), createStaging(device)];
+  const stagings = [createAnswerStaging(device), createAnswerStaging(device)];
   let turn = 0;
   return {
     async run(what, record) {

@@ -1,6 +1,6 @@
 import { checkOptions } from '@wayfield/check';
 import type { ListFinder } from './lists/lists.ts';
-import type { PairFinder } from './pairs/pairs.ts';
+import type { GpuPairFinder } from './pairs/pairs.ts';
 import { aTarget, ENCODE_NEAR_RULES, ENCODE_RULES, withCapacity, withRadius } from './rules.ts';
 import { maskedBits, type Scene } from './scene.ts';
 import type { GpuCollisionSolver } from './types.ts';
@@ -8,7 +8,7 @@ import type { GpuCollisionSolver } from './types.ts';
 /** Searches that are recorded into the caller's encoder, and whose answers stay on the GPU. */
 export function createEncoders(
   scene: Scene,
-  pairs: PairFinder,
+  pairs: GpuPairFinder,
   neighbours: ListFinder,
 ): Pick<GpuCollisionSolver, 'encodePairs' | 'encodeNeighbours'> {
   /** The caller may write bodies before and behind: no grid is valid. */

@@ -51,7 +51,10 @@ export function maskedBits(scene: Scene, skipFixed: boolean): number {
   return (scene.unmasked ? 0 : 1) + (skips ? 2 : 0);
 }
 
-/** Records the build of the grid, unless it was built for this purpose. `params` name it too. */
+/**
+ * Records the build of the grid, unless it was built for this purpose. `purpose` names what the
+ * words `purpose` and `reach` of `params` say, and tells grids apart that differ.
+ */
 export function encodeGrid(target: Target, scene: Scene, params: Params, purpose: string): void {
   if (scene.built === purpose) return;
   scene.grid.encode(target, scene.body, params, scene.end);

@@ -3,7 +3,12 @@ import { compileKernels, guarded, readBuffer } from '@wayfield/gpu-core';
 import { checkBodies } from '../bodies/check-bodies.ts';
 import { snapshotBodies } from '../bodies/snapshot.ts';
 import { NONE } from '../constants.ts';
-import { capacityOf, checkExploreQueries, checkNeighbourOptions } from '../lists/check-queries.ts';
+import {
+  capacityOf,
+  checkExploreQueries,
+  checkNeighbourOptions,
+  copyQueries,
+} from '../lists/check-queries.ts';
 import { aBodies, checkContactsOptions, checkExploreOptions, checkPairsOptions } from '../rules.ts';
 import type {
   Bodies,
@@ -26,7 +31,7 @@ import { createNearestFinder } from './lists/nearest.ts';
 import { createQueryUpload, queriesHaveShapes } from './lists/queries.ts';
 import { createListReader } from './lists/read-lists.ts';
 import { createCanonical } from './pairs/canonical.ts';
-import { createPairFinder } from './pairs/pairs.ts';
+import { createGpuPairFinder } from './pairs/pairs.ts';
 import { createContactReader, createPairReader } from './pairs/read-pairs.ts';
 import { aDevice, COMPILE_RULES, GPU_RULES, someArrays, TUNING_RULES } from './rules.ts';
 import { maskedBits, type Scene } from './scene.ts';
@@ -100,7 +105,7 @@ type Parts = ReturnType<typeof createParts>;
 function createParts(scene: Scene, tuning: GpuTuning) {
   const answers = createAnswers(scene.device);
   const uploader = createUploader(scene, tuning);
-  const finder = createPairFinder(scene, tuning);
+  const finder = createGpuPairFinder(scene, tuning);
   const order = createCanonical(scene);
   const neighbours = createListFinder(scene, 'neighbours', tuning);
   const explore = createListFinder(scene, 'explore', tuning);
@@ -233,8 +238,10 @@ function createQuestions(
 
   async function explore(queries: ExploreQueries, options: ResultOptions): Promise<Lists> {
     const { canonical = false } = options;
-    // while a call is pending, a copy of the queries waits
-    const asked = turns.pending === 0 ? queries : structuredClone(queries);
+    // While a call is pending or a verdict is open, a copy waits: the question is asked later, or
+    // again.
+    const isLater = turns.pending > 0 || parts.uploader.open !== undefined;
+    const asked = isLater ? copyQueries(queries) : queries;
     return ask(() => {
       const withShapes = hasShapes(scene) || queriesHaveShapes(asked);
       const masked = asked.mask ? 1 : maskedBits(scene, false);

@@ -37,6 +37,16 @@ export function checkExploreQueries(queries: ExploreQueries, dimensions: 2 | 3):
   }
 }
 
+/** A copy of queries, also of arrays on a SharedArrayBuffer, for calls that read them later. */
+export function copyQueries(queries: ExploreQueries): ExploreQueries {
+  const { count } = queries;
+  const copy: Record<string, unknown> = { count };
+  for (const [name, value] of Object.entries(queries)) {
+    if (ArrayBuffer.isView(value)) copy[name] = (value as Float32Array).slice(0, count);
+  }
+  return copy as unknown as ExploreQueries;
+}
+
 /** Throws RangeError for options with neither a radius nor a k. */
 export function checkNeighbourOptions(options: NeighbourOptions): void {
   checkNearOptions('neighbours', options);

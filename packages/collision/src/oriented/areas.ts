@@ -3,7 +3,7 @@
 // f64 on the calling thread, so all backends find the same bodies.
 import { refuse } from '@wayfield/check';
 import { BOX, CIRCLE, LARGEST, NONE } from '../constants.ts';
-import { capacityOf, checkExploreQueries } from '../lists/check-queries.ts';
+import { capacityOf, checkExploreQueries, copyQueries } from '../lists/check-queries.ts';
 import { mayBeFound } from '../bodies/filter.ts';
 import { packLists } from '../lists/pack-lists.ts';
 import type { ExploreQueries, Lists, ResultOptions } from '../types.ts';
@@ -11,9 +11,15 @@ import { CORNER_WORDS, ENCLOSING, HEAD_WORDS, poseWords } from './layout.ts';
 import type { Taken } from './take.ts';
 import { shapesTouch, TOUCHING } from './touch.ts';
 
-/** Covers the rounding of the broad phase, whose test in f32 errs by 2^-22 of both radii. */
+/**
+ * Covers the rounding of the broad phase, whose test in f32 errs by 2^-22 of both radii, and the
+ * gaps that count as touching, 2^-40. The enclosing radii of bodies are enlarged in the shape table.
+ */
 const WIDENED = 1 + 2 ** -16;
-/** Corners of a box in 2D, and their normals, as factors of half its size. */
+/**
+ * Corners of a box in 2D as factors of half its size (x, y), counter-clockwise, each with the
+ * outward normal (x, y) of the side that begins there.
+ */
 const CORNERS = [
   [-1, -1, 0, -1],
   [1, -1, 1, 0],
@@ -37,17 +43,14 @@ export function takeQueries(queries: ExploreQueries, dimensions: 2 | 3): TakenQu
       refuse(`queries.shape[${i}]`, code, 'CIRCLE or BOX: oriented bodies are found by these');
     }
   }
-  const entries = Object.entries(queries).filter(([, value]) => ArrayBuffer.isView(value));
-  const exact = Object.fromEntries(
-    entries.map(([name, array]) => [name, (array as Float32Array).slice(0, count)]),
-  ) as unknown as ExploreQueries;
+  const exact = copyQueries(queries);
   const larger = (array: Float32Array | undefined): Float32Array | undefined =>
     array?.map((value) => Math.min(LARGEST, value * WIDENED));
-  const wide: Record<string, unknown> = { ...exact, count };
+  const wide: Record<string, unknown> = { ...exact };
   for (const name of ['radius', 'extentX', 'extentY', 'extentZ'] as const) {
     if (exact[name]) wide[name] = larger(exact[name]);
   }
-  return { exact: { ...exact, count }, wide: wide as unknown as ExploreQueries };
+  return { exact, wide: wide as unknown as ExploreQueries };
 }
 
 /** What the broad phase is asked for: all bodies, in rising order. */
@@ -118,6 +121,7 @@ function createAreaTest({ shapes, entry, poses }: Taken): AreaTest {
   };
 }
 
+/** The record of area `i`: src/oriented/layout.ts. */
 function areaRecord(queries: ExploreQueries, i: number, flat: boolean): readonly number[] {
   if ((queries.shape?.[i] ?? CIRCLE) === CIRCLE) {
     const radius = queries.radius?.[i] ?? 0;

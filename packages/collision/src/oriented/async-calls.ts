@@ -16,7 +16,7 @@ export interface Phases {
     update(): Promise<unknown>;
     explore(queries: ExploreQueries, options: ResultOptions): Promise<Lists>;
   };
-  /** Gives the narrow phase what an update took. */
+  /** Gives the narrow phase what an update took. If it fails, the narrow phase has no bodies. */
   take(taken: Taken): unknown;
   /** The pairs that touch, of the bodies that the narrow phase has. */
   find(options: PairsOptions, taken: Taken): Promise<Pairs>;
@@ -38,9 +38,17 @@ export function asyncCalls(
       const next = takeWorld(world, last);
       last = next;
       await turns.inTurn(async () => {
-        Object.assign(held, next.bodies);
-        await broad.update();
-        await take(next);
+        try {
+          await take(next);
+          Object.assign(held, next.bodies);
+          await broad.update();
+        } catch (error) {
+          // memory ended: both phases get the bodies of before again
+          Object.assign(held, taken.bodies);
+          await take(taken);
+          await broad.update();
+          throw error;
+        }
         taken = next;
       });
     },

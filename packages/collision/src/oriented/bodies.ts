@@ -82,6 +82,11 @@ export function buildOrientedBodies(
  * Adds a body with a shape and an orientation, and returns its id. `moveBody` and `removeBody` take
  * it with `world.bodies`. Throws RangeError as `addBody`, for an entry that the table has not, and
  * for a turn of length 0.
+ *
+ * @example
+ * const world = buildOrientedBodies(buildShapes(3, [{ half: [2, 1, 1] }]));
+ * const id = addOrientedBody(world, { x: 0, y: 0, z: 0, turn: [0, 0, 1, 0] });
+ * console.log(id, world.turn.slice(0, 4).join()); // 0 0,0,1,0
  */
 export function addOrientedBody(world: OrientedBodies, body: OrientedBody): number {
   aWorld(world, 'world');
@@ -91,6 +96,9 @@ export function addOrientedBody(world: OrientedBodies, body: OrientedBody): numb
   const flat = world.bodies.dimensions === 2;
   if (flat && body.turn !== undefined) refuse('turn', turn, 'none in 2D: give an angle');
   if (!flat && body.angle !== undefined) refuse('angle', angle, 'none in 3D: give a turn');
+  // as an f32, in which angles are stored
+  if (!Number.isFinite(Math.fround(angle)))
+    refuse('angle', angle, 'a number that is finite as f32');
   checkTurn(turn);
   const id = addBody(world.bodies, { ...plain, radius: world.shapes.reach[entry] });
   grow(world);

@@ -21,10 +21,10 @@ export interface GpuNarrow {
   destroy(): void;
 }
 
-/** Two slots per pair: those that touch, and those that the host decides. */
+/** Two slots per pair: pairs that touch, and undecided pairs, which the host decides. */
 export interface Judged {
   readonly kept: Uint32Array;
-  readonly open: Uint32Array;
+  readonly undecided: Uint32Array;
 }
 
 /** Candidates on the GPU. */
@@ -37,10 +37,14 @@ interface Candidates {
 export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNarrow {
   const { device } = broad;
   const buffers = createBuffers(device, first);
-  const { tally, kept, open, poses, candidates, asked } = buffers;
+  const { tally, kept, undecided, poses, candidates, asked } = buffers;
+  /** Candidates that there is room for. */
   let room = FIRST_ROOM;
 
-  /** Submits the search for candidates that `record` records, and their test. */
+  /**
+   * Submits the search for candidates that `record` records, and the test of at most `room` of
+   * them. Resolves to the number of candidates.
+   */
   async function judge(record: (encoder: GPUCommandEncoder) => Candidates): Promise<number> {
     const { count } = await guarded(device, LABEL, () => {
       const encoder = device.createCommandEncoder({ label: LABEL });
@@ -57,7 +61,7 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
     const [touching, close] = await readBuffer(device, tally, new Uint32Array(2));
     return {
       kept: await readBuffer(device, kept.withRoom(2), new Uint32Array(2 * touching)),
-      open: await readBuffer(device, open.withRoom(2), new Uint32Array(2 * close)),
+      undecided: await readBuffer(device, undecided.withRoom(2), new Uint32Array(2 * close)),
     };
   }
 
@@ -106,7 +110,7 @@ function createBuffers(device: GPUDevice, { shapes }: Taken) {
     poses: growingBuffer(device, `${LABEL}: poses`),
     candidates: growingBuffer(device, `${LABEL}: candidates`),
     kept: growingBuffer(device, `${LABEL}: kept`),
-    open: growingBuffer(device, `${LABEL}: open`),
+    undecided: growingBuffer(device, `${LABEL}: undecided`),
   };
   const code = narrowWgsl(shapes.dimensions);
   return {
@@ -123,7 +127,7 @@ function createBuffers(device: GPUDevice, { shapes }: Taken) {
         4: pairs,
         5: fixed.tally,
         6: growing.kept.withRoom(2 * room),
-        7: growing.open.withRoom(2 * room),
+        7: growing.undecided.withRoom(2 * room),
       };
       return step(device, kernel, resources, workgroupsFor(room, WG));
     },
@@ -136,7 +140,7 @@ function createBuffers(device: GPUDevice, { shapes }: Taken) {
   };
 }
 
-/** The poses as the kernel reads them. */
+/** The poses as the kernel reads them: `placed` of narrow.wgsl.ts. */
 function poseWordsOf({ shapes, entry, poses }: Taken): Uint32Array<ArrayBuffer> {
   const { dimensions } = shapes;
   const size = GPU_POSE_WORDS[dimensions];

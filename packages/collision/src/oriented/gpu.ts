@@ -45,8 +45,17 @@ export async function createGpuOrientedSolver(
   const held = { ...taken.bodies };
   const broad = await createGpuCollisionSolver(device, held, options);
   try {
-    const narrow = await guarded(device, LABEL, () => createGpuNarrow(broad, taken));
-    return solverOn(world, taken, { held, broad, narrow });
+    let narrow: GpuNarrow | undefined;
+    try {
+      await guarded(device, LABEL, () => {
+        narrow = createGpuNarrow(broad, taken);
+        narrow.take(taken);
+      });
+    } catch (error) {
+      narrow?.destroy();
+      throw error;
+    }
+    return solverOn(world, taken, { held, broad, narrow: narrow! });
   } catch (error) {
     broad.destroy();
     throw error;
@@ -65,21 +74,22 @@ function solverOn(
   { held, broad, narrow }: Parts,
 ): GpuOrientedSolver {
   const turns = createTurns('solver');
-  let undecided = 0;
-  narrow.take(first);
+  let undecidedCount = 0;
 
   async function find(options: PairsOptions, taken: Taken): Promise<Pairs> {
     const { of = 'contacts', fixed = true, canonical = false } = options;
     const judge = async (): Promise<Judged> => {
-      if (taken.bodies.end === 0) return { kept: new Uint32Array(0), open: new Uint32Array(0) };
+      const none = new Uint32Array(0);
+      if (taken.bodies.end === 0) return { kept: none, undecided: none };
       if (of === 'contacts') return narrow.contacts(fixed);
       return narrow.among((await broad.pairs({ of, fixed })).slots);
     };
-    const { kept, open } = await judge();
-    undecided = open.length / 2;
+    const { kept, undecided } = await judge();
+    undecidedCount = undecided.length / 2;
     const close: number[] = [];
-    for (let i = 0; i < open.length; i += 2) {
-      if (orientedTouch(taken, open[i], open[i + 1])) close.push(open[i], open[i + 1]);
+    for (let i = 0; i < undecided.length; i += 2) {
+      const [a, b] = [undecided[i], undecided[i + 1]];
+      if (orientedTouch(taken, a, b)) close.push(a, b);
     }
     const slots = new Uint32Array(kept.length + close.length);
     slots.set(kept);
@@ -93,7 +103,7 @@ function solverOn(
     device: broad.device,
     world,
     get undecided() {
-      return undecided;
+      return undecidedCount;
     },
     get memoryBytes() {
       return broad.memoryBytes + narrow.memoryBytes();

@@ -1,8 +1,8 @@
 // The narrow phase on the GPU. It decides in f32 what is clear. A pair is clearly apart if an axis
-// has a gap of more than MARGIN times the sum of the enclosing radii, and touches clearly if all
-// axes overlap by more than that. Errors of f32 are less than a quarter of MARGIN: the difference
+// has a gap of more than CLEAR times the sum of the enclosing radii, and touches clearly if all
+// axes overlap by more than that. Errors of f32 are less than a quarter of CLEAR: the difference
 // of two positions errs by 2^-24 of the sum of the radii, and a gap is a sum of some 12 products
-// with factors that are rounded to 2^-24. All other pairs are open: the host decides them by
+// with factors that are rounded to 2^-24. All other pairs are undecided: the host decides them by
 // touch.ts.
 //
 // The cross product of two edges with the sine s has the length s, so nearly parallel edges show no
@@ -14,10 +14,11 @@ export const GPU_POSE_WORDS = { 2: 8, 3: 16 } as const;
 
 const frame = /* wgsl */ `
 override WG = 128u;
-const MARGIN = 0x1p-16f;
+const CLEAR = 0x1p-16f;
+// verdicts
 const APART = 0u;
 const TOUCHES = 1u;
-const OPEN = 2u;
+const UNDECIDED = 2u;
 
 // the shapes of the table, as src/oriented/layout.ts lays them out: number of corners (0 = round),
 // radius, enclosing radius; then of a box half its size, of a polygon 5 words per corner: x, y, the
@@ -27,16 +28,16 @@ const OPEN = 2u;
 @group(0) @binding(2) var<storage, read> poses: array<vec4u>;
 @group(0) @binding(3) var<storage, read> found: array<u32>;  // word 0: the number of candidates
 @group(0) @binding(4) var<storage, read> candidates: array<vec2u>;
-// words 0 and 1: the pairs that are kept, and those that are open
+// words 0 and 1: the numbers of pairs that are kept, and of undecided pairs
 @group(0) @binding(5) var<storage, read_write> tally: array<atomic<u32>, 4>;
 @group(0) @binding(6) var<storage, read_write> kept: array<vec2u>;
-@group(0) @binding(7) var<storage, read_write> opened: array<vec2u>;
+@group(0) @binding(7) var<storage, read_write> undecided: array<vec2u>;
 
-// the gap between a distance and a reach, against the sum of the enclosing radii
+// 'gap': a distance minus the reach; 'size': the sum of the enclosing radii
 fn verdictOf(gap: f32, size: f32) -> u32 {
-  if (gap > MARGIN * size) { return APART; }
-  if (gap < -MARGIN * size) { return TOUCHES; }
-  return OPEN;
+  if (gap > CLEAR * size) { return APART; }
+  if (gap < -CLEAR * size) { return TOUCHES; }
+  return UNDECIDED;
 }
 
 @compute @workgroup_size(WG)
@@ -49,7 +50,7 @@ fn keepPairs(
     let pair = candidates[i];
     let verdict = judge(pair.x, pair.y);
     if (verdict == TOUCHES) { kept[atomicAdd(&tally[0], 1u)] = pair; }
-    if (verdict == OPEN) { opened[atomicAdd(&tally[1], 1u)] = pair; }
+    if (verdict == UNDECIDED) { undecided[atomicAdd(&tally[1], 1u)] = pair; }
   }
 }
 `;
@@ -65,6 +66,7 @@ fn placed(slot: u32) -> Placed {
   let turn = poses[2u * slot + 1u];
   return Placed(bitcast<vec2f>(words.xy), bitcast<vec2f>(turn.xy), firsts[words.w]);
 }
+// v in the frame that is turned by 'turn', a cosine and a sine
 fn into(turn: vec2f, v: vec2f) -> vec2f {
   return vec2f(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x);
 }
@@ -86,7 +88,7 @@ fn gapOfSides(a: Placed, b: Placed, d: vec2f) -> f32 {
   }
   return largest;
 }
-// the distance of a point from the polygon a; inside less than 0
+// the distance of the point d from the polygon a, less than 0 inside; d starts at a's position
 fn distanceFrom(a: Placed, d: vec2f) -> f32 {
   let p = into(a.turn, d);
   let corners = u32(records[a.record]);
@@ -141,11 +143,13 @@ fn placed(slot: u32) -> Placed {
 fn halfOf(a: Placed) -> vec3f {
   return vec3f(records[a.record + 3u], records[a.record + 4u], records[a.record + 5u]);
 }
+// the distance of the point d from the box a, less than 0 inside; d starts at a's position
 fn distanceFrom(a: Placed, d: vec3f) -> f32 {
   let outside = abs(d * a.axes) - halfOf(a);
   let depth = max(outside.x, max(outside.y, outside.z));
   return select(depth, length(max(outside, vec3f(0.0))), depth > 0.0);
 }
+// t: the position of b in the frame of a; h, k: half the sizes of a and b
 fn judgeBoxes(a: Placed, b: Placed, d: vec3f, size: f32) -> u32 {
   let t = d * a.axes;
   let h = halfOf(a);
@@ -156,8 +160,8 @@ fn judgeBoxes(a: Placed, b: Placed, d: vec3f, size: f32) -> u32 {
   let gapA = abs(t) - h - Q * k;
   let gapB = abs(t * R) - h * Q - k;
   let faces = max(max(gapA.x, max(gapA.y, gapA.z)), max(gapB.x, max(gapB.y, gapB.z)));
-  if (faces > MARGIN * size) { return APART; }
-  var needed = MARGIN;
+  if (faces > CLEAR * size) { return APART; }
+  var needed = CLEAR;
   for (var i = 0u; i < 3u; i++) {
     let i1 = (i + 1u) % 3u;
     let i2 = (i + 2u) % 3u;
@@ -168,13 +172,14 @@ fn judgeBoxes(a: Placed, b: Placed, d: vec3f, size: f32) -> u32 {
       let shadowA = h[i1] * Q[j][i2] + h[i2] * Q[j][i1];
       let shadowB = k[j1] * Q[j2][i] + k[j2] * Q[j1][i];
       let gap = distance - shadowA - shadowB;
-      if (gap > MARGIN * size) { return APART; }
-      if (gap >= -MARGIN * size) {
-        needed = max(needed, MARGIN + 2.0 * length(vec2f(R[j][i1], R[j][i2])));
+      if (gap > CLEAR * size) { return APART; }
+      if (gap >= -CLEAR * size) {
+        // no clear overlap: the length is the sine between both edges, see the head of this file
+        needed = max(needed, CLEAR + 2.0 * length(vec2f(R[j][i1], R[j][i2])));
       }
     }
   }
-  return select(OPEN, TOUCHES, faces < -needed * size);
+  return select(UNDECIDED, TOUCHES, faces < -needed * size);
 }
 fn judge(slotA: u32, slotB: u32) -> u32 {
   let a = placed(slotA);

@@ -44,7 +44,10 @@ export interface OrientedPool extends AsyncOrientedSolver {
 
 const RULES: OptionRules = { ...SOLVER_RULES, ...THREAD_RULES, broadWorker: callback };
 
-/** Fewer candidates are tested in less time than waking the threads takes. */
+/**
+ * Fewer candidates are tested in less time than waking the threads takes. No measurement is
+ * recorded.
+ */
 const LEAST_PAIRS = 2048;
 
 /** The narrow phase of a pool. */
@@ -83,8 +86,10 @@ export async function createOrientedPool(
   );
   const held = { ...taken.bodies };
   try {
+    // before the broad phase: nothing that can fail comes after its threads are started
+    const layout = phase.narrow.take(taken);
     const broad = await createCollisionPool(held, { ...rest, worker: broadWorker });
-    return poolOn(world, taken, { held, broad, phase });
+    return poolOn(world, taken, { held, broad, phase, layout });
   } catch (error) {
     await phase.end();
     throw error;
@@ -115,6 +120,7 @@ async function threadPhase(
 ): Promise<Phase> {
   const host = openKernels<Kernels>(KERNELS_BASE64, { shared: true });
   const { kernels, arena } = host;
+  const narrow = createNarrow(host, taken);
   const crew = await createKernelCrew<KernelStart | NarrowWork, KernelReply & NarrowDone>(host, {
     threads,
     source: WORKER_SOURCE,
@@ -126,7 +132,7 @@ async function threadPhase(
   return {
     threads,
     fallback: undefined,
-    narrow: createNarrow(host, taken),
+    narrow,
     memoryBytes: () => arena.memory.buffer.byteLength,
     async keep(layout, pairs, count) {
       if (count < LEAST_PAIRS) {
@@ -159,13 +165,19 @@ interface Parts {
   readonly held: Taken['bodies'];
   readonly broad: CollisionPool;
   readonly phase: Phase;
+  /** Where the narrow phase has the first bodies. */
+  readonly layout: NarrowLayout;
 }
 
-function poolOn(world: OrientedBodies, first: Taken, { held, broad, phase }: Parts): OrientedPool {
+function poolOn(
+  world: OrientedBodies,
+  first: Taken,
+  { held, broad, phase, layout: firstLayout }: Parts,
+): OrientedPool {
   const { narrow } = phase;
   const turns = createTurns('pool');
   /** Where the narrow phase has the bodies that answers are about. */
-  let layout = narrow.take(first);
+  let layout = firstLayout;
 
   async function find(options: PairsOptions): Promise<Pairs> {
     const { slots, count } = await broad.pairs(broadOptions(options));

@@ -10,6 +10,7 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
+import { ENCLOSING } from './layout.ts';
 
 /** Most corners of a polygon. A choice, which bounds the work of a test: 2 · 32 · 32 products. */
 export const MOST_CORNERS = 32;
@@ -24,10 +25,10 @@ const LARGEST_SIZE = 2 ** 40;
  */
 const LEAST_SHARE = 2 ** -20;
 /**
- * The broad phase takes enclosing radii larger by this factor: it covers the rounding of its own
- * test in f32, and the tolerance of touching.
+ * The broad phase takes enclosing radii larger by this factor. It covers the rounding of the broad
+ * phase's test in f32, 2^-22, and the gaps that count as touching, 2^-40.
  */
-const MARGIN = 1 + 2 ** -20;
+const ENLARGED = 1 + 2 ** -20;
 
 /** A shape about its own origin, where the position of the body will be. */
 export type Outline =
@@ -102,7 +103,7 @@ export function buildShapes(dimensions: 2 | 3, outlines: readonly Outline[]): Sh
     first.push(records.length);
     const record = recordOf(dimensions, outline, `outlines[${i}]`);
     records.push(...record);
-    return Math.fround(record[2] * MARGIN);
+    return Math.fround(record[ENCLOSING] * ENLARGED);
   });
   return {
     dimensions,
@@ -167,6 +168,7 @@ function polygonRecord(given: readonly (readonly number[])[], name: string): rea
   corners.forEach(([, , normalX, normalY, offset], i) => {
     const [, , nextX, nextY] = corners[(i + 1) % count];
     const turns = normalX * nextY - normalY * nextX > LEAST_SHARE;
+    // up to 2^-40 of the enclosing radius outside is rounding
     const inside = corners.every(
       ([x, y]) => normalX * x + normalY * y - offset <= LEAST_SHARE ** 2 * enclosing,
     );

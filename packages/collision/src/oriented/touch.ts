@@ -15,7 +15,7 @@ export const TOUCHING: number = 2 ** -40;
 
 const { abs, max, min } = Math;
 
-/** Two shapes: where their records and their poses begin. */
+/** Two shapes: where their records and their poses begin, as indices into the arrays. */
 export interface Test {
   readonly records: Float64Array;
   readonly poses: Float64Array;
@@ -142,7 +142,10 @@ function boxTouchesBall(test: Test): boolean {
   return ex * ex + ey * ey + ez * ez <= reach * reach;
 }
 
-/** The test of Gottschalk, Lin and Manocha (1996) with 15 axes. */
+/**
+ * The test of Gottschalk, Lin and Manocha (1996) with 15 axes. t is the position of B in the frame
+ * of A, h and k are half the sizes of A and B.
+ */
 function boxesTouch(test: Test): boolean {
   const { records, poses, A, B, a, b, limit } = test;
   const t = inFrame(test);

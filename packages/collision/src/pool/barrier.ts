@@ -8,6 +8,7 @@ const ARRIVED = 1;
 const ROUND = 2;
 /** 1: a thread ended or failed, and the job is over. */
 const STOPPED = 3;
+/** One cache line, so that no other data shares it; the four words above are used. */
 export const CONTROL_BYTES = 64;
 
 /**

@@ -6,6 +6,8 @@ export interface Helpers {
   /**
    * All threads do the work together, on the bodies as the solver took them. A plain grid that is
    * not sorted yet is sorted first. `call` is the method that the caller waits for, for errors.
+   * `rows`: the places or areas that threads take from the common counter. `capacity`: the most
+   * pairs or entries that each thread keeps.
    */
   run(call: string, work: Work, rows: number, capacity: number): Promise<WorkerReply[]>;
   end(): Promise<void>;

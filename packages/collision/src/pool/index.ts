@@ -18,7 +18,7 @@ import {
 import { snapshotBodies } from '../bodies/snapshot.ts';
 import { KERNELS_BASE64 } from '../kernels-threads.gen.ts';
 import { KERNELS_BASE64 as PLAIN_KERNELS_BASE64 } from '../kernels.gen.ts';
-import { checkExploreQueries, checkNeighbourOptions } from '../lists/check-queries.ts';
+import { checkExploreQueries, checkNeighbourOptions, copyQueries } from '../lists/check-queries.ts';
 import { createContactLog } from '../pairs/contact-log.ts';
 import { WORKER_SOURCE } from '../pool-worker.gen.ts';
 import type { StartMessage, WorkerReply, WorkMessage } from '../pool-worker.ts';
@@ -183,7 +183,8 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
     async explore(queries, options = {}) {
       checkExploreQueries(queries, bodies.dimensions);
       checkExploreOptions(options);
-      const asked = turns.waiting > 0 ? structuredClone(queries) : queries;
+      // work in turn begins after this returns, also if no call is pending
+      const asked = copyQueries(queries);
       return inTurn('explore', () =>
         alone(asked.count) ? solver.explore(asked, options) : lists.explore(asked, options),
       );

@@ -24,11 +24,11 @@ type RowsWork = ListWork extends infer W
     : never
   : never;
 
-/** The rows of an answer. */
+/** How many rows an answer has, and what the threads go through to find them. */
 interface Rows {
   readonly count: number;
-  /** Places or queries that the threads go through. */
-  readonly runs: number;
+  /** Places or areas that the threads take from the common counter. */
+  readonly searched: number;
 }
 
 export function createPoolLists(
@@ -42,7 +42,7 @@ export function createPoolLists(
 
   async function make(
     work: RowsWork,
-    { count, runs }: Rows,
+    { count, searched }: Rows,
     { canonical = false, ...options }: ResultOptions,
   ): Promise<Lists> {
     const capacity = capacityOf(options);
@@ -50,7 +50,7 @@ export function createPoolLists(
     const begins = beginsRoom.reserve(4 * (count + 1));
     arena.bytes().fill(0, first, first + 4 * (count + 1));
     const asked = { ...work, begins, lengths: first + 4 } as Work;
-    const replies = await run(asked, runs, capacity);
+    const replies = await run(asked, searched, capacity);
     const total = kernels.sumLengths(first, count);
     if (total >= 2 ** 32) {
       throw new RangeError(`${total} entries are more than a list can have, ${2 ** 32 - 1}`);
@@ -59,7 +59,7 @@ export function createPoolLists(
     const out = slotsRoom.reserve(overflow ? 0 : 4 * total + 16);
     if (!overflow && total > 0) {
       const places = work.type !== 'explore';
-      await run({ type: 'place', places, begins, first, out, sorted: canonical }, runs, 0);
+      await run({ type: 'place', places, begins, first, out, sorted: canonical }, searched, 0);
     }
     return {
       count,
@@ -74,22 +74,24 @@ export function createPoolLists(
     async neighbours(options) {
       const { k } = options;
       const { reach, square } = reachAndSquare(options);
+      // frees the scratch memory of the last answer
       finder.answer.begin(0, 4);
       if (k === undefined) grids.forPoints(reach);
       else grids.forNearest();
-      const rows = { count: store.end, runs: grids.layout.count };
+      const rows = { count: store.end, searched: grids.layout.count };
       if (k === undefined) return make({ type: 'neighbours', square }, rows, options);
       // the k nearest come by distance already
       return make({ type: 'nearest', square, k }, rows, { ...options, canonical: false });
     },
     async explore(queries, options) {
       const { count } = queries;
+      // where a plain grid serves, the threads sort it before it is described as a level
       if (grids.layout.kind === 'none') grids.forContacts();
       if (!grids.layout.sorted) await run({ type: 'sort' }, 0, 0);
       finder.answer.begin(0, 4);
       grids.forAll(SEEN, true);
       const areas = packAreas(queries, arena, finder.answer.scratch);
-      return make({ type: 'explore', areas }, { count, runs: count }, options);
+      return make({ type: 'explore', areas }, { count, searched: count }, options);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   bodyRanges,
   type Span,
 } from './body-buffer.ts';
-import { createStaging } from './staging.ts';
+import { createUploadStaging } from './staging.ts';
 import { checkBodiesWgsl, replaceBodiesWgsl } from './take.wgsl.ts';
 
 /** What to send. */
@@ -49,9 +49,10 @@ const LABEL = 'collision update';
 export function createSender(scene: Scene): Sender {
   const { device } = scene;
   const params = createParams(device, LABEL);
-  const staging = createStaging(device);
+  const staging = createUploadStaging(device);
   const incoming = growingBuffer(device, 'collision bodies: incoming');
   const wrong = growingBuffer(device, 'collision bodies: wrong ones');
+  /** Mapped: word 0 is the number of bodies out of range. */
   let verdict: GPUBuffer | undefined;
   /** Arrays whose values in `incoming` equal those on the GPU, for fixed bodies. */
   const mirrored = new Set<BodyArray>();

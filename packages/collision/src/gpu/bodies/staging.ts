@@ -2,7 +2,8 @@
 // ms, writeBuffer takes 1.4 ms (H200).
 import type { BodyRange } from './body-buffer.ts';
 
-export interface Staging {
+/** Staging memory of bodies on their way to the GPU. */
+export interface UploadStaging {
   /**
    * Takes the bytes of the ranges before it returns, and records their copies to the same places of
    * `target`, which has `size` bytes. Submit the encoder, then call `submitted`.
@@ -13,6 +14,7 @@ export interface Staging {
     size: number,
     ranges: readonly BodyRange[],
   ): void;
+  /** Maps the buffer again, once the GPU has read it. */
   submitted(): void;
   readonly memoryBytes: number;
   destroy(): void;
@@ -21,7 +23,7 @@ export interface Staging {
 const MAP_WRITE_COPY_SRC = 0x0002 | 0x0004;
 const MAP_MODE_WRITE = 2;
 
-export function createStaging(device: GPUDevice): Staging {
+export function createUploadStaging(device: GPUDevice): UploadStaging {
   let buffer: GPUBuffer | undefined;
   let mapped = false;
   /** Used instead of the buffer while the GPU still reads the last bytes from it. */
@@ -53,6 +55,7 @@ export function createStaging(device: GPUDevice): Staging {
     },
     submitted() {
       if (extra) {
+        // after the submit: WebGPU frees it when the copies are done
         extra.destroy();
         extra = undefined;
         return;

@@ -1,4 +1,4 @@
-// Bodies from the host are checked before they replace the old ones. Both happens on the GPU, so
+// Bodies from the host are checked before they replace the old ones. Both happen on the GPU, so
 // that searches may be submitted behind an update whose verdict the host does not know yet: they
 // see the new bodies or, if one of these is out of range, the old ones.
 import { BODY_ARRAYS } from './body-buffer.ts';

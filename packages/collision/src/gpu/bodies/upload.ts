@@ -22,7 +22,7 @@ export interface Uploader {
    * resolves, the GPU may still have to check the bodies; whatever is submitted after that check
    * sees the new bodies if they passed, else those before.
    */
-  take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Taken>;
+  take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Upload>;
   /**
    * The pending check of the GPU: resolves to true if it accepts the bodies of the last take, to
    * false if the bodies before them are back. Never rejects.
@@ -34,7 +34,8 @@ export interface Uploader {
   destroy(): void;
 }
 
-export interface Taken {
+/** Bodies that were taken. */
+export interface Upload {
   /** Rejects if the GPU finds a body out of range; the scene is then as before. */
   readonly verdict: Promise<void>;
 }
@@ -52,7 +53,7 @@ interface Facts {
 
 /** Up to this many unused bytes between two arrays are written too, instead of by a second call. */
 const FEW_BYTES = 2 ** 12;
-const GOOD: Taken = { verdict: Promise.resolve() };
+const GOOD: Upload = { verdict: Promise.resolve() };
 
 export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
   // up to this many bodies, checking on the host takes less time than a round trip to the GPU
@@ -77,7 +78,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
   }
 
   /** Sends bodies whose verdict comes later; the bodies before them stand if it is bad. */
-  function sendUnchecked(sending: Sending, next: Facts): Taken {
+  function sendUnchecked(sending: Sending, next: Facts): Upload {
     const before = facts;
     const takeBack = (): void => {
       accept({ ...before, moving: undefined });

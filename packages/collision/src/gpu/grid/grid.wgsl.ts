@@ -38,6 +38,7 @@ export const PLAN_TABLE_WORDS = 5;
 export const PLAN_MULTI = 6;
 /** Words of `Plan` before its tables. */
 export const PLAN_HEAD = 8;
+/** The head, the level of each of 128 octaves, and 24 levels of 12 words. */
 export const PLAN_WORDS: number = 8 + 128 + 24 * 12;
 const PLAN_LEVELS = 3;
 const PLAN_FIRST_LEVEL = 8 + 128;
@@ -105,7 +106,7 @@ const SWEPT = 3u;
 const RAY = 4u;
 const LEAST = 0x1p-49f;
 const LARGEST = 0x1p61f;
-const LEVELS = 24u;
+const LEVELS = 24u; // the most levels: all further octaves join the last one; chosen
 // the purpose of a grid: contacts (massive bodies), targets (massive bodies and ghosts), points
 // (all live bodies)
 const CONTACTS = 0u;

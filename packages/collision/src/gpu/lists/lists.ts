@@ -32,9 +32,12 @@ export interface ListRequest {
   readonly paired: boolean;
 }
 
-/** The most workgroups that share the long runs. */
+/** The most workgroups that share the long runs. No measurement is recorded. */
 const HEAVY_GROUPS = 1024;
-/** As many where bodies are few: an idle workgroup costs a software driver 0.1 ms. */
+/**
+ * The most workgroups that share the heavy list where bodies are so few that no run is long: an
+ * idle workgroup costs a software driver 0.1 ms.
+ */
 const FEW_GROUPS = 64;
 
 /** The most bytes for neighbours that are kept, so that they are not sought twice: 256 MiB. */
@@ -42,7 +45,8 @@ const STASH_BYTES = 2 ** 28;
 
 /**
  * The neighbours of each seeker that are kept: 1.7 times the mean and 4, so that few rows have
- * more, but at most 64. `capacity` is the room for the entries of all; 0: none are kept.
+ * more, but at most 64. How 1.7 and 64 were found is not recorded. `capacity` is the room for the
+ * entries of all rows. Returns 0, none are kept, if fewer than the mean would fit.
  */
 function keptFor(device: GPUDevice, bodies: number, capacity: number): number {
   const mean = capacity / Math.max(1, bodies);
@@ -199,7 +203,8 @@ function createSeekSteps(
     return makeStep({ label: name, code, entry, constants }, bound, workgroups);
   };
   const all = workgroupsFor(Math.max(rows, seekers === 'neighbours' ? end : 1), WG);
-  // with so few bodies no run is long, and more rows than a quarter of the bodies are never visited
+  // A run is long only with more bodies than `long`. A seeker visits at most 8 rows of cells and a
+  // quarter of the bodies (`boxOf`), so more than `many` rows only with over 4 (many − 8) bodies.
   const hasHeavy = end > long || end > 4 * (many - 8);
   const sharers = Math.min(heavyRuns, end > long ? HEAVY_GROUPS : FEW_GROUPS);
   return {

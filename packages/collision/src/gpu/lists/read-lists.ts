@@ -79,8 +79,9 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
  * Counts, writes and reads rows; where something was too small, it grows and the search repeats.
  */
 function createSearch(scene: Scene, answers: Answers, order: Canonical) {
-  /** Entries that there is room for on the GPU. */
+  /** Entries that there is room for on the GPU: two per row at first. */
   let room = 0;
+  /** Entries of the last answer, by which the next one guesses how many to read. */
   let last = 0;
 
   return async (

@@ -61,6 +61,7 @@ export function createContactChanges(scene: Scene): ContactChanges {
       const both = generations.withRoom(2 * rows);
       device.queue.writeBuffer(both, 0, newGeneration as Uint32Array<ArrayBuffer>);
       device.queue.writeBuffer(both, rows * 4, oldGeneration as Uint32Array<ArrayBuffer>);
+      // in the order of contacts.wgsl.ts
       const counts = new Uint32Array([before, now, 0, 0, before + 1, now + 1, 0, 0]);
       device.queue.writeBuffer(sizes, 0, counts);
       const oldPairs = lists[older].withRoom(Math.max(4, 2 * before));
@@ -111,6 +112,7 @@ function createMarks({ device, makeStep, dimensions }: Scene, sizes: GPUBuffer) 
     return marks.map((output, i) => {
       if (scans[i] && scanned[i] === output) return scans[i];
       scans[i]?.destroy();
+      // words 5 and 4 of the sizes: current contacts + 1 and old contacts + 1
       const lengthFrom = { buffer: sizes, offset: i === 0 ? 20 : 16 };
       const length = output.size / 4;
       scanned[i] = output;

@@ -32,7 +32,7 @@ import { workgroupsFor } from '../step-cache.ts';
 import type { GpuTuning } from '../types.ts';
 
 /** Pairs of massive bodies, on the GPU. */
-export interface PairFinder {
+export interface GpuPairFinder {
   /**
    * Records the search: afterwards `counters[0]` is the number of pairs that touch or, with
    * `bounds`, whose bounds touch. At most `capacity` are written. `skipFixed`: without pairs of two
@@ -52,11 +52,11 @@ export interface PairFinder {
 
 /** Words of a long run in its list: see `heavy` in pairs.wgsl.ts. */
 const HEAVY_WORDS = 8;
-/** The most workgroups that share the long runs. */
+/** The most workgroups that share the long runs. No measurement is recorded. */
 const HEAVY_GROUPS = 1024;
 const LABEL = 'collision pairs';
 
-export function createPairFinder(scene: Scene, tuning: GpuTuning): PairFinder {
+export function createGpuPairFinder(scene: Scene, tuning: GpuTuning): GpuPairFinder {
   const { device, makeStep } = scene;
   const { workgroupSize: WG = 128, long = 512, direct = 12_288, heavyRuns = 65_536 } = tuning;
   const params = createParams(device, LABEL);

@@ -5,7 +5,7 @@ import { PLAN_HEAD } from '../grid/grid.wgsl.ts';
 import { noteGrid, type Scene } from '../scene.ts';
 import type { Canonical } from './canonical.ts';
 import { type ContactChanges, createContactChanges } from './contacts.ts';
-import type { PairFinder } from './pairs.ts';
+import type { GpuPairFinder } from './pairs.ts';
 
 /** Which pairs to find. */
 export interface PairsAsked {
@@ -28,11 +28,12 @@ export interface PairReader {
 export function createPairReader(
   scene: Scene,
   answers: Answers,
-  finder: PairFinder,
+  finder: GpuPairFinder,
   order: Canonical,
 ): PairReader {
-  /** Pairs that there is room for on the GPU. */
+  /** Pairs that there is room for on the GPU: two per body at first. */
   let pairRoom = 0;
+  /** Pairs of the last answer, by which the next one guesses how many to read. */
   let lastPairs = 0;
   return {
     /** Finds the pairs; repeats the search with more room if there was not enough. */
@@ -85,7 +86,7 @@ export interface ContactReader {
 export function createContactReader(
   scene: Scene,
   answers: Answers,
-  { finder, reader, uploader }: { finder: PairFinder; reader: PairReader; uploader: Uploader },
+  { finder, reader, uploader }: { finder: GpuPairFinder; reader: PairReader; uploader: Uploader },
 ): ContactReader {
   const changes: ContactChanges = createContactChanges(scene);
   return {
