@@ -219,7 +219,10 @@ export interface PairsOptions extends ResultOptions {
   fixed?: boolean;
 }
 
-/** Give the same at every call, or contacts of fixed bodies begin and end with the option. */
+/**
+ * Give the same options at every call: if `fixed` changes, contacts of two fixed bodies begin or
+ * end with it.
+ */
 export type ContactsOptions = Pick<PairsOptions, 'fixed'>;
 
 /** Options of `neighbours`: a radius, a k or both. */

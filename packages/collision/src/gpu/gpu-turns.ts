@@ -7,7 +7,7 @@ export interface GpuTurns {
    * this returns if no call is pending, so that an update reads the bodies at once.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Rejects all later calls. */
+  /** Rejects all later calls of `run`; those before still run. */
   close(): void;
 }
 

@@ -135,12 +135,12 @@ function createParts(scene: Scene, tuning: GpuTuning) {
    */
   function ask<T>(question: () => Promise<T>): Promise<T> {
     return turns.run(async () => {
-      const { open } = uploader;
-      if (!open) return question();
+      const { checking } = uploader;
+      if (!checking) return question();
       const answer = question();
       // the answer is awaited only after the verdict; until then its error must not go unhandled
       answer.catch(() => {});
-      return (await open) ? answer : answer.then(question, question);
+      return (await checking) ? answer : answer.then(question, question);
     });
   }
 
@@ -188,7 +188,7 @@ function createSolver(bodies: Bodies, scene: Scene, parts: Parts): GpuCollisionS
       someArrays(changed, 'changed');
       let taken = bodies;
       if (turns.pending === 0) answers.release();
-      if (turns.pending > 0 || uploader.open) {
+      if (turns.pending > 0 || uploader.checking) {
         // calls still work with the bodies on the GPU: a copy of the new ones waits for its turn
         taken = { ...snapshotBodies(bodies), capacity: bodies.capacity };
       }
@@ -238,9 +238,9 @@ function createQuestions(
 
   async function explore(queries: ExploreQueries, options: ResultOptions): Promise<Lists> {
     const { canonical = false } = options;
-    // While a call is pending or a verdict is open, a copy waits: the question is asked later, or
+    // While a call is pending or bodies are checked, a copy waits: the question is asked later, or
     // again.
-    const isLater = turns.pending > 0 || parts.uploader.open !== undefined;
+    const isLater = turns.pending > 0 || parts.uploader.checking !== undefined;
     const asked = isLater ? copyQueries(queries) : queries;
     return ask(() => {
       const withShapes = hasShapes(scene) || queriesHaveShapes(asked);

@@ -79,7 +79,7 @@ export interface GpuCollisionSolver extends AsyncCollisionSolver {
     target: Target,
     options: { capacity: number; bounds?: boolean; fixed?: boolean },
   ): ResidentPairs;
-  /** Records a tick that finds the neighbours within a radius, in the same way. */
+  /** As `encodePairs`, but finds the neighbours within a radius. */
   encodeNeighbours(
     target: Target,
     options: Required<Pick<NeighbourOptions, 'radius' | 'capacity'>>,

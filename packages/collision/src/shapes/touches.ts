@@ -5,7 +5,7 @@
 // extents of boxes count as at least LEAST_RADIUS, 2^-49.
 //
 //   circle, circle   dx dx + dy dy + dz dz <= (ra + rb)(ra + rb)
-//   circle, box      the same with max(|dx| − hx, 0) … for dx …, and r r on the right
+//   circle, box      as two circles, with max(|dx| − hx, 0) for dx and so on, and r r on the right
 //   box, box         |dx| <= hax + hbx on every axis
 //   with segments    the tests of segments.ts. The segment of a capsule starts at −extent and runs
 //                    along 2 extent; that of a ray or a swept circle starts at 0 and runs along

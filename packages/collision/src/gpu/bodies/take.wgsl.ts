@@ -62,7 +62,7 @@ fn checkBodies(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 }
 `;
 
-// the same bindings, but the bodies are written
+// the bindings of 'checkBodies', but 'body' is written and 'wrong' is read
 const replace = /* wgsl */ `
 override WG: u32 = 256;
 @group(0) @binding(1) var<storage, read_write> body: array<u32>;

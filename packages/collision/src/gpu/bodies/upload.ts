@@ -24,10 +24,10 @@ export interface Uploader {
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Upload>;
   /**
-   * The pending check of the GPU: resolves to true if it accepts the bodies of the last take, to
-   * false if the bodies before them are back. Never rejects.
+   * The check of the GPU that is under way: resolves to true if it accepts the bodies of the last
+   * take, to false if the bodies before them are back. Never rejects.
    */
-  readonly open: Promise<boolean> | undefined;
+  readonly checking: Promise<boolean> | undefined;
   /** Generations at the last take. */
   readonly generation: Uint32Array;
   readonly memoryBytes: number;
@@ -51,7 +51,10 @@ interface Facts {
   readonly unmasked: boolean;
 }
 
-/** Up to this many unused bytes between two arrays are written too, instead of by a second call. */
+/**
+ * Up to this many unused bytes between two arrays are written too, instead of by a second call.
+ * Chosen.
+ */
 const FEW_BYTES = 2 ** 12;
 const GOOD: Upload = { verdict: Promise.resolve() };
 
@@ -68,7 +71,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     end: scene.end,
     unmasked: scene.unmasked,
   };
-  let open: Promise<boolean> | undefined;
+  let checking: Promise<boolean> | undefined;
 
   function accept(next: Facts): void {
     facts = next;
@@ -77,13 +80,13 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     scene.built = undefined;
   }
 
-  /** Sends bodies whose verdict comes later; the bodies before them stand if it is bad. */
+  /** Sends bodies whose verdict comes later. If the GPU refuses them, those before them are back. */
   function sendUnchecked(sending: Sending, next: Facts): Upload {
     const before = facts;
     const takeBack = (): void => {
       accept({ ...before, moving: undefined });
       sender.forget();
-      open = undefined;
+      checking = undefined;
     };
     const verdict = sender
       .send(sending, () => scene.body)
@@ -93,14 +96,14 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
             takeBack();
             refuse(sending.bodies, found);
           }
-          open = undefined;
+          checking = undefined;
         },
         (error: unknown) => {
           takeBack();
           throw error;
         },
       );
-    open = verdict.then(
+    checking = verdict.then(
       () => true,
       () => false,
     );
@@ -110,7 +113,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
 
   return {
     async take(bodies, changed) {
-      if (open) await open;
+      if (checking) await checking;
       const layout = bodyLayout(bodies);
       const fresh = !sameLayout(layout, scene.layout);
       const { end, version, fixedVersion } = bodies;
@@ -119,7 +122,8 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const known = !fresh && sameBodies && sameFixed ? facts.moving : undefined;
       // all bodies are fixed and none changed: what was sorted stays sorted
       if (known?.length === 0) return GOOD;
-      // added or removed bodies changed all arrays; a caller who names `kind` names the others too
+      // If bodies were added or removed, any array may have changed. A caller who names `kind` knows
+      // this, and names all arrays that changed.
       const onlyChanged = sameBodies || changed?.includes('kind');
       const names = fresh || !changed || !onlyChanged ? undefined : new Set(changed);
       if (!sameFixed) names?.add('fixed');
@@ -145,8 +149,8 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       accept(next);
       return GOOD;
     },
-    get open() {
-      return open;
+    get checking() {
+      return checking;
     },
     get generation() {
       return facts.generation;
@@ -170,7 +174,7 @@ function createFewWriter(scene: Scene): (sending: Sending) => void {
     const ranges = bodyRanges(layout, bodies, names, moving);
     if (packed.length < layout.words * 4) packed = new Uint8Array(layout.words * 4);
     for (const { first, source } of ranges) packed.set(source, first);
-    // neighbouring arrays go together, with the unused bytes between them
+    // one write for arrays that lie side by side, with at most FEW_BYTES unused bytes between two
     for (let i = 0; i < ranges.length;) {
       const { first } = ranges[i];
       let end = first;

@@ -138,7 +138,7 @@ struct Params {
   keysPerBody: u32,
   changed: u32,       // updates only: bits of the incoming arrays
   kept: u32,          // neighbours only: entries of each row that the stash has room for
-  fixed: u32,         // the first word of the array, as above
+  fixed: u32,         // the first word of the array in 'body'; NONE: absent
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -229,7 +229,7 @@ struct Level {
   base: u32,     // first key
   size: u32,     // keys
   hashed: u32,
-  nx: u32,       // dense: cells of a row with an empty one at each end, rows of a plane, planes
+  nx: u32,       // dense: cells of a row with an empty one at each end, rows of a slab, slabs
   ny: u32,
   nz: u32,
   minX: i32,     // dense: the first cell of each axis

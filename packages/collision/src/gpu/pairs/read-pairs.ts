@@ -91,8 +91,8 @@ export function createContactReader(
   const changes: ContactChanges = createContactChanges(scene);
   return {
     async find(fixed) {
-      // contacts that are accepted must be those of bodies that stand
-      await uploader.open;
+      // The contacts become those of the last call, so the GPU must have accepted the bodies.
+      await uploader.checking;
       const all = {
         bounds: false,
         canonical: true,
