@@ -19,7 +19,7 @@ let most: v128;
 // Methods, because the decorator, without which the compiler does not inline functions of this
 // size, is allowed nowhere else.
 class Inlined {
-  /** The lanes of the four bodies at offset `j` that are neighbours; those from `end` on are not. */
+  /** The lanes of the four bodies at offset `j` that are neighbours and lie before `end`. */
   @inline
   static near(j: usize, end: usize): i32 {
     const dx = f32x4.sub(v128.load(placeX() + j), x);

@@ -105,8 +105,7 @@ export function createBodyStore(host: Host): BodyStore {
     columns: () => storeColumns(arena, layout, memory.capacity),
     listChanged(bodies, list, most) {
       memory.copyPositions(bodies, bodies.end);
-      const flag = three ? 1 : 0;
-      const { spare } = memory;
+      const [flag, { spare }] = [three ? 1 : 0, memory];
       return kernels.listChanged(store.end, flag, spare, layout.stride, list, most) >>> 0;
     },
     fits(bodies) {
@@ -117,13 +116,12 @@ export function createBodyStore(host: Host): BodyStore {
     takeSome(bodies, { slots, count, list, fresh }) {
       if (!fresh) memory.copyPositions(bodies, bodies.end);
       const { spare } = memory;
-      const take = (check: 0 | 1): number =>
-        kernels.takeChanged(list, count, spare, layout.stride, check);
-      // The kernel checks positions and radii, also of free slots, where any value is allowed. If it
-      // refuses one, or if there are shapes and extents to check, the host checks first.
-      if (bodies.shape || !take(1)) {
+      const { stride } = layout;
+      // The kernel checks positions and radii, also of free slots, where any value is allowed. If
+      // it refuses one, or if there are shapes and extents to check, the host checks first.
+      if (bodies.shape || !kernels.takeChanged(list, count, spare, stride, 1)) {
         for (let i = 0; i < count; i++) checkSlot(bodies, slots[i]);
-        take(0);
+        kernels.takeChanged(list, count, spare, stride, 0);
       }
       takeDetails(store, bodies, slots, count);
       kernels.halfBounds(count, list);

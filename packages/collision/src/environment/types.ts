@@ -87,8 +87,8 @@ export interface Environment {
    */
   add(body: Body, done?: Answer): number;
   /**
-   * Queues a move to a place; of several moves in a tick the last counts. In 3D the body keeps its z
-   * if none is given. `done` is called with what the body then touches, or with nothing if it is
+   * Queues a move to a place; of several moves in a tick the last counts. In 3D the body keeps its
+   * z if none is given. `done` is called with what the body then touches, or with nothing if it is
    * removed in the same tick. Throws RangeError for an id of no live body and for values out of
    * range.
    */

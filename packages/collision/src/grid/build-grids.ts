@@ -41,7 +41,7 @@ export function createGridBuilder(host: Host, store: BodyStore, threads: boolean
   };
   let startBytes = 0;
 
-  /** Zeroed room for the starts of `cells` cells. `buildLevels` needs five words more; three spare. */
+  /** Zeroed room for the starts of `cells` cells; 5 more words for `buildLevels`, 3 to spare. */
   function reserveCells(cells: number): void {
     const bytes = (cells + 8) * 4;
     if (bytes > startBytes) {

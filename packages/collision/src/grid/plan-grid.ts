@@ -1,8 +1,9 @@
 // How large the cells of a grid are, and how many: arithmetic of doubles, done once per update.
 //
-// Why no grid misses a pair. The index of a coordinate x is the whole part of q, where q >= 0 is the
-// rounded value of (x − origin) · perUnit. Indices differ by at most 1 if two quotients q differ by at most 1. So
-// cells must be wider than the reach by the rounding errors of two quotients.
+// Why no grid misses a pair. The index of a coordinate x is the whole part of q, where q >= 0 is
+// the rounded value of (x − origin) · perUnit. Indices differ by at most 1 if two quotients q
+// differ by at most 1. So cells must be wider than the reach by the rounding errors of two
+// quotients.
 //
 // The error of one quotient: the subtraction and the multiplication each have a relative error of
 // at most u. (perUnit and the origin are rounded too, but once for all bodies: the rounded numbers

@@ -13,7 +13,7 @@ import { shapesTouch, TOUCHING } from './touch.ts';
 
 /**
  * Covers the rounding of the broad phase, whose test in f32 errs by 2^-22 of both radii, and the
- * gaps that count as touching, 2^-40. The enclosing radii of bodies are enlarged in the shape table.
+ * gaps that count as touching, 2^-40. `buildShapes` enlarges the enclosing radii of bodies.
  */
 const WIDENED = 1 + 2 ** -16;
 /**

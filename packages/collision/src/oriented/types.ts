@@ -13,9 +13,9 @@ import type { ShapeTable } from './shape-table.ts';
 
 /**
  * Bodies with a shape and an orientation. `entry`, `angle` and `turn` may be written between two
- * updates of a solver; they have an entry (`turn`: four) for each slot of `bodies`. Positions, kinds, groups and masks are
- * those of `bodies`. Solvers ignore its radii: the shape has the size. `addOrientedBody` makes
- * larger arrays where `bodies` grows: read `world.angle` again after it.
+ * updates of a solver; they have an entry (`turn`: four) for each slot of `bodies`. Positions,
+ * kinds, groups and masks are those of `bodies`. Solvers ignore its radii: the shape has the size.
+ * `addOrientedBody` makes larger arrays where `bodies` grows: read `world.angle` again after it.
  */
 export interface OrientedBodies {
   readonly bodies: Bodies;

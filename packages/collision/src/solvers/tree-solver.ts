@@ -18,8 +18,8 @@ export type BoxTreeClass = new (count: number) => BoxTree;
 
 /**
  * Boxes are larger than bodies and queries by this factor, because the exact tests err by less than
- * 2^-16 of the lengths. A tree may round boxes to f32: rounding keeps the order of numbers, so boxes
- * that touch still touch.
+ * 2^-16 of the lengths. A tree may round boxes to f32: rounding keeps the order of numbers, so
+ * boxes that touch still touch.
  */
 const GROWTH = 1 + 2 ** -12;
 

@@ -80,7 +80,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     scene.built = undefined;
   }
 
-  /** Sends bodies whose verdict comes later. If the GPU refuses them, those before them are back. */
+  /** Sends bodies whose verdict comes later. If the GPU refuses them, those before are back. */
   function sendUnchecked(sending: Sending, next: Facts): Upload {
     const before = facts;
     const takeBack = (): void => {
@@ -122,8 +122,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const known = !fresh && sameBodies && sameFixed ? facts.moving : undefined;
       // all bodies are fixed and none changed: what was sorted stays sorted
       if (known?.length === 0) return GOOD;
-      // If bodies were added or removed, any array may have changed. A caller who names `kind` knows
-      // this, and names all arrays that changed.
+      // added or removed bodies changed any array; a caller who names `kind` names them all
       const onlyChanged = sameBodies || changed?.includes('kind');
       const names = fresh || !changed || !onlyChanged ? undefined : new Set(changed);
       if (!sameFixed) names?.add('fixed');

@@ -133,8 +133,8 @@ struct Box {
   all: bool, // scan all bodies of the level
 }
 fn boxOf(s: Seeker, level: Level) -> Box {
-  // Widened, so that the cell of each body that is found is inside: cellIndex is monotone, the exact
-  // tests err by 2^-22 of the reach, and the two ends below by 2^-24 of the position and the reach.
+  // Widened, so that the cell of each body that is found is inside: cellIndex is monotone, exact
+  // tests err by 2^-22 of the reach, and the ends below by 2^-24 of the position and the reach.
   let away = (s.half + vec3f(WIDENED * level.half)) * (1.0 + 0x1p-18f) + abs(s.position) * 0x1p-21f;
   var box: Box;
   box.low = cellOf(s.position - away, level.inverse);
