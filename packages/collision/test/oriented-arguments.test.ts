@@ -1,9 +1,15 @@
-import { type Sample, type Samples, walkExports } from '@wayfield/testing';
+import { refuses, type Sample, type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as oriented from '@wayfield/collision/oriented';
 import * as ticks from '@wayfield/collision/oriented-environment';
 import * as pool from '@wayfield/collision/oriented-pool';
+import {
+  addOrientedBody,
+  buildOrientedBodies,
+  buildShapes,
+  turnBody,
+} from '../src/oriented/index.ts';
 import { areaFields, areas, asyncMethods, methods } from './sample-calls.ts';
 
 const table = (): oriented.ShapeTable => oriented.buildShapes(2, [{ half: [1, 1] }]);
@@ -132,6 +138,15 @@ test('that are wrong are refused by name, at every export', async () => {
     './oriented-environment': ticks,
   };
   assert.equal(await walkExports(entries, SAMPLES), []);
+});
+
+test('refuse angles that are finite, but not as the f32 that is stored', () => {
+  const made = buildOrientedBodies(buildShapes(2, [{ half: [1, 1] }]));
+  const text = /^(angle|to) is 1e\+39, expected .* finite as f32$/;
+  refuses(() => addOrientedBody(made, { x: 0, y: 0, angle: 1e39 }), RangeError, text);
+  const id = addOrientedBody(made, { x: 0, y: 0, angle: 3e38 });
+  refuses(() => turnBody(made, id, 1e39), RangeError, text);
+  assert.is(made.bodies.count, 1);
 });
 
 test.run();
