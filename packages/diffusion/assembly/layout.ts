@@ -14,7 +14,8 @@ export function i32At(array: usize, i: i32): i32 {
   return load<i32>(array + ((<usize>i) << 2));
 }
 
-export function wordAt(array: usize, i: i32): usize {
+/** The address of entry i of an array of words. */
+export function wordPlace(array: usize, i: i32): usize {
   return array + ((<usize>i) << 2);
 }
 

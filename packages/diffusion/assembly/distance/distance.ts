@@ -12,7 +12,8 @@ const DIAGONAL: f32 = 1.4142135623730950488;
 
 /**
  * `goals` are `count` cells (u32); `dist` gets every cell's cost, infinity where there is no path.
- * `beside`: how many cells beside a diagonal step must be open (src/model/corners.ts).
+ * `beside`: how many cells beside a diagonal step must be open; 3: no diagonal steps
+ * (src/model/corners.ts).
  */
 export function distances(
   dist: usize,
@@ -39,7 +40,7 @@ export function distances(
     if (d > load<f32>(dist + ((<usize>v) << 2))) continue;
     const y = <i32>v / width;
     const x = <i32>v - y * width;
-    // backwards: neighbours of v enter v
+    // the search goes backwards, so a step from a neighbour enters v
     const cost = load<f32>(inverse + ((<usize>v) << 2));
     const above = nextAbove(d);
     const straight = max(d + cost, above);

@@ -12,7 +12,9 @@ let values: usize = 0;
 let slowness: usize = 0;
 let width: i32 = 0;
 let height: i32 = 0;
-/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+/**
+ * How many cells beside a diagonal step must be open; 3: no diagonal steps (src/model/corners.ts).
+ */
 let beside: i32 = 0;
 
 /**
@@ -65,7 +67,11 @@ function valueAt(x: i32, y: i32): f32 {
   return load<f32>(values + ((<usize>(y * width + x)) << 2));
 }
 
-/** A cell by its neighbours beside, above and below, one of which has `d` now. */
+/**
+ * Lowers a cell by the formula for its neighbours beside, above and below, one of which has just
+ * got the cost `d`. A cell costs more than the least of them, so `d` cannot lower one that costs
+ * `d`.
+ */
 function relaxStraight(x: i32, y: i32, d: f32): void {
   if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;
   const at = (<usize>(y * width + x)) << 2;
@@ -77,7 +83,7 @@ function relaxStraight(x: i32, y: i32, d: f32): void {
   lower(at, own, arrival(a, b, <f64>slow));
 }
 
-/** A cell by its diagonal neighbours, one of which has `d` now. */
+/** `relaxStraight` by the diagonal neighbours. */
 function relaxSlanted(x: i32, y: i32, d: f32): void {
   if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;
   const at = (<usize>(y * width + x)) << 2;

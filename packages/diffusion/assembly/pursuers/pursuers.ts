@@ -11,7 +11,9 @@ let width: i32 = 0;
 let height: i32 = 0;
 /** Bytes from row to row of the fields. */
 let stride: usize = 0;
-/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+/**
+ * How many cells beside a diagonal step must be open; 3: no diagonal steps (src/model/corners.ts).
+ */
 let beside: i32 = 0;
 /** f32 in rows as the fields, 0 = obstacle: the factor of a cell, or a straight step's cost. */
 let passage: usize = 0;
@@ -382,7 +384,7 @@ function descent(v: u32): u32 {
     const line = <usize>ny * stride;
     for (let nx = left; nx <= right; nx++) {
       const cost = load<f32>(field + line + ((<usize>nx) << 2));
-      // always nearer, so that there are no cycles
+      // only to a strictly cheaper cell: a pursuer goes in no cycles
       if (!(cost < own)) continue;
       const straight = ny == y || nx == x;
       if (!isAllowed(x, y, nx - x, ny - y)) continue;

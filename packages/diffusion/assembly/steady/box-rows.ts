@@ -15,6 +15,7 @@ export const CELL_SCRATCH: u32 = 4 * <u32>ROW + 2 * <u32>LOSS_ROW + <u32>FLOWS;
 
 let width: i32 = 0;
 let scratch: usize = 0;
+/** Whether edges are found now; else they were found before, and only weights are written. */
 let build: bool = false;
 let first: usize = 0;
 let head: usize = 0;
@@ -79,6 +80,7 @@ export function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, 
   const c = f64At(upper, 1);
   const d = f64At(lower, 0);
   const e = f64At(lower, 1);
+  // 1 where the cell is solved for
   const A: f64 = a > 0 ? 1 : 0;
   const C: f64 = c > 0 ? 1 : 0;
   const D: f64 = d > 0 ? 1 : 0;

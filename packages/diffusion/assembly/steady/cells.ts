@@ -30,6 +30,7 @@ let scaleStride: usize = 0;
 /** Cell (0, 0); two cells of padding, 0, lie on both sides of a row. */
 let m: usize = 0;
 let inverse: usize = 0;
+/** m when `cellsKeep` was called. */
 let before: usize = 0;
 /** Scale of block 0 of row 0; one entry of padding on both sides. */
 let scales: usize = 0;
@@ -44,9 +45,11 @@ let goalCount: i32 = 0;
 
 const NONE: u32 = 0xffffffff;
 /**
- * A block whose largest exponent is smaller than this keeps its scale: most blocks, most cycles.
+ * A block keeps its scale while its largest m is between 2^-NEAR_ONE and 2^NEAR_ONE, as most blocks
+ * do in most cycles.
  */
 const NEAR_ONE: i32 = 128;
+
 export function cellsBindMap(mapWidth: i32, mapHeight: i32, scratchMemory: usize): void {
   width = mapWidth;
   height = mapHeight;

@@ -29,8 +29,8 @@ export function cornerPair(place: usize): v128 {
 }
 
 /**
- * `relax` of 8 neighbours with a corner rule. `above`: the corner left of the first cell, in the
- * row of corners above the cells.
+ * `relax` (cells.ts) of 8 neighbours with a corner rule. `above`: the corner left of the first
+ * cell, in the row of corners above the cells.
  */
 export function relaxPast(
   up: usize,

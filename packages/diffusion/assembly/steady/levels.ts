@@ -14,12 +14,15 @@ import {
   BASE_WEIGHT,
   COUNT,
   DIAGONAL,
+  f64At,
   FIRST,
   GROUP,
   HEAD,
+  i32At,
   INFLOW,
   LEVEL_RECORD,
   SCALE,
+  setF64,
   setI32,
   SLOT,
   T,
@@ -50,20 +53,9 @@ export function levelsBind(records: usize, count: i32): void {
   last = count - 1;
 }
 
+/** A word of a level's record: the address of an array, or the number of nodes (COUNT). */
 function at(level: i32, field: usize): usize {
   return load<u32>(table + <usize>level * LEVEL_RECORD + field);
-}
-
-function f(base: usize, i: i32): f64 {
-  return load<f64>(base + ((<usize>i) << 3));
-}
-
-function put(base: usize, i: i32, value: f64): void {
-  store<f64>(base + ((<usize>i) << 3), value);
-}
-
-function w(base: usize, i: i32): i32 {
-  return load<i32>(base + ((<usize>i) << 2));
 }
 
 /** 2^e, 0 where e is far below 0, the largest there is where it is far above. */
@@ -95,19 +87,19 @@ function sweep(level: i32, forward: bool): void {
   const u = at(level, U);
   const step = forward ? 1 : -1;
   for (let k = 0, i = forward ? 0 : count - 1; k < count; k++, i += step) {
-    const d = f(diagonal, i);
+    const d = f64At(diagonal, i);
     if (!(d > 0)) continue;
-    let sum = f(inflow, i);
-    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
-      sum += f(weight, e) * f(u, w(head, e));
+    let sum = f64At(inflow, i);
+    for (let e = i32At(first, i), end = i32At(first, i + 1); e < end; e++) {
+      sum += f64At(weight, e) * f64At(u, i32At(head, e));
     }
-    if (sum > 0) put(u, i, sum / d);
+    if (sum > 0) setF64(u, i, sum / d);
   }
 }
 
 function ones(level: i32): void {
   const u = at(level, U);
-  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) put(u, i, 1);
+  for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) setF64(u, i, 1);
 }
 
 /** Sums the rows of each group, with every u of the finer level taken in. */
@@ -128,28 +120,28 @@ function restrict(level: i32): void {
   const toDiagonal = at(coarse, DIAGONAL);
   const toInflow = at(coarse, INFLOW);
   const toUnit = at(coarse, UNIT);
-  memory.fill(toWeight, 0, (<usize>w(at(coarse, FIRST), groups)) << 3);
+  memory.fill(toWeight, 0, (<usize>i32At(at(coarse, FIRST), groups)) << 3);
   memory.fill(toDiagonal, 0, (<usize>groups) << 3);
   memory.fill(toInflow, 0, (<usize>groups) << 3);
   ones(coarse);
   for (let g = 0; g < groups; g++) store<i32>(toUnit + ((<usize>g) << 2), -0x40000000);
   for (let i = 0; i < count; i++) {
-    const to = toUnit + ((<usize>w(group, i)) << 2);
-    store<i32>(to, max(load<i32>(to), w(unit, i)));
+    const to = toUnit + ((<usize>i32At(group, i)) << 2);
+    store<i32>(to, max(load<i32>(to), i32At(unit, i)));
   }
   for (let i = 0; i < count; i++) {
-    const g = w(group, i);
-    const by = power(w(unit, i) - w(toUnit, g));
+    const g = i32At(group, i);
+    const by = power(i32At(unit, i) - i32At(toUnit, g));
     if (by == 0) continue;
-    let d = f(toDiagonal, g) + by * f(diagonal, i) * f(u, i);
-    put(toInflow, g, f(toInflow, g) + by * f(inflow, i));
-    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
-      const flow = by * f(weight, e) * f(u, w(head, e));
-      const s = w(slot, e);
+    let d = f64At(toDiagonal, g) + by * f64At(diagonal, i) * f64At(u, i);
+    setF64(toInflow, g, f64At(toInflow, g) + by * f64At(inflow, i));
+    for (let e = i32At(first, i), end = i32At(first, i + 1); e < end; e++) {
+      const flow = by * f64At(weight, e) * f64At(u, i32At(head, e));
+      const s = i32At(slot, e);
       if (s == INSIDE) d -= flow;
-      else put(toWeight, s, f(toWeight, s) + flow);
+      else setF64(toWeight, s, f64At(toWeight, s) + flow);
     }
-    put(toDiagonal, g, d);
+    setF64(toDiagonal, g, d);
   }
 }
 
@@ -177,7 +169,7 @@ function correct(level: i32): void {
   const group = at(level, GROUP);
   const from = at(level + 1, U);
   for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) {
-    put(u, i, f(u, i) * further(limited(f(from, w(group, i)))));
+    setF64(u, i, f64At(u, i) * further(limited(f64At(from, i32At(group, i)))));
   }
 }
 
@@ -187,7 +179,7 @@ function correct(level: i32): void {
 export function levelBases(): void {
   for (let level = 0; level <= last; level++) {
     const count = (<usize>at(level, COUNT)) << 3;
-    const edges = (<usize>w(at(level, FIRST), <i32>at(level, COUNT))) << 3;
+    const edges = (<usize>i32At(at(level, FIRST), <i32>at(level, COUNT))) << 3;
     ones(level);
     memory.copy(at(level, BASE_WEIGHT), at(level, WEIGHT), edges);
     memory.copy(at(level, BASE_DIAGONAL), at(level, DIAGONAL), count);
@@ -207,14 +199,14 @@ function rows(level: i32): void {
   const scale = at(level, SCALE);
   const unit = at(level, UNIT);
   for (let i = 0; i < count; i++) {
-    const own = w(scale, i);
+    const own = i32At(scale, i);
     store<i32>(unit + ((<usize>i) << 2), own);
-    put(at(level, DIAGONAL), i, f(at(level, BASE_DIAGONAL), i) * f(t, i));
-    const inflow = f(at(level, BASE_INFLOW), i);
-    put(at(level, INFLOW), i, inflow == 0 ? 0 : inflow * power(-own));
-    for (let e = w(first, i), end = w(first, i + 1); e < end; e++) {
-      const j = w(head, e);
-      put(weight, e, f(base, e) * f(t, j) * power(w(scale, j) - own));
+    setF64(at(level, DIAGONAL), i, f64At(at(level, BASE_DIAGONAL), i) * f64At(t, i));
+    const inflow = f64At(at(level, BASE_INFLOW), i);
+    setF64(at(level, INFLOW), i, inflow == 0 ? 0 : inflow * power(-own));
+    for (let e = i32At(first, i), end = i32At(first, i + 1); e < end; e++) {
+      const j = i32At(head, e);
+      setF64(weight, e, f64At(base, e) * f64At(t, j) * power(i32At(scale, j) - own));
     }
   }
   ones(level);
@@ -232,22 +224,22 @@ export function levelsNested(cycles: i32, visits: i32): void {
     const u = at(level, U);
     for (let i = 0; i < count; i++) {
       if (level == last) {
-        put(t, i, 1);
+        setF64(t, i, 1);
         setI32(scale, i, 0);
         continue;
       }
-      const g = w(at(level, GROUP), i);
-      put(t, i, f(at(level + 1, T), g));
-      store<i32>(scale + ((<usize>i) << 2), w(at(level + 1, SCALE), g));
+      const g = i32At(at(level, GROUP), i);
+      setF64(t, i, f64At(at(level + 1, T), g));
+      store<i32>(scale + ((<usize>i) << 2), i32At(at(level + 1, SCALE), g));
     }
     for (let c = 0; c < cycles; c++) {
       rows(level);
       levelCycle(level, visits);
       for (let i = 0; i < count; i++) {
-        const value = f(t, i) * limited(f(u, i));
+        const value = f64At(t, i) * limited(f64At(u, i));
         const e = <i32>((reinterpret<u64>(value) >> 52) & 0x7ff) - 1023;
-        put(t, i, value * power(-e));
-        store<i32>(scale + ((<usize>i) << 2), w(scale, i) + e);
+        setF64(t, i, value * power(-e));
+        store<i32>(scale + ((<usize>i) << 2), i32At(scale, i) + e);
       }
     }
   }

@@ -35,8 +35,8 @@ const FRACTION: u64 = ((<u64>1) << PLACES) - 1;
 const EXPONENT_BIAS: i32 = 1 << 28;
 /**
  * Buckets of cells that wait, by exponent modulo this number: exponents of cells that wait at the
- * same time differ by less. A cell gives a neighbour at least 2^-80 of its scent (terrain 2^-60,
- * rate 2^-20).
+ * same time differ by less. Goals differ by at most 2^226 (2^-126 to 2^100), and a cell gives a
+ * neighbour at least 2^-80 of its scent (terrain 2^-60, rate 2^-20).
  */
 const BUCKETS: i32 = 1024;
 /**
@@ -61,7 +61,7 @@ let others: usize = 0;
  * for cells that are not solved for: goals, obstacles and cells that no goal reaches.
  */
 let inverses: usize = 0;
-/** u32, cells by falling scent. */
+/** u32, the places of the cells that are solved for, by falling scent; and how many they are. */
 let order: usize = 0;
 let count: i32 = 0;
 /** u32, the first cell of each bucket, 0 = none; while cells are sorted, `SORT_DIGITS` counts. */

@@ -5,7 +5,9 @@ let width: i32 = 0;
 let height: i32 = 0;
 /** Bytes from row to row of the fields and of `passage`. */
 let stride: usize = 0;
-/** How many cells beside a diagonal step must be open (src/model/corners.ts). */
+/**
+ * How many cells beside a diagonal step must be open; 3: no diagonal steps (src/model/corners.ts).
+ */
 let needed: i32 = 0;
 /** f32 in rows as the fields, 0 = obstacle. */
 let passage: usize = 0;

@@ -1,7 +1,8 @@
 // What steering keeps for each cell of a layer: a u16 of facts, and two f32 of a heading; and what
 // it answers for each agent. The compiler inlines all of these functions.
 
-/** Bits of the facts of a cell: see `blockedAround` for the lowest eight. */
+// Bits of the facts of a cell. The lowest eight are those of `blockedAround` (ground.ts).
+
 /** The heading of the cell was found. */
 export const KNOWN: u32 = 1 << 8;
 /** The cell has an active goal. */
@@ -16,9 +17,12 @@ export const NO_PATH: i32 = 2;
 export const LEAVING: i32 = 3;
 export const INVALID: i32 = 4;
 
-/** A disc touches an obstacle that is at most this much further away than its radius. */
+/**
+ * A disc touches an obstacle that is at most this much further away than its radius: far above the
+ * rounding of a place in f32 (2^-24), so that a disc that was moved to a wall counts as touching.
+ */
 export const CONTACT: f64 = 1.0 / 65536;
-/** A shorter rest of a direction counts as none. */
+/** A direction that obstacles leave with a smaller length counts as none. */
 export const LEAST: f64 = 1e-3;
 
 /** The facts of a cell, 0 = not known. */

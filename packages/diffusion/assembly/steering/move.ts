@@ -89,6 +89,8 @@ function run(i: i32, j: i32, r: f64): bool {
   nx = 0;
   ny = 0;
   let contacts = 0;
+  // a straight line crosses at most columns() + rows() sides; twice as many leave room for slides,
+  // and a step that needs more ends there
   for (let left = 2 * (columns() + rows()) + 64; left > 0; left--) {
     if (dx == 0 && dy == 0) break;
     const around = blockedAround(i, j);

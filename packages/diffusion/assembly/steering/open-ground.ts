@@ -1,7 +1,7 @@
 // The directions of agents in open cells that touch no corner, four agents at a time: the bits are
 // those that `quick` of steer.ts finds agent by agent. On most maps these are most agents.
 
-import { fourOf, i32At, setF32, setFour, setI32, wordAt } from '../layout';
+import { fourOf, i32At, setF32, setFour, setI32, wordPlace } from '../layout';
 import { agentRadius, agentX, agentY, answerZero, hasOneRadius } from './agents';
 import {
   columns,
@@ -38,21 +38,24 @@ const LISTS: i32 = 10;
 /** Agents of a block, at least: below that the lists cost more than they save. */
 const LEAST_BLOCK: i32 = 16;
 
-/**
- * Addresses of lists with an entry per agent: its number, its cell, the upper left one of the four
- * cells around it, and how far it is between the middles of these; where it is in its cell, the
- * facts of the cell, and what it keeps from obstacles.
- */
+// Addresses of lists with a word per agent of the block.
+/** i32: the number of the agent. */
 let agents: usize = 0;
+/** i32: its cell. */
 let cells: usize = 0;
+/** i32: the upper left one of the four cells whose middles are around it. */
 let uppers: usize = 0;
+/** f32, 0 to 1: how far it is from the left (upper) two of these middles to the others. */
 let sharesX: usize = 0;
 let sharesY: usize = 0;
+/** f32, 0 to 1: where it is in its own cell. */
 let placesX: usize = 0;
 let placesY: usize = 0;
+/** i32: the facts of its cell (layout.ts). */
 let facts: usize = 0;
+/** f32: the distance up to which it touches an obstacle; not filled where all have one radius. */
 let reaches: usize = 0;
-/** What all agents keep from obstacles, where they have one radius. */
+/** That distance, where all agents have one radius. */
 let oneReach: f32 = 0;
 /** The numbers of all other agents of the block. */
 let others: usize = 0;
@@ -79,15 +82,15 @@ export function otherAt(n: i32): i32 {
 export function steerOpen(first: i32, last: i32, scratch: usize, outX: usize, outY: usize): void {
   const room = last - first;
   agents = scratch;
-  cells = wordAt(scratch, room);
-  uppers = wordAt(scratch, 2 * room);
-  sharesX = wordAt(scratch, 3 * room);
-  sharesY = wordAt(scratch, 4 * room);
-  placesX = wordAt(scratch, 5 * room);
-  placesY = wordAt(scratch, 6 * room);
-  facts = wordAt(scratch, 7 * room);
-  reaches = wordAt(scratch, 8 * room);
-  others = wordAt(scratch, 9 * room);
+  cells = wordPlace(scratch, room);
+  uppers = wordPlace(scratch, 2 * room);
+  sharesX = wordPlace(scratch, 3 * room);
+  sharesY = wordPlace(scratch, 4 * room);
+  placesX = wordPlace(scratch, 5 * room);
+  placesY = wordPlace(scratch, 6 * room);
+  facts = wordPlace(scratch, 7 * room);
+  reaches = wordPlace(scratch, 8 * room);
+  others = wordPlace(scratch, 9 * room);
   const count = listAgents(first, last);
   // WALKING; other answers follow
   answerZero(first, last);

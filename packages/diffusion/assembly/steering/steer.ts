@@ -144,8 +144,8 @@ function quick(k: i32, radius: f64, outX: usize, outY: usize): bool {
 }
 
 /**
- * Whether a disc touches one of these free corners. Only that of its quarter of the cell can be as
- * near, but for a radius of half a cell.
+ * Whether a disc touches one of these free corners. Only the corner of the quarter of the cell that
+ * the disc is in can be within reach, unless the radius is half a cell: then any counts as touched.
  */
 function touchesCorner(corners: u32, fx: f32, fy: f32, reach: f32): bool {
   if (corners == 0) return false;
@@ -310,8 +310,8 @@ function add(i: i32, j: i32, weight: f64, ownX: f64, ownY: f64): void {
 }
 
 /**
- * Takes from the direction what leads into obstacles within `reach`; all of it, and answers true,
- * where they leave no direction between them.
+ * Takes from the direction what leads into obstacles within `reach`. A direction that a third round
+ * still changes is wedged between obstacles: it becomes 0, and the answer is true.
  */
 function slide(fx: f64, fy: f64, reach: f64, around: u32): bool {
   let changed = true;

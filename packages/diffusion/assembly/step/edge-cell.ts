@@ -29,12 +29,15 @@ export function edgeCell(x: i32, sides: i32, eight: bool, centre: f32, factor: f
   return sum * factor;
 }
 
-/** Whether the corner `x` of a row of corners is open; of no row, all are. */
+/** Whether corner `x` of a row of corners is open; 0 for the row: all are. */
 function isOpen(corners: usize, x: i32): bool {
   return corners == 0 || i32At(corners, x) != 0;
 }
 
-/** A column of three past the corners number `corner`, or, with 4 neighbours, the cell. */
+/**
+ * s(x) (src/types.ts) as a cell beside column `x` counts it, by corner number `corner` of both rows
+ * of corners; with 4 neighbours the cell itself.
+ */
 function columnOf(x: i32, eight: bool, corner: i32): f32 {
   const here = f32At(midRow(), x);
   if (!eight) return here;

@@ -72,7 +72,7 @@ export function setScaleWord(row: usize, b: i32, k: i32): void {
 }
 
 /**
- * Scales the values m with these exponents (`exponentOf`) so that the largest lies in [1, 2).
+ * Scales the values m with these exponents (`biasedExponent`) so that the largest lies in [1, 2).
  * Results of at least 2^-126 are exact, and 0 stays 0. A result below 2^-126 loses its exponent, so
  * it may be wrong, but it stays below 2^-126. Each addition can raise such an error by at most 2^25
  * (log-row.ts, `LOW_SCALED`), so that five additions do not bring it up to the sum.
@@ -109,7 +109,7 @@ function encodeBlock(row: usize, b: i32): void {
   let leasts = i32x4.splat(-NOTHING);
   for (let i: usize = 0; i < 64; i += 16) {
     const m = v128.load(values + i);
-    const exponent = exponentOf(m, v128.load(scales + i));
+    const exponent = biasedExponent(m, v128.load(scales + i));
     mosts = i32x4.max_s(mosts, exponent);
     const none = i32x4.eq(m, zero);
     leasts = i32x4.min_s(leasts, v128.bitselect(i32x4.splat(-NOTHING), exponent, none));
@@ -123,12 +123,12 @@ function encodeBlock(row: usize, b: i32): void {
     setScaleWord(row, b, EMPTY);
     return;
   }
-  // the largest m is between 2^4 and 2^68
+  // the largest m then is between 2^4 and 2^68: it can fall or grow before K has to change
   const k = (most - 4) >> 6;
   const uniform = k > -SCALE_BIAS && least - (k << 6) >= LOWEST;
   for (let i: usize = 0; i < 64; i += 16) {
     const m = v128.load(values + i);
-    const exponent = exponentOf(m, v128.load(scales + i));
+    const exponent = biasedExponent(m, v128.load(scales + i));
     const places = uniform ? i32x4.sub(exponent, i32x4.splat(k << 6)) : i32x4.splat(127);
     const fraction = v128.and(m, i32x4.splat(0x7fffff));
     const moved = v128.or(fraction, i32x4.shl(places, 23));
@@ -159,10 +159,10 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
     const d = v128.load(down + at);
     const l = v128.load(mid + at - 4);
     const r = v128.load(mid + at, 4);
-    const eu = exponentOf(u, v128.load(o));
-    const ed = exponentOf(d, v128.load(o + 2 * LINE));
-    const el = exponentOf(l, v128.load(o + LINE - 4));
-    const er = exponentOf(r, v128.load(o + LINE, 4));
+    const eu = biasedExponent(u, v128.load(o));
+    const ed = biasedExponent(d, v128.load(o + 2 * LINE));
+    const el = biasedExponent(l, v128.load(o + LINE - 4));
+    const er = biasedExponent(r, v128.load(o + LINE, 4));
     let most = i32x4.max_s(i32x4.max_s(eu, ed), i32x4.max_s(el, er));
     let ul = u;
     let ur = u;
@@ -185,10 +185,10 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
         dl = v128.and(dl, v128.load(lower + at));
         dr = v128.and(dr, v128.load(lower + at, 4));
       }
-      eul = exponentOf(ul, v128.load(o - 4));
-      eur = exponentOf(ur, v128.load(o, 4));
-      edl = exponentOf(dl, v128.load(o + 2 * LINE - 4));
-      edr = exponentOf(dr, v128.load(o + 2 * LINE, 4));
+      eul = biasedExponent(ul, v128.load(o - 4));
+      eur = biasedExponent(ur, v128.load(o, 4));
+      edl = biasedExponent(dl, v128.load(o + 2 * LINE - 4));
+      edr = biasedExponent(dr, v128.load(o + 2 * LINE, 4));
       most = i32x4.max_s(most, i32x4.max_s(eul, eur));
       most = i32x4.max_s(most, i32x4.max_s(edl, edr));
     }
@@ -196,7 +196,7 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
     let em = eu;
     if (isInteger<CENTRE>()) {
       m = v128.load(mid + at);
-      em = exponentOf(m, v128.load(o + LINE));
+      em = biasedExponent(m, v128.load(o + LINE));
       most = i32x4.max_s(most, em);
     }
     // where all values are 0, they stay so
@@ -221,8 +221,8 @@ export function mixedBlock<EIGHT, CENTRE>(b: i32, centre: f32): void {
   encodeBlock(outRow(), b);
 }
 
-/** The binary exponent of each value, plus 127; far below all for 0. */
-function exponentOf(m: v128, scale: v128): v128 {
+/** The binary exponent of each value m * 2^scale, plus 127; `NOTHING` for 0. */
+function biasedExponent(m: v128, scale: v128): v128 {
   const exponent = i32x4.add(i32x4.shr_u(m, 23), scale);
   return v128.bitselect(i32x4.splat(NOTHING), exponent, i32x4.eq(m, i32x4.splat(0)));
 }
@@ -233,7 +233,10 @@ export function cellScale(row: usize, x: i32): i32 {
   return k == MIXED ? i32At(row + toScales, x) : (k - SCALE_BIAS) << 6;
 }
 
-/** Sets one cell to m * 2^scale, m with exponent -80 to 80, or 0. */
+/**
+ * Sets one cell to m * 2^scale. m is 0 or has an exponent from -80 to 80: goals have 0, new values
+ * a sum from 1 to 2^22 times a factor of at least 2^-80.
+ */
 export function setCell(row: usize, x: i32, m: f32, scale: i32): void {
   if (m == 0) {
     setF32(row, x, 0);
@@ -244,6 +247,7 @@ export function setCell(row: usize, x: i32, m: f32, scale: i32): void {
   const exponent = (reinterpret<i32>(m) >>> 23) - 127;
   if (k > EMPTY) {
     const places = scale - ((k - SCALE_BIAS) << 6);
+    // 2^places must itself be a normal f32
     if (exponent + places >= LOWEST && exponent + places <= HIGHEST && abs(places) < 120) {
       setF32(row, x, m * reinterpret<f32>((places + 127) << 23));
       return;

@@ -43,7 +43,7 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;
-/** 2^72: from this m on the block takes the next K. */
+/** 2^72: from this m on the block takes the next K; the reason is at `HIGHEST` in log-block.ts. */
 const BIG: f32 = 4.722366482869645e21;
 /** Below this m the block takes the K before. */
 const SMALL: f32 = 1;
@@ -91,6 +91,7 @@ export function logRow<EIGHT, CENTRE>(from: i32, to: i32, centre: f32, harsh: bo
         i32x4.extract_lane(most, 2),
       );
     }
+    // the block is MIXED, or EMPTY with none but MIXED and EMPTY blocks around
     if (k <= EMPTY) {
       mixedBlock<EIGHT, CENTRE>(b, centre);
       b++;

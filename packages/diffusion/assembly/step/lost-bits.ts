@@ -1,10 +1,8 @@
 // Which values around a block lose bits when they are scaled to its K, for log-row.ts.
 
 import { scaleWordPlace } from './log-block';
+import { LEAST_NORMAL } from './row';
 import { downRow, midRow, upRow } from './rows';
-
-/** 2^-126: the least normal f32. */
-const NORMAL: f32 = 1.1754943508222875e-38;
 
 /** Whether one of the three values left of block `b`, of this K, underflows when scaled. */
 export function leftLosesBits(b: i32, same: v128): bool {
@@ -31,7 +29,7 @@ function columnsLoseBits(x: usize, b: i32, same: v128): i32 {
 function underflows(row: usize, x: usize, b: i32, same: v128): v128 {
   const values = v128.load(row + x);
   const by = scalesTo(v128.load32_splat(scaleWordPlace(row, b)), same);
-  const small = f32x4.le(f32x4.mul(values, by), f32x4.splat(NORMAL));
+  const small = f32x4.le(f32x4.mul(values, by), f32x4.splat(LEAST_NORMAL));
   return v128.and(f32x4.gt(values, f32x4.splat(0)), small);
 }
 

@@ -12,7 +12,7 @@ import { cellScale, EMPTY, setCell, setScaleWord } from './log-block';
 import { cornerRow } from './corner-row';
 import { logRow } from './log-row';
 import { rowResidual } from './residual';
-import { countRow, LEAST, stencilRow } from './row';
+import { countRow, LEAST_NORMAL, stencilRow } from './row';
 import { bindCorners, bindRows } from './rows';
 
 // Bits of `rules`.
@@ -37,11 +37,13 @@ let stride: usize = 0;
 /** Four rows for every step but the last. */
 let rings: usize = 0;
 let zeroRow: usize = 0;
-/**
- * u32 each: height + 1 starts of rows, then the x of each goal; f32 and i32: its value m * 2^scale.
- */
+// The goals of the layer, row by row: those of row y are goalStart[y] to goalStart[y + 1] - 1.
+
+/** u32, height + 1 entries. */
 let goalStart: usize = 0;
+/** u32 per goal: its column. */
 let goalX: usize = 0;
+/** f32 and i32 per goal: its strength is value * 2^scale; in precision 'f32' the scale is 0. */
 let goalValue: usize = 0;
 let goalScales: usize = 0;
 /** The pass: pointers to row 0 of the fields and of the factors. */
@@ -186,7 +188,7 @@ function stepRow(): void {
   }
   const a = (<usize>from) << 6;
   const z = (<usize>to) << 6;
-  const lowest = (rules & FLUSH) != 0 ? LEAST : 0;
+  const lowest = (rules & FLUSH) != 0 ? LEAST_NORMAL : 0;
   if (corners != 0) cornerRow(a, z, centre, lowest);
   else if (rules & EIGHT) {
     if (centre != 0) stencilRow<i32, i32>(a, z, centre, lowest);
@@ -195,7 +197,10 @@ function stepRow(): void {
   else stencilRow<f32, f32>(a, z, 0, lowest);
 }
 
-/** Border 'clamp': the cells of a row at the edges of the map once more, each by itself. */
+/**
+ * Border 'clamp': computes the cells of a row at the edges of the map once more, each by itself:
+ * all cells of the first and the last row, else the first and the last cell.
+ */
 function clampEdges(y: i32, out: usize): void {
   const factorsOfRow = factors + <usize>y * stride;
   const sidesOfRow = (y == 0 ? AT_TOP : 0) | (y == height - 1 ? AT_BOTTOM : 0);
@@ -211,7 +216,7 @@ function clampEdges(y: i32, out: usize): void {
       continue;
     }
     const value = edgeCell(x, sides, eight, centre, factor);
-    setF32(out, x, (rules & FLUSH) != 0 && value < LEAST ? <f32>0 : value);
+    setF32(out, x, (rules & FLUSH) != 0 && value < LEAST_NORMAL ? <f32>0 : value);
   }
 }
 

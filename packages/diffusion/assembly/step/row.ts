@@ -5,8 +5,8 @@
 
 import { downRow, factorRow, midRow, outRow, upRow } from './rows';
 
-/** 2^-126: what is smaller has fewer than 24 significant bits. */
-export const LEAST: f32 = 1.1754943508222875e-38;
+/** 2^-126, the least normal f32: what is smaller has fewer than 24 significant bits. */
+export const LEAST_NORMAL: f32 = 1.1754943508222875e-38;
 
 /**
  * The new values of the cells `[from, to)` of the rows (rows.ts): byte offsets in a row, multiples
