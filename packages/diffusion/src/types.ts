@@ -14,8 +14,8 @@
 //
 // Then every active goal cell is set to its strength. Each +, * is one f32 operation, rounded to
 // nearest even, in the order of the brackets; `factor` is rounded after each product; `centre` is
-// computed in double and rounded once. A centre below 2^-12 becomes 0
-// (src/model/resolve-options.ts): its product could leave the window of precision 'log'.
+// computed in double and rounded once. A centre below 2^-12 becomes 0: `LEAST_CENTRE` in
+// src/model/resolve-options.ts says why.
 //
 // Rule 'average' has rate 1/8 (1/4 with 4 neighbours), so centre is 0 and its term is left out.
 // Rule 'heat' with another rate adds it: T' = terrain * (T + rate * Σ(Tn - T)). No product but
@@ -27,10 +27,13 @@
 // where the rule forbids the diagonal step between that cell and the cell x. Each corner of cells
 // is open or closed, for both diagonals at once: `cornerOpen` in src/model/corners.ts.
 //
-// Border 'clamp' is the kernel printed in McMillan (2014). In the first row up(x) of the last
-// bracket is mid(x) instead of 0, in the last row down(x); the s of the two diagonals stays without
-// it. In the first column s(x - 1), with 4 neighbours mid(x - 1), is mid(x); in the last one s(x +
-// 1), mid(x + 1).
+// Border 'clamp' is the kernel printed in McMillan (2014). There mid(x) replaces what lies outside
+// the map and beside, above or below the cell x:
+//
+//   first row      up(x) of the last bracket      last row      down(x) of the last bracket
+//   first column   s(x - 1), 4: mid(x - 1)        last column   s(x + 1), 4: mid(x + 1)
+//
+// Inside an s of another column, values outside the map stay 0.
 //
 // The stencil's sum stands in these places, each marked by the comment `the stencil's sum
 // (src/types.ts)`; a test compares this list with the files that have the mark:
@@ -205,10 +208,12 @@ export interface SettleOptions {
    */
   readonly limit?: number;
   /**
-   * Default 2^-10. Method 'steady': the largest relative change that the last cycle may make; of
-   * sweeps, the error that is left by the rate at which the last sweeps converged. Where a cycle
-   * leaves at most half of the error, as on maps without obstacles or with scattered ones, the
-   * error left is at most this.
+   * The relative change of a cell in one step up to which 'residual' is reached. Default 2^-10.
+   *
+   * Method 'steady': the relative change that the last cycle may make. Where sweeps end the call:
+   * the error that they leave, by their rate of convergence. Where a cycle leaves at most half of
+   * the error, as on maps without obstacles or with scattered ones, the error left is at most this.
+   * Method 'distance' takes no notice.
    */
   readonly tolerance?: number;
   /**
@@ -251,8 +256,8 @@ export type SettleReason =
 
 export interface SettleReport {
   /**
-   * Steps done by this call, the most of any layer: steps of the stencil, or sweeps and cycles of
-   * the other methods.
+   * Steps done by this call, the most of any layer. Method 'steady': sweeps and cycles; 'distance':
+   * 1 where costs were computed, else 0.
    */
   readonly steps: number;
   /** Whether what was asked for was reached: false for 'limit', 'stalled' and 'no-goal'. */
@@ -260,7 +265,10 @@ export interface SettleReport {
   readonly reason: SettleReason;
   /** Open cells that no active goal reaches, the most of any layer settled; their scent is 0. */
   readonly unreachable: number;
-  /** The largest relative change in the last step that was tested; NaN where none was. */
+  /**
+   * The largest relative change in the last step that was tested, of all layers; NaN where none
+   * was tested. Method 'distance': 0.
+   */
   readonly residual: number;
 }
 
@@ -363,13 +371,22 @@ export interface DiffusionModel extends CutModel {
 
 /** A model on the calling thread. */
 export interface Diffusion extends DiffusionModel, AgentModel {
-  /** Steps all layers `count` times. */
+  /**
+   * Steps all layers `count` times, default 1. Method 'steady': at most `count` sweeps and cycles
+   * of each layer; 'distance': computes costs that are out of date, where `count` is not 0. Throws
+   * TypeError or RangeError for what is no count.
+   */
   step(count?: number): void;
+  /**
+   * Steps or solves the layers until `options.until`. Throws TypeError or RangeError for options
+   * that are not valid, and the reason of an aborted `signal`.
+   */
   settle(options?: SettleOptions): SettleReport;
   /**
    * A copy of a layer: width * height entries, into `out` where given. Method 'distance': costs,
    * `Infinity` = no path. Precision 'f32': scent, 0 = none. Precision 'log': the binary logarithm
    * of the scent, `-Infinity` = none, f32 of `Math.log2(f) + e` with the value f * 2^e, 1 <= f < 2.
+   * Throws RangeError for an unknown layer and for `out` of another length.
    */
   field(layer: string, out?: Float32Array): Float32Array;
   /**

@@ -26,6 +26,7 @@ export function createDistanceFields({
     arena.floats()[inverse / 4 + v] = terrain[v] === 0 ? 0 : 1 / terrain[v];
   };
   for (let v = 0; v < cells; v++) writeInverse(v);
+  // the heap doubles where more cells wait: a cell waits once for each time its cost fell
   const entries = Math.max(1024, cells);
   kernels.heapBind(blocks.allocate(entries * 8), entries);
 
@@ -35,6 +36,7 @@ export function createDistanceFields({
     const dist = blocks.allocate(cells * 4);
     const view = (): Float32Array => arena.floats().subarray(dist / 4, dist / 4 + cells);
     const isGoal = (v: number): boolean => state.isGoal(v);
+    // the version of `state` that the costs are right for; -1: they are out of date
     let solvedFor = -1;
     const changed = new Set<number>();
     let changes = 0;

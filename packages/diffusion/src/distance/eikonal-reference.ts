@@ -13,7 +13,8 @@
 // neighbours the same is done with the diagonal pairs and h = sqrt(2) * slowness, and T is the
 // smaller of both (several stencils: Hassouna and Farag, 2007). A diagonal neighbour counts where
 // the corner rule allows the step. Obstacles and what lies outside are infinite. T is the largest
-// solution: what one comes to from infinity by lowering cells in any order.
+// solution: what one comes to from infinity by lowering cells in any order, as the formula never
+// falls when a neighbour rises.
 
 import { besideNeeded, stepAllowed } from '../model/corners.ts';
 import { nextAbove } from './next-above.ts';

@@ -56,6 +56,7 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
       const { until, limit, tolerance, layers: asked } = end;
       if (held === 'f16') checkHalfSettle(until);
       settleOptions.signal?.throwIfAborted();
+      // goals at the time of the call: those that later calls set belong to these
       const given = new Set(asked.filter((l) => state.layers[l].active().cell.length > 0));
       const stale = steady?.stale();
       return inOrder(async () => {

@@ -7,7 +7,7 @@ import type { StepShape, StripShape } from './step/shape.ts';
 export interface GpuDiffusionOptions extends DiffusionOptions {
   /**
    * Most bytes of GPU memory for the fields, factors and tables of the model; lists of goals, walks
-   * and pursuers come on top. Default: as much as the largest buffer of the device.
+   * and pursuers come on top. Default: the size of the largest buffer that the device allows.
    */
   readonly memoryBudget?: number;
   /**

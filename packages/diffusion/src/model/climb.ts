@@ -48,8 +48,9 @@ export function bestNeighbour(slope: Slope, cell: number): number {
       if (beside === NO_DIAGONALS && dx !== 0 && dy !== 0) continue;
       const v = cell + dy * width + dx;
       let key = slope.key(v);
-      // always nearer, so that there are no cycles
+      // only to a strictly better cell: a path has no cycles
       if (!(key > own) || terrain[v] === 0 || !stepAllowed(slope, cell, dx, dy)) continue;
+      // of costs: the negated sum of the neighbour's cost and the step to it
       if (slope.costs) key = Math.fround(key - stepCost(terrain, width, cell, v));
       if (key > bestKey) {
         best = v;

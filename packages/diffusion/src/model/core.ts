@@ -1,5 +1,5 @@
-// What a model in WebAssembly is on one thread as well as on many: its state, its memory, and the
-// parts of its interface that need no steps.
+// The core of a model in WebAssembly, the same on one thread and in a pool: its state, its memory,
+// and the members of its interface that need no steps.
 
 import { type Arena, type Blocks, openKernels } from '@wayfield/wasm';
 import { checkCell, checkOut } from './check-input.ts';
@@ -45,21 +45,22 @@ export interface CoreKernels {
   readonly binary: string;
   /** Whether the memory is shared among threads. */
   readonly shared: boolean;
-  readonly workers: number;
+  /** Threads that step fields: each has rings and scratch memory of its own. */
+  readonly threads: number;
 }
 
 /** Throws RangeError for a map or options that are not valid, and when memory ends. */
 export function createCore(
   map: DiffusionMap,
   diffusionOptions: DiffusionOptions,
-  { binary, shared, workers }: CoreKernels,
+  { binary, shared, threads }: CoreKernels,
 ): Core {
   const options = resolveOptions(map, diffusionOptions);
   const model = createModelState(map, options);
   const { module, arena, blocks, kernels } = openKernels<Kernels>(binary, { shared });
   const on = { arena, blocks, kernels, model };
   const distance = options.method === 'distance';
-  const scent = distance ? undefined : createWasmFields(on, workers);
+  const scent = distance ? undefined : createWasmFields(on, threads);
   const distances = distance ? createDistanceFields(on) : [];
   const fields: readonly LayerField[] = scent?.layers ?? distances;
   const plans =

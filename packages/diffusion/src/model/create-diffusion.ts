@@ -27,7 +27,7 @@ const SLICE_MS = 8;
  */
 export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {}): Diffusion {
   checkModelOptions('createDiffusion', options);
-  const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, workers: 1 });
+  const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, threads: 1 });
   const { members, blocks, plans } = core;
   const guard = createDestroyGuard('model');
   const alive = guard.check;
@@ -119,7 +119,7 @@ function agentsOn(core: Core): AgentModel {
   };
 }
 
-/** What stands behind a model. */
+/** What `createPursuers` needs of a model and the public interface does not show. */
 export interface Behind {
   readonly core: Core;
   /** Throws once the model was destroyed. */

@@ -23,6 +23,8 @@ export interface LayerField extends PursuerField {
   changes(): number;
   /** Grows towards the goals: a number for the scent, or the negated cost; `-Infinity` = none. */
   key(cell: number): number;
+  /** Writes all cells into `out`, as `Diffusion.field` gives them. */
   read(out: Float32Array): void;
+  /** As `DiffusionModel.reset`, for this layer. */
   clear(): void;
 }

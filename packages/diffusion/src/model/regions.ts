@@ -42,8 +42,9 @@ export function createRegions(
   }
 
   function closed(cell: number): void {
+    // its region has no open cell: the cell was closed already
     if (size[find(cell)] === 0) return;
-    // the open cells around a closed one that stay connected beside it cannot come apart
+    // if the open cells around it stay connected among themselves, the region stays whole
     if (groupsAround(openAround(grid, cell), neighbours) > 1) {
       splits++;
       stale = true;
@@ -108,7 +109,7 @@ interface Forest {
   readonly size: Uint32Array;
   /** The root of a cell's region. */
   find(cell: number): number;
-  /** Joins the regions of two roots; returns the lower root, to which most cells point directly. */
+  /** Joins the regions of two roots; the lower one becomes the root of both and is returned. */
   join(a: number, b: number): number;
 }
 
@@ -146,15 +147,15 @@ function buildForest(
   for (let y = 0, v = 0; y < height; y++) {
     const first = v;
     const last = first + width - 1;
-    // the root of the run that reaches cell v - 1, and whether the cell above v - 1 is open
+    // the root of the run that ends at cell v - 1, and whether that cell is open, and the one above
     let root = NONE;
-    let wasBelow = false;
+    let joinedAbove = false;
     for (; v <= last; v++) {
       parent[v] = v;
       size[v] = 0;
       if (terrain[v] === 0) {
         root = NONE;
-        wasBelow = false;
+        joinedAbove = false;
         continue;
       }
       openCells++;
@@ -162,15 +163,15 @@ function buildForest(
       const begins = root === NONE;
       root = begins ? v : join(root, v);
       if (y === 0) continue;
-      const isBelow = terrain[v - width] !== 0;
-      if (isBelow && !wasBelow) root = join(root, find(v - width));
-      if (!isBelow && neighbours === 8) {
+      const openAbove = terrain[v - width] !== 0;
+      if (openAbove && !joinedAbove) root = join(root, find(v - width));
+      if (!openAbove && neighbours === 8) {
         const left = begins && v > first && terrain[v - width - 1] !== 0;
         const right = v < last && terrain[v - width + 1] !== 0;
         if (left) root = join(root, find(v - width - 1));
         if (right) root = join(root, find(v - width + 1));
       }
-      wasBelow = isBelow;
+      joinedAbove = openAbove;
     }
   }
   return openCells;
@@ -200,14 +201,17 @@ const RING = [
   [-1, -1],
 ] as const;
 
-/** Into how many groups the open neighbours of a cell fall without the cell, by its ring alone. */
+/**
+ * Into how many groups the open neighbours of a cell fall without the cell, by its ring alone.
+ * `open` has the cells of RING: sides at even places, corners at odd ones.
+ */
 function groupsAround(open: readonly boolean[], neighbours: 4 | 8): number {
   const joined = open.slice();
   if (neighbours === 8) {
-    // with diagonal steps, the cells above and right of it touch past a closed corner
+    // two open sides are neighbours of each other, also beside a closed corner
     for (let i = 1; i < 8; i += 2) joined[i] ||= open[i - 1] && open[(i + 1) % 8];
   } else {
-    // a corner counts only between two open sides
+    // a corner is no neighbour of the cell: it only connects two open sides
     for (let i = 1; i < 8; i += 2) joined[i] &&= open[i - 1] && open[(i + 1) % 8];
   }
   if (joined.every(Boolean)) return 1;

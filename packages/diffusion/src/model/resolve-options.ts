@@ -19,6 +19,12 @@ export interface Resolved {
 
 /** The least `rate`; `MIN_TERRAIN` in constants.ts relies on it. */
 const LEAST_RATE = 2 ** -20;
+/**
+ * A smaller centre counts as 0. The blocks kernel of a GPU keeps values of at least 2^-110, so a
+ * product with a centre of 2^-12 is normal (2^-122); one below 2^-126 might be flushed to 0. A
+ * centre that is left out is less than a 2^-14 part of the weights of a sum.
+ */
+const LEAST_CENTRE = 2 ** -12;
 
 function checkLayers(layers: readonly string[]): readonly string[] {
   if (layers.length < 1 || layers.length > MAX_LAYERS) {
@@ -61,8 +67,7 @@ export function resolveOptions(map: DiffusionMap, options: DiffusionOptions = {}
     metric,
     rule,
     rate,
-    // so little that it could leave the window of precision 'log'; it changes no value noticeably
-    centre: centre < 2 ** -12 ? 0 : centre,
+    centre: centre < LEAST_CENTRE ? 0 : centre,
     border,
     precision,
     flushToZero: precision === 'f32' && (options.flushToZero ?? true),

@@ -20,7 +20,7 @@ import {
 } from '@wayfield/check';
 
 /** Most threads of a pool. */
-const MOST_THREADS = 64;
+export const MOST_THREADS = 64;
 
 /** A count of steps. */
 export const steps: Rule = /* @__PURE__ */ whole();

@@ -46,7 +46,11 @@ export function mergeSorted(
   return { cell: cell.slice(0, count), value: value.slice(0, count) };
 }
 
-/** The cells of a list in ascending order, each once, of a map of `cellCount`. */
+/**
+ * The cells of a list in ascending order, each once, of a map of `cellCount`. Lists of less than a
+ * cell in 1,024 are sorted, others go through a bit per cell of the map; no measurement is
+ * recorded.
+ */
 export function distinctCells(list: Uint32Array, cellCount: number): Uint32Array {
   if (list.length < cellCount >> 10) {
     const sorted = list.slice().sort();

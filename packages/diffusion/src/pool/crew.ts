@@ -24,7 +24,7 @@ const LEAST_ROWS = 16;
  */
 const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
-/** The call that asks for a request. */
+/** The public call that makes a request, for the text of errors. */
 const CALLS = { passes: 'step', pass: 'settle', residual: 'settle', move: 'move' } as const;
 const AGENT_CALLS = { fill: 'headings', steer: 'steer', move: 'moveAlong' } as const;
 
@@ -78,7 +78,7 @@ export async function openCrew(
   const most = Math.max(1, Math.ceil(map.height / LEAST_ROWS));
   const cores = await hardwareThreads();
   const threads = Math.min(most, wanted);
-  const core = createCore(map, options, { binary: SHARED_KERNELS, shared: true, workers: threads });
+  const core = createCore(map, options, { binary: SHARED_KERNELS, shared: true, threads });
   const { module, arena } = core;
   const {
     allocateFactors: _,
@@ -99,12 +99,12 @@ export async function openCrew(
     threads,
     source: WORKER_SOURCE,
     worker: options.worker,
-    start: (worker) => ({ ...common, worker }),
+    start: (thread) => ({ ...common, thread }),
     stop() {
       const entries = progress();
       Atomics.store(entries, threads * PROGRESS_STRIDE, 1);
       for (let i = 0; i < threads; i++) {
-        // another number: a thread that is about to wait for the old one does not
+        // a thread that is about to wait for the old number then does not
         Atomics.add(entries, i * PROGRESS_STRIDE, 1);
         Atomics.notify(entries, i * PROGRESS_STRIDE);
       }

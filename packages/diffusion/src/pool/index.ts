@@ -58,7 +58,7 @@ export async function createDiffusionPool(
     options,
     async (threads) => createPoolModel(await openCrew(map, options, threads)),
     (fallback) => {
-      const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, workers: 1 });
+      const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, threads: 1 });
       return createPoolModel({
         core,
         threads: 1,

@@ -10,7 +10,11 @@ import type { Plan } from '../step/settle.ts';
 import type { AsyncDiffusion, AsyncPursuers, PursuerOptions } from '../types.ts';
 import type { PoolParts } from './crew.ts';
 
-/** A model whose steps many threads do together. */
+/**
+ * A model whose steps many threads do together. A change that is made while a call runs takes
+ * effect after that call; until then `unreachable` and `wouldBlock` answer for the map before the
+ * change.
+ */
 export interface DiffusionPool extends AsyncDiffusion, AsyncAgentModel {
   /** Threads that work on a step: 1 where there are no workers. */
   readonly threads: number;

@@ -20,7 +20,9 @@ export interface StartMessage {
   readonly width: number;
   readonly height: number;
   readonly places: FieldPlaces;
-  readonly worker: number;
+  /** The number of this thread, from 0. */
+  readonly thread: number;
+  /** See `Resolved`. */
   readonly centre: number;
   /** Looks at the progress of another thread before this one goes to sleep; waking takes long. */
   readonly spins: number;
@@ -29,7 +31,7 @@ export interface StartMessage {
 export interface WorkMessage {
   readonly type: 'work';
   readonly request: SharedRequest;
-  /** The number of threads; this one is number `worker`. Rows are shared out evenly. */
+  /** The number of threads, among which rows are shared out evenly. */
   readonly threads: number;
 }
 
@@ -47,7 +49,7 @@ let self = 0;
  * Between requests all threads have the same number.
  */
 let progress: Int32Array;
-/** The entry of `progress` that tells that a worker has ended. */
+/** The entry of `progress` that is 1 once a thread has ended. */
 let stopped = 0;
 let counts = 0;
 let centre = 0;
@@ -60,8 +62,8 @@ serveThread<StartMessage | WorkMessage, WorkReply>((message) => {
     kernels = instantiateKernels<Kernels>(message.module, memory, () => {
       throw new Error('a thread of a pool takes no memory');
     });
-    bindKernels(kernels, message, message.places, message.worker);
-    self = message.worker;
+    bindKernels(kernels, message, message.places, message.thread);
+    self = message.thread;
     counts = message.places.counts[self];
     const { progress: at } = message.places;
     stopped = message.places.counts.length * PROGRESS_STRIDE;
@@ -129,7 +131,7 @@ function awaitRows(before: PassJob, job: PassJob, count: number, threads: number
   }
 }
 
-/** Waits until a thread has done `count` passes. Throws when a worker has ended. */
+/** Waits until a thread has done `count` passes. Throws when a thread has ended. */
 function awaitPasses(thread: number, count: number): void {
   const at = thread * PROGRESS_STRIDE;
   // i32 on both sides: differences stay right when the numbers wrap around
@@ -138,7 +140,7 @@ function awaitPasses(thread: number, count: number): void {
   for (;;) {
     const done = Atomics.load(progress, at);
     if (((done - count) | 0) >= 0) return;
-    if (Atomics.load(progress, stopped) !== 0) throw new Error('a worker has ended');
+    if (Atomics.load(progress, stopped) !== 0) throw new Error('a thread of the pool has ended');
     Atomics.wait(progress, at, done);
   }
 }

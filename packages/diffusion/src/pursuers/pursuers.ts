@@ -8,6 +8,7 @@ import { checkCells } from '../model/check-input.ts';
 import { checkPursuers, type PursuerLayers } from './check-pursuers.ts';
 import type { Core } from '../model/core.ts';
 import type { PursuerField } from '../model/layer-field.ts';
+import { MOST_THREADS } from '../model/rules.ts';
 import { MOVE_SCRATCH, type MoveJob } from './move-job.ts';
 import type { ModelState } from '../model/model-state.ts';
 import { distinctCells } from '../model/sorted-cells.ts';
@@ -41,7 +42,6 @@ export interface Crowd {
 
 /** Kinds of fields: KIND_LOG and KIND_COST of assembly/pursuers/pursuers.ts. */
 const KIND = { f32: 0, log: 1, cost: 2 } as const;
-const MOST_THREADS = 64;
 
 /** What `core` is to pursuers. */
 export function groundOf({ model, arena, blocks, fields, scent }: Core): PursuerGround {

@@ -3,10 +3,10 @@ import type { Arena } from '@wayfield/wasm';
 import { LEVEL_RECORD } from '../kernels.ts';
 import type { HeldBlocks } from './held-blocks.ts';
 
-/** The most levels: each has at most half as many nodes in a row, of 2^30 at most. */
+/** Room for levels: places halve from one to the next, and a side has at most 2^30: 31 levels. */
 const MOST_LEVELS = 40;
 
-/** The addresses of a level's arrays. */
+/** The number of a level's nodes and the addresses of its arrays, see assembly/layout.ts. */
 export interface LevelRecord {
   readonly count: number;
   readonly first: number;
@@ -39,6 +39,7 @@ export function createLevelRecords(arena: Arena, held: HeldBlocks): LevelRecords
       return levels;
     },
     add(nodes, edges) {
+      // bytes of an f64 per node and per edge, in whole 16
       const n = Math.ceil(nodes / 2) * 16;
       const e = Math.ceil(edges / 2) * 16;
       let next = held.take(n * 8 + e * 3 + 64);

@@ -26,13 +26,16 @@ export function forEachLoss(
       const edges = clamp ? edgesOfRow + +(x === 0) + +(x === width - 1) : 0;
       const factor = modulated ? state.factor(v) : cellFactor(terrain[v], 1, rate);
       const loss = 1 / factor - centre - edges;
-      // a cell that gives nothing away, alone with itself, keeps what it has
+      // Loss 0: border 'clamp' replaced all neighbours by the cell itself, which keeps its scent.
       if (loss > 0) visit(x, y, loss);
     }
   }
 }
 
-/** Cells that `drain` samples: the standard error of the average is at most 0.004. */
+/**
+ * Cells that `drain` samples. Samples from 0 to 1 have a standard deviation of at most 1/2, so the
+ * standard error of their average is at most 1 / (2 sqrt(16,384)) = 0.004.
+ */
 const SAMPLES = 1 << 14;
 
 /**

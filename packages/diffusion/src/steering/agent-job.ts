@@ -6,6 +6,7 @@ interface GroundPlaces {
   readonly width: number;
   readonly height: number;
   readonly rowBytes: number;
+  /** `besideNeeded` of src/model/corners.ts. */
   readonly beside: number;
   /** See `PursuerField`. */
   readonly passage: number;
@@ -33,7 +34,7 @@ export interface HeadingPlaces {
   /** u16 per cell, and two f32 per cell: see assembly/steering/layout.ts. */
   readonly facts: number;
   readonly headings: number;
-  /** The `changes` of the field that they are of. */
+  /** `changes()` of the field when all headings found before were forgotten. */
   readonly changes: number;
 }
 

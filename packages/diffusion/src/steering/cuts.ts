@@ -1,5 +1,5 @@
-// Whether blocking cells would cut others off from the goals: answered from the terrain, by floods
-// from all sides of the cells to be blocked.
+// Whether blocking some cells would cut other cells off from the goals: answered from the terrain,
+// by floods from all cells beside those to be blocked.
 //
 // The floods go on in turns, a cell each, and those that meet become one. Around a cell in the open
 // they meet at once. A flood that ends has seen a whole side of the cut; with one flood left, the
@@ -101,6 +101,7 @@ function createCutSearch(state: ModelState): CutSearch {
       going = going.filter((flood) => flood.into === flood && flood.done < Infinity);
     }
     if (going.length === 0) return count;
+    // all floods met, so the region stays whole; only goals among the blocked cells may be lost
     if (ended === 0 && !blocked.some((v) => layer.isGoal(v))) return count;
     // a goal that no ended flood has seen is in the last one
     const [last] = going;
@@ -144,10 +145,10 @@ function createCutSearch(state: ModelState): CutSearch {
 interface Flood {
   /** The flood that this one has become part of; itself where none. */
   into: Flood;
-  /** Cells to go on from, and how many of them have been gone on from; `Infinity`: it ended. */
+  /** Cells in the order they were seen; how many of them were expanded, `Infinity`: it ended. */
   queue: number[];
   done: number;
-  /** Cells seen. */
+  /** Cells seen, those of floods that became part of it included. */
   seen: number;
   /** It ended without a goal. */
   cut: boolean;
@@ -160,7 +161,7 @@ interface Floods {
   isToBlock(v: number): boolean;
   /** Floods from all cells beside these, which are to be blocked. */
   seed(blocked: readonly number[]): Flood[];
-  /** Goes on from one cell of a flood. */
+  /** Expands the next cell of a flood: sees its open neighbours. */
   grow(flood: Flood): void;
   /** The flood that has seen a cell. */
   of(v: number): Flood | undefined;

@@ -128,9 +128,10 @@ export interface AgentModel {
    * vector, one after the other, y downwards, 2 * width * height entries, into `out` where given.
    * Up the scent, or down the costs of method 'distance', by upwind differences of the first order
    * (Rouy and Tourin, 1992); of scents by those of their logarithms. A heading never points at a
-   * blocked cell; one between two sides only where both cells beside are open and the diagonal one
-   * is better than the cell itself. 0, 0 at goals, in obstacles, where there is no path, and where
-   * the only way on is between two obstacles that touch at a corner (corner rule 'always'). Throws
+   * blocked cell. It points between two sides of the cell only where the cells at both sides and
+   * the diagonal cell between them are open, and the diagonal cell is better than the cell itself.
+   * 0, 0 at goals, in obstacles, where there is no path, and where every better neighbour is
+   * diagonal and lies between two obstacles that touch at a corner (corner rule 'always'). Throws
    * RangeError for an unknown layer and for `out` of another length.
    *
    * @example
@@ -174,7 +175,7 @@ export interface AgentModel {
    * Moves discs by a step each: straight until a disc touches an obstacle, then along it, for the
    * rest of the step less what leads into the obstacle. A disc never enters a blocked cell, however
    * long the step. One that overlaps an obstacle, as where a cell was blocked under it, is first
-   * put to the nearest place where it fits; of equally near ones to that in the lowest cell.
+   * put to the nearest place where it fits; of equally near places, to the one in the lowest cell.
    * Discs keep 2^-20 cells away from obstacles at least, so that a position is never on the side of
    * a blocked cell. The field plays no part. Throws as `steer`.
    *

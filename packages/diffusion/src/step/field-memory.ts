@@ -15,10 +15,14 @@ import type { DiffusionMap } from '../types.ts';
 
 /** Bytes that the rows between the steps of a pass may take: they should stay in the L2 cache. */
 const RING_BYTES = 1 << 19;
-/** Most steps of a pass; the counts of cells above 0 have room for as many. */
-const MOST_STEPS = 16;
 /**
- * Entries from the progress of one worker to that of the next: a cache line, and its neighbour's.
+ * Most steps of a pass, and least (but for the last pass of a call); no measurement is recorded.
+ * The counts of cells above 0 have room for the most.
+ */
+const MOST_STEPS = 16;
+const LEAST_STEPS = 4;
+/**
+ * Entries from the progress of one thread to that of the next: a cache line, and its neighbour's.
  */
 export const PROGRESS_STRIDE = 32;
 
@@ -30,16 +34,16 @@ export interface FieldPlaces {
   readonly toScales: number;
   /** Two fields per layer, by the address of their first cell. */
   readonly fields: readonly (readonly [number, number])[];
-  /** Rows between steps, for each worker: what `bindMap` wants. */
+  /** Rows between steps, for each thread: what `bindMap` wants. */
   readonly rings: readonly number[];
   readonly zeroRow: number;
-  /** `LOG_SCRATCH` bytes for each worker: what `logBind` wants. */
+  /** `LOG_SCRATCH` bytes for each thread: what `logBind` wants. */
   readonly scratch: readonly number[];
-  /** One i32 per step of a pass for each worker. */
+  /** One u32 per step of a pass for each thread. */
   readonly counts: readonly number[];
   /**
-   * An i32 for each worker, `PROGRESS_STRIDE` entries apart: how many passes it has done; then one
-   * that is 1 once a worker has ended, so that no other worker waits for that one.
+   * An i32 for each thread, `PROGRESS_STRIDE` entries apart: how many passes it has done; then one
+   * that is 1 once a thread has ended, so that no other thread waits for that one.
    */
   readonly progress: number;
   /** Steps of a pass. */
@@ -61,7 +65,7 @@ export function layOut(
   blocks: Blocks,
   { width, height }: Pick<DiffusionMap, 'width' | 'height'>,
   { precision, layers }: Pick<Resolved, 'precision' | 'layers'>,
-  workers: number,
+  threads: number,
 ): FieldMemory {
   const log = precision === 'log';
   const blockCount = Math.ceil(width / 16);
@@ -70,14 +74,14 @@ export function layOut(
   const toCells = scaleBytes + 16;
   const rowBytes = toCells + blockCount * 64 + (log ? 16 : 0);
   const fieldBytes = rowBytes * height;
-  const steps = stepsOfPass(rowBytes, height, workers);
+  const steps = stepsOfPass(rowBytes, height, threads);
   const ringBytes = rowBytes * 4 * (steps - 1);
   const total =
-    layers.length * 2 * fieldBytes + workers * ringBytes + rowBytes + 16 + (log ? 16 : 0);
+    layers.length * 2 * fieldBytes + threads * ringBytes + rowBytes + 16 + (log ? 16 : 0);
   const start = blocks.allocate(log ? total * 2 : total);
   let next = start + toCells;
   const take = (bytes: number): number => (next += bytes) - bytes;
-  const each = <T>(make: () => T): T[] => Array.from({ length: workers }, make);
+  const each = <T>(make: () => T): T[] => Array.from({ length: threads }, make);
   return {
     rowBytes,
     toScaleWords: log ? 4 - toCells : 0,
@@ -87,7 +91,7 @@ export function layOut(
     zeroRow: take(rowBytes),
     scratch: each(() => blocks.allocate(LOG_SCRATCH)),
     counts: each(() => blocks.allocate(MOST_STEPS * 4)),
-    progress: blocks.allocate((workers + 1) * PROGRESS_STRIDE * 4),
+    progress: blocks.allocate((threads + 1) * PROGRESS_STRIDE * 4),
     steps,
     allocateFactors: () => blocks.allocate(fieldBytes + 16) + toCells,
     allocateCorners: () => blocks.allocate(fieldBytes + rowBytes + 16) + toCells,
@@ -96,12 +100,14 @@ export function layOut(
 }
 
 /**
- * Steps of a pass. In a pass of s steps a thread also computes s - 1, s - 2, ... rows at both sides
- * of its band, s^2 in all, beside the s * h of its own h rows. With fewer steps threads wait for
- * each other more often. s = sqrt(h / 2) makes the extra rows s / h = 1 / sqrt(2 h) of the work.
+ * Steps of a pass: as many as rings fit `RING_BYTES`, with several threads at most sqrt(h / 2),
+ * where h is the rows of a band. In a pass of s steps a thread also computes s - 1, s - 2, ... rows
+ * at both sides of its band. That is about s^2 beside the s * h of its own rows, or s / h of the
+ * work. Threads wait for each other once a pass: 1 / (2 s) of the work, if a wait costs half a step
+ * (an assumption; no measurement is recorded). The sum of both parts is least at s = sqrt(h / 2).
  */
-function stepsOfPass(rowBytes: number, height: number, workers: number): number {
-  const shared = workers > 1 ? Math.round(Math.sqrt(height / workers / 2)) : MOST_STEPS;
+function stepsOfPass(rowBytes: number, height: number, threads: number): number {
+  const shared = threads > 1 ? Math.round(Math.sqrt(height / threads / 2)) : MOST_STEPS;
   const fitting = Math.floor(RING_BYTES / (4 * rowBytes)) + 1;
-  return Math.max(4, Math.min(MOST_STEPS, fitting, shared));
+  return Math.max(LEAST_STEPS, Math.min(MOST_STEPS, fitting, shared));
 }

@@ -36,7 +36,7 @@ export function grown(
   };
 }
 
-/** Where the goals of a layer stand: addresses, what `bindGoals` wants. */
+/** The addresses of a layer's goals, for `bindGoals`: assembly/step/pass.ts says what they hold. */
 export interface GoalPlaces {
   readonly start: number;
   readonly x: number;
@@ -44,8 +44,9 @@ export interface GoalPlaces {
   readonly scale: number;
 }
 
-/** One pass over a layer, as a worker needs it. */
+/** One pass over a layer, as a thread needs it. */
 export interface PassJob {
+  /** Addresses of cell (0, 0): of the field that is read, of the other field, of the factors. */
   readonly source: number;
   readonly target: number;
   readonly factor: number;
@@ -54,6 +55,7 @@ export interface PassJob {
   readonly steps: number;
   /** The cells that can be above 0 after the pass. */
   readonly box: Box;
+  /** Bits: EIGHT, FLUSH, … of assembly/step/pass.ts. */
   readonly rules: number;
   readonly goals: GoalPlaces;
 }

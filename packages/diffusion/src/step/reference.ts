@@ -102,10 +102,10 @@ export function referenceStep(
   };
   const sum = (a: Value, b: Value): Value => add(log, a, b);
   const corners = { width, height, beside: besideNeeded(map), terrain: map.terrain };
-  /** A cell of a neighbouring column, past the corner number `corner` above row `below`. */
+  /** The value at (x, y) if the corner (`corner`, `below`) of `cornerOpen` is open, else 0. */
   const past = (x: number, y: number, corner: number, below: number): Value =>
     corners.beside === 0 || cornerOpen(corners, corner, below) ? at(x, y) : ZERO;
-  /** The column `x`, as the cell beside it counts it: corner `corner` lies between both. */
+  /** s(x) as a cell beside it counts it; `corner`: the column of corners between the two. */
   const column = (x: number, y: number, corner: number): Value =>
     neighbours === 4
       ? at(x, y)

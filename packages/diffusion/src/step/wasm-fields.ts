@@ -49,11 +49,11 @@ export interface FieldsOn {
   readonly model: ModelState;
 }
 
-/** Lays the fields out for `workers` threads and fills in what is constant. */
-export function createWasmFields(on: FieldsOn, workers: number): WasmFields {
+/** Lays the fields out for this number of threads and fills in what is constant. */
+export function createWasmFields(on: FieldsOn, threads: number): WasmFields {
   const { arena, blocks, kernels, model } = on;
   const { map, options } = model;
-  const memory = layOut(arena, blocks, map, options, workers);
+  const memory = layOut(arena, blocks, map, options, threads);
   const factors = createFactorRows(arena, memory, model);
   const corners = createCornerRows(arena, memory, model);
   bindKernels(kernels, map, memory, 0);
@@ -64,16 +64,16 @@ export function createWasmFields(on: FieldsOn, workers: number): WasmFields {
   return { memory, layers, arena, corners };
 }
 
-/** Tells an instance of the kernels, of worker number `worker`, where everything lies. */
+/** Tells the kernels of thread number `thread` where everything lies. */
 export function bindKernels(
   kernels: Kernels,
   { width, height }: Pick<DiffusionMap, 'width' | 'height'>,
   memory: FieldPlaces,
-  worker: number,
+  thread: number,
 ): void {
   const { rowBytes, toScaleWords, rings, zeroRow, toScales, scratch } = memory;
-  kernels.bindMap(width, height, rowBytes, rings[worker], zeroRow);
-  kernels.logBind(toScaleWords, toScales, scratch[worker]);
+  kernels.bindMap(width, height, rowBytes, rings[thread], zeroRow);
+  kernels.logBind(toScaleWords, toScales, scratch[thread]);
 }
 
 function rulesOf({ neighbours }: DiffusionMap, options: Resolved): number {

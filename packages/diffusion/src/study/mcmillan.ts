@@ -30,8 +30,9 @@ export const MCMILLAN_PARALLEL: DiffusionOptions = {
   flushToZero: true,
 };
 
-/** The strength of the goal behind the study's tables, and the cap of its second set of maps. */
+/** The strength of the goal behind the study's tables. */
 export const MCMILLAN_STRENGTH = 1024;
+/** The most iterations that the study's program does on its second set of maps. */
 export const MCMILLAN_CAP = 1000;
 
 /**

@@ -52,6 +52,7 @@ export interface DistanceEngine {
   destroy(): void;
 }
 
+/** Rounds are run in even numbers, so that the next call begins with an even phase. */
 const even = (rounds: number): number => rounds + (rounds & 1);
 
 /** What an engine is made for. */
@@ -243,7 +244,8 @@ function createRounds(
       return pending;
     },
     begin(waiting) {
-      // from costs that are too high at worst
+      // An aborted call left tiles waiting, and the host does not know which. With all of them the
+      // answer is right, since costs are at or above the true ones.
       const list = pending ? Uint32Array.from({ length: tiles }, (_, i) => i) : waiting;
       pending = true;
       device.queue.writeBuffer(lists, 0, Uint32Array.from(list));
@@ -258,6 +260,7 @@ function createRounds(
         if (stateNow[next % ROUNDS] === 0) break;
       }
       pending = false;
+      // rounds of this call that had something to do, and a sixteenth more
       guess = even(Math.min(MOST_ROUNDS, stateNow[ROUNDS] + 2 + (stateNow[ROUNDS] >> 4)));
     },
     destroy() {

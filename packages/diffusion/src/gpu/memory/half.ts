@@ -1,5 +1,5 @@
-// Half floats, IEEE 754 binary16, of values that are not negative: on the host, and the same in the
-// same bits for kernels.
+// Half floats, IEEE 754 binary16, of values that are not negative: functions for the host, and WGSL
+// with the same bits.
 
 /**
  * Storage 'f16' rounds after every eighth step: a dispatch has at most 8 steps, and fewer only at

@@ -5,12 +5,13 @@ import { PARAM_WORDS } from './params.wgsl.ts';
 const UNIFORM = 0x0040;
 const COPY_DST = 0x0008;
 /**
- * Bytes between two sets of parameters: a multiple of the largest alignment there is. How many sets
- * there are: `SETTLE_SLOT` to `PLACE_SLOT` in src/gpu/step/engine.ts.
+ * Bytes between two sets of parameters. A set has 4 * PARAM_WORDS = 576 bytes, and 256 is the
+ * largest alignment of uniform buffers that a device may ask for. How many sets there are:
+ * `SETTLE_SLOT` to `PLACE_SLOT` in src/gpu/step/engine.ts.
  */
 export const PARAM_STRIDE = 768;
 
-/** What all sets say. */
+/** What is the same in all sets; the fields are those of `Params` in params.wgsl.ts. */
 export interface FixedParams {
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,4 @@
-// Words of buffers, written here and there.
+// Writes single words, or halves of words, at any places of a buffer.
 import { encodeSteps, type Kernel, step, type Step, storageBuffer } from '@wayfield/gpu-core';
 import type { Writes } from '../step/writes.ts';
 import { scatterHalvesWgsl, scatterWgsl } from '../step/edit.wgsl.ts';

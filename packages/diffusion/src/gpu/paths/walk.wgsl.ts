@@ -82,6 +82,7 @@ ${descentWgsl(beside)}`
 /** A walk: its cell, the number of its cells, its WALK state, the place of its cells in 'paths'. */
 struct Walk { cell: u32, cells: u32, state: u32, at: u32 }
 @group(0) @binding(3) var<storage, read_write> walks: array<Walk>;
+// one word: 1 if some walk is still under way after the dispatch
 @group(0) @binding(4) var<storage, read_write> open: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> node: array<u32>;
 

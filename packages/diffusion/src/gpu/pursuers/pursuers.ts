@@ -53,11 +53,11 @@ export interface GpuPursuers {
    */
   place(cell: ArrayLike<number>): void;
   /**
-   * Records the same with cells that are on the device, for births, deaths and arrivals that its
-   * kernels decide: `cell` has `count` words and usage COPY_SRC, and is read when the commands run.
-   * Nothing checks them: each has to be a cell of the map. One that is an obstacle is a place for
-   * those that do not count: they stay there and leave no marks. Throws RangeError for a buffer
-   * that is too small. Not while another call of the model is under way.
+   * Records a `place` whose cells are on the device, for births, deaths and arrivals that kernels
+   * of the caller decide: `cell` has `count` words and usage COPY_SRC, and is read when the
+   * commands run. Nothing checks the cells: each has to be one of the map. A pursuer that is put on
+   * an obstacle stays there and leaves no marks: use that for pursuers that do not count. Throws
+   * RangeError for a buffer that is too small. Not while another call of the model is under way.
    */
   encodePlace(encoder: GPUCommandEncoder, cell: GPUBuffer): void;
   /** Takes the pursuers, their goals and modulations, out of the model and frees their memory. */

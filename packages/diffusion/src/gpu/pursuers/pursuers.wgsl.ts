@@ -9,7 +9,7 @@ import { halfWgsl } from '../memory/half.ts';
 import { fillTemplate } from '../template.ts';
 import type { Held } from '../paths/walk.wgsl.ts';
 
-/** Words of the pursuers' own parameters: layers and weights. */
+/** Words of the pursuers' own parameters: four numbers, then `MAX_LAYERS` layers and weights. */
 export const TICK_WORDS: number = 4 + 2 * 64;
 
 /** How a pursuer chooses on a scent: by the weighted sum of the layers. */

@@ -33,7 +33,7 @@ fn bitOf(mask: u32, x: u32, y: u32) -> bool {
 fn isGoal(x: u32, y: u32) -> bool { return bitOf(layer(), x, y); }
 
 /** 1 - centre * factor, computed without rounding the product. */
-fn without(factor: f32) -> f32 {
+fn lessCentre(factor: f32) -> f32 {
   // halves of 12 bits: their products are exact
   let c = bitcast<f32>(bitcast<u32>(params.centre) & 0xfffff000u);
   let f = bitcast<f32>(bitcast<u32>(factor) & 0xfffff000u);
@@ -58,7 +58,7 @@ fn lossOf(x: u32, y: u32) -> f32 {
   let edges = 0f;
 #end
   // a cell whose neighbours are all itself has no loss; rounding must not make it negative
-  return max(0f, without(factor) / factor - edges);
+  return max(0f, lessCentre(factor) / factor - edges);
 }
 
 struct Cell { m: f32, k: i32 }

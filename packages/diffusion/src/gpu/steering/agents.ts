@@ -162,6 +162,8 @@ export async function createAgentsOnDevice(
     },
     place(toX, toY) {
       ready('place');
+      checkCount(toX, count, 'x', 'the number of agents');
+      checkCount(toY, count, 'y', 'the number of agents');
       checkEntries(toX, count, 'x');
       checkEntries(toY, count, 'y');
       device.queue.writeBuffer(position, 0, interleaved(count, toX, toY));

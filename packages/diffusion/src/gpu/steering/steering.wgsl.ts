@@ -58,7 +58,7 @@ const ENTRY_UNIT = 8388607f;
 const LEAST = 1e-3f;
 const SQRT1_2 = 0.70710678f;
 const FAR = 3e38f;
-// squares of distances that count as equal
+// squares of distances that differ by this part count as equal
 const EQUAL = 1e-5f;
 
 // the cells around a cell, clockwise
@@ -86,7 +86,7 @@ fn isBlocked(cell: vec2i) -> bool {
 #end
 }
 
-/** Neighbour 0 to 7, clockwise from above. */
+/** Neighbour 0 to 7, clockwise from above; two bits of each constant are its x + 1 and y + 1. */
 fn ringAt(n: u32) -> vec2i {
   return vec2i(i32((0x1a9u >> (2u * n)) & 3u), i32((0x1a90u >> (2u * n)) & 3u)) - 1;
 }
@@ -352,6 +352,7 @@ fn walk(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var k = id.x; k < run.count; k += groups.x * 64u) {
     let start = position[k];
     let radius = agents[k].x;
+    // cells beyond 1e9 do not fit an i32
     if (!isFinite(start) || any(abs(start) > vec2f(1e9f))) {
       direction[k] = vec2f();
       status[k] = INVALID;

@@ -15,21 +15,29 @@ import { STALL_INTERVAL } from '../../constants.ts';
 export const RECORD_WORDS = 8;
 export const CONTROL_WORDS: number = 3 * RECORD_WORDS;
 
-/**
- * Words of a record. `base`: steps done before the last dispatch. `steps`: those of the last
- * dispatch. `missing`: bit s is set where after its step s + 1 a cell lacked scent. `exec`: parity
- * of the last dispatch that did steps. `left`: of layer 0 only, how many tiles are on a list; of
- * its record 2, `gathered` is such a number too (`tiltedLeft`). `gathered`: largest change so far,
- * as bits. `change`: largest change of the last test.
- */
+/** Words of a record. */
 export const RECORD = {
+  /** One of `MODE`. */
   mode: 0,
+  /** Steps done before the last dispatch. */
   base: 1,
+  /** Steps of the last dispatch. */
   steps: 2,
+  /** Bit s: after step s + 1 of the last dispatch some cell that a goal reaches had no scent. */
   missing: 3,
+  /** Parity of the last dispatch that did steps. */
   exec: 4,
+  /**
+   * Layer 0 only, tiles on a list. Records 0 and 1: left to careful, by dispatches of even and of
+   * odd phase (`carefulLeft`). Record 2: left to blocks by those of even phase (`tiltedLeft`).
+   */
   left: 5,
+  /**
+   * Record 0: the largest change that `compare` has found so far, as bits of an f32. Record 2 of
+   * layer 0: tiles left to blocks by dispatches of odd phase.
+   */
   gathered: 6,
+  /** Record 0: the largest change of the last test, as bits of an f32. */
   change: 7,
 } as const;
 /** What a layer does: see the head of this file. */

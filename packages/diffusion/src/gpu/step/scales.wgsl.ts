@@ -244,7 +244,8 @@ export const RANGE_CHECK = /* wgsl */ `
     // in it
     if (zeros && min(least, faint) * lowFactor <= 0x1p-126) { wrong = true; }
     least = select(leastNow, 1f, highest == 0f);
-    // 2^40 is far from the end of f32: a sum of eight at most is 2^43
+    // 2^40 is far from the end of f32: a sum of eight at most is 2^43. Values of at least 2^-86
+    // stay at or above 2^-110 when the scale rises by 24
     if (highest > 0x1p40) {
       wrong = wrong || least < 0x1p-86;
       scale += 24;

@@ -94,7 +94,7 @@ async function settleFront(
   }
   engine.forceNext();
   const run = frontDispatches(on, records, layers);
-  // the dispatches of an open map, and what it takes to find the end
+  // the dispatches of an open map, and four more that find the end; `wait` and `fix` are among them
   const likely = Math.min(limit, on.longestSide);
   const looks = stalls ? 2 * Math.ceil(likely / STALL_INTERVAL) : 0;
   let batch = Math.ceil(likely / engine.mostSteps) + looks + 4;
@@ -124,6 +124,7 @@ async function settleFront(
       );
       signal.throwIfAborted();
     }
+    // longer each time, so that looks stay few; no measurement is recorded
     batch = Math.min(MOST_DISPATCHES, 16 + 2 * batch);
   }
 }

@@ -16,9 +16,9 @@ const NOTHING = -0x20000000;
 const LOWEST = -125;
 const HIGHEST = 124;
 
-// of the region, a pair for each look (one before each of at most 8 steps, and two to spare): the
-// largest exponent and the least exponent, negated, both
-// less NOTHING, so that 0 says that there is none
+// Exponents of the region, a pair for each look: one before each of at most 8 steps, and two to
+// spare. First the largest exponent, then the negated least one. NOTHING is subtracted from both,
+// so that 0 means that the region has no scent.
 var<workgroup> extremes: array<atomic<i32>, 20>;
 // 2^32 - the bits of the least factor but 0
 var<workgroup> thinness: atomic<u32>;
