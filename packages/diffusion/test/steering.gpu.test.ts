@@ -129,7 +129,8 @@ test('agents are put elsewhere, out of new obstacles, and arrive', async () => {
     agents.place([12.5, 5], [0.5, 5]);
     const arrived = options.method === 'distance' ? await run(100) : placed;
     assert.is(arrived.status[0] & 255, STEER_STATUS.ARRIVED);
-    refuses(() => agents.place([1], [1, 2]), RangeError, /^x.length is 1, expected that of x, 2/);
+    const length = /^x.length is 1, expected the number of agents, 2/;
+    refuses(() => agents.place([1], [1, 2]), RangeError, length);
     refuses(() => agents.place([1, NaN], [1, 2]), RangeError, /^x\[1\] is NaN/);
     agents.destroy();
     refuses(() => agents.encode(device.createCommandEncoder()), Error, /after destroy/);
