@@ -1,7 +1,10 @@
 // A pass: several steps of one layer over all its rows, and how a thread does its part of it.
 import type { Kernels } from '../kernels.ts';
 
-/** Cells that can be above 0: columns and rows `[x0, x1)`, `[y0, y1)`; x1 <= x0 = none. */
+/**
+ * The rectangle of cells that can be above 0: columns `[x0, x1)`, rows `[y0, y1)`; x1 <= x0 = none.
+ * The boxes of method 'steady' (2 x 2 cells) are something else.
+ */
 export interface Box {
   readonly x0: number;
   readonly y0: number;
