@@ -10,6 +10,7 @@ import { benchScene } from '../src/crowd/scenes/bench-scene.ts';
 import { headOn } from '../src/crowd/scenes/open-scenes.ts';
 import { rimea9 } from '../src/crowd/scenes/rimea-scenes.ts';
 import { vary } from '../src/crowd/scenes/vary.ts';
+import { timesOf } from '../src/crowd/speed.ts';
 import { createWatch } from '../src/crowd/watch/watch.ts';
 import { runHere } from './run-targets.ts';
 
@@ -21,6 +22,32 @@ crowd('judge 40,000 linear programs by enumeration', async () => {
   for (const kind of ['random', 'nearly parallel', 'coincident', 'infeasible'])
     assert.match(out, new RegExp(`${kind}: wrong of 5000 +0 `));
   assert.match(out, /judged by: nearest +[1-9]/);
+});
+
+crowd('end the programs of a race also where one of them throws', async () => {
+  const ended: string[] = [];
+  const program = (name: string, ticks: number) => ({
+    name,
+    open: () =>
+      Promise.resolve({
+        prefer() {},
+        step() {
+          if (ticks-- === 0) throw new Error('out of ticks');
+        },
+        positions() {},
+        leave() {},
+        infeasible: () => undefined,
+        destroy: () => void ended.push(name),
+      }),
+  });
+  const race = { scene: benchScene(4), rounds: 1, steps: 1 };
+  try {
+    await timesOf([program('long', 1000), program('short', 3)], race, () => {});
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as Error).message, 'out of ticks');
+  }
+  assert.equal(ended, ['long', 'short']);
 });
 
 crowd('judge programs in parts that sum to the counts of one run', async () => {

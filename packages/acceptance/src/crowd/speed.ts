@@ -64,40 +64,45 @@ interface Race {
   readonly steps: number;
 }
 
-/** Milliseconds of a step in each round, by the name of the program. */
-async function timesOf(
+/**
+ * Milliseconds of a step in each round, by the name of the program. Ends all playings, also after
+ * an error: the process of RVO2 would else keep this one alive.
+ */
+export async function timesOf(
   programs: readonly CrowdProgram[],
   { scene, rounds, steps }: Race,
   onTurn: (name: string) => void,
 ): Promise<Map<string, number[]>> {
-  const runs = [];
-  for (const { name, open } of programs)
-    runs.push({ name, step: stepper(await open(scene), scene), times: [] as number[] });
-  for (const { name, step } of runs) {
-    onTurn(name);
-    for (let k = 0; k < WARM_UP; k++) await step();
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, step, times } of round % 2 === 0 ? runs : runs.toReversed()) {
-      onTurn(name);
-      let sum = 0;
-      for (let k = 0; k < steps; k++) sum += await step();
-      times.push(sum / steps);
+  const runs: { name: string; playing: Playing; step: () => Promise<number>; times: number[] }[] =
+    [];
+  try {
+    for (const { name, open } of programs) {
+      const playing = await open(scene);
+      runs.push({ name, playing, step: stepper(playing, scene), times: [] });
     }
+    for (const { name, step } of runs) {
+      onTurn(name);
+      for (let k = 0; k < WARM_UP; k++) await step();
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const { name, step, times } of round % 2 === 0 ? runs : runs.toReversed()) {
+        onTurn(name);
+        let sum = 0;
+        for (let k = 0; k < steps; k++) sum += await step();
+        times.push(sum / steps);
+      }
+    }
+  } finally {
+    for (const { playing } of runs) await playing.destroy();
   }
-  for (const { step } of runs) await step(true);
   return new Map(runs.map(({ name, times }) => [name, times]));
 }
 
-/** A function that makes a step and returns its milliseconds; `ends`: it ends the playing. */
-function stepper(playing: Playing, { agents, goals, dt }: Scene): (ends?: true) => Promise<number> {
+/** A function that makes a step and returns its milliseconds. */
+function stepper(playing: Playing, { agents, goals, dt }: Scene): () => Promise<number> {
   const x = Float64Array.from(agents, (agent) => agent.x);
   const y = Float64Array.from(agents, (agent) => agent.y);
-  return async (ends) => {
-    if (ends) {
-      await playing.destroy();
-      return 0;
-    }
+  return async () => {
     for (const [i, goal] of goals.entries()) {
       const [dx, dy] = [goal.x - x[i], goal.y - y[i]];
       const length = Math.hypot(dx, dy);
