@@ -49,6 +49,7 @@ inline bool touch(const Body3& a, const Body3& b) {
   return dx * dx + dy * dy + dz * dz <= s * s;
 }
 
+// Writes a and every body of a range as a pair, and goes on to the next place only if they touch.
 template <class Body>
 inline uint64_t* meet(const Body& a, const Body* b, const Body* end, uint64_t* out) {
   for (; b < end; b++) {
@@ -77,6 +78,7 @@ void allPairs(const Input& in, Work& work, std::vector<Body>& bodies) {
   }
   float largest = 0;
   for (float v : in.r) largest = std::max(largest, v);
+  // cells are wider than any two touching bodies by more than rounding
   const float size = 2 * largest * 1.001f, inv = 1 / size;
   for (float& l : low) l -= size;  // an empty cell in front
   const uint32_t w = uint32_t((high[0] - low[0]) * inv) + 2;
@@ -100,6 +102,8 @@ void allPairs(const Input& in, Work& work, std::vector<Body>& bodies) {
   size_t room = work.out.size();
   size_t found = 0;
   const Body* all = bodies.data();
+  // half of the neighbour cells as rows of three, by their middle: the next row of the layer, and
+  // for spheres three rows of the next layer
   const uint32_t slab = w * h;
   const int64_t rows[4] = {w, int64_t(slab) - w, slab, int64_t(slab) + w};
   for (uint32_t i = 0; i < n; i++) {

@@ -16,7 +16,7 @@
 
 namespace {
 
-constexpr int kTileSteps = 16;
+constexpr int kTileSteps = 16;  // steps of a tile: 4 rows of each must fit into the cache
 constexpr float kStrength = 1024;
 
 struct Map {

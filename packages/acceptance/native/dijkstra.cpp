@@ -1,5 +1,6 @@
 // One-to-all Dijkstra in C++, the rivals of the WebAssembly kernels: one function per priority queue.
-// Usage: dijkstra FILE, a graph written by writeGraph of @wayfield/graph (docs/graph-layout.md).
+// Usage: dijkstra FILE BUCKETS_PER_UNIT. FILE is a graph written by writeGraph of @wayfield/graph
+// (docs/graph-layout.md); BUCKETS_PER_UNIT is how many buckets hold the keys from 0 to 1.
 // It then prints {"ready":...}, reads source nodes from its input, one a line, and answers each with
 // a line of JSON: milliseconds per queue, and a hash of the distances, which must be the same for all.
 #include <chrono>
@@ -153,7 +154,7 @@ void indexedHeap(const Graph& g, uint32_t source, std::vector<float>& dist,
 void wordHeap(const Graph& g, uint32_t source, std::vector<float>& dist,
               std::vector<uint64_t>& store) {
   dist.assign(g.nodeCount, kInfinity);
-  store.resize(g.arcCount + 8);
+  store.resize(g.arcCount + 8);  // each arc puts its node in once at most
   uint64_t* heap = store.data();
   dist[source] = 0;
   heap[0] = source;
@@ -209,15 +210,19 @@ void wordHeap(const Graph& g, uint32_t source, std::vector<float>& dist,
 
 // The algorithm of the WebAssembly kernels: buckets of keys, unordered inside, in chunks whose nodes'
 // memory is asked for ahead. Buckets as wide as there, a plain vector of chunks per search.
+//
+// Bucket b holds nodes whose keys less `base` are in [b, b + 1) buckets; the last one, number
+// kBuckets, all nodes beyond. A chunk is 128 bytes: 31 nodes and the number of the chunk
+// before it in its bucket. Only the newest chunk of a bucket is not full.
 struct Buckets {
   static constexpr size_t kBuckets = 2048, kNodes = 31;
   struct Chunk {
-    uint32_t before;  // chunk + 1, 0 = none
+    uint32_t before;  // the number of a chunk is its index in pool + 1; 0 = none
     uint32_t node[kNodes];
   };
   std::vector<Chunk> pool;
-  std::vector<uint32_t> chunk, count;
-  std::vector<uint32_t> freed;
+  std::vector<uint32_t> chunk, count;  // of each bucket: its newest chunk, and the nodes in that
+  std::vector<uint32_t> freed;         // chunks to be used again
 
   void reset() {
     pool.clear();

@@ -4,10 +4,11 @@
 // routingkit-cch FILE: u32 numbers in the byte order of the machine: nodes, arcs, queries; the
 // first arc of every node and the end; head and weight of every arc; the nodes in the order of
 // contraction; sources and targets of the queries.
+// stdout, first: a line of JSON with the arcs of the hierarchy.
 // stdin, a number a line: 0 customises, 1 answers the queries by distances, 2 with paths, 3 gives
 // the distances of the last answers. stdout, for each: a line of JSON, with milliseconds of
 // processor time for 0 to 2. Its one thread works, so this is its time without that of others.
-// without its checks, as its Makefile builds it
+// no assertions of RoutingKit, as its Makefile builds it
 #define NDEBUG 1
 
 #include <cstdio>

@@ -1,10 +1,12 @@
 // Plays a scene with RVO2 (van den Berg et al., Apache-2.0), which is not part of this project:
 // `-I` names its src folder. Numbers are f64, in the byte order of the machine.
 //
-// stdin, once: agents, walls, neighbour distance, neighbours, horizon, wall horizon, radius,
-// largest speed; x, y of every agent; corners of every ring: their count, then x, y of each; a
-// count of 0 ends. stdin, then: 1, dt, a preferred velocity per agent: a step. 2, agent: the agent
-// leaves. 0: the end. stdout, per step: milliseconds of processor time, x, y of every agent.
+// stdin, once: number of agents, neighbour distance, most neighbours, horizon, wall horizon, radius,
+// largest speed; x, y of every agent; each ring of obstacles: its number of corners, then x, y of
+// each; 0 after the last ring.
+// stdin, then, commands: 1, dt, x, y of the preferred velocity of every agent: a step. 2, agent: the
+// agent leaves. 0, or the end of stdin: the program ends.
+// stdout, per step: milliseconds of processor time, then x, y of every agent.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

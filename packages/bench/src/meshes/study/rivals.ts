@@ -59,35 +59,38 @@ export function rivalUnits(): StudyUnit[] {
           const start = performance.now();
           const built = await solver.build(problem);
           const theirMs = performance.now() - start;
-          const budget = { ms: PROBE_MS[effort], atLeast: LEAST_QUERIES };
-          const { count } = await answersOf(built, queries, { budget });
-          const part = sliceProblem(problem, 0, count);
-          for (const calls of ['single', 'batch'] as const) {
-            for (const { program, search, ready } of ours) {
-              const race = await measureInTurns(
-                [
-                  meshContestant('ours', search, firstOf(points, count), calls),
-                  contestantOf('theirs', built, part.queries, calls),
-                ],
-                calls,
-                RIVAL_SAMPLING[effort],
-              );
-              rival({
-                task: `${name}, ${side} x ${side}: a path`,
-                rival: `${solver.name}, on cells`,
-                program,
-                unit: 'µs',
-                comparison: compareFigures(
-                  race.figure('ours'),
-                  race.figure('theirs'),
-                  1000 / count,
-                ),
-                preparation: { ours: ready, theirs: theirMs },
-                ...(built.prepareMs !== undefined && { eachMs: built.prepareMs }),
-              });
+          try {
+            const budget = { ms: PROBE_MS[effort], atLeast: LEAST_QUERIES };
+            const { count } = await answersOf(built, queries, { budget });
+            const part = sliceProblem(problem, 0, count);
+            for (const calls of ['single', 'batch'] as const) {
+              for (const { program, search, ready } of ours) {
+                const race = await measureInTurns(
+                  [
+                    meshContestant('ours', search, firstOf(points, count), calls),
+                    contestantOf('theirs', built, part.queries, calls),
+                  ],
+                  calls,
+                  RIVAL_SAMPLING[effort],
+                );
+                rival({
+                  task: `${name}, ${side} x ${side}: a path`,
+                  rival: `${solver.name}, on cells`,
+                  program,
+                  unit: 'µs',
+                  comparison: compareFigures(
+                    race.figure('ours'),
+                    race.figure('theirs'),
+                    1000 / count,
+                  ),
+                  preparation: { ours: ready, theirs: theirMs },
+                  ...(built.prepareMs !== undefined && { eachMs: built.prepareMs }),
+                });
+              }
             }
+          } finally {
+            await built.destroy();
           }
-          await built.destroy();
         }
       } finally {
         tra.destroy();
