@@ -249,12 +249,12 @@ async function bySolvers(subject: Subject): Promise<void> {
 }
 
 const VARIANTS = [
-  { topRanks: 8192, lanes: 1024 },
-  { topRanks: 8192, lanes: 256 },
-  { topRanks: 4096, lanes: 1024 },
-  { topRanks: 12_288, lanes: 1024 },
+  { mergedRanks: 8192, workgroupSize: 1024 },
+  { mergedRanks: 8192, workgroupSize: 256 },
+  { mergedRanks: 4096, workgroupSize: 1024 },
+  { mergedRanks: 12_288, workgroupSize: 1024 },
   // again, to see what the clock of the device did meanwhile
-  { topRanks: 8192, lanes: 1024 },
+  { mergedRanks: 8192, workgroupSize: 1024 },
 ];
 
 /** What one workgroup takes together, and what a pause costs. */
@@ -263,7 +263,7 @@ async function tuned(subject: Subject): Promise<void> {
   const { nodeCount } = graph;
   const out = new Float32Array(nodeCount);
   const sweeps = await createGpuSweeps(device, hierarchy);
-  for (const variant of quick ? [{ topRanks: 1024, lanes: 256 }] : VARIANTS) {
+  for (const variant of quick ? [{ mergedRanks: 1024, workgroupSize: 256 }] : VARIANTS) {
     const lone = createLoneSweep(device, hierarchy, sweeps.fixed, variant);
     const back = createReadBack(device, 4 * nodeCount);
     for (const timing of [false, true]) {

@@ -14,11 +14,12 @@ import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { checkNodes, type Queries } from '@wayfield/graph';
 import { someQueries } from './rules.ts';
 
+/** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
 
 /**
- * What answers queries: it binds their number as binding 0, sources, targets and costs as 6, 7 and
- * 8.
+ * A kernel that writes the distance of every query. Its bindings: 0 the number of queries, 1 to 5
+ * `bindings`, 6 sources, 7 targets, 8 costs.
  */
 export interface DistanceKernel {
   /** For messages and labels. */
@@ -43,14 +44,19 @@ export interface QueryWavesRun {
 }
 
 export interface QueryWaves {
-  /** Without what the waves share. */
+  /** Bytes of both banks. Bindings 1 to 5 belong to the caller and are not counted. */
   readonly memoryBytes: number;
   /** Answers all queries, wave by wave, into `cost`. Device times count as 'distances'. */
   run(ends: Ends, cost: Float32Array, options: QueryWavesRun): Promise<void>;
   destroy(): void;
 }
 
-/** The ends of queries as the device takes them, without a copy where they are so already. */
+/**
+ * The ends of queries as words that can be written to the device. They are copied only from lists
+ * that are not a Uint32Array, and from memory that threads share.
+ *
+ * @throws RangeError or TypeError for a node out of range and for lists that are not `count` long.
+ */
 export function checkedEnds(queries: Queries, nodeCount: number): Ends {
   someQueries(queries, 'queries');
   const { count } = queries;
@@ -60,14 +66,17 @@ export function checkedEnds(queries: Queries, nodeCount: number): Ends {
     if (list.length !== count) {
       throw new RangeError(`${name} has ${list.length} entries, expected ${count}`);
     }
-    return list.buffer instanceof ArrayBuffer
+    return list instanceof Uint32Array && list.buffer instanceof ArrayBuffer
       ? (list as Uint32Array<ArrayBuffer>)
       : Uint32Array.from(list);
   };
   return { count, source: words('source'), target: words('target') };
 }
 
-/** Waves of at most `wave` queries. */
+/**
+ * Waves of at most `wave` queries, two of them under way at a time. Allocates nothing: the first
+ * `run` does.
+ */
 export function createQueryWaves(
   device: GPUDevice,
   answers: DistanceKernel,
@@ -159,7 +168,7 @@ async function runWave(
     pass.end();
     back.encode(encoder, costs, 0, 0, 4 * count);
     device.queue.submit([encoder.finish()]);
-    // the map begins with the submit; its failure is seen below
+    // mapping begins with the submit; its failure is seen by `await reading`
     reading = back.read({ at: 0, into: cost.subarray(from, to) });
     reading.catch(() => {});
   });

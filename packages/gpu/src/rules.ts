@@ -19,7 +19,7 @@ import {
 } from '@wayfield/check';
 import { aBuffer, aCount, having } from '@wayfield/gpu-core/internal';
 
-/** Options of a setting, by their own rules. */
+/** The rule of an option that is itself an object of options. */
 const settings =
   (rules: OptionRules): Rule =>
   (value, name) =>
@@ -85,7 +85,7 @@ export const COMPACT_RULES: OptionRules = {
     },
     'GpuCompactRoutes',
   ),
-  // without a spread, which bundlers keep
+  // written out, because bundlers keep an unused object with a spread
   signal,
   onProgress: callback,
 };

@@ -121,8 +121,8 @@ sweeps('from one source have the bits of the CPU’s, whatever one workgroup tak
   for (const item of [road, odd, dense]) {
     const { nodeCount, rank } = item.hierarchy;
     const shared = await createGpuSweeps(device, item.hierarchy);
-    for (const topRanks of [1, 40, 4096]) {
-      const tuning = { topRanks, lanes: topRanks === 40 ? 8 : 64 };
+    for (const mergedRanks of [1, 40, 4096]) {
+      const tuning = { mergedRanks, workgroupSize: mergedRanks === 40 ? 8 : 64 };
       const lone = createLoneSweep(device, item.hierarchy, shared.fixed, tuning);
       const timer = createTimer(device, false);
       for (const source of [0, 7, nodeCount - 1, 7]) {
@@ -131,7 +131,7 @@ sweeps('from one source have the bits of the CPU’s, whatever one workgroup tak
         device.queue.submit([encoder.finish()]);
         const row = out.subarray(0, nodeCount);
         await readBuffer(device, lone.byNode, row);
-        sameArray(bitsOf(row), bitsOf(sweptBy(item, [source])[0]), `${source}, ${topRanks}`);
+        sameArray(bitsOf(row), bitsOf(sweptBy(item, [source])[0]), `${source}, ${mergedRanks}`);
       }
       lone.destroy();
     }

@@ -80,6 +80,16 @@ test('answers one node and no queries', async () => {
   solver.destroy();
 });
 
+test('takes nodes from arrays of other types', async () => {
+  const solver = await createGpuHubLabelSolver(device, road.labels);
+  const asked = pairs(road, 40, 4);
+  const nodes: Uint32Array[] = [asked.source, asked.target];
+  const [source, target] = nodes.map((list) => Float64Array.from(list) as unknown as Uint32Array);
+  const { cost } = await solver.distances({ count: 40, source, target });
+  sameArray(bitsOf(cost), bitsOf(road.expected(asked)), 'distances');
+  solver.destroy();
+});
+
 test('measures device times', async () => {
   const solver = await createGpuHubLabelSolver(device, dense.labels, { timing: true });
   // milliseconds of work: timestamps count in steps of 0.066 or 0.1 ms

@@ -2,16 +2,16 @@
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import { FLAG, FLAGS } from './customizer.wgsl.ts';
-import { type CustomizerMemory, record } from './memory.ts';
+import { type CustomizerMemory, encodePass } from './memory.ts';
 import type { GpuCustomizable } from './types.ts';
 
 const WHAT = 'customizer';
 
 /** What a run does beside customising. */
 export interface CustomisationRun {
-  /** Receive the weights up and down; none: they stay on the device. */
-  readonly halves?: readonly Float32Array[];
-  /** Records what follows on the device. */
+  /** Arrays for the weights up and down; none: the weights stay on the device. */
+  readonly into?: readonly Float32Array[];
+  /** Encodes commands that are to follow the customisation. */
   readonly after?: (encoder: GPUCommandEncoder) => void;
 }
 
@@ -20,10 +20,10 @@ export interface Customisation {
   readonly memoryBytes: number;
   /**
    * Customises for these weights of the graph; returns the milliseconds on the device. Rejects with
-   * RangeError for weights that cannot be taken: the device then holds no weights.
+   * RangeError for weights that cannot be taken: the device then holds no weights that can be used.
    */
   run(weight: Float32Array, options?: CustomisationRun): Promise<number>;
-  /** Customises for weights that are in `graphWeights` already and known to be right. */
+  /** Customises again for weights that `graphWeights` has and that an earlier `run` has taken. */
   again(after: (encoder: GPUCommandEncoder) => void): Promise<void>;
   destroy(): void;
 }
@@ -40,16 +40,16 @@ export function createCustomisation(
     get memoryBytes() {
       return memory.bytes + (back?.memoryBytes ?? 0);
     },
-    async run(weight, { halves = [], after } = {}) {
+    async run(weight, { into = [], after } = {}) {
       if (weight.length !== graphArcCount) {
         throw new RangeError(`weight has ${weight.length} entries, expected ${graphArcCount}`);
       }
       const flags = new Uint32Array(FLAGS);
       const at = 4 * FLAGS;
-      const half = 4 * arcCount;
+      const bytes = 4 * arcCount;
       let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
-        const wanted = at + halves.length * half;
+        const wanted = at + into.length * bytes;
         if (back && back.memoryBytes < wanted) {
           back.destroy();
           back = undefined;
@@ -57,12 +57,12 @@ export function createCustomisation(
         back ??= createReadBack(device, wanted, WHAT);
         device.queue.writeBuffer(memory.graphWeights, 0, unshared(weight));
         const encoder = device.createCommandEncoder({ label: WHAT });
-        record(encoder, memory.steps, timer.both('customise'));
+        encodePass(encoder, memory.steps, timer.both('customise'));
         after?.(encoder);
         back.encode(encoder, memory.flags, 0, 0, at);
-        if (halves.length > 0) back.encode(encoder, memory.halves, 0, at, 2 * half);
+        if (into.length > 0) back.encode(encoder, memory.byDirection, 0, at, 2 * bytes);
         device.queue.submit([encoder.finish()]);
-        const parts = halves.map((into, i) => ({ at: at + i * half, into }));
+        const parts = into.map((array, i) => ({ at: at + i * bytes, into: array }));
         reading = back.read({ at: 0, into: flags }, ...parts);
         reading.catch(() => {});
       });
@@ -74,7 +74,7 @@ export function createCustomisation(
     async again(after) {
       await guarded(device, WHAT, () => {
         const encoder = device.createCommandEncoder({ label: WHAT });
-        record(encoder, memory.steps, undefined);
+        encodePass(encoder, memory.steps, undefined);
         after(encoder);
         device.queue.submit([encoder.finish()]);
       });

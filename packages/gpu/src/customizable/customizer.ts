@@ -41,8 +41,8 @@ export async function createGpuCustomizer(
   const memory = await createMemory(device, customizable, firstTriangle, true);
   const customisation = createCustomisation(device, customizable, memory, timer);
 
-  async function customise(weight: Float32Array, halves: readonly Float32Array[]): Promise<number> {
-    const deviceMs = await customisation.run(weight, { halves });
+  async function customise(weight: Float32Array, into: readonly Float32Array[]): Promise<number> {
+    const deviceMs = await customisation.run(weight, { into });
     calls.check();
     return deviceMs;
   }
@@ -68,7 +68,7 @@ export async function createGpuCustomizer(
       someWeights(weight, 'weight');
       return calls.run(async () => {
         const deviceMs = await customise(weight, []);
-        return { weights: memory.halves, deviceMs };
+        return { weights: memory.byDirection, deviceMs };
       });
     },
     destroy() {

@@ -4,7 +4,7 @@
 
 /** Words of a triangle: arcs of its lowest node to the second and the highest; the third arc. */
 export const TRIANGLE_WORDS = 3;
-/** Words of `flags`: a weight that is not finite and >= 0; a weight below 2^-126. */
+/** Words of `flags`, 1 if there is such a weight: not finite and >= 0; between 0 and 2^-126. */
 export const FLAG = { invalid: 0, tiny: 1 } as const;
 export const FLAGS = 2;
 
@@ -27,7 +27,7 @@ struct Range { first: u32, end: u32 }
 @group(0) @binding(6) var<storage, read> arcOf: array<u32>;
 @group(0) @binding(7) var<storage, read> graphWeights: array<u32>;
 @group(0) @binding(8) var<storage, read_write> flags: array<atomic<u32>>;
-@group(0) @binding(9) var<storage, read_write> halves: array<u32>;
+@group(0) @binding(9) var<storage, read_write> byDirection: array<u32>;
 
 /** The arc from one rank to a higher one. */
 fn arcBetween(rank: u32, upper: u32) -> u32 {
@@ -78,8 +78,10 @@ fn fill(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 fn takeWeights(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var a = id.x; a < range.end; a += groups.x * 256u) {
     var weight = graphWeights[a];
-    if (weight == 0x80000000u) { weight = 0u; }
+    if (weight == 0x80000000u) { weight = 0u; } // -0
+    // bits from INFINITY on: Infinity, NaN and negative numbers
     if (weight >= INFINITY) { atomicStore(&flags[${FLAG.invalid}], 1u); }
+    // bits from 1 to LEAST_NORMAL - 1
     if (weight - 1u < LEAST_NORMAL - 1u) { atomicStore(&flags[${FLAG.tiny}], 1u); }
     let place = arcOf[a];
     if (place != NONE) { atomicMin(&weights[place], weight); }
@@ -88,10 +90,12 @@ fn takeWeights(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
 
 fn plus(a: u32, b: u32) -> u32 { return bitcast<u32>(bitcast<f32>(a) + bitcast<f32>(b)); }
 
+/** Lowers a weight to a sum, if the sum is smaller. */
 fn lower(place: u32, sum: u32) {
   if (sum < atomicLoad(&weights[place])) { atomicMin(&weights[place], sum); }
 }
 
+/** The triangles of a level: each may lower the weights of its third arc, up and down. */
 @compute @workgroup_size(256)
 fn relax(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = range.first + id.x; i < range.end; i += groups.x * 256u) {
@@ -110,8 +114,8 @@ fn relax(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
 @compute @workgroup_size(256)
 fn split(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var arc = id.x; arc < range.end; arc += groups.x * 256u) {
-    halves[arc] = atomicLoad(&weights[2u * arc]);
-    halves[range.end + arc] = atomicLoad(&weights[2u * arc + 1u]);
+    byDirection[arc] = atomicLoad(&weights[2u * arc]);
+    byDirection[range.end + arc] = atomicLoad(&weights[2u * arc + 1u]);
   }
 }
 `;

@@ -22,31 +22,33 @@ const MOST_GROUPS = 16384;
 export interface CustomizerMemory {
   /** The dispatches of a run. */
   readonly steps: readonly Step[];
+  /** f32 per arc of the graph; the host writes it before a run. */
   readonly graphWeights: GPUBuffer;
+  /** See FLAG in customizer.wgsl.ts; each run sets them. */
   readonly flags: GPUBuffer;
-  /** Up and down of each arc. */
+  /** Two f32 per arc of the hierarchy: up and down. */
   readonly weights: GPUBuffer;
-  /** Weights of all arcs up, then down; filled only where `createMemory` was told so. */
-  readonly halves: GPUBuffer;
+  /** The f32 of all arcs up, then down; filled only where `createMemory` was told so. */
+  readonly byDirection: GPUBuffer;
   readonly bytes: number;
   destroy(): void;
 }
 
 /**
- * Uploads the hierarchy and lists its triangles; `withHalves`: runs fill `halves`. Rejects where
- * memory runs out.
+ * Uploads the hierarchy and lists its triangles. With `withDirections` runs fill `byDirection`.
+ * Rejects where memory runs out.
  */
 export async function createMemory(
   device: GPUDevice,
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,
-  withHalves: boolean,
+  withDirections: boolean,
 ): Promise<CustomizerMemory> {
   const { nodeCount, arcCount, graphArcCount } = customizable;
   const buffers = await allocate(device, WHAT, {
     triangles: TRIANGLE_WORDS * firstTriangle[nodeCount],
     weights: 2 * arcCount,
-    halves: withHalves ? 2 * arcCount : 0,
+    byDirection: withDirections ? 2 * arcCount : 0,
     graphWeights: graphArcCount,
     flags: FLAGS,
   });
@@ -66,11 +68,11 @@ export async function createMemory(
         return buffer;
       };
       const bound = bindSteps(device, customizable, firstTriangle, { ...buffers, upload });
-      return withHalves ? [...bound.steps, bound.split] : bound.steps;
+      return withDirections ? [...bound.steps, bound.split] : bound.steps;
     });
-    const { graphWeights, flags, weights, halves } = buffers;
+    const { graphWeights, flags, weights, byDirection } = buffers;
     const bytes = all.reduce((sum, { size }) => sum + size, 0);
-    return { steps, graphWeights, flags, weights, halves, bytes, destroy };
+    return { steps, graphWeights, flags, weights, byDirection, bytes, destroy };
   } catch (error) {
     destroy();
     throw error;
@@ -80,7 +82,7 @@ export async function createMemory(
 interface Buffers {
   readonly triangles: GPUBuffer;
   readonly weights: GPUBuffer;
-  readonly halves: GPUBuffer;
+  readonly byDirection: GPUBuffer;
   readonly graphWeights: GPUBuffer;
   readonly flags: GPUBuffer;
   upload(name: string, words: Uint32Array, usage?: number): GPUBuffer;
@@ -91,7 +93,7 @@ function bindSteps(
   device: GPUDevice,
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,
-  { triangles, weights, halves, graphWeights, flags, upload }: Buffers,
+  { triangles, weights, byDirection, graphWeights, flags, upload }: Buffers,
 ): { readonly steps: readonly Step[]; readonly split: Step } {
   const { nodeCount, arcCount, graphArcCount, firstArc, head, arcOf } = customizable;
   const ranges = rangesOf(customizable, firstTriangle);
@@ -107,9 +109,10 @@ function bindSteps(
     const groups = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(items / 256)));
     return step(device, kernel, { 0: range, ...more }, groups);
   };
+  // 256 items a node make a workgroup per node
   const make = bind('makeTriangles', 0, { ...rows, 4: triangles }, 256 * nodeCount);
   const encoder = device.createCommandEncoder({ label: WHAT });
-  record(encoder, [make], undefined);
+  encodePass(encoder, [make], undefined);
   device.queue.submit([encoder.finish()]);
   const taken = { 5: weights, 6: upload('places', arcOf), 7: graphWeights, 8: flags };
   const steps = [
@@ -120,11 +123,11 @@ function bindSteps(
     const count = ranges[i * RANGE_WORDS + 1] - ranges[i * RANGE_WORDS];
     steps.push(bind('relax', i, { 4: triangles, 5: weights }, count));
   }
-  return { steps, split: bind('split', 1, { 5: weights, 9: halves }, arcCount) };
+  return { steps, split: bind('split', 1, { 5: weights, 9: byDirection }, arcCount) };
 }
 
-/** Records steps into a pass; a pipeline is set where it changes. */
-export function record(
+/** Encodes steps as a pass of their own; a pipeline is set where it changes. */
+export function encodePass(
   encoder: GPUCommandEncoder,
   steps: readonly Step[],
   timestampWrites: GPUComputePassTimestampWrites | undefined,

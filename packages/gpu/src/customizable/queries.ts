@@ -6,7 +6,7 @@ import type { DistanceKernel } from '../query-waves.ts';
 import { climbWgsl } from './queries.wgsl.ts';
 import type { GpuCustomizable } from './types.ts';
 
-/** Words of a rank: its first arc and their end, its parent, its depth. */
+/** Words of a rank: its first arc, one past its last arc, its parent, its depth. */
 const RANK_WORDS = 4;
 /** Workgroup memory of the kernel in bytes: the word beside the labels with room for alignment. */
 const REST_BYTES = 16;
@@ -54,7 +54,8 @@ export function createClimbKernel(
   const needed = 8 * depths + REST_BYTES;
   if (needed > most) {
     throw new RangeError(
-      `queries on ${depths} levels need ${needed} bytes of workgroup memory, there are ${most}`,
+      `queries on an elimination tree of ${depths} levels need ${needed} bytes of workgroup ` +
+        `memory, the device has ${most}`,
     );
   }
   const headDepth = customizable.head.map((above) => tree[RANK_WORDS * above + 3]);

@@ -2,9 +2,10 @@
 // the root (Dibbelt, Strasser and Wagner 2014), without a queue. HALF of its invocations climb from
 // the source, the others from the target against the arcs; each relaxes some arcs of the rank.
 //
-// All upper neighbours of a rank are its ancestors, so the labels of a climb are numbered by depth:
-// at most as many as the hierarchy has levels. Both climbs go down in depth together: when they
-// come to a common ancestor both of its labels are final, and their sum is the length of a path.
+// All upper neighbours of a rank are its ancestors, so the labels of a climb are numbered by the
+// depth of their rank: a climb has at most as many labels as the elimination tree has levels. Both
+// climbs go towards depth 0 together. When they come to a common ancestor both of its labels are
+// final, and their sum is the length of a path.
 
 export const climbWgsl: string = /* wgsl */ `
 override LEVELS: u32 = 256;   // labels of a climb
@@ -25,7 +26,7 @@ struct Rank { first: u32, end: u32, parent: u32, depth: u32 }
 @group(0) @binding(8) var<storage, read_write> costs: array<u32>; // bits of distances
 
 var<workgroup> labels: array<atomic<u32>, 2u * LEVELS>;
-/** Depths that the climbs go through. */
+/** Depths that the climbs go through: one more than the larger depth of both ends. */
 var<workgroup> depths: u32;
 
 fn plus(label: u32, weight: u32) -> u32 {
@@ -95,6 +96,7 @@ export const spreadWgsl: string = /* wgsl */ `
 
 @compute @workgroup_size(256)
 fn spread(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  // the sizes of buffers are rounded up, so each array may be longer than there are arcs
   let count = min(arrayLength(&upArcs), arrayLength(&weights));
   for (var a = id.x; a < count; a += groups.x * 256u) {
     let both = weights[a];

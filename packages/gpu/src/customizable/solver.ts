@@ -23,7 +23,7 @@ import {
   someWeights,
 } from '../rules.ts';
 import { createCustomisation } from './customise.ts';
-import { createMemory, record } from './memory.ts';
+import { createMemory, encodePass } from './memory.ts';
 import { type ClimbKernel, createClimbKernel } from './queries.ts';
 import { spreadWgsl } from './queries.wgsl.ts';
 import { checkedTriangles } from './triangles.ts';
@@ -169,7 +169,7 @@ async function createParts(
     const bytes = 4 * graphArcCount;
     let known = false;
     const after = (encoder: GPUCommandEncoder): void =>
-      record(encoder, [made.spread], timer.both('customise'));
+      encodePass(encoder, [made.spread], timer.both('customise'));
 
     return {
       get memoryBytes() {
@@ -233,7 +233,10 @@ function checkedRanks({ nodeCount, rank }: GpuRankedCustomizable): Uint32Array {
   return rank;
 }
 
-/** The arcs as sweeps read them, all of weight 0: `update` gives them their weights. */
+/**
+ * The arcs as sweeps read them, all of weight 0: `update` gives them their weights. An arc of
+ * infinite weight would be left out, and arcs would not have the numbers that `spread` relies on.
+ */
 function arcsOnly(
   { nodeCount, arcCount, levelStart, firstArc, head }: GpuRankedCustomizable,
   rank: Uint32Array,

@@ -29,7 +29,7 @@ export interface GpuCustomizerOptions {
 
 /** Options of `run` of a customizer. */
 export interface GpuCustomizerRunOptions {
-  /** Write into the arrays of this earlier result. */
+  /** Write into the arrays of this earlier result where they have arcCount entries. */
   readonly reuse?: GpuArcWeights;
 }
 
@@ -46,6 +46,7 @@ export interface GpuArcWeights {
 export interface GpuResidentArcWeights {
   /** 2 * arcCount f32: the weights of all arcs up, then of all arcs down. */
   readonly weights: GPUBuffer;
+  /** Milliseconds on the device; NaN without `timing`. */
   readonly deviceMs: number;
 }
 
@@ -54,7 +55,7 @@ export interface GpuCustomizer {
   readonly backend: 'gpu';
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
-  /** Lower triangles: sums that a run makes, each in both directions. */
+  /** Lower triangles of the hierarchy. A run makes one sum for each in both directions. */
   readonly triangles: number;
   /**
    * Weights for these weights of the graph's arcs: those of basic customisation on the CPU, bit for
@@ -90,9 +91,9 @@ export interface GpuCustomizableSolver {
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
   /**
-   * Takes these weights of the graph's arcs from now on; calls before it are answered with those
-   * before. Returns the milliseconds on the device, NaN without `timing`. Rejects with RangeError
-   * as `run` of `GpuCustomizer`, and then goes on with the weights before.
+   * Takes these weights of the graph's arcs. Calls that were made before it are answered with the
+   * weights before. Resolves to the milliseconds on the device, NaN without `timing`. Rejects with
+   * RangeError for the weights that `run` of `GpuCustomizer` refuses, and keeps the weights before.
    */
   update(weight: Float32Array): Promise<number>;
   /**
@@ -112,7 +113,7 @@ export interface GpuCustomizableSolver {
     sources: ArrayLike<number>,
     options?: GpuHierarchyRunOptions & { reuse?: readonly Float32Array[] },
   ): Promise<Float32Array[]>;
-  /** The same, left on the device. */
+  /** As `distances`, but the distances stay on the device. */
   runResident(
     sources: ArrayLike<number>,
     options?: { signal?: AbortSignal },

@@ -3,8 +3,9 @@ import type { ArcRows } from './upload.ts';
 /** Upward searches on the CPU. */
 export interface Climb {
   /**
-   * Writes the ranks that upward paths from `rank` reach, ascending, and the bits of their
-   * distances: pairs from `seeds[2]` on; `seeds[0]` is their number, which is returned.
+   * Finds the ranks that upward paths from `rank` reach, and their distances. Writes their number
+   * to `seeds[0]` and returns it; writes pairs (rank, bits of the distance), by ascending ranks,
+   * from `seeds[2]` on.
    */
   from(rank: number, seeds: Uint32Array): number;
 }
@@ -21,7 +22,7 @@ export function createClimb(nodeCount: number, { rows, arcs }: ArcRows): Climb {
       let count = 0;
       dist[source] = 0;
       reached[count++] = source;
-      // all ranks that are reached, whatever the order
+      // `reached` gets all ranks that upward paths reach, in no particular order
       for (let i = 0; i < count; i++) {
         const rank = reached[i];
         for (let a = rows[rank]; a < rows[rank + 1]; a++) {

@@ -12,22 +12,25 @@ import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { type Climb, createClimb } from './climb.ts';
 import { loneSweepWgsl } from './lone-sweep.wgsl.ts';
-import type { FixedBuffers } from './sweeps.ts';
+import { type FixedBuffers, LEVEL_WORDS } from './sweeps.ts';
 import { rowsOf } from './upload.ts';
 
 const WORKGROUP = 256;
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
-/** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
-const LEVEL_WORDS = 64;
 
-/** Most ranks that one workgroup takes together: 32 KiB of workgroup memory. */
-const MOST_TOP_RANKS = 8192;
+/**
+ * Most ranks of the merged levels, which one workgroup takes together: 32 KiB of workgroup memory.
+ * Measured on an H200 with 4,096 to 12,288 ranks: docs/lab-notes/gpu.md.
+ */
+const MOST_MERGED_RANKS = 8192;
 
-/** What one workgroup takes together. */
+/** What only tests and bench/one-tree.ts change. */
 export interface LoneTuning {
-  readonly topRanks?: number;
-  readonly lanes?: number;
+  /** Most ranks of the merged levels. Default 8,192, or what workgroup memory holds. */
+  readonly mergedRanks?: number;
+  /** Invocations of the workgroup that takes them. Default 1,024, or what the device allows. */
+  readonly workgroupSize?: number;
 }
 
 /** Sweeps for one source at a time. */
@@ -49,16 +52,18 @@ export function createLoneSweep(
 ): LoneSweep {
   const { nodeCount, levelStart, node, up } = hierarchy;
   const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup } = device.limits;
-  const lanes = tuning.lanes ?? Math.min(1024, maxComputeInvocationsPerWorkgroup);
+  const mergedSize = tuning.workgroupSize ?? Math.min(1024, maxComputeInvocationsPerWorkgroup);
   const room = Math.floor(maxComputeWorkgroupStorageSize / 4);
-  const topRanks = tuning.topRanks ?? Math.min(MOST_TOP_RANKS, room);
+  const mergedRanks = tuning.mergedRanks ?? Math.min(MOST_MERGED_RANKS, room);
   const levelCount = levelStart.length - 1;
-  let topLevel = levelCount;
-  while (topLevel > 0 && nodeCount - levelStart[topLevel - 1] <= topRanks) topLevel--;
-  const topFirst = levelStart[topLevel];
+  // the lowest of the merged levels, and its first rank
+  let merged = levelCount;
+  while (merged > 0 && nodeCount - levelStart[merged - 1] <= mergedRanks) merged--;
+  const mergedFirst = levelStart[merged];
   const climb: Climb = createClimb(nodeCount, rowsOf(nodeCount, up));
+  /** What `climb` writes: see `Climb`. */
   const words = new Uint32Array(2 * nodeCount + 2);
-  const sweep = Uint32Array.of(nodeCount, topFirst, levelCount, topLevel);
+  const sweep = Uint32Array.of(nodeCount, mergedFirst, levelCount, merged);
   const own = {
     sweep: filledBuffer(device, 'hierarchy: sweep', sweep, UNIFORM | COPY_DST),
     nodes: uploadWords(device, 'hierarchy: nodes', Uint32Array.from(node)),
@@ -75,7 +80,9 @@ export function createLoneSweep(
   };
   const made = (entry: string, resources: Resources, ranks: number): Step => {
     const constants: Record<string, number> =
-      entry === 'loneTop' ? { LANES: lanes, TOP: topRanks } : { WORKGROUP_SIZE: WORKGROUP };
+      entry === 'loneMerged'
+        ? { MERGED_WORKGROUP: mergedSize, MERGED_RANKS: mergedRanks }
+        : { WORKGROUP_SIZE: WORKGROUP };
     const kernel: Kernel = {
       label: `hierarchy: ${entry}`,
       code: loneSweepWgsl,
@@ -85,8 +92,8 @@ export function createLoneSweep(
     const groups = Math.min(MOST_WORKGROUPS, Math.ceil(ranks / WORKGROUP));
     return step(device, kernel, { ...shared, ...resources }, groups);
   };
-  const steps = [made('loneTop', { 1: own.sweep, 5: fixed.levelStart, 8: own.seeds }, 1)];
-  for (let l = topLevel; l-- > 0;) {
+  const steps = [made('loneMerged', { 1: own.sweep, 5: fixed.levelStart, 8: own.seeds }, 1)];
+  for (let l = merged; l-- > 0;) {
     const level = { buffer: fixed.levels, offset: l * LEVEL_WORDS * 4, size: 16 };
     steps.push(made('loneLevel', { 0: level }, levelStart[l + 1] - levelStart[l]));
   }

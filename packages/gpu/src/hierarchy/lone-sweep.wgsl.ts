@@ -1,25 +1,26 @@
 // PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011) for one source. The upward half is done on
 // the CPU: it reaches a few hundred ranks, which are the seeds. The downward half:
 //
-//   loneTop    the highest ranks, level by level: one workgroup, distances in workgroup memory
-//   loneLevel  one of the wide levels below: an invocation per rank. No arc joins ranks of a level.
+//   loneMerged  the highest levels, one after another: one workgroup, distances in workgroup memory
+//   loneLevel   one of the wide levels below: an invocation per rank. No arc joins ranks of a
+//   level.
 //
 // Distances are bits of f32 >= 0, which order like their values. Before loneLevel has run, an entry
 // of dist holds INFINITY less the bits of the upward distance: cleared memory means not reached.
 
-/** Entry points loneTop and loneLevel. */
+/** Entry points loneMerged and loneLevel. */
 export const loneSweepWgsl: string = /* wgsl */ `
 override WORKGROUP_SIZE: u32 = 256;
-override LANES: u32 = 256; // invocations of loneTop
-override TOP: u32 = 4096;  // most ranks of loneTop
+override MERGED_WORKGROUP: u32 = 256; // invocations of loneMerged
+override MERGED_RANKS: u32 = 4096;    // most ranks of loneMerged
 const INFINITY = 0x7f800000u;
 
 struct Level { first: u32, count: u32 }
 struct Sweep {
   nodes: u32,
-  topFirst: u32, // the lowest rank of loneTop
+  mergedFirst: u32, // the lowest rank of loneMerged
   levels: u32,
-  topLevel: u32, // the lowest level of loneTop
+  merged: u32,      // the lowest level of loneMerged
 }
 
 @group(0) @binding(0) var<uniform> level: Level;
@@ -39,48 +40,50 @@ fn beyond(known: u32, weight: u32) -> u32 {
   return select(sum, INFINITY, known == INFINITY);
 }
 
-var<workgroup> top: array<atomic<u32>, TOP>;
+// distances of the ranks of loneMerged, the lowest first
+var<workgroup> merged: array<atomic<u32>, MERGED_RANKS>;
 
-fn fallInTop(rank: u32, share: u32, shares: u32) {
+/** Lowers the distance of a rank by every shares-th arc from the ranks above. */
+fn fallInMerged(rank: u32, share: u32, shares: u32) {
   var least = INFINITY;
   let end = rows[rank + 1u];
   for (var a = rows[rank] + share; a < end; a += shares) {
     let arc = arcs[a];
-    least = min(least, beyond(atomicLoad(&top[arc.x - sweep.topFirst]), arc.y));
+    least = min(least, beyond(atomicLoad(&merged[arc.x - sweep.mergedFirst]), arc.y));
   }
-  if (least < INFINITY) { atomicMin(&top[rank - sweep.topFirst], least); }
+  if (least < INFINITY) { atomicMin(&merged[rank - sweep.mergedFirst], least); }
 }
 
-@compute @workgroup_size(LANES)
-fn loneTop(@builtin(local_invocation_index) local: u32) {
-  let count = sweep.nodes - sweep.topFirst;
-  for (var i = local; i < count; i += LANES) { atomicStore(&top[i], INFINITY); }
+@compute @workgroup_size(MERGED_WORKGROUP)
+fn loneMerged(@builtin(local_invocation_index) local: u32) {
+  let count = sweep.nodes - sweep.mergedFirst;
+  for (var i = local; i < count; i += MERGED_WORKGROUP) { atomicStore(&merged[i], INFINITY); }
   workgroupBarrier();
   let end = seeds[0].x;
-  for (var i = 1u + local; i <= end; i += LANES) {
+  for (var i = 1u + local; i <= end; i += MERGED_WORKGROUP) {
     let seed = seeds[i];
-    if (seed.x >= sweep.topFirst) {
-      atomicStore(&top[seed.x - sweep.topFirst], seed.y);
+    if (seed.x >= sweep.mergedFirst) {
+      atomicStore(&merged[seed.x - sweep.mergedFirst], seed.y);
     } else {
       dist[seed.x] = INFINITY - seed.y;
     }
   }
   workgroupBarrier();
-  for (var l = sweep.levels; l > sweep.topLevel; l--) {
+  for (var l = sweep.levels; l > sweep.merged; l--) {
     let begin = levelStart[l - 1u];
     let ranks = levelStart[l] - begin;
     // more invocations for a rank where a level has few ranks: these have many arcs
     var shares = 32u;
-    for (var i = 0u; i < 5u && shares * ranks > LANES; i++) { shares /= 2u; }
-    for (var i = local / shares; i < ranks; i += LANES / shares) {
-      fallInTop(begin + i, local % shares, shares);
+    for (var i = 0u; i < 5u && shares * ranks > MERGED_WORKGROUP; i++) { shares /= 2u; }
+    for (var i = local / shares; i < ranks; i += MERGED_WORKGROUP / shares) {
+      fallInMerged(begin + i, local % shares, shares);
     }
     workgroupBarrier(); // publishes the distances of the level
   }
-  for (var i = local; i < count; i += LANES) {
-    let least = atomicLoad(&top[i]);
-    dist[sweep.topFirst + i] = least;
-    byNode[nodes[sweep.topFirst + i]] = least;
+  for (var i = local; i < count; i += MERGED_WORKGROUP) {
+    let least = atomicLoad(&merged[i]);
+    dist[sweep.mergedFirst + i] = least;
+    byNode[nodes[sweep.mergedFirst + i]] = least;
   }
 }
 

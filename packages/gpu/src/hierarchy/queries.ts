@@ -24,7 +24,7 @@ const MOST_WORKGROUPS = 65535;
  */
 const REST_BYTES = 64;
 const ENTRY_BYTES = 24;
-/** Default number of queries of a wave. */
+/** Default number of queries of a wave: fills any device, and an abort is seen soon. Chosen. */
 const USUAL_WAVE = 1 << 18;
 
 /** Queries of one wave. */
@@ -45,8 +45,8 @@ export interface GpuQueries {
   /** Most queries of one wave. */
   readonly wave: number;
   /**
-   * Answers a wave. A query that reached more ranks than the table has room for gets the bits NONE.
-   * A second wave may begin before the first is read.
+   * Answers a wave. A query that reached more ranks than its hash table has room for gets a cost
+   * with the bits NONE. A second wave may begin before the first is read.
    */
   run(wave: QueryWave, timer: Timer): Promise<void>;
   destroy(): void;
@@ -120,7 +120,7 @@ export function createGpuQueries(
         pass.end();
         back.encode(encoder, costs, 0, 0, 4 * count);
         device.queue.submit([encoder.finish()]);
-        // the map begins with the submit; its failure is seen below
+        // mapping begins with the submit; its failure is seen below
         reading = back.read({ at: 0, into: cost.subarray(from, to) });
         reading.catch(() => {});
       });

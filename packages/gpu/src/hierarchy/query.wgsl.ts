@@ -12,11 +12,11 @@
 // because its label is the length of a path.
 //
 // A query ends when no label that is left is below the best path found. It fails, with cost NONE,
-// when a table may have no free entry for the upper ends of a rank: query-runner.ts asks again with
-// larger tables, and at last by sweeps.
+// when a hash table may have no free entry for the upper ends of a rank: query-runner.ts asks again
+// with larger hash tables, and at last by sweeps.
 
 export const queryWgsl: string = /* wgsl */ `
-override TABLE_SIZE: u32 = 256;
+override TABLE_SIZE: u32 = 256; // entries of a hash table
 const HALF = 32u;              // invocations of a direction
 const INFINITY = 0x7f800000u;
 const SETTLED = 0x80000000u;
@@ -28,7 +28,7 @@ struct Batch { count: u32, topFirst: u32, topCount: u32 }
 @group(0) @binding(2) var<storage, read> arcs: array<vec2u>;  // upper end, bits of the weight
 @group(0) @binding(3) var<storage, read> ranks: array<u32>;   // of each node
 @group(0) @binding(4) var<storage, read> ends: array<vec2u>;  // source and target, nodes
-@group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: the table is too small
+@group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: a hash table was too small
 @group(0) @binding(6) var<storage, read> top: array<u32>;     // bits of distances between top ranks
 
 // the hash tables of both directions, one after the other; NONE: the entry is free
@@ -40,7 +40,7 @@ var<workgroup> least: array<atomic<u32>, 2>;
 var<workgroup> nextEntry: array<atomic<u32>, 2>;
 var<workgroup> stalled: array<atomic<u32>, 2>;
 var<workgroup> best: atomic<u32>;  // the length of the best path found so far
-var<workgroup> full: atomic<u32>;  // 1: a table is too small
+var<workgroup> full: atomic<u32>;  // 1: a hash table is too small
 var<workgroup> over: u32;          // 1: the search ends
 /** Entries with ranks of the top, per direction. */
 var<workgroup> entered: array<u32, 2u * TABLE_SIZE>;
@@ -145,7 +145,7 @@ fn search(
       let label = atomicLoad(&least[direction]);
       if (mine == label) { atomicStore(&nextEntry[direction], place); }
       if (local == 0u) {
-        // a label is below INFINITY, so below best while no path is found
+        // best is INFINITY while no path is found, and then every label is below best
         let bound = atomicLoad(&best);
         let low = min(atomicLoad(&least[0]), atomicLoad(&least[1]));
         over = select(0u, 1u, low >= bound || atomicLoad(&full) != 0u || turns > 2u * TABLE_SIZE);

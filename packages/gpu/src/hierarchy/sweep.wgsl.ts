@@ -2,14 +2,16 @@
 // quad, have their distances to a rank side by side, beside those of all other quads. Quads are
 // independent of each other, which saves dispatches where levels have few ranks:
 //
-//   climb      the upward half: one workgroup takes a quad through all levels
-//   fallTop    the highest levels of the downward half: one workgroup takes a quad through them
-//   fallLevel  one of the wide levels below: an invocation takes a rank and a quad. No arc joins
-//              ranks of a level.
+//   climb       the upward half: one workgroup takes a quad through all levels
+//   fallMerged  the highest levels of the downward half, merged into one dispatch: one workgroup
+//               takes a quad through them
+//   fallLevel   one of the wide levels below: an invocation takes a rank and a quad. No arc joins
+//               ranks of a level.
 //
-// On the way up ranks pass their distance on. Ranks do not ask below instead: at the top hundreds
-// of ranks lead to one rank. On the way down ranks ask above. Distances are bits of f32 >= 0, which
-// order like their values. On the way up they are INFINITY less these bits, so that 0 is the worst.
+// On the way up a rank passes its distance on to the ranks above. If it asked the ranks below
+// instead, one invocation would ask hundreds of them for one of the highest ranks. On the way down
+// a rank asks the ranks above. Distances are bits of f32 >= 0, which order like their values. On
+// the way up they are INFINITY less these bits, so that 0 is the worst.
 //
 // The distances of the batch before are not cleared. A bit per rank and quad says that an upward
 // path reached the rank, and the invocation that sets the bit clears the four distances.
@@ -17,7 +19,7 @@
 /** What every kernel of sweeps needs; `isWanted(rank)` must be defined elsewhere. */
 const sweep = /* wgsl */ `
 override WORKGROUP_SIZE: u32 = 256;
-override LANES: u32 = 256; // invocations of a workgroup of climb and fallTop
+override QUAD_WORKGROUP: u32 = 256; // invocations of a workgroup of climb and fallMerged
 const INFINITY = 0x7f800000u;
 
 struct Level { first: u32, count: u32 }
@@ -28,7 +30,7 @@ struct Batch {
   nodes: u32,
   stride: u32,    // words of a row by node
   levels: u32,
-  merged: u32,    // the lowest level of fallTop
+  merged: u32,    // the lowest level of fallMerged
 }
 // bits: those of the distance between a source and the rank; lane: the number of the source
 struct Seed { rank: u32, lane: u32, bits: u32, unused: u32 }
@@ -62,9 +64,9 @@ fn isReached(rank: u32, quad: u32) -> bool {
 const climb = /* wgsl */ `
 const QUEUE = 1024u; // ranks of a frontier
 const SHARE = 8u;    // invocations that share the arcs of a rank
-const NO_TURN = 2u;
+const NO_TURN = 2u;  // in place of a turn: no frontier takes the ranks
 
-// the frontiers of this round and of the next one
+// the frontiers of this round and of the next one, which take turns: 0 and 1
 var<workgroup> queue: array<u32, 2u * QUEUE>;
 var<workgroup> queued: array<atomic<u32>, 2>;
 var<workgroup> frontier: u32;
@@ -77,7 +79,7 @@ fn reach(rank: u32, quad: u32) {
   for (var i = 0u; i < 4u; i++) { atomicStore(&climbing[bit * 4u + i], 0u); }
 }
 
-/** Puts a rank into a frontier, once. What finds no room is counted. */
+/** Puts a rank into the frontier of a turn, once. Ranks without room are counted and lost. */
 fn enqueue(rank: u32, quad: u32, turn: u32) {
   let bit = rank * batch.quads + quad;
   let mask = 1u << (bit & 31u);
@@ -86,7 +88,10 @@ fn enqueue(rank: u32, quad: u32, turn: u32) {
   if (place < QUEUE) { queue[turn * QUEUE + place] = rank; }
 }
 
-/** The first half of a round: a rank leaves the frontier, and its arcs reach their ends. */
+/**
+ * The first half of a round: a rank leaves the frontier, and its arcs reach their ends. Invocations
+ * 0 to shares - 1 divide the arcs.
+ */
 fn reachEnds(rank: u32, quad: u32, share: u32, shares: u32) {
   let bit = rank * batch.quads + quad;
   if (share == 0u) { atomicAnd(&waiting[bit >> 5u], ~(1u << (bit & 31u))); }
@@ -94,7 +99,10 @@ fn reachEnds(rank: u32, quad: u32, share: u32, shares: u32) {
   for (var a = rows[rank] + share; a < end; a += shares) { reach(arcs[a].x, quad); }
 }
 
-/** The second half: the distances at these ends fall. */
+/**
+ * The second half of a round: the distances at these ends fall, and ends whose distance fell enter
+ * the frontier of the next turn.
+ */
 fn passOn(rank: u32, quad: u32, share: u32, shares: u32, turn: u32) {
   let at = (rank * batch.quads + quad) * 4u;
   let known = vec4u(INFINITY) - vec4u(
@@ -116,12 +124,12 @@ fn passOn(rank: u32, quad: u32, share: u32, shares: u32, turn: u32) {
 
 /** Starts from the seeds of a quad. */
 fn start(local: u32, quad: u32) {
-  for (var i = local; i < batch.seeds; i += LANES) {
+  for (var i = local; i < batch.seeds; i += QUAD_WORKGROUP) {
     let seed = seeds[batch.firstSeed + i];
     if (seed.lane / 4u == quad) { reach(seed.rank, quad); }
   }
   storageBarrier(); // publishes the cleared distances
-  for (var i = local; i < batch.seeds; i += LANES) {
+  for (var i = local; i < batch.seeds; i += QUAD_WORKGROUP) {
     let seed = seeds[batch.firstSeed + i];
     if (seed.lane / 4u != quad) { continue; }
     let at = (seed.rank * batch.quads + quad) * 4u + seed.lane % 4u;
@@ -134,7 +142,7 @@ fn start(local: u32, quad: u32) {
 }
 
 /** Upward through all levels, for one quad. */
-@compute @workgroup_size(LANES)
+@compute @workgroup_size(QUAD_WORKGROUP)
 fn climb(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id: vec3u) {
   let quad = id.x;
   start(local, quad);
@@ -144,13 +152,13 @@ fn climb(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id:
   loop {
     let count = workgroupUniformLoad(&frontier);
     if (count == 0u || count > QUEUE) { break; }
-    for (var i = local / SHARE; i < count; i += LANES / SHARE) {
+    for (var i = local / SHARE; i < count; i += QUAD_WORKGROUP / SHARE) {
       reachEnds(queue[turn * QUEUE + i], quad, share, SHARE);
     }
     if (local == 0u) { atomicStore(&queued[1u - turn], 0u); }
     storageBarrier(); // publishes the cleared distances
     workgroupBarrier(); // publishes the empty frontier
-    for (var i = local / SHARE; i < count; i += LANES / SHARE) {
+    for (var i = local / SHARE; i < count; i += QUAD_WORKGROUP / SHARE) {
       passOn(queue[turn * QUEUE + i], quad, share, SHARE, 1u - turn);
     }
     storageBarrier(); // publishes the distances
@@ -161,15 +169,18 @@ fn climb(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id:
   if (workgroupUniformLoad(&frontier) > 0u) { climbLevels(local, quad); }
 }
 
-/** The same without a queue, where the frontier has no room there: level by level, all ranks. */
+/**
+ * The rest of climb once a frontier has more than QUEUE ranks: all ranks that were reached pass
+ * their distances on, level by level. Ranks that did so before lower nothing by doing it again.
+ */
 fn climbLevels(local: u32, quad: u32) {
   for (var l = 0u; l < batch.levels; l++) {
     let end = levelStart[l + 1u];
-    for (var rank = levelStart[l] + local; rank < end; rank += LANES) {
+    for (var rank = levelStart[l] + local; rank < end; rank += QUAD_WORKGROUP) {
       if (isReached(rank, quad)) { reachEnds(rank, quad, 0u, 1u); }
     }
     storageBarrier(); // publishes the cleared distances
-    for (var rank = levelStart[l] + local; rank < end; rank += LANES) {
+    for (var rank = levelStart[l] + local; rank < end; rank += QUAD_WORKGROUP) {
       if (isReached(rank, quad)) { passOn(rank, quad, 0u, 1u, NO_TURN); }
     }
     storageBarrier(); // publishes the distances
@@ -213,20 +224,20 @@ fn fall(rank: u32, quad: u32, share: u32, shares: u32) -> vec4u {
   return least;
 }
 
-var<workgroup> parts: array<vec4u, LANES>;
+var<workgroup> parts: array<vec4u, QUAD_WORKGROUP>;
 
 /** Downward, from the highest level to batch.merged, for one quad. */
-@compute @workgroup_size(LANES)
-fn fallTop(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id: vec3u) {
+@compute @workgroup_size(QUAD_WORKGROUP)
+fn fallMerged(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id: vec3u) {
   let quad = id.x;
   for (var l = batch.levels; l > batch.merged; l--) {
     let begin = levelStart[l - 1u];
     let count = levelStart[l] - begin;
     // more invocations for a rank where a level has few ranks: these have many arcs
     var shares = 32u;
-    for (var i = 0u; i < 5u && shares * count > LANES; i++) { shares /= 2u; }
+    for (var i = 0u; i < 5u && shares * count > QUAD_WORKGROUP; i++) { shares /= 2u; }
     let share = local % shares;
-    for (var block = 0u; block < count; block += LANES / shares) {
+    for (var block = 0u; block < count; block += QUAD_WORKGROUP / shares) {
       let i = block + local / shares;
       let rank = begin + i;
       let mine = i < count && isWanted(rank);

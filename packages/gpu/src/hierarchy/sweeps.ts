@@ -17,16 +17,19 @@ const WORKGROUP = 256;
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
 /** Words between the parameters of levels: uniform buffers are bound at multiples of 256 bytes. */
-const LEVEL_WORDS = 64;
-
-/** Levels with at most as many ranks are swept by one workgroup per four sources. */
-const TOP_RANKS = 600;
+export const LEVEL_WORDS = 64;
 
 /**
- * Invocations of a workgroup that takes four sources through many levels. A software driver runs
- * them one after another and stops each at every barrier.
+ * Levels with at most this many ranks are merged: from the lowest of the highest such levels on one
+ * workgroup per quad (four sources) takes all levels. Measured on an H200: docs/lab-notes/gpu.md.
  */
-const lanesOn = (device: GPUDevice): number => (isSoftwareAdapter(device) ? 32 : 256);
+const MERGED_RANKS = 600;
+
+/**
+ * Invocations of a workgroup that takes a quad through many levels. A software driver runs them one
+ * after another and stops each at every barrier.
+ */
+const quadWorkgroupOn = (device: GPUDevice): number => (isSoftwareAdapter(device) ? 32 : 256);
 
 /** The kernel of a sweep in the text `code`, which begins with that of sweeps. */
 export const sweepKernel = (device: GPUDevice, code: string, entry: string): Kernel => ({
@@ -34,8 +37,8 @@ export const sweepKernel = (device: GPUDevice, code: string, entry: string): Ker
   code,
   entry,
   constants:
-    entry === 'climb' || entry === 'fallTop'
-      ? { LANES: lanesOn(device) }
+    entry === 'climb' || entry === 'fallMerged'
+      ? { QUAD_WORKGROUP: quadWorkgroupOn(device) }
       : { WORKGROUP_SIZE: WORKGROUP },
 });
 
@@ -48,7 +51,8 @@ export interface SeedRange {
 /** The kernels of a sweep, bound to their buffers. */
 export interface SweepSteps {
   readonly climb: Step;
-  readonly fallTop: Step;
+  /** The merged levels: the highest ones, together. */
+  readonly fallMerged: Step;
   /** By level, from the lowest; those below the merged levels. */
   readonly fallLevel: readonly Step[];
 }
@@ -64,7 +68,7 @@ export interface GpuSweeps {
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
   /** Records the copy of its distances into rows by node; returns their buffer. */
   encodeRows(encoder: GPUCommandEncoder): GPUBuffer;
-  /** What kernels beside these bind: the hierarchy, and the parameters of a level. */
+  /** What kernels of tables bind, too: the hierarchy, and the parameters of a level. */
   readonly fixed: FixedBuffers;
   level(l: number): GPUBufferBinding;
   readonly levelCount: number;
@@ -94,7 +98,7 @@ interface Memory {
   readonly byNode: GPUBuffer;
   /** Four words per source. */
   readonly seeds: GPUBuffer;
-  /** A bit per rank and four sources: reached on the way up; in the frontier. */
+  /** A bit per rank and quad: reached on the way up; in the frontier. */
   readonly reached: GPUBuffer;
   readonly waiting: GPUBuffer;
 }
@@ -178,6 +182,7 @@ function createGrowing(
         dist: nodeCount * most,
         byNode: rowStride(nodeCount) * mostRows,
         seeds: SEED_WORDS * most,
+        // a bit per rank and quad: 32 bits in a word, four sources in a quad
         reached: Math.ceil((nodeCount * most) / 128),
         waiting: Math.ceil((nodeCount * most) / 128),
       });
@@ -195,7 +200,7 @@ interface Bound {
   readonly seeds: GPUBuffer;
   /** What the downward kernels of `code` need beside those of sweeps. */
   readonly down: Resources;
-  /** Levels that have a dispatch of their own. */
+  /** Levels below the merged ones, each of which has a dispatch of its own. */
   readonly lowLevels: number;
 }
 
@@ -212,17 +217,17 @@ function bindSteps(
     step(device, sweepKernel(device, code, entry), resources, 0);
   return {
     climb: made('climb', { ...climb, ...starts }),
-    fallTop: made('fallTop', { ...fall, ...starts }),
+    fallMerged: made('fallMerged', { ...fall, ...starts }),
     fallLevel: Array.from({ length: lowLevels }, (_, l) =>
       made('fallLevel', { ...fall, 0: levelIn(levels, l) }),
     ),
   };
 }
 
-/** The number of levels below those that one workgroup per four sources takes together. */
+/** The number of levels below the merged ones. */
 function lowLevelsOf(levelStart: Uint32Array): number {
   let l = levelStart.length - 1;
-  while (l > 0 && levelStart[l] - levelStart[l - 1] <= TOP_RANKS) l--;
+  while (l > 0 && levelStart[l] - levelStart[l - 1] <= MERGED_RANKS) l--;
   return l;
 }
 
@@ -258,7 +263,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
 
   function encodeSteps(pass: GPUComputePassEncoder, steps: SweepSteps): void {
     dispatch(pass, steps.climb, quads);
-    if (lowLevels < levelCount) dispatch(pass, steps.fallTop, quads);
+    if (lowLevels < levelCount) dispatch(pass, steps.fallMerged, quads);
     for (let l = lowLevels; l-- > 0;) {
       dispatch(pass, steps.fallLevel[l], groupsFor(levelStart[l + 1] - levelStart[l]));
     }
@@ -307,6 +312,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
   };
 }
 
+/** Records a dispatch of `count` workgroups. */
 export function dispatch(
   pass: GPUComputePassEncoder,
   { pipeline, group }: Step,

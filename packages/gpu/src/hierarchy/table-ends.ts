@@ -7,7 +7,7 @@ import { SEED_WORDS } from './upload.ts';
 
 const COST = /* @__PURE__ */ number(0);
 
-/** Throws RangeError or TypeError, with the number, for ends that are none. */
+/** @throws RangeError or TypeError, naming the entry, for ends that are not valid. */
 export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): void {
   aTableEnd(ends, name);
   const { node, cost, first } = ends;
@@ -23,7 +23,10 @@ export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): 
   }
 }
 
-/** Rank, lane within the wave, bits of the cost, 0: four words per seed; bindings are not empty. */
+/**
+ * The seeds of all sources, as SEED_WORDS says. There is one seed at least, because buffers must
+ * not be empty.
+ */
 export function seedWords(
   { node, cost, first }: GpuTableEnds,
   rank: Uint32Array,
@@ -41,7 +44,7 @@ export function seedWords(
   return words;
 }
 
-/** Rank and bits of the cost: two words per end. */
+/** Rank and bits of the cost, two words for each node of a target; one pair at least. */
 export function endWords({ node, cost }: GpuTableEnds, rank: Uint32Array): Uint32Array {
   const words = new Uint32Array(2 * Math.max(1, node.length));
   const floats = new Float32Array(words.buffer);

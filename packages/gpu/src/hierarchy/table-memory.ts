@@ -1,5 +1,5 @@
 // What tables of costs need on the device. A table that ends leaves its memory and its bind groups
-// to the next one: making them anew took longer than the kernels of a table of 1,000 x 1,000.
+// to the next one: making them again took longer than the kernels of a table of 1,000 x 1,000.
 import {
   allocate,
   createReadBack,
@@ -17,7 +17,7 @@ import { tableWgsl } from './table.wgsl.ts';
 const WHAT = 'hierarchy table';
 export const WORKGROUP = 256;
 
-/** Buffers that grow, with the 32-bit words that a table needs in each. */
+/** Buffers that grow, with the 32-bit words that a table needs in each: see table.wgsl.ts. */
 type TableWords = Readonly<Record<'costs' | 'seeds' | 'firstEnd' | 'ends', number>>;
 type TableBuffers = Record<keyof TableWords | 'params' | 'wanted', GPUBuffer>;
 

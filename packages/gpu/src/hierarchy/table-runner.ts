@@ -11,13 +11,13 @@ import type { GpuHierarchyRunOptions, GpuTableEnds, GpuTableRows } from './types
 const WHAT = 'hierarchy table';
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
 const MOST_WORKGROUPS = 65535;
-/** Most sources of a wave: fills any device, and the first rows come early. */
-const MOST_LANES = 1024;
+/** Most sources of a wave: fills any device, and the first rows come early. Chosen. */
+const MOST_SOURCES = 1024;
 
 const groupsFor = (count: number): number =>
   Math.max(1, Math.min(MOST_WORKGROUPS, Math.ceil(count / WORKGROUP)));
 
-/** What the parts of a solver share. */
+/** What a table takes from its solver. */
 export interface TableParts {
   readonly sweeps: SweepRunner;
   readonly memories: TableMemories;
@@ -50,7 +50,7 @@ function waveSizeFor(
     groups,
     memoryBudget === undefined ? {} : { memoryBudget },
   );
-  const waves = Math.max(plan.waves, Math.ceil(groups / (MOST_LANES / 4)));
+  const waves = Math.max(plan.waves, Math.ceil(groups / (MOST_SOURCES / 4)));
   return 4 * Math.ceil(groups / waves);
 }
 
@@ -154,9 +154,9 @@ async function fill(
 }
 
 /** What differs from wave to wave. */
-interface WaveShape {
+interface WaveRange {
   readonly count: number;
-  /** The wave has the seeds from the first number to the one before the second. */
+  /** The wave has seeds `seeds[0]` to `seeds[1]` - 1. */
   readonly seeds: readonly [number, number];
   readonly timer: Timer;
 }
@@ -167,7 +167,7 @@ function createWaveEncoder(
   { levelStart }: Hierarchy,
   memory: TableMemory,
   targets: GpuTableEnds,
-): (encoder: GPUCommandEncoder, swept: GpuSweeps, shape: WaveShape) => void {
+): (encoder: GPUCommandEncoder, swept: GpuSweeps, range: WaveRange) => void {
   const width = targets.first.length - 1;
   const endCount = targets.node.length;
   let marked = false;

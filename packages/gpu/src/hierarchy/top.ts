@@ -1,26 +1,31 @@
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /** Most ranks of the top, as on the CPU: a table of 64 MiB. */
-const MOST = 4096;
+const MOST_TOP_RANKS = 4096;
 
-/** Distances between the highest ranks: from rank first + i to rank first + j at i * count + j. */
+/** Distances between the highest ranks. */
 export interface Top {
+  /** The lowest rank of the top, and how many ranks it has. */
   readonly first: number;
   readonly count: number;
+  /** The distance from rank first + i to rank first + j at i * count + j. */
   readonly table: Float32Array<ArrayBuffer>;
 }
 
 /**
- * The top is the 2 * sqrt(nodeCount) highest ranks. A shortest path from the lower of two ranks
- * begins with an upward arc, and one to it ends with a downward arc. So each rank, from the highest
- * on, takes its row and its column from the rows and columns above (as in cpu-wasm's kernels).
+ * The top is the 2 * sqrt(nodeCount) highest ranks, so its table has 16 bytes per node. A shortest
+ * path from the lower of two ranks to the higher one begins with an upward arc, and one back ends
+ * with a downward arc. So each rank, from the highest on, takes its row and its column from the
+ * rows and columns of the ranks above (as in cpu-wasm's kernels).
  */
 export function topDistances({ nodeCount, up, down }: Hierarchy): Top {
-  const count = Math.min(nodeCount, MOST, Math.ceil(2 * Math.sqrt(nodeCount)));
+  const count = Math.min(nodeCount, MOST_TOP_RANKS, Math.ceil(2 * Math.sqrt(nodeCount)));
   const first = nodeCount - count;
   const table = new Float32Array(count * count).fill(Infinity);
-  const turned = new Float32Array(count * count).fill(Infinity);
-  const lower = (rows: Float32Array, i: number, arcs: HierarchyArcs): void => {
+  /** The transposed table: the distance from rank first + j to rank first + i at i * count + j. */
+  const transposed = new Float32Array(count * count).fill(Infinity);
+  /** Fills the entries of row i from column i on. */
+  const fillRow = (rows: Float32Array, i: number, arcs: HierarchyArcs): void => {
     const own = i * count;
     rows[own + i] = 0;
     for (let a = arcs.firstArc[first + i]; a < arcs.firstArc[first + i + 1]; a++) {
@@ -33,11 +38,11 @@ export function topDistances({ nodeCount, up, down }: Hierarchy): Top {
     }
   };
   for (let i = count; i-- > 0;) {
-    lower(table, i, up);
-    lower(turned, i, down);
+    fillRow(table, i, up);
+    fillRow(transposed, i, down);
     for (let j = i + 1; j < count; j++) {
-      turned[j * count + i] = table[i * count + j];
-      table[j * count + i] = turned[i * count + j];
+      transposed[j * count + i] = table[i * count + j];
+      table[j * count + i] = transposed[i * count + j];
     }
   }
   return { first, count, table };

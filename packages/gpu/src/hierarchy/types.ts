@@ -59,7 +59,8 @@ export interface GpuTableRows {
   readonly count: number;
   /**
    * Row by row: `cost[i * targets + j]` from source `first + i` to target j; `Infinity` = there is
-   * no path. Later rows are written into the same memory.
+   * no path. Valid until the generator is asked for the next rows: later ones are written into the
+   * same memory.
    */
   readonly cost: Float32Array;
   /** Milliseconds on the device; NaN without `timing`. */
@@ -110,7 +111,8 @@ export interface GpuHierarchySolver {
    * Costs from all sources to all targets, up to 1,024 rows at a time: the least sum of the cost
    * before a node of the source, a distance, and the cost after a node of the target. Sweeps cover
    * only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011). With `timing` a wave
-   * begins only after the one before. Throws at once, with the number, for ends that are none.
+   * begins only after the one before. Throws at once, naming the entry, for ends that are not
+   * valid.
    */
   tableRows(
     sources: GpuTableEnds,

@@ -8,17 +8,18 @@ export interface ArcRows {
 }
 
 /**
- * Rows of `up` or of `down`; given both, two rows per rank. Arcs of infinite weight are left out.
+ * Rows of `up` or of `down`. Given both, rank r has row 2 r for its arcs up and row 2 r + 1 for its
+ * arcs down. Arcs of infinite weight are left out.
  */
-export function rowsOf(nodeCount: number, ...halves: readonly HierarchyArcs[]): ArcRows {
-  const arcCount = halves.reduce((sum, { head }) => sum + head.length, 0);
-  const rows = new Uint32Array(nodeCount * halves.length + 1);
+export function rowsOf(nodeCount: number, ...directions: readonly HierarchyArcs[]): ArcRows {
+  const arcCount = directions.reduce((sum, { head }) => sum + head.length, 0);
+  const rows = new Uint32Array(nodeCount * directions.length + 1);
   const arcs = new Uint32Array(2 * arcCount);
   const weights = new Float32Array(arcs.buffer);
   let place = 0;
   let row = 0;
   for (let r = 0; r < nodeCount; r++) {
-    for (const { firstArc, head, weight } of halves) {
+    for (const { firstArc, head, weight } of directions) {
       rows[row++] = place;
       for (let a = firstArc[r]; a < firstArc[r + 1]; a++) {
         if (!(weight[a] < Infinity)) continue;
@@ -33,7 +34,10 @@ export function rowsOf(nodeCount: number, ...halves: readonly HierarchyArcs[]): 
   return { rows, arcs: arcs.subarray(0, 2 * place) };
 }
 
-/** Words of a seed: rank, lane, bits of the distance from the source, 0. */
+/**
+ * Words of a seed: rank, lane (the number of the source in its wave), bits of the distance from the
+ * source, 0.
+ */
 export const SEED_WORDS = 4;
 
 /** A seed per source, at distance 0. */

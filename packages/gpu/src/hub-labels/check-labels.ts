@@ -7,7 +7,8 @@ const GROUP_WORDS = 8;
 
 /**
  * Throws, with the numbers, unless lengths and rows are right, so that every read of the kernel
- * lies inside the arrays. Entries are what the builder and the reader of labels check.
+ * lies inside the arrays. Hubs and distances are not checked: the builder and the reader of labels
+ * in `@wayfield/cpu-wasm` do.
  */
 export function checkLabels(labels: GpuHubLabels): void {
   aHubLabels(labels, 'labels');

@@ -1,7 +1,7 @@
 // A query of hub labels per invocation: the labels of source and target are merged by groups of
-// four entries. All 16 pairs of two groups are compared, then the group of the smaller last hub is
-// left, both if these are the same. A group is 32 bytes, what the memory of most devices hands out
-// at least, so invocations need not read side by side.
+// four entries. All 16 pairs of two groups are compared. Then the merge leaves the group with the
+// smaller last hub, or both if their last hubs are the same. A group is 32 bytes, the least that
+// most devices load from memory at once, so invocations need not read side by side.
 //
 // Distances are compared by their bits, which order like the distances because none is negative.
 
@@ -21,7 +21,10 @@ struct Batch { count: u32 }
 @group(0) @binding(7) var<storage, read> targets: array<u32>;
 @group(0) @binding(8) var<storage, read_write> costs: array<u32>;
 
-/** The bits of the sums of lanes that hold the same hub; INFINITY in other lanes and in padding. */
+/**
+ * Component by component: the bits of the sum of both distances where both hubs are the same;
+ * INFINITY where they differ, and for NONE, which fills the last group of a label.
+ */
 fn sums(own: vec4u, dists: vec4f, others: vec4u, otherDists: vec4f) -> vec4u {
   let meets = (own == others) & (own != vec4u(NONE));
   return select(vec4u(INFINITY), bitcast<vec4u>(dists + otherDists), meets);

@@ -13,11 +13,12 @@ export interface GpuHubLabels {
   readonly nodeCount: number;
   /** One entry per node: its number as a hub. */
   readonly hub: Uint32Array;
-  /** From each node to its hubs, and from the hubs to each node; the same object is kept once. */
+  /** From each node to its hubs, and from the hubs to each node. May be the same object. */
   readonly forward: GpuLabelSide;
   readonly backward: GpuLabelSide;
 }
 
+/** Options of `createGpuHubLabelSolver`. */
 export interface GpuHubLabelOptions {
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
@@ -25,8 +26,9 @@ export interface GpuHubLabelOptions {
   readonly wave?: number;
 }
 
+/** Options of `distances` of a hub label solver. */
 export interface GpuHubLabelRunOptions {
-  /** Write into this earlier result where it has as many entries. */
+  /** Write into this array of an earlier result if it has an entry per query. */
   readonly reuse?: Float32Array;
   /** Called after each wave with the number of finished queries. */
   readonly onProgress?: (done: number, count: number) => void;
@@ -51,7 +53,7 @@ export interface GpuHubLabelSolver {
   /**
    * The distance of every query, with the bits of `distances` of `@wayfield/cpu-wasm/hub-labels`,
    * except for numbers below 2^-126, which devices may take for 0. Rejects with RangeError for a
-   * node out of range. Calls queue.
+   * node out of range. A call during another waits for it.
    */
   distances(queries: Queries, options?: GpuHubLabelRunOptions): Promise<GpuLabelDistances>;
   /** Frees the memory. The solver must not be used afterwards. */

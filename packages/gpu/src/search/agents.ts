@@ -28,7 +28,7 @@ export interface GpuAgents {
   destroy(): void;
 }
 
-/** Options of `createGpuAgents`. */
+/** Options of `agents` of a GPU solver. */
 export interface GpuAgentsOptions {
   /** count words: agents whose word is not 0 when a step runs stay where they are. */
   readonly hold?: GPUBuffer;
@@ -62,6 +62,7 @@ export async function createAgents(
     2: node,
     3: done,
     4: position,
+    // without `hold` the kernel does not read binding 5, which must hold some buffer
     5: hold ?? firstNode,
   };
   const kernel = { label: 'agents: advance', code: ADVANCE_WGSL, entry: 'advance' };

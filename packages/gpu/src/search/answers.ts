@@ -7,10 +7,16 @@ import type { WaveMemory } from './wave-memory.ts';
 
 /** Most workgroups: each loops over the rest. */
 const MOST_GROUPS = 4096;
-/** Factors from 2^-60 to 2^60 move the exponent of a cost and no other bit. */
+/**
+ * Factors from 2^-60 to 2^60 move the exponent of a cost and no other bit: the costs of paths of 1
+ * to 2^24 steps are then far from both ends of the normal f32 numbers.
+ */
 const MOST_EXPONENT = 60;
 
-/** How the device makes costs of labels of these units. */
+/**
+ * How the device makes costs of labels of these units: `kind` is a COST_KIND, 'host' where only the
+ * host can; costs are multiplied by 2 to the power of `exponent`.
+ */
 export function costRuleOf({ integer, factor, ticks, tickScale }: CostUnits): {
   readonly kind: number;
   readonly exponent: number;
@@ -26,14 +32,12 @@ export function costRuleOf({ integer, factor, ticks, tickScale }: CostUnits): {
   return { kind: straight === 1 ? COST_KIND.steps : COST_KIND.ticks, exponent };
 }
 
-/**
- * Words at the beginning of the staging memory of a wave: the counters, then the words or the nodes
- * of all paths.
- */
+/** Words at the beginning of the staging memory of a wave: six counters, TOTAL, an unused word. */
 export const HEAD_WORDS = 8;
+/** The place in the head of the nodes of all paths; of compact waves the words of all paths. */
 export const TOTAL = 6;
 
-/** Whether the host has to make the costs of a wave with this head, of labels. */
+/** Whether the host has to turn the labels of a wave with this head into costs. */
 export const needsLabels = (units: CostUnits, head: Uint32Array): boolean =>
   costRuleOf(units).kind === COST_KIND.host || head[COUNTER.unknown] > 0;
 

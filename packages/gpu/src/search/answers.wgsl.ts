@@ -3,15 +3,24 @@
 import { FOUND, STRAIGHT_TICKS, DIAGONAL_TICKS } from '@wayfield/graph';
 import { NO_ROOM, SECTION, STUCK } from './layout.ts';
 
-/** Words of the counters that `answersOf` adds to, behind the two of layout.ts. */
+/**
+ * Words of `counters` that `answersOf` adds to, behind the two of layout.ts: queries with status
+ * NO_ROOM, the nodes of their paths, queries with status STUCK, costs that the host has to make.
+ */
 export const COUNTER = { noRoom: 2, wanted: 3, stuck: 4, unknown: 5 } as const;
 
-/** How labels become costs on the device; 'host': not there. */
+/**
+ * What labels are to the device. bits: those of the cost. steps, ticks: numbers that become a cost
+ * times a power of two. host: the host makes the costs.
+ */
 export const COST_KIND = { host: 0, bits: 1, steps: 2, ticks: 3 } as const;
 
 /** Ticks up to which `lengthOf` has room for the length: 4,094 cells. */
 const MOST_TICKS = 4094 * STRAIGHT_TICKS;
-/** Its own inverse modulo STRAIGHT_TICKS, as DIAGONAL_TICKS is 985 modulo that. */
+/**
+ * 985, which is DIAGONAL_TICKS modulo STRAIGHT_TICKS and its own inverse modulo STRAIGHT_TICKS. So
+ * INVERSE times the ticks of a path is its number of diagonal steps, modulo STRAIGHT_TICKS.
+ */
 const INVERSE = DIAGONAL_TICKS - STRAIGHT_TICKS;
 
 /**
@@ -29,13 +38,14 @@ override EXPONENT: i32;
 @group(0) @binding(3) var<storage, read_write> costs: array<u32>;
 @group(0) @binding(4) var<storage, read_write> counters: array<atomic<u32>>;
 const INFINITE = 0x7f800000u;
-/** The bits of no cost. */
+/** Stands for a cost that the host has to make. */
 const UNKNOWN = 0xffffffffu;
 
-/** The bits of a label as an f32; UNKNOWN where an f32 has too few. */
+/** The bits of a number of steps as an f32; UNKNOWN from 2^24 on, where an f32 has too few bits. */
 fn stepsOf(label: u32) -> u32 {
   if (label >= 0x1000000u) { return UNKNOWN; }
   if (label == 0u) { return 0u; }
+  // the highest bit is bit 31 - n, so the exponent is 127 + 31 - n; the mantissa hides that bit
   let n = countLeadingZeros(label);
   return ((158u - n) << 23u) + ((label << n) >> 8u) - 0x800000u;
 }
@@ -71,7 +81,8 @@ fn lengthOf(ticks: u32) -> u32 {
   let high = diagonals * 0x16a09eu + (middle >> 16u) + select(0u, 1u, low < lowest);
   let slanted = toDouble(vec2u(low, high));
   let sum = toDouble(vec2u(slanted.x, slanted.y + (straights << 20u)));
-  // the highest bit of one step is bit 52, so at most 11 bits are shifted; an f32 has 24
+  // The highest bit of one step is bit 52, so at most 11 bits are shifted. An f32 has 24. The
+  // highest bit is bit 63 - n and stands for 2^(63 - n - 52): the exponent is 127 + 11 - n.
   let n = countLeadingZeros(sum.y);
   let top = select(sum.y, (sum.y << n) | (sum.x >> ((32u - n) & 31u)), n > 0u);
   let rest = top & 0xffu;

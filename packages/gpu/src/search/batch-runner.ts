@@ -150,7 +150,7 @@ async function askSearches(
   for (let q = 0, i = 0; q < queries.count; q++) if (taken[q] === 0) list[i++] = q;
   const chunk: Chunk = { begin: 0, count: list.length, list, places: undefined };
   if (engine) return { list, ms: await ask(engine, queriesOf(queries, chunk), list) };
-  // every query with a path has a tree
+  // without an engine every query with a path has a tree, so those in the list need no search
   collector.put(chunk, answerWithoutSearch(problem, queries, list), problem);
   return { list, ms: 0 };
 }

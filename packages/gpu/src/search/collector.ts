@@ -23,7 +23,7 @@ export function queriesOf({ source, target }: Queries, { begin, count, list }: C
 export interface Collector {
   /** Queries of the whole batch. */
   readonly count: number;
-  /** Answers came in several chunks, which `finish` merges. */
+  /** Answers came by `put` and not all at once, so `finish` merges them. */
   readonly isSplit: boolean;
   /** Arrays that may be filled instead of `put`; then `fill` takes the nodes of all paths. */
   readonly arrays: Answers;
@@ -65,7 +65,7 @@ export function createCollector(count: number, result: Result, reuse?: Routes): 
       firstNode[0] = 0;
       for (let q = 0; q < count; q++) firstNode[q + 1] = firstNode[q] + (lengths[q] ?? 0);
       const total = firstNode[count];
-      const all = fitting(reuse?.node, total, total) ?? new Uint32Array(total);
+      const all = fitting(reuse?.node, total, false) ?? new Uint32Array(total);
       for (const { chunk, wave } of chunks) copyNodes(chunk, wave, result, firstNode, all);
       return { ...routes, node: all };
     },
@@ -148,14 +148,14 @@ const copyOf = (wave: WaveResult): WaveResult => ({
   firstNode: wave.firstNode.slice(),
 });
 
-/** `array` cut to `length` if it has as many; given `least`, `array` itself. */
+/** `array` if it has at least `length` entries, cut to these unless `cuts` is false. */
 function fitting<T extends Uint8Array | Uint32Array | Float32Array>(
   array: T | undefined,
   length: number,
-  least?: number,
+  cuts = true,
 ): T | undefined {
   if (!array || array.length < length) return undefined;
-  return array.length === length || least !== undefined ? array : (array.subarray(0, length) as T);
+  return array.length === length || !cuts ? array : (array.subarray(0, length) as T);
 }
 
 /** Copies the nodes that a wave brought to their places in the result. */

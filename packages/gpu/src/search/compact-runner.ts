@@ -30,7 +30,7 @@ export interface CompactRunnerOptions {
   readonly device: GPUDevice;
   readonly data: Grid;
   readonly engine: Engine;
-  /** Bytes for waves, the engine and the trees, and what the last two may take of it. */
+  /** Bytes for waves, engine and trees; `held`: the part that engine and trees may take. */
   readonly budget: number;
   readonly held: number;
   /** Most queries of a wave; undefined: the default. */
@@ -160,7 +160,7 @@ const stepRuleOf = ({ width, neighbours }: Grid): StepRule => ({
 function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
   const { device, data, engine, budget, held } = options;
   const nodeCount = data.cost.length;
-  // two waves are under way
+  // two waves are under way, so each has half of what engine and trees leave
   const shape = waveShapeOf(device, { budget: held + (budget - held) / 2, held, nodeCount });
   const largest = Math.min(options.wave ?? TURN_QUERIES, engine.perDispatch, shape.queries);
   const waves: (CompactWave | undefined)[] = [undefined, undefined];
@@ -173,6 +173,7 @@ function createBanks(options: CompactRunnerOptions, steps: StepRule): Banks {
     if (known && known.capacity >= queries && known.pathWords >= room) return known;
     known?.destroy();
     waves[bank] = undefined;
+    // a quarter more than needed: making the memory again takes 10 to 150 ms
     const words = Math.min(shape.words, Math.ceil(1.25 * room));
     const made = await createCompactWave(device, engine.order, steps, queries, words);
     waves[bank] = made;

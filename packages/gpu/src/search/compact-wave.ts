@@ -14,7 +14,7 @@ import { submitSearches, writeQueries } from './wave.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_GROUPS = 4096;
-/** Least capacity, with which the staging memory has room for the words above. */
+/** Least capacity, so that small batches that grow do not make a wave's memory again. Chosen. */
 const LEAST_QUERIES = 64;
 
 /** The grid, as far as its steps depend on it. */
@@ -79,7 +79,7 @@ export async function createCompactWave(
     memoryBytes: memory.bytes,
     async start(searcher, asked, room, { status, cost, firstWord, label, word }) {
       const { count } = asked;
-      const at = layOut(count);
+      const at = stagingLayout(count);
       const head = new Uint32Array(HEAD_WORDS);
       const none = new Uint32Array(0);
       const inLabels = (): boolean => needsLabels(searcher.units, head);
@@ -92,7 +92,7 @@ export async function createCompactWave(
           count,
         ]);
         submitSteps(device, { memory, searcher, steps, count, room });
-        // the map begins with the submit; its failure is seen by `found`
+        // mapping begins with the submit; its failure is seen by `found`
         reading = back.read(
           { at: 0, into: head },
           { at: at.status, into: status },
@@ -122,7 +122,7 @@ export async function createCompactWave(
 }
 
 /** Bytes of the staging memory where the parts of `count` queries are. */
-function layOut(count: number): Record<'status' | 'cost' | 'label' | 'firstWord', number> {
+function stagingLayout(count: number): Record<'status' | 'cost' | 'label' | 'firstWord', number> {
   const status = 4 * HEAD_WORDS;
   const cost = status + toEight(count);
   const label = cost + toEight(4 * count);
@@ -165,7 +165,7 @@ function submitSteps(device: GPUDevice, packing: Packing): void {
   ]);
   scan.encode(encoder);
   encodeSteps(encoder, 'search: steps', [step(device, kernel('packSteps'), toPacked, groups)]);
-  const at = layOut(count);
+  const at = stagingLayout(count);
   back.encode(encoder, counters, 0, 0, 4 * TOTAL);
   back.encode(encoder, firstWord, 4 * count, 4 * TOTAL, 4);
   back.encode(encoder, statuses, 0, at.status, 4 * Math.ceil(count / 4));

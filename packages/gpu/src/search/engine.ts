@@ -117,6 +117,7 @@ export interface EngineOptions {
   /** Bytes that the engine may hold. */
   readonly budget: number;
   readonly tuning: SearchTuning;
+  /** The option `allowInadmissible`. */
   readonly mayOverestimate: boolean;
   readonly internals: Internals;
 }
@@ -124,7 +125,8 @@ export interface EngineOptions {
 /** How a kernel is cut to the device. Costs do not depend on it. */
 export interface SearchTuning {
   /**
-   * Invocations of a workgroup, a power of two from 32. Default: by variant and size of the map.
+   * Invocations of a workgroup, a power of two from 32. Default: 64, or 128 where a workgroup
+   * search keeps its state in storage; less where the device allows less.
    */
   readonly workgroupSize?: number;
   /**
@@ -132,28 +134,35 @@ export interface SearchTuning {
    * most 2048; by invocations at most 32768 (Dijkstra) or 65536.
    */
   readonly workspaces?: number;
-  /** Most queries of one dispatch: bounds what a browser's watchdog has to wait for. */
+  /**
+   * Most queries of one dispatch: bounds what a browser's watchdog has to wait for. Default:
+   * 262,144 where workgroup memory holds the state of a search; 8 per workspace, at least 256, on
+   * larger maps; for invocations 2^29 / nodes, between 1,024 and 2^20.
+   */
   readonly queriesPerDispatch?: number;
   /**
    * Most queries of a wave where two are under way: `runCompact`, and `run` of large batches.
    * Default 131,072.
    */
   readonly compactWave?: number;
-  /** 'workgroup': invocations that share the arcs of a node. Default: by the number of arcs. */
+  /** 'workgroup': invocations that share the arcs of a node. Default 2, 4 or 8, by their number. */
   readonly invocationsPerNode?: number;
   /** 'workgroup': width of the near queue's window, in mean weights. Default 2. */
   readonly window?: number;
   /** 'workgroup': keep the state in storage even where workgroup memory holds it. Default false. */
   readonly large?: boolean;
-  /** 'invocation': heap and records as in the studies, also where queues serve. Default false. */
+  /** 'invocation': a heap, as Bleiweiss (2008) has it, also where queues serve. Default false. */
   readonly heap?: boolean;
-  /** 'invocation': entry i of all searches side by side. Default: as `heap`. */
+  /**
+   * 'invocation': entry i of all searches side by side (true), or the memory of one search after
+   * another. Default: the value of `heap`.
+   */
   readonly interleaved?: boolean;
 }
 
 /**
- * Share of the budget beside the map that workspaces take. The rest is for queries and paths, and
- * for trees once queries share them: 0.6 leaves two fifths to the results of a wave.
+ * Share of the budget beside the map that workspaces take at most. The other two fifths are for the
+ * queries and paths of a wave, and for trees once queries share an end. Chosen, not measured.
  */
 export const WORKSPACE_SHARE = 0.6;
 

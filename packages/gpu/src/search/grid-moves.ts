@@ -3,14 +3,20 @@
 import type { CornerRule } from '@wayfield/graph';
 
 const [E, W, S, N, SE, SW, NE, NW] = [1, 2, 4, 8, 16, 32, 64, 128];
-/** Per straight direction: ahead, the sides a and b, the diagonals ahead and behind beside each. */
+/**
+ * Per straight direction the bits of the steps: ahead; to the sides a and b; diagonally ahead on
+ * side a, on side b; diagonally back on side a, on side b.
+ */
 const STRAIGHT = [
   [E, N, S, NE, SE, NW, SW],
   [W, N, S, NW, SW, NE, SE],
   [S, E, W, SE, SW, NE, NW],
   [N, E, W, NE, NW, SE, SW],
 ];
-/** Per diagonal direction: natural steps; twice a side behind and the diagonal around that side. */
+/**
+ * Per diagonal direction the bits of the steps: the three natural ones; then a side behind and the
+ * diagonal around the corner there, for both sides.
+ */
 const DIAGONAL = [
   [E | S | SE, N, NE, W, SW],
   [W | S | SW, N, NW, E, SE],

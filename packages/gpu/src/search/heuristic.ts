@@ -17,11 +17,11 @@ export interface HeuristicChoice {
 }
 
 /**
- * The heuristic a solver will use: by default the largest of those that do not overestimate, which
- * lower-bound.wgsl.ts proves. What kernels do with one that overestimates: see the heads of
- * workgroup-search.wgsl.ts (relaxes again) and invocation-heap.wgsl.ts (does not).
+ * The heuristic that a solver uses. The default is the largest of those that do not overestimate:
+ * lower-bound.wgsl.ts has the proofs. With a heuristic that overestimates workgroup-search.wgsl.ts
+ * relaxes nodes again, and invocation-heap.wgsl.ts does not.
  *
- * @throws RangeError for one that overestimates, unless allowed, or does not fit the map.
+ * @throws RangeError for a heuristic that overestimates, unless `allowInadmissible` is true.
  */
 export function chooseHeuristic(data: Graph | Grid, options: HeuristicChoice): GpuHeuristic {
   const { algorithm = 'astar' } = options;

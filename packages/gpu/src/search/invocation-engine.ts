@@ -112,7 +112,8 @@ export async function createInvocationEngine(
       return params;
     },
     workgroups: (count) => Math.ceil(Math.min(state.made, count) / workgroupSize),
-    // bounds the time of a dispatch: 2^29 nodes if every search settles all, which none does
+    // Bounds the time of a dispatch: at most 2^29 settled nodes. Every search would have to settle
+    // all nodes for that. At least 1,024 queries keep the device busy; 2^20 are a whole wave.
     perDispatch:
       tuning.queriesPerDispatch ?? Math.max(1024, Math.min(2 ** 20, Math.ceil(2 ** 29 / nodes))),
     order: {
@@ -195,7 +196,7 @@ function heap(problem: Problem, greedy: boolean): KernelKind {
       params[HEAP_PARAMS.y] = offsets.y;
       params[HEAP_PARAMS.component] = offsets.component;
       params[HEAP_PARAMS.original] = offsets.original;
-      params[HEAP_PARAMS.compact] = offsets.compact;
+      params[HEAP_PARAMS.nodeOf] = offsets.nodeOf;
       params[HEAP_PARAMS.heapSize] = heapSize;
       floats[HEAP_PARAMS.scale] = problem.heuristicScale * ROUNDING;
       params[HEAP_PARAMS.straight] = ticks[0];

@@ -1,9 +1,9 @@
-// One invocation answers one query on any map, with a binary heap and records in storage and lazy
-// deletion: the kernel of the studies of agents on grids and roads (Bleiweiss 2008), for all three
-// algorithms. A node whose label falls is pushed once more; heap entries of settled nodes are
-// skipped. Settled nodes are not opened again: with a consistent lower bound none has to be (see
-// lower-bound.wgsl.ts; bounds in f32 are consistent but for rounding). With one that overestimates
-// (allowInadmissible) the path may be longer than the shortest.
+// One invocation answers one query on any map, by any of the three algorithms, with a binary heap
+// and records in storage (Bleiweiss 2008: agents on grids and roads). Deletion is lazy: a node
+// whose label falls is pushed once more, and heap entries of settled nodes are skipped. Settled
+// nodes are not relaxed again. With a consistent lower bound none has to be (see
+// lower-bound.wgsl.ts; bounds in f32 are consistent but for rounding). With a bound that
+// overestimates (allowInadmissible) the path may be longer than the shortest.
 //
 // Record of a node: label (u32 ticks or f32 bits); generation << 5 | closed << 4; the node before;
 // an unused word, so that a record is one load of 16 bytes.
@@ -20,7 +20,7 @@ export const HEAP_PARAMS = {
   y: 9,
   component: 10,
   original: 11,
-  compact: 12,
+  nodeOf: 12,
   /** Entries of the heap of one workspace. */
   heapSize: 13,
   /** What heuristic distances are multiplied by. */
@@ -34,7 +34,7 @@ struct Params {
   queryCount: u32, limit: u32, pathWords: u32, workspaces: u32,
   generation: u32, nodeCount: u32, firstOut: u32, outArcs: u32,
   x: u32, y: u32, component: u32, original: u32,
-  compact: u32, heapSize: u32, scale: f32, straight: u32,
+  nodeOf: u32, heapSize: u32, scale: f32, straight: u32,
   diagonal: u32, pad0: u32, pad1: u32, pad2: u32,
 }
 `;
@@ -113,8 +113,8 @@ fn sift(size: u32) {
 }
 
 fn answerOne(q: u32, generation: u32) {
-  let source = map[params.compact + queries[q]];
-  let goal = map[params.compact + queries[params.queryCount + q]];
+  let source = map[params.nodeOf + queries[q]];
+  let goal = map[params.nodeOf + queries[params.queryCount + q]];
   var status = FOUND;
   if (source == NONE) { status = SOURCE_BLOCKED; }
   else if (goal == NONE) { status = TARGET_BLOCKED; }

@@ -2,9 +2,10 @@
 // owns all of them; `destroy` frees them.
 //
 //   map       the sections of problem.ts. Made with the engine, kept until `destroy`
-//   labels, lists, records, queues, heap
+//   labels, lists, records
 //             the workspaces of searches under way: see workgroup-state.wgsl.ts and
-//             invocation-*.wgsl.ts. Made by workspaces.ts; made again where a batch needs more
+//             invocation-*.wgsl.ts, whose kernels call `lists` the queues or the heap. Made by
+//             workspaces.ts; made again where a batch needs more
 //   queries, results, counters, paths, and what else wave-memory.ts lists
 //             Kept from wave to wave; made again where a wave needs more
 //   labels, parents of trees
@@ -20,7 +21,8 @@
 //   STATUS       a status code of `Routes`, or NO_ROOM or STUCK below
 //   LABEL        the cost of the path: ticks or the bits of an f32. Kernels that count steps
 //                instead of labels put the straight steps here
-//   SETTLED      nodes that the search settled; from trees 0, or the diagonal steps
+//   SETTLED      nodes that the search settled, by workgroups each time a node was relaxed; from
+//                trees 0, or the diagonal steps
 //   PATH_AT      where the path begins in `paths`; with result 'next' the node after the source;
 //                with status NO_ROOM the number of nodes of the path
 //   PATH_LENGTH  nodes of the path in `paths`, 0 where there is none

@@ -7,8 +7,8 @@ const SAMPLE = 1000;
 
 /**
  * Mean number of nodes of a path, before anything was searched. On grids 1.5 times the steps
- * without obstacles and 4 more; on graphs twice the root of the number of nodes, which is the side
- * of a square map in both directions. A guess that is too low costs a second wave.
+ * without obstacles and 4 more; on graphs twice the root of the number of nodes: across a square
+ * map and down. Both are chosen. A guess that is too low costs a second wave.
  */
 export function firstGuess(data: Graph | Grid, { count, source, target }: Queries): number {
   if (!isGrid(data)) return 2 * Math.sqrt(data.nodeCount);

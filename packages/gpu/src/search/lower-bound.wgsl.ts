@@ -6,9 +6,9 @@
 // the step.
 //
 //   manhattan   4 neighbours: the ticks of a shortest path on the empty grid
-//   octile      8 neighbours: the same. 4 neighbours: 1696 / 4096 stands for sqrt(2) - 1 in whole
-//               numbers. Any factor below 1 keeps the bound below manhattan, and a step then
-//               changes the bound by at most a step's ticks
+//   octile      8 neighbours: the ticks of a shortest path on the empty grid. 4 neighbours: 1696 /
+//               4096 stands for sqrt(2) - 1 in whole numbers. Any factor below 1 keeps the bound
+//               below manhattan, and a step then changes the bound by at most a step's ticks
 //   euclidean   the straight line, rounded down, has as many ticks per cell as a straight step:
 //               2378, with 4 neighbours 1. A diagonal step has 3363 ticks, and its line 3362.9998:
 //               no step has fewer ticks than its line
@@ -22,8 +22,8 @@
 /**
  * The f32 sum of k weights may fall short of their true sum by k * 2^-24 of it, and then a bound on
  * the true sum may exceed the rounded one. A bound that is smaller by 2^-18 makes up for 64 sums
- * that all fall short by the most, and for some 4,000 whose errors have either sign. Where more is
- * lost, A* may find a path that costs more than the best one, by the rounding of their sums.
+ * that all fall short by the most, and for some 4,000 (64^2) whose errors have either sign. On
+ * longer paths A* may find a path that costs more than the best one, by the rounding of their sums.
  */
 export const ROUNDING: number = 1 - 2 ** -18;
 

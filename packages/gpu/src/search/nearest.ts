@@ -46,7 +46,7 @@ export function replaceEnds(
   const replaced: number[] = [];
   /** The component of a cell; NONE where the cell is blocked. */
   const componentOf = (cell: number): number => {
-    const node = words[offsets.compact + cell];
+    const node = words[offsets.nodeOf + cell];
     return node === NONE ? NONE : words[offsets.component + node];
   };
   for (let i = 0; i < count; i++) {

@@ -9,8 +9,8 @@ export function statusWithoutSearch(
   source: number,
   target: number,
 ): number {
-  const u = words[offsets.compact + source];
-  const v = words[offsets.compact + target];
+  const u = words[offsets.nodeOf + source];
+  const v = words[offsets.nodeOf + target];
   if (u === NONE) return SOURCE_BLOCKED;
   if (v === NONE) return TARGET_BLOCKED;
   return words[offsets.component + u] === words[offsets.component + v] ? 0 : NO_PATH;
@@ -18,7 +18,7 @@ export function statusWithoutSearch(
 
 /** Whether a node cannot be entered. */
 export const isBlocked = ({ words, offsets }: Problem, node: number): boolean =>
-  words[offsets.compact + node] === NONE;
+  words[offsets.nodeOf + node] === NONE;
 
 /** Answers the queries in `list`, none of which needs a search. */
 export function answerWithoutSearch(

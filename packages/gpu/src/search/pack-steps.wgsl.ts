@@ -7,6 +7,7 @@ import { SECTION } from './layout.ts';
  */
 export const PACK_STEPS_WGSL: string = /* wgsl */ `
 struct Params { queryCount: u32, width: u32 }
+/** Bits of a direction, and steps of a full word. */
 override BITS: u32;
 override STEPS: u32;
 @group(0) @binding(0) var<uniform> params: Params;
@@ -41,6 +42,7 @@ fn packSteps(
     var before = paths[begin];
     for (var first = 1u; first < count; first += STEPS) {
       let steps = min(STEPS, count - first);
+      // the bit above the last direction tells how many steps a word has
       var word = 1u << (steps * BITS);
       for (var i = 0u; i < steps; i++) {
         let node = paths[begin + first + i];

@@ -37,7 +37,7 @@ export interface Problem {
   readonly longest: number;
   /** Most arcs that leave a node. */
   readonly degree: number;
-  /** Mean and largest weight, in ticks or units. */
+  /** Mean weight of an arc: ticks on uniform grids, else a cost. 1 on a map without arcs. */
   readonly meanWeight: number;
   /** The factor of all open cells of a uniform grid, else 1. */
   readonly factor: number;
@@ -63,10 +63,10 @@ export interface ProblemOffsets {
   readonly y: number;
   /** The weak component of each node. */
   readonly component: number;
-  /** The number of each node in the caller's map. */
+  /** The caller's node of each node of this layout. */
   readonly original: number;
-  /** The number in this layout of each of the caller's nodes; NONE: blocked. */
-  readonly compact: number;
+  /** The node, in this layout, of each of the caller's nodes; NONE: blocked. */
+  readonly nodeOf: number;
 }
 
 /** Lays a grid or a graph out for the GPU. */
@@ -80,23 +80,24 @@ function layOutGrid(grid: Grid, tickScale: number): Problem {
   const cells = cost.length;
   const factor = uniformCost(grid);
   const integer = factor > 0;
-  const compact = new Uint32Array(cells).fill(NONE);
+  const nodeOf = new Uint32Array(cells).fill(NONE);
   let nodeCount = 0;
-  for (let cell = 0; cell < cells; cell++) if (cost[cell] > 0) compact[cell] = nodeCount++;
+  for (let cell = 0; cell < cells; cell++) if (cost[cell] > 0) nodeOf[cell] = nodeCount++;
   const original = new Uint32Array(nodeCount);
-  for (let cell = 0; cell < cells; cell++) if (cost[cell] > 0) original[compact[cell]] = cell;
+  for (let cell = 0; cell < cells; cell++) if (cost[cell] > 0) original[nodeOf[cell]] = cell;
 
-  const straight = tickScale * (grid.neighbours === 8 ? STRAIGHT_TICKS : 1);
-  const slanted = tickScale * DIAGONAL_TICKS;
+  const straightTicks = tickScale * (grid.neighbours === 8 ? STRAIGHT_TICKS : 1);
+  const diagonalTicks = tickScale * DIAGONAL_TICKS;
   const firstOut = new Uint32Array(nodeCount + 1);
+  // pairs (head, weight), of which the first `arcs` are used
   const room = new Uint32Array(nodeCount * grid.neighbours * 2);
   const floats = new Float32Array(room.buffer);
   let arcs = 0;
   let sum = 0;
   for (let u = 0; u < nodeCount; u++) {
     forEachStep(grid, original[u], (to, weight, diagonal) => {
-      room[2 * arcs] = compact[to];
-      const ticks = diagonal ? slanted : straight;
+      room[2 * arcs] = nodeOf[to];
+      const ticks = diagonal ? diagonalTicks : straightTicks;
       if (integer) room[2 * arcs + 1] = ticks;
       else floats[2 * arcs + 1] = weight;
       sum += integer ? ticks : weight;
@@ -105,7 +106,8 @@ function layOutGrid(grid: Grid, tickScale: number): Problem {
     firstOut[u + 1] = arcs;
   }
   const out = room.subarray(0, 2 * arcs);
-  // steps between open cells exist in both directions; on uniform grids their costs are equal
+  // Steps between open cells exist in both directions. On uniform grids both cost the same, so the
+  // rows of arcs out serve as rows of arcs in.
   const back = integer ? undefined : reversePairs(nodeCount, firstOut, out);
   const components = weakComponents(grid).component;
   return assemble({
@@ -114,14 +116,14 @@ function layOutGrid(grid: Grid, tickScale: number): Problem {
     out,
     back,
     original,
-    compact,
+    nodeOf,
     x: Float32Array.from(original, (cell) => cell % width),
     y: Float32Array.from(original, (cell) => Math.floor(cell / width)),
     component: Uint32Array.from(original, (cell) => components[cell]),
     integer,
     sum,
     factor: integer ? factor : 1,
-    ticks: [straight, grid.neighbours === 8 ? slanted : straight],
+    ticks: [straightTicks, grid.neighbours === 8 ? diagonalTicks : straightTicks],
     tickScale,
     heuristicScale: integer ? 1 : leastCost(cost),
   });
@@ -140,7 +142,7 @@ function layOutGraph(graph: Graph): Problem {
   let sum = 0;
   for (let a = 0; a < arcCount; a++) {
     out[2 * a] = head[a];
-    // labels are compared by their bits, and -0 has the largest
+    // weights are compared by their bits, and those of -0 exceed those of every positive weight
     out[2 * a + 1] = weight[a] === 0 ? 0 : weightBits[a];
     sum += weight[a];
   }
@@ -152,7 +154,7 @@ function layOutGraph(graph: Graph): Problem {
     out,
     back: reversePairs(nodeCount, graph.firstOut, out),
     original: identity,
-    compact: identity,
+    nodeOf: identity,
     x: graph.x ?? none,
     y: graph.y ?? none,
     component: weakComponents(graph).component,
@@ -191,13 +193,15 @@ interface MapArrays {
   readonly nodeCount: number;
   readonly firstOut: Uint32Array;
   readonly out: Uint32Array;
+  /** The rows of arcs in; undefined: those of arcs out serve. */
   readonly back: { first: Uint32Array; pairs: Uint32Array } | undefined;
   readonly original: Uint32Array;
-  readonly compact: Uint32Array;
+  readonly nodeOf: Uint32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly component: Uint32Array;
   readonly integer: boolean;
+  /** The sum of all weights. */
   readonly sum: number;
   readonly factor: number;
   readonly ticks: readonly [number, number];
@@ -227,7 +231,7 @@ function assemble(arrays: MapArrays): Problem {
     y: add(arrays.y),
     component: add(arrays.component),
     original: add(arrays.original),
-    compact: add(arrays.compact),
+    nodeOf: add(arrays.nodeOf),
   };
   const words = new Uint32Array(length);
   let at = 0;

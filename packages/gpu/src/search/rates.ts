@@ -1,8 +1,9 @@
 // Milliseconds as a sum of quantities times rates, fitted to measurements on the device.
 
 /**
- * Measurements that count, and the weight of each relative to the next one. The oldest counts 4 %
- * of the newest.
+ * Measurements that count, and the weight of each relative to the next newer one: the oldest counts
+ * 4 % of the newest. Chosen, as TRUSTED and OUTLIER are. With these numbers 'auto' took at most
+ * 1.25 times as long as the better choice on 81.5 % of 200 batches (bench/share-choice.ts).
  */
 const KEPT = 32;
 const FADE = 0.9;

@@ -54,9 +54,12 @@ export interface SharedEnds {
   find(queries: Queries, end: RootEnd, taken: Uint8Array, least: number): SharedQueries | undefined;
 }
 
-/** Least sizes of groups to choose from: all up to 8, then a quarter more each, 60 below 2^20. */
+/**
+ * Least sizes of groups to choose from: all up to 8, then a quarter more each, 61 up to 2^20. More
+ * sizes cost more time to predict. Chosen, not measured.
+ */
 const LEAST_SIZES: readonly number[] = leastSizes(2 ** 20);
-/** Entry in LEAST_SIZES of a small group. */
+/** For groups of fewer than SMALL queries CLASS_OF has what `classOf` would find. */
 const SMALL = 256;
 const CLASS_OF: Uint8Array = Uint8Array.from({ length: SMALL }, (_, size) => classOf(size));
 

@@ -43,8 +43,9 @@ import { createWaveRunner, type WaveRunner } from './wave-runner.ts';
 
 /**
  * A solver for a grid or a graph on the caller's device. The arrays must not change while it is
- * used: they are read once more when queries first share an end. Rejects with RangeError for a map
- * that is not valid or does not fit the memory, with the numbers.
+ * used: they are read once more when queries first share an end. Rejects with RangeError or
+ * TypeError for a map or options that are not valid, and with RangeError, with the numbers, for a
+ * map that does not fit the memory.
  *
  * @example
  * const solver = await createGpuSolver(device, grid);
@@ -84,6 +85,7 @@ export async function createSolver(
     mayOverestimate: options.allowInadmissible ?? false,
     internals,
   });
+  // what the engine leaves is for trees and waves, half each
   const treeBytes = (budget - (engine?.mostBytes ?? 0)) / 2;
   const wave = options.tuning?.compactWave;
   const map = { device, data, problem, engine, budget };
@@ -178,7 +180,10 @@ interface CompactParts {
   readonly wave: number | undefined;
 }
 
-/** Runs with compact paths have waves of their own: only one kind is kept. */
+/**
+ * What `runCompact` needs. Its waves are not those of `run`: a call of either frees the waves of
+ * the other, so that both have the whole budget.
+ */
 function createCompact({ waves, sharing, treeBytes, ...parts }: CompactParts): CompactRunner {
   const { data, engine, problem } = parts;
   let runner: CompactRunner | undefined;
@@ -226,7 +231,7 @@ interface Jobs {
   ): Promise<T>;
 }
 
-/** One job at a time; a job that fails because the solver was destroyed says so. */
+/** One job at a time. A job that fails after `destroy` rejects with the error of `waves.gone`. */
 function createJobs(data: Graph | Grid, waves: WaveRunner): Jobs {
   let busy = false;
   return {

@@ -26,9 +26,9 @@ const SPARE_BYTES = 2 ** 14;
 const QUERIES_PER_DISPATCH = 2 ** 17;
 
 /**
- * An upper bound on the bytes of a map in the tree solver. A graph takes 36 bytes per place in a
- * tile and 16 per arc, and tiles are nearly full. A grid takes 1 byte per place, 9 if weighted, and
- * its last tiles reach at most 63 cells beyond its edges.
+ * An upper bound on the bytes of a map in the tree solver. A graph takes 36 bytes per slot and 16
+ * per arc; 64 per node and 24 per arc leave room for slots without a node. A grid takes 1 byte per
+ * slot, 9 if weighted, and its last tiles reach at most 63 cells beyond its edges.
  */
 function mapBytes(data: Graph | Grid): number {
   if (!isGrid(data)) return 64 * data.nodeCount + 24 * data.arcCount + SPARE_BYTES;
@@ -168,8 +168,8 @@ function treeSearcher(state: TreeState): Searcher {
       const backward = state.backward ? 1 : 0;
       // in the order of `Params` of tree-walk.wgsl.ts
       const words = [count, limit, pathWords, begin, stride, unreached, width, backward];
-      const { compact, firstOut, out } = problem.offsets;
-      return Uint32Array.from([...words, compact, firstOut, out]);
+      const { nodeOf, firstOut, out } = problem.offsets;
+      return Uint32Array.from([...words, nodeOf, firstOut, out]);
     },
     workgroups: (count) => Math.min(2048, Math.ceil(count / 64)),
     perDispatch: QUERIES_PER_DISPATCH,

@@ -7,7 +7,7 @@ struct Params {
   queryCount: u32, limit: u32, pathWords: u32, begin: u32,
   stride: u32, unreached: u32, width: u32,
   backward: u32, // 1: the root is the source, so the walk meets the path's end first
-  compact: u32, firstOut: u32, outArcs: u32, // sections of the map
+  nodeOf: u32, firstOut: u32, outArcs: u32, // sections of the map
 }
 `;
 
@@ -26,8 +26,8 @@ override SUMS: bool = false;
 const WEIGHTS = /* wgsl */ `
 @group(0) @binding(1) var<storage, read> map: array<u32>;
 fn weightOf(u: u32, v: u32) -> f32 {
-  let fromNode = map[params.compact + u];
-  let toNode = map[params.compact + v];
+  let fromNode = map[params.nodeOf + u];
+  let toNode = map[params.nodeOf + v];
   var least = INF;
   for (var a = map[params.firstOut + fromNode]; a < map[params.firstOut + fromNode + 1u]; a++) {
     if (map[params.outArcs + 2u * a] == toNode) {

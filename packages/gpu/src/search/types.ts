@@ -57,7 +57,10 @@ export interface GpuRunOptions {
   readonly onProgress?: (done: number, count: number) => void;
 }
 
-/** Routes, and how they were found. `settled` is 0 for queries answered from a shared tree. */
+/**
+ * Routes, and how they were found. `settled` is 0 for queries answered from a shared tree. A
+ * workgroup search counts a node each time it relaxes the node.
+ */
 export interface GpuRoutes extends Routes {
   /** Queries that had a search of their own. */
   readonly distinct: number;

@@ -11,7 +11,7 @@ import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import { PARAM_WORDS, SECTIONS } from './layout.ts';
 import { createOrder, type Order, type OrderRule } from './order.ts';
 
-/** Words of `counters`: the two of layout.ts, and those of answers.wgsl.ts. */
+/** Words of `counters`: the two of layout.ts, the four of answers.wgsl.ts, two unused ones. */
 export const COUNTERS = 8;
 
 /** The sections of results and firstNode; status and cost. */

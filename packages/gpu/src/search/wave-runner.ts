@@ -10,9 +10,12 @@ import { createWaveTurns, type TurnsRoom } from './wave-turns.ts';
 import { createWave, type HeldPaths, type Wave } from './wave.ts';
 import { type WaveShape, waveShapeOf } from './wave-shape.ts';
 
-/** Room for a path: its expected nodes, a fifth more, and both ends. */
+/**
+ * Room for a path: its expected nodes, a fifth more, and both ends. Too little room costs a second
+ * search of the queries whose paths do not fit. Chosen, not measured.
+ */
 export const roomFor = (guess: number): number => guess * 1.2 + 2;
-/** Least expected nodes of a path. */
+/** Least expected nodes of a path, so that a batch of blocked ends does not teach a guess of 0. */
 export const LEAST_GUESS = 4;
 
 /** The buffers of waves, and how long paths are. */
@@ -57,7 +60,9 @@ const noRoomFor = (count: number, wanted: number, room: number, budget: number):
   );
 
 interface NextWave {
+  /** Most queries. */
   readonly most: number;
+  /** Words for the paths of this number of queries. */
   wordsFor(queries: number): number;
 }
 

@@ -44,7 +44,7 @@ export interface Answered {
   readonly withoutRoom: number;
 }
 
-/** A job whose answers go into arrays; result 'next' does not. */
+/** A job whose answers are read straight into arrays: result 'routes' or 'cost'. */
 export interface AnswerJob extends WaveJob {
   readonly into: AnswersInto;
 }
@@ -113,7 +113,7 @@ export async function createWave(
     async answer(job) {
       let reading: Promise<Answered> | undefined;
       const begin = (): void => {
-        // the map begins with the submit; its failure is seen below
+        // mapping begins with the submit; its failure is seen below
         reading = readAnswers(memory, job);
         reading.catch(() => {});
       };
@@ -145,7 +145,7 @@ export async function createWave(
 type Part = 'sections' | 'firstNode' | 'status' | 'cost';
 
 /** Bytes of the staging memory where each part begins. */
-function layOut(count: number, result: Result): Record<Part, number> {
+function stagingLayout(count: number, result: Result): Record<Part, number> {
   const sections = 4 * HEAD_WORDS;
   const firstNode = sections + toEight(4 * SECTIONS_BACK[result] * count);
   const status = firstNode + toEight(4 * (count + 1));
@@ -161,9 +161,10 @@ async function readAnswers(
   const none = new Uint32Array(0);
   const isDone = (): boolean => head[COUNTER.noRoom] + head[COUNTER.stuck] === 0;
   const ifDone = (array: ArrayBufferView) => () => (isDone() ? array : none);
-  const at = layOut(count, result);
+  const at = stagingLayout(count, result);
   const sectionAt = (name: keyof typeof SECTION): number => at.sections + 4 * SECTION[name] * count;
-  // a part begins at a multiple of 8 bytes: where there is an odd number of queries, one word early
+  // A read must begin at a multiple of 8 bytes. The labels of an odd number of queries begin at an
+  // odd word, so the read begins one word early.
   const early = count % 2;
   let labels: Uint32Array | undefined;
   function labelsIfNeeded(): Uint32Array {
@@ -196,7 +197,7 @@ async function readSections(
 ): Promise<{ results: Uint32Array; firstNode: Uint32Array }> {
   const { count } = queries;
   const own = SECTIONS_BACK[result] * count;
-  const at = layOut(count, result);
+  const at = stagingLayout(count, result);
   const results = words.subarray(0, own);
   const firstNode = words.subarray(own, result === 'routes' ? own + count + 1 : own);
   await back.read({ at: at.sections, into: results }, { at: at.firstNode, into: firstNode });
@@ -279,7 +280,7 @@ export function submitSearches(
     searcher.prepare?.(encoder, limit - begin);
     const range = { count, begin, limit, pathWords: room };
     device.queue.writeBuffer(params, 0, searcher.params(range));
-    // the first dispatch also empties the paths
+    // the first dispatch clears all counters, which also empties `paths`; later ones set NEXT_QUERY
     const start = begin === 0 ? new Uint32Array(COUNTERS) : Uint32Array.of(begin);
     device.queue.writeBuffer(counters, 0, start);
     encodeSteps(encoder, 'search', [searches]);
@@ -294,12 +295,13 @@ function submitPacking(device: GPUDevice, memory: WaveMemory, job: WaveJob, copi
   const { buffers, packParams, scan, back, nodesAt } = memory;
   const { results, statuses, costs, counters, lengths, firstNode, paths, packed } = buffers;
   const encoder = device.createCommandEncoder({ label: 'search: pack' });
-  const at = layOut(count, result);
+  const at = stagingLayout(count, result);
   device.queue.writeBuffer(packParams, 0, Uint32Array.of(count));
   if (result === 'routes') {
     const lengthsKernel = { label: 'search: lengths', code: PACK_WGSL, entry: 'lengthsOf' };
     const packKernel = { label: 'search: pack', code: PACK_WGSL, entry: 'pack' };
     const lengthGroups = Math.min(MOST_PACK_GROUPS, Math.ceil((count + 1) / 256));
+    // a workgroup of 256 invocations packs the paths of 16 queries, by TEAM = 16 invocations each
     const packGroups = Math.min(MOST_PACK_GROUPS, Math.ceil((count + 1) / 16));
     scan.setLength(count + 1);
     const toLengths = { 0: packParams, 1: results, 5: lengths };

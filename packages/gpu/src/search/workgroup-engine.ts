@@ -15,9 +15,9 @@ import type { Problem } from './problem.ts';
 import { WORKGROUP_PARAMS as AT, workgroupSearchWgsl } from './workgroup-search.wgsl.ts';
 import { createWorkspaces } from './workspaces.ts';
 
-/** Words of a workspace in storage: a label per node and a waiting bit per node. */
+/** Words of `labels` per workspace: a label per node and a waiting bit per node. */
 const labelWords = (nodes: number): number => nodes + Math.ceil(nodes / 32);
-/** Words of a workspace in storage: the near ring (2), the far pile and the touched nodes. */
+/** Words of `lists` per workspace and node: near ring 2, far pile 1, touched nodes 1. */
 const listWords = (nodes: number): number => 4 * nodes;
 /**
  * Workgroup memory, in bytes, for the kernel's variables beside the arrays by node: 12 words, and
@@ -32,33 +32,36 @@ const USUAL_WORKSPACES = 2048;
  */
 export const WINDOW = 2;
 /**
- * Rounds that a u32 counts: the kernel adds at most two more before it sees that it passed. The cap
- * holds from 16,382 nodes on. It stays above n (n + 1), the proven bound, up to 65,535 nodes. On
- * larger maps it rejects no search in practice: at 1 µs per round, an estimate, 2^32 rounds take 72
- * minutes, and browsers and most drivers end a dispatch long before.
+ * The largest bound, so that a u32 can count the rounds: the kernel adds at most two more before it
+ * sees that it passed the bound. `mostRounds` is cut to this from 16,382 nodes on. Up to 65,534
+ * nodes it still exceeds n (n + 2), the proven bound. On larger maps it rejects no search in
+ * practice: at 1 µs per round, an estimate, 2^32 rounds take 72 minutes, and browsers and most
+ * drivers end a dispatch long before.
  */
 const MOST_ROUNDS = 2 ** 32 - 3;
 /**
- * Room for windows that f32 rounding adds, because a node is opened again when its label falls by a
- * rounding error. Chosen, not measured.
+ * Factor on the proven bound for windows that f32 rounding adds: a node is relaxed again when its
+ * label falls by a rounding error. Chosen, not measured.
  */
 const ROUNDING_ROOM = 16;
 /**
  * Rounds per node with a heuristic that overestimates, and nodes that are added so that the
- * smallest maps have some thousand rounds too. Chosen, not measured: such heuristics can open nodes
- * exponentially often, so some searches have to be given up.
+ * smallest maps have some thousand rounds too. Chosen, not measured: with such a heuristic nodes
+ * can be relaxed exponentially often, so some searches have to be given up.
  */
 const ROUNDS_PER_NODE = 1024;
 const SPARE_NODES = 64;
 
 /**
- * Rounds and windows after which a search is given up.
+ * Rounds and windows after which a search on n nodes is given up.
  *
- * With a consistent heuristic every window settles the node of its first key, so there are at most
- * as many windows as nodes. In a window round k makes the labels final that are k arcs away from
- * the nodes at its start, so there are at most as many rounds as nodes, and an empty one. Fewer do
- * not suffice: a node whose key falls below the end of the window stays in the far pile until the
- * next window, which may then relax all others again.
+ * With a consistent heuristic n (n + 2) suffice. Every window settles the node of its first key, so
+ * there are at most n windows. Round k of a window makes the labels final that are k - 1 arcs away
+ * from the nodes at the window's start. So a window has at most n rounds and an empty one, and
+ * counts itself. A smaller order than n^2 does not suffice: a node whose key falls below the end of
+ * the window stays in the far pile until the next window, which may then relax all others again.
+ * In f32 rounding may add windows, so 16 times as many are allowed. Seen for A* in f32: at most
+ * 0.24 n rounds and windows on random grids and graphs of 400 to 1,870 nodes.
  */
 function mostRounds(nodes: number, mayOverestimate: boolean): number {
   const rounds = mayOverestimate
@@ -67,16 +70,28 @@ function mostRounds(nodes: number, mayOverestimate: boolean): number {
   return Math.min(MOST_ROUNDS, rounds);
 }
 
-/** The size of the searches on this map and device. */
+/** The memory of the searches on this map and device. */
+interface SearchPlan {
+  /** Workgroup memory holds the state of a search; else storage does. */
+  readonly small: boolean;
+  /** Nodes, rounded up so that the waiting bits are whole words. */
+  readonly rounded: number;
+  /** Searches under way at a time. */
+  readonly workspaces: number;
+  /** Bytes of storage for each. */
+  readonly workspaceBytes: number;
+}
+
+/** @throws RangeError where the map or one search does not fit. */
 function planSearches(
   device: GPUDevice,
   problem: Problem,
   { budget, tuning }: EngineOptions,
-): { small: boolean; rounded: number; workspaces: number; workspaceBytes: number } {
+): SearchPlan {
   const { limits } = device;
   const nodes = Math.max(1, problem.nodeCount);
-  // waiting bits are whole words
   const rounded = Math.ceil(nodes / 32) * 32;
+  // per node a label, two words of the near ring, one of the far pile, and a waiting bit
   const smallBytes = (rounded * 4 + rounded / 32) * 4 + WORKGROUP_REST;
   const small = !tuning.large && smallBytes <= limits.maxComputeWorkgroupStorageSize;
   const workspaceBytes = small ? 0 : (labelWords(nodes) + listWords(nodes)) * 4;
@@ -176,7 +191,7 @@ function paramsOf(problem: Problem, window: number, greedy: boolean): Uint32Arra
   words[AT.y] = offsets.y;
   words[AT.component] = offsets.component;
   words[AT.original] = offsets.original;
-  words[AT.compact] = offsets.compact;
+  words[AT.nodeOf] = offsets.nodeOf;
   const width = window * problem.meanWeight;
   // keys of greedy search are distances in cells or metres, whatever the weights: half a cell keeps
   // the order nearly exact

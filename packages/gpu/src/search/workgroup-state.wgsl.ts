@@ -4,10 +4,15 @@
 // workgroup-search.wgsl.ts.
 //
 //   labelOf(v), lower(v, label)                    read, atomicMin: returns the label before
-//   setWaiting(v), clearWaiting(v)                 waiting bits; setWaiting: was it clear
+//   setWaiting(v), clearWaiting(v)                 waiting bits; setWaiting returns whether the bit
+//                                                  was clear
 //   nearAt, setNear, farAt, setFar                 ring of 2 * capacity() words, pile of capacity()
 //                                                  words: never full, see workgroup-search.wgsl.ts
-//   touch(v), clearTouched, clearLabels            which labels to reset after a search
+//   touch(v)                                       notes that v got a label in this search
+//   clearTouched(local)                            resets labels and bits after a search
+//   clearLabels(local)                             resets all of them when the kernel starts; does
+//                                                  nothing in storage, which clear-labels.wgsl.ts
+//                                                  has filled
 //   publish()                                      barrier; all see the state after it
 //
 // stateInStorage keeps for each workspace 1 word per node and 1 bit per node in `labels`, and 4

@@ -1,4 +1,4 @@
-import { checkOptions, list, object, optional, typed, whole } from '@wayfield/check';
+import { checkLength, checkOptions, list, object, optional, typed, whole } from '@wayfield/check';
 import { checkGraph, checkNodes, type Graph, NONE, type Tree } from '@wayfield/graph';
 import { aMap, UNPACK_RULES } from '../rules.ts';
 import { reverseRows } from './partition.ts';
@@ -18,7 +18,7 @@ export interface GpuCompactTree {
   readonly dist?: Float32Array;
 }
 
-/** The rank of nodes without a parent, and the most arcs into a node. */
+/** The rank of nodes without a parent, and so the most arcs into a node: ranks go up to 254. */
 export const MOST_RANKS = 255;
 
 /** Reads compact trees of one graph. */
@@ -28,8 +28,8 @@ export interface TreeUnpacker {
   /** The nodes of the path from the source to a node; empty where it was not reached. */
   path(tree: GpuCompactTree, node: number): Uint32Array<ArrayBuffer>;
   /**
-   * The tree that `run` gives, in the arrays of `reuse` where they fit. Where the compact tree has
-   * distances they are taken as they are, the array itself.
+   * The tree that `run` gives, in the arrays of `reuse` where they fit. If the compact tree has
+   * `dist`, that array itself becomes the `dist` of the tree.
    */
   tree(tree: GpuCompactTree, options?: { readonly reuse?: Tree }): Tree;
 }
@@ -132,14 +132,11 @@ export function createTreeUnpacker(graph: Graph): TreeUnpacker {
 function checkTree(tree: GpuCompactTree, nodeCount: number): void {
   someTree(tree, 'tree');
   checkNodes([tree.source], nodeCount, 'source');
-  const { rank, dist = rank } = tree;
-  if (rank.length !== nodeCount || dist.length !== nodeCount) {
-    throw new RangeError(
-      `rank has ${rank.length} entries, dist ${dist.length}, the graph ${nodeCount} nodes`,
-    );
-  }
+  checkLength(tree.rank, nodeCount, 'tree.rank');
+  if (tree.dist) checkLength(tree.dist, nodeCount, 'tree.dist');
 }
 
+/** The parent of each node by its rank: NONE where the row of arcs in has no arc of that rank. */
 function parentsOf(
   rank: Uint8Array,
   first: Uint32Array,

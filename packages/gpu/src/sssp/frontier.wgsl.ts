@@ -60,14 +60,21 @@ struct Phase {
   far: u32,       // nodes on far at its start
 }
 
+// the phase that the workgroup runs
 var<workgroup> now: Phase;
+// the near lists of even and odd phases, as far as workgroup memory has room for them
 var<workgroup> queue: array<u32, 2 * QUEUE>;
+// nodes added to the near list of the next phase; those from QUEUE on went to storage
 var<workgroup> queued: atomic<u32>;
+// flush: where the nodes of the workgroup begin in the near list in storage
 var<workgroup> room: u32;
+// far nodes that this workgroup added while it runs alone
 var<workgroup> farAdded: atomic<u32>;
+// the number, and the entries, of nodes with at least HEAVY arcs that wait for relaxHeavy; an
+// invocation adds at most one before relaxHeavy takes them all
 var<workgroup> heavyCount: atomic<u32>;
-// an invocation adds at most one entry before relaxHeavy takes them all
 var<workgroup> heavy: array<u32, WORKGROUP_SIZE>;
+// relaxHeavy: heavyCount as it was when relaxHeavy began
 var<workgroup> heavyNow: u32;
 
 fn nearBase(number: u32) -> u32 { return (number & 1u) * params.sources * params.slots; }

@@ -21,8 +21,8 @@ export function graphTilesFor(graph: Graph, tuned: Tuned): GraphTiles {
 }
 
 /**
- * Whether tiles suit a graph: most arcs stay inside their tile, and no node has so many arcs that
- * its workgroup has to wait for the invocation that relaxes it.
+ * Whether tiles suit a graph: at most a quarter of the arcs leave their tile, and no node has more
+ * than 256 arcs, for whose one invocation its workgroup would wait. Both numbers are chosen.
  */
 export function tilesWell({ arcCount }: Graph, { tiles, leaving, mostArcs }: GraphTiles): boolean {
   return mostArcs <= 256 && (tiles === 1 || leaving <= arcCount / 4);
@@ -117,6 +117,7 @@ export function graphModel(
     epoch: undefined,
     slotOf: (node) => slotOfNode[node] ?? NONE,
     toLabel(cost) {
+      // 3e38: below Infinity, which is the label of nodes that are not reached
       word[0] = Math.min(cost * scale, 3e38);
       return bits[0];
     },

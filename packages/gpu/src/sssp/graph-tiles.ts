@@ -17,8 +17,8 @@ export interface GraphTiles {
   /** slots + 1 entries: rows of arcs out. */
   readonly firstArc: Uint32Array;
   /**
-   * Two words per arc, those that leave the tile last in their row: head slot (and LEAVES), bits of
-   * the weight.
+   * Two words per arc: head slot, with LEAVES added where the arc leaves the tile, and bits of the
+   * weight. Arcs that leave the tile are the last of their row.
    */
   readonly arcs: Uint32Array;
   /**

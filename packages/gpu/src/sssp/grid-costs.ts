@@ -44,6 +44,7 @@ export function uniformUnits(grid: Grid, diagonals: DiagonalCost): UniformUnits 
     straight,
     diagonal,
     toCosts: octile ? octileCosts(factor) : unitCosts(factor),
+    // at most half of the window of 2^31, so that a label plus a width is below 2^32
     toTicks: (cost) => Math.min(2 ** 30, Math.floor((cost / (factor || 1)) * straight)),
     toCost: (ticks) => Math.fround(factor * (octile ? ticksToLength(ticks) : ticks)),
   };
@@ -112,6 +113,7 @@ function octileCosts(factor: number): Convert {
       const q = (label / STRAIGHT_TICKS) | 0;
       const r = label - q * STRAIGHT_TICKS;
       const straights = q - taken[r];
+      // below 0: no number of steps has this many ticks; `ticksToLength` divides then, too
       costs[v] = factor * (straights < 0 ? label / STRAIGHT_TICKS : straights + diagonalLength[r]);
     }
   };

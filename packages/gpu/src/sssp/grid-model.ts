@@ -15,9 +15,9 @@ import { type GridTiles, tileGrid } from './grid-tiles.ts';
 import type { Model, ModelParams } from './model.ts';
 import { tileShape, type Tuned } from './tuning.ts';
 
-/** Cells of a tile, measured. */
+/** Cells of a tile, measured on an H200. */
 const TILE_CELLS = 1024;
-/** Smallest width and height of a tile of a small grid. */
+/** Smallest width and height of a tile of a small grid. Chosen. */
 const LEAST_SIDE = 8;
 
 interface GridTileShape {
@@ -69,8 +69,8 @@ export function gridModel(
   const units = uniformUnits(grid, diagonals);
   const weighted = units.factor === 0 && grid.cost.some((c) => c !== 0);
   const { tileWidth, tileHeight, perInvocation } = shapeOf(grid, tuned);
-  const root = units.octile ? Math.fround(Math.SQRT2) : 1;
-  const tiles = tileGrid(grid, tileWidth, tileHeight, weighted, root);
+  const diagonalFactor = units.octile ? Math.fround(Math.SQRT2) : 1;
+  const tiles = tileGrid(grid, tileWidth, tileHeight, weighted, diagonalFactor);
   const { open, sum, isOpen } = openCells(grid);
   const mean = open > 0 ? sum / open : 0;
   const window = weighted ? INFINITY_BITS : tuned.window;
@@ -86,6 +86,7 @@ export function gridModel(
   return {
     params: paramsOf(grid, tiles, units, window, weighted),
     slotsPerTile: tileWidth * tileHeight,
+    // a front crosses the columns and rows of tiles about once; 8 are spare
     roundsGuess: 8 + tiles.tilesX + tiles.tiles / tiles.tilesX,
     memoryBytes: buffers.reduce((bytes, buffer) => bytes + buffer.size, 0),
     relaxTiles: {
@@ -145,6 +146,7 @@ function weightedCosts(scale: number): Pick<Model, 'toLabel' | 'toCosts'> {
   const bits = new Uint32Array(word.buffer);
   return {
     toLabel(cost) {
+      // 3e38: below Infinity, which is the label of cells that are not reached
       word[0] = Math.min(cost * scale, 3e38);
       return bits[0];
     },

@@ -53,7 +53,10 @@ export function legalMoves({ width, height, cost, neighbours, corners }: Grid): 
 }
 
 /**
- * The diagonal factor: the root of 2 as f32, or 1 where diagonal steps cost what straight ones do.
+ * Cuts a grid into tiles.
+ *
+ * @param diagonalFactor the root of 2 as f32, or 1 where diagonal steps cost what straight ones do
+ * @throws RangeError where sums along a path could overflow: see `scaleFor`.
  */
 export function tileGrid(
   grid: Grid,
@@ -69,6 +72,7 @@ export function tileGrid(
   // whole words for the device
   const moves = new Uint8Array(Math.ceil(slots / 4) * 4);
   const steps = weighted ? new Float32Array(2 * slots) : undefined;
+  // a step costs less than twice the factor of the cell that it enters
   const scale = weighted ? scaleFor(cost, width * height * 2) : 1;
   const legal = legalMoves(grid);
   for (let y = 0, u = 0; y < height; y++) {

@@ -41,7 +41,7 @@ export const STUCK = 28;
 export const SOURCE_WORDS = 32;
 /** Words per source: see above. */
 export const SOURCE_WORDS_EACH = 7;
-/** Which of these sections is the number of selections: rules but 'tiled'. */
+/** The section of SOURCE_WORDS_EACH with the number of selections: all rules but 'tiled'. */
 export const ITERATIONS = 6;
 
 /** Words of `Params` in rounds.wgsl.ts, rounded up. */

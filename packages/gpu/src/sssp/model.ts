@@ -29,7 +29,9 @@ export interface ModelKernel {
 export interface Model {
   readonly params: ModelParams;
   readonly slotsPerTile: number;
-  /** Rounds that a source in the middle is likely to take: the size of the first submit. */
+  /**
+   * Rounds that a source in the middle of the map is likely to take: the first batch's dispatches.
+   */
   readonly roundsGuess: number;
   /** Bytes on the device. */
   readonly memoryBytes: number;
@@ -59,7 +61,7 @@ export interface Model {
   recount: ((parent: Uint32Array, source: number, costs: Float32Array) => void) | undefined;
   /** Rule 'near-far': a width of buckets that keeps the device busy. */
   readonly defaultDelta: number;
-  /** About the cost of crossing two tiles: how far behind the front tiles wait. */
+  /** About the cost of crossing two tiles. Tiles whose key is that far above the least one wait. */
   readonly tileDelta: number;
   /** The default of `TreeTuning.orderFrom`. */
   readonly orderFrom: number;

@@ -68,7 +68,7 @@ export function createResultReader(
       const encoder = device.createCommandEncoder({ label: what });
       now.encode(encoder);
       device.queue.submit([encoder.finish()]);
-      // the map begins with the submit
+      // mapping begins with the submit
       now.begin();
     });
     await now.done;

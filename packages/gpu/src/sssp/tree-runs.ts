@@ -1,4 +1,6 @@
-// The two kinds of runs: trees in arrays, wave by wave, and trees that stay on the device.
+// The three kinds of runs: trees in arrays and compact trees, both wave by wave, and trees that
+// stay
+// on the device.
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Tree } from '@wayfield/graph';
 import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
@@ -29,7 +31,10 @@ export interface RunParts {
 
 const NO_PARENTS = new Uint32Array(0);
 
-/** Where labels can pass their window, distances are counted along the parents. */
+/**
+ * What a run makes of labels. Where labels can pass their window parents are found even if they are
+ * not asked for, because distances are counted along them.
+ */
 export const finishFor = (model: Model, parents: boolean): Finish =>
   parents || model.recount !== undefined ? 'parents' : 'labels';
 

@@ -106,9 +106,10 @@ export async function createWave(
   let ran = false;
 
   /**
-   * Dispatches of an epoch after which a run is given up. A round of 'tiled' makes a label final;
-   * with other rules at most two rounds of a threshold make none final, so three per node suffice.
-   * 16 leave room, and two batches are for dispatches after nothing waits.
+   * Dispatches of an epoch after which a run is given up. Every round of 'tiled' makes a label
+   * final. With the other rules at most two rounds of every threshold make no label final, so three
+   * rounds per node suffice. 16 per slot and source leave room, and two batches are for dispatches
+   * that find nothing to do.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
@@ -273,7 +274,7 @@ function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Subm
       back.encode(encoder, buffers.state, 0, 0, words.byteLength);
       early?.encode(encoder);
       device.queue.submit([encoder.finish()]);
-      // the map begins with the submit, in one round trip; its failure is seen below
+      // mapping begins with the submit, in one round trip; its failure is seen below
       reading = back.read({ at: 0, into: words });
       reading.catch(() => {});
       if (early?.eager) early.begin();

@@ -19,9 +19,9 @@ export interface TreeTuning {
   /** Entries of a near list up to which one workgroup relaxes it alone. Default 1024. */
   readonly queue?: number;
   /**
-   * Rule 'tiled': tiles far behind the front wait for it, if the fronts of all sources of a wave
-   * are likely to have this many tiles. 0: always, Infinity: never. Default 512 on graphs, Infinity
-   * on grids.
+   * Rule 'tiled': tiles far ahead of the front (the least waiting label of their source) wait for
+   * it, if the fronts of all sources of a wave are likely to have this many tiles. 0: always,
+   * Infinity: never. Default 512 on graphs, Infinity on grids.
    */
   readonly orderFrom?: number;
   /** Ticks from which labels wait for another epoch. Default 2^31; smaller values are for tests. */
@@ -50,7 +50,7 @@ export interface Tuned {
   readonly workgroupMemory: number;
 }
 
-/** Reading this much of a search that goes on costs a millisecond or two. */
+/** The default of `eagerBytes`. Reading this much in vain costs a millisecond or two. Chosen. */
 const EAGER_BYTES = 2 ** 24;
 /** The largest `window`, and the default. */
 const LARGEST_WINDOW = 2 ** 31;
@@ -115,8 +115,9 @@ const SPARE_BYTES = 256;
 const MOST_PER_INVOCATION = 16;
 
 /**
- * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes,
- * and fewer on small graphs.
+ * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes;
+ * on
+ * small graphs fewer, down to 64, as long as one tile holds all `nodes`.
  *
  * @throws RangeError where workgroupSize and tileNodes do not go together.
  */

@@ -66,7 +66,7 @@ export interface CompactTreeOptions extends Pick<TreeRunOptions, 'onProgress' | 
 
 /** How long a run took, in milliseconds. */
 export interface TreeTiming {
-  /** On the device: from unreached to final labels. NaN without timestamp queries. */
+  /** On the device: until all labels are final. NaN without timestamp queries. */
   readonly searchDevice: number;
   /** On the device: results in the order of nodes, parents. NaN without timestamp queries. */
   readonly finishDevice: number;
@@ -156,9 +156,8 @@ export interface GpuTreeSolver {
   /**
    * As `run` on graphs, but a tree is one byte per node instead of eight: `createTreeUnpacker`
    * makes distances and paths of it on the CPU. For many sources, of whose trees few nodes are
-   * looked at, or late. With `distances: true` a tree is five bytes per node, and its distances are
-   * at hand. Rejects with RangeError on grids, and where more than 255 arcs lead into a
-   * node.
+   * looked at, or late. With `distances: true` a tree is five bytes per node and has its distances.
+   * Rejects with RangeError on grids, and where more than 255 arcs lead into a node.
    */
   runCompact(sources: ArrayLike<number>, options?: CompactTreeOptions): Promise<CompactTreeRun>;
   /**

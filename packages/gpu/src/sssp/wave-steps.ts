@@ -84,7 +84,7 @@ export function bindSteps(
   };
 }
 
-/** Workgroups of 256 invocations for this number of items. */
+/** Workgroups of 256 invocations for this number of items; 4,096 fill any device. */
 function rowGroups({ device: { limits } }: WaveSetup, items: number): number {
   return groupsFor(items, 256, Math.min(limits.maxComputeWorkgroupsPerDimension, 4096));
 }

@@ -26,7 +26,8 @@ struct Params {
   straight: u32,   // uniform grids: ticks of a straight step
   diagonal: u32,   // uniform grids: ticks of a diagonal step
   // a label. near-far: width of a bucket; mcmillan: how far above the least label nodes are
-  // settled, a cost of 1; tiled: how far behind the front a tile waits
+  // settled, a cost of 1; tiled: tiles whose key is further than this above the least key of their
+  // source wait
   delta: u32,
 }
 

@@ -28,7 +28,8 @@ struct Params {
   straight: u32,   // uniform grids: ticks of a straight step
   diagonal: u32,   // uniform grids: ticks of a diagonal step
   // a label. near-far: width of a bucket; mcmillan: how far above the least label nodes are
-  // settled, a cost of 1; tiled: how far behind the front a tile waits
+  // settled, a cost of 1; tiled: tiles whose key is further than this above the least key of their
+  // source wait
   delta: u32,
 }
 
@@ -160,14 +161,21 @@ var<workgroup> label: array<atomic<u32>, CELLS>;
 var<workgroup> busy: array<atomic<u32>, 2>;
 var<workgroup> goOn: u32;
 
-/** The directions of the steps that stay inside the tile, from the cell at x, y of the tile. */
+/**
+ * The directions of the steps that stay inside the tile, from the cell at x, y of the tile. Masks:
+ * 0xa2 is W SW NW, 0x51 E SE NE, 0xc8 N NE NW, 0x34 S SE SW.
+ */
 fn stepsInside(x: u32, y: u32) -> u32 {
   var leaving = select(0u, 0xa2u, x == 0u) | select(0u, 0x51u, x == TILE_WIDTH - 1u);
   leaving |= select(0u, 0xc8u, y == 0u) | select(0u, 0x34u, y == TILE_HEIGHT - 1u);
   return 0xffu & ~leaving;
 }
 
-/** The label at the end of a step from a neighbour, where the step in that direction is legal. */
+/**
+ * The label of a cell after a step from the neighbour in a direction. NONE unless the neighbour has
+ * a label below the window and `legal` has the step of the cell in that direction: then the
+ * neighbour has the step back, which costs `step`.
+ */
 fn after(neighbour: u32, step: u32, legal: u32, direction: u32) -> u32 {
   let ready = neighbour < params.window && (legal & (1u << direction)) != 0u;
   return select(NONE, plus(neighbour, step), ready);

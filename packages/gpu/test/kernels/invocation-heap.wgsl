@@ -2,7 +2,7 @@ struct Params {
   queryCount: u32, limit: u32, pathWords: u32, workspaces: u32,
   generation: u32, nodeCount: u32, firstOut: u32, outArcs: u32,
   x: u32, y: u32, component: u32, original: u32,
-  compact: u32, heapSize: u32, scale: f32, straight: u32,
+  nodeOf: u32, heapSize: u32, scale: f32, straight: u32,
   diagonal: u32, pad0: u32, pad1: u32, pad2: u32,
 }
 
@@ -54,7 +54,7 @@ const SOURCE = 8u;
 override WORKGROUP_SIZE: u32 = 64;
 /** 0 zero, 1 manhattan, 2 octile, 3 euclidean. */
 override HEURISTIC: u32 = 0;
-/** Entry i of all workspaces side by side, as in the studies; else workspace after workspace. */
+/** Entry i of all workspaces side by side, as in Bleiweiss 2008; else workspace after workspace. */
 override INTERLEAVED: bool = false;
 
 /** Sections of problem.ts, or of queues() in invocation-engine.ts. */
@@ -195,8 +195,8 @@ fn sift(size: u32) {
 }
 
 fn answerOne(q: u32, generation: u32) {
-  let source = map[params.compact + queries[q]];
-  let goal = map[params.compact + queries[params.queryCount + q]];
+  let source = map[params.nodeOf + queries[q]];
+  let goal = map[params.nodeOf + queries[params.queryCount + q]];
   var status = FOUND;
   if (source == NONE) { status = SOURCE_BLOCKED; }
   else if (goal == NONE) { status = TARGET_BLOCKED; }

@@ -37,6 +37,7 @@ fn report(q: u32, status: u32, label: u32, settledCount: u32, pathAt: u32, pathL
   results[4u * params.queryCount + q] = pathLength;
 }
 
+/** 8 neighbours, else 4. */
 override EIGHT: bool = true;
 @group(0) @binding(6) var<storage, read_write> records: array<vec2u>;
 /** Cell, key. */
@@ -49,7 +50,7 @@ const SOURCE = 8u;
 override WORKGROUP_SIZE: u32 = 64;
 /** 0 zero, 1 manhattan, 2 octile, 3 euclidean. */
 override HEURISTIC: u32 = 0;
-/** Entry i of all workspaces side by side, as in the studies; else workspace after workspace. */
+/** Entry i of all workspaces side by side, as in Bleiweiss 2008; else workspace after workspace. */
 override INTERLEAVED: bool = false;
 
 /** Sections of problem.ts, or of queues() in invocation-engine.ts. */
@@ -74,9 +75,9 @@ fn takeRoom(count: u32) -> u32 {
   return select(INF, at, at <= params.pathWords && count <= params.pathWords - at);
 }
 
-const CLASSES = 6u;
+const QUEUES = 6u;
 const STACK = true;
-fn classOf(rise: u32) -> u32 {
+fn queueOf(rise: u32) -> u32 {
   if (rise == 0u) { return 0u; }
   if (rise == 1393u) { return 1u; }
   if (rise == 1970u) { return 2u; }
@@ -106,7 +107,7 @@ fn lowerBound(dx: i32, dy: i32) -> u32 {
 
 fn record(u: u32) -> vec2u { return records[place(u, params.cells)]; }
 /** Where entry i of queue c is. */
-fn queuePlace(c: u32, i: u32) -> u32 { return place(c * params.cells + i, params.cells * CLASSES); }
+fn queuePlace(c: u32, i: u32) -> u32 { return place(c * params.cells + i, params.cells * QUEUES); }
 
 /** The cell before v on its path. */
 fn before(v: u32) -> u32 {
@@ -127,10 +128,11 @@ fn answerOne(q: u32, generation: u32) {
   let stamp = generation << 5u;
   let tx = i32(goal % params.width);
   let ty = i32(goal / params.width);
-  var head = array<u32, CLASSES>();
-  var tail = array<u32, CLASSES>();
-  var front = array<u32, CLASSES>();
-  for (var c = 0u; c < CLASSES; c++) { front[c] = INF; }
+  // per queue: its first entry, one past its last entry, and the key of the first one, INF if empty
+  var head = array<u32, QUEUES>();
+  var tail = array<u32, QUEUES>();
+  var headKey = array<u32, QUEUES>();
+  for (var c = 0u; c < QUEUES; c++) { headKey[c] = INF; }
   records[place(source, params.cells)] = vec2u(0u, stamp | SOURCE);
   var u = source;
   var key = lowerBound(i32(source % params.width) - tx, i32(source / params.width) - ty);
@@ -138,7 +140,7 @@ fn answerOne(q: u32, generation: u32) {
   var ticks = INF;
   var stuck = true;
   // Bound: a cell comes at most once into each queue.
-  for (var taken = 0u; taken <= params.cells * CLASSES; taken++) {
+  for (var taken = 0u; taken <= params.cells * QUEUES; taken++) {
     let at = record(u);
     // a closed cell was queued again with fewer ticks, and is settled already
     if ((at.y & CLOSED) == 0u) {
@@ -149,8 +151,9 @@ fn answerOne(q: u32, generation: u32) {
         stuck = false;
         break;
       }
-      // bit d of m: look at the step in direction d. The source has all legal steps, other cells
-      // those of canonical ordering, or on 4 neighbours all but the step back (direction d ^ 1)
+      // Bit e of m: look at the step in direction e. The source has all legal steps. Other cells,
+      // which were reached in direction d, have those of canonical ordering, or on 4 neighbours all
+      // but the step back (direction d ^ 1).
       var m = byteAt(params.moves, u);
       if ((at.y & SOURCE) == 0u) {
         let d = at.y & 7u;
@@ -171,17 +174,17 @@ fn answerOne(q: u32, generation: u32) {
         if ((old.y ^ stamp) < 32u && ((old.y & CLOSED) != 0u || g >= old.x)) { continue; }
         records[place(v, params.cells)] = vec2u(g, stamp | e);
         let newKey = g + lowerBound(ux + stepX(e), uy + stepY(e));
-        let c = classOf(newKey - key);
+        let c = queueOf(newKey - key);
         queues[queuePlace(c, tail[c])] = vec2u(v, newKey);
-        if (head[c] == tail[c]) { front[c] = newKey; }
+        if (head[c] == tail[c]) { headKey[c] = newKey; }
         tail[c] += 1u;
       }
     }
     var least = INF;
     var c = 0u;
-    for (var k = 0u; k < CLASSES; k++) {
-      if (front[k] < least) {
-        least = front[k];
+    for (var k = 0u; k < QUEUES; k++) {
+      if (headKey[k] < least) {
+        least = headKey[k];
         c = k;
       }
     }
@@ -193,14 +196,14 @@ fn answerOne(q: u32, generation: u32) {
     if (STACK && c == 0u) {
       tail[0] -= 1u;
       u = queues[queuePlace(0u, tail[0])].x;
-      if (tail[0] == 0u) { front[0] = INF; }
+      if (tail[0] == 0u) { headKey[0] = INF; }
     } else {
       let i = head[c];
       u = queues[queuePlace(c, i)].x;
       head[c] = i + 1u;
       var next = INF;
       if (i + 1u < tail[c]) { next = queues[queuePlace(c, i + 1u)].y; }
-      front[c] = next;
+      headKey[c] = next;
     }
   }
   if (stuck) {

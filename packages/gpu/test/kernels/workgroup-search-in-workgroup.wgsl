@@ -1,7 +1,7 @@
 struct Params {
   nodeCount: u32, firstOut: u32, outArcs: u32, firstIn: u32,
   inArcs: u32, x: u32, y: u32, component: u32,
-  original: u32, compact: u32, queryCount: u32, limit: u32,
+  original: u32, nodeOf: u32, queryCount: u32, limit: u32,
   pathWords: u32, delta: u32, scale: f32, straight: u32,
   diagonal: u32, rounds: u32, pad1: u32, pad2: u32,
 }
@@ -63,6 +63,7 @@ var<workgroup> farKept: atomic<u32>;
 var<workgroup> least: atomic<u32>;
 /** Nodes on the list of touched nodes. */
 var<workgroup> touchedEnd: atomic<u32>;
+/** Nodes relaxed in this search; a node that is relaxed again counts again. */
 var<workgroup> settled: atomic<u32>;
 /** trace: the tight arc to go back over, and the label of its tail. */
 var<workgroup> chosen: atomic<u32>;
@@ -186,14 +187,14 @@ fn window(key: u32) -> u32 {
   return max(bitcast<u32>(bitcast<f32>(key) + bitcast<f32>(params.delta)), key + 1u);
 }
 
-/** No node with a key from here on is on a path that costs less than best. */
+/** The limit of the search: no node with a key from here on is on a path cheaper than best. */
 fn horizon(best: u32) -> u32 {
   if (best == INF || INTEGER) { return best; }
   // keys are rounded, so the key of a node may lie above the cost of a path through the node. A key
   // has up to 15 roundings of 2^-24 each: 12 of the length, as WGSL allows, and one each of the
   // coordinates, the scale and the sum. The factor 1 + 1e-6 makes up for 16. The roundings of the
-  // weights along a path are what ROUNDING in lower-bound.wgsl.ts is for. 1e-30 is the margin where
-  // best is near 0
+  // weights along a path are what ROUNDING in lower-bound.wgsl.ts is for. 1e-30 is added because
+  // devices may take numbers below 2^-126 for 0, where a factor adds nothing
   return bitcast<u32>(bitcast<f32>(best) * 1.000001 + 1e-30);
 }
 
@@ -214,7 +215,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
     sharedWord = window(keyOf(source, 0u, targetAt));
   }
   publish();
-  var threshold = workgroupUniformLoad(&sharedWord);
+  var windowEnd = workgroupUniformLoad(&sharedWord);
   var rounds = 0u;
   // Bound: params.rounds, counted by each window and by each of its rounds.
   loop {
@@ -257,7 +258,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
           let key = keyOf(v, label, targetAt);
           if (!GREEDY && key >= horizon(labelOf(goal))) { continue; }
           if (!GREEDY && !setWaiting(v)) { continue; }
-          if (key < threshold) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
+          if (key < windowEnd) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
           else { setFar(atomicAdd(&farEnd, 1u), v); }
         }
       }
@@ -287,7 +288,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
     if (local == 0u) { sharedWord = atomicLoad(&least); }
     let next = workgroupUniformLoad(&sharedWord);
     if (next >= end) { break; }
-    threshold = window(next);
+    windowEnd = window(next);
     // the pile is partitioned in place: a stride of invocations writes only words that were read
     for (var base = 0u; base < waiting; base += WORKGROUP_SIZE) {
       let i = base + local;
@@ -297,7 +298,7 @@ fn search(source: u32, goal: u32, local: u32) -> bool {
       if (v != NONE) {
         let key = keyOf(v, labelOf(v), targetAt);
         if (key >= end) { clearWaiting(v); }
-        else if (key < threshold) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
+        else if (key < windowEnd) { setNear(atomicAdd(&nearEnd, 1u) % ring, v); }
         else { setFar(atomicAdd(&farKept, 1u), v); }
       }
     }
@@ -452,8 +453,8 @@ fn costOf(count: u32) -> u32 {
 }
 
 fn answerOne(q: u32, local: u32) {
-  let source = map[params.compact + queries[q]];
-  let goal = map[params.compact + queries[params.queryCount + q]];
+  let source = map[params.nodeOf + queries[q]];
+  let goal = map[params.nodeOf + queries[params.queryCount + q]];
   var status = FOUND;
   if (source == NONE) { status = SOURCE_BLOCKED; }
   else if (goal == NONE) { status = TARGET_BLOCKED; }
@@ -479,6 +480,7 @@ fn answerOne(q: u32, local: u32) {
       if (count == 0u) { status = STUCK; }
     }
   }
+  // traceWide left the path with its source first, trace with its goal first
   let forward = start != 0u;
   var at = 0u;
   if (RESULT == 2u && count > 0u) {
