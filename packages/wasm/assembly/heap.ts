@@ -4,9 +4,11 @@
 // one heap.
 //
 // Two kinds of entries. f32 keys: all 32 bits of the key above 32 bits of item. f64 keys: the upper
-// 40 bits of the key above 24 bits of item, so keys that differ by less than 2^-28 of their value
-// leave in any order; a search that stops at the first key above its best cost compares by
-// `heapKeyF64`, which rounds keys down.
+// 40 bits of the key (sign, exponent, 28 bits of fraction) above 24 bits of item. So f64 keys that
+// differ by less than 2^-28 of their value may have the same bits, and then leave by their items. A
+// search that stops at the first key above its best cost compares by `heapKeyF64`, which rounds
+// keys down. Keys must be >= 0, and not -0, whose bits are the largest.
+//
 // Layout: entry i at heap + 8 i, children 4 i + 1 .. 4 i + 4. The array doubles when it is full;
 // where memory ends, `reallocate` throws RangeError. With n entries the heap has about log4(3 n)
 // levels: 11 with a million. Lazy deletion: an item is pushed once per improvement, and the caller
@@ -16,16 +18,17 @@ import { reallocate } from './env';
 
 /** Bytes of an entry. */
 const ENTRY: usize = sizeof<u64>();
-/** Items of entries with f64 keys are at most this. */
+/** The largest item of an entry with an f64 key: the 24 bits that the key leaves. */
 export const ITEMS_F64: u32 = (1 << 24) - 1;
 
+/** The address of entry 0; room for entries; entries in the queue. */
 let heap: usize = 0;
 let capacity: u32 = 0;
 let size: u32 = 0;
 
 /**
- * Gives the queue its memory: `entries` entries of 8 bytes at `address`, at least one, because it
- * grows by doubling.
+ * Gives the queue its memory, `entries` entries of 8 bytes at `address`, and empties it. At least
+ * one entry, because the memory grows by doubling. Must come before every other function.
  */
 export function heapBind(address: usize, entries: u32): void {
   heap = address;

@@ -1,4 +1,5 @@
-// Arrays of u32 words by address and index, and memory for them.
+// Arrays of u32 words by address and index, and memory for them. Blocks belong to the instance that
+// allocates them: the host frees them all together.
 
 import { reallocate } from './env';
 
@@ -20,14 +21,15 @@ export function words(count: u64): usize {
   return reallocate(0, 0, <usize>min(bytes, <u64>0xffffffff));
 }
 
-/** Moves an array of `count` words to a place twice as large. */
+/** Moves an array of `count` words to a place twice as large, and returns the new address. */
 export function doubled(array: usize, count: u32): usize {
   const bytes = (<u64>count) << 3;
   return reallocate(array, (<usize>count) << 2, <usize>min(bytes, <u64>0xffffffff));
 }
 
 /**
- * Turns `count` counts into the starts of rows (their prefix sums); word `count` becomes the sum.
+ * Turns `count` counts into the starts of rows (their prefix sums). Word `count` becomes the sum,
+ * which is returned: the array needs `count` + 1 words.
  */
 export function countsToStarts(array: usize, count: u32): u32 {
   let sum: u32 = 0;
@@ -42,7 +44,8 @@ export function countsToStarts(array: usize, count: u32): u32 {
 
 /**
  * Restores starts of rows that were used as cursors while rows were filled. Before the call each of
- * the `count` words is the end of its row, which is the start of the next row.
+ * the `count` words is the end of its row, which is the start of the next row. After it the array
+ * has `count` + 1 words again, as `countsToStarts` made them.
  */
 export function endsToStarts(array: usize, count: u32): void {
   for (let i = count; i > 0; i--) set(array, i, get(array, i - 1));

@@ -2,25 +2,28 @@ import { callback, flag, number, object, refuse, rule, type Rule, whole } from '
 
 /** Bytes of a page of a WebAssembly memory. */
 const PAGE = 65536;
-/** 4 GiB: addresses are u32. */
+/** Bytes of the largest memory, 4 GiB: addresses are u32. */
 const LIMIT = 65536 * PAGE;
-/** The smallest maximum of a shared memory that is worth having, in pages: 64 MiB. */
+/** The smallest maximum of a shared memory that is tried, in pages: 64 MiB. Chosen. */
 const LEAST_MAXIMUM = 1024;
-/** The word, at byte 16 of the memory, that holds the first address not allocated so far. */
+/** The number of the word, at byte 16, that holds the first address not allocated so far. */
 const TOP = 4;
 /**
  * The first address that is allocated. Static data of kernels lies below, from byte 32 on, and so
  * does TOP; scripts/data-segments.mjs refuses kernels with static data elsewhere.
  */
 const FIRST = 1024;
-/** Bytes in front of a block on a ledger: its size and the address of the header listed before. */
+/**
+ * Bytes in front of a block on a ledger: its rounded size, then the address of the header that was
+ * listed before (0: none). The rest is unused, so that the block stays at a multiple of 16.
+ */
 const HEADER = 16;
 
 /**
  * Blocks of one WebAssembly memory. The end of the used part is kept inside the memory and moved
  * atomically, so several threads, each with an arena of its own over a shared memory, can allocate.
  * An arena serves a request from the blocks freed to it, if one has the same size rounded up to 16.
- * A freed block never goes back to the memory, nor to the arena of another thread.
+ * A freed block stays with its arena: no other arena takes it, and the used part never shrinks.
  */
 export interface Arena {
   readonly memory: WebAssembly.Memory;
@@ -37,14 +40,14 @@ export interface Arena {
   floats(): Float32Array;
 }
 
-/** Numbers of bytes, and addresses, as TypeScript gives them: not negative. */
+/** Numbers of bytes, and addresses, that TypeScript passes: not negative. */
 const byteCount: Rule = /* @__PURE__ */ whole();
 const ledgerAddress: Rule = /* @__PURE__ */ rule<number>(
   'a multiple of 4',
   (value) => typeof value === 'number',
   (value) => value >= 0 && value % 4 === 0,
 );
-/** Addresses and sizes as kernels give them: i32, negative from 2^31 on. */
+/** Addresses and sizes that kernels pass: i32, negative from 2^31 on. */
 const word: Rule = /* @__PURE__ */ number();
 export const aMemory: Rule = /* @__PURE__ */ rule(
   'a WebAssembly.Memory',
@@ -68,7 +71,9 @@ export const aBlocks: Rule = /* @__PURE__ */ object(
 );
 
 /**
- * A memory that grows up to 4 GiB; with `shared`, one that several threads can use.
+ * A memory of one page that grows up to 4 GiB. With `shared` several threads can use it; its
+ * maximum is then 4 GiB, or half of it as often as the machine refuses, 64 MiB at least. Throws the
+ * engine's RangeError where even that is refused.
  *
  * @example
  * const arena = createArena(createMemory(false));
@@ -88,9 +93,9 @@ export function createMemory(shared: boolean): WebAssembly.Memory {
 }
 
 /**
- * An arena over a memory. `ledger` is the address of a zeroed word in the memory, for the arena of
- * a thread that may end at any time: all blocks that the arena ever took are listed there, and the
- * next arena with the same ledger begins with these blocks, free.
+ * An arena over a memory. `ledger` is for the arena of a thread that may end at any time: the
+ * address of a zeroed word in the memory, from which all blocks are listed that the arena ever
+ * took. The next arena with the same ledger begins with these blocks, free. Default 0: no ledger.
  *
  * @example
  * const arena = createArena(createMemory(false));
@@ -102,6 +107,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   aMemory(memory, 'memory');
   ledgerAddress(ledger, 'ledger');
   if (ledger >= memory.buffer.byteLength) refuse('ledger', ledger, 'an address in the memory');
+  /** Addresses of free blocks, by their rounded size. */
   const freed = new Map<number, number[]>();
   const header = ledger === 0 ? 0 : HEADER;
   const { bytes, words, floats } = viewsOf(memory);
@@ -118,7 +124,10 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     }
   }
 
-  /** Moves TOP, as other threads do too, and returns where it was. `size` is for the error. */
+  /**
+   * Takes a block, with its header, from the end of the used part: moves TOP, which other threads
+   * move too, and returns where TOP was. `size` is for the error.
+   */
   function extend(size: number, rounded: number): number {
     for (;;) {
       const start = Atomics.load(words(), TOP);
@@ -128,6 +137,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     }
   }
 
+  /** Makes the memory reach `end`. @throws RangeError, with the numbers, where memory ends. */
   function grow(end: number, used: number, size: number): void {
     // Another thread may have grown the memory since `extend` looked: then `pages` is not above 0.
     // Two threads that grow at the same moment leave more room than they need, which is harmless.
@@ -178,7 +188,10 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
   };
 }
 
-/** Sizes of blocks are multiples of 16, at least 16: a freed block serves all of its size. */
+/**
+ * Sizes of blocks are multiples of 16, at least 16. 16 bytes are a vector of 128 bits, and few
+ * different sizes make freed blocks serve more requests.
+ */
 function roundUp(size: number): number {
   return Math.max(16, Math.ceil(size / 16) * 16);
 }
@@ -216,21 +229,23 @@ function viewsOf(memory: WebAssembly.Memory): Pick<Arena, 'bytes' | 'words' | 'f
 
 /** The blocks of one owner, which are counted and freed together. */
 export interface Blocks {
-  /** Bytes held now. */
+  /** Bytes held now: the sizes that were asked for, without rounding. */
   held(): number;
+  /** As `allocate` of the arena. */
   allocate(bytes: number): number;
   /**
-   * Moves a block to a larger place, keeping its first `oldBytes` bytes. The old block is freed
-   * last: where memory ends it is still intact. Address 0 with 0 bytes stands for no block: this
-   * call then only allocates.
+   * Moves a block to a larger place, keeping its first `oldBytes` bytes, and returns the address.
+   * The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
+   * Address 0 with 0 bytes stands for no block: this call then only allocates.
    */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
+  /** Frees a block. Does nothing for an address that is not, or no longer, of these blocks. */
   free(address: number): void;
   freeAll(): void;
 }
 
 /**
- * Counts and frees together what is allocated through it.
+ * Blocks of one owner in an arena: counts, and frees together, what is allocated through it.
  *
  * @example
  * const blocks = createBlocks(arena);
@@ -240,6 +255,7 @@ export interface Blocks {
  */
 export function createBlocks(arena: Arena): Blocks {
   anArena(arena, 'arena');
+  /** The size that was asked for, by address. */
   const sizes = new Map<number, number>();
   let held = 0;
   const blocks: Blocks = {

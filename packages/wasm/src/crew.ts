@@ -18,7 +18,7 @@ import {
   type ThreadScript,
 } from './threads.ts';
 
-/** Most threads of a pool. A choice, which bounds their memory. */
+/** Most threads of a pool. Chosen: it bounds the memory of threads. */
 const MOST_THREADS = 64;
 export const threadCount: Rule = /* @__PURE__ */ whole(1, MOST_THREADS);
 const threadsOrNone: Rule = /* @__PURE__ */ whole(0, MOST_THREADS);
@@ -31,8 +31,8 @@ const CREW_RULES: OptionRules = {
 };
 export const crewOptions: Rule = /* @__PURE__ */ object(CREW_RULES);
 /**
- * `tell` asks the other threads to help with work that is not done after this time: the shortest
- * time that `setTimeout` waits.
+ * Milliseconds after which `tell` asks the other threads to help with work that is not done: the
+ * shortest time that `setTimeout` waits.
  */
 const PATIENCE_MS = 1;
 
@@ -46,8 +46,8 @@ export interface CrewOptions<Message> extends ThreadScript {
   /** The first message to thread number `thread`, and to each thread that replaces it. */
   start(thread: number): Message;
   /**
-   * Called when a thread ended or threw in the middle of its work. Must make all other threads
-   * reply soon, including those that wait for the failed thread.
+   * Called once per call of `tell` or `tellAll` in which a thread ended or threw. Must make all
+   * other threads reply soon, including those that wait for the failed thread.
    */
   stop(): void;
 }
@@ -58,7 +58,7 @@ export interface CrewOptions<Message> extends ThreadScript {
  */
 export interface Crew<Message, Reply> {
   readonly threads: number;
-  /** The replies to the first messages. */
+  /** The replies to the first messages, by number of the thread; not those of later threads. */
   readonly started: readonly Reply[];
   /**
    * Sends each thread what `message` returns for its number. Resolves with the replies when all
@@ -111,7 +111,10 @@ export async function createCrew<Message, Reply>(
   const roster = createRoster<Message, Reply>(options);
   const started = await roster.startAll();
 
-  /** Asks threads through `ask`; the first failure stops the others and becomes the rejection. */
+  /**
+   * Replaces threads that ended, then lets `ask` tell threads their work. `ask` returns the replies
+   * to wait for. The first failure calls `stop` and becomes the rejection.
+   */
   async function work(
     what: string,
     ask: (tell: (thread: number, message: Message) => Promise<Reply>) => Promise<Promise<Reply>[]>,
@@ -155,7 +158,8 @@ export async function createCrew<Message, Reply>(
           for (let i = first; i < count; i++) asked.push(tell(i, message));
         };
         const timer = first < count ? setTimeout(help, PATIENCE_MS) : undefined;
-        // the first threads alone; `work` then waits for all that were asked, also by `help`
+        // Waits for the first threads only: `asked` is read once, here. `work` then waits for all
+        // that were asked, also by `help`.
         await Promise.all(asked);
         clearTimeout(timer);
         return asked;

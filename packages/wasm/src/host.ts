@@ -14,14 +14,14 @@ import { aModule, base64Text, compileKernels, instantiateKernels } from './kerne
 export interface KernelHost<Kernels> {
   readonly module: WebAssembly.Module;
   readonly arena: Arena;
-  /** The blocks of this instance: the kernels grow their arrays in them, `put` takes from them. */
+  /** The blocks of this instance: `put` and the `reallocate` of its kernels allocate in them. */
   readonly blocks: Blocks;
   readonly kernels: Kernels;
   /** Copies an array into a block of its own and returns the block's address. */
   put(array: TypedArray): number;
 }
 
-/** What threads need of a host to open kernels of their own on its memory. */
+/** The part of a host that `createKernelCrew` needs, for threads with kernels on its memory. */
 export type SharedHost = Pick<KernelHost<unknown>, 'module' | 'arena' | 'blocks'>;
 
 /** The classes of arrays that are put into the memory of kernels. */

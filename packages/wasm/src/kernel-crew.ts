@@ -15,6 +15,7 @@ export interface KernelStart {
 
 /** What every reply of `serveKernels` holds; a package adds its own fields. */
 export interface KernelReply {
+  /** 'ready': to the first message; 'done': to all others. */
   readonly type: 'ready' | 'done';
   /** Bytes that this thread holds in the shared memory. */
   readonly held: number;
@@ -24,18 +25,20 @@ export interface KernelReply {
 
 /** A crew whose threads have instances of the same kernels on one shared memory. */
 export interface KernelCrew<Message, Reply> extends Crew<Message, Reply> {
-  /** Bytes that all threads hold in the shared memory, by their last replies. */
+  /** Bytes that all threads hold in the shared memory: the sum over their last replies. */
   held(): number;
 }
 
 /** How a crew is started whose threads share the memory of kernels. */
 export interface KernelCrewOptions<Message> extends Omit<CrewOptions<Message>, 'start'> {
-  /** The first message to thread number `thread`: the fields in `start`, and the package's own. */
+  /** Makes the first message to thread number `thread` of `start` and the package's own fields. */
   start(start: KernelStart, thread: number): Message;
 }
 
 /**
- * Starts threads on the memory of a host that was opened with `shared`. Rejects as `createCrew`.
+ * Starts threads on the memory of a host that was opened with `shared`. Rejects as `createCrew`
+ * does, and with RangeError where the memory has no room for the ledgers. If the memory of the host
+ * is not shared, it cannot be posted to a thread: then it rejects with `NoThreads`.
  *
  * @example
  * const host = openKernels<Kernels>(KERNELS_BASE64, { shared: true });
@@ -77,9 +80,10 @@ export async function createKernelCrew<Message, Reply extends { readonly held: n
 }
 
 /**
- * For the script of a thread: opens the kernels that the first message names, on an arena that
- * takes over the blocks of the thread it replaces, and calls `open`. `open` returns what does the
- * work of every later message; the fields of its result are added to the reply.
+ * For the script of a thread. At the first message it opens the module of the message on an arena
+ * with the ledger of the message, which has the blocks of a thread that this one replaces, and
+ * calls `open`. The function that `open` returns does the work of every later message; the fields
+ * of its result are added to the reply.
  *
  * @example
  * serveKernels<Kernels, Start, Work, { sum: number }>((host, start) => {

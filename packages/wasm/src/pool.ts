@@ -30,10 +30,10 @@ export interface ThreadOptions {
 }
 
 /**
- * Opens a pool: by `many` with threads or, where no thread can be started, by `one` on the calling
- * thread, which gets the reason. `alone` is a reason that the caller knows already: no thread is
- * tried. Rejects with RangeError for a wrong number of threads, and with what `many` and `one`
- * throw.
+ * Opens a pool with threads by `many`. Where no thread can be started, or `many` throws
+ * `NoThreads`, opens it on the calling thread by `one`, which gets the reason. `alone` is a reason
+ * that the caller knows already: no thread is tried. Rejects with RangeError for a wrong number of
+ * threads, and with what `many` and `one` throw otherwise.
  *
  * @example
  * const pool = await openPool(
@@ -65,8 +65,16 @@ export async function openPool<Pool>(
 }
 
 /**
- * Calls `advance` for slices of 8 ms of work until it returns true. Between two slices the calling
- * thread is free for other tasks.
+ * Calls `advance(8)`, which is to work for about 8 ms, until it returns true: the work is done.
+ * Between two calls the calling thread is free for other tasks.
+ *
+ * @example
+ * let left = 100;
+ * await inSlices((ms) => {
+ *   for (const end = performance.now() + ms; left > 0 && performance.now() < end;) left--;
+ *   return left === 0;
+ * });
+ * console.log(left); // 0
  */
 export async function inSlices(advance: (ms: number) => boolean): Promise<void> {
   callback(advance, 'advance');

@@ -42,10 +42,14 @@ export type Outcome<Reply> =
 
 /** A thread, the same in Node and in a browser. */
 export interface Thread<Message, Reply> {
-  /** Posts a message and waits for its reply. Never rejects. One message at a time. */
+  /**
+   * Posts a message and waits for its reply. Never rejects. One message at a time: a second call
+   * before the reply leaves the first one without an answer.
+   */
   ask(message: Message): Promise<Outcome<Reply>>;
   /** Undefined while the thread lives. */
   readonly ended: ThreadEnd | undefined;
+  /** Ends the thread; an `ask` under way resolves with 'ended'. */
   terminate(): Promise<void>;
 }
 
@@ -145,7 +149,7 @@ export async function startThread<Message, Reply>(
     web.addEventListener('message', ({ data }) => receive(data));
     web.addEventListener('messageerror', () => end('sent a reply that cannot be read'));
     web.addEventListener('error', (event) => {
-      // the rejection reports it: no error of the page
+      // the outcome 'ended' reports the error, so the page need not report it as well
       event.preventDefault();
       // a script that does not load gives no reason
       end('failed', event.message || "its script does not load, or the page's policy refuses it");
@@ -179,7 +183,8 @@ export async function startThread<Message, Reply>(
 }
 
 /**
- * A worker, and `release`, which frees the address of its script; to be called at its first reply.
+ * A worker, and `release`, which frees the `blob:` address of its script. Call `release` once the
+ * worker has replied or ended: before that it may not have loaded the script yet.
  */
 async function makeWorker({
   source,
@@ -196,7 +201,7 @@ async function makeWorker({
       throw error;
     }
   }
-  // hidden from bundlers, which have no such module
+  // the name in a variable: bundlers for pages, which have no such module, do not look for it
   const threads: string = 'node:worker_threads';
   const { Worker: NodeThread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
   // Without `execArgv` of the process: the script has no imports, and starting the loaders that
@@ -205,9 +210,13 @@ async function makeWorker({
 }
 
 /**
- * To be called in the script of a thread: answers every message with what `answer` returns for it,
- * or with what the promise it returns resolves to. What `answer` throws, and a rejected promise,
- * becomes a `Failure`.
+ * To be called in the script of a thread. Answers every message with what `answer` returns for the
+ * message, or with what the returned promise resolves to. What `answer` throws, or its promise
+ * rejects with, is posted as a `Failure`.
+ *
+ * @example
+ * // the script of a thread; the other side is `startThread`
+ * serveThread<Work, { type: 'done'; n: number }>(({ n }) => ({ type: 'done', n: n + 1 }));
  */
 export function serveThread<Message, Reply>(
   answer: (message: Message) => Reply | Promise<Reply>,

@@ -9,8 +9,8 @@ export interface Turns {
   /** Calls under way and waiting. */
   readonly waiting: number;
   /**
-   * Runs `work` after all calls before it; resolves or rejects with what becomes of `work`. Within
-   * `work` do not await `inTurn` of the same queue: that call waits for `work`, so neither settles.
+   * Runs `work` after all calls before it, and resolves or rejects as `work` does. Within `work` do
+   * not await `inTurn` of the same queue: that call waits for `work`, so neither settles.
    */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
   /** Rejects calls that have not begun, and all later ones: "the pool was destroyed". */
