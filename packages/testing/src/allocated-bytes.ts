@@ -2,9 +2,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Least rounds of one length, unless one of them allocates at most `enough`. */
+/** Rounds of one length, unless one of them allocates at most `enough`. Chosen. */
 const ROUNDS = 12;
-/** Milliseconds that rounds of one length go on: Node 24 optimizes some code after 50,000 calls. */
+/**
+ * Milliseconds that rounds of one length go on while each allocates more than `enough`: Node 24
+ * optimizes some code only after 50,000 calls.
+ */
 const PATIENCE_MS = 10_000;
 /**
  * Calls in a round. The long round measures a few bytes per call, because `heapUsed` is rounded.
@@ -13,12 +16,16 @@ const PATIENCE_MS = 10_000;
 const LENGTHS = [200, 10];
 
 /**
- * Bytes that a call allocates after warm-up: of many rounds, each after a collection, the least
- * counts. Compilers and other threads of the engine add to single rounds only, and code that is not
- * optimized yet boxes numbers; a call that allocates does it in every round. Rounds in which the
- * heap shrinks do not count: a collection that ends late hides what calls allocate. Rounds end as
- * soon as one allocates at most `enough` bytes a call, and after `patience` milliseconds, but not
- * before the twelfth.
+ * Bytes that a call allocates after 500 calls to warm up. Calls are measured in rounds of two
+ * lengths, each round after a collection. The answer of a length is the least growth of the heap in
+ * a round, less that of rounds of empty calls, divided by the calls. The larger of both answers
+ * counts.
+ *
+ * The least round counts, because compilers and other threads of the engine add to single rounds,
+ * and code that is not optimized yet boxes numbers; a call that allocates does it in every round.
+ * Rounds in which the heap shrinks do not count: a collection that ends late hides what calls
+ * allocate. Rounds of a length end with the first that allocates at most `enough` bytes a call
+ * (default 0), else after `patience` milliseconds (default 10 s), but not before the twelfth.
  */
 export function allocatedBytes(call: () => void, enough = 0, patience = PATIENCE_MS): number {
   const collect = collector();

@@ -52,9 +52,11 @@ interface Launch {
  * system and draws all text with its own font. Unpacked once (about 3 s, 206 MB) into
  * node_modules/.cache.
  *
- * Undefined where neither exists (that dependency is for Linux on x64), after saying why. `canvas`:
- * pages that draw on a canvas by WebGPU, which is slower to start. Default false. `hardware`: on
- * the machine's own graphics processor. Default false. `args`: more of Chromium's switches.
+ * Undefined where neither exists (that dependency is for Linux on x64), after saying why. Options:
+ *
+ * - `canvas` (default false): for pages that draw on a canvas by WebGPU; slower to start;
+ * - `hardware` (default false): on the machine's own graphics processor;
+ * - `args`: more of Chromium's switches.
  */
 export async function launchChromium(
   options: { canvas?: boolean; hardware?: boolean; args?: readonly string[] } = {},

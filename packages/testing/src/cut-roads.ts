@@ -8,16 +8,20 @@ export interface CutInput {
   readonly head: ArrayLike<number>;
   readonly weight: ArrayLike<number>;
   readonly roadOf: ArrayLike<number>;
-  /** Nodes from this number on are copies that remember turns: no position is left from them. */
+  /**
+   * Nodes from this number on are copies that remember turns: routes do not start on their arcs.
+   */
   readonly baseCount: number;
-  /** Parts of arcs are whole multiples of it. */
+  /** The costs of parts of arcs are whole multiples of this. */
   readonly tick: number;
 }
 
 /** A place on a road. */
 export interface CutPoint {
   readonly road: number;
+  /** The part of the road, 0 to 1, that lies before it. */
   readonly share: number;
+  /** In which directions of the road it is left and reached. Default 'both'. */
   readonly directions?: 'both' | 'along' | 'against' | undefined;
 }
 
@@ -26,8 +30,9 @@ export interface CutRoads {
   /** Costs from one point to all points; `Infinity`: there is no route. */
   costs(from: number): Float64Array;
   /**
-   * The cost over several points in this order. At a point between, the route goes on along its
-   * arc; with `turn` it may also turn to the arcs back that start at nodes of the map.
+   * The cost over several points in this order. At a point between the first and the last the route
+   * goes on along the arc on which it came. With `turn` it may also turn into the arcs of the other
+   * direction of the road that start at nodes below `baseCount`.
    */
   over(order: readonly number[], turn: boolean): number;
   /** Costs from one point to all nodes of the uncut graph. */
@@ -46,7 +51,10 @@ export function cutRoads(
   const from: number[] = [];
   const to: number[] = [];
   const cost: number[] = [];
-  /** Per point: its nodes on arcs, whether they lie against the road, and come from the map. */
+  /**
+   * Per point: its nodes on arcs of its road; against: the arc goes against the road; base: the arc
+   * starts at a node below `baseCount`.
+   */
   const passes: { node: number; against: boolean; base: boolean }[][] = points.map(() => []);
   let nodes = nodeCount + 2 * points.length;
   const link = (u: number, v: number, w: number): void => {
@@ -65,6 +73,7 @@ export function cutRoads(
       return { i, at: against ? weight[a] - cut : cut };
     });
     cuts.sort((p, q) => p.at - q.at);
+    // the last node on the arc so far, and its cost from the tail; -1: that is the tail
     let [node, at] = [tail[a], -1];
     for (const cut of cuts) {
       if (cut.at !== at) {

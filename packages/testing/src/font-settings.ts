@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The path of a settings file for fontconfig that knows only the fonts under `folder`/fonts. It is
- * written where it is missing or names another folder; several processes may come here at once.
+ * written where it is missing or names another folder. Several processes may call this at once.
  *
  * Chromium ends in its first line of text on a machine where fontconfig finds no settings or no
  * font. The file packed with `@sparticuz/chromium` names folders of a cloud's machines.

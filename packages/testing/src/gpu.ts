@@ -10,6 +10,7 @@ export { SOFTWARE_DAWN } from './dawn-switches.ts';
 /** glibc's RTLD_NODELETE, which Node does not name. */
 const RTLD_NODELETE = 0x1000;
 
+/** What a device of tests can do. */
 export interface TestDeviceOptions {
   /** 'adapter' (default): all the adapter can do. 'default': what every WebGPU device can do. */
   readonly limits?: 'adapter' | 'default';
@@ -17,8 +18,9 @@ export interface TestDeviceOptions {
   readonly features?: readonly GPUFeatureName[];
 }
 
-// Dawn crashes when the object of create() is collected while a device lives
+// kept: Dawn crashes when the object of `create` is collected while a device lives
 let gpu: GPU | undefined;
+/** The shared devices, by their options as JSON. */
 const shared = new Map<string, Promise<GPUDevice>>();
 
 /**
@@ -41,8 +43,8 @@ export function useSoftwareVulkan(): void {
   const { RTLD_NOW, RTLD_GLOBAL } = constants.dlopen;
   const folder = LD_LIBRARY_PATH!.split(':')[0];
   try {
-    // No Node addon, so dlopen throws after loading it; NODELETE keeps it loaded, and Dawn's own
-    // dlopen('libvulkan.so.1') then finds it by name.
+    // The library is no addon of Node, so process.dlopen throws after loading it. NODELETE keeps it
+    // loaded, and Dawn's own dlopen('libvulkan.so.1') then finds it by name.
     process.dlopen(
       { exports: {} },
       join(folder, 'libvulkan.so.1'),
@@ -126,7 +128,7 @@ export async function testDevice(options: TestDeviceOptions = {}): Promise<GPUDe
     requiredLimits,
   });
   device.addEventListener('uncapturederror', (event) => {
-    // an error nobody asked for must fail the test run, not scroll by
+    // an error that no test looks for fails the test run
     process.exitCode = 1;
     console.error(`uncaptured WebGPU error: ${(event as GPUUncapturedErrorEvent).error.message}`);
   });

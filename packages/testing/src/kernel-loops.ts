@@ -5,13 +5,20 @@ import { readdirSync, readFileSync } from 'node:fs';
  * condition.
  */
 const OPEN_LOOP = /\b(?:loop\s*\{|while\s*\(|for\s*\([^;]*;\s*;)/;
-/** A `for` whose condition compares its variable, which the last part moves. */
+/**
+ * A `for` that counts: its condition has `<` or `>`, and its last part `++`, `--`, `+=` or `-=`.
+ * That
+ * both are about the same variable is not checked.
+ */
 const COUNTED = /\bfor\s*\((?:var\s+(\w+)[^;]*)?;\s*[^;]*[<>][^;]*;[^)]*(?:\+\+|--|\+=|-=)/;
 
+/** A loop of a kernel. */
 export interface KernelLoop {
   /** File and line. */
   readonly place: string;
+  /** The line on which the loop begins. */
   readonly text: string;
+  /** The lines of comment in front of it; '' for none. */
   readonly comment: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs `task` while WebAssembly memories grow at most `grows` times, on this thread; a memory that
- * is to grow once more throws as it does at its maximum.
+ * Runs `task` while the WebAssembly memories of this thread can grow `grows` times together. After
+ * that `grow` throws the error that a memory throws at its maximum.
  */
 export function whereMemoryEnds<T>(grows: number, task: () => T): T {
   const { prototype } = WebAssembly.Memory;
@@ -19,8 +19,11 @@ export function whereMemoryEnds<T>(grows: number, task: () => T): T {
 }
 
 /**
- * Runs `task` on a fresh subject with 0, 1, 2, … growths of memory, until it has enough; `check`
- * looks at every subject whose task ended by RangeError. Returns how many did.
+ * Runs `task` on a fresh subject with 0, 1, 2, … growths of memory, until they suffice. `check`
+ * gets
+ * every subject whose task threw a RangeError that begins with "out of memory"; every other error
+ * is
+ * thrown on. Returns the number of growths that sufficed. Throws where 100 do not.
  */
 export function everyEndOfMemory<S>(
   make: () => S,

@@ -1,6 +1,6 @@
 /**
- * `count` random words by splitmix32 (Steele and Vigna): the lowest `bits` bits of each are random,
- * the others are 0.
+ * `count` random words by splitmix32 (Steele and Vigna), the same for the same seed: the lowest
+ * `bits` bits of each, 1 to 32, are random, the others are 0.
  */
 export function randomWords(count: number, seed: number, bits = 32): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(count);

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
 
 /**
- * The program a README shows: the first TypeScript or JavaScript block under a heading, by default
- * "## Example", or of the whole text where it has not that one. Throws an Error where there is
- * none.
+ * The program a README shows: the first TypeScript or JavaScript block under a heading. The default
+ * is "## Example"; a text without that heading is searched from its start. Throws an Error where
+ * there is no such block, or no heading of the name that was asked for.
  */
 export function readmeProgram(readme: string, heading?: string): string {
   const start = `\n${readme}`.indexOf(`\n${heading ?? '## Example'}\n`);
@@ -42,7 +42,7 @@ export function checkPrinted(program: string, printed: string): void {
 export interface ReadmeRun {
   /** Environment variables beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A TypeScript module that is loaded first, by its threads too. */
+  /** A TypeScript module that is loaded before the program, in threads of the program, too. */
   readonly preload?: URL;
 }
 

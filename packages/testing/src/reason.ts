@@ -1,4 +1,6 @@
-/** What a promise rejects with, as text. */
+/**
+ * What a promise rejects with, as text: "RangeError: …"; "nothing was thrown" where it does not.
+ */
 export async function reason(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -7,15 +7,15 @@ const ALONE = 'WAYFIELD_RUNS_ALONE';
 const RUNNER = fileURLToPath(new URL('../../../scripts/uvu.mjs', import.meta.url));
 
 /**
- * Whether this process runs this test file and no other. Where it does not, a test is added that
- * runs the file in such a process.
+ * Whether this process runs this test file and no other. If it does not, adds a test that runs the
+ * file in a process of its own.
  *
- * For tests that count the bytes that calls allocate: where other tests have called the same
- * functions with objects of other shapes, V8 puts fewer of them into their callers, and each number
- * that is passed between functions is an object.
+ * For tests that count the bytes that calls allocate. Where other tests have called the same
+ * functions with objects of other shapes, V8 inlines fewer of them, and a number that one function
+ * passes to another is boxed: an object.
  *
- * `flags`: options of Node for a second such process. With '--no-turbo-inlining' each number that
- * functions pass to each other is an object; otherwise that depends on the machine.
+ * `flags`: options of Node for a second process of its own. With '--no-turbo-inlining' every number
+ * that is passed is boxed; otherwise that depends on the machine.
  *
  * @example
  * if (runsAlone(import.meta.url, test)) test('allocates nothing', () => …);

@@ -27,7 +27,8 @@ export interface FolderServer {
 
 /**
  * Serves the files of a folder on a free loopback port, `index.html` for the folder itself.
- * `isolated` adds the two headers that give a page SharedArrayBuffer. Default false.
+ * `isolated` (default false) adds the headers that give a page SharedArrayBuffer. Folders are not
+ * listed, and a path outside the folder gets 404.
  */
 export async function serveFolder(
   folder: string,

@@ -1,7 +1,7 @@
-// Loaded (`node --import`, bundled) before a program that asks for a GPU and shall get the software
+// Loaded (`node --import`, bundled) before a program that asks for a GPU and is to get the software
 // driver. Every Dawn instance of the process gets the switches of the tests, without which some
-// kernels take seconds to compile, and polls with pauses (poll-calmly.ts). The adapter has no
-// names, so that programs of READMEs, which do not set `allowSoftware`, take it.
+// kernels take seconds to compile, and polls with pauses (poll-calmly.ts). The adapter tells no
+// names, so that programs of READMEs, which do not set `allowSoftware`, accept the adapter.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -25,7 +25,7 @@ if (isMainThread) {
   };
 }
 
-/** The adapter, but for what tells that it is a program. */
+/** The adapter without the names by which `isSoftwareAdapter` knows a software driver. */
 function disguised(adapter: GPUAdapter | null): GPUAdapter | null {
   if (!adapter) return null;
   const { subgroupMinSize, subgroupMaxSize } = adapter.info;

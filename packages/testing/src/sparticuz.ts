@@ -20,9 +20,9 @@ export function sparticuzRuns(): boolean {
 }
 
 /**
- * A folder with archives of the development dependency `@sparticuz/chromium` unpacked, once per
- * version, under node_modules/.cache; several processes may come here at once. Only files are
- * taken: none of that package's own code runs.
+ * A folder into which archives of the development dependency `@sparticuz/chromium` are unpacked,
+ * once per version, in node_modules/.cache. Several processes may call this at once. Only files of
+ * that package are read: none of its own code runs.
  *
  * @param label names the folder: one label, one selection
  * @param archives 'swiftshader', 'al2023' (shared libraries), 'fonts'; or 'chromium', the program

@@ -6,8 +6,7 @@ import { inspect } from 'node:util';
 export interface Sample {
   /**
    * The arguments by name, in order; made for each call. Give every option there is: an option that
-   * is not here is not tried. Plain objects are tried field by field, short arrays by their first
-   * entry.
+   * is not here is not tried. Plain objects are tried field by field, arrays by their first entry.
    */
   readonly args: () => Readonly<Record<string, unknown>>;
   /**
@@ -16,8 +15,8 @@ export interface Sample {
    */
   readonly optional?: readonly string[];
   /**
-   * Wrong values that are right here, by path and by their names in `WRONG`:
-   * `{ name: ["'x'", "''", 'misspelt'] }` for free text; `'*'` allows all of them.
+   * Values of `WRONG` that are allowed here, by path and by their names: `{ name: ["'x'", "''",
+   * 'misspelt'] }` for free text; `'*'` allows all of them.
    */
   readonly accepts?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -77,13 +76,15 @@ type Path = readonly (string | number)[];
 
 /**
  * Tries all functions of `entries`, the modules of a package by entry point, and returns the
- * problems, one line each: nothing threw, something else than a TypeError or RangeError was thrown,
- * the message does not name the argument (of a value that may be accepted: anything), or an engine
- * wrote it; a function without a sample, a sample without a function, a known option that the
- * sample does not have.
+ * problems, one line each. Of a call with a wrong value:
  *
- * A value of the kind of the sample's (a number for a number, a list for a list) may also be
- * accepted.
+ * - nothing threw, unless the value may be accepted (`mayPass`);
+ * - something else than a TypeError or RangeError was thrown;
+ * - the message does not name the argument, unless the value may be accepted;
+ * - the message is one of a JavaScript engine.
+ *
+ * Also: a function or method without a sample, a sample without a function or method, a known
+ * option that the sample does not have.
  */
 export async function walkExports(
   entries: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -211,7 +212,10 @@ async function outcomeOf(run: () => unknown): Promise<Outcome> {
   }
 }
 
-/** What is wrong with the outcome of a call with a wrong value called `word`; '' if nothing. */
+/**
+ * What is wrong with the outcome of a call with a wrong value; '' if nothing. `word` is what the
+ * message must call the argument; `may`: the value may be accepted.
+ */
 function judge(outcome: Outcome, word: string, may: boolean): string {
   if ('result' in outcome) return may ? '' : 'accepted';
   const { error } = outcome;
@@ -226,7 +230,10 @@ function judge(outcome: Outcome, word: string, may: boolean): string {
   return '';
 }
 
-/** Whether a wrong value may be right here. */
+/**
+ * Whether a wrong value may be accepted: the sample says so, it is `undefined` for something that
+ * may be left out, or it is of the kind of the right value.
+ */
 function mayPass(sample: Sample, path: Path, value: unknown, what: string): boolean {
   const where = pathName(path);
   const accepts = sample.accepts?.[where] ?? [];
@@ -239,7 +246,7 @@ function mayPass(sample: Sample, path: Path, value: unknown, what: string): bool
   return what in WRONG && sameKind(value, WRONG[what]());
 }
 
-/** Whether a wrong value is of the kind of the right one, and cannot be told from a right one. */
+/** Whether both are numbers, arrays or plain objects: then the wrong value may be a right one. */
 function sameKind(right: unknown, wrong: unknown): boolean {
   if (typeof right === 'number') return typeof wrong === 'number' && !Number.isNaN(wrong);
   if (isList(right)) return Array.isArray(wrong) && !ArrayBuffer.isView(right);
@@ -287,7 +294,7 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   return copy;
 }
 
-/** The options that the refusal of an unknown one lists. */
+/** The options that the refusal of an unknown option lists: see `checkOptions`. */
 function knownOptions(outcome: Outcome): string[] {
   if ('result' in outcome || !(outcome.error instanceof Error)) return [];
   return outcome.error.message.split('its options are ')[1]?.split(', ') ?? [];

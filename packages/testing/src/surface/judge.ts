@@ -54,32 +54,43 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How many answers were judged, and what is wrong with the others. */
+/** How many answers of each call were judged, and the faults among them, a line each. */
 export interface Judged {
   readonly count: Record<Kind, number>;
   readonly faults: string[];
 }
 
-/** Distances are right to this, and moves to this share of their length and this. */
+/** Largest error of a distance. */
 const SLACK = 1e-8;
 /** The grid on which the mesh has its vertices: crossings of obstacles are rounded to it. */
 const SNAP = SIDE * 2 ** -42;
-/** Steps of the plain move: finer ones where a contact near a corner makes errors larger. */
+/**
+ * Numbers of steps of `plainMove`. The next one is tried where the move is not within the error of
+ * the one before: a contact near a corner makes errors larger.
+ */
 const STEPS = [500, 8000, 64_000, 1_000_000];
+/** Radii of discs, 0 for points; the scenes have obstacles of 0.2 to 3. */
 const RADII = [0, 0.05, 0.2, 0.5, 1.3];
 
+/** A random place with a radius, in a scene. */
 interface Case {
   readonly plain: Plain;
   readonly surface: SurfaceOf;
   readonly x: number;
   readonly y: number;
   readonly r: number;
-  /** What results may come closer to walls than the radius. */
+  /**
+   * How much less than the radius the distance to walls may be, as surfaces state it: 1e-9 of the
+   * radius and 2^-46 of the largest coordinate.
+   */
   readonly margin: number;
   readonly random: () => number;
 }
 
-/** Judges `cases` random places, with a ray and a move from each, in the scene of a seed. */
+/**
+ * Judges `cases` random places, with a ray and a move from each, in the scene of a seed. Adds the
+ * counts and the faults to `into`.
+ */
 export function judgeScene(
   seed: number,
   cases: number,
@@ -170,8 +181,8 @@ function faultAt(plain: Plain, { x, y }: Place, r: number, margin: number): stri
   return short > margin ? `${x}, ${y} is too near to a wall by ${short}` : undefined;
 }
 
-/** A random push: mostly short, sometimes long. */
-function randomWay(random: () => number): Place & { readonly length: number } {
+/** A random ray or push: mostly shorter than 2, one in five up to 15. */
+function randomVector(random: () => number): Place & { readonly length: number } {
   const length = random() < 0.2 ? 15 * random() : 2 * random();
   const angle = random() * 2 * Math.PI;
   return { x: length * Math.cos(angle), y: length * Math.sin(angle), length };
@@ -183,14 +194,15 @@ function blockedRay({ surface, x, y, r }: Case): string | undefined {
 }
 
 function discRay({ plain, surface, r, margin, random }: Case, a: Place): string | undefined {
-  const way = randomWay(random);
-  const b = { x: a.x + way.x, y: a.y + way.y };
+  const ray = randomVector(random);
+  const b = { x: a.x + ray.x, y: a.y + ray.y };
   const hit = surface.raycast(a.x, a.y, b.x, b.y, r);
   const t = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
-  // between the contacts of a disc that is larger by rounding, and of one smaller by the margin
+  // Between the contact of a disc that is larger by 1e-10, for the rounding of the plain sweep, and
+  // that of a disc that is smaller by the margin.
   const early = plainSweep(plain, a, b, r + 1e-10);
   const late = plainSweep(plain, a, b, r - 1.01 * margin);
-  if (!(t >= early - 1e-7 && t <= late + 1e-7)) return `${t} of the way, not ${early} to ${late}`;
+  if (!(t >= early - 1e-7 && t <= late + 1e-7)) return `${t} of the ray, not ${early} to ${late}`;
   if (hit.status === CLEAR) return undefined;
   return wallFault(hit, r) ?? faultAt(plain, hit, r, margin);
 }
@@ -208,18 +220,21 @@ function wallFault(
   return Math.abs(Math.hypot(normalX, normalY) - 1) > 1e-9 ? 'the normal is not 1 long' : undefined;
 }
 
-/** Cuts the ray at all segments: between two cuts it is free or blocked as a whole. */
+/**
+ * Cuts the ray of a point at all segments: between two cuts it is free or blocked as a whole. So
+ * the ray ends at the first cut behind which it is blocked, or at the first cut with an open line.
+ */
 function pointRay({ plain, surface, random }: Case, a: Place): string | undefined {
-  const way = randomWay(random);
-  const b = { x: a.x + way.x, y: a.y + way.y };
+  const ray = randomVector(random);
+  const b = { x: a.x + ray.x, y: a.y + ray.y };
   const hit = surface.raycast(a.x, a.y, b.x, b.y, 0);
   const cuts: { t: number; isWall: boolean }[] = [{ t: 1, isWall: false }];
   for (const wall of plain.walls) {
     const [ex, ey] = [wall.bx - wall.ax, wall.by - wall.ay];
-    const det = way.x * ey - way.y * ex;
+    const det = ray.x * ey - ray.y * ex;
     const t = ((wall.ax - a.x) * ey - (wall.ay - a.y) * ex) / det;
-    const u = ((wall.ax - a.x) * way.y - (wall.ay - a.y) * way.x) / det;
-    // a start on a wall lies behind it by rounding, and may leave it slowly
+    const u = ((wall.ax - a.x) * ray.y - (wall.ay - a.y) * ray.x) / det;
+    // A start on a wall may lie behind the wall by rounding: crossings near the start do not count.
     if (u >= 0 && u <= 1 && t > 1e-6 && t < 1) cuts.push({ t, isWall: wall.isOpen });
   }
   cuts.sort((p, q) => p.t - q.t);
@@ -227,7 +242,7 @@ function pointRay({ plain, surface, random }: Case, a: Place): string | undefine
   let last = 0;
   for (const { t, isWall } of cuts) {
     const middle = (last + t) / 2;
-    if (t > last && plain.isBlocked(a.x + middle * way.x, a.y + middle * way.y)) {
+    if (t > last && plain.isBlocked(a.x + middle * ray.x, a.y + middle * ray.y)) {
       right = last;
       break;
     }
@@ -238,26 +253,26 @@ function pointRay({ plain, surface, random }: Case, a: Place): string | undefine
     last = t;
   }
   const found = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
-  if (found !== right && !(Math.abs(found - right) * way.length < 1e-7))
-    return `${found} of the way, not ${right}`;
+  if (found !== right && !(Math.abs(found - right) * ray.length < 1e-7))
+    return `${found} of the ray, not ${right}`;
   return hit.status === HIT ? wallFault({ ...hit, ...footOf(hit) }, 0) : undefined;
 }
 
 const footOf = ({ x, y }: Place): Place => ({ x, y });
 
 /**
- * A point moves as a very small disc does, unless it meets a corner head on. Two places are tried,
- * because one place in a million does.
+ * A point moves as a very small disc does, unless the disc meets a corner head on: then the disc
+ * stops. Two starts of the disc are tried, because from one in a million it does.
  */
-function judgePoint({ surface }: Case, start: Place, way: Place, end: Place): string | undefined {
-  const half = surface.moveAlong(start.x, start.y, way.x / 2, way.y / 2, 0);
-  const whole = surface.moveAlong(half.x, half.y, way.x / 2, way.y / 2, 0);
+function judgePoint({ surface }: Case, start: Place, push: Place, end: Place): string | undefined {
+  const half = surface.moveAlong(start.x, start.y, push.x / 2, push.y / 2, 0);
+  const whole = surface.moveAlong(half.x, half.y, push.x / 2, push.y / 2, 0);
   const apart = Math.hypot(whole.x - end.x, whole.y - end.y);
   if (apart > 1e-6) return `two halves end ${apart} away`;
   const radius = 1e-7;
   const off = [1, -1].map((sign) => {
     const begin = surface.closestPoint(start.x + sign * 1e-7, start.y + sign * 2e-7, radius);
-    const disc = surface.moveAlong(begin.x, begin.y, way.x, way.y, radius);
+    const disc = surface.moveAlong(begin.x, begin.y, push.x, push.y, radius);
     return Math.hypot(disc.x - end.x, disc.y - end.y);
   });
   return Math.min(...off) > 1e-4
@@ -269,23 +284,24 @@ function judgeMove(one: Case): string | undefined {
   const { plain, surface, r, margin, random } = one;
   const start = surface.closestPoint(one.x, one.y, r);
   if (start.status === NO_PLACE) return undefined;
-  const way = randomWay(random);
-  const end = surface.moveAlong(start.x, start.y, way.x, way.y, r);
+  const push = randomVector(random);
+  const end = surface.moveAlong(start.x, start.y, push.x, push.y, r);
   if (end.status === NO_PLACE || end.status === CONTACT_LIMIT) return `status ${end.status}`;
   const fault = faultAt(plain, end, r, margin);
   if (fault) return fault;
-  if (Math.hypot(end.x - start.x, end.y - start.y) > way.length + 1e-9)
+  if (Math.hypot(end.x - start.x, end.y - start.y) > push.length + 1e-9)
     return 'further than the push';
-  if (r === 0) return judgePoint(one, start, way, end);
-  const half = surface.moveAlong(start.x, start.y, way.x / 2, way.y / 2, r);
-  const whole = surface.moveAlong(half.x, half.y, way.x / 2, way.y / 2, r);
+  if (r === 0) return judgePoint(one, start, push, end);
+  const half = surface.moveAlong(start.x, start.y, push.x / 2, push.y / 2, r);
+  const whole = surface.moveAlong(half.x, half.y, push.x / 2, push.y / 2, r);
   const apart = Math.hypot(whole.x - end.x, whole.y - end.y);
   if (apart > 1e-6) return `two halves end ${apart} away`;
   for (const steps of STEPS) {
-    const plainEnd = plainMove(plain, start, way, r, steps);
+    const plainEnd = plainMove(plain, start, push, r, steps);
     const off = Math.hypot(plainEnd.x - end.x, plainEnd.y - end.y);
-    if (off <= (40 / steps) * way.length + 1e-6) return undefined;
-    if (steps === STEPS.at(-1)) return `${end.x}, ${end.y} is ${off} off after ${way.x}, ${way.y}`;
+    if (off <= (40 / steps) * push.length + 1e-6) return undefined;
+    if (steps === STEPS.at(-1))
+      return `${end.x}, ${end.y} is ${off} off after ${push.x}, ${push.y}`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-// What surfaces answer, by the plainest means: all segments of all obstacles as they were given, no
-// triangulation, no grid. It shares no code with what it judges.
+// The reference for surfaces, by the plainest means: all segments of all obstacles as they were
+// given, no triangulation, no grid. It shares no code with the package that it judges.
 
-/** Rings and open lines as x, y, x, y, …; the first ring is the border of the world. */
+/** Rings (`boundary`, the border of the world, and `obstacles`) and open lines: x, y, x, y, … */
 export interface PlainScene {
   readonly boundary: readonly number[];
   readonly obstacles: readonly (readonly number[])[];
@@ -76,7 +76,7 @@ export function nearestShare({ ax, ay, bx, by }: Segment, x: number, y: number):
   return Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
 }
 
-/** The even-odd rule. */
+/** Whether a point is inside a ring, by the even-odd rule. */
 function isInside(ring: readonly number[], x: number, y: number): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -95,7 +95,8 @@ export function squareTo(wall: Segment, x: number, y: number): number {
 
 /**
  * The nearest point of the border of free space. Parts of segments inside other obstacles are no
- * border, so places where segments cross are looked at too.
+ * border, so points where segments cross are candidates, too. A candidate is on the border if one
+ * of 2,000 points around it, 1e-7 away, is free.
  */
 export function plainBorder(plain: Plain, x: number, y: number): FarPlace {
   let best = { x, y, distance: Infinity };
@@ -134,7 +135,13 @@ interface Line {
   readonly c: number;
 }
 
-/** The nearest place where a disc fits, or undefined: all points where the border can turn. */
+/**
+ * The nearest place where a disc fits, or undefined where there is none. Candidates are the nearest
+ * point of every wall moved by the radius and of every circle around a corner, and all points where
+ * two of these meet: the border of the places where the disc fits is made of them.
+ *
+ * @param slack how much closer than r a place may be to walls
+ */
 export function plainClosest(
   plain: Plain,
   x: number,
@@ -205,14 +212,20 @@ function meetCircles(p: Place, q: Place, r: number, take: Take): void {
   for (const sign of [-h, h]) take(p.x + dx / 2 - sign * dy, p.y + dy / 2 + sign * dx);
 }
 
-/** The first time from 0 to 1 at which a disc that moves from a to b is nearer than r to a wall. */
+/**
+ * The first share, 0 to 1, of the way from a to b at which a disc is nearer than r to a wall;
+ * Infinity where it never is.
+ */
 export function plainSweep({ walls }: Plain, a: Place, b: Place, r: number): number {
   let first = Infinity;
   for (const wall of walls) first = Math.min(first, sweepOne(wall, a, b, r));
   return first;
 }
 
-/** The distance to a segment is convex along a line: its least value, then the first crossing. */
+/**
+ * `plainSweep` for one wall. The distance to a segment is convex along a line. So thirds find a
+ * share at which it is below r, or its least value, and halving finds the first share below r.
+ */
 function sweepOne(
   wall: PlainWall,
   { x: ax, y: ay }: Place,
@@ -222,7 +235,7 @@ function sweepOne(
   const at = (t: number): number =>
     Math.sqrt(squareTo(wall, ax + t * (bx - ax), ay + t * (by - ay)));
   if (at(0) < r) return 0;
-  // quickly: further away than the whole way
+  // saves the search: the wall is further away than the whole line is long
   if (at(0) - Math.hypot(bx - ax, by - ay) > r) return Infinity;
   let [low, high] = [0, 1];
   for (let i = 0; i < 80 && at((low + high) / 2) >= r; i++) {
@@ -243,8 +256,9 @@ function sweepOne(
 }
 
 /**
- * Where a push moves a disc, in small steps: after each one the disc is put at the nearest place
- * where it fits (Moreau's catching-up algorithm). The error is about that of one step.
+ * Where a push moves a disc, in small steps: after each step the disc is pushed out of the wall
+ * that it is deepest in, at most 40 times (Moreau's catching-up algorithm). The error is about the
+ * length of a step.
  */
 export function plainMove(
   { walls }: Plain,

@@ -17,7 +17,10 @@ export function randomOf(seed: number): () => number {
 /** Side of the square world that scenes are in. */
 export const SIDE = 20;
 
-/** A world of `count` obstacles of any shape, which may overlap, some walls, and some points. */
+/**
+ * A world of `count` obstacles, which may overlap: a quarter boxes, more than half stars, the rest
+ * open lines; and a third as many obstacles that are single points.
+ */
 export function randomScene(seed: number, count: number): PlainScene {
   const random = randomOf(seed);
   const between = (low: number, high: number): number => low + (high - low) * random();
