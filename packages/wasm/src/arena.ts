@@ -124,10 +124,7 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     }
   }
 
-  /**
-   * Takes a block, with its header, from the end of the used part: moves TOP, which other threads
-   * move too, and returns where TOP was. `size` is for the error.
-   */
+  /** Moves TOP, which other threads move too, and returns where TOP was. `size`: for the error. */
   function extend(size: number, rounded: number): number {
     for (;;) {
       const start = Atomics.load(words(), TOP);
@@ -137,7 +134,6 @@ export function createArena(memory: WebAssembly.Memory, ledger = 0): Arena {
     }
   }
 
-  /** Makes the memory reach `end`. @throws RangeError, with the numbers, where memory ends. */
   function grow(end: number, used: number, size: number): void {
     // Another thread may have grown the memory since `extend` looked: then `pages` is not above 0.
     // Two threads that grow at the same moment leave more room than they need, which is harmless.

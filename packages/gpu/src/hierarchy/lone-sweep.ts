@@ -61,7 +61,6 @@ export function createLoneSweep(
   while (merged > 0 && nodeCount - levelStart[merged - 1] <= mergedRanks) merged--;
   const mergedFirst = levelStart[merged];
   const climb: Climb = createClimb(nodeCount, rowsOf(nodeCount, up));
-  /** What `climb` writes: see `Climb`. */
   const words = new Uint32Array(2 * nodeCount + 2);
   const sweep = Uint32Array.of(nodeCount, mergedFirst, levelCount, merged);
   const own = {

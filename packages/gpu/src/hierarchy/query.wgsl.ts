@@ -28,7 +28,7 @@ struct Batch { count: u32, topFirst: u32, topCount: u32 }
 @group(0) @binding(2) var<storage, read> arcs: array<vec2u>;  // upper end, bits of the weight
 @group(0) @binding(3) var<storage, read> ranks: array<u32>;   // of each node
 @group(0) @binding(4) var<storage, read> ends: array<vec2u>;  // source and target, nodes
-@group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: a hash table was too small
+@group(0) @binding(5) var<storage, read_write> costs: array<u32>; // NONE: a hash table is too small
 @group(0) @binding(6) var<storage, read> top: array<u32>;     // bits of distances between top ranks
 
 // the hash tables of both directions, one after the other; NONE: the entry is free

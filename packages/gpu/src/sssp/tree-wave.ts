@@ -107,9 +107,8 @@ export async function createWave(
 
   /**
    * Dispatches of an epoch after which a run is given up. Every round of 'tiled' makes a label
-   * final. With the other rules at most two rounds of every threshold make no label final, so three
-   * rounds per node suffice. 16 per slot and source leave room, and two batches are for dispatches
-   * that find nothing to do.
+   * final. With the other rules at most two rounds of a threshold make none final, so three rounds
+   * per node suffice. 16 leave room; two batches are for dispatches that find nothing to do.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
