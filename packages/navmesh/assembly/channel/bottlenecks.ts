@@ -8,10 +8,14 @@
 // is thus no shorter than the larger one of L(p) + B(a) - |a p| and L(p) + B(b) - |p b|. When p
 // moves towards b, |a p| grows at least as fast as L(p) does, so the first sum only falls. The
 // second only rises. Their maximum is therefore least where they meet, at |a p| = (B(a) - B(b) + |a
-// b|) / 2 (or at an end).
+// b|) / 2 (or at an end of the bottleneck, for discs of its open part).
 //
 // B(a) itself is found in the same manner over each entrance, with the table between a and the
-// entrance's ends in place of B, and the path from the target to the entrance in place of L.
+// entrance's ends in place of B, and the path from the target to the entrance in place of L. Every
+// path to the target leads over one of the entrances, so the least of these bounds counts.
+//
+// A `share` is the place of a point on a bottleneck: its distance from the left end, as a part of
+// the length of the bottleneck.
 //
 // A node side has a number, 3 x node + k. A corridor, and its bottleneck as crossed from that end,
 // are known by the number of the node side. A label at the bottleneck has the node side as its
@@ -51,7 +55,7 @@ let bottlenecks: usize = 0;
 let targetBounds: usize = 0;
 let entrances: usize = 0;
 let entranceCount: u32 = 0;
-/** The entrance that gave the last lower bound: the likeliest to give the next. */
+/** The entrance that gave the last B(a), looked at first: it is likely to give the next. */
 let nearest: u32 = 0;
 /**
  * Whether there are more than MOST_ENTRANCES entrances: the target lies on open ground. Then none
@@ -99,10 +103,7 @@ export function bottlenecksForget(newQuery: u32, x: f64, y: f64, r: f64, aimless
 export function bottleneck(number: u32): Bottleneck {
   return changetype<Bottleneck>(bottlenecks + <usize>number * offsetof<Bottleneck>());
 }
-/**
- * The bottleneck of the corridor behind a node side, as a side: the one of its two halves whose
- * triangle lies on the node's side.
- */
+/** The bottleneck behind a node side, as a side of the triangle on the node's side of it. */
 export function bottleneckSide(number: u32): u32 {
   return bottleneck(number).side;
 }
@@ -115,15 +116,16 @@ export function entrancesFound(): u32 {
   return entranceCount;
 }
 
-// The side in question: its left end as it is crossed, the vector from there to the right end, and
-// 0.5 / length.
+// The selected side: its left end as it is crossed, the vector from there to the right end, and
+// 0.5 / length. Written by `selectBottleneck` and `boundOverSide`, read by `lengthToSide`,
+// `overStraight`, `toOpenPart` and `overTable`.
 let ax: f64 = 0;
 let ay: f64 = 0;
 let dx: f64 = 0;
 let dy: f64 = 0;
 let halfInverse: f64 = 0;
 
-function lookAt(one: Bottleneck): void {
+function selectBottleneck(one: Bottleneck): void {
   ax = one.x;
   ay = one.y;
   dx = one.dx;
@@ -149,35 +151,36 @@ export function boundOverSide(entry: u32): f64 {
 /** Lower bound of all paths that continue the current one over a bottleneck. */
 export function boundOver(number: u32): f64 {
   const one = bottleneck(number);
-  lookAt(one);
+  selectBottleneck(one);
   if (isAimless) return lengthToSide();
   return entranceCount == 0 ? overStraight() : overTable(one);
 }
 /** The lower bound over a bottleneck by coordinates alone. */
 export function boundStraightOver(number: u32): f64 {
-  lookAt(bottleneck(number));
+  selectBottleneck(bottleneck(number));
   return overStraight();
 }
 
-/** The least length of the current path to the line of the side: square to it at last. */
+/** The length of the shortest continuation of the current path to the line of the selected side. */
 function lengthToSide(): f64 {
   const last = lastTurnTowards(-dy, dx);
   const across = dx * (entryY(last) - ay) - dy * (entryX(last) - ax);
   return entryLength(last) + abs(across) * 2 * halfInverse;
 }
 
-/** The length of the current path over the side and straight on to the target, walls ignored. */
+/** The length of the current path over the selected side and straight on to the target. */
 function overStraight(): f64 {
   const ahead = dx * (ty - ay) - dy * (tx - ax);
   if (ahead >= 0) return Lengths.to(tx, ty);
-  // over the side and back: as long as straight on to the mirror image of the target, which is the
-  // target moved by twice its distance from the line, -ahead / length; 4 halfInverse^2 = 1 /
-  // length^2
+  // The target lies before the line of the side. A path over the line and back is as long as the
+  // path straight on to the mirror image: the target moved by twice its distance -ahead / length
+  // from the line. k = 2 ahead / length^2, because 4 halfInverse^2 = 1 / length^2.
   const k = 8 * ahead * halfInverse * halfInverse;
   return Lengths.to(tx + k * dy, ty - k * dx);
 }
 
-function clamp(share: f64): f64 {
+/** The share nearest to the given one on the open part of the selected bottleneck. */
+function toOpenPart(share: f64): f64 {
   const margin = HAS_RADIUS ? radius * 2 * halfInverse : 0;
   return max<f64>(margin, min<f64>(1 - margin, share));
 }
@@ -186,24 +189,26 @@ function overTable(one: Bottleneck): f64 {
   findTargetBounds(one);
   if (HAS_RADIUS && fromA == Infinity) return Infinity;
   const length = one.length;
-  const share = clamp((fromA - fromB + length) * halfInverse);
+  const share = toOpenPart((fromA - fromB + length) * halfInverse);
   const x = ax + share * dx;
   const y = ay + share * dy;
   const rest = max(fromA - share * length, fromB - (1 - share) * length);
   const bound = Lengths.to(x, y) + rest;
   // `overStraight` is the least length over any place of the side and straight on to the target. So
-  // it cannot be above `bound` if `rest` is at least the straight distance from p to the target.
+  // it cannot exceed `bound` if `rest` is at least the straight distance from (x, y) to the target.
+  // Discs leave it out: it rarely is the larger one, and costs a length around circles.
   const square = (tx - x) * (tx - x) + (ty - y) * (ty - y);
   return HAS_RADIUS || (rest > 0 && square <= rest * rest) ? bound : max(bound, overStraight());
 }
 
-/** B(a) and B(b): lower bounds from the ends of the bottleneck in question to the target. */
+/** B(a) and B(b) of the header, as `findTargetBounds` has found them: a is the left end. */
 let fromA: f64 = 0;
 let fromB: f64 = 0;
 
+/** Finds B(a) and B(b) of a bottleneck. They are kept for the query. */
 function findTargetBounds(one: Bottleneck): void {
   const known = changetype<TargetBounds>(
-    targetBounds + <usize>(one.pair >> 1) * offsetof<TargetBounds>(),
+    targetBounds + <usize>(one.tableIndex >> 1) * offsetof<TargetBounds>(),
   );
   if (known.query != query) {
     const first = nearest;
@@ -217,14 +222,14 @@ function findTargetBounds(one: Bottleneck): void {
     v128.store(changetype<usize>(known), least);
     known.query = query;
   }
-  const isTurned = one.pair & 1;
+  const isTurned = one.tableIndex & 1;
   fromA = targetBound(known, isTurned);
   fromB = targetBound(known, isTurned ^ 1);
 }
 
 /**
- * Lower bounds from the two ends of a bottleneck over one entrance, or `least` where that is less:
- * the formula of the header, for both ends at once.
+ * The lesser ones of `least` and the lower bounds from the two ends of a bottleneck over one
+ * entrance, in the order of the table. The formula of the header, for both ends at once.
  */
 function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   const address = entrances + <usize>number * ENTRANCE;
@@ -232,7 +237,7 @@ function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   let toA: v128;
   let toB: v128;
   if (!hasLandmarks()) {
-    const pair = v128.load(<usize>entrance.leftRow + ((<usize>(one.pair >> 1)) << 4));
+    const pair = v128.load(<usize>entrance.leftRow + ((<usize>(one.tableIndex >> 1)) << 4));
     toA = f64x2.promote_low_f32x4(pair);
     toB = f64x2.promote_low_f32x4(v128.shuffle<i64>(pair, pair, 1, 0));
   } else {
@@ -240,6 +245,8 @@ function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
     toB = fromLandmarks(entrance.rightRow, one);
   }
   const length = v128.load64_splat(changetype<usize>(entrance), offsetof<Entrance>('length'));
+  // The maximum of the two sums is at least their mean: `atLeast` is a bound that costs less. It
+  // mostly shows that the entrance does not matter.
   const both = f64x2.sub(f64x2.add(toA, toB), length);
   const atLeast = f64x2.add(
     f64x2.mul(both, f64x2.splat(0.5)),
@@ -262,7 +269,7 @@ function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   return f64x2.pmin(least, f64x2.add(path, rest));
 }
 
-/** The lengths of a point's path from the target to two places of an entrance. */
+/** The lengths of a point's path from the target to two places of an entrance, by their shares. */
 function fromTarget(entrance: PointEntrance, share: v128): v128 {
   const x = f64x2.add(
     v128.load64_splat(changetype<usize>(entrance), offsetof<Entrance>('x')),
@@ -293,7 +300,7 @@ function fromTarget(entrance: PointEntrance, share: v128): v128 {
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-/** Lower bounds of a disc's path from the target to two places of an entrance. */
+/** Lower bounds on a disc's path from the target to two places of an entrance, by their shares. */
 function byLines(entrance: DiscEntrance, share: v128): v128 {
   const away = f64x2.sub(
     f64x2.mul(share, v128.load64_splat(changetype<usize>(entrance), offsetof<Entrance>('length'))),
@@ -318,7 +325,8 @@ function byLines(entrance: DiscEntrance, share: v128): v128 {
 }
 
 /**
- * The current path has come from the target to a bottleneck. Points have at most three entrances:
+ * Called when the current path has come from the target to a bottleneck, which becomes an entrance.
+ * Points have at most three entrances:
  * the sector of the target is searched from one triangle, and its walks end at the bottleneck of
  * its corridor and at two behind the next node, or at the three behind its own node
  * (test/channels/entrances.test.ts).
@@ -333,16 +341,16 @@ export function addEntrance(number: u32): void {
   const address = entrances + <usize>entranceCount * ENTRANCE;
   const entrance = changetype<Entrance>(address);
   const own = bottleneck(number);
-  lookAt(own);
+  selectBottleneck(own);
   // its ends in the order of the pairs
-  const one = own.pair & 1 ? bottleneck(bottleneckBehind(number)) : own;
+  const one = own.tableIndex & 1 ? bottleneck(bottleneckBehind(number)) : own;
   entrance.x = one.x;
   entrance.y = one.y;
   entrance.dx = one.dx;
   entrance.dy = one.dy;
   entrance.length = one.length;
   entrance.halfInverse = one.halfInverse;
-  if (!hasLandmarks()) entrance.leftRow = <u32>pairsOf(one.pair >> 1);
+  if (!hasLandmarks()) entrance.leftRow = <u32>pairsOf(one.tableIndex >> 1);
   else {
     entrance.leftRow = own.leftRow;
     entrance.rightRow = own.rightRow;
@@ -388,25 +396,22 @@ export function openOf(one: Bottleneck): f64 {
   return max<f64>(0, one.length - 2 * radius);
 }
 
-/** The length of the current path to a place of a bottleneck, so far from its left end. */
+/** The length of the current path to the place at a distance `along` from the left end. */
 export function lengthToPlace(one: Bottleneck, along: f64): f64 {
   const share = along * 2 * one.halfInverse;
   return Lengths.to(one.x + share * one.dx, one.y + share * one.dy);
 }
 
-/**
- * The line that `findLine` has found: its value at the left end of the open part, and how fast it
- * grows to the right.
- */
+/** The line that `findLine` has found: its value at the open part's left end, and its slope. */
 let lineStart: f64 = 0;
 let lineGrowth: f64 = 0;
 /**
  * Finds a line below the current path's lengths to all places of a bottleneck. Lengths are convex
  * along a bottleneck, so their tangent at a place is such a line; its slope is the cosine of the
  * angle at which the path arrives there. `along` must not be an end of the open part, where
- * rounding decides the direction. If the open part is shorter than LEVEL radii, or the path
- * arrives nowhere, the line is level, lower by the length of the open part: no length changes by
- * more.
+ * rounding decides the direction. The line is level, lower by the length of the open part, if the
+ * open part is shorter than LEVEL radii or if the path starts at the place: along the open part no
+ * length changes by more than that.
  */
 function findLine(one: Bottleneck, along: f64, open: f64): void {
   const length = lengthToPlace(one, along);
@@ -422,14 +427,14 @@ function findLine(one: Bottleneck, along: f64, open: f64): void {
 }
 
 /**
- * Of discs: the bottleneck that the current path has crossed last, NONE = it may have crossed
- * none; and a line below its lengths to there.
+ * Of discs: the bottleneck that the current path has crossed last, NONE if that is not known or the
+ * table is not by pairs. And the line below the path's lengths to its places (`findLine`).
  */
 let crossed: u32 = NONE;
 let crossedStart: f64 = 0;
 let crossedGrowth: f64 = 0;
 
-/** The current path is about to cross a bottleneck; NONE = it may have crossed none. */
+/** Notes that the current path is about to cross a bottleneck; NONE = it may have crossed none. */
 export function crossBottleneck(number: u32): void {
   crossed = entranceCount > 0 && !hasLandmarks() ? number : NONE;
   if (crossed == NONE) return;
@@ -438,46 +443,51 @@ export function crossBottleneck(number: u32): void {
   crossedStart = lineStart;
   crossedGrowth = lineGrowth;
 }
-/** Whether `boundOnOver` can say something. */
+/** Whether a bottleneck was crossed from which `boundOnOver` can be asked for. */
 export function hasCrossed(): bool {
   return crossed != NONE;
 }
 
 /**
- * Lower bound over the bottleneck crossed last and then over another, by the lengths between the
- * two.
+ * Lower bound on a path over the bottleneck crossed last and then over another, by the lengths
+ * between the two. Let f be a place of the first, q a place of the second, and R(q) the larger of
+ * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and larger by |p
+ * q| at q. The length from f to q is less than that to p by at most |p q|. So p is the worst case
+ * of q. The worst case of f is found in the same manner: the line below the path's lengths rises
+ * and falls by at most the distance.
  */
 export function boundOnOver(number: u32): f64 {
   const from = bottleneck(crossed);
   const to = bottleneck(number);
-  lookAt(to);
+  selectBottleneck(to);
   findTargetBounds(to);
   if (fromA == Infinity || fromB == Infinity) return Infinity;
-  const share = clamp((fromA - fromB + to.length) * halfInverse);
+  const share = toOpenPart((fromA - fromB + to.length) * halfInverse);
   const rest = max(fromA - share * to.length, fromB - (1 - share) * to.length);
   const left = between(from, 0, to, share);
   const right = between(from, 1, to, share);
   if (left == Infinity || right == Infinity) return Infinity;
   halfInverse = from.halfInverse;
-  const start = clamp((left - right + from.length) * halfInverse) * from.length;
+  const start = toOpenPart((left - right + from.length) * halfInverse) * from.length;
   const path = max(left - start, right - (from.length - start));
   return crossedStart + crossedGrowth * (start - radius) + path + rest;
 }
 
-/** Lower bound from an end of a bottleneck, 0 = left, 1 = right, to a place of another. */
+/**
+ * Lower bound from an end of a bottleneck, 0 = left, 1 = right, to the place `share` of another, by
+ * the four lengths of the pair: from the table's left end to left and right, then from its right
+ * end. A bottleneck that is crossed the other way (`tableIndex` odd) has its ends exchanged.
+ */
 function between(from: Bottleneck, end: u32, to: Bottleneck, share: f64): f64 {
-  const place = pairsOf(from.pair >> 1) + ((<usize>(to.pair >> 1)) << 4);
-  const turned = (to.pair & 1) << 2;
-  const half = place + ((end ^ (from.pair & 1)) << 3);
+  const place = pairsOf(from.tableIndex >> 1) + ((<usize>(to.tableIndex >> 1)) << 4);
+  const turned = (to.tableIndex & 1) << 2;
+  const half = place + ((end ^ (from.tableIndex & 1)) << 3);
   const left = <f64>load<f32>(half + turned);
   const right = <f64>load<f32>(half + (turned ^ 4));
   return max(left - share * to.length, right - (1 - share) * to.length);
 }
 
-/**
- * Of discs, without a target: notes the current path's lengths to the ends of a bottleneck.
- * Returns the smaller one.
- */
+/** Of discs, for rows: notes the current path's lengths to both ends; returns the smaller one. */
 export function noteRows(number: u32): f64 {
   const one = bottleneck(number);
   const left = lengthToPlace(one, radius);

@@ -1,6 +1,9 @@
 // The two bounds that prune labels of the current query.
 
-/** The length of the shortest path found so far: labels with lower bounds above it are pruned. */
+/**
+ * The length of the shortest path found so far, or the bound of `searchBegin`: labels whose lower
+ * bound is as large or larger are pruned.
+ */
 let cost: f64 = Infinity;
 /** The lower bound of the label that is expanded: successors have no smaller one. */
 let expanded: f64 = 0;

@@ -26,8 +26,8 @@ export class Lengths {
 }
 
 /**
- * The portal that was crossed last gets a new left end. False where no shortest path leads
- * through.
+ * The portal that was crossed last gets a new left end, vertex `v` at (x, y). False if no shortest
+ * path leads through: the caller gives the path up.
  */
 export function addLeft(x: f64, y: f64, v: u32): bool {
   return HAS_RADIUS ? CircleChains.add(x, y, 1, v, true) : VertexChains.add(x, y, v, true);
@@ -50,7 +50,10 @@ export class Ends {
   }
 }
 
-/** Enters a triangle over a side: what gets a new end next has the side as its last portal. */
+/**
+ * Notes the side over which a triangle is entered. For discs this call comes before `addLeft` and
+ * `addRight`: the end that they replace was last an end of this side (`Circle.portal`).
+ */
 export function enterOver(side: u32): void {
   if (HAS_RADIUS) setPortal(side);
 }

@@ -7,7 +7,7 @@
 // funnel, and the path to all of that chain goes around the circle first. Points have no such case.
 
 import { angleOf } from '../discs/angle';
-import { isReachedShorter, reach } from '../discs/dominance';
+import { isReachedShorter, noteTurn } from '../discs/dominance';
 import {
   apex,
   entryHand,
@@ -32,14 +32,18 @@ import { NONE } from '../sides';
 
 let radius: f64 = 0;
 /**
- * The portal that is entered: what `Circle.portal` of an end becomes when another takes its place.
+ * The portal that was entered last (`enterOver`). When a new end takes the place of an old one, it
+ * becomes `Circle.portal` of the old end.
  */
 let portal: u32 = NONE;
-/** The tangent that was asked for last: its direction, of any length, and whether there is one. */
+/**
+ * The tangent that `tangent` or `aim` found last: its direction, of any length. `hasTangent`, of
+ * `tangent` alone: whether there is one.
+ */
 let tangentX: f64 = 0;
 let tangentY: f64 = 0;
 let hasTangent: bool = true;
-/** The angle that `sweepTo` found, below 0 where the path would lift off the circle. */
+/** The angle that `sweepTo` found, below 0 if the path would lift off the circle. */
 let rawSweep: f64 = 0;
 
 export function setRadius(r: f64): void {
@@ -65,7 +69,7 @@ function circleAt(entry: usize): Circle {
   return changetype<Circle>(entry);
 }
 
-/** An entry at which the path arrives by the tangent that was asked for last. */
+/** Writes an entry at which the path arrives by the tangent that was found last. */
 function put(entry: usize, x: f64, y: f64, hand: f64, vertex: u32): void {
   const circle = circleAt(entry);
   circle.x = x;
@@ -105,8 +109,8 @@ export function tangent(entry: usize, x: f64, y: f64, hand: f64): f64 {
 }
 
 /**
- * Finds the direction of that tangent alone. Returns its length where that is a by-product, else
- * -1.
+ * Finds only the direction of the tangent from an entry to a circle. Returns the tangent's length
+ * if that is a by-product, else -1.
  */
 function aim(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const dx = x - entryX(entry);
@@ -133,7 +137,8 @@ const WINDS: f64 = -0.5;
 
 /**
  * The angle by which the path goes around an entry's circle before it leaves by the tangent that
- * was asked for last; below 0, by no more than rounding, where the path lifts off.
+ * was found last. It is below 0, by at most SAME, if the path lifts off within rounding. `swept`
+ * has the angle as it was measured.
  */
 export function sweepTo(entry: usize): f64 {
   const hand = entryHand(entry);
@@ -147,13 +152,13 @@ export function sweepTo(entry: usize): f64 {
   return angle >= -SAME ? angle : angle > WINDS ? 0 : angle + 2 * Math.PI;
 }
 
-/** Above 0 where the path over an entry to a circle turns left at the entry. */
+/** Above 0 if the path over an entry on to a circle turns left at the entry. */
 function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
   aim(entry, x, y, hand);
   return circleAt(entry).fromX * tangentY - circleAt(entry).fromY * tangentX;
 }
 
-/** `turn`, but 0 where a target (hand 0) lies straight ahead or behind within rounding. */
+/** `turn`, but 0 if a target (hand 0) lies straight ahead or behind within rounding. */
 function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const angle = turn(entry, x, y, hand);
   if (hand != 0) return angle;
@@ -180,8 +185,8 @@ function lengthOf(entry: usize): f64 {
 }
 
 /**
- * The last certain turn, where it is around a circle that is no end of the portal any more; else
- * 0.
+ * The address of a certain turn if it goes around a circle that is no end of the current portal any
+ * more; else 0. Only such turns are compared with others: by their last portal.
  */
 function finishedTurn(turned: u32): usize {
   const entry = turnEntry(turned);
@@ -189,14 +194,14 @@ function finishedTurn(turned: u32): usize {
 }
 
 /**
- * The path turns at an entry. The turn before becomes certain by that, the new one does not: a
- * later circle may reach back and lift the path off it. False where no shortest path turns as the
- * one before.
+ * Makes an entry of a chain the apex. The turn at the old apex becomes certain by that. The turn at
+ * the new one is not: a later circle may reach back and lift the path off. False if another path
+ * dominates the turn at the old apex.
  */
 function moveApex(to: usize): bool {
   if (isPruning()) {
     const finished = finishedTurn(apexTurn());
-    if (finished != 0 && !reach(finished, radius)) return false;
+    if (finished != 0 && !noteTurn(finished, radius)) return false;
   }
   lengthOf(to);
   setApex(to);
@@ -204,7 +209,7 @@ function moveApex(to: usize): bool {
   return true;
 }
 
-/** Whether the last turn that is certain was reached shorter since. */
+/** Whether another path has come to dominate the last certain turn, the one before the apex. */
 export function isApexDominated(): bool {
   const before = turnBefore(apexTurn());
   if (before == NONE) return false;
@@ -212,15 +217,15 @@ export function isApexDominated(): bool {
   return finished != 0 && isReachedShorter(finished, radius);
 }
 
-/** The current portal gets another end instead of `end`, the end of the chain on a hand. */
+/** Notes the portal that `end`, the end of the chain on a hand, was last an end of. */
 function noteEnd(end: usize, hand: f64): void {
   if (end != apex()) circleAt(end).portal = portal;
   else if (entryHand(apex()) == hand) circleAt(turnEntry(apexTurn())).portal = portal;
 }
 
 /**
- * Above 0 where the tangent from the apex to a circle lies to the left of the path to a neighbour
- * of the apex.
+ * Above 0 if the tangent from the apex to a circle lies to the left of the path from the apex to
+ * its neighbour in a chain.
  */
 function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
   aim(apex(), x, y, hand);
@@ -229,11 +234,11 @@ function beside(neighbour: usize, x: f64, y: f64, hand: f64): f64 {
 
 /**
  * Whether the path over `first`, the only entry of its chain, goes more than half around the circle
- * of `first` before it leaves by the tangent asked for last. By its direction alone that looks like
- * a turn to the other hand. The two differ by (px, py), the end that the portal had before on
- * the hand `hand`: portals turn about `first` from that end to the new one.
+ * of `first` before it leaves by the tangent found last. The direction of the tangent alone looks
+ * like a turn to the other hand. What tells the two apart is (px, py), the end that the portal had
+ * before on the hand `hand`: portals turn about `first` from that end to the new one.
  */
-function isWound(first: usize, px: f64, py: f64, hand: f64): bool {
+function goesMoreThanHalfAround(first: usize, px: f64, py: f64, hand: f64): bool {
   const x = tangentX;
   const y = tangentY;
   if (circleAt(first).fromX * x + circleAt(first).fromY * y >= 0) return false;
@@ -257,21 +262,23 @@ function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
   const rounding = lineRounding(radius, min(on, before));
   if (across > rounding * abs(ahead)) return 0;
   if (ahead > 0) return 1;
-  // and not after half a turn around it
+  // The new circle lies behind `first`. It touches the path to `first` if it lies ahead of the
+  // apex, in line with that path; else the path reaches it after half a turn around `first`.
   aim(apex(), x, y, hand);
   const away = abs(fromX * tangentY - fromY * tangentX);
   return away <= rounding * (fromX * tangentX + fromY * tangentY) ? -1 : 0;
 }
 
 /**
- * Where the path to a circle or target would leave the apex by turning to the other hand, the turn
- * before is the apex again.
+ * As long as the path to a circle or target would lift off the circle of the apex, the turn before
+ * becomes the apex again.
  */
 function backUp(x: f64, y: f64, hand: f64): void {
   if (radius == 0) return;
   for (;;) {
     const size = entryHand(apex()) * turnSurely(apex(), x, y, hand);
-    // further back than square is more than half around
+    // if the direction changes by more than a quarter turn, the path goes more than half around the
+    // circle, which is no lifting off
     const ahead = circleAt(apex()).fromX * tangentX + circleAt(apex()).fromY * tangentY;
     if (size >= 0 || ahead <= 0) return;
     const before = turnBefore(apexTurn());
@@ -305,7 +312,8 @@ export class CircleChains {
         const first = apex() + inwards;
         const angle = endHand * turnSurely(first, x, y, hand);
         const inLine = hand == 0 ? 0 : isInLine(first, x, y, hand);
-        let isPast = angle < 0 || (isEnd && first == other && isWound(first, px, py, endHand));
+        let isPast =
+          angle < 0 || (isEnd && first == other && goesMoreThanHalfAround(first, px, py, endHand));
         if (inLine < 0) isPast = false;
         const isBefore = hand != 0 && !isPast && endHand * beside(first, x, y, hand) < 0;
         if (inLine > 0 && isBefore) isPast = true;
@@ -317,8 +325,7 @@ export class CircleChains {
           break;
         }
       }
-      // a target ahead of where the circles of the last portals are touched makes their turns
-      // needless
+      // the path to the target may lift off the circles of the last portals
       if (hand == 0) backUp(x, y, 0);
       end = apex();
     }
@@ -339,8 +346,8 @@ export function addTarget(x: f64, y: f64): void {
 }
 
 /**
- * A circle reaches back before the other chain: the path turns around it first, and on from there
- * to each of that chain.
+ * A new circle reaches back before the other chain: it becomes the apex, and the paths to all
+ * entries of the other chain lead around it.
  */
 function turnFirst(
   other: usize,
@@ -367,14 +374,14 @@ function turnFirst(
 }
 
 /**
- * The length of the tangent that `turnTo` asked for last, below 0 where it is the length of the
- * direction.
+ * The length of the tangent that `turnTo` found last. If below 0, the length of the direction
+ * (tangentX, tangentY) is the length of the tangent.
  */
 let straight: f64 = 0;
 
 /**
- * The turn at an entry of the path to a point: 0 where that lies straight ahead within rounding, or
- * straight back, on the last portal.
+ * Above 0 if the path over an entry on to a point turns left at the entry. 0 if the point lies
+ * straight ahead within rounding, or straight back, on the last portal.
  */
 function turnTo(entry: usize, x: f64, y: f64): f64 {
   straight = aim(entry, x, y, 0);
@@ -403,7 +410,7 @@ export function lengthTo(x: f64, y: f64): f64 {
   const goesOnX = tangentX;
   const goesOnY = tangentY;
   const rest = straight >= 0 ? straight : sqrt(tangentX * tangentX + tangentY * tangentY);
-  // an entry of the funnel, or a turn before
+  // `from` is an entry of the funnel, or a certain turn before the apex
   const before = lengthOf(from);
   tangentX = goesOnX;
   tangentY = goesOnY;
@@ -411,8 +418,8 @@ export function lengthTo(x: f64, y: f64): f64 {
 }
 
 /**
- * As `backUp`: the turn from which the path goes straight to a point, the apex or one before. The
- * last tangent asked for is that from there.
+ * The turn from which the path goes straight to a point: the apex, or a turn before it if the path
+ * lifts off (as in `backUp`, but nothing is changed). The tangent found last is that from there.
  */
 function turnTowards(x: f64, y: f64): usize {
   let from = apex();

@@ -7,24 +7,30 @@ import { DiscStep, HAS_RADIUS, Step, STEP } from './layout';
 import { nodeOf, nodeSide } from './mesh';
 import { after, at, before, NONE } from '../sides';
 
-/** Per list of steps, and one more: where it starts. Those of the halves come first. */
+/**
+ * Per list of steps, and one more: the number of its first step. The lists of the halves come
+ * first, then for discs those of the sections, for points those of the passes.
+ */
 let firsts: usize = 0;
+/** Records `Step`, for discs `DiscStep`, list after list. */
 let steps: usize = 0;
 /** Per node side: the side over which the next node is entered. */
 let ends: usize = 0;
 /** Two per triangle: the halves that it is in, NONE outside of corridors. */
 let halves: usize = 0;
 /**
- * Per half: the query in which it holds the source or the target, times 2, and 1 for the target.
+ * Per half: twice the number of the latest query in which the half holds the source or the target,
+ * plus 1 if it is the target.
  */
 let marks: usize = 0;
 let query: u32 = 0;
 /**
- * Lists of steps from this number on are of passes, for points: three per node side, from its
- * bottleneck on, then to the next bottlenecks on the left and on the right.
+ * The number of halves. Of points, lists of steps from this number on are of passes, three per node
+ * side: the stem, from its bottleneck into the node; the forks to the next bottleneck on the left
+ * and on the right.
  */
 let firstPass: u32 = 0;
-/** Per node side: the query in which its passes hold the source or the target. */
+/** Of points, per node side: the latest query in which its passes hold the source or the target. */
 let passMarks: usize = 0;
 
 export function corridorsBind(
@@ -45,8 +51,15 @@ export function corridorsBind(
   firstPass = halfCount;
 }
 
+/** Marks have 31 bits for the query, 1 to QUERIES. */
+const QUERIES: u32 = NONE >> 1;
+
 export function corridorsForget(newQuery: u32): void {
-  query = newQuery;
+  query = (newQuery % QUERIES) + 1;
+  if (query != 1) return;
+  // the numbers begin again: marks of the query that had the same number would count
+  memory.fill(marks, 0, (<usize>firstPass) << 2);
+  memory.fill(passMarks, 0, (<usize>firstPass) << 1);
 }
 
 /** The side over which the node at the far end of a node side's corridor is entered. */
@@ -79,7 +92,7 @@ export function markHalves(triangle: u32, isTarget: bool): void {
 function markPass(number: u32): void {
   store<u32>(passMarks + ((<usize>number) << 2), query);
 }
-/** All passes that come into a node in order to leave over one of its sides. */
+/** Marks all passes that come into a node in order to leave over one of its sides. */
 function markArrivals(number: u32): void {
   const first = number - (number % 3);
   for (let side = first; side < first + 3; side++) if (side != number) markPass(arrivalAt(side));
@@ -97,9 +110,7 @@ export function holdsEnd(half: u32): bool {
   return at(marks, half) >> 1 == query;
 }
 
-/**
- * Through half a corridor, or another list of steps. False where no shortest path leads through.
- */
+/** Walks along a list of steps. False if no shortest path leads through. */
 export function walkSteps(list: u32): bool {
   const last = steps + <usize>at(firsts, list + 1) * STEP;
   for (let address = steps + <usize>at(firsts, list) * STEP; address < last; address += STEP) {
@@ -111,13 +122,13 @@ export function walkSteps(list: u32): bool {
 }
 
 /**
- * From a bottleneck through the node behind it as far as the paths to both next bottlenecks are
- * the same.
+ * Walks the stem of a pass: from a bottleneck into the node behind it, as far as the paths to both
+ * next bottlenecks are the same. `number`: the node side from which the bottleneck is crossed.
  */
 export function walkStem(number: u32): bool {
   return walkSteps(firstPass + 3 * number);
 }
-/** From the end of the stem to the next bottleneck on the left, or on the right. */
+/** Walks from the end of the stem to the next bottleneck on the left, or on the right. */
 export function walkFork(number: u32, isLeft: bool): bool {
   return walkSteps(firstPass + 3 * number + (isLeft ? 1 : 2));
 }

@@ -19,7 +19,10 @@ let apexEntry: usize = 0;
 let tailEntry: usize = 0;
 /** What `apexTurn` gives. */
 let apexTurnValue: u32 = NONE;
-/** Whether paths that cannot be the shortest are pruned as soon as a turn becomes certain. */
+/**
+ * Whether paths that cannot be the shortest are pruned as soon as a turn becomes certain. On in a
+ * search from the source; off where paths start at the target or through a given channel.
+ */
 let prunes: bool = false;
 
 export function funnelBind(address: usize, bytes: usize): void {
@@ -28,7 +31,7 @@ export function funnelBind(address: usize, bytes: usize): void {
   middle = block + ((room / ENTRY) >> 1) * ENTRY;
 }
 
-/** Makes room for `most` entries on each side of the apex. */
+/** Makes room for `most` entries on each side of the apex. The current funnel may be lost. */
 export function funnelRoom(most: u32): void {
   const bytes = <usize>(2 * most + 3) * ENTRY;
   if (room >= bytes) return;
@@ -130,7 +133,10 @@ export function funnelLoad(address: usize, leftSize: usize, bytes: usize, turn: 
   apexTurnValue = turn;
   copyEntries(headEntry, address, bytes);
 }
-/** Until `funnelReturn` the current funnel is one that lies elsewhere and is not copied. */
+/**
+ * Makes a funnel that lies elsewhere, such as that of a label, the current one without a copy,
+ * until `funnelReturn`. Meanwhile only lengths may be asked for.
+ */
 export function funnelLend(address: usize, leftSize: usize, bytes: usize, turn: u32): void {
   lentHead = headEntry;
   lentApex = apexEntry;
@@ -153,8 +159,9 @@ let lentTail: usize = 0;
 let lentTurn: u32 = NONE;
 
 /**
- * Whether a funnel that lies elsewhere, of the same size, has the same corners, or circles. For
- * points also that the current path to the apex is no shorter: it is then dominated.
+ * Whether a funnel that lies elsewhere, of the same size, has the same corners, or circles, as the
+ * current one. For points it also asks whether the current path to the apex is no shorter: then the
+ * other label dominates it.
  */
 export function isSameFunnel(address: usize): bool {
   const shift = address - headEntry;

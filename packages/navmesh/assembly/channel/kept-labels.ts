@@ -2,7 +2,7 @@
 // are kept, and new labels are compared with them. More would only prune more: the number has no
 // part in the proof.
 //
-// The labels of a bottleneck can all go on in the same way. The circle that has the bottleneck as
+// All labels of a bottleneck can go on in the same ways. The circle that has the bottleneck as
 // its diameter holds neither far corner of the two triangles at it (`hasVertexAround` of
 // src/discs/disc-corridors.ts), and so, on Delaunay triangles, no vertex of the corridor. A disc
 // before the bottleneck therefore keeps clear of what is behind it, whatever its label was.
@@ -14,6 +14,7 @@ import { boundOf, hasSameFunnel, labelLengthTo } from './labels';
 import { Bottleneck, KEPT_LABELS, KeptLabel, KeptLabels } from './layout';
 import { SUMS } from '../rounding';
 
+/** Records `KeptLabels`, of KEPT_LABELS bytes each, one per node side. */
 let kept: usize = 0;
 let radius: f64 = 0;
 export function keptLabelsBind(address: usize): void {
@@ -41,6 +42,7 @@ function measure(one: Bottleneck): void {
   toRight = one.length > 2 * radius ? lengthToPlace(one, one.length - radius) : toLeft;
 }
 
+/** The length of a label's path to the place of a bottleneck that is `along` from its left end. */
 function placeLength(label: u32, one: Bottleneck, along: f64): f64 {
   const share = along * 2 * one.halfInverse;
   return labelLengthTo(label, one.x + share * one.dx, one.y + share * one.dy);
@@ -88,8 +90,9 @@ export function isKeptBetter(number: u32, bound: f64): bool {
 }
 
 /**
- * Keeps the label of the current path if it is better than the worse of the two kept ones. To be
- * called right after `isKeptBetter`, which has measured the path and found that none dominates it.
+ * Keeps the label of the current path in place of the worse of the two kept ones, if it is better:
+ * if the sum of its lengths to both ends is smaller. Labels in doubt are not kept, so they prune
+ * nothing. To be called right after `isKeptBetter`, which measures the current path.
  */
 export function keepLabel(number: u32, label: u32): void {
   if (!isTrusted(firstTurn())) return;

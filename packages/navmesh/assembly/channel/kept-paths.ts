@@ -1,10 +1,11 @@
-// Paths to come back to within one walk, the last first. One is kept wherever a triangle can be
-// left over two sides: the walk goes on over the left one, and comes back for the right one.
+// A stack of paths to come back to within one walk. A path is kept wherever a triangle can be left
+// over two sides: the walk goes on over the left one, and comes back for the right one.
 
 import { reallocate } from '../env';
 import { funnelBytes, funnelLoad, funnelSave, leftBytes, apexTurn } from './funnel';
 import { KeptPath } from './layout';
 
+/** The funnels of the paths, each with a record `KeptPath` behind. Room and end in bytes. */
 let stack: usize = 0;
 let room: usize = 0;
 let end: usize = 0;
@@ -43,8 +44,8 @@ export class KeptPaths {
   }
 
   /**
-   * The path kept last is the current one again; returns the side over which it entered its
-   * triangle.
+   * Takes the path kept last from the stack and makes it the current one. Returns the side over
+   * which it entered its triangle.
    */
   // @ts-ignore: decorator
   @inline

@@ -17,9 +17,11 @@ import { ENTRY, HAS_RADIUS, Label } from './layout';
 import { VertexLengths } from './vertex-chains';
 import { NONE } from '../sides';
 
-/** A kind of label: at a bottleneck, in TA* at a side, or at the target. */
+// Kinds of labels.
+
+/** At a bottleneck, in TA* at a side, or at the target (`crossing` is NONE). */
 export const AT_BOTTLENECK: u32 = 0;
-/** Of discs: at a bottleneck, with a lower bound that has not seen the table yet. */
+/** Of discs: at a bottleneck, with a lower bound by straight lines only, not by the table yet. */
 export const ESTIMATE: u32 = 1;
 /**
  * Of discs: in a triangle that was entered over the side `crossing`, to be left over its right, or
@@ -55,7 +57,7 @@ export function labelsForget(): void {
 export function isFull(): bool {
   return hasOverflown;
 }
-/** Where the next label will lie. */
+/** Where the next label will lie, in bytes from the first one. */
 export function labelsEnd(): usize {
   return end;
 }
@@ -83,8 +85,9 @@ export function setLink(number: u32, link: u32): void {
 }
 
 /**
- * A new label with the current path. If all numbers are in use, the search for points traps, which
- * `guarded` of src/queries/search-engine.ts makes a RangeError.
+ * Adds a label with the current path, and returns its number. If all numbers are in use, the search
+ * for points traps, which `guarded` of src/queries/search-engine.ts makes a RangeError. The search
+ * for discs goes on to its next look at `isFull`; such a label must not be opened.
  */
 export function addLabel(crossing: u32, lowerBound: f64, kind: u32, link: u32): u32 {
   const bytes = funnelBytes();
@@ -110,7 +113,7 @@ export function addLabel(crossing: u32, lowerBound: f64, kind: u32, link: u32): 
   end = next;
   return number;
 }
-/** Gives a label of kind ESTIMATE its lower bound by the table. */
+/** Gives a label of kind ESTIMATE its lower bound by the table, and makes it AT_BOTTLENECK. */
 export function setBound(number: u32, lowerBound: f64): void {
   labelAt(number).kind = AT_BOTTLENECK;
   labelAt(number).lowerBound = lowerBound;
@@ -146,8 +149,8 @@ export function labelLengthTo(number: u32, x: f64, y: f64): f64 {
 }
 
 /**
- * Of the labels that were added from an address on, the one of the smallest lower bound; NONE
- * where there is none.
+ * The label of the smallest lower bound among those added since `labelsEnd` was `from`; NONE if
+ * none was added.
  */
 export function bestSince(from: usize): u32 {
   let best: u32 = NONE;

@@ -47,7 +47,7 @@ export class Triangle {
   exit: u32;
   /** The number of its node, NONE elsewhere. */
   node: u32;
-  /** 8 times the query that marked the triangle, plus what it is in that query: see marks.ts. */
+  /** 8 x the number of the query that marked the triangle, plus START, TARGET, …: see marks.ts. */
   mark: u32;
   /** In a triangle marked TO_TARGET: the side that leads down to the target. */
   down: u32;
@@ -128,8 +128,8 @@ export class DiscStep extends Step {
 export const STEP: usize = HAS_RADIUS ? offsetof<DiscStep>() : offsetof<Step>();
 
 /**
- * A bottleneck as it is crossed from a node side; of discs `side` is NONE where a corridor has
- * none.
+ * A bottleneck as it is crossed from a node side. A corridor of discs may have no bottleneck: then
+ * `side` is NONE and nothing else counts.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -137,7 +137,7 @@ export class Bottleneck {
   /** The left end. */
   x: f64;
   y: f64;
-  /** From the left end to the right end, the length of that, and 0.5 / length. */
+  /** The vector from the left end to the right end, its length, and 0.5 / length. */
   dx: f64;
   dy: f64;
   length: f64;
@@ -145,13 +145,13 @@ export class Bottleneck {
   /** The rows of the left and of the right end in the table of lengths. */
   leftRow: u32;
   rightRow: u32;
-  /** The side of the triangle before it. */
+  /** The bottleneck as a side of the triangle that a path comes from. */
   side: u32;
   /**
-   * Twice the number that both directions share, 1 more for the direction that has the ends in
-   * the opposite order.
+   * Twice the number of the bottleneck in the table, which both directions share. Plus 1 for the
+   * direction whose left end is the table's right end.
    */
-  pair: u32;
+  tableIndex: u32;
 }
 
 /** An entrance: a bottleneck over which the surroundings of the target are entered. */
@@ -164,14 +164,17 @@ export class Entrance {
   dy: f64;
   length: f64;
   halfInverse: f64;
-  /** Lower bound of all paths from the target to the entrance. */
+  /** Lower bound on the lengths of all paths from the target to the entrance. */
   lowerBound: f64;
-  /** Where its pairs begin; with landmarks the rows of the left and of the right end. */
+  /**
+   * With landmarks: the rows of the left and of the right end. Without: `leftRow` is the address
+   * at which the lengths from the entrance to all bottlenecks begin (`pairsOf`).
+   */
   leftRow: u32;
   rightRow: u32;
 }
 
-/** Of points: how to get from the target to any place of the entrance. */
+/** Of points: what gives the length of the path from the target to any place of the entrance. */
 // @ts-ignore: decorator
 @unmanaged
 export class PointEntrance extends Entrance {
@@ -179,20 +182,22 @@ export class PointEntrance extends Entrance {
   turnX: f64;
   turnY: f64;
   turnLength: f64;
-  /** The label of that path; NONE where all of the entrance is seen from its last turn. */
+  /** The label of that path; NONE if all of the entrance is seen from its last turn. */
   label: u32;
   unused: u32;
 }
 
-/** Of discs: two lines that lengths from the target are nowhere below. */
+/**
+ * Of discs: two linear functions of the place on the entrance's open part. Both are lower bounds
+ * on the length of the path from the target to the place.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class DiscEntrance extends Entrance {
-  /**
-   * The first line's length at the left end of what is open, and how fast it grows to the right.
-   */
+  /** The first function: its value at the left end of the open part, and its slope to the right. */
   left: f64;
   leftGrowth: f64;
+  /** The second function, which is close at the right end: also its value at the left end. */
   right: f64;
   rightGrowth: f64;
 }
@@ -202,8 +207,8 @@ export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<
 export const MOST_ENTRANCES: u32 = 64;
 
 /**
- * Per corridor: lower bounds from both ends of its bottleneck to the target, in the order of the
- * pairs.
+ * Per bottleneck: lower bounds on the lengths from its two ends to the target. `first` is that of
+ * the table's left end (`Bottleneck.tableIndex`).
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -220,7 +225,7 @@ export function targetBound(bounds: TargetBounds, i: u32): f64 {
   return changetype<TargetBounds>(changetype<usize>(bounds) + ((<usize>i) << 3)).first;
 }
 
-/** Of points: the shortest length by which a vertex was reached in a query. */
+/** Of points: the length of the shortest path that has reached a vertex, and its query. */
 // @ts-ignore: decorator
 @unmanaged
 export class ReachedVertex {
@@ -229,7 +234,10 @@ export class ReachedVertex {
   unused: u32;
 }
 
-/** Per row of the table: the shortest length by which its end was reached in a search for a row. */
+/**
+ * Of discs, per row of the table: the length of the shortest path that has reached the end of the
+ * row, and the search for another row (its query number) that found this path.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class RowLength {
@@ -238,7 +246,7 @@ export class RowLength {
   unused: u32;
 }
 
-/** A path to come back to, behind its funnel. */
+/** A path to come back to. The record lies behind the funnel of the path. */
 // @ts-ignore: decorator
 @unmanaged
 export class KeptPath {
@@ -248,7 +256,7 @@ export class KeptPath {
   branch: u32;
   leftBytes: u32;
   bytes: u32;
-  /** The side over which the triangle was entered. */
+  /** The side over which the path entered the triangle in which it parts. */
   entry: u32;
   unused: u32;
 }

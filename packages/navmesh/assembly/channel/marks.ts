@@ -2,16 +2,31 @@
 // of its query, so that nothing has to be cleared between queries.
 
 import { HAS_RADIUS } from './layout';
-import { cornerOf, exitOf, isDown, triangleRecord, twinOf } from './mesh';
+import {
+  cornerOf,
+  exitOf,
+  isDown,
+  triangleCount,
+  triangleRecord,
+  twinOf,
+  vertexCount,
+} from './mesh';
 import { at, NONE } from '../sides';
 
 /** The triangle holds the source: only for points. */
 export const START: u32 = 1;
 /** The triangle holds the target. */
 export const TARGET: u32 = 2;
-/** The target is further down in this dead end, or the dead end opens into this triangle. */
+/**
+ * The target lies in a dead end, and the way down to it leads through this triangle, from the one
+ * into which the dead end opens on. `Triangle.down` is the side that leads down.
+ */
 export const TO_TARGET: u32 = 4;
+/**
+ * Bits of a mark that say what the triangle is. The bits above them hold the query, 1 to QUERIES.
+ */
 const KINDS: u32 = 3;
+const QUERIES: u32 = NONE >> KINDS;
 
 /** Per vertex, for discs: the query in which it is a corner of a triangle that holds an end. */
 let ends: usize = 0;
@@ -21,7 +36,11 @@ export function marksBind(end: usize): void {
   ends = end;
 }
 export function marksForget(newQuery: u32): void {
-  query = newQuery;
+  query = (newQuery % QUERIES) + 1;
+  if (query != 1) return;
+  // the numbers begin again: marks of the query that had the same number would count
+  for (let t: u32 = 0; t < triangleCount(); t++) triangleRecord(t).mark = 0;
+  if (HAS_RADIUS) memory.fill(ends, 0, (<usize>vertexCount()) << 2);
 }
 
 export function markOf(triangle: u32): u32 {

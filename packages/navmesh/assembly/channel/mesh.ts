@@ -8,21 +8,32 @@ import { after, NONE } from '../sides';
 /** In `onwardOf`: a triangle where paths part. */
 export const NODE: u32 = 0xfffffffe;
 
-let count: u32 = 0;
+let vertexCountValue: u32 = 0;
+let triangleCountValue: u32 = 0;
 let points: usize = 0;
 let sides: usize = 0;
 let triangles: usize = 0;
 
 /** Behind the vertices there is room for two more, the ends of a query. */
-export function meshBind(vertices: u32, point: usize, side: usize, triangle: usize): void {
-  count = vertices;
+export function meshBind(
+  vertices: u32,
+  polygons: u32,
+  point: usize,
+  side: usize,
+  triangle: usize,
+): void {
+  vertexCountValue = vertices;
+  triangleCountValue = polygons;
   points = point;
   sides = side;
   triangles = triangle;
 }
 
 export function vertexCount(): u32 {
-  return count;
+  return vertexCountValue;
+}
+export function triangleCount(): u32 {
+  return triangleCountValue;
 }
 function vertex(v: u32): Vertex {
   return changetype<Vertex>(points + <usize>v * offsetof<Vertex>());

@@ -7,11 +7,11 @@ import { HAS_RADIUS } from './layout';
 import { NONE } from '../sides';
 
 let isFringe: bool = false;
-/**
- * Fringe search: the labels of this round in order, those of the next round, and the limit of this
- * round.
- */
+// Fringe search expands, in each round, the labels whose lower bound is at most the limit of the
+// round. The others are left for the next round, whose limit is the least bound among them.
+/** The first label of this round's list, which `Label.link` continues; NONE = the round is done. */
 let now: u32 = NONE;
+/** The first and the last label of the next round's list. */
 let later: u32 = NONE;
 let laterTail: u32 = NONE;
 let limit: f64 = 0;
@@ -33,16 +33,19 @@ export function openClear(): void {
   later = NONE;
 }
 
-/** Leaves a label for later. */
+/** Puts a label into the open list. */
 export function open(label: u32): void {
   if (!HAS_RADIUS && isFringe) {
-    // next in turn
+    // to the front: the search is depth first
     setLink(label, now);
     now = label;
   } else heapPush(boundOf(label), label);
 }
 
-/** Whether the first label of the queue can lead to a path below an upper bound. */
+/**
+ * Whether the first label of the heap can lead to a path below an upper bound. Keys are rounded, so
+ * a label with an equal key counts.
+ */
 export function isOpenBelow(upperBound: f64): bool {
   return heapSize() > 0 && (heapTop() & ~ITEMS) <= heapKey(upperBound);
 }
@@ -54,14 +57,14 @@ export function takeOpen(upperBound: f64): u32 {
   return <u32>(heapPop() & ITEMS);
 }
 
-/** Whether `takeOpen` would give this label, were it open. */
+/** Whether `takeOpen` would return this label if it were in the open list. */
 export function isNext(label: u32, upperBound: f64): bool {
   const bound = boundOf(label);
   if (isFringe || bound >= upperBound) return false;
   return heapSize() == 0 || heapKey(bound) <= heapTop();
 }
 
-/** Rounds with a limit that rises, depth first in each. */
+/** `takeOpen` of Fringe search. */
 function takeFringe(upperBound: f64): u32 {
   let label: u32 = NONE;
   while (label == NONE) {
@@ -87,7 +90,7 @@ function takeFringe(upperBound: f64): u32 {
   return label;
 }
 
-/** No open label has a smaller lower bound; Infinity where there is none. */
+/** A lower bound on the bounds of all open labels; Infinity if there is none. */
 export function openBound(): f64 {
   if (!HAS_RADIUS && isFringe)
     return now == NONE && later == NONE ? Infinity : now == NONE ? nextLimit : limit;

@@ -1,5 +1,5 @@
 // Dominance at bottlenecks, for points: of two labels with the same funnel, the later one is pruned
-// if its path to the apex is no shorter. The two have the same corners ahead, so every path on from
+// if its path to the apex is no shorter. Both have the same corners ahead, so every path on from
 // the later label is open to the earlier one, at no greater length. Equal lengths count: in a grid
 // of street blocks the number of equally long paths grows exponentially.
 //

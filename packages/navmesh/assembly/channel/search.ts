@@ -79,8 +79,9 @@ let sy: f64 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
+/** How many labels the query has expanded, in all its runs. */
 let expanded: u32 = 0;
-/** How many labels were expanded before this run. */
+/** How many labels the query had expanded before the current run. */
 let expandedBefore: u32 = 0;
 
 /** How many entries of a disc's funnel there is room for on either side of the apex. */
@@ -93,16 +94,21 @@ let hasEntrances: bool = false;
 /** Of points: the triangle that the target's dead end opens into. */
 let targetOpening: u32 = NONE;
 
-export function searchBind(chainRoom: u32, target: usize): void {
+/**
+ * `chainRoom`: entries of a funnel on either side of the apex. `target`: of discs, a list with room
+ * for as many triangles as can hold a point. `queries`: how many queries count as begun, 0 but in
+ * tests.
+ */
+export function searchBind(chainRoom: u32, target: usize, queries: u32): void {
   chain = chainRoom;
   targets = target;
-  query = 0;
+  query = queries;
 }
 
 /**
- * Begins a query from s to t. Then `searchTarget` for each triangle that holds the target,
- * `searchSource` and after all of these `searchOpen` for each that holds the source. No path longer
- * than `bound` is looked for.
+ * Begins a query from s to t. Only paths shorter than `bound` are looked for. The calls that must
+ * follow, in this order: `searchTarget` for each triangle that holds the target, `searchSource` for
+ * each that holds the source, `searchOpen` for each that holds the source.
  */
 export function searchBegin(
   sourceX: f64,
@@ -193,7 +199,10 @@ export function searchTarget(triangle: u32, hasNodes: bool): void {
   }
 }
 
-/** Finds the entrances around a triangle that holds the target, by the paths out of it. */
+/**
+ * Finds the entrances around a triangle that holds the target, by the paths out of the triangle.
+ * Pruning is off: the lengths that it notes of vertices and turns are measured from the source.
+ */
 function searchEntrances(triangle: u32): void {
   findEntrances();
   setPruning(false);
@@ -202,7 +211,10 @@ function searchEntrances(triangle: u32): void {
   seek();
 }
 
-/** Of discs: finds the entrances, once, when the first label leaves the source's surroundings. */
+/**
+ * Of discs: finds the entrances, once per query, when the first label of kind ESTIMATE is taken.
+ * Queries that end before do without.
+ */
 function searchAllEntrances(): void {
   if (hasEntrances) return;
   hasEntrances = true;
@@ -276,9 +288,11 @@ function expandAny(label: u32): void {
     setBound(label, bound);
     open(label);
   } else if (number == NONE) {
+    // a label at the target
     resume(label);
     setBranch(linkOf(label));
     setExpandedBound(boundOf(label));
+    // a run in doubt may expand as many labels once more as it has expanded: MOST_DOUBTING
     completePath(sx, sy, tx, ty, radius, 2 * expanded - expandedBefore);
     setPruning(true);
   } else if (kind == AT_BOTTLENECK) expand(label);
@@ -294,8 +308,8 @@ function expandAny(label: u32): void {
 }
 
 /**
- * Expands labels until the shortest path is proven. False if a limit came first: for discs after
- * `until` labels in the query, for points after `until` labels in this call.
+ * Expands labels until the shortest path is proven. False if a limit came first. `until` counts,
+ * for discs, the labels of the whole query, for points the labels of this call.
  */
 export function searchRun(until: u32): bool {
   return HAS_RADIUS ? runDisc(until) : runPoint(until);
@@ -328,6 +342,7 @@ function runPoint(most: u32): bool {
       }
     }
   }
+  // the path is proven: labels that are left have larger lower bounds
   takeBetter();
   openClear();
   return true;
@@ -377,8 +392,8 @@ function firstOfPoint(): void {
 }
 
 /**
- * Of discs: whether the search has to be run again, because a label that may have pruned others is
- * longer than it seemed. If so all labels are forgotten, and the next run begins.
+ * Of discs: whether the search has to be run again, because a first turn came into doubt in this
+ * run (dominance.ts). If so all labels are forgotten, and the next run begins.
  */
 export function mustRunAgain(): bool {
   if (!isInDoubt()) return false;
@@ -414,7 +429,10 @@ export function searchRow(row: u32, start: u32, vertices: usize, most: u32): boo
   return isDone;
 }
 
-/** A first label at a bottleneck: its path starts at the left end and crosses `side`. */
+/**
+ * Of discs, for a row: a first label at the bottleneck of node side `number`. Its path starts at
+ * `end`, the left end of the bottleneck, and crosses `side`.
+ */
 function leaveEnd(end: u32, side: u32, number: u32): void {
   setOut(X(end), Y(end), NONE, side);
   setBranch(NONE);
@@ -422,8 +440,8 @@ function leaveEnd(end: u32, side: u32, number: u32): void {
 }
 
 /**
- * A lower bound on the length of all paths. 0 while a first turn is in doubt: its labels may have
- * pruned shorter paths.
+ * A lower bound on the length of all paths. 0 while a first turn is in doubt: labels with that turn
+ * may have pruned the shortest path.
  */
 export function searchLowerBound(): f64 {
   return isInDoubt() ? 0 : min(openBound(), upperBound());

@@ -24,12 +24,13 @@ let onTriangles: bool = false;
  */
 let isEarly: bool = false;
 /**
- * Of points: the best label of the current expansion, kept back: if it comes next it need not be
- * opened.
+ * Of points: the best label of the current expansion. It is kept out of the open list, because a
+ * label that is expanded next need not be pushed and popped.
  */
 let better: u32 = NONE;
 /** Of points: the last turn of the shortest path found. */
 let bestTurn: u32 = NONE;
+/** How many labels were made, and how many paths came to the target, in this query: of points. */
 let queued: u32 = 0;
 let tested: u32 = 0;
 
@@ -60,19 +61,19 @@ export function pathsTested(): u32 {
   return tested;
 }
 
-/** The label kept back, which is kept no longer. */
+/** Returns the label kept back, NONE if there is none, and keeps none. */
 export function takeBetter(): u32 {
   const label = better;
   better = NONE;
   return label;
 }
-/** The label kept back is queued as all others. */
+/** Puts the label kept back into the open list. */
 export function openBetter(): void {
   if (better != NONE) open(better);
   better = NONE;
 }
 
-/** A label of the current path that waits to be expanded. */
+/** Adds a label with the current path to the open list. */
 export function openLabel(crossing: u32, lowerBound: f64, kind: u32): void {
   const label = addLabel(crossing, lowerBound, kind, branch());
   if (!isFull()) open(label);
@@ -80,8 +81,8 @@ export function openLabel(crossing: u32, lowerBound: f64, kind: u32): void {
 
 export class Successors {
   /**
-   * The current path has come to a bottleneck, or in TA* a side: a label, if it can lead to a
-   * shorter path and none dominates it.
+   * Called when the current path has come to a bottleneck, or in TA* to a side. Opens a label
+   * there, unless its lower bound is too large or another label dominates it.
    */
   // @ts-ignore: decorator
   @inline
@@ -116,7 +117,7 @@ function comeAsPoint(number: u32): void {
   } else open(label);
 }
 
-/** The current path has come to the triangle of the target. */
+/** Called when the current path has come to a triangle that holds the target. */
 export function arrive(): void {
   if (HAS_RADIUS) {
     if (!isSeeking()) return;

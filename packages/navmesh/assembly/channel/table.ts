@@ -6,17 +6,19 @@ import { shortestTo } from './vertex-chains';
 import { at } from '../sides';
 
 /**
- * Lengths, f32. While the table is made: a row per end of a bottleneck. Where there are too many
- * ends for that: per end the lengths from some ends, the landmarks.
+ * Lengths, f32, in one of two forms. Without landmarks, only while the table is made: a row per end
+ * of a bottleneck, with the lengths to all ends. With landmarks: per end, the lengths from the
+ * landmarks, which are some of the ends.
  */
 let table: usize = 0;
 /**
- * The finished table, pair by pair of bottlenecks, f32: from the left end to the left, to the
- * right, from the right end to both.
+ * The finished table without landmarks: four f32 for each ordered pair of bottlenecks. From the
+ * left end of the first to the left and the right end of the second, then from its right end.
  */
 let pairs: usize = 0;
-let pairCount: u32 = 0;
-/** How many ends there are, and landmarks, a multiple of 4: 0 where the table has all ends. */
+/** How many bottlenecks there are: each has as many pairs. Both directions count as one. */
+let bottleneckCount: u32 = 0;
+/** How many ends have a row; and how many landmarks there are, a multiple of 4, 0 = none. */
 let rowCount: u32 = 0;
 let landmarkCount: u32 = 0;
 let hasTable: bool = false;
@@ -32,10 +34,13 @@ export function tableForget(newQuery: u32): void {
   query = newQuery;
 }
 
-/** The table is complete, and packed into pairs where it is not one of landmarks. */
+/**
+ * Takes the finished table: with landmarks two zeros, else the address of its pairs and the number
+ * of bottlenecks.
+ */
 export function tableTake(pair: usize, count: u32): void {
   pairs = pair;
-  pairCount = count;
+  bottleneckCount = count;
   hasTable = true;
 }
 export function isTableReady(): bool {
@@ -44,14 +49,17 @@ export function isTableReady(): bool {
 export function hasLandmarks(): bool {
   return landmarkCount > 0;
 }
-/** Where the lengths from a bottleneck to all others begin, 16 bytes each. */
+/** Where the lengths from a bottleneck, by its number in the table, to all others begin. */
 export function pairsOf(number: u32): usize {
-  return pairs + ((<usize>(number * pairCount)) << 4);
+  return pairs + ((<usize>(number * bottleneckCount)) << 4);
 }
 
-/** From an end of an entrance to the two ends of a bottleneck, by landmarks. */
+/**
+ * Lower bounds on the lengths from an end of an entrance to the table's left and right end of a
+ * bottleneck, by landmarks.
+ */
 export function fromLandmarks(row: u32, one: Bottleneck): v128 {
-  const isTurned = one.pair & 1;
+  const isTurned = one.tableIndex & 1;
   const a = byLandmarks(row, isTurned ? one.rightRow : one.leftRow);
   const b = byLandmarks(row, isTurned ? one.leftRow : one.rightRow);
   return f64x2.replace_lane(f64x2.splat(a), 1, b);
@@ -86,7 +94,7 @@ function rowLength(row: u32): RowLength {
   return changetype<RowLength>(rowLengths + <usize>row * offsetof<RowLength>());
 }
 
-/** Notes a length to the end of a row. */
+/** Of discs: notes the length of a path to the end of a row. */
 export function noteRow(row: u32, length: f64): void {
   const known = rowLength(row);
   if (known.query == query && known.length <= length) return;

@@ -1,4 +1,4 @@
-// What a walk from bottleneck to bottleneck is for.
+// What the walks of the current search are for.
 
 import { isAstray } from './marks';
 import { isDown } from './mesh';

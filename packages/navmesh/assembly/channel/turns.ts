@@ -25,7 +25,10 @@ export function copyEntries(to: usize, from: usize, bytes: usize): void {
   }
 }
 
-/** Adds a copy of an entry as a turn after another, and returns its number. */
+/**
+ * Adds a copy of an entry as a turn after the turn `before` (NONE for the start of the path), and
+ * returns its number.
+ */
 export function addTurn(entry: usize, before: u32): u32 {
   if (count == room) {
     turns = reallocate(turns, <usize>room * ENTRY, <usize>room * ENTRY * 2);
@@ -43,7 +46,10 @@ export function addTurn(entry: usize, before: u32): u32 {
   return count++;
 }
 
-/** The name of a first turn of a disc: twice its vertex, 1 more for a turn to the left. */
+/**
+ * The name of a disc's turn, by which first turns are told apart (dominance.ts): twice its vertex,
+ * plus 1 for a turn to the left.
+ */
 export function nameOf(entry: usize): u32 {
   const circle = changetype<Circle>(entry);
   return (circle.vertex << 1) | <u32>(circle.hand > 0);

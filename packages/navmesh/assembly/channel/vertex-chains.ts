@@ -54,11 +54,13 @@ export function distance(ax: f64, ay: f64, bx: f64, by: f64): f64 {
 function reachedAt(v: u32): ReachedVertex {
   return changetype<ReachedVertex>(reached + <usize>v * offsetof<ReachedVertex>());
 }
-/** The shortest length by which a vertex was reached; Infinity where none did. */
+/**
+ * The length of the shortest path that has reached a vertex in this query; Infinity if none has.
+ */
 export function shortestTo(v: u32): f64 {
   return reachedAt(v).query == query ? reachedAt(v).length : Infinity;
 }
-function reach(v: u32, length: f64): void {
+function noteLength(v: u32, length: f64): void {
   const best = reachedAt(v);
   if (best.query == query && best.length <= length) return;
   best.length = length;
@@ -73,14 +75,15 @@ function reach(v: u32, length: f64): void {
 function isDominatedAt(v: u32, length: f64): bool {
   return shortestTo(v) < length * (1 - SUMS);
 }
-/** Whether a shorter path to the vertex of the apex was found since the label was made. */
+/** Whether another path has reached the vertex of the apex shorter since the label was made. */
 export function isApexDominated(): bool {
   return isDominatedAt(entryVertex(apex()), entryLength(apex()));
 }
 
 /**
- * The path turns at an entry for certain. False where no shortest path turns there: the vertex is
- * no corner, so that the path could be cut short, or another path reached it shorter.
+ * Makes an entry of a chain the apex: the path turns there for certain. False if no shortest path
+ * turns there: the vertex is no corner, so that the path could be cut short, or another path has
+ * reached the vertex shorter.
  */
 function moveApex(to: usize): bool {
   // paths from the target to entrances need no turns
@@ -93,16 +96,16 @@ function moveApex(to: usize): bool {
   return true;
 }
 
-/** Above 0 where the path over two entries to a point turns left. */
+/** Above 0 if the path over entries i and k on to a point turns left at k; 0 within rounding. */
 function turn(i: usize, k: usize, x: f64, y: f64): f64 {
   return area(entryX(i), entryY(i), entryX(k), entryY(k), x, y);
 }
 
 export class VertexChains {
   /**
-   * The portal crossed last gets a new end. False where the shortest path does not lead through it.
-   * Inlined for each side: one is the other in a mirror, and no processor predicts which comes
-   * next.
+   * The portal crossed last gets a new end. False if no shortest path leads through. Left and right
+   * share the code, mirrored by `hand` and `inwards`, because no processor predicts which of them
+   * comes next.
    */
   // @ts-ignore: decorator
   @inline
@@ -125,7 +128,7 @@ export class VertexChains {
     entry.y = y;
     entry.length = length;
     entry.vertex = v;
-    if (isPruning()) reach(v, length);
+    if (isPruning()) noteLength(v, length);
     return true;
   }
 }
@@ -155,6 +158,7 @@ export function lastTurnTowards(dx: f64, dy: f64): usize {
   return i;
 }
 
+/** Above 0 if the direction (dx, dy) turns left from the line over entries i and k. */
 function cross(i: usize, k: usize, dx: f64, dy: f64): f64 {
   return (entryX(k) - entryX(i)) * dy - (entryY(k) - entryY(i)) * dx;
 }

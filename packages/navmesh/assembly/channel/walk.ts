@@ -1,6 +1,6 @@
-// The walk of the current path from a side to the next bottlenecks: through halves of corridors in
-// one go, through other triangles one by one, and wherever two sides lead on over both, the left
-// one first.
+// The walk of the current path from a side to the next bottlenecks. Halves of corridors are walked
+// in one go, other triangles one by one. Where two sides of a triangle lead on, the path parts: it
+// goes over the left one first, and comes back for the right one.
 
 import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
@@ -48,7 +48,10 @@ export function setRing(ring: bool): void {
   isRing = ring;
 }
 
-/** The paths from a point, also a vertex or NONE, in a triangle, out of the triangle. */
+/**
+ * Walks from a point of a triangle out over each of its sides. `vertex`: the vertex that stands for
+ * the point in the funnel, NONE for none.
+ */
 export function leaveFrom(x: f64, y: f64, vertex: u32, triangle: u32): void {
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++)
     if (mayLeaveOver(triangle, side)) {
@@ -66,7 +69,7 @@ function mayLeaveOver(triangle: u32, side: u32): bool {
   return mayEnter(side);
 }
 
-/** The funnel from a point through a side of its triangle. */
+/** Begins the funnel of a path from a point through a side of the point's triangle. */
 export function setOut(x: f64, y: f64, vertex: u32, side: u32): void {
   funnelBegin(x, y, vertex);
   const l = endOf(side);
@@ -84,15 +87,15 @@ export function isWalkedByTriangles(half: u32): bool {
   return HAS_RADIUS ? isByTriangles(half) : isSeeking() && holdsTarget(half);
 }
 
-/** Through half a corridor in one go. False where no shortest path leads through. */
+/** Walks through half a corridor in one go. False if no shortest path leads through. */
 export function walkHalf(half: u32): bool {
   if (HAS_RADIUS ? !isHalfWide(half, leastWidth()) : holdsEnd(half)) return false;
   return walkSteps(half);
 }
 
 /**
- * On over a side as far as there is nothing to choose: the side over which the next triangle is
- * entered, NONE for an end.
+ * Goes on over a side, and through a half of a corridor behind it. Returns the side over which the
+ * next triangle is entered. NONE if the walk ends here: at a bottleneck, or as no path leads on.
  */
 export function over(side: u32): u32 {
   let number = side;
@@ -115,15 +118,15 @@ export function over(side: u32): u32 {
   return NONE;
 }
 
-/** On from a triangle that is entered over a side, wherever the path can go. */
+/** Walks on from a triangle that is entered over a side, over all sides that lead on. */
 export function enter(from: u32): void {
   if (HAS_RADIUS) enterWithRadius(from);
   else enterAsPoint(from);
 }
 
 /**
- * Paths of points part at the mouth of a dead end, behind which they part at nodes: the recursion
- * is at most three deep.
+ * `enter` for points. They part at the mouth of a dead end that holds the source, and then at one
+ * node before the next bottleneck: the recursion is at most three deep.
  */
 function enterAsPoint(from: u32): void {
   if (from == NONE) return;
@@ -179,7 +182,8 @@ function enterWithRadius(from: u32): void {
 
 class Walk {
   /**
-   * Through a triangle that is entered over a side; returns the next such side, NONE for an end.
+   * Walks through one triangle, entered over a side. Returns the side over which the next one is
+   * entered, NONE if the walk ends here.
    */
   // @ts-ignore: decorator
   @inline
@@ -219,8 +223,8 @@ function leadsOn(entry: u32, isLeft: bool): bool {
 }
 
 /**
- * Of discs: out of a triangle over two sides, over the one that promises more; the other one waits
- * as a label.
+ * Of discs: leaves a triangle in which both sides lead on. The path goes over the side with the
+ * smaller lower bound; for the other side a label is opened.
  */
 function leaveOverBetter(entry: u32): u32 {
   const left = aheadOver(after(entry));
@@ -238,7 +242,10 @@ function leaveOverBetter(entry: u32): u32 {
   return leave(entry, goesLeft);
 }
 
-/** Out of a triangle that is entered over a side, over its left or its right side. */
+/**
+ * Leaves a triangle, entered over a side, over its left or its right side. Returns what `over`
+ * returns.
+ */
 export function leave(entry: u32, isLeft: bool): u32 {
   if (!cross(entry, isLeft)) return NONE;
   const side = isLeft ? after(entry) : before(entry);
@@ -250,17 +257,23 @@ export function leave(entry: u32, isLeft: bool): u32 {
   return over(side);
 }
 
-/** Of discs: in a triangle that is entered over a side, over another side around a vertex. */
+/**
+ * Of discs: adds the branch of a path that leaves a triangle, entered over `entry`, over `side`
+ * around the vertex `pivot`. False if the path is one that goes around in circles.
+ */
 function choose(entry: u32, side: u32, pivot: u32): bool {
   if (isFindingEntrances()) return true;
   addBranch(side, pivot, twinOf(entry));
-  // Dominance ends most paths that go around in circles. Two kinds it does not, and they end where
-  // they cross a side again: paths around a vertex on no wall, around which the funnel loses count
-  // of turns, and paths in doubt, which are compared with no other.
+  // Dominance ends most paths that go around in circles. It does not end two kinds, which therefore
+  // end where they cross a side again: paths around a vertex on no wall, around which the funnel
+  // loses count of turns, and paths in doubt, which are compared with no other.
   return (isTrusted(firstTurn()) && !isLoose(pivot)) || !isBranchRepeated();
 }
 
-/** Through a triangle: the portal gets its third vertex as an end. */
+/**
+ * Crosses a triangle, entered over a side: its third vertex becomes the left end of the portal if
+ * the path leaves over the left side, else the right end. False if no shortest path leads through.
+ */
 function cross(entry: u32, isLeft: bool): bool {
   const v = cornerOf(before(entry));
   enterOver(entry);
@@ -268,8 +281,8 @@ function cross(entry: u32, isLeft: bool): bool {
 }
 
 /**
- * Of discs: through a triangle, or as far as a section of a corridor goes, where only one side
- * leads on.
+ * Of discs: walks through a triangle in which only one side leads on, by its record `Stride`, and
+ * through the sections of a corridor that begin behind. Returns what `over` returns.
  */
 function stride(entry: u32): u32 {
   const step = strideAt(entry);
@@ -288,7 +301,10 @@ function stride(entry: u32): u32 {
     : step.next;
 }
 
-/** Of discs: from a section of a corridor on to its bottleneck, or to the next node: as `over`. */
+/**
+ * Of discs: walks from a section of a half on to the end of the half. Returns the side over which
+ * the next node is entered, NONE at a bottleneck or if no path leads through.
+ */
 function walkSections(from: u32): u32 {
   const half = halfOf(from);
   for (let section = from; section != NONE; section = sectionAfter(section))

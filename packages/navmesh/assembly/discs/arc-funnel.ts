@@ -5,15 +5,15 @@ import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
 import { entryX, entryY, funnelBegin, funnelRoom, head, setPruning } from '../channel/funnel';
 import { turnsForget } from '../channel/turns';
 import { FunnelQuery, Portal } from './layout';
-import { count, P, pathLength, placeFor, writePath } from './path';
+import { pointCount, pointAddress, pathLength, placeFor, writePath } from './path';
 import { isBeyond, squareTo } from './pieces';
-import { goAround, tighten, turnAt, turnsFrom } from './path-turns';
+import { addTurnAround, tighten, turnAt, turnsFrom } from './path-turns';
 import { TOUCH } from '../rounding';
 import { NONE } from '../sides';
 
 /**
- * Twice the area of left, right, point: below 0 where the point lies before the portal; 0 within
- * rounding.
+ * Twice the area of the triangle left end, right end, point: below 0 if the point lies before the
+ * portal; 0 within rounding.
  */
 function side(portal: usize, x: f64, y: f64): f64 {
   const ends = changetype<Portal>(portal);
@@ -100,11 +100,11 @@ function settle(from: usize, to: usize, radius: f64): void {
     if (radius == 0 || !findEnd(from, to, radius)) return;
     const turn = placeFor(endPiece, endX, endY);
     if (isAt(turn) || (turn > 0 && isAt(turn - 1))) return;
-    goAround(turn, endX, endY, endHand, NONE);
+    addTurnAround(turn, endX, endY, endHand, NONE);
   }
 }
 
-/** The portal end that is nearest to the path, of those too near, its hand and the piece. */
+/** What `findEnd` has found: the portal end nearest to the path, its hand, the piece it is near. */
 let endX: f64 = 0;
 let endY: f64 = 0;
 let endHand: f64 = 0;
@@ -115,19 +115,20 @@ function isAt(turn: u32): bool {
   return entryX(entry) == endX && entryY(entry) == endY;
 }
 
+/** Finds, of the portal ends that are too near to the path, the nearest one. False without one. */
 function findEnd(from: usize, to: usize, radius: f64): bool {
   let least = radius * (1 - TOUCH) * radius * (1 - TOUCH);
   let isFound = false;
   let piece: u32 = 0;
   for (let p = from; p < to; p += 32) {
     const start = piece;
-    while (piece + 2 < count() && !isPast(p, piece)) piece++;
+    while (piece + 2 < pointCount() && !isPast(p, piece)) piece++;
     for (let i = start; i <= piece; i++)
       for (let end = 0; end < 2; end++) {
         const ends = changetype<Portal>(p);
         const x = end == 0 ? ends.leftX : ends.rightX;
         const y = end == 0 ? ends.leftY : ends.rightY;
-        const square = squareTo(P(i), x, y, radius);
+        const square = squareTo(pointAddress(i), x, y, radius);
         if (square >= least) continue;
         least = square;
         isFound = true;
@@ -143,7 +144,7 @@ function findEnd(from: usize, to: usize, radius: f64): bool {
 /** Whether the end of a piece lies beyond a portal. */
 function isPast(portal: usize, piece: u32): bool {
   return isBeyond(
-    P(piece),
+    pointAddress(piece),
     changetype<Portal>(portal).leftX,
     changetype<Portal>(portal).leftY,
     changetype<Portal>(portal).rightX,
@@ -153,8 +154,8 @@ function isPast(portal: usize, piece: u32): bool {
 
 /** The address and number of the points of the last path. */
 export function funnelPoints(): usize {
-  return P(0);
+  return pointAddress(0);
 }
 export function funnelPointCount(): u32 {
-  return count();
+  return pointCount();
 }

@@ -1,9 +1,10 @@
 // Whether a piece of a path is clear, by looking at its channel alone. Mostly nothing else has to
 // be looked at.
 //
-// Let p on the path and q, a vertex or a point of a wall, be as near to each other as any two such
-// points, and nearer than the radius. Nothing lies between p and q. The segment p q is square to
-// the path, or p is an end of the path; but the ends are clear (`isClear`).
+// Let p on the path and q, a vertex or a point of a wall, be the nearest pair of such points,
+// nearer to each other than the radius. Then nothing lies between p and q. The segment p q is
+// square to the path, because otherwise p is an end of the path, and the ends are clear
+// (`isClear`).
 // - If p is on an arc around a vertex u, q lies on the ray from u through p, nearer to u than
 //   twice the radius, or something else on that ray comes first. Each triangle at u knows the
 //   distance to what is seen first from u between its two sides (src/discs/open-reach.ts). If that
@@ -22,17 +23,17 @@ import { sideAt, sideCount } from './crossed';
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
 import { keepOf } from './widths';
 import { pathPoint, POINT } from './layout';
-import { P } from './path';
+import { pointAddress } from './path';
 import {
   along,
-  half,
+  halfLength,
   isApart,
   isFreeAround,
   isFreeBehind,
   measure,
   off,
-  room,
-  size,
+  halfWidth,
+  lengthSquare,
   stripBegin,
   pieceX,
   pieceY,
@@ -51,8 +52,8 @@ export function besideBind(reach: usize): void {
 }
 
 /**
- * What is at least `keep` from the path is not too near. What is at least `far` from the centre of
- * an arc is not too near to the arc.
+ * Vertices and walls at least `keep` from the path are not too near. Those at least `far` from the
+ * centre of an arc, the radius more, are not too near to the arc.
  */
 let keep: f64 = 0;
 let far: f64 = 0;
@@ -66,7 +67,9 @@ export function place(): u32 {
   return placeValue;
 }
 
-/** Results for a piece. CLEAR: nothing is too near. */
+// Results of `lookBeside` for a piece.
+
+/** Nothing is too near. */
 export const CLEAR: u32 = 0;
 /** Something may be too near: all triangles along the piece have to be looked at. */
 const UNSURE: u32 = 1;
@@ -80,26 +83,27 @@ export function besideBegin(radius: f64): void {
   placeValue = 0;
 }
 
-/** Looks at a piece from side `place` on, and sets `place` to where the piece ends. */
+/** Looks at piece i from side `place` on, and sets `place` to where the piece ends. */
 export function lookBeside(i: u32): u32 {
-  return pathPoint(P(i)).sweep == 0 ? besideStraight(i) : besideArc(i);
+  return pathPoint(pointAddress(i)).sweep == 0 ? besideStraight(i) : besideArc(i);
 }
 
 /**
- * Whether a straight piece is not square to the segment from the centre of the arc to where both
- * meet: by half as much as arcs are looked at beyond their ends.
+ * Whether a straight piece meets an arc at `point` with a bend: it is not square to the segment
+ * from the centre of the arc to there. Half the angle is allowed by which `isBefore` and `isAfter`
+ * look beyond the ends of arcs.
  */
 function isBent(arc: usize, point: usize): bool {
   if (pathPoint(arc).sweep == 0) return false;
   const x = pathPoint(point).x - pathPoint(arc).centreX;
   const y = pathPoint(point).y - pathPoint(arc).centreY;
   const cosine = pieceX() * x + pieceY() * y;
-  return cosine * cosine > 0.25 * BEND * size() * (x * x + y * y);
+  return cosine * cosine > 0.25 * BEND * lengthSquare() * (x * x + y * y);
 }
 
 /**
- * The first side, at `place` or before, that comes into the rectangle of the straight piece
- * together with all sides up to `place`.
+ * The first side, at `place` or before, such that this side and all up to `place` come into the
+ * rectangle of the straight piece.
  */
 function placeBefore(): u32 {
   let i = placeValue;
@@ -109,25 +113,25 @@ function placeBefore(): u32 {
     const alongL = along();
     const offL = off();
     measure(cornerOf(side));
-    if (min(alongL, along()) <= -half() && isApart(alongL, offL, along(), off())) break;
+    if (min(alongL, along()) <= -halfLength() && isApart(alongL, offL, along(), off())) break;
   }
   return i;
 }
 
 function besideStraight(piece: u32): u32 {
-  const a = P(piece);
+  const a = pointAddress(piece);
   const b = a + POINT;
   stripBegin(pathPoint(a).x, pathPoint(a).y, pathPoint(b).x, pathPoint(b).y, keep);
-  // the last point has no arc
-  if (!(room() > 0) || (piece > 0 && isBent(a - POINT, a)) || isBent(b, b)) return LOST;
-  return goAlong(placeBefore());
+  // the sweep of the last point of the path is 0: it has no arc
+  if (!(halfWidth() > 0) || (piece > 0 && isBent(a - POINT, a)) || isBent(b, b)) return LOST;
+  return lookAlongStrip(placeBefore());
 }
 
 /**
  * Along a straight piece, from a triangle of the channel on, as long as the sides that are crossed
  * come into the rectangle.
  */
-function goAlong(from: u32): u32 {
+function lookAlongStrip(from: u32): u32 {
   let isClear = true;
   let i = max(1, from);
   const first = sideAt(i - 1);
@@ -144,7 +148,11 @@ function goAlong(from: u32): u32 {
   }
   for (; ; i++) {
     // into triangle i, over the side before it, whose ends are measured
-    if (i > placeValue && max(alongL, alongR) >= half() && isApart(alongL, offL, alongR, offR)) {
+    if (
+      i > placeValue &&
+      max(alongL, alongR) >= halfLength() &&
+      isApart(alongL, offL, alongR, offR)
+    ) {
       i--;
       break;
     }
@@ -159,7 +167,7 @@ function goAlong(from: u32): u32 {
       measure(l);
       const alongN = along();
       const offN = off();
-      if (isClear && min(offN, offL) < room())
+      if (isClear && min(offN, offL) < halfWidth())
         isClear = isFreeBehind(after(side), alongN, offN, alongL, offL);
       left = l;
       alongL = alongN;
@@ -169,7 +177,7 @@ function goAlong(from: u32): u32 {
       measure(right);
       const alongN = along();
       const offN = off();
-      if (isClear && max(offN, offR) > -room())
+      if (isClear && max(offN, offR) > -halfWidth())
         isClear = isFreeBehind(before(side), alongR, offR, alongN, offN);
       alongR = alongN;
       offR = offN;
@@ -195,7 +203,8 @@ let dx: f64 = 0;
 let dy: f64 = 0;
 let away: f64 = 0;
 
-function aim(v: u32): void {
+/** Takes the vertex that `isBefore` and `isAfter` compare with the arc. */
+function compare(v: u32): void {
   dx = X(v) - cx;
   dy = Y(v) - cy;
   away = dx * dx + dy * dy;
@@ -205,12 +214,13 @@ function isBefore(): bool {
   const sine = hand * (dx * startY - dy * startX);
   return sine > 0 && sine * sine > BEND * away * square;
 }
+/** Whether the vertex lies behind the end of the arc, by at most half a turn. */
 function isAfter(): bool {
   const sine = hand * (endX * dy - endY * dx);
   return sine > 0 && sine * sine > BEND * away * square;
 }
 
-/** Whether the arc's centre is an end of side i of the channel. */
+/** Whether the arc's centre is the end of side i of the channel on the arc's hand. */
 function isAtCentre(i: u32): bool {
   const side = sideAt(i);
   const v = hand > 0 ? endOf(side) : cornerOf(side);
@@ -223,10 +233,10 @@ function endAcross(i: u32): u32 {
 }
 
 function besideArc(piece: u32): u32 {
-  const a = P(piece);
+  const a = pointAddress(piece);
   const b = a + POINT;
   const sweep = pathPoint(a).sweep;
-  // signs of cross products order directions only within half a turn; 3 of pi leaves room to spare
+  // signs of cross products order directions only within half a turn (pi); 3 keeps clear of that
   if (abs(sweep) > 3) return LOST;
   hand = sweep > 0 ? 1 : -1;
   cx = pathPoint(a).centreX;
@@ -237,7 +247,7 @@ function besideArc(piece: u32): u32 {
   endY = pathPoint(b).y - cy;
   square = startX * startX + startY * startY;
   const from = cornerBefore(nearestAtCentre());
-  return from == NONE ? LOST : goAround(from);
+  return from == NONE ? LOST : lookAroundArc(from);
 }
 
 /**
@@ -259,15 +269,15 @@ function cornerBefore(near: u32): u32 {
   if (near == NONE) return NONE;
   let i = near;
   for (; i > 0 && isAtCentre(i - 1); i--) {
-    aim(endAcross(i - 1));
+    compare(endAcross(i - 1));
     if (isBefore()) return i;
   }
-  aim(cornerOf(before(sideAt(i))));
+  compare(cornerOf(before(sideAt(i))));
   return isBefore() ? i : NONE;
 }
 
 /** Around the centre of an arc, from a triangle of the channel on, until one ends after the arc. */
-function goAround(from: u32): u32 {
+function lookAroundArc(from: u32): u32 {
   let isClear = true;
   let isLast = false;
   for (let i = from; !isLast; i++) {
@@ -276,10 +286,10 @@ function goAround(from: u32): u32 {
     if (isLast) {
       const entry = twinOf(sideAt(i - 1));
       corner = hand > 0 ? entry : after(entry);
-      aim(cornerOf(before(entry)));
+      compare(cornerOf(before(entry)));
     } else {
       corner = hand > 0 ? after(sideAt(i)) : sideAt(i);
-      aim(endAcross(i));
+      compare(endAcross(i));
     }
     const isPast = isAfter();
     // triangles that end before the arc begins do not matter

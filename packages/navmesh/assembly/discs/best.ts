@@ -3,8 +3,9 @@
 import { reallocate } from '../env';
 import { setUpperBound, upperBound } from '../channel/bounds';
 import { POINT } from './layout';
-import { count, P } from './path';
+import { pointCount, pointAddress } from './path';
 
+/** Records `PathPoint`, and room for how many. */
 let best: usize = 0;
 let bestRoom: u32 = 0;
 let bestCount: u32 = 0;
@@ -17,16 +18,16 @@ export function bestForget(): void {
   bestCount = 0;
 }
 
-/** Keeps the current path, if it is shorter than the best one. */
-export function take(cost: f64): void {
+/** Keeps the current path, of length `cost`, if it is shorter than the best one. */
+export function keepIfShorter(cost: f64): void {
   if (cost >= upperBound()) return;
   setUpperBound(cost);
-  if (count() > bestRoom) {
-    best = reallocate(best, 0, <usize>count() * POINT * 2);
-    bestRoom = 2 * count();
+  if (pointCount() > bestRoom) {
+    best = reallocate(best, 0, <usize>pointCount() * POINT * 2);
+    bestRoom = 2 * pointCount();
   }
-  memory.copy(best, P(0), <usize>count() * POINT);
-  bestCount = count();
+  memory.copy(best, pointAddress(0), <usize>pointCount() * POINT);
+  bestCount = pointCount();
 }
 
 export function searchPoints(): usize {

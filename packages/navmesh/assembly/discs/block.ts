@@ -1,4 +1,4 @@
-// Queries with one radius, all of them to the end, in one call.
+// Answers queries with one radius, each to the proof, many in one call.
 
 import { labelsExpanded } from '../channel/search';
 import { upperBound } from '../channel/bounds';
@@ -23,8 +23,9 @@ import { queryBegin, queryRun, PROVEN_AT_ONCE } from './query';
 import { routesAdd, routesCount } from './routes';
 
 /**
- * Answers queries of the block from `from` on, each in at most `most` labels. Returns the number of
- * the first query that takes more, or `count`. `wantsPaths`: paths are added to the routes.
+ * Answers queries `from` to `count` - 1 of the block. Stops at the first query that takes more than
+ * `most` labels, and returns its number; `count` if there is none. The kernels still hold that
+ * query, begun, and the host goes on with it. `wantsPaths`: paths are added to the routes.
  */
 export function blockRun(from: u32, count: u32, radius: f64, most: u32, wantsPaths: bool): u32 {
   for (let i = from; i < count; i++) {

@@ -38,8 +38,8 @@ export function setBranch(i: u32): void {
 }
 
 /**
- * The current path goes on over a side, around a vertex, in a triangle that it entered over
- * another side.
+ * Adds a branch of the current path: it leaves a triangle over `side`, around the vertex `pivot`.
+ * It entered the triangle over the side whose twin is `from`; NONE for the start of the path.
  */
 export function addBranch(side: u32, pivot: u32, from: u32): void {
   if (count == room) {
@@ -56,7 +56,10 @@ export function addBranch(side: u32, pivot: u32, from: u32): void {
   last = count++;
 }
 
-/** Whether the current path, which comes over a side, has gone all around a vertex. */
+/**
+ * Whether the current path, which crosses `side`, has gone all around the pivot of its last branch:
+ * it began to go around that vertex when it crossed this same side.
+ */
 export function isAllAround(side: u32): bool {
   return last != NONE && branchAt(last).from == side;
 }

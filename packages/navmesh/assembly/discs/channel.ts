@@ -13,20 +13,20 @@ import { nameOf, turnBefore, turnEntry } from '../channel/turns';
 import { crossedForget, sideAt, sideCount } from './crossed';
 import { isBlocked, lookAlong, nearBegin, nearest, nearestHand, nearestPiece } from './near';
 import { pathPoint, POINT } from './layout';
-import { count, P, pathLength, placeFor, writePath } from './path';
+import { pointCount, pointAddress, pathLength, placeFor, writePath } from './path';
 import { isBeyond } from './pieces';
-import { goAround, isAround, tighten, turnsFrom } from './path-turns';
+import { addTurnAround, isAround, tighten, turnsFrom } from './path-turns';
 import { NONE } from '../sides';
 
 /**
- * Whether the path is longer than the funnel said before a bottleneck that it crosses, or blocked;
- * and the name of the first turn as the funnel had it, NONE where the path was straight. Other
- * labels may have been pruned by that wrong length: see dominance.ts.
+ * Whether the path is blocked, or longer than the funnel said up to a bottleneck or turn, where
+ * other labels may have been pruned by the length that was too small: see dominance.ts.
  */
 let isUnderestimatedValue: bool = false;
 export function isUnderestimated(): bool {
   return isUnderestimatedValue;
 }
+/** If so, the name of the first turn as the funnel had it; NONE if the path was straight. */
 let assumedFirstTurnValue: u32 = NONE;
 export function assumedFirstTurn(): u32 {
   return assumedFirstTurnValue;
@@ -38,8 +38,8 @@ export function channelBegin(): void {
   isUnderestimatedValue = false;
 }
 
-/** Builds the funnel of the channel. */
-function run(sx: f64, sy: f64): void {
+/** Makes the funnel through the sides of the channel the current one. */
+function buildFunnel(sx: f64, sy: f64): void {
   setPruning(false);
   funnelRoom(sideCount() + 4);
   funnelBegin(sx, sy, NONE);
@@ -65,7 +65,7 @@ function isInWay(source: u32, radius: f64): bool {
   if (sideCount() > 0 && lookAtChannel(radius)) return nearest() != NONE;
   nearBegin(radius);
   let triangle = source;
-  for (let i: u32 = 0; i + 1 < count(); i++) triangle = lookAlong(i, triangle);
+  for (let i: u32 = 0; i + 1 < pointCount(); i++) triangle = lookAlong(i, triangle);
   return nearest() != NONE;
 }
 
@@ -75,7 +75,7 @@ function isInWay(source: u32, radius: f64): bool {
  */
 function lookAtChannel(radius: f64): bool {
   besideBegin(radius);
-  for (let i: u32 = 0; i + 1 < count(); i++) {
+  for (let i: u32 = 0; i + 1 < pointCount(); i++) {
     const from = place();
     const found = lookBeside(i);
     if (found == LOST) return false;
@@ -86,15 +86,14 @@ function lookAtChannel(radius: f64): bool {
 }
 
 /**
- * How many sides of the channel are crossed at the end of a piece, if `from` were crossed at its
- * start.
+ * How many sides of the channel are crossed at the end of a piece that starts after `from` sides.
  */
 function passedBy(piece: u32, from: u32): u32 {
   let i = from;
   for (; i < sideCount(); i++) {
     const l = endOf(sideAt(i));
     const r = cornerOf(sideAt(i));
-    if (!isBeyond(P(piece), X(l), Y(l), X(r), Y(r))) break;
+    if (!isBeyond(pointAddress(piece), X(l), Y(l), X(r), Y(r))) break;
   }
   return i;
 }
@@ -103,7 +102,7 @@ function passedBy(piece: u32, from: u32): u32 {
 function placeOfNearest(): u32 {
   let i: u32 = 0;
   for (let piece: u32 = 0; piece < nearestPiece(); piece++) i = passedBy(piece, i);
-  const a = P(nearestPiece());
+  const a = pointAddress(nearestPiece());
   if (pathPoint(a).sweep != 0) return i;
   const ax = pathPoint(a).x;
   const ay = pathPoint(a).y;
@@ -164,7 +163,7 @@ export function channelLength(
   radius: f64,
   hasFunnel: bool,
 ): f64 {
-  if (!hasFunnel) run(sx, sy);
+  if (!hasFunnel) buildFunnel(sx, sy);
   addTarget(tx, ty);
   const last = turnsTo(head());
   turnsFrom(last);
@@ -174,12 +173,13 @@ export function channelLength(
   return length;
 }
 
-/** A channel is given up after this many circles were added. */
+/** A channel is given up as blocked after this many circles were added. Chosen. */
 const MOST_STEPS: u32 = 1024;
 
 /**
- * The length of the path around the current turns. Adds circles around what is too near until
- * nothing is.
+ * The length of the path around the current turns, with circles added around all vertices that are
+ * too near. Infinity if the path is blocked: a wall is too near, or the disc does not fit between
+ * two circles.
  */
 function clearLength(target: u32, radius: f64): f64 {
   const source = sideCount() == 0 ? target : sideAt(0) / 3;
@@ -188,18 +188,20 @@ function clearLength(target: u32, radius: f64): f64 {
     writePath(radius);
     if (radius == 0 || pathLength() == Infinity) return pathLength();
     if (!isInWay(source, radius)) return isBlocked() ? Infinity : pathLength();
-    // a vertex too near before the last turn or a bottleneck makes the length there too small
+    // The length that the funnel gave is too small after this vertex. That matters if a turn or a
+    // bottleneck follows: there other labels were compared with it. The last piece follows all
+    // turns.
     if (!isUnderestimatedValue)
-      isUnderestimatedValue = nearestPiece() + 2 < count() || hasBottleneckBehind();
+      isUnderestimatedValue = nearestPiece() + 2 < pointCount() || hasBottleneckBehind();
     const turn = placeFor(nearestPiece(), X(nearest()), Y(nearest()));
-    // the path goes around it already: the disc does not fit
+    // the path goes around the vertex already, and still is too near: the disc does not fit
     if (isAround(turn, nearest())) return Infinity;
-    goAround(turn, X(nearest()), Y(nearest()), handOfNearest(), nearest());
+    addTurnAround(turn, X(nearest()), Y(nearest()), handOfNearest(), nearest());
   }
   return Infinity;
 }
 
-/** The name of the first turn of the path that ends in a turn, NONE where it is straight. */
+/** The name of the first turn of the path whose last turn is `last`, NONE if it is straight. */
 function firstTurnOf(last: u32): u32 {
   let turned = NONE;
   for (let i = last; i != NONE; i = turnBefore(i)) {

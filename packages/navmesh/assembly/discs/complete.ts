@@ -2,22 +2,22 @@
 // labels.
 
 import { setPruning } from '../channel/funnel';
-import { take } from './best';
+import { keepIfShorter } from './best';
 import { channelLength, isUnderestimated, assumedFirstTurn } from './channel';
 import { followBranches } from './crossings';
 import { doubt, isDoubtful } from './dominance';
 import { NONE } from '../sides';
 
 /**
- * Finds the path of the current label's channel and takes it if it is the shortest. Where it is
- * longer than the funnel said, its first turn is doubted, and the run may go on to `labels` labels.
+ * Finds the path of the current label's channel, and keeps it if it is the shortest so far. If it
+ * is blocked, or longer than the funnel said where other labels were compared with it, its first
+ * turn is put in doubt. `labels`: as `doubt` takes it.
  */
 export function completePath(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64, labels: u32): void {
   const target = followBranches();
   if (target == NONE) return;
   setPruning(false);
-  take(channelLength(target, sx, sy, tx, ty, radius, true));
-  // a longer path may have pruned shorter ones, by a first segment that is not free, or by a turn
-  // beside the source that is too narrow
+  keepIfShorter(channelLength(target, sx, sy, tx, ty, radius, true));
+  // labels with that first turn may have pruned the shortest path: see dominance.ts
   if (isUnderestimated() && !isDoubtful(assumedFirstTurn())) doubt(assumedFirstTurn(), labels);
 }

@@ -7,17 +7,19 @@ import { onwardOf, twinOf } from '../channel/mesh';
 import { branch, branchBefore, branchSide, turnBranches } from './branches';
 import { NONE } from '../sides';
 
-/** Per side: the number of the last channel that it is in. */
+/**
+ * Per side: the number of the latest channel that crosses it; and the number of channels so far.
+ */
 let crossed: usize = 0;
 let channels: u32 = 0;
 
-export function routeBind(crossedSides: usize): void {
+export function crossingsBind(crossedSides: usize): void {
   crossed = crossedSides;
 }
 
 /**
- * Writes all sides that the current path crosses to the channel, and returns the triangle in which
- * it ends. NONE where a side comes twice, which no shortest path does.
+ * Writes all sides that the current path crosses to the channel (crossed.ts), and returns the
+ * triangle in which the path ends. NONE if it crosses a side twice, which no shortest path does.
  */
 export function followBranches(): u32 {
   channelBegin();

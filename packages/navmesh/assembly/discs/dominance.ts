@@ -4,8 +4,9 @@
 // Claim: pruning never loses the shortest path, although funnels and widths say less than the
 // truth.
 //
-// 1. What is pruned. A label T is pruned at a bottleneck, or at a turn, by a label F that is
-//    nowhere longer there and whose lower bound is no larger. Every continuation of T is open to F
+// 1. What is pruned. A label T is pruned at a bottleneck (channel/kept-labels.ts), or at a turn
+//    (`isReachedShorter`), by a label F that is nowhere longer there and whose lower bound is no
+//    larger. Every continuation of T is open to F
 //    as well. The pruning is right if the length of F is true.
 // 2. Lengths of F may be too small, never too large, for two reasons. Widths count only what is
 //    surely too narrow: a wall behind the corner that is gone around, beyond the first, is not
@@ -22,6 +23,9 @@
 // 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //
+// Dominance at turns prunes at most 1 % of the labels on game maps, 6 to 15 % among rooms and
+// random obstacles. Without it searches among loose points do not end: labels fill the memory.
+//
 // Not proven: where circles of neighbouring corners overlap, the lengths of F to points of a
 // bottleneck other than the one that its path crosses. 81,000 paths in 9,100 hard scenes agree with
 // an exact solver that knows no triangles (test/discs/disc-hard.test.ts).
@@ -36,6 +40,7 @@ import { at, NONE } from '../sides';
 
 /** Records `ReachedTurn`. */
 let reached: usize = 0;
+/** The number of the current run, counted over all queries: never 0. */
 let run: u32 = 0;
 /** The first turns in doubt, each by its name: its vertex and hand (`nameOf` in turns.ts). */
 let doubtful: usize = 0;
@@ -50,7 +55,10 @@ let hasDoubt: bool = false;
  * a run in doubt costs at most twice what it had cost, plus a constant that lets short ones end.
  */
 const MOST_DOUBTING: u32 = 256;
-/** After how many expanded labels in all a run in doubt stops. */
+/**
+ * A run in doubt stops when the query has expanded this many labels; NONE = the run is not in
+ * doubt.
+ */
 let lastLabel: u32 = NONE;
 
 export function dominanceBind(table: usize, list: usize): void {
@@ -94,28 +102,35 @@ export function doubt(first: u32, labels: u32): void {
   store<u32>(doubtful + ((<usize>doubtfulCount) << 2), first);
   doubtfulCount++;
 }
+/** Whether a first turn has come into doubt in this run. */
 export function isInDoubt(): bool {
   return hasDoubt;
 }
+/** The run ends when the query has expanded this many labels. */
 export function runEnds(): u32 {
   return lastLabel;
 }
 
-/** Whether nothing is in doubt, or the path with this first turn is not. */
+/**
+ * Whether labels with a first turn may prune others: no first turn is in doubt, or another one is.
+ * `first` = NONE, a path that has not turned for certain: its first turn may yet be one in doubt.
+ */
 export function isTrusted(first: u32): bool {
   if (doubtfulCount == 0) return true;
   return first != NONE && !isDoubtful(first);
 }
 
+/** The record of the portal and hand of a turn. */
 function reachedAt(turned: usize): ReachedTurn {
   const place = (changetype<Circle>(turned).portal << 1) | <u32>(entryHand(turned) > 0);
   return changetype<ReachedTurn>(reached + <usize>place * offsetof<ReachedTurn>());
 }
 
 /**
- * Whether another path turned around the circle, through the same portal, so much shorter that it
- * can go on around the circle to where this path arrives. Its lower bound has to be no larger, so
- * that it comes to the target first, also where a first path is looked for out of order.
+ * Whether another path dominates the current one at a turn: it turned around the same circle, which
+ * last was an end of the same portal, and is so much shorter that it can go on around the circle to
+ * where the current path arrives. Its lower bound is no larger: so it comes to the target first, as
+ * step 3 needs, even if a first path is looked for out of order.
  */
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);
@@ -133,9 +148,10 @@ export function isReachedShorter(turned: usize, radius: f64): bool {
 }
 
 /**
- * Notes that the current path turned around a circle. False where another path dominates it there.
+ * Notes the length of the current path at a turn, unless a shorter one is known or its first turn
+ * is in doubt. False if another path dominates the current one there.
  */
-export function reach(turned: usize, radius: f64): bool {
+export function noteTurn(turned: usize, radius: f64): bool {
   if (isReachedShorter(turned, radius)) return false;
   const best = reachedAt(turned);
   const circle = changetype<Circle>(turned);

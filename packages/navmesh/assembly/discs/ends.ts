@@ -8,15 +8,15 @@ import { at, NONE } from '../sides';
 import { isClear } from './clear';
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
 
-/** The statuses of @wayfield/graph. */
+/** Statuses, with the values of @wayfield/graph. */
 export const FOUND: u32 = 1;
 export const NO_PATH: u32 = 3;
 const SOURCE_BLOCKED: u32 = 4;
 const TARGET_BLOCKED: u32 = 5;
 
 /**
- * The forest of src/discs/passages.ts. Per side its parent, NONE for a root, and f64 how wide the
- * passage between the two is.
+ * The forest of src/discs/passages.ts. Per side u32 its parent, NONE for a root, and f64 the width
+ * of the passage between the two. Of two twins, only the lower side is in the forest.
  */
 let parents: usize = 0;
 let widths: usize = 0;
@@ -52,7 +52,7 @@ export function targetsAre(count: u32): void {
   targetCountValue = count;
 }
 
-/** FOUND where there may be a path, else why there is none. */
+/** Returns FOUND if there may be a path, else the status that says why there is none. */
 export function findEnds(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   sourceCountValue = locate(sx, sy, sourcesValue);
   if (sourceCountValue == 0 || !isFree(sourcesValue, sourceCountValue, sx, sy, radius))
@@ -67,6 +67,9 @@ export function findEnds(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   return NO_PATH;
 }
 
+/**
+ * Whether a disc at a point keeps clear of everything: asked in all triangles that hold the point.
+ */
 function isFree(list: usize, count: u32, x: f64, y: f64, radius: f64): bool {
   if (radius == 0) return true;
   for (let i: u32 = 0; i < count; i++) if (!isClear(at(list, i), x, y, radius)) return false;

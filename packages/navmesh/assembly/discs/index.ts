@@ -1,12 +1,13 @@
 // The search for discs, compiled to discs.wasm: channels with a radius (../channel), and what only
 // discs need.
 //
-// query.ts, ends.ts   a query from its ends on; block.ts, routes.ts: many of them, and their paths
+// query.ts, ends.ts   a query from its ends on
+// block.ts, routes.ts  a block of queries; their paths
 // dominance.ts        which label prunes which, and why the search is exact
 // widths.ts, openings.ts  where the disc passes
-// branches.ts, crossings.ts  from a label to the sides that its path crosses
+// branches.ts, crossings.ts, crossed.ts  from a label to the sides that its path crosses
 // complete.ts, channel.ts  the path of one channel, clear of everything
-// path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece
+// path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece; best.ts: the best
 // near.ts, beside.ts, strip.ts, clear.ts  what is too near to a path, or to a point
 // straight.ts         paths that are proven without a search
 // nearest-place.ts    where a blocked end moves to, by the kernels of ../surface
@@ -40,7 +41,7 @@ export { blockBind, BLOCK_BYTES } from '../queries/block';
 export { branchesBind } from './branches';
 export { isClear } from './clear';
 export { crossedBind } from './crossed';
-export { routeBind } from './crossings';
+export { crossingsBind } from './crossings';
 export { dominanceBind } from './dominance';
 export { endsBind } from './ends';
 export { MOST_DOUBTFUL } from './layout';

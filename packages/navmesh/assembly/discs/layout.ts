@@ -43,7 +43,10 @@ export class FunnelQuery {
   length: f64;
 }
 
-/** Per portal and hand: the shortest turn around the portal's end on that hand. */
+/**
+ * Per portal and hand: the shortest turn, in one run, around the circle that was the portal's end
+ * on that hand and of no later portal.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class ReachedTurn {
@@ -51,8 +54,9 @@ export class ReachedTurn {
   /** The direction in which the path arrived. */
   fromX: f64;
   fromY: f64;
-  /** The lower bound of the label that was expanded then. */
+  /** The lower bound of the label whose path made this turn. */
   lowerBound: f64;
+  /** The run (`runNow`) that wrote the record; in others it does not count. */
   run: u32;
   unused: u32;
 }
@@ -65,13 +69,13 @@ export const MOST_DOUBTFUL: u32 = 64;
 export class Branch {
   /** The side over which the triangle was left. */
   side: u32;
-  /** The branch before. */
+  /** The branch before, NONE for the first. */
   before: u32;
-  /** The vertex that the path goes around in the triangle. */
+  /** The vertex that the path goes around in the triangle, NONE in the source's triangle. */
   pivot: u32;
   /**
-   * The side over which it came to the first of the triangles in a row in which it goes around
-   * that vertex.
+   * The side over which the path began to go around `pivot`: that of the first of the successive
+   * branches with this pivot, as a side of the triangle before.
    */
   from: u32;
 }
@@ -80,7 +84,7 @@ export class Branch {
 // @ts-ignore: decorator
 @unmanaged
 export class Stride {
-  /** The width of the passage around the corner. */
+  /** The width of the passage around the corner at which the entered and the left side meet. */
   width: f64;
   /** The triangle's third vertex, which is a new left or right end of the portal. */
   x: f64;
@@ -89,9 +93,9 @@ export class Stride {
   isLeft: u32;
   /** The side over which the next triangle is entered; NONE where paths part or end. */
   next: u32;
-  /** The bottleneck that is crossed to there, NONE elsewhere. */
+  /** The node side whose bottleneck is crossed on the way there, NONE if none is. */
   bottleneck: u32;
-  /** The section of a half that begins behind, NONE elsewhere. */
+  /** The section of a half that begins with the next triangle, NONE if none does. */
   section: u32;
   unused: u32;
 }

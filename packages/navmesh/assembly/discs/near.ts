@@ -4,11 +4,11 @@
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
 import { squareOf, squareToSegment } from './widths';
 import { pathPoint, POINT } from './layout';
-import { P } from './path';
+import { pointAddress } from './path';
 import { pastStart, squareTo } from './pieces';
 import { before, NONE } from '../sides';
 
-/** Per triangle: the number of the last search that came to it. */
+/** Per triangle: the last call of `lookAlong` that came to the triangle; and the current call. */
 let seen: usize = 0;
 let look: u32 = 0;
 /** Triangles still to be looked at: never more than there are. */
@@ -19,7 +19,7 @@ export function nearBind(stamps: usize, waiting: usize): void {
   stack = waiting;
 }
 
-/** The piece to look around, its ends, and from its start to its end. */
+/** The piece to look around: its number, its start a, its end b, and the vector from a to b. */
 let piece: u32 = 0;
 let isArc: bool = false;
 let ax: f64 = 0;
@@ -29,7 +29,7 @@ let by: f64 = 0;
 let pieceX: f64 = 0;
 let pieceY: f64 = 0;
 /** The square of the length of the piece, or of its chord. */
-let size: f64 = 0;
+let pieceSquare: f64 = 0;
 /** The centre of an arc, and its sweep. */
 let cx: f64 = 0;
 let cy: f64 = 0;
@@ -37,25 +37,28 @@ let sweep: f64 = 0;
 /** Whether an arc turns by more than 3 radians: nearly half a turn, far from its chord. */
 let isLong: bool = false;
 /**
- * Things further than this from the piece, or from its chord, are not too near: the square of the
- * distance, that times the square of the piece's length, and the distance times the length.
+ * A side that is further than a distance d from the piece, or from its chord, is not crossed: what
+ * lies behind is not too near. Here d^2, d^2 times the square of the piece's length, and d times
+ * the piece's length.
  */
-let reach: f64 = 0;
+let nearSquare: f64 = 0;
 let mostAcross: f64 = 0;
 let mostAlong: f64 = 0;
 
 let radius: f64 = 0;
-/** The square of the radius, and of the least distance that is not too near. */
-let square: f64 = 0;
-let clear: f64 = 0;
-/** Half-way between the radius and the least distance that is not too near. */
+/**
+ * The squares of the radius, and of `keepOf` it: vertices and walls that far away are not too near.
+ */
+let radiusSquare: f64 = 0;
+let keepSquare: f64 = 0;
+/** d for a straight piece: half-way between the radius and `keepOf` it. */
 let closest: f64 = 0;
-/** The square of the least distance of walls from a circle's centre. */
-let wide: f64 = 0;
+/** The square of the distance from an arc's centre at which a wall is not too near to the arc. */
+let wallSquare: f64 = 0;
 
 /**
- * The nearest vertex of those too near, the piece, and the side of the piece on which the vertex
- * lies; NONE = there is none.
+ * The nearest of the vertices that are too near to the path, NONE without one; the piece that it is
+ * near to; the side of the piece on which it lies: 1 = left, -1 = right.
  */
 let nearestValue: u32 = NONE;
 export function nearest(): u32 {
@@ -69,6 +72,7 @@ let nearestHandValue: f64 = 0;
 export function nearestHand(): f64 {
   return nearestHandValue;
 }
+/** The square of its distance, at first `keepSquare`. */
 let least: f64 = 0;
 /**
  * Whether a wall between its ends is too near to the path, or is crossed by it: a gap between a
@@ -79,22 +83,23 @@ export function isBlocked(): bool {
   return isBlockedValue;
 }
 
-/** Begins to look for what is nearer than the radius to the pieces of a path. */
+/** Begins with a path for a disc of radius r. `lookAlong` follows, piece by piece. */
 export function nearBegin(r: f64): void {
   radius = r;
-  square = r * r;
-  clear = squareOf(r);
-  // corners that the path goes around are as far away as the radius; what lies behind them does
-  // not matter
-  closest = 0.5 * (r + sqrt(clear));
-  wide = squareOf(2 * r);
-  least = clear;
+  radiusSquare = r * r;
+  keepSquare = squareOf(r);
+  // Corners that the path goes around are as far away as the radius, so sides that end there are
+  // not crossed: d is below the radius by more than rounding, and above `keepOf` it by as much.
+  closest = 0.5 * (r + sqrt(keepSquare));
+  wallSquare = squareOf(2 * r);
+  least = keepSquare;
   nearestValue = NONE;
   isBlockedValue = false;
 }
 
-function take(i: u32): void {
-  const a = P(i);
+/** Takes piece i as the one to look around. */
+function choosePiece(i: u32): void {
+  const a = pointAddress(i);
   const b = a + POINT;
   piece = i;
   ax = pathPoint(a).x;
@@ -103,27 +108,28 @@ function take(i: u32): void {
   by = pathPoint(b).y;
   pieceX = bx - ax;
   pieceY = by - ay;
-  size = pieceX * pieceX + pieceY * pieceY;
+  pieceSquare = pieceX * pieceX + pieceY * pieceY;
   sweep = pathPoint(a).sweep;
   isArc = sweep != 0;
   cx = pathPoint(a).centreX;
   cy = pathPoint(a).centreY;
   isLong = abs(sweep) > 3;
   // the distance of an arc's middle from its chord
-  const off = isArc ? radius - sqrt(max(0, square - 0.25 * size)) : 0;
+  const off = isArc ? radius - sqrt(max(0, radiusSquare - 0.25 * pieceSquare)) : 0;
   const most = closest + off;
-  reach = most * most;
-  mostAcross = reach * size;
-  mostAlong = most * sqrt(size);
+  nearSquare = most * most;
+  mostAcross = nearSquare * pieceSquare;
+  mostAlong = most * sqrt(pieceSquare);
 }
 
 /**
- * Whether a side can be too near to the piece, or have something too near behind it. The test with
- * a box around the piece takes no division.
+ * Whether a side (from u to v) may be too near to the piece, or have something too near behind it.
+ * May say yes wrongly, where a box around the piece is met but the piece is not: this saves a
+ * division.
  */
 function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
-  if (isLong) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * square;
-  if (size == 0) return squareToSegment(ax, ay, ux, uy, vx, vy) < square;
+  if (isLong) return squareToSegment(cx, cy, ux, uy, vx, vy) < 4 * radiusSquare;
+  if (pieceSquare == 0) return squareToSegment(ax, ay, ux, uy, vx, vy) < radiusSquare;
   const atU = pieceX * (uy - ay) - pieceY * (ux - ax);
   const atV = pieceX * (vy - ay) - pieceY * (vx - ax);
   // mostly both ends are too far from the line, on the same side of it
@@ -131,14 +137,14 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
   if (atU * atV > 0 && closer * closer >= mostAcross) return false;
   const toU = pieceX * (ux - ax) + pieceY * (uy - ay);
   const toV = pieceX * (vx - ax) + pieceY * (vy - ay);
-  if (max(toU, toV) <= -mostAlong || min(toU, toV) >= size + mostAlong) return false;
+  if (max(toU, toV) <= -mostAlong || min(toU, toV) >= pieceSquare + mostAlong) return false;
   // or both ends of the piece are too far from the side
   const dx = vx - ux;
   const dy = vy - uy;
   const atA = dx * (ay - uy) - dy * (ax - ux);
   const atB = dx * (by - uy) - dy * (bx - ux);
   const nearer = min(abs(atA), abs(atB));
-  return atA * atB <= 0 || nearer * nearer < reach * (dx * dx + dy * dy);
+  return atA * atB <= 0 || nearer * nearer < nearSquare * (dx * dx + dy * dy);
 }
 
 /**
@@ -148,14 +154,16 @@ function isNearSide(ux: f64, uy: f64, vx: f64, vy: f64): bool {
 function squareOff(x: f64, y: f64): f64 {
   if (!isArc) {
     const off = pieceX * (y - ay) - pieceY * (x - ax);
-    // the margin is 10,000 roundings, so that none hides a vertex
-    return off * off > least * size * (1 + 1e-12) ? Infinity : squareTo(P(piece), x, y, radius);
+    // the margin of 1e-12 is 10,000 roundings, so that rounding hides no vertex
+    return off * off > least * pieceSquare * (1 + 1e-12)
+      ? Infinity
+      : squareTo(pointAddress(piece), x, y, radius);
   }
   const dx = x - cx;
   const dy = y - cy;
   const away = dx * dx + dy * dy;
-  if (away == 0 || away >= 4 * square) return Infinity;
-  if (isLong) return squareTo(P(piece), x, y, radius);
+  if (away == 0 || away >= 4 * radiusSquare) return Infinity;
+  if (isLong) return squareTo(pointAddress(piece), x, y, radius);
   const sign: f64 = sweep > 0 ? 1 : -1;
   const isPast = sign * ((ax - cx) * dy - (ay - cy) * dx) >= 0;
   if (isPast && sign * (dx * (by - cy) - dy * (bx - cx)) >= 0) {
@@ -166,6 +174,7 @@ function squareOff(x: f64, y: f64): f64 {
   return min(toA, (x - bx) * (x - bx) + (y - by) * (y - by));
 }
 
+/** Looks at a vertex: keeps it if it is nearer to the piece than the nearest so far. */
 function lookAt(v: u32): void {
   const x = X(v);
   const y = Y(v);
@@ -175,17 +184,17 @@ function lookAt(v: u32): void {
   nearestValue = v;
   nearestPieceValue = piece;
   if (isArc) {
-    const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < square;
+    const isIn = (x - cx) * (x - cx) + (y - cy) * (y - cy) < radiusSquare;
     nearestHandValue = isIn == sweep > 0 ? 1 : -1;
   } else nearestHandValue = pieceX * (y - ay) - pieceY * (x - ax) > 0 ? 1 : -1;
 }
 
-/** Looks at a wall between its ends. Vertices are looked at by `lookAt`. */
+/** Looks at a wall between its ends u and v. `lookAt` looks at the ends. */
 function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
   if (isArc && !isNearSide(ux, uy, vx, vy)) return;
   const wx = vx - ux;
   const wy = vy - uy;
-  const line = clear * (wx * wx + wy * wy);
+  const line = keepSquare * (wx * wx + wy * wy);
   // the distance to the left of the wall, times the wall's length
   const atA = wx * (ay - uy) - wy * (ax - ux);
   const atB = wx * (by - uy) - wy * (bx - ux);
@@ -197,21 +206,23 @@ function lookAtWall(ux: f64, uy: f64, vx: f64, vy: f64): void {
     const atV = pieceX * (vy - ay) - pieceY * (vx - ax);
     if (atU * atV < 0) isBlockedValue = true;
   }
-  if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < clear) isBlockedValue = true;
-  if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < clear) isBlockedValue = true;
+  if (atA * atA < line && squareToSegment(ax, ay, ux, uy, vx, vy) < keepSquare)
+    isBlockedValue = true;
+  if (atB * atB < line && squareToSegment(bx, by, ux, uy, vx, vy) < keepSquare)
+    isBlockedValue = true;
 }
 
 /**
- * Whether an arc is too near to a wall, or crosses it, at the wall's point nearest to the arc's
- * centre.
+ * Whether an arc is too near to a wall, or crosses it, at the foot: the wall's point nearest to the
+ * arc's centre. `lookAtWall` tests the ends of the arc.
  */
 function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
   const along = ((cx - ux) * wx + (cy - uy) * wy) / (wx * wx + wy * wy);
   if (!(along > 0 && along < 1)) return false;
   const footX = ux + along * wx - cx;
   const footY = uy + along * wy - cy;
-  if (footX * footX + footY * footY >= wide) return false;
-  const arc = P(piece);
+  if (footX * footX + footY * footY >= wallSquare) return false;
+  const arc = pointAddress(piece);
   return pastStart(arc, footX, footY) <= abs(sweep);
 }
 
@@ -220,7 +231,7 @@ function isArcNear(ux: f64, uy: f64, wx: f64, wy: f64): bool {
  * in which the piece ends.
  */
 export function lookAlong(i: u32, triangle: u32): u32 {
-  take(i);
+  choosePiece(i);
   look++;
   let end = stack;
   let last = triangle;
@@ -232,6 +243,7 @@ export function lookAlong(i: u32, triangle: u32): u32 {
   while (end > stack) {
     end -= 4;
     const t = load<u32>(end);
+    // how far inside the triangle the piece's end lies: the triangle with the largest holds the end
     let depth: f64 = Infinity;
     for (let side = 3 * t; side < 3 * t + 3; side++) {
       const u = cornerOf(side);
@@ -247,7 +259,7 @@ export function lookAlong(i: u32, triangle: u32): u32 {
         const stamp = seen + ((<usize>(twin / 3)) << 2);
         if (load<u32>(stamp) == look || !isNearSide(ux, uy, vx, vy)) continue;
         store<u32>(stamp, look);
-        // the triangle's other vertices were looked at before
+        // the triangle's other two vertices are the ends of this side: they were looked at before
         lookAt(cornerOf(before(twin)));
         store<u32>(end, twin / 3);
         end += 4;

@@ -6,8 +6,9 @@ import { locate } from '../surface/locate';
 import { distanceRounding } from './widths';
 
 /**
- * Finds the nearest place for the centre of a disc; `fitX` and `fitY` are its coordinates. False
- * where there is none. The tolerance is half of that for ends (clear.ts): the place is not blocked.
+ * Finds the nearest place for the centre of a disc, wherever on the mesh; `fitX` and `fitY` are its
+ * coordinates. False if the disc fits nowhere. The tolerance is half of that for ends (`isClear` in
+ * clear.ts), so that the place is not blocked as an end.
  */
 export function nearestPlace(x: f64, y: f64, radius: f64): bool {
   const tolerance = 5e-13 * radius + 0.125 * distanceRounding();

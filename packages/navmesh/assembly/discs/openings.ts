@@ -26,8 +26,8 @@ export function isNarrow(side: u32): bool {
 }
 
 /**
- * Whether a half is walked triangle by triangle: the target is near, or it is wide enough only for
- * paths that begin or end there.
+ * Whether a half is walked triangle by triangle, because it holds the target, or is wide enough
+ * only for paths that begin or end there.
  */
 export function isByTriangles(half: u32): bool {
   return (isSeeking() && holdsTarget(half)) || isForEnds(half, least);
@@ -46,7 +46,10 @@ export function isCorridorOpen(side: u32): bool {
   );
 }
 
-/** Whether the disc gets around the corner where a side starts. */
+/**
+ * Whether the disc gets around the corner where a side starts. The inner width counts for paths
+ * that begin or end at the corner; rows of the table begin at a corner anywhere.
+ */
 export function isOpen(side: u32): bool {
   if (widthAt(side) >= least) return true;
   return innerWidthAt(side) >= least && (isFillingRow() || isAtEnd(cornerOf(side)));

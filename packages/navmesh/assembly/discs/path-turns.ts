@@ -10,8 +10,10 @@ import { SAME } from '../rounding';
 import { NONE } from '../sides';
 
 /**
- * Entries as in funnels. `portal` is instead the piece of the path that the turn's arc is, or the
- * segment on from there; `first` is 1 where the path goes nearly all around the circle.
+ * Records `Circle`, from the source to the target, in which two fields mean something else than in
+ * funnels. `portal`: the number of the path's piece that is the arc around the circle, or without
+ * an arc the straight piece on from there. `first`: 1 if the path goes nearly all around the
+ * circle.
  */
 let turns: usize = 0;
 let room: u32 = 0;
@@ -41,7 +43,7 @@ function ensure(count: u32): void {
   room = 2 * count;
 }
 
-/** The turns of a path that ends in a certain turn. */
+/** Takes the turns of the path that ends in the certain turn `last`. */
 export function turnsFrom(last: u32): void {
   let count: u32 = 0;
   for (let i = last; i != NONE; i = turnBefore(i)) count++;
@@ -54,7 +56,10 @@ export function turnsFrom(last: u32): void {
   }
 }
 
-/** A larger angle is no lifting off: the path goes more than half around. */
+/**
+ * Angles below -MOST are no lifting off: the path goes more than half around the circle. Between
+ * the two cases lies no path that is taut; a quarter turn was chosen.
+ */
 const MOST: f64 = Math.PI / 2;
 
 /** Takes out turns that the path would lift off, the largest angle first, until there are none. */
@@ -64,7 +69,7 @@ export function tighten(): void {
     let least = -SAME;
     for (let i: u32 = 1; i + 1 < turnCountValue; i++) {
       const angle = angleAt(i);
-      if (angle >= least || angle <= -MOST || isWound(turnAt(i))) continue;
+      if (angle >= least || angle <= -MOST || goesAllAround(turnAt(i))) continue;
       least = angle;
       worst = i;
     }
@@ -73,15 +78,17 @@ export function tighten(): void {
   }
 }
 
-/** The source and the target with no turn between them. */
+/** Takes a straight path: its source and target, with no turn between them. */
 export function turnsStraight(sx: f64, sy: f64, tx: f64, ty: f64): void {
   turnCountValue = 0;
   turnsInsert(0, tx, ty, 0, NONE);
   turnsInsert(0, sx, sy, 0, NONE);
 }
 
-/** Finds the tangent from the turn before turn i to turn i. */
-function aim(i: u32): void {
+/**
+ * Writes the direction in which the path arrives at turn i: that of the tangent from turn i - 1.
+ */
+function setArrival(i: u32): void {
   if (i == 0 || i >= turnCountValue) return;
   const turn = turnAt(i);
   tangent(turnAt(i - 1), entryX(turn), entryY(turn), entryHand(turn));
@@ -101,22 +108,22 @@ function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   circle.hand = hand;
   circle.vertex = vertex;
   changetype<Circle>(turn).first = 0;
-  aim(i);
-  aim(i + 1);
+  setArrival(i);
+  setArrival(i + 1);
 }
 
 /**
  * Adds a circle around a vertex that is too near. The path turns there: if it seems to lift off, it
  * goes nearly all around.
  */
-export function goAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
+export function addTurnAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   turnsInsert(i, x, y, hand, vertex);
   if (angleAt(i) < -SAME) changetype<Circle>(turnAt(i)).first = 1;
 }
 
 /**
- * The angle by which the path lifts off turn i, below 0; also below 0 where it goes more than half
- * around. 0 where it turns to the circle's hand.
+ * Below 0: the angle by which the path lifts off the circle of turn i, or by which it goes more
+ * than half around. 0 if the path turns to the circle's hand.
  */
 function angleAt(i: u32): f64 {
   const turn = turnAt(i);
@@ -128,7 +135,8 @@ function angleAt(i: u32): f64 {
   sweepTo(turn);
   return swept();
 }
-export function isWound(turn: usize): bool {
+/** Whether the path goes nearly all around the circle of a turn. */
+export function goesAllAround(turn: usize): bool {
   return changetype<Circle>(turn).first != 0;
 }
 
@@ -137,7 +145,7 @@ function turnsRemove(i: u32): void {
   memory.copy(turnAt(i), turnAt(i + 1), <usize>(turnCountValue - i) * ENTRY);
   // the turns before and after it can be the same circle
   if (isSame(i)) turnsRemove(i);
-  else aim(i);
+  else setArrival(i);
 }
 
 /** Whether a turn goes around the same circle as the one before. */
@@ -149,9 +157,7 @@ function isSame(i: u32): bool {
   return isSameCircle && entryHand(one) == entryHand(other);
 }
 
-/**
- * Whether a circle is one of the two turns next to a piece, or the one that the piece goes around.
- */
+/** Whether turn i or the turn before it goes around a vertex. */
 export function isAround(i: u32, vertex: u32): bool {
   if (i > 0 && entryVertex(turnAt(i - 1)) == vertex) return true;
   return i < turnCountValue && entryVertex(turnAt(i)) == vertex;

@@ -7,17 +7,18 @@ import { isTangentOpen, sweepTo, swept, tangent, toX, toY } from '../channel/cir
 import { entryHand, entryX, entryY } from '../channel/funnel';
 import { Circle } from '../channel/layout';
 import { pathPoint, POINT } from './layout';
-import { isWound, pieceOf, setPiece, turnAt, turnCount } from './path-turns';
+import { goesAllAround, pieceOf, setPiece, turnAt, turnCount } from './path-turns';
 import { SAME } from '../rounding';
 
+/** Records `PathPoint`. */
 let points: usize = 0;
 let room: u32 = 0;
 /** How many points the path has. */
 let countValue: u32 = 0;
-export function count(): u32 {
+export function pointCount(): u32 {
   return countValue;
 }
-/** The length of the path; Infinity where the disc does not fit through. */
+/** The length of the path; Infinity if the disc does not fit between two of its circles. */
 let pathLengthValue: f64 = 0;
 export function pathLength(): f64 {
   return pathLengthValue;
@@ -28,7 +29,7 @@ export function pathBind(point: usize, pointRoom: u32): void {
   room = pointRoom;
 }
 
-export function P(i: u32): usize {
+export function pointAddress(i: u32): usize {
   return points + <usize>i * POINT;
 }
 
@@ -42,7 +43,7 @@ function pathBegin(most: u32): void {
 }
 
 function addPoint(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): void {
-  const point = P(countValue++);
+  const point = pointAddress(countValue++);
   pathPoint(point).x = x;
   pathPoint(point).y = y;
   pathPoint(point).centreX = cx;
@@ -51,13 +52,16 @@ function addPoint(x: f64, y: f64, cx: f64, cy: f64, start: f64, sweep: f64): voi
   pathPoint(point).sweep = sweep;
 }
 
-/** Begins a straight piece in direction (dx, dy) on the circle around (cx, cy). */
+/**
+ * Begins a straight piece in direction (dx, dy), where that direction touches the circle around
+ * (cx, cy). `signedRadius`: the radius, below 0 for a circle on the right.
+ */
 function addStraight(cx: f64, cy: f64, dx: f64, dy: f64, signedRadius: f64): void {
   const offset = signedRadius / sqrt(dx * dx + dy * dy);
   addPoint(cx + offset * dy, cy - offset * dx, 0, 0, 0, 0);
 }
 
-/** A shorter arc, in radians, is not listed: of a path's length it has less than SUMS. */
+/** A shorter arc, in radians, is not listed: the path keeps clear without it (TOUCH is larger). */
 const LISTED: f64 = 1e-12;
 
 /** Writes the path around the current turns. */
@@ -71,7 +75,7 @@ export function writePath(radius: f64): void {
     const straight = tangent(from, entryX(to), entryY(to), entryHand(to));
     if (!isTangentOpen()) pathLengthValue = Infinity;
     let sweep = sweepTo(from);
-    if (swept() < -SAME && isWound(from)) sweep = swept() + 2 * Math.PI;
+    if (swept() < -SAME && goesAllAround(from)) sweep = swept() + 2 * Math.PI;
     pathLengthValue += radius * sweep + straight;
     const hand = entryHand(from);
     const cx = entryX(from);
@@ -93,7 +97,7 @@ export function writePath(radius: f64): void {
       setPiece(from, before);
       // an arc that ends on this circle: where two circles are one, or the straight piece between
       // them rounds to nothing, the piece that leaves here would be lost
-      if (straight > 0 && pathPoint(P(before)).sweep != 0) {
+      if (straight > 0 && pathPoint(pointAddress(before)).sweep != 0) {
         addStraight(cx, cy, toX(), toY(), hand * radius);
       }
     }
@@ -104,13 +108,13 @@ export function writePath(radius: f64): void {
 }
 
 /**
- * The number of the turn before which a circle around (x, y), which a piece comes too near to, is
- * to be added.
+ * A piece comes too near to the vertex at (x, y): the number of the turn before which a circle
+ * around the vertex is to be added.
  */
 export function placeFor(piece: u32, x: f64, y: f64): u32 {
   let i: u32 = turnCount() - 1;
   while (pieceOf(turnAt(i)) > piece) i--;
-  const a = P(piece);
+  const a = pointAddress(piece);
   const sweep = pathPoint(a).sweep;
   if (sweep != 0) {
     // circles that are only touched have the piece of the turn before

@@ -38,7 +38,8 @@ export function isBeyond(a: usize, lx: f64, ly: f64, rx: f64, ry: f64): bool {
     const cx = pathPoint(a).centreX;
     const cy = pathPoint(a).centreY;
     const isLeft = lx == cx && ly == cy;
-    // half a turn behind counts as beyond, too, where the arc goes around an end of the portal
+    // The arc goes around an end of the portal, so directions from its centre count. Those that lie
+    // behind the start of the arc, by less than half the rest of the turn, were passed before.
     if (isLeft || (rx == cx && ry == cy)) {
       const ahead = pastStart(a, isLeft ? rx - cx : lx - cx, isLeft ? ry - cy : ly - cy);
       return ahead <= sweep || ahead > Math.PI + 0.5 * sweep;

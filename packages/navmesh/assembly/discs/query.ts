@@ -1,7 +1,7 @@
-// Queries of discs, in two calls: begin and run.
+// Queries of discs, in two calls: `queryBegin` (or `queryTo`), then `queryRun`.
 
 import { at } from '../sides';
-import { bestForget, take } from './best';
+import { bestForget, keepIfShorter } from './best';
 import { isShortest, straightLength } from './straight';
 import { findEnds, FOUND, sourceCount, sources, targetCount, targets, targetsAre } from './ends';
 import {
@@ -13,7 +13,10 @@ import {
   searchTarget,
 } from '../channel/search';
 
-/** Added to FOUND if the first path is proven to be the shortest, without a search. */
+/**
+ * A bit that `queryBegin` and `queryTo` add to FOUND if the straight path is free, so that no
+ * search is needed. No status has this bit: statuses of @wayfield/graph are below 16.
+ */
 export const PROVEN_AT_ONCE: u32 = 16;
 /** Per triangle, one byte: 1 = its part of the mesh has nodes. */
 let nodeParts: usize = 0;
@@ -21,7 +24,10 @@ let nodeParts: usize = 0;
 export function queryBind(part: usize): void {
   nodeParts = part;
 }
-/** FOUND where there may be a path, its first labels opened; else the status that says why not. */
+/**
+ * Begins a query. Returns FOUND, perhaps with PROVEN_AT_ONCE, if there may be a path: then the
+ * first labels are open. Else returns the status that says why there is none.
+ */
 export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   const status = findEnds(sx, sy, tx, ty, radius);
   return status == FOUND ? begin(sx, sy, tx, ty, radius) : status;
@@ -43,6 +49,7 @@ export function queryTo(
   return begin(sx, sy, tx, ty, radius);
 }
 
+/** Opens the first labels for ends that have been located. */
 function begin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
   bestForget();
   searchBegin(sx, sy, tx, ty, radius, Infinity);
@@ -51,28 +58,29 @@ function begin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
     searchTarget(triangle, load<u8>(nodeParts + triangle) != 0);
   }
   for (let i: u32 = 0; i < sourceCount(); i++) {
-    take(straightLength(at(sources(), i), sx, sy, tx, ty, radius));
+    keepIfShorter(straightLength(at(sources(), i), sx, sy, tx, ty, radius));
     if (isShortest()) return FOUND | PROVEN_AT_ONCE;
   }
-  open();
+  openFirstLabels();
   return FOUND;
 }
 
-/** Runs the search, and again as long as a path is in doubt: see dominance.ts. */
+/**
+ * Runs the search until the shortest path is proven, again as long as a first turn comes into doubt
+ * (dominance.ts). False if the query has expanded `until` labels before.
+ */
 export function queryRun(until: u32): bool {
   let isDone = searchRun(until);
   while (isDone && mustRunAgain()) {
-    open();
+    openFirstLabels();
     isDone = searchRun(until);
   }
   return isDone;
 }
 
-function open(): void {
-  for (let i: u32 = 0; i < sourceCount(); i++) {
-    searchSource(at(sources(), i));
-    searchOpen(at(sources(), i));
-  }
+function openFirstLabels(): void {
+  for (let i: u32 = 0; i < sourceCount(); i++) searchSource(at(sources(), i));
+  for (let i: u32 = 0; i < sourceCount(); i++) searchOpen(at(sources(), i));
 }
 export function querySourceCount(): u32 {
   return sourceCount();

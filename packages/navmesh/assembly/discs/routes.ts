@@ -1,4 +1,4 @@
-// The paths of several queries, one after the other, column by column: as the caller gets them.
+// The paths of several queries, one after another, column by column: as the caller gets them.
 
 import { reallocate } from '../env';
 import { searchPointCount, searchPoints } from './best';
@@ -7,7 +7,7 @@ import { POINT } from './layout';
 /** f64 columns x, y, centre x, centre y, start angle, sweep, each with the same room. */
 let columns: usize = 0;
 let room: u32 = 0;
-/** How many points they have. */
+/** How many points all paths have together. */
 let routesCountValue: u32 = 0;
 export function routesCount(): u32 {
   return routesCountValue;
@@ -21,7 +21,7 @@ export function routesClear(): void {
   routesCountValue = 0;
 }
 
-/** Adds the path of the current query, and returns how many points there are of all. */
+/** Adds the path of the current query, and returns how many points all paths have. */
 export function routesAdd(): u32 {
   const more = searchPointCount();
   if (routesCountValue + more > room) grow(2 * (routesCountValue + more));

@@ -7,16 +7,18 @@ import { pathLength, writePath } from './path';
 import { isStripFree, stripBegin } from './strip';
 import { turnsStraight } from './path-turns';
 
-/** Whether the path that was found last is straight, and so the shortest. */
+/**
+ * Whether `straightLength` found last that the straight path is free, so that it is the shortest.
+ */
 let isShortestValue: bool = false;
 export function isShortest(): bool {
   return isShortestValue;
 }
 
 /**
- * The length of a path that is straight, or in one triangle, which becomes the current path.
- * Infinity where none is found without a search. A path in one triangle, around something near to
- * both ends, need not be the shortest.
+ * Finds a path without a search: the straight one if it is free, else one without a portal if both
+ * ends lie in `triangle`. It becomes the current path. Returns its length, Infinity if there is
+ * none. A path without a portal, around something near to both ends, need not be the shortest.
  */
 export function straightLength(
   triangle: u32,

@@ -16,18 +16,18 @@ let pieceYValue: f64 = 0;
 export function pieceY(): f64 {
   return pieceYValue;
 }
-let sizeValue: f64 = 0;
-export function size(): f64 {
-  return sizeValue;
+let lengthSquareValue: f64 = 0;
+export function lengthSquare(): f64 {
+  return lengthSquareValue;
 }
 /** Half the length and half the width of the strip, both times the length of the piece. */
-let halfValue: f64 = 0;
-export function half(): f64 {
-  return halfValue;
+let halfLengthValue: f64 = 0;
+export function halfLength(): f64 {
+  return halfLengthValue;
 }
-let roomValue: f64 = 0;
-export function room(): f64 {
-  return roomValue;
+let halfWidthValue: f64 = 0;
+export function halfWidth(): f64 {
+  return halfWidthValue;
 }
 
 /** The strip from one point to another, which reaches `keep` to both sides. */
@@ -36,14 +36,14 @@ export function stripBegin(x: f64, y: f64, toX: f64, toY: f64, keep: f64): void 
   my = 0.5 * (y + toY);
   pieceXValue = toX - x;
   pieceYValue = toY - y;
-  sizeValue = pieceXValue * pieceXValue + pieceYValue * pieceYValue;
-  halfValue = 0.5 * sizeValue;
-  roomValue = keep * sqrt(sizeValue);
+  lengthSquareValue = pieceXValue * pieceXValue + pieceYValue * pieceYValue;
+  halfLengthValue = 0.5 * lengthSquareValue;
+  halfWidthValue = keep * sqrt(lengthSquareValue);
 }
 
 /**
- * The vertex measured last, both times the length of the piece: its place along the piece from the
- * middle, and its distance to the left.
+ * Where the vertex lies that was measured last: along the piece, from its middle; and off the
+ * piece, to the left. Both times the length of the piece.
  */
 let alongValue: f64 = 0;
 export function along(): f64 {
@@ -54,6 +54,7 @@ export function off(): f64 {
   return offValue;
 }
 
+/** Finds `along` and `off` of a vertex. */
 export function measure(v: u32): void {
   const dx = X(v) - mx;
   const dy = Y(v) - my;
@@ -61,25 +62,33 @@ export function measure(v: u32): void {
   alongValue = pieceXValue * dx + pieceYValue * dy;
 }
 
+/** Whether a vertex lies in the strip. */
 function isIn(alongV: f64, offV: f64): bool {
-  return abs(alongV) < halfValue && abs(offV) <= roomValue;
+  return abs(alongV) < halfLengthValue && abs(offV) <= halfWidthValue;
 }
 
-/** Whether a side stays outside of the strip, by where its ends are: a line separates the two. */
+/**
+ * Whether a side stays outside of the strip, by `along` and `off` of its ends A and B: one of the
+ * four lines of the strip, or the line of the side, separates the two.
+ */
 export function isApart(alongA: f64, offA: f64, alongB: f64, offB: f64): bool {
-  if (min(offA, offB) >= roomValue || max(offA, offB) <= -roomValue) return true;
-  if (max(alongA, alongB) <= -halfValue || min(alongA, alongB) >= halfValue) return true;
+  if (min(offA, offB) >= halfWidthValue || max(offA, offB) <= -halfWidthValue) return true;
+  if (max(alongA, alongB) <= -halfLengthValue || min(alongA, alongB) >= halfLengthValue)
+    return true;
   const dx = alongB - alongA;
   const dy = offB - offA;
-  return abs(dx * offA - dy * alongA) >= abs(dy) * halfValue + abs(dx) * roomValue;
+  return abs(dx * offA - dy * alongA) >= abs(dy) * halfLengthValue + abs(dx) * halfWidthValue;
 }
 
-/** Triangles without a vertex in the strip form no cycle. The recursion stops at this depth. */
+/**
+ * `isFreeBehind` gives up, as if the strip were not free, where it has parted this often. It always
+ * ends: triangles that reach into the strip without a vertex in it form no cycle. Chosen.
+ */
 const DEPTH: u32 = 64;
 
 /**
- * Whether no wall and no vertex behind a side lies in the strip. A: where the side starts, B:
- * where it ends; depth: in how many triangles the strip has parted.
+ * Whether no wall and no vertex behind a side lies in the strip. A: where the side starts, B: where
+ * it ends. `depth`: how many triangles the strip has left over two sides on the way here.
  */
 export function isFreeBehind(
   from: u32,
@@ -112,8 +121,8 @@ export function isFreeBehind(
 }
 
 /**
- * `isFreeBehind` for the other two sides of the side's triangle. L: where the side ends, R: where
- * it starts.
+ * `isFreeBehind` for the other two sides of the triangle that a side belongs to. L: where the side
+ * ends, R: where it starts.
  */
 export function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, offR: f64): bool {
   measure(cornerOf(before(side)));
@@ -126,8 +135,9 @@ export function isFreeAround(side: u32, alongL: f64, offL: f64, alongR: f64, off
 }
 
 /**
- * Whether nothing lies in the strip, which starts in a triangle: then a disc that is clear at both
- * ends can go straight. False where a vertex lies on the border of the strip, too.
+ * Whether no wall and no vertex lies in the strip, whose piece starts in `triangle`: then a disc
+ * that is clear at both ends can go straight. Also false if a vertex lies on the border of the
+ * strip.
  */
 export function isStripFree(triangle: u32): bool {
   const side = 3 * triangle;

@@ -1,6 +1,6 @@
 // What only discs need to know of the mesh: how wide the passages around corners and through
 // corridors are, records of single steps through corridors, and how near a path may come
-// (`keepOf`).
+// (`keepOf`). Widths are diameters: upper bounds on those of the discs that pass.
 
 import { TOUCH } from '../rounding';
 import { at } from '../sides';
@@ -15,8 +15,8 @@ let widths: usize = 0;
  */
 let innerWidths: usize = 0;
 /**
- * Per half and section, f64: how wide it is, and how wide for paths that begin or end in it or
- * beside it.
+ * Per half and section, f64: the least width of its corners, and their least inner width, which
+ * counts for paths that begin or end in it.
  */
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
@@ -25,6 +25,7 @@ let halfInnerWidths: usize = 0;
  * and the half.
  */
 let sections: usize = 0;
+/** The number of halves, which is the number of the first section. */
 let firstSection: u32 = 0;
 /**
  * How much nearer than the radius rounding alone can bring a point of a path to a vertex: c 2^-48,
@@ -70,12 +71,11 @@ export function distanceRounding(): f64 {
   return roundingOfDistances;
 }
 
+/** Whether a half, or a section, is at least `width` wide. */
 export function isHalfWide(half: u32, width: f64): bool {
   return load<f64>(halfWidths + ((<usize>half) << 3)) >= width;
 }
-/**
- * Whether a half is wide enough only for paths that begin or end by the walls that make it narrow.
- */
+/** Whether a half is wide enough only for paths that begin or end in it. */
 export function isForEnds(half: u32, width: f64): bool {
   const inner = load<f64>(halfInnerWidths + ((<usize>half) << 3));
   return !isHalfWide(half, width) && inner >= width;

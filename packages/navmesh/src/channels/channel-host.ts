@@ -68,7 +68,7 @@ export function bindMesh(
   for (let t = 0; t < polygonCount; t++) triangles.set([exit[t], NONE], 4 * t);
   for (let i = 0; i < nodeCount; i++) triangles[4 * nodeTriangle[i] + 1] = i;
   const sideAddress = put(sides);
-  kernels.meshBind(vertexCount, put(points), sideAddress, put(triangles));
+  kernels.meshBind(vertexCount, polygonCount, put(points), sideAddress, put(triangles));
   return sideAddress;
 }
 

@@ -54,7 +54,7 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
     blocks.allocate(LATEST * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
   );
   kernels.setOnTriangles(algorithm === 'ta*' ? 1 : 0);
-  kernels.searchBind(0, 0);
+  kernels.searchBind(0, 0, 0);
   const hasNodes = partsWithNodes(reduction, part);
   if (!corridors) hasNodes.fill(0);
   else {

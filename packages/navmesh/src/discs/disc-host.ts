@@ -116,7 +116,7 @@ function bindSearch(
     blocks.allocate(4 * MOST_DOUBTFUL),
   );
   kernels.marksBind(blocks.allocate(4 * vertexCount));
-  kernels.searchBind(chain, blocks.allocate(4 * mostTargets));
+  kernels.searchBind(chain, blocks.allocate(4 * mostTargets), 0);
 }
 
 /** What finds the path of a channel, and what is near to it. */
@@ -124,7 +124,7 @@ function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonM
   const { polygonCount } = mesh;
   kernels.nearBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
   kernels.crossedBind(blocks.allocate(4 * ROOM), ROOM);
-  kernels.routeBind(blocks.allocate(12 * polygonCount));
+  kernels.crossingsBind(blocks.allocate(12 * polygonCount));
   kernels.besideBind(put(findOpenReaches(mesh)));
   kernels.pathBind(blocks.allocate(PATH_POINT * ROOM), ROOM);
   kernels.turnsBind(blocks.allocate(ENTRY * ROOM), ROOM);
