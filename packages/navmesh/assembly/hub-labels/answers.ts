@@ -91,7 +91,7 @@ function put(x: f64, y: f64): void {
   count++;
 }
 
-/** For callers that share code with searches: nothing is numbered here. */
+/** `guarded` of src/queries/search-engine.ts asks for this. Hub labels have no numbers that end. */
 export function labelsAreFull(): bool {
   return false;
 }

@@ -16,7 +16,11 @@ let size: f64 = 1;
 let columns: u32 = 0;
 let rows: u32 = 0;
 let triangleCount: u32 = 0;
-/** Views are clipped to cells that are larger by this, because clipping rounds. */
+/**
+ * Cells count as larger by this on each side: 1e-7 of their side and 1e-12 of the coordinates,
+ * which is far above the rounding of clipping and of `cellOfPoint`. Less could leave a corner out
+ * of the list of a cell that it sees at the rim.
+ */
 let slack: f64 = 0;
 
 /** u32 per cell: the first pair with a corner, and with a triangle. */
@@ -42,7 +46,11 @@ const PARTS: u32 = 4;
 /** Lines are looked at in steps of this many parts, and at most so often. */
 const LOOK: f64 = 2;
 const MOST_LOOKS: f64 = 1024;
-/** The width of what bounds a view, in `slack`. */
+/**
+ * Bounds of views, walls and free ground count as larger by this many times `slack`. A part that a
+ * bound or a wall touches is not seen from all its points; wider than views, so that rounding
+ * cannot hide the bound. A part that free ground touches says nothing of a line.
+ */
 const BOUND_WIDTH: f64 = 8;
 /** Three polygons. */
 let shape: usize = 0;
@@ -224,7 +232,7 @@ function addSide(kind: u32, triangle: u32, k: u32): void {
   addTo(kind, 2, looking);
 }
 
-/** The corner whose view is made. */
+/** The corner whose view is made: the item of BOUNDS in `addSide`; WALLS have no item. */
 let looking: u32 = 0;
 
 /** Adds an item to all parts of cells that the polygon in `shape` meets. */

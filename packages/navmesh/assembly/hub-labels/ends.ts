@@ -16,19 +16,25 @@ let lists: usize = 0;
 export class End {
   x: f64;
   y: f64;
-  /** The address of the list, 0 if the cell has none, and of its columns. */
+  /** The address of the list, 0 if the cell has none. */
   list: usize;
+  // The addresses of its columns: see lists.ts.
+  /** Of top hubs: bounds, first entries, entries. */
   bounds: usize;
   firsts: usize;
   entries: usize;
+  /** The corners. */
   corners: usize;
+  /** Of further hubs: ranks, bounds, first entries, entries. */
   ranks: usize;
   furtherBounds: usize;
   furtherFirsts: usize;
   furtherEntries: usize;
+  /** The unit of lengths in the list. */
   unit: f64;
-  /** The part of the cell, as a bit. */
+  /** The part of the cell in which the end lies, as a bit. */
   part: u32;
+  /** How many top hubs and further hubs the list has. */
   top: u32;
   further: u32;
   /** What is known of corners: sights.ts. */
@@ -109,10 +115,12 @@ export function firstOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top)) << 3);
 }
+/** Where the entries of a hub end. */
 export function endOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub + 1)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top + 1)) << 3);
 }
+/** The corner of an entry, by its place among the corners of the list. */
 export function viaOf(entry: usize): u32 {
   return load<u16>(entry, ENTRY_VIA);
 }
@@ -121,6 +129,7 @@ export function viaOf(entry: usize): u32 {
 export function rankBytes(hubs: u32): usize {
   return (<usize>paddedHubs(hubs)) << 2;
 }
+/** The number of a corner, by its place among those of the list. */
 export function cornerOf(end: End, via: u32): u32 {
   return at(end.corners, 2 * via);
 }

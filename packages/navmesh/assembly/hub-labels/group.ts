@@ -59,7 +59,7 @@ const ENTRIES_AHEAD: u32 = 16;
 const LINE_ENTRIES: u32 = 4;
 
 let queries: usize = 0;
-/** u32 per end of the group: where the triangles of its bucket start. */
+/** u32 per end of the group: where the triangles of its bucket start (`bucketStart`). */
 let starts: usize = 0;
 /** The sum of all that was read ahead, so that no compiler leaves a read out. */
 let sum: u32 = 0;

@@ -6,8 +6,9 @@ import { End, rankBytes } from './ends';
 import { BLOCKS, LIST_BITS, LIST_BLOCKS, TOP } from './lists';
 
 /**
- * The hubs in both lists, of all queries of a group: f64 lower bound on paths over the hub, u32
- * places in the lists.
+ * Meetings: the hubs that both lists of a query have, for all queries of a group. Each has MEETING
+ * bytes: f64 lower bound on paths over the hub, u32 its place in the list of the source, and of the
+ * target.
  */
 let meetings: usize = 0;
 let room: u32 = 0;

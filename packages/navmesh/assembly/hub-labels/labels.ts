@@ -9,6 +9,7 @@ import { pointX, pointY } from '../tangent/view';
 import { HEAD_BITS, wallsBeside } from '../tangent/walls';
 import { entriesBind, entryPut } from './entries';
 import { fillFloats, floatAt, setFloatAt } from './floats';
+import { SUMS } from '../rounding';
 import { arcLength, hubCorner } from './order';
 import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
 
@@ -22,15 +23,16 @@ const RANK: usize = 8;
 const NEXT: usize = 12;
 let total: u32 = 0;
 
-/** f64 per corner: lengths of the current search; u32: the corner before, and the list of them. */
+/** f64 per corner: the length in the current search, Infinity if the corner was not reached. */
 let lengths: usize = 0;
+/** u32 per corner: the corner before on the path from the hub. */
 let befores: usize = 0;
+/** The corners that the current search has reached, u32 each. */
 let touched: usize = 0;
 /** f64 per rank: lengths in the label of the current hub, Infinity elsewhere. */
 let own: usize = 0;
+/** How many hubs are in the labels. */
 let done: u32 = 0;
-/** Sums of lengths that differ by less than this share are the same length. */
-const ROUNDING: f64 = 1e-12;
 
 // Finished labels by corner: u32 per corner and one more, its first entry. Per entry u32 rank of
 // the hub, u32 entry of the next corner on the path, f64 length, u32 corner.
@@ -47,7 +49,7 @@ let steps: usize = 0;
 /** u32 per entry: its number among the entries of queries. */
 let numbers: usize = 0;
 
-/** Zeroed room for searches. */
+/** Allocates what the searches need. */
 export function labelsBegin(): void {
   const count = cornerCount();
   lists = reallocate(0, 0, <usize>max<u32>(1, count) * LIST);
@@ -79,6 +81,7 @@ export function labelsSome(most: u32): u32 {
   return done;
 }
 
+/** Adds a hub, by its rank, to the labels of all corners for which no hub of lower rank will do. */
 function search(rank: u32): void {
   const hub = hubCorner(rank);
   for (let e = entriesOf(hub), end = endOf(hub); e < end; e += 16)
@@ -112,9 +115,12 @@ function search(rank: u32): void {
     setFloatAt(own, load<u32>(e, RANK), Infinity);
 }
 
-/** Whether a hub of lower rank lies on a path that is as short. */
+/**
+ * Whether the labels already give a path from the current hub to a corner that is as short: over a
+ * hub of lower rank. Lengths that differ by less than SUMS count as the same.
+ */
 function isCovered(corner: u32, length: f64): bool {
-  const most = length * (1 + ROUNDING);
+  const most = length * (1 + SUMS);
   for (let e = entriesOf(corner), end = endOf(corner); e < end; e += 16)
     if (load<f64>(e) + floatAt(own, load<u32>(e, RANK)) <= most) return true;
   return false;

@@ -109,9 +109,12 @@ let outCount: u32 = 0;
 let shape: usize = 0;
 /** The unit of lengths in the current list. */
 let unit: f64 = 1;
-/** Bounds on lengths may be wrong by this share. */
+/**
+ * Bounds on lengths are loosened by this share, and directions compared with it: a thousand times
+ * SUMS. Larger lists would be the only harm of more; with less, rounding could drop a corner.
+ */
 const ROUNDING: f64 = 1e-9;
-/** Points of a cell may lie outside by this share of its side. */
+/** Points that `cellOfPoint` puts into a cell may lie outside by this share of its side. */
 const CELL_ROUNDING: f64 = 1e-6;
 
 export function listsBegin(): void {
@@ -153,6 +156,7 @@ export function listsSome(from: u32, most: u32, ends: usize, base: u32): u32 {
   return cell;
 }
 
+/** Takes the corners that see a cell. */
 function findCorners(cell: u32): void {
   count = 0;
   candidateCount = 0;
@@ -174,8 +178,8 @@ function findCorners(cell: u32): void {
 }
 
 /**
- * Adds the hubs of a corner to which a path from some point of the cell can turn at the corner
- * towards the wall there.
+ * Adds candidates for a corner: the hubs of its label to which a path from some point of the cell
+ * can turn at the corner, towards a wall of the corner. Corners in the cell take all their hubs.
  */
 function addCandidates(cell: u32, i: u32): void {
   const corner = at(corners, i);
@@ -184,7 +188,7 @@ function addCandidates(cell: u32, i: u32): void {
   const side = cellSize();
   const minX = cellMinX(cell);
   const minY = cellMinY(cell);
-  const slack = 1e-6 * side;
+  const slack = CELL_ROUNDING * side;
   const isIn =
     px >= minX - slack &&
     px <= minX + side + slack &&
@@ -251,9 +255,10 @@ function add(entry: u32, via: u32): void {
 }
 
 /**
- * Keeps the candidates that may be shortest from a point of the part of the cell in a triangle. The
- * length from the centre of the part to each hub is known by the candidates that the centre sees;
- * from other points of the part it differs by the distance to the centre at most.
+ * Keeps the candidates that may be the shortest from some point of the part of the cell in a
+ * triangle. The candidates that the centre of the part sees give the length from the centre to each
+ * hub. The part is convex and without walls, so from its other points that length differs by at
+ * most their distance to the centre.
  */
 function keepIn(cell: u32, triangle: u32): void {
   const minX = cellMinX(cell);
@@ -300,7 +305,12 @@ function fromCentre(rank: u32): f64 {
   return best;
 }
 
-/** Keeps the candidates of a hub that no path over hubs of lower rank makes superfluous. */
+/**
+ * Keeps the candidates of a hub that may be the shortest from a point of the part. No path from
+ * there to the hub is longer than `best` + `radius`: over the centre, and perhaps over a hub of
+ * lower rank. So a candidate with a larger lower bound is not the shortest. `bound` is computed
+ * first: if it shows that all candidates are too long, or kept already, there is nothing to do.
+ */
 function keepHub(rank: u32, radius: f64): void {
   // the least bound on a path through a candidate that is not kept yet
   let bound = Infinity;
@@ -322,7 +332,7 @@ function boundOf(candidate: usize): f64 {
   return load<f64>(candidate) + floatAt(distances, load<u32>(candidate, VIA));
 }
 
-/** Sorts the hubs by rank (Shell 1959, each gap 2.25 times the next). */
+/** Sorts the hubs of the cell by rank, in place (Shell 1959, each gap 2.25 times the next). */
 function sortHubs(): void {
   for (let gap = max<u32>(1, (hubCount * 4) / 9); ; gap = max<u32>(1, (gap * 4) / 9)) {
     for (let i = gap; i < hubCount; i++) {
@@ -413,6 +423,7 @@ function writeCorners(cell: u32, list: usize): void {
   for (; hub < paddedHubs(further); hub++) set(ranks, hub, NONE);
 }
 
+/** Whether a hub has a candidate that is kept. */
 function isKept(rank: u32): bool {
   for (let i = at(heads, rank); i != NONE; i = load<u32>(candidateAt(i), NEXT))
     if (load<u32>(candidateAt(i), KEPT) != 0) return true;

@@ -222,6 +222,7 @@ function cover(tree: u32, position: u32): void {
   }
 }
 
+/** Frees the trees: nothing asks for them once all hubs are picked. */
 function release(): void {
   for (let tree: u32 = 0; tree < treeCount; tree++) reallocate(at(trees, tree), 0, 0);
   treeCount = 0;

@@ -31,8 +31,13 @@ export class Walk {
   toRight: u32;
 }
 
+// States of a walk.
+
+/** The walk goes on. */
 const GOES: u32 = 0;
+/** It has come to its end: the start sees the end. */
 const SEES: u32 = 1;
+/** It has come to a wall. */
 const ENDS: u32 = 2;
 
 let walks: usize = 0;

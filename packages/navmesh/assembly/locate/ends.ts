@@ -1,11 +1,10 @@
 // Where the two ends of a query for points lie in a mesh of triangles, and the status that follows.
-// Others do the same: src/polyanya/locate-ends.ts for meshes of polygons, ../discs/ends.ts for
-// discs.
+// src/polyanya/locate-ends.ts does this for meshes of polygons, ../discs/ends.ts for discs.
 
 import { at, NONE, set } from '../sides';
 import { hasNearest, locate, nearest, nearestTriangle, nearestX, nearestY, partAt } from './locate';
 
-/** The statuses of @wayfield/graph. */
+/** Statuses, with the values of @wayfield/graph. */
 export const FOUND: u32 = 1;
 export const NEAREST: u32 = 2;
 export const NO_PATH: u32 = 3;
@@ -18,7 +17,7 @@ let parts: usize = 0;
 let twins: usize = 0;
 let apart: u32 = 2;
 
-/** The triangles that hold the source, and those that hold the end of the path. */
+/** Lists of u32: the triangles that hold the start of the path, and those that hold its end. */
 let sourceList: usize = 0;
 let sourceTotal: u32 = 0;
 let targetList: usize = 0;
@@ -136,6 +135,7 @@ export function isReached(triangle: u32): bool {
     if (isSamePart(at(sourceList, i), triangle)) return true;
   return false;
 }
+/** Whether two triangles lie in one part of the mesh. */
 export function isSamePart(a: u32, b: u32): bool {
   return partAt(parts, a) == partAt(parts, b);
 }

@@ -1,6 +1,8 @@
 // The triangles at a point, by a grid of buckets over the mesh, and the nearest point of the
 // reachable triangles. `createPointLocator` of @wayfield/triangulation does the same for convex
-// polygons, with the same arithmetic, and builds the grid.
+// polygons, with the same arithmetic, and builds the grid. This file serves searches of points,
+// discs and labels. Surfaces have exact signs (../surface/locate.ts), corridors and areas triangles
+// that come and go (../corridors/locate.ts).
 //
 // There are about as many buckets as triangles. `locate` looks at the triangles of one bucket: a
 // few, and in the worst case, thin triangles across the whole map, all of them. The loop is bounded
@@ -26,6 +28,7 @@ let minX: f64 = 0;
 let minY: f64 = 0;
 let maxX: f64 = 0;
 let maxY: f64 = 0;
+/** The side of a bucket. */
 let cell: f64 = 1;
 let columns: u32 = 0;
 let rows: u32 = 0;
@@ -71,7 +74,9 @@ export function locateBind(
   epsilon = smallest;
 }
 
-/** For reading ahead: the first place of a bucket's list, the triangle there. */
+/**
+ * For reading ahead: where the list of the bucket at a point starts, and a triangle of the lists.
+ */
 export function bucketStart(x: f64, y: f64): u32 {
   return at(firsts, bucketOf(x, y));
 }

@@ -47,14 +47,15 @@ import {
 } from '../queries/block';
 import { turnCount, turnsAre, turnX, turnY } from './path-turns';
 
-/**
- * What a query asks for besides MOVES_TARGET and MOVES_SOURCE: a path early; only that path; the
- * turns of the path.
- */
+// Bits of `asks`, with MOVES_TARGET = 1 and MOVES_SOURCE = 2; the host has them as `ASKS`.
+
+/** A first path is found as early as possible, even if the whole search takes longer. */
 const WANTS_FIRST: u32 = 4;
+/** The search ends with the first path. */
 const ONLY_FIRST: u32 = 8;
+/** The path is written, not only its length. */
 const WANTS_TURNS: u32 = 16;
-/** A status of @wayfield/graph. */
+/** A status, with the value of @wayfield/graph: no path was found within the limits. */
 const BUDGET_SPENT: u32 = 6;
 
 let isTangents: bool = false;
@@ -62,6 +63,7 @@ let isTangents: bool = false;
 let status: u32 = 0;
 /** Whether there is nothing to search for: both ends lie in one triangle, or there is no path. */
 let needsNoSearch: bool = true;
+/** Without a search: the length of the straight path, Infinity if there is no path. */
 let straightCost: f64 = Infinity;
 
 /** The points of the paths of the block, one path after another: f64 x, and f64 y. */
@@ -93,7 +95,7 @@ export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, asks: u32): void 
   else channelsBegin((asks & WANTS_FIRST) != 0, (asks & WANTS_TURNS) != 0);
 }
 
-/** Goes on for this many labels, or less if the path is proven earlier. */
+/** Goes on for this many labels, or fewer if the path is proven earlier. */
 export function queryAdvance(labels: u32): void {
   if (isTangents) askAdvance(labels);
   else channelsAdvance(labels);

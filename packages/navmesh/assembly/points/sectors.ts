@@ -1,5 +1,5 @@
-// A query answered by search for channels: one search for each sector around the target, of which
-// there are several where walls meet in it.
+// A query answered by search for channels: one search for each sector around the target. A target
+// has several sectors if it is a vertex at which walls meet (glossary).
 
 import { at, NONE } from '../sides';
 import {
@@ -50,11 +50,13 @@ class Surroundings {
 }
 let surroundings: usize = 0;
 
-/** One triangle per sector of the source, and of the target; room to find them. */
+/** One triangle per sector of the source, u32 each. */
 let starts: usize = 0;
 let startCount: u32 = 0;
+/** One triangle per sector of the target, u32 each. */
 let sectors: usize = 0;
 let sectorCount: u32 = 0;
+/** Scratch of `pickSectors`. */
 let seen: usize = 0;
 /** Per triangle one byte: whether its part of the mesh has nodes. */
 let nodeParts: usize = 0;
@@ -64,6 +66,7 @@ let sector: u32 = 0;
 let isReversed: bool = false;
 /** Whether the search is Fringe search, which finds no path early. */
 let isFringe: bool = false;
+/** Whether the query asks for a first path, and for the turns of the path. */
 let findsFirst: bool = false;
 let needsTurns: bool = false;
 
@@ -135,7 +138,7 @@ export function channelsBegin(wantsFirst: bool, wantsTurns: bool): void {
 
 /**
  * Whether to search from the target to the source, because the lower bounds to the source are
- * likely to be closer. To choose saves a sixth of the labels.
+ * likely to be closer to the lengths. The choice saves a sixth of the labels.
  */
 function isBetterReversed(source: u32, target: u32): bool {
   if (load<u8>(nodeParts + target) == 0) return false;
@@ -146,8 +149,8 @@ function isBetterReversed(source: u32, target: u32): bool {
 }
 
 /**
- * The node from which a path reaches a triangle of a corridor without a bottleneck in between, or
- * the triangle's own; NONE where there is none.
+ * The node of a triangle. For a triangle of a corridor, the node from which paths come to the
+ * triangle without crossing the bottleneck. NONE elsewhere.
  */
 function nodeBefore(triangle: u32): u32 {
   const node = nodeOf(triangle);
@@ -158,9 +161,9 @@ function nodeBefore(triangle: u32): u32 {
 }
 
 /**
- * How little the lower bounds know of the paths to a point whose surroundings have the bottlenecks
- * around a node: they do not say through which point of a bottleneck a path leads. To be compared
- * only.
+ * How loose the lower bounds to a point are that lies near a node: larger for wider bottlenecks
+ * around the node, and for a point far from their middle. The table does not know where a path
+ * crosses a bottleneck. A number to compare two points by, without a unit.
  */
 function vagueness(node: u32, x: f64, y: f64): f64 {
   if (!isTableReady()) return 0;
@@ -220,6 +223,7 @@ export function channelsTurns(): void {
 
 export function channelsLowerBound(): f64 {
   if (isProven) return cost;
+  // further sectors are bounded by the straight line
   const others =
     sector + 1 < sectorCount ? distance(sourceX(), sourceY(), targetX(), targetY()) : Infinity;
   return min(searchLowerBound(), others);

@@ -15,20 +15,20 @@ export function isSeen(from: u32, to: u32, sx: f64, sy: f64, tx: f64, ty: f64): 
   // a path that leaves over a side has the start of the side on its right
   while (
     side < end &&
-    (besides(cornerOf(side), sx, sy, tx, ty) >= 0 ||
-      besides(cornerOf(after(side)), sx, sy, tx, ty) <= 0)
+    (areaWith(cornerOf(side), sx, sy, tx, ty) >= 0 ||
+      areaWith(cornerOf(after(side)), sx, sy, tx, ty) <= 0)
   )
     side++;
   let entry = side < end ? twinOf(side) : NONE;
   while (entry != NONE && entry / 3 != to) {
-    const beside = besides(cornerOf(before(entry)), sx, sy, tx, ty);
+    const beside = areaWith(cornerOf(before(entry)), sx, sy, tx, ty);
     if (beside == 0) return false;
     entry = twinOf(beside > 0 ? after(entry) : before(entry));
   }
   return entry != NONE;
 }
 
-/** Above 0 where a vertex is on the left of the line. */
-function besides(v: u32, sx: f64, sy: f64, tx: f64, ty: f64): f64 {
+/** Twice the area of the line and a vertex: above 0 if the vertex is on the left of the line. */
+function areaWith(v: u32, sx: f64, sy: f64, tx: f64, ty: f64): f64 {
   return area(sx, sy, tx, ty, X(v), Y(v));
 }

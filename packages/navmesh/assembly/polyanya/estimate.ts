@@ -48,7 +48,8 @@ export function boundY(ry: f64, bound: u32): f64 {
 /**
  * Lower bound on a path over a root and the interval between two bounds of a side: the length to
  * the root, and the shortest line from there through the interval to the target. A target on the
- * root's side of the line is mirrored.
+ * root's side of the line is mirrored over the line first: a path from the root over a point of the
+ * line to the target is as long as over that point to the mirror image.
  */
 export function estimateOf(root: u32, side: usize, left: u32, right: u32): f64 {
   const v = vertexOf(root);

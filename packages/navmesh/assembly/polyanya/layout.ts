@@ -78,7 +78,7 @@ function allocate(bytes: usize): usize {
   return reallocate(0, 0, (bytes + step - 1) & ~(step - 1));
 }
 
-/** Memory for a mesh, zeroed; the host has freed that of the mesh before. */
+/** Allocates zeroed memory for a mesh. The host has freed that of the mesh before. */
 export function layoutBind(vertexCount: u32, sideCount: u32, polygonRoom: u32): void {
   points = allocate((<usize>vertexCount + 1) << 4);
   vertices = allocate((<usize>vertexCount + 1) << 4);
@@ -296,7 +296,10 @@ export function clearLabels(): void {
 export function labelAt(label: u32): usize {
   return labels + <usize>label * LABEL;
 }
-/** Adds a label over a side, at most `most` in all: more stop the program. Returns its number. */
+/**
+ * Adds a label over a side, and returns its number. Traps if the room for labels, which doubles
+ * from ROOM on, is full and is `most` or more.
+ */
 export function addLabel(
   root: u32,
   side: usize,

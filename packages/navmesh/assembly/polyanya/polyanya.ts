@@ -187,7 +187,10 @@ export function searchExpandStart(polygon: u32): void {
   addAllSides(0, polygonAt(polygon), 0);
 }
 
-/** Runs until the shortest path is proven. Returns its length, Infinity where there is none. */
+/**
+ * Runs until the shortest path is proven, or until more than `maxExpanded` polygons were entered
+ * since `searchBegin`. Returns the length of the best path, Infinity without one.
+ */
 export function searchRun(maxExpanded: u32): f64 {
   while (heapSize() > 0) {
     const entry = heapPop();
@@ -238,8 +241,8 @@ function expand(root: u32, from: usize, left: u32, right: u32): void {
   const isTarget = holdsTarget(polygon, currentSearch());
 
   if (ax * by - ay * bx >= -epsilon()) {
-    // the root is in line with the side: it sees all of the polygon from an end of the side, or
-    // nothing of the polygon but the nearer end
+    // The root is in line with the side. At an end of the side it sees all of the polygon, beyond
+    // it only the nearer end, which then becomes the root that sees the polygon.
     let seer = root;
     if (ax * bx + ay * by > 0) {
       const near = ax * ax + ay * ay < bx * bx + by * by ? a : b;
@@ -332,7 +335,7 @@ function expand(root: u32, from: usize, left: u32, right: u32): void {
   }
 }
 
-/** Successors over all sides of a polygon but one, each seen from end to end. */
+/** Adds successors over all sides of a polygon but one, each seen from end to end. */
 function addAllSides(root: u32, polygon: usize, but: usize): void {
   const end = endSide(polygon);
   for (let e = firstSide(polygon); e < end; e += SIDE)

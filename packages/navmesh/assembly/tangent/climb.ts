@@ -11,7 +11,7 @@ import { listAdd, listAt, listClear, listCount, listCut } from './lists';
 let sx: f64 = 0;
 let sy: f64 = 0;
 let query: u32 = 0;
-/** The mark, in `reached`, of corners that the source sees. */
+/** What `Corner.reached` holds, while climbing, of corners that the source sees. */
 let started: u32 = 0;
 
 /**
@@ -33,20 +33,26 @@ export function climbBegin(starts: usize, startX: f64, startY: f64, number: u32,
 
 /**
  * Writes into `turns` the turns of a path over `nearStart`, the corner nearest to the source, and
- * `nearAim`, the corner nearest to the target. `half` is scratch space: the list of the corners
+ * `nearAim`, the corner nearest to the target. `scratch` is a list for the corners
  * from the target. Returns the path's length; Infinity where no path is found. `climbBegin` comes
  * before.
  */
-export function climb(landmark: u32, nearStart: u32, nearAim: u32, turns: usize, half: usize): f64 {
+export function climb(
+  landmark: u32,
+  nearStart: u32,
+  nearAim: u32,
+  turns: usize,
+  scratch: usize,
+): f64 {
   best = Infinity;
   let a = nearStart;
   let b = nearAim;
   let lengthA = restTo(a, false);
   let lengthB = restTo(b, true);
   listClear(turns);
-  listClear(half);
+  listClear(scratch);
   listAdd(turns, a);
-  listAdd(half, b);
+  listAdd(scratch, b);
   if (nodeAt(a).aimed == query) keep(lengthA + restTo(a, true), 1, 0);
   if (nodeAt(b).reached == started) keep(lengthB + restTo(b, false), 0, 1);
   // the remaining lengths from both corners to the landmark, within rounding
@@ -72,22 +78,22 @@ export function climb(landmark: u32, nearStart: u32, nearAim: u32, turns: usize,
       lengthB += length;
       leftB -= length;
       b = next;
-      listAdd(half, b);
-      if (node.reached == started) keep(lengthB + restTo(b, false), 0, listCount(half));
+      listAdd(scratch, b);
+      if (node.reached == started) keep(lengthB + restTo(b, false), 0, listCount(scratch));
     }
   }
-  if (a == b) meet(lengthA + lengthB, turns, half);
+  if (a == b) meet(lengthA + lengthB, turns, scratch);
   listCut(turns, fromStart);
-  for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(half, i - 1));
+  for (let i = fromTarget; i > 0; i--) listAdd(turns, listAt(scratch, i - 1));
   return best;
 }
 
 /** Both paths end at one corner. Where they share more corners, they met before: cut the rest. */
-function meet(length: f64, turns: usize, half: usize): void {
+function meet(length: f64, turns: usize, scratch: usize): void {
   let fromA = listCount(turns);
-  let fromB = listCount(half);
+  let fromB = listCount(scratch);
   let both = length;
-  for (; min(fromA, fromB) > 1 && listAt(turns, fromA - 2) == listAt(half, fromB - 2); fromA--) {
+  for (; min(fromA, fromB) > 1 && listAt(turns, fromA - 2) == listAt(scratch, fromB - 2); fromA--) {
     const node = nodeAt(listAt(turns, fromA - 2));
     both -= 2 * distanceTo(nodeAt(listAt(turns, fromA - 1)), node.x, node.y);
     fromB--;
@@ -95,6 +101,7 @@ function meet(length: f64, turns: usize, half: usize): void {
   keep(both, fromA, fromB - 1);
 }
 
+/** Keeps a path by its length and its corners on both lists, if it is the shortest so far. */
 function keep(length: f64, startCount: u32, targetCount: u32): void {
   if (length >= best) return;
   best = length;

@@ -27,12 +27,13 @@ let nexts: usize = 0;
 let rowBytes: usize = 0;
 
 /**
- * Bounds on the target's distance from each landmark, 128 bytes. Let c be a corner that sees the
- * target. First a u16 per landmark: the maximum over all c of (length from the landmark to c) -
+ * What `leastFrom` compares the lengths of a corner with, 128 bytes. Let c be a corner that sees
+ * the target. First a u16 per landmark: the maximum over all c of (length from the landmark to c) -
  * (length from c to the target), rounded up. Then a u16 per landmark: the minimum over all c of the
  * sum of both lengths, rounded down.
  */
 let aims: usize = 0;
+/** Offset of the minima; the bytes of the maxima, and of the lengths of a corner. */
 const LEAST: usize = 64;
 /**
  * Lengths are sums of arcs rounded to f32, by 2^-24 of themselves: of MOST_UNITS units by 0.004 of
@@ -93,7 +94,8 @@ export function landmarksPick(a: u32, b: u32): u32 {
  */
 export function landmarksAim(corner: u32, rest: f64): void {
   if (lengths == 0) return;
-  // rounding down loses less than one unit
+  // A stored length is rounded down by less than one unit. So the maxima take one unit more and the
+  // minima one less, and SLACK for the rounding of arcs: then no bound is too large.
   const more = ceil(1 + SLACK - rest / unitValue);
   const less = floor(rest / unitValue - 1 - SLACK);
   const at = lengthsOf(corner);
@@ -144,8 +146,12 @@ export function setLength(corner: u32, landmark: u32, length: f64): void {
 }
 
 /**
- * Lower bound from a corner to the target. The distance between two corners is at least the
- * difference of their lengths to any landmark (Goldberg and Harrelson 2005).
+ * Lower bound from a corner v to the target. A shortest path ends with a straight line of length r
+ * from some corner c that sees the target. Let d(u) be the length from u to a landmark. The path
+ * has at least the length |d(v) - d(c)| + r, by the triangle inequality (Goldberg and Harrelson
+ * 2005). That is at least d(v) - (d(c) - r), and at least (d(c) + r) - d(v). `aims` has the maximum
+ * of d(c)
+ * - r and the minimum of d(c) + r over all c, so both differences hold whatever c is.
  */
 export function leastFrom(corner: u32): f64 {
   if (lengths == 0) return 0;

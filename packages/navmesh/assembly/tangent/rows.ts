@@ -37,6 +37,7 @@ let waiting: usize = 0;
 /** A record `Waiting` per 64 records of `waiting`: which of them are not empty. */
 let groups: usize = 0;
 let groupCount: u32 = 0;
+/** Offset in a record `Waiting` of the corners that wait in the current band. */
 const NOW: usize = 0;
 /** The width of a band, above 0 or no band would end: the mean length of arcs, 1 without arcs. */
 let band: f64 = 0;
@@ -84,7 +85,7 @@ export function rowsFill(landmark: u32, from: u32): void {
   }
   memory.fill(waiting, 0, rowsMarks(cornerCount()));
   limit = 0;
-  reach(from, 0);
+  shorten(from, 0);
   while (nextBand()) while (sweep(landmark)) {}
 }
 
@@ -120,7 +121,7 @@ function groupAt(group: u32): usize {
 }
 
 /** Writes a shorter length of a corner, which then waits in the current band or a later one. */
-function reach(corner: u32, length: f64): void {
+function shorten(corner: u32, length: f64): void {
   store<f64>(distAt(corner), length);
   store<f32>(topAt(corner), <f32>(length * UP));
   if (length >= limit) {
@@ -205,6 +206,6 @@ function expand(corner: u32, landmark: u32): void {
     const length = dist + <f64>own;
     if (length >= load<f64>(distAt(head))) continue;
     setNext(head, landmark, corner);
-    reach(head, length);
+    shorten(head, length);
   }
 }

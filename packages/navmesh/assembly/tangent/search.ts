@@ -49,7 +49,7 @@ export const MIXED: u32 = 0xfffffffe;
 /** Number of the query, and of the search: a query takes up to two. */
 let query: u32 = 0;
 let search: u32 = 0;
-/** Whether other dead ends are left out. */
+/** Whether corners of dead ends other than startEnd and targetEnd are left out. */
 let leavesOut: bool = false;
 /**
  * Weight of the lower bound on the remaining length: 1 for the shortest path, HASTE for a first
@@ -82,7 +82,7 @@ let isTaken: bool = false;
 const SOON: f64 = 1 + 1.0 / 512;
 /** Whether the corners that the source sees are in the open list. */
 let isOpen: bool = false;
-/** Lower bound of all paths. */
+/** The largest lower bound that was known in this query. */
 let bound: f64 = 0;
 
 let expanded: u32 = 0;
@@ -93,15 +93,15 @@ let bestCost: f64 = Infinity;
  * The last corner of the shortest path, if this search found it and its turns are not written yet.
  */
 let bestCorner: u32 = NONE;
-/** Lists: the corners where that path turns; room for half of such a list. */
+/** The list of the corners where that path turns, and a list as scratch. */
 let turns: usize = 0;
-let half: usize = 0;
+let scratch: usize = 0;
 
 export function tangentsBind(
   startList: usize,
   aimList: usize,
   turnList: usize,
-  halfList: usize,
+  scratchList: usize,
   successorRoom: usize,
   heap: usize,
   heapRoom: u32,
@@ -109,7 +109,7 @@ export function tangentsBind(
   starts = startList;
   aims = aimList;
   turns = turnList;
-  half = halfList;
+  scratch = scratchList;
   successors = successorRoom;
   heapBind(heap, heapRoom);
 }
@@ -147,6 +147,7 @@ export function tangentsBegin(
   forget(1);
 }
 
+/** Begins a search of the query, with this weight of the lower bound. */
 function forget(haste: f64): void {
   search++;
   leavesOut = startEnd != MIXED && targetEnd != MIXED;
@@ -235,7 +236,7 @@ function expandFirst(): void {
   const corner = <u32>(heapTop() & ITEMS);
   const node = nodeAt(corner);
   const stamp = node.reached;
-  // the lowest bit says that it was expanded
+  // the lowest bit says that the corner was expanded in this search
   if (stamp & 1) {
     heapPop();
     return;
@@ -350,7 +351,7 @@ export function tangentsFirst(): void {
   if (landmark != NONE) {
     tested++;
     climbBegin(starts, sx, sy, query, search << 1);
-    bestCost = climb(landmark, nearStart, nearAim, turns, half);
+    bestCost = climb(landmark, nearStart, nearAim, turns, scratch);
     // a new search number makes the marks of `climbBegin` void
     forget(1);
   }
@@ -380,16 +381,16 @@ export function tangentsRun(most: u32): bool {
 /** Writes the turns of the shortest path found in this search. */
 function keepTurns(): void {
   if (bestCorner == NONE) return;
-  listClear(half);
+  listClear(scratch);
   for (let c = bestCorner; ;) {
-    listAdd(half, c);
+    listAdd(scratch, c);
     const before = nodeAt(c).before;
     if (before == NONE) break;
     c = before & HEADS;
   }
   bestCorner = NONE;
   listClear(turns);
-  for (let i = listCount(half); i > 0; i--) listAdd(turns, listAt(half, i - 1));
+  for (let i = listCount(scratch); i > 0; i--) listAdd(turns, listAt(scratch, i - 1));
 }
 
 /** The number of turns of the shortest path found. */

@@ -33,7 +33,7 @@ export interface TableRows {
   readonly start: readonly number[];
   /** Per row: its bottleneck, as a side of the mesh. */
   readonly side: readonly number[];
-  /** Of a bottleneck, by its node side: the rows of its left and of its right end. */
+  /** The rows of the left and of the right end of a bottleneck, by its node side. */
   ends(nodeSide: number): readonly [left: number, right: number];
   /** The vertices of the rows, where the search notes lengths by vertex. */
   readonly vertices: Uint32Array;
@@ -90,8 +90,9 @@ export function bindBottlenecks(
 }
 
 /**
- * Records `Bottleneck` of assembly/channel/layout.ts by node side, and the rows of both ends of
- * each pair.
+ * Records `Bottleneck` of assembly/channel/layout.ts by node side, their fields written by offset
+ * in bytes. And `ends`: the rows of the left and right end of each bottleneck, by its number in the
+ * table.
  */
 function packBottlenecks(
   { x, y, corner, twin }: PolygonMesh,
@@ -106,7 +107,9 @@ function packBottlenecks(
     const side = bottleneck[nodeSides[i]];
     return at[corner[side]] + at[corner[after(side)]];
   };
-  /** By the node side that came first, the number that both directions share. */
+  /**
+   * The numbers of bottlenecks in the table, by the node side that came first of both directions.
+   */
   const numbers = new Map<number, number>();
   const ends: number[] = [];
   // bottlenecks near each other get numbers near each other

@@ -24,7 +24,10 @@ export type AnySearchOptions = Omit<TriangleSearchOptions, 'algorithm'> & {
 
 /** With more nodes of the reduction than this, 'auto' takes the tangent graph. */
 const MOST_NODES = 1024;
-/** Also if a dead end has more triangles than this in a row. */
+/**
+ * 'auto' also takes the tangent graph if a dead end has more triangles than this in a row: TRA*
+ * walks through a dead end triangle by triangle. Both numbers were chosen.
+ */
 const MOST_DEPTH = 1000;
 
 /**
@@ -78,7 +81,7 @@ export function searchTriangles(
   const { kernels, arena, blocks } = engine;
   const inBlocks = createQueryBlocks(engine);
   const guard = createDestroyGuard('search');
-  /** Counts searches and runs. */
+  /** Counts searches and runs: a search for one path ends with the next of them. */
   let task = 0;
 
   /** Creates the engine of the algorithm asked for; 'auto' picks by `isForTangents`. */
@@ -119,7 +122,7 @@ export function searchTriangles(
     },
     lowerBound: () => kernels.queryLowerBound(),
     expanded: () => kernels.queryExpanded(),
-    advance: (states) => guarded(engine, () => kernels.queryAdvance(states)),
+    advance: (labels) => guarded(engine, () => kernels.queryAdvance(labels)),
   };
 
   /** The path of the current query as x, y, x, y, …. */
@@ -206,7 +209,7 @@ function asksOf(options: TriangleRunOptions): number {
 const isForTangents = (reduction: Reduction): boolean =>
   reduction.nodeCount > MOST_NODES || deepest(reduction) > MOST_DEPTH;
 
-/** How many triangles of a dead end lie behind one another, at most. */
+/** How many triangles of a dead end lie behind one another, at most. 1: `level` of dead ends. */
 function deepest({ level, position }: Reduction): number {
   let most = 0;
   for (let t = 0; t < level.length; t++)

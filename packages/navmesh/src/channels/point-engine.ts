@@ -16,8 +16,8 @@ import {
 } from './channel-host.ts';
 
 /**
- * Weight of the widths of bottlenecks against their distance, in how little is known of the paths
- * near a node: with 4 the fewest labels were seen on game maps.
+ * Weight of the widths of bottlenecks against their distance, in `vagueness` of
+ * assembly/points/sectors.ts. With 4, searches on game maps expanded the fewest labels.
  */
 const WIDTH_WEIGHT = 4;
 
@@ -81,7 +81,7 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
 function rowsOf({ corner }: PolygonMesh, { bottleneck }: Corridors): TableRows {
   const rows = new Map<number, number>();
   const side: number[] = [];
-  // of the two directions of a bottleneck each has another end where the side starts
+  // both directions of a bottleneck are in the list, and each starts at another end
   for (const s of bottleneck) {
     if (rows.has(corner[s])) continue;
     rows.set(corner[s], side.length);

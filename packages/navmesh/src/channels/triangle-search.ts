@@ -75,8 +75,9 @@ export interface AnytimeSearch {
   /** Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. */
   improve(limits?: SearchLimits): boolean;
   /**
-   * `improve` in slices of a few milliseconds, between which other events have their turn. Rejects
-   * with the signal's reason when that aborts; the path found so far stays.
+   * `improve` in slices of `slice` milliseconds, between which other events have their turn.
+   * Rejects with the signal's reason when that aborts; the path found so far stays. Default of
+   * `slice`: 4.
    */
   improveAsync(
     limits?: SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number },

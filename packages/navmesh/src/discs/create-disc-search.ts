@@ -79,8 +79,9 @@ interface Asker {
   begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
   /** The status of the current query. */
   status(): number;
-  /** Counts what was begun, also by `startBlock`. */
+  /** Counts the queries and blocks that were begun: a search for one path ends with the next. */
   task(): number;
+  /** Counts a block as begun. */
   startBlock(): void;
 }
 
@@ -214,7 +215,7 @@ function runAll(
 
 /** The search for one path that the asker has begun. */
 function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
-  // by now it is known whether there is a path
+  // to a first path, if that takes no more labels; then it is known whether there is one
   improve(engine, { maxExpanded: MOST_FIRST }, true);
   const own = asker.task();
   const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };

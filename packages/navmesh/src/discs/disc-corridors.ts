@@ -19,7 +19,7 @@ export interface DiscCorridors extends Corridors {
   readonly halfWidth: Float64Array;
   /** Per half and section: how wide it is for paths that begin or end there. */
   readonly halfInner: Float64Array;
-  /** Records `Stride` of assembly/discs/widths.ts, one per side. */
+  /** Records `Stride` of assembly/discs/layout.ts, one per side. */
   readonly strides: Float64Array;
   /**
    * Two per section of a half, sections numbered behind the halves: the section after it, NONE for
@@ -98,7 +98,7 @@ function hasVertexAround({ corner, twin, x, y }: PolygonMesh, side: number): boo
   });
 }
 
-/** Records `Stride` of assembly/discs/widths.ts: 48 bytes per side. */
+/** Records `Stride` of assembly/discs/layout.ts: 48 bytes per side. */
 function packStrides(
   { x, y, corner, twin }: PolygonMesh,
   onward: Uint32Array,
@@ -106,7 +106,7 @@ function packStrides(
   bottleneckOf: Uint32Array,
   sectionAt: Uint32Array,
 ): Float64Array {
-  // read by WebAssembly, which is little-endian, as this machine then is, too
+  // written in the byte order of this machine, which is little-endian as WebAssembly is
   const strides = new Float64Array(6 * corner.length);
   const words = new Uint32Array(strides.buffer);
   for (let entry = 0; entry < corner.length; entry++) {

@@ -17,7 +17,7 @@ export interface DiscEngine extends Improving, NearestPlaces {
   readonly memoryBytes: number;
   /** Begins; FOUND where there may be a path, else why there is none. */
   begin(ends: DiscEnds): number;
-  /** Goes on until there is a path, whatever its length, or for some labels. */
+  /** Goes on until there is a path, whatever its length, or for PATIENCE labels. */
   findFirst(): void;
   /** Of the ends of the current query, and why it has the status. */
   explain(status: number): Omit<DiscExplanation, 'status'>;

@@ -106,6 +106,7 @@ function bindSearch(
   mostLabels: number,
 ): void {
   const { kernels, blocks } = host;
+  // each triangle adds one vertex to a chain; 64 to spare
   const chain = polygonCount + 64;
   bindLabels(host, ENTRY, 2 * chain + 4, false, mostLabels);
   kernels.branchesBind(blocks.allocate(BRANCH * ROOM), ROOM);

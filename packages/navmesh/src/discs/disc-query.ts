@@ -33,7 +33,7 @@ export interface DiscQuery extends Improving {
   finish(ends: DiscEnds): { status: number; cost: number; expanded: number };
   /** From the same source to another target, which lies in these triangles, as `begin`. */
   beginTo(x: number, y: number, triangles: Uint32Array): number;
-  /** Goes on until there is a path, whatever its length, or for some labels. */
+  /** Goes on until there is a path, whatever its length, or for 2 MOST_FIRST labels. */
   findFirst(): void;
   /**
    * Whether walls and gaps keep the source apart from a point where the disc fits. The answer takes
@@ -42,7 +42,7 @@ export interface DiscQuery extends Improving {
   isApart(x: number, y: number): boolean;
   /** The triangles that hold the source. */
   sources(): Uint32Array;
-  /** Nothing to do, and no path. */
+  /** Ends the query without a path. */
   clear(): void;
 }
 
@@ -50,7 +50,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
   const { kernels, arena, mesh, passages } = host;
   const barriers = createBarriers(mesh, host.rounding);
   let ends: DiscEnds = { sx: 0, sy: 0, tx: 0, ty: 0, radius: 0 };
-  /** Whether the kernels have begun it. */
+  /** Whether the kernels have begun the query. */
   let isBegun = false;
   let isProven = true;
   /** Whether walls were asked, and do not keep the ends apart. */
@@ -68,7 +68,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     return Math.sqrt((ends.tx - ends.sx) ** 2 + (ends.ty - ends.sy) ** 2);
   }
 
-  /** The kernels have begun it. */
+  /** Takes over what the kernels have found so far. `isDone`: whether the path is proven. */
   function take(isDone: boolean): void {
     isBegun = true;
     isProven = isDone;

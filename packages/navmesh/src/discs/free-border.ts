@@ -150,6 +150,7 @@ function featuresNear(border: Border, triangle: number): Feature[] {
     const [u, v] = [corner[3 * triangle + k], corner[3 * triangle + ((k + 1) % 3)]];
     return [x[u], y[u], x[v], y[v]];
   });
+  // 0.1 % beyond the square of the radius, so that rounding leaves no feature out
   const isNear = (side: Segment): boolean =>
     own.some((segment) => betweenSegments(side, segment) < radius * radius * 1.001);
   border.visit([triangle], isNear, (s) => {

@@ -43,7 +43,8 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
   /** The width by which a side hangs on its parent: it falls towards the root. */
   const width = new Float64Array(count);
   const size = new Uint32Array(count).fill(1);
-  const nameOf = (s: number): number => (twin[s] === NONE ? s : Math.min(s, twin[s]));
+  /** Of a side and its twin the lower one, which stands for both in the forest. */
+  const lowerTwin = (s: number): number => (twin[s] === NONE ? s : Math.min(s, twin[s]));
   const corners: number[] = [];
   for (let s = 0; s < count; s++) if (passWidth[s] > 0) corners.push(s);
   corners.sort((a, b) => passWidth[b] - passWidth[a] || a - b);
@@ -54,8 +55,8 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
   };
   for (const s of corners) {
     // the two sides that meet where s starts
-    const a = rootOf(nameOf(s));
-    const b = rootOf(nameOf(before(s)));
+    const a = rootOf(lowerTwin(s));
+    const b = rootOf(lowerTwin(before(s)));
     if (a === b) continue;
     const [low, high] = size[a] <= size[b] ? [a, b] : [b, a];
     parent[low] = high;
@@ -69,7 +70,7 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
     return twin[s] !== NONE && (x[b] - x[a]) ** 2 + (y[b] - y[a]) ** 2 >= least * least;
   }
   function group(side: number, least: number): number {
-    let top = nameOf(side);
+    let top = lowerTwin(side);
     while (parent[top] !== NONE && width[top] >= least) top = parent[top];
     return top;
   }
@@ -89,8 +90,8 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
     reachedFrom,
     join: (from, to, least) => to.some(reachedFrom(from, least)),
     widest(from, to) {
-      let a = nameOf(from);
-      let b = nameOf(to);
+      let a = lowerTwin(from);
+      let b = lowerTwin(to);
       let least = Infinity;
       while (a !== b) {
         // the one that hangs by the wider passage, which is not a root

@@ -12,7 +12,7 @@ import { polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { type Kernels, KERNELS_BASE64 } from '../hub-labels.gen.ts';
 import type { PolygonMesh } from '@wayfield/triangulation';
 import { checkTriangles, meshChecksum, putMesh } from './host.ts';
-import { bindMesh, type LabelHost, type MeshLayout } from './layout.ts';
+import { bindLabelMesh, type LabelHost, type MeshLayout } from './layout.ts';
 import type { PointLabels } from './types.ts';
 
 /** Options of `buildPointLabels`. */
@@ -38,13 +38,16 @@ export const BUILD_RULES: OptionRules = {
 };
 
 const DEFAULT_BUDGET = 2 ** 29;
-/** Cells of a grid for each corner of the mesh. */
+/** Cells of the first grid, for each corner of the mesh. Chosen, as are the next four constants. */
 const CELLS_PER_CORNER = 2;
 /** The most cells of a grid. */
 const MOST_CELLS = 2 ** 24;
 /** Cells become larger by this factor where their lists exceed the budget. */
 const COARSER = 1.5;
-/** Bytes of the sampled trees of shortest paths, 20 per corner of the mesh and tree. */
+/**
+ * The most bytes of the sampled trees of shortest paths that order the hubs, 20 per corner of the
+ * mesh and tree; and the most trees.
+ */
 const TREE_BYTES = 2 ** 29;
 const MOST_TREES = 2048;
 /** Bytes of an entry of the labels. */
@@ -89,7 +92,7 @@ export function* labelSteps(
   const host = openKernels<Kernels>(KERNELS_BASE64);
   try {
     const layout = putMesh(host, mesh);
-    bindMesh(host, layout);
+    bindLabelMesh(host, layout);
     const look = watch(options);
     const at = yield* cornerLabels(host, layout, look, options.memoryBudget ?? DEFAULT_BUDGET);
     const entries = arenaSlice(host, at);

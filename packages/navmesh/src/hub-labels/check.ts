@@ -20,7 +20,7 @@ const fields: Rule = /* @__PURE__ */ object(
   'PointLabels',
 );
 
-/** Words of an entry of a label; of a corner and an entry of a list; of a cache line. */
+/** Words of an entry of a label; of a corner of a list; of an entry of a list; of a cache line. */
 const LABEL = 4;
 const CORNER = 2;
 const ENTRY = 2;
@@ -82,7 +82,7 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
   return firsts;
 }
 
-/** Whether some words are a list. */
+/** Whether some words have the form of a list, as assembly/hub-labels/lists.ts describes it. */
 function isList(labels: PointLabels, hubFirsts: Uint32Array, list: Uint32Array): boolean {
   const [corners, top, further, topCount] = list;
   const count = list[LIST_ENTRIES];

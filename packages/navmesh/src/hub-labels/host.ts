@@ -11,7 +11,7 @@ import {
   type MeshPlaces,
 } from '../queries/query-kernels.ts';
 import { findCorners, packTriangles, placeTriangles } from '../tangents/tangent-kernels.ts';
-import { bindMesh, type LabelHost, type LabelLayout, type MeshLayout } from './layout.ts';
+import { bindLabelMesh, type LabelHost, type LabelLayout, type MeshLayout } from './layout.ts';
 import type { PointLabels } from './types.ts';
 
 /** Bytes of a cache line. */
@@ -134,7 +134,7 @@ function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Ar
 /** Writes which parts of cells triangles touch; returns the address. */
 function putFree(host: LabelHost, mesh: MeshLayout, grid: LabelLayout['grid']): number {
   const { kernels, put } = host;
-  bindMesh(host, mesh);
+  bindLabelMesh(host, mesh);
   kernels.cellsBind(...grid, NONE);
   const free = put(new Uint32Array(Math.ceil((grid[3] * grid[4]) / 2)));
   kernels.cellsFree(free, mesh.triangleCount);

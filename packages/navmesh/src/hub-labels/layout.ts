@@ -24,24 +24,40 @@ export interface MeshLayout {
   readonly numbers: number;
   /** The most triangles that hold one point. */
   readonly most: number;
-  readonly locator: readonly [number, number, number, number, number, number, number];
+  /** As `locateBind` takes them. */
+  readonly locator: readonly [
+    box: number,
+    columns: number,
+    rows: number,
+    first: number,
+    list: number,
+    triangles: number,
+    epsilon: number,
+  ];
 }
 
 /** Addresses of labels in the memory of the kernels, and of the mesh. */
 export interface LabelLayout {
   readonly mesh: MeshLayout;
   readonly entries: number;
-  readonly grid: readonly [number, number, number, number, number];
+  /** As `cellsBind` takes them. */
+  readonly grid: readonly [
+    minX: number,
+    minY: number,
+    cellSize: number,
+    columns: number,
+    rows: number,
+  ];
   readonly listEnd: number;
   readonly lists: number;
-  /** The parts of cells that triangles touch. */
+  /** The address of u16 per cell: the parts of the cell that triangles touch, a bit each. */
   readonly free: number;
 }
 
 export type LabelHost = KernelHost<Kernels>;
 
 /** Binds kernels to a mesh in their memory. */
-export function bindMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout): void {
+export function bindLabelMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout): void {
   const seen = put(Uint32Array.of(blocks.allocate(4 * ROOM), ROOM, 0, 0));
   const { cornerCount, triangles, points, firstOpen } = mesh;
   const cones = blocks.allocate(CONE_BYTES * ROOM);
@@ -59,7 +75,7 @@ export function bindMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout):
 /** Binds kernels of one thread to a mesh and its labels; returns the address of its block. */
 export function bindLabels(host: LabelHost, layout: LabelLayout): number {
   const { kernels, blocks } = host;
-  bindMesh(host, layout.mesh);
+  bindLabelMesh(host, layout.mesh);
   kernels.entriesBind(layout.entries);
   kernels.cellsBind(...layout.grid, NONE);
   kernels.cellsUse(layout.free);

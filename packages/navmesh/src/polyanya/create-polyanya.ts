@@ -79,6 +79,8 @@ export interface PolyanyaSolver {
  * A solver of a `NavMesh` follows the changes of the mesh: answers are right for the mesh as it is
  * when `run` is called.
  *
+ * @throws TypeError for what is neither a `PolygonMesh` nor a `NavMesh`.
+ *
  * @example
  * const solver = createPolyanya(buildPolygonMesh(mesh.triangulation));
  * const { cost } = solver.run(buildPointQueries([[1, 1, 19, 9]]));
@@ -187,7 +189,7 @@ function factsOf(mesh: PolygonMesh): MeshFacts {
 interface Limits {
   /** As `movesOf` gives them. */
   readonly moves: number;
-  /** Polygons entered before a query is given up. */
+  /** A query is given up once it has entered more polygons than this. */
   readonly budget: number;
 }
 

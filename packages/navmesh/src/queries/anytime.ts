@@ -1,7 +1,7 @@
 import { check } from '../common/rules.ts';
 import type { SearchLimits } from '../channels/triangle-search.ts';
 
-/** Labels expanded between two readings of the clock. */
+/** Labels expanded between two readings of the clock and the limits. Chosen. */
 const SLICE = 32;
 
 /** A search for one path, which gets shorter until it is proven to be the shortest. */
@@ -12,8 +12,8 @@ export interface Improving {
   lowerBound(): number;
   /** Labels expanded so far. */
   expanded(): number;
-  /** Expands up to `states` labels, fewer if the path is proven earlier. */
-  advance(states: number): void;
+  /** Expands up to `labels` labels, a whole number; fewer if the path is proven earlier. */
+  advance(labels: number): void;
 }
 
 /** Goes on until a limit, counted from this call, or until a first path if that is enough. */
@@ -32,7 +32,7 @@ export function improve(search: Improving, limits: SearchLimits, isFirstEnough: 
     const left = most - search.expanded();
     if (left <= 0) return;
     if (performance.now() >= end) return;
-    search.advance(isFirstEnough ? 1 : Math.min(SLICE, left));
+    search.advance(isFirstEnough ? 1 : Math.min(SLICE, Math.ceil(left)));
   }
 }
 
@@ -108,6 +108,7 @@ export function anytimeSearch<Facts extends Found, Path>(
   return handle as Readonly<Facts> & Handle<Path>;
 }
 
+/** Whether any limit is set. */
 export function isLimited({ gap, milliseconds, maxExpanded }: SearchLimits): boolean {
   return (gap ?? milliseconds ?? maxExpanded) !== undefined;
 }

@@ -2,11 +2,11 @@
 
 import { createCrew, type CrewOptions } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
-import { type MeshChange, type MeshMessage, shareMesh } from './shared-mesh.ts';
+import { type MeshMessage, type SharedChange, shareMesh } from './shared-mesh.ts';
 
 /** The part of each message that is about changes of the mesh. */
 export interface WithChange {
-  readonly change: MeshChange | undefined;
+  readonly change: SharedChange | undefined;
 }
 
 export interface MeshCrewOptions<Start> extends Omit<CrewOptions<Start>, 'start' | 'stop'> {

@@ -22,7 +22,7 @@ export type MeshMessage =
   | { readonly state: SharedTriangulation; readonly box: NavMesh['box'] };
 
 /** What a thread is told of changes: the state, and the triangles that changed. */
-export interface MeshChange {
+export interface SharedChange {
   readonly state: SharedTriangulation;
   readonly triangles: readonly number[];
 }
@@ -35,9 +35,9 @@ export interface SharedMesh {
    * Writes the changes that threads have not been told; undefined without any. No thread may be at
    * work.
    */
-  change(): MeshChange | undefined;
+  change(): SharedChange | undefined;
   /** All threads have taken over a change. Until then the next change lists its triangles too. */
-  told(change: MeshChange | undefined): void;
+  told(change: SharedChange | undefined): void;
   /** Stops following the mesh. */
   destroy(): void;
 }
@@ -113,7 +113,7 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
 /** The side of a thread. */
 export interface MeshOfThread {
   readonly mesh: NavMesh | PolygonMesh;
-  apply(change: MeshChange): void;
+  apply(change: SharedChange): void;
 }
 
 /** The mesh of a first message. */

@@ -13,10 +13,10 @@ import {
   outlineGrid,
   type PolygonMesh,
 } from '../../src/index.ts';
-import { splitVertices } from '../../src/polygons/split-vertices.ts';
+import { splitVertices } from '@wayfield/triangulation/internal/polygons';
 import { findPlaces } from '../../src/queries/query-kernels.ts';
 import { MOST_LABELS } from '../../src/queries/search-engine.ts';
-import { createRandom } from '../support/random.ts';
+import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('numbers of queries');
 
