@@ -62,6 +62,23 @@ test('turns a uniform grid into a weighted one and back', () => {
   assert.is(solver.run(queries).cost[0], 2);
 });
 
+test('takes over no other cell than those named, also where factors come in', () => {
+  const grid = draw(['.....']);
+  const solver = createWasmSolver(grid);
+  grid.cost[0] = 3;
+  grid.cost[1] = 5;
+  grid.cost[2] = 0;
+  solver.update([0]);
+  assert.is(solver.route(0, 4).cost, 4);
+  solver.update([2]);
+  assert.is(solver.route(0, 4).status, NO_PATH);
+  solver.update([1]);
+  assert.is(solver.route(0, 1).cost, 5);
+  grid.cost[0] = 1;
+  solver.update([0]);
+  assert.is(solver.route(0, 1).cost, 5);
+});
+
 test('opens the first cell of a grid that was closed everywhere', () => {
   const grid = draw(['##']);
   const solver = createWasmSolver(grid);

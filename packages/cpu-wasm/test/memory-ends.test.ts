@@ -1,5 +1,5 @@
 // Calls in which memory ends or `onProgress` destroys the solver: nothing that is left is wrong.
-import { buildQueries, type Graph } from '@wayfield/graph';
+import { buildGrid, buildQueries, type Graph } from '@wayfield/graph';
 import { everyEndOfMemory, refuses, sameArray, whereMemoryEnds } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -139,6 +139,41 @@ test('an update of some arcs needs no memory', () => {
   for (const a of changed) town.weight[a] = Math.fround(town.weight[a] / 1.25);
   solver.update(changed);
   sameArray(solver.run(asked).cost, createCustomizableSolver(town, customizable).run(asked).cost);
+});
+
+test('an update of a map needs no memory, or changes nothing', () => {
+  const open = buildGrid({ width: 300, height: 300 });
+  const asked = buildQueries([
+    [0, 89_999],
+    [299, 89_700],
+    [150, 45_150],
+  ]);
+  const astar = createWasmSolver(open);
+  const before = astar.run(asked).cost;
+  open.cost[301] = 7;
+  open.cost[45_000] = 0;
+  for (const changed of [[301, 45_000], undefined]) {
+    refuses(() => whereMemoryEnds(0, () => astar.update(changed)), RangeError, /^out of memory/);
+    sameArray(astar.run(asked).cost, before);
+  }
+  astar.update([301, 45_000]);
+  sameArray(astar.run(asked).cost, createWasmSolver({ ...open }).run(asked).cost);
+
+  const walls = buildGrid({ width: 300, height: 300 });
+  const jps = createWasmSolver(walls, { algorithm: 'jps' });
+  jps.run(asked);
+  const closed = Array.from({ length: 6000 }, (_, i) => (i * 7919) % 89_700);
+  for (const cell of closed) walls.cost[cell] = 0;
+  whereMemoryEnds(0, () => jps.update(closed));
+  sameArray(jps.run(asked).cost, createWasmSolver({ ...walls }).run(asked).cost);
+
+  const roads = { ...graph, weight: graph.weight.slice() };
+  const both = createWasmSolver(roads, { algorithm: 'bidirectional' });
+  both.run(queries);
+  roads.weight[graph.firstOut[5000]] *= 3;
+  whereMemoryEnds(0, () => both.update([graph.firstOut[5000]]));
+  const fresh = createWasmSolver({ ...roads }, { algorithm: 'bidirectional' });
+  sameArray(both.run(queries).cost, fresh.run(queries).cost);
 });
 
 test('a solver that finds no memory leaves none behind', () => {

@@ -77,12 +77,11 @@ export function createGraphMap(graph: Graph, module: WebAssembly.Module, shared:
       if (changed === undefined) {
         checkWeights(graph.weight, nodeCount);
         weights.readAll();
-        if (layout.reverse !== 0) reverse.build();
       } else {
         weights.check(changed);
         weights.readArcs(changed, tailOf);
-        reverse.change(changed, tailOf);
       }
+      reverse.change(changed, tailOf);
       version++;
     },
   };

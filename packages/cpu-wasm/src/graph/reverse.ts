@@ -9,14 +9,20 @@ import type { GraphLayout } from './layout.ts';
  */
 export const SPARE_BYTES = 16;
 
+/** The node that an arc leaves. */
+type TailOf = (arc: number) => number;
+
 /** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
 export interface ReverseGraph {
   /**
    * Builds it from the arcs as they are now. Where every arc leads back, it is the graph itself.
    */
   build(): void;
-  /** The weights of these arcs have changed. */
-  change(arcs: ArrayLike<number>, tailOf: (arc: number) => number): void;
+  /**
+   * The weights of these arcs have changed, or of all. Needs no memory: if the graph was its own
+   * reverse and is no longer, `layout.reverse` becomes 0, and `build` makes one when it is needed.
+   */
+  change(arcs: ArrayLike<number> | undefined, tailOf: TailOf): void;
 }
 
 /** Fills `layout.firstIn` and `layout.reverse`. */
@@ -37,8 +43,21 @@ export function createReverseGraph(
       const sizes = [(nodeCount + 1) * 4, arcCount * 8 + SPARE_BYTES];
       [layout.firstIn, layout.reverse] = allocateAll(blocks, sizes);
     }
+    fill();
+  }
+
+  function fill(): void {
     arena.words().fill(0, layout.firstIn / 4, layout.firstIn / 4 + nodeCount + 1);
     kernels.graphReverse(nodeCount, firstOut, arcs, layout.firstIn, layout.reverse);
+  }
+
+  /** Whether these arcs, or all, still lead back at their cost. */
+  function leadBack(changed: ArrayLike<number> | undefined, tailOf: TailOf): boolean {
+    if (changed === undefined) return kernels.graphIsSymmetric(nodeCount, firstOut, arcs) !== 0;
+    for (let i = 0; i < changed.length; i++) {
+      if (!kernels.graphLeadsBack(firstOut, arcs, tailOf(changed[i]))) return false;
+    }
+    return true;
   }
 
   return {
@@ -46,11 +65,10 @@ export function createReverseGraph(
     change(changed, tailOf) {
       if (layout.reverse === 0) return;
       if (layout.reverse === arcs) {
-        for (let i = 0; i < changed.length; i++) {
-          if (!kernels.graphLeadsBack(firstOut, arcs, tailOf(changed[i]))) return build();
-        }
+        if (!leadBack(changed, tailOf)) layout.firstIn = layout.reverse = 0;
         return;
       }
+      if (changed === undefined) return fill();
       const { firstIn, reverse } = layout;
       for (let i = 0; i < changed.length; i++) {
         const head = arena.words()[(arcs + changed[i] * 8) / 4];

@@ -1,4 +1,4 @@
-import { checkGrid, checkWeights, type Grid } from '@wayfield/graph';
+import { checkGrid, checkWeights, type Grid, uniformCost } from '@wayfield/graph';
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { GridLayout } from './layout.ts';
 
@@ -6,11 +6,14 @@ import type { GridLayout } from './layout.ts';
 export interface GridCosts {
   /** Address of one byte per cell: 1 = open. */
   readonly open: number;
-  /** Takes over all of `grid.cost`. */
+  /** Takes over all of `grid.cost`. Throws RangeError where memory ends, and changes nothing. */
   readAll(): void;
-  /** Throws RangeError for a cell that is none, and for a cost that is not valid. */
+  /**
+   * Throws RangeError for a cell that is none, for a cost that is not valid, and where memory ends.
+   * Call it before `readCell`, which then needs no memory.
+   */
   check(changed: ArrayLike<number>): void;
-  /** Takes over `grid.cost[cell]`; tells what became of the cell. */
+  /** Takes over `grid.cost[cell]` and no other cell's; tells what became of the cell. */
   readCell(cell: number): 'same' | 'opened' | 'closed' | 'other cost';
   /** After `readCell`: states in the layout whether all open cells have one factor. */
   finish(): void;
@@ -33,18 +36,28 @@ export function createGridCosts(
   let common = 0;
   let odd = 0;
 
-  /** Uniform grids carry no factors; the first odd cell brings them in, and they stay. */
+  /**
+   * Uniform grids carry no factors; the first odd cell brings them in, and they stay. They are
+   * those of the cells in memory: the caller may have changed cells that it has not named yet.
+   */
+  function bringFactors(): void {
+    if (layout.costs !== 0) return;
+    const costs = blocks.allocate(cells * 4);
+    const bytes = arena.bytes();
+    const floats = arena.floats();
+    for (let c = 0; c < cells; c++) floats[costs / 4 + c] = bytes[open + c] === 0 ? 0 : common;
+    layout.costs = costs;
+  }
+
   function finish(): void {
     layout.factor = odd === 0 ? common || 1 : 0;
-    if (odd === 0 || layout.costs !== 0) return;
-    layout.costs = blocks.allocate(cells * 4);
-    arena.floats().set(grid.cost, layout.costs / 4);
   }
 
   return {
     open,
     readAll() {
       checkGrid(grid);
+      if (uniformCost(grid) === 0 && grid.cost.some((cost) => cost > 0)) bringFactors();
       const bytes = arena.bytes();
       let least = Infinity;
       common = 0;
@@ -63,13 +76,8 @@ export function createGridCosts(
       finish();
     },
     check(changed) {
-      for (let i = 0; i < changed.length; i++) {
-        const c = changed[i];
-        if (!Number.isInteger(c) || c < 0 || c >= cells) {
-          throw new RangeError(`changed[${i}] is ${c}, the grid has ${cells} cells`);
-        }
-      }
-      checkWeights(grid.cost, cells, 'cost', changed);
+      checkCells(grid, changed);
+      if (differ(grid, changed, common)) bringFactors();
     },
     readCell(c) {
       const bytes = arena.bytes();
@@ -88,4 +96,26 @@ export function createGridCosts(
     },
     finish,
   };
+}
+
+/** Throws RangeError for a cell that is none, and for a cost that is not valid. */
+function checkCells(grid: Grid, changed: ArrayLike<number>): void {
+  const cells = grid.width * grid.height;
+  for (let i = 0; i < changed.length; i++) {
+    const c = changed[i];
+    if (!Number.isInteger(c) || c < 0 || c >= cells) {
+      throw new RangeError(`changed[${i}] is ${c}, the grid has ${cells} cells`);
+    }
+  }
+  checkWeights(grid.cost, cells, 'cost', changed);
+}
+
+/** Whether an open cell among these differs from `common`, or from another one if that is 0. */
+function differ({ cost }: Grid, changed: ArrayLike<number>, common: number): boolean {
+  for (let i = 0; i < changed.length; i++) {
+    const factor = cost[changed[i]];
+    if (common === 0) common = factor;
+    if (factor > 0 && factor !== common) return true;
+  }
+  return false;
 }

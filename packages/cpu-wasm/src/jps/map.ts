@@ -46,6 +46,12 @@ export function createJumpMaps(
     jumps.build++;
   }
 
+  function changeAll({ jumps }: GridLayer): void {
+    if (jumps === undefined) return;
+    kernels.jpsBuildBitmaps(jumps.address);
+    number(jumps);
+  }
+
   return {
     prepare(layer, tables) {
       if (width + height > MOST_SIDES) return;
@@ -69,18 +75,22 @@ export function createJumpMaps(
       kernels.jpsPlusLists(jumps.address, room(`lists ${layer.size}`, bytes));
       jumps.tables = jumps.build;
     },
-    changeCells({ jumps }, cells) {
+    changeCells(layer, cells) {
+      const { jumps } = layer;
       if (jumps === undefined || cells.length === 0) return;
-      const list = room('cells', cells.length * 4);
+      let list: number;
+      try {
+        list = room('cells', cells.length * 4);
+      } catch {
+        // memory ended: to build all bitmaps needs none
+        changeAll(layer);
+        return;
+      }
       words().set(cells, list / 4);
       kernels.jpsUpdateCells(jumps.address, list, cells.length);
       number(jumps);
     },
-    changeAll({ jumps }) {
-      if (jumps === undefined) return;
-      kernels.jpsBuildBitmaps(jumps.address);
-      number(jumps);
-    },
+    changeAll,
   };
 }
 
