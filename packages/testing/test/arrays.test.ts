@@ -9,12 +9,12 @@ test('accepts equal arrays, NaN included', () => {
 });
 
 test('names the first difference', () => {
-  assert.throws(() => sameArray([1, 2, 3], [1, 5, 6], 'dist'), 'dist[1] is 2, expected 5');
+  assert.throws(() => sameArray([1, 2, 3], [1, 5, 6], 'dist'), /^dist\[1\] is 2, expected 5$/);
 });
 
 test('tells 0 from -0 and short from long', () => {
   assert.throws(() => sameArray([0], [-0]));
-  assert.throws(() => sameArray([1], [1, 2]), 'array has 1 entries, expected 2');
+  assert.throws(() => sameArray([1], [1, 2]), /^array has 1 entries, expected 2$/);
 });
 
 test.run();

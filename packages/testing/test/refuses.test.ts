@@ -13,11 +13,17 @@ test('accepts the class and the text', () => {
 });
 
 test('fails on silence, another class or another text', () => {
-  assert.throws(() => refuses(() => 1, RangeError, 'x'), 'nothing threw');
-  assert.throws(() => refuses(fail, TypeError, 'x is 5'), 'expected TypeError: x is 5, got Range');
-  assert.throws(() => refuses(fail, Error, 'x is 5'), 'expected Error: x is 5, got RangeError');
-  assert.throws(() => refuses(fail, RangeError, 'x is'), 'expected RangeError: x is, got');
-  assert.throws(() => refuses(fail, RangeError, /6/), 'got RangeError: x is 5');
+  const silence = (): number => 1;
+  const text = (): never => {
+    // oxlint-disable-next-line no-throw-literal
+    throw 'x is 5';
+  };
+  assert.throws(() => refuses(silence, RangeError, 'x'), /nothing threw/);
+  assert.throws(() => refuses(text, RangeError, 'x'), /got x is 5, which is no Error/);
+  assert.throws(() => refuses(fail, TypeError, 'x is 5'), /expected TypeError: x is 5, got Range/);
+  assert.throws(() => refuses(fail, Error, 'x is 5'), /expected Error: x is 5, got RangeError/);
+  assert.throws(() => refuses(fail, RangeError, 'x is'), /expected RangeError: x is, got/);
+  assert.throws(() => refuses(fail, RangeError, /6/), /got RangeError: x is 5/);
 });
 
 test.run();

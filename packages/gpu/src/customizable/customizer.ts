@@ -3,7 +3,7 @@ import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
 import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES, someWeights } from '../rules.ts';
 import { createCustomisation } from './customise.ts';
-import { createMemory } from './memory.ts';
+import { createCustomizerMemory } from './memory.ts';
 import { checkedTriangles } from './triangles.ts';
 import type {
   GpuArcWeights,
@@ -38,7 +38,7 @@ export async function createGpuCustomizer(
   const { arcCount } = customizable;
   const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue(WHAT);
-  const memory = await createMemory(device, customizable, firstTriangle, true);
+  const memory = await createCustomizerMemory(device, customizable, firstTriangle, true);
   const customisation = createCustomisation(device, customizable, memory, timer);
 
   async function customise(weight: Float32Array, into: readonly Float32Array[]): Promise<number> {

@@ -28,7 +28,7 @@ export interface CustomizerMemory {
   readonly flags: GPUBuffer;
   /** Two f32 per arc of the hierarchy: up and down. */
   readonly weights: GPUBuffer;
-  /** The f32 of all arcs up, then down; filled only where `createMemory` was told so. */
+  /** The f32 of all arcs up, then down; filled only where `createCustomizerMemory` was told so. */
   readonly byDirection: GPUBuffer;
   readonly bytes: number;
   destroy(): void;
@@ -38,7 +38,7 @@ export interface CustomizerMemory {
  * Uploads the hierarchy and lists its triangles. With `withDirections` runs fill `byDirection`.
  * Rejects where memory runs out.
  */
-export async function createMemory(
+export async function createCustomizerMemory(
   device: GPUDevice,
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,
@@ -67,7 +67,10 @@ export async function createMemory(
         all.push(buffer);
         return buffer;
       };
-      const bound = bindSteps(device, customizable, firstTriangle, { ...buffers, upload });
+      const bound = bindCustomizerSteps(device, customizable, firstTriangle, {
+        ...buffers,
+        upload,
+      });
       return withDirections ? [...bound.steps, bound.split] : bound.steps;
     });
     const { graphWeights, flags, weights, byDirection } = buffers;
@@ -89,7 +92,7 @@ interface Buffers {
 }
 
 /** Submits the listing of the triangles, and binds the dispatches of a run. */
-function bindSteps(
+function bindCustomizerSteps(
   device: GPUDevice,
   customizable: GpuCustomizable,
   firstTriangle: Uint32Array,

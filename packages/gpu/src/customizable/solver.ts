@@ -11,7 +11,7 @@ import { guarded, step } from '@wayfield/gpu-core';
 import { aDevice, createTimer, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import { createCallQueue } from '../call-queue.ts';
-import { checkedSources } from '../hierarchy/check-sources.ts';
+import { checkedSources } from '../check-sources.ts';
 import { createSweepRunner, type SweepRunner } from '../hierarchy/sweep-runner.ts';
 import { checkedEnds, createQueryWaves, type QueryWaves } from '../query-waves.ts';
 import {
@@ -23,7 +23,7 @@ import {
   someWeights,
 } from '../rules.ts';
 import { createCustomisation } from './customise.ts';
-import { createMemory, encodePass } from './memory.ts';
+import { createCustomizerMemory, encodePass } from './memory.ts';
 import { type ClimbKernel, createClimbKernel } from './queries.ts';
 import { spreadWgsl } from './queries.wgsl.ts';
 import { checkedTriangles } from './triangles.ts';
@@ -140,7 +140,7 @@ async function createParts(
   const { firstTriangle } = checkedTriangles(customizable);
   const rank = checkedRanks(customizable);
   const { arcCount, graphArcCount } = customizable;
-  const memory = await createMemory(device, customizable, firstTriangle, false);
+  const memory = await createCustomizerMemory(device, customizable, firstTriangle, false);
   const customisation = createCustomisation(device, customizable, memory, timer);
   const sweeps = createSweepRunner(device, arcsOnly(customizable, rank), memoryBudget, timer, {
     weightsChange: true,

@@ -29,7 +29,11 @@ export interface GpuCustomizerOptions {
 
 /** Options of `run` of a customizer. */
 export interface GpuCustomizerRunOptions {
-  /** Write into the arrays of this earlier result where they have arcCount entries. */
+  /**
+   * Write into the arrays of this earlier result where they have arcCount entries. What they held
+   * is
+   * lost, also where the weights are refused.
+   */
   readonly reuse?: GpuArcWeights;
 }
 

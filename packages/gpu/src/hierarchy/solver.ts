@@ -23,7 +23,7 @@ import {
 import { checkNodes, type Queries } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { tableSizesFor } from './queries.ts';
-import { checkedSources } from './check-sources.ts';
+import { checkedSources } from '../check-sources.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
 import { checkEnds } from './table-ends.ts';

@@ -194,7 +194,7 @@ function createGrowing(
   };
 }
 
-/** What `bindSteps` binds beside the buffers of a batch. */
+/** What `bindSweepSteps` binds beside the buffers of a batch. */
 interface Bound {
   readonly code: string;
   readonly seeds: GPUBuffer;
@@ -204,7 +204,7 @@ interface Bound {
   readonly lowLevels: number;
 }
 
-function bindSteps(
+function bindSweepSteps(
   device: GPUDevice,
   { batch, levels, levelStart, upRows, upArcs, downRows, downArcs }: FixedBuffers,
   { dist, reached, waiting }: Memory,
@@ -243,7 +243,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     const rows = { 1: batch, 5: dist, 10: fixed.ranks, 11: byNode };
     const collect = step(device, sweepKernel(device, sweepWgsl, 'collect'), rows, 0);
     const bound = { code: sweepWgsl, seeds, down: {}, lowLevels };
-    return { memory, steps: bindSteps(device, fixed, memory, bound), collect };
+    return { memory, steps: bindSweepSteps(device, fixed, memory, bound), collect };
   });
   /** Groups of four sources of the last batch. */
   let quads = 0;
@@ -282,7 +282,7 @@ export function createGpuSweeps(device: GPUDevice, hierarchy: Hierarchy): GpuSwe
     levelCount,
     reserve: (count, rowsByNode) => growing.reserve(count, rowsByNode),
     bind: (code, seeds, down) =>
-      bindSteps(device, fixed, growing.made!.memory, { code, seeds, down, lowLevels }),
+      bindSweepSteps(device, fixed, growing.made!.memory, { code, seeds, down, lowLevels }),
     begin,
     encodeSteps,
     encode(encoder, sources, timer) {

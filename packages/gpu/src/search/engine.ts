@@ -145,7 +145,10 @@ export interface SearchTuning {
    * Default 131,072.
    */
   readonly compactWave?: number;
-  /** 'workgroup': invocations that share the arcs of a node. Default 2, 4 or 8, by their number. */
+  /**
+   * 'workgroup': invocations that share the arcs of a node. Default 2, 4 or 8: enough for the node
+   * with the most arcs, or 8.
+   */
   readonly invocationsPerNode?: number;
   /** 'workgroup': width of the near queue's window, in mean weights. Default 2. */
   readonly window?: number;

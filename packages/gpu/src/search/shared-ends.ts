@@ -59,9 +59,11 @@ export interface SharedEnds {
  * sizes cost more time to predict. Chosen, not measured.
  */
 const LEAST_SIZES: readonly number[] = leastSizes(2 ** 20);
-/** For groups of fewer than SMALL queries CLASS_OF has what `classOf` would find. */
+/** For groups of fewer than SMALL queries SIZE_CLASS_OF has what `sizeClassOf` would find. */
 const SMALL = 256;
-const CLASS_OF: Uint8Array = Uint8Array.from({ length: SMALL }, (_, size) => classOf(size));
+const SIZE_CLASS_OF: Uint8Array = Uint8Array.from({ length: SMALL }, (_, size) =>
+  sizeClassOf(size),
+);
 
 function leastSizes(most: number): number[] {
   const sizes = [2];
@@ -70,7 +72,7 @@ function leastSizes(most: number): number[] {
 }
 
 /** The last entry of LEAST_SIZES that is not larger than `size`. */
-function classOf(size: number): number {
+function sizeClassOf(size: number): number {
   let at = LEAST_SIZES.length - 1;
   while (at > 0 && LEAST_SIZES[at] > size) at--;
   return at;
@@ -99,7 +101,7 @@ export function createSharedEnds(data: Graph | Grid, problem: Problem): SharedEn
       const ends = queries[end];
       const largest = addSizes(ends, queries.count, taken);
       const sizeOf = Uint32Array.from(numbers, (q) => sizeAt[ends[q]]);
-      const classes = classOf(largest) + 1;
+      const classes = sizeClassOf(largest) + 1;
       // the nodes in order where they are fewer than the queries, else the ends of the queries
       const byNode = nodes < queries.count;
       const trees = Array.from({ length: classes }, () => 0);
@@ -110,7 +112,7 @@ export function createSharedEnds(data: Graph | Grid, problem: Problem): SharedEn
         if (size === 0) continue;
         sizeAt[node] = 0;
         if (size < 2 || isBlocked(problem, node)) continue;
-        const at = size < SMALL ? CLASS_OF[size] : classOf(size);
+        const at = size < SMALL ? SIZE_CLASS_OF[size] : sizeClassOf(size);
         trees[at]++;
         members[at] += size;
       }

@@ -56,12 +56,13 @@ const SPARE_NODES = 64;
  * Rounds and windows after which a search on n nodes is given up.
  *
  * With a consistent heuristic n (n + 2) suffice. Every window settles the node of its first key, so
- * there are at most n windows. Round k of a window makes the labels final that are k - 1 arcs away
- * from the nodes at the window's start. So a window has at most n rounds and an empty one, and
- * counts itself. A smaller order than n^2 does not suffice: a node whose key falls below the end of
- * the window stays in the far pile until the next window, which may then relax all others again.
- * In f32 rounding may add windows, so 16 times as many are allowed. Seen for A* in f32: at most
- * 0.24 n rounds and windows on random grids and graphs of 400 to 1,870 nodes.
+ * there are at most n windows. Round k of a window makes the labels final that are k arcs away from
+ * the nodes at the window's start. So the last labels fall in round n - 1, and round n relaxes
+ * their nodes. With an empty round, and the window itself, n + 2 are counted for each window. A
+ * smaller order than n^2 does not suffice: a node whose key falls below the end of the window stays
+ * in the far pile until the next window, which may then relax all others again. In f32 rounding may
+ * add windows, so 16 times as many are allowed. Seen for A* in f32: at most 0.24 n rounds and
+ * windows on random grids and graphs of 400 to 1,870 nodes.
  */
 function mostRounds(nodes: number, mayOverestimate: boolean): number {
   const rounds = mayOverestimate

@@ -2,15 +2,15 @@ import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
 import { createRankPacking } from './ranks.ts';
 import { bytesOfNode, type ResultRows, type TreeRows } from './tree-rows.ts';
-import type { EarlyRead, Wave } from './tree-wave.ts';
+import type { EarlyRead, TreeWave } from './tree-wave.ts';
 
 /** Reads the results of waves into arrays; one read per bank may be under way. */
 export interface ResultReader {
   readonly memoryBytes: number;
   /** Fulfilled when the arrays are filled. Until then the wave must not run again. */
-  read(bank: number, wave: Wave, into: ResultRows): Promise<void>;
+  read(bank: number, wave: TreeWave, into: ResultRows): Promise<void>;
   /** A read whose copies go with the search of `wave`. */
-  early(bank: number, wave: Wave, into: ResultRows): EarlyRead;
+  early(bank: number, wave: TreeWave, into: ResultRows): EarlyRead;
   destroy(): void;
 }
 
@@ -37,7 +37,7 @@ export function createResultReader(
   function record(
     encoder: GPUCommandEncoder,
     bank: number,
-    wave: Wave,
+    wave: TreeWave,
     into: ResultRows,
   ): () => Promise<void> {
     const { count, finish } = into;
@@ -61,7 +61,7 @@ export function createResultReader(
   const early: ResultReader['early'] = (bank, wave, into) =>
     earlyRead(bytesOf(into) <= eagerBytes, (encoder) => record(encoder, bank, wave, into));
 
-  async function read(bank: number, wave: Wave, into: ResultRows): Promise<void> {
+  async function read(bank: number, wave: TreeWave, into: ResultRows): Promise<void> {
     if (into.count === 0) return;
     const now = early(bank, wave, into);
     await guarded(device, what, () => {

@@ -9,7 +9,7 @@ import type { ResultReader } from './result-reader.ts';
 import type { TreePlan } from './tree-plan.ts';
 import type { OldRows, ResultRows, TreeRows } from './tree-rows.ts';
 import type { TreeSearch } from './tree-search.ts';
-import type { EarlyRead, Finish, Wave, WaveResult } from './tree-wave.ts';
+import type { EarlyRead, Finish, TreeWave, WaveResult } from './tree-wave.ts';
 import type {
   CompactTreeOptions,
   CompactTreeRun,
@@ -69,7 +69,9 @@ async function eachWave(
     const sources = list.subarray(begin, begin + size);
     const into = rows.rowsFor(sources.length, finish, reuse.slice(begin, begin + size));
     let read: EarlyRead | undefined;
-    const early = readsEarly ? (wave: Wave) => (read = reader.early(bank, wave, into)) : undefined;
+    const early = readsEarly
+      ? (wave: TreeWave) => (read = reader.early(bank, wave, into))
+      : undefined;
     let found;
     try {
       signal?.throwIfAborted();

@@ -2,10 +2,10 @@
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
 import {
-  createWave,
+  createTreeWave,
   type EarlyRead,
   type Finish,
-  type Wave,
+  type TreeWave,
   type WaveResult,
 } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
@@ -21,22 +21,25 @@ export interface WaveSources {
   readonly finish: Finish;
   readonly signal: AbortSignal | undefined;
   /** Makes a read of the results that goes with the search. */
-  readonly early: ((wave: Wave) => EarlyRead) | undefined;
+  readonly early: ((wave: TreeWave) => EarlyRead) | undefined;
 }
 
 export interface TreeSearch {
   readonly memoryBytes: number;
-  search(wave: WaveSources): Promise<{ wave: Wave; result: WaveResult }>;
+  search(wave: WaveSources): Promise<{ wave: TreeWave; result: WaveResult }>;
   destroy(): void;
 }
 
 /** No memory yet: `search` makes it. */
 export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueue): TreeSearch {
   const { model, rule } = setup;
-  const waves = new Map<string, Wave>();
+  const waves = new Map<string, TreeWave>();
 
   /** The wave of a bank; a smaller one is freed first. */
-  async function waveFor(waveRule: TreeRule, { bank, size, finish }: WaveSources): Promise<Wave> {
+  async function waveFor(
+    waveRule: TreeRule,
+    { bank, size, finish }: WaveSources,
+  ): Promise<TreeWave> {
     const parents = finish !== 'labels';
     calls.check();
     const name = `${waveRule} ${bank}`;
@@ -44,7 +47,7 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
     if (known && known.size >= size && known.withParents >= parents) return known;
     known?.destroy();
     waves.delete(name);
-    const wave = await createWave({ ...setup, rule: waveRule }, timer, size, parents);
+    const wave = await createTreeWave({ ...setup, rule: waveRule }, timer, size, parents);
     if (calls.destroyed) wave.destroy();
     calls.check();
     waves.set(name, wave);

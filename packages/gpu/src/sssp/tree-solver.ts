@@ -15,8 +15,8 @@ import { guarded } from '@wayfield/gpu-core';
 import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
+import { checkedSources } from '../check-sources.ts';
 import {
-  aList,
   aMap,
   COMPACT_TREE_RULES,
   RESIDENT_RULES,
@@ -161,17 +161,4 @@ function modelOf(
   const tiles = graphTilesFor(data, tuned);
   const suits = tilesWell(data, tiles) ? 'tiled' : 'near-far';
   return [rule ?? suits, graphModel(device, data, tiles, tuned)];
-}
-
-function checkedSources(sources: ArrayLike<number>, nodeCount: number): Uint32Array {
-  aList(sources, 'sources');
-  const list = new Uint32Array(sources.length);
-  for (let i = 0; i < sources.length; i++) {
-    const node = sources[i];
-    if (!(node < nodeCount) || node >>> 0 !== node) {
-      throw new RangeError(`sources[${i}] is ${node}, the graph has ${nodeCount} nodes`);
-    }
-    list[i] = node;
-  }
-  return list;
 }

@@ -12,8 +12,13 @@ import {
   STUCK,
   UNRESOLVED,
 } from './layout.ts';
-import { createWaveMemory, PASSES, type WaveMemory, type WaveSetup } from './wave-buffers.ts';
-import { bindSteps, encodeRows, type RowStep, type WaveSteps } from './wave-steps.ts';
+import {
+  createTreeWaveMemory,
+  PASSES,
+  type TreeWaveMemory,
+  type WaveSetup,
+} from './wave-buffers.ts';
+import { bindWaveSteps, encodeRows, type RowStep, type WaveSteps } from './wave-steps.ts';
 
 const WHAT = 'tree solver';
 /** Dispatches in one submit: the device starts on the first while the others are recorded. */
@@ -76,7 +81,7 @@ export interface WaveRun {
 }
 
 /** The memory for waves of up to `size` sources. */
-export interface Wave {
+export interface TreeWave {
   readonly size: number;
   readonly withParents: boolean;
   readonly memoryBytes: number;
@@ -88,14 +93,14 @@ export interface Wave {
 }
 
 /** Allocates a wave; rejects where memory runs out. */
-export async function createWave(
+export async function createTreeWave(
   setup: WaveSetup,
   timer: Timer,
   size: number,
   withParents: boolean,
-): Promise<Wave> {
+): Promise<TreeWave> {
   const { device, model } = setup;
-  const memory = await createWaveMemory(setup, size, withParents);
+  const memory = await createTreeWaveMemory(setup, size, withParents);
   const { buffers, words, passParams } = memory;
   const submit = createSubmit(device, memory, timer);
   const stepsFor = createBinder(setup, memory);
@@ -195,7 +200,7 @@ export async function createWave(
  */
 function createBinder(
   setup: WaveSetup,
-  memory: WaveMemory,
+  memory: TreeWaveMemory,
 ): (sources: number, ranks: boolean) => Promise<WaveSteps> {
   /** The last waves of a batch have fewer sources. */
   const bound = new Map<string, WaveSteps>();
@@ -208,7 +213,9 @@ function createBinder(
     const name = `${sources} ${ranks}`;
     const known = bound.get(name);
     if (known) return known;
-    const made = await guarded(setup.device, WHAT, () => bindSteps(setup, memory, sources, ranks));
+    const made = await guarded(setup.device, WHAT, () =>
+      bindWaveSteps(setup, memory, sources, ranks),
+    );
     bound.set(name, made);
     return made;
   };
@@ -242,7 +249,7 @@ type Submit = (
 ) => Promise<void>;
 
 /** Submits the steps of a search and those that finish it, timed apart, and reads the state. */
-function createSubmit(device: GPUDevice, memory: WaveMemory, timer: Timer): Submit {
+function createSubmit(device: GPUDevice, memory: TreeWaveMemory, timer: Timer): Submit {
   const { back, buffers, words } = memory;
 
   function record(

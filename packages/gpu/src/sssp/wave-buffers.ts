@@ -71,7 +71,7 @@ export function wordsPerSource(
 }
 
 /** The memory of a wave of up to `size` sources. */
-export interface WaveMemory {
+export interface TreeWaveMemory {
   readonly buffers: WaveBuffers;
   /** Params of the dispatches k with k % 3 = 0, 1, 2, and of PASSES passes for parents. */
   readonly dispatchParams: readonly GPUBuffer[];
@@ -87,11 +87,11 @@ export interface WaveMemory {
 }
 
 /** Allocates; rejects where memory runs out. */
-export async function createWaveMemory(
+export async function createTreeWaveMemory(
   setup: WaveSetup,
   size: number,
   withParents: boolean,
-): Promise<WaveMemory> {
+): Promise<TreeWaveMemory> {
   const { device, model, rule } = setup;
   const what = 'tree solver';
   const length = wordsPerSource(model, rule, withParents);

@@ -4,7 +4,7 @@ import { RULES } from './frontier.wgsl.ts';
 import type { ModelKernel } from './model.ts';
 import { startWgsl } from './rounds.wgsl.ts';
 import type { TreeRule } from './types.ts';
-import type { WaveMemory, WaveSetup } from './wave-buffers.ts';
+import type { TreeWaveMemory, WaveSetup } from './wave-buffers.ts';
 
 /** Far nodes up to which one workgroup selects alone, per invocation: few enough for one phase. */
 const LONE_FAR_PER_INVOCATION = 4;
@@ -65,9 +65,9 @@ type Bind = (
 ) => RowStep;
 
 /** Binds the kernels to the buffers of a wave of `sources` sources. `ranks`: parents as ranks. */
-export function bindSteps(
+export function bindWaveSteps(
   setup: WaveSetup,
-  memory: WaveMemory,
+  memory: TreeWaveMemory,
   sources: number,
   ranks: boolean,
 ): WaveSteps {
@@ -93,7 +93,7 @@ type FinishSteps = Pick<WaveSteps, 'collect' | 'findParents' | 'findMoreParents'
 
 function finishSteps(
   setup: WaveSetup,
-  { buffers, dispatchParams, passParams }: WaveMemory,
+  { buffers, dispatchParams, passParams }: TreeWaveMemory,
   [sources, ranks]: readonly [sources: number, ranks: boolean],
   bind: Bind,
 ): FinishSteps {
@@ -122,7 +122,7 @@ type SearchSteps = Omit<WaveSteps, keyof FinishSteps>;
 
 function tiledSteps(
   setup: WaveSetup,
-  { buffers, dispatchParams }: WaveMemory,
+  { buffers, dispatchParams }: TreeWaveMemory,
   sources: number,
   bind: Bind,
 ): SearchSteps {
@@ -163,7 +163,7 @@ function tiledSteps(
 
 function frontierSteps(
   setup: WaveSetup,
-  { buffers, dispatchParams }: WaveMemory,
+  { buffers, dispatchParams }: TreeWaveMemory,
   sources: number,
   bind: Bind,
   rule: Exclude<TreeRule, 'tiled'>,

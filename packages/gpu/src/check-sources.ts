@@ -1,5 +1,5 @@
 import { checkNodes } from '@wayfield/graph';
-import { aList } from '../rules.ts';
+import { aList } from './rules.ts';
 
 /** A copy of the sources. @throws RangeError or TypeError for what is no list of nodes. */
 export function checkedSources(sources: ArrayLike<number>, nodeCount: number): Uint32Array {
