@@ -26,6 +26,7 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
   T3: [5000, 100_000, 1_500_000],
   T3b: [5000, 100_000, 1_500_000],
 };
+/** Bodies of a quick run. */
 const QUICK = [50, 400];
 
 export const directTests: Target = {

@@ -17,6 +17,7 @@ import { atLeast, atMost, result, type Target, type TargetContext } from '../run
 import { differingWords } from '@wayfield/bench/internal/gpu/measure/same-words';
 import { runScenes } from './random-scenes.ts';
 
+/** Bodies that live at a time, and the side of their square world. */
 const BODIES = 400;
 const SIDE = 40;
 /** Number of removed ids that are queried again and again. */

@@ -4,6 +4,7 @@ import { play } from './play/play.ts';
 import { wayfieldCrowd } from './play/wayfield.ts';
 import { randomScene } from './scenes/random-scene.ts';
 
+/** Scenarios that are played: a requirement. */
 const SCENARIOS = 1000;
 const QUICK_SCENARIOS = 6;
 /**

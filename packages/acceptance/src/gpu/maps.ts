@@ -15,6 +15,7 @@ import { readMovingAi } from '@wayfield/bench/internal/run/problems/movingai';
 import type { Problem } from '@wayfield/bench/internal/run/problems/problem';
 import { raceBatch } from './race.ts';
 
+/** Queries of each map. */
 const QUERIES = 100_000;
 /** The number to reach: how many times as fast as the pool the GPU is. */
 const FACTOR = 3;

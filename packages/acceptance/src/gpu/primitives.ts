@@ -9,7 +9,9 @@ import { deviceTimes, warmUp } from '@wayfield/bench/internal/gpu/measure/primit
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
 
-const MILLION = 2 ** 20;
+/** 1,048,576: lengths are given as multiples of it. */
+const MEBI = 2 ** 20;
+/** Timed runs of a primitive. */
 const REPEATS = 20;
 
 export const primitives: GpuTarget = {
@@ -31,8 +33,8 @@ export const primitives: GpuTarget = {
       const note = `${(median / 1000).toFixed(3)} ms, at best ${(min / 1000).toFixed(3)} ms`;
       return result(what, item.length / median / 1000, atLeast(least, 'G/s'), note);
     };
-    add(await rate(sortCase(quick ? 3000 : 16 * MILLION, 'random'), 8));
-    add(await rate(scanCase(quick ? 5000 : 64 * MILLION), 150));
+    add(await rate(sortCase(quick ? 3000 : 16 * MEBI, 'random'), 8));
+    add(await rate(scanCase(quick ? 5000 : 64 * MEBI), 150));
     const few = sortCase(10_000, 'random');
     const { median, min } = await measure(few);
     const note = `at best ${(min / 1000).toFixed(3)} ms`;

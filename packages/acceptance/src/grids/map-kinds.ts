@@ -32,6 +32,7 @@ const MAPS: readonly [name: string, make: (seed: number) => Grid][] = [
   ['blobs', (seed) => blobsGrid(1024, 1024, { count: 260, seed })],
 ];
 
+/** Queries of each map. */
 const QUERIES = 200;
 /**
  * Seconds per round for the slowest library; it is asked as many queries as it answers in this

@@ -18,6 +18,7 @@ import { clearanceAt, kept, nearestFit, slideByForce } from './disc-reference.ts
 import { randomNumbers } from './random-numbers.ts';
 import { type CostMap, directionByRule, headingByRule } from './steer-reference.ts';
 
+/** Random cases of each call: a requirement; none of them may be wrong. */
 const CASES = 100_000;
 const QUICK_CASES = 2000;
 const WRONG = atMost(0, 'cases');

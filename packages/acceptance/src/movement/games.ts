@@ -3,6 +3,7 @@ import { playClicks } from './click-game.ts';
 import { playTowers, type TowerGame } from './tower-game.ts';
 import { atMost, forComparison, result, type Target, type TargetContext } from '../run/target.ts';
 
+/** Ticks of a game: a requirement, as is `NONE` for what must not happen in it. */
 const TICKS = 20_000;
 const NONE = atMost(0, 'agents');
 
@@ -35,7 +36,7 @@ function clicks({ quick, seed, session, add }: TargetContext, origin: number): v
   add(forComparison(result(`${what}: a move`, each, atMost(1, 'us'))));
 }
 
-/** The maps and methods of the fields that creeps walk on; `NONE` holds for each game. */
+/** The neighbours, corner rules and methods of the fields that creeps walk on: a game each. */
 const TOWERS: readonly Pick<TowerGame, 'neighbours' | 'corners' | 'options'>[] = [
   { neighbours: 4, options: { method: 'distance' } },
   { neighbours: 8, corners: 'never', options: { method: 'distance' } },

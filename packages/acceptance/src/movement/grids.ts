@@ -23,6 +23,7 @@ import { atMost, result, type Target, type TargetContext } from '../run/target.t
 import { floodComponents, nearestByBruteForce, seesByBruteForce } from './grid-oracle.ts';
 import { randomNumbers } from './random-numbers.ts';
 
+/** Random cases of each call: a requirement; none of them may be wrong. */
 const CASES = 100_000;
 const QUICK_CASES = 1500;
 const WRONG = atMost(0, 'cases');

@@ -24,6 +24,7 @@ import {
 } from '../run/target.ts';
 import { navcatSurface, type PeerPlace, recastSurface, type SurfacePeer } from './surface-peers.ts';
 
+/** Radius of the discs, in cells; every call is timed for points too. */
 const RADIUS = 0.5;
 /** Lengths of moves and of rays, and how far points for nearest places are off. */
 const MOVES = [0.1, 2] as const;

@@ -33,7 +33,8 @@ import {
   type TargetNumber,
 } from '../run/target.ts';
 
-const MILLION = 2 ** 20;
+/** 1,048,576: lengths are given as multiples of it. */
+const MEBI = 2 ** 20;
 /** Timed runs of a primitive. */
 const REPEATS = 21;
 /** Milliseconds of work before the first time, until the clock of the GPU is up. */
@@ -48,8 +49,8 @@ export const gpuPrimitives: GpuTarget = {
   async run(context) {
     const { quick } = context;
     // CUB on an H200: 30.6 G/s, and 326 to 379 G/s
-    await rate(context, sortCase(quick ? 9000 : 16 * MILLION, 'random'), 22);
-    await rate(context, scanCase(quick ? 9000 : 64 * MILLION), 350);
+    await rate(context, sortCase(quick ? 9000 : 16 * MEBI, 'random'), 22);
+    await rate(context, scanCase(quick ? 9000 : 64 * MEBI), 350);
     await bursts(context);
     await sweeps(context, 'NY', 1, undefined);
     await sweeps(context, 'FLA', 2, atMost(0.008, 'ms'));
@@ -74,7 +75,7 @@ async function rate(context: GpuContext, item: Case, least: number): Promise<voi
 
 /** A sort of a million pairs: warm, after a pause, and after a pause with `keepWarm`. */
 async function bursts({ device, session, quick, add }: GpuContext): Promise<void> {
-  const length = quick ? 3000 : MILLION;
+  const length = quick ? 3000 : MEBI;
   const words = randomWords(length, 1);
   const [keys, values] = [uploadWords(device, 'keys', words), uploadWords(device, 'values', words)];
   const sort = createSort(device, { keys, values, length });

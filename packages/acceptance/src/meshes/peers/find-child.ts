@@ -44,7 +44,7 @@ const REPEAT_MS = 1200;
 const MOST_REPEATS = 25;
 /** Time for the first pass; a query that it did not reach is never asked. */
 const FIRST_PASS_MS = 2500;
-/** A path that ends further from its target counts as ending elsewhere; in metres: two voxels. */
+/** A path that ends further from its target counts as ending elsewhere; in metres. */
 const AT_TARGET = 0.5;
 /**
  * Metres that a path may run inside an obstacle. Outlines made from voxels of 0.3 m may be 1.3

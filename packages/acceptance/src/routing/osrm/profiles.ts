@@ -21,6 +21,7 @@ const TESTBOT_SPEED: Readonly<Record<string, number>> = {
   tertiary: 12,
   steps: 6,
 };
+/** Kilometres per hour on all other ways. */
 const OTHER_SPEED = 24;
 
 /** Kilometres per hour of a tag; undefined: it is none. */

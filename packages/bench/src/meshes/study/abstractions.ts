@@ -147,7 +147,10 @@ function openAll(
   };
 }
 
-/** Walks paths of cells step by step; no path may be shorter than the shortest of its kind. */
+/**
+ * Walks paths of cells step by step: each must be legal and as long as the search says. Searches
+ * that give a length alone (the quadtree, and those in the plane) are not judged here.
+ */
 function certify(
   { check }: StudyContext,
   world: World,

@@ -20,6 +20,7 @@ export interface Measurement {
   readonly outliers: readonly number[];
 }
 
+/** The least confidence of an interval, where there are samples enough. */
 const CONFIDENCE = 0.95;
 
 /**
