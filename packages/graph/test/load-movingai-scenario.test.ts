@@ -93,7 +93,7 @@ write('refuses what cannot be read back', () => {
   refuses(
     () => writeMovingAiScenario({ ...scenario, target }),
     RangeError,
-    'MovingAI scenario, line 4: goal y is 5, expected 0 to 4',
+    /MovingAI scenario, line 4: goal y is 5, expected 0 to 4/,
   );
 });
 

@@ -133,10 +133,10 @@ test('polylines are those of the published example, and of both precisions', () 
 });
 
 test('text that is no polyline is refused with its place', () => {
-  assert.throws(() => decodePolyline('_p~iF~ps'), 'text is no polyline at its sign 8, of 8');
-  assert.throws(() => decodePolyline('_p~iF'), 'text is no polyline at its sign 5, of 5');
-  assert.throws(() => decodePolyline('_p iF~ps|U'), 'text is no polyline at its sign 2, of 10');
-  assert.throws(() => decodePolyline('~~~~~~~~~~?'), 'text is no polyline at its sign 7, of 11');
+  assert.throws(() => decodePolyline('_p~iF~ps'), /text is no polyline at its sign 8, of 8/);
+  assert.throws(() => decodePolyline('_p~iF'), /text is no polyline at its sign 5, of 5/);
+  assert.throws(() => decodePolyline('_p iF~ps|U'), /text is no polyline at its sign 2, of 10/);
+  assert.throws(() => decodePolyline('~~~~~~~~~~?'), /text is no polyline at its sign 7, of 11/);
 });
 
 test('nodes are both ends of each segment, also of those at the ends of a leg', async () => {
