@@ -156,7 +156,9 @@ function restrictPast(i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
 }
 
 /**
- * Adds an edge to a box: with `build` if it carries something, else if it was found to do so then.
+ * Writes the weight of the edge to a box; returns the number of the next edge. With `build` an edge
+ * is made where the flow is not 0; else the weight is written where that was so when edges were
+ * made.
  */
 function put(edge: i32, end: i32, box: usize, flow: f64): i32 {
   const to = head + ((<usize>edge) << 2);

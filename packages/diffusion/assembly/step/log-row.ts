@@ -250,11 +250,12 @@ function openColumn(x: usize, up: v128, down: v128, here: v128): v128 {
   return f32x4.add(f32x4.add(above, below), here);
 }
 
-/** Lane 0, of the block left, in all lanes; lane 2, of the block right. */
+/** Lane 0, the factor of the block left, in all lanes. */
 function ofLeft(v: v128): v128 {
   return v128.shuffle<f32>(v, v, 0, 0, 0, 0);
 }
 
+/** Lane 2, the factor of the block right, in all lanes. */
 function ofRight(v: v128): v128 {
   return v128.shuffle<f32>(v, v, 2, 2, 2, 2);
 }

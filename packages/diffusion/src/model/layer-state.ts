@@ -25,8 +25,8 @@ export interface LayerState {
   reachable(): number;
   reaches(cell: number): boolean;
   /**
-   * Grows when a region that a goal reached may have lost its last goal. Splits of regions do not
-   * count.
+   * Grows when a region that a goal reached may have lost its last goal. Regions that fell apart do
+   * not count: `Regions.splits`.
    */
   readonly lostRegions: number;
   /** Whether a cell's scent is modulated. */

@@ -31,7 +31,7 @@ export const ROUNDS = 3;
 const LANES = 256;
 /** Cells of an invocation, one below another. */
 const ROWS = (TILE * TILE) / LANES;
-/** Looks at every cell between two tests whether any changed. */
+/** Looks at every cell between two tests whether any changed; no measurement is recorded. */
 const SWEEPS = 4;
 const SIDE = TILE + 2;
 

@@ -1,6 +1,6 @@
 // Pursuers on the device, one invocation each: see `PursuerOptions`. A tick is: choose (every
-// pursuer looks for the best cell); where one cell takes one pursuer, in five passes: occupy,
-// choose, claim, leave, enter.
+// pursuer looks for the best cell and goes there). Pursuers that leave marks go there in a second
+// pass, arrive. Exclusive pursuers take five passes: occupy, choose, claim, leave, enter.
 import { descentWgsl } from '../distance/descent.wgsl.ts';
 import { NO_DIAGONALS } from '../../model/corners.ts';
 import { hasCornerRule, stepRuleWgsl } from '../memory/corners.wgsl.ts';

@@ -165,7 +165,7 @@ export function shapesAbove({ width, height }: LevelShape): readonly LevelShape[
   return shapes;
 }
 
-/** What a W-cycle does, one operation after another: 8 * operation + level. */
+/** What a W-cycle does, one operation after another: 8 * operation + level, of 4 levels at most. */
 function wCycle(last: number, level = 0): number[] {
   const { coarsen, correct, forward, backward } = OPS;
   if (level === last) return [8 * OPS.last + level];

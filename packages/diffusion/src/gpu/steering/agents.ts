@@ -82,7 +82,10 @@ const COPY_DST = 0x0008;
 const WHAT = 'agents';
 /** Largest radius, in cells: a larger disc does not fit through gaps of one cell. */
 const MOST_RADIUS = 0.5;
-/** Cells for each agent up to which a table of headings is filled in every tick. */
+/**
+ * Cells for each agent up to which a table of headings is filled in every tick; no measurement is
+ * recorded.
+ */
 const TABLE_CELLS = 8;
 /** Bytes of an entry of that table. */
 const ENTRY_BYTES = 8;

@@ -150,7 +150,10 @@ fn openDispatch(layer: u32, writes: bool) -> u32 {
 }
 `;
 
-/** Dispatches between two looks at whether the field still changes, and steps. */
+/**
+ * Dispatches that `STALL_INTERVAL` steps take, with at most `steps` in each. The last step, after
+ * which the field is tested, has a dispatch of its own.
+ */
 export function stallDispatches(steps: number): number {
   return Math.ceil((STALL_INTERVAL - 1) / steps) + 1;
 }

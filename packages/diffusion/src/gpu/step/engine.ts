@@ -209,7 +209,7 @@ export function createEngine(on: EngineOn): Engine {
   return engine;
 }
 
-/** The slot of `steps` steps from the field of this parity. */
+/** The slot of `steps` steps, 1 to 8, from the field of this parity: 0 to 15. */
 const slotOf = (parity: number, steps: number): number => 8 * parity + steps - 1;
 
 /** Writes the slots of fixed steps of all layers. */

@@ -16,11 +16,13 @@ export function createReach(state: ModelState, l: number, layout: FieldLayout): 
   const { regions, map } = state;
   const layer = state.layers[l];
   const words = new Uint32Array(layout.maskWords);
+  /** What `signature` gave when `words` was built; '?' before. */
   let known = '?';
+  /** Cells whose bit is set. */
   let count = 0;
 
-  /** Regions with goals, and whether regions fell apart since. */
-  function name(): string {
+  /** Regions with goals, and how often regions fell apart. */
+  function signature(): string {
     const found = new Set<number>();
     for (const cell of layer.active().cell) found.add(regions.of(cell));
     return `${[...found].sort((a, b) => a - b).join()} ${regions.splits}`;
@@ -42,7 +44,7 @@ export function createReach(state: ModelState, l: number, layout: FieldLayout): 
   return {
     words,
     update(cells, touched) {
-      const now = name();
+      const now = signature();
       let expected = count;
       for (const cell of cells) {
         const [word, bit] = layout.bitOf(cell);
