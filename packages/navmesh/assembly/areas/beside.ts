@@ -24,7 +24,10 @@ function push(share: f64): void {
   putNumber(shares, i, share);
 }
 
-/** The share of a line with the mesh on one side of it, to which (besideX, besideY) leads. */
+/**
+ * The share of a line that has the mesh beside it, on the side to which (besideX, besideY) leads.
+ * Exactly 1 if the shares add up to 1 within 1e-12, their rounding.
+ */
 export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, besideY: f64): f64 {
   findCorners(ax, ay, bx, by);
   let sum: f64 = 0;
@@ -39,6 +42,9 @@ export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, be
   return sum > 1 - 1e-12 ? 1 : sum;
 }
 
+/**
+ * Lists the shares of the line at which corners of the polygons along it lie on it, and 0 and 1.
+ */
 function findCorners(ax: f64, ay: f64, bx: f64, by: f64): void {
   count = 0;
   push(0);

@@ -62,6 +62,7 @@ export function cut(fromX: f64, fromY: f64, toX: f64, toY: f64): u32 {
   return count;
 }
 
+/** Adds the crossing of the line and a border, if there is one. */
 function cross(border: u32): void {
   const side = borderAt(border);
   const cx = side.ax;
@@ -73,7 +74,8 @@ function cross(border: u32): void {
   const ux = ex - cx;
   const uy = ey - cy;
   const turn = dx * uy - dy * ux;
-  // the ends of borders in line with the segment are cuts as well: its cost may change there
+  // A border in line with the line, up to a sine of 1e-12: its ends are crossings as well, because
+  // the cost may change there.
   const square = dx * dx + dy * dy;
   if (abs(turn) <= 1e-12 * sqrt(square * (ux * ux + uy * uy))) {
     push(((cx - ax) * dx + (cy - ay) * dy) / square, border);
@@ -81,6 +83,7 @@ function cross(border: u32): void {
     return;
   }
   const along = ((cx - ax) * dy - (cy - ay) * dx) / turn;
+  // a little beyond the ends of the border, so that no crossing is lost where two borders meet
   if (along < -1e-9 || along > 1 + 1e-9) return;
   push(((cx - ax) * uy - (cy - ay) * ux) / turn, border);
 }

@@ -49,7 +49,7 @@ export function costOf(ax: f64, ay: f64, bx: f64, by: f64): f64 {
         sum += part * (share == 1 ? low : share * low + (1 - share) * high);
       }
     }
-    // short pieces are paid for with the next one
+    // pieces of at most `smallest` are added to the next piece
     if (part > small || i == count) from = to;
   }
   return sum;
@@ -64,7 +64,11 @@ export function lineCost(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   return isFlat() ? ground() * distance(bx - ax, by - ay) : costOf(ax, ay, bx, by);
 }
 
-/** `Math.hypot` of two numbers, as V8 has it: scaled, and added up with what rounding takes. */
+/**
+ * `Math.hypot` of two numbers, with the same bits as in V8: for lengths that the host computes too.
+ * V8 scales by the larger number and adds with a correction for rounding, which is 0 for two
+ * squares.
+ */
 function distance(dx: f64, dy: f64): f64 {
   const x = abs(dx);
   const y = abs(dy);
@@ -72,10 +76,7 @@ function distance(dx: f64, dy: f64): f64 {
   if (most == 0) return 0;
   const a = x / most;
   const b = y / most;
-  const first = a * a;
-  // what the first sum, which is exact, has lost is 0
-  const second = b * b;
-  return sqrt(first + second) * most;
+  return sqrt(a * a + b * b) * most;
 }
 
 /** Writes the costs between points, x and y each, and back; Infinity where there is none. */

@@ -29,13 +29,16 @@ export const LINK_BYTES: usize = 16;
 const LINK_END: usize = 8;
 const LINK_NEXT: usize = 12;
 
-// Node: f64 cost of the best path to it, f64 cost from it to the target, u32 the search that
-// reached it, u32 the search that wrote the cost to the target, u32 the node before it, u32 what
-// led from there: a triangle, or LINK_FLAG and a link. u32 the side that the node is on; u32 if
-// the cone is bounded. The path comes straight from its root, the node before: f64 x and y of the
-// root, its cost, and the cost per unit of length since, 0 behind a link or in a triangle with
-// several costs. f64 x and y of the points that bound the cone in which the root sees over the
-// sides up to the node: right and left.
+// Node:
+// - f64 the cost of the best path to it, and u32 the search that wrote that;
+// - f64 the cost from it straight to the target, and u32 the search that wrote that;
+// - u32 the node before it on the path (its root), and u32 what leads here from there: a triangle,
+//   or LINK_FLAG and a link;
+// - u32 the side that the node is on;
+// - f64 x and y of the root, its cost, and the cost per unit of length from there to the node; the
+//   last is 0 if a link or a triangle with several costs leads here, and then there is no root;
+// - the cone in which the root sees the node over the sides crossed: u32 1 if it is bounded, f64 x
+//   and y of the points that bound it on the right and on the left.
 export const NODE_BYTES: usize = 104;
 const NODE_GOAL: usize = 8;
 const NODE_CALL: usize = 16;

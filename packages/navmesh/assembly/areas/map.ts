@@ -98,12 +98,16 @@ export function isFlat(): bool {
   return hasOneCost;
 }
 
+/** All shapes count. */
 export function chooseAll(): void {
   chosenNumber = shapeCount;
   for (let i: u32 = 0; i < shapeCount; i++) set(chosen, i, i);
 }
 
-/** Only shapes whose boxes meet a box count, until `chooseAll`: inside the box all is the same. */
+/**
+ * Until `chooseAll`, only shapes count whose boxes meet a given box. For places inside the given
+ * box the answers are the same, and faster.
+ */
 export function chooseNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
   chosenNumber = 0;
   for (let i: u32 = 0; i < shapeCount; i++) {

@@ -171,13 +171,15 @@ function projectOn(p: u32): void {
   onSquare = square == Infinity ? 0 : square;
 }
 
+/** Looks for a better place in a triangle. */
 function look(p: u32): void {
   if (get(stamps, p) == stamp || !isPolygon(<i32>p)) return;
   if (leftOut != 0 && load<u8>(leftOut + p) != 0) return;
   if (reached != 0 && get(reached, 2 * p) != NONE && get(reached, 2 * p) == get(reached, 2 * p + 1))
     return;
   projectOn(p);
-  // what is too far away is told as fast again, and the best place only comes nearer
+  // No stamp for a triangle that is too far: to find that again costs as little as to read a stamp,
+  // and it stays true, because the best place only comes nearer.
   if (onSquare > best) return;
   set(stamps, p, stamp);
   let minX = Infinity;
@@ -222,6 +224,7 @@ function takeOpen(p: u32): void {
   towardsY /= length;
 }
 
+/** Whether a place comes before the best one: nearer, or by x, y and triangle. */
 function isBetter(p: u32, x: f64, y: f64): bool {
   const square = squareTo(x, y);
   if (square != best) return square < best;

@@ -7,7 +7,10 @@ import { number, putNumber } from '../surface/columns';
 import { endSide, firstSide, sideAt } from '../surface/world';
 import { borderAt, chosenAt, chosenCount, costAt, shapeAt, smallest } from './map';
 
-/** How far from the place points are tried, in units of `smallest`. */
+/**
+ * How far from the place points are tried, in units of `smallest`: further than segments may be
+ * from the place that count as through it. Chosen.
+ */
 const TRIED: f64 = 8;
 
 /** x and y of directions from the place, of length 1, in the order of their angles. */
@@ -37,8 +40,8 @@ export function leftOf(p: u32, s: u32, x: f64, y: f64): f64 {
   return (ex * (y - a.y) - ey * (x - a.x)) / sqrt(ex * ex + ey * ey);
 }
 
-/** Grows with the angle, from -2 to 2. */
-function angleOf(dx: f64, dy: f64): f64 {
+/** A number from -2 to 2 that grows with the angle of a direction, without a function of angles. */
+function pseudoAngle(dx: f64, dy: f64): f64 {
   const along = 1 - dx / (abs(dx) + abs(dy));
   return dy < 0 ? -along : along;
 }
@@ -49,12 +52,12 @@ function push(dx: f64, dy: f64): void {
     directions = reallocate(directions, (<usize>room) << 4, (<usize>more) << 4);
     room = more;
   }
-  const angle = angleOf(dx, dy);
+  const angle = pseudoAngle(dx, dy);
   let i = count++;
   for (; i > 0; i--) {
     const x = number(directions, 2 * i - 2);
     const y = number(directions, 2 * i - 1);
-    if (angleOf(x, y) <= angle) break;
+    if (pseudoAngle(x, y) <= angle) break;
     putNumber(directions, 2 * i, x);
     putNumber(directions, 2 * i + 1, y);
   }
@@ -76,6 +79,7 @@ function pushOf(ax: f64, ay: f64, bx: f64, by: f64): void {
   push(-ex, -ey);
 }
 
+/** Whether a point near the place, in a direction, lies in triangle `p` and on open ground. */
 function isOpenTowards(p: u32, dx: f64, dy: f64): bool {
   const away = TRIED * smallest();
   const x = placeX + away * dx;
@@ -112,7 +116,8 @@ export function isOpenBeside(p: u32, x: f64, y: f64): bool {
     const next: u32 = i + 1 == count ? 0 : i + 1;
     const vx = number(directions, 2 * next);
     const vy = number(directions, 2 * next + 1);
-    // both directions of each line are there, so no sector is wider than half a turn
+    // Both directions of each line are there, so no sector is wider than half a turn. Below a sine
+    // of 1e-9 two directions are opposite, a sector of half a turn, or the same, no sector.
     if (abs(ux * vy - uy * vx) < 1e-9) {
       if (ux * vx + uy * vy < 0 && isOpenTowards(p, -uy, ux)) return true;
       continue;

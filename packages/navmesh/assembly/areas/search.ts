@@ -56,7 +56,7 @@ let sourceY: f64 = 0;
 let targetX: f64 = 0;
 let targetY: f64 = 0;
 let targetTriangle: u32 = NONE;
-/** The least cost per unit of length. */
+/** The least cost per unit of length of all areas and links: `leastCost` of the host. */
 let least: f64 = 0;
 let expanded: u32 = 0;
 /** Whether the search stopped at its limit of nodes. */
@@ -81,14 +81,16 @@ export function searchBegin(sx: f64, sy: f64, tx: f64, ty: f64, t: u32, leastCos
   heapClear();
 }
 
-/** The source reaches point i of a triangle, in which the source lies. */
+/**
+ * Opens point i of a triangle that holds the source: `cost` is the cost from the source to there.
+ */
 export function searchStart(t: u32, i: u32, cost: f64): void {
   const node = nodeOf(t, i);
   if (!relax(node, cost, NONE, t)) return;
   setRoot(node, sourceX, sourceY, 0, matrixOf(t) == 0 ? costOf(t) : 0);
 }
 
-/** The target can be reached from point i of a triangle, in which the target lies. */
+/** Notes the cost from point i of a triangle that holds the target to the target. */
 export function searchGoal(t: u32, i: u32, cost: f64): void {
   const node = nodeOf(t, i);
   if (cost < goalCost(node, call)) setGoal(node, call, cost);
@@ -122,7 +124,7 @@ export function searchRun(most: u32): f64 {
     const cost = pathCost(node, call);
     const dx = nodeX(node) - targetX;
     const dy = nodeY(node) - targetY;
-    // an entry that a better path has overtaken
+    // the entry is older than a better path to the node, which has an entry of its own
     if (heapKey(cost + least * sqrt(dx * dx + dy * dy)) < (entry & ~ITEMS)) continue;
     wasCut = expanded >= most;
     if (wasCut) break;
@@ -158,7 +160,7 @@ function expand(node: u32, cost: f64): void {
   }
 }
 
-/** From a node on a side to the other points of the triangle of the side. */
+/** Expands a node on a side into the triangle of the side. */
 function expandOver(side: u32, node: u32, cost: f64): void {
   const t: u32 = side / 3;
   let i: u32 = 3 + (node - sideFirst(side));
@@ -167,6 +169,7 @@ function expandOver(side: u32, node: u32, cost: f64): void {
   expandIn(t, i, side, node, cost);
 }
 
+/** Expands an extra point: into its triangle, and over its links. */
 function expandExtra(extra: u32, node: u32, cost: f64): void {
   const t = extraTriangle(extra);
   expandIn(t, pointCount(t) + (extra - firstExtra(t)), NONE, node, cost);
@@ -177,8 +180,8 @@ function expandExtra(extra: u32, node: u32, cost: f64): void {
 }
 
 /**
- * From point i of a triangle to all its other points; `side`: the side of the triangle that the
- * point is on, NONE for corners and extra points.
+ * Expands point i of a triangle to all other points of the triangle. `side`: the side of the
+ * triangle that the point is on, NONE for corners and extra points.
  */
 function expandIn(t: u32, i: u32, side: u32, node: u32, cost: f64): void {
   const matrix = matrixOf(t);
@@ -264,6 +267,7 @@ function aim(t: u32, side: u32, node: u32, cost: f64, each: f64): void {
   }
 }
 
+/** Whether the root sees a point of the triangle. */
 function sees(x: f64, y: f64): bool {
   return isOpen && turn(coneRightX, coneRightY, x, y) >= 0 && turn(coneLeftX, coneLeftY, x, y) <= 0;
 }
@@ -275,7 +279,10 @@ function costTo(x: f64, y: f64, isStraight: bool): f64 {
   return (isStraight ? apexCost : fromCost) + rate * sqrt(dx * dx + dy * dy);
 }
 
-/** Goes to a node of the triangle. */
+/**
+ * Tries a path to a node of the triangle: straight from the root if that sees it, else via the
+ * node.
+ */
 function walkTo(other: u32, x: f64, y: f64): void {
   if (other == fromNode) return;
   if (sees(x, y)) {

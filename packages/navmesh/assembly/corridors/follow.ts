@@ -16,9 +16,12 @@ const EMPTY: u32 = 0;
 const KEPT: u32 = 1;
 const LOST: u32 = 2;
 
-/** The last polygon of the path of the search that is in a corridor: where in the path. */
+/** What `meeting` has found: the place of the polygon in the path of the search. */
 let meets: u32 = 0;
-/** Where in the corridor; NONE without one. */
+/**
+ * Finds the last polygon of the path of the search that is in a corridor, and returns its place
+ * there; NONE without one.
+ */
 function meeting(slot: Slot): u32 {
   for (let k = pathCount(); k > 0; k--) {
     const place = placeOf(slot, pathAt(k - 1));
@@ -63,7 +66,7 @@ export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius
   return true;
 }
 
-/** The agent of a slot is at (x, y) now. */
+/** Moves the agent of a slot to (x, y). Returns EMPTY, KEPT or LOST. */
 export function moveStart(slot: Slot, x: f64, y: f64): u32 {
   if (slot.length == 0) return EMPTY;
   const first = polygonOf(slot, 0);
@@ -93,7 +96,7 @@ function reverse(words: usize, count: u32): void {
   }
 }
 
-/** The target of a slot is at (x, y) now. */
+/** Moves the target of a slot to (x, y). Returns EMPTY, KEPT or LOST. */
 export function moveEnd(slot: Slot, x: f64, y: f64): u32 {
   if (slot.length == 0) return EMPTY;
   const last = polygonOf(slot, slot.length - 1);

@@ -61,7 +61,7 @@ function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
 }
 
-/** About one bucket per polygon. */
+/** Chooses the side of buckets, so that there is about one per polygon. */
 function measure(): void {
   let shown: u32 = 0;
   for (let p: u32 = 0, end = theWorld().polygonCount; p < end; p++) if (isPolygon(<i32>p)) shown++;
@@ -78,6 +78,7 @@ function measure(): void {
   rows = <u32>max<f64>(1, ceil(height / cell));
 }
 
+/** Makes the grid: counts the polygons of each bucket, then lists them. */
 function make(): void {
   measure();
   const buckets = columns * rows;
@@ -159,6 +160,7 @@ function isListed(bucket: u32, p: u32): bool {
   return false;
 }
 
+/** Adds a polygon to the chain of a bucket. */
 function chain(bucket: u32, p: u32): void {
   if (entryCount == entryRoom) {
     const room = max<u32>(64, 2 * entryRoom);

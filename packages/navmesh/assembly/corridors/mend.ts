@@ -29,10 +29,14 @@ const MOST_CORNERS: u32 = 8;
 /** How many polygons ahead the goal of the search of `optimize` lies. Chosen. */
 const AHEAD: u32 = 24;
 
-/** The goals of `repair`. */
+/** The goals of `repair`: numbers of polygons, u32 each. */
 let goals: usize = 0;
 let goalRoom: u32 = 0;
 
+/**
+ * Whether the polygons and sides of a corridor are still there and wide enough, and hold its ends.
+ * Looked at once per version of the mesh.
+ */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
   if (length == 0) return false;
@@ -56,6 +60,10 @@ function keepIfShorter(slot: Slot, before: f64): bool {
   return false;
 }
 
+/**
+ * Makes the path of a corridor shorter: by a straight line to one of the next corners, else by a
+ * search to a polygon ahead. Returns whether it is shorter; if not, the corridor is as before.
+ */
 export function optimize(slot: Slot): bool {
   if (slot.length == 0) return false;
   const before = lengthOf(slot);
@@ -99,7 +107,10 @@ function aimAtMiddle(slot: Slot, p: u32): void {
   setLine(slot.x, slot.y, sumX / <f64>(end - first), sumY / <f64>(end - first));
 }
 
-/** Mends a corridor between the polygons that hold its ends. */
+/**
+ * Mends a corridor that is not valid: a search from the agent for one of the polygons before the
+ * target that are still joined. False if there is no way; then the corridor is as before.
+ */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;
   if (slot.length == 0) return false;

@@ -1,3 +1,5 @@
+// Whether two segments come near to each other.
+
 import { Segment } from './layout';
 
 /** Whether two segments come as near as the square root of `square`. */

@@ -1,4 +1,5 @@
-// A* over a few polygons, from side to side, in memory that is made once.
+// A* over a few polygons, from side to side, in memory that is made once. The path crosses each
+// side at the point nearest to the straight line to the target, so it need not be the shortest one.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
@@ -74,8 +75,9 @@ export function pathAt(i: u32): u32 {
 }
 
 /**
- * From polygon `from`, which holds the start of the line, to a polygon that holds its end, over
- * sides that come within epsilon of the line.
+ * Searches from polygon `from`, which holds the start of the line, for a polygon that holds its
+ * end, over sides that come within epsilon of the line. False if there is none. The polygons on the
+ * way are then `pathAt(0)` to `pathAt(pathCount() - 1)`.
  */
 export function straight(from: u32): bool {
   limit(MOST_REACHED, 0, 0, 0);
@@ -83,15 +85,15 @@ export function straight(from: u32): bool {
   return run(from);
 }
 
-/** From `from` to a polygon that holds the end of the line, in at most `polygons` polygons. */
+/** As `straight`, over any sides, but the search reaches at most `polygons` polygons. */
 export function toPoint(from: u32, polygons: u32): bool {
   limit(polygons, 0, 0, 0);
   return run(from);
 }
 
 /**
- * From `from` to one of some polygons, towards the end of the line, in at most `polygons` polygons,
- * over sides that a disc of a width fits over.
+ * As `toPoint`, for one of `count` polygons, the words at `first`, over sides that a disc of width
+ * `disc` fits over. The end of the line gives the lower bounds.
  */
 export function toGoals(from: u32, polygons: u32, disc: f64, first: usize, count: u32): bool {
   limit(polygons, disc, first, count);
@@ -175,7 +177,7 @@ function cross(entry: Reached, i: i32, q: u32, dx: f64, dy: f64, square: f64): v
   reach(q, i, px, py, entry.cost + sqrt(mx * mx + my * my));
 }
 
-/** Reaches a polygon at a point, by a cost. */
+/** Notes that a polygon is entered at a point, at a cost, unless a smaller cost is known. */
 function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
   let slot = (q * SPREAD) & (TABLE - 1);
   while (get(tableOf, slot) == searches && at(get(table, slot)).polygon != q)

@@ -1,3 +1,5 @@
+// Whether a disc that moves straight keeps clear of walls and vertices.
+
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
 import { endSide, firstSide, sideAt } from '../surface/world';
@@ -27,7 +29,7 @@ export function stripCreate(): void {
   start = changetype<Segment>(reallocate(0, 0, SEGMENT));
 }
 
-/** The queue is kept, the table is empty after that. */
+/** Makes room for a number of polygons. Keeps the queue, and empties the table. */
 function makeRoom(polygons: u32): void {
   queue = reallocate(queue, (<usize>count) << 2, (<usize>polygons) << 2);
   table = reallocate(table, 0, (<usize>polygons) << 3);
@@ -40,6 +42,7 @@ function makeRoom(polygons: u32): void {
  * vertices, from the polygons that the search found along the line outwards.
  */
 export function isStripClear(radius: f64): bool {
+  // nearer by less than rounding counts as clear, as for paths of disc searches
   const least = radius * (1 - 1e-9) - epsilon();
   const square = least * least;
   const line = theLine();
