@@ -266,6 +266,7 @@ function firstOf(cells: Cells, s: number): number {
   }
 }
 
+/** Writes the sides of a triangle, without nodes. */
 function writeSides({ cells, host: { kernels } }: AreaGraph, t: number): void {
   const isFree = cells.isFree(t);
   for (let s = 3 * t; s < 3 * t + 3; s++) {
@@ -277,6 +278,7 @@ function writeSides({ cells, host: { kernels } }: AreaGraph, t: number): void {
   }
 }
 
+/** Writes the cost of a triangle: that of its middle, Infinity if the triangle is not free. */
 function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number): void {
   cost[t] = Infinity;
   if (cells.isFree(t)) {

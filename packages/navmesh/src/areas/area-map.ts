@@ -43,7 +43,10 @@ export interface MapInput {
   readonly hasOneCost?: boolean;
 }
 
-/** How far beside a line its cost is taken, in units of `Cells.epsilon`; shorter parts are none. */
+/**
+ * How far beside a line its cost is taken, and what length of a part of a line counts as none: in
+ * units of `Cells.epsilon`. Above rounding; chosen.
+ */
 const BESIDE = 8;
 
 /** Writes a map into the memory of kernels that hold the mesh. */

@@ -22,7 +22,9 @@ import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.
 /** All that queries of one search need. */
 export interface State {
   readonly graph: AreaGraph;
-  /** The least cost per unit of length. */
+  /**
+   * The least cost per unit of length of all areas and links: straight lines times it bound costs.
+   */
   readonly least: number;
   readonly smoother: Smoother;
   readonly points: PointList;
@@ -178,7 +180,7 @@ function takeShortest(
     targetX: column(target.x),
     targetY: column(target.y),
   };
-  // a moved end may lie off the mesh by rounding
+  // a moved end may lie off the mesh by rounding: Polyanya moves it back, by at most `near`
   const isMoved = source.isMoved || target.isMoved;
   const limit = { maxExpanded: most - path.expanded, ...(isMoved && { nearest: 'both' as const }) };
   const { x, y, expanded, lowerBound } = shortest.run(ends, limit);
@@ -197,6 +199,7 @@ function takeShortest(
     );
   if (x.length < 2) return;
   const walk = Array.from(x, (px, i): Waypoint => ({ x: px, y: y[i], triangle: source.triangle }));
+  // a walk of more than twice the cost is not worth smoothing; chosen
   if (!(costOfPath(smoother, walk) < 2 * path.cost)) return;
   for (const p of walk) p.triangle = smoother.walks.locate(p.x, p.y);
   if (source.isMoved) walk[0] = source;
@@ -207,7 +210,7 @@ function takeShortest(
   if (other.cost < path.cost) Object.assign(path, other);
 }
 
-/** The points of a triangle that a place reaches, with the cost. */
+/** Visits the points of a triangle that a place in it reaches, with the costs from there. */
 function forPoints(
   graph: AreaGraph,
   t: number,

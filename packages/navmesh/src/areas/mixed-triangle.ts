@@ -47,6 +47,7 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
     if (a < 0 && a / (a - b) > from) [from, fromSide] = [a / (a - b), s];
     if (b < 0 && a / (a - b) < to) [to, toSide] = [a / (a - b), s];
   }
+  // a piece within rounding of nothing, or of a side, does not count; 16 and 8 were chosen
   if (!((to - from) * Math.hypot(bx - ax, by - ay) > 16 * cells.epsilon)) return undefined;
   const middle = (from + to) / 2;
   for (let i = 0; i < 6; i += 2)

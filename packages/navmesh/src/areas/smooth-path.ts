@@ -41,7 +41,7 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
-/** Share of a leg before and after a crossing at which costs are compared. */
+/** Costs are compared this share of a leg before and after a crossing. Chosen. */
 const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;
@@ -54,6 +54,10 @@ function isSeen({ walks }: Smoother, a: Waypoint, b: Waypoint): boolean {
   return walks.sees(a.triangle, a.x, a.y, b.x, b.y);
 }
 
+/**
+ * Makes a path cheaper, in at most `rounds` rounds, until a round gains less than a millionth. The
+ * path may turn at other points; its ends stay.
+ */
 export function smooth(
   smoother: Smoother,
   path: readonly Waypoint[],
@@ -275,7 +279,7 @@ function refract(
     Math.max(0, Math.min(alongA, alongB) / square),
     Math.min(1, Math.max(alongA, alongB) / square),
   ];
-  // both points lie beyond the same end
+  // both points lie beyond the same end of the border: that end is the cheapest place
   if (high <= 0) return 0;
   if (low >= 1) return 1;
   for (let i = 0; i < HALVINGS; i++) {
