@@ -1,6 +1,6 @@
 // Levels of LDtk projects (.ldtk, or .ldtkl of one level).
 import { callback, checkOptions, object, oneOf, type OptionRules, text } from '@wayfield/check';
-import { isRecord, needed, numberOf } from './json.ts';
+import { finiteOf, listOf, needed, numberOf, pairOf, recordsOf } from './json.ts';
 import { type GridChoice, gridOf, type TileMap } from './types.ts';
 
 /** Options of `readLdtk`. */
@@ -29,10 +29,11 @@ const rules: OptionRules = {
 };
 
 /**
- * Reads the IntGrid of a level of LDtk. Places are those of the world: `worldX` and `worldY` of the
- * level are the origin.
+ * Reads the IntGrid of a level of LDtk. Positions are those of the world: `worldX` and `worldY` of
+ * the level, and the offset of the layer, are the origin.
  *
- * @throws RangeError for a level or layer that is not there, and for data of the wrong length.
+ * @throws RangeError that names the level for a level or layer that is not there, for data of the
+ *   wrong length or kind, and for a cost below 0.
  *
  * @example
  * const map = readLdtk(project, { level: 'Cave', costOf: (value) => [1, 0, 4][value] });
@@ -43,7 +44,7 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
   checkOptions('readLdtk', options, rules);
   const level = levelOf(data as Record<string, unknown>, options.level);
   const name = `level '${String(level['identifier'])}'`;
-  const layers = arrayOf(level['layerInstances']);
+  const layers = recordsOf(level, 'layerInstances', name);
   if (layers.length === 0)
     throw new RangeError(`${name} holds no layers: give the file .ldtkl of the level`);
   const layer = layers.find(
@@ -55,7 +56,8 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
   const width = numberOf(layer, '__cWid', name, 1);
   const height = numberOf(layer, '__cHei', name, 1);
   const size = numberOf(layer, '__gridSize', name, 1);
-  const values = needed(layer, 'intGridCsv', name) as ArrayLike<number>;
+  needed(layer, 'intGridCsv', name);
+  const values = listOf(layer, 'intGridCsv', name) as number[];
   if (values.length !== width * height)
     throw new RangeError(
       `intGridCsv of ${name} has ${values.length} entries, expected ${width * height}`,
@@ -67,22 +69,25 @@ export function readLdtk(data: unknown, options: LdtkOptions = {}): TileMap {
       throw new RangeError(`costOf(${value}) is ${String(of)}, expected 0 or more`);
     return of;
   });
-  const [originX, originY] = originOf(level, layer);
+  const [originX, originY] = originOf(level, layer, name);
   return {
     grid: gridOf(width, height, cost, options),
     tileWidth: size,
     tileHeight: size,
     originX,
     originY,
-    obstacles: entityRings(layers, level, options.obstacles),
+    obstacles: entityRings(layers, level, name, options.obstacles),
     walls: [],
   };
 }
 
 function levelOf(data: Record<string, unknown>, wanted?: string): Record<string, unknown> {
-  // a file of one level is that level
-  const worlds = arrayOf(data['worlds']).flatMap((world) => arrayOf(world['levels']));
-  const all = data['levels'] === undefined ? [data] : [...arrayOf(data['levels']), ...worlds];
+  // a file of one level has no levels: it is the level
+  const worlds = recordsOf(data, 'worlds', 'data').flatMap((world) =>
+    recordsOf(world, 'levels', 'a world'),
+  );
+  const all =
+    data['levels'] === undefined ? [data] : [...recordsOf(data, 'levels', 'data'), ...worlds];
   const level = wanted === undefined ? all[0] : all.find((one) => one['identifier'] === wanted);
   if (!level) {
     const names = all.map((one) => String(one['identifier'])).join(', ');
@@ -91,37 +96,38 @@ function levelOf(data: Record<string, unknown>, wanted?: string): Record<string,
   return level;
 }
 
-/** Where a layer begins in the world. */
+/** Where the top left corner of a layer lies in the world, in pixels. */
 const originOf = (
   level: Record<string, unknown>,
   layer: Record<string, unknown>,
+  name: string,
 ): [number, number] => [
-  Number(level['worldX'] ?? 0) + Number(layer['__pxTotalOffsetX'] ?? 0),
-  Number(level['worldY'] ?? 0) + Number(layer['__pxTotalOffsetY'] ?? 0),
+  finiteOf(level, 'worldX', name) + finiteOf(layer, '__pxTotalOffsetX', name),
+  finiteOf(level, 'worldY', name) + finiteOf(layer, '__pxTotalOffsetY', name),
 ];
 
-/** The rectangles of entities of one kind, in the world. */
+/** The rectangles of the entities with the identifier `kind`, in pixels of the world. */
 function entityRings(
   layers: readonly Record<string, unknown>[],
   level: Record<string, unknown>,
+  name: string,
   kind?: string,
 ): number[][] {
   if (kind === undefined) return [];
   const rings: number[][] = [];
   for (const layer of layers) {
-    // `px` is the place in the layer
-    const [left, top] = originOf(level, layer);
-    for (const entity of arrayOf(layer['entityInstances'])) {
+    const [left, top] = originOf(level, layer, name);
+    for (const entity of recordsOf(layer, 'entityInstances', name)) {
       if (entity['__identifier'] !== kind) continue;
-      const [px, py] = entity['px'] as [number, number];
-      const [pivotX, pivotY] = (entity['__pivot'] ?? [0, 0]) as [number, number];
-      const [w, h] = [Number(entity['width']), Number(entity['height'])];
+      const where = `entity '${kind}' of ${name}`;
+      // `px` is the position of the pivot in the layer; the pivot is a part of width and height
+      const [px, py] = pairOf(entity, 'px', where);
+      const [pivotX, pivotY] =
+        entity['__pivot'] === undefined ? [0, 0] : pairOf(entity, '__pivot', where);
+      const [w, h] = [finiteOf(entity, 'width', where), finiteOf(entity, 'height', where)];
       const [x, y] = [left + px - pivotX * w, top + py - pivotY * h];
       rings.push([x, y, x + w, y, x + w, y + h, x, y + h]);
     }
   }
   return rings;
 }
-
-const arrayOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];

@@ -42,7 +42,7 @@ export interface PhaserOptions extends GridChoice {
   readonly costOf?: ((tile: TileLike) => number) | undefined;
 }
 
-/** `Phaser.Tilemaps.Orientation.ORTHOGONAL`. */
+/** `Phaser.Tilemaps.Orientation.ORTHOGONAL`; layers without `orientation` count as orthogonal. */
 const ORTHOGONAL = 0;
 const finite = /* @__PURE__ */ number();
 const side = /* @__PURE__ */ whole(1, 2 ** 15);

@@ -5,7 +5,9 @@ const finite = /* @__PURE__ */ number();
 const index = /* @__PURE__ */ whole();
 
 /**
- * The cell at a place in pixels, or -1 outside the map.
+ * The cell that the point (x, y) lies in, in pixels of the map's world; -1 outside the map.
+ *
+ * @throws TypeError or RangeError for what is no tile map and for numbers that are not finite.
  *
  * @example
  * const start = cellAtPixel(map, player.x, player.y);
@@ -24,7 +26,7 @@ export function cellAtPixel(map: TileMap, x: number, y: number): number {
 /**
  * The centre of a cell in pixels, as [x, y].
  *
- * @throws RangeError for a cell that the map does not have.
+ * @throws TypeError or RangeError for what is no tile map, RangeError for a cell that it lacks.
  *
  * @example
  * const corners = Array.from(pathOf(routes, 0), (cell) => pixelOfCell(map, cell));

@@ -12,7 +12,7 @@ const rules: OptionRules = { scale: positive };
 
 /**
  * The walls of a tile map for `createCrowd`: borders of blocked tiles, obstacles and walls, and the
- * border of the map. Place (x, y) of the crowd is pixel (x / scale, y / scale).
+ * border of the map. Position (x, y) of the crowd, in metres, is pixel (x / scale, y / scale).
  *
  * @throws RangeError for tiles that are not square.
  *

@@ -1,8 +1,11 @@
 // The tiles of a layer of Tiled: lists, or base64 with or without compression, whole or in chunks.
 import { inflate } from 'pako';
-import { isRecord, numberOf } from './json.ts';
+import { numberOf, recordsOf } from './json.ts';
 
-/** A rectangle of tiles. `gids` are numbers with the bits that flip tiles. */
+/**
+ * A rectangle of tiles; x, y, width and height are in tiles. `gids` has the number of each tile on
+ * the map, row by row, with the bits that flip the tile; 0: no tile.
+ */
 export interface TileChunk {
   readonly x: number;
   readonly y: number;
@@ -11,11 +14,14 @@ export interface TileChunk {
   readonly gids: Uint32Array;
 }
 
-/** The chunks of a tile layer; one for a map that is not infinite. */
+/** Chunks of an infinite map may begin at negative positions. */
+const FARTHEST = 2 ** 31;
+
+/** The chunks of a tile layer; of a map that is not infinite, the layer as one chunk. */
 export function tilesOfLayer(layer: Record<string, unknown>): TileChunk[] {
   const name = `layer '${String(layer['name'])}'`;
-  const chunks = Array.isArray(layer['chunks']) ? layer['chunks'] : [layer];
-  return chunks.filter(isRecord).map((chunk) => {
+  const chunks = layer['chunks'] === undefined ? [layer] : recordsOf(layer, 'chunks', name);
+  return chunks.map((chunk) => {
     const width = numberOf(chunk, 'width', name, 1);
     const height = numberOf(chunk, 'height', name, 1);
     const gids = decode(chunk['data'], layer, name, 4 * width * height);
@@ -23,7 +29,9 @@ export function tilesOfLayer(layer: Record<string, unknown>): TileChunk[] {
       throw new RangeError(
         `${name} has ${gids.length} tiles, expected width * height, ${width * height}`,
       );
-    return { x: Number(chunk['x'] ?? 0), y: Number(chunk['y'] ?? 0), width, height, gids };
+    const at = (field: 'x' | 'y'): number =>
+      chunk[field] === undefined ? 0 : numberOf(chunk, field, name, -FARTHEST);
+    return { x: at('x'), y: at('y'), width, height, gids };
   });
 }
 
@@ -38,6 +46,7 @@ function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
+/** The numbers of tiles in `data`, of which `length` bytes are expected if it is base64. */
 function decode(
   data: unknown,
   layer: Record<string, unknown>,

@@ -1,30 +1,40 @@
 // Objects of Tiled as rings and lines.
-import { isRecord } from './json.ts';
+import { finiteOf, recordsOf } from './json.ts';
 
-/** Sides of the polygon that stands for an ellipse. */
+/**
+ * Sides of the polygon that stands for an ellipse and lies inside it. With 24, at most 1 - cos 7.5°
+ * = 0.9 % of the radius is missing.
+ */
 const ELLIPSE_SIDES = 24;
 
 /**
- * An object as a ring (rectangle, polygon, ellipse) or an open line (polyline), in pixels of the
- * map. Points and texts are neither.
+ * An object of layer `name` as a ring (rectangle, polygon, ellipse) or an open line (polyline), in
+ * pixels of the map. Points and texts are neither. `offsetX` and `offsetY` are those of the layer.
  */
 export function ringOfObject(
   object: Record<string, unknown>,
+  name: string,
   offsetX: number,
   offsetY: number,
 ): { readonly ring?: number[]; readonly line?: number[] } {
-  const x = Number(object['x'] ?? 0) + offsetX;
-  const y = Number(object['y'] ?? 0) + offsetY;
-  const width = Number(object['width'] ?? 0);
-  const height = Number(object['height'] ?? 0);
-  const angle = (Number(object['rotation'] ?? 0) * Math.PI) / 180;
+  const where = `object ${String(object['id'] ?? '')} of ${name}`;
+  const x = finiteOf(object, 'x', where) + offsetX;
+  const y = finiteOf(object, 'y', where) + offsetY;
+  const width = finiteOf(object, 'width', where);
+  const height = finiteOf(object, 'height', where);
+  const angle = (finiteOf(object, 'rotation', where) * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  /** Objects turn clockwise around their own x, y. */
+  /** Turns points clockwise (y down) about the object's own x, y, and moves them there. */
   const placed = (points: readonly (readonly [number, number])[]): number[] =>
     points.flatMap(([px, py]) => [x + px * cos - py * sin, y + px * sin + py * cos]);
+  const pointsIn = (field: string): [number, number][] =>
+    recordsOf(object, field, where).map((point) => [
+      finiteOf(point, 'x', `a point of ${where}`),
+      finiteOf(point, 'y', `a point of ${where}`),
+    ]);
   if (object['point'] === true || object['text'] !== undefined) return {};
-  if (Array.isArray(object['polygon'])) return { ring: placed(pointsOf(object['polygon'])) };
-  if (Array.isArray(object['polyline'])) return { line: placed(pointsOf(object['polyline'])) };
+  if (object['polygon'] !== undefined) return { ring: placed(pointsIn('polygon')) };
+  if (object['polyline'] !== undefined) return { line: placed(pointsIn('polyline')) };
   if (!(width > 0 && height > 0)) return {};
   if (object['ellipse'] === true) {
     const points = Array.from({ length: ELLIPSE_SIDES }, (_, k) => {
@@ -33,7 +43,7 @@ export function ringOfObject(
     });
     return { ring: placed(points) };
   }
-  // objects that show a tile stand on their lower left corner
+  // x, y of an object that shows a tile is its lower left corner, not its upper left one
   const top = object['gid'] === undefined ? 0 : -height;
   const corners = [
     [0, top],
@@ -42,10 +52,4 @@ export function ringOfObject(
     [0, top + height],
   ] as const;
   return { ring: placed(corners) };
-}
-
-function pointsOf(list: readonly unknown[]): [number, number][] {
-  return list.map((point) =>
-    isRecord(point) ? [Number(point['x']), Number(point['y'])] : [Number.NaN, Number.NaN],
-  );
 }

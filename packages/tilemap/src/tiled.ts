@@ -1,6 +1,6 @@
 // Maps of Tiled as its editor writes them as JSON (.tmj).
 import { checkOptions, listOf, object, oneOf, type OptionRules, text } from '@wayfield/check';
-import { isRecord, needed, numberOf } from './json.ts';
+import { finiteOf, isRecord, needed, numberOf, recordsOf } from './json.ts';
 import { ringOfObject } from './tiled-objects.ts';
 import { type TileChunk, tilesOfLayer } from './tiled-data.ts';
 import { type GridChoice, gridOf, type TileMap } from './types.ts';
@@ -34,15 +34,17 @@ const rules: OptionRules = {
   corners: /* @__PURE__ */ oneOf('never', 'one-open', 'always'),
 };
 
-/** Bits of a tile's number that flip and turn the tile. */
+/**
+ * The bits of a tile's number on the map (gid) that tell the tile; the upper four flip and turn.
+ */
 const TILE = 0x0fffffff;
 
 /**
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
  * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
- *   or compressed by zstd, and for tiles that lie beside the map; RangeError for other orientations
- *   and for tilesets in files that are not given.
+ *   or compressed by zstd, for tiles that lie beside the map, and for fields of objects that are of
+ *   the wrong kind; RangeError for other orientations and for tilesets in files that are not given.
  *
  * @example
  * const map = readTiled(json); // JSON.parse of a file, or await response.json()
@@ -59,7 +61,7 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   const tileWidth = numberOf(map, 'tilewidth', 'data', 1);
   const tileHeight = numberOf(map, 'tileheight', 'data', 1);
   const tiles = tileFacts(map, options);
-  const layers = [...layersOf(map['layers'], 0, 0)].filter(
+  const layers = [...layersOf(map, 'data', 0, 0)].filter(
     ({ layer }) => options.layers?.includes(String(layer['name'])) ?? true,
   );
   const tileLayers = layers.filter(({ layer }) => layer['type'] === 'tilelayer');
@@ -70,7 +72,7 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   const cost = new Float32Array(box.width * box.height).fill(1);
   const blocked = new Uint8Array(cost.length);
   for (const { layer } of tileLayers) {
-    const wholeLayer = flagOf(layer['properties'], options.collides ?? 'collides');
+    const wholeLayer = flagOf(layer, options.collides ?? 'collides', nameOf(layer));
     for (const chunk of tilesOfLayer(layer)) {
       checkPlace(map, layer, chunk, box);
       const { x, y, width, gids } = chunk;
@@ -91,11 +93,12 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   const walls: number[][] = [];
   for (const { layer, x, y } of layers) {
     if (layer['type'] !== 'objectgroup') continue;
-    const wholeLayer = flagOf(layer['properties'], options.collides ?? 'collides');
-    for (const each of (layer['objects'] as unknown[] | undefined) ?? []) {
-      if (!isRecord(each)) continue;
-      if (!wholeLayer && !flagOf(each['properties'], options.collides ?? 'collides')) continue;
-      const { ring, line } = ringOfObject(each, x, y);
+    const name = nameOf(layer);
+    const wholeLayer = flagOf(layer, options.collides ?? 'collides', name);
+    for (const each of recordsOf(layer, 'objects', name)) {
+      const { collides = 'collides' } = options;
+      if (!wholeLayer && !flagOf(each, collides, `an object of ${name}`)) continue;
+      const { ring, line } = ringOfObject(each, name, x, y);
       if (ring) obstacles.push(ring);
       if (line) walls.push(line);
     }
@@ -111,15 +114,14 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   };
 }
 
-/** What a tile of a tileset says of itself, by its number on the map. */
+/** The properties of tiles that are read, by the number of the tile on the map. */
 function tileFacts(
   map: Record<string, unknown>,
   options: TiledOptions,
 ): Map<number, { collides: boolean; cost: number | undefined }> {
   const { collides = 'collides', cost = 'cost', tilesets = {} } = options;
   const facts = new Map<number, { collides: boolean; cost: number | undefined }>();
-  for (const entry of (map['tilesets'] as unknown[] | undefined) ?? []) {
-    if (!isRecord(entry)) continue;
+  for (const entry of recordsOf(map, 'tilesets', 'data')) {
     const first = numberOf(entry, 'firstgid', 'tileset', 1);
     const source = entry['source'];
     const tileset = typeof source === 'string' ? tilesets[source] : entry;
@@ -127,33 +129,34 @@ function tileFacts(
       throw new RangeError(
         `the map uses the tileset '${String(source)}', which is not in the option tilesets`,
       );
-    for (const tile of (tileset['tiles'] as unknown[] | undefined) ?? []) {
-      if (!isRecord(tile)) continue;
+    for (const tile of recordsOf(tileset, 'tiles', `the tileset of firstgid ${first}`))
       facts.set(first + numberOf(tile, 'id', 'tile', 0), {
-        collides: flagOf(tile['properties'], collides),
-        cost: costOf(tile['properties'], cost),
+        collides: flagOf(tile, collides, 'a tile'),
+        cost: costOf(tile, cost),
       });
-    }
   }
   return facts;
 }
 
-/** All layers, those in groups too, with the offset of each in pixels. */
+const nameOf = (layer: Record<string, unknown>): string => `layer '${String(layer['name'])}'`;
+
+/** The layers of a map or group, those in groups too, with the offset of each in pixels. */
 function* layersOf(
-  layers: unknown,
+  parent: Record<string, unknown>,
+  where: string,
   x: number,
   y: number,
 ): Generator<{ layer: Record<string, unknown>; x: number; y: number }> {
-  for (const layer of (layers as unknown[] | undefined) ?? []) {
-    if (!isRecord(layer)) continue;
-    const dx = x + Number(layer['offsetx'] ?? 0);
-    const dy = y + Number(layer['offsety'] ?? 0);
-    if (layer['type'] === 'group') yield* layersOf(layer['layers'], dx, dy);
+  for (const layer of recordsOf(parent, 'layers', where)) {
+    const name = nameOf(layer);
+    const dx = x + finiteOf(layer, 'offsetx', name);
+    const dy = y + finiteOf(layer, 'offsety', name);
+    if (layer['type'] === 'group') yield* layersOf(layer, name, dx, dy);
     else yield { layer, x: dx, y: dy };
   }
 }
 
-/** Tiles beside the map would fall into other rows. */
+/** Throws RangeError for tiles beside the map, which would fall into other rows of the grid. */
 function checkPlace(
   map: Record<string, unknown>,
   layer: Record<string, unknown>,
@@ -166,12 +169,12 @@ function checkPlace(
   const part = map['infinite'] === true || Array.isArray(layer['chunks']);
   if (inside && (part || (width === box.width && height === box.height))) return;
   throw new RangeError(
-    `layer '${String(layer['name'])}' is ${width} x ${height} at ${x}, ${y}, ` +
+    `${nameOf(layer)} is ${width} x ${height} at ${x}, ${y}, ` +
       `expected ${part ? 'a part of ' : ''}the map, ${box.width} x ${box.height}`,
   );
 }
 
-/** Cells from x, y on. */
+/** A rectangle of cells; x, y is its top left cell. */
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -200,16 +203,15 @@ function boxOf(map: Record<string, unknown>, layers: readonly Record<string, unk
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-function propertyOf(properties: unknown, name: string): unknown {
-  const list = Array.isArray(properties) ? properties : [];
-  return list.find((one) => isRecord(one) && one['name'] === name)?.['value'];
-}
+/** The value of a custom property of a tile, layer or object; undefined without it. */
+const propertyOf = (of: Record<string, unknown>, name: string, where: string): unknown =>
+  recordsOf(of, 'properties', where).find((one) => one['name'] === name)?.['value'];
 
-const flagOf = (properties: unknown, name: string): boolean =>
-  propertyOf(properties, name) === true;
+const flagOf = (of: Record<string, unknown>, name: string, where: string): boolean =>
+  propertyOf(of, name, where) === true;
 
-function costOf(properties: unknown, name: string): number | undefined {
-  const value = propertyOf(properties, name);
+function costOf(tile: Record<string, unknown>, name: string): number | undefined {
+  const value = propertyOf(tile, name, 'a tile');
   if (value === undefined) return undefined;
   if (typeof value !== 'number' || !(value >= 0))
     throw new RangeError(`property '${name}' of a tile is ${String(value)}, expected 0 or more`);

@@ -1,18 +1,18 @@
 import { object, positive, rule, type Rule, typed, whole } from '@wayfield/check';
 import { buildGrid, type CornerRule, type Grid } from '@wayfield/graph';
 
-/** A tile map, ready to be searched. Lengths are in pixels of the map; y grows downwards. */
+/** A tile map as a grid and outlines. Lengths are in pixels of the map; y grows downwards. */
 export interface TileMap {
-  /** One cell per tile: cost 0 where agents cannot stand. */
+  /** One cell per tile, row by row: cost 0 blocks the cell. */
   readonly grid: Grid;
   readonly tileWidth: number;
   readonly tileHeight: number;
   /** Where the top left corner of cell 0 lies in the world of the editor. */
   readonly originX: number;
   readonly originY: number;
-  /** Obstacles that are no tiles: rings x, y, x, y, … */
+  /** Obstacles that are no tiles: closed rings x, y, x, y, … They are not in `grid`. */
   readonly obstacles: readonly number[][];
-  /** Lines that agents cannot cross: x, y, x, y, … */
+  /** Open lines that agents cannot cross: x, y, x, y, … They are not in `grid`. */
   readonly walls: readonly number[][];
 }
 
@@ -27,7 +27,7 @@ export interface GridChoice {
 const finite = /* @__PURE__ */ rule('a finite number', (value) => Number.isFinite(value));
 const side = /* @__PURE__ */ whole(1, 2 ** 30);
 
-/** The rule of tile maps. */
+/** The rule of tile maps; coordinates in rings and lines are not looked at. */
 export const tileMapRule: Rule = /* @__PURE__ */ object(
   {
     grid: /* @__PURE__ */ object(

@@ -159,4 +159,50 @@ test('walls of a crowd: an agent cannot walk through the tiles', () => {
   refuses(() => wallsOfTiles({ ...map, tileHeight: 8 }), RangeError, /16 x 8 pixels/);
 });
 
+test('fields that should be lists, and numbers that are none, are named', () => {
+  const layer = TILED.layers[0];
+  const boxed = (more: object) => ({
+    ...TILED,
+    layers: [layer, { type: 'objectgroup', name: 'rocks', objects: [], ...more }],
+  });
+  const solid = [{ name: 'collides', value: true }];
+  const object = (more: object) =>
+    boxed({ objects: [{ id: 7, x: 1, y: 1, width: 4, height: 4, properties: solid, ...more }] });
+  const tiled: readonly (readonly [object, RegExp])[] = [
+    [{ ...TILED, layers: 5 }, /^layers of data is 5, expected a list$/],
+    [{ ...TILED, layers: [{ type: 'group', name: 'g', layers: {} }] }, /layers of layer 'g' is an/],
+    [{ ...TILED, tilesets: {} }, /^tilesets of data is an object, expected a list$/],
+    [{ ...TILED, tilesets: [{ firstgid: 3, tiles: 'x' }] }, /tiles of the tileset of firstgid 3/],
+    [boxed({ objects: 5 }), /^objects of layer 'rocks' is 5, expected a list$/],
+    [boxed({ properties: 1 }), /^properties of layer 'rocks' is 1, expected a list$/],
+    [{ ...TILED, layers: [{ ...layer, chunks: 1 }] }, /^chunks of layer 'ground' is 1, expected a/],
+    [{ ...TILED, layers: [{ ...layer, x: 'a' }] }, /^x of layer 'ground' is 'a', expected a whole/],
+    [object({ polygon: {} }), /^polygon of object 7 of layer 'rocks' is an object, expected a l/],
+    [object({ x: 'a' }), /^x of object 7 of layer 'rocks' is 'a', expected a finite number$/],
+    [object({ polyline: [{ x: 0, y: NaN }] }), /^y of a point of object 7 of layer 'rocks' is NaN/],
+  ];
+  for (const [data, message] of tiled) refuses(() => readTiled(data), RangeError, message);
+
+  const [level] = LDTK.levels;
+  const levels = (more: object) => ({ levels: [{ ...level, ...more }] });
+  const grid = (more: object) =>
+    levels({ layerInstances: level.layerInstances.map((one) => ({ ...one, ...more })) });
+  const crate = (more: object) => {
+    const entity = { __identifier: 'Crate', px: [0, 0], width: 8, height: 8, ...more };
+    return grid({ entityInstances: [entity] });
+  };
+  const ldtk: readonly (readonly [object, RegExp])[] = [
+    [{ levels: 3 }, /^levels of data is 3, expected a list$/],
+    [levels({ layerInstances: {} }), /^layerInstances of level 'Start' is an object, expected a/],
+    [levels({ worldX: 'a' }), /^worldX of level 'Start' is 'a', expected a finite number$/],
+    [grid({ intGridCsv: 7 }), /^intGridCsv of level 'Start' is 7, expected a list$/],
+    [grid({ entityInstances: 7 }), /^entityInstances of level 'Start' is 7, expected a list$/],
+    [crate({ px: undefined }), /^px of entity 'Crate' of level 'Start' is undefined, expected a l/],
+    [crate({ px: 4 }), /^px of entity 'Crate' of level 'Start' is 4, expected a list/],
+    [crate({ __pivot: [0.5] }), /^__pivot of entity 'Crate' of level 'Start' is an array, expect/],
+  ];
+  for (const [data, message] of ldtk)
+    refuses(() => readLdtk(data, { obstacles: 'Crate' }), RangeError, message);
+});
+
 test.run();
