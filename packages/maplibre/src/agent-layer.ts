@@ -34,12 +34,18 @@ export interface AgentLayer {
   readonly count: number;
   /**
    * Sets where agents are, in units of 1e-7 degrees, as `Trajectory` and `lanePlaces` of
-   * `@wayfield/osm` hold places. Draws at once if the layer is on a map. Copies; allocates nothing.
+   * `@wayfield/osm` hold positions. `count` agents, by default all entries. Copies the positions
+   * and asks the map, if the layer is on one, to draw; allocates nothing. Latitudes beyond
+   * ±85.0511° count as that, the border of the Mercator map.
    *
-   * @throws RangeError for more agents than `capacity` or than entries.
+   * @throws RangeError for more agents than `capacity` or than entries; TypeError for other arrays.
    */
   setE7(lonE7: Int32Array, latE7: Int32Array, count?: number): void;
-  /** Sets where agents are, in degrees. As `setE7`. */
+  /**
+   * Sets where agents are, in degrees. As `setE7`.
+   *
+   * @throws RangeError also for a number that is not finite; then nothing is changed.
+   */
   setDegrees(lon: Float64Array, lat: Float64Array, count?: number): void;
   /** Called by the map. */
   onAdd(map: { triggerRepaint(): void }, gl: WebGL2RenderingContext): void;
@@ -69,9 +75,9 @@ const countRule = /* @__PURE__ */ whole();
 const BLUE = [0, 0.45, 0.7, 1];
 
 /**
- * Creates a layer that draws up to 16 million agents as discs in one draw call. Positions are kept
- * relative to the first agent: within 310 km of it they are rounded to 1 cm at every zoom. For maps
- * in the Mercator projection.
+ * Creates a layer that draws up to 2^24 agents as discs in one draw call. Positions are kept in f32
+ * relative to the first agent: within 310 km of it they are rounded to 1 cm. For maps in the
+ * Mercator projection.
  *
  * @throws TypeError or RangeError for wrong options.
  *
@@ -85,14 +91,16 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
   checkOptions('createAgentLayer', options, optionRules);
   const { id, capacity, size = 8, colour = BLUE } = options;
   if (colour.length !== 4) refuse('colour.length', colour.length, 4);
+  /** Mercator x and y of each agent, less those of `centre`, which are those of the first agent. */
   const offsets = new Float32Array(2 * capacity);
   const centre = [0.5, 0.5];
   let count = 0;
+  /** Whether `offsets` are yet to be uploaded. */
   let fresh = false;
   let repaint: (() => void) | undefined;
   let drawn: ReturnType<typeof linkProgram> | undefined;
 
-  /** Copies `length` places, of `scale` degrees per unit. */
+  /** Copies the positions of `length` agents, of `scale` degrees per unit. */
   function take(lon: ArrayLike<number>, lat: ArrayLike<number>, length: number, scale: number) {
     if (length > capacity) refuse('count', length, `at most capacity, ${capacity}`);
     if (length > lon.length || length > lat.length)
@@ -127,6 +135,10 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
       doubles(lon, 'lon');
       doubles(lat, 'lat');
       countRule(length, 'count');
+      for (let i = 0; i < length; i++) {
+        if (!Number.isFinite(lon[i] ?? 0)) refuse(`lon[${i}]`, lon[i], 'a finite number');
+        if (!Number.isFinite(lat[i] ?? 0)) refuse(`lat[${i}]`, lat[i], 'a finite number');
+      }
       take(lon, lat, length, 1);
     },
     onAdd(map, gl) {
@@ -155,15 +167,20 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
   };
 }
 
-/** From Mercator coordinates, 0 to 1, to clip space. */
+/** The map's matrix from Mercator coordinates (0 to 1 over the world, y down) to clip space. */
 function matrixOf(input: unknown): ArrayLike<number> {
   const since5 = (input as { defaultProjectionData?: { mainMatrix: ArrayLike<number> } } | null)
     ?.defaultProjectionData;
   return since5 === undefined ? (input as ArrayLike<number>) : since5.mainMatrix;
 }
 
+/** The latitude at which the Mercator map of the world ends, so that it is a square. */
+const MOST_LATITUDE = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
+
 const mercatorX = (lon: number): number => lon / 360 + 0.5;
 function mercatorY(lat: number): number {
-  const sine = Math.sin((lat * Math.PI) / 180);
+  // at a pole the projection is infinite, and one such agent would spoil the offsets of all
+  const within = Math.max(-MOST_LATITUDE, Math.min(MOST_LATITUDE, lat));
+  const sine = Math.sin((within * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }

@@ -11,6 +11,7 @@ import {
 /** A binary attribute of deck.gl. */
 export interface DeckAttribute<T extends Float32Array | Float64Array> {
   readonly value: T;
+  /** Numbers per point: 2 for longitude and latitude in degrees, 1 for a time. */
   readonly size: number;
 }
 
@@ -23,7 +24,7 @@ export interface PlaceData {
 /** The property `data` of a `PathLayer`. Give the layer `_pathType: 'open'`. */
 export interface PathData {
   readonly length: number;
-  /** Where each path begins. */
+  /** `length` + 1 entries: the point at which each path begins, and the number of points. */
   readonly startIndices: Uint32Array;
   readonly attributes: { readonly getPath: DeckAttribute<Float64Array> };
 }

@@ -13,8 +13,8 @@ import {
 import { type MapLike, mapRule } from './map.ts';
 
 /**
- * A feature of GeoJSON: `routeLine`, `isochroneArea` and `isochroneRoads` of `@wayfield/routing`
- * and `pathToGeoJson` of `@wayfield/osm` return such.
+ * A feature of GeoJSON, as `routeLine`, `isochroneArea` and `isochroneRoads` of
+ * `@wayfield/routing` and `pathToGeoJson` of `@wayfield/osm` return.
  */
 export interface MapFeature {
   readonly type: 'Feature';
@@ -48,14 +48,17 @@ export interface IsochroneOptions {
 export interface MapLayers {
   /** Ids of the layers, from the lowest to the highest; for `map.on('click', id, …)`. */
   readonly layers: readonly string[];
-  /** Shows other features. */
+  /**
+   * Shows other features instead. Throws TypeError after `remove`, or if the map lost the source.
+   */
   show(features: readonly MapFeature[]): void;
-  /** Removes layers and source. Nothing happens where the map has lost them. */
+  /** Removes layers and source, as far as the map still has them. */
   remove(): void;
 }
 
-/** Okabe and Ito, 2008. */
+/** Five colours of Okabe and Ito, Color Universal Design, 2008. */
 const ROUTE_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'];
+/** Green to red: RdYlGn of ColorBrewer, without its palest. */
 const AREA_COLOURS = ['#1a9850', '#91cf60', '#fee08b', '#fc8d59', '#d73027'];
 
 const someColours = /* @__PURE__ */ rule<readonly string[]>(
@@ -147,7 +150,7 @@ export function addIsochrones(
   checkOptions('addIsochrones', options, areaRules);
   const { colours = AREA_COLOURS, opacity = 0.35, before } = options;
   const colour = inTurn(colours);
-  // the key of features with a lower number is higher: they are drawn later
+  // features with a higher key are drawn above others: the first feature has the highest
   const layout = { 'fill-sort-key': ['-', 0, ['get', NUMBER]] };
   return addLayers(map, id, features, before, [
     {
@@ -160,10 +163,10 @@ export function addIsochrones(
   ]);
 }
 
-/** The property that holds the place of a feature in its list. */
+/** The property that `collection` adds to each feature: its number in the list, from 0. */
 const NUMBER = 'wayfield-number';
 
-/** An expression: the colour of a feature by its number, colours taken in turn. */
+/** An expression of MapLibre: the colour of a feature by its number, colours taken in turn. */
 function inTurn(colours: readonly string[]): unknown {
   if (colours.length === 1) return colours[0];
   const cases = colours.slice(1).flatMap((colour, i) => [i + 1, colour]);

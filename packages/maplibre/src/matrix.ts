@@ -1,6 +1,6 @@
 /**
- * The matrix (columns first) times a shift by (x, y): computed in f64 and rounded to f32 once, so
- * that points near the shift keep their distances from each other.
+ * The 4 × 4 matrix m, column by column, times a shift by (x, y). It is computed in f64 and rounded
+ * to f32 once: in f32, the shift would be rounded to metres.
  */
 export function translate(m: ArrayLike<number>, x: number, y: number): Float32Array<ArrayBuffer> {
   const moved = Float32Array.from(m);

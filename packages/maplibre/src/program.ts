@@ -9,7 +9,10 @@ void main() {
   gl_PointSize = size;
 }`;
 
-/** A disc with a soft rim, its colour multiplied by its opacity as MapLibre blends. */
+/**
+ * A disc with a soft rim: the outer fifth of the radius fades. The colour is multiplied by its
+ * opacity, because MapLibre blends so.
+ */
 export const FRAGMENT_SHADER = `#version 300 es
 precision mediump float;
 uniform vec4 colour;
@@ -20,7 +23,7 @@ void main() {
   shown = vec4(colour.rgb, 1.0) * (colour.a * cover);
 }`;
 
-/** A program with its buffer. */
+/** The program of the layer, its buffer of offsets (two f32 per agent) and its uniforms. */
 export interface PointProgram {
   readonly program: WebGLProgram;
   readonly array: WebGLVertexArrayObject;
@@ -31,7 +34,10 @@ export interface PointProgram {
   free(gl: WebGL2RenderingContext): void;
 }
 
-/** Throws an Error with the log of the driver if it refuses the program. */
+/**
+ * Compiles and links the program, and makes its buffer. Throws Error with the driver's log if the
+ * driver refuses the program, but not for a lost context, of which MapLibre takes care.
+ */
 export function linkProgram(
   gl: WebGL2RenderingContext,
   vertex: string,
