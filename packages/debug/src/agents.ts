@@ -41,9 +41,9 @@ export interface DiscShapeOptions extends ShapeOptions {
   readonly segments?: number | undefined;
 }
 
-/** `status` of free slots of a crowd, `kind` of free slots of bodies. */
+/** The `status` of a free slot of a crowd, and the `kind` of a free slot of bodies. */
 const FREE = 0;
-/** `shape` of bodies. */
+/** Values of `shape` of bodies, as in `@wayfield/collision`; 0, or no `shape`: a circle. */
 const BOX = 1;
 const CAPSULE = 2;
 const SWEPT = 3;
@@ -148,7 +148,7 @@ export function shapesOfBodies(bodies: BodiesLike, options: DiscShapeOptions = {
   return out.done();
 }
 
-/** Points of the unit circle, x, y, x, y, …, the first again at the end. */
+/** Points of the unit circle, x, y, x, y, …; the first point is repeated at the end. */
 function unitCircle(segments = 16): Float64Array {
   const points = new Float64Array(2 * segments + 2);
   for (let k = 0; k <= segments; k++) {
@@ -159,6 +159,7 @@ function unitCircle(segments = 16): Float64Array {
   return points;
 }
 
+/** The points of a circle, x, y, x, y, …, each once. */
 function ring(unit: Float64Array, x: number, y: number, r: number): number[] {
   const points: number[] = [];
   for (let k = 0; k + 2 < unit.length; k += 2) points.push(x + r * unit[k], y + r * unit[k + 1]);
@@ -182,6 +183,7 @@ function capsule(unit: Float64Array, [x, y, ex, ey, r]: readonly number[]): numb
   return points;
 }
 
+/** Adds the sides of a closed ring as lines, with the number `of`. */
 function outline(out: ShapeList, points: readonly number[], of: number): void {
   const length = points.length;
   for (let k = 0; k < length; k += 2) {

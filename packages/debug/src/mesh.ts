@@ -48,7 +48,10 @@ export interface PointRoutesLike {
 
 /** Options of shapes of meshes. */
 export interface MeshShapeOptions extends ShapeOptions {
-  /** Which sides become lines: those agents cannot cross, the others, or all. Default 'all'. */
+  /**
+   * Which sides become lines: 'walls', those that agents cannot cross; 'inner', the others; or
+   * 'all'. Default 'all'.
+   */
   readonly sides?: 'all' | 'walls' | 'inner' | undefined;
 }
 
@@ -130,6 +133,10 @@ export function shapesOfReduction(
   return fanPolygons(mesh, (polygon) => reduction.level[polygon], options);
 }
 
+/**
+ * The polygons of a mesh as fans of triangles with the number `numberOf(polygon)`, and the sides
+ * that the option `sides` names.
+ */
 function fanPolygons(
   mesh: PolygonMeshLike,
   numberOf: (polygon: number) => number,

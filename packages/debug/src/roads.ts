@@ -131,6 +131,10 @@ export function shapesOfCustomizable(
   return shapesByLevel(hierarchy, hierarchy, graph, options);
 }
 
+/**
+ * Arcs that lead up, numbered by the level of their lower end. Arcs go by rank; `node` gives the
+ * node of a rank, and level l has the ranks from levelStart[l] on.
+ */
 function shapesByLevel(
   { nodeCount, node, levelStart }: Pick<HierarchyLike, 'nodeCount' | 'node' | 'levelStart'>,
   up: Pick<HierarchyArcsLike, 'firstArc' | 'head'> & Partial<HierarchyArcsLike>,
@@ -156,8 +160,9 @@ function shapesByLevel(
 }
 
 /**
- * The shapes of all roads in degrees, x = longitude and y = latitude, numbered by road. Give the
- * origin of the map: f32 keeps degrees near 0 to a centimetre, and others to a metre.
+ * The shapes of all roads in degrees, x = longitude and y = latitude, numbered by road. Give
+ * `originX` and `originY` near the roads: in f32, degrees within 1° of the origin are kept to a
+ * centimetre, others only to a metre.
  *
  * @example
  * const [originX, originY] = network.centre;

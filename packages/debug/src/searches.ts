@@ -48,7 +48,7 @@ const trajectoryRule = /* @__PURE__ */ object(
 );
 const trajectoryList = /* @__PURE__ */ listOf(trajectoryRule);
 
-/** Nodes of a map, and the place of each: the centre of a cell, or the coordinates of a node. */
+/** Coordinates of the nodes of a map: the centre of a cell, or the x and y of a graph's node. */
 interface Places {
   readonly nodeCount: number;
   x(node: number): number;

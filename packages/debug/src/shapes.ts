@@ -29,11 +29,11 @@ export interface DebugShapes {
 /** Options of every function that reads coordinates. */
 export interface ShapeOptions {
   /**
-   * Subtracted from all coordinates before they are rounded to f32, so that places far from zero,
-   * such as degrees, keep their decimals. Default 0.
+   * Subtracted from all x before they are rounded to f32, so that coordinates far from zero, such
+   * as degrees, keep their decimals. Default 0.
    */
   readonly originX?: number | undefined;
-  /** Likewise. */
+  /** Subtracted from all y, as `originX` from all x. Default 0. */
   readonly originY?: number | undefined;
 }
 
@@ -42,10 +42,12 @@ export const originRules: OptionRules = {
   originY: /* @__PURE__ */ number(),
 };
 
-/** Lines and triangles on their way into arrays. */
+/** Collects lines and triangles; `of` is the number of the element that one shows. */
 export interface ShapeList {
   line(ax: number, ay: number, bx: number, by: number, of: number): void;
+  /** Corners may turn either way: they are put in left turns. */
   triangle(points: readonly [number, number, number, number, number, number], of: number): void;
+  /** The shapes so far, in new arrays. */
   done(): DebugShapes;
 }
 

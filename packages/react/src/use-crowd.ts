@@ -6,15 +6,15 @@ import { useFrame } from './use-frame.ts';
 
 /** Options of `useCrowd`. */
 export interface UseCrowdOptions extends CrowdOptions {
-  /** Where the crowd lives; counts when it is made. Default: no walls. */
+  /** Walls and bounds, read when the crowd is made. Default: no walls. */
   readonly world?: CrowdWorld | undefined;
   /** Adds the first agents and guides, once for each crowd that is made. */
   readonly start?: ((crowd: Crowd) => void) | undefined;
-  /** Seconds of a tick. Default 1 / 60. */
+  /** Seconds of a tick, read when the crowd is made. Default 1 / 60. */
   readonly step?: number | undefined;
   /** Whether time passes. Default true. */
   readonly running?: boolean | undefined;
-  /** Called after the ticks of each frame: draw `steps.x`, `steps.y` here, without rendering. */
+  /** Called after the ticks of each frame, to draw agents at `steps.x`, `steps.y`. */
   readonly draw?: ((steps: FixedStep, crowd: Crowd) => void) | undefined;
 }
 
@@ -34,8 +34,9 @@ const rules: OptionRules = {
 const optionsRule = /* @__PURE__ */ object({}, 'options of useCrowd');
 
 /**
- * A crowd that moves with the frames of the page, in ticks of equal length, and is destroyed with
- * the component. Undefined on a server and before the first effect. Made again when `deps` change.
+ * Makes a crowd that moves with the frames of the page, in ticks of equal length, and is destroyed
+ * with the component. Undefined on a server and before the first effect. The crowd is made again
+ * when `deps` change, by default never.
  *
  * @throws TypeError or RangeError for wrong arguments, also those of `createCrowd`.
  *
@@ -60,7 +61,8 @@ export function useCrowd(
   const { world = {}, start, step, running = true, draw, ...crowdOptions } = options;
   checkOptions('useCrowd', given({ world, start, running, draw }), rules);
   const [state, setState] = useState<CrowdState>();
-  // frames come between the end of a crowd and the next render: they need the crowd that lives
+  // A frame may come between the end of a crowd and the next render, while `state` still has the
+  // crowd that was destroyed. Frames advance the crowd in `alive`, which the cleanup empties.
   const alive = useRef<CrowdState | undefined>(undefined);
   useEffect(() => {
     const crowd = createCrowd(world, crowdOptions);

@@ -2,9 +2,10 @@ import { callback, flag } from '@wayfield/check';
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `draw` before each frame of the page with the seconds since the last call, 0 at first,
- * while `running` and mounted. The latest `draw` is called: it need not be memoized. Does not
- * render the component.
+ * Calls `draw` before each frame of the page while `running` is true and the component is mounted,
+ * with the seconds since the frame before. The first call, also after `running` was false, gets 0.
+ * The `draw` of the latest render is called, so it need not be memoized. Does not render the
+ * component.
  *
  * @throws TypeError for wrong arguments.
  *

@@ -57,7 +57,7 @@ export function useResource<T extends { destroy(): unknown }>(
         setMade({ state: { value, error }, deps });
       }
     };
-    // what `create` throws at once is handled as a rejection
+    // inside a promise, so that what `create` throws is handled as a rejection
     new Promise<T>((resolve) => resolve(create(controller.signal))).then(
       (value) => settle(value, undefined),
       (error: unknown) => settle(undefined, error),
@@ -68,7 +68,8 @@ export function useResource<T extends { destroy(): unknown }>(
       void made?.destroy();
     };
   }, deps);
-  // in the render in which `deps` change the effect has yet to free what was made for the old ones
+  // In the render in which `deps` change, the effect has not yet run: `of` still holds the object
+  // of the old `deps`, which is about to be destroyed.
   const current = of.deps !== undefined && deps.every((one, i) => Object.is(one, of.deps![i]));
   return current ? of.state : EMPTY;
 }

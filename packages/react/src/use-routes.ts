@@ -10,10 +10,11 @@ export interface RouteSolver {
 
 /** What `useRoutes` returns. */
 export interface RoutesState {
-  /** The last answer. It stays until the next one is there, so that nothing flickers. */
+  /** The last answer. It stays until the next answer or an error, so that nothing flickers. */
   readonly routes: Routes | undefined;
-  /** Whether an answer to the present queries is still on its way. */
+  /** Whether the answer to the current queries is still awaited. */
   readonly busy: boolean;
+  /** What the solver threw or rejected with. */
   readonly error: unknown;
 }
 
@@ -23,9 +24,10 @@ const optionsRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'options
 const START: RoutesState = { routes: undefined, busy: false, error: undefined };
 
 /**
- * Routes of the present queries by a solver or pool. Asks again when one of them changes, and
- * aborts what is no longer wanted; an answer that comes late is dropped. Keep `queries` the same
- * object while they are the same, by `useMemo`.
+ * Answers queries by a solver or pool. Asks again when `solver` or `queries` is another object, and
+ * not for a change of `options`. Aborts what is no longer wanted; an answer that comes late is
+ * dropped. While one of both is undefined, nothing is asked and the old routes stay. Keep `queries`
+ * in `useMemo`.
  *
  * @throws TypeError for wrong arguments.
  *
@@ -57,7 +59,7 @@ export function useRoutes(
     setState(({ routes }) => ({ routes, busy: true, error: undefined }));
     new Promise<Routes>((resolve) => resolve(solver.run(queries, { ...options, signal }))).then(
       (routes) => {
-        // a solver on the page's thread writes the next answer over this one
+        // copied, because a solver on the page's thread writes the next answer over this one
         if (!signal.aborted) setState({ routes: copied(routes), busy: false, error: undefined });
       },
       (error: unknown) => {
@@ -69,6 +71,7 @@ export function useRoutes(
   return state;
 }
 
+/** A copy of routes; arrays of solvers may be longer than their content. */
 function copied(routes: Routes): Routes {
   const { count, status, cost, firstNode, node, settled } = routes;
   return {

@@ -7,9 +7,11 @@ const mapRule = /* @__PURE__ */ object({}, 'a Grid or Graph');
 const optionsRule = /* @__PURE__ */ optional(/* @__PURE__ */ object({}, 'options'));
 
 /**
- * A pool of workers on a grid or graph, whose threads end with the component. It is made again for
- * another `map`; options count when it is made. Where there is no shared memory the pool works on
- * the page's thread in short slices: `value.fallback` says why.
+ * Makes a pool of workers on a grid or graph, whose threads end with the component. The pool is
+ * made again for another `map` alone; `options` are read then. Without shared memory the pool works
+ * on the page's thread in short slices, and `value.fallback` says why.
+ *
+ * @throws TypeError for wrong arguments. What `createWasmPool` rejects with is in `error`.
  *
  * @example
  * function Threads() {

@@ -54,7 +54,7 @@ export interface CrowdMeshOptions {
   readonly up?: 'y' | 'z' | undefined;
   /** The height of the ground at a place of the crowd. Default: 0 everywhere. */
   readonly heightAt?: ((x: number, y: number) => number) | undefined;
-  /** Scale of the geometry, times the radius of the agent. Default 1. */
+  /** The geometry is scaled by this times the radius of the agent; above 0. Default 1. */
   readonly scale?: number | undefined;
 }
 
@@ -65,15 +65,15 @@ export interface CrowdMesh {
   /** The slot of each instance: `slots[hit.instanceId]` is the agent that a ray hit. */
   readonly slots: Uint32Array;
   /**
-   * Writes the matrices of all agents, at `columns` or where the crowd says, and returns how many
-   * instances there are. Call it once per frame. Allocates nothing.
+   * Writes the matrices of all agents and returns the number of instances. Positions and headings
+   * are those of `columns`, by default of the crowd. Call it once per frame. Allocates nothing.
    */
   update(columns?: AgentColumns): number;
   /** Frees the mesh, and geometry and material unless they are the caller's. */
   dispose(): void;
 }
 
-/** `status` of a free slot. */
+/** `FREE` of `@wayfield/crowd`: the `status` of a slot without an agent. */
 const FREE = 0;
 const floats = /* @__PURE__ */ typed(Float32Array);
 const columns = { x: floats, y: floats, headingX: floats, headingY: floats };
@@ -88,7 +88,7 @@ const crowdRule = /* @__PURE__ */ object(
   },
   'a crowd',
 );
-// several copies of three may be on a page: a flag tells, not the class
+// A page may hold several copies of three.js, whose classes differ: objects are known by a flag.
 const flagged = (flag: string, expected: string): Rule =>
   /* @__PURE__ */ rule(expected, (value) => (value as never)?.[flag] === true);
 const rules: OptionRules = {
@@ -122,7 +122,7 @@ export function createCrowdMesh(crowd: DrawnCrowd, options: CrowdMeshOptions = {
   const material = options.material ?? new MeshLambertMaterial({ color: 0x2f6fde });
   const mesh = new InstancedMesh(geometry, material, crowd.capacity);
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-  // the bounds of moving instances are not known
+  // three.js would cull the mesh by bounds that it computes once, but instances move
   mesh.frustumCulled = false;
   mesh.count = 0;
   const slots = new Uint32Array(crowd.capacity);
@@ -150,7 +150,7 @@ export function createCrowdMesh(crowd: DrawnCrowd, options: CrowdMeshOptions = {
       }
       mesh.count = count;
       mesh.instanceMatrix.needsUpdate = true;
-      // rays ask for the bounds again
+      // null: three.js computes the bounds again when a ray is cast
       mesh.boundingSphere = null;
       mesh.boundingBox = null;
       return count;
@@ -168,7 +168,10 @@ function pointingCone(): BufferGeometry {
   return new ConeGeometry(0.8, 2, 12).rotateZ(-Math.PI / 2).translate(0, 0.8, 0);
 }
 
-/** Columns of a rotation matrix times `s`: +x of the model to the heading, +y to the height. */
+/**
+ * Writes the first three columns of an instance matrix, scaled by `s`: +x of the geometry points to
+ * the heading (hx, hy), +y to the height. The height of the scene is y.
+ */
 function writeUpY(m: Float32Array, at: number, hx: number, hy: number, s: number): void {
   m[at] = s * hx;
   m[at + 1] = 0;
@@ -184,6 +187,7 @@ function writeUpY(m: Float32Array, at: number, hx: number, hy: number, s: number
   m[at + 11] = 0;
 }
 
+/** As `writeUpY`, for a scene whose height is z. */
 function writeUpZ(m: Float32Array, at: number, hx: number, hy: number, s: number): void {
   m[at] = s * hx;
   m[at + 1] = s * hy;

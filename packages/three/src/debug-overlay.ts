@@ -24,7 +24,7 @@ import {
 export interface DebugOverlayOptions {
   /** The axis of height of the scene, as in `createCrowdMesh`. Default 'y'. */
   readonly up?: 'y' | 'z' | undefined;
-  /** Height of all points, a little above the ground. Default 0.02. */
+  /** Height of the triangles, in units of the scene; lines lie a little above. Default 0.02. */
   readonly height?: number | undefined;
   /** Colour 0xrrggbb of lines. Default 0x1d3557. */
   readonly lineColour?: number | undefined;
@@ -99,7 +99,7 @@ export function createDebugOverlay(options: DebugOverlayOptions = {}): DebugOver
   object.name = 'wayfield-debug';
   object.add(triangles, lines);
 
-  /** A new geometry each time: arrays of another length cannot be put into an old one. */
+  /** Gives a shape new points at height `at`. A new geometry: an old one keeps its length. */
   function replace(of: Mesh | LineSegments, points: Float32Array, at: number): BufferGeometry {
     of.geometry.dispose();
     const geometry = new BufferGeometry();
@@ -114,7 +114,8 @@ export function createDebugOverlay(options: DebugOverlayOptions = {}): DebugOver
     object,
     show(shapes) {
       shapesRule(shapes, 'shapes');
-      // lines lie above triangles by a fifth of their height, or a millimetre
+      // Lines lie above triangles by a fifth of the height, at least 0.001: at equal heights the
+      // two would flicker.
       replace(lines, shapes.lines, height + Math.max(1e-3, Math.abs(height) / 5));
       const geometry = replace(triangles, shapes.triangles, height);
       if (colourOf === undefined) return;
