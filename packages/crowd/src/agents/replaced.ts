@@ -5,7 +5,7 @@ import type { CrowdAgents } from '../types.ts';
 
 type Crowd = Pick<CrowdAgents, 'generation'>;
 
-/** What remembers agents: the members of a guide. */
+/** What remembers agents: the members of a guide, and `createFixedStep`. */
 export interface Rememberer {
   /** Forgets agents that are not in the crowd. */
   forgetGone(): void;
