@@ -140,7 +140,8 @@ fn activate(round: u32, tile: u32, label: u32) {
  * Takes tiles from the list. A tile waits for another round if its key is more than params.delta
  * above the least key of its source, the front: its labels would be lowered again. Waiting pays
  * only where the fronts of all sources keep the device busy (TreeTuning.orderFrom); otherwise
- * params.delta is as large as it can be. It halved the time of 1,024 searches on a road network.
+ * params.delta is as large as it can be. Waiting halved the time of 1,024 searches on a road
+ * network.
  */
 export const takeTileWgsl = /* wgsl */ `
 var<workgroup> taken: u32;
