@@ -27,9 +27,8 @@ export interface Choice {
  * installed, each with the reason. Throws InputError for an unknown name, with the known ones.
  *
  * @example
- * ```ts
- * const { solvers, missing } = chooseSolvers({ names: ['astar', 'jps+'], threads: 4, peers: true
- * }); ```
+ * const names = ['astar', 'jps+'];
+ * const { solvers, missing } = chooseSolvers({ names, threads: 4, peers: true });
  */
 export function chooseSolvers(choice: Choice): {
   solvers: BenchSolver[];
