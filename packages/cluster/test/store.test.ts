@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Database } from '../src/database/connect.ts';
 import { createStore } from '../src/index.ts';
+import { getSlice } from '../src/store/inputs.ts';
 import { shaOf } from '../src/store/sha.ts';
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, i) => i);
@@ -26,6 +28,24 @@ test('keeps bytes in a folder under their SHA-256', async () => {
     await store.remove(sha);
     await store.remove(sha);
     assert.match(await reason(store.get(sha, 5000)), /ENOENT/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('refuses a part of an input that is damaged in the store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wayfield-store-'));
+  // all that `getSlice` asks the database for an input in a store
+  const query = (): Promise<unknown[]> => Promise.resolve([{ bytes: 5000, in_store: true }]);
+  const database = { query } as unknown as Database;
+  try {
+    const store = createStore(pathToFileURL(folder).href);
+    await store.put(sha, bytes);
+    sameArray(await getSlice(database, store, sha, [10, 20]), bytes.slice(10, 20));
+    await writeFile(join(folder, sha), bytes.slice().fill(0, 4000));
+    assert.match(await reason(getSlice(database, store, sha, [10, 20])), /are damaged/);
+    await writeFile(join(folder, sha), bytes.slice(0, 15));
+    assert.match(await reason(getSlice(database, store, sha, [10, 20])), /are damaged/);
   } finally {
     await rm(folder, { recursive: true });
   }

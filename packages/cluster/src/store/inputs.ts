@@ -100,7 +100,10 @@ export async function getInput<B extends Uint8Array>(
   return into;
 }
 
-/** Reads bytes `start` to `end` - 1 of an input: in the database only the parts that hold them. */
+/**
+ * Reads bytes `start` to `end` - 1 of an input. From the database only the parts that hold them are
+ * read, each with a SHA-256 of its own. A store gives whole inputs only, so the whole is checked.
+ */
 export async function getSlice(
   database: Database,
   store: Store | undefined,
@@ -112,7 +115,12 @@ export async function getSlice(
     refuse('start and end', `${start}, ${end}`, 'whole numbers, not descending');
   }
   if (end > bytes) refuse('end', end, `at most ${bytes}, the bytes of input ${sha}`);
-  if (inStore) return (await storeOf(store, sha).get(sha, bytes)).slice(start, end);
+  if (inStore) {
+    const kept = storeOf(store, sha);
+    const whole = await kept.get(sha, bytes);
+    checkContent(whole, sha, kept.place);
+    return whole.slice(start, end);
+  }
   const slice = new Uint8Array(end - start);
   for (let at = start; at < end;) {
     const part = Math.floor(at / PART_BYTES);

@@ -3,6 +3,7 @@ import { startServer } from '@wayfield/cluster/server';
 import { createGpuCrew, createWorker } from '@wayfield/cluster/worker';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../../input-error.ts';
+import { printable } from '../../printable.ts';
 import type { Streams } from '../../streams.ts';
 import type { Environment } from '../environment.ts';
 import {
@@ -51,10 +52,9 @@ async function serve({ out }: Streams, { folder, port, listen }: UpFlags): Promi
     ...(listen !== undefined && { listen }),
   });
   const { hostname, port: own } = new URL(server.url);
-  const file = folder === usualClusterFolder() ? '' : ` --db-file ${server.urlFile}`;
-  out.write(
-    `PostgreSQL runs at ${hostname}:${own}; its address with password: ${server.urlFile}\n`,
-  );
+  const urlFile = printable(server.urlFile);
+  const file = folder === usualClusterFolder() ? '' : ` --db-file ${urlFile}`;
+  out.write(`PostgreSQL runs at ${hostname}:${own}; its address with password: ${urlFile}\n`);
   out.write(`now: wayfield worker${file}\n`);
   let stopped = false;
   const stop = untilStopped().then(() => (stopped = true));
@@ -101,7 +101,7 @@ async function work(streams: Streams, flags: WorkerFlags): Promise<void> {
     ...(gpu !== undefined && { gpu: true }),
     log: logTo(streams),
   });
-  streams.out.write(`worker ${worker.name}, ${worker.threads} threads\n`);
+  streams.out.write(`worker ${printable(worker.name)}, ${worker.threads} threads\n`);
   void untilStopped().then(() => worker.destroy());
   await worker.ended;
   const { done, failed, late } = worker.counts();
