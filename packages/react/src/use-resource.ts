@@ -19,10 +19,10 @@ const EMPTY: ResourceState<never> = { value: undefined, error: undefined };
 const NOTHING: Made<never> = { state: EMPTY };
 
 /**
- * Creates an object with `destroy`, such as a solver, a pool, a mesh search or a GPU solver, when
- * the component is mounted and when `deps` change, and destroys it when these change again or the
- * component goes. An object that is ready only after that is destroyed at once, so strict mode and
- * fast changes leave nothing behind.
+ * Creates an object with `destroy`, such as a solver, a pool, a mesh search or a GPU solver. It is
+ * created when the component is mounted and when `deps` change, and destroyed when these change
+ * again or the component goes. An object that is ready only after that is destroyed at once, so
+ * strict mode and fast changes leave nothing behind.
  *
  * `create` is called in an effect, never on a server. `signal` is aborted when the result is no
  * longer wanted.

@@ -43,8 +43,8 @@ const TILE = 0x0fffffff;
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
  * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
- *   or compressed by zstd, for tiles that lie beside the map, and for fields of objects that are of
- *   the wrong kind; RangeError for other orientations and for tilesets in files that are not given.
+ *   or compressed by zstd; for tiles that lie beside the map; for fields of the wrong kind.
+ *   RangeError for other orientations and for tilesets in files that are not given.
  *
  * @example
  * const map = readTiled(json); // JSON.parse of a file, or await response.json()

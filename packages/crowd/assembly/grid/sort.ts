@@ -1,7 +1,7 @@
 // The grid of agents: a rectangle of square cells, and a counting sort of the agents into cell
 // order. The rectangle covers most agents; those outside are sorted into the cells at its border.
-// Two agents within a distance d then still lie in cells whose columns and rows differ by at most
-// d over the side, rounded up, because clamping brings numbers no farther apart.
+// Clamping brings columns and rows no farther apart. So the cells of two agents within a distance d
+// still differ by at most d over the side, rounded up, in columns and in rows.
 //
 // Neither the grid nor the order of agents within a cell decides any result. So the threads of a
 // pool take places by atomic counters, in whatever order.

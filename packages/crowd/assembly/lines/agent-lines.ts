@@ -199,9 +199,9 @@ function putOne(
     const parting = min((radii - distance) / dt, PARTING * speed);
     outside = parting - (nx * rx + ny * ry);
   } else {
-    // w leads from the centre of the cut-off circle to the relative velocity. The nearest point of
-    // the border lies on the circle if the angle between -w and p is smaller than that between p
-    // and the radius to where a leg touches the circle (cosine R / |p|); else on a leg.
+    // w leads from the centre of the cut-off circle to the relative velocity. The legs touch the
+    // circle at an angle to -p whose cosine is R / |p|. If w is within this angle of -p, the
+    // nearest point of the border lies on the circle, else on a leg.
     const wx = rx - perHorizon * px;
     const wy = ry - perHorizon * py;
     const length = wx * wx + wy * wy;

@@ -1,13 +1,14 @@
 // Decides in f32, for four neighbours at once, whether no neighbour restricts the intended velocity
 // of an agent. Neither half-planes nor an order of neighbours are needed.
 //
-// Let p be the position of a neighbour relative to the agent, R the sum of both radii, r the
-// agent's velocity relative to the neighbour, and d the difference between the intended and the
-// current velocity of the agent.
+//   p  position of a neighbour relative to the agent
+//   R  sum of both radii
+//   r  the agent's velocity relative to the neighbour
+//   d  the agent's intended velocity less its current one
 //
-// 1. If r lies outside the velocity obstacle by at least m, the half-plane allows every velocity
-//    that differs from the current one by at most m times the agent's share of the evasion. So the
-//    neighbour does not restrict the agent if m is |d| over the share.
+// 1. Let r lie outside the velocity obstacle by at least m. Then the half-plane allows all changes
+//    of velocity of at most m times the agent's share of the evasion. So the neighbour does not
+//    restrict the agent if m is |d| over the share.
 // 2. r lies outside by at least m if r + e is collision-free for all |e| <= m, that is, if
 //
 //      |t r - p| >= R + m t   for all t from 0 to the horizon.

@@ -1,9 +1,10 @@
 // The linear programs of ORCA (van den Berg, Guy, Lin, Manocha 2011) in f64. The answer is unique:
 //
-//   the velocity nearest to the preferred one among those within the largest speed that satisfy all
-//   half-planes, after the half-planes of agents were relaxed by the least amount that makes the
-//   program feasible (0 if it is), those of walls not at all. If the walls alone are infeasible,
-//   the half-planes of walls are relaxed before those of agents, by the least amount as well.
+//   the velocity nearest to the preferred one, within the largest speed and all half-planes.
+//
+// If no velocity is in all half-planes, those of agents are first relaxed by the least amount that
+// makes the program feasible. If the half-planes of walls alone are infeasible, they are relaxed
+// before, by the least amount as well.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
 // which finds the least amount. The paper takes the velocity of program 3, which jumps where a

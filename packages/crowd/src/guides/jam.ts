@@ -1,6 +1,6 @@
-// Jam density: where many agents stand, the terrain of a field lets less through, so that agents
-// further behind prefer another door (Treuille, Cooper and Popović, Continuum crowds, 2006, add
-// density to the cost of a cell in the same sense).
+// Jam density: cells with many agents let less of a field through, so that agents further behind
+// prefer another door. Treuille, Cooper and Popović (Continuum crowds, 2006) add density to the
+// cost of a cell in this sense.
 
 import { checkLength, type OptionRules, typed, whole } from '@wayfield/check';
 import { aSize } from './rules.ts';

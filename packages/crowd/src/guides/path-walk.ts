@@ -113,8 +113,9 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 
 /**
  * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees,
- * and then at a quarter of the next side more. If it sees none of these and not its old aim, it
- * aims at the corner before that aim, or at the one before, unless it was there already.
+ * and then at a quarter of the next side more. If it sees neither these nor its old aim, it was
+ * pushed back. It then aims at the corner before its old aim, or at the corner before that one,
+ * unless it was there already.
  */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
