@@ -69,7 +69,7 @@ export function customise(): void {
 /** How many arcs of each direction `perfect` kept. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
-/** A word for each place: while `perfect` runs its exact f32 weight, then 1 if kept, else 0. */
+/** A word for each place: while `perfect` runs its perfect f32 weight, then 1 if kept, else 0. */
 let exact: usize = 0;
 
 /**
@@ -111,7 +111,7 @@ export function perfect(): void {
   }
 }
 
-/** Whether a place has the weight of a shortest path. */
+/** Whether the basic weight of a place is also its perfect one, that of a shortest path. */
 function isExact(place: u32): bool {
   const w = getFloat(metricWeights(), place);
   return w < Infinity && getFloat(exact, place) == w;

@@ -115,7 +115,7 @@ function lowerTo(place: u32, value: f32): void {
   if (value < getFloat(metricWeights(), place)) setFloat(metricWeights(), place, value);
 }
 
-/** Lowers arc g from u to w to its lower triangles. */
+/** Lowers the weights of arc g, from u up to w, to the sums over its lower triangles. */
 function takeTriangles(u: u32, w: u32, g: u32): void {
   let i = get(metricLowerRows(), u),
     j = get(metricLowerRows(), w);

@@ -140,7 +140,8 @@ function walkLines(layer: usize, lists: usize): u32 {
 
 /**
  * Lists the jump points ahead on the diagonal line that begins at (x, y) in direction d, from each
- * jump point on that has a long list in d. `open`: a list is being written. Returns its end.
+ * jump point on that has a long list in d. Writes the lists at `out` and their addresses into the
+ * nodes, or without `fill` only counts their bytes. Returns the end of the lists.
  */
 function walkLine(layer: usize, d: u32, x: u32, y: u32, fill: bool, out: usize): usize {
   const width = load<u32>(layer, WIDTH);
@@ -153,6 +154,7 @@ function walkLine(layer: usize, d: u32, x: u32, y: u32, fill: bool, out: usize):
   const bit: u32 = 1 << d;
   let cell = <usize>load<u32>(layer, MOVES) + y * width + x;
   let length = min(sx > 0 ? width - x : x + 1, sy > 0 ? height - y : y + 1);
+  // whether a list has begun and not ended
   let open = false;
   for (; length; length--, cell += step, x += sx, y += sy) {
     const m = <usize>load<u8>(cell);

@@ -115,6 +115,7 @@ function gather(from: usize, to: usize): void {
     const node = load<u32>(at);
     const cell = cellOfNode(node);
     const ticks = <f32>ticksBetween(cell, targetCell);
+    // without obstacles the path over this node takes so many ticks: no path over it takes fewer
     if (ticks + <f32>ticksBetween(sourceCell, cell) >= best) continue;
     const hub = hubOf(node);
     const end = backwardLabel(hub + 1);

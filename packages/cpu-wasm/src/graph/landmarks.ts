@@ -23,7 +23,8 @@ const MOST = 65534;
 export interface LandmarkStore {
   /**
    * Makes ready the table of `count` landmarks; after weights have `fallen`, fills all tables
-   * again. Returns how many tables were filled.
+   * again. After weights rose the tables stay: distances only grew, so differences of the old ones
+   * are still lower bounds. Returns how many tables were filled.
    */
   prepare(count: number, fallen: boolean): number;
 }
