@@ -27,8 +27,9 @@ interface Flags {
 }
 
 /**
- * The least `--limit` where the baseline is of another processor, whose caches and clocks differ.
- * A limit of 1, 100 % slower, refuses what has less than half the speed.
+ * The least `--limit` where the baseline is of another machine (`otherMachine`): its processor,
+ * whose caches and clocks differ, its threads, its major version of Node or its GPU. A limit of 1,
+ * 100 % slower, refuses what has less than half the speed.
  */
 const OTHER_MACHINE_LIMIT = 1;
 /**

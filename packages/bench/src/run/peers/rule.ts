@@ -4,7 +4,10 @@ import type { CornerRule, Grid } from '@wayfield/graph';
 export interface MoveRule {
   readonly neighbours: 4 | 8;
   readonly corners: CornerRule;
-  /** Length of a diagonal step; a straight one has length 1. */
+  /**
+   * Length of a diagonal step; a straight one has length 1. From 1 to 2: outside of that the lower
+   * bound of `createPlainGridAstar` could exceed the least cost.
+   */
   readonly diagonal: number;
 }
 

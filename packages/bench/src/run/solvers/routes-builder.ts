@@ -4,7 +4,7 @@ import type { Answer } from './solver.ts';
 /** Collects answers one by one into `Routes`. */
 export interface RoutesBuilder {
   add(answer: Answer): void;
-  /** The routes of the answers so far. */
+  /** The routes of the answers so far, copied; `settled` only if every answer has it. */
   routes(): Routes;
 }
 
