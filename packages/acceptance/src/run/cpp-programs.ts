@@ -17,7 +17,10 @@ const FLAGS = ['-O3', '-std=c++17'];
  */
 const INSTRUCTION_SETS: readonly string[] =
   process.arch === 'x64' ? ['native', 'x86-64-v2'] : ['native'];
-/** Milliseconds after which a program without an answer is killed. Chosen: answers take seconds. */
+/**
+ * Milliseconds after which a program without an answer, or not yet ready, is killed. Chosen:
+ * answers take seconds.
+ */
 const ANSWER_MS = 60_000;
 
 /** What a C++ program is built from and started with. */
@@ -161,7 +164,7 @@ interface Program<Answer> {
   end(): void;
 }
 
-/** Starts a program and waits for the line by which it says that it is ready. */
+/** Starts a program and waits for the line of JSON by which it says that it is ready. */
 async function start<Answer>(
   binary: string,
   args: readonly string[],

@@ -10,15 +10,15 @@ export function childFile(path: string): string {
   return fileURLToPath(new URL(isSource ? `../../dist/${path}` : `../${path}`, import.meta.url));
 }
 
-/** The error of a process that did not end by itself. */
+/** Why a process failed: it was killed at its limit, ended with an error or printed nothing. */
 export interface Ended {
   readonly threw: string;
 }
 
 /**
  * Runs a program in a process of its own and resolves to the JSON of the last line that it printed.
- * If the process did not end by itself, `threw` says why; if it also printed nothing, `threw` is
- * the only property. Rejects if that line is not JSON.
+ * If the process was killed at its limit of `mostMs`, failed or printed nothing, `threw` says why;
+ * if it printed nothing, `threw` is the only property. Rejects if that line is not JSON.
  */
 export function runChild<T extends object>(
   file: string,
@@ -40,7 +40,7 @@ export function runChild<T extends object>(
         return reject(new Error(`the last line of ${file} is not JSON: ${line}`, { cause }));
       }
       if (!error && said) return resolve(said);
-      // the last error line before the stack
+      // the first line of its error output that begins with the name of an error
       const why = /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'the process ended';
       const threw = error?.killed ? `ended after ${mostMs / 1000} s` : why;
       resolve(said ? { ...said, threw } : { threw });

@@ -23,7 +23,7 @@ export interface TurnOptions {
 /**
  * Runs the programs in turns for `rounds` rounds and returns the milliseconds of every round by the
  * name of the program. The order alternates, so that no program always runs after the same one.
- * Compare medians of ratios within a round.
+ * There is no warm-up but `busyMs`. Compare medians of ratios within a round.
  */
 export async function takeTurns(
   programs: readonly Program<unknown>[],

@@ -14,8 +14,10 @@ export interface Programs {
   readonly hard: Uint8Array;
   /** Largest speed of each program, in metres per second: the radius of its disc. */
   readonly speed: Float64Array;
+  /** The preferred velocity of each program, in metres per second. */
   readonly preferredX: Float64Array;
   readonly preferredY: Float64Array;
+  /** Point p (metres per second) and unit direction d of each line. */
   readonly pointX: Float64Array;
   readonly pointY: Float64Array;
   readonly directionX: Float64Array;

@@ -4,7 +4,7 @@ import { wallsOf } from '../scenes/walls-of.ts';
 import { crosses, segmentDistance } from './distances.ts';
 import { createPairFinder } from './pairs.ts';
 
-/** Metres of overlap that do not count: rounding of positions in f32 kernels. */
+/** Metres up to which an older overlap counts as over: rounding of positions in f32 kernels. */
 const TOUCH = 1e-6;
 
 export interface Watch {
