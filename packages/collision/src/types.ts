@@ -204,7 +204,8 @@ export interface ResultOptions {
   canonical?: boolean;
   /**
    * The most pairs, or entries of lists, to write: a whole number. If there are more, `overflow` is
-   * true. Default Infinity: as many as memory holds; more are a RangeError.
+   * true. Default Infinity: as many as memory holds; more are a RangeError, or an Error where the
+   * memory of a GPU ends.
    */
   capacity?: number;
 }

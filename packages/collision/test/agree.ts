@@ -70,8 +70,8 @@ export async function agree(
 }
 
 /**
- * Bodies that touch are in the same cell or in two that meet, of the level whose cells are the
- * widest.
+ * Along x and y, bodies that touch are in the same cell or in two that meet, of the level whose
+ * cells are the widest. z is not tested.
  */
 export function cellsHold(levels: readonly CellLevel[], bodies: Bodies): void {
   for (let level = 1; level < levels.length; level++) {

@@ -45,7 +45,10 @@ function interact(
   }
 }
 
-/** Explore from the place that the agent moves to, then the move and the turn. */
+/**
+ * Explore from the place that the agent moves to, then the turn and the move. These are requests: a
+ * commit makes the moves before the turns.
+ */
 export function moveOn(world: World, { agent, turnTo }: Cursor, slot: number): void {
   const { columns, environment, bodies, dimensions } = world;
   if (columns.goesOn[slot] === 0) return;

@@ -1,6 +1,7 @@
 /**
- * A number from 0 to 1 for a seed and three more numbers, by the finaliser of MurmurHash3 (Appleby,
- * 2008). Agents share no random state, so the order in which they act does not matter.
+ * A number of at least 0 and less than 1 for a seed and three more numbers, by the finaliser of
+ * MurmurHash3 (Appleby, 2008). Agents share no random state, so the order in which they act does
+ * not matter.
  */
 export function randomAt(seed: number, tick: number, agent: number, draw: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);

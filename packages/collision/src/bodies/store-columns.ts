@@ -29,7 +29,10 @@ export interface StoreLayout {
   shapes: number;
 }
 
-/** The columns by slot, as views. */
+/**
+ * The columns by slot, as views. Without details (`StoreLayout.details` is 0) `kind`, `group`,
+ * `mask`, `fixed` and `still` are views on other memory: call `needDetails` of the store first.
+ */
 export interface StoreColumns {
   readonly x: Float32Array;
   readonly y: Float32Array;

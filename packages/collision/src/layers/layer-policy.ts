@@ -27,7 +27,10 @@ export interface LayerPolicy {
    * take the changes.
    */
   compares(count: number, active: boolean, fits: boolean): boolean;
-  /** Notes that too many bodies changed: no update compares until the pause is over. */
+  /**
+   * Notes that too many bodies changed: no update compares until the pause is over, unless `starts`
+   * makes two layers at once.
+   */
   busy(): void;
   /**
    * What to do with `changed` bodies: move them into the moving layer, which then has `moving`
