@@ -64,7 +64,8 @@ export interface BuildCustomizableOptions {
 export interface CustomizableSolverOptions {
   /**
    * Search only the arcs that are shortest paths themselves (perfect customisation): queries are
-   * somewhat faster, each update takes twice as long and cannot be partial. Default false.
+   * somewhat faster, an update of all weights takes twice as long, and after one of a few arcs the
+   * perfect pass goes over all arcs too. Default false.
    */
   perfect?: boolean;
 }
