@@ -1,5 +1,5 @@
-// The buffers that search kernels and the host share, described here and nowhere else. The solver
-// owns all of them; `destroy` frees them.
+// The buffers that search kernels and the host share, and the files that describe their words where
+// this one does not. The solver owns all of them; `destroy` frees them.
 //
 //   map       the sections of problem.ts. Made with the engine, kept until `destroy`
 //   labels, lists, records
@@ -14,7 +14,8 @@
 // `queries` holds the sources of all queries of the wave, then the targets. For answers from trees
 // (tree-walk.wgsl.ts) they are the leaf, then the number of the tree. WGSL reserves the word
 // `target`, so kernels call the target node `goal`. `counters` holds the number of the next query,
-// then the first free word of `paths`. `paths` holds the nodes of paths where kernels found room.
+// then the first free word of `paths`, then what answers.wgsl.ts counts. `paths` holds the nodes of
+// paths where kernels found room.
 //
 // `results` has SECTIONS sections of one word per query of the wave:
 //
@@ -27,15 +28,17 @@
 //                with status NO_ROOM the number of nodes of the path
 //   PATH_LENGTH  nodes of the path in `paths`, 0 where there is none
 //
-// The host reads the first sections back, as many as the kind of result needs (SECTIONS_BACK). For
-// result 'routes' it then reads firstNode, as in `Routes`.
+// The first sections are copied to staging memory, as many as the kind of result needs
+// (SECTIONS_BACK). `run` and `hold` of wave.ts read them, and for result 'routes' firstNode, as in
+// `Routes`. `answer` reads the statuses and costs that answers.wgsl.ts makes of them, SETTLED, and
+// LABEL only where the device cannot make the costs.
 import { FOUND, NO_PATH, NONE, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 
 /** Status of a kernel: the path found no room in this wave, the query is asked again. */
 export const NO_ROOM = 250;
 /**
- * Status of a kernel: the search did not end within its bound. `toCosts` (costs.ts) throws
- * `stuckError` for runs, `hold` (wave.ts) for agents.
+ * Status of a kernel: the search did not end within its bound. `stuckError` is thrown by `toCosts`
+ * (costs.ts) and `readAnswers` (wave.ts) for runs, `hold` (wave.ts) for agents, compact-runner.ts.
  */
 export const STUCK = 251;
 

@@ -81,7 +81,8 @@ function sizeClassOf(size: number): number {
 /** A grouping for batches on one map. */
 export function createSharedEnds(data: Graph | Grid, problem: Problem): SharedEnds {
   const nodes = nodeCountOf(data);
-  // all zeros between calls: the number of queries with this end, and 1 + the number of its tree
+  // all zeros between calls: the number of queries with this end, and 1 + the number of its tree,
+  // NONE where the end is blocked
   const sizeAt = new Uint32Array(nodes);
   const treeAt = new Uint32Array(nodes);
 

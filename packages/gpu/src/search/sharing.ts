@@ -52,8 +52,8 @@ export interface Sharing {
   readonly works: Workloads;
   rates(result: Result): ShareRates;
   /**
-   * All queries that share an end with `fewest` or more, and marks them in `taken`. Rejects with
-   * RangeError where not even one tree fits.
+   * Groups of at least `fewest` queries with the same end; marks these queries in `taken`. Rejects
+   * with RangeError where not even one tree fits.
    */
   find(queries: Queries, fewest: number, taken: Uint8Array): Promise<readonly SharedQueries[]>;
   /** The queries for which trees are predicted to take less time than searches. */

@@ -45,8 +45,9 @@ export interface WaveMemory {
   readonly params: GPUBuffer;
   readonly packParams: GPUBuffer;
   /**
-   * Staging memory: the counters from byte 0; then, at places that each kind of wave chooses, what
-   * is read back of each query, STAGED_WORDS at most; the nodes of the paths from `nodesAt`.
+   * Staging memory: the head (HEAD_WORDS of answers.ts) from byte 0; then, at places that each kind
+   * of wave chooses, what is read back of each query, STAGED_WORDS at most; the nodes of the paths
+   * from `nodesAt`.
    */
   readonly back: ReadBack;
   readonly nodesAt: number;

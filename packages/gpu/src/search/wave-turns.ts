@@ -35,8 +35,9 @@ export interface TurnsAnswer {
 export interface WaveTurns {
   readonly memoryBytes: number;
   /**
-   * Answers a whole batch straight into the arrays of its collector. Undefined where the batch has
-   * to be asked otherwise: it is not whole, the result is 'next', or two waves do not fit.
+   * Answers a whole batch straight into the arrays of its collector. Undefined where it has to be
+   * asked otherwise: trees answer it, or it is a part of a batch or has no query, the result is
+   * 'next', or two waves do not fit.
    */
   answer(request: WaveRequest, room: TurnsRoom): Promise<TurnsAnswer | undefined>;
   /** Frees both waves; the next `answer` makes them again. */
