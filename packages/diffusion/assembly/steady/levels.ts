@@ -151,7 +151,8 @@ function restrict(level: i32): void {
  */
 export function levelCycle(level: i32, visits: i32): void {
   if (level == last) {
-    // at most FEW_NODES nodes (src/steady/multigrid.ts): LAST_SWEEPS sweeps nearly solve their rows
+    // LAST_SWEEPS sweeps nearly solve the rows: at most FEW_NODES nodes (src/steady/multigrid.ts),
+    // or more that no edges join
     for (let i = 0; i < LAST_SWEEPS; i++) sweep(level, (i & 1) == 0);
     return;
   }

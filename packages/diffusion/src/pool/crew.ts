@@ -44,7 +44,7 @@ function createFills(): (
   request: SharedRequest,
   tell: (fill: SharedRequest) => Promise<unknown>,
 ) => Promise<void> {
-  /** By the address of a layer's headings: the changes of the field that all were found for. */
+  /** By the address of a layer's headings: their `changes` when all of them were found. */
   const filled = new Map<number, number>();
   return async (request, tell) => {
     if (request.kind !== 'agents' || request.job.task !== 'steer') return;

@@ -3,10 +3,11 @@
 // scattered obstacles. Sweeps (sweeps.ts) find the field where scent falls steeply: mazes, uneven
 // terrain. In between, cycles start from the outcome of sweeps.
 //
-// Cycles give up where cells no longer fit their blocks or where changes hardly shrink; sweeps then
-// start from the goals. A layer ends with 'residual' when the change is within the tolerance, else
-// with 'limit': the field holds the last cycle or sweep. The thresholds below decide about time
-// alone, for both solvers tend to the same field; bench/steady.ts measures them.
+// Cycles give up where cells no longer fit their blocks or where changes hardly shrink. Sweeps then
+// start from the goals, or go on from where they handed over. A layer ends with 'residual' when the
+// change is within the tolerance, else with 'limit': the field holds the last cycle or sweep. Both
+// solvers tend to the same field, so the thresholds below decide about time alone where a call ends
+// by its tolerance; bench/steady.ts measures them.
 
 import type { Plans } from '../model/plans.ts';
 import { type LayerReport, type Plan, settleEnd, summary } from '../step/settle.ts';

@@ -16,7 +16,8 @@ import type { DiffusionMap } from '../types.ts';
 /** Bytes that the rows between the steps of a pass may take: they should stay in the L2 cache. */
 const RING_BYTES = 1 << 19;
 /**
- * Most steps of a pass, and least (but for the last pass of a call); no measurement is recorded.
+ * The limits of `FieldPlaces.steps`; no measurement is recorded. A pass has fewer steps at the end
+ * of a call, around a test of the residual, and where it is done again up to the front's arrival.
  * The counts of cells above 0 have room for the most.
  */
 const MOST_STEPS = 16;
@@ -46,7 +47,7 @@ export interface FieldPlaces {
    * that is 1 once a thread has ended, so that no other thread waits for that one.
    */
   readonly progress: number;
-  /** Steps of a pass. */
+  /** Most steps of a pass: `stepsOfPass`. */
   readonly steps: number;
 }
 

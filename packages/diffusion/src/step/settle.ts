@@ -21,14 +21,13 @@ import type { AgentJob } from '../steering/agent-job.ts';
 import type { PassJob } from './pass-job.ts';
 import type { WasmField, WasmFields } from './wasm-fields.ts';
 
-/**
- * What a plan asks for: a pass (answered by the cells above 0 after each step) or how much the last
- * one changed.
- */
+/** What a plan, or a call of pursuers or agents, asks for. */
 export type Request =
+  /** A pass: answered by the cells above 0 after each step, where the job counts them. */
   | { readonly kind: 'pass'; readonly job: PassJob }
   /** Passes in a row, each from the target of the pass before it; none counts cells. */
   | { readonly kind: 'passes'; readonly jobs: readonly PassJob[] }
+  /** The largest relative change that this pass of one step made. */
   | { readonly kind: 'residual'; readonly job: PassJob }
   /** A tick of pursuers: answered by how many moved, as the only count. */
   | { readonly kind: 'move'; readonly job: MoveJob }

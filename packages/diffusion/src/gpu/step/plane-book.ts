@@ -12,6 +12,7 @@ export interface WholePlane {
 
 export interface PlaneBook {
   readonly count: number;
+  /** By layer. 0: the plane of all layers without modulations, terrain times rate. */
   readonly planeOf: readonly number[];
   /** The plane of the bare terrain, which is made now if there is none. */
   terrainPlane(): number;
