@@ -36,8 +36,9 @@ export interface Funnel {
  *
  * From segment to segment the algorithm runs between two points infinitely far behind the first
  * portal and beyond the last, each square to its segment. All paths from such a point over the
- * segment differ only in what comes after the segment, so the result is exact. Growing a funnel
- * from a shrinking segment (Klaffenböck 2014) can give a path that is too long.
+ * segment differ only in what comes after the segment, so the result is the shortest path. Signs in
+ * which such a point takes part are rounded, all others are exact. Growing a funnel from a
+ * shrinking segment (Klaffenböck 2014) can give a path that is too long.
  *
  * @example
  * const sleeve = createSleeve();
@@ -145,6 +146,7 @@ export function lengthToSegment(f: State, sleeve: Sleeve): number {
   if (fromX === 0 && fromY === 0) begin(f, sleeve.count, leftX[0], leftY[0], false);
   else {
     begin(f, sleeve.count, fromX, fromY, true);
+    // keeps the place of the first point, which is known only after the first turn
     putFoot(f, sleeve, 0, 0, 0);
   }
   addPortals(f, sleeve, 0, sleeve.count);

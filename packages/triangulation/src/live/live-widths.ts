@@ -9,7 +9,10 @@ import { NONE } from '@wayfield/graph';
 export interface LiveWidths {
   /** One per side, as `Reduction.passWidth`. */
   widths: Float64Array;
-  /** One per side: 1 if a width depends on what lies behind the side. */
+  /**
+   * One per side: 1 if a width depends on what lies behind the side. An entry that is no longer
+   * needed may stay 1.
+   */
   reached: Uint8Array;
 }
 

@@ -29,7 +29,7 @@ export function numberSegments(
   const parts = chains.map(({ vertices, isRing }): Part => {
     const count = isRing ? vertices.length : vertices.length - 1;
     const first = takeSegments(segments, count);
-    // once per point, not per segment: a ring of one repeated point has no segments
+    // by points, not by edges: a ring whose points are all one vertex has no edges
     for (const v of vertices) t.useCount[v]++;
     for (let i = 0; i < count; i++) {
       segments.from[first + i] = vertices[i];

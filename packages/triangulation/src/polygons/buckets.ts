@@ -19,7 +19,10 @@ export interface Buckets {
 
 /** Buckets of a mesh that may change. */
 export interface LiveBuckets extends Buckets {
-  /** The largest number of polygons in one bucket: no point lies in more polygons. */
+  /**
+   * An upper bound on the number of polygons in one bucket, at least 2: no point lies in more
+   * polygons. Changes only raise it.
+   */
   most: number;
   /** One per polygon: first and last column, first and last row that its box touches. */
   readonly span: Uint32Array;

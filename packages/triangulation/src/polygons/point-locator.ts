@@ -27,9 +27,15 @@ export interface PointLocator {
    * polygon with the lowest number.
    */
   nearest(px: number, py: number, isWanted: (polygon: number) => boolean): MeshPoint | undefined;
-  /** The polygons around a point, from near to far. */
+  /**
+   * The polygons around a point, from near to far. Some come more than once, and polygons that have
+   * gone, which have no sides, still come.
+   */
   rings(px: number, py: number): Generator<BucketRing, void>;
-  /** The largest number of polygons in one bucket, so at one point: the length for `found`. */
+  /**
+   * An upper bound on the number of polygons in one bucket, so at one point: the length for
+   * `found`. `replace` can raise it.
+   */
   readonly most: number;
   /**
    * Takes over polygons that have gone, and polygons that have come, perhaps with the same numbers.
@@ -116,9 +122,12 @@ export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): P
 }
 
 /**
- * Twice an area of at most this counts as 0. Twice an area is a difference of two products of
- * differences of coordinates. A product is at most a coordinate's size times the extent of the box,
- * and rounded by at most 2^-53 of that: 8 times that is a safe margin.
+ * Twice an area of at most this counts as 0: 8 roundings (2^-53) of `largest` times the extent of
+ * the box. Twice an area is a difference of two products of differences of coordinates. A
+ * difference is at most the extent, and a product takes three roundings, so both products err by at
+ * most 6 roundings of the extent's square. That is less than 8 of `largest` times the extent, as
+ * long as the extent is at most `largest`. A box around the origin has an extent of up to twice
+ * `largest`, and there the bound is 12: 8 is not proven. Random areas there err by up to 6.9.
  */
 export function areaRounding([minX, minY, maxX, maxY]: Box): number {
   const largest = Math.max(Math.abs(minX), Math.abs(maxX), Math.abs(minY), Math.abs(maxY), 1e-300);

@@ -13,16 +13,16 @@ export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
  * the triangle that ends there and out over the other; 0 if one of them is a wall.
  *
  * Walls behind the third side count (Demyen and Buro 2006). Vertices count too, so that widths are
- * right on triangles that are not Delaunay. Walls that begin at one of the other two corners count
- * as well: a disc that comes from beyond that corner passes between the first corner and that wall.
+ * right on triangles that are not Delaunay. Walls that begin at the corner itself count as well: a
+ * disc on its way around the corner passes between such a wall and one of the other two corners.
  */
 export function findPassWidths(mesh: PolygonMesh): Float64Array {
   return Float64Array.from(mesh.corner, (_, s) => passWidth(mesh, s));
 }
 
 /**
- * `findPassWidths` without the walls that begin at the other two corners: for paths that begin or
- * end in one of the triangles around the corner, beside such a wall.
+ * `findPassWidths` without the walls that begin at the corner itself: for paths that begin or end
+ * in one of the triangles around the corner, beside such a wall.
  */
 export function findInnerWidths(mesh: PolygonMesh): Float64Array {
   return Float64Array.from(mesh.corner, (_, s) => innerWidth(mesh, s, undefined));
@@ -55,9 +55,9 @@ const RIGHT = -1;
 /**
  * Let u be the corner where side s starts, the corner that a disc goes around, and c the corner
  * next to u in the triangle: for LEFT the start of `before(s)`, for RIGHT the end of s. Returns the
- * least of `width` and the distance from c to the first wall that begins at u, searching from c
- * around u to the left or to the right. A disc that arrives from beyond c passes between c and that
- * wall.
+ * least of `width` and the distance from c to the first wall that begins at u. The search turns
+ * around u, from c over the triangle and on: to the right for LEFT, to the left for RIGHT. A disc
+ * that arrives from beyond c passes between c and that wall.
  */
 function toFirstWall(
   { corner, twin, x, y }: TriangleSides,

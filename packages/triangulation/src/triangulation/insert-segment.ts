@@ -17,8 +17,9 @@ import { after, before, triangleOf } from '../geometry/sides.ts';
  * Turns a segment into edges of the triangulation. The segment is cut at the vertices that it runs
  * over. Without a grid, both segments of a crossing get a vertex there, rounded to f64, so a piece
  * may deviate from its segment by that rounding. With a grid, `routeSegment` has made all crossings
- * vertices before, and a crossing here is an error. Throws RangeError, with the coordinates, if
- * rounding makes more than `limit` pieces.
+ * vertices before, and a crossing here is an error; in `tryObstacles`, which does not route, a
+ * crossing makes the attempt fail. Throws RangeError, with the coordinates, if there are more than
+ * `limit` pieces.
  */
 export function insertSegment(
   t: Triangulation,

@@ -21,9 +21,9 @@ export interface Triangulation {
   /** One per vertex: a half-edge that starts there, -1 where the vertex is not in use. */
   vertexHalfEdge: Int32Array;
   /**
-   * One per vertex: how many points of obstacles lie there. A ring counts each of its points once,
-   * an open line both of its ends. A vertex is removed when its count is 0 and no two segments
-   * cross there.
+   * One per vertex: how many points of obstacles lie there. Rings and open lines count each of
+   * their points once. A corner of the hull counts 1 more. A vertex is removed when its count is 0
+   * and no two segments cross there.
    */
   useCount: Int32Array;
   freeVertices: number[];
@@ -38,7 +38,7 @@ export interface Triangulation {
    * `PackedTriangulation`.
    */
   constraint: Int32Array;
-  /** One per triangle: how many obstacles cover it; 0 = free. */
+  /** One per triangle: how many obstacles cover it, plus 1 outside the boundary; 0 = free. */
   depth: Int32Array;
   freeTriangles: number[];
 
