@@ -33,7 +33,7 @@ function refuseOption(where: string, key: string, known: readonly string[]): nev
   throw new TypeError(`${where} has no option ${show(key)}${hint}: ${names}`);
 }
 
-/** Edits from one word to another: letters put in, left out or replaced. */
+/** The Levenshtein distance of two words: letters put in, left out or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i++) {

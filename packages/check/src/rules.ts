@@ -8,8 +8,8 @@ const isList = (value: unknown): boolean =>
 const most = Number.MAX_VALUE;
 
 /**
- * Numbers from `min` to `max`; without them any finite number. `Infinity` is a number only where it
- * is said.
+ * Numbers from `min` to `max`, by default any finite number. `Infinity` is allowed only if it is
+ * one of the bounds; NaN never.
  */
 export function number(min: number = -most, max: number = most): Rule {
   const finite = max === most ? 'a finite number' : 'a number';
@@ -19,7 +19,7 @@ export function number(min: number = -most, max: number = most): Rule {
   return rule<number>(expected, isNumber, (value) => value >= min && value <= max);
 }
 
-/** Whole numbers from `min` to `max`; without them from 0 to 2^53 - 1. */
+/** Whole numbers from `min` to `max`, by default from 0 to 2^53 - 1. */
 export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Rule {
   const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `>= ${min}`;
   return rule<number>(
@@ -101,7 +101,7 @@ export function points(least = 0): Rule {
 /** A typed array of this class, of whichever realm. */
 export function typed(type: abstract new (...args: never) => object): Rule {
   const { name } = type;
-  // the tag, which arrays of other realms have too, takes ten times as long
+  // arrays of other realms (frames, workers) have the tag too; reading it takes ten times as long
   return rule<{ readonly [Symbol.toStringTag]: string }>(
     `a ${name}`,
     (value) => value instanceof type || (isObject(value) && value[Symbol.toStringTag] === name),
@@ -116,7 +116,10 @@ export function optional(inner: Rule): Rule {
   return Object.assign(check, { expected: inner.expected ?? '' });
 }
 
-/** What any of these rules allows. */
+/**
+ * What any of these rules allows. Each rule that refuses a value before another allows it makes an
+ * Error, so the most frequent rule should stand first. TypeError if all rules throw one.
+ */
 export function either(...inner: readonly Rule[]): Rule {
   const expected = inner.map((one) => one.expected).join(' or ');
   const check = (value: unknown, name: string): void => {
@@ -152,7 +155,8 @@ export function object(fields: Readonly<Record<string, Rule>> = {}, expected = '
 }
 
 /**
- * Names the part only where it is wrong: a name made for every part would be garbage on every call.
+ * Checks a part with the name of the whole, and only if that throws again with its own name: names
+ * of parts that are right would be garbage of every call.
  */
 function checkPart(part: Rule, value: unknown, name: string, key: string | number): void {
   try {
