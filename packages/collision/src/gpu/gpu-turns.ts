@@ -7,7 +7,7 @@ export interface GpuTurns {
    * this returns if no call is pending, so that an update reads the bodies at once.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Rejects all later calls of `run`; those before still run. */
+  /** Rejects the calls that wait and all later ones; the call under way goes on. */
   close(): void;
 }
 
@@ -15,13 +15,16 @@ export function createGpuTurns(): GpuTurns {
   let pending = 0;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
+  const destroyed = (): Promise<never> =>
+    Promise.reject(new Error('this collision solver was destroyed'));
   return {
     get pending() {
       return pending;
     },
     run(work) {
-      if (closed) return Promise.reject(new Error('this collision solver was destroyed'));
-      const started = pending++ === 0 ? work() : last.then(work);
+      if (closed) return destroyed();
+      // work that began after `destroy` would make buffers that nobody frees
+      const started = pending++ === 0 ? work() : last.then(() => (closed ? destroyed() : work()));
       const settled = started.finally(() => pending--);
       last = settled.catch(() => {});
       return settled;
