@@ -127,4 +127,10 @@ judgeSuite('reports a baseline that is wrong and counts a peer that is', async (
   assert.is(peer.report.solvers[1].optimal, 0);
 });
 
+judgeSuite('does not judge paths of a rival whose least cost nobody knows (seed 21)', async () => {
+  const { report, differences } = await benchProblem(problem, [plainAstar], { reference: 5 });
+  assert.equal(differences, []);
+  assert.is(report.solvers[0].optimal, 30);
+});
+
 judgeSuite.run();

@@ -82,12 +82,25 @@ async function solveAll(
   tally: ReadonlyMap<Algorithm, Tally>,
   work: Work,
 ): Promise<void> {
-  const { session, threads } = context;
   const built: [BenchSolver, BuiltSolver, Tally][] = [];
-  for (const algorithm of ALGORITHMS) {
-    const solver = wayfieldSolver(algorithm, threads);
-    built.push([solver, await solver.build(problem), tally.get(algorithm)!]);
+  try {
+    for (const algorithm of ALGORITHMS) {
+      const solver = wayfieldSolver(algorithm, context.threads);
+      built.push([solver, await solver.build(problem), tally.get(algorithm)!]);
+    }
+    await answerParts(context, problem, built, work);
+  } finally {
+    for (const [, solver] of built) await solver.destroy();
   }
+}
+
+/** Answers the rows of a problem part by part with all solvers, and judges the answers. */
+async function answerParts(
+  { session }: TargetContext,
+  problem: Problem,
+  built: readonly [BenchSolver, BuiltSolver, Tally][],
+  work: Work,
+): Promise<void> {
   const { count } = problem.queries;
   const share = rowWork(problem);
   for (let from = 0; from < count; from += ROWS) {
@@ -118,7 +131,6 @@ async function solveAll(
       'rows)';
     session.terminal.progress(what, work.done, work.total, 'target 1');
   }
-  for (const [, solver] of built) await solver.destroy();
 }
 
 /** Estimated work of a row: Dijkstra's search dominates and settles half of the map. */
