@@ -43,8 +43,7 @@ export interface NavMesh {
   /**
    * Adds an obstacle and returns its id.
    *
-   * @throws RangeError for a point outside `box` or not finite; the mesh is then unchanged. Also
-   * for a segment that runs over more than 100,000 vertices; the mesh is then half changed.
+   * @throws RangeError for a point outside `box` or not finite; the mesh is then unchanged.
    */
   add(obstacle: Polygon): number;
   /** Adds a wall, an open line, and returns its id. Throws as `add` does. */

@@ -14,18 +14,24 @@ import {
 import { after, before, triangleOf } from '../geometry/sides.ts';
 
 /**
+ * Crossings that are rounded without a grid bend segments, which can then cross others, without an
+ * end. With a grid nothing is crossed here, so a segment has at most one piece per vertex under it.
+ */
+const MOST_PIECES = 100_000;
+
+/**
  * Turns a segment into edges of the triangulation. The segment is cut at the vertices that it runs
  * over. Without a grid, both segments of a crossing get a vertex there, rounded to f64, so a piece
  * may deviate from its segment by that rounding. With a grid, `routeSegment` has made all crossings
  * vertices before, and a crossing here is an error; in `tryObstacles`, which does not route, a
- * crossing makes the attempt fail. Throws RangeError, with the coordinates, if there are more than
- * `limit` pieces.
+ * crossing makes the attempt fail. Throws RangeError, with the coordinates, if there is no grid and
+ * there are more than `limit` pieces.
  */
 export function insertSegment(
   t: Triangulation,
   segments: Segments,
   segment: number,
-  limit = 100_000,
+  limit: number = MOST_PIECES,
 ): void {
   layPieces(t, segments, [segment, segments.from[segment], segments.to[segment]], limit);
 }
@@ -38,11 +44,11 @@ export function layPieces(
   t: Triangulation,
   segments: Segments,
   work: number[],
-  limit = 100_000,
+  limit: number = MOST_PIECES,
 ): void {
   for (let pieces = 0; work.length > 0; pieces++) {
     if (segments.attempt === 'failed') return;
-    if (pieces > limit) {
+    if (pieces > limit && segments.grid === undefined) {
       const segment = work.at(-3)!;
       const a = segments.from[segment];
       const b = segments.to[segment];
