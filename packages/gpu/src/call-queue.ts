@@ -1,10 +1,18 @@
 /** Calls of one solver, one after another. */
 export interface CallQueue {
   readonly destroyed: boolean;
-  /** Runs `work` once all earlier calls are over. Rejects where the solver was destroyed. */
+  /**
+   * Runs `work` once all earlier calls are over. Rejects where the solver was destroyed before or
+   * during `work`.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Throws where the solver was destroyed. */
   check(): void;
+  /**
+   * Returns the resource. Where the solver was destroyed while a call awaited the resource, frees
+   * it and throws: the solver's `destroy` is over and did not see what was made since.
+   */
+  keep<T extends { destroy(): void }>(resource: T): T;
   /** Marks the solver as destroyed; false where it was before. */
   destroy(): boolean;
 }
@@ -21,14 +29,21 @@ export function createCallQueue(what: string): CallQueue {
       return destroyed;
     },
     run(work) {
-      const mine = last.then(() => {
+      const mine = last.then(async () => {
         check();
-        return work();
+        const result = await work();
+        check();
+        return result;
       });
       last = mine.catch(() => {});
       return mine;
     },
     check,
+    keep(resource) {
+      if (destroyed) resource.destroy();
+      check();
+      return resource;
+    },
     destroy() {
       const first = !destroyed;
       destroyed = true;

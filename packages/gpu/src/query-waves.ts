@@ -12,6 +12,7 @@ import {
 } from '@wayfield/gpu-core';
 import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { checkNodes, type Queries } from '@wayfield/graph';
+import type { CallQueue } from './call-queue.ts';
 import { someQueries } from './rules.ts';
 
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
@@ -82,6 +83,7 @@ export function createQueryWaves(
   answers: DistanceKernel,
   wave: number,
   timer: Timer,
+  calls: CallQueue,
 ): QueryWaves {
   const banks: Bank[] = [];
   /** Queries that each bank has room for. */
@@ -91,7 +93,9 @@ export function createQueryWaves(
     if (count <= room) return;
     room = 0;
     for (const bank of banks.splice(0)) bank.destroy();
-    for (let i = 0; i < 2; i++) banks.push(await createBank(device, answers, count));
+    for (let i = 0; i < 2; i++) {
+      banks.push(calls.keep(await createBank(device, answers, count)));
+    }
     room = count;
   }
 

@@ -1,5 +1,5 @@
 import { buildHierarchy, createHierarchySolver } from '@wayfield/cpu-wasm/hierarchy';
-import type { Graph } from '@wayfield/graph';
+import { buildQueries, type Graph } from '@wayfield/graph';
 import { random, randomGraph, roadGraph } from '@wayfield/graph/generators';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { reason, refuses } from '@wayfield/testing';
@@ -7,6 +7,7 @@ import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuHierarchySolver, type GpuTableEnds } from '../src/hierarchy.ts';
+import { countingDevice } from './counting-device.ts';
 
 const device = await sharedDevice();
 const SEED = 11;
@@ -158,6 +159,34 @@ test('of two callers may be made in turns, and may be left early', async () => {
   const [row] = await solver.distances([3]);
   assert.is(row[3], 0);
   solver.destroy();
+});
+
+test('under way count in memoryBytes, and are freed by destroy', async () => {
+  const { nodeCount } = road.graph;
+  const { counting, bytes } = countingDevice();
+  const solver = await createGpuHierarchySolver(counting, road.hierarchy, {
+    memoryBudget: 3 * 16 * (nodeCount + 1),
+  });
+  const sources = randomEnds(nodeCount, 30, SEED);
+  const targets = [9, 14].map((width) => randomEnds(nodeCount, width, SEED + width));
+  const tables = targets.map((to) => solver.tableRows(sources, to));
+  let held = 0;
+  for (const table of tables) {
+    const { value, done } = await table.next();
+    assert.is(done, false);
+    assert.ok(value!.count < 30, 'a wave of several');
+    // the next wave has its turn before another call of the solver
+    await solver.run(buildQueries([[0, 1]]));
+    assert.is(solver.memoryBytes, bytes());
+    assert.ok(bytes() > held, `${bytes()} after ${held}`);
+    held = bytes();
+  }
+  await tables[0].return();
+  assert.is(solver.memoryBytes, bytes(), 'one table is over');
+  solver.destroy();
+  assert.is(bytes(), 0);
+  assert.match(await reason(tables[1].next()), /destroyed|AbortError/);
+  assert.is(bytes(), 0);
 });
 
 test('without sources or targets have no rows; ends without nodes are not reached', async () => {

@@ -5,37 +5,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, createGpuTreeSolver, type GpuSolverOptions } from '../src/index.ts';
 import { createSolver } from '../src/search/solver.ts';
+import { countingDevice, deviceWith } from './counting-device.ts';
 import { checkRoutes, randomGrid, randomQueries } from './search-cases.ts';
 import { device } from './device.ts';
-
-/** The same device, with some of its properties replaced. */
-function deviceWith(replaced: Partial<Record<keyof GPUDevice, unknown>>): GPUDevice {
-  return new Proxy(device, {
-    get(target, name) {
-      if (name in replaced) return replaced[name as keyof GPUDevice];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
-
-/** A device that knows how many bytes its buffers have. */
-function countingDevice(): { counting: GPUDevice; bytes: () => number } {
-  let bytes = 0;
-  const createBuffer = (descriptor: GPUBufferDescriptor): GPUBuffer => {
-    const buffer = device.createBuffer(descriptor);
-    let alive = true;
-    bytes += buffer.size;
-    const destroy = buffer.destroy.bind(buffer);
-    buffer.destroy = () => {
-      if (alive) bytes -= buffer.size;
-      alive = false;
-      destroy();
-    };
-    return buffer;
-  };
-  return { counting: deviceWith({ createBuffer }), bytes: () => bytes };
-}
 
 const memory = suite('memoryBytes');
 

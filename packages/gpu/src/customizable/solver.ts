@@ -10,7 +10,7 @@ import { checkOptions } from '@wayfield/check';
 import { guarded, step } from '@wayfield/gpu-core';
 import { aDevice, createTimer, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
-import { createCallQueue } from '../call-queue.ts';
+import { type CallQueue, createCallQueue } from '../call-queue.ts';
 import { checkedSources } from '../check-sources.ts';
 import { createSweepRunner, type SweepRunner } from '../hierarchy/sweep-runner.ts';
 import { checkedEnds, createQueryWaves, type QueryWaves } from '../query-waves.ts';
@@ -69,7 +69,7 @@ export async function createGpuCustomizableSolver(
   const { nodeCount } = customizable;
   const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue(WHAT);
-  const parts = await createParts(device, customizable, options, timer);
+  const parts = await createParts(device, customizable, options, { timer, calls });
   const { sweeps, waves } = parts;
   try {
     await parts.update(weight);
@@ -135,7 +135,7 @@ async function createParts(
   device: GPUDevice,
   customizable: GpuRankedCustomizable,
   { wave = USUAL_WAVE, memoryBudget }: GpuCustomizableOptions,
-  timer: Timer,
+  { timer, calls }: { readonly timer: Timer; readonly calls: CallQueue },
 ): Promise<Parts> {
   const { firstTriangle } = checkedTriangles(customizable);
   const rank = checkedRanks(customizable);
@@ -143,6 +143,7 @@ async function createParts(
   const memory = await createCustomizerMemory(device, customizable, firstTriangle, false);
   const customisation = createCustomisation(device, customizable, memory, timer);
   const sweeps = createSweepRunner(device, arcsOnly(customizable, rank), memoryBudget, timer, {
+    calls,
     weightsChange: true,
   });
   let climbs: ClimbKernel | undefined;
@@ -164,7 +165,7 @@ async function createParts(
       const groups = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(arcCount / 256)));
       return { climbs, kept, spread: step(device, kernel, bound, groups) };
     });
-    const waves = createQueryWaves(device, made.climbs.answers, wave, timer);
+    const waves = createQueryWaves(device, made.climbs.answers, wave, timer, calls);
     const { graphWeights } = memory;
     const bytes = 4 * graphArcCount;
     let known = false;

@@ -12,6 +12,7 @@ import {
 import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { NONE, type Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { CallQueue } from '../call-queue.ts';
 import { queryWgsl } from './query.wgsl.ts';
 import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';
@@ -78,6 +79,7 @@ export function tableSizesFor(
 export function createGpuQueries(
   device: GPUDevice,
   hierarchy: Hierarchy,
+  calls: CallQueue,
   wave: number = USUAL_WAVE,
 ): GpuQueries {
   const top = topDistances(hierarchy);
@@ -98,6 +100,8 @@ export function createGpuQueries(
     async run({ queries: { source, target }, from, to, tableSize, cost }, timer) {
       const count = to - from;
       const bank = await banks.next(count);
+      // after `destroy`, frees the bank that was made since
+      calls.keep(banks);
       const { ends, costs, pairs, back } = bank;
       for (let i = 0; i < count; i++) {
         pairs[2 * i] = source[from + i];

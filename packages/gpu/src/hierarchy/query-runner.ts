@@ -4,6 +4,7 @@ import { guarded } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { CallQueue } from '../call-queue.ts';
 import { createGpuQueries, type GpuQueries, type QueryWave, unanswered } from './queries.ts';
 import type { SweepRunner } from './sweep-runner.ts';
 import type { GpuDistances, GpuHierarchyRunOptions } from './types.ts';
@@ -17,6 +18,7 @@ export interface QueryRunner {
 }
 
 export interface QueryRunnerOptions {
+  readonly calls: CallQueue;
   readonly sweeps: SweepRunner;
   /** Sizes of hash tables, tried one after another. */
   readonly tableSizes: readonly number[];
@@ -29,7 +31,7 @@ export interface QueryRunnerOptions {
 export function createQueryRunner(
   device: GPUDevice,
   hierarchy: Hierarchy,
-  { sweeps, tableSizes, wave, timer }: QueryRunnerOptions,
+  { calls, sweeps, tableSizes, wave, timer }: QueryRunnerOptions,
 ): QueryRunner {
   let searches: GpuQueries | undefined;
 
@@ -41,9 +43,9 @@ export function createQueryRunner(
       const { reuse, signal } = options;
       const { count } = queries;
       signal?.throwIfAborted();
-      const search = (searches ??= await guarded(device, 'hierarchy solver', () =>
-        createGpuQueries(device, hierarchy, wave),
-      ));
+      const made = (): GpuQueries => createGpuQueries(device, hierarchy, calls, wave);
+      searches ??= calls.keep(await guarded(device, 'hierarchy solver', made));
+      const search = searches;
       const cost = reuse?.length === count ? reuse : new Float32Array(count);
       /** The queries still to be answered; undefined: all of them. */
       let rest: readonly number[] | undefined;

@@ -58,10 +58,11 @@ export async function createGpuHierarchySolver(
   const tableSizes = tableSizesFor(device.limits, options.tableSizes);
   const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue('hierarchy solver');
-  const sweeps = createSweepRunner(device, hierarchy, options.memoryBudget, timer);
+  const sweeps = createSweepRunner(device, hierarchy, options.memoryBudget, timer, { calls });
   const memories = createTableMemories(device, nodeCount);
   const { wave } = options;
-  const queryRunner = createQueryRunner(device, hierarchy, { sweeps, tableSizes, wave, timer });
+  const queryParts = { calls, sweeps, tableSizes, wave, timer };
+  const queryRunner = createQueryRunner(device, hierarchy, queryParts);
 
   return {
     backend: 'gpu',
@@ -88,7 +89,7 @@ export async function createGpuHierarchySolver(
       checkEnds(targets, nodeCount, 'targets');
       calls.check();
       const { memoryBudget, timing = false } = options;
-      const parts = { sweeps, memories, memoryBudget, timer, timing, run: calls.run };
+      const parts = { sweeps, memories, memoryBudget, timer, timing, calls };
       return tableRows(device, hierarchy, [sources, targets], parts, runOptions);
     },
     async run(queries, runOptions = {}) {

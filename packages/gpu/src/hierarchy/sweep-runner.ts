@@ -9,6 +9,7 @@ import {
 } from '@wayfield/gpu-core';
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { CallQueue } from '../call-queue.ts';
 import { createLoneSweep, type LoneSweep } from './lone-sweep.ts';
 import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
@@ -40,6 +41,7 @@ export interface SweepRunner {
 }
 
 export interface SweepRunnerOptions {
+  readonly calls: CallQueue;
   /** The weights on the device are not those of the hierarchy: nothing is searched on the CPU. */
   readonly weightsChange?: boolean;
 }
@@ -72,37 +74,46 @@ function planSweeps(
   return { ...planned, count, waveSize: Math.min(count, 4 * planned.waveSize) };
 }
 
+/** Makes buffers; frees them and rejects where the solver was destroyed meanwhile. */
+async function make<T extends { destroy(): void }>(
+  device: GPUDevice,
+  calls: CallQueue,
+  work: () => T,
+): Promise<T> {
+  return calls.keep(await guarded(device, WHAT, work));
+}
+
 /** Nothing is uploaded before the first sweep. */
 export function createSweepRunner(
   device: GPUDevice,
   hierarchy: Hierarchy,
   memoryBudget: number | undefined,
   timer: Timer,
-  { weightsChange = false }: SweepRunnerOptions = {},
+  { calls, weightsChange = false }: SweepRunnerOptions,
 ): SweepRunner {
   const { nodeCount } = hierarchy;
   const rowBytes = rowStride(nodeCount) * 4;
   let sweeps: GpuSweeps | undefined;
   let lone: LoneSweep | undefined;
-  const staging = createStaging(device);
+  const staging = createStaging(device, calls);
 
   const plan = (count: number, readBack: boolean): MemoryPlan =>
     planSweeps(device.limits, nodeCount, { count, readBack, memoryBudget });
 
   async function opened(): Promise<GpuSweeps> {
-    return (sweeps ??= await guarded(device, WHAT, () => createGpuSweeps(device, hierarchy)));
+    return (sweeps ??= await make(device, calls, () => createGpuSweeps(device, hierarchy)));
   }
 
   async function prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps> {
     const found = await opened();
     await found.reserve(sources, rowsByNode);
-    return found;
+    // after `destroy`, frees what was reserved since
+    return calls.keep(found);
   }
 
   async function prepareLone(): Promise<LoneSweep> {
     const { fixed } = await opened();
-    const made = (): LoneSweep => createLoneSweep(device, hierarchy, fixed);
-    return (lone ??= await guarded(device, WHAT, made));
+    return (lone ??= await make(device, calls, () => createLoneSweep(device, hierarchy, fixed)));
   }
 
   const parts: RunParts = { device, timer, rowBytes, staging, plan, prepare };
@@ -225,7 +236,7 @@ interface Staging {
   destroy(): void;
 }
 
-function createStaging(device: GPUDevice): Staging {
+function createStaging(device: GPUDevice, calls: CallQueue): Staging {
   let back: ReadBack | undefined;
   return {
     get bytes() {
@@ -235,7 +246,7 @@ function createStaging(device: GPUDevice): Staging {
       if (back && back.memoryBytes >= bytes) return back;
       back?.destroy();
       back = undefined;
-      return (back = await guarded(device, WHAT, () => createReadBack(device, bytes, 'distances')));
+      return (back = await make(device, calls, () => createReadBack(device, bytes, 'distances')));
     },
     destroy: () => back?.destroy(),
   };

@@ -117,28 +117,34 @@ function bindTable(
 
 /** The memory that the last table left, for the next one; tables made in turns have one each. */
 export interface TableMemories {
-  /** Bytes of the memory that no table uses. */
+  /** Bytes of all memories: those of tables under way and the one that no table uses. */
   readonly bytes: number;
   take(): TableMemory;
   /** Keeps the larger of this memory and the one kept so far. */
   giveBack(memory: TableMemory): void;
-  /** Frees what no table uses; what is given back later is freed at once. */
+  /** Frees all memories; what tables under way make meanwhile is freed when it is given back. */
   destroy(): void;
 }
 
 export function createTableMemories(device: GPUDevice, nodeCount: number): TableMemories {
   let kept: TableMemory | undefined;
+  /** The memories of tables under way. */
+  const taken = new Set<TableMemory>();
   let isOpen = true;
   return {
     get bytes() {
-      return kept?.bytes ?? 0;
+      let bytes = kept?.bytes ?? 0;
+      for (const memory of taken) bytes += memory.bytes;
+      return bytes;
     },
     take() {
       const memory = kept ?? createTableMemory(device, nodeCount);
       kept = undefined;
+      taken.add(memory);
       return memory;
     },
     giveBack(memory) {
+      taken.delete(memory);
       const isLarger = isOpen && memory.bytes >= (kept?.bytes ?? 0);
       (isLarger ? kept : memory)?.destroy();
       if (isLarger) kept = memory;
@@ -147,6 +153,7 @@ export function createTableMemories(device: GPUDevice, nodeCount: number): Table
       isOpen = false;
       kept?.destroy();
       kept = undefined;
+      for (const memory of taken) memory.destroy();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { guarded, planWaves } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
+import type { CallQueue } from '../call-queue.ts';
 import { dispatch, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { SweepRunner } from './sweep-runner.ts';
 import { endWords, seedWords } from './table-ends.ts';
@@ -25,8 +26,8 @@ export interface TableParts {
   readonly timer: Timer;
   /** True: device times are read, so a wave ends before the next one begins. */
   readonly timing: boolean;
-  /** Runs `work` when no other call of the solver records commands. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Each wave is a call, so no other call of the solver records commands meanwhile. */
+  readonly calls: CallQueue;
 }
 
 /** Sources of a wave: a multiple of four, or all of them. */
@@ -84,10 +85,10 @@ export async function* tableRows(
   const encodeWave = createWaveEncoder(device, hierarchy, memory, targets);
 
   const begin = (first: number): Promise<Wave> =>
-    parts.run(async () => {
+    parts.calls.run(async () => {
       const count = Math.min(size, height - first);
       const bank = (first / size) & 1;
-      if (first === 0) await fill(memory, hierarchy, [sources, targets], size);
+      if (first === 0) await fill(parts.calls, memory, hierarchy, [sources, targets], size);
       const back = await memory.bank(bank, 4 * size * width);
       const cost = (rooms[bank] ??= new Float32Array(size * width)).subarray(0, count * width);
       const swept = await parts.sweeps.prepare(size, false);
@@ -121,6 +122,7 @@ export async function* tableRows(
       next = end < height ? begin(end) : undefined;
       next?.catch(() => {});
       const deviceMs = await done;
+      parts.calls.check();
       signal?.throwIfAborted();
       onProgress?.(end, height);
       yield { first, count, cost, deviceMs };
@@ -134,6 +136,7 @@ export async function* tableRows(
 
 /** Makes room for waves of `size` sources, and uploads the ends of a table. */
 async function fill(
+  calls: CallQueue,
   memory: TableMemory,
   { rank }: Hierarchy,
   [sources, targets]: readonly [GpuTableEnds, GpuTableEnds],
@@ -150,6 +153,7 @@ async function fill(
     firstEnd: words.firstEnd.length,
     ends: words.ends.length,
   });
+  calls.keep(memory);
   for (const name of ['seeds', 'firstEnd', 'ends'] as const) memory.write(name, words[name]);
 }
 

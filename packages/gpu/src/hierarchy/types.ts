@@ -87,7 +87,7 @@ export interface GpuDistances {
  */
 export interface GpuHierarchySolver {
   readonly backend: 'gpu';
-  /** Bytes of GPU memory held now, without the buffers of tables that are under way. */
+  /** Bytes of GPU memory held now, also by tables that are under way. */
   readonly memoryBytes: number;
   /** How `distances` from this number of sources would be cut into waves. */
   plan(sources: number): MemoryPlan;

@@ -54,7 +54,7 @@ export async function createGpuHubLabelSolver(
   const kernel = { label: 'hub labels', code: distancesWgsl, entry: 'distances' };
   const { bindings } = buffers;
   const answers = { what: 'hub label queries', kernel, bindings, perWorkgroup: WORKGROUP };
-  const waves = createQueryWaves(device, answers, wave, timer);
+  const waves = createQueryWaves(device, answers, wave, timer, calls);
   return {
     backend: 'gpu',
     get memoryBytes() {

@@ -47,9 +47,8 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
     if (known && known.size >= size && known.withParents >= parents) return known;
     known?.destroy();
     waves.delete(name);
-    const wave = await createTreeWave({ ...setup, rule: waveRule }, timer, size, parents);
-    if (calls.destroyed) wave.destroy();
-    calls.check();
+    const made = await createTreeWave({ ...setup, rule: waveRule }, timer, size, parents);
+    const wave = calls.keep(made);
     waves.set(name, wave);
     return wave;
   }
