@@ -47,9 +47,11 @@ export class World {
   places: usize;
   motions: usize;
   /**
-   * By slot, f32: the distance of the farthest of the agent's neighbours in the tick before, in
-   * metres; 0: not known. The sign is a flag: a number below 0 says that the linear program
-   * restricted the agent. Spans choose the first search of the next tick; they decide no answer.
+   * By slot, f32, in metres: the agent's span. After a search, the distance of its farthest
+   * neighbour, or its neighbour distance if it has fewer neighbours than it looks for. After the
+   * short way, an estimate (`isClear`). 0: not known. The sign is a flag: a number below 0 says
+   * that the linear program restricted the agent. Spans choose the first search of the next tick;
+   * they decide no answer.
    */
   spans: usize;
   /**

@@ -1,5 +1,5 @@
 // One tick of the crowd on the GPU against one tick of one thread from the same state, over many
-// ticks of many scenes: positions, velocities, status and sums.
+// ticks of many scenes: positions, status and sums. Velocities and headings are not compared.
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +10,7 @@ import { addAll, INTENT_SCENES, OPEN_SCENES, type Scene, WALL_SCENES } from './g
 const device = await sharedDevice();
 const test = suite('GPU and one thread agree');
 const TICKS = 8;
-/** Metres per tick. The issue allows 1e-4. */
+/** In metres, after one tick. The README promises 1e-4. */
 const MOST_APART = 1e-5;
 
 type Crowd = ReturnType<typeof createCrowd>;

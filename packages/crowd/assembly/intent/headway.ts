@@ -3,10 +3,11 @@
 // pedestrian dynamics". s is the distance to the nearest agent ahead, l the sum of both radii, T
 // the headway.
 //
-// An agent is ahead if this agent would touch its disc by going straight on. It counts only if both
-// preferred velocities lead to the same side (their product is positive): agents that come or cross
-// are avoided, not followed. If this agent is also in front of the other one, the other does not
-// count, so that the two do not wait for each other.
+// An agent is ahead if this agent would touch its disc by going straight along the preferred
+// velocity. It counts only if the scalar product of both preferred velocities is positive: agents
+// that come towards this one, or cross its path at 90° or more, are avoided, not followed. Idle
+// agents do not count. Two agents that each lie in the half-plane into which the other one heads do
+// not count for each other, so that they do not wait for each other.
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

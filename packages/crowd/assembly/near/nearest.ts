@@ -1,8 +1,9 @@
 // The nearest agents of one agent, exactly: by (squared distance in f32, slot), among those within
 // its neighbour distance that are in a group of its mask and on its storey. The quick search
-// (quick.ts) looks within the agent's span, the distance of its farthest neighbour in the tick
-// before, plus what both can have moved. If it fails, `findByCells` searches the agent's cell and
-// the eight around it, and then all other cells in which an agent could still be nearer.
+// (quick.ts) looks within the agent's span plus what two agents can have moved. The span is about
+// the distance of the farthest neighbour in the tick before: see `World.spans`. If it fails,
+// `findByCells` searches the agent's cell and the eight around it, and then all other cells in
+// which an agent could still be nearer.
 //
 // Both searches first leave out agents by distances of f32 coordinates, four at a time. `filterOf`
 // exceeds the rounding of these distances, so they leave out no neighbour.

@@ -8,23 +8,27 @@ import { RANK_LIMIT } from '../limits';
 import { placeAt } from '../world';
 import { PATTERNS } from './patterns';
 
-/** The quick search found too few agents, or too many to rank. */
+/**
+ * The quick search found too few agents within less than the neighbour distance, or too many to
+ * rank.
+ */
 export const FAILED: u32 = 0xffffffff;
 /** Distances that are tried. */
 const TRIES: u32 = 2;
 /** The second distance over the first: about twice as many agents are within. Chosen by speed. */
 const NEXT_GUESS: f64 = 1.4;
 /**
- * Upper bound on the rounding of the column and row of an agent, over the side of a cell, and of
- * distances to f32, over the distance.
+ * Upper bound on two rounding errors: that of an agent's column and row, as a part of the side of
+ * a cell, and that of a distance in f32, as a part of the distance.
  */
 export const MARGIN: f64 = 1e-6;
 /** Bytes before x in a `Place`; y follows, so that one vector load takes both. */
 const POSITION: usize = offsetof<Place>('x');
 
 /**
- * The squared distance from an agent to the one at `place`, rounded to f32. The GPU computes the
- * same number, so both order neighbours alike. In f64, noise in the last bit would decide ties.
+ * The squared distance from an agent to the one at `place`: the differences in x and y are rounded
+ * to f32, then squared and added in f32. The GPU computes the same number, so both order neighbours
+ * alike. In f64, noise in the last bit would decide ties.
  */
 export function squareBetween(self: Place, place: u32): f64 {
   const other = placeAt(place);

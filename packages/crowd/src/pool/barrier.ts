@@ -1,8 +1,9 @@
 // How the threads of a pool meet and share work in a step. Each step has a control block in shared
-// memory: one cache line with the words below, then one line per thread, whose first word counts
-// the places of that thread's part that are taken.
+// memory: one cache line with the words below, then one line per thread. The first word of that
+// line counts the places of the thread's part that are taken. It ends above their number, because
+// each thread adds a whole run before it sees that the part is used up.
 
-// words of the first line, as indices into an Int32Array
+// words of the first line, as indices into an Int32Array; word 0 is not used
 /** Threads that wait at the barrier. */
 const ARRIVED = 1;
 /** Barriers passed so far. */

@@ -38,9 +38,11 @@ export interface CrowdPool extends CrowdControl {
   /** Why there is only the calling thread; undefined: there are workers. */
   readonly fallback: string | undefined;
   /**
-   * Advances all agents by `dt` seconds. Until the promise is settled, other calls throw, and a
-   * second `step` waits for the first. If a thread ends meanwhile, the promise rejects. Some
-   * agents have then moved and others not, so `step` throws until `restore` or `reset`.
+   * Advances all agents by `dt` seconds. A second `step` waits for the first. While a step is under
+   * way, calls other than `step` and `destroy` throw. A step begins in a microtask, so await it
+   * before the next call: calls in the same task, or between two steps that were queued, are done.
+   * If a thread ends meanwhile, the promise rejects. Some agents have then moved and others not, so
+   * `step` rejects until `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
   /** Ends the threads and gives the memory back. */

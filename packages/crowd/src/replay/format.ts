@@ -34,9 +34,9 @@ export const COMMAND = {
   RESTORE: 6,
   /** Preferred velocities that changed: see preferred.ts. */
   PREFERRED: 7,
-  /** Seconds as f64, then the hash. */
+  /** Seconds as f64, then the hash as u32. */
   STEP: 8,
-  /** The hash; seconds as in the tick before. */
+  /** The hash as u32; seconds as in the tick before. */
   STEP_AGAIN: 9,
 } as const;
 
