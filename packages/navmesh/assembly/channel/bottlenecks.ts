@@ -326,10 +326,9 @@ function byLines(entrance: DiscEntrance, share: v128): v128 {
 
 /**
  * Called when the current path has come from the target to a bottleneck, which becomes an entrance.
- * Points have at most three entrances:
- * the sector of the target is searched from one triangle, and its walks end at the bottleneck of
- * its corridor and at two behind the next node, or at the three behind its own node
- * (test/channels/entrances.test.ts).
+ * Points have at most three entrances: the sector of the target is searched from one triangle, and
+ * its walks end at the bottleneck of its corridor and at two behind the next node, or at the three
+ * behind its own node (test/channels/entrances.test.ts).
  */
 export function addEntrance(number: u32): void {
   if (!isTableReady() || isOpenGround) return;

@@ -1,4 +1,5 @@
-// The two bounds that prune labels of the current query.
+// Two bounds of the current search: labels are pruned by the first; successors get at least the
+// second.
 
 /**
  * The length of the shortest path found so far, or the bound of `searchBegin`: labels whose lower

@@ -35,7 +35,7 @@ let goalRoom: u32 = 0;
 
 /**
  * Whether the polygons and sides of a corridor are still there and wide enough, and hold its ends.
- * Looked at once per version of the mesh.
+ * A valid one is looked at once per version of the mesh, one that is not by every call.
  */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
@@ -109,7 +109,8 @@ function aimAtMiddle(slot: Slot, p: u32): void {
 
 /**
  * Mends a corridor that is not valid: a search from the agent for one of the polygons before the
- * target that are still joined. False if there is no way; then the corridor is as before.
+ * target that are still joined. False if the corridor is empty, if an end is off the mesh, or if
+ * the search finds no way; then the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;

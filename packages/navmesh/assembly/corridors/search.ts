@@ -8,7 +8,7 @@ import { REACHED, Reached, SEGMENT, Segment } from './layout';
 import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';
 
-/** Polygons that one search can reach. */
+/** Room for reached polygons: a search reaches fewer than this. */
 export const MOST_REACHED: u32 = 4096;
 /** Entries of the hash table: a power of two, at most half full. */
 const TABLE: u32 = 2 * MOST_REACHED;

@@ -150,8 +150,7 @@ export function setLength(corner: u32, landmark: u32, length: f64): void {
  * from some corner c that sees the target. Let d(u) be the length from u to a landmark. The path
  * has at least the length |d(v) - d(c)| + r, by the triangle inequality (Goldberg and Harrelson
  * 2005). That is at least d(v) - (d(c) - r), and at least (d(c) + r) - d(v). `aims` has the maximum
- * of d(c)
- * - r and the minimum of d(c) + r over all c, so both differences hold whatever c is.
+ * of d(c) - r and the minimum of d(c) + r over all c, so both differences hold whatever c is.
  */
 export function leastFrom(corner: u32): f64 {
   if (lengths == 0) return 0;

@@ -77,7 +77,8 @@ const linkCost = /* @__PURE__ */ number(0);
  * their own, whose obstacles are grown by the radius.
  *
  * @throws RangeError for a polygon that has not three sides, for an area without a cost, for costs
- *   that are not above 0, and for more than 2^24 nodes.
+ *   that are not above 0, and for more than 2^24 nodes, or 2^23 at corners and on sides, with room
+ *   for changes.
  *
  * @example
  * const search = createAreaSearch(mesh, {

@@ -23,7 +23,10 @@ export interface LiveSides {
   readonly isStale: boolean;
   /** Writes the whole mesh into an empty memory, and returns its address. */
   write(kernels: Kernels): number;
-  /** Writes what has changed. Returns false if there is no room: the mesh has to be written. */
+  /**
+   * Writes what has changed. Returns false if there is no room for the triangles, or if the grid is
+   * too coarse for the obstacles: the mesh has to be written.
+   */
   update(kernels: Kernels): boolean;
   /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
   obstacleOf(side: number): number;
@@ -94,7 +97,7 @@ function rememberIds(nav: NavMesh): KnownIds {
 export function followNavMesh(nav: NavMesh): LiveSides {
   const t = nav.triangulation;
   const touched = new Set<number>();
-  /** Triangles for which there is room, and walls above which the grid is too coarse. */
+  /** Triangles for which there is room, and `nav.size` above which the grid is too coarse. */
   let room = 0;
   let mostSize = 0;
   const known = rememberIds(nav);

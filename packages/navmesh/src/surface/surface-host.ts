@@ -56,7 +56,7 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
       guard.check();
       if (live?.isStale !== true) return;
       if (live.update(host.kernels)) return;
-      // no room for more triangles
+      // no room for more triangles, or too many obstacles for the grid
       host.blocks.freeAll();
       ({ host, columns, place } = open());
     },

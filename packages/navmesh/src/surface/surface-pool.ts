@@ -169,7 +169,7 @@ async function threadPool(
     });
   }
 
-  /** Takes over changes of the mesh; if the whole mesh was written again, threads open it again. */
+  /** Starts threads anew, on the memory to which `host.ready` has written the whole mesh again. */
   async function openAgain(): Promise<void> {
     await crew.terminate();
     place = host.place;
