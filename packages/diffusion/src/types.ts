@@ -213,6 +213,7 @@ export interface SettleOptions {
    * Method 'steady': the relative change that the last cycle may make. Where sweeps end the call:
    * the error that they leave, by their rate of convergence. Where a cycle leaves at most half of
    * the error, as on maps without obstacles or with scattered ones, the error left is at most this.
+   * On the CPU a call also ends with 'residual' where changes below 2^-34 no longer shrink.
    * Method 'distance' takes no notice.
    */
   readonly tolerance?: number;

@@ -85,6 +85,10 @@ test('goes on where cycles ended, costs nothing again, starts anew after a chang
   const gpu = await createGpuDiffusion(device, map, { ...options, tuning });
   const asked = { tolerance: TOLERANCE };
   for (const model of [cpu, gpu]) model.setGoals('a', { cell: [0] });
+  const none = await gpu.settle({ ...asked, limit: 0 });
+  assert.equal([none.steps, none.reason, none.residual], [0, 'limit', NaN]);
+  await gpu.step(0);
+  assert.ok((await gpu.field('a')).every((value, v) => value === (v === 0 ? 10 : -Infinity)));
   const few = await gpu.settle({ ...asked, limit: 1 });
   assert.equal([few.steps, few.reason, few.converged], [1, 'limit', false]);
   const rest = await gpu.settle(asked);

@@ -182,6 +182,69 @@ test('the same where sweeps come first: limits, what is held, an aborted call', 
   assert.ok(model.settle({ until: 5 }).steps <= 5);
 });
 
+/** A map of free cells, 8 neighbours. */
+function open(width: number, height: number): DiffusionMap {
+  return { width, height, neighbours: 8, terrain: new Float32Array(width * height).fill(1) };
+}
+
+test('a limit of 0 solves nothing', () => {
+  const model = createDiffusion(open(40, 30), { method: 'steady' });
+  model.setGoals('goal', { cell: [5] });
+  const seen: number[] = [];
+  const onProgress = (steps: number): void => void seen.push(steps);
+  for (const options of [{ until: 0 }, { limit: 0 }] as const) {
+    const report = model.settle({ ...options, onProgress });
+    assert.equal([report.steps, report.reason, report.converged], [0, 'limit', false]);
+    assert.equal(report.residual, NaN);
+  }
+  assert.ok(seen.every((steps) => steps === 0));
+  model.step(0);
+  const field = model.field('goal');
+  assert.ok(field.every((value, v) => v === 5 || value === -Infinity));
+
+  const { residual } = model.settle({ limit: 3 });
+  const settled = model.field('goal');
+  const report = model.settle({ limit: 0, tolerance: 0 });
+  assert.equal([report.steps, report.reason, report.residual], [0, 'limit', residual]);
+  model.step(0);
+  sameArray(model.field('goal'), settled);
+});
+
+test('steps on a settled field never make it worse', () => {
+  const corridor = { ...open(31, 31), terrain: serpentine(31, 31) };
+  for (const [name, map] of [
+    ['open', open(40, 30)],
+    ['corridor', corridor],
+  ] as const) {
+    for (let steps = 1; steps < 40; steps++) {
+      const model = createDiffusion(map, { method: 'steady' });
+      model.setGoals('goal', { cell: [0] });
+      model.settle();
+      const settled = model.field('goal');
+      model.step(steps);
+      const now = model.field('goal');
+      for (let v = 0; v < now.length; v++) {
+        if (settled[v] === -Infinity) continue;
+        const apart = Math.abs(now[v] - settled[v]);
+        assert.ok(apart < 1e-3, `${name}, ${steps} steps, cell ${v}: ${apart} binary places`);
+      }
+    }
+  }
+});
+
+test('ends where changes are rounding, and takes no more steps then', () => {
+  const model = createDiffusion(open(40, 30), { method: 'steady' });
+  model.setGoals('goal', { cell: [5] });
+  const report = model.settle({ tolerance: 0 });
+  assert.equal([report.reason, report.converged], ['residual', true]);
+  assert.ok(report.residual < 2 ** -34 && report.steps < 40, `${report.steps} cycles`);
+  const rest = model.field('goal');
+  const again = model.settle({ tolerance: 0 });
+  assert.equal([again.steps, again.reason, again.residual], [0, 'residual', report.residual]);
+  model.step(20);
+  sameArray(model.field('goal'), rest);
+});
+
 test('needs a precision in which scent ends nowhere', () => {
   const map: DiffusionMap = {
     width: 2,

@@ -5,9 +5,10 @@
 //
 // Cycles give up where cells no longer fit their blocks or where changes hardly shrink. Sweeps then
 // start from the goals, or go on from where they handed over. A layer ends with 'residual' when the
-// change is within the tolerance, else with 'limit': the field holds the last cycle or sweep. Both
-// solvers tend to the same field, so the thresholds below decide about time alone where a call ends
-// by its tolerance; bench/steady.ts measures them.
+// change is within the tolerance or rounding, else with 'limit': the field holds the last cycle or
+// sweep. Sweeps from the goals that end with a larger residual than the field of an earlier call
+// leave that field as it is. Both solvers tend to the same field, so the thresholds below decide
+// about time alone where a call ends by its tolerance; bench/steady.ts measures them.
 
 import type { Plans } from '../model/plans.ts';
 import { type LayerReport, type Plan, settleEnd, summary } from '../step/settle.ts';
@@ -37,6 +38,12 @@ const DIVERGING = 100;
  */
 const SLOW_CYCLES = 4;
 /**
+ * A change below this counts as rounding where `SLOW_CYCLES` cycles do not halve it: the layer is
+ * solved. Sweeps hold 34 bits of a cell, so they could not improve the field. The changes of cycles
+ * come to rest at 2^-48 to 2^-43 on 40 x 30 to 300 x 300 cells without obstacles.
+ */
+const ROUNDING = 2 ** -34;
+/**
  * Sweeps go on where they need fewer than this: cycles from their outcome take about as long (5 to
  * 13 in all of docs/lab-notes/diffusion.md but winding channels).
  */
@@ -60,11 +67,20 @@ interface SolveEnd {
 interface Progress {
   spent: number;
   residual: number;
+  /** Whether changes have come to rounding. */
+  rounding: boolean;
   done(spent: number): void;
 }
 
 /** What was found last for a field: it stays right until something changes. */
-type Found = Map<WasmField, { readonly changes: number; readonly residual: number }>;
+type Found = Map<WasmField, FoundLast>;
+
+interface FoundLast {
+  readonly changes: number;
+  readonly residual: number;
+  /** Whether changes had come to rounding. */
+  readonly rounding: boolean;
+}
 
 export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
   const { options, regions } = on.model;
@@ -84,18 +100,22 @@ export function steadyPlans(on: FieldsOn, scent: WasmFields): Plans {
     }
     const last = found.get(field);
     const goOn = last?.changes === field.changes();
-    if (goOn && last.residual <= end.tolerance) {
+    if (goOn && (last.rounding || last.residual <= end.tolerance)) {
       return { steps: 0, reason: 'residual', residual: last.residual };
     }
-    const progress: Progress = { spent: 0, residual: Infinity, done };
+    if (end.limit === 0) {
+      return { steps: 0, reason: 'limit', residual: goOn ? last.residual : NaN };
+    }
+    const progress: Progress = { spent: 0, residual: Infinity, rounding: false, done };
     yield* solveLayer(
       { ...on, state: field.state, field, corners, rowBytes, ...end },
-      goOn,
+      goOn ? last.residual : undefined,
       progress,
     );
-    const { spent, residual } = progress;
-    found.set(field, { changes: field.changes(), residual });
-    return { steps: spent, reason: residual <= end.tolerance ? 'residual' : 'limit', residual };
+    const { spent, residual, rounding } = progress;
+    found.set(field, { changes: field.changes(), residual, rounding });
+    const solved = rounding || residual <= end.tolerance;
+    return { steps: spent, reason: solved ? 'residual' : 'limit', residual };
   }
 
   return {
@@ -134,13 +154,19 @@ interface SolvingField extends Solving, SolveEnd {
   readonly field: WasmField;
 }
 
-/** Solves a layer by cycles and sweeps. `goOn`: the field holds what an earlier call found. */
-function* solveLayer(on: SolvingField, goOn: boolean, progress: Progress): Plan<void> {
+/**
+ * Solves a layer by cycles and sweeps. `found`: the residual of the field, where the field holds
+ * what an earlier call found.
+ */
+function* solveLayer(on: SolvingField, found: number | undefined, progress: Progress): Plan<void> {
   const { field, limit, tolerance } = on;
+  const goOn = found !== undefined;
   const sweepsFirst = !goOn && drain(on.model, field.state) > STEEP;
   if (!sweepsFirst && (yield* cycles(on, goOn, progress))) return;
   const sweeps = createSweeps(on);
   try {
+    /** Residual of what the field holds. */
+    let held = found ?? Infinity;
     let before = Infinity;
     let cyclesLeft = true;
     while (progress.spent < limit && progress.residual > tolerance) {
@@ -157,12 +183,16 @@ function* solveLayer(on: SolvingField, goOn: boolean, progress: Progress): Plan<
       if (change === 0) progress.residual = 0;
       yield { kind: 'pause' };
       if (progress.residual <= tolerance || !cyclesLeft || !(places < NEAR)) continue;
+      // cycles from the better field have given up already in this call
+      if (progress.residual > held) continue;
       if (part < 1 && Math.log(tolerance / places) / Math.log(part) < WORTH_CYCLES) continue;
       cyclesLeft = false;
+      held = progress.residual;
       field.fill((address, rules) => sweeps.write(address, rules));
       if (progress.spent < limit && (yield* cycles(on, true, progress))) return;
     }
-    field.fill((address, rules) => sweeps.write(address, rules));
+    if (progress.residual <= held) field.fill((address, rules) => sweeps.write(address, rules));
+    else progress.residual = held;
   } finally {
     sweeps.free();
   }
@@ -181,15 +211,17 @@ function* cycles(on: SolvingField, fromField: boolean, progress: Progress): Plan
       if (change === undefined) return false;
       seen.push(change);
       progress.done(++progress.spent);
-      if (change <= tolerance || progress.spent === limit) {
+      const count = seen.length;
+      const slow = count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES]);
+      progress.rounding = slow && change < ROUNDING;
+      if (change <= tolerance || progress.rounding || progress.spent === limit) {
         progress.residual = change;
         field.fill((address, rules) => multigrid.write(address, rules));
         return true;
       }
       yield { kind: 'pause' };
-      const count = seen.length;
       if (count >= SURE_CYCLES && !(change < DIVERGING)) return false;
-      if (count > 2 * SLOW_CYCLES && !(2 * change < seen[count - 1 - SLOW_CYCLES])) return false;
+      if (slow) return false;
     }
   } finally {
     multigrid.free();

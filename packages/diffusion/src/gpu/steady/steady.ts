@@ -89,7 +89,8 @@ export function createSteady(on: SteadyOn, settler: Settler): Steady {
         }
         total += spent;
         steps.push(spent);
-        changes.push(residual);
+        // Infinity: no cycle has been done
+        changes.push(residual < Infinity ? residual : NaN);
       }
       const reason = changes.map((change): SettleReason =>
         change <= tolerance ? 'residual' : 'limit',
