@@ -39,10 +39,10 @@ export interface CrowdPool extends CrowdControl {
   readonly fallback: string | undefined;
   /**
    * Advances all agents by `dt` seconds. A second `step` waits for the first. While a step is under
-   * way, calls other than `step` and `destroy` throw. A step begins in a microtask, so await it
-   * before the next call: calls in the same task, or between two steps that were queued, are done.
-   * If a thread ends meanwhile, the promise rejects. Some agents have then moved and others not, so
-   * `step` rejects until `restore` or `reset`.
+   * way, calls other than `step` and `destroy` throw. A step begins in a microtask: a call right
+   * after `step`, in the same task, does not throw, and is done before the step. If a thread ends
+   * meanwhile, the promise rejects. Some agents have then moved and others not, so `step` rejects
+   * until `restore` or `reset`.
    */
   step(dt: number): Promise<StepReport>;
   /** Ends the threads and gives the memory back. */
