@@ -2,8 +2,8 @@
 export interface CallQueue {
   readonly destroyed: boolean;
   /**
-   * Runs `work` once all earlier calls are over. Rejects where the solver was destroyed before or
-   * during `work`.
+   * Runs `work` once all earlier calls are over. Where the solver was destroyed before or during
+   * `work`, rejects with the error of `check`: a destroyed read-back would give an AbortError.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Throws where the solver was destroyed. */
@@ -29,11 +29,9 @@ export function createCallQueue(what: string): CallQueue {
       return destroyed;
     },
     run(work) {
-      const mine = last.then(async () => {
+      const mine = last.then(() => {
         check();
-        const result = await work();
-        check();
-        return result;
+        return work().finally(check);
       });
       last = mine.catch(() => {});
       return mine;

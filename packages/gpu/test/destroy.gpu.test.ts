@@ -8,10 +8,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   createGpuCustomizableSolver,
+  createGpuCustomizer,
   createGpuHierarchySolver,
   type GpuHierarchySolver,
 } from '../src/hierarchy.ts';
 import { createGpuHubLabelSolver } from '../src/hub-labels.ts';
+import { createGpuSolver, createGpuTreeSolver } from '../src/index.ts';
 import { countingDevice } from './counting-device.ts';
 
 interface Solver {
@@ -60,14 +62,14 @@ function check<S extends Solver>(
       isOver = left > 0;
       if (isOver) {
         assert.is(outcome, 'fulfilled');
-        assert.ok(last > 3, `${last - 1} buffers`);
+        assert.ok(last > 1, 'the call makes buffers');
         assert.is(solver.memoryBytes, bytes());
         solver.destroy();
       } else {
-        // a read-back under way rejects with an AbortError
-        assert.match(outcome, /destroyed|AbortError/, `after buffer ${last}: ${outcome}`);
+        assert.match(outcome, /destroyed/, `after buffer ${last}: ${outcome}`);
       }
       assert.is(bytes(), 0, `after buffer ${last}`);
+      assert.is(solver.memoryBytes, 0, 'memoryBytes after destroy');
     }
   });
 }
@@ -96,6 +98,21 @@ check(
   'customizable: distances',
   (device) => createGpuCustomizableSolver(device, customizable, graph.weight),
   (solver) => solver.distances([5, 6, 7, 8, 9]),
+);
+check(
+  'customizer: run',
+  (device) => createGpuCustomizer(device, customizable),
+  (customizer) => customizer.run(graph.weight),
+);
+check(
+  'trees: run',
+  (device) => createGpuTreeSolver(device, graph),
+  (solver) => solver.run([0, 5]),
+);
+check(
+  'searches: run',
+  (device) => createGpuSolver(device, graph),
+  (solver) => solver.run(queries, { share: 'never' }),
 );
 
 test.run();

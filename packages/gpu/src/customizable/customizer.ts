@@ -51,7 +51,7 @@ export async function createGpuCustomizer(
     backend: 'gpu',
     triangles,
     get memoryBytes() {
-      return customisation.memoryBytes;
+      return calls.destroyed ? 0 : customisation.memoryBytes;
     },
     async run(weight, given = {}): Promise<GpuArcWeights> {
       someWeights(weight, 'weight');

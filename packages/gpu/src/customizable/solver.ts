@@ -82,7 +82,7 @@ export async function createGpuCustomizableSolver(
   return {
     backend: 'gpu',
     get memoryBytes() {
-      return parts.memoryBytes;
+      return calls.destroyed ? 0 : parts.memoryBytes;
     },
     async update(next) {
       someWeights(next, 'weight');

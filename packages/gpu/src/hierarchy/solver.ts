@@ -67,6 +67,7 @@ export async function createGpuHierarchySolver(
   return {
     backend: 'gpu',
     get memoryBytes() {
+      if (calls.destroyed) return 0;
       return sweeps.memoryBytes + queryRunner.memoryBytes + memories.bytes;
     },
     plan(sources) {

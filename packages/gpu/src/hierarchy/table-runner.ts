@@ -121,8 +121,7 @@ export async function* tableRows(
       const end: number = first + count;
       next = end < height ? begin(end) : undefined;
       next?.catch(() => {});
-      const deviceMs = await done;
-      parts.calls.check();
+      const deviceMs = await done.finally(parts.calls.check);
       signal?.throwIfAborted();
       onProgress?.(end, height);
       yield { first, count, cost, deviceMs };

@@ -58,7 +58,7 @@ export async function createGpuHubLabelSolver(
   return {
     backend: 'gpu',
     get memoryBytes() {
-      return buffers.bytes + waves.memoryBytes;
+      return calls.destroyed ? 0 : buffers.bytes + waves.memoryBytes;
     },
     async distances(queries, runOptions = {}) {
       checkOptions('distances', runOptions, HIERARCHY_RUN_RULES);

@@ -101,6 +101,7 @@ export async function createSolver(
     heuristic,
     variant: engine?.variant ?? 'workgroup',
     get memoryBytes() {
+      if (waves.destroyed) return 0;
       return (
         (engine?.memoryBytes ?? 0) +
         waves.memoryBytes +

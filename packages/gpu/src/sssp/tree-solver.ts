@@ -116,6 +116,7 @@ export async function openTreeSolver(
     rule,
     delta: rule === 'near-far' || rule === 'mcmillan' ? delta : NaN,
     get memoryBytes() {
+      if (calls.destroyed) return 0;
       return model.memoryBytes + reader.memoryBytes + search.memoryBytes;
     },
     plan(sources, planOptions = {}) {
