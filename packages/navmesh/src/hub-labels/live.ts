@@ -62,20 +62,21 @@ export function createLiveLabelSearch(nav: NavMesh): LiveLabelSearch {
     const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
     const steps = labelSteps(mesh, options);
     let next = steps.next();
-    await inSlices((ms) => {
-      const end = performance.now() + ms;
+    try {
+      await inSlices((ms) => {
+        const end = performance.now() + ms;
+        guard.check();
+        while (!next.done && changes === begun && performance.now() < end) next = steps.next();
+        return next.done === true || changes !== begun;
+      });
       guard.check();
-      while (!next.done && changes === begun && performance.now() < end) next = steps.next();
-      return next.done === true || changes !== begun;
-    });
-    guard.check();
-    if (!next.done || changes !== begun) {
-      // frees the memory of the build
+      if (!next.done || changes !== begun) return false;
+      labelled = openLabelSearch(mesh, next.value);
+      return true;
+    } finally {
+      // frees the memory of a build that did not end: after a change, `destroy`, or an error
       steps.return(undefined as never);
-      return false;
     }
-    labelled = openLabelSearch(mesh, next.value);
-    return true;
   }
 
   return {
