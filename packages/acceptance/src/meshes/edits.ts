@@ -109,7 +109,7 @@ export function randomPolygon(next: () => number, kind: number): number[] {
   });
 }
 
-/** The text of a triangulation and its reduction; without `live` the reduction is built anew. */
+/** The text of a triangulation and its reduction; without `live` it is built from scratch. */
 function describe({ triangulation }: NavMesh, live?: LiveReduction): string {
   const mesh = buildPolygonMesh(triangulation, { merge: false });
   const kept = live?.snapshot() ?? { mesh, reduction: buildReduction(mesh) };

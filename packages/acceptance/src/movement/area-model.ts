@@ -15,7 +15,7 @@ const CASES = 100;
 /** Points per side: the default, and of the fine graph the most there are. */
 const POINTS = 8;
 const FINE_POINTS = 32;
-/** A long side is cut into at most so many pieces: it has one node less than this. */
+/** The largest number of parts of a long side; a side has one node less than parts. */
 const MOST_PIECES = 32;
 /** Costs and lengths below this are rounding of sums in f64. */
 const SLACK = 1e-9;

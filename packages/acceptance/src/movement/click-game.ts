@@ -240,7 +240,7 @@ class Agents implements Discs {
     this.findWays();
   }
 
-  /** Finds the way of every agent again, on the mesh as it is now. */
+  /** Finds the path of every agent again, on the current mesh. */
   findWays(): void {
     const start = performance.now();
     const mesh = buildPolygonMesh(this.world.mesh.triangulation, { merge: false });

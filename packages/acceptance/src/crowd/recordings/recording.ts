@@ -69,7 +69,7 @@ export interface DensityBin {
 
 /** The width of a bin, in people per m². */
 export const BIN = 0.25;
-/** The speed of a frame is taken from the place so many frames before to the one as many after. */
+/** The speed at a frame is measured from this number of frames before it to as many after it. */
 const HALF = 5;
 
 /** Speed over density: all frames of all people in an area, by how many are there. */

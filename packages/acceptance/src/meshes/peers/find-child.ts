@@ -38,7 +38,7 @@ export interface Found {
 
 /**
  * Builds, passes over the queries and calls with all queries are each repeated for this long, and
- * at most so many times; each is done at least once.
+ * at most `MOST_REPEATS` times; each is done at least once.
  */
 const REPEAT_MS = 1200;
 const MOST_REPEATS = 25;

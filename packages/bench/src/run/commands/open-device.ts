@@ -2,7 +2,7 @@ import { InputError } from '../problems/read-file.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * The device, or the reason why there is none, so that the parts of a command without GPU can run.
+ * The device, or the reason why there is none, so that a command can run what needs no GPU.
  * `wanted` is false with `--no-gpu`. Throws errors that are no InputError: they are faults of ours.
  */
 export async function openIfThere(
