@@ -202,7 +202,7 @@ class RunningBatch implements Batch {
   private readonly sizes: AgentSizes;
   private readonly options: RunOptions;
   private readonly writer: RouteWriter;
-  /** Whether there is anything to report to, or to look at. */
+  /** Whether the options have `onProgress` or `signal`. */
   private readonly watched: boolean;
   /** The first query without an answer. */
   private next = 0;

@@ -33,7 +33,7 @@ let size: u32 = 0;
 let waiting: usize = 0;
 
 /**
- * Queues the arc on which arc `a` of the graph lies. Where memory ends here or in `updateRest`, the
+ * Queues the arc between the ends of graph arc `a`. Where memory ends here or in `updateRest`, the
  * host calls updateRest(0) and customises all.
  */
 export function updateArc(a: u32): void {
@@ -83,9 +83,9 @@ function renew(e: u32): void {
     if (f == e) continue;
     const w = get(metricHeads(), f);
     const g = findArc(metricRows(), metricHeads(), min(u, w), max(u, w));
-    // e and f are arcs of v; the one with the lower head has the lower number. g leads from that
-    // head up to the other. Down e, then up f is a path in g's upward direction if e has the lower
-    // number, else in its downward direction.
+    // v is the lowest node of triangle v, u, w: e joins v and u, f joins v and w, g joins u and w.
+    // Of two arcs of v, the lower has the lower head. If e < f, down e then up f is a path up g,
+    // else down g.
     const upF = getFloat(metricWeights(), f << 1),
       downF = getFloat(metricWeights(), (f << 1) | DOWN);
     const direction = e < f ? 0 : DOWN;

@@ -35,7 +35,7 @@ export function ticksOfEach(heuristic: u32): u32 {
   return heuristic == OCTILE ? gridDiagonalTicks() - gridStraightTicks() : 0;
 }
 
-/** Of a heuristic that is not curved: the ticks per cell of max(dx, dy), on top of the former. */
+/** Of a heuristic that is not curved: the ticks per cell of max(dx, dy). */
 export function ticksOfLarger(heuristic: u32): u32 {
   return heuristic == OCTILE ? 2 * gridStraightTicks() - gridDiagonalTicks() : 0;
 }

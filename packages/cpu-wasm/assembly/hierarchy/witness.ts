@@ -49,8 +49,8 @@ export function witnessDist(node: u32): f32 {
 }
 
 /**
- * Searches from `u` without `v`, from which u is `toV` away, until `open` ends have a path no
- * longer than the one over v. Leaves out sums above `limit`, the longest path over v.
+ * Searches from `u` without `v` until `open` ends have a path no longer than the one over v. Arc
+ * u -> v weighs `toV`. Leaves out sums above `limit`, the longest path over v.
  */
 export function witnessSearch(u: u32, v: u32, toV: f32, limit: f32, open: u32, budget: u32): void {
   // Numbers repeat after 2^32 searches: 7 hours at 6 us each. Roads take 17 searches per node, so

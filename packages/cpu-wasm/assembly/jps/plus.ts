@@ -6,8 +6,8 @@
 // Node, 32 bytes per jump point u. By offset in the node:
 //  0 an i16 per straight direction: the number of the next jump point minus u. 0: there is none.
 //    FAR: the difference does not fit, so the search scans for the next jump point.
-//  8 a u8 per diagonal direction: the offset in the node of the list in that direction, or with
-//    LONG of the list's address. 0: there is no list.
+//  8 a u8 per diagonal direction: the offset in the node of a short list or, with the flag LONG,
+//    of the address of a long one. 0: there is no list.
 // 12 short lists: a u16 = cells to the end of the diagonal << 4 | count, then `count` differences
 //    as i16.
 // A long list holds u32 numbers of jump points and ends with END | column of the last cell. The
@@ -139,9 +139,9 @@ function walkLines(layer: usize, lists: usize): u32 {
 }
 
 /**
- * Lists the jump points ahead on the diagonal line that begins at (x, y) in direction d, from each
- * jump point on that has a long list in d. Writes the lists at `out` and their addresses into the
- * nodes, or without `fill` only counts their bytes. Returns the end of the lists.
+ * Makes the long lists of the jump points on the diagonal line that begins at (x, y) in direction
+ * d. Writes the lists at `out` and their addresses into the nodes, or without `fill` only counts
+ * their bytes. Returns the end of the lists.
  */
 function walkLine(layer: usize, d: u32, x: u32, y: u32, fill: bool, out: usize): usize {
   const width = load<u32>(layer, WIDTH);

@@ -25,7 +25,7 @@ export interface GraphWeights {
 }
 
 /**
- * Keeps `scale`, `leastWeight`, `density` and `ordered` of a layout in step with `graph.weight`.
+ * Keeps `scale` and `leastWeight` of a layout valid; `readAll` also sets `density` and `ordered`.
  */
 export function createGraphWeights(
   graph: Graph,
@@ -95,9 +95,9 @@ export function createGraphWeights(
  * The shape of the bucket queue. A good width of a bucket is a typical weight over the number of
  * arcs of a node: in wider buckets nodes are settled twice, narrower ones hold too few. Measured in
  * docs/lab-notes/cpu-wasm.md; a factor of 2 hardly shows. The median of a sample, because a mean
- * follows a few heavy arcs. Where a node has an arc shorter than that width all the same, as when
- * weights differ by orders of magnitude or many are 0, unordered buckets would settle nodes again
- * and again, so heaps order them.
+ * follows a few heavy arcs. If the average node has an arc shorter than that width, as when weights
+ * differ by orders of magnitude or many are 0, unordered buckets would settle nodes again and
+ * again, so heaps order them.
  */
 function queueShape({
   nodeCount,

@@ -59,8 +59,8 @@ export interface GridSearch {
   /** Whether the last block ended with a query that found no path in spite of equal labels. */
   blockMetStaleLabels(): boolean;
   /**
-   * Without a heuristic: until the `count` cells whose bits are set at address `marks` are settled,
-   * or, with 0, everywhere.
+   * Searches without a heuristic until the `count` cells with bits at address `marks` are settled;
+   * with `count` 0, everywhere.
    */
   everywhere(
     layer: GridLayer,

@@ -40,7 +40,7 @@ export function createJumpMaps(
 ): JumpMaps {
   const room = createRooms(blocks);
 
-  /** Numbers the jump points of a layer, after which records and tables of before are useless. */
+  /** Numbers the jump points of a layer. Older records and tables of it become useless. */
   function number(jumps: JumpLayer): void {
     jumps.points = kernels.jpsCountPoints(jumps.address);
     jumps.build++;
