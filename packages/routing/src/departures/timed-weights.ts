@@ -11,7 +11,7 @@ import { sliceAt, type SpeedSlice, weighDirection } from './slices.ts';
 /** The weights of one slice with the live speeds, and a solver that searches them. */
 export interface Timed {
   readonly slice: number;
-  /** The network with these weights. Its `hierarchy` is not theirs: it must not be searched. */
+  /** The network with these weights. Its `hierarchy` has others: it must not be searched. */
   readonly routing: RoutingNetwork;
   readonly solver: CustomizableSolver;
   /** The live speeds that the weights have. */
@@ -43,7 +43,7 @@ export function createTimedWeights(
     return Number.isNaN(now) ? (slices[slice]?.kmh[code] ?? NaN) : now;
   };
 
-  /** Gives the weights of a slice to a network. */
+  /** Writes the weights of a slice; returns the arcs that changed. */
   function reweigh(weight: Float32Array, slice: number): number[] {
     const changed: number[] = [];
     const { firstArc, arcs } = routing;

@@ -17,7 +17,7 @@ export interface Arrival {
   readonly startRoad: number;
 }
 
-/** Makes arrivals. Each ends with the next one. */
+/** Makes arrivals. Each is valid until the next `enter`. */
 export interface Arrivals {
   /** The roads in sweep order. */
   readonly order: Uint32Array;
@@ -74,7 +74,7 @@ export function takeBits(words: Uint32Array, out: Uint32Array): number {
   return count;
 }
 
-/** The roads by the first place at which one of their arcs begins; closed roads come last. */
+/** The roads by the first place at which one of their arcs begins; roads without arcs come last. */
 function sweepOrder(
   { firstArc, arcs, tail, graph }: RoutingNetwork,
   place: Uint32Array,

@@ -145,7 +145,7 @@ function follow(
       trace[i].lat * 1e7,
     );
     const gap = seconds > gapSeconds || metres > gapMetres;
-    // where no third point tells, neither of two is an outlier, unless a large detour joins them
+    // of two points neither is an outlier, unless only a large detour joins them
     const isPair = start === 0 && trace.length === 2;
     const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
     skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;

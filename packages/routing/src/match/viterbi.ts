@@ -24,8 +24,8 @@ export interface Viterbi {
   /** Adds the first layer of a path; false: no road is near. */
   start(seen: Observation): boolean;
   /**
-   * Adds a layer; false: no state of it was reached, but those that skip the point. `skipCost`: of
-   * taking a point for an outlier that could be reached, by default `SKIP_COST`.
+   * Adds a layer; false: no candidate was reached, and all its states skip the point. `skipCost`:
+   * the cost of skipping a point although a candidate was reached, by default `SKIP_COST`.
    */
   step(seen: Observation, skipCost?: number): boolean;
 }
@@ -125,7 +125,7 @@ function leave(
   }
 }
 
-/** Searches the candidates over their tails. */
+/** Lowers the costs of the candidates whose tails the search settles. */
 function arrive({ candidates, search }: Tools, { perMetre, beam }: Model): void {
   const { along, emission, best, before, byTail } = candidates;
   let most = Infinity;

@@ -3,7 +3,7 @@ import { NONE } from '@wayfield/graph';
 import type { HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { RoutingNetwork } from '../types.ts';
 
-/** One entry per arc up, and per arc down. */
+/** Not a lane of a sweep: the other measure of each arc up, and of each arc down. */
 export interface OtherLane {
   readonly up: Float64Array;
   readonly down: Float64Array;

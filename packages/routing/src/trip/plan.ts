@@ -17,7 +17,7 @@ export interface Trip {
   readonly order: number[];
   /**
    * Of the whole trip; `Infinity`: no order was found that has a route for every leg, and `order`
-   * is empty. Up to 12 stops there is none.
+   * is empty. Up to 12 stops, no such order exists then.
    */
   readonly cost: number;
   /** No order costs less; equal to `cost` where the order is the best, as up to 12 stops. */
