@@ -14,8 +14,8 @@ export interface Components {
 }
 
 /**
- * Numbers the components 0, 1, … in the order of their first nodes; `root[u]` is any node of u's
- * component.
+ * Numbers the components 0, 1, … in the order of their first nodes; `root[u]` is the node that
+ * stands for the component of u.
  */
 function numbered(root: Uint32Array): Components {
   const number = new Map<number, number>();

@@ -1,7 +1,7 @@
 // On which side of a line through two points with real coordinates a corner of cells lies: the
 // exact sign, by a floating-point filter (Shewchuk 1997) and whole numbers where that cannot tell.
 
-/** Largest relative error of the determinant below: (3 + 16 eps) eps with eps = 2^-53. */
+/** Largest error of the determinant, as a share of `size` below; 2^-53 is eps of Shewchuk. */
 const ERROR = (3 + 16 * 2 ** -53) * 2 ** -53;
 /** Below this products may lose bits to underflow. */
 const TINY = 2 ** -900;

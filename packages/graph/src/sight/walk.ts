@@ -67,7 +67,7 @@ export function seesSlanted(grid: Grid, needed: number, segment: Segment): boole
   const down = by > ay;
   const stepX = right ? 1 : -1;
   const stepY = down ? 1 : -1;
-  // the cells in which the segment begins and ends: an end on a side lies in the cell within
+  // first and last cell; an end on a side belongs to the cell beside it that the segment crosses
   let x = right ? Math.floor(ax) : Math.ceil(ax) - 1;
   let y = down ? Math.floor(ay) : Math.ceil(ay) - 1;
   let across = Math.abs((right ? Math.ceil(bx) - 1 : Math.floor(bx)) - x);
