@@ -19,8 +19,9 @@ const OUT_BYTES = 1 << 16;
 interface Code {
   /** Per beginning of QUICK_BITS bits: 32 * symbol + length, 0 where the code is longer. */
   readonly quick: Uint16Array;
-  /** Per length: the last code, the first code less its place in `symbol`. */
+  /** Per length in bits: the last code, -1 for none. */
   readonly limit: Int32Array;
+  /** Per length in bits: the first code, less its place in `symbol`. */
   readonly base: Int32Array;
   readonly symbol: Uint16Array;
   readonly longest: number;

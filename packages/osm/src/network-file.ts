@@ -1,6 +1,6 @@
 // The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16
 // bytes, so that reading makes views and copies nothing. The graph comes first, as writeGraph
-// writes it; names and the rest, a few kilobytes, are UTF-8 at the end. Little-endian.
+// writes it; what is no array follows at the end, as JSON in UTF-8. Little-endian.
 import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
 import { isOpenArea, type OpenArea } from './open-areas.ts';
@@ -13,8 +13,8 @@ const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the 
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 15: counts and lengths in bytes. `endsOnlyCount` and those behind it are 0 in files of
- * networks without such roads, details, ids, speeds of segments or costs, also in older files.
+ * Words 4 to 15: counts and lengths in bytes. `endsOnlyCount` and those behind it are 0 for arrays
+ * that the network lacks, also in older files.
  */
 const SIZES = [
   'graphBytes',

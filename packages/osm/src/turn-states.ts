@@ -113,7 +113,7 @@ interface States {
   step(u: number, arc: number): number;
 }
 
-/** One copy per state of the automaton; others are made when `step` first leads to them. */
+/** Copies in START are made at once, one per state; other copies when `step` first needs them. */
 function createStates(base: BaseArcs, rules: Rules): States {
   const { nodeCount, head } = base;
   const { endsOnly } = rules;

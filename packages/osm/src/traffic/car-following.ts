@@ -49,9 +49,9 @@ export function followingOf(given: Partial<CarFollowing> = {}): CarFollowing {
  * Acceleration by the IDM in m/s²: `a (1 - (v / v0)^4 - (s* / s)^2)`, where the desired gap s* is
  * `s0 + max(0, v T + v (v - ahead) / (2 sqrt(a b)))`.
  *
- * A vehicle faster than its desired speed v0 slows by at most b, as in Treiber and Kesting, Traffic
- * Flow Dynamics, 2013. The paper's term would brake by 15 a at twice the desired speed, which is
- * what a vehicle meets at the end of a fast road.
+ * Above v0 `-b (1 - (v0 / v)^2)` replaces `a (1 - (v / v0)^4)`, so a vehicle slows by at most b.
+ * Treiber and Kesting, Traffic Flow Dynamics, 2013, do so with the exponent 4 a / b. The paper's
+ * term would brake by 15 a at twice v0, which is what a vehicle meets at the end of a fast road.
  */
 export function idm(
   { headway, minimumGap, acceleration, deceleration }: CarFollowing,

@@ -53,7 +53,7 @@ function blockerOf({ vehicles, time }: TrafficState, v: number): number {
 function walk(state: TrafficState, v: number): number {
   const { mark } = state.vehicles;
   let end = v;
-  // each turn of both loops changes a mark, so there are at most as many as vehicles
+  // in a whole search each vehicle becomes WALKED once and DONE once, so the time is linear
   while (end !== NOBODY && mark[end] === FRESH) {
     mark[end] = WALKED;
     end = blockerOf(state, end);

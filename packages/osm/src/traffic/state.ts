@@ -38,7 +38,7 @@ export interface Vehicles {
   /** First index of the route in `LaneRoutes.lane`, and the index after its last. */
   readonly routeFirst: Uint32Array;
   readonly routeEnd: Uint32Array;
-  /** Metres driven so far, plus one vehicle length per arrival: measures what a body overhangs. */
+  /** Metres driven, plus a vehicle length whenever the body leaves all lanes: see `overhang`. */
   readonly driven: Float64Array;
   /** The neighbours on the same lane, or NONE; `behind` also links the queues of departures. */
   readonly ahead: Uint32Array;
