@@ -1,8 +1,8 @@
 // The heading of a cell: by upwind differences of the first order (Rouy and Tourin, 1992), as the
-// eikonal costs are made. Costs fall by their difference; scents rise by the logarithm of their
-// quotient, which is near a distance. Headings are found when first asked for, and kept until the
-// field changes. Threads that share the memory must not find them while others read: they find all
-// of them first, each in rows of its own.
+// eikonal costs are made. The gain of a neighbour is a difference of costs, or the logarithm of a
+// quotient of scents, which is close to a distance. Headings are found when first asked for, and
+// kept until the field changes. Threads that share the memory must not find headings while others
+// read: they find all headings first, each thread in rows of its own.
 
 import { i32At } from '../layout';
 import { cellScale } from '../step/log-block';
@@ -106,11 +106,11 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
       if (c * c + d * d > x * x + y * y) {
         x = (c - d) * Math.SQRT1_2;
         y = (c + d) * Math.SQRT1_2;
-        // turned into the steeper diagonal where the side between both diagonals is blocked
+        // the part that leads into a blocked side between both diagonals is dropped
         if (x > 0 ? (around & RIGHT) != 0 : x < 0 && (around & LEFT) != 0) x = 0;
         if (y > 0 ? (around & DOWN) != 0 : y < 0 && (around & UP) != 0) y = 0;
         if (x == 0 && y == 0) {
-          // between two diagonal cells, before a blocked one: to the side of the steeper one
+          // equally steep diagonals beside a blocked side: to the open side of the first
           const first = Math.abs(c) >= Math.abs(d);
           const along = first ? c : -d;
           const across = first ? c : d;
@@ -120,7 +120,7 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
       }
     }
     if (x != 0 && y != 0 && !leads(own, scale, i + (x > 0 ? 1 : -1), j + (y > 0 ? 1 : -1))) {
-      // straight, or a disc would meet the corner of an obstacle head-on, or come into a dead end
+      // go straight: diagonally a disc would meet the corner of an obstacle or enter a dead end
       if (Math.abs(x) >= Math.abs(y)) y = 0;
       else x = 0;
     }

@@ -32,14 +32,14 @@ const LOW: f32 = 7.888609052210118e-31;
 const LOW_SCALED: f32 = 3.552713678800501e-15;
 /**
  * Values above 2^-29 (with centre 2^-4) are right with 8 neighbours: the table at `LOW_SCALED`.
+ * Smaller values are computed again, cell by cell (`mixedBlock`), in two cases: beside a column of
+ * the block left or right that loses bits, and between two rows of blocks that lose bits.
  *
- * Smaller values are wrong in two cases only. The longest chain is up + down, + mid, + the other
- * column, + the own pair, + centre * mid. The first two additions are those inside a column beside
- * the cell: an error that begins later, or in the own pair, meets three at most. An error begins at
- * a tie of a value below 2^-126 with a term at most 2^25 times as large. Inside a column it
- * therefore takes two values below 2^-100, and only blocks scaled by 2^-64 have such values
- * (`LOW`). So smaller values are computed again, cell by cell (`mixedBlock`), only beside a column
- * of the block left or right that loses bits, and between two rows of blocks that lose bits.
+ * In all other cases an error meets three additions at most. The longest chain is up + down, + mid,
+ * + the other column, + up and down of the cell, + centre * mid. Its first two additions are inside
+ * a column beside the cell. An error begins at a tie of a value below 2^-126 with a term at most
+ * 2^25 times as large. Inside a column that takes two values below 2^-100, which only blocks scaled
+ * by 2^-64 have (`LOW`).
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;

@@ -130,7 +130,7 @@ function buildLevels(
         for (let e = firstOut[v]; e < firstOut[v + 1]; e++) visit(head[e]);
       },
     });
-    // a level of as many nodes is kept while places still halve: nodes may meet on a coarser one
+    // a level that merged no nodes is kept while coordinates halve: a coarser one may merge some
     const shrinks = Math.max(map.width, map.height) >> records.count > 1;
     if (level.count === count && !shrinks) break;
     const coarse = records.add(level.count, level.head.length);

@@ -44,8 +44,8 @@ const SLOW_CYCLES = 4;
  */
 const ROUNDING = 2 ** -34;
 /**
- * Sweeps go on where they need fewer than this: cycles from their outcome take about as long (5 to
- * 13 in all of docs/lab-notes/diffusion.md but winding channels).
+ * Sweeps go on if they need fewer sweeps than this, since cycles take about as long: 4 to 13 on the
+ * maps of docs/lab-notes/diffusion.md, except winding channels.
  */
 const WORTH_CYCLES = 12;
 /**

@@ -108,7 +108,7 @@ function createField(on: FieldOn, layer: number): WasmField {
   function refreshGoals(): void {
     if (goalVersion === state.version && splits === regions.splits) return;
     changes++;
-    goalVersion = -1; // until the goals are written: memory may end before
+    goalVersion = -1; // stays so if memory ends before the goals are written
     const lost = splits !== regions.splits || lostRegions !== state.lostRegions;
     if (lost) clearUnreached(on, state, current, box);
     splits = regions.splits;

@@ -1,9 +1,9 @@
 // Costs to the nearest goal, tile by tile. A workgroup takes a waiting tile and relaxes its cells
-// until no cost in it changes: a cell costs the least, over its neighbours, of the neighbour's cost
-// and the step to it. Then it lists the tiles beside it that its costs make cheaper; they wait for
-// the next round. Tiles are relaxed in no order of cost, and the answer does not depend on their
-// order: rounding is monotone, so the least f32 sum over all paths is the only fixed point that is
-// reached from above.
+// until no cost in it changes: the cost of a cell is the least sum of a neighbour's cost and of the
+// step to that neighbour. Then it lists the tiles beside it that its costs make cheaper; they wait
+// for the next round. Tiles are relaxed in no order of cost, and the answer does not depend on
+// their order: rounding is monotone, so the least f32 sum over all paths is the only fixed point
+// that is reached from above.
 //
 // Every dispatch is one round. In odd rounds the tiles lie half a tile further to the left and
 // further up, so that what was the border of two tiles is the middle of one in the next round: best
@@ -274,7 +274,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
     }
   }
   if (reached != 0u) { atomicOr(&spreads, reached); }
-  // gathers what all invocations found; the next tile takes the place of this one
+  // spreads is complete; the next tile may write over the other arrays
   workgroupBarrier();
   if (lane < 4u && (atomicLoad(&spreads) & (1u << lane)) != 0u) {
     // the tiles of the next round lie around the corners of this one
@@ -284,7 +284,7 @@ fn relaxTile(lane: u32, tile: u32, phase: u32, all: u32) {
       lists[entry + atomicAdd(&state[(phase + 1u) % 3u], 1u)] = next;
     }
   }
-  // before it clears what these read
+  // the next tile clears spreads only now
   workgroupBarrier();
 }
 `;

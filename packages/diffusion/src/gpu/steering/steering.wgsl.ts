@@ -246,7 +246,7 @@ fn headingOf(c: vec2i, around: u32) -> vec2f {
   }
 #end
   if (v.x != 0f && v.y != 0f && ((around & cornerBit(v)) != 0u || diagonalGain(v, gains) == 0f)) {
-    // straight, or a disc would meet the corner of an obstacle head-on, or come into a dead end
+    // go straight: diagonally a disc would meet the corner of an obstacle or enter a dead end
     if (abs(v.x) >= abs(v.y)) { v.y = 0f; } else { v.x = 0f; }
   }
   let size = length(v);
