@@ -30,7 +30,7 @@ export interface TableParts {
   readonly calls: CallQueue;
 }
 
-/** Sources of a wave: a multiple of four, or all of them. */
+/** Sources of a wave: a multiple of four. */
 function waveSizeFor(
   limits: GPUSupportedLimits,
   nodeCount: number,

@@ -12,9 +12,9 @@ import type { Workloads } from './workload.ts';
 // All constants here are chosen, not measured.
 
 /**
- * Searches are measured by the FEW longest of SPREAD queries, as estimated, then by samples of all
- * sizes of MORE, at most a quarter of the batch. Few long and many usual searches tell apart the
- * rates of the longest search and of all settled nodes. SPREAD is at most MEASURED_QUERIES of
+ * Searches are measured by the FEW longest of SPREAD queries, as estimated, then by one sample of
+ * each size in MORE, at most a quarter of the batch. Few long and many usual searches tell apart
+ * the rates of the longest search and of all settled nodes. SPREAD is at most MEASURED_QUERIES of
  * sharing.ts, so its queries are distinct.
  */
 const SPREAD = 512;

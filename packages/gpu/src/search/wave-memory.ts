@@ -16,7 +16,7 @@ export const COUNTERS = 8;
 
 /** The sections of results and firstNode; status and cost. */
 const STAGED_WORDS = SECTIONS + 3;
-/** The end of firstNode, and up to a word before each of seven parts. */
+/** The last word of firstNode, and one word for each of seven parts, which `toEight` aligns. */
 const SPARE_WORDS = 8;
 
 /** Parts of a read-back begin at multiples of 8 bytes. */

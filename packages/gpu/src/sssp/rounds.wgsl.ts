@@ -72,8 +72,8 @@ fn record(dispatch: u32) -> u32 { return ${RECORD_WORDS}u * (dispatch % 3u); }
 /**
  * Bindings 3 to 5 of rule 'tiled', and its rounds. Every waiting tile has a key: the least label
  * that it has to relax. Every source has the least key of its tiles. Both are stored inverted, so
- * that 0 means none. Keys are written in one round and read in the next: they have two places in
- * turn, least keys three, as records do, because they are also cleared.
+ * that 0 means none. Keys are written in one round and read in the next, so a tile has two places
+ * for them. Least keys have three, as records do, because a round also clears those of the next.
  */
 export const roundsWgsl: string = /* wgsl */ `
 @group(0) @binding(3) var<storage, read_write> relaxedLabel: array<u32>;

@@ -57,7 +57,7 @@ export interface EarlyRead {
    * the results are many, and those of a search that goes on are of no use.
    */
   readonly eager: boolean;
-  /** Records the copies; the results before are read or not wanted. */
+  /** Records the copies. Earlier results have been read by then, or are not wanted. */
   encode(encoder: GPUCommandEncoder): void;
   /** Begins to read what was recorded last, after the submit; does nothing a second time. */
   begin(): void;
@@ -106,14 +106,14 @@ export async function createTreeWave(
   const stepsFor = createBinder(setup, memory);
   /** The number of sources of the run. */
   let sourcesNow = 0;
-  /** The size of the first batch; `ran`: the last run is likely to have taken as many. */
+  /** Dispatches of the first batch. `ran`: `guess` comes from a run, not from the model. */
   let guess = model.roundsGuess;
   let ran = false;
 
   /**
-   * Dispatches of an epoch after which a run is given up. Every round of 'tiled' makes a label
-   * final. With the other rules at most two rounds of a threshold make none final, so three rounds
-   * per node suffice. 16 leave room; two batches are for dispatches that find nothing to do.
+   * Dispatches of an epoch after which a run is given up. Each round of 'tiled' makes a label
+   * final; of other rules each phase but the selection and the last phase of a threshold. So three
+   * per node suffice. 16 leave room; two batches are for dispatches without work.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
