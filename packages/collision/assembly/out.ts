@@ -1,7 +1,7 @@
 // The answer that is being written: words appended to a block that grows. A kernel writes at
-// `outNext` while it is below `outEnd`, and calls `outGrow` where more room is needed. After an
+// `outNext` while it is at most `outEnd`, and calls `outGrow` where more room is needed. After an
 // overflow the answer holds the entries that still fitted when they were found. The host hands
-// these out as they are if they are pairs, and hands out none of a list (src/lists/lists.ts).
+// these out if they are pairs, and hands out none of a list (src/lists/lists.ts).
 import { reallocate } from './env';
 
 let base: usize;

@@ -47,7 +47,7 @@ export function treeBind(n: u32): void {
   count = n;
 }
 
-/** Builds the tree of the n > 0 bodies in places, which carry the words of `fillRoles`. */
+/** Builds the tree of the n > 0 bodies in places, after `fillRoles` wrote their words. */
 export function treeBuild(n: u32): void {
   count = n;
   divide(0, n - 1, 0, isThree() ? 3 : 2);

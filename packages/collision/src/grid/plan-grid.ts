@@ -7,20 +7,20 @@
 //
 // The error of one quotient: the subtraction and the multiplication each have a relative error of
 // at most u. (perUnit and the origin are rounded too, but once for all bodies: the rounded numbers
-// are the grid.) With `columns` the number of columns of the longest axis, q is off by at most
-// 2 u q <= 2 u columns, apart from u². Two quotients are off by at most 4 u columns together.
+// are the grid.) Let n be the number of columns of the longest axis. Then q is off by at most
+// 2 u q <= 2 u n, apart from u². Two quotients are off by at most 4 u n together.
 //
 // A plain grid is computed in f32, u = 2^-24, and has at most 2^15 columns (PLAIN_LIMIT). Two
-// bodies that touch have quotients that differ by at most reach / cell + 2^-22 columns. That is at
-// most 1 if cell = reach (1 + 2^-22 columns), apart from squares of that error. The code takes
-// 2^-21, twice as much. 2^-21 columns are at most 2^-6, whose square MARGIN covers.
+// bodies that touch have quotients that differ by at most reach / cell + 2^-22 n. That is at most 1
+// if cell = reach (1 + 2^-22 n), apart from squares of that error. The code takes 2^-21, twice as
+// much. 2^-21 n is at most 2^-6, whose square MARGIN covers.
 //
 // A level is computed in doubles, u = 2^-53, with at most 2^44 columns (and the three more of
 // `cellsAlong`, whose error MARGIN covers). Two quotients are off by at most 4 · 2^-53 · 2^44 =
 // 2^-7 of a cell: the factor 1 + 2^-7.
 //
-// `slack` is at least twice the error of one quotient, as a length: 2^-21 columns · cell of a plain
-// grid, 2^-7 of a cell of a level.
+// `slack` is at least twice the error of one quotient, as a length: 2^-21 n · cell of a plain grid,
+// 2^-7 of a cell of a level.
 //
 // A GPU plans its grids itself, in f32: src/gpu/grid/grid.wgsl.ts.
 

@@ -20,11 +20,11 @@ const DIVIDE = 1.5;
 
 /** Decides when two layers are faster than sorting all bodies. */
 export interface LayerPolicy {
-  /** The largest share of the bodies in the moving layer that is still faster. */
+  /** Two layers are faster up to this share of bodies in the moving layer. */
   readonly most: number;
   /**
-   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: the store could
-   * take the changes.
+   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: that of the body
+   * store.
    */
   compares(count: number, active: boolean, fits: boolean): boolean;
   /**
