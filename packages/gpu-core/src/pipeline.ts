@@ -25,7 +25,7 @@ interface Compiled {
 
 /**
  * What was compiled for a device, by code. It lives as long as the device: kernels are few constant
- * texts. The code is a key of its own: V8 hashes a constant text once, and every joined text again.
+ * texts. The key is the code alone: V8 hashes a constant text once, but a joined text each time.
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
