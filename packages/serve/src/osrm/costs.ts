@@ -9,8 +9,8 @@ export interface Costs {
 }
 
 /**
- * Pairs of positions up to which each is a search of its own around avoided roads, 0.1 ms. More are
- * a matrix on a network without these roads, which takes 14 us per node to make. Chosen.
+ * Cells of a table with avoided roads that are searched one by one, 0.1 ms each. Larger tables take
+ * a matrix on a network without these roads, 14 us per node to make. Chosen.
  */
 const MOST_SEARCHED = 1024;
 

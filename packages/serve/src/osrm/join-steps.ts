@@ -34,7 +34,7 @@ export function joinSteps(
   return shortened(withoutBends(withoutDetours(asTurns(context, leg, trimmed(steps)))));
 }
 
-/** Whether steps are travelled in one way, and none is at a roundabout. */
+/** Whether steps have the same mode, and none is at a roundabout. */
 function mayJoin(steps: readonly ToldStep[]): boolean {
   return steps.every(
     ({ step }) => step.roundabout === undefined && step.mode === steps[0].step.mode,

@@ -93,10 +93,10 @@ function parseQuery(query: string): Map<string, string> {
   return options;
 }
 
-/** A coordinate, and how far one goes that is none. */
+/** A coordinate; the part of a malformed one that OSRM reads before it stops. */
 const PLACE = /^(-?\d+(?:\.\d*)?),(-?\d+(?:\.\d*)?)/;
 const PART_OF_PLACE = /^-?\d+(?:\.\d*)?,?/;
-/** Degrees that OSRM takes for a number of degrees, if for a wrong one. */
+/** Beyond it OSRM calls a query malformed; up to it, a wrong number of degrees invalid. */
 const MOST_DEGREES = 2147;
 
 /** The coordinates of a request, as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`. */
@@ -124,7 +124,7 @@ function listed(text: string, start: number): LonLat[] {
   for (let at = 0; ; at++) {
     const rest = text.slice(at);
     const found = PLACE.exec(rest);
-    // a text that is no number is not begun
+    // 0: the text does not begin with a number
     const begun = PART_OF_PLACE.exec(rest)?.[0].length ?? 0;
     if (!found) return stop(begun > 0 ? at + begun : Math.max(0, at - 1));
     const [lon, lat] = [Number(found[1]), Number(found[2])];

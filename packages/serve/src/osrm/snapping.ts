@@ -66,7 +66,7 @@ export function readSnapping(places: readonly LonLat[], options: OptionReader): 
   return snapping;
 }
 
-/** In a box, so that no radius is told from no number. */
+/** `[undefined]`: no limit; undefined: the text is no radius. */
 function parseRadius(text: string): [number | undefined] | undefined {
   if (text === '' || text === 'unlimited') return [undefined];
   const radius = parseNumber(text);

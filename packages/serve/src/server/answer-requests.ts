@@ -78,8 +78,8 @@ export async function answerRequests(start: ThreadStart, port: MessagePort): Pro
 }
 
 /**
- * Speeds at a date, above those of slices: live ones, and where there are none those of conditional
- * tags. What a tag closes stays closed. Undefined: speeds do not depend on the date.
+ * Speeds at a date, in place of those of slices: live ones, and where there are none those of
+ * conditional tags. What a tag closes stays closed. Undefined: speeds do not depend on the date.
  */
 async function speedsByDate({
   routing,

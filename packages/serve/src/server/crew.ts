@@ -1,4 +1,4 @@
-// The threads of a pool: all on one network, and for a while those on the network before.
+// The threads of a pool: all on one network, and for a while those of the network before.
 import { type Answer, refusal } from '../osrm/service.ts';
 import type { AnswerThread } from './thread.ts';
 
@@ -11,7 +11,7 @@ export interface Crew {
   /** Resolves when every thread of the first network is ready. */
   readonly opened: Promise<unknown>;
   /**
-   * Other threads take the requests from now on, once all of them are ready. The threads before
+   * Other threads take the requests from now on, once all of them are ready. The earlier threads
    * answer what they have, and end.
    */
   replace(fresh: readonly AnswerThread[]): Promise<void>;

@@ -15,7 +15,7 @@ type Weighed = { readonly weights: Weights } | { readonly refused: string };
 
 /** Makes networks at live speeds; the thread starts with the first of them. */
 export interface LiveThread {
-  /** Throws RangeError for speeds that are none. One call at a time. */
+  /** Throws RangeError for invalid speeds. One call at a time. */
   networkAt(kmh: Float32Array): Promise<RoutingNetwork>;
   end(): Promise<void>;
 }

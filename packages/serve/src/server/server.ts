@@ -70,14 +70,14 @@ export interface RoutingServer {
    * Live speeds from now on: `kmh` of `readRoadSpeeds` of `@wayfield/routing/departures`; NaN = the
    * speed of the network. Resolves when all requests that arrive are answered at these speeds. Each
    * answer is made at one state of speeds. Takes a thread with a copy of the weights from the first
-   * call on, and for a moment twice the threads; tables then need no `tableSolver`.
+   * call on, and for a moment twice the threads; tables no longer use `tableSolver`.
    *
-   * Requests with `depart_at` have the live speeds too, whatever the time: above those of `slices`,
-   * as in `createTimedRouter`, and above those of `conditions`, except that roads which conditional
-   * tags close at the time stay closed.
+   * Requests with `depart_at` have the live speeds too, whatever the time: in place of those of
+   * `slices`, as in `createTimedRouter`, and of `conditions`. Roads that conditional tags close at
+   * the time stay closed.
    *
-   * Rejects with RangeError for speeds that are none, and for a network whose metric is not
-   * seconds; the speeds then stay as they were.
+   * Rejects with RangeError for invalid speeds, and for a network whose metric is not seconds; the
+   * speeds then stay as they were.
    */
   setLive(kmh: Float32Array): Promise<void>;
   /** Takes no more requests, answers those that it has, and ends the threads. */
