@@ -42,7 +42,7 @@ export function openGpuSolvers(device: GPUDevice): OpenSolver {
       const solver = await createGpuSolver(device, data, { algorithm: task });
       let routes: Routes | undefined;
       return {
-        // measures what a search costs: goals in common would make it cheaper
+        // measures searches: a tree for queries that share an end would cost less
         run: async (queries) =>
           (routes = await solver.run(queries, {
             share: 'never',

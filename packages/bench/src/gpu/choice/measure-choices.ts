@@ -22,7 +22,7 @@ export interface ChoiceRow extends BackendProblem {
   readonly chosen: BackendName;
   readonly predicted: Readonly<Record<BackendName, number>>;
   readonly measured: Readonly<Record<BackendName, number>>;
-  /** Time of the chosen backend as a multiple of the faster one's: 1 = right. */
+  /** Time of the chosen backend as a multiple of the faster one's: 1 = it is the faster one. */
   readonly lost: number;
   /** Answers in which the backends differ: 0, or one of them is wrong. */
   readonly differed: number;
