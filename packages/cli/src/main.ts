@@ -23,7 +23,7 @@ import { openFirstGpu, type OpenGpu } from './table-gpu.ts';
 export const EXIT_OK = 0;
 /** There is no route or no road, vehicles did not arrive, or chunks were set aside. */
 export const EXIT_NO_ROUTE = 1;
-/** The command line or a file cannot be used; nothing was written. */
+/** The command line or a file cannot be used; no file was written. */
 export const EXIT_UNUSABLE = 2;
 
 const ARGS = listOf(anyText);
@@ -40,7 +40,7 @@ export async function main(
   return run(args, streams);
 }
 
-/** The same, on a device that tests choose. */
+/** `main` without its checks; tests choose the device. */
 export async function run(
   args: readonly string[],
   streams: Streams,

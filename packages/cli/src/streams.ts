@@ -34,7 +34,7 @@ export function createProgress(
 ): Progress {
   const live = err.isTTY === true;
   let shown = false;
-  // what is short leaves no plain line
+  // a log gets no line about work that is shorter than PLAIN_INTERVAL
   let last = live ? -Infinity : now();
   return {
     say(what, share) {

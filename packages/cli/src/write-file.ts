@@ -124,7 +124,7 @@ async function writePieces(file: FileHandle, pieces: Pieces): Promise<number> {
 async function keepOwnerAndMode(path: string, { uid, gid, mode }: Stats): Promise<void> {
   // only root may give files away; for others the new file is theirs, as it must be
   await chown(path, uid, gid).catch(() => undefined);
-  // the umask took bits away, and so may a new owner
+  // the umask and chown may have cleared bits of the mode
   await chmod(path, mode & 0o7777);
 }
 
