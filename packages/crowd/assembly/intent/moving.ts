@@ -5,8 +5,8 @@
 //   one more than the lowest level of the resting ones. Idle agents and agents at their goal have
 //   level 0. So each settled agent rests behind one of a lower level, and at the end of such a
 //   chain somebody is at home or at the goal.
-//   From the ticks of a gridlock on (see below), settled agents up to 90° beside the path count as
-//   in front: two of them can wedge an agent in.
+//   If `stall` reaches the level of a gridlock (see below), settled agents up to 90° beside the
+//   path count as in front: two of them can wedge an agent in.
 // - Otherwise its level is one more than the lowest of these: its own level, and those of the
 //   moving neighbours in front. Agents that make progress have level 0. In a queue, levels stay
 //   below the length of the queue; in a gridlock they rise tick by tick, because nobody makes
@@ -123,7 +123,7 @@ function lookAhead(w: World, self: Place, found: u32, scratch: Scratch, px: f32,
   // A settled agent rests behind lower levels only. Otherwise the agents of a circle could each
   // rest behind the next, for ever.
   const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
-  // held up for the ticks of a gridlock: settled agents beside the path count as in front
+  // held up as long as in a gridlock: settled agents beside the path count as in front
   const wedged = scratch.stall >= gridlockLevel(w);
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));

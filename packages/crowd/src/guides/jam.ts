@@ -33,15 +33,15 @@ export const JAM_RULES: OptionRules = {
 
 /** Agents per cell, and the terrain that follows from them. */
 export interface JamDensity {
-  /** Counts an update; returns whether the density is looked at in it: in every `every`-th. */
+  /** Counts an update; returns whether the density is due, as in every `every`-th update. */
   isDue(): boolean;
   /** Forgets the agents counted before. Then `count` is called for all, and `apply` once. */
   begin(): void;
   /** Counts agents in cell (i, j); cells outside do not count. */
   count(i: number, j: number, agents: number): void;
   /**
-   * Calls `change` with the cells whose terrain is another than it was, and their terrain. The
-   * lists are valid during the call. Returns whether there were any.
+   * Calls `change` with the cells whose terrain changed, and their new terrain. The lists are valid
+   * during the call. Returns whether any terrain changed.
    */
   apply(change: (cells: Uint32Array, terrain: Float32Array) => void): boolean;
   /** Takes new terrain without agents of some cells, which the caller has given to the model. */

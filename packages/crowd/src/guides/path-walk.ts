@@ -93,7 +93,7 @@ export function createPathWalk(
   };
 }
 
-/** Writes the aim: point k of a path, or a point that many quarters of the side behind k on. */
+/** Writes the aim: point k of a path, moved by `quarters` quarters of the side to point k + 1. */
 function aimAt(state: WalkState, slot: number, k: number, quarters: number): void {
   const { aim, paths } = state;
   const { x, y } = paths;
@@ -114,8 +114,8 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 /**
  * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees,
  * and then at a quarter of the next side more. If it sees neither these nor its old aim, it was
- * pushed back. It then aims at the corner before its old aim, or at the corner before that one,
- * unless it was there already.
+ * pushed back. It then aims at the last corner before its old aim, else at the corner before that
+ * one if it has not reached it yet.
  */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;

@@ -90,7 +90,7 @@ export function checkStopped(control: Int32Array): void {
   if (Atomics.load(control, STOPPED) !== 0) throw new Error('the step was stopped');
 }
 
-/** Stops a step: threads throw that wait at a barrier, come to one, or take another run. */
+/** Stops a step: every thread that waits at a barrier, comes to one or takes a run throws. */
 export function stopAll(control: Int32Array): void {
   Atomics.store(control, STOPPED, 1);
   Atomics.add(control, ROUND, 1);
