@@ -80,10 +80,9 @@ export async function createKernelCrew<Message, Reply extends { readonly held: n
 }
 
 /**
- * For the script of a thread. At the first message it opens the module of the message on an arena
- * with the ledger of the message, which has the blocks of a thread that this one replaces, and
- * calls `open`. The function that `open` returns does the work of every later message; the fields
- * of its result are added to the reply.
+ * For the script of a thread. At the first message it opens the module on an arena, whose ledger
+ * lists the blocks of the thread that this one replaces, and calls `open`. The function that `open`
+ * returns does the work of every later message; the fields of its result are added to the reply.
  *
  * @example
  * serveKernels<Kernels, Start, Work, { sum: number }>((host, start) => {
