@@ -7,15 +7,15 @@ export const MOST_SHAPE_BYTES: number = 65_536;
 /** Chunks of a run. */
 export const MOST_CHUNKS: number = 100_000;
 /**
- * Chunks of one queue. A worker that takes a chunk passes those that were taken since the last
- * VACUUM in the index, so that a long queue would become slower towards its end.
+ * Chunks of one queue. In the index a worker passes the entries of all chunks that were taken since
+ * the last VACUUM, so a long queue would become slower towards its end.
  */
 export const CHUNKS_PER_QUEUE: number = 2000;
 /** Bytes of a part of an input in the database. */
 export const PART_BYTES: number = 1 << 20;
 /** Bytes of an input. */
 export const MOST_INPUT_BYTES: number = 4 * 1024 ** 3;
-/** Bytes of the result of a chunk. PostgreSQL takes 1 GB in a value, and sends it in twice that. */
+/** Bytes of the result of a chunk. PostgreSQL takes values of 1 GB, and sends two digits a byte. */
 export const MOST_RESULT_BYTES: number = 256 * 1024 ** 2;
 /** Bytes of a result from which on it goes to the store, where the cluster has one. */
 export const INLINE_RESULT_BYTES: number = 8 * 1024 ** 2;

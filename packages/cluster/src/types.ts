@@ -57,8 +57,7 @@ export interface RunContext {
   input(sha: string): Promise<Uint8Array>;
   /**
    * Bytes `start` to `end` - 1 of an input. From the database only the parts of 1 MiB that hold
-   * them are read, and checked against their SHA-256. From a store the whole input is read, and
-   * the bytes are not checked.
+   * them are read, from a store the whole input. What is read is checked against its SHA-256.
    */
   slice(sha: string, start: number, end: number): Promise<Uint8Array>;
   /**

@@ -114,7 +114,7 @@ export async function completeJob(query: Query, { queue, id }: Job): Promise<boo
   return done.affected === 1;
 }
 
-/** Counts a failed attempt; 'last' where the job is out of attempts, 'gone' where it is no more. */
+/** Counts a failed attempt; 'last': the job is out of attempts; 'gone': it is not active. */
 export async function failJob(
   query: Query,
   { queue, id }: Pick<Job, 'queue' | 'id'>,
@@ -126,7 +126,7 @@ export async function failJob(
   return after?.state === 'failed' ? 'last' : 'again';
 }
 
-/** A job that is active; undefined where it is in another state, or no more. */
+/** A job that is active; undefined where it is in another state, or was deleted. */
 export async function activeJob(
   query: Query,
   { queue, id }: Pick<Job, 'queue' | 'id'>,

@@ -22,7 +22,7 @@ export function checkWait(where: string, options: WaitOptions): void {
   checkOptions(where, options, WAIT_RULES);
 }
 
-/** Waits between two looks at an unfinished run: each is half as long again as the one before. */
+/** Waits between two looks at an unfinished run: each is 1.5 times the one before. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 200;
 /** Rows that are asked for at once, and their bytes together. */

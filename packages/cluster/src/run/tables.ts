@@ -7,7 +7,7 @@ import { checkContent } from '../store/sha.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Throws unless this is the number of a run. */
+/** Throws unless this is the id of a run. */
 export function checkRun(run: unknown, name: string): void {
   if (typeof run !== 'string' || !UUID.test(run)) refuse(name, run, 'the id of a run, a UUID');
 }

@@ -14,7 +14,7 @@ export type HandedIn = 'kept' | 'same' | 'different' | 'late';
 
 /**
  * Hands in an answer: the job is completed and the result inserted in one transaction. 'late':
- * another worker was faster, or the run is no more; the answer is dropped. An answer whose COMMIT
+ * another worker was faster, or the run is closed; the answer is dropped. An answer whose COMMIT
  * arrived though its reply was lost is found by the repeated transaction, and counts as kept.
  */
 export async function handIn(

@@ -41,6 +41,7 @@ interface Waiting {
 
 interface Lane {
   readonly thread: Thread;
+  /** By ticket: the number of a chunk that was given to a lane. */
   readonly waiting: Map<number, Waiting>;
   /**
    * Ends the lane. The chunk of the ticket fails with this reason, the others have to begin again;

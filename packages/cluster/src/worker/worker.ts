@@ -157,7 +157,7 @@ class Session {
   private readonly refused = new Set<string>();
   /** Per run: the queue that is looked into first. */
   private readonly place = new Map<string, number>();
-  /** Per run: until when nothing is taken, because nothing waits, or only for other workers. */
+  /** Per run: until when no chunk is taken, because none waits that this worker may take. */
   private readonly quietUntil = new Map<string, number>();
   private readonly sums = { done: 0, failed: 0, late: 0 };
   private readonly threads: number;
@@ -308,7 +308,7 @@ class Session {
       const from = this.place.get(run.id) ?? 0;
       const { claims, at } = await takeChunks(this.database, this.id, run, { most, from });
       this.place.set(run.id, at);
-      // nothing waits, or only for other workers
+      // no chunk waits that this worker may take
       if (claims.length === 0) this.quietUntil.set(run.id, performance.now() + IDLE_MS);
       for (const claim of claims) this.start(claim, kind);
       if (claims.length > 0) return true;
