@@ -29,7 +29,7 @@ const SHARE = 0.8;
 /** Most nodes that are looked at for sources of a measurement, and most sources. */
 const PROBED = 32;
 const PROBE_SOURCES = 8;
-/** A thread that makes one tree after another is let go of this often, in milliseconds. */
+/** Milliseconds after which a run on the calling thread lets the event loop turn. */
 const YIELD_MS = 50;
 
 const optionRules = {
@@ -238,7 +238,7 @@ function solverOf({ map, options, thread, now }: Chooser, first: Choice): BestTr
   };
 }
 
-/** On the calling thread, which is let go of now and then. */
+/** Makes trees on the calling thread; the event loop turns every `YIELD_MS`. */
 async function onThread(
   { thread, now, turns }: Pick<Chooser, 'thread' | 'now'> & { readonly turns: Turns },
   sources: readonly number[],

@@ -28,9 +28,9 @@ const LEAST_ROUNDS = 3;
 const ENOUGH_MS = 500;
 
 /**
- * Both sides run in turns from the same sources, as calls of a program have pauses between them in
- * which the clock of a GPU goes down. Times on the GPU are those of one source and of up to MANY,
- * with a line through both; a thread takes trees one by one.
+ * Times one source on the thread and on the GPU in turns: as between calls of a program, the GPU
+ * then has pauses, in which its clock goes down. The GPU is also timed with up to MANY sources; its
+ * times lie on the line through both. A thread makes trees one by one.
  */
 export async function probeTrees(
   thread: TimedTrees,

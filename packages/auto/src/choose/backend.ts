@@ -100,7 +100,7 @@ export function predictMs(
     );
   }
   if (count === 0) return 0;
-  // the time of the smallest run: a lower bound on the fixed cost of a call
+  // the time of the smallest run: an upper bound on the fixed cost of a call
   const overhead = Math.min(...curves.map((c) => c.ms[0]));
   const [low, high] = around(curves, 'nodes', nodes);
   return between(low.nodes, high.nodes, nodes, (size) => {

@@ -125,7 +125,7 @@ function probes(map: MapKind, side: number, astar: boolean): [Graph | Grid, Quer
 
 const isOpen = (data: Graph | Grid): boolean => 'cost' in data && data.cost.every((c) => c > 0);
 
-/** Times runs of 1, 4, 16 … queries until four times as many take almost four times as long. */
+/** Times runs of 1, 4, 16 … queries, until one takes long: see `limitMs`. */
 async function measure(
   solver: OpenedSolver,
   pairs: Queries,

@@ -62,7 +62,7 @@ export function estimateWork(facts: MapFacts): number {
   if (map === 'graph') work = task === 'astar' ? 0.18 * open : 0.75 * Math.sqrt(open);
   else if (task === 'greedy') work = d * (1.05 + 1.5 * blocked + 6 * blocked * blocked);
   else if (map === 'weighted') work = 1.4 * d * d;
-  // without obstacles the canonical path alone; around them an ellipse
+  // the nodes of one path and, around obstacles, those of an ellipse
   else work = 1.1 * d + (0.7 * blocked + 1.8 * blocked * blocked) * d * d;
   return Math.max(1, Math.min(work, nearer));
 }
