@@ -50,7 +50,7 @@ export interface TriangleElements {
 }
 
 /**
- * Reads a .node file. Attributes are read over.
+ * Reads a .node file. Attributes are skipped.
  *
  * @throws RangeError, with the number of the line, for any other text.
  */

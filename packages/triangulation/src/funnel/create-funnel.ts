@@ -74,7 +74,7 @@ export function createFunnel(): Funnel {
 
 /** The funnel and the path up to its apex. */
 interface State {
-  /** X and Y have twice as many entries, the path as well. */
+  /** Half the number of entries of X, Y, pathX and pathY. */
   room: number;
   /**
    * The points of the chains: the left chain from `head` up to the apex, the right from there to
@@ -186,7 +186,7 @@ function put(f: State, x: number, y: number): void {
   f.pathY[f.count++] = y;
 }
 
-/** Above 0 where the line over points i and k turns left to the new point; `isFar`: a direction. */
+/** Above 0 if i, k and the new point turn left. `isFar`: the new point is a direction. */
 function turn(f: State, i: number, k: number, isFar: boolean): number {
   const { X, Y, newX: x, newY: y } = f;
   if (f.isFar && i === f.apex)

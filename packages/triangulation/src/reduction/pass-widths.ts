@@ -9,8 +9,8 @@ export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
 
 /**
  * One per side of a mesh of triangles: the pass width around the corner where the side starts. That
- * is an upper bound on the diameter of a disc that goes around the corner, in over the one side of
- * the triangle that ends there and out over the other; 0 if one of them is a wall.
+ * is an upper bound on the diameter of a disc that goes around the corner, from one side of the
+ * triangle at the corner to the other; 0 if one of these two sides is a wall.
  *
  * Walls behind the third side count (Demyen and Buro 2006). Vertices count too, so that widths are
  * right on triangles that are not Delaunay. Walls that begin at the corner itself count as well: a
@@ -53,11 +53,10 @@ const LEFT = 1;
 const RIGHT = -1;
 
 /**
- * Let u be the corner where side s starts, the corner that a disc goes around, and c the corner
- * next to u in the triangle: for LEFT the start of `before(s)`, for RIGHT the end of s. Returns the
- * least of `width` and the distance from c to the first wall that begins at u. The search turns
- * around u, from c over the triangle and on: to the right for LEFT, to the left for RIGHT. A disc
- * that arrives from beyond c passes between c and that wall.
+ * A disc goes around u, the corner where side s starts. Corner c of the triangle is the start of
+ * `before(s)` for LEFT, the end of s for RIGHT. Returns the least of `width` and the distance from
+ * c to the first wall that begins at u: a disc that arrives from beyond c passes between both. The
+ * search turns around u, away from c: to the right for LEFT, to the left for RIGHT.
  */
 function toFirstWall(
   { corner, twin, x, y }: TriangleSides,

@@ -63,8 +63,8 @@ export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
 }
 
 /**
- * Drops a vertex and the triangles around it. With a chord: the hole on its left, then on its
- * right.
+ * Drops a vertex and the triangles around it. With a chord: the hole left of b - a, then the hole
+ * left of a - b.
  */
 function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
   const first = chord ? findHalfEdge(t, v, chord.a) : firstAround(t, v);
