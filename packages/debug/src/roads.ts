@@ -91,7 +91,7 @@ export function shapesOfGraph(graph: GraphLike, options: ShapeOptions = {}): Deb
 
 /**
  * The arcs of a contraction hierarchy that lead up, shortcuts among them, as straight lines between
- * the nodes of its graph, numbered by the level of the lower end. Arcs without a weight are left
+ * the nodes of its graph, numbered by the level of the lower end. Arcs of weight Infinity are left
  * out.
  *
  * @throws TypeError for a graph without `x` and `y`, RangeError for the graph of another hierarchy.
@@ -132,8 +132,8 @@ export function shapesOfCustomizable(
 }
 
 /**
- * Arcs that lead up, numbered by the level of their lower end. Arcs go by rank; `node` gives the
- * node of a rank, and level l has the ranks from levelStart[l] on.
+ * Arcs that lead up, numbered by the level of their lower end. Rows and heads are ranks; `node` has
+ * the node of a rank, and level l has the ranks from levelStart[l] on.
  */
 function shapesByLevel(
   { nodeCount, node, levelStart }: Pick<HierarchyLike, 'nodeCount' | 'node' | 'levelStart'>,
