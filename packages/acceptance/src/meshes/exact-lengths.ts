@@ -69,9 +69,9 @@ export const exactLengths: Target = {
         let right = 0;
         for (let i = 0; i < rows.length; i++) {
           const found = status[i] === FOUND ? cost[i] : -1;
-          // The last column is without ways between two blocked cells that touch at a corner, like
-          // our meshes; the column before has them. A row whose end is such a corner is marked `*`:
-          // either length is right there.
+          // In the last column, as in our meshes, no path leads between two blocked cells that
+          // touch at a corner; in the column before paths do. A row whose end is such a corner is
+          // marked `*`: either length is right there.
           const strict = Number.parseFloat(rows[i][6]);
           const wide = Number.parseFloat(rows[i][5]);
           const isRight =

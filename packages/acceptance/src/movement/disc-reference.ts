@@ -98,8 +98,8 @@ interface Touch {
 
 /**
  * Where a disc is after a step, from a place where it fits: straight to the first touch of any
- * blocked cell, then along the tangent for the rest of the step less its part against the normal;
- * nowhere where two obstacles wedge it.
+ * blocked cell, then along the tangent for the rest of the step less its part against the normal.
+ * The disc stops where two obstacles wedge it.
  */
 export function slideByForce(
   map: BlockMap,
@@ -137,8 +137,8 @@ const isBlocked = ({ width, height, blocked }: BlockMap, i: number, j: number): 
   i < 0 || j < 0 || i >= width || j >= height || blocked[j * width + i] === 1;
 
 /**
- * The first touch of one square: of its sides, then of its corners, but for those that a blocked
- * cell beside it shares: there it has a side.
+ * The first touch of one square: with a side, or with a corner that no blocked cell beside the
+ * square shares. A shared corner lies within a longer side.
  */
 function touchOf(
   map: BlockMap,

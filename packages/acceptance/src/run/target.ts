@@ -9,7 +9,7 @@ import type { Session } from '@wayfield/bench/internal/run/session';
  * There are three kinds; a number whose comment names no program is a requirement:
  *
  * - all: every answer must be right;
- * - the figure of another program, times what ours is allowed, where the program is named;
+ * - the figure of another program, which the comment names, times an allowance;
  * - a requirement, set before the code was written and not computed: what a user must gain to
  *   prefer this code over the rival (2 to 20 times the speed), or what a page, a frame of 16 ms or
  *   a start has room for. Requirements change on purpose only, never to what was measured.

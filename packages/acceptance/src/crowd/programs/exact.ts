@@ -34,7 +34,7 @@ export interface ExactAnswer {
 export interface ExactOptions {
   /** What relaxed lines are moved beyond the least amount, as a share of the largest speed. */
   readonly more?: number;
-  /** How far line i is moved outwards before, in metres per second. */
+  /** How far line i is moved outwards before lines are relaxed, in metres per second. */
   readonly shift?: (line: number) => number;
 }
 
@@ -159,15 +159,14 @@ const difference = (one: Plane, two: Plane): Plane => ({
 
 /**
  * The least possible largest violation of the planes from `soft` on, where those before are kept
- * within the disc; undefined if there are none from `soft` on. The largest violation is least at
- * one of these points: where one plane is lowest in the disc; where a plane, or two planes of equal
- * violation, meet the circle; where two planes are 0; where planes of equal violation meet a plane
- * that is kept, or a third plane of the same violation.
+ * within the disc; undefined if there are none from `soft` on. The largest violation is linear on
+ * pieces, so it is least where one plane is lowest in the disc, or at a corner of a piece. A corner
+ * is where two of these meet: the circle, the 0 of a plane, the line on which two planes from
+ * `soft` on are equal.
  */
 function leastViolation(planes: readonly Plane[], soft: number, speed: bigint): bigint | undefined {
   if (soft === planes.length) return undefined;
   let least: bigint | undefined;
-  // the largest violation is linear on pieces, so it is least at a corner of a piece
   const kept = planes.slice(0, soft);
   const [first, ...others] = planes.slice(soft);
   const offer = (points: readonly Point[]): void => {

@@ -18,8 +18,8 @@
 // Where the walls alone cannot be kept, they are relaxed first, likewise by the least amount. The
 // answer's largest violation of walls must be that amount. What room is then left is a point or an
 // edge no wider than rounding, so that the largest violation of agents' lines may hang on the last
-// bits of the input: the answer passes by 'walls relaxed' where it is the least one after that, and
-// by 'walls alone' otherwise.
+// bits of the input: the answer passes by 'walls relaxed' where that violation is the least
+// possible one, and by 'walls alone' otherwise.
 //
 // A program is on the edge where the least violation is 0 within rounding: both verdicts are right,
 // and the answer passes by either rule.

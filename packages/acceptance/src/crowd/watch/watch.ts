@@ -26,7 +26,7 @@ export interface Look {
 export interface Found {
   agentSteps: number;
   infeasibleSteps: number;
-  /** Ways of centres across a wall. */
+  /** Moves of a centre across a wall. */
   crossings: number;
   /** How far a disc reached across a wall at most, as a share of the radius. */
   deepestInWall: number;
