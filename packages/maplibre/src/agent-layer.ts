@@ -91,7 +91,7 @@ export function createAgentLayer(options: AgentLayerOptions): AgentLayer {
   checkOptions('createAgentLayer', options, optionRules);
   const { id, capacity, size = 8, colour = BLUE } = options;
   if (colour.length !== 4) refuse('colour.length', colour.length, 4);
-  /** Mercator x and y of each agent, less those of `centre`, which are those of the first agent. */
+  /** Mercator x and y of each agent, less `centre`, those of the first agent. */
   const offsets = new Float32Array(2 * capacity);
   const centre = [0.5, 0.5];
   let count = 0;
