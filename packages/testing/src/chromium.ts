@@ -20,7 +20,7 @@ const SOFTWARE_ARGS = [
   '--enable-unsafe-webgpu',
   '--use-webgpu-adapter=swiftshader',
   '--enable-features=Vulkan',
-  // kernels with much workgroup memory compile 20 times faster, see gpu.ts
+  // kernels with much workgroup memory compile 20 times faster, see dawn-switches.ts
   '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
 ];
 

@@ -73,7 +73,7 @@ export function cutRoads(
       return { i, at: against ? weight[a] - cut : cut };
     });
     cuts.sort((p, q) => p.at - q.at);
-    // the last node on the arc so far, and its cost from the tail; -1: that is the tail
+    // the last node on the arc so far, and its cost from the tail; -1: the node is the tail
     let [node, at] = [tail[a], -1];
     for (const cut of cuts) {
       if (cut.at !== at) {

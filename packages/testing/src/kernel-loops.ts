@@ -7,8 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const OPEN_LOOP = /\b(?:loop\s*\{|while\s*\(|for\s*\([^;]*;\s*;)/;
 /**
  * A `for` that counts: its condition has `<` or `>`, and its last part `++`, `--`, `+=` or `-=`.
- * That
- * both are about the same variable is not checked.
+ * That both are about the same variable is not checked.
  */
 const COUNTED = /\bfor\s*\((?:var\s+(\w+)[^;]*)?;\s*[^;]*[<>][^;]*;[^)]*(?:\+\+|--|\+=|-=)/;
 

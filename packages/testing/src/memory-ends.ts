@@ -20,10 +20,8 @@ export function whereMemoryEnds<T>(grows: number, task: () => T): T {
 
 /**
  * Runs `task` on a fresh subject with 0, 1, 2, … growths of memory, until they suffice. `check`
- * gets
- * every subject whose task threw a RangeError that begins with "out of memory"; every other error
- * is
- * thrown on. Returns the number of growths that sufficed. Throws where 100 do not.
+ * gets every subject whose task threw a RangeError that begins with "out of memory"; every other
+ * error is thrown on. Returns the number of growths that sufficed. Throws where 100 do not.
  */
 export function everyEndOfMemory<S>(
   make: () => S,

@@ -12,7 +12,7 @@ import { pollCalmly } from './poll-calmly.ts';
 if (isMainThread) {
   pollCalmly();
   const require = createRequire(import.meta.url);
-  /** What the package webgpu loads and passes on, not loaded by it yet. */
+  /** The addon of the package webgpu, which loads later and then gets this same object. */
   const addon = require(
     join(dirname(require.resolve('webgpu')), 'dist', 'linux-x64', 'dawn.node'),
   ) as { create(switches: readonly string[]): GPU };

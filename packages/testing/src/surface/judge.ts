@@ -262,7 +262,7 @@ const footOf = ({ x, y }: Place): Place => ({ x, y });
 
 /**
  * A point moves as a very small disc does, unless the disc meets a corner head on: then the disc
- * stops. Two starts of the disc are tried, because from one in a million it does.
+ * stops. That happens from one start in a million, so two starts are tried.
  */
 function judgePoint({ surface }: Case, start: Place, push: Place, end: Place): string | undefined {
   const half = surface.moveAlong(start.x, start.y, push.x / 2, push.y / 2, 0);

@@ -213,7 +213,7 @@ function meetCircles(p: Place, q: Place, r: number, take: Take): void {
 }
 
 /**
- * The first share, 0 to 1, of the way from a to b at which a disc is nearer than r to a wall;
+ * The first share, 0 to 1, of the line from a to b at which a disc is nearer than r to a wall;
  * Infinity where it never is.
  */
 export function plainSweep({ walls }: Plain, a: Place, b: Place, r: number): number {
