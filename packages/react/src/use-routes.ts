@@ -26,8 +26,8 @@ const START: RoutesState = { routes: undefined, busy: false, error: undefined };
 /**
  * Answers queries by a solver or pool. Asks again when `solver` or `queries` is another object, and
  * not for a change of `options`. Aborts what is no longer wanted; an answer that comes late is
- * dropped. While one of both is undefined, nothing is asked and the old routes stay. Keep `queries`
- * in `useMemo`.
+ * dropped. While `solver` or `queries` is undefined, nothing is asked and the old routes stay. Keep
+ * `queries` in `useMemo`.
  *
  * @throws TypeError for wrong arguments.
  *
