@@ -14,7 +14,7 @@ export interface TileChunk {
   readonly gids: Uint32Array;
 }
 
-/** Chunks of an infinite map may begin at negative positions. */
+/** How far left of cell (0, 0), or above it, a chunk of an infinite map may begin, in tiles. */
 const FARTHEST = 2 ** 31;
 
 /** The chunks of a tile layer; of a map that is not infinite, the layer as one chunk. */

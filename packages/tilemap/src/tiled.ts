@@ -43,7 +43,7 @@ const TILE = 0x0fffffff;
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
  * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
- *   or compressed by zstd; for tiles that lie beside the map; for fields of the wrong kind.
+ *   or compressed by zstd; for tiles that lie outside the map; for fields of the wrong kind.
  *   RangeError for other orientations and for tilesets in files that are not given.
  *
  * @example
@@ -156,7 +156,7 @@ function* layersOf(
   }
 }
 
-/** Throws RangeError for tiles beside the map, which would fall into other rows of the grid. */
+/** Throws RangeError for tiles outside the map: they would fall into other rows of the grid. */
 function checkPlace(
   map: Record<string, unknown>,
   layer: Record<string, unknown>,
