@@ -11,16 +11,7 @@
 // mend.ts, rows.ts    mending, shorter paths; batches
 // sine.ts             sine and cosine as JavaScript has them
 // host.ts, hash.ts    what the host reads and writes; what a snapshot says of the mesh
-//
-// The study of Klaffenböck takes the funnel for discs from here: src/study.
 
-export { funnelBind } from '../channel/funnel';
-export { ENTRY } from '../channel/sizes';
-export { turnsBind as certainTurnsBind } from '../channel/turns';
-export { funnelAnswer, funnelPointCount, funnelPoints } from '../discs/arc-funnel';
-export { pathBind } from '../discs/path';
-export { turnsBind } from '../discs/path-turns';
-export { FUNNEL_QUERY, PATH_POINT } from '../discs/sizes';
 export { slotHash } from './hash';
 export { REACHED, SLOT } from './layout';
 export {

@@ -2,7 +2,7 @@ import { number, object } from '@wayfield/check';
 import { checkNumbersOf, sleeveRule } from '@wayfield/triangulation/internal/checks';
 import { openKernels } from '@wayfield/wasm';
 import type { ArcPath } from '../geometry/arc-path.ts';
-import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../corridors.gen.ts';
+import { ENTRY, FUNNEL_QUERY, type Kernels, PATH_POINT } from '../disc-funnel.gen.ts';
 import type { Sleeve } from '@wayfield/triangulation';
 
 const queryRule = /* @__PURE__ */ object({}, 'a DiscFunnelQuery');
@@ -42,7 +42,7 @@ export interface DiscFunnelQuery {
 /** f64 per point: a record `PathPoint` of assembly/discs/layout.ts. */
 const POINT = PATH_POINT / 8;
 
-/** The funnel on kernels of discs, or of corridors: see `createDiscFunnel`. */
+/** The funnel on kernels of discs, or of the funnel alone: see `createDiscFunnel`. */
 export function openDiscFunnel(code: string): DiscFunnel {
   const { arena, blocks, kernels } = openKernels<Kernels>(code);
   let room = 64;

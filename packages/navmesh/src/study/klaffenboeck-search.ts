@@ -15,7 +15,7 @@ import {
   reductionRule,
 } from '@wayfield/triangulation/internal/checks';
 import { type DiscFunnel, openDiscFunnel } from '../discs/disc-funnel.ts';
-import { KERNELS_BASE64 } from '../corridors.gen.ts';
+import { KERNELS_BASE64 } from '../disc-funnel.gen.ts';
 import {
   after,
   betweenSegments,
