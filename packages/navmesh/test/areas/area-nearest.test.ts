@@ -13,8 +13,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AreaRunOptions, type AreaSearch, createAreaSearch } from '../../src/areas.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('nearest ends of areas');
 

@@ -8,8 +8,7 @@ import { createAreaSearch } from '../../src/areas.ts';
 import { createDiscSearch } from '../../src/discs.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
 import { CLEAR, createSurface } from '../../src/surface.ts';
-import { createRandom, editRooms } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom, editRooms } from '@wayfield/testing/meshes';
 
 const test = suite('areas for discs');
 const TIMES = Number(process.env['WAYFIELD_SCENES'] ?? 1);

@@ -15,8 +15,7 @@ import {
   type NavMesh,
 } from '../../src/index.ts';
 import { createSurface } from '../../src/surface.ts';
-import { createRandom, editRooms } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom, editRooms } from '@wayfield/testing/meshes';
 
 const test = suite('areas');
 const TIMES = Number(process.env['WAYFIELD_SCENES'] ?? 1);

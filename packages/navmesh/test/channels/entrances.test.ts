@@ -12,8 +12,7 @@ import {
 import { splitVertices } from '@wayfield/triangulation/internal/polygons';
 import { findPlaces } from '../../src/queries/query-kernels.ts';
 import { MOST_LABELS } from '../../src/queries/search-engine.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('entrances');
 

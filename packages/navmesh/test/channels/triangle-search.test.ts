@@ -21,8 +21,8 @@ import { createStudySearch as createTriangleSearch } from '../../src/study.ts';
 import { searchTriangles } from '../../src/channels/create-triangle-search.ts';
 import { searchPolygons } from '../../src/polyanya/create-polyanya.ts';
 import { MOST_LABELS } from '../../src/queries/search-engine.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles, pathFault } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
+import { pathFault } from '../support/path-fault.ts';
 import { shortestByVisibility } from '../support/visibility.ts';
 
 const test = suite('triangle search');

@@ -22,9 +22,7 @@ import {
 } from '../../src/index.ts';
 import { betweenSegments } from '@wayfield/triangulation/internal/half-edges';
 import { SCENES } from '../discs/disc-scenes.ts';
-import { createRandom, editRooms } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
-import { wallsOf } from '../tangents/tangents.ts';
+import { convexObstacles, createRandom, editRooms, wallsOf } from '@wayfield/testing/meshes';
 
 const test = suite('corridors');
 const TIMES = Number(process.env['WAYFIELD_SCENES'] ?? 1);

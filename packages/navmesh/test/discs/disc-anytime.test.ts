@@ -12,8 +12,8 @@ import {
   type PolygonMesh,
 } from '../../src/index.ts';
 import { SCENES } from './disc-scenes.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { clearanceOf, wallsOf } from '../tangents/tangents.ts';
+import { createRandom, wallsOf } from '@wayfield/testing/meshes';
+import { clearanceOf } from '../tangents/tangents.ts';
 
 const test = suite('anytime search for discs');
 

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { createDiscSearch } from '../../src/discs.ts';
 import { distanceRounding } from '../../src/discs/disc-facts.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { clearanceOf, wallsOf } from '../tangents/tangents.ts';
+import { createRandom, wallsOf } from '@wayfield/testing/meshes';
+import { clearanceOf } from '../tangents/tangents.ts';
 import { move, pebbleScene, randomScene } from './disc-scenes.ts';
 
 const test = suite('search for discs: ends that touch');

@@ -19,8 +19,8 @@ import {
 import { KINDS } from './disc-kinds.ts';
 import { isInside, placesNear, type Point, still } from './disc-places.ts';
 import { SCENES } from './disc-scenes.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { clearanceOf, shortestByTangents, wallsOf } from '../tangents/tangents.ts';
+import { createRandom, wallsOf } from '@wayfield/testing/meshes';
+import { clearanceOf, shortestByTangents } from '../tangents/tangents.ts';
 
 const test = suite('nearest place for discs');
 

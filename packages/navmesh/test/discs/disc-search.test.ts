@@ -18,9 +18,9 @@ import {
 } from '../../src/index.ts';
 import { findPassWidths } from '@wayfield/triangulation/internal/polygons';
 import { buildPassages } from '../../src/discs/passages.ts';
-import { createRandom } from '@wayfield/testing/meshes';
+import { createRandom, wallsOf } from '@wayfield/testing/meshes';
 import { blockScene, move, pebbleScene, randomScene, SCENES } from './disc-scenes.ts';
-import { clearanceOf, shortestByTangents, wallsOf } from '../tangents/tangents.ts';
+import { clearanceOf, shortestByTangents } from '../tangents/tangents.ts';
 
 const test = suite('search for discs');
 

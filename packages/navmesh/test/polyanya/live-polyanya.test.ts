@@ -16,7 +16,7 @@ import { followPolygons, type LiveMesh } from '../../src/polyanya/live-mesh.ts';
 import { findExits, findParts, findTurns } from '@wayfield/triangulation/internal/polygons';
 import type { PolygonMesh } from '@wayfield/triangulation';
 import { createRandom, editRooms, randomPolygon } from '@wayfield/testing/meshes';
-import { pathFault } from '../support/scenes.ts';
+import { pathFault } from '../support/path-fault.ts';
 
 const test = suite('live polyanya');
 

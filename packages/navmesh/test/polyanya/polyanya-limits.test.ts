@@ -9,8 +9,7 @@ import {
   createPolyanya,
 } from '../../src/index.ts';
 import { guarded } from '../../src/queries/search-engine.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('polyanya: limits');
 

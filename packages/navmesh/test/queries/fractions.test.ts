@@ -9,8 +9,7 @@ import {
   createNavMesh,
   createTriangleSearch,
 } from '../../src/index.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('limits that are fractions');
 

@@ -16,8 +16,8 @@ import {
 } from '../../src/index.ts';
 import { isInside, placesNear, type Point, still } from '../discs/disc-places.ts';
 import { SCENES } from '../discs/disc-scenes.ts';
-import { createRandom, randomPolygon } from '@wayfield/testing/meshes';
-import { clearanceOf, wallsOf } from '../tangents/tangents.ts';
+import { createRandom, randomPolygon, wallsOf } from '@wayfield/testing/meshes';
+import { clearanceOf } from '../tangents/tangents.ts';
 
 const test = suite("nearest: 'source' and 'both'");
 

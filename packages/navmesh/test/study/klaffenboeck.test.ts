@@ -14,8 +14,7 @@ import {
 } from '../../src/index.ts';
 import { createKlaffenboeckSearch, type KlaffenboeckOptions } from '../../src/study.ts';
 import { createSplitList } from '../../src/study/split-list.ts';
-import { createRandom } from '@wayfield/testing/meshes';
-import { convexObstacles } from '../support/scenes.ts';
+import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('the searches of Klaffenböck');
 

@@ -14,7 +14,7 @@ import {
   triangulate,
 } from '../../src/index.ts';
 import { createRandom } from '@wayfield/testing/meshes';
-import { pathFault } from '../support/scenes.ts';
+import { pathFault } from '../support/path-fault.ts';
 
 const test = suite('tangent search');
 

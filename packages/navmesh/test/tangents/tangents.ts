@@ -1,26 +1,5 @@
-import { NONE } from '@wayfield/graph';
 import type { ArcPath } from '../../src/discs.ts';
 import type { PolygonMesh } from '../../src/index.ts';
-
-/**
- * Segments that a disc keeps clear of, ax, ay, bx, by: walls, and vertices on none as segments
- * without length.
- */
-export function wallsOf(mesh: PolygonMesh): Float64Array {
-  const { x, y, corner, twin, firstSide, polygonCount } = mesh;
-  const walls: number[] = [];
-  const loose = new Set(corner);
-  for (let p = 0; p < polygonCount; p++)
-    for (let s = firstSide[p]; s < firstSide[p + 1]; s++) {
-      if (twin[s] !== NONE) continue;
-      const [a, b] = [corner[s], corner[s + 1 === firstSide[p + 1] ? firstSide[p] : s + 1]];
-      walls.push(x[a], y[a], x[b], y[b]);
-      loose.delete(a);
-      loose.delete(b);
-    }
-  for (const v of loose) walls.push(x[v], y[v], x[v], y[v]);
-  return Float64Array.from(walls);
-}
 
 /** ax, ay, bx, by. */
 type Segment = ArrayLike<number>;

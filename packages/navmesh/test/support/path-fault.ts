@@ -1,29 +1,6 @@
 import type { PointQueries, PointRoutes } from '../../src/index.ts';
 
 /**
- * Convex obstacles in a square of `side` x `side` fields of 10, on sixteenths, so that meshes on
- * the snap grid and oracles agree.
- */
-export function convexObstacles(side: number, random: () => number, reach: number): number[][] {
-  const obstacles: number[][] = [];
-  for (let row = 0; row < side; row++)
-    for (let column = 0; column < side; column++) {
-      const corners = 3 + Math.floor(random() * 5);
-      const turned = random() * 7;
-      const ring: number[] = [];
-      for (let k = 0; k < corners; k++) {
-        const angle = turned + (2 * Math.PI * k) / corners;
-        ring.push(
-          Math.round((10 * column + 5 + reach * Math.cos(angle)) * 16) / 16,
-          Math.round((10 * row + 5 + reach * Math.sin(angle)) * 16) / 16,
-        );
-      }
-      obstacles.push(ring);
-    }
-  return obstacles;
-}
-
-/**
  * Says what is wrong with a path: it has to run from source to target and to be as long as it says.
  */
 export function pathFault(routes: PointRoutes, queries: PointQueries, i: number): string {
