@@ -37,14 +37,14 @@ import { buildBodies, createCollisionSolver } from '@wayfield/collision';
 import { createCollisionPool } from '@wayfield/collision/pool';
 import { createDiffusion } from '@wayfield/diffusion';
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
+import { buildPointLabels, createLabelSearch } from '@wayfield/euclidean-hub-labels';
+import { createLabelPool } from '@wayfield/euclidean-hub-labels/pool';
 import { buildPointQueries, buildPolygonMesh } from '@wayfield/navmesh';
 import { createNavMesh, createPolyanya } from '@wayfield/navmesh';
 import { createAreaSearch } from '@wayfield/navmesh/areas';
 import { createAreaPool } from '@wayfield/navmesh/areas-pool';
 import { createCorridors } from '@wayfield/navmesh/corridors';
 import { createCorridorPool } from '@wayfield/navmesh/corridors-pool';
-import { buildPointLabels, createLabelSearch } from '@wayfield/navmesh/hub-labels';
-import { createLabelPool } from '@wayfield/navmesh/hub-labels-pool';
 import { createSurface } from '@wayfield/navmesh/surface';
 import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
 
@@ -115,7 +115,7 @@ async function run() {
 
   const triangles = buildPolygonMesh(mesh.triangulation, { merge: false });
   const pointLabels = buildPointLabels(triangles);
-  await compare('navmesh/hub-labels-pool', await createLabelPool(triangles, pointLabels, options),
+  await compare('euclidean-hub-labels/pool', await createLabelPool(triangles, pointLabels, options),
     createLabelSearch(triangles, pointLabels).run(onMesh).cost,
     async (pool) => (await pool.run(onMesh)).cost);
 

@@ -1,12 +1,11 @@
 // What was destroyed says so at every call, and runs on no freed memory.
 import { rejects } from 'node:assert/strict';
-import { refuses } from '@wayfield/testing';
+import { endsCalls, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../src/areas.ts';
 import { createCorridor, createCorridors } from '../src/corridors.ts';
 import { createDiscSearch } from '../src/discs.ts';
-import { buildPointLabels, createLabelSearch, createLiveLabelSearch } from '../src/hub-labels.ts';
 import {
   buildPointQueries,
   buildPolygonMesh,
@@ -21,53 +20,28 @@ const nav = createNavMesh({ boundary: [0, 0, 9, 0, 9, 9, 0, 9], walls: [[4, 0, 4
 const triangles = buildPolygonMesh(nav.triangulation, { merge: false });
 const queries = buildPointQueries([[1, 1, 8, 1]]);
 
-/** Every call works, then `destroy`, twice, and every call throws. */
-function ends(what: string, made: { destroy(): void }, calls: Record<string, () => unknown>): void {
-  for (const call of Object.values(calls)) call();
-  made.destroy();
-  made.destroy();
-  for (const call of Object.values(calls))
-    refuses(call, Error, new RegExp(`^(Error: )?the ${what} was destroyed$`));
-  // a call that the object has and the test forgot
-  const isCall = (name: string): boolean =>
-    typeof (made as unknown as Record<string, unknown>)[name] === 'function';
-  const names = Object.keys(made).filter((name) => isCall(name) && name !== 'destroy');
-  assert.equal(names.sort(), Object.keys(calls).sort());
-}
-
 test('Polyanya', () => {
   for (const mesh of [nav, buildPolygonMesh(nav.triangulation)]) {
     const solver = createPolyanya(mesh);
     const update = (): void => (mesh === nav ? solver.update() : solver.update(triangles));
-    ends('solver', solver, { run: () => solver.run(queries), update });
+    endsCalls('solver', solver, { run: () => solver.run(queries), update });
   }
 });
 
 test('triangle searches', () => {
   for (const algorithm of ['tra*', 'auto'] as const) {
     const search = createTriangleSearch(triangles, { algorithm });
-    ends('search', search, {
+    endsCalls('search', search, {
       run: () => search.run(queries),
       search: () => search.search(1, 1, 8, 1),
     });
   }
 });
 
-test('label searches', async () => {
-  const search = createLabelSearch(triangles, buildPointLabels(triangles));
-  ends('search', search, { run: () => search.run(queries) });
-  const live = createLiveLabelSearch(nav);
-  assert.ok(await live.mend());
-  // `ends` asks for calls that throw at once
-  const { mend, ...calls } = live;
-  ends('search', calls, { run: () => live.run(queries) });
-  await rejects(mend(), /^Error: the search was destroyed$/);
-});
-
 test('disc searches', () => {
   const search = createDiscSearch(triangles);
   const radius = 0.25;
-  ends('search', search, {
+  endsCalls('search', search, {
     run: () => search.run(queries, { radius }),
     search: () => search.search(1, 1, 8, 1, { radius }),
     explain: () => search.explain(1, 1, 8, 1, { radius }),
@@ -79,7 +53,7 @@ test('area searches, with one cost and with several', () => {
   const links = [{ from: [1, 1], to: [8, 8], cost: 1 }] as const;
   const search = createAreaSearch(nav, { areas, costs: [1, 2], links });
   const one = Float64Array.of(1);
-  ends('search', search, {
+  endsCalls('search', search, {
     run: () => search.run(queries),
     costOf: () => search.costOf(1, 1, 2, 2),
     areaAt: () => search.areaAt(1, 1),
@@ -113,7 +87,7 @@ test('corridors, many and one', () => {
   const many = createCorridors(nav, 2);
   many.set(1, routes, 0);
   const numbers = many.snapshot();
-  ends('set of corridors', many, {
+  endsCalls('set of corridors', many, {
     set: () => many.set(1, routes, 0),
     move: () => many.move(1, 1, 1.5),
     moveTarget: () => many.moveTarget(1, 8, 1.5),
@@ -139,7 +113,7 @@ test('corridors, many and one', () => {
     clearAll: () => many.clearAll(),
   });
   const one = createCorridor(nav);
-  ends('corridor', one, {
+  endsCalls('corridor', one, {
     set: () => one.set(routes, 0),
     move: () => one.move(1, 1.5),
     moveTarget: () => one.moveTarget(8, 1.5),

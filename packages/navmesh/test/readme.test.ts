@@ -25,11 +25,6 @@ test('shows searches on triangles', () => {
   runReadme(EXAMPLES, here, '## Triangle searches');
 });
 
-test('shows Euclidean hub labels', () => {
-  const here = new URL('.', import.meta.url);
-  runReadme(EXAMPLES, here, '## Euclidean hub labels');
-});
-
 test('shows paths', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Polyanya');

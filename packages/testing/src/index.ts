@@ -2,6 +2,7 @@ export { allocatedBytes } from './allocated-bytes.ts';
 export { sameArray } from './arrays.ts';
 export { type CutInput, type CutPoint, cutRoads, type CutRoads } from './cut-roads.ts';
 export { dataDir } from './data.ts';
+export { endsCalls } from './ends-calls.ts';
 export { kernelSamples } from './kernel-samples.ts';
 export { type KernelLoop, kernelLoops, openLoops, unboundedLoops } from './kernel-loops.ts';
 export { everyEndOfMemory, whereMemoryEnds } from './memory-ends.ts';

@@ -1,6 +1,7 @@
 // Target 5: any-angle paths by Euclidean hub labels, against Polyanya in turns.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildPointLabels, createLabelSearch } from '@wayfield/euclidean-hub-labels';
 import { roomsGrid } from '@wayfield/graph/generators';
 import {
   buildPointQueries,
@@ -12,7 +13,6 @@ import {
   type PointQueries,
   type PolygonMesh,
 } from '@wayfield/navmesh';
-import { buildPointLabels, createLabelSearch } from '@wayfield/navmesh/hub-labels';
 import { readBytes } from '@wayfield/bench/internal/run/problems/read-file';
 import { someOf } from '@wayfield/bench/internal/meshes/study/judge';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';

@@ -25,7 +25,7 @@ export function cellOf(box: usize): f64 {
 
 /**
  * Compiled with the sides of triangles for hub labels, whose lines walk over them
- * (asconfig.hub-labels.json, "use").
+ * ("use" in asconfig.json of @wayfield/euclidean-hub-labels).
  */
 export const HAS_SIDES: bool = isDefined(LABELS);
 

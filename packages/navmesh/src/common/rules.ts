@@ -54,11 +54,12 @@ export const nearestRule: Rule = /* @__PURE__ */ either(
   flag,
   /* @__PURE__ */ oneOf('source', 'target', 'both'),
 );
-const RESULT: OptionRules = {
+/** Options of every `run`. */
+export const RESULT_RULES: OptionRules = {
   result: /* @__PURE__ */ oneOf('routes', 'cost'),
   nearest: nearestRule,
 };
-const RUN: OptionRules = { ...LIMITS, ...RESULT, first: flag };
+const RUN: OptionRules = { ...LIMITS, ...RESULT_RULES, first: flag };
 const ALGORITHMS = ['auto', 'tra*', 'tangents'] as const;
 
 export const RULES: Readonly<Record<string, OptionRules>> = {
@@ -76,8 +77,7 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
     reduction: reductionRule,
     table: flag,
   },
-  runPolyanya: { ...RESULT, maxExpanded: least0 },
-  runLabels: RESULT,
+  runPolyanya: { ...RESULT_RULES, maxExpanded: least0 },
   run: RUN,
   runDiscs: { ...RUN, radius: /* @__PURE__ */ either(radius, list) },
   search: { nearest: nearestRule },
@@ -97,7 +97,6 @@ export const RULES: Readonly<Record<string, OptionRules>> = {
 const WHERE: Readonly<Record<string, string>> = {
   runPolyanya: 'run',
   runDiscs: 'run',
-  runLabels: 'run',
   searchDisc: 'search',
 };
 

@@ -1,0 +1,5 @@
+import { buildPointQueries, buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
+// a hall of 30 by 10 with a block in it
+const obstacles = [[4, 2, 8, 2, 8, 8, 4, 8]];
+const nav = createNavMesh({ boundary: [0, 0, 30, 0, 30, 10, 0, 10], obstacles });
+const queries = buildPointQueries([[1, 1, 19, 9]]);

@@ -1,0 +1,229 @@
+// Queries in groups. What each query needs next is read for all queries of a group before any of
+// them goes on. Reads of different queries do not wait for each other, so cache misses overlap.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
+import {
+  FOUND,
+  isShared,
+  locateEnds,
+  NEAREST,
+  sourceCount,
+  sources,
+  sourceX,
+  sourceY,
+  targetCount,
+  targets,
+  targetX,
+  targetY,
+} from '@wayfield/navmesh/assembly/locate/ends';
+import { bucketedAt, bucketStart, cornersOf } from '@wayfield/navmesh/assembly/locate/locate';
+import {
+  given,
+  SOURCE_X,
+  SOURCE_Y,
+  TARGET_X,
+  TARGET_Y,
+} from '@wayfield/navmesh/assembly/queries/block';
+import { pointX, pointY } from '@wayfield/navmesh/assembly/tangent/view';
+import { leavesMesh } from './cells';
+import {
+  clearHeld,
+  cornerOf,
+  End,
+  endListsBind,
+  firstOf,
+  heldTriangle,
+  hold,
+  isSeenFromPart,
+  listAt,
+  newEnd,
+  readList,
+  viaOf,
+} from './ends';
+import { entryNext } from './entries';
+import {
+  join,
+  leastMeeting,
+  meetingAt,
+  meetingCount,
+  meetingsClear,
+  SOURCE_HUB,
+  TARGET_HUB,
+} from './join';
+import { Query, queryRun } from './query';
+import { RESULTS, walksAdd, walksBegin, walksRun, walksSee } from './ray';
+import { newSights } from './sights';
+
+/** Queries of a group: each has a result of walks per end. Groups of 16 and 64 take as long. */
+export const GROUP: u32 = RESULTS / 2;
+/** What is read of a list at first: its head, and the bounds of its first 64 hubs; in bytes. */
+export const LIST_AHEAD: usize = 384;
+const LINE: usize = 64;
+/** Entries of a path that are read ahead, and those of a cache line. */
+const ENTRIES_AHEAD: u32 = 16;
+const LINE_ENTRIES: u32 = 4;
+
+let queries: usize = 0;
+/** u32 per end of the group: where the triangles of its bucket start (`bucketStart`). */
+let starts: usize = 0;
+/** The sum of all that was read ahead, so that no compiler leaves a read out. */
+let sum: u32 = 0;
+
+export function groupBind(ends: usize, words: usize): void {
+  endListsBind(ends, words);
+  queries = reallocate(0, 0, <usize>GROUP * offsetof<Query>());
+  const sourceSights = newSights();
+  const targetSights = newSights();
+  for (let i: u32 = 0; i < GROUP; i++) {
+    queryAt(i).source = newEnd(sourceSights);
+    queryAt(i).target = newEnd(targetSights);
+  }
+  starts = reallocate(0, 0, (<usize>RESULTS) << 2);
+}
+
+export function queryAt(i: u32): Query {
+  return changetype<Query>(queries + <usize>i * offsetof<Query>());
+}
+/** The source of query i / 2 for an even i, the target for an odd i. */
+function endAt(i: u32): End {
+  return i & 1 ? queryAt(i >> 1).target : queryAt(i >> 1).source;
+}
+
+/**
+ * Answers the queries `from` to `from + count` - 1 of the block, at most a group. `moves`: the ends
+ * that may be moved to the mesh, as in ../locate/ends.ts.
+ */
+export function groupRun(from: u32, count: u32, moves: u32): void {
+  readPlaces(from, count);
+  clearHeld();
+  walksBegin();
+  for (let i: u32 = 0; i < count; i++) locate(i, from + i, moves);
+  walksRun();
+  meetingsClear();
+  for (let i: u32 = 0; i < count; i++) listHubs(i);
+  readBest(count);
+  for (let i: u32 = 0; i < count; i++) {
+    const query = queryAt(i);
+    queryRun(query, 2 * i);
+    if (query.firstEntry != NONE) readPath(query);
+  }
+}
+
+/** Reads where the ends are: the triangles of their buckets, the lists of their cells. */
+function readPlaces(from: u32, count: u32): void {
+  const ends: u32 = 2 * count;
+  for (let i: u32 = 0; i < ends; i++) {
+    const x = given(i & 1 ? TARGET_X : SOURCE_X, from + (i >> 1));
+    const y = given(i & 1 ? TARGET_Y : SOURCE_Y, from + (i >> 1));
+    set(starts, i, bucketStart(x, y));
+    endAt(i).list = listAt(x, y);
+  }
+  for (let i: u32 = 0; i < ends; i++) {
+    sum ^= bucketedAt(at(starts, i));
+    const list = endAt(i).list;
+    for (let byte: usize = 0; byte < LIST_AHEAD; byte += LINE) sum ^= load<u32>(list + byte);
+  }
+  for (let i: u32 = 0; i < ends; i++) {
+    const start = at(starts, i);
+    sum ^= load<u32>(cornersOf(bucketedAt(start))) ^ load<u32>(cornersOf(bucketedAt(start + 1)));
+  }
+}
+
+/** Finds the triangles of both ends, and adds the walks from one end to the other. */
+function locate(i: u32, row: u32, moves: u32): void {
+  const query = queryAt(i);
+  const source = query.source;
+  const target = query.target;
+  query.status = locateEnds(
+    given(SOURCE_X, row),
+    given(SOURCE_Y, row),
+    given(TARGET_X, row),
+    given(TARGET_Y, row),
+    moves,
+  );
+  query.isStraight = 0;
+  query.meetingCount = 0;
+  query.cost = Infinity;
+  query.firstEntry = NONE;
+  source.triangleCount = 0;
+  source.x = sourceX();
+  source.y = sourceY();
+  target.x = targetX();
+  target.y = targetY();
+  if (!hasPath(query)) return;
+  if (isShared()) {
+    query.isStraight = 1;
+    return;
+  }
+  hold(source, sources(), sourceCount());
+  hold(target, targets(), targetCount());
+  if (leavesMesh(source.x, source.y, target.x, target.y)) return;
+  for (let k: u32 = 0; k < source.triangleCount; k++)
+    for (let l: u32 = 0; l < target.triangleCount; l++) {
+      const from = heldTriangle(source, k);
+      const walk = walksAdd(2 * i, from, source.x, source.y, target.x, target.y);
+      walk.aim = heldTriangle(target, l);
+    }
+}
+
+function hasPath(query: Query): bool {
+  return query.status == FOUND || query.status == NEAREST;
+}
+
+/** Lists the hubs that both ends of a query have, unless they see each other. */
+function listHubs(i: u32): void {
+  const query = queryAt(i);
+  if (!hasPath(query) || query.isStraight) return;
+  if (walksSee(2 * i)) {
+    query.isStraight = 1;
+    return;
+  }
+  readList(query.source);
+  readList(query.target);
+  if (query.source.list == 0 || query.target.list == 0) return;
+  query.firstMeeting = meetingCount();
+  join(query.source, query.target);
+  query.meetingCount = meetingCount() - query.firstMeeting;
+}
+
+/**
+ * Reads what the hub with the least bound of each query needs: its first entries, their corners and
+ * labels. Finds whether the ends see these corners.
+ */
+function readBest(count: u32): void {
+  const ends: u32 = 2 * count;
+  for (let i: u32 = 0; i < ends; i++) {
+    const query = queryAt(i >> 1);
+    if (query.meetingCount == 0) continue;
+    const best = leastMeeting(meetingAt(query.firstMeeting), query.meetingCount);
+    const end = endAt(i);
+    end.first = firstOf(end, i & 1 ? load<u32>(best, TARGET_HUB) : load<u32>(best, SOURCE_HUB));
+  }
+  for (let i: u32 = 0; i < ends; i++) {
+    if (queryAt(i >> 1).meetingCount == 0) continue;
+    const end = endAt(i);
+    sum ^= cornerOf(end, viaOf(end.first)) ^ entryNext(load<u32>(end.first));
+  }
+  walksBegin();
+  for (let i: u32 = 0; i < ends; i++) {
+    if (queryAt(i >> 1).meetingCount == 0) continue;
+    const end = endAt(i);
+    const corner = cornerOf(end, viaOf(end.first));
+    const x = pointX(corner);
+    const y = pointY(corner);
+    if (isSeenFromPart(end, viaOf(end.first))) {
+      sum ^= <u32>reinterpret<u64>(x);
+      continue;
+    }
+    for (let k: u32 = 0; k < end.triangleCount; k++)
+      walksAdd(i, heldTriangle(end, k), end.x, end.y, x, y).corner = corner;
+  }
+  walksRun();
+}
+
+/** Reads the entries of a path, most of which stand just before the first ones: entries.ts. */
+function readPath(query: Query): void {
+  for (let k = LINE_ENTRIES; k <= ENTRIES_AHEAD; k += LINE_ENTRIES)
+    sum ^= entryNext(max(k, query.firstEntry) - k) ^ entryNext(max(k, query.lastEntry) - k);
+}

@@ -1,0 +1,296 @@
+// Hub labels of the corners, by pruned Dijkstra searches from the hubs in their order (Akiba, Iwata
+// and Yoshida 2013). The label of a corner has an entry for each hub that is the first in the order
+// on a shortest path between both.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
+import { arcAt, arcHead, arcsFrom, cornerCount } from '@wayfield/navmesh/assembly/tangent/graph';
+import { pointX, pointY } from '@wayfield/navmesh/assembly/tangent/view';
+import { HEAD_BITS, wallsBeside } from '@wayfield/navmesh/assembly/tangent/walls';
+import { entriesBind, entryPut } from './entries';
+import { fillFloats, floatAt, setFloatAt } from './floats';
+import { SUMS } from '@wayfield/navmesh/assembly/rounding';
+import { arcLength, hubCorner } from './order';
+import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
+
+// While labels grow: per corner the address, room and count of its entries, u32 each. An entry has
+// 16 bytes: f64 length, u32 rank of the hub, u32 next corner on the path to the hub.
+let lists: usize = 0;
+const LIST: usize = 12;
+const ROOM: usize = 4;
+const COUNT: usize = 8;
+const RANK: usize = 8;
+const NEXT: usize = 12;
+let total: u32 = 0;
+
+/** f64 per corner: the length in the current search, Infinity if the corner was not reached. */
+let lengths: usize = 0;
+/** u32 per corner: the corner before on the path from the hub. */
+let befores: usize = 0;
+/** The corners that the current search has reached, u32 each. */
+let touched: usize = 0;
+/** f64 per rank: lengths in the label of the current hub, Infinity elsewhere. */
+let own: usize = 0;
+/** How many hubs are in the labels. */
+let done: u32 = 0;
+
+// Finished labels by corner: u32 per corner and one more, its first entry. Per entry u32 rank of
+// the hub, u32 entry of the next corner on the path, f64 length, u32 corner.
+let firsts: usize = 0;
+let ranks: usize = 0;
+let nexts: usize = 0;
+let owners: usize = 0;
+let entryLengths: usize = 0;
+/**
+ * u32 per entry: the next corner. In the two highest bits, the walls of the corner that the line to
+ * the next one touches.
+ */
+let steps: usize = 0;
+/** u32 per entry: its number among the entries of queries. */
+let numbers: usize = 0;
+
+/** Allocates what the searches need. */
+export function labelsBegin(): void {
+  const count = cornerCount();
+  lists = reallocate(0, 0, <usize>max<u32>(1, count) * LIST);
+  memory.fill(lists, 0, <usize>count * LIST);
+  lengths = reallocate(0, 0, (<usize>count + 1) << 3);
+  own = reallocate(0, 0, (<usize>count + 1) << 3);
+  befores = reallocate(0, 0, (<usize>count + 1) << 2);
+  touched = reallocate(0, 0, (<usize>count + 1) << 2);
+  fillFloats(lengths, count, Infinity);
+  fillFloats(own, count, Infinity);
+  total = 0;
+  done = 0;
+}
+
+function listOf(corner: u32): usize {
+  return lists + <usize>corner * LIST;
+}
+function entriesOf(corner: u32): usize {
+  return load<u32>(listOf(corner));
+}
+function endOf(corner: u32): usize {
+  return entriesOf(corner) + ((<usize>load<u32>(listOf(corner), COUNT)) << 4);
+}
+
+/** Takes `most` further hubs into the labels; returns the number of hubs taken so far. */
+export function labelsSome(most: u32): u32 {
+  const end = min(cornerCount(), done + most);
+  for (; done < end; done++) search(done);
+  return done;
+}
+
+/** Adds a hub, by its rank, to the labels of all corners for which no hub of lower rank will do. */
+function search(rank: u32): void {
+  const hub = hubCorner(rank);
+  for (let e = entriesOf(hub), end = endOf(hub); e < end; e += 16)
+    setFloatAt(own, load<u32>(e, RANK), load<f64>(e));
+  let touchedCount: u32 = 1;
+  set(touched, 0, hub);
+  set(befores, hub, hub);
+  setFloatAt(lengths, hub, 0);
+  queueClear();
+  queuePush(0, hub);
+  while (queueCount() > 0) {
+    const v = queuePop();
+    const length = queueKey();
+    if (length > floatAt(lengths, v) || isCovered(v, length)) continue;
+    add(v, rank, length, at(befores, v));
+    // All arcs, also those after which no shortest path in the plane turns: pruning leaves the
+    // fewest entries if lengths are those of the whole graph, which are a metric.
+    for (let a = arcsFrom(v), end = arcsFrom(v + 1); a < end; a++) {
+      const head = arcHead(arcAt(a));
+      const through = length + arcLength(a);
+      const known = floatAt(lengths, head);
+      if (through >= known) continue;
+      if (known == Infinity) set(touched, touchedCount++, head);
+      setFloatAt(lengths, head, through);
+      set(befores, head, v);
+      queuePush(through, head);
+    }
+  }
+  for (let i: u32 = 0; i < touchedCount; i++) setFloatAt(lengths, at(touched, i), Infinity);
+  for (let e = entriesOf(hub), end = endOf(hub); e < end; e += 16)
+    setFloatAt(own, load<u32>(e, RANK), Infinity);
+}
+
+/**
+ * Whether the labels already give a path from the current hub to a corner that is as short: over a
+ * hub of lower rank. Lengths that differ by less than SUMS count as the same.
+ */
+function isCovered(corner: u32, length: f64): bool {
+  const most = length * (1 + SUMS);
+  for (let e = entriesOf(corner), end = endOf(corner); e < end; e += 16)
+    if (load<f64>(e) + floatAt(own, load<u32>(e, RANK)) <= most) return true;
+  return false;
+}
+
+function add(corner: u32, rank: u32, length: f64, next: u32): void {
+  const list = listOf(corner);
+  const count = load<u32>(list, COUNT);
+  const room = load<u32>(list, ROOM);
+  if (count == room) {
+    const more = max<u32>(4, room + (room >> 1));
+    const moved = reallocate(load<u32>(list), (<usize>count) << 4, (<usize>more) << 4);
+    store<u32>(list, <u32>moved);
+    store<u32>(list, more, ROOM);
+  }
+  const entry = load<u32>(list) + (count << 4);
+  store<f64>(entry, length);
+  store<u32>(entry, rank, RANK);
+  store<u32>(entry, next, NEXT);
+  store<u32>(list, count + 1, COUNT);
+  total++;
+}
+
+/** The number of entries so far. */
+export function labelsEntries(): u32 {
+  return total;
+}
+/** Bytes of finished labels, without the numbers of corners. */
+export function labelsBytes(): f64 {
+  return 16 * <f64>total + 4 * <f64>(cornerCount() + 1);
+}
+
+function words(count: u32): usize {
+  return reallocate(0, 0, ((<usize>count) << 2) + 4);
+}
+
+/** Finishes the labels; `address` has room for 16 bytes per entry. */
+export function labelsWrite(address: usize): void {
+  const count = cornerCount();
+  firsts = words(count);
+  ranks = words(total);
+  nexts = words(total);
+  owners = words(total);
+  entryLengths = reallocate(0, 0, ((<usize>total) << 3) + 8);
+  steps = words(total);
+  let entry: u32 = 0;
+  for (let corner: u32 = 0; corner < count; corner++) {
+    set(firsts, corner, entry);
+    for (let e = entriesOf(corner), end = endOf(corner); e < end; e += 16) {
+      set(ranks, entry, load<u32>(e, RANK));
+      set(nexts, entry, load<u32>(e, NEXT));
+      set(owners, entry, corner);
+      setFloatAt(entryLengths, entry, load<f64>(e));
+      entry++;
+    }
+    if (entriesOf(corner) != 0) reallocate(entriesOf(corner), 0, 0);
+  }
+  set(firsts, count, entry);
+  for (let e: u32 = 0; e < entry; e++) {
+    const from = at(owners, e);
+    const head = at(nexts, e);
+    const walls = wallsBeside(from, pointX(head) - pointX(from), pointY(head) - pointY(from));
+    set(steps, e, head | (walls << HEAD_BITS));
+    // the next corner has an entry of the hub: the search came to the corner from there
+    set(nexts, e, labelEntry(head, at(ranks, e)));
+  }
+  entriesBind(address);
+  numberEntries();
+}
+
+/** Lists a tree in preorder from place `from` on, the largest child first; returns the end. */
+function preorder(root: u32, from: u32, tree: Tree): u32 {
+  let end = from;
+  set(tree.stack, 0, root);
+  for (let waiting: u32 = 1; waiting > 0;) {
+    const e = at(tree.stack, --waiting);
+    set(tree.order, end++, e);
+    const first = waiting;
+    for (let c = at(tree.children, e); c != NONE; c = at(tree.siblings, c)) {
+      set(tree.stack, waiting, c);
+      // the last one on the stack comes next
+      if (waiting > first && at(tree.sizes, at(tree.stack, waiting - 1)) > at(tree.sizes, c)) {
+        set(tree.stack, waiting, at(tree.stack, waiting - 1));
+        set(tree.stack, waiting - 1, c);
+      }
+      waiting++;
+    }
+  }
+  return end;
+}
+
+/** Arrays of u32 per entry: the trees of all hubs. */
+// @ts-ignore: decorator
+@unmanaged
+class Tree {
+  children: usize;
+  siblings: usize;
+  /** The entries of the branch that begins with the entry. */
+  sizes: usize;
+  order: usize;
+  stack: usize;
+}
+
+/** Writes the entries hub by hub, those of a hub as a tree in preorder. */
+function numberEntries(): void {
+  numbers = words(total);
+  const tree = changetype<Tree>(reallocate(0, 0, offsetof<Tree>()));
+  tree.children = words(total);
+  tree.siblings = words(total);
+  tree.sizes = words(total);
+  tree.order = words(total);
+  tree.stack = words(total);
+  memory.fill(tree.children, 255, (<usize>total) << 2);
+  for (let e: u32 = 0; e < total; e++) {
+    set(tree.sizes, e, 1);
+    const next = at(nexts, e);
+    if (next == e) continue;
+    set(tree.siblings, e, at(tree.children, next));
+    set(tree.children, next, e);
+  }
+  const count = cornerCount();
+  let from: u32 = 0;
+  for (let rank: u32 = 0; rank < count; rank++) {
+    const root = labelEntry(hubCorner(rank), rank);
+    // once to know the sizes of branches, once more with the largest branch first
+    const end = preorder(root, from, tree);
+    for (let i = end - 1; i > from; i--) {
+      const next = at(nexts, at(tree.order, i));
+      set(tree.sizes, next, at(tree.sizes, next) + at(tree.sizes, at(tree.order, i)));
+    }
+    preorder(root, from, tree);
+    for (; from < end; from++) set(numbers, at(tree.order, from), from);
+  }
+  for (let e: u32 = 0; e < total; e++)
+    entryPut(at(numbers, e), floatAt(entryLengths, e), at(numbers, at(nexts, e)), at(owners, e));
+  reallocate(tree.children, 0, 0);
+  reallocate(tree.siblings, 0, 0);
+  reallocate(tree.sizes, 0, 0);
+  reallocate(tree.order, 0, 0);
+  reallocate(tree.stack, 0, 0);
+}
+export function labelFirst(corner: u32): u32 {
+  return at(firsts, corner);
+}
+export function labelEnd(corner: u32): u32 {
+  return at(firsts, corner + 1);
+}
+export function labelRank(entry: u32): u32 {
+  return at(ranks, entry);
+}
+export function labelLength(entry: u32): f64 {
+  return floatAt(entryLengths, entry);
+}
+/** The number of the entry among the entries of queries. */
+export function labelNumber(entry: u32): u32 {
+  return at(numbers, entry);
+}
+/** The next corner and its walls: see `steps`. */
+export function labelStep(entry: u32): u32 {
+  return at(steps, entry);
+}
+/** The entry of a hub in the label of a corner, NONE if there is none. */
+export function labelEntry(corner: u32, rank: u32): u32 {
+  let low = labelFirst(corner);
+  let high = labelEnd(corner);
+  const end = high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(ranks, middle) < rank) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && at(ranks, low) == rank ? low : NONE;
+}

@@ -1,0 +1,196 @@
+// Whether points see corners or other points, by walks from triangle to triangle. The walks of
+// several queries take turns, one triangle each: so their reads, which miss the caches, overlap.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { cornersOf } from '@wayfield/navmesh/assembly/locate/locate';
+import {
+  CORNER,
+  CORNER_SHIFT,
+  cornerX,
+  cornerY,
+  sideOf,
+} from '@wayfield/navmesh/assembly/locate/layout';
+import { pointX, pointY, triangleAt, vertexAt } from '@wayfield/navmesh/assembly/tangent/view';
+import { epsilon } from '@wayfield/navmesh/assembly/tangent/walls';
+
+/** A walk along a line. */
+// @ts-ignore: decorator
+@unmanaged
+export class Walk {
+  /** The start, and the vector to the end. */
+  x: f64;
+  y: f64;
+  dx: f64;
+  dy: f64;
+  /** The triangle of the start, and the next side to enter, as 4 x triangle + side. */
+  from: u32;
+  entry: u32;
+  /** The triangle that holds the end, or the corner that is the end; the other one is NONE. */
+  aim: u32;
+  corner: u32;
+  /** Where the result goes: `walksSee`. */
+  result: u32;
+  /** Whether the walk came so near to a vertex that both sides of the vertex must be tried. */
+  isTied: u32;
+  /** A vertex on the line counts as left of the line: the line passes to its right. */
+  toRight: u32;
+}
+
+// States of a walk.
+
+/** The walk goes on. */
+const GOES: u32 = 0;
+/** It has come to its end: the start sees the end. */
+const SEES: u32 = 1;
+/** It has come to a wall. */
+const ENDS: u32 = 2;
+
+let walks: usize = 0;
+let room: u32 = 0;
+let count: u32 = 0;
+/** The number of results, and u8 per result. */
+export const RESULTS: u32 = 64;
+let results: usize = 0;
+/** The walk of `seesCorner`. */
+let single: Walk = changetype<Walk>(0);
+
+export function raysBind(): void {
+  results = reallocate(0, 0, RESULTS);
+  single = changetype<Walk>(reallocate(0, 0, offsetof<Walk>()));
+}
+
+export function walksBegin(): void {
+  count = 0;
+  memory.fill(results, 0, RESULTS);
+}
+
+function walkAt(i: u32): Walk {
+  return changetype<Walk>(walks + <usize>i * offsetof<Walk>());
+}
+
+/** Adds a walk from a point of a triangle. The caller sets `aim`, or `corner`. */
+export function walksAdd(result: u32, from: u32, x: f64, y: f64, endX: f64, endY: f64): Walk {
+  if (count == room) {
+    const bytes = <usize>count * offsetof<Walk>();
+    room = max(RESULTS, 2 * count);
+    walks = reallocate(walks, bytes, <usize>room * offsetof<Walk>());
+  }
+  const walk = walkAt(count++);
+  begin(walk, from, x, y, endX, endY);
+  walk.aim = NONE;
+  walk.corner = NONE;
+  walk.result = result;
+  return walk;
+}
+
+function begin(walk: Walk, from: u32, x: f64, y: f64, endX: f64, endY: f64): void {
+  walk.x = x;
+  walk.y = y;
+  walk.dx = endX - x;
+  walk.dy = endY - y;
+  walk.from = from;
+  walk.isTied = 0;
+  walk.toRight = 0;
+}
+
+/** Whether a walk of this result has come to its end. */
+export function walksSee(result: u32): bool {
+  return load<u8>(results + result) != 0;
+}
+
+/** Takes all walks to their ends. */
+export function walksRun(): void {
+  for (let i: u32 = 0; i < count;) {
+    const state = enter(walkAt(i));
+    if (state == GOES) i++;
+    else finish(i, state);
+  }
+  while (count > 0)
+    for (let i: u32 = 0; i < count;) {
+      const state = step(walkAt(i));
+      if (state == GOES) i++;
+      else finish(i, state);
+    }
+}
+
+/** The last walk takes the place of one that is finished. */
+function finish(i: u32, state: u32): void {
+  const walk = walkAt(i);
+  if (state == SEES) store<u8>(results + walk.result, 1);
+  count--;
+  if (i < count)
+    memory.copy(changetype<usize>(walk), changetype<usize>(walkAt(count)), offsetof<Walk>());
+}
+
+/** Twice the area between the line and the vector to a corner of a triangle. */
+function areaTo(walk: Walk, corner: usize): f64 {
+  return walk.dx * (cornerY(corner) - walk.y) - walk.dy * (cornerX(corner) - walk.x);
+}
+
+function isLeft(walk: Walk, twice: f64): bool {
+  if (abs(twice) > epsilon()) return twice > 0;
+  walk.isTied = 1;
+  return walk.toRight != 0;
+}
+
+/** Whether a vertex on the line is the corner that the walk looks for. */
+function isCorner(walk: Walk, triangle: u32, k: u32): bool {
+  return walk.corner != NONE && vertexAt(triangleAt(triangle), k) == walk.corner;
+}
+
+/** The first triangle: a line leaves over the side that starts right of it and ends left of it. */
+function enter(walk: Walk): u32 {
+  const from = walk.from;
+  if (from == walk.aim) return SEES;
+  const corners = cornersOf(from);
+  const a = areaTo(walk, corners);
+  const b = areaTo(walk, corners + CORNER);
+  const c = areaTo(walk, corners + 2 * CORNER);
+  // the area at the corner itself is 0
+  if (a == 0 && isCorner(walk, from, 0)) return SEES;
+  if (b == 0 && isCorner(walk, from, 1)) return SEES;
+  if (c == 0 && isCorner(walk, from, 2)) return SEES;
+  const isLeftA = isLeft(walk, a);
+  const isLeftB = isLeft(walk, b);
+  const isLeftC = isLeft(walk, c);
+  let exit: u32 = NONE;
+  if (!isLeftA && isLeftB) exit = 0;
+  if (!isLeftB && isLeftC) exit = 1;
+  if (!isLeftC && isLeftA) exit = 2;
+  return exit == NONE ? stop(walk) : goOver(walk, corners, exit);
+}
+
+/** The next triangle: of its vertices, only the one opposite the side entered is new. */
+function step(walk: Walk): u32 {
+  const triangle = walk.entry >> 2;
+  if (triangle == walk.aim) return SEES;
+  const k = walk.entry & 3;
+  const opposite: u32 = k == 0 ? 2 : k - 1;
+  const corners = cornersOf(triangle);
+  const twice = areaTo(walk, corners + ((<usize>opposite) << CORNER_SHIFT));
+  if (twice == 0 && isCorner(walk, triangle, opposite)) return SEES;
+  return goOver(walk, corners, isLeft(walk, twice) ? (k == 2 ? 0 : k + 1) : opposite);
+}
+
+function goOver(walk: Walk, corners: usize, side: u32): u32 {
+  walk.entry = sideOf(corners, side);
+  return walk.entry == NONE ? stop(walk) : GOES;
+}
+
+/** Ends at a wall, or tries the other side of the vertices on the line. */
+function stop(walk: Walk): u32 {
+  if (walk.isTied == 0 || walk.toRight != 0) return ENDS;
+  walk.toRight = 1;
+  return enter(walk);
+}
+
+/** Whether a point of a triangle sees a corner; a line may touch walls on one side. */
+export function seesCorner(from: u32, x: f64, y: f64, corner: u32): bool {
+  begin(single, from, x, y, pointX(corner), pointY(corner));
+  single.aim = NONE;
+  single.corner = corner;
+  let state = enter(single);
+  while (state == GOES) state = step(single);
+  return state == SEES;
+}

@@ -1,0 +1,316 @@
+import {
+  callback,
+  checkOptions,
+  number,
+  type OptionRules,
+  signal as aSignal,
+  whole,
+} from '@wayfield/check';
+import { NONE } from '@wayfield/graph';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import { polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { openKernels } from '@wayfield/wasm';
+import { type Kernels, KERNELS_BASE64 } from '../kernels.gen.ts';
+import { checkTriangles, meshChecksum, putMesh } from './host.ts';
+import { bindLabelMesh, type LabelHost, type MeshLayout } from './layout.ts';
+import type { PointLabels } from './types.ts';
+
+/** Options of `buildPointLabels`. */
+export interface BuildLabelsOptions {
+  /** The most bytes that the labels may take, `byteLength` of the result. Default 512 MiB. */
+  readonly memoryBudget?: number | undefined;
+  /**
+   * The side of the cells to begin with, in units of the mesh. Larger cells take less memory and
+   * less time to build; queries take longer. Default: two cells per corner of the mesh.
+   */
+  readonly cellSize?: number | undefined;
+  /** Called at most every 50 ms with the work done and the work in all. */
+  readonly onProgress?: ((done: number, count: number) => void) | undefined;
+  /** Looked at about every 10 ms; an aborted build throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const BUILD_RULES: OptionRules = {
+  memoryBudget: /* @__PURE__ */ whole(),
+  cellSize: /* @__PURE__ */ number(Number.MIN_VALUE),
+  onProgress: callback,
+  signal: aSignal,
+};
+
+const DEFAULT_BUDGET = 2 ** 29;
+/** Cells of the first grid, for each corner of the mesh. Chosen, as are the next four constants. */
+const CELLS_PER_CORNER = 2;
+/** The most cells of a grid. */
+const MOST_CELLS = 2 ** 24;
+/** Cells become larger by this factor where their lists exceed the budget. */
+const COARSER = 1.5;
+/**
+ * The most bytes of the sampled trees of shortest paths that order the hubs, 20 per corner of the
+ * mesh and tree; and the most trees.
+ */
+const TREE_BYTES = 2 ** 29;
+const MOST_TREES = 2048;
+/** Bytes of an entry of the labels. */
+const ENTRY_BYTES = 16;
+/** The most words of lists that are made before they are copied. */
+const CHUNK = 2 ** 18;
+const PROGRESS_MS = 50;
+const STEP_MS = 10;
+
+/**
+ * Builds Euclidean hub labels of a mesh of triangles (Du, Shen and Cheema 2023, "Euclidean Hub
+ * Labeling"): labels of the corners of the mesh, by pruned searches over the tangent graph (Akiba,
+ * Iwata and Yoshida 2013), and per cell of a grid the list of hubs with the corners through which
+ * shortest paths lead to them. The same mesh gives the same labels on every machine.
+ *
+ * If the lists exceed `memoryBudget`, they are made again with larger cells.
+ *
+ * @throws RangeError for a polygon that has not three sides, for labels that exceed the budget
+ *   whatever the cells are, and when memory ends; the signal's reason when aborted.
+ *
+ * @example
+ * const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
+ * const search = createLabelSearch(mesh, buildPointLabels(mesh));
+ */
+export function buildPointLabels(mesh: PolygonMesh, options: BuildLabelsOptions = {}): PointLabels {
+  polygonMesh(mesh, 'mesh');
+  checkOptions('buildPointLabels', options, BUILD_RULES);
+  const steps = labelSteps(mesh, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** `buildPointLabels` without checks, in steps of about 10 ms. */
+export function* labelSteps(
+  mesh: PolygonMesh,
+  options: BuildLabelsOptions,
+): Generator<void, PointLabels> {
+  options.signal?.throwIfAborted();
+  checkTriangles(mesh);
+  const host = openKernels<Kernels>(KERNELS_BASE64);
+  try {
+    const layout = putMesh(host, mesh);
+    bindLabelMesh(host, layout);
+    const look = watch(options);
+    const at = yield* cornerLabels(host, layout, look, options.memoryBudget ?? DEFAULT_BUDGET);
+    const entries = arenaSlice(host, at);
+    const made = yield* cellLists(host, layout, look, options);
+    look(1);
+    return {
+      ...made,
+      entries,
+      byteLength: byteLengthOf({ ...made, entries }),
+      meshChecksum: meshChecksum(mesh),
+    };
+  } finally {
+    host.blocks.freeAll();
+  }
+}
+
+/** Called with the share of the work that is done. */
+type Look = (share: number) => void;
+
+/** What `onProgress` counts: thousandths. */
+const PARTS = 1000;
+
+function watch({ onProgress, signal }: BuildLabelsOptions): Look {
+  let reported = performance.now();
+  return (share) => {
+    signal?.throwIfAborted();
+    const now = performance.now();
+    if (onProgress === undefined || (share < 1 && now - reported < PROGRESS_MS)) return;
+    reported = now;
+    onProgress(Math.floor(share * PARTS), PARTS);
+    signal?.throwIfAborted();
+  };
+}
+
+/** Runs `step(done, count)`, which returns how much is done, in steps of about 10 ms. */
+function* inSteps(
+  all: number,
+  step: (done: number, count: number) => number,
+  look: Look,
+  [from, to]: readonly [number, number],
+): Generator<void> {
+  let count = 1;
+  for (let done = 0; done < all;) {
+    const start = performance.now();
+    done = step(done, count);
+    const ms = performance.now() - start;
+    count = ms > STEP_MS ? Math.max(1, count >> 1) : ms < STEP_MS / 2 ? 2 * count : count;
+    look(from + ((to - from) * done) / all);
+    yield;
+  }
+}
+
+/** Makes the labels of all corners; returns the word of the memory at which their entries start. */
+function* cornerLabels(
+  { kernels, blocks }: LabelHost,
+  { cornerCount }: MeshLayout,
+  look: Look,
+  budget: number,
+): Generator<void, number> {
+  // a view of all corners takes a second for 17,000 corners; no limit on arcs and looks
+  kernels.graphBuild(-1, -1);
+  const trees = Math.min(
+    MOST_TREES,
+    cornerCount,
+    Math.max(16, Math.floor(TREE_BYTES / (20 * Math.max(1, cornerCount)))),
+  );
+  kernels.orderBegin(trees, blocks.allocate(4 * cornerCount + 4));
+  const root = (tree: number): number => Math.imul(tree + 1, 0x9e3779b1) >>> 0;
+  yield* inSteps(
+    trees,
+    (done) => {
+      kernels.orderTree(root(done) % cornerCount);
+      return done + 1;
+    },
+    look,
+    [0, 0.2],
+  );
+  yield* inSteps(cornerCount, (_, count) => kernels.orderPick(count), look, [0.2, 0.3]);
+  kernels.labelsBegin();
+  yield* inSteps(
+    cornerCount,
+    (_, count) => {
+      const done = kernels.labelsSome(count);
+      const bytes = kernels.labelsBytes();
+      if (bytes > budget)
+        throw new RangeError(
+          `the labels of ${done} of ${cornerCount} hubs take ${bytes} bytes, memoryBudget is ` +
+            `${budget}`,
+        );
+      return done;
+    },
+    look,
+    [0.3, 0.4],
+  );
+  const entries = kernels.labelsEntries();
+  const address = blocks.allocate(ENTRY_BYTES * entries + ENTRY_BYTES);
+  kernels.labelsWrite(address);
+  return address / 4;
+}
+
+interface Lists {
+  readonly cellSize: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly listEnd: Uint32Array;
+  readonly chunks: Uint32Array[];
+  readonly words: number;
+}
+
+/** A copy of the entries of labels that start at a word of the memory. */
+function arenaSlice({ kernels, arena }: LabelHost, at: number): Uint32Array {
+  return arena.words().slice(at, at + (ENTRY_BYTES / 4) * kernels.labelsEntries());
+}
+
+function* cellLists(
+  host: LabelHost,
+  layout: MeshLayout,
+  look: Look,
+  { memoryBudget = DEFAULT_BUDGET, cellSize }: BuildLabelsOptions,
+): Generator<void, Omit<PointLabels, 'meshChecksum' | 'entries' | 'byteLength'>> {
+  const { kernels } = host;
+  const { cornerCount, box } = layout;
+  const [minX, minY, maxX, maxY] = box;
+  const labelBytes = kernels.labelsBytes();
+  let side =
+    cellSize ??
+    (Math.sqrt(((maxX - minX) * (maxY - minY)) / (CELLS_PER_CORNER * cornerCount + 1)) || 1);
+  let lists: Lists | undefined;
+  for (;;) {
+    const columns = Math.floor((maxX - minX) / side) + 1;
+    const rows = Math.floor((maxY - minY) / side) + 1;
+    if (columns * rows > MOST_CELLS)
+      throw new RangeError(
+        `cellSize ${side} makes ${columns} x ${rows} cells, there may be ${MOST_CELLS}`,
+      );
+    const room = (memoryBudget - labelBytes - 4 * columns * rows) / 4;
+    lists = yield* listsOf(host, layout, look, { cellSize: side, columns, rows, room });
+    if (lists) break;
+    if (columns * rows === 1)
+      throw new RangeError(
+        `the labels of ${cornerCount} corners take ${labelBytes} bytes and the lists of cells ` +
+          `more than the rest of memoryBudget, ${memoryBudget} bytes, even with one cell`,
+      );
+    side *= COARSER;
+  }
+  const { listEnd, chunks, words, ...grid } = lists;
+  const all = new Uint32Array(words);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return {
+    minX,
+    minY,
+    ...grid,
+    cornerCount,
+    listEnd,
+    lists: all,
+  };
+}
+
+/** Bytes of the arrays of labels. */
+export function byteLengthOf(arrays: Pick<PointLabels, 'entries' | 'listEnd' | 'lists'>): number {
+  return arrays.entries.byteLength + arrays.listEnd.byteLength + arrays.lists.byteLength;
+}
+
+/** The lists of all cells; undefined if they have more than `room` words. */
+function* listsOf(
+  { kernels, arena, blocks }: LabelHost,
+  { cornerCount, triangleCount, firstSides, box: [minX, minY] }: MeshLayout,
+  look: Look,
+  grid: {
+    readonly cellSize: number;
+    readonly columns: number;
+    readonly rows: number;
+    readonly room: number;
+  },
+): Generator<void, Lists | undefined> {
+  const { cellSize, columns, rows, room } = grid;
+  const cells = columns * rows;
+  kernels.cellsBind(minX, minY, cellSize, columns, rows, triangleCount);
+  kernels.cellsTriangles();
+  yield* inSteps(
+    cornerCount,
+    (done, count) => {
+      const end = Math.min(cornerCount, done + count);
+      kernels.cellsView(firstSides, done, end);
+      return end;
+    },
+    look,
+    [0.4, 0.45],
+  );
+  kernels.listsBegin();
+  const ends = blocks.allocate(4 * cells);
+  const chunks: Uint32Array[] = [];
+  let words = 0;
+  let isFull = false;
+  yield* inSteps(
+    cells,
+    (done, count) => {
+      const from = Math.min(CHUNK, count << 6);
+      const next = kernels.listsSome(done, from, ends, words) >>> 0;
+      if (next === NONE)
+        throw new RangeError(
+          'more than 65535 corners see a cell, or a label has more hubs: take a smaller cellSize',
+        );
+      const at = (kernels.listsAddress() >>> 0) / 4;
+      const made = kernels.listsWords();
+      chunks.push(arena.words().slice(at, at + made));
+      words += made;
+      isFull = words > room;
+      return isFull ? cells : next;
+    },
+    look,
+    [0.45, 1],
+  );
+  const listEnd = arena.words().slice(ends / 4, ends / 4 + cells);
+  blocks.free(ends);
+  return isFull ? undefined : { cellSize, columns, rows, listEnd, chunks, words };
+}
