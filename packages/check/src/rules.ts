@@ -12,10 +12,10 @@ const most = Number.MAX_VALUE;
  * one of the bounds; NaN never.
  */
 export function number(min: number = -most, max: number = most): Rule {
-  const finite = max === most ? 'a finite number' : 'a number';
+  const kind = min < -most || max > most ? 'a number' : 'a finite number';
   const from = min === Number.MIN_VALUE ? ' above 0' : min > -most ? ` >= ${min}` : '';
-  const expected =
-    max < most && min >= -most ? `a number from ${min} to ${max}` : `${finite}${from}`;
+  const below = from ? `a number from ${min} to ${max}` : `${kind} <= ${max}`;
+  const expected = max < most ? below : `${kind}${from}`;
   return rule<number>(expected, isNumber, (value) => value >= min && value <= max);
 }
 

@@ -104,6 +104,11 @@ test('throws TypeError for another kind, RangeError for another value', () => {
     [number(0), -1, RangeError, 'n is -1, expected a finite number >= 0'],
     [number(0, Infinity), NaN, RangeError, 'n is NaN, expected a number >= 0'],
     [number(0, 1), 2, RangeError, 'n is 2, expected a number from 0 to 1'],
+    [number(-Infinity, 5), 6, RangeError, 'n is 6, expected a number <= 5'],
+    [number(-Infinity, 5), 'x', TypeError, "n is 'x', expected a number <= 5"],
+    [number(undefined, 5), 6, RangeError, 'n is 6, expected a finite number <= 5'],
+    [number(undefined, 5), -Infinity, RangeError, 'n is -Infinity, expected a finite number <= 5'],
+    [number(-Infinity, Infinity), NaN, RangeError, 'n is NaN, expected a number'],
     [positive, 0, RangeError, 'n is 0, expected a finite number above 0'],
     [oneOf('a', 'b', 'c'), 'd', RangeError, "n is 'd', expected 'a', 'b' or 'c'"],
     [oneOf(4, 8), 'a', TypeError, "n is 'a', expected 4 or 8"],
@@ -123,6 +128,7 @@ test('throws TypeError for another kind, RangeError for another value', () => {
     refuses(() => check(value, 'n'), type, message);
   }
   number(0, Infinity)(Infinity, 'n');
+  number(-Infinity, 5)(-Infinity, 'n');
   whole(-3, 3)(-3, 'n');
 });
 
