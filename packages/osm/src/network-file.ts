@@ -268,7 +268,8 @@ function readWords(text: Uint8Array): Words {
     names.every((name) => typeof name === 'string') &&
     (details === undefined || (Array.isArray(details) && details.every(isRoadDetails))) &&
     (openAreas === undefined || (Array.isArray(openAreas) && openAreas.every(isOpenArea))) &&
-    typeof report === 'object';
+    typeof report === 'object' &&
+    report !== null;
   if (!right) throw new RangeError('the text of the network is not that of a road network');
   const told = {
     ...(lengths && { lengths }),

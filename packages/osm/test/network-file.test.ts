@@ -89,6 +89,7 @@ files('refuse hostile places under a right checksum', () => {
     [(copy) => (copy.roads.firstPoint[1] = 1), /firstPoint\[1\] is 1, expected 2 to/],
     [(copy) => (copy.roads.lonE7[0] = 2e9), /pointLonE7\[0\] is 2000000000/],
     [(copy) => (copy.latE7[0] = -1e9), /latE7\[0\] is -1000000000/],
+    [(copy) => Object.assign(copy, { report: null }), /the text of the network is not that of/],
   ];
   for (const [change, text] of cases)
     refuses(() => readRoadNetwork(evil(change)), RangeError, text);
