@@ -196,6 +196,10 @@ test('refuses times that go back', async () => {
     { lon: 13.4, lat: 52.5, time: 1 },
   ];
   assert.throws(() => createMatcher(routing).match(trace), /trace\[1\]\.time is 1/);
+  const { lon, lat } = trace[0];
+  const apart = [trace[0], { lon, lat }, trace[1]];
+  const message = /trace\[2\]\.time is 1, expected at least 2/;
+  assert.throws(() => createMatcher(routing).match(apart), message);
 });
 
 /** A street from west to east that is cut in the middle, and a way around to the north. */
@@ -217,6 +221,28 @@ async function detour(): Promise<RoutingNetwork> {
   const bytes = new TextEncoder().encode(xml);
   return buildRouting(await readOsm(bytes, { profile: 'car', weight: 'seconds' }));
 }
+
+test('takes the time of a point without one from the points around it', async () => {
+  const matcher = createMatcher(await detour());
+  /** Places every 34 m of a street. */
+  const trace = (times: readonly (number | undefined)[]): TracePoint[] =>
+    times.map((time, i) => {
+      const place = { lon: 13.001 + i * 5e-4, lat: 52.002 };
+      return time === undefined ? place : { ...place, time };
+    });
+  const metres = (times: readonly (number | undefined)[]): number[] =>
+    matcher.match(trace(times)).routes.map((route) => Math.round(route.metres));
+  const none = undefined;
+  assert.equal(metres([1000, 1010, 1020, 1030, 1040, 1050]), [171]);
+  assert.equal(metres([1000, 1010, 1020, none, 1040, 1050]), [171]);
+  assert.equal(metres([none, none, 1020, 1030, none, none]), [171]);
+  assert.equal(metres([-1000, none, none, none, none, none]), [171]);
+  // 200 s from the first to the last point are 40 s a step
+  assert.equal(metres([1000, none, none, none, none, 1200]), [171]);
+  // a gap, wherever between two known times it lies
+  assert.equal(metres([1000, 1010, 1020, 2030, 2040, 2050]), [68, 68]);
+  assert.equal(metres([1000, 1010, none, 2030, 2040, 2050]), [34, 68]);
+});
 
 test('joins two points alone by a detour, up to the length of a gap', async () => {
   const routing = await detour();

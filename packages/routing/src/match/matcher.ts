@@ -70,9 +70,10 @@ export function createMatcher(routing: RoutingNetwork): Matcher {
     const model = modelOf(options.accuracy);
     const routes: MatchedRoute[] = [];
     const points: (MatchedPoint | undefined)[] = trace.map(() => undefined);
+    const times = timesOf(trace);
     for (let i = 0; i < trace.length;) {
       const viterbi = createViterbi(roads, tools, model);
-      const next = follow(viterbi, trace, i, options);
+      const next = follow(viterbi, { trace, times }, i, options);
       if (viterbi.layers.length > 0) {
         const confidence = addConfidence(roads, viterbi, tools, model);
         const found = routeOf(roads, viterbi, segments, { trace, confidence });
@@ -125,7 +126,7 @@ function modelOf(accuracy: number): { perMetre: number; beam: number } {
 /** Adds layers from a point on, up to a gap; returns the point after the last one. */
 function follow(
   viterbi: Viterbi,
-  trace: readonly TracePoint[],
+  { trace, times }: { readonly trace: readonly TracePoint[]; readonly times: Float64Array },
   start: number,
   { accuracy, gapSeconds, gapMetres }: Required<MatchOptions>,
 ): number {
@@ -136,8 +137,10 @@ function follow(
   if (!viterbi.start(observe(start))) return start + 1;
   let skipped = 0;
   for (let i = start + 1; i < trace.length; i++) {
-    const before = trace[i - 1 - skipped];
-    const seconds = (trace[i].time ?? 0) - (before.time ?? 0);
+    const last = i - 1 - skipped;
+    const before = trace[last];
+    // NaN, which is no gap, where one of the times is unknown
+    const seconds = times[i] - times[last];
     const metres = nearMetres(
       before.lon * 1e7,
       before.lat * 1e7,
@@ -159,13 +162,32 @@ function follow(
   return trace.length;
 }
 
+/**
+ * The times of all points: a point without a time between two with times gets its share of the
+ * seconds between both, all steps being equally long. NaN before the first known time and after the
+ * last one.
+ */
+function timesOf(trace: readonly TracePoint[]): Float64Array {
+  const times = Float64Array.from(trace, ({ time = NaN }) => time);
+  let known = -1;
+  trace.forEach(({ time }, i) => {
+    if (time === undefined) return;
+    if (known >= 0) {
+      const step = (time - times[known]) / (i - known);
+      for (let k = known + 1; k < i; k++) times[k] = times[known] + (k - known) * step;
+    }
+    known = i;
+  });
+  return times;
+}
+
 function checkTrace(trace: readonly TracePoint[]): void {
   list(trace, 'trace');
+  let latest = -Infinity;
   trace.forEach((point, i) => {
     POINT(point, `trace[${i}]`);
-    const before = i > 0 ? trace[i - 1].time : undefined;
-    if (before !== undefined && point.time !== undefined && point.time < before) {
-      refuse(`trace[${i}].time`, point.time, `at least ${before}`);
-    }
+    const { time = latest } = point;
+    if (time < latest) refuse(`trace[${i}].time`, time, `at least ${latest}`);
+    latest = time;
   });
 }

@@ -5,7 +5,10 @@ export interface TracePoint {
   /** Degrees. */
   readonly lon: number;
   readonly lat: number;
-  /** Seconds from any moment on, not descending. */
+  /**
+   * Seconds from any moment on, not descending. A point without a time is taken to lie evenly
+   * between the points around it that have one.
+   */
   readonly time?: number;
   /** Standard deviation of the place in each direction, metres. Default: that of the trace. */
   readonly accuracy?: number;
