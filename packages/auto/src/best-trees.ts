@@ -104,9 +104,10 @@ async function choose(chooser: Chooser): Promise<Choice> {
     if (!given) device.destroy();
   };
   let gpu: TreeBackend | undefined;
+  const ofThread = new Set<unknown>();
   try {
     gpu = await backends.treeGpu(device, map);
-    const predict = await predictionOf(chooser, gpu);
+    const predict = await predictionOf(chooser, gpu, ofThread);
     const reason = reasonOf(predict, sources, options.calibration ? 'predicted' : 'measured');
     if (pays(predict(sources)) || pays(predict(1))) return { reason, gpu, predict, free };
     gpu.destroy();
@@ -115,7 +116,7 @@ async function choose(chooser: Chooser): Promise<Choice> {
   } catch (error) {
     gpu?.destroy();
     free();
-    if (error instanceof TypeError) throw error;
+    if (error instanceof TypeError || ofThread.has(error)) throw error;
     // a map that is too large for the device, or a lost device: one thread still works
     return { reason: `no GPU: ${messageOf(error)}` };
   }
@@ -128,10 +129,14 @@ function reasonOf(predict: PredictTrees, sources: number, how: string): string {
   return sources > 1 ? `${grouped(sources)} sources: ${what}` : what;
 }
 
-/** From the calibration that is given, else by a measurement on the map. */
+/**
+ * From the calibration that is given, else by a measurement on the map. `ofThread` takes what the
+ * thread throws meanwhile: such an error is not one of the GPU.
+ */
 async function predictionOf(
   { map, options, thread, now }: Chooser,
   gpu: TreeBackend,
+  ofThread: Set<unknown>,
 ): Promise<PredictTrees> {
   const { calibration, sources = 1 } = options;
   if (calibration) {
@@ -148,14 +153,22 @@ async function predictionOf(
   }
   const byGpu = async (chosen: readonly number[], reuse: Tree[]): Promise<Tree[]> =>
     gpu.run(chosen, { reuse });
+  const treeOf = (source: number, reuse?: Tree): Tree => {
+    try {
+      return thread.tree(source, reuse);
+    } catch (error) {
+      ofThread.add(error);
+      throw error;
+    }
+  };
   const byThread = (chosen: readonly number[], reuse: Tree[]): Tree[] =>
-    chosen.map((source, i) => thread.tree(source, reuse[i]));
-  const nodes = usualSources(map, thread);
+    chosen.map((source, i) => treeOf(source, reuse[i]));
+  const nodes = usualSources(map, treeOf);
   return probeTrees(byThread, byGpu, { sources: nodes, count: sources, now });
 }
 
 /** Nodes spread over the map whose trees reach at least half as many nodes as the largest one. */
-function usualSources(map: Graph | Grid, thread: TreeThread): number[] {
+function usualSources(map: Graph | Grid, treeOf: TreeThread['tree']): number[] {
   const nodeCount = nodeCountOf(map);
   const open = (v: number): boolean => !('cost' in map) || map.cost[v] > 0;
   const reached: [number, number][] = [];
@@ -164,7 +177,7 @@ function usualSources(map: Graph | Grid, thread: TreeThread): number[] {
     // an irrational share of the map: no pattern of the nodes' order fits it
     const source = Math.floor(nodeCount * (((i + 1) * 0.618_033_988) % 1));
     if (!open(source)) continue;
-    tree = thread.tree(source, tree);
+    tree = treeOf(source, tree);
     let count = 0;
     for (const dist of tree.dist) if (dist < Infinity) count++;
     reached.push([source, count]);

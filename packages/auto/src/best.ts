@@ -107,25 +107,29 @@ async function choose(chooser: Chooser): Promise<Choice> {
   const free = (): void => {
     if (!given) device.destroy();
   };
+  let why: string;
   try {
     const calibration =
       options.calibration ??
       (await calibrationFor(device, problem.map, algorithm, threads, backends));
     const choice = chooseBackend(problem, calibration);
     const [gpu, cpu] = [grouped(choice.gpuMs), grouped(choice.cpuMs)];
-    const times = `${gpu} ms predicted on the GPU, ${cpu} ms on the CPU`;
-    if (choice.backend === 'cpu') {
-      free();
-      return await onCpu(chooser, times);
+    why = `${gpu} ms predicted on the GPU, ${cpu} ms on the CPU`;
+    if (choice.backend === 'gpu') {
+      const solver = await backends.gpu(device, map, algorithm);
+      return { backend: 'gpu', reason: why, solver, free };
     }
-    const solver = await backends.gpu(device, map, algorithm);
-    return { backend: 'gpu', reason: times, solver, free };
   } catch (error) {
-    free();
-    if (error instanceof TypeError) throw error;
+    if (error instanceof TypeError) {
+      free();
+      throw error;
+    }
     // a map that is too large for the device, or a lost device: the CPU solver still works
-    return onCpu(chooser, `no GPU: ${messageOf(error)}`);
+    why = `no GPU: ${messageOf(error)}`;
   }
+  free();
+  // outside of the try block: what the pool throws is no error of the GPU
+  return onCpu(chooser, why);
 }
 
 async function onThread(

@@ -108,6 +108,23 @@ test('says why there is no GPU', async () => {
   }
 });
 
+test('rejects with what its thread throws while trees are timed', async () => {
+  const { make, log } = machine({ thread: 10, call: 1, source: 1 });
+  for (const calls of [0, 5]) {
+    log.length = 0;
+    let left = calls;
+    const tree = (source: number): Tree => {
+      if (left-- === 0) throw new RangeError('no memory is left');
+      return { source, dist: new Float32Array(1), parent: new Uint32Array(1) };
+    };
+    const failing = { memoryBytes: 1, tree, update() {}, destroy: () => log.push('thread over') };
+    const made = make({ sources: 100 }, { treeThread: async () => failing });
+    assert.is(await reason(made), 'RangeError: no memory is left');
+    const ends = log.filter((line) => !/^gpu \d/.test(line));
+    assert.equal(ends, ['gpu destroyed', 'device destroyed', 'thread over']);
+  }
+});
+
 test('takes the GPU where it was seen to be faster, and not where it hardly is', async () => {
   const fast = machine({ thread: 10, call: 3, source: 1 });
   const gpu = await fast.make({ device: given });

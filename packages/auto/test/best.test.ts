@@ -156,6 +156,32 @@ test('destroys the device that it asked for, not the one of the caller', async (
   await slow.destroy();
 });
 
+test('takes one thread for a map without an open cell', async () => {
+  const blocked = openGrid(3, 2);
+  blocked.cost.fill(0);
+  const solver = await bestOf(blocked, { device: false }, BACKENDS);
+  assert.is(solver.backend, 'thread');
+  assert.match(solver.reason, /^1,000 queries settle about 1,000 nodes, which one thread/);
+  await solver.destroy();
+});
+
+test('tries a pool once, whether the GPU is slower or fails', async () => {
+  const device = async (): Promise<GPUDevice> => ({ limits: {}, destroy() {} }) as never;
+  const gpu = async (): Promise<never> => {
+    throw new Error('the device was lost');
+  };
+  for (const calibration of [measurements(1, 100), measurements(100, 1)]) {
+    let tried = 0;
+    const pool = async (): Promise<never> => {
+      tried++;
+      throw new RangeError('no memory is left');
+    };
+    const made = make({ calibration }, without({ device, gpu, pool }));
+    assert.is(await reason(made), 'RangeError: no memory is left');
+    assert.is(tried, 1);
+  }
+});
+
 /** Answers on one backend, `count` queries of a batch. */
 async function on(backend: 'gpu' | 'pool' | 'thread', map: Grid | Graph): Promise<BestSolver> {
   const kinds = ['uniform', 'weighted', 'graph'] as const;

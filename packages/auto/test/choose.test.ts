@@ -7,6 +7,7 @@ import {
   type BackendTask,
   type CalibratedBackends,
   type Calibration,
+  type CostCurve,
   calibrate,
   chooseBackend,
   describeProblem,
@@ -22,7 +23,7 @@ import {
   randomQueries,
   roadGraph,
 } from '@wayfield/graph/generators';
-import { buildQueries, referenceDijkstra } from '@wayfield/graph';
+import { buildGraph, buildQueries, referenceDijkstra } from '@wayfield/graph';
 
 /** A machine in figures; milliseconds. */
 interface Machine {
@@ -179,6 +180,28 @@ choice('takes the CPU for nothing, and refuses what it cannot know', async () =>
   refuses(() => chooseBackend(problem, old), RangeError, 'calibration.version is 0, expected 1');
 });
 
+choice('refuses curves of which no prediction is a number', () => {
+  const right = { task: 'astar', map: 'uniform', nodes: 9, work: 4, count: [1, 8], ms: [1, 2] };
+  const problem: BackendProblem = { task: 'astar', map: 'uniform', nodes: 5, work: 3, count: 2 };
+  const predicted = (change: object): number => {
+    const more = { ...right, nodes: 2, work: 2, backend: 'cpu', ...change };
+    const curves = [more, { ...right, backend: 'cpu' }] as CostCurve[];
+    return predictMs(problem, 'cpu', { version: 1, curves });
+  };
+  assert.ok(predicted({}) > 0);
+  const curve = 'calibration.curves[0]';
+  for (const [change, text] of [
+    [{ ms: [0, 0] }, `${curve}.ms[0] is 0, expected a finite number above 0`],
+    [{ count: [0, 8] }, `${curve}.count[0] is 0, expected a finite number above 0`],
+    [{ nodes: 0 }, `${curve}.nodes is 0, expected a finite number above 0`],
+    [{ work: -1 }, `${curve}.work is -1, expected a finite number above 0`],
+    [{ count: [], ms: [] }, `${curve}.count.length is 0, expected at least 1`],
+    [{ ms: [1] }, `${curve}.ms has 1 entries, expected 2`],
+  ] as const) {
+    refuses(() => predicted(change), RangeError, text);
+  }
+});
+
 choice.run();
 
 const calibrating = suite('calibrate');
@@ -251,6 +274,17 @@ description('counts what it is told', () => {
     RangeError,
     'target[0] is 99, the graph has 9 nodes',
   );
+});
+
+description('counts one node where no cell is open, and where there is no node', () => {
+  const blocked = openGrid(3, 2);
+  blocked.cost.fill(0);
+  const none = buildGraph({ nodeCount: 0, tail: [], head: [], weight: [] });
+  for (const task of TASKS) {
+    assert.is(describeProblem(blocked, task, 100_000).work, 1, task);
+    assert.is(describeProblem(blocked, task, buildQueries([[0, 0]])).work, 1, task);
+    assert.is(describeProblem(none, task, 0).work, 1, task);
+  }
 });
 
 description('expects the work of Dijkstra that is done (seed 73)', () => {

@@ -2,7 +2,17 @@
 // table, not a formula: curves of time over the number of queries, one per probe map. Predictions
 // are interpolated between curves on logarithmic axes. Overhead, parallelism and its saturation are
 // all in the curves.
-import { listOf, number, object, oneOf, refuse, refuseNumber, type Rule } from '@wayfield/check';
+import {
+  checkLength,
+  listOf,
+  number,
+  object,
+  oneOf,
+  positive,
+  refuse,
+  refuseNumber,
+  type Rule,
+} from '@wayfield/check';
 
 /** The backends that are compared. */
 export type BackendName = 'cpu' | 'gpu';
@@ -30,7 +40,7 @@ export interface CostCurve {
   readonly map: MapKind;
   readonly nodes: number;
   readonly work: number;
-  /** Numbers of queries, ascending, at least one, and the milliseconds they took. */
+  /** Numbers of queries, ascending, at least one, and the milliseconds they took, all above 0. */
   readonly count: readonly number[];
   readonly ms: readonly number[];
 }
@@ -57,10 +67,11 @@ const aCurve = object({
   backend: aBackend,
   task: aTask,
   map: aKind,
-  nodes: number(),
-  work: number(),
-  count: listOf(number(0)),
-  ms: listOf(number(0)),
+  // predictions take logarithms of all these numbers
+  nodes: positive,
+  work: positive,
+  count: listOf(positive),
+  ms: listOf(positive),
 });
 const aCalibration = object({ version: number(), curves: listOf(aCurve) }, 'a Calibration');
 
@@ -85,12 +96,11 @@ export function predictMs(
 ): number {
   aProblem(problem, 'problem');
   aBackend(backend, 'backend');
-  aCalibration(calibration, 'calibration');
+  checkCalibration(calibration);
   const { task, map, nodes, count, work } = problem;
   checkSize(nodes, 'nodes');
   checkSize(work, 'work');
   if (count !== 0) checkSize(count, 'count');
-  if (calibration.version !== 1) refuse('calibration.version', calibration.version, 1);
   const curves = calibration.curves.filter(
     (c) => c.backend === backend && c.task === task && c.map === map,
   );
@@ -113,6 +123,17 @@ export function predictMs(
       const ratio = inside && less !== more ? 1 : work / curve.work;
       return stretch(curve, overhead, count, ratio);
     });
+  });
+}
+
+function checkCalibration(calibration: Calibration): void {
+  aCalibration(calibration, 'calibration');
+  const { version, curves } = calibration;
+  if (version !== 1) refuse('calibration.version', version, 1);
+  curves.forEach(({ count, ms }, i) => {
+    const name = `calibration.curves[${i}]`;
+    if (count.length === 0) refuse(`${name}.count.length`, 0, 'at least 1');
+    checkLength(ms, count.length, `${name}.ms`);
   });
 }
 

@@ -52,7 +52,8 @@ const aMap: Rule = rule(
 export function estimateWork(facts: MapFacts): number {
   someFacts(facts, 'facts');
   const { task, map, open, blocked = 0, distance } = facts;
-  if (task === 'tree') return open;
+  // without an open node the ratios below would be 0 / 0
+  if (task === 'tree' || open === 0) return open;
   const usual = 0.45 * Math.sqrt(open / Math.max(1 - blocked, 0.1));
   const d = distance ?? usual;
   // nodes nearer than the target: for random targets anything from none to all is equally likely
@@ -95,8 +96,8 @@ export function describeProblem(
     isGrid(data) && typeof queries !== 'number' && count > 0
       ? meanDistance(data, queries)
       : undefined;
-  const work =
-    options.settled ?? estimateWork({ task, map, open, blocked: 1 - open / nodes, distance });
+  const blocked = nodes > 0 ? 1 - open / nodes : 0;
+  const work = options.settled ?? estimateWork({ task, map, open, blocked, distance });
   return { task, map, nodes, count, work: Math.max(1, work) };
 }
 
