@@ -81,7 +81,7 @@ export function takesRouting(command: Command): Command {
     .addOption(
       new Option(
         '--small-component-size <count>',
-        'of a map, places on parts with fewer roads move to others; OSRM: 1000',
+        'places on parts with fewer roads move to others; OSRM: 1000',
       ).argParser(parseWhole(1, 0xffff_ffff)),
     )
     .addOption(

@@ -17,8 +17,21 @@ export async function readTrace(file: string): Promise<TracePoint[]> {
   } catch (cause) {
     throw new InputError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
   }
-  if (trace.length >= 2) return trace;
-  throw new InputError(`${file}: no trace of at least two points in it`);
+  if (trace.length < 2) throw new InputError(`${file}: no trace of at least two points in it`);
+  checkTimes(trace, file);
+  return trace;
+}
+
+/** Throws InputError where a time lies before that of an earlier point. */
+function checkTimes(trace: readonly TracePoint[], file: string): void {
+  let latest = -Infinity;
+  trace.forEach(({ time = latest }, i) => {
+    if (time < latest) {
+      const point = `the time of point ${i + 1} is ${time} s`;
+      throw new InputError(`${file}: ${point}, before ${latest} s of an earlier point`);
+    }
+    latest = time;
+  });
 }
 
 function readGpx(text: string): TracePoint[] {

@@ -330,38 +330,6 @@ test('match finds the roads of a trace in every form', async () => {
   assert.is((await here('match', 'square.wfr', 'far.txt')).code, 1);
 });
 
-test('say what is wrong in one line, and leave with 2', async () => {
-  await writeFile(at('bad.txt'), '52.5,13.4\nnowhere\n');
-  for (const [args, message] of [
-    [['nearest', 'none.osm', '52.5,13.4'], /cannot read none\.osm: there is no such file/],
-    [['nearest', 'square.wfr', '52.5'], /Expected degrees: LAT,LON/],
-    [['nearest', 'square.wfr', '52.5,13.4', '--count', '0'], /from 1 to 100/],
-    [['nearest', 'square.wfr', '52.5,13.4', '--bearing', '400'], /degrees from 0 to 360/],
-    [['matrix', 'square.wfr'], /expected places, or --sources with a file/],
-    [['matrix', 'square.wfr', '--sources', 'bad.txt'], /bad\.txt, line 2: Expected degrees/],
-    [['matrix', 'square.wfr', '1,1'], /no road within 1\.0 km of 1,1/],
-    [['isochrone', 'square.wfr', '--from=52.5,13.4'], /expected --minutes or --metres/],
-    [['isochrone', 'square.wfr', '--from=52.5,13.4', '--minutes', '0'], /numbers above 0/],
-    [['isochrone', 'square.wfr', '--from=52.5,13.4', '--metres', '9'], /routes minimise seconds/],
-    [['trip', 'square.wfr', '52.5,13.4'], /at least two stops/],
-    [['route', 'square.wfr', '--from=52.5,13.4', '--to=52.5,13.41', '--avoid', 'x'], /classes of/],
-    [['match', 'square.wfr', 'none.gpx'], /cannot read none\.gpx: there is no such file/],
-    [['match', 'square.wfr', 'one.txt'], /one\.txt: no trace of at least two points/],
-    [['match', 'square.wfr', 'bad.txt'], /cannot read bad\.txt: Expected degrees/],
-    [['match', 'square.wfr', 'bad.txt', '--accuracy', '0'], /metres from 0\.5 to 200/],
-    [['serve', 'none.osm'], /cannot read none\.osm/],
-    [['serve', 'square.wfr', '--port', '99999'], /from 0 to 65535/],
-    [['serve', 'square.wfr', '--live', 'a.csv', '--conditions'], /cannot be used/],
-    [['serve', 'square.wfr', '--timeout', '0'], /Expected seconds from 0\.01 to 3600/],
-  ] as const) {
-    const { code, out, err } = await here(...args);
-    assert.is(code, 2, args.join(' '));
-    assert.match(err, message);
-    assert.match(err, /^wayfield: [^\n]+\n$/);
-    assert.is(out, '');
-  }
-});
-
 interface Answered {
   readonly code: string;
   readonly data_version: string;

@@ -54,6 +54,10 @@ export function matrixCommand({ streams, finish, openGpu }: Environment): Comman
     .allowExcessArguments(false)
     .addHelpText('after', '\nA row per source, a column per target; empty: there is no route.')
     .action(async (file: string, listed: Place[] | undefined, flags: Flags) => {
+      if (listed?.length && flags.sources !== undefined) {
+        const places = `${listed.length} place${listed.length > 1 ? 's' : ''}`;
+        throw new InputError(`expected ${places}, or --sources, not both`);
+      }
       const sources = flags.sources === undefined ? listed : await readPlaces(flags.sources);
       if (!sources?.length) throw new InputError('expected places, or --sources with a file');
       const targets = flags.targets === undefined ? sources : await readPlaces(flags.targets);

@@ -119,8 +119,10 @@ async function serveFile(
     });
   } catch (cause) {
     gpu?.destroy();
-    const where = `${flags.host}:${flags.port}`;
-    throw new InputError(`cannot listen at ${where}: ${reasonOf(cause)}`, { cause });
+    // system calls: `listen`, or `getaddrinfo` of a host that is not known
+    const isAddress = (cause as { syscall?: string }).syscall !== undefined;
+    const what = isAddress ? `listen at ${flags.host}:${flags.port}` : `serve ${file}`;
+    throw new InputError(`cannot ${what}: ${reasonOf(cause)}`, { cause });
   }
   let deaf = (): void => undefined;
   try {
