@@ -81,7 +81,7 @@ export function takesRouting(command: Command): Command {
     .addOption(
       new Option(
         '--small-component-size <count>',
-        'places on parts with fewer roads move to others; OSRM: 1000',
+        'of a map or road network, places on parts with fewer roads move to others; OSRM: 1000',
       ).argParser(parseWhole(1, 0xffff_ffff)),
     )
     .addOption(

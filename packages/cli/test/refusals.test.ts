@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { type Profile, PROFILES, readOsm, writeRoadNetwork } from '@wayfield/osm';
+import { buildRouting, writeRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { squareFolder } from './square.ts';
+import { SQUARE, squareFolder } from './square.ts';
 
 const test = suite('wayfield: refusals of services');
 const { at, here } = squareFolder(test);
@@ -72,9 +74,35 @@ async function takenPort(): Promise<{ port: string; close(): Promise<unknown> }>
   return { port: String(port), close: () => once(server.close(), 'close') };
 }
 
+test('isochrone refuses minutes and metres where routes minimise costs', async () => {
+  const { car } = PROFILES;
+  const way: Profile['way'] = (tags) => {
+    const use = car.way(tags);
+    return use && { ...use, rates: [0.01, 0.01] };
+  };
+  const bytes = new TextEncoder().encode(SQUARE);
+  const network = await readOsm(bytes, { profile: { ...car, way }, weight: 'seconds' });
+  await writeFile(at('costs.wfr'), writeRouting(buildRouting(network)));
+  await writeFile(at('costs.wfg'), writeRoadNetwork(network));
+  const isochrone = (file: string, ...flags: string[]): ReturnType<typeof here> =>
+    here('isochrone', file, '--from=52.5,13.4', ...flags);
+  for (const limit of ['--minutes', '--metres']) {
+    const { code, err } = await isochrone('costs.wfr', limit, '5');
+    assert.equal([code, err], [2, 'wayfield: costs.wfr: its routes minimise cost\n']);
+  }
+  // of a road network the metric can still be chosen
+  const [minutes, metres] = [
+    ['--minutes', '5'],
+    ['--metres', '500'],
+  ] as const;
+  for (const limit of [minutes, metres, [...minutes, '--metric', 'seconds']]) {
+    assert.is((await isochrone('costs.wfg', ...limit)).code, 0);
+  }
+});
+
 test('says in its help that a network file too has small components', async () => {
   const { out } = await here('nearest', '--help');
-  const line = '--small-component-size <count> places on parts with fewer roads move to others';
+  const line = '--small-component-size <count> of a map or road network, places on parts';
   assert.ok(out.replace(/\s+/g, ' ').includes(line), out);
 });
 

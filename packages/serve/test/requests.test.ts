@@ -1,5 +1,5 @@
 // Requests in the words of OSRM: where an address is malformed, and requests by POST.
-import { readOsm, readSegmentSpeeds } from '@wayfield/osm';
+import { type Profile, PROFILES, readOsm, readSegmentSpeeds } from '@wayfield/osm';
 import { buildRouting } from '@wayfield/routing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -86,6 +86,24 @@ test('tells sources of speeds, weights and nodes of routes over speeds of segmen
   assert.ok(Math.abs(precise.weight - route.weight) <= 0.05 && precise.weight !== route.weight);
   assert.is(precise.legs[0].weight, precise.weight);
   fine.destroy();
+});
+
+test('refuses isochrones of minutes, seconds and metres where routes minimise costs', async () => {
+  const { car } = PROFILES;
+  const way: Profile['way'] = (tags) => {
+    const use = car.way(tags);
+    return use && { ...use, rates: [0.01, 0.01] };
+  };
+  const bytes = new TextEncoder().encode(villageXml());
+  const network = await readOsm(bytes, { profile: { ...car, way }, weight: 'seconds' });
+  const costs = createOsrmService(buildRouting(network));
+  const place = `/isochrone/v1/driving/${LON},${LAT}`;
+  for (const name of ['contours_minutes', 'contours_seconds', 'contours_meters']) {
+    const { code, body } = costs.answer(`${place}?${name}=5`);
+    assert.is(code, 'NotImplemented', String(body));
+    const { message } = JSON.parse(body as string) as { message: string };
+    assert.is(message, `${name}: routes on this network minimise cost`);
+  }
 });
 
 test('moves places off small parts only', async () => {

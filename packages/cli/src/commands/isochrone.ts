@@ -45,10 +45,12 @@ export function isochroneCommand({ streams, finish }: Environment): Command {
       if ((minutes === undefined) === (metres === undefined)) {
         throw new InputError('expected --minutes or --metres');
       }
-      const metric = metres ? 'metres' : flags.metric;
-      const all = await openRouting(streams, file, { ...flags, ...(metric && { metric }) });
+      const needed = metres ? 'metres' : 'seconds';
+      // not the costs that a file may have: minutes are no costs
+      const metric = metres ? needed : (flags.metric ?? needed);
+      const all = await openRouting(streams, file, { ...flags, metric });
       const { routing, filter } = await openRoads(all, flags);
-      if ((routing.metric === 'metres') !== (metres !== undefined)) {
+      if (routing.metric !== needed) {
         throw new InputError(`${file}: its routes minimise ${routing.metric}`);
       }
       const index = createRoadIndex(routing);

@@ -46,8 +46,9 @@ export interface OsrmOptions {
 /** An answer as HTTP has it. */
 export interface Answer {
   /**
-   * 200; 400 for requests that cannot be answered. Servers also give 405 (not GET), 500 (a defect,
-   * or a thread that failed) and 503 (too busy, too late, starting or closing).
+   * 200; 400 for requests that cannot be answered. Servers also give 405 (neither GET nor POST),
+   * 408 (too slow to arrive), 413 and 431 (too long), 500 (a defect, or a thread that failed) and
+   * 503 (too busy, too late, starting or closing).
    */
   readonly status: number;
   readonly type: string;

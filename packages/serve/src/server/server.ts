@@ -21,6 +21,7 @@ import { targetOfPost } from '../osrm/post.ts';
 import { type Answer, type OsrmOptions, refusal, refused } from '../osrm/service.ts';
 import { serviceOf } from '../osrm/request.ts';
 import { aboutNetwork } from './about.ts';
+import { answerClientError, MOST_HEADER } from './client-error.ts';
 import { loadConditions } from './conditions.ts';
 import { createLiveThread } from './live-thread.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -99,8 +100,6 @@ const OPTIONS: OptionRules = {
   tableCells: whole(1, 100_000_000),
 };
 const SPEEDS = typed(Float32Array);
-/** Bytes of an address with all headers: 500 coordinates and more. */
-const MOST_HEADER = 1 << 16;
 /** Bytes of a body: 100,000 coordinates with options. */
 const MOST_BODY = 1 << 23;
 /** Milliseconds in which a client must have sent a request. */
@@ -201,18 +200,7 @@ function createApp({ pool, metrics, routing, page }: AppParts): FastifyInstance 
     requestTimeout: SEND_WITHIN,
     http: { maxHeaderSize: MOST_HEADER },
     frameworkErrors: (_, __, reply) => send(reply, refusal('InvalidUrl', 'Malformed address')),
-    clientErrorHandler(error: NodeJS.ErrnoException, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return;
-      const isBig = error.code === 'HPE_HEADER_OVERFLOW';
-      const { body } = isBig
-        ? refusal('TooBig', `An address has at most ${MOST_HEADER} bytes`)
-        : refusal('InvalidUrl', 'Malformed request');
-      const status = isBig ? '431 Request Header Fields Too Large' : '400 Bad Request';
-      socket.end(
-        `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
-          `content-length: ${body.length}\r\n\r\n${String(body)}`,
-      );
-    },
+    clientErrorHandler: answerClientError,
   });
   const about = JSON.stringify(aboutNetwork(routing));
   const files = page ? readPageFiles() : new Map();

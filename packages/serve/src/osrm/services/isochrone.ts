@@ -54,8 +54,9 @@ function limitsOf({ routing, limits }: Context, options: OptionReader): number[]
     fail('InvalidOptions', `Expected one of ${Object.keys(UNITS).join(', ')}`);
   }
   const name = given[0] as keyof typeof UNITS;
-  if ((name === 'contours_meters') !== (routing.metric === 'metres')) {
-    fail('NotImplemented', `${name}: this network is in ${routing.metric}`);
+  // on a network of costs no contour has a meaning
+  if (routing.metric !== (name === 'contours_meters' ? 'metres' : 'seconds')) {
+    fail('NotImplemented', `${name}: routes on this network minimise ${routing.metric}`);
   }
   const values = options.words(name)!.map((text) => {
     const value = parseNumber(text);
