@@ -1,5 +1,5 @@
-// Requests at a time: a context of its own for each slice of speeds, and for each state of the
-// roads that conditional tags open and close.
+// Requests with `depart_at`: each slice of speeds, and each state of the roads that conditional
+// tags open and close, has a context of its own.
 import type { RoutingNetwork } from '@wayfield/routing';
 import { createTimedRouter, type SpeedSlice, type TimedRouter } from '@wayfield/routing/departures';
 import type { Context } from './context.ts';
@@ -37,7 +37,7 @@ export function createDepartures(
 ): Departures {
   const timed: TimedRouter | undefined =
     slices.length > 0 || speedsAt ? createTimedRouter(routing, { slices }) : undefined;
-  /** The one used last at the end. */
+  /** In the order of their last use. */
   const kept: Kept[] = [];
   /** The speeds of the last time that was asked for: requests come in bursts of one minute. */
   let last: { readonly time: string; readonly kmh: Float32Array } | undefined;

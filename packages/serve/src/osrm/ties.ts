@@ -1,5 +1,5 @@
-// Coordinates at junctions. The nearest place then lies on the ends of several roads, and which of
-// them a route leaves or reaches it by depends on the other coordinates.
+// Coordinates at junctions. The nearest place is then an end of several roads. Over which of these
+// roads a route leaves or reaches the place depends on the other coordinates.
 import type { RoadPoint } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { cornersOf } from './ground.ts';
@@ -59,8 +59,9 @@ function isWithinWay(
 }
 
 /**
- * Of two positions at one place of a way the one at which traffic arrives: in a one-way street by
- * its direction, otherwise by that of the way. Speeds of segments do not change the choice.
+ * Of two positions at one place of a way, the one at which traffic in the direction of the way
+ * arrives. If both roads are open against that direction only, the other one. Networks with speeds
+ * of segments ignore this exception: there a speed of 0 closes directions too.
  */
 function arriving({ routing }: Context, one: RoadPoint, other: RoadPoint): RoadPoint {
   const { firstArc, network } = routing;

@@ -59,7 +59,7 @@ export function createTiles(routing: RoutingNetwork): Tiles {
   if (roads.count === 0) tree.add(0, 0, 0, 0);
   tree.finish();
 
-  /** The parts of a road in a tile, in its units. */
+  /** The parts of a road in a tile, as commands of the format, in units of the tile. */
   function lineOf(road: number, x: number, y: number, scale: number): number[] {
     const writer = createLineWriter();
     const [first, last] = [firstPoint[road], firstPoint[road + 1] - 1];

@@ -1,7 +1,7 @@
-// Conditional tags need a package of another licence, which is installed where it is wanted.
+// Conditional tags need the package `opening_hours` (LGPL), which users install themselves.
 import type * as Conditions from '@wayfield/osm/conditions';
 
-/** Loads it. Rejects with what to install where `opening_hours` is missing. */
+/** Loads the reader of conditional tags. Rejects with what to install if a package is missing. */
 export async function loadConditions(): Promise<typeof Conditions> {
   try {
     return await import('@wayfield/osm/conditions');

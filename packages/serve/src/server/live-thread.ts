@@ -1,4 +1,4 @@
-// A thread that weighs the network anew at live speeds, and the part of it that runs there.
+// A thread that weighs the network again at live speeds, and the part of it that runs there.
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { createTimedRouter } from '@wayfield/routing/departures';
 import type { RoutingNetwork } from '@wayfield/routing';

@@ -64,7 +64,7 @@ export function table(context: Context, request: OsrmRequest): TableAnswer {
   }
 }
 
-/** The same answer. `matrix` makes large costs; those at which it fails are made here. */
+/** The answer of `table`. `matrix` makes large costs; those at which it fails are made here. */
 export async function tableWith(
   context: Context,
   request: OsrmRequest,
