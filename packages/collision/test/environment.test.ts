@@ -117,6 +117,28 @@ rules('refuses wrong requests at once', async () => {
   assert.is(refused, 'a commit is running: await it before the next');
   assert.is((await running).number, 1);
 });
+
+rules('leaves a body added while a commit waits for the solver to the next tick', async () => {
+  for (const make of [createCollisionSolver, createReferenceSolver]) {
+    const environment = createEnvironment({ solver: async (bodies) => make(bodies) });
+    const first = environment.add({ x: 0, y: 0, radius: 1 });
+    environment.explore({ x: 0, y: 0, radius: 1 });
+    const running = environment.commit();
+    const heard: number[][] = [];
+    const note = (slots: Uint32Array): void => void heard.push([...slots]);
+    const late = environment.add({ x: 1, y: 0, radius: 1, group: 2, fixed: true }, note);
+    const ghost = environment.add({ x: 1, y: 0, kind: GHOST });
+    const { contacts, found } = await running;
+    assert.equal([[...contacts.slots], [...found.slots], heard], [[], [first], []]);
+    assert.equal([environment.get(late).kind, environment.get(ghost).kind], [MASSIVE, GHOST]);
+
+    environment.explore({ x: 0, y: 0, radius: 1 });
+    const next = await environment.commit();
+    assert.equal([...next.contacts.slots], [late, first]);
+    assert.equal([...next.found.slots], [first, late, ghost]);
+    assert.equal(heard, [[first]]);
+  }
+});
 rules.run();
 
 const oracle = suite('environments');

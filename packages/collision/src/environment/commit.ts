@@ -1,4 +1,11 @@
-import { hasBody, moveBody, removeBody, restBodies, slotOf } from '../bodies/bodies.ts';
+import {
+  hasBody,
+  moveBody,
+  removeBody,
+  restBodies,
+  slotOf,
+  withoutBodies,
+} from '../bodies/bodies.ts';
 import { slotIn } from '../bodies/ids.ts';
 import { NONE } from '../constants.ts';
 import type { AsyncCollisionSolver, Bodies, CollisionSolver, Lists } from '../types.ts';
@@ -8,8 +15,11 @@ import type { Tick } from './types.ts';
 
 /** Carries out the requests of a tick, and answers them. */
 export interface Committer {
-  /** Answers from a solver for the bodies as the requests leave them. */
-  run(requests: Requests, solver: TickSolver): Promise<Tick>;
+  /**
+   * Answers from a solver for the bodies as the requests leave them. `late` are bodies that belong
+   * to the next tick, although they were added before this call.
+   */
+  run(requests: Requests, solver: TickSolver, late: readonly number[]): Promise<Tick>;
 }
 
 type Asked = 'update' | 'pairs' | 'explore';
@@ -27,7 +37,7 @@ export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Co
   const slotOrNone = (id: number): number => (hasBody(bodies, id) ? slotOf(bodies, id) : NONE);
 
   return {
-    async run(requests, solver) {
+    async run(requests, solver, late) {
       // the order is part of the interface: see `Environment`
       restBodies(bodies);
       for (const id of requests.removed()) if (hasBody(bodies, id)) removeBody(bodies, id);
@@ -37,7 +47,7 @@ export function createCommitter(bodies: Bodies, turn?: (turn: Turn) => void): Co
       // nothing is awaited before the update: bodies added later belong to the next tick
       const { end } = bodies;
       const alive = requests.bodyAnswers.map(({ id }) => hasBody(bodies, id));
-      await solver.update();
+      await withoutBodies(bodies, late, () => solver.update());
       const contacts = rows.of(await solver.pairs({ canonical: true }), end);
       const found = await solver.explore(queries, { canonical: true });
       number++;

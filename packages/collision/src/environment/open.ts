@@ -46,6 +46,8 @@ export function openEnvironment<Added, Copied>(
   let filling = createRequests();
   let spare = createRequests();
   let running: Promise<unknown> | undefined;
+  /** Bodies added since `commit`, while the commit waits for the solver. */
+  let late: number[] | undefined;
 
   return {
     bodies,
@@ -53,6 +55,7 @@ export function openEnvironment<Added, Copied>(
     add(body, done) {
       mayCallback(done, 'done');
       const id = parts.add(body);
+      late?.push(id);
       filling.answerBody(id, done);
       return id;
     },
@@ -88,8 +91,10 @@ export function openEnvironment<Added, Copied>(
       filling = spare;
       spare = requests;
       const carryOut = async () => {
+        const added: number[] = (late = []);
         if (!solver) await ready;
-        return committer.run(requests, solver!);
+        late = undefined;
+        return committer.run(requests, solver!, added);
       };
       const tick = carryOut();
       running = tick;
