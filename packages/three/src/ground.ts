@@ -44,8 +44,12 @@ export interface FootprintOptions {
   readonly up?: 'y' | 'z' | undefined;
 }
 
-const source = /* @__PURE__ */ rule('a BufferGeometry or an object with one', (value) =>
-  isGeometry((value as never)?.['geometry'] ?? value),
+const source = /* @__PURE__ */ rule(
+  'a BufferGeometry with positions, or an object with one',
+  (value) => {
+    const geometry: unknown = (value as never)?.['geometry'] ?? value;
+    return isGeometry(geometry) && geometry.hasAttribute('position');
+  },
 );
 const sources = /* @__PURE__ */ listOf(source);
 const up = /* @__PURE__ */ oneOf('y', 'z');
@@ -62,9 +66,10 @@ function isGeometry(value: unknown): value is BufferGeometry {
 
 /**
  * The ground of a scene: the faces of its geometries that look up and are not too steep, joined to
- * one surface where they overlap in the plane.
+ * one surface where they overlap in the plane. Faces of a mirrored object look where they look
+ * without the mirror.
  *
- * @throws RangeError if no face is ground.
+ * @throws RangeError if no face is ground. TypeError for a geometry without positions.
  *
  * @example
  * const { input } = groundOf([floor, ramp]);
@@ -84,12 +89,14 @@ export function groundOf(
   const lines: string[] = [];
   let vertices = 0;
   for (const each of geometries) {
-    const count = eachVertex(each, ({ x, y, z }) => lines.push(`v ${x} ${y} ${z}`));
+    const { count, mirrored } = eachVertex(each, ({ x, y, z }) => lines.push(`v ${x} ${y} ${z}`));
     const index = (isGeometry(each) ? each : each.geometry).getIndex();
     const corners = index ? index.count : count;
     const corner = (i: number): number => vertices + 1 + (index ? index.getX(i) : i);
+    // a mirror turns the corners of a face the other way round
+    const [second, third] = mirrored ? [2, 1] : [1, 2];
     for (let i = 0; i + 2 < corners; i += 3)
-      lines.push(`f ${corner(i)} ${corner(i + 1)} ${corner(i + 2)}`);
+      lines.push(`f ${corner(i)} ${corner(i + second)} ${corner(i + third)}`);
     vertices += count;
   }
   const found = loadObj(lines.join('\n'), {
@@ -107,7 +114,7 @@ export function groundOf(
  * What an object covers of the ground: the convex hull of its vertices in the plane, as a ring x,
  * y, x, y, … in left turns for `navMesh.add` or the option `obstacles`.
  *
- * @throws RangeError if all vertices lie on one line.
+ * @throws RangeError if all vertices lie on one line. TypeError for a geometry without positions.
  *
  * @example
  * const id = navMesh.add(footprintOf(crate));
@@ -125,8 +132,14 @@ export function footprintOf(object: GeometrySource, options: FootprintOptions = 
   return hull.flat();
 }
 
-/** Calls `visit` with every vertex in world coordinates; returns how many there are. */
-function eachVertex(each: GeometrySource, visit: (vertex: Vector3) => void): number {
+/**
+ * Calls `visit` with every vertex in world coordinates. Returns how many there are, and whether the
+ * object is mirrored in the world.
+ */
+function eachVertex(
+  each: GeometrySource,
+  visit: (vertex: Vector3) => void,
+): { readonly count: number; readonly mirrored: boolean } {
   const geometry = isGeometry(each) ? each : each.geometry;
   const matrix = new Matrix4();
   if (!isGeometry(each)) {
@@ -137,7 +150,7 @@ function eachVertex(each: GeometrySource, visit: (vertex: Vector3) => void): num
   const vertex = new Vector3();
   for (let i = 0; i < positions.count; i++)
     visit(vertex.fromBufferAttribute(positions, i).applyMatrix4(matrix));
-  return positions.count;
+  return { count: positions.count, mirrored: matrix.determinant() < 0 };
 }
 
 /** The convex hull in left turns, without points on its sides (Andrew, 1979). */

@@ -5,6 +5,7 @@ import { buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
 import { refuses } from '@wayfield/testing';
 import {
   BoxGeometry,
+  BufferGeometry,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -134,6 +135,26 @@ test('the ground of a scene: floor and ramp, no walls, no ceiling; holes of crat
   assert.ok(Math.abs(area(navMesh) - 198) < 1e-3);
   refuses(() => groundOf([wall]), RangeError, /no ground/);
   refuses(() => footprintOf(wall), RangeError, /covers no ground/);
+});
+
+test('a mirrored object is ground as it is without the mirror', () => {
+  for (const geometry of [new PlaneGeometry(4, 2), new PlaneGeometry(4, 2).toNonIndexed()]) {
+    const floor = new Mesh(geometry, new MeshBasicMaterial());
+    floor.rotation.x = -Math.PI / 2;
+    floor.scale.x = -1;
+    assert.equal([groundOf([floor]).faces, groundOf([floor]).steepFaces], [2, 0]);
+    // two mirrors are a turn: the face looks down
+    floor.scale.z = -1;
+    refuses(() => groundOf([floor]), RangeError, /no ground/);
+  }
+});
+
+test('a geometry without positions is refused by its name', () => {
+  const empty = new Mesh(new BufferGeometry());
+  const expected = /^geometries\[0\] is a BufferGeometry, expected .* with positions/;
+  refuses(() => groundOf([new BufferGeometry()]), TypeError, expected);
+  refuses(() => groundOf([empty]), TypeError, /^geometries\[0\] is a Mesh, expected .* positions/);
+  refuses(() => footprintOf(empty), TypeError, /^object is a Mesh, expected .* with positions/);
 });
 
 test.run();
