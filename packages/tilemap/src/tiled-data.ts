@@ -1,5 +1,5 @@
 // The tiles of a layer of Tiled: lists, or base64 with or without compression, whole or in chunks.
-import { inflate } from 'pako';
+import { Inflate } from 'pako';
 import { numberOf, recordsOf } from './json.ts';
 
 /**
@@ -46,6 +46,31 @@ function bytesOf(base64: string, name: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
+/**
+ * The bytes of gzip or zlib. Inflates at most one piece of 64 KiB beyond `length`, because small
+ * data may inflate to a thousand times its size.
+ */
+function inflated(
+  raw: Uint8Array,
+  name: string,
+  compression: 'gzip' | 'zlib',
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const inflater = new Inflate();
+  let size = 0;
+  inflater.onData = (piece) => {
+    size += piece.length;
+    if (size > length)
+      throw new RangeError(`${name} has more than the ${length} bytes of tiles expected`);
+    inflater.chunks.push(piece);
+  };
+  if (!inflater.push(raw, true)) {
+    const cause = new Error(inflater.msg);
+    throw new RangeError(`${name} has damaged ${compression} data`, { cause });
+  }
+  return inflater.result;
+}
+
 /** The numbers of tiles in `data`, of which `length` bytes are expected if it is base64. */
 function decode(
   data: unknown,
@@ -60,14 +85,8 @@ function decode(
   if (compression === 'zstd')
     throw new RangeError(`${name} is compressed by zstd: save the map with gzip, zlib or none`);
   const raw = bytesOf(data.trim(), name);
-  let bytes = raw;
-  if (compression === 'gzip' || compression === 'zlib') {
-    try {
-      bytes = inflate(raw) as Uint8Array<ArrayBuffer>;
-    } catch (error) {
-      throw new RangeError(`${name} has damaged ${compression} data`, { cause: error });
-    }
-  }
+  const packed = compression === 'gzip' || compression === 'zlib';
+  const bytes = packed ? inflated(raw, name, compression, length) : raw;
   if (bytes.length !== length)
     throw new RangeError(`${name} has ${bytes.length} bytes of tiles, expected ${length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,5 @@
 // Objects of Tiled as rings and lines.
+import { show } from '@wayfield/check';
 import { finiteOf, recordsOf } from './json.ts';
 
 /**
@@ -10,6 +11,7 @@ const ELLIPSE_SIDES = 24;
 /**
  * An object of layer `name` as a ring (rectangle, polygon, ellipse) or an open line (polyline), in
  * pixels of the map. Points and texts are neither. `offsetX` and `offsetY` are those of the layer.
+ * Throws RangeError for an object that uses a template: its shape is in another file.
  */
 export function ringOfObject(
   object: Record<string, unknown>,
@@ -18,6 +20,12 @@ export function ringOfObject(
   offsetY: number,
 ): { readonly ring?: number[]; readonly line?: number[] } {
   const where = `object ${String(object['id'] ?? '')} of ${name}`;
+  const { template } = object;
+  if (template !== undefined)
+    throw new RangeError(
+      `${where} uses the template ${show(template)}, which is in another file: ` +
+        "export the map from Tiled with 'Detach templates'",
+    );
   const x = finiteOf(object, 'x', where) + offsetX;
   const y = finiteOf(object, 'y', where) + offsetY;
   const width = finiteOf(object, 'width', where);

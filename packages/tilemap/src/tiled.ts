@@ -38,13 +38,16 @@ const rules: OptionRules = {
  * The bits of a tile's number on the map (gid) that tell the tile; the upper four flip and turn.
  */
 const TILE = 0x0fffffff;
+/** The most cells that a grid may have. */
+const MOST_CELLS = 2 ** 30;
 
 /**
  * Reads an orthogonal map of Tiled. Tiles and objects with the property `collides` are blocked.
  *
  * @throws RangeError that names the layer for data that is no base64, damaged, of the wrong length
- *   or compressed by zstd; for tiles that lie outside the map; for fields of the wrong kind.
- *   RangeError for other orientations and for tilesets in files that are not given.
+ *   or compressed by zstd; for tiles that lie outside the map; for fields of the wrong kind; for
+ *   objects that block and use a template. RangeError for other orientations, for more than 2^30
+ *   cells and for tilesets in files that are not given.
  *
  * @example
  * const map = readTiled(json); // JSON.parse of a file, or await response.json()
@@ -64,31 +67,19 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   const layers = [...layersOf(map, 'data', 0, 0)].filter(
     ({ layer }) => options.layers?.includes(String(layer['name'])) ?? true,
   );
-  const tileLayers = layers.filter(({ layer }) => layer['type'] === 'tilelayer');
+  const tileLayers = layers
+    .filter(({ layer }) => layer['type'] === 'tilelayer')
+    .map(({ layer }) => ({ layer, chunks: tilesOfLayer(layer) }));
   const box = boxOf(
     map,
-    tileLayers.map(({ layer }) => layer),
+    tileLayers.flatMap(({ chunks }) => chunks),
   );
-  const cost = new Float32Array(box.width * box.height).fill(1);
-  const blocked = new Uint8Array(cost.length);
-  for (const { layer } of tileLayers) {
-    const wholeLayer = flagOf(layer, options.collides ?? 'collides', nameOf(layer));
-    for (const chunk of tilesOfLayer(layer)) {
-      checkPlace(map, layer, chunk, box);
-      const { x, y, width, gids } = chunk;
-      gids.forEach((gid, i) => {
-        const tile = gid & TILE;
-        if (tile === 0) return;
-        const cell = (y - box.y + Math.floor(i / width)) * box.width + x - box.x + (i % width);
-        const facts = tiles.get(tile);
-        if (wholeLayer || facts?.collides) blocked[cell] = 1;
-        if (facts?.cost !== undefined) cost[cell] = facts.cost;
-      });
-    }
-  }
-  blocked.forEach((is, cell) => {
-    if (is) cost[cell] = 0;
-  });
+  // no memory is taken for the size that the map names before its layers have that size
+  for (const { layer, chunks } of tileLayers)
+    for (const chunk of chunks) checkPlace(map, layer, chunk, box);
+  if (box.width * box.height > MOST_CELLS)
+    throw new RangeError(`the map is ${box.width} x ${box.height} cells, at most 2^30 are read`);
+  const cost = costsOf(tileLayers, box, tiles, options);
   const obstacles: number[][] = [];
   const walls: number[][] = [];
   for (const { layer, x, y } of layers) {
@@ -114,13 +105,39 @@ export function readTiled(data: unknown, options: TiledOptions = {}): TileMap {
   };
 }
 
-/** The properties of tiles that are read, by the number of the tile on the map. */
-function tileFacts(
-  map: Record<string, unknown>,
+/** The costs of the cells of `box`, 0 where a tile blocks. */
+function costsOf(
+  layers: readonly { readonly layer: Record<string, unknown>; readonly chunks: TileChunk[] }[],
+  box: Box,
+  tiles: TileFacts,
   options: TiledOptions,
-): Map<number, { collides: boolean; cost: number | undefined }> {
+): Float32Array {
+  const cost = new Float32Array(box.width * box.height).fill(1);
+  const blocked = new Uint8Array(cost.length);
+  for (const { layer, chunks } of layers) {
+    const wholeLayer = flagOf(layer, options.collides ?? 'collides', nameOf(layer));
+    for (const { x, y, width, gids } of chunks)
+      gids.forEach((gid, i) => {
+        const tile = gid & TILE;
+        if (tile === 0) return;
+        const cell = (y - box.y + Math.floor(i / width)) * box.width + x - box.x + (i % width);
+        const facts = tiles.get(tile);
+        if (wholeLayer || facts?.collides) blocked[cell] = 1;
+        if (facts?.cost !== undefined) cost[cell] = facts.cost;
+      });
+  }
+  blocked.forEach((is, cell) => {
+    if (is) cost[cell] = 0;
+  });
+  return cost;
+}
+
+/** The properties of tiles that are read, by the number of the tile on the map. */
+type TileFacts = Map<number, { readonly collides: boolean; readonly cost: number | undefined }>;
+
+function tileFacts(map: Record<string, unknown>, options: TiledOptions): TileFacts {
   const { collides = 'collides', cost = 'cost', tilesets = {} } = options;
-  const facts = new Map<number, { collides: boolean; cost: number | undefined }>();
+  const facts: TileFacts = new Map();
   for (const entry of recordsOf(map, 'tilesets', 'data')) {
     const first = numberOf(entry, 'firstgid', 'tileset', 1);
     const source = entry['source'];
@@ -182,8 +199,8 @@ interface Box {
   readonly height: number;
 }
 
-/** The cells of the map; of an infinite one the box around its chunks. */
-function boxOf(map: Record<string, unknown>, layers: readonly Record<string, unknown>[]): Box {
+/** The cells of the map; of an infinite one the box around the chunks of its layers. */
+function boxOf(map: Record<string, unknown>, chunks: readonly TileChunk[]): Box {
   if (map['infinite'] !== true)
     return {
       x: 0,
@@ -192,13 +209,12 @@ function boxOf(map: Record<string, unknown>, layers: readonly Record<string, unk
       height: numberOf(map, 'height', 'data', 1),
     };
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const layer of layers)
-    for (const { x, y, width, height } of tilesOfLayer(layer)) {
-      left = Math.min(left, x);
-      top = Math.min(top, y);
-      right = Math.max(right, x + width);
-      bottom = Math.max(bottom, y + height);
-    }
+  for (const { x, y, width, height } of chunks) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
   if (left === Infinity) throw new RangeError('the map is infinite and has no chunk of tiles');
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -101,6 +101,48 @@ test('Tiled: a tileset in a file of its own', () => {
   assert.equal([...map.grid.cost], [...readTiled(TILED).grid.cost]);
 });
 
+test('Tiled: a compressed layer is inflated no further than its size', () => {
+  const layer = TILED.layers[0] as { data: number[] };
+  // 64 MiB of zeros, in 64 KiB
+  const data = deflateSync(new Uint8Array(2 ** 26)).toString('base64');
+  const bomb = {
+    ...TILED,
+    layers: [{ ...layer, data, encoding: 'base64', compression: 'zlib' }],
+  };
+  const before = process.memoryUsage().arrayBuffers;
+  refuses(() => readTiled(bomb), RangeError, /^layer 'ground' has more than the 96 bytes of tiles/);
+  const taken = process.memoryUsage().arrayBuffers - before;
+  assert.ok(taken < 2 ** 24, `${taken} bytes were taken`);
+});
+
+test('Tiled: layers are read before memory is taken for the size that the map names', () => {
+  const large = { ...TILED, width: 2 ** 14, height: 2 ** 14 };
+  const before = process.memoryUsage().arrayBuffers;
+  refuses(() => readTiled(large), RangeError, /layer 'ground' is 6 x 4 at 0, 0, expected the map/);
+  const taken = process.memoryUsage().arrayBuffers - before;
+  assert.ok(taken < 2 ** 24, `${taken} bytes were taken`);
+  const chunk = (x: number) => ({ x, y: 0, width: 1, height: 1, data: [1] });
+  const chunks = [chunk(-(2 ** 31)), chunk(2 ** 31)];
+  const layers = [{ type: 'tilelayer', name: 'ground', chunks }];
+  refuses(
+    () => readTiled({ ...TILED, infinite: true, layers }),
+    RangeError,
+    /^the map is 4294967297 x 1 cells, at most 2\^30 are read/,
+  );
+});
+
+test('Tiled: an object that takes its shape from a template is refused where it blocks', () => {
+  const objects = [{ id: 7, x: 1, y: 1, template: 'rock.tx' }];
+  const rocks = (more: object) => ({
+    ...TILED,
+    layers: [TILED.layers[0], { type: 'objectgroup', name: 'rocks', objects, ...more }],
+  });
+  const properties = [{ name: 'collides', value: true }];
+  const message = /^object 7 of layer 'rocks' uses the template 'rock.tx', .*'Detach templates'/;
+  refuses(() => readTiled(rocks({ properties })), RangeError, message);
+  assert.equal(readTiled(rocks({})).obstacles, []);
+});
+
 test('LDtk: values of an IntGrid, the place of the level, entities', () => {
   const map = readLdtk(LDTK, { obstacles: 'Crate' });
   assert.equal([...map.grid.cost], [1, 0, 1, 1, 0, 1]);
