@@ -114,6 +114,8 @@ export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): Keep
       let before = spinner.spin();
       while (timer !== undefined && performance.now() < until) {
         const next = spinner.spin();
+        // if `before` rejects, `next` is not awaited: its rejection must not be unhandled
+        next.catch(() => undefined);
         await before;
         before = next;
       }

@@ -50,6 +50,20 @@ test('ends where the device is lost', async () => {
   await until(() => !warm.running);
 });
 
+test('leaves no rejection unhandled where both submits under way fail', async () => {
+  const failing = await testDevice();
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  failing.queue.onSubmittedWorkDone = () => Promise.reject(new Error('lost'));
+  const warm = keepWarm(failing, { intervalMs: 1, busyMs: 50 });
+  await until(() => !warm.running);
+  await sleep(5);
+  process.off('unhandledRejection', note);
+  assert.equal(unhandled, []);
+  failing.destroy();
+});
+
 test('refuses intervals and limits that are none', async () => {
   for (const [name, value] of [
     ['intervalMs', 0],

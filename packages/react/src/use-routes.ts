@@ -53,7 +53,11 @@ export function useRoutes(
   optionsRule(options, 'options');
   const [state, setState] = useState<RoutesState>(START);
   useEffect(() => {
-    if (solver === undefined || queries === undefined) return undefined;
+    if (solver === undefined || queries === undefined) {
+      // the run before was aborted, so that no answer is awaited any more
+      setState((before) => (before.busy ? { ...before, busy: false } : before));
+      return undefined;
+    }
     const controller = new AbortController();
     const { signal } = controller;
     setState(({ routes }) => ({ routes, busy: true, error: undefined }));

@@ -12,6 +12,7 @@ interface Answer {
   readonly people: string;
   readonly broken: string[];
   readonly ends: string;
+  readonly endless: string[];
   readonly changed: { readonly errors: string[]; readonly lost: number; readonly stale: number };
   readonly moved: Record<'frames' | 'ticks' | 'drawn' | 'crowdX', number>;
   readonly after: Record<'made' | 'destroyed' | 'aborted', number>;
@@ -31,6 +32,8 @@ test('hooks work in strict mode, and leave nothing behind', async () => {
   // another map and other queries in one render: no solver that was destroyed is asked
   assert.is(answer.ends, '4 ends at 15');
   assert.equal(answer.changed, { errors: [], lost: 0, stale: 0 });
+  // without a solver nothing is awaited
+  assert.equal(answer.endless, ['busy', 'idle']);
   // a crowd whose start throws is destroyed, and the error boundary has the error
   assert.equal(answer.broken, ['no start', 'the crowd was destroyed']);
   const { frames, ticks, drawn, crowdX } = answer.moved;

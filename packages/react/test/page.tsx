@@ -93,6 +93,18 @@ function Changed() {
   return <p id="changed">{`${side} ends at ${routes ? pathOf(routes, 0).at(-1) : 'none'}`}</p>;
 }
 
+let withoutSolver: () => void = () => undefined;
+
+/** A run without end, and then no solver: nothing is awaited any more. */
+function Endless() {
+  const [has, set] = useState(true);
+  const endless = useMemo(() => ({ run: () => new Promise<never>(() => undefined) }), []);
+  const queries = useMemo(() => buildQueries([[0, 1]]), []);
+  const { busy } = useRoutes(has ? endless : undefined, queries);
+  withoutSolver = () => set(false);
+  return <p id="endless">{busy ? 'busy' : 'idle'}</p>;
+}
+
 /** What pages will call in the next frame, by number. */
 const frames = new Map<number, FrameRequestCallback>();
 const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis;
@@ -158,6 +170,7 @@ async function answer(): Promise<unknown> {
       <Resources wrong={true} />
       <People />
       <Changed />
+      <Endless />
       <Boundary>
         <Broken />
       </Boundary>
@@ -171,6 +184,9 @@ async function answer(): Promise<unknown> {
   await until('broken', 'no start');
   const broken = [text('broken'), ...new Set(started.map(refusal))];
   await until('changed', '3 ends at 8');
+  const endless = [await until('endless', 'busy')];
+  withoutSolver();
+  endless.push(await until('endless', 'idle'));
   change();
   const ends = await until('changed', '4 ends at 15');
   for (let i = 0; i < 200 && log.ticks < 30; i++) await pause(20);
@@ -185,6 +201,7 @@ async function answer(): Promise<unknown> {
     resources,
     people,
     ends,
+    endless,
     changed,
     broken,
     moved,
