@@ -7,8 +7,16 @@ import type { Problem } from '@wayfield/bench/internal/run/problems/problem';
 import { median } from '@wayfield/bench/internal/run/statistics/summary';
 import { inMs, takeAnswers, type GpuContext } from '../run/target.ts';
 
-/** Batches of fewer queries are short and need more rounds, with shorter pauses. */
+/** Batches of fewer queries are short and need more rounds. */
 export const SMALL = 50_000;
+
+/**
+ * Milliseconds that each program works before each of its turns. While the cores answer a large
+ * batch, the clock of the GPU falls. On an H200 100 ms did not always bring it up again (S9 of
+ * 786,432 queries, Dijkstra: ratios of 8.6 to 19.5 in ten runs of one program), 800 ms did (18.2
+ * and 19.9), and 2,000 ms gave no more (16.2 and 19.4).
+ */
+const busyMs = (count: number): number => Math.max(25, count / 1000);
 
 /** A batch of queries by all cores and by the GPU, in turns. */
 export interface Race {
@@ -46,7 +54,7 @@ export async function raceCompact(
         { name: 'gpu', run: async () => void (gpu = await solver.runCompact(queries)) },
       ],
       rounds,
-      { busyMs: queries.count < SMALL ? 25 : 100 },
+      { busyMs: busyMs(queries.count) },
     );
     const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
     const exact = algorithm !== 'greedy';
@@ -101,7 +109,7 @@ export async function raceBatch(
           { name: 'gpu', run },
         ],
         rounds,
-        { onRound: say, busyMs: queries.count < SMALL ? 25 : 100 },
+        { onRound: say, busyMs: busyMs(queries.count) },
       );
       const [mine, theirs] = [taken.get('gpu')!, taken.get('cpu')!];
       times.set(`${name} gpu`, mine).set(`${name} cpu`, theirs);
