@@ -52,7 +52,7 @@ export function createDetours(routing: RoutingNetwork): Detours {
       const [before, after] = [forward.dist, backward.dist];
       for (const u of reached) {
         const cost = before[u] + after[u];
-        // the last node of a plateau: the arc on, if there is one, is in one tree alone
+        // u ends a plateau if the arc that leads on to the target is not in the tree of the start
         const on = backward.arc[u];
         if (
           cost <= limit &&

@@ -12,8 +12,9 @@ export interface ArcPath {
   readonly nodes: readonly number[];
   /** Per node: the cost from the start. */
   readonly reached: readonly number[];
-  /** Per arc, with the first and the last one: twice its road, plus 1 against it; its cost. */
+  /** Per arc, the first and the last one included: twice its road, plus 1 against it. */
   readonly codes: readonly number[];
+  /** Per arc: its cost; of the first and the last one, that of the part travelled. */
   readonly costs: readonly number[];
   readonly cost: number;
 }

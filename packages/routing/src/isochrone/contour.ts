@@ -44,8 +44,9 @@ const NO_EDGE = -1;
 export function createTracer(columns: number, rows: number): Tracer {
   const next = new Int32Array(2 * columns * rows).fill(NO_EDGE);
   const ringOf = new Int32Array(2 * columns * rows);
-  /** The crossings of a contour; and those of the current ring, in turn. */
+  /** The crossings of all rings of a limit. */
   const starts = new Int32Array(2 * columns * rows);
+  /** The crossings of the current ring, in its order. */
   const crossed = new Int32Array(2 * columns * rows);
 
   /** The middles of the first `count` edges of `crossed`. */
@@ -62,8 +63,8 @@ export function createTracer(columns: number, rows: number): Tracer {
   }
 
   /**
-   * The outer ring of a hole. On the row of the hole's leftmost crossing, the corners to the left
-   * are inside up to another crossing, on the boundary of the same inside.
+   * The ring of the next crossing to the left of a hole's leftmost one, on its row. All corners
+   * between the two are inside: both rings bound one region. The ring found may be another hole.
    */
   function beside(leftmost: number, cost: Float32Array, limit: number): number {
     let corner = leftmost >> 1;
@@ -96,7 +97,7 @@ export function createTracer(columns: number, rows: number): Tracer {
         leftmost.push(least);
         ring.push(places);
       }
-      // holes from the left to the right, so that the ring beside a hole has its outer ring
+      // from left to right: if the ring beside a hole is a hole, its outer ring is known by then
       const holes = outer.flatMap((o, k) => (o < 0 ? [k] : []));
       holes.sort((a, b) => columnOf(leftmost[a]) - columnOf(leftmost[b]));
       for (const k of holes) outer[k] = outer[beside(leftmost[k], corners.cost, limit)];

@@ -9,7 +9,7 @@ export interface OtherLane {
   readonly down: Float64Array;
 }
 
-/** A measure that the metric is not, of each arc of the graph: lengths, or seconds in ticks. */
+/** Per arc of the graph, a measure that is not the metric: its length, or seconds in ticks. */
 export function otherOfArcs(
   { network, seconds, graph }: RoutingNetwork,
   measure: 'seconds' | 'metres',

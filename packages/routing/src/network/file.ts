@@ -58,8 +58,8 @@ export function writeRouting(routing: RoutingNetwork): Uint8Array {
 /**
  * The routing network in these bytes. Roads and hierarchy are views on them; the weights in ticks
  * are made, in linear time. The bytes must start at a multiple of 8 in their buffer. Throws
- * RangeError, with the numbers, for bytes that are cut off, changed, none of a routing network, or
- * of another version.
+ * RangeError, with the numbers, for bytes that are cut off, changed, of another version, or not
+ * those of a routing network.
  */
 export function readRouting(bytes: Uint8Array | ArrayBuffer): RoutingNetwork {
   bytesRule(bytes, 'bytes');

@@ -15,8 +15,8 @@ export function infiniteOver(weight: Float32Array): ((costs: Float32Array) => vo
 }
 
 /**
- * Seconds, metres and units of cost per tick. Rounding to them moves the weight of a road by at
- * most 2 ms, 8 mm or 0.002 units.
+ * Seconds, metres and units of cost per tick. Rounding moves the weight of a road by at most half a
+ * tick: 2 ms, 8 mm or 0.002 units. A smaller weight above 0 becomes one tick.
  */
 export const TICKS: Readonly<Record<Metric, number>> = {
   seconds: 2 ** -8,

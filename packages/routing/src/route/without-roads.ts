@@ -22,7 +22,7 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   const { network } = routing;
   const { roadOf, cost, roads } = network;
   const closed = closedRoads(network, avoid);
-  // a road that is avoided is left for others, unlike one that speeds of segments close
+  // an avoided road leaves the largest component; one that speeds of segments close stays on it
   const live = roads.live?.map((bits, r) => (closed[r] === 1 ? bits & ~1 : bits));
   // an arc that is no road has the code NONE, whose road number lies beyond all roads
   const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);

@@ -1,6 +1,6 @@
 // A lower bound on the cost of a round trip: one-trees with Lagrangian multipliers (Held and Karp
-// 1970). Costs of both directions of a pair differ, and the smaller one counts, so the bound holds
-// for them too.
+// 1970). Where the costs of both directions of a pair differ, the smaller one counts: no trip gets
+// dearer by that, so the bound holds.
 
 /** Steps of the multipliers: chosen. */
 const ROUNDS = 200;

@@ -45,7 +45,7 @@ const MOST_STOPS = 500;
  * best (Held and Karp 1962). For more it is found by Or-opt, 2-opt and kicks, and `bound` says how
  * far it may be from the best. The same costs give the same trip.
  *
- * Throws RangeError for a matrix that is not square, for costs that are none, and beyond 500 stops.
+ * Throws RangeError for a matrix that is not square, for costs below 0 or NaN, beyond 500 stops.
  *
  * @example
  * const { order } = planTrip(matrix.costs(stops, stops));
