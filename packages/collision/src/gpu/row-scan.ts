@@ -1,8 +1,8 @@
 import { createScan, type Primitive } from '@wayfield/gpu-core';
 
-/** A scan that is made again only when its buffer or its length changes. */
+/** `createScan` of gpu-core, made again only when the buffer or the length changes. */
 export interface RowScan {
-  /** Records the sums of the first `length` words of `output`, in place. */
+  /** Records the exclusive prefix sums of the first `length` words of `output`, in place. */
   encode(pass: GPUComputePassEncoder, output: GPUBuffer, length: number): void;
   destroy(): void;
 }

@@ -28,6 +28,7 @@ interface Found {
 interface Entry {
   readonly room: Room;
   count: number;
+  /** `'some left'`: since the last use bodies left the still layer, their pairs are still here. */
   state: 'unknown' | 'some left' | 'known';
 }
 

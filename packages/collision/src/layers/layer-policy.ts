@@ -23,8 +23,8 @@ export interface LayerPolicy {
   /** Two layers are faster up to this share of bodies in the moving layer. */
   readonly most: number;
   /**
-   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: that of the body
-   * store.
+   * Is it worth comparing the bodies? `active`: there are two layers now. `fits`: the store can
+   * take some of these bodies, see `BodyStore.fits`.
    */
   compares(count: number, active: boolean, fits: boolean): boolean;
   /**
@@ -37,10 +37,7 @@ export interface LayerPolicy {
    * bodies; divide again, with these bodies alone in the moving layer; or sort all bodies.
    */
   step(count: number, changed: number, moving: number, active: boolean): 'move' | 'divide' | 'all';
-  /**
-   * All bodies were taken: shall there be two layers from the start, the fixed bodies and the
-   * others?
-   */
+  /** All bodies were taken: divide them now into two layers, the fixed and the others? */
   starts(count: number, fixed: number): boolean;
 }
 

@@ -3,10 +3,12 @@ import type { Kernels } from '../oriented.gen.ts';
 import { createRoom } from '../room.ts';
 import type { Taken } from './take.ts';
 
-/** Where the kernels of the narrow phase find everything: addresses in their memory. */
+/** Addresses in the memory of the kernels of the narrow phase. */
 export interface NarrowLayout {
+  /** The shape table: its records (layout.ts), and by shape the index where its record begins. */
   readonly records: number;
   readonly first: number;
+  /** By slot: the number of the shape, and the pose. */
   readonly entries: number;
   readonly poses: number;
   readonly three: boolean;
