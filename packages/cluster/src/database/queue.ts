@@ -136,7 +136,7 @@ export async function activeJob(
   return found?.state === 'active' ? { id, queue, data: found.data } : undefined;
 }
 
-/** Gives a job back without counting an attempt. */
+/** Gives a job back, as a new one with all its attempts. */
 export async function returnJob(query: Query, job: Job): Promise<void> {
   await boss.deleteJob(job.queue, job.id, through(query));
   await addJobs(query, job.queue, [job.data]);

@@ -11,7 +11,7 @@ import { readBytes, RESULT_COLUMNS, resultTable } from './tables.ts';
 export interface WaitOptions {
   /** Ends the wait; the run goes on. */
   readonly signal?: AbortSignal;
-  /** Called whenever the counts have changed, at most five times a second. */
+  /** Called whenever counts other than `active` have changed. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

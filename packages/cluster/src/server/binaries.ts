@@ -54,8 +54,8 @@ export interface Programs {
 }
 
 /**
- * Makes the programs ready: links beside the libraries, which packages cannot hold, in a folder of
- * their own; and a copy of all where the account cannot reach the folder of the package.
+ * Makes the programs ready: creates the symbolic links to libraries, which npm packages cannot
+ * hold, in `lib` of the folder. If the account cannot reach the package, `program` gets a copy of it.
  */
 export async function preparePrograms(
   native: string,

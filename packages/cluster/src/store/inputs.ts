@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * Stores an input, unless it is there already, and returns its SHA-256. A run that needs the input
- * is noted in the same transaction, so that no clean-up takes the input away in between.
+ * is noted in the same transaction, so that no clean-up drops its table in between.
  */
 export async function putInput(
   database: Database,

@@ -85,7 +85,7 @@ export function planGpuCrew(command: readonly string[], machine: GpuMachine): Gp
  * machines once. The processes write where this one does.
  *
  * @example
- * // elsewhere: ['node', 'worker.mjs', url], a program that calls createWorker with `gpu`
+ * // yours: ['node', 'worker.mjs', url], a program that calls createWorker with `gpu`
  * const crew = createGpuCrew([process.execPath, '--eval', '']);
  * process.once('SIGTERM', () => crew.stop());
  * await crew.ended;
