@@ -55,7 +55,7 @@ export interface Programs {
 
 /**
  * Makes the programs ready: creates the symbolic links to libraries, which npm packages cannot
- * hold, in `lib` of the folder. If the account cannot reach the package, `program` gets a copy of it.
+ * hold, in `lib` of the folder. If the account cannot reach the package, it is copied to `program`.
  */
 export async function preparePrograms(
   native: string,

@@ -1,7 +1,7 @@
 // Costs of method 'distance' with metric 'eikonal', by fast marching (Sethian, 1996): the cell with
-// the least cost goes on to its neighbours. The formula is in src/distance/eikonal-reference.ts. A
-// cell that was settled and gets a lower cost after all, by a rounding, goes on again. So every
-// cell ends with the value that the formula gives for those of its neighbours, bit for bit. Arrays
+// the least cost relaxes its neighbours. The formula is in src/distance/eikonal-reference.ts. A
+// settled cell that gets a lower cost after all, by a rounding, relaxes them again. So every cell
+// ends with the value that the formula gives for those of its neighbours, bit for bit. Arrays
 // have one f32 per cell, row by row, without padding.
 
 import { heapClear, heapEntry, heapPop, heapPush, heapSize } from '@wayfield/wasm/assembly/heap';
@@ -69,8 +69,7 @@ function valueAt(x: i32, y: i32): f32 {
 
 /**
  * Lowers a cell by the formula for its neighbours beside, above and below, one of which has just
- * got the cost `d`. A cell costs more than the least of them, so `d` cannot lower one that costs
- * `d`.
+ * got the cost `d`. What the formula makes of `d` is at least `d`, so cells of at most `d` are skipped.
  */
 function relaxStraight(x: i32, y: i32, d: f32): void {
   if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;

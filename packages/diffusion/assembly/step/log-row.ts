@@ -38,8 +38,8 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  * In all other cases an error meets three additions at most. The longest chain is up + down, + mid,
  * + the other column, + up and down of the cell, + centre * mid. Its first two additions are inside
  * a column beside the cell. An error begins at a tie of a value below 2^-126 with a term at most
- * 2^25 times as large. Inside a column that takes two values below 2^-100, which only blocks scaled
- * by 2^-64 have (`LOW`).
+ * 2^25 times as large. Inside a column such a tie needs two values below 2^-100, which only
+ * blocks scaled by 2^-64 have (`LOW`).
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;

@@ -71,7 +71,7 @@ export function groupNodes(nodes: Nodes): { group: Uint32Array; level: Level } {
   const next = firstMember.slice();
   for (let v = 0; v < count; v++) member[next[group[v]]++] = v;
   const firstOut = new Uint32Array(groups + 1);
-  // doubled where groups that walls split have more neighbours
+  // 9 neighbours a group; doubled if that is too little, as walls split boxes into several groups
   let head = new Uint32Array(Math.max(64, groups * 9));
   const seenBy = new Uint32Array(groups).fill(NONE);
   let used = 0;

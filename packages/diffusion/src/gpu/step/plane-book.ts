@@ -20,7 +20,7 @@ export interface PlaneBook {
   ownPlane(layer: number): number;
   /** Planes that there will be when a layer has its own, and, for pursuers, the terrain too. */
   countWith(layer: number, pursuers: boolean): number;
-  /** Writes the factors of cells that changed for all layers. */
+  /** Writes cells of changed terrain to plane 0 and to the plane of the bare terrain. */
   writeAll(cells: Iterable<number>, writes: WriteMap): void;
   /** Writes the factors of cells that changed for one layer; nothing where it has no plane. */
   writeOwn(layer: number, cells: Iterable<number>, writes: WriteMap): void;
