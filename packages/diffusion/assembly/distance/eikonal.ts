@@ -69,7 +69,8 @@ function valueAt(x: i32, y: i32): f32 {
 
 /**
  * Lowers a cell by the formula for its neighbours beside, above and below, one of which has just
- * got the cost `d`. What the formula makes of `d` is at least `d`, so cells of at most `d` are skipped.
+ * got the cost `d`. What the formula makes of `d` is at least `d`, so cells of at most `d` are
+ * skipped.
  */
 function relaxStraight(x: i32, y: i32, d: f32): void {
   if (<u32>x >= <u32>width || <u32>y >= <u32>height) return;
