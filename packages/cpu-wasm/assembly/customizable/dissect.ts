@@ -41,7 +41,7 @@ let cutBest: f64 = Infinity;
 /**
  * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In
  * each direction the share `shareApart` of the nodes at one end are the sources of a flow, as many
- * at the other end its sinks, so that neither side of a cut gets fewer.
+ * at the other end its sinks, so that each side and the separator together have at least as many.
  */
 export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: f64): void {
   order = words(coreNodeCount());
@@ -64,8 +64,8 @@ export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: 
 }
 
 /**
- * Goes on until it has looked at `work` nodes, once for each direction; returns how many nodes of
- * the core have their place.
+ * Goes on until it has looked at `work` nodes; a node counts once per direction. Returns how many
+ * nodes of the core have their place.
  */
 export function dissectSome(work: u32): u32 {
   let used: u32 = 0;

@@ -1,7 +1,7 @@
 // Separators of a part by maximum flow (Ford and Fulkerson 1956): every node carries at most one
 // path from a set of sources to a set of sinks, so the largest number of disjoint paths equals the
 // smallest number of nodes in a separator (Menger 1927). Rounds of breadth-first search from all
-// sources at once; each round adds every augmenting path that starts at another source.
+// sources at once; each round adds at most one augmenting path per source.
 //
 // A node that carries a path, a node in flow, has a node before and one after it. It is searched as
 // two states: IN, where a path arrives, and OUT, where one leaves. A path that arrives at a node in

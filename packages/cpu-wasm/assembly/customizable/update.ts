@@ -48,7 +48,7 @@ export function updateArc(a: u32): void {
 }
 
 /**
- * Customises the arcs queued again, and the arcs that these change. After `most` arcs it empties
+ * Customises the queued arcs again, and the arcs that these change. After `most` arcs it empties
  * the queue, gives up and returns false: then all must be customised.
  */
 export function updateRest(most: u32): bool {

@@ -9,11 +9,11 @@ import type { BuildCustomizableOptions, CustomizableHierarchy } from './types.ts
 /** Default of `directions`: how many directions of cutting are tried for each separator. */
 const DIRECTIONS = 8;
 /**
- * Share of the nodes of a part that are source, and target, of the flow whose cut becomes the
- * separator: neither side gets fewer. Measured in docs/lab-notes/cpu-wasm.md.
+ * Share of the nodes of a part that are sources, and share that are sinks, of the flow whose cut
+ * becomes the separator. Measured in docs/lab-notes/cpu-wasm.md.
  */
 const SHARE = 0.25;
-/** Nodes looked at, once for each direction, between two looks at the clock. */
+/** Nodes looked at between two looks at the clock: `work` of `dissectSome`. */
 const WORK = 100_000;
 
 /** A graph in the memory of kernels of its own, without its weights. */
