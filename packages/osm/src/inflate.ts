@@ -52,8 +52,8 @@ const inflateSync = (
 ).process?.getBuiltinModule?.('node:zlib')?.inflateSync;
 
 /**
- * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data and
- * for any other number of bytes, as soon as there are more.
+ * Inflates zlib data that must give exactly `size` bytes. Throws SyntaxError for corrupt data, for
+ * fewer bytes, and as soon as there are more.
  */
 export async function inflateBlock(packed: Uint8Array, size: number): Promise<Uint8Array> {
   const out = inflateSync

@@ -1,6 +1,6 @@
 // The nodes of a graph in which no path takes a forbidden sequence of arcs, and in which roads for
 // the start and the end of a route are no short cut. Copies of nodes remember two things: the
-// prefix of a forbidden sequence that a path has begun, and on which part of its way a path is.
+// prefix of a forbidden sequence that a path has begun, and its part: START, THROUGH or LAST.
 import { type ArcList, NONE } from '@wayfield/graph';
 import { upTo } from './gather.ts';
 

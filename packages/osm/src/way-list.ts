@@ -37,7 +37,7 @@ export interface WayList {
   /** Areas whose lines across are in the list. */
   readonly openAreas: MeshedArea[];
   duplicateWays: number;
-  /** Replaces the numbers that the details of a way tell; a way without a number keeps none. */
+  /** Replaces the road numbers (`ref`) in the details of a way; a way without one gets none. */
   renumber(way: number, refsOf: (ref: string) => RefsByDirection): void;
   /** Replaces the details of a way. */
   tell(way: number, change: (details: RoadDetails) => RoadDetails): void;
@@ -112,7 +112,7 @@ export function createWayList(ids: Ids): WayList {
   return list;
 }
 
-/** Numbers equal uses alike; those with a timetable are each their own. */
+/** Equal uses get one number; each use with a timetable or a cost has a number of its own. */
 function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
   const bySpeed = new Map<number, Map<number, number[]>>();
   return (use, uses) => {

@@ -44,7 +44,7 @@ function clockText(minutes: number): string {
 
 /** Minutes after midnight at the place. */
 function minutesOf(word: string, { lon, lat, timeZone }: SunPlace, when: Date): number {
-  // without a time zone that of ships: whole hours by longitude
+  // without a time zone: nautical time, whole hours by longitude
   const clock = timeZone
     ? clockIn(timeZone)
     : (at: Date): number => at.getTime() + 3_600_000 * Math.round(lon / 15);

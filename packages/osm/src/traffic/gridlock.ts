@@ -63,7 +63,7 @@ function walk(state: TrafficState, v: number): number {
   return circle;
 }
 
-/** Only the first vehicle of a lane that has a next lane. */
+/** Whether `v` is the first vehicle of its lane and its route goes on to another one. */
 function mayBeTakenOut(state: TrafficState, v: number): boolean {
   const { status, ahead, at } = state.vehicles;
   return status[v] === DRIVING && ahead[v] === NONE && nextAt(state, v, at[v]) !== NOBODY;
