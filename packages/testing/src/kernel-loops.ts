@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Loops that nothing counts down by their form alone: `loop`, `while`, and `for` without a
- * condition.
+ * Loops whose form alone gives no bound: `loop`, `while`, and `for` without a condition.
  */
 const OPEN_LOOP = /\b(?:loop\s*\{|while\s*\(|for\s*\([^;]*;\s*;)/;
 /**

@@ -24,7 +24,7 @@ export function sparticuzRuns(): boolean {
  * once per version, in node_modules/.cache. Several processes may call this at once. Only files of
  * that package are read: none of its own code runs.
  *
- * @param label names the folder: one label, one selection
+ * @param label names the folder; a label must always come with the same archives
  * @param archives 'swiftshader', 'al2023' (shared libraries), 'fonts'; or 'chromium', the program
  *   itself
  */

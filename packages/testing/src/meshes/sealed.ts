@@ -1,4 +1,4 @@
-/** The bytes of a file of a mesh or of tables with a checksum that is right. */
+/** Puts the right checksum into a file of a mesh or of tables, and returns the same bytes. */
 export function sealed(bytes: Uint8Array): Uint8Array {
   const words = new Uint32Array(bytes.buffer);
   let sum = 0;

@@ -12,8 +12,8 @@ interface Sides {
 }
 
 /**
- * Segments that a disc keeps clear of, ax, ay, bx, by: walls, and vertices on none as segments
- * without length.
+ * Segments that a disc keeps clear of, as ax, ay, bx, by: walls, and vertices that are on no wall
+ * as segments without length.
  */
 export function wallsOf(mesh: Sides): Float64Array {
   const { x, y, corner, twin, firstSide, polygonCount } = mesh;

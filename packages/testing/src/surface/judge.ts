@@ -173,7 +173,7 @@ function distanceTo({ ax, ay, bx, by }: NearWalls, k: number, x: number, y: numb
 /** What is wrong with a place for a disc. */
 function faultAt(plain: Plain, { x, y }: Place, r: number, margin: number): string | undefined {
   if (plain.isBlocked(x, y)) {
-    // points may be on walls, but for rounding
+    // a point may be on a wall, and by rounding a little behind it
     const deep = r > 0 ? Infinity : plainBorder(plain, x, y).distance;
     if (deep > margin + SNAP) return `${x}, ${y} is inside an obstacle, ${deep} deep`;
   }
@@ -198,8 +198,8 @@ function discRay({ plain, surface, r, margin, random }: Case, a: Place): string 
   const b = { x: a.x + ray.x, y: a.y + ray.y };
   const hit = surface.raycast(a.x, a.y, b.x, b.y, r);
   const t = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
-  // Between the contact of a disc that is larger by 1e-10, for the rounding of the plain sweep, and
-  // that of a disc that is smaller by the margin.
+  // Right answers lie between the contact of a disc that is larger by 1e-10, for the rounding of the
+  // plain sweep, and that of a disc that is smaller by the margin.
   const early = plainSweep(plain, a, b, r + 1e-10);
   const late = plainSweep(plain, a, b, r - 1.01 * margin);
   if (!(t >= early - 1e-7 && t <= late + 1e-7)) return `${t} of the ray, not ${early} to ${late}`;
