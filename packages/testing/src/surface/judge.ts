@@ -198,8 +198,8 @@ function discRay({ plain, surface, r, margin, random }: Case, a: Place): string 
   const b = { x: a.x + ray.x, y: a.y + ray.y };
   const hit = surface.raycast(a.x, a.y, b.x, b.y, r);
   const t = hit.status === HIT ? hit.fraction : hit.status === CLEAR ? Infinity : -1;
-  // Right answers lie between the contact of a disc that is larger by 1e-10, for the rounding of the
-  // plain sweep, and that of a disc that is smaller by the margin.
+  // Right answers lie between the contact of a disc larger by 1e-10, for the rounding of the plain
+  // sweep, and that of a disc smaller by the margin.
   const early = plainSweep(plain, a, b, r + 1e-10);
   const late = plainSweep(plain, a, b, r - 1.01 * margin);
   if (!(t >= early - 1e-7 && t <= late + 1e-7)) return `${t} of the ray, not ${early} to ${late}`;
