@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { runChild } from '../run/run-child.ts';
 
 /**
- * Runs `bench/NAME.mjs` and resolves to the JSON of its last line. Throws an Error where the
- * program did not end by itself within `mostMs`.
+ * Runs `bench/NAME.mjs` and resolves to the JSON of its last line. Throws an Error if the program
+ * failed, printed nothing or was killed after `mostMs`.
  */
 export async function runBench<T extends object>(
   name: string,

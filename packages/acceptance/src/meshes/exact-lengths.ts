@@ -70,7 +70,7 @@ export const exactLengths: Target = {
         for (let i = 0; i < rows.length; i++) {
           const found = status[i] === FOUND ? cost[i] : -1;
           // In the last column, as in our meshes, no path leads between two blocked cells that
-          // touch at a corner; in the column before paths do. A row whose end is such a corner is
+          // touch at a corner; in the column before it some do. A row whose end is such a corner is
           // marked `*`: either length is right there.
           const strict = Number.parseFloat(rows[i][6]);
           const wide = Number.parseFloat(rows[i][5]);

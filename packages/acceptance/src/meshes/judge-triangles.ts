@@ -127,7 +127,7 @@ function isChain(
 ): boolean {
   const [[fx, fy], [tx, ty]] = [at(from), at(to)];
   const [dx, dy] = [tx - fx, ty - fy];
-  // twice the area that rounding of coordinates in f64 can give three points in line, and more
+  // upper bound on twice the area of three points in line whose coordinates were rounded to f64
   const most = 1e-12 * Math.hypot(dx, dy) * Math.max(...[fx, fy, tx, ty].map(Math.abs));
   for (let p = from; p !== to;) {
     const [px, py] = at(p);

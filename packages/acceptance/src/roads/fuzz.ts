@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { atLeast, atMost, notMeasured, result, type Target } from '../run/target.ts';
 
 const MOST_MEMORY = 512; // MB
-/** Damaged files of each form for each query of `--queries`: 100,000 by default. */
+/** Damaged files of each form per query of `--queries`: by default 100,000 files of each form. */
 const PER_QUERY = 10;
 const QUICK = 20;
 

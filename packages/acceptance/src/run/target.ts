@@ -63,7 +63,7 @@ export interface TargetResult {
   readonly what: string;
   /** In `unit`; NaN where it was not measured. */
   readonly measured: number;
-  /** The number that `measured` must reach; 0: none, see `forComparison`. */
+  /** The number that `measured` must reach; 0 also where there is none (`forComparison`). */
   readonly target: number;
   readonly unit: string;
   readonly better: 'more' | 'less';

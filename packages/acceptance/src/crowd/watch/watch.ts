@@ -39,8 +39,9 @@ export interface Found {
   deepestFeasibleOverlap: number;
   /** Ticks in which every program was feasible and no older overlap was left. */
   feasibleTicks: number;
-  /** Sum of |Δv| / dt over agent steps; see `accelerations`. */
+  /** Sum of |Δv| / dt over the steps of agents that also moved in the step before. */
   acceleration: number;
+  /** Number of these steps. */
   accelerations: number;
 }
 
