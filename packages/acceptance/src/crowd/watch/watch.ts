@@ -39,7 +39,7 @@ export interface Found {
   deepestFeasibleOverlap: number;
   /** Ticks in which every program was feasible and no older overlap was left. */
   feasibleTicks: number;
-  /** Sum of |Δv| / dt over the steps of agents that also moved in the step before. */
+  /** Sum of |Δv| / dt over the steps of agents that moved in the step before. */
   acceleration: number;
   /** Number of these steps. */
   accelerations: number;
