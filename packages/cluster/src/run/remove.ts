@@ -3,7 +3,6 @@ import { deleteQueue, QUEUES } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { dropInputs } from '../store/inputs.ts';
 import type { Store } from '../types.ts';
-import { unlessRemoved } from '../worker/claims.ts';
 import { queuesOf, resultTable } from './tables.ts';
 
 /**
@@ -33,8 +32,9 @@ exception when lock_not_available then null;
 end $$`;
 
 /**
- * Removes all that the database and the store hold of a run: queues, results, and the inputs that
- * no other run needs. Workers that still compute its chunks drop their answers.
+ * Removes all that the database and the store hold of a run: queues, results, and what no other run
+ * needs of its inputs and of the results in the store. Workers that still compute its chunks drop
+ * their answers.
  */
 export async function removeRun(
   database: Database,
@@ -42,10 +42,13 @@ export async function removeRun(
   run: string,
 ): Promise<void> {
   const table = resultTable(run);
-  const inStore = await closeRun(database, run);
-  if (store !== undefined) {
-    for (const sha of await ownAmong(database, run, inStore)) await store.remove(sha);
-  }
+  // workers drop its chunks at once
+  await database.query(
+    `update wayfield.run set state = 'cancelled', reason = 'removed'
+     where id = $1 and state in ('planned', 'open')`,
+    [run],
+  );
+  await database.query(`notify ${CHANNEL}`);
   await database.transaction(async (query) => {
     // workers lock the run for each chunk that they take or complete: after this none begins
     const [row] = await query('select chunks from wayfield.run where id = $1 for update', [run]);
@@ -59,39 +62,4 @@ export async function removeRun(
   await database.query(SHRINK);
   // only the owner of the database may vacuum the catalogue: for others, autovacuum does it later
   await database.query(`vacuum ${VACUUMED.join(', ')}`);
-}
-
-/** Ends the work on a run, and returns the SHA-256 of results that lie in the store. */
-async function closeRun(database: Database, run: string): Promise<string[]> {
-  return database.transaction(async (query) => {
-    await query(
-      `update wayfield.run set state = 'cancelled', reason = 'removed'
-       where id = $1 and state in ('planned', 'open')`,
-      [run],
-    );
-    await query(`notify ${CHANNEL}`);
-    const [{ found }] = await query('select to_regclass($1) as found', [resultTable(run)]);
-    if (found === null) return [];
-    const rows = await query(`select sha from ${resultTable(run)} where in_store`);
-    return rows.map(({ sha }) => sha as string);
-  });
-}
-
-/** Those of the SHA-256 that no result of another run has: equal results lie in a store once. */
-async function ownAmong(
-  database: Database,
-  run: string,
-  shas: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const own = new Set(shas);
-  const others = await database.query('select id from wayfield.run where id <> $1', [run]);
-  for (const { id } of others) {
-    if (own.size === 0) break;
-    const table = resultTable(id as string);
-    const rows = await unlessRemoved(
-      database.query(`select sha from ${table} where in_store and sha = any($1)`, [[...own]]),
-    );
-    for (const { sha } of rows ?? []) own.delete(sha as string);
-  }
-  return own;
 }

@@ -1,8 +1,8 @@
 // Inputs: maps, queries, whatever chunks share, under their SHA-256. In the database an input is a
-// table of parts of one MiB.
+// table of parts of one MiB. A large result that goes to the store is noted in the same tables.
 import { refuse } from '@wayfield/check';
 import type { Database, Query } from '../database/connect.ts';
-import { MOST_INPUT_BYTES, PART_BYTES } from '../limits.ts';
+import { MOST_INPUT_BYTES, PART_BYTES, reasonOf } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { checkContent, checkSha, shaOf } from './sha.ts';
 
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * Stores an input, unless it is there already, and returns its SHA-256. A run that needs the input
- * is noted in the same transaction, so that no clean-up drops its table in between.
+ * Stores an input, unless it is there already, and returns its SHA-256. That the run needs the
+ * input is noted first, so that no clean-up drops its table, or its bytes in a store, in between.
  */
 export async function putInput(
   database: Database,
@@ -28,21 +28,82 @@ export async function putInput(
     refuse('bytes of an input', bytes.length, `at most ${MOST_INPUT_BYTES}`);
   }
   const sha = shaOf(bytes);
-  if (store !== undefined) await store.put(sha, bytes);
-  await database.transaction(async (query) => {
-    // of two that store the same input at the same time, the second waits here for the first
-    const [added] = await query(
-      `insert into wayfield.input (sha, bytes, in_store) values ($1, $2, $3)
-       on conflict do nothing returning sha`,
-      [sha, bytes.length, store !== undefined],
-    );
-    if (added !== undefined && store === undefined) await putParts(query, sha, bytes);
-    await query('insert into wayfield.run_input values ($1, $2) on conflict do nothing', [
-      run,
-      sha,
-    ]);
+  const inStore = await database.transaction(async (query) => {
+    const need = { run, sha, bytes: bytes.length, inStore: store !== undefined };
+    const noted = await noteNeed(query, need);
+    if (noted.added && !noted.inStore) await putParts(query, sha, bytes);
+    return noted.inStore;
   });
+  if (inStore && store !== undefined) await putNoted(database, store, sha, bytes);
   return sha;
+}
+
+/** Bytes that a run needs: an input, or a large result of its own. */
+export interface Need {
+  readonly run: string;
+  readonly sha: string;
+  readonly bytes: number;
+  /** Whether they are to lie in the store. */
+  readonly inStore: boolean;
+}
+
+/**
+ * Notes that a run needs bytes. `added`: no run needed them before. `inStore`: where they lie,
+ * which the first note of them decides.
+ */
+export async function noteNeed(
+  query: Query,
+  { run, sha, bytes, inStore }: Need,
+): Promise<{ readonly added: boolean; readonly inStore: boolean }> {
+  await lockSha(query, sha);
+  const [known] = await query('select in_store from wayfield.input where sha = $1', [sha]);
+  if (known === undefined) {
+    await query('insert into wayfield.input (sha, bytes, in_store) values ($1, $2, $3)', [
+      sha,
+      bytes,
+      inStore,
+    ]);
+  }
+  await query('insert into wayfield.run_input values ($1, $2) on conflict do nothing', [run, sha]);
+  return { added: known === undefined, inStore: known === undefined ? inStore : known.in_store };
+}
+
+/**
+ * Lets no other transaction note or drop the need of these bytes until this one ends. A removal
+ * from the store happens under this lock, so it never meets bytes that were noted again.
+ */
+async function lockSha(query: Query, sha: string): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [sha]);
+}
+
+/**
+ * Puts bytes whose need was noted. If the run was removed meanwhile, and no other run needs the
+ * bytes, they are removed again.
+ */
+export async function putNoted(
+  database: Database,
+  store: Store,
+  sha: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await store.put(sha, bytes);
+  await database.transaction(async (query) => {
+    await lockSha(query, sha);
+    const [known] = await query('select 1 from wayfield.input where sha = $1', [sha]);
+    if (known === undefined) await removeFrom(store, sha);
+  });
+}
+
+/** The code of an error of a store, which unlike one of a connection is no reason to repeat. */
+const STORE_FAILED = 'WAYFIELD_STORE';
+
+/** Removes bytes from the store within a transaction. */
+async function removeFrom(store: Store, sha: string): Promise<void> {
+  try {
+    await store.remove(sha);
+  } catch (cause) {
+    throw Object.assign(new Error(reasonOf(cause), { cause }), { code: STORE_FAILED });
+  }
 }
 
 async function putParts(query: Query, sha: string, bytes: Uint8Array): Promise<void> {
@@ -158,8 +219,8 @@ function storeOf(store: Store | undefined, sha: string): Store {
 }
 
 /**
- * Drops the inputs that no run needs, also those of runs whose removal was cut off before this.
- * Inputs in a store are left to programs that have one.
+ * Drops the inputs and large results that no run needs, also those of runs whose removal was cut
+ * off before this. Bytes in a store are left to programs that have one.
  */
 export async function dropInputs(database: Database, store: Store | undefined): Promise<void> {
   const unneeded = await database.query(
@@ -169,19 +230,18 @@ export async function dropInputs(database: Database, store: Store | undefined): 
   );
   for (const { sha } of unneeded) {
     checkSha(sha, 'sha');
-    // kept outside the transaction: a repetition after a lost reply to COMMIT finds no row any more
-    let inStore = false;
     await database.transaction(async (query) => {
+      await lockSha(query, sha as string);
       const [row] = await query(
-        `delete from wayfield.input i where sha = $1
+        `delete from wayfield.input i where sha = $1 and (not in_store or $2)
            and not exists (select from wayfield.run_input r where r.sha = i.sha)
          returning in_store`,
-        [sha],
+        [sha, store !== undefined],
       );
       if (row === undefined) return;
-      inStore = row.in_store as boolean;
-      if (!inStore) await query(`drop table if exists ${tableOf(sha as string)}`);
+      // before the COMMIT: if the store fails, the row stays for the next removal
+      if (row.in_store === true) await removeFrom(store!, sha as string);
+      else await query(`drop table if exists ${tableOf(sha as string)}`);
     });
-    if (inStore) await store?.remove(sha as string);
   }
 }

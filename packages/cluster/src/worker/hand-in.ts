@@ -4,6 +4,7 @@ import { addJobs, completeJob, finishJob } from '../database/queue.ts';
 import { CHANNEL } from '../database/schema.ts';
 import { INLINE_RESULT_BYTES } from '../limits.ts';
 import { readBytes, RESULT_COLUMNS, resultTable } from '../run/tables.ts';
+import { noteNeed, putNoted } from '../store/inputs.ts';
 import { shaOf } from '../store/sha.ts';
 import type { Store } from '../types.ts';
 import { type Claim, dropClaim, holdRun, OPEN_RUN, unlessRemoved } from './claims.ts';
@@ -26,10 +27,18 @@ export async function handIn(
 ): Promise<HandedIn> {
   const { run, job } = claim;
   const sha = shaOf(answer.bytes);
-  const inStore = store !== undefined && answer.bytes.length > INLINE_RESULT_BYTES;
+  const isLarge = answer.bytes.length > INLINE_RESULT_BYTES && job.data.firstBy === undefined;
   // Put before the transaction, so that a row never names bytes that are missing. If the
   // transaction fails, the next try finds the bytes in the store by their SHA-256.
-  if (inStore && job.data.firstBy === undefined) await store.put(sha, answer.bytes);
+  let inStore = false;
+  if (store !== undefined && isLarge) {
+    const isPut = await putLarge(database, store, run.id, { sha, bytes: answer.bytes });
+    if (isPut === undefined) {
+      await dropClaim(database.query, job.id, worker);
+      return 'late';
+    }
+    inStore = isPut;
+  }
   const result = { claim, worker, sha, inStore, answer };
   if (await handInAtOnce(database, result)) return 'kept';
   return database.transaction(async (query) => {
@@ -50,6 +59,25 @@ export async function handIn(
     }
     return compare(query, store, result);
   });
+}
+
+/**
+ * Puts a large answer into the store. False: it is to lie in the database, because an input of the
+ * same bytes lies there. Undefined: the run is closed.
+ */
+async function putLarge(
+  database: Database,
+  store: Store,
+  run: string,
+  { sha, bytes }: { readonly sha: string; readonly bytes: Uint8Array },
+): Promise<boolean | undefined> {
+  const inStore = await database.transaction(async (query) => {
+    if (!(await holdRun(query, run))) return undefined;
+    // noted before it is put: a removal of the run finds the note, whatever becomes of this worker
+    return (await noteNeed(query, { run, sha, bytes: bytes.length, inStore: true })).inStore;
+  });
+  if (inStore === true) await putNoted(database, store, sha, bytes);
+  return inStore;
 }
 
 /**
