@@ -65,9 +65,14 @@ export function largestComponent(graph: Graph): Uint32Array {
   return nodes;
 }
 
-/** A word that depends on two others only: the finaliser of MurmurHash3 (Appleby 2011). */
+/**
+ * A word that depends on a seed and an index below 2^53 only: the finaliser of MurmurHash3 (Appleby
+ * 2011). `Math.imul` sees the lower 32 bits of the index; the upper ones come in after the first
+ * product, where below 2^32 they change nothing.
+ */
 function mix(seed: number, index: number): number {
   let h = Math.imul(seed ^ Math.imul(index, 0x9e3779b1), 0x85ebca6b);
+  h ^= Math.imul(Math.floor(index / 2 ** 32), 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;

@@ -88,18 +88,24 @@ function checkSize(value: Json, name: string, most: number): void {
   if (bytes > most) refuse(`bytes of ${name}`, bytes, `at most ${most}`);
 }
 
+/**
+ * The chunks that are sampled: a share of all, but at least one, spread evenly. Of one, the middle
+ * chunk.
+ */
+export function sampledChunks(chunks: number, share: number): ReadonlySet<number> {
+  const count = share > 0 ? Math.min(chunks, Math.max(1, Math.round(chunks * share))) : 0;
+  const middles = Array.from({ length: count }, (_, k) => Math.floor(((k + 0.5) * chunks) / count));
+  return new Set(middles);
+}
+
 async function openRun(
   database: Database,
   id: string,
   { chunks, shape }: Plan,
   sample: number,
 ): Promise<void> {
-  // one chunk of every `step` is sampled, the middle one; of fewer chunks, the middle one of all
-  const step = Math.max(1, Math.round(1 / sample));
-  const middle = Math.min(step >> 1, chunks.length >> 1);
-  const isSampled = (chunk: number): boolean => sample > 0 && chunk % step === middle;
-  const jobs = chunks.map((spec, chunk): JobData => ({ chunk, spec, sampled: isSampled(chunk) }));
-  const sampled = jobs.filter((job) => job.sampled).length;
+  const sampled = sampledChunks(chunks.length, sample);
+  const jobs = chunks.map((spec, chunk): JobData => ({ chunk, spec, sampled: sampled.has(chunk) }));
   await database.transaction(async (query) => {
     const [run] = await query('select state from wayfield.run where id = $1 for update', [id]);
     if (run?.state !== 'planned') {
@@ -116,7 +122,7 @@ async function openRun(
     }
     await query(
       `update wayfield.run set state = 'open', chunks = $2, sampled = $3, shape = $4 where id = $1`,
-      [id, chunks.length, sampled, JSON.stringify(shape)],
+      [id, chunks.length, sampled.size, JSON.stringify(shape)],
     );
     await query(`notify ${CHANNEL}`);
   });

@@ -123,8 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ClusterS
   });
   const ended = new Promise<void>((done) => child.once('close', () => done()));
   await untilReady(child, join(folder, 'log'));
-  const host = /^(\*|0\.0\.0\.0|::)$/.test(listen) ? '127.0.0.1' : listen.split(',')[0];
-  const url = `postgres://${USER}:${password}@${host}:${port}/postgres`;
+  const url = `postgres://${USER}:${password}@${hostOf(listen)}:${port}/postgres`;
   await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
 
   async function stop(stopOptions: { readonly crash?: boolean } = {}): Promise<void> {
@@ -148,6 +147,14 @@ export async function startServer(options: ServerOptions = {}): Promise<ClusterS
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** The host of the server's address; of an address that stands for all, this machine. */
+export function hostOf(listen: string): string {
+  const first = listen.split(',')[0].trim();
+  if (first === '*' || first === '0.0.0.0') return '127.0.0.1';
+  if (first === '::') return '[::1]';
+  return first.includes(':') ? `[${first}]` : first;
 }
 
 const environment = ({ env }: Programs): Record<string, string> => ({
