@@ -4,7 +4,7 @@
 
 /** Words of a triangle: arcs of its lowest node to the second and the highest; the third arc. */
 export const TRIANGLE_WORDS = 3;
-/** Words of `flags`, 1 if there is such a weight: not finite and >= 0; between 0 and 2^-126. */
+/** Words of `flags`, 1 if a weight is: infinite, NaN or below 0; above 0 and below 2^-126. */
 export const FLAG = { invalid: 0, tiny: 1 } as const;
 export const FLAGS = 2;
 

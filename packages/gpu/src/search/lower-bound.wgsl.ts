@@ -21,8 +21,8 @@
 
 /**
  * The f32 sum of k weights may fall short of their true sum by k * 2^-24 of it, and then a bound on
- * the true sum may exceed the rounded one. A bound that is smaller by 2^-18 makes up for 64 sums
- * that all fall short by the most, and for some 4,000 (64^2) whose errors have either sign. On
+ * the true sum may exceed the rounded one. A bound that is smaller by 2^-18 makes up for 64
+ * additions that all lose the most, and for some 4,000 (64^2) whose errors have either sign. On
  * longer paths A* may find a path that costs more than the best one, by the rounding of their sums.
  */
 export const ROUNDING: number = 1 - 2 ** -18;
@@ -68,8 +68,8 @@ fn hypotenuse(a: u32, b: u32) -> u32 {
   let other = square(b);
   sum.x += other.x;
   sum.y += other.y + select(0u, 1u, sum.x < other.x);
-  // WGSL allows errors of 12 * 2^-24 in this length and its ends, which is below 2^-20; the answer
-  // lies within twice that
+  // WGSL allows a relative error of 12 * 2^-24 here, roundings of a and b included: below 2^-20.
+  // The answer lies within twice that
   let near = u32(length(vec2f(f32(a), f32(b))));
   let reach = (near >> 19u) + 2u;
   var root = near - min(near, reach);

@@ -67,7 +67,7 @@ export interface ShareChoice {
   readonly end: RootEnd;
   /** Queries that share a tree at least. */
   readonly least: number;
-  /** Predicted milliseconds of the whole batch. */
+  /** Predicted milliseconds of all queries that have no tree yet. */
   readonly ms: number;
   /** What is left for searches. */
   readonly rest: Workload;

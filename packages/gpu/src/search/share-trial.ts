@@ -13,7 +13,7 @@ import type { Workloads } from './workload.ts';
 
 /**
  * Searches are measured by the FEW longest of SPREAD queries, as estimated, then by one sample of
- * each size in MORE, at most a quarter of the batch. Few long and many usual searches tell apart
+ * each size in MORE, at most a quarter of the batch. Few long searches and many usual ones separate
  * the rates of the longest search and of all settled nodes. SPREAD is at most MEASURED_QUERIES of
  * sharing.ts, so its queries are distinct.
  */

@@ -45,8 +45,8 @@ const LEAST_NORMAL = 2 ** -126;
 const UPSCALE = 2 ** 24;
 
 /**
- * Devices may take numbers below 2^-126 for 0. Weights that small are scaled up by a power of two,
- * which changes no rounding, given that no sum overflows.
+ * Devices may take numbers below 2^-126 for 0. If a weight is that small, all weights are scaled up
+ * by a power of two, which changes no rounding, given that no sum overflows.
  *
  * @param steps an upper bound on the largest sum along a path, in largest weights
  * @throws RangeError where a sum could overflow.

@@ -53,12 +53,12 @@ fn record(dispatch: u32) -> u32 { return 8u * (dispatch % 3u); }
 
 var<workgroup> opened: vec2u;
 
-/** Where the key of a tile is that waits after this round. */
+/** Index in stamp of the key of a tile after this round. */
 fn keyAt(round: u32, tile: u32) -> u32 {
   return (1u + (round & 1u)) * params.sources * params.tiles + tile;
 }
 
-/** Where the least key of a source is that waits after this dispatch. */
+/** Index in state of the least key of a source after this dispatch. */
 fn leastAt(dispatch: u32, source: u32) -> u32 {
   return SEEDS + params.sources * (1u + dispatch % 3u) + source;
 }

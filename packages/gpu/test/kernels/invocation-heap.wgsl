@@ -118,8 +118,8 @@ fn hypotenuse(a: u32, b: u32) -> u32 {
   let other = square(b);
   sum.x += other.x;
   sum.y += other.y + select(0u, 1u, sum.x < other.x);
-  // WGSL allows errors of 12 * 2^-24 in this length and its ends, which is below 2^-20; the answer
-  // lies within twice that
+  // WGSL allows a relative error of 12 * 2^-24 here, roundings of a and b included: below 2^-20.
+  // The answer lies within twice that
   let near = u32(length(vec2f(f32(a), f32(b))));
   let reach = (near >> 19u) + 2u;
   var root = near - min(near, reach);
