@@ -1,5 +1,5 @@
 import { random } from '@wayfield/graph/generators';
-import { readOsm } from '@wayfield/osm';
+import { loadGeoJson, readOsm } from '@wayfield/osm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -187,6 +187,18 @@ test('goes back only by turning round, and stands still on one place', async () 
   assert.ok(routes[0].metres > 1.9 * route.metres, `${routes[0].metres} of ${route.metres}`);
   const still = Array.from({ length: 20 }, () => trace[5]).map(({ lon, lat }) => ({ lon, lat }));
   assert.ok(matcher.match(still).routes[0].metres < 1);
+});
+
+test('is sure of points on the only road near', () => {
+  const metre = 1 / DEGREE;
+  const [begin, end] = [0, 200].map((x) => [x * metre, 0]);
+  const network = loadGeoJson(
+    { type: 'LineString', coordinates: [begin, end] },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const trace = [50, 100, 190].map((x) => ({ lon: x * metre, lat: 0 }));
+  const { points } = createMatcher(buildRouting(network)).match(trace);
+  assert.ok(points.every((point) => point!.confidence > 0.99));
 });
 
 test('refuses times that go back', async () => {

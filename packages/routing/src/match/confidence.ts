@@ -39,8 +39,9 @@ function costsToEnd(
       search.seed(tail[arc], cost + perMetre * states.along[s], arc, s);
       for (let i = byArc.first(arc); i >= 0; i = byArc.next(i)) {
         const n = now.first + i;
-        const moved = Math.max(0, states.along[s] - states.along[n]);
-        rest[n] = Math.min(rest[n], cost + perMetre * (moved - straight(n)));
+        const moved = states.along[s] - states.along[n];
+        if (moved < -later.back) continue;
+        rest[n] = Math.min(rest[n], cost + perMetre * (Math.max(0, moved) - straight(n)));
       }
     }
     let most = Infinity;

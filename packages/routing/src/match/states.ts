@@ -71,6 +71,8 @@ export interface Layer {
   readonly index: number;
   readonly lon: number;
   readonly lat: number;
+  /** Metres that the point may lie behind the one before, on one arc. */
+  readonly back: number;
   readonly first: number;
   readonly end: number;
 }

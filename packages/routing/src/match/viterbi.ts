@@ -43,8 +43,8 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
   const states = createStates();
   const layers: Layer[] = [];
 
-  function addLayer({ index, lon, lat }: Observation, first: number): void {
-    layers.push({ index, lon, lat, first, end: states.count });
+  function addLayer({ index, lon, lat, sigma }: Observation, first: number): void {
+    layers.push({ index, lon, lat, back: BACK * sigma, first, end: states.count });
   }
 
   return {
