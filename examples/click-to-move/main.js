@@ -3,7 +3,7 @@ import { createCrowd } from '@wayfield/crowd';
 import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
 import { wallsOfMesh } from '@wayfield/crowd/walls';
 import { createNavMesh, createPolyanya } from '@wayfield/navmesh';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 
 const box = (x, y, w, h) => [x, y, x + w, y, x + w, y + h, x, y + h];
 const obstacles = [box(10, 6, 4, 20), box(22, 0, 3, 14), box(22, 20, 3, 12), box(34, 8, 6, 6)];

@@ -45,8 +45,8 @@ import { createAreaSearch } from '@wayfield/navmesh/areas';
 import { createAreaPool } from '@wayfield/navmesh/areas-pool';
 import { createCorridors } from '@wayfield/navmesh/corridors';
 import { createCorridorPool } from '@wayfield/navmesh/corridors-pool';
-import { createSurface } from '@wayfield/navmesh/surface';
-import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
+import { createSurface } from '@wayfield/surface';
+import { createSurfacePool } from '@wayfield/surface/pool';
 
 const options = { threads: ${THREADS} };
 const pairs = (count) => buildQueries(Array.from({ length: 64 }, (_, i) => [(i * 37) % count, (i * 101) % count]));
@@ -105,7 +105,7 @@ async function run() {
     [1 + (i % 7), 1 + (i * 3.7) % 38, 31 + (i % 7), 1 + (i * 7.3) % 38]);
   const [px, py, dx, dy] = [0, 1, 2, 3].map((k) => Float64Array.from(places, (row) => row[k]));
   const moves = { x: px, y: py, dx, dy, radius: 0.5 };
-  await compare('navmesh/surface-pool', await createSurfacePool(mesh, options),
+  await compare('surface/pool', await createSurfacePool(mesh, options),
     createSurface(mesh).moveAlongAll(moves).x, async (pool) => (await pool.moveAlongAll(moves)).x);
 
   const onMesh = buildPointQueries(places);

@@ -1,7 +1,7 @@
 // How discs move: pushed the same way from several places, each slides along walls and around
 // corners. Beside it a disc under an obstacle, a ray, and the walls near a place.
 import { createNavMesh } from '@wayfield/navmesh';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { isFree, trianglesOf, wallsOf } from './meshes.mjs';
 import { BLUE, createSheet, GREEN, INK, ORANGE, RED, SOFT, VIOLET } from './svg.mjs';
 

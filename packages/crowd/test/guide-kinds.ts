@@ -5,7 +5,7 @@ import { buildGrid } from '@wayfield/graph';
 import { createNavMesh, createPolyanya, type NavMesh } from '@wayfield/navmesh';
 import { createCorridors } from '@wayfield/navmesh/corridors';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { createCrowd, type Crowd, type Guide, type Walls } from '@wayfield/crowd';
 import {
   createArrayGuide,

@@ -3,7 +3,7 @@ import { buildGrid } from '@wayfield/graph';
 import { random, randomGrid } from '@wayfield/graph/generators';
 import { createNavMesh, createPolyanya, outlineGrid } from '@wayfield/navmesh';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

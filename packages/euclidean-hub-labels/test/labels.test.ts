@@ -10,7 +10,7 @@ import {
   type PointQueries,
   type PolygonMesh,
 } from '@wayfield/navmesh';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { refuses } from '@wayfield/testing';
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
 import { suite } from 'uvu';

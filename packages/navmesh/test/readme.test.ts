@@ -40,11 +40,6 @@ test('shows where a disc cannot get', () => {
   runReadme(EXAMPLES, here, '## Where a disc cannot get');
 });
 
-test('shows agents that move', () => {
-  const here = new URL('.', import.meta.url);
-  runReadme(EXAMPLES, here, '## Agents that move');
-});
-
 test('shows areas, links and corridors', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Areas, links and corridors');

@@ -4,7 +4,7 @@
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { buildPolygonMesh, createNavMesh, type NavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, flattenArcs } from '@wayfield/navmesh/discs';
-import { CONTACT_LIMIT, createSurface, NO_PLACE, type Surface } from '@wayfield/navmesh/surface';
+import { CONTACT_LIMIT, createSurface, NO_PLACE, type Surface } from '@wayfield/surface';
 import { randomNumbers } from './random-numbers.ts';
 
 export interface ClickGame {

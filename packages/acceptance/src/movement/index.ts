@@ -10,7 +10,7 @@ import { surfaceSpeed } from './surface-speed.ts';
 /** The area 'movement'. */
 export const movement: Area = {
   name: 'movement',
-  title: 'agents that move: @wayfield/navmesh/surface, @wayfield/diffusion, calls on grids',
+  title: 'agents that move: @wayfield/surface, @wayfield/diffusion, calls on grids',
   targets: [
     surfaceSpeed,
     surfaceExact,

@@ -1,7 +1,7 @@
 // Random points against points drawn by plain rejection: chi-squared over the cells of a grid.
 import { createNavMesh } from '@wayfield/navmesh';
-import { createSurface, type RandomPoints } from '@wayfield/navmesh/surface';
-import { createSurfacePool } from '@wayfield/navmesh/surface-pool';
+import { createSurface, type RandomPoints } from '@wayfield/surface';
+import { createSurfacePool } from '@wayfield/surface/pool';
 import { clearanceAt, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
 import { randomNumbers } from './random-numbers.ts';
 

@@ -1,7 +1,7 @@
 // Target 3: all calls of surfaces on random scenes, judged by `judgeScene` of @wayfield/testing,
 // which looks at every wall.
 import { buildPolygonMesh, createNavMesh } from '@wayfield/navmesh';
-import { createSurface, type Surface } from '@wayfield/navmesh/surface';
+import { createSurface, type Surface } from '@wayfield/surface';
 import { tsImport } from 'tsx/esm/api';
 import { atLeast, result, type Target } from '../run/target.ts';
 

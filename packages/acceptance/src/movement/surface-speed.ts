@@ -9,7 +9,7 @@ import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { summarise } from '@wayfield/bench/internal/run/statistics/summary';
 import { random } from '@wayfield/graph/generators';
 import { createNavMesh, outlineGrid } from '@wayfield/navmesh';
-import { createSurface, HIT, NO_PLACE, type Surface } from '@wayfield/navmesh/surface';
+import { createSurface, HIT, NO_PLACE, type Surface } from '@wayfield/surface';
 import { mapToChange } from '../meshes/edit-to-answer.ts';
 import {
   atLeast,

@@ -55,7 +55,7 @@ interface RayRows {
   readonly radius: Float64Array;
 }
 
-/** What `sightOfSurface` asks of a `Surface` of `@wayfield/navmesh/surface`. */
+/** What `sightOfSurface` asks of a `Surface` of `@wayfield/surface`. */
 export interface RaySurface {
   raycastAll(rows: RayRows, out?: never): { readonly status: Uint8Array };
 }

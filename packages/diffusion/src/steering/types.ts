@@ -18,7 +18,7 @@ export const STEER_STATUS = {
   INVALID: 4,
 } as const;
 
-/** What `moveAlong` says of an agent: the words and numbers of `@wayfield/navmesh/surface`. */
+/** What `moveAlong` says of an agent: the words and numbers of `@wayfield/surface`. */
 export const MOVE_STATUS = {
   /** NaN, an infinite position or step, or a radius that is not 0 to 0.5; not moved. */
   NOT_RUN: 0,

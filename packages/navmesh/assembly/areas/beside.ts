@@ -4,8 +4,8 @@ import { reallocate } from '../env';
 import { locate } from '../corridors/locate';
 import { epsilon } from '../corridors/mesh';
 import { pathAt, pathCount, setLine, straight } from '../corridors/search';
-import { number, putNumber } from '../surface/columns';
-import { endSide, firstSide, sideAt } from '../surface/world';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 
 /** The shares of the line at which corners of the mesh lie on the line, in order. */
 let shares: usize = 0;

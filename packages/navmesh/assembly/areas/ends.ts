@@ -3,7 +3,7 @@
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
 import { locate } from '../corridors/locate';
-import { number } from '../surface/columns';
+import { number } from '@wayfield/surface/assembly/columns';
 import { costAt } from './map';
 
 /** x and y of both ends of each link, and the triangle that holds each end, -1 = closed. */

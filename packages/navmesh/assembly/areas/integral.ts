@@ -2,7 +2,7 @@
 
 import { locate } from '../corridors/locate';
 import { setLine, straight } from '../corridors/search';
-import { number, putNumber } from '../surface/columns';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { shareBeside } from './beside';
 import { cut, cutShare } from './cuts';
 import { chooseAll, chooseNear, costAt, ground, isFlat, smallest } from './map';

@@ -19,8 +19,8 @@ import {
   rowOf,
 } from '../corridors/locate';
 import { reallocate } from '../env';
-import { number } from '../surface/columns';
-import { endSide, firstSide, isPolygon, sideAt, theWorld } from '../surface/world';
+import { number } from '@wayfield/surface/assembly/columns';
+import { endSide, firstSide, isPolygon, sideAt, theWorld } from '@wayfield/surface/assembly/world';
 import { costOf } from './integral';
 import {
   Border,

@@ -3,8 +3,8 @@
 // sector a point near the place is tried.
 
 import { reallocate } from '../env';
-import { number, putNumber } from '../surface/columns';
-import { endSide, firstSide, sideAt } from '../surface/world';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { borderAt, chosenAt, chosenCount, costAt, shapeAt, smallest } from './map';
 
 /**

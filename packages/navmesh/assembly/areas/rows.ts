@@ -1,7 +1,7 @@
 // Batches: one place, line or link per row.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
-import { number, putNumber } from '../surface/columns';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { isOpen } from './ends';
 import { lineCost } from './integral';
 import { areaAt } from './map';

@@ -2,7 +2,7 @@
 
 import { reallocate } from '../env';
 import { Portal } from '../discs/layout';
-import { number, putNumber } from '../surface/columns';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { Slot } from './layout';
 import { epsilon } from './mesh';
 import { ALL, fillSleeve, sleeveAt, sleeveCount } from './sleeve';

@@ -1,7 +1,7 @@
 // A corridor is made from a route, and follows the agent and its target.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
-import { number } from '../surface/columns';
+import { number } from '@wayfield/surface/assembly/columns';
 import { Slot } from './layout';
 import { locate } from './locate';
 import { holds, isFree, version } from './mesh';

@@ -1,4 +1,4 @@
-import { endSide, firstSide, sideAt } from '../surface/world';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { beyond, isFree } from './mesh';
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { polygonOf, slotAt } from './slots';

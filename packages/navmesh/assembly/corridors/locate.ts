@@ -7,10 +7,17 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { bandBegin, bandFrom, bandStretch, bandTo } from '../surface/band';
-import { Side } from '../surface/layout';
-import { orientBind, sideOfLine } from '../surface/orient';
-import { endSide, firstSide, hasTriangles, isPolygon, sideAt, theWorld } from '../surface/world';
+import { bandBegin, bandFrom, bandStretch, bandTo } from '@wayfield/surface/assembly/band';
+import { Side } from '@wayfield/surface/assembly/layout';
+import { orientBind, sideOfLine } from '@wayfield/surface/assembly/orient';
+import {
+  endSide,
+  firstSide,
+  hasTriangles,
+  isPolygon,
+  sideAt,
+  theWorld,
+} from '@wayfield/surface/assembly/world';
 
 /** Triangles are also listed in buckets that they miss by this share of a bucket. */
 const PAD: f64 = 1e-6;

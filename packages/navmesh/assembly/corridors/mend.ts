@@ -2,7 +2,7 @@
 
 import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { endSide, firstSide, sideAt } from '../surface/world';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { cornerCount, cornersToScratch, cornerX, cornerY } from './corners';
 import { MOST_MOVED } from './follow';
 import { Slot } from './layout';

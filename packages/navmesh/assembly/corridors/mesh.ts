@@ -1,9 +1,10 @@
-// The mesh as corridors see it: the polygons and sides of ../surface/world.ts, without walls.
+// The mesh as corridors see it: the polygons and sides of @wayfield/surface/assembly/world, without
+// walls.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
 import { Portal } from '../discs/layout';
-import { POLYGON, SIDE, World, WORLD } from '../surface/layout';
+import { POLYGON, SIDE, World, WORLD } from '@wayfield/surface/assembly/layout';
 import {
   endSide,
   firstSide,
@@ -12,7 +13,7 @@ import {
   sideAt,
   theWorld,
   worldBind,
-} from '../surface/world';
+} from '@wayfield/surface/assembly/world';
 import { Segment } from './layout';
 import { placesChanged } from './locate';
 

@@ -1,7 +1,7 @@
 // Rows of batches: row i is about slot i, or about the slot that a column names.
 
 import { get } from '@wayfield/wasm/assembly/words';
-import { number, putNumber } from '../surface/columns';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { cornerCount, cornersTo } from './corners';
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';

@@ -3,7 +3,7 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { endSide, firstSide } from '../surface/world';
+import { endSide, firstSide } from '@wayfield/surface/assembly/world';
 import { REACHED, Reached, SEGMENT, Segment } from './layout';
 import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';

@@ -2,7 +2,7 @@
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '../env';
-import { endSide, firstSide, sideAt } from '../surface/world';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { SEGMENT, Segment } from './layout';
 import { beyond, epsilon, readSide } from './mesh';
 import { isWithin } from './near';

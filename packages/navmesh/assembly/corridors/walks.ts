@@ -11,7 +11,7 @@ export { cornersX, cornersY } from './corners';
 export { setRoute } from './follow';
 export { locate, onMeshRows, placesCreate } from './locate';
 export { meshChanged, meshGrow, setPolygon, sidesAddress } from './mesh';
-export { SIDE, SIDE_OWNER, SIDE_TWIN } from '../surface/layout';
+export { SIDE, SIDE_OWNER, SIDE_TWIN } from '@wayfield/surface/assembly/layout';
 export { lineAddress, pathCount, straight } from './search';
 
 /** Makes empty slots on a mesh without polygons: see `meshCreate`. */

@@ -10,7 +10,7 @@
 // path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece; best.ts: the best
 // near.ts, beside.ts, strip.ts, clear.ts  what is too near to a path, or to a point
 // straight.ts         paths that are proven without a search
-// nearest-place.ts    where a blocked end moves to, by the kernels of ../surface
+// nearest-place.ts    where a blocked end moves to, by the kernels of @wayfield/surface
 // arc-funnel.ts       the path through given sides, for createDiscFunnel
 
 export { bottlenecksBind } from '../channel/bottlenecks';
@@ -61,6 +61,12 @@ export { BRANCH, PATH_POINT, REACHED_TURN, STRIDE } from './sizes';
 export { halfWidthsBind, widthsBind } from './widths';
 export { nearestPlace } from './nearest-place';
 export { leastWidthOf } from '../rounding';
-export { addPoint, addPolygon, gridCreate, setSide, worldCreate } from '../surface/change';
-export { fitX as placeX, fitY as placeY } from '../surface/fit';
-export { orientBind } from '../surface/orient';
+export {
+  addPoint,
+  addPolygon,
+  gridCreate,
+  setSide,
+  worldCreate,
+} from '@wayfield/surface/assembly/change';
+export { fitX as placeX, fitY as placeY } from '@wayfield/surface/assembly/fit';
+export { orientBind } from '@wayfield/surface/assembly/orient';

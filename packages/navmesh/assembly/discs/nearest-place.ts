@@ -1,8 +1,8 @@
 // The nearest place where a disc fits as the end of a query, by the kernels of surfaces. The host
 // writes their walls and polygons for the first query with `nearest`.
 
-import { FITS_NOWHERE, fitWith } from '../surface/fit';
-import { locate } from '../surface/locate';
+import { FITS_NOWHERE, fitWith } from '@wayfield/surface/assembly/fit';
+import { locate } from '@wayfield/surface/assembly/locate';
 import { distanceRounding } from './widths';
 
 /**

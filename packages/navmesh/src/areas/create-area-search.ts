@@ -13,7 +13,7 @@ import {
 } from '@wayfield/check';
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { createDestroyGuard } from '@wayfield/wasm';
-import { checkEitherMesh, nearestRule } from '../common/rules.ts';
+import { nearestRule } from '../common/rules.ts';
 import { openWalks } from '../corridors/walks.ts';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -25,7 +25,7 @@ import {
   checkPointQueries,
   type PointQueries,
 } from '../queries/point-queries.ts';
-import { ringsOf } from '../surface/rings.ts';
+import { checkEitherMesh, ringsOf } from '@wayfield/triangulation/internal/checks';
 import { createAreaGraph, updateGraph } from './area-graph.ts';
 import { createAreaMap, type MapInput } from './area-map.ts';
 import { discAreas } from './disc-areas.ts';

@@ -7,8 +7,8 @@ import { openWalks } from '../corridors/walks.ts';
 import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
 import { createNavMesh, type NavMesh, type PolygonMesh } from '@wayfield/triangulation';
 import { findLoose } from '@wayfield/triangulation/internal/polygons';
-import type { Numbers } from '../surface/batch.ts';
-import { createLivePoints } from '../surface/live-points.ts';
+import type { Numbers } from '@wayfield/surface';
+import { createLivePoints } from '@wayfield/surface/internal/world';
 import { type Kernels, KERNELS_BASE64 } from '../walks.gen.ts';
 
 export interface GrownMesh {

@@ -2,7 +2,8 @@ import { list, number, refuse, refuseNumber, typed } from '@wayfield/check';
 import { type Column, createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
 import type { Kernels } from '../walks.gen.ts';
-import { checkColumn, countRows, type Numbers } from '../surface/batch.ts';
+import type { Numbers } from '@wayfield/surface';
+import { checkColumn, countRows } from '@wayfield/surface/internal/rows';
 
 /** Places, one per row. */
 export interface AreaRows {

@@ -15,20 +15,12 @@ import {
   typed,
   whole,
 } from '@wayfield/check';
-import { navMesh, polygonMesh, reductionRule } from '@wayfield/triangulation/internal/checks';
+import { reductionRule } from '@wayfield/triangulation/internal/checks';
 
 const count: Rule = /* @__PURE__ */ whole();
 const floats: Rule = /* @__PURE__ */ typed(Float64Array);
 const least0: Rule = /* @__PURE__ */ number(0, Infinity);
 const radius: Rule = /* @__PURE__ */ number(0);
-
-const eitherMesh: Rule = /* @__PURE__ */ object({}, 'a PolygonMesh or NavMesh');
-
-/** Throws TypeError unless `mesh` is a `PolygonMesh` or a `NavMesh`. */
-export function checkEitherMesh(mesh: unknown): void {
-  eitherMesh(mesh, 'mesh');
-  ('triangulation' in (mesh as object) ? navMesh : polygonMesh)(mesh, 'mesh');
-}
 
 export const arcPath: Rule = /* @__PURE__ */ object(
   {

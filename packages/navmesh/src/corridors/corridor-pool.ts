@@ -1,6 +1,6 @@
 import { checkOptions, whole } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
-import { checkEitherMesh } from '../common/rules.ts';
+import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';
 import { WORKER_SOURCE } from '../corridors-pool-worker.gen.ts';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import type { Later } from '../threads/later.ts';

@@ -1,6 +1,6 @@
 import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
-import { checkEitherMesh } from '../common/rules.ts';
+import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { batchesOf, checkAsked, oneCorners } from './batches.ts';
 import { openCorridorHost } from './corridor-host.ts';

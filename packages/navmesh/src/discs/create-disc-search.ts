@@ -1,7 +1,7 @@
 import { refuse, refuseNumber } from '@wayfield/check';
 import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
-import { check, checkEitherMesh } from '../common/rules.ts';
-import { checkNumbersOf } from '@wayfield/triangulation/internal/checks';
+import { check } from '../common/rules.ts';
+import { checkEitherMesh, checkNumbersOf } from '@wayfield/triangulation/internal/checks';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';

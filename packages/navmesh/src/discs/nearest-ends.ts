@@ -1,7 +1,7 @@
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import type { Point } from '@wayfield/triangulation/internal/half-edges';
 import type { MeshPoint } from '@wayfield/triangulation/internal/polygons';
-import { writeWorld } from '../surface/write-world.ts';
+import { writeWorld } from '@wayfield/surface/internal/world';
 import type { DiscHost } from './disc-host.ts';
 import type { DiscEnds, DiscQuery } from './disc-query.ts';
 import { createFreeBorder, type FreeBorder } from './free-border.ts';

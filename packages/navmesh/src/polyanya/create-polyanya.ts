@@ -1,5 +1,5 @@
-import { check, checkEitherMesh } from '../common/rules.ts';
-import { polygonMesh } from '@wayfield/triangulation/internal/checks';
+import { check } from '../common/rules.ts';
+import { checkEitherMesh, polygonMesh } from '@wayfield/triangulation/internal/checks';
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { createDestroyGuard, type KernelHost, openKernels } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { createAreaSearch } from '../../src/areas.ts';
 import { createDiscSearch } from '../../src/discs.ts';
 import { buildPointQueries, buildPolygonMesh, createNavMesh } from '../../src/index.ts';
-import { CLEAR, createSurface } from '../../src/surface.ts';
+import { CLEAR, createSurface } from '@wayfield/surface';
 import { convexObstacles, createRandom, editRooms } from '@wayfield/testing/meshes';
 
 const test = suite('areas for discs');

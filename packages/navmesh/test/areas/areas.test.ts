@@ -14,7 +14,7 @@ import {
   createPolyanya,
   type NavMesh,
 } from '../../src/index.ts';
-import { createSurface } from '../../src/surface.ts';
+import { createSurface } from '@wayfield/surface';
 import { convexObstacles, createRandom, editRooms } from '@wayfield/testing/meshes';
 
 const test = suite('areas');

@@ -73,6 +73,14 @@ export const navMesh: Rule = /* @__PURE__ */ object(
   'a NavMesh',
 );
 
+const eitherMesh: Rule = /* @__PURE__ */ object({}, 'a PolygonMesh or NavMesh');
+
+/** Throws TypeError unless `mesh` is a `PolygonMesh` or a `NavMesh`. */
+export function checkEitherMesh(mesh: unknown): void {
+  eitherMesh(mesh, 'mesh');
+  ('triangulation' in (mesh as object) ? navMesh : polygonMesh)(mesh, 'mesh');
+}
+
 export const sleeveRule: Rule = /* @__PURE__ */ object(
   { count, leftX: floats, leftY: floats, rightX: floats, rightY: floats },
   'a Sleeve',

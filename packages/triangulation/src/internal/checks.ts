@@ -1,8 +1,10 @@
 // For packages of Wayfield that search on meshes; no promise to programs: names and behaviour may
-// change in any version. Rules of arguments, and the sections and checksum of binary files.
+// change in any version. Rules of arguments, rings, and the sections and checksum of binary files.
 export { openFile, type Section, writeSections } from '../formats/file-sections.ts';
+export { ringsOf } from '../common/rings.ts';
 export {
   bytes,
+  checkEitherMesh,
   checkNumbersOf,
   navMesh,
   polygonMesh,

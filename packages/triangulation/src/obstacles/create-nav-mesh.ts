@@ -1,4 +1,5 @@
-import { callback, list, object, points, refuseNumber } from '@wayfield/check';
+import { callback, object, points, refuseNumber } from '@wayfield/check';
+import { type Coordinates, type Polygon, ringsOf } from '../common/rings.ts';
 import { check } from '../common/rules.ts';
 import { layInput } from './lay-input.ts';
 import { createObstacleIds, tellObstacles } from './obstacle-ids.ts';
@@ -6,15 +7,6 @@ import { addObstacle, removeObstacle } from './obstacles.ts';
 import type { Obstacle, Segments } from './segments.ts';
 import { snap, snapGrid, type SnapGrid } from './snap.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
-
-/** Points x, y, x, y, … A ring is closed without repeating its first point. */
-export type Coordinates = ArrayLike<number>;
-
-/**
- * One or more rings. By the even-odd rule a ring inside a ring is a hole; rings may cross
- * themselves.
- */
-export type Polygon = Coordinates | readonly Coordinates[];
 
 /** What `createNavMesh` takes: the world and its obstacles. */
 export interface NavMeshInput {
@@ -120,7 +112,7 @@ export function createNavMesh(input: NavMeshInput): NavMesh {
   const mesh: NavMesh = {
     triangulation: t,
     box,
-    add: (obstacle) => put(toRings(obstacle, 'obstacle'), true),
+    add: (obstacle) => put(ringsOf(obstacle, 'obstacle'), true),
     addWall: (wall) => {
       checkLine(wall, 'wall');
       return put([wall], false);
@@ -163,11 +155,11 @@ interface LaidInput {
 /** Puts the input on a grid and triangulates it. */
 function layOnGrid(input: NavMeshInput): LaidInput {
   const given = Array.from(input.obstacles ?? []).map((polygon, i) =>
-    toRings(polygon, `obstacles[${i}]`),
+    ringsOf(polygon, `obstacles[${i}]`),
   );
   const givenWalls = input.walls ?? [];
   for (let i = 0; i < givenWalls.length; i++) checkLine(givenWalls[i], `walls[${i}]`);
-  const givenBoundary = input.boundary && toRings(input.boundary, 'boundary');
+  const givenBoundary = input.boundary && ringsOf(input.boundary, 'boundary');
   const extent = boxOf([...given.flat(), ...givenWalls, ...(givenBoundary ?? [])]);
   const grid = snapGrid(2 * Math.max(...extent.map(Math.abs)), input.snap);
   const snapped = (line: Coordinates): Coordinates => onGrid(grid, line);
@@ -212,20 +204,7 @@ function checkWithin([minX, minY, maxX, maxY]: Bounds, line: Coordinates): void 
 }
 
 const inputRule = /* @__PURE__ */ object({}, 'NavMeshInput');
-const ring = /* @__PURE__ */ points(3);
 const lineRule = /* @__PURE__ */ points(2);
-const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-function toRings(polygon: Polygon, name: string): readonly Coordinates[] {
-  list(polygon, name);
-  if (polygon.length === 0 || !isList(polygon[0])) {
-    ring(polygon, name);
-    return [polygon as Coordinates];
-  }
-  const rings = polygon as readonly Coordinates[];
-  for (let i = 0; i < rings.length; i++) ring(rings[i], `${name}[${i}]`);
-  return rings;
-}
 
 function checkLine(line: Coordinates, name: string): void {
   lineRule(line, name);

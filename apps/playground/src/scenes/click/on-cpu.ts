@@ -1,7 +1,7 @@
 // Click to move in WebAssembly: what the worker serves.
 import { random } from '@wayfield/graph/generators';
 import { createNavMesh, type NavMesh } from '@wayfield/navmesh';
-import { createSurface, type Surface } from '@wayfield/navmesh/surface';
+import { createSurface, type Surface } from '@wayfield/surface';
 import { aim, placeAgents, setGoals } from './agents.ts';
 import type { World } from './obstacles.ts';
 import { findPaths, move } from './walk.ts';

@@ -1,7 +1,7 @@
 import { FOUND, NEAREST } from '@wayfield/graph';
 import { buildPolygonMesh, type NavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, flattenArcs } from '@wayfield/navmesh/discs';
-import type { Surface } from '@wayfield/navmesh/surface';
+import type { Surface } from '@wayfield/surface';
 import type { Agents } from './agents.ts';
 
 /** Shortest paths of all discs to their goals, as x, y, x, y, … each. */

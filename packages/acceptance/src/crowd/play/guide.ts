@@ -4,7 +4,7 @@
 import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
 import { createNavMesh } from '@wayfield/navmesh';
 import { createDiscSearch, type DiscRoutes } from '@wayfield/navmesh/discs';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { boundsOf } from '../scenes/bounds.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { TickState } from './tick-state.ts';

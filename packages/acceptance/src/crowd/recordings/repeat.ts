@@ -4,7 +4,7 @@ import { createCrowd } from '@wayfield/crowd';
 import { createPathGuide, sightOfSurface } from '@wayfield/crowd/guides';
 import { createNavMesh } from '@wayfield/navmesh';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
-import { createSurface } from '@wayfield/navmesh/surface';
+import { createSurface } from '@wayfield/surface';
 import { randomNumbers } from '../../movement/random-numbers.ts';
 import { PEDESTRIAN } from '../scenes/scene.ts';
 import { FASTEST, SLOWEST } from '../scenes/vary.ts';

@@ -1,0 +1,87 @@
+// A tree of the areas of polygons, to draw polygons by area. A change adds up the sums along the
+// tree again, so that changes leave no rounding behind. The tree is made for the first random
+// place, and kept up to date from then on.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { addPolygon as add, removePolygon as remove } from './change';
+import { Polygon } from './layout';
+import { polygonAt, sideAt, theWorld } from './world';
+
+/** Twice the signed area of the triangle of a point and two others, above 0 for left turns. */
+export function twiceArea(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
+
+/** The area of the triangle of a polygon's first side and the start of two other sides. */
+export function fanArea(polygon: Polygon, s: u32): f64 {
+  const a = sideAt(polygon.first);
+  const b = sideAt(s - 1);
+  const c = sideAt(s);
+  return max<f64>(0, twiceArea(a.x, a.y, b.x, b.y, c.x, c.y) / 2);
+}
+
+export function areaOfPolygon(number: u32): f64 {
+  const polygon = polygonAt(number);
+  let sum: f64 = 0;
+  for (let s = polygon.first + 2; s < polygon.end; s++) sum += fanArea(polygon, s);
+  return sum;
+}
+
+function sumAt(node: u32): usize {
+  return theWorld().areas + ((<usize>node) << 3);
+}
+
+/** Makes the tree, unless there is one. */
+export function areasMake(): void {
+  const world = theWorld();
+  if (world.areas != 0) return;
+  let leaves: u32 = 1;
+  while (leaves < world.polygonCount) leaves *= 2;
+  world.leaves = leaves;
+  world.areas = reallocate(0, 0, (<usize>leaves) << 4);
+  for (let p: u32 = 0; p < world.polygonCount; p++) store<f64>(sumAt(leaves + p), areaOfPolygon(p));
+  for (let node = leaves - 1; node > 0; node--) addUp(node);
+}
+
+function addUp(node: u32): void {
+  store<f64>(sumAt(node), load<f64>(sumAt(2 * node)) + load<f64>(sumAt(2 * node + 1)));
+}
+
+/** Takes over that a polygon was added or removed. */
+function changed(number: u32): void {
+  const world = theWorld();
+  world.hasParts = 0;
+  if (world.areas == 0) return;
+  store<f64>(sumAt(world.leaves + number), areaOfPolygon(number));
+  for (let node = (world.leaves + number) >> 1; node > 0; node >>= 1) addUp(node);
+}
+
+export function addPolygon(number: u32, first: u32, end: u32): void {
+  add(number, first, end);
+  changed(number);
+}
+export function removePolygon(number: u32): void {
+  remove(number);
+  changed(number);
+}
+
+/** The area of the whole mesh. */
+export function totalArea(): f64 {
+  return load<f64>(sumAt(1));
+}
+
+/** The polygon at a share of all areas laid end to end; there must be an area. */
+export function polygonAtShare(share: f64): u32 {
+  const leaves = theWorld().leaves;
+  let left = share;
+  let node: u32 = 1;
+  while (node < leaves) {
+    node *= 2;
+    const sum = load<f64>(sumAt(node));
+    // rounding never leads into a branch without area
+    if (left < sum || load<f64>(sumAt(node + 1)) == 0) continue;
+    left -= sum;
+    node++;
+  }
+  return node - leaves;
+}

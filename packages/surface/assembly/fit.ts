@@ -1,0 +1,286 @@
+// The nearest place where a disc fits. The border of the free space of the centre consists of walls
+// moved by the radius and of circles around corners. The point of the border nearest to a given one
+// is the nearest point of one of these curves, or a point where two of them meet. Both kinds are
+// tried, among the walls within a distance that doubles until a place is found.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
+import { locateExactly } from './locate';
+import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
+import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
+
+/** The walls near the point, and per wall the last search that listed it. */
+let list: usize = 0;
+let listRoom: u32 = 0;
+let count: u32 = 0;
+let stamps: usize = 0;
+let stampRoom: u32 = 0;
+let stamp: u32 = 0;
+
+/** The curves among which pairs are tried. */
+let curves: usize = 0;
+let curveRoom: u32 = 0;
+let curveCount: u32 = 0;
+let blocker: u32 = NONE;
+
+let px: f64 = 0;
+let py: f64 = 0;
+let radius: f64 = 0;
+let margin: f64 = 0;
+/** The best place so far, its distance, and its polygon. */
+let best: f64 = 0;
+let bestX: f64 = 0;
+let bestY: f64 = 0;
+let polygon: i32 = -1;
+
+export function fitX(): f64 {
+  return bestX;
+}
+export function fitY(): f64 {
+  return bestY;
+}
+export function fitAway(): f64 {
+  return best;
+}
+export function fitPolygon(): i32 {
+  return polygon;
+}
+
+/** The disc fits where it is, at (fitX, fitY) within the limit, or nowhere within it. */
+export const FITS: u32 = 1;
+export const FITS_ELSEWHERE: u32 = 2;
+export const FITS_NOWHERE: u32 = 3;
+
+/**
+ * Finds the nearest place where a disc of radius `r` fits, at most `limit` away. `holder`: what
+ * `locate` says of the point.
+ */
+export function fit(x: f64, y: f64, r: f64, limit: f64, holder: i32): u32 {
+  return fitWith(x, y, r, limit, holder, 0.25 * marginOf(r));
+}
+
+/** `fit`, where walls may be nearer than the radius by `tolerance`. */
+export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, tolerance: f64): u32 {
+  px = x;
+  py = y;
+  radius = r;
+  margin = tolerance;
+  bestX = x;
+  bestY = y;
+  best = 0;
+  polygon = holder;
+  if (polygon >= 0 && (r == 0 || isClear(x, y, r - margin))) return FITS;
+  const away = sqrt(nearestSquare(x, y, limit + r));
+  if (away == Infinity) return FITS_NOWHERE;
+  if (r == 0) return toWall(away, limit);
+  const isInside = polygon >= 0;
+  if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
+  let reach = max(isInside ? r - away : r + away, 0) * 1.25 + margin;
+  // the box of the mesh, and how far off it the point is
+  const grid = wallGrid();
+  const most = away + 2 * r + grid.cell * <f64>(grid.columns + grid.rows);
+  while (true) {
+    reach = min(reach, limit);
+    best = reach * (1 + 1e-12) + margin;
+    polygon = -1;
+    gather(reach + r + margin);
+    trySingles();
+    tryPairs();
+    if (polygon >= 0) return best <= limit ? FITS_ELSEWHERE : FITS_NOWHERE;
+    if (reach >= limit || reach > most) break;
+    reach *= 2;
+  }
+  return FITS_NOWHERE;
+}
+
+/**
+ * Whether the disc fits a radius away from the nearest point of the walls. That place is `least`
+ * away. No other is nearer, because the distance to walls changes by at most the distance moved.
+ */
+function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
+  if (least > limit || away == 0) return false;
+  const wall = wallAt(nearestWall());
+  const along = wall.ex * (px - wall.ax) + wall.ey * (py - wall.ay);
+  const t = max(0, min(wall.length, along));
+  const dx = px - (wall.ax + t * wall.ex);
+  const dy = py - (wall.ay + t * wall.ey);
+  const share = (isInside ? least : -least) / away;
+  const x = px + share * dx;
+  const y = py + share * dy;
+  if (!isClear(x, y, radius - margin)) return false;
+  const holder = locateExactly(x, y);
+  if (holder < 0) return false;
+  polygon = holder;
+  bestX = x;
+  bestY = y;
+  best = least;
+  return true;
+}
+
+/** The nearest place of a point is on the nearest wall. */
+function toWall(away: f64, limit: f64): u32 {
+  if (away > limit) return FITS_NOWHERE;
+  const wall = wallAt(nearestWall());
+  const along = wall.ex * (px - wall.ax) + wall.ey * (py - wall.ay);
+  const t = max(0, min(wall.length, along));
+  bestX = t == wall.length ? wall.bx : wall.ax + t * wall.ex;
+  bestY = t == wall.length ? wall.by : wall.ay + t * wall.ey;
+  best = away;
+  polygon = <i32>sideAt(wall.side).owner;
+  return FITS_ELSEWHERE;
+}
+
+/** Lists the walls within a distance of the point. */
+function gather(distance: f64): void {
+  const world = theWorld();
+  if (stampRoom < world.wallCount) {
+    const room = world.wallRoom;
+    stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>room) << 2);
+    stampRoom = room;
+  }
+  stamp++;
+  count = 0;
+  const grid = wallGrid();
+  const c0 = columnAt(grid, px - distance);
+  const c1 = columnAt(grid, px + distance);
+  const r1 = rowAt(grid, py + distance);
+  for (let row = rowAt(grid, py - distance); row <= r1; row++)
+    for (let column = c0; column <= c1; column++) {
+      if (inRow(grid, row, column, 1) == 0) continue;
+      const cell = listAt(grid, column, row);
+      for (let i: u32 = 0, end = cell.count; i < end; i++) {
+        const w = wallIn(cell, i).wall;
+        if (get(stamps, w) == stamp) continue;
+        set(stamps, w, stamp);
+        if (squareToWall(w, px, py) > distance * distance) continue;
+        if (count == listRoom) {
+          list = reallocate(list, (<usize>listRoom) << 2, (<usize>max<u32>(64, 2 * listRoom)) << 2);
+          listRoom = max<u32>(64, 2 * listRoom);
+        }
+        set(list, count++, w);
+      }
+    }
+}
+
+/** Takes a place, given from the point, if it is nearer than the best one and the disc fits. */
+function tryPlace(dx: f64, dy: f64): void {
+  const square = dx * dx + dy * dy;
+  if (!(square < best * best)) return;
+  const x = px + dx;
+  const y = py + dy;
+  const keep = (radius - margin) * (radius - margin);
+  // what blocked the last place is likely to block this one
+  if (blocker != NONE && squareTo(blocker, x, y) < keep) return;
+  for (let i: u32 = 0; i < count; i++) {
+    const w = get(list, i);
+    if (squareTo(w, x, y) >= keep) continue;
+    blocker = w;
+    return;
+  }
+  const holder = locateExactly(x, y);
+  if (holder < 0) return;
+  polygon = holder;
+  bestX = x;
+  bestY = y;
+  best = sqrt(square);
+}
+
+/**
+ * Nearest points of walls moved by the radius, and of circles around corners. Of these curves the
+ * ones that come nearer than the best place are listed for `tryPairs`.
+ */
+function trySingles(): void {
+  blocker = NONE;
+  for (let i: u32 = 0; i < count; i++) {
+    const wall = wallAt(get(list, i));
+    const dx = px - wall.ax;
+    const dy = py - wall.ay;
+    const along = wall.ex * dx + wall.ey * dy;
+    const off = radius - (wall.ex * dy - wall.ey * dx);
+    if (along >= 0 && along <= wall.length) tryPlace(-off * wall.ey, off * wall.ex);
+    const away = sqrt(dx * dx + dy * dy);
+    if (away > 0) tryPlace(dx * (radius / away - 1), dy * (radius / away - 1));
+    else {
+      // on the corner: beside either of its walls, which both are among these
+      tryPlace(-radius * wall.ey, radius * wall.ex);
+      tryPlace(-radius * wall.ex, -radius * wall.ey);
+    }
+  }
+}
+
+/** Lists the curves that come near enough: twice the wall, plus 1 for the circle at its start. */
+function listCurves(): void {
+  curveCount = 0;
+  if (curveRoom < 2 * listRoom) {
+    curves = reallocate(curves, (<usize>curveRoom) << 2, (<usize>listRoom) << 3);
+    curveRoom = 2 * listRoom;
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const w = get(list, i);
+    const wall = wallAt(w);
+    const dx = px - wall.ax;
+    const dy = py - wall.ay;
+    if (abs(radius - (wall.ex * dy - wall.ey * dx)) < best) set(curves, curveCount++, 2 * w);
+    if (abs(radius - sqrt(dx * dx + dy * dy)) < best) set(curves, curveCount++, 2 * w + 1);
+  }
+}
+
+/** Points where two of the curves meet. */
+function tryPairs(): void {
+  listCurves();
+  for (let i: u32 = 1; i < curveCount; i++) {
+    const a = get(curves, i);
+    for (let j: u32 = 0; j < i; j++) {
+      const b = get(curves, j);
+      if ((a | b) & 1) {
+        if (a & b & 1) tryCorners(a >> 1, b >> 1);
+        else if (a & 1) tryWallAndCorner(b >> 1, a >> 1);
+        else tryWallAndCorner(a >> 1, b >> 1);
+      } else tryWalls(a >> 1, b >> 1);
+    }
+  }
+}
+
+// All places are found from the point, not from the origin: their rounding is that of the distances
+// between the walls and the point.
+
+function tryWalls(a: u32, b: u32): void {
+  const one = wallAt(a);
+  const other = wallAt(b);
+  const sine = one.ex * other.ey - one.ey * other.ex;
+  if (abs(sine) < 1e-9) return;
+  // how far to go to the left of each
+  const g = radius - (one.ex * (py - one.ay) - one.ey * (px - one.ax));
+  const h = radius - (other.ex * (py - other.ay) - other.ey * (px - other.ax));
+  tryPlace((g * other.ex - h * one.ex) / sine, (g * other.ey - h * one.ey) / sine);
+}
+
+function tryWallAndCorner(a: u32, b: u32): void {
+  const wall = wallAt(a);
+  const dx = wallAt(b).ax - px;
+  const dy = wallAt(b).ay - py;
+  // from the corner to the wall moved by the radius
+  const g = radius - (wall.ex * (dy + (py - wall.ay)) - wall.ey * (dx + (px - wall.ax)));
+  const square = radius * radius - g * g;
+  if (square < 0) return;
+  const h = sqrt(square);
+  const x = dx - g * wall.ey;
+  const y = dy + g * wall.ex;
+  tryPlace(x + h * wall.ex, y + h * wall.ey);
+  tryPlace(x - h * wall.ex, y - h * wall.ey);
+}
+
+function tryCorners(a: u32, b: u32): void {
+  const one = wallAt(a);
+  const other = wallAt(b);
+  const dx = other.ax - one.ax;
+  const dy = other.ay - one.ay;
+  const square = dx * dx + dy * dy;
+  if (square == 0 || square > 4 * radius * radius) return;
+  const h = sqrt(max(0, (radius * radius) / square - 0.25));
+  const x = one.ax - px + 0.5 * dx;
+  const y = one.ay - py + 0.5 * dy;
+  tryPlace(x - h * dy, y + h * dx);
+  tryPlace(x + h * dy, y - h * dx);
+}

@@ -1,0 +1,237 @@
+// Points that look along straight lines, wherever plain arithmetic is sure of the answer: the first
+// wall, by the grid of walls. Most lines are like that, and the cells along a line are fewer than
+// its polygons. The lines of up to 64 rows are worked on together, in passes: cells with walls,
+// their lists, their walls. What a pass reads does not depend on the row before, so reads that miss
+// the caches are under way together.
+//
+// A wrong guess of a branch costs as much as testing a wall, so branches that cannot be guessed are
+// avoided. Each line is turned and mirrored until it runs to the right and rises or falls by at
+// most its width, so one loop walks all lines: to their ends, not to the first wall.
+
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { wallIn } from './grid';
+import { Grid, Line, LINE, LINE_CELL, LineCell, List, LISTED_WALL, ListedWall } from './layout';
+import { larger, smaller, within } from './least';
+import { theWorld, wallAt, wallGrid } from './world';
+
+/** Nothing is in the way. */
+export const SEES: u32 = 0;
+/** A wall is in the way, for certain. */
+export const SEES_WALL: u32 = 1;
+/** Rounding may decide. */
+export const SEES_UNSURE: u32 = 2;
+
+/** Lines that are worked on together. */
+export const MOST_LINES: u32 = 64;
+/** Cells that wait for their walls to be tested: of all lines, and of one line. */
+const MOST_CELLS: u32 = 512;
+const MOST_OF_LINE: u32 = 8;
+
+let lines: usize = 0;
+let cells: usize = 0;
+let cellCount: u32 = 0;
+/** Sum of what was only read to have it in the caches: the compiler drops reads without a use. */
+let unused: u32 = 0;
+
+export function linesBind(): void {
+  lines = reallocate(0, 0, MOST_LINES * <u32>LINE);
+  // all without a wall: rows of discs leave their lines as they are
+  memory.fill(lines, 0xff, MOST_LINES * <u32>LINE);
+  cells = reallocate(0, 0, (MOST_CELLS + 8) * <u32>LINE_CELL);
+}
+/** A line by its number, below `MOST_LINES`. */
+export function lineAt(number: u32): Line {
+  return changetype<Line>(lines + <usize>number * LINE);
+}
+
+/** Cells past a wall that are looked at all the same: rounding skips none. */
+const PAST: f64 = 1e-6;
+
+/** Where a line ends, in columns of cells. */
+function endOf(line: Line): f64 {
+  return line.start + line.best * line.wide + PAST;
+}
+
+/** Writes a line that has met nothing. */
+function lineBegin(number: u32, x: f64, y: f64, vx: f64, vy: f64): Line {
+  const line = lineAt(number);
+  line.x = x;
+  line.y = y;
+  line.vx = vx;
+  line.vy = vy;
+  line.speed = sqrt(vx * vx + vy * vy);
+  line.best = 1;
+  line.unsureFrom = Infinity;
+  line.wall = NONE;
+  return line;
+}
+
+/** Lays a line from (x, y), a place in free space, as far as (vx, vy), and notes its cells. */
+export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
+  const line = lineBegin(number, x, y, vx, vy);
+  if (line.speed == 0) return;
+  const grid = wallGrid();
+  // both ends in cells: lane 0 becomes the axis along which the line is longer
+  const place = pair(x, y);
+  const origin = v128.load(changetype<usize>(grid), offsetof<Grid>('minX'));
+  const scale = f64x2.splat(grid.inverse);
+  let from = f64x2.mul(f64x2.sub(place, origin), scale);
+  let to = f64x2.mul(f64x2.sub(f64x2.add(place, pair(vx, vy)), origin), scale);
+  const wide = f64x2.abs(f64x2.sub(to, from));
+  const isSteep = f64x2.extract_lane(wide, 1) > f64x2.extract_lane(wide, 0);
+  const turn = i64x2.splat(-(<i64>isSteep));
+  from = v128.bitselect(swap(from), from, turn);
+  to = v128.bitselect(swap(to), to, turn);
+  const isBack = <i32>(f64x2.extract_lane(to, 0) < f64x2.extract_lane(from, 0));
+  const mirror = i64x2.replace_lane(i64x2.splat(0), 0, (<i64>isBack) << 63);
+  from = v128.xor(from, mirror);
+  to = v128.xor(to, mirror);
+  const start = f64x2.extract_lane(from, 0);
+  const end = f64x2.extract_lane(to, 0);
+  const startRow = f64x2.extract_lane(from, 1);
+  const rise = f64x2.extract_lane(to, 1) - startRow;
+  line.start = start;
+  line.wide = end - start;
+  // 0 / the least number where both ends are in one point of the cells
+  const slope = rise / larger(end - start, f64.MIN_VALUE);
+
+  const columns = select(grid.rows, grid.columns, isSteep);
+  const mostRow = <f64>(select(grid.columns, grid.rows, isSteep) - 1);
+  const bits = select(grid.rowBits, grid.columnBits, isSteep);
+  const bytes = select(grid.rowBytes, grid.columnBytes, isSteep);
+  // from a cell to those in the next column and in the next row
+  const across = select(grid.columns, 1, isSteep);
+  const up = select(1, grid.columns, isSteep);
+  // the mirrored numbers of columns: -1 - number
+  const flip = -isBack;
+  const low = <f64>(flip & -columns);
+  const high = low + <f64>(columns - 1);
+  const last = <i32>Math.floor(within(end, low, high));
+  let row = <i32>within(startRow, 0, mostRow);
+  // in a local: globals are written to memory at each change
+  let count = cellCount;
+  let limit = min(count + MOST_OF_LINE, MOST_CELLS);
+  for (let column = <i32>Math.floor(within(start, low, high)); ; column++) {
+    // where the line leaves these cells
+    const until = smaller(<f64>(column + 1), end);
+    const next = <i32>within(startRow + (until - start) * slope, 0, mostRow);
+    const first = min(row, next);
+    const inGrid = column ^ flip;
+    const at = bits + <usize>inGrid * bytes + (first >> 3);
+    // at most 3 rows, because lines rise by less than one row
+    const mask = (2 << (max(row, next) - first)) - 1;
+    const found = (<u32>load<u64>(at) >> (first & 7)) & mask;
+    const cell = inGrid * across + first * up;
+    // no branch: which cells have walls cannot be guessed
+    put(count, number, column, cell);
+    count += found & 1;
+    put(count, number, column, cell + up);
+    count += (found >> 1) & 1;
+    put(count, number, column, cell + 2 * up);
+    count += found >> 2;
+    if (column >= last) break;
+    row = next;
+    if (count < limit) continue;
+    cellCount = count;
+    testCells();
+    count = 0;
+    limit = MOST_OF_LINE;
+    if (<f64>(column + 1) > endOf(line)) break;
+  }
+  cellCount = count;
+}
+
+/** Writes a cell of a line as number `at` of those to be tested. */
+function put(at: u32, line: u32, column: i32, cell: u32): void {
+  const record = changetype<LineCell>(cells + <usize>at * LINE_CELL);
+  record.cell = cell;
+  record.line = line;
+  record.column = column;
+}
+
+function pair(x: f64, y: f64): v128 {
+  return f64x2.replace_lane(f64x2.splat(x), 1, y);
+}
+function swap(v: v128): v128 {
+  return v128.shuffle<f64>(v, v, 1, 0);
+}
+
+/** Tests the walls of all cells that are noted. */
+function testCells(): void {
+  const grid = wallGrid();
+  const slack = theWorld().slack;
+  const end = cells + <usize>cellCount * LINE_CELL;
+  cellCount = 0;
+  for (let at = cells; at < end; at += LINE_CELL) {
+    const record = changetype<LineCell>(at);
+    record.cell = <u32>(grid.lists + load<u32>(grid.cells + ((<usize>record.cell) << 2)));
+  }
+  // a list of one wall ends in the next line of the cache
+  let sum = unused;
+  for (let at = cells; at < end; at += LINE_CELL) {
+    const list = <usize>changetype<LineCell>(at).cell;
+    sum += load<u32>(list) + load<u32>(list, LISTED_WALL);
+  }
+  unused = sum;
+  for (let at = cells; at < end; at += LINE_CELL) {
+    const record = changetype<LineCell>(at);
+    const line = lineAt(record.line);
+    // behind a wall
+    if (<f64>record.column > endOf(line)) continue;
+    const list = changetype<List>(<usize>record.cell);
+    for (let i: u32 = 0, count = list.count; i < count; i++) testWall(wallIn(list, i), line, slack);
+  }
+}
+
+/** Whether a line without width comes from the front of a wall to its back. */
+function testWall(wall: ListedWall, line: Line, slack: f64): void {
+  const dx = line.x - wall.ax;
+  const dy = line.y - wall.ay;
+  const across = wall.ex * dy - wall.ey * dx;
+  const rate = wall.ex * line.vy - wall.ey * line.vx;
+  const atEnd = across + rate;
+  const zero = f64x2.splat(0);
+  // the time of the crossing, and how far rounding may move it: by slack / sine
+  const parts = f64x2.replace_lane(f64x2.splat(across), 1, 4 * slack * line.speed);
+  const nears = f64x2.splat(-rate);
+  const crossing = f64x2.pmax(zero, f64x2.div(parts, nears));
+  // a line that runs along the wall or away from it is unsure from its start on
+  const along = f64x2.replace_lane(zero, 1, Infinity);
+  const chosen = v128.bitselect(crossing, along, f64x2.gt(nears, zero));
+  const time = f64x2.extract_lane(chosen, 0);
+  const sure = f64x2.extract_lane(chosen, 1);
+  const place = wall.ex * dx + wall.ey * dy + (wall.ex * line.vx + wall.ey * line.vy) * time;
+  const isMet =
+    <i32>(atEnd < slack) &
+    <i32>(across > -slack) &
+    <i32>(place >= -sure) &
+    <i32>(place <= wall.length + sure) &
+    <i32>(time <= line.best);
+  if (!isMet) return;
+  const isSure = place > sure && place < wall.length - sure && across > slack && atEnd <= -slack;
+  if (!isSure) line.unsureFrom = min(line.unsureFrom, time);
+  else if (time < line.best) {
+    line.best = time;
+    line.wall = wall.wall;
+  }
+}
+
+/** Tests all walls that are left, for the first `count` lines. */
+export function linesTest(count: u32): void {
+  testCells();
+  // the walls that were met are read next
+  let sum = unused;
+  for (let i: u32 = 0; i < count; i++) {
+    const wall = lineAt(i).wall;
+    sum += wallAt(select(0, wall, wall == NONE)).side;
+  }
+  unused = sum;
+}
+
+/** What a line meets, after `linesTest`: a wall that is met for certain is its `wall`. */
+export function lineSee(line: Line): u32 {
+  // what is unsure behind the wall does not matter
+  if (line.unsureFrom <= line.best) return SEES_UNSURE;
+  return line.wall == NONE ? SEES : SEES_WALL;
+}

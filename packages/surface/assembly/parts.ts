@@ -1,0 +1,177 @@
+// The connected parts of a mesh, numbered by their area, which does not depend on the history of
+// the mesh. After a change all parts are numbered again when they are asked for.
+
+import { countsToStarts, endsToStarts, get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { areaOfPolygon } from './area-sums';
+import { isPolygon, polygonAt, sideAt, theWorld } from './world';
+
+/** A part while parts are numbered: its area and its leftmost vertex. */
+// @ts-ignore: decorator
+@unmanaged
+class Part {
+  area: f64;
+  minX: f64;
+  minY: f64;
+}
+
+const PART: usize = offsetof<Part>();
+let found: usize = 0;
+
+function foundAt(i: u32): Part {
+  return changetype<Part>(found + <usize>i * PART);
+}
+
+/** Whether a part has a lower number than another. */
+function isLarger(a: u32, b: u32): bool {
+  const one = foundAt(a);
+  const other = foundAt(b);
+  // sums of the same areas in another order differ by rounding
+  if (abs(one.area - other.area) > 1e-9 * (one.area + other.area)) return one.area > other.area;
+  return one.minX != other.minX ? one.minX < other.minX : one.minY < other.minY;
+}
+
+/** How many connected parts the mesh has. */
+export function partCount(): u32 {
+  const world = theWorld();
+  if (world.hasParts == 0) partsMake();
+  return world.partCount;
+}
+
+/** The part of a polygon; NONE for a number that is not in use. */
+export function partOf(polygon: i32): u32 {
+  partCount();
+  return isPolygon(polygon) ? get(theWorld().parts, <u32>polygon) : NONE;
+}
+
+function partsMake(): void {
+  const world = theWorld();
+  const polygons = world.polygonCount;
+  if (world.parts == 0) {
+    world.parts = reallocate(0, 0, (<usize>polygons + 1) << 2);
+    world.partPolygons = reallocate(0, 0, (<usize>polygons + 1) << 2);
+    world.partSums = reallocate(0, 0, (<usize>polygons + 1) << 3);
+  }
+  for (let p: u32 = 0; p < polygons; p++) set(world.parts, p, NONE);
+  let count: u32 = 0;
+  for (let p: u32 = 0; p < polygons; p++)
+    if (isPolygon(<i32>p) && get(world.parts, p) == NONE) flood(p, count++);
+  if (world.partRoom < count + 1) {
+    const room = max<u32>(16, 2 * count);
+    if (world.partFirst != 0) reallocate(world.partFirst, 0, 0);
+    world.partFirst = reallocate(0, 0, (<usize>room) << 2);
+    world.partRoom = room;
+  }
+  world.partCount = count;
+  numberParts(count);
+  listParts(count);
+  world.hasParts = 1;
+}
+
+/** Gives all polygons that are reached from one of them the number of a part. */
+function flood(start: u32, part: u32): void {
+  const world = theWorld();
+  // the list of the polygons is not in use yet: the stack has room for each polygon once
+  const stack = world.partPolygons;
+  let size: u32 = 1;
+  set(stack, 0, start);
+  set(world.parts, start, part);
+  while (size > 0) {
+    const polygon = polygonAt(get(stack, --size));
+    for (let s = polygon.first; s < polygon.end; s++) {
+      const twin = sideAt(s).twin;
+      if (twin == NONE) continue;
+      const other = sideAt(twin).owner;
+      if (get(world.parts, other) != NONE) continue;
+      set(world.parts, other, part);
+      set(stack, size++, other);
+    }
+  }
+}
+
+/** Numbers parts by area. */
+function numberParts(count: u32): void {
+  const world = theWorld();
+  found = reallocate(0, 0, <usize>(count + 1) * PART);
+  const order = reallocate(0, 0, (<usize>count + 1) << 2);
+  const numbers = reallocate(0, 0, (<usize>count + 1) << 2);
+  for (let i: u32 = 0; i < count; i++) {
+    foundAt(i).minX = Infinity;
+    set(order, i, i);
+  }
+  for (let p: u32 = 0; p < world.polygonCount; p++) {
+    const part = get(world.parts, p);
+    if (part == NONE) continue;
+    const one = foundAt(part);
+    one.area += areaOfPolygon(p);
+    const polygon = polygonAt(p);
+    for (let s = polygon.first; s < polygon.end; s++) {
+      const side = sideAt(s);
+      if (side.x > one.minX || (side.x == one.minX && side.y >= one.minY)) continue;
+      one.minX = side.x;
+      one.minY = side.y;
+    }
+  }
+  sortParts(order, count);
+  for (let i: u32 = 0; i < count; i++) set(numbers, get(order, i), i);
+  for (let p: u32 = 0; p < world.polygonCount; p++) {
+    const part = get(world.parts, p);
+    if (part != NONE) set(world.parts, p, get(numbers, part));
+  }
+  reallocate(found, 0, 0);
+  reallocate(order, 0, 0);
+  reallocate(numbers, 0, 0);
+}
+
+/** Sorts parts, the largest first (Shell 1959). */
+function sortParts(order: usize, count: u32): void {
+  for (let gap = count >> 1; gap > 0; gap >>= 1)
+    for (let i = gap; i < count; i++) {
+      const part = get(order, i);
+      let k = i;
+      for (; k >= gap && isLarger(part, get(order, k - gap)); k -= gap)
+        set(order, k, get(order, k - gap));
+      set(order, k, part);
+    }
+}
+
+/** Lists the polygons of each part, with the sums of their areas. */
+function listParts(count: u32): void {
+  const world = theWorld();
+  memory.fill(world.partFirst, 0, (<usize>count + 1) << 2);
+  for (let p: u32 = 0; p < world.polygonCount; p++) {
+    const part = get(world.parts, p);
+    if (part != NONE) set(world.partFirst, part, get(world.partFirst, part) + 1);
+  }
+  countsToStarts(world.partFirst, count);
+  for (let p: u32 = 0; p < world.polygonCount; p++) {
+    const part = get(world.parts, p);
+    if (part == NONE) continue;
+    const at = get(world.partFirst, part);
+    set(world.partPolygons, at, p);
+    set(world.partFirst, part, at + 1);
+  }
+  endsToStarts(world.partFirst, count);
+  for (let part: u32 = 0; part < count; part++) {
+    let sum: f64 = 0;
+    for (let i = get(world.partFirst, part); i < get(world.partFirst, part + 1); i++) {
+      sum += areaOfPolygon(get(world.partPolygons, i));
+      store<f64>(world.partSums + ((<usize>i) << 3), sum);
+    }
+  }
+}
+
+/** The polygon at a share, from 0 to 1, of the areas of a part laid end to end. */
+export function polygonOfPart(part: u32, share: f64): u32 {
+  const world = theWorld();
+  let low = get(world.partFirst, part);
+  let high = get(world.partFirst, part + 1) - 1;
+  const sums = world.partSums;
+  const wanted = share * load<f64>(sums + ((<usize>high) << 3));
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<f64>(sums + ((<usize>middle) << 3)) > wanted) high = middle;
+    else low = middle + 1;
+  }
+  return get(world.partPolygons, low);
+}

@@ -1,0 +1,337 @@
+// The part of a mesh in a convex ring, cut into triangles: around a polygon, or a circle.
+
+import { get, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { twiceArea } from './area-sums';
+import { columnAt, listAt, polygonIn, rowAt } from './grid';
+import { Edge, EDGE, Point, POINT, Region, REGION, Triangle, TRIANGLE } from './layout';
+import { partOf } from './parts';
+import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
+
+/** Points of the ring, of a polygon that is cut, and of the cut polygon: x and y each. */
+let ring: usize = 0;
+let ringSize: u32 = 0;
+let points: usize = 0;
+let size: u32 = 0;
+let cutPoints: usize = 0;
+let pointRoom: u32 = 0;
+
+/** Polygons near the ring, each once, and per polygon the last look that listed it. */
+let near: usize = 0;
+let nearRoom: u32 = 0;
+let nearCount: u32 = 0;
+let stamps: usize = 0;
+let stampRoom: u32 = 0;
+let stamp: u32 = 0;
+
+/** Corners of the ring around a circle, and how that ring is made. */
+const CORNERS: u32 = 32;
+const COSINE: f64 = 0.9807852804032304;
+const SINE: f64 = 0.19509032201612825;
+/** 1 / the cosine of π / 32. */
+const OUTSIDE: f64 = 1.0048385723763114;
+
+/** Rectangles that a polygon is covered by. */
+const STRIPS: u32 = 32;
+
+function pointAt(list: usize, i: u32): Point {
+  return changetype<Point>(list + <usize>i * POINT);
+}
+function putPoint(list: usize, i: u32, x: f64, y: f64): void {
+  const point = pointAt(list, i);
+  point.x = x;
+  point.y = y;
+}
+
+export function regionMake(): Region {
+  return changetype<Region>(reallocate(0, 0, REGION));
+}
+export function triangleAt(region: Region, i: u32): Triangle {
+  return changetype<Triangle>(region.triangles + <usize>i * TRIANGLE);
+}
+/** The area of a region. */
+export function regionArea(region: Region): f64 {
+  return region.count == 0 ? 0 : triangleAt(region, region.count - 1).sum;
+}
+/** The first triangle of a region, which must have an area, whose sum is above a share. */
+export function triangleAtShare(region: Region, share: f64): Triangle {
+  let low: u32 = 0;
+  let high = region.count - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (triangleAt(region, middle).sum > share) high = middle;
+    else low = middle + 1;
+  }
+  return triangleAt(region, low);
+}
+
+function edgeAt(i: u32): Edge {
+  return changetype<Edge>(theWorld().edges + <usize>i * EDGE);
+}
+
+/** Makes room for the sides of the polygon that places are drawn in. */
+export function edgesMake(count: u32): void {
+  const world = theWorld();
+  world.edgeCount = count;
+  if (count <= world.edgeRoom) return;
+  if (world.edges != 0) reallocate(world.edges, 0, 0);
+  world.edges = reallocate(0, 0, <usize>count * EDGE);
+  world.edgeRoom = count;
+}
+export function setEdge(i: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
+  const edge = edgeAt(i);
+  edge.ax = ax;
+  edge.ay = ay;
+  edge.bx = bx;
+  edge.by = by;
+}
+
+/** Whether a point lies inside the polygon that places are drawn in, by the even-odd rule. */
+export function isInEdges(x: f64, y: f64): bool {
+  let isIn = false;
+  for (let i: u32 = 0, count = theWorld().edgeCount; i < count; i++) {
+    const edge = edgeAt(i);
+    const ay = edge.ay;
+    const by = edge.by;
+    if (ay > y == by > y) continue;
+    if (x < edge.ax + ((y - ay) / (by - ay)) * (edge.bx - edge.ax)) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/**
+ * Makes the region of the mesh inside rectangles around the polygon that places are drawn in, one
+ * above the other. Most points drawn from the region lie in the polygon.
+ */
+export function regionAround(): void {
+  const world = theWorld();
+  if (changetype<usize>(world.region) == 0) world.region = regionMake();
+  world.region.count = 0;
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i: u32 = 0; i < world.edgeCount; i++) {
+    low = min(low, edgeAt(i).ay);
+    high = max(high, edgeAt(i).ay);
+  }
+  const grid = polygonGrid();
+  low = max(low, grid.minY);
+  high = min(high, grid.minY + grid.cell * <f64>grid.rows);
+  ringRoom();
+  for (let k: u32 = 0; k < STRIPS && low < high; k++)
+    addStrip(low + (<f64>k / STRIPS) * (high - low), low + (<f64>(k + 1) / STRIPS) * (high - low));
+}
+
+/** Adds the rectangle around the sides between two heights. */
+function addStrip(bottom: f64, top: f64): void {
+  let left = Infinity;
+  let right = -Infinity;
+  for (let i: u32 = 0, count = theWorld().edgeCount; i < count; i++) {
+    const edge = edgeAt(i);
+    if (max(edge.ay, edge.by) < bottom || min(edge.ay, edge.by) > top) continue;
+    const atBottom = edgeXAt(edge, bottom, edge.ax);
+    const atTop = edgeXAt(edge, top, edge.bx);
+    left = min(left, min(atBottom, atTop));
+    right = max(right, max(atBottom, atTop));
+  }
+  const grid = polygonGrid();
+  left = max(left, grid.minX);
+  right = min(right, grid.minX + grid.cell * <f64>grid.columns);
+  if (!(left < right)) return;
+  ringSize = 4;
+  putPoint(ring, 0, left, bottom);
+  putPoint(ring, 1, right, bottom);
+  putPoint(ring, 2, right, top);
+  putPoint(ring, 3, left, top);
+  listNear(left, bottom, right, top);
+  for (let i: u32 = 0; i < nearCount; i++) addCut(theWorld().region, get(near, i));
+}
+
+/** The x of a side at a height, or of its nearer end; `flat` for a side of one height. */
+function edgeXAt(edge: Edge, y: f64, flat: f64): f64 {
+  if (edge.ay == edge.by) return flat;
+  const share = max<f64>(0, min<f64>(1, (y - edge.ay) / (edge.by - edge.ay)));
+  return edge.ax + share * (edge.bx - edge.ax);
+}
+
+/**
+ * Makes the region of the mesh inside a regular polygon around a circle: less than 1 % of that
+ * polygon lies outside the circle. `part`: only this connected part, whose number is known to be
+ * right; -1 = all.
+ */
+export function regionNear(region: Region, x: f64, y: f64, distance: f64, part: i32): void {
+  ringRoom();
+  region.count = 0;
+  const reach = distance * OUTSIDE;
+  ringSize = CORNERS;
+  let dx = reach;
+  let dy: f64 = 0;
+  for (let k: u32 = 0; k < CORNERS; k++) {
+    putPoint(ring, k, x + dx, y + dy);
+    const turned = COSINE * dx - SINE * dy;
+    dy = SINE * dx + COSINE * dy;
+    dx = turned;
+  }
+  listNear(x - reach, y - reach, x + reach, y + reach);
+  const square = distance * distance;
+  for (let i: u32 = 0; i < nearCount; i++) {
+    const polygon = get(near, i);
+    if (part >= 0 && partOf(<i32>polygon) != <u32>part) continue;
+    if (isInCircle(polygon, x, y, square)) addWhole(region, polygon);
+    else addCut(region, polygon);
+  }
+}
+
+/** Whether all corners of a polygon lie in a circle: then nothing has to be cut. */
+function isInCircle(number: u32, x: f64, y: f64, square: f64): bool {
+  const polygon = polygonAt(number);
+  for (let s = polygon.first; s < polygon.end; s++) {
+    const dx = sideAt(s).x - x;
+    const dy = sideAt(s).y - y;
+    if (dx * dx + dy * dy > square) return false;
+  }
+  return true;
+}
+
+function ringRoom(): void {
+  if (ring == 0) ring = reallocate(0, 0, <usize>CORNERS * POINT);
+}
+
+/** Lists the polygons in the cells of a box in the order of their numbers. */
+function listNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
+  const world = theWorld();
+  if (stampRoom < world.polygonCount) {
+    stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>world.polygonCount) << 2);
+    stampRoom = world.polygonCount;
+  }
+  stamp++;
+  nearCount = 0;
+  const grid = polygonGrid();
+  const c0 = columnAt(grid, minX);
+  const c1 = columnAt(grid, maxX);
+  const r1 = rowAt(grid, maxY);
+  for (let row = rowAt(grid, minY); row <= r1; row++)
+    for (let column = c0; column <= c1; column++) {
+      const list = listAt(grid, column, row);
+      for (let i: u32 = 0, count = list.count; i < count; i++) {
+        const polygon = polygonIn(list, i);
+        if (get(stamps, polygon) == stamp) continue;
+        set(stamps, polygon, stamp);
+        addNear(polygon);
+      }
+    }
+  sortNear();
+}
+
+/** Sorts by number (Shell 1959): places must not depend on the order of lists of cells. */
+function sortNear(): void {
+  for (let gap = nearCount >> 1; gap > 0; gap >>= 1)
+    for (let i = gap; i < nearCount; i++) {
+      const polygon = get(near, i);
+      let k = i;
+      for (; k >= gap && get(near, k - gap) > polygon; k -= gap) set(near, k, get(near, k - gap));
+      set(near, k, polygon);
+    }
+}
+
+function addNear(polygon: u32): void {
+  if (nearCount == nearRoom) {
+    const room = max<u32>(64, 2 * nearRoom);
+    near = reallocate(near, (<usize>nearRoom) << 2, (<usize>room) << 2);
+    nearRoom = room;
+  }
+  set(near, nearCount++, polygon);
+}
+
+/** Makes room for points; those of the polygon that is cut stay. */
+function pointsMake(room: u32): void {
+  if (room <= pointRoom) return;
+  points = reallocate(points, <usize>pointRoom * POINT, <usize>room * POINT);
+  if (cutPoints != 0) reallocate(cutPoints, 0, 0);
+  cutPoints = reallocate(0, 0, <usize>room * POINT);
+  pointRoom = room;
+}
+
+function takePoints(number: u32): void {
+  const polygon = polygonAt(number);
+  size = polygon.end - polygon.first;
+  pointsMake(2 * size + 64);
+  for (let i: u32 = 0; i < size; i++) {
+    const side = sideAt(polygon.first + i);
+    putPoint(points, i, side.x, side.y);
+  }
+}
+
+function addWhole(region: Region, polygon: u32): void {
+  takePoints(polygon);
+  addFan(region, polygon);
+}
+
+/** Adds what a polygon has in common with the ring (Sutherland and Hodgman 1974). */
+function addCut(region: Region, polygon: u32): void {
+  takePoints(polygon);
+  for (let i: u32 = 0; i < ringSize && size > 0; i++) {
+    const next = i + 1 == ringSize ? 0 : i + 1;
+    const ax = pointAt(ring, i).x;
+    const ay = pointAt(ring, i).y;
+    cutBy(ax, ay, pointAt(ring, next).x - ax, pointAt(ring, next).y - ay);
+  }
+  addFan(region, polygon);
+}
+
+/** Which side of a line a point of the polygon is on: at least 0 = it stays. */
+function beside(i: u32, ax: f64, ay: f64, dx: f64, dy: f64): f64 {
+  return dx * (pointAt(points, i).y - ay) - dy * (pointAt(points, i).x - ax);
+}
+
+/** Keeps what is left of a line. */
+function cutBy(ax: f64, ay: f64, dx: f64, dy: f64): void {
+  // most sides do not cut: then nothing is copied
+  let isCut = false;
+  for (let k: u32 = 0; k < size && !isCut; k++) isCut = beside(k, ax, ay, dx, dy) < 0;
+  if (!isCut) return;
+  pointsMake(2 * size);
+  let kept: u32 = 0;
+  for (let k: u32 = 0; k < size; k++) {
+    const after = k + 1 == size ? 0 : k + 1;
+    const here = beside(k, ax, ay, dx, dy);
+    const there = beside(after, ax, ay, dx, dy);
+    const point = pointAt(points, k);
+    const next = pointAt(points, after);
+    if (here >= 0) putPoint(cutPoints, kept++, point.x, point.y);
+    if (here < 0 == there < 0) continue;
+    const share = here / (here - there);
+    const x = point.x + share * (next.x - point.x);
+    putPoint(cutPoints, kept++, x, point.y + share * (next.y - point.y));
+  }
+  const old = points;
+  points = cutPoints;
+  cutPoints = old;
+  size = kept;
+}
+
+/** Adds the triangles of the current polygon that have an area. */
+function addFan(region: Region, owner: u32): void {
+  const a = pointAt(points, 0);
+  for (let i: u32 = 2; i < size; i++) {
+    const b = pointAt(points, i - 1);
+    const c = pointAt(points, i);
+    const area = twiceArea(a.x, a.y, b.x, b.y, c.x, c.y) / 2;
+    if (!(area > 0)) continue;
+    const before = regionArea(region);
+    if (region.count == region.room) {
+      const room = max<u32>(64, 2 * region.room);
+      const bytes = <usize>region.room * TRIANGLE;
+      region.triangles = reallocate(region.triangles, bytes, <usize>room * TRIANGLE);
+      region.room = room;
+    }
+    const triangle = triangleAt(region, region.count++);
+    triangle.ax = a.x;
+    triangle.ay = a.y;
+    triangle.bx = b.x;
+    triangle.by = b.y;
+    triangle.cx = c.x;
+    triangle.cy = c.y;
+    triangle.sum = before + area;
+    triangle.owner = owner;
+  }
+}

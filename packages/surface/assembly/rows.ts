@@ -1,0 +1,287 @@
+// Rows of batches: each call answers the rows `first` to `end` - 1 of columns that the host has
+// filled, and writes the answers into other columns. A single call is a batch of one row.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import {
+  columns,
+  columnsBind,
+  hintOf,
+  number,
+  putNumber,
+  putPlace,
+  putPolygon,
+  putStatus,
+} from './columns';
+import { fit, fitAway, FITS, FITS_NOWHERE, fitPolygon, fitX, fitY } from './fit';
+import { Contact, CONTACT, Line, MOST_CONTACTS, Wall } from './layout';
+import { guess, locate, locateFrom } from './locate';
+import {
+  lineAt,
+  linesBind,
+  linesTest,
+  lineSee,
+  lineSet,
+  MOST_LINES,
+  SEES_UNSURE,
+  SEES_WALL,
+} from './look';
+import { move, moveBind, moveContacts, movedX, movedY } from './move';
+import { isClear, nearestSquare } from './near';
+import { movePoint, pointContacts, pointPolygon, pointX, pointY } from './move-point';
+import { orientBind } from './orient';
+import { ray, rayFraction, raySide } from './ray';
+import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
+import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
+import { findWalls, nearList } from './walls-near';
+import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+
+let contact: Contact = changetype<Contact>(0);
+
+/** `address`: of a record of addresses of columns. */
+export function rowsBind(address: usize): void {
+  columnsBind(address);
+  contact = changetype<Contact>(reallocate(0, 0, CONTACT));
+  moveBind();
+  orientBind();
+  linesBind();
+}
+
+/**
+ * The polygon at each place, or -1. Other calls begin with this too: in a loop of its own, what
+ * several rows read from memory is under way at a time.
+ */
+export function locateRows(first: u32, end: u32): void {
+  for (let i = first; i < end; i++)
+    if (hintOf(i) < 0) putPolygon(i, guess(number(columns().x, i), number(columns().y, i)));
+  for (let i = first; i < end; i++)
+    putPolygon(i, locate(number(columns().x, i), number(columns().y, i), hintOf(i)));
+}
+
+/** The nearest place, at most `limit` away, where the disc of each row fits. */
+export function closestRows(first: u32, end: u32, limit: f64): void {
+  locateRows(first, end);
+  for (let i = first; i < end; i++) {
+    const x = number(columns().x, i);
+    const y = number(columns().y, i);
+    const how = fit(x, y, number(columns().radius, i), limit, hintOf(i));
+    if (how == FITS_NOWHERE) {
+      putPlace(i, x, y);
+      putNumber(columns().value, i, Infinity);
+      putPolygon(i, -1);
+      putStatus(i, NO_PLACE);
+      continue;
+    }
+    putPlace(i, fitX(), fitY());
+    putNumber(columns().value, i, fitAway());
+    putPolygon(i, fitPolygon());
+    putStatus(i, how == FITS ? CLEAR : MOVED_OUT);
+  }
+}
+
+/** The distance to the nearest wall; below 0 in obstacles and off the mesh. */
+export function clearanceRows(first: u32, end: u32): void {
+  locateRows(first, end);
+  for (let i = first; i < end; i++) {
+    const x = number(columns().x, i);
+    const y = number(columns().y, i);
+    const away = sqrt(nearestSquare(x, y, Infinity));
+    putNumber(columns().value, i, hintOf(i) >= 0 ? away : -away);
+  }
+}
+
+/** Where the disc of each row ends after a push by (a, b). One that does not fit is moved out. */
+export function moveRows(first: u32, end: u32, limit: f64): void {
+  const point = theWorld().point;
+  locateRows(first, end);
+  for (let i = first; i < end; i++) {
+    if (number(columns().radius, i) < point) pushPoint(i, limit);
+    else pushDisc(i, limit);
+  }
+}
+
+function pushDisc(row: u32, limit: f64): void {
+  const x = number(columns().x, row);
+  const y = number(columns().y, row);
+  const dx = number(columns().a, row);
+  const dy = number(columns().b, row);
+  const radius = number(columns().radius, row);
+  const margin = marginOf(radius);
+  let polygon = hintOf(row);
+  let status = CLEAR;
+  if (polygon < 0 || !move(x, y, dx, dy, radius, 0.25 * margin)) {
+    if (fit(x, y, radius, limit, polygon) == FITS_NOWHERE) {
+      putStay(row, x, y, polygon);
+      return;
+    }
+    polygon = fitPolygon();
+    status = MOVED_OUT;
+    move(fitX(), fitY(), dx, dy, radius, 0.25 * margin);
+  }
+  putMove(row, status, moveContacts());
+  putPlace(row, movedX(), movedY());
+  putPolygon(row, locateFrom(movedX(), movedY(), polygon));
+}
+
+function pushPoint(row: u32, limit: f64): void {
+  let x = number(columns().x, row);
+  let y = number(columns().y, row);
+  let polygon = hintOf(row);
+  let status = CLEAR;
+  if (polygon < 0) {
+    if (fit(x, y, 0, limit, polygon) == FITS_NOWHERE) {
+      putStay(row, x, y, polygon);
+      return;
+    }
+    x = fitX();
+    y = fitY();
+    polygon = fitPolygon();
+    status = MOVED_OUT;
+  }
+  movePoint(x, y, number(columns().a, row), number(columns().b, row), <u32>polygon);
+  putMove(row, status, pointContacts());
+  putPlace(row, pointX(), pointY());
+  putPolygon(row, pointPolygon());
+}
+
+/** A row whose disc fits nowhere. */
+function putStay(row: u32, x: f64, y: f64, polygon: i32): void {
+  putPlace(row, x, y);
+  putPolygon(row, polygon);
+  set(columns().contacts, row, 0);
+  putStatus(row, NO_PLACE);
+}
+
+function putMove(row: u32, status: u32, count: u32): void {
+  set(columns().contacts, row, count);
+  if (count > MOST_CONTACTS) putStatus(row, CONTACT_LIMIT);
+  else putStatus(row, count > 0 && status == CLEAR ? HIT : status);
+}
+
+/** What the disc of each row meets first on the straight move to (a, b). */
+export function rayRows(first: u32, end: u32): void {
+  const point = theWorld().point;
+  locateRows(first, end);
+  for (let from = first; from < end; from += MOST_LINES) {
+    const to = min(end, from + MOST_LINES);
+    for (let i = from; i < to; i++) {
+      if (hintOf(i) < 0 || number(columns().radius, i) >= point) continue;
+      const x = number(columns().x, i);
+      const y = number(columns().y, i);
+      lineSet(i - from, x, y, number(columns().a, i) - x, number(columns().b, i) - y);
+    }
+    linesTest(to - from);
+    for (let i = from; i < to; i++) answerRay(i, lineAt(i - from), point);
+  }
+}
+
+function answerRay(i: u32, line: Line, point: f64): void {
+  const x = number(columns().x, i);
+  const y = number(columns().y, i);
+  const radius = number(columns().radius, i);
+  const start = hintOf(i);
+  const isStill = radius >= point && x == number(columns().a, i) && y == number(columns().b, i);
+  if (start < 0 || (isStill && !isClear(x, y, radius - marginOf(radius))))
+    putFree(i, x, y, 0, START_BLOCKED);
+  else if (radius >= point) discRay(i, x, y, radius);
+  else pointRay(i, line, x, y, start);
+}
+
+function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
+  const toX = number(columns().a, row);
+  const toY = number(columns().b, row);
+  const seen = lineSee(line);
+  if (seen == SEES_WALL) {
+    const wall = wallAt(line.wall);
+    putHit(row, x + line.best * (toX - x), y + line.best * (toY - y), line.best, wall);
+    putNormal(row, -wall.ey, wall.ex);
+  } else if (seen == SEES_UNSURE && ray(x, y, toX, toY, <u32>start)) {
+    const t = rayFraction();
+    const side = sideAt(raySide());
+    const wall = wallAt(side.wall);
+    putHit(row, x + t * (toX - x), y + t * (toY - y), t, wall);
+    // an obstacle that is one point ends a line by a side that has no wall along it
+    set(columns().wallSide, row, raySide());
+    const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
+    putWall(row, side.x, side.y, after.x, after.y);
+    putNormal(row, -wall.ey, wall.ex);
+  } else putFree(row, toX, toY, 1, CLEAR);
+}
+
+function discRay(row: u32, x: f64, y: f64, radius: f64): void {
+  const toX = number(columns().a, row);
+  const toY = number(columns().b, row);
+  const margin = marginOf(radius);
+  sweepKeep(radius - margin);
+  const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * margin);
+  if (sweepBeganNear()) {
+    putFree(row, x, y, 0, START_BLOCKED);
+    return;
+  }
+  if (!isHit) {
+    putFree(row, toX, toY, 1, CLEAR);
+    return;
+  }
+  const t = sweepTime();
+  const endX = x + t * (toX - x);
+  const endY = y + t * (toY - y);
+  sweepContact(contact, endX, endY);
+  putHit(row, endX, endY, t, wallAt(contact.wall));
+  putNormal(row, contact.nx, contact.ny);
+}
+
+/** A row whose disc meets no wall. */
+function putFree(row: u32, x: f64, y: f64, t: f64, status: u32): void {
+  putPlace(row, x, y);
+  putNumber(columns().value, row, t);
+  putStatus(row, status);
+  set(columns().wallSide, row, NONE);
+  putNormal(row, 0, 0);
+  putWall(row, NaN, NaN, NaN, NaN);
+}
+
+/** A row whose disc meets a wall. */
+function putHit(row: u32, x: f64, y: f64, t: f64, wall: Wall): void {
+  putPlace(row, x, y);
+  putNumber(columns().value, row, t);
+  putStatus(row, HIT);
+  set(columns().wallSide, row, wall.side);
+  putWall(row, wall.ax, wall.ay, wall.bx, wall.by);
+}
+
+function putWall(row: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
+  putNumber(columns().wallAX, row, ax);
+  putNumber(columns().wallAY, row, ay);
+  putNumber(columns().wallBX, row, bx);
+  putNumber(columns().wallBY, row, by);
+}
+
+function putNormal(row: u32, x: f64, y: f64): void {
+  putNumber(columns().normalX, row, x);
+  putNumber(columns().normalY, row, y);
+}
+
+/**
+ * The walls within `radius` of the place of each row, `most` at most: those of row i from entry i *
+ * `most` on. `contacts` becomes how many there are.
+ */
+export function wallsRows(first: u32, end: u32, most: u32): void {
+  for (let i = first; i < end; i++) {
+    const x = number(columns().x, i);
+    const y = number(columns().y, i);
+    const found = findWalls(x, y, number(columns().radius, i), most);
+    set(columns().contacts, i, found);
+    putStatus(i, found > most ? MORE : CLEAR);
+    const base = i * most;
+    const count = min(found, most);
+    for (let k: u32 = 0; k < count; k++) {
+      const wall = wallAt(get(nearList(), k));
+      putWall(base + k, wall.ax, wall.ay, wall.bx, wall.by);
+      set(columns().wallSide, base + k, wall.side);
+    }
+    for (let k = count; k < most; k++) {
+      putWall(base + k, NaN, NaN, NaN, NaN);
+      set(columns().wallSide, base + k, NONE);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { forHalfEdgesAround, isFree } from '@wayfield/triangulation/internal/half-edges';
+import type { Kernels } from '../kernels.gen.ts';
+import type { Triangulation } from '@wayfield/triangulation';
+
+/** What adds and removes the obstacle that is the start of a side. */
+export type PointKernels = Pick<Kernels, 'addPoint' | 'removeWalls'>;
+
+/** The obstacles of a `NavMesh` that are single points, in the memory of kernels. */
+export interface LivePoints {
+  clear(): void;
+  /** Notes that a triangle, and with it its points, is removed from the memory. */
+  forget(triangle: number): void;
+  /** Adds the points at the corners of a triangle, and removes those that walls have come to. */
+  update(kernels: PointKernels, triangle: number): void;
+}
+
+export function createLivePoints(t: Triangulation): LivePoints {
+  /** Per vertex the side that holds its walls, and back. */
+  const sideOf = new Map<number, number>();
+  const vertexOf = new Map<number, number>();
+
+  /** Whether no wall ends at the vertex where a half-edge starts. */
+  function isLoose(e: number): boolean {
+    let isOnWall = false;
+    forHalfEdgesAround(t, t.corner[e], (half) => {
+      isOnWall ||= t.constraint[half] >= 0;
+    });
+    return !isOnWall;
+  }
+
+  function forget(side: number): void {
+    const v = vertexOf.get(side);
+    if (v === undefined) return;
+    vertexOf.delete(side);
+    sideOf.delete(v);
+  }
+
+  return {
+    clear() {
+      sideOf.clear();
+      vertexOf.clear();
+    },
+    forget(triangle) {
+      for (let e = 3 * triangle; e < 3 * triangle + 3; e++) forget(e);
+    },
+    update(kernels, triangle) {
+      for (let e = 3 * triangle; e < 3 * triangle + 3 && t.corner[e] >= 0; e++) {
+        const v = t.corner[e];
+        const side = sideOf.get(v);
+        const isPoint = isFree(t, e) && isLoose(e);
+        if (isPoint && side === undefined) {
+          kernels.addPoint(e);
+          sideOf.set(v, e);
+          vertexOf.set(e, v);
+        } else if (!isPoint && side !== undefined) {
+          kernels.removeWalls(side);
+          forget(side);
+        }
+      }
+    },
+  };
+}

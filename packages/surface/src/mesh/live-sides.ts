@@ -1,0 +1,163 @@
+import { NONE } from '@wayfield/graph';
+import {
+  isFree,
+  isOpen,
+  obstacleFinder,
+  triangleOf,
+  withNeighbours,
+} from '@wayfield/triangulation/internal/half-edges';
+import type { NavMesh } from '@wayfield/triangulation';
+import type { Kernels } from '../kernels.gen.ts';
+import { createLivePoints } from './live-points.ts';
+import { createWorld } from './write-world.ts';
+
+/** No id of an obstacle. */
+const UNKNOWN = -2;
+
+/** The ids of obstacles on the first `count` of many half-edges: `obstacleOf` for each. */
+export type ObstaclesOf = (sides: Int32Array, ids: Int32Array, count: number) => void;
+
+/** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
+export interface LiveSides {
+  /** Whether the mesh has changed since the last `write` or `update`. */
+  readonly isStale: boolean;
+  /** Writes the whole mesh into an empty memory, and returns its address. */
+  write(kernels: Kernels): number;
+  /**
+   * Writes what has changed. Returns false if there is no room for the triangles, or if the grid is
+   * too coarse for the obstacles: the mesh has to be written.
+   */
+  update(kernels: Kernels): boolean;
+  /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
+  obstacleOf(side: number): number;
+  readonly obstaclesOf: ObstaclesOf;
+  /** `obstaclesOf` the mesh as it is now, whatever changes later: for batches on threads. */
+  keepObstacles(): ObstaclesOf;
+  destroy(): void;
+}
+
+interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf' | 'keepObstacles'> {
+  /** To be called when the mesh has changed. */
+  forget(): void;
+}
+
+/** Keeps the ids of obstacles on half-edges that were asked for since the last change. */
+function rememberIds(nav: NavMesh): KnownIds {
+  const t = nav.triangulation;
+  const obstacleOn = obstacleFinder(nav);
+  /**
+   * At `side` + 1 the id of the obstacle on a half-edge, or UNKNOWN. The first entry is the -1 of
+   * side -1, so that rays without a wall need no branch.
+   */
+  let ids = new Int32Array(0);
+  let isKept = false;
+  /** Whether all ids are in the array. It is then never written again: batches may read it. */
+  let isWhole = false;
+
+  function begin(): void {
+    if (isKept) return;
+    if (isWhole || ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
+    ids.fill(UNKNOWN);
+    ids[0] = -1;
+    isKept = true;
+    isWhole = false;
+  }
+
+  function idOf(side: number): number {
+    const id = ids[side + 1];
+    if (id !== UNKNOWN) return id;
+    return (ids[side + 1] = triangleOf(side) < t.triangleCount ? obstacleOn(side) : -1);
+  }
+
+  return {
+    forget() {
+      isKept = false;
+    },
+    obstacleOf(side) {
+      begin();
+      return idOf(side);
+    },
+    obstaclesOf(sides, to, count) {
+      begin();
+      for (let i = 0; i < count; i++) to[i] = idOf(sides[i]);
+    },
+    keepObstacles() {
+      begin();
+      // rays end at sides of free triangles alone
+      for (let e = 0; !isWhole && e < 3 * t.triangleCount; e++) if (isFree(t, e)) idOf(e);
+      isWhole = true;
+      const kept = ids;
+      return (sides, to, count) => {
+        for (let i = 0; i < count; i++) to[i] = kept[sides[i] + 1];
+      };
+    },
+  };
+}
+
+export function followNavMesh(nav: NavMesh): LiveSides {
+  const t = nav.triangulation;
+  const touched = new Set<number>();
+  /** Triangles for which there is room, and `nav.size` above which the grid is too coarse. */
+  let room = 0;
+  let mostSize = 0;
+  const known = rememberIds(nav);
+  const stop = nav.follow((triangles) => {
+    known.forget();
+    for (const triangle of triangles) touched.add(triangle);
+  });
+
+  const points = createLivePoints(t);
+
+  function add(kernels: Kernels, triangle: number): void {
+    const first = 3 * triangle;
+    if (!isFree(t, first)) return;
+    for (let e = first; e < first + 3; e++) {
+      const v = t.corner[e];
+      const twin = isOpen(t, e) ? t.twin[e] : NONE;
+      kernels.setSide(e, t.x[v], t.y[v], twin, triangle);
+    }
+    kernels.addPolygon(triangle, first, first + 3);
+  }
+
+  return {
+    get isStale() {
+      return touched.size > 0;
+    },
+    write(kernels) {
+      touched.clear();
+      room = t.corner.length / 3;
+      mostSize = 4 * nav.size + 256;
+      let polygons = 0;
+      let walls = 0;
+      for (let e = 0; e < 3 * t.triangleCount; e++) {
+        if (!isFree(t, e)) continue;
+        if (e % 3 === 0) polygons++;
+        if (!isOpen(t, e)) walls++;
+      }
+      const size = { box: nav.box, polygonRoom: room, sideRoom: 3 * room, polygons, walls };
+      const address = createWorld(kernels, size);
+      points.clear();
+      for (let triangle = 0; triangle < t.triangleCount; triangle++) {
+        add(kernels, triangle);
+        points.update(kernels, triangle);
+      }
+      return address;
+    },
+    update(kernels) {
+      if (t.triangleCount > room || nav.size > mostSize) return false;
+      const changed = withNeighbours(touched, t.twin);
+      touched.clear();
+      for (const triangle of changed) {
+        points.forget(triangle);
+        kernels.removePolygon(triangle);
+      }
+      for (const triangle of changed) add(kernels, triangle);
+      for (const triangle of changed) points.update(kernels, triangle);
+      return true;
+    },
+    obstacleOf: known.obstacleOf,
+    obstaclesOf: known.obstaclesOf,
+    keepObstacles: known.keepObstacles,
+    destroy: stop,
+  };
+}

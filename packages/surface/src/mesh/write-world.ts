@@ -1,0 +1,90 @@
+import { NONE } from '@wayfield/graph';
+import { type Box, findLoose, sideOwners } from '@wayfield/triangulation/internal/polygons';
+import type { PolygonMesh } from '@wayfield/triangulation';
+import type { Kernels } from '../kernels.gen.ts';
+
+/** The kernels that hold a mesh: those of surfaces, and of searches for discs. */
+export type WorldKernels = Pick<
+  Kernels,
+  'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon' | 'addPoint'
+>;
+
+/** What the room and the grids of a surface are measured by. */
+export interface WorldSize {
+  /** The box of all walls and polygons, also of later ones. */
+  readonly box: Box;
+  /** Numbers of polygons and of sides for which there must be room. */
+  readonly polygonRoom: number;
+  readonly sideRoom: number;
+  /** The number of polygons and walls now. */
+  readonly polygons: number;
+  readonly walls: number;
+}
+
+/** Cells of a grid, at most. */
+const MOST_CELLS = 1 << 22;
+/**
+ * Walls and polygons per cell, on average over the box. Walls leave most cells empty, so a cell
+ * along a border has several times as many.
+ */
+const WALLS_PER_CELL = 0.25;
+const POLYGONS_PER_CELL = 1;
+
+/** Makes an empty world with room for a mesh, and returns its address. */
+export function createWorld(kernels: WorldKernels, size: WorldSize): number {
+  const { box, polygonRoom, sideRoom, polygons, walls } = size;
+  const largest = Math.max(...box.map(Math.abs), Number.MIN_VALUE);
+  const address = kernels.worldCreate(polygonRoom, sideRoom, walls, largest);
+  createGrid(kernels, true, box, walls / WALLS_PER_CELL);
+  createGrid(kernels, false, box, polygons / POLYGONS_PER_CELL);
+  return address;
+}
+
+function createGrid(kernels: WorldKernels, ofWalls: boolean, box: Box, cells: number): void {
+  const [minX, minY, maxX, maxY] = box;
+  const [width, height] = [maxX - minX, maxY - minY];
+  const wanted = Math.min(Math.max(1, cells), MOST_CELLS);
+  // a narrow box must not have more cells than wanted
+  const longest = Math.max(width, height);
+  const cell =
+    Math.max(Math.sqrt((width * height) / wanted), longest / wanted, longest * 1e-6) || 1;
+  const columns = Math.max(1, Math.ceil(width / cell));
+  const rows = Math.max(1, Math.ceil(height / cell));
+  kernels.gridCreate(ofWalls ? 1 : 0, minX, minY, cell, columns, rows);
+}
+
+/** Writes a whole mesh of polygons, and returns its address. */
+export function writeWorld(kernels: WorldKernels, mesh: PolygonMesh): number {
+  const { polygonCount, firstSide, corner, twin, x, y } = mesh;
+  let walls = 0;
+  let box: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let s = 0; s < firstSide[polygonCount]; s++) {
+    if (twin[s] === NONE) walls++;
+    const [px, py] = [x[corner[s]], y[corner[s]]];
+    const [minX, minY, maxX, maxY] = box;
+    if (px < minX || px > maxX || py < minY || py > maxY)
+      box = [Math.min(minX, px), Math.min(minY, py), Math.max(maxX, px), Math.max(maxY, py)];
+  }
+  if (polygonCount === 0) box = [0, 0, 1, 1];
+  const sideRoom = corner.length;
+  const address = createWorld(kernels, {
+    box,
+    polygonRoom: polygonCount,
+    sideRoom,
+    polygons: polygonCount,
+    walls,
+  });
+  const owner = sideOwners(mesh);
+  for (let p = 0; p < polygonCount; p++) {
+    const [first, end] = [firstSide[p], firstSide[p + 1]];
+    for (let s = first; s < end; s++)
+      kernels.setSide(s, x[corner[s]], y[corner[s]], twin[s], owner[s]);
+    if (end > first) kernels.addPolygon(p, first, end);
+  }
+  const loose = findLoose(mesh);
+  for (const [s, v] of corner.entries()) {
+    if (loose[v]) kernels.addPoint(s);
+    loose[v] = 0;
+  }
+  return address;
+}

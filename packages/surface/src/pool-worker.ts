@@ -1,0 +1,15 @@
+// One thread of a surface pool: kernels with scratch memory of their own, on the mesh and the rows
+// in shared memory. Runs as a web worker and as a Node worker thread.
+import { serveKernels } from '@wayfield/wasm';
+import { runRows } from './calls/batch.ts';
+import type { SurfaceStart, SurfaceWork } from './pool/pool-messages.ts';
+import type { Kernels } from './kernels.gen.ts';
+
+serveKernels<Kernels, SurfaceStart, SurfaceWork, object>(({ kernels }, { world, record }) => {
+  kernels.worldBind(world);
+  kernels.rowsBind(record);
+  return ({ kernel, first, end, options }) => {
+    runRows(kernels, kernel, first, end, options);
+    return {};
+  };
+});

@@ -1,0 +1,84 @@
+import { createDestroyGuard, type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
+import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
+import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts';
+import { type Columns, createColumns } from './calls/columns.ts';
+import { followNavMesh, type LiveSides, type ObstaclesOf } from './mesh/live-sides.ts';
+import { writeWorld } from './mesh/write-world.ts';
+
+/** The kernels of one surface, its mesh in their memory, and the columns of its batches. */
+export interface SurfaceHost {
+  /** Throws after `destroy`; takes over what has changed. For the first line of every call. */
+  ready(): void;
+  readonly kernels: Kernels;
+  readonly columns: Columns;
+  readonly memoryBytes: number;
+  /** What threads need to work on the mesh; another object if the whole mesh was written again. */
+  readonly place: SurfacePlace;
+  /** An obstacle on a side: its id, or -1 where none is known. */
+  obstacleOf(side: number): number;
+  readonly obstaclesOf: ObstaclesOf;
+  /** `obstaclesOf` the mesh as it is now, whatever changes later. */
+  keepObstacles(): ObstaclesOf;
+  destroy(): void;
+}
+
+export interface SurfacePlace {
+  readonly host: SharedHost;
+  /** Addresses of the mesh, and of the record of its columns. */
+  readonly world: number;
+  readonly record: number;
+}
+
+/** `sharedKernels`: opens these kernels, on a memory that threads can share. */
+export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: string): SurfaceHost {
+  const guard = createDestroyGuard('surface');
+  const live: LiveSides | undefined = 'triangulation' in mesh ? followNavMesh(mesh) : undefined;
+  let { host, columns, place } = open();
+
+  /** Kernels with a memory of their own, in which the whole mesh is written. */
+  function open(): { host: KernelHost<Kernels>; columns: Columns; place: SurfacePlace } {
+    const shared = sharedKernels !== undefined;
+    const opened = openKernels<Kernels>(sharedKernels ?? KERNELS_BASE64, { shared });
+    const { kernels } = opened;
+    const world = live ? live.write(kernels) : writeWorld(kernels, mesh as PolygonMesh);
+    const made = createColumns(opened);
+    const there = { host: opened, world: world >>> 0, record: made.record };
+    return { host: opened, columns: made, place: there };
+  }
+
+  const obstaclesOf: ObstaclesOf = (sides, ids, count) => {
+    if (live) live.obstaclesOf(sides, ids, count);
+    else ids.fill(-1, 0, count);
+  };
+
+  return {
+    ready() {
+      guard.check();
+      if (live?.isStale !== true) return;
+      if (live.update(host.kernels)) return;
+      // no room for more triangles, or too many obstacles for the grid
+      host.blocks.freeAll();
+      ({ host, columns, place } = open());
+    },
+    get kernels() {
+      return host.kernels;
+    },
+    get columns() {
+      return columns;
+    },
+    get place() {
+      return place;
+    },
+    get memoryBytes() {
+      return host.blocks.held();
+    },
+    obstacleOf: (side) => live?.obstacleOf(side) ?? -1,
+    obstaclesOf,
+    keepObstacles: () => live?.keepObstacles() ?? obstaclesOf,
+    destroy() {
+      if (!guard.end()) return;
+      live?.destroy();
+      host.blocks.freeAll();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { ClearanceCalls } from './calls/clearance-at.ts';
+import type { ClosestCalls } from './calls/closest-point.ts';
+import type { LocateCalls } from './calls/locate-at.ts';
+import type { MoveCalls } from './calls/move-along.ts';
+import type { RandomPlaces } from './calls/random-points.ts';
+import type { RayCalls } from './calls/raycast.ts';
+import type { WallCalls } from './calls/walls-near.ts';
+
+/**
+ * Where agents can be on a mesh, and how they move there. Agents are points, or discs of any
+ * radius; nothing is prepared for a radius.
+ *
+ * With c the largest coordinate of the mesh: results keep clear of walls by the radius less 1e-9 of
+ * it and less 2^-46 c. Distances up to that count as rounding.
+ *
+ * Calls that end in `All` answer a row of arrays each. `out` of an earlier call is filled again;
+ * then nothing is allocated. All calls throw a TypeError for arguments of the wrong type, a
+ * RangeError for numbers that are not finite, for radii below 0 and for arrays of different
+ * lengths, and an Error after `destroy`.
+ */
+export interface Surface
+  extends ClearanceCalls, ClosestCalls, LocateCalls, MoveCalls, RandomPlaces, RayCalls, WallCalls {
+  /** Bytes of WebAssembly memory, the mesh included. */
+  readonly memoryBytes: number;
+  /**
+   * Takes over the changes of a `NavMesh`, with work near the changes. Every call does that by
+   * itself first; calling it takes the work out of the next one.
+   */
+  update(): void;
+  /** Frees the memory. Every call afterwards throws an Error. */
+  destroy(): void;
+}
