@@ -41,10 +41,10 @@ import { buildPointLabels, createLabelSearch } from '@wayfield/euclidean-hub-lab
 import { createLabelPool } from '@wayfield/euclidean-hub-labels/pool';
 import { buildPointQueries, buildPolygonMesh } from '@wayfield/navmesh';
 import { createNavMesh, createPolyanya } from '@wayfield/navmesh';
-import { createAreaSearch } from '@wayfield/navmesh/areas';
-import { createAreaPool } from '@wayfield/navmesh/areas-pool';
-import { createCorridors } from '@wayfield/navmesh/corridors';
-import { createCorridorPool } from '@wayfield/navmesh/corridors-pool';
+import { createAreaSearch } from '@wayfield/movement/areas';
+import { createAreaPool } from '@wayfield/movement/areas-pool';
+import { createCorridors } from '@wayfield/movement/corridors';
+import { createCorridorPool } from '@wayfield/movement/corridors-pool';
 import { createSurface } from '@wayfield/surface';
 import { createSurfacePool } from '@wayfield/surface/pool';
 
@@ -110,7 +110,7 @@ async function run() {
 
   const onMesh = buildPointQueries(places);
   const areas = { areas: [{ polygon: [9, 0, 20, 0, 20, 8, 9, 8], area: 1 }], costs: [1, 5] };
-  await compare('navmesh/areas-pool', await createAreaPool(mesh, { ...areas, ...options }),
+  await compare('movement/areas-pool', await createAreaPool(mesh, { ...areas, ...options }),
     createAreaSearch(mesh, areas).run(onMesh).cost, async (pool) => (await pool.run(onMesh)).cost);
 
   const triangles = buildPolygonMesh(mesh.triangulation, { merge: false });
@@ -122,7 +122,7 @@ async function run() {
   const routes = createPolyanya(mesh).run(onMesh);
   const corridors = createCorridors(mesh, places.length);
   corridors.setAll({ routes });
-  await compare('navmesh/corridors-pool', await createCorridorPool(mesh, places.length, options),
+  await compare('movement/corridors-pool', await createCorridorPool(mesh, places.length, options),
     corridors.distanceAll(), async (pool) => {
       await pool.setAll({ routes });
       return pool.distanceAll();

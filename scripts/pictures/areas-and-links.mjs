@@ -1,6 +1,6 @@
 // Paths over areas with costs and over a link, beside the shortest path.
 import { buildPointQueries, createNavMesh, createPolyanya } from '@wayfield/navmesh';
-import { createAreaSearch } from '@wayfield/navmesh/areas';
+import { createAreaSearch } from '@wayfield/movement/areas';
 import { isFree, pathOf, trianglesOf } from './meshes.mjs';
 import { BLUE, createSheet, GREEN, INK, ORANGE, SOFT, VIOLET, YELLOW } from './svg.mjs';
 

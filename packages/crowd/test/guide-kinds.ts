@@ -3,7 +3,7 @@ import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { createDiffusion } from '@wayfield/diffusion';
 import { buildGrid } from '@wayfield/graph';
 import { createNavMesh, createPolyanya, type NavMesh } from '@wayfield/navmesh';
-import { createCorridors } from '@wayfield/navmesh/corridors';
+import { createCorridors } from '@wayfield/movement/corridors';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { createSurface } from '@wayfield/surface';
 import { createCrowd, type Crowd, type Guide, type Walls } from '@wayfield/crowd';

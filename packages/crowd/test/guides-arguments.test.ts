@@ -1,7 +1,7 @@
 import { createDiffusion } from '@wayfield/diffusion';
 import { openGrid } from '@wayfield/graph/generators';
 import { createNavMesh } from '@wayfield/navmesh';
-import { createCorridors } from '@wayfield/navmesh/corridors';
+import { createCorridors } from '@wayfield/movement/corridors';
 import { type Samples, walkExports } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,5 +1,5 @@
 import { createNavMesh, createPolyanya, type NavMesh } from '@wayfield/navmesh';
-import { createCorridors } from '@wayfield/navmesh/corridors';
+import { createCorridors } from '@wayfield/movement/corridors';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { random } from '@wayfield/graph/generators';
 import { refuses } from '@wayfield/testing';

@@ -1,4 +1,4 @@
-// Shapes of areas and links, as `createAreaSearch` of `@wayfield/navmesh/areas` takes them.
+// Shapes of areas and links, as `createAreaSearch` of `@wayfield/movement/areas` takes them.
 import { checkOptions, list, listOf, object, points, rule } from '@wayfield/check';
 import { createShapeList, type DebugShapes, originRules, type ShapeOptions } from './shapes.ts';
 

@@ -6,7 +6,7 @@ import { buildHierarchy } from '@wayfield/cpu-wasm/hierarchy';
 import { createDiffusion } from '@wayfield/diffusion';
 import { buildGraph, buildGrid } from '@wayfield/graph';
 import { roadGraph } from '@wayfield/graph/generators';
-import type { Area, Link } from '@wayfield/navmesh/areas';
+import type { Area, Link } from '@wayfield/movement/areas';
 import {
   buildPointQueries,
   buildPolygonMesh,

@@ -4,8 +4,6 @@ import * as triangulations from '@wayfield/triangulation';
 import * as triangulationFormats from '@wayfield/triangulation/formats';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as areas from '../src/areas.ts';
-import * as areaPools from '../src/areas-pool.ts';
 import * as discs from '../src/discs.ts';
 import * as formats from '../src/formats.ts';
 import * as main from '../src/index.ts';
@@ -166,81 +164,6 @@ test('of discs', async () => {
     },
   };
   assert.equal(await walkExports({ './discs': discs }, discSamples), []);
-});
-
-const areaOptions = () => ({
-  areas: [{ polygon: hole, area: 1 }],
-  costs: [1, 2],
-  links: [{ from: [1, 1], to: [9, 9], cost: 1, twoWay: true }],
-  points: 2,
-  radius: 0.1,
-});
-
-const areaBatches: Samples = {
-  areaAtAll: {
-    args: () => ({
-      rows: { x: Float64Array.of(2, 3), y: Float64Array.of(2, 3), count: 2 },
-      out: new Uint32Array(2),
-    }),
-    optional: ['out', 'rows.count'],
-    named: { rows: 'rows|ax|x' },
-  },
-  costOfAll: {
-    args: () => ({
-      rows: {
-        ax: Float64Array.of(2, 3),
-        ay: Float64Array.of(2, 3),
-        bx: Float64Array.of(2, 3),
-        by: Float64Array.of(2, 3),
-        count: 2,
-      },
-      out: new Float64Array(2),
-    }),
-    optional: ['out', 'rows.count'],
-    named: { rows: 'rows|ax|x' },
-  },
-  isOpenAll: {
-    args: () => ({ links: Int32Array.of(0), out: new Uint8Array(1) }),
-    optional: ['links', 'out'],
-    accepts: { links: ['[]'] },
-  },
-};
-
-test('of area pools', async () => {
-  const poolSamples: Samples = {
-    createAreaPool: {
-      args: () => ({ mesh, options: { ...areaOptions(), threads: 1, worker: undefined } }),
-      optional: ['options.links[0].twoWay'],
-      done: (made: areaPools.AreaPool) => made.destroy(),
-      methods: {
-        run: runSample({ result: 'routes', nearest: 'both', maxExpanded: 9 }),
-        ...areaBatches,
-        destroy: 'no arguments',
-      },
-    },
-  };
-  assert.equal(await walkExports({ './areas-pool': areaPools }, poolSamples), []);
-});
-
-test('of areas', async () => {
-  const search: Samples = {
-    run: runSample({ result: 'routes', nearest: 'both', maxExpanded: 9 }),
-    costOf: { args: () => ({ ax: 2, ay: 2, bx: 3, by: 3 }) },
-    areaAt: { args: () => ({ x: 2, y: 2 }) },
-    isOpen: { args: () => ({ link: 0 }) },
-    ...areaBatches,
-    update: 'no arguments',
-    destroy: 'no arguments',
-  };
-  const areaSamples: Samples = {
-    createAreaSearch: {
-      args: () => ({ mesh, options: areaOptions() }),
-      optional: ['options.links[0].twoWay'],
-      methods: search,
-      done: destroy,
-    },
-  };
-  assert.equal(await walkExports({ './areas': areas }, areaSamples), []);
 });
 
 test.run();

@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { runReadme } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as areas from '../src/areas.gen.ts';
-import * as corridors from '../src/corridors.gen.ts';
 import * as discs from '../src/discs.gen.ts';
 import * as points from '../src/points.gen.ts';
 
@@ -38,11 +36,6 @@ test('shows agents with a radius', () => {
 test('shows where a disc cannot get', () => {
   const here = new URL('.', import.meta.url);
   runReadme(EXAMPLES, here, '## Where a disc cannot get');
-});
-
-test('shows areas, links and corridors', () => {
-  const here = new URL('.', import.meta.url);
-  runReadme(EXAMPLES, here, '## Areas, links and corridors');
 });
 
 test('shows a reduction', () => {
@@ -92,13 +85,6 @@ test('says in ARCHITECTURE.md how many bytes the records of kernels have', () =>
     '`Stride`': discs.STRIDE,
     '`PathPoint`': discs.PATH_POINT,
     '`Branch`': discs.BRANCH,
-    '`SIDE_BYTES`': areas.SIDE_BYTES,
-    '`TRIANGLE_BYTES`': areas.TRIANGLE_BYTES,
-    '`EXTRA_BYTES`': areas.EXTRA_BYTES,
-    '`LINK_BYTES`': areas.LINK_BYTES,
-    '`NODE_BYTES`': areas.NODE_BYTES,
-    '`Slot`': corridors.SLOT,
-    '`Reached`': corridors.REACHED,
   };
   const missing = Object.entries(records)
     .map(([name, bytes]) => `${name} ${bytes}`)

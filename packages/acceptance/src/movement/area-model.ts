@@ -5,7 +5,7 @@
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
 import { FOUND } from '@wayfield/graph';
 import { buildPointQueries, createNavMesh, type NavMesh } from '@wayfield/navmesh';
-import { type AreaRoutes, createAreaSearch } from '@wayfield/navmesh/areas';
+import { type AreaRoutes, createAreaSearch } from '@wayfield/movement/areas';
 import { atLeast, forComparison, result, type Target } from '../run/target.ts';
 import { costAlong, isFree, type PlainWorld, randomWorld } from './plain-world.ts';
 import { randomNumbers } from './random-numbers.ts';

@@ -2,7 +2,7 @@
 // places on sides and borders: plain-nearest.ts. Closed areas, closed ground and links included.
 import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED, TARGET_BLOCKED } from '@wayfield/graph';
 import { buildPointQueries, createNavMesh } from '@wayfield/navmesh';
-import { type AreaRoutes, type AreaSearch, createAreaSearch } from '@wayfield/navmesh/areas';
+import { type AreaRoutes, type AreaSearch, createAreaSearch } from '@wayfield/movement/areas';
 import { freePlace, type Trial } from './mesh-trial.ts';
 import { type PlainLink, type PlainNearest, plainNearest } from './plain-nearest.ts';
 import {

@@ -1,5 +1,5 @@
 // Corridors in random worlds: set, moved, made shorter, and mended after a change.
-import { type Corridor, createCorridor } from '@wayfield/navmesh/corridors';
+import { type Corridor, createCorridor } from '@wayfield/movement/corridors';
 import { freePlace, routeBetween, type Trial } from './mesh-trial.ts';
 import { isFree, isSeen, lengthOf, plainPaths, type PlainWorld } from './plain-world.ts';
 

@@ -7,7 +7,7 @@ import {
   createNavMesh,
   createPolyanya,
 } from '@wayfield/navmesh';
-import { createAreaSearch } from '@wayfield/navmesh/areas';
+import { createAreaSearch } from '@wayfield/movement/areas';
 import { createDiscSearch } from '@wayfield/navmesh/discs';
 import { atLeast, result, type Target } from '../run/target.ts';
 import { judgeAreaNearest } from './area-nearest-judge.ts';

@@ -1,5 +1,5 @@
 // Parts of the mesh, and links that are open, right after obstacles come.
-import { createAreaSearch } from '@wayfield/navmesh/areas';
+import { createAreaSearch } from '@wayfield/movement/areas';
 import { createSurface } from '@wayfield/surface';
 import { anyPlace, type Trial } from './mesh-trial.ts';
 import { areaAt, clearanceAt, isFree, plainPaths, type PlainWorld } from './plain-world.ts';

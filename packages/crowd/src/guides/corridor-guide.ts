@@ -1,4 +1,4 @@
-// A corridor of a mesh per agent: @wayfield/navmesh/corridors keeps it while agents walk and are
+// A corridor of a mesh per agent: @wayfield/movement/corridors keeps it while agents walk and are
 // pushed, and mends it after changes of the mesh.
 import {
   callback,
@@ -28,7 +28,7 @@ interface Corners {
   hasTarget: boolean;
 }
 
-/** What the guide asks of `createCorridors` of `@wayfield/navmesh/corridors`. */
+/** What the guide asks of `createCorridors` of `@wayfield/movement/corridors`. */
 export interface CorridorSlots {
   readonly count: number;
   set(slot: number, routes: PathRoutes, route: number, radius?: number): boolean;
@@ -94,7 +94,7 @@ const rules: OptionRules = {
 };
 
 const { WALKING, ARRIVED, NO_PATH } = GUIDE_STATUS;
-/** What `moveAll` writes for a corridor that holds: 'kept' in `CORRIDOR_STATUS` of navmesh. */
+/** What `moveAll` writes for a corridor that holds: 'kept' in `CORRIDOR_STATUS` of movement. */
 const KEPT = 1;
 /** Entries of `counts`. */
 const REPAIRS = 0;

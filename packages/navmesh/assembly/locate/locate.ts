@@ -2,7 +2,7 @@
 // reachable triangles. `createPointLocator` of @wayfield/triangulation does the same for convex
 // polygons, with the same arithmetic, and builds the grid. This file serves searches of points,
 // discs and labels. Surfaces have exact signs (@wayfield/surface/assembly/locate), corridors and
-// areas triangles that come and go (../corridors/locate.ts).
+// areas triangles that come and go (assembly/corridors/locate.ts of @wayfield/movement).
 //
 // There are about as many buckets as triangles. `locate` looks at the triangles of one bucket: a
 // few, and in the worst case, thin triangles across the whole map, all of them. The loop is bounded

@@ -1,0 +1,42 @@
+// The ends of links: places that may be closed.
+
+import { get, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { locate } from '../corridors/locate';
+import { number } from '@wayfield/surface/assembly/columns';
+import { costAt } from './map';
+
+/** x and y of both ends of each link, and the triangle that holds each end, -1 = closed. */
+let places: usize = 0;
+let triangles: usize = 0;
+let endCount: u32 = 0;
+
+/** Makes room for the ends of links; the host writes where they are to `endsAddress`. */
+export function endsCreate(links: u32): void {
+  endCount = 2 * links;
+  places = reallocate(0, 0, (<usize>endCount) << 4);
+  triangles = reallocate(0, 0, (<usize>endCount) << 2);
+  for (let i: u32 = 0; i < endCount; i++) set(triangles, i, 0xffffffff);
+}
+export function endsAddress(): usize {
+  return places;
+}
+
+/** Finds which ends lie on the mesh and outside closed areas. */
+export function endsFind(): void {
+  for (let i: u32 = 0; i < endCount; i++) {
+    const x = number(places, 2 * i);
+    const y = number(places, 2 * i + 1);
+    set(triangles, i, <u32>(costAt(x, y) < Infinity ? locate(x, y) : -1));
+  }
+}
+
+/** The triangle that holds an end, -1 = closed. End 2 i is the first one of link i. */
+export function triangleOfEnd(end: u32): i32 {
+  return <i32>get(triangles, end);
+}
+
+/** Whether a link is open: both of its ends are. */
+export function isOpen(link: u32): bool {
+  return triangleOfEnd(2 * link) >= 0 && triangleOfEnd(2 * link + 1) >= 0;
+}

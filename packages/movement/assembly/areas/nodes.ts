@@ -1,0 +1,60 @@
+// The nodes of the graph. With room for S sides, nodes below S are vertices, one node per sector of
+// free triangles around a vertex: its number is that of the first side of the sector that starts at
+// the vertex. Then come the nodes on sides, then the extra points.
+
+import { after } from '@wayfield/navmesh/assembly/sides';
+import {
+  extraX,
+  extraY,
+  firstExtra,
+  firstExtraNode,
+  nodeSide,
+  sideCount,
+  sideFirst,
+  sideNode,
+  sideRoom,
+  sideTwin,
+  sideX,
+  sideY,
+} from './layout';
+
+/** The node of point k of a side, counted from where the side starts. */
+export function nodeOn(side: u32, k: u32): u32 {
+  const first = sideFirst(side);
+  return side < sideTwin(side) ? first + k : first + sideCount(side) - 1 - k;
+}
+
+/** The node of point i of a triangle: corners, points of the three sides, extra points. */
+export function nodeOf(t: u32, i: u32): u32 {
+  if (i < 3) return sideNode(3 * t + i);
+  i -= 3;
+  for (let side: u32 = 3 * t; side < 3 * t + 3; side++) {
+    const count = sideCount(side);
+    if (i < count) return nodeOn(side, i);
+    i -= count;
+  }
+  return firstExtraNode() + firstExtra(t) + i;
+}
+
+/** How many points a triangle has before its extra points. */
+export function pointCount(t: u32): u32 {
+  return 3 + sideCount(3 * t) + sideCount(3 * t + 1) + sideCount(3 * t + 2);
+}
+
+/** Nodes divide their side into equal pieces. */
+export function nodeX(node: u32): f64 {
+  if (node < sideRoom()) return sideX(node);
+  if (node >= firstExtraNode()) return extraX(node - firstExtraNode());
+  const side = nodeSide(node);
+  return between(sideX(side), sideX(after(side)), node - sideFirst(side), sideCount(side));
+}
+export function nodeY(node: u32): f64 {
+  if (node < sideRoom()) return sideY(node);
+  if (node >= firstExtraNode()) return extraY(node - firstExtraNode());
+  const side = nodeSide(node);
+  return between(sideY(side), sideY(after(side)), node - sideFirst(side), sideCount(side));
+}
+
+function between(a: f64, b: f64, k: u32, count: u32): f64 {
+  return a + ((b - a) * <f64>(k + 1)) / <f64>(count + 1);
+}

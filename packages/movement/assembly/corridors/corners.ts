@@ -1,0 +1,148 @@
+// The next corners of a path through the portals of a sleeve.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
+import { number, putNumber } from '@wayfield/surface/assembly/columns';
+import { Slot } from './layout';
+import { epsilon } from './mesh';
+import { ALL, fillSleeve, sleeveAt, sleeveCount } from './sleeve';
+
+/** Where corners are written, and how many there are. */
+let toX: usize = 0;
+let toY: usize = 0;
+let countValue: u32 = 0;
+
+/** Corners of one path, all of them: x, then y. */
+let scratch: usize = 0;
+let scratchRoom: u32 = 0;
+
+/** Corners are written to these addresses from now on. */
+export function cornersTo(x: usize, y: usize): void {
+  toX = x;
+  toY = y;
+  countValue = 0;
+}
+/** Addresses of the corners that were written last. */
+export function cornersX(): usize {
+  return toX;
+}
+export function cornersY(): usize {
+  return toY;
+}
+export function cornerCount(): u32 {
+  return countValue;
+}
+export function cornerX(i: u32): f64 {
+  return number(toX, i);
+}
+export function cornerY(i: u32): f64 {
+  return number(toY, i);
+}
+export function addCorner(x: f64, y: f64): void {
+  putNumber(toX, countValue, x);
+  putNumber(toY, countValue, y);
+  countValue++;
+}
+
+/** Adds a corner unless it is the last one. */
+function put(x: f64, y: f64): void {
+  if (countValue > 0 && cornerX(countValue - 1) == x && cornerY(countValue - 1) == y) return;
+  addCorner(x, y);
+}
+
+/**
+ * Writes the next corners of the shortest path through the sleeve, at most `most`, and the target
+ * as the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
+ * that begins again at each corner (Mononen 2010), which stops as soon as the corners are known.
+ * Ends at most epsilon before a portal count as on it. Without `hasTarget` the sleeve goes on: only
+ * corners before its last portal are known. Returns whether the target is among the corners. In the
+ * worst case quadratic in the number of portals. A product ax * by - ay * bx is above 0 where
+ * direction b lies to the left of direction a.
+ */
+export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
+  const tx = slot.targetX;
+  const ty = slot.targetY;
+  // portals that an end lies on are not crossed
+  let from = 0;
+  let count = <i32>sleeveCount();
+  while (from < count && before(sleeveAt(from), slot.x, slot.y) <= epsilon()) from++;
+  if (hasTarget) while (count > from && -before(sleeveAt(count - 1), tx, ty) <= epsilon()) count--;
+  countValue = 0;
+  let apexX = slot.x;
+  let apexY = slot.y;
+  let lx = apexX;
+  let ly = apexY;
+  let rx = apexX;
+  let ry = apexY;
+  let left = -1;
+  let right = -1;
+  const last = hasTarget ? count : count - 1;
+  for (let i = from; i <= last && countValue < most; i++) {
+    const portal = sleeveAt(i);
+    const isEnd = i == count;
+    const nlx = isEnd ? tx : portal.leftX;
+    const nly = isEnd ? ty : portal.leftY;
+    const nrx = isEnd ? tx : portal.rightX;
+    const nry = isEnd ? ty : portal.rightY;
+    const toRightX = nrx - apexX;
+    const toRightY = nry - apexY;
+    if ((rx - apexX) * toRightY - (ry - apexY) * toRightX >= 0) {
+      const isApex = rx == apexX && ry == apexY;
+      if (isApex || (lx - apexX) * toRightY - (ly - apexY) * toRightX < 0) {
+        rx = nrx;
+        ry = nry;
+        right = i;
+      } else {
+        // the right side crosses the left one: the left end is a corner
+        if (lx != apexX || ly != apexY) put(lx, ly);
+        apexX = rx = lx;
+        apexY = ry = ly;
+        i = right = left;
+        continue;
+      }
+    }
+    const toLeftX = nlx - apexX;
+    const toLeftY = nly - apexY;
+    if ((lx - apexX) * toLeftY - (ly - apexY) * toLeftX > 0) continue;
+    const isApex = lx == apexX && ly == apexY;
+    if (isApex || (rx - apexX) * toLeftY - (ry - apexY) * toLeftX > 0) {
+      lx = nlx;
+      ly = nly;
+      left = i;
+    } else {
+      if (rx != apexX || ry != apexY) put(rx, ry);
+      apexX = lx = rx;
+      apexY = ly = ry;
+      i = left = right;
+    }
+  }
+  if (countValue >= most || !hasTarget) return false;
+  put(tx, ty);
+  return true;
+}
+
+/** How far a point lies before a portal. */
+function before(portal: Portal, x: f64, y: f64): f64 {
+  const dx = portal.leftX - portal.rightX;
+  const dy = portal.leftY - portal.rightY;
+  // from right to left the side before the portal lies on the left
+  const product = dx * (y - portal.rightY) - dy * (x - portal.rightX);
+  return product / sqrt(dx * dx + dy * dy);
+}
+
+/** Corners go to the scratch, which has room for `room` of them. */
+export function cornersToScratch(room: u32): void {
+  if (room > scratchRoom) {
+    scratchRoom = 2 * room;
+    scratch = reallocate(scratch, 0, (<usize>scratchRoom) << 4);
+  }
+  cornersTo(scratch, scratch + ((<usize>scratchRoom) << 3));
+}
+
+/** Writes all corners of the path of a point to the scratch; false where there is no path. */
+export function allCorners(slot: Slot): bool {
+  if (slot.length == 0 || !fillSleeve(slot, ALL, 0)) return false;
+  cornersToScratch(sleeveCount() + 2);
+  nextCorners(slot, true, sleeveCount() + 2);
+  return true;
+}

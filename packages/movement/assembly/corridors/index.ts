@@ -1,0 +1,41 @@
+// Corridors of agents, compiled to corridors.wasm.
+//
+// layout.ts, mesh.ts  records; the polygons and sides of the mesh
+// slots.ts            the polygons of each corridor
+// locate.ts           the polygon that holds a point
+// search.ts, near.ts  a search from side to side among a few polygons, also along a line
+// follow.ts           a corridor from a route, and moves of its ends
+// sleeve.ts, corners.ts, path.ts  portals, and the path through them; discs: arc-funnel of navmesh
+// strip.ts            whether a disc that moves straight keeps clear of walls
+// walks.ts            what searches over areas take
+// mend.ts, rows.ts    mending, shorter paths; batches
+// sine.ts             sine and cosine as JavaScript has them
+// host.ts, hash.ts    what the host reads and writes; what a snapshot says of the mesh
+
+export { slotHash } from './hash';
+export { REACHED, SLOT } from './layout';
+export {
+  clearRows,
+  cornerRows,
+  distanceRows,
+  moveRows,
+  optimizeRows,
+  repairRows,
+  validRows,
+} from './rows';
+export {
+  mendCreate,
+  slotAddress,
+  slotClear,
+  slotFill,
+  slotIsKnown,
+  slotIsValid,
+  slotLength,
+  slotMeasure,
+  slotMove,
+  slotOptimize,
+  slotPolygons,
+  slotRepair,
+  slotSetKnown,
+} from './host';
+export * from './walks';

@@ -1,0 +1,296 @@
+// Which polygon holds a point. A grid of square buckets lists, per bucket, the polygons that touch
+// it. The grid is made when the first point is asked for.
+//
+// Triangles of a `NavMesh` come and go. A triangle that comes is put into a chain beside the list
+// of its bucket; one that goes stays listed, since each listed triangle is looked at as it is now.
+// When the chains are longer than the lists, the grid is made again.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { bandBegin, bandFrom, bandStretch, bandTo } from '@wayfield/surface/assembly/band';
+import { Side } from '@wayfield/surface/assembly/layout';
+import { orientBind, sideOfLine } from '@wayfield/surface/assembly/orient';
+import {
+  endSide,
+  firstSide,
+  hasTriangles,
+  isPolygon,
+  sideAt,
+  theWorld,
+} from '@wayfield/surface/assembly/world';
+
+/** Triangles are also listed in buckets that they miss by this share of a bucket. */
+const PAD: f64 = 1e-6;
+/** The least size of a bucket of triangles, as a share of the box: PAD of it is above rounding. */
+const LEAST_CELL: f64 = 1e-6;
+/** Entries that the chains of a small grid may have. */
+const LEAST_CHAIN: u32 = 1024;
+
+let minX: f64 = 0;
+let minY: f64 = 0;
+let maxX: f64 = 0;
+let maxY: f64 = 0;
+/** Of a `PolygonMesh`: twice an area of at most this counts as 0. */
+let smallestArea: f64 = 0;
+
+let isMade: bool = false;
+let cell: f64 = 1;
+let columns: u32 = 1;
+let rows: u32 = 1;
+/** Bucket b lists `bucketed` from `firsts` of b to that of b + 1. */
+let firsts: usize = 0;
+let bucketed: usize = 0;
+let listed: u32 = 0;
+/** Per bucket: 1 + the entry at which its chain begins, 0 = none. Entry: triangle, next entry. */
+let heads: usize = 0;
+let entries: usize = 0;
+let entryCount: u32 = 0;
+let entryRoom: u32 = 0;
+
+/** What is done with a polygon in each bucket that it touches. */
+const COUNT: u32 = 0;
+const LIST: u32 = 1;
+const CHAIN: u32 = 2;
+let task: u32 = COUNT;
+
+/** `box` holds all polygons, also those that come later. */
+export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64): void {
+  minX = x0;
+  minY = y0;
+  maxX = x1;
+  maxY = y1;
+  smallestArea = smallest;
+  isMade = false;
+  orientBind();
+}
+
+function place(away: f64, count: u32): u32 {
+  return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / cell)));
+}
+
+/** Chooses the side of buckets, so that there is about one per polygon. */
+function measure(): void {
+  let shown: u32 = 0;
+  for (let p: u32 = 0, end = theWorld().polygonCount; p < end; p++) if (isPolygon(<i32>p)) shown++;
+  const width = maxX - minX;
+  const height = maxY - minY;
+  cell = shown == 0 ? 1 : sqrt((width * height) / <f64>shown);
+  if (hasTriangles()) {
+    // a narrow box must not have more buckets than triangles
+    const longest = max(width, height);
+    cell = max(cell, max(longest / <f64>max<u32>(shown, 1), longest * LEAST_CELL));
+  }
+  if (!(cell > 0)) cell = 1;
+  columns = <u32>max<f64>(1, ceil(width / cell));
+  rows = <u32>max<f64>(1, ceil(height / cell));
+}
+
+/** Makes the grid: counts the polygons of each bucket, then lists them. */
+function make(): void {
+  measure();
+  const buckets = columns * rows;
+  // what is allocated is 0
+  firsts = reallocate(firsts, 0, (<usize>buckets + 2) << 2);
+  heads = reallocate(heads, 0, (<usize>buckets) << 2);
+  entryCount = 0;
+  eachPolygon(COUNT);
+  for (let i: u32 = 1; i < buckets + 2; i++) set(firsts, i, get(firsts, i) + get(firsts, i - 1));
+  listed = get(firsts, buckets + 1);
+  bucketed = reallocate(bucketed, 0, (<usize>listed) << 2);
+  eachPolygon(LIST);
+  isMade = true;
+}
+
+function eachPolygon(what: u32): void {
+  task = what;
+  for (let p: u32 = 0, end = theWorld().polygonCount; p < end; p++)
+    if (isPolygon(<i32>p)) eachBucket(p);
+}
+
+/** Visits the buckets that the box of a polygon touches, or of a triangle those that it touches. */
+function eachBucket(p: u32): void {
+  let left = Infinity;
+  let low = Infinity;
+  let right = -Infinity;
+  let high = -Infinity;
+  for (let s = firstSide(p), end = endSide(p); s < end; s++) {
+    left = min(left, sideAt(s).x);
+    right = max(right, sideAt(s).x);
+    low = min(low, sideAt(s).y);
+    high = max(high, sideAt(s).y);
+  }
+  const pad = hasTriangles() ? cell * PAD : 0;
+  const last = place(high - minY + pad, rows);
+  for (let row = place(low - minY - pad, rows); row <= last; row++) {
+    let from = left - minX;
+    let to = right - minX;
+    if (hasTriangles()) {
+      // relative to the box: far from the origin the pad would be lost in rounding
+      inRow(p, row, pad);
+      from = bandFrom() - pad;
+      to = bandTo() + pad;
+      if (from > to) continue;
+    }
+    const lastColumn = place(to, columns);
+    for (let column = place(from, columns); column <= lastColumn; column++)
+      visit(row * columns + column, p);
+  }
+}
+
+/** Finds the part of a triangle that lies in a row. */
+function inRow(p: u32, row: u32, pad: f64): void {
+  const low = row == 0 ? -Infinity : <f64>row * cell - pad;
+  const high = row == rows - 1 ? Infinity : <f64>(row + 1) * cell + pad;
+  bandBegin();
+  for (let k: u32 = 0; k < 3; k++) {
+    const a = sideAt(3 * p + k);
+    const b = sideAt(3 * p + (k == 2 ? 0 : k + 1));
+    bandStretch(a.x - minX, a.y - minY, b.x - minX, b.y - minY, low, high);
+  }
+}
+
+function visit(bucket: u32, p: u32): void {
+  if (task == COUNT) set(firsts, bucket + 2, get(firsts, bucket + 2) + 1);
+  else if (task == LIST) {
+    // at last this is where the list of the next bucket begins
+    const at = get(firsts, bucket + 1);
+    set(bucketed, at, p);
+    set(firsts, bucket + 1, at + 1);
+  } else if (!isListed(bucket, p)) chain(bucket, p);
+}
+
+function isListed(bucket: u32, p: u32): bool {
+  for (let i = get(firsts, bucket), end = get(firsts, bucket + 1); i < end; i++)
+    if (get(bucketed, i) == p) return true;
+  for (let k = get(heads, bucket); k != 0; k = get(entries, 2 * k - 1))
+    if (get(entries, 2 * k - 2) == p) return true;
+  return false;
+}
+
+/** Adds a polygon to the chain of a bucket. */
+function chain(bucket: u32, p: u32): void {
+  if (entryCount == entryRoom) {
+    const room = max<u32>(64, 2 * entryRoom);
+    entries = reallocate(entries, (<usize>entryRoom) << 3, (<usize>room) << 3);
+    entryRoom = room;
+  }
+  set(entries, 2 * entryCount, p);
+  set(entries, 2 * entryCount + 1, get(heads, bucket));
+  set(heads, bucket, ++entryCount);
+}
+
+/** Takes over triangles that have changed, whose sides are written. */
+export function placesChanged(triangles: usize, count: u32): void {
+  task = CHAIN;
+  for (let i: u32 = 0; i < count && isMade; i++) {
+    const triangle = get(triangles, i);
+    if (isPolygon(<i32>triangle)) eachBucket(triangle);
+    if (entryCount > max(listed, LEAST_CHAIN)) isMade = false;
+  }
+}
+
+// The buckets for ../areas/nearest.ts, which looks at them from near to far.
+
+export function bucketsMake(): void {
+  if (!isMade) make();
+}
+export function bucketColumns(): u32 {
+  return columns;
+}
+export function bucketRows(): u32 {
+  return rows;
+}
+/** The bucket of a place, or the nearest one to a place outside the box. */
+export function columnOf(x: f64): u32 {
+  return place(x - minX, columns);
+}
+export function rowOf(y: f64): u32 {
+  return place(y - minY, rows);
+}
+/**
+ * How far a place in bucket (row, column) is from all buckets that are at least `ring` rows or
+ * columns from there, but for rounding; Infinity without such a bucket.
+ */
+export function beyond(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
+  if (ring == 0) return 0;
+  let away = Infinity;
+  if (column >= ring) away = min(away, x - minX - <f64>(column - ring + 1) * cell);
+  if (row >= ring) away = min(away, y - minY - <f64>(row - ring + 1) * cell);
+  if (column + ring < columns) away = min(away, <f64>(column + ring) * cell - (x - minX));
+  if (row + ring < rows) away = min(away, <f64>(row + ring) * cell - (y - minY));
+  return max(0, away - 2 * PAD * cell);
+}
+/** Entries `listFirst` to `listFirst` of the next bucket - 1 of `listedAt`. */
+export function listFirst(bucket: u32): u32 {
+  return get(firsts, bucket);
+}
+export function listedAt(i: u32): u32 {
+  return get(bucketed, i);
+}
+/** The first entry of the chain of a bucket, and the next one; 0 = none. */
+export function chainFirst(bucket: u32): u32 {
+  return get(heads, bucket);
+}
+export function chainNext(k: u32): u32 {
+  return get(entries, 2 * k - 1);
+}
+export function chainAt(k: u32): u32 {
+  return get(entries, 2 * k - 2);
+}
+
+/** The point that `locate` looks for, and the polygon found so far, NONE = none. */
+let pointX: f64 = 0;
+let pointY: f64 = 0;
+let found: u32 = NONE;
+
+/**
+ * The polygon that holds a point, -1 without one. Of several, the one with the lowest number. Signs
+ * are exact for the triangles of a `NavMesh`.
+ */
+export function locate(x: f64, y: f64): i32 {
+  if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return -1;
+  if (!isMade) make();
+  const bucket = place(y - minY, rows) * columns + place(x - minX, columns);
+  pointX = x;
+  pointY = y;
+  found = NONE;
+  for (let i = get(firsts, bucket), end = get(firsts, bucket + 1); i < end; i++)
+    if (look(get(bucketed, i))) return <i32>found;
+  for (let k = get(heads, bucket); k != 0; k = get(entries, 2 * k - 1))
+    if (look(get(entries, 2 * k - 2))) return <i32>found;
+  return <i32>found;
+}
+
+/** Looks at a polygon; returns whether no other one can be the one that holds the point. */
+function look(p: u32): bool {
+  if (!isPolygon(<i32>p)) return false;
+  const end = endSide(p);
+  let a = sideAt(end - 1);
+  let where = 1;
+  for (let s = firstSide(p); s < end; s++) {
+    const b = sideAt(s);
+    where = min(where, hasTriangles() ? sideOf(a, b) : roundedSideOf(a, b));
+    if (where < 0) return false;
+    a = b;
+  }
+  found = where > 0 ? p : min(found, p);
+  return where > 0;
+}
+
+function sideOf(a: Side, b: Side): i32 {
+  return sideOfLine(a.x, a.y, b.x, b.y, pointX, pointY);
+}
+
+/** -1 to the right of a side, 1 elsewhere, but rounding: as `createPointLocator`. */
+function roundedSideOf(a: Side, b: Side): i32 {
+  const area = (b.x - a.x) * (pointY - a.y) - (b.y - a.y) * (pointX - a.x);
+  return area < -smallestArea ? -1 : 1;
+}
+
+/** Writes a byte per point: whether it lies on the mesh. */
+export function onMeshRows(count: u32, x: usize, y: usize, out: usize): void {
+  for (let row: u32 = 0; row < count; row++) {
+    const at = (<usize>row) << 3;
+    store<u8>(out + row, locate(load<f64>(x + at), load<f64>(y + at)) >= 0 ? 1 : 0);
+  }
+}

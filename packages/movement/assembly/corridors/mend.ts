@@ -1,0 +1,150 @@
+// Whether a corridor is still valid, and how it is mended and made shorter.
+
+import { get, NONE } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
+import { cornerCount, cornersToScratch, cornerX, cornerY } from './corners';
+import { MOST_MOVED } from './follow';
+import { Slot } from './layout';
+import { locate } from './locate';
+import { hasSideTo, holds, isFree, version } from './mesh';
+import { lengthOf, slotCorners } from './path';
+import { MOST_REACHED, pathAt, pathCount, pathFrom, setLine, straight, toGoals } from './search';
+import {
+  placeOf,
+  polygonOf,
+  replaceEnd,
+  replaceStart,
+  save,
+  savedAt,
+  savedCount,
+  savedFrom,
+  undo,
+} from './slots';
+
+import { isStripClear } from './strip';
+
+/** Corners that `optimize` looks at. */
+const MOST_CORNERS: u32 = 8;
+/** How many polygons ahead the goal of the search of `optimize` lies. Chosen. */
+const AHEAD: u32 = 24;
+
+/** The goals of `repair`: numbers of polygons, u32 each. */
+let goals: usize = 0;
+let goalRoom: u32 = 0;
+
+/**
+ * Whether the polygons and sides of a corridor are still there and wide enough, and hold its ends.
+ * A valid one is looked at once per version of the mesh, one that is not by every call.
+ */
+export function isValid(slot: Slot): bool {
+  const length = slot.length;
+  if (length == 0) return false;
+  if (slot.version == version()) return true;
+  for (let i: u32 = 0; i < length; i++) {
+    const p = polygonOf(slot, i);
+    if (!isFree(p)) return false;
+    if (i + 1 < length && !hasSideTo(p, polygonOf(slot, i + 1), 2 * slot.radius)) return false;
+  }
+  if (!holds(polygonOf(slot, 0), slot.x, slot.y)) return false;
+  if (!holds(polygonOf(slot, length - 1), slot.targetX, slot.targetY)) return false;
+  slot.version = version();
+  return true;
+}
+
+/** Puts back the polygons that were saved, unless the path is shorter than `before` now. */
+function keepIfShorter(slot: Slot, before: f64): bool {
+  // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
+  if (lengthOf(slot) < before * (1 - 1e-12)) return true;
+  undo(slot);
+  return false;
+}
+
+/**
+ * Makes the path of a corridor shorter: by a straight line to one of the next corners, else by a
+ * search to a polygon ahead. Returns whether it is shorter; if not, the corridor is as before.
+ */
+export function optimize(slot: Slot): bool {
+  if (slot.length == 0) return false;
+  const before = lengthOf(slot);
+  if (before == Infinity) return false;
+  save(slot);
+  const from = savedAt(0);
+  // by sight: straight to the furthest of the next corners
+  cornersToScratch(MOST_CORNERS);
+  slotCorners(slot, MOST_CORNERS);
+  for (let i = cornerCount(); i > 1; i--) {
+    setLine(slot.x, slot.y, cornerX(i - 1), cornerY(i - 1));
+    if (!straight(from)) continue;
+    if (slot.radius > 0 && !isStripClear(slot.radius)) continue;
+    const count = pathCount();
+    const place = placeOf(slot, pathAt(count - 1));
+    if (place == NONE) continue;
+    replaceStart(slot, place + 1, pathFrom(0), count);
+    if (keepIfShorter(slot, before)) return true;
+    break;
+  }
+  // else by a search for a shorter path to the polygon AHEAD of the agent
+  const goal = min(AHEAD, savedCount() - 1);
+  if (goal < 1) return false;
+  if (goal == savedCount() - 1) setLine(slot.x, slot.y, slot.targetX, slot.targetY);
+  else aimAtMiddle(slot, savedAt(goal));
+  if (!toGoals(from, MOST_MOVED, 2 * slot.radius, savedFrom(goal), 1)) return false;
+  replaceStart(slot, goal + 1, pathFrom(0), pathCount());
+  return keepIfShorter(slot, before);
+}
+
+/** The line of the search leads to the middle of the corners of a polygon. */
+function aimAtMiddle(slot: Slot, p: u32): void {
+  const first = firstSide(p);
+  const end = endSide(p);
+  let sumX: f64 = 0;
+  let sumY: f64 = 0;
+  for (let s = first; s < end; s++) {
+    sumX += sideAt(s).x;
+    sumY += sideAt(s).y;
+  }
+  setLine(slot.x, slot.y, sumX / <f64>(end - first), sumY / <f64>(end - first));
+}
+
+/**
+ * Mends a corridor that is not valid: a search from the agent for one of the polygons before the
+ * target that are still joined. False if the corridor is empty, if an end is off the mesh, or if
+ * the search finds no way; then the corridor is as before.
+ */
+export function repair(slot: Slot): bool {
+  if (isValid(slot)) return true;
+  if (slot.length == 0) return false;
+  const from = locate(slot.x, slot.y);
+  const to = locate(slot.targetX, slot.targetY);
+  if (from < 0 || to < 0) return false;
+  const width = 2 * slot.radius;
+  save(slot);
+  const count = savedCount();
+  if (count > goalRoom) {
+    goalRoom = 2 * count;
+    goals = reallocate(goals, 0, (<usize>goalRoom) << 2);
+  }
+  memory.copy(goals, savedFrom(0), (<usize>count) << 2);
+  store<u32>(goals + ((<usize>(count - 1)) << 2), to);
+  // the polygons before the target that are still free and neighbours are goals
+  let first = count - 1;
+  for (; first > 0; first--) {
+    const p = get(goals, first - 1);
+    if (!isFree(p) || !hasSideTo(p, get(goals, first), width)) break;
+  }
+  setLine(slot.x, slot.y, slot.targetX, slot.targetY);
+  if (!toGoals(<u32>from, MOST_REACHED, width, goals + ((<usize>first) << 2), count - first))
+    return false;
+  let meet = first;
+  while (get(goals, meet) != pathAt(pathCount() - 1)) meet++;
+  replaceEnd(slot, 0, pathFrom(0), pathCount());
+  replaceEnd(slot, slot.length, goals + ((<usize>(meet + 1)) << 2), count - meet - 1);
+  // the search tests each side alone; a disc may still not fit through all polygons in turn
+  if (slot.radius > 0 && lengthOf(slot) == Infinity) {
+    undo(slot);
+    return false;
+  }
+  slot.version = version();
+  return true;
+}

@@ -1,0 +1,146 @@
+// The mesh as corridors see it: the polygons and sides of @wayfield/surface/assembly/world, without
+// walls.
+
+import { NONE } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
+import { POLYGON, SIDE, World, WORLD } from '@wayfield/surface/assembly/layout';
+import {
+  endSide,
+  firstSide,
+  isPolygon,
+  polygonAt,
+  sideAt,
+  theWorld,
+  worldBind,
+} from '@wayfield/surface/assembly/world';
+import { Segment } from './layout';
+import { placesChanged } from './locate';
+
+/** Distances up to this count as 0. */
+let smallest: f64 = 0;
+/** Counts the changes of the mesh. */
+let meshVersion: u32 = 0;
+
+export function epsilon(): f64 {
+  return smallest;
+}
+export function version(): u32 {
+  return meshVersion;
+}
+/** Takes over triangles that have changed, whose sides are written. */
+export function meshChanged(triangles: usize, count: u32): void {
+  meshVersion++;
+  placesChanged(triangles, count);
+}
+
+/** Makes an empty mesh with room for polygons and sides: of triangles, or of any polygons. */
+export function meshCreate(polygons: u32, sides: u32, hasTriangles: bool, least: f64): void {
+  const address = reallocate(0, 0, WORLD);
+  worldBind(address);
+  smallest = least;
+  const world = changetype<World>(address);
+  world.hasTriangles = hasTriangles ? 1 : 0;
+  if (!hasTriangles) world.polygon = reallocate(0, 0, <usize>(polygons + 1) * POLYGON);
+  makeSides(world, polygons, sides, 0);
+}
+
+/** Makes room for more triangles. */
+export function meshGrow(triangles: u32): void {
+  const world = theWorld();
+  makeSides(world, triangles, 3 * triangles, 3 * world.polygonCount);
+}
+
+function makeSides(world: World, polygons: u32, sides: u32, old: u32): void {
+  world.side = reallocate(world.side, <usize>old * SIDE, <usize>(sides + 1) * SIDE);
+  // what is allocated is 0: owners say that all polygons but number 0 are not in use
+  world.polygonCount = polygons;
+}
+
+/** Address of the sides, which the host writes. */
+export function sidesAddress(): usize {
+  return theWorld().side;
+}
+
+/** Of a mesh of any polygons: which sides a polygon has. */
+export function setPolygon(polygon: u32, first: u32, end: u32): void {
+  const record = polygonAt(polygon);
+  record.first = first;
+  record.end = end;
+}
+
+/** Whether a number is that of a polygon where agents can be. */
+export function isFree(polygon: u32): bool {
+  return isPolygon(<i32>polygon);
+}
+
+/** Writes where a side of polygon `p` starts and ends. */
+export function readSide(p: u32, s: u32, segment: Segment): void {
+  const start = sideAt(s);
+  const end = sideAt(s + 1 == endSide(p) ? firstSide(p) : s + 1);
+  segment.ax = start.x;
+  segment.ay = start.y;
+  segment.bx = end.x;
+  segment.by = end.y;
+}
+
+/** The polygon beyond a side, NONE beyond a wall. */
+export function beyond(s: u32): u32 {
+  const twin = sideAt(s).twin;
+  return twin == NONE ? NONE : sideAt(twin).owner;
+}
+
+/** Writes the portal from a polygon to a neighbour; false if they are no free neighbours. */
+export function readPortal(p: u32, q: u32, portal: Portal): bool {
+  if (!isFree(p) || q == NONE) return false;
+  const first = firstSide(p);
+  const end = endSide(p);
+  for (let s = first; s < end; s++) {
+    if (beyond(s) != q) continue;
+    const right = sideAt(s);
+    const left = sideAt(s + 1 == end ? first : s + 1);
+    portal.leftX = left.x;
+    portal.leftY = left.y;
+    portal.rightX = right.x;
+    portal.rightY = right.y;
+    return true;
+  }
+  return false;
+}
+
+/** The least square of the length of a side over which a disc of this width fits, but rounding. */
+export function leastSquare(width: f64): f64 {
+  return width * width * (1 - 1e-9);
+}
+
+/** Whether free polygon `p` has a side to `q` that is wide enough. */
+export function hasSideTo(p: u32, q: u32, width: f64): bool {
+  const first = firstSide(p);
+  const end = endSide(p);
+  for (let s = first; s < end; s++) {
+    if (q == NONE || beyond(s) != q) continue;
+    if (width == 0) return true;
+    const start = sideAt(s);
+    const stop = sideAt(s + 1 == end ? first : s + 1);
+    const dx = stop.x - start.x;
+    const dy = stop.y - start.y;
+    if (dx * dx + dy * dy >= leastSquare(width)) return true;
+  }
+  return false;
+}
+
+/** Whether a free polygon holds a point, its border included. */
+export function holds(p: u32, x: f64, y: f64): bool {
+  const square = smallest * smallest;
+  const end = endSide(p);
+  const first = firstSide(p);
+  for (let s = first; s < end; s++) {
+    const a = sideAt(s);
+    const b = sideAt(s + 1 == end ? first : s + 1);
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const across = dx * (y - a.y) - dy * (x - a.x);
+    if (across < 0 && across * across > square * (dx * dx + dy * dy)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,43 @@
+// The portals between the polygons of one corridor.
+
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { Portal } from '@wayfield/navmesh/assembly/discs/layout';
+import { Slot } from './layout';
+import { readPortal } from './mesh';
+import { polygonOf } from './slots';
+
+/** As many portals as there are. */
+export const ALL: u32 = 0xffffffff;
+const PORTAL: usize = offsetof<Portal>();
+
+let portals: usize = 0;
+let room: u32 = 0;
+let countValue: u32 = 0;
+
+export function sleeveCount(): u32 {
+  return countValue;
+}
+export function sleeveAt(i: i32): Portal {
+  return changetype<Portal>(portals + <usize>i * PORTAL);
+}
+export function sleeveAddress(): usize {
+  return portals;
+}
+
+/**
+ * Fills the sleeve with the portals of a slot, at most `most`. The first `filled` are in the sleeve
+ * already. Returns false if polygons are not neighbours.
+ */
+export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
+  const length = slot.length;
+  countValue = filled;
+  if (room < length) {
+    room = 2 * length;
+    portals = reallocate(portals, <usize>filled * PORTAL, <usize>(room + 1) * PORTAL);
+  }
+  for (let i = filled; i + 1 < length && i < most; i++) {
+    if (!readPortal(polygonOf(slot, i), polygonOf(slot, i + 1), sleeveAt(i))) return false;
+    countValue = i + 1;
+  }
+  return true;
+}

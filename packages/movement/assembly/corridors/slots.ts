@@ -1,0 +1,86 @@
+// The corridors: a record per slot, and the polygons of each in a block of its own.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { SLOT, Slot } from './layout';
+
+/** Polygons for which a slot has room at first. */
+const ROOM: u32 = 32;
+
+let slots: usize = 0;
+/** The polygons of a slot before a change that may be undone, and how many. */
+let saved: usize = 0;
+let savedRoom: u32 = 0;
+let savedLength: u32 = 0;
+
+export function slotsCreate(count: u32): void {
+  slots = reallocate(0, 0, <usize>count * SLOT);
+}
+
+export function slotAt(slot: u32): Slot {
+  return changetype<Slot>(slots + <usize>slot * SLOT);
+}
+
+export function polygonOf(slot: Slot, i: u32): u32 {
+  return get(slot.polygons, i);
+}
+
+/** Makes room for a corridor of a length. */
+export function makeRoom(slot: Slot, length: u32): void {
+  if (length <= slot.room) return;
+  let room: u32 = max(ROOM, slot.room);
+  while (room < length) room *= 2;
+  slot.polygons = reallocate(slot.polygons, (<usize>slot.length) << 2, (<usize>room) << 2);
+  slot.room = room;
+}
+
+/** Puts `count` polygons in place of the first `drop` polygons of a slot. */
+export function replaceStart(slot: Slot, drop: u32, polygons: usize, count: u32): void {
+  const rest = slot.length - drop;
+  makeRoom(slot, rest + count);
+  const base = slot.polygons;
+  const behind = base + ((<usize>count) << 2);
+  memory.copy(behind, base + ((<usize>drop) << 2), (<usize>rest) << 2);
+  memory.copy(base, polygons, (<usize>count) << 2);
+  slot.length = rest + count;
+}
+
+/** Drops all polygons of a slot from `keep` on, and adds `count` polygons. */
+export function replaceEnd(slot: Slot, keep: u32, polygons: usize, count: u32): void {
+  makeRoom(slot, keep + count);
+  memory.copy(slot.polygons + ((<usize>keep) << 2), polygons, (<usize>count) << 2);
+  slot.length = keep + count;
+}
+
+/** The last place of a polygon among the polygons of a slot; NONE without one. */
+export function placeOf(slot: Slot, p: u32): u32 {
+  for (let i = slot.length; i > 0; i--) if (get(slot.polygons, i - 1) == p) return i - 1;
+  return NONE;
+}
+
+/** Copies the polygons of a slot, for a change that may be undone. */
+export function save(slot: Slot): void {
+  savedLength = slot.length;
+  if (savedLength > savedRoom) {
+    savedRoom = 2 * savedLength;
+    saved = reallocate(saved, 0, (<usize>savedRoom) << 2);
+  }
+  memory.copy(saved, slot.polygons, (<usize>savedLength) << 2);
+}
+export function savedCount(): u32 {
+  return savedLength;
+}
+/** Address of one of the saved polygons. */
+export function savedFrom(i: u32): usize {
+  return saved + ((<usize>i) << 2);
+}
+export function savedAt(i: u32): u32 {
+  return get(saved, i);
+}
+export function setSaved(i: u32, p: u32): void {
+  set(saved, i, p);
+}
+/** Puts the saved polygons back. */
+export function undo(slot: Slot): void {
+  replaceEnd(slot, 0, saved, savedLength);
+}

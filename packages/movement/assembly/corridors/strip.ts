@@ -1,0 +1,83 @@
+// Whether a disc that moves straight keeps clear of walls and vertices.
+
+import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
+import { SEGMENT, Segment } from './layout';
+import { beyond, epsilon, readSide } from './mesh';
+import { isWithin } from './near';
+import { pathAt, pathCount, SPREAD, theLine } from './search';
+
+/** Polygons that a strip has room for at first; a power of two. */
+const ROOM: u32 = 256;
+
+/** Polygons near the line, in the order in which they are found. */
+let queue: usize = 0;
+let count: u32 = 0;
+let room: u32 = 0;
+/** Open addressing: the polygons of the queue, by the call that put them there. */
+let table: usize = 0;
+let tableOf: usize = 0;
+let calls: u32 = 0;
+/** A side of a polygon, and its start. */
+let side: Segment = changetype<Segment>(0);
+let start: Segment = changetype<Segment>(0);
+
+export function stripCreate(): void {
+  makeRoom(ROOM);
+  side = changetype<Segment>(reallocate(0, 0, SEGMENT));
+  start = changetype<Segment>(reallocate(0, 0, SEGMENT));
+}
+
+/** Makes room for a number of polygons. Keeps the queue, and empties the table. */
+function makeRoom(polygons: u32): void {
+  queue = reallocate(queue, (<usize>count) << 2, (<usize>polygons) << 2);
+  table = reallocate(table, 0, (<usize>polygons) << 3);
+  tableOf = reallocate(tableOf, 0, (<usize>polygons) << 3);
+  room = polygons;
+}
+
+/**
+ * Whether a disc that moves along the line of the last search keeps clear of all walls and
+ * vertices, from the polygons that the search found along the line outwards.
+ */
+export function isStripClear(radius: f64): bool {
+  // nearer by less than rounding counts as clear, as for paths of disc searches
+  const least = radius * (1 - 1e-9) - epsilon();
+  const square = least * least;
+  const line = theLine();
+  count = 0;
+  calls++;
+  for (let i: u32 = 0; i < pathCount(); i++) visit(pathAt(i));
+  for (let i: u32 = 0; i < count; i++) {
+    const p = get(queue, i);
+    for (let s = firstSide(p), end = endSide(p); s < end; s++) {
+      readSide(p, s, side);
+      start.ax = start.bx = sideAt(s).x;
+      start.ay = start.by = sideAt(s).y;
+      if (isWithin(line, start, square)) return false;
+      if (!isWithin(line, side, square)) continue;
+      const other = beyond(s);
+      if (other == NONE) return false;
+      visit(other);
+    }
+  }
+  return true;
+}
+
+/** Puts a polygon into the queue, once. */
+function visit(p: u32): void {
+  if (count == room) {
+    const known = count;
+    makeRoom(2 * room);
+    count = 0;
+    for (let i: u32 = 0; i < known; i++) visit(get(queue, i));
+  }
+  const last = 2 * room - 1;
+  let at = (p * SPREAD) & last;
+  while (get(tableOf, at) == calls && get(table, at) != p) at = (at + 1) & last;
+  if (get(tableOf, at) == calls) return;
+  set(table, at, p);
+  set(tableOf, at, calls);
+  set(queue, count++, p);
+}

@@ -1,0 +1,86 @@
+import {
+  checkPointQueries,
+  MOVES_SOURCE,
+  MOVES_TARGET,
+  movesOf,
+} from '@wayfield/navmesh/internal/queries';
+import type { PointQueries } from '@wayfield/navmesh';
+import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
+import type { GrownMesh } from './grown-mesh.ts';
+
+/** The search of a grown mesh, as one of the mesh that was grown. */
+export function discAreas(
+  grown: GrownMesh,
+  search: AreaSearch,
+  { links = [] }: AreaSearchOptions,
+): AreaSearch {
+  /**
+   * Ends off the mesh, which may be free in the grown one, are put off that too, but for those that
+   * may be moved, as `movesOf` gives them.
+   */
+  function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
+    const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);
+    const targets = moves & MOVES_TARGET ? undefined : onMeshOnly(given.targetX, given.targetY);
+    const [sourceX, sourceY] = sources ?? [given.sourceX, given.sourceY];
+    const [targetX, targetY] = targets ?? [given.targetX, given.targetY];
+    return { count, sourceX, sourceY, targetX, targetY };
+
+    function onMeshOnly(givenX: Float64Array, givenY: Float64Array): [Float64Array, Float64Array] {
+      const [x, y] = [Float64Array.from(givenX), Float64Array.from(givenY)];
+      const on = grown.areOnMesh(x, y, count);
+      for (let i = 0; i < count; i++) if (on[i] === 0) [x[i], y[i]] = grown.blocked;
+      return [x, y];
+    }
+  }
+
+  const isOn = ([x, y]: Link['from']): boolean => grown.isOnMesh(x, y);
+  return {
+    backend: search.backend,
+    get memoryBytes() {
+      return search.memoryBytes + grown.memoryBytes;
+    },
+    isExact: search.isExact,
+    run(queries, options) {
+      checkPointQueries(queries);
+      grown.update();
+      return search.run(onMesh(queries, movesOf(options?.nearest)), options);
+    },
+    costOf(ax, ay, bx, by) {
+      grown.update();
+      const cost = search.costOf(ax, ay, bx, by);
+      return grown.isOnMesh(ax, ay) ? cost : Infinity;
+    },
+    costOfAll(rows, out) {
+      grown.update();
+      const costs = search.costOfAll(rows, out);
+      const count = rows.count ?? rows.ax.length;
+      const on = grown.areOnMesh(rows.ax, rows.ay, count);
+      for (let i = 0; i < count; i++) if (on[i] === 0) costs[i] = Infinity;
+      return costs;
+    },
+    areaAt: search.areaAt,
+    areaAtAll: search.areaAtAll,
+    isOpenAll(chosen, out) {
+      grown.update();
+      const open = search.isOpenAll(chosen, out);
+      const count = chosen?.length ?? links.length;
+      for (let i = 0; i < count; i++) {
+        const { from, to } = links[chosen ? chosen[i] : i];
+        if (!isOn(from) || !isOn(to)) open[i] = 0;
+      }
+      return open;
+    },
+    isOpen(link) {
+      grown.update();
+      return search.isOpen(link) && isOn(links[link].from) && isOn(links[link].to);
+    },
+    update() {
+      grown.update();
+      search.update();
+    },
+    destroy() {
+      grown.destroy();
+      search.destroy();
+    },
+  };
+}

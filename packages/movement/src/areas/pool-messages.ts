@@ -1,0 +1,44 @@
+import type { WithChange } from '../threads/mesh-crew.ts';
+import type { MeshMessage } from '../threads/shared-mesh.ts';
+import type { PointQueries } from '@wayfield/navmesh';
+import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
+import type { AreaRows, LineRows } from './place-calls.ts';
+
+/** The mesh and the options of the search that each thread creates. */
+export interface AreaStart {
+  readonly type: 'start';
+  readonly mesh: MeshMessage;
+  readonly options: AreaSearchOptions;
+}
+
+/** Queries for one thread. */
+export interface AreaQueries extends WithChange {
+  readonly type: 'run';
+  readonly queries: PointQueries;
+  readonly options: AreaRunOptions;
+}
+
+/** Places, lines or links for one thread. */
+export type AreaAsk =
+  | { readonly call: 'areaAtAll'; readonly rows: AreaRows }
+  | { readonly call: 'costOfAll'; readonly rows: LineRows }
+  | { readonly call: 'isOpenAll'; readonly rows: Int32Array };
+
+export interface AreaAskWork extends WithChange {
+  readonly type: 'ask';
+  readonly ask: AreaAsk;
+}
+
+export type AreaWork = AreaQueries | AreaAskWork;
+
+export type AreaAnswers = Uint32Array | Float64Array | Uint8Array;
+
+export interface AreaReply {
+  readonly type: 'ready' | 'done';
+  /** Bytes of WebAssembly memory of the thread. */
+  readonly memoryBytes: number;
+  /** The answers; undefined after the start. */
+  readonly routes: AreaRoutes | undefined;
+  /** The answers to places, lines or links. */
+  readonly answers?: AreaAnswers;
+}

@@ -1,0 +1,151 @@
+import type { ArcPath } from '@wayfield/navmesh/discs';
+import type { PointRoutes } from '@wayfield/navmesh';
+
+/** Corners of one corridor: the first `count` entries of x and y. */
+export interface CorridorCorners {
+  count: number;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Whether the last corner is the target. */
+  hasTarget: boolean;
+}
+
+/** Corners of all corridors: those of slot i are entries i * n .. i * n + count[i] - 1, then 0. */
+export interface AllCorners {
+  readonly count: Uint8Array;
+  readonly hasTarget: Uint8Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** Routes of `createPolyanya` and `createTriangleSearch`, or of `createDiscSearch`. */
+export type CorridorRoutes = Pick<PointRoutes, 'firstPoint' | 'x' | 'y'> & Partial<ArcPath>;
+
+/** What corridors answer to moves, by the number that batches write. */
+export const CORRIDOR_STATUS = ['empty', 'kept', 'lost'] as const;
+
+/** What a corridor answers to a move. */
+export type CorridorStatus = (typeof CORRIDOR_STATUS)[number];
+
+/** What the rows of all batches have. */
+export interface CorridorRows {
+  /** The slot of each row. Default: row i is about slot i. */
+  readonly slots?: ArrayLike<number> | undefined;
+}
+
+/** Routes for slots: row i takes route i. */
+export interface RouteRows extends CorridorRows {
+  readonly routes: CorridorRoutes;
+  /** One radius for all rows, or one per row. Default 0: points. */
+  readonly radius?: number | Float64Array | undefined;
+}
+
+/** Where agents, or their targets, are now: one place per row. */
+export interface PlaceRows extends CorridorRows {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * The calls of `Corridors` for many slots: row by row, with one answer each. All rows are checked
+ * before the first slot changes. Without `rows` the call is about all slots. `out` is filled again;
+ * then nothing is allocated. Yes is 1, no is 0.
+ */
+export interface CorridorBatches {
+  setAll(rows: RouteRows, out?: Uint8Array): Uint8Array;
+  clearAll(rows?: CorridorRows): void;
+  /** Writes numbers of `CORRIDOR_STATUS`. */
+  moveAll(rows: PlaceRows, out?: Uint8Array): Uint8Array;
+  moveTargetAll(rows: PlaceRows, out?: Uint8Array): Uint8Array;
+  cornersAll(n: number, out?: AllCorners): AllCorners;
+  distanceAll(rows?: CorridorRows, out?: Float64Array): Float64Array;
+  optimizeAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+  validAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+  repairAll(rows?: CorridorRows, out?: Uint8Array): Uint8Array;
+}
+
+/**
+ * Corridors of many agents: for each slot the polygons from where the agent is to its target, kept
+ * while the agent walks (after `dtPathCorridor` of Recast by Mononen, 2009).
+ *
+ * The corridors and a copy of the mesh are in WebAssembly memory: a `NavMesh` is followed there, at
+ * the first call after a change. Only `set`, `repair` of a corridor that is not valid, `snapshot`
+ * and calls that return arrays allocate, and single calls where an engine boxes the fractions that
+ * are passed and returned. A move looks only at the polygons near the agent.
+ */
+export interface Corridors extends CorridorBatches {
+  /** How many slots there are. */
+  readonly count: number;
+  /**
+   * Fills a slot with route `route`. For a disc, the radius of the route. Returns false, and leaves
+   * the slot empty, for a query without a path and for a path that leaves the mesh.
+   */
+  set(slot: number, routes: CorridorRoutes, route: number, radius?: number): boolean;
+  clear(slot: number): void;
+  /**
+   * The agent is at x, y now: the polygons behind it are dropped, or those that it went back
+   * through are put in front. 'lost': no polygon near the agent, 64 at most, holds the place, or
+   * the mesh changed under the corridor; the corridor stays as it was.
+   */
+  move(slot: number, x: number, y: number): CorridorStatus;
+  /** The target is at x, y now, near where it was; answers as `move`. */
+  moveTarget(slot: number, x: number, y: number): CorridorStatus;
+  /**
+   * The next corners of the shortest path through the corridor, `n` at most, the target as the last
+   * one. The straight line to the first corner stays inside the corridor. For a disc the path
+   * keeps the radius from the ends of the sides it crosses; arcs count as corners at their ends
+   * and, where they turn by more than 60 degrees, between. Count 0 where the disc no longer fits.
+   */
+  corners(slot: number, n: number, out?: CorridorCorners): CorridorCorners;
+  /** The length of that path from the agent to the target; Infinity where a disc does not fit. */
+  distance(slot: number): number;
+  /**
+   * Makes the corridor shorter: by the furthest of the next 8 corners or the target that is in
+   * sight, else by a search among at most 64 polygons around the next ones. Returns whether the
+   * path got shorter. It never gets longer.
+   */
+  optimize(slot: number): boolean;
+  /**
+   * Whether all polygons are still free and still neighbours, the first and the last hold the agent
+   * and the target, and a disc fits over every side.
+   */
+  valid(slot: number): boolean;
+  /**
+   * Mends a corridor after changes of the mesh: a search from the agent, among at most 4,096
+   * polygons, for the part of the corridor before the target that is still valid. The path is then
+   * not always the shortest. Returns false if the search finds no path, or if the target is
+   * covered; the corridor stays as it was, and a solver has to find a new route.
+   */
+  repair(slot: number): boolean;
+  /** Where the agent and its target are: x, y and target x, y; NaN for an empty slot. */
+  ends(slot: number): readonly [x: number, y: number, targetX: number, targetY: number];
+  /** The polygons of a corridor, a copy: those of a `PolygonMesh`, or triangles of a `NavMesh`. */
+  polygons(slot: number): Int32Array;
+  /** The corridors of all slots as numbers, for `restore`. */
+  snapshot(): Float64Array;
+  /**
+   * Takes over the corridors of a snapshot, of as many slots. On a mesh that differs where a
+   * corridor leads, `valid` and `repair` go on from there as after changes.
+   *
+   * @throws RangeError for numbers that no snapshot has written; nothing changes then.
+   */
+  restore(numbers: Float64Array): void;
+  /** Stops following the mesh. Every call afterwards throws an Error. */
+  destroy(): void;
+}
+
+/** One corridor: the calls of `Corridors` without a slot. */
+export interface Corridor {
+  set(routes: CorridorRoutes, route: number, radius?: number): boolean;
+  clear(): void;
+  move(x: number, y: number): CorridorStatus;
+  moveTarget(x: number, y: number): CorridorStatus;
+  corners(n: number, out?: CorridorCorners): CorridorCorners;
+  distance(): number;
+  optimize(): boolean;
+  valid(): boolean;
+  repair(): boolean;
+  ends(): readonly [x: number, y: number, targetX: number, targetY: number];
+  polygons(): Int32Array;
+  destroy(): void;
+}

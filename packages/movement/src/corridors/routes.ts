@@ -1,0 +1,46 @@
+// What a corridor is made from.
+
+import { object, optional, type Rule, typed } from '@wayfield/check';
+import { flattenArcs } from '@wayfield/navmesh/internal/arcs';
+import type { ArcPath } from '@wayfield/navmesh/discs';
+import type { CorridorRoutes } from './corridors.ts';
+
+const floats = /* @__PURE__ */ typed(Float64Array);
+const someFloats = /* @__PURE__ */ optional(floats);
+export const routesRule: Rule = /* @__PURE__ */ object(
+  {
+    firstPoint: /* @__PURE__ */ typed(Uint32Array),
+    x: floats,
+    y: floats,
+    centreX: someFloats,
+    centreY: someFloats,
+    startAngle: someFloats,
+    sweep: someFloats,
+  },
+  'routes',
+);
+
+/** The points of a path. */
+export interface Points {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * The points of route `route`. Arcs become straight pieces, at most 1/64 of the radius away, so
+ * that the pieces stay in the polygons that the path goes through.
+ */
+export function pointsOf(
+  { firstPoint, x, y, centreX, centreY, startAngle, sweep }: CorridorRoutes,
+  route: number,
+): Points {
+  const [from, to] = [firstPoint[route], firstPoint[route + 1]];
+  if (!sweep) return { x: x.subarray(from, to), y: y.subarray(from, to) };
+  const path = { count: to, x, y, centreX, centreY, startAngle, sweep } as ArcPath;
+  const tolerance = Number.MIN_VALUE;
+  let largest = 0;
+  for (let i = from; i < to; i++)
+    if (sweep[i] !== 0)
+      largest = Math.max(largest, Math.hypot(x[i] - centreX![i], y[i] - centreY![i]));
+  return flattenArcs(path, { from, to, tolerance: Math.max(tolerance, largest / 64) });
+}

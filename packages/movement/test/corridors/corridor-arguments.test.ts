@@ -1,0 +1,124 @@
+// Every argument of corridors and their pools, wrong in turn.
+import { type Sample, type Samples, walkExports } from '@wayfield/testing';
+import * as main from '@wayfield/navmesh';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as corridors from '../../src/corridors.ts';
+import * as corridorPools from '../../src/corridors-pool.ts';
+
+const test = suite('arguments of corridors');
+
+/** A value whose fields are left alone. */
+function opaque<T extends object>(value: T): T {
+  return Object.setPrototypeOf({ ...value }, {}) as T;
+}
+
+const square = [0, 0, 10, 0, 10, 10, 0, 10];
+const world = main.createNavMesh({ obstacles: [[4, 4, 6, 4, 6, 6, 4, 6]], boundary: square });
+const mesh = opaque(main.buildPolygonMesh(world.triangulation, { merge: false }));
+const queries = () => main.buildPointQueries([[2, 2, 8, 8]]);
+const destroy = (one: { destroy(): unknown }): unknown => one.destroy();
+
+/** Rows of the batches of corridors, on two slots. */
+function corridorBatches(): Samples {
+  const bytes = () => new Uint8Array(2);
+  const routes = () => opaque(main.createPolyanya(mesh).run(queries()));
+  const rows = (given: () => object, out: () => object): Sample => ({
+    args: () => ({ rows: { ...given(), slots: [0] }, out: out() }),
+    optional: ['rows.slots', 'rows.radius', 'out'],
+    named: { rows: 'rows|options' },
+  });
+  const some = (out: () => object): Sample => ({
+    args: () => ({ rows: { slots: [0] }, out: out() }),
+    optional: ['rows', 'rows.slots', 'out'],
+  });
+  const places = () => ({ x: Float64Array.of(2), y: Float64Array.of(2) });
+  return {
+    setAll: rows(() => ({ routes: routes(), radius: 0 }), bytes),
+    clearAll: { args: () => ({ rows: { slots: [0] } }), optional: ['rows', 'rows.slots'] },
+    moveAll: rows(places, bytes),
+    moveTargetAll: rows(places, bytes),
+    cornersAll: {
+      args: () => ({
+        n: 2,
+        out: {
+          count: bytes(),
+          hasTarget: bytes(),
+          x: new Float64Array(4),
+          y: new Float64Array(4),
+        },
+      }),
+      optional: ['out'],
+    },
+    distanceAll: some(() => new Float64Array(2)),
+    optimizeAll: some(bytes),
+    validAll: some(bytes),
+    repairAll: some(bytes),
+  };
+}
+
+test('of corridor pools', async () => {
+  const poolSamples: Samples = {
+    createCorridorPool: {
+      args: () => ({ mesh, count: 2, options: { threads: 1, worker: undefined } }),
+      done: (made: corridorPools.CorridorPool) => made.destroy(),
+      methods: { ...corridorBatches(), destroy: 'no arguments' },
+    },
+  };
+  assert.equal(await walkExports({ './corridors-pool': corridorPools }, poolSamples), []);
+});
+
+test('of corridors', async () => {
+  const place = () => ({ slot: 0, x: 2, y: 2 });
+  const cornerArrays = () => ({ x: new Float64Array(2), y: new Float64Array(2) });
+  const routes = () => opaque(main.createPolyanya(mesh).run(queries()));
+  const slot = { args: () => ({ slot: 0 }) };
+  const setArgs = () => ({ routes: routes(), route: 0, radius: 0 });
+  const corners = () => ({ n: 2, out: { count: 0, hasTarget: false, ...cornerArrays() } });
+  const of: Samples = {
+    set: { args: () => ({ slot: 0, ...setArgs() }), optional: ['radius'] },
+    clear: slot,
+    move: { args: place },
+    moveTarget: { args: place },
+    corners: {
+      args: () => ({ slot: 0, ...corners() }),
+      optional: ['out'],
+      accepts: { 'out.count': ['*'], 'out.hasTarget': ['*'] },
+    },
+    ...corridorBatches(),
+    distance: slot,
+    optimize: slot,
+    valid: slot,
+    repair: slot,
+    ends: slot,
+    polygons: slot,
+    snapshot: 'no arguments',
+    restore: { args: () => ({ numbers: corridors.createCorridors(mesh, 2).snapshot() }) },
+    destroy: 'no arguments',
+  };
+  const one: Samples = {
+    set: { args: setArgs, optional: ['radius'] },
+    clear: 'no arguments',
+    move: { args: () => ({ x: 2, y: 2 }) },
+    moveTarget: { args: () => ({ x: 2, y: 2 }) },
+    corners: {
+      args: corners,
+      optional: ['out'],
+      accepts: { 'out.count': ['*'], 'out.hasTarget': ['*'] },
+    },
+    distance: 'no arguments',
+    optimize: 'no arguments',
+    valid: 'no arguments',
+    repair: 'no arguments',
+    ends: 'no arguments',
+    polygons: 'no arguments',
+    destroy: 'no arguments',
+  };
+  const corridorSamples: Samples = {
+    createCorridors: { args: () => ({ mesh, count: 2 }), methods: of, done: destroy },
+    createCorridor: { args: () => ({ mesh }), methods: one, done: destroy },
+  };
+  assert.equal(await walkExports({ './corridors': corridors }, corridorSamples), []);
+});
+
+test.run();
