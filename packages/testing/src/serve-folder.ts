@@ -28,7 +28,7 @@ export interface FolderServer {
 /**
  * Serves the files of a folder on a free loopback port, `index.html` for the folder itself.
  * `isolated` (default false) adds the headers that give a page SharedArrayBuffer. Folders are not
- * listed, and a path outside the folder gets 404.
+ * listed, and a path outside the folder gets 404. A malformed address gets 400.
  */
 export async function serveFolder(
   folder: string,
@@ -36,8 +36,12 @@ export async function serveFolder(
 ): Promise<FolderServer> {
   const home = resolve(folder);
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = join(home, normalize(decodeURIComponent(pathname)));
+    const pathname = pathOf(request.url);
+    if (pathname === undefined) {
+      response.writeHead(400).end();
+      return;
+    }
+    const path = join(home, normalize(pathname));
     const file = path.endsWith(sep) ? join(path, 'index.html') : path;
     const inside = file.startsWith(home + sep);
     if (!inside || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
@@ -63,4 +67,14 @@ export async function serveFolder(
         server.close(() => done());
       }),
   };
+}
+
+/** The path of an address, decoded; undefined if the address is malformed or names no file. */
+function pathOf(address = '/'): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
+    return path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
+  }
 }

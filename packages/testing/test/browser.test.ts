@@ -36,6 +36,18 @@ serve('serves index.html and typed files, and nothing outside the folder', async
   }
 });
 
+serve('refuses malformed addresses with 400, and goes on', async () => {
+  const server = await serveFolder(join(folder, 'site'));
+  try {
+    for (const path of ['%', '%zz', '%00']) {
+      assert.is((await fetch(`${server.url}${path}`)).status, 400, path);
+    }
+    assert.is((await fetch(server.url)).status, 200);
+  } finally {
+    await server.close();
+  }
+});
+
 serve.run();
 
 const browser = await launchChromium();
