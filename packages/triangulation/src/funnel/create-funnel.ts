@@ -31,8 +31,8 @@ export interface Funnel {
 /**
  * Creates the funnel algorithm (Lee and Preparata 1984) with exact predicates, linear in the number
  * of portals. A path turns strictly at every point between its ends: corners that the path only
- * touches are not listed. Where portals lie in one line with the path, the nearer end counts as
- * passed on the side to which the sleeve goes on.
+ * touches are not listed. If a portal lies on the line of a stretch of the path, the stretch leads
+ * to the nearer end of the portal. The path turns there only if the path beyond leaves the line.
  *
  * From segment to segment the algorithm runs between two points infinitely far behind the first
  * portal and beyond the last, each square to its segment. All paths from such a point over the
@@ -121,11 +121,11 @@ function toPoint(f: State, sleeve: Sleeve, [sx, sy]: Point, [tx, ty]: Point): nu
   let from = 0;
   let to = sleeve.count;
   // portals that the source or the target lies on are not crossed
-  while (from < to && !isRight(leftX[from], leftY[from], rightX[from], rightY[from], [sx, sy]))
+  while (from < to && !isBefore(leftX[from], leftY[from], rightX[from], rightY[from], [sx, sy]))
     from++;
   while (
     to > from &&
-    !isRight(rightX[to - 1], rightY[to - 1], leftX[to - 1], leftY[to - 1], [tx, ty])
+    !isBefore(rightX[to - 1], rightY[to - 1], leftX[to - 1], leftY[to - 1], [tx, ty])
   )
     to--;
   begin(f, to - from, sx, sy, false);
@@ -256,7 +256,11 @@ function putFoot(f: State, sleeve: Sleeve, i: number, x: number, y: number): voi
   else put(f, lx + share * (rx - lx), ly + share * (ry - ly));
 }
 
-/** Whether a point lies strictly on the right of the line from a to b. */
-function isRight(ax: number, ay: number, bx: number, by: number, [x, y]: Point): boolean {
-  return -orient2d(ax, ay, bx, by, x, y) < 0;
+/**
+ * Whether a path from a point to the left of the line from a to b must cross the segment from a to
+ * b: the point lies on the right of the line, or on the line beside the segment.
+ */
+function isBefore(ax: number, ay: number, bx: number, by: number, [x, y]: Point): boolean {
+  const side = -orient2d(ax, ay, bx, by, x, y);
+  return side < 0 || (side === 0 && (x - ax) * (x - bx) + (y - ay) * (y - by) > 0);
 }

@@ -120,7 +120,7 @@ test('from point to point: straight, around corners, along walls', () => {
   assert.is(funnel.toPoint(sleeve, 1, 1, 1, 1), 0);
 });
 
-test('portals in line with the path are passed at the end where the sleeve goes on', () => {
+test('a portal on the line of the path: to its nearer end, a turn only off the line', () => {
   // the second portal lies on the line of sight, crossed to its right: around its near end
   const right = sleeveOf([
     [0, 1, 0, -1],
@@ -134,6 +134,22 @@ test('portals in line with the path are passed at the end where the sleeve goes 
   ]);
   assert.ok(Math.abs(funnel.toPoint(left, -1, 0, 2.5, 2) - 3 - Math.hypot(0.5, 2)) < 1e-12);
   assert.equal(pathOf(), [-1, 0, 2, 0, 2.5, 2]);
+  // the path stays on the line: no turn
+  assert.is(funnel.toPoint(left, -1, 0, 5, 0), 6);
+  assert.equal(pathOf(), [-1, 0, 5, 0]);
+});
+
+test('a first or last portal on whose line an end lies, beside the portal, is crossed', () => {
+  // a polygon whose lower side is two sides on one line, of which the portal is the second
+  const up = sleeveOf([[1, 0, 2, 0]]);
+  assert.is(funnel.toPoint(up, 0.5, 0, 1, 3), 3.5);
+  assert.equal(pathOf(), [0.5, 0, 1, 0, 1, 3]);
+  assert.is(funnel.toPoint(up, 2, -3, 2.5, 0), 3.5);
+  assert.equal(pathOf(), [2, -3, 2, 0, 2.5, 0]);
+  // on the portal itself the end has passed it
+  assert.is(funnel.toPoint(up, 1.5, 0, 1.5, 3), 3);
+  assert.is(funnel.toPoint(up, 1, 0, 1.5, 0), 0.5);
+  assert.equal(pathOf(), [1, 0, 1.5, 0]);
 });
 
 test('between points as short as by sight, turns only where it says: 4000 sleeves (seed 5)', () => {
