@@ -110,12 +110,11 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
         if (x > 0 ? (around & RIGHT) != 0 : x < 0 && (around & LEFT) != 0) x = 0;
         if (y > 0 ? (around & DOWN) != 0 : y < 0 && (around & UP) != 0) y = 0;
         if (x == 0 && y == 0) {
-          // equally steep diagonals beside a blocked side: to the open side of the first
-          const first = Math.abs(c) >= Math.abs(d);
-          const along = first ? c : -d;
-          const across = first ? c : d;
-          if (!isBlocked(i + (along > 0 ? 1 : -1), j)) x = along;
-          else y = across;
+          // Both diagonals are equally steep, and the side between them is blocked: to the side
+          // beyond `c`, which is open. If the diagonals differed, two blocked sides would have
+          // dropped x and y, and no disc passes between two blocked sides.
+          if (!isBlocked(i + (c > 0 ? 1 : -1), j)) x = c;
+          else y = c;
         }
       }
     }

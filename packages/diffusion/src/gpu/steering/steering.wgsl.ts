@@ -237,11 +237,9 @@ fn headingOf(c: vec2i, around: u32) -> vec2f {
     v = SQRT1_2 * vec2f(p - q, p + q);
     if (v.x != 0f && (around & select(LEFT, RIGHT, v.x > 0f)) != 0u) { v.x = 0f; }
     if (v.y != 0f && (around & select(UP, DOWN, v.y > 0f)) != 0u) { v.y = 0f; }
+    // both diagonals are equally steep: see findHeading in assembly/steering/headings.ts
     if (all(v == vec2f())) {
-      let first = abs(p) >= abs(q);
-      let along = select(-q, p, first);
-      let across = select(q, p, first);
-      if ((around & select(LEFT, RIGHT, along > 0f)) != 0u) { v.y = across; } else { v.x = along; }
+      if ((around & select(LEFT, RIGHT, p > 0f)) != 0u) { v.y = p; } else { v.x = p; }
     }
   }
 #end
