@@ -1,5 +1,6 @@
 import { optional, object, callback, refuse, type Rule } from '@wayfield/check';
 import type { AgentStore } from './agents/agents.ts';
+import { checkStored } from './agents/check-stored.ts';
 import { aSnapshot, someWalls } from './agents/rules.ts';
 import type { Engine } from './engine.ts';
 import type { CrowdControl, CrowdSnapshot, Guide, StepReport } from './types.ts';
@@ -76,9 +77,7 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       if (bytes.length !== kept.length) {
         refuse('snapshot.bytes.length', bytes.length, `${kept.length} bytes`);
       }
-      // the guide comes first, because it may refuse its state: then nothing has changed
-      if (snapshot.guide) guide?.restore?.(snapshot.guide);
-      kept.set(bytes);
+      putState(engine, agents, kept, snapshot, guide);
       control.tick = tick;
       agents.recount(endOf(agents));
       kernels.setReach(largestReach(engine, agents));
@@ -103,6 +102,28 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
     },
   };
   return control;
+}
+
+/**
+ * Puts the agents of a snapshot into `kept` and restores the guide. Where either is refused, throws
+ * what refused it; nothing has changed then.
+ */
+function putState(
+  engine: Engine,
+  agents: AgentStore,
+  kept: Uint8Array,
+  snapshot: CrowdSnapshot,
+  guide: Guide | undefined,
+): void {
+  const before = kept.slice();
+  kept.set(snapshot.bytes);
+  try {
+    checkStored(engine, agents.columns, endOf(agents));
+    if (snapshot.guide) guide?.restore?.(snapshot.guide);
+  } catch (error) {
+    kept.set(before);
+    throw error;
+  }
 }
 
 /** Reads the sums of a tick; the numbers are those of `sumOf` in assembly/tick/host.ts. */

@@ -8,6 +8,7 @@ import { createCrowd } from '@wayfield/crowd';
 import { createFieldGuide, GUIDE_STATUS } from '@wayfield/crowd/guides';
 import { createCrowdPool } from '@wayfield/crowd/pool';
 import { wallsOfGrid } from '@wayfield/crowd/walls';
+import { createJamDensity } from '../src/guides/jam.ts';
 import { runDoors } from './scene-doors.ts';
 
 const test = suite('createFieldGuide');
@@ -228,6 +229,43 @@ doors('sends later agents to another door, and all are out sooner', () => {
   assert.is(near + far, 200);
   assert.ok(far >= 50, `${far} of 200 take the far door`);
   assert.ok(ticks < 0.85 * without.ticks, `${ticks} ticks, ${without.ticks} without`);
+});
+
+doors('lowers terrain no further than a model takes', () => {
+  // two ulps above 2^-60, the least terrain: any density would go below it
+  const terrain = new Float32Array(25).fill(2 ** -60 * (1 + 2 ** -22));
+  const map = { width: 5, height: 5, neighbours: 8, corners: 'never', terrain } as const;
+  const model = createDiffusion(map, { method: 'distance', layers: ['exit'] });
+  model.setGoals('exit', { cell: [0] });
+  model.settle();
+  const crowd = createCrowd({}, { capacity: 9 });
+  const guide = createFieldGuide(crowd, model, { jam: { terrain, every: 1, weight: 1e6 } });
+  for (let k = 0; k < 9; k++) guide.assign(crowd.add({ x: 3 + k / 9, y: 3.5 }), 0);
+  for (let tick = 0; tick < 3; tick++) guide.update(crowd, 1 / 30);
+  assert.is(guide.status[0], GUIDE_STATUS.WALKING);
+  crowd.destroy();
+  model.destroy();
+});
+
+doors('keeps what it has applied where the model refuses new terrain', () => {
+  const terrain = new Float32Array(25).fill(1);
+  const map = { width: 5, height: 5, cellSize: 1 };
+  const density = createJamDensity(map, { terrain }, 'terrain');
+  density.begin();
+  density.count(2, 2, 3);
+  const before = density.columns.map((column) => column.slice());
+  refuses(
+    () =>
+      density.apply(() => {
+        throw new Error('busy');
+      }),
+    Error,
+    'busy',
+  );
+  assert.equal(density.columns, before);
+  let cells = 0;
+  assert.ok(density.apply((given) => void (cells = given.length)));
+  assert.is(cells, 9);
 });
 
 doors('leaves the terrain as it was when agents have gone, and takes new terrain', () => {

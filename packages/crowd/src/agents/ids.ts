@@ -7,7 +7,7 @@ import type { FreeSlots } from './slots.ts';
 /** An id is the slot plus this times the generation of the slot. */
 const GENERATIONS = 2 ** 32;
 /** Generations of a slot: ids then stay below 2^53, where numbers are exact. */
-const MOST_GENERATIONS = 2 ** 21;
+export const MOST_GENERATIONS: number = 2 ** 21;
 
 /** The generation after another one; after 2^21 removals of a slot its ids come again. */
 export const nextGeneration = (generation: number): number => (generation + 1) % MOST_GENERATIONS;

@@ -44,6 +44,31 @@ export const TRAIT_RULES: OptionRules = {
   storey: /* @__PURE__ */ whole(0, 65534),
 };
 
+/** The least radius and largest speed as f32 holds them, which is a little less. */
+const LEAST_LENGTH = /* @__PURE__ */ Math.fround(1e-6);
+
+/** The least and largest numbers that columns and traits of an agent in a snapshot may hold. */
+export const STORED_RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  positionX: [-FARTHEST, FARTHEST],
+  positionY: [-FARTHEST, FARTHEST],
+  homeX: [-FARTHEST, FARTHEST],
+  homeY: [-FARTHEST, FARTHEST],
+  velocityX: [-MOST, MOST],
+  velocityY: [-MOST, MOST],
+  headingX: [-MOST, MOST],
+  headingY: [-MOST, MOST],
+  cruise: [0, MOST],
+  radius: [LEAST_LENGTH, MOST],
+  maxSpeed: [LEAST_LENGTH, MOST],
+  horizon: [1e-3, MOST],
+  wallHorizon: [1e-3, MOST],
+  neighbourDistance: [0, MOST],
+  priority: [0, 1],
+  storey: [0, 65534],
+  // the kernels have room for no more
+  maxNeighbours: [0, 32],
+};
+
 const optionalRules = (rules: OptionRules): Record<string, Rule> =>
   Object.fromEntries(Object.entries(rules).map(([name, one]) => [name, optional(one)]));
 

@@ -16,10 +16,16 @@ export interface JamOptions {
   readonly every?: number | undefined;
   /**
    * What an agent per square metre adds to the cost of a cell, as a part of the cost of the empty
-   * cell: 1 doubles it. Default 1.
+   * cell: 1 doubles it. Terrain falls to 2^-60 at most. Default 1.
    */
   readonly weight?: number | undefined;
 }
+
+/**
+ * The least terrain above 0 that a model of `@wayfield/diffusion` takes, its `MIN_TERRAIN`: density
+ * lowers terrain no further.
+ */
+const MIN_TERRAIN = 2 ** -60;
 
 const everyRule = /* @__PURE__ */ whole(1, 2 ** 31);
 const terrainRule = /* @__PURE__ */ typed(Float32Array);
@@ -101,16 +107,17 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
       let count = 0;
       for (let k = 0; k < look.count; k++) {
         const cell = look.cells[k];
-        const terrain = Math.fround(empty[cell] / (1 + each * around[cell]));
+        const lowered = Math.fround(empty[cell] / (1 + each * around[cell]));
+        const terrain = Math.max(lowered, Math.min(empty[cell], MIN_TERRAIN));
         if (terrain === applied[cell]) continue;
-        applied[cell] = terrain;
         changedCells[count] = cell;
         changedTerrain[count++] = terrain;
       }
+      // `change` may throw: nothing is noted then, and the next `apply` tries again
+      if (count > 0) change(changedCells.subarray(0, count), changedTerrain.subarray(0, count));
+      for (let k = 0; k < count; k++) applied[changedCells[k]] = changedTerrain[k];
       look.keep(around);
-      if (count === 0) return false;
-      change(changedCells.subarray(0, count), changedTerrain.subarray(0, count));
-      return true;
+      return count > 0;
     },
     setTerrain(given, terrain) {
       for (let k = 0; k < given.length; k++) {
