@@ -27,12 +27,13 @@ export async function buildRvo2(data: string | undefined): Promise<Rvo2 | string
   return {
     name: 'RVO2',
     compiler: compiler.version,
-    open: (scene) => Promise.resolve(start(binary, scene)),
+    open: (scene) => Promise.resolve(startRvo2(binary, scene)),
     close: () => rm(built, { recursive: true, force: true }),
   };
 }
 
-function start(binary: string, scene: Scene): Playing {
+/** Starts the program on a scene. Where it ends early or does not start, `step` rejects. */
+export function startRvo2(binary: string, scene: Scene): Playing {
   const { traits, agents, obstacles } = scene;
   const count = agents.length;
   const child = spawn(binary, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -97,10 +98,14 @@ function readAnswers(
     held += part.length;
     if (held >= bytes) wake?.();
   });
-  child.on('close', (code) => {
-    failed = `RVO2 ended with ${code}`;
+  const fail = (why: string): void => {
+    if (failed === '') failed = `RVO2 ${why}`;
     wake?.();
-  });
+  };
+  child.on('error', ({ message }) => fail(`does not start: ${message}`));
+  child.on('close', (code) => fail(`ended with ${code}`));
+  // a child that ended takes no more input: 'close' tells so
+  child.stdin.on('error', () => undefined);
   return {
     async next() {
       if (held < bytes && failed === '') await new Promise<void>((resolve) => (wake = resolve));

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { InputError } from '../problems/read-file.ts';
@@ -7,6 +6,7 @@ import { RATIO_CASES } from '../ratios/cases.ts';
 import { differedIn, guardRatios } from '../ratios/guard.ts';
 import { measureRatios, RATIO_SAMPLING } from '../ratios/measure-ratios.ts';
 import type { RatioCase } from '../ratios/ratio-case.ts';
+import { writeBaseline } from '../ratios/write-baseline.ts';
 import { readResults } from '../../report/results/check-results.ts';
 import { compareResults } from '../../report/results/compare-results.ts';
 import { formatChanges, otherMachine } from '../../report/results/format-changes.ts';
@@ -43,6 +43,7 @@ const BASELINE_LENGTH = 5;
  * Exit code 1 where a ratio is worse than the baseline's by more than `--limit` in `--tries`
  * measurements, where counted work grew by more than `--limit`, where a figure of the baseline was
  * not measured, or where an answer differed. Without a baseline only the last of these is tested.
+ * `--write` writes nothing where an answer differed.
  */
 export const ratiosCommand: CommandBuilder = (environment, finish) =>
   new Command('ratios')
@@ -77,8 +78,10 @@ export const ratiosCommand: CommandBuilder = (environment, finish) =>
       if (write !== undefined || path === undefined) {
         const results = await measure();
         terminal.print(formatRows(results.experiments[0].tables[0]));
-        if (write !== undefined) await writeFile(write, JSON.stringify(results) + '\n');
-        else if (baseline !== undefined)
+        if (write !== undefined) {
+          const written = await writeBaseline(write, results);
+          if (!written) terminal.print(`${write} is not written: answers differed`);
+        } else if (baseline !== undefined)
           terminal.print(
             `no baseline for Node ${major()} in ${baseline}: nothing to hold it against`,
           );
