@@ -1,4 +1,5 @@
 import { checkGraph, type Graph } from '@wayfield/graph';
+import { mixed } from '../checksum.ts';
 import { aCustomizable, aGraph, bytes } from '../options.ts';
 import { checkOrder, completeRanks } from './build.ts';
 import type { CustomizableHierarchy } from './types.ts';
@@ -12,17 +13,6 @@ const W_ARCS = 4;
 /** Of the rows and heads of the graph. */
 const W_GRAPH = 5;
 const W_CHECKSUM = 6;
-
-/**
- * Every step is a bijection of the sum and of the word, so no change of a single word goes unseen.
- */
-function mixed(sum: number, words: Uint32Array): number {
-  for (let i = 0; i < words.length; i++) {
-    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
-}
 
 function checksum(words: Uint32Array): number {
   return mixed(mixed(0, words.subarray(0, W_CHECKSUM)), words.subarray(W_CHECKSUM + 1));

@@ -1,13 +1,5 @@
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-
-/** Every step is a bijection of the sum and of the word: no change of one word goes unseen. */
-export function mixed(sum: number, words: Uint32Array): number {
-  for (let i = 0; i < words.length; i++) {
-    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum >>> 0;
-}
+import { mixed } from '../checksum.ts';
 
 /** A checksum of what labels depend on: ranks, and ends and weights of the arcs. */
 export function hierarchyChecksum({ rank, up, down }: Hierarchy): number {

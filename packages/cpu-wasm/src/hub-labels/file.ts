@@ -2,7 +2,7 @@ import { refuse } from '@wayfield/check';
 import { GROUP_BYTES } from '../hub-labels.gen.ts';
 import { bytes } from '../options.ts';
 import { byteLengthOf, checkHubLabels, countEntries } from './check.ts';
-import { mixed } from './checksum.ts';
+import { mixed } from '../checksum.ts';
 import type { HubLabels, LabelSide } from './types.ts';
 
 // Header of 16 words: the bytes 'WAYL', the version, the byte order mark, then these; the rest is

@@ -1,0 +1,11 @@
+/**
+ * The checksum of words after those of `sum`; the checksum of none is 0. Every step is a bijection
+ * of the sum and of the word, so no change of a single word goes unseen.
+ */
+export function mixed(sum: number, words: Uint32Array): number {
+  for (let i = 0; i < words.length; i++) {
+    sum = Math.imul(sum ^ words[i], 0x9e3779b1);
+    sum ^= sum >>> 15;
+  }
+  return sum >>> 0;
+}
