@@ -36,7 +36,9 @@ export default defineConfig({
     include: [
       '@wayfield/graph > pako',
       ...['flatbush', 'pbf', 'saxes'].map((name) => `@wayfield/osm > ${name}`),
-      ...['delaunator', 'robust-predicates'].map((name) => `@wayfield/navmesh > ${name}`),
+      ...['delaunator', 'robust-predicates'].map(
+        (name) => `@wayfield/navmesh > @wayfield/triangulation > ${name}`,
+      ),
     ],
   },
   server: { headers },
