@@ -35,7 +35,7 @@ let goalRoom: u32 = 0;
 
 /**
  * Whether the polygons and sides of a corridor are still there and wide enough, and hold its ends.
- * A valid one is looked at once per version of the mesh, one that is not by every call.
+ * A valid corridor is checked once per version of the mesh, an invalid one by every call.
  */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
@@ -110,7 +110,7 @@ function aimAtMiddle(slot: Slot, p: u32): void {
 /**
  * Mends a corridor that is not valid: a search from the agent for one of the polygons before the
  * target that are still joined. False if the corridor is empty, if an end is off the mesh, or if
- * the search finds no way; then the corridor is as before.
+ * the search finds no path; then the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;

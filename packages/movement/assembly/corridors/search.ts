@@ -76,8 +76,8 @@ export function pathAt(i: u32): u32 {
 
 /**
  * Searches from polygon `from`, which holds the start of the line, for a polygon that holds its
- * end, over sides that come within epsilon of the line. False if there is none. The polygons on the
- * way are then `pathAt(0)` to `pathAt(pathCount() - 1)`.
+ * end, over sides that come within epsilon of the line. False if there is none. Else the path is
+ * the polygons `pathAt(0)` to `pathAt(pathCount() - 1)`.
  */
 export function straight(from: u32): bool {
   limit(MOST_REACHED, 0, 0, 0);

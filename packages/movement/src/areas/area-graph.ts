@@ -375,7 +375,7 @@ function collectExtras(graph: AreaGraph): Extras {
   return { at, own, links: joined };
 }
 
-/** Writes the extras in new blocks, then frees the old ones: where memory ends, these stay. */
+/** Writes the extras in new blocks, then frees the old ones, which stay if memory ends. */
 function writeExtras(graph: AreaGraph, room: number): void {
   const { host, cost } = graph;
   const { kernels, blocks, put } = host;
@@ -424,7 +424,7 @@ function roomForNodes(graph: AreaGraph, extras: number, room: number): void {
   const larger = nodes + extras + 1024;
   const block = host.blocks.allocate(larger * NODE_BYTES);
   const { arena, kernels, blocks } = host;
-  // searches mark the nodes that they reach by their number, and the first one has number 1
+  // a reached node holds the number of its search; the first search has number 1
   arena.bytes().fill(0, block, block + larger * NODE_BYTES);
   if (graph.nodeRoom > 0) {
     arena.bytes().copyWithin(block, graph.nodesAt, graph.nodesAt + nextNode * NODE_BYTES);

@@ -65,7 +65,7 @@ const linkCost = /* @__PURE__ */ number(0);
  * The model: A* on points, which are the corners of all triangles, and points at most a spacing
  * apart on each side and on each border of an area (after Lanthier, Maheshwari and Sack,
  * "Approximating shortest paths on weighted polyhedral surfaces", 2001), with straight lines from
- * the last turn as in Theta*. Then straight lines replace legs where that is not dearer, and
+ * the last turn as in Theta*. Then a straight line replaces several where that is not dearer, and
  * crossings of borders are moved along them by Snell's law. The cost of a path is exact: the
  * integral of the cost along it, plus its links. The path is not always the cheapest, but costs at
  * most a spacing times the cost per length more for each triangle that the cheapest one crosses;
@@ -108,9 +108,9 @@ export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearch
   readAreas(options);
 }
 
-/** What only tests choose, but for `ground`. */
+/** `ground` is set for discs; tests alone choose the rest. */
 export interface AreaTuning {
-  /** The mesh is one that was grown, from this one. */
+  /** The mesh before it was grown by `radius`; undefined without a radius. */
   readonly ground?: Ground;
   /** How often paths are made cheaper; 0: the paths of the graph as they are. */
   readonly rounds?: number;

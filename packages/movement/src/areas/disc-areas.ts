@@ -15,8 +15,8 @@ export function discAreas(
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
   /**
-   * Ends off the mesh, which may be free in the grown one, are put off that too, but for those that
-   * may be moved, as `movesOf` gives them.
+   * Puts ends that lie off the mesh to `blocked`, off the grown mesh too: inside a large obstacle
+   * the grown mesh is free. `moves` (`movesOf`) names the ends that may be moved and so stay.
    */
   function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
     const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);

@@ -40,7 +40,7 @@ export interface State {
   /** How often paths are made cheaper. */
   readonly rounds: number;
   readonly places: NearestPlaces;
-  /** The mesh that was grown by the radius of discs. Ends that are not moved lie on it. */
+  /** The mesh before it was grown by the radius of discs; undefined for points. */
   readonly ground: Ground | undefined;
 }
 
@@ -134,7 +134,7 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
 function endAt(state: State, x: number, y: number, mayMove: boolean): End | undefined {
   const { graph, smoother, places, ground } = state;
   const triangle = graph.map.costAt(x, y) < Infinity ? smoother.walks.locate(x, y) : -1;
-  // ends that are not moved are on the ground, or off both meshes
+  // `discAreas` has checked ends that may not move: off the ground they are off this mesh too
   const isOn = triangle >= 0 && (!mayMove || !ground || ground.isOnMesh(x, y));
   if (isOn) return { x, y, triangle, isMoved: false };
   const nearest = mayMove ? places.nearest(x, y) : undefined;

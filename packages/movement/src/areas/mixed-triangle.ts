@@ -2,13 +2,13 @@ import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
 import type { AreaMap } from './area-map.ts';
 
-/** A triangle that borders of areas cross, or in which a link begins or ends. */
+/** A triangle that borders of areas cross. Ends of links in it are kept apart. */
 export interface Mixed {
   /** Extra points inside the triangle: x, y each. */
   readonly extras: number[];
   /** Extra points where a border crosses a side: the point, the border, the side. */
   readonly joints: Joint[];
-  /** The costs between all points; undefined where one cost holds for all of the triangle. */
+  /** The costs between all points; undefined until computed, or if ends of links lie here. */
   matrix: Float64Array | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A path of the graph is made cheaper: straight lines in place of several legs, and crossings of
+// A path of the graph is made cheaper: one straight line in place of several, and crossings of
 // borders moved along them. The cost never rises.
 
 import { type Segment, toSegment } from '@wayfield/triangulation/internal/half-edges';
@@ -41,7 +41,7 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
-/** Costs are compared this share of a leg before and after a crossing. Chosen. */
+/** Costs are compared this share of a segment before and after a crossing. Chosen. */
 const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;
@@ -104,7 +104,7 @@ function shorten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   return kept;
 }
 
-/** Adds the points where legs cross borders between areas of different costs. */
+/** Adds the points where segments cross borders between areas of different costs. */
 function addCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const { walks, map } = smoother;
   const full: Waypoint[] = [];
@@ -201,8 +201,8 @@ const LEFT_OUT = [
 ] as const;
 
 /**
- * Moves each crossing along its border to where the legs at it are cheapest, also without the point
- * before it or after it.
+ * Moves each crossing along its border to where its two segments are cheapest. Also tries this
+ * without the point before the crossing, and without the point after it.
  */
 function moveCrossings(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const moved = [...path];
@@ -239,8 +239,9 @@ function moveOn(
 }
 
 /**
- * Finds the cheapest place on a border for the middle one of three points, and notes it there. It
- * is sought as if each leg cost per unit of length what it costs now; the cost noted is true.
+ * Finds the cheapest place on a border for the middle one of three points, and notes the place in
+ * `at.tried`. The search assumes that both segments keep their present costs per unit of length.
+ * The noted cost is exact.
  */
 function cheapestOn(
   { map }: Smoother,

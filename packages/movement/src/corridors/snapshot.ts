@@ -21,7 +21,7 @@ export function writeSnapshot(host: CorridorHost): Float64Array {
   const all: number[] = [host.slots];
   for (let slot = 0; slot < host.slots; slot++) {
     const polygons = polygonsOf(host, slot);
-    // a corridor known to be valid is so on an equal mesh too, which `restore` tells by the hash
+    // a corridor known to be valid is valid on an equal mesh: `restore` compares the hashes
     const isKnown = polygons.length > 0 && kernels.slotIsKnown(slot) === 1;
     all.push(polygons.length, isKnown ? kernels.slotHash(slot) >>> 0 : NOT_VALID);
     const at = kernels.slotAddress(slot) >>> 3;

@@ -1,5 +1,4 @@
-// A mesh is written into the memory of kernels: straight, since a call per side takes several times
-// as long.
+// Writes a mesh directly into the memory of kernels: a call per side takes several times as long.
 
 import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
@@ -30,7 +29,7 @@ function writeStart({ numbers, sides }: Place, s: number, x: number, y: number):
   numbers[at + 1] = y;
 }
 
-/** Writes the other half of side `s`, and its polygon: NONE where nobody can be. */
+/** Writes the other half of side `s`, and its polygon: NONE if that is not free. */
 function writeWords({ words, sides }: Place, s: number, twin: number, owner: number): void {
   const at = sides + s * SIDE;
   words[(at + SIDE_TWIN) / 4] = twin;
