@@ -30,4 +30,25 @@ children('rejects if the last line is not JSON, and names the file and the line'
   assert.instance(cause, SyntaxError);
 });
 
+const LINE = 'x'.repeat(2 ** 20 - 1);
+
+children('says that a program printed more than 16 MiB, on either stream', async () => {
+  for (const stream of ['log', 'error']) {
+    const text = `for (let i = 0; i < 20; i++) console.${stream}('${LINE}');`;
+    const file = program(`talks-${stream}.mjs`, `console.log('{"ms": 3}'); ${text}`);
+    const answer = await runChild(file, [], 60_000).catch((thrown: unknown) => thrown);
+    const threw = 'printed more than 16 MiB';
+    assert.equal(answer, stream === 'log' ? { threw } : { ms: 3, threw });
+  }
+});
+
+children('says that a program ran out of time, or which error ended it', async () => {
+  const slow = program('slow.mjs', `setInterval(() => {}, 1000);`);
+  assert.equal(await runChild(slow, [], 1_000), { threw: 'ended after 1 s' });
+  const thrower = program('throws.mjs', `throw new RangeError('too large');`);
+  assert.equal(await runChild(thrower, [], 60_000), { threw: 'RangeError: too large' });
+  const quiet = program('quiet.mjs', `process.exitCode = 3;`);
+  assert.equal(await runChild(quiet, [], 60_000), { threw: 'the process ended' });
+});
+
 children.run();

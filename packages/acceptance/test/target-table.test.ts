@@ -1,7 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { atLeast, atMost, notMeasured, result } from '../src/run/target.ts';
-import { targetTable } from '../src/run/target-table.ts';
+import {
+  atLeast,
+  atMost,
+  forComparison,
+  notMeasured,
+  noTarget,
+  result,
+} from '../src/run/target.ts';
+import { formatResult, formatTarget, targetTable } from '../src/run/target-table.ts';
 
 const table = suite('targetTable');
 
@@ -27,6 +34,39 @@ table('has a row per result, also after JSON has made NaN null', () => {
       ],
     );
   }
+});
+
+table('tells a target of 0 from a figure without a target', () => {
+  const report = {
+    name: '1',
+    title: 'nothing wrong',
+    results: [
+      result('wrong', 0, atMost(0, 'answers')),
+      forComparison(result('beside', 3, atMost(0, 'answers'))),
+      forComparison(result('speed', 3, atLeast(2, 'x'))),
+      notMeasured('GPU', noTarget('x'), 'no GPU'),
+    ],
+  };
+  for (const read of [report, JSON.parse(JSON.stringify(report)) as typeof report]) {
+    assert.equal(
+      targetTable(read, 'targets crowd').rows.map((row) => row.target),
+      ['≤ 0', null, null, null],
+    );
+  }
+  const [wrong, beside, speed, gpu] = report.results;
+  assert.is(formatResult(wrong), 'wrong: 0 answers (<= 0) pass');
+  assert.is(formatResult(beside), 'beside: 3 answers (-) pass');
+  assert.is(formatResult(speed), 'speed: 3 x (-) pass');
+  assert.is(formatResult(gpu), 'GPU: - x (-) skip; no GPU');
+  const lines = formatTarget(report).split('\n');
+  assert.match(
+    lines.find((line) => line.includes('wrong '))!,
+    /<= 0/,
+  );
+  assert.not.match(
+    lines.find((line) => line.includes('beside'))!,
+    /<=/,
+  );
 });
 
 table.run();

@@ -3,7 +3,14 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atLeast, forComparison, notMeasured, result, type TargetContext } from '../run/target.ts';
+import {
+  atLeast,
+  forComparison,
+  notMeasured,
+  noTarget,
+  result,
+  type TargetContext,
+} from '../run/target.ts';
 import { packageVersion } from '@wayfield/bench/internal/report/machine';
 import { childFile, runChild } from '../run/run-child.ts';
 import { formatNumber } from '@wayfield/bench/internal/report/numbers';
@@ -108,7 +115,7 @@ function reportTimes({ session, add }: TargetContext, what: string, runs: Runs):
     const { threw, wrong } = theirs.at(-1)!;
     const ratio = `${what}: time of ${name} / ours`;
     if (threw !== '') {
-      add(notMeasured(ratio, atLeast(0, 'x'), `throws: ${threw}; ${own}`));
+      add(notMeasured(ratio, noTarget('x'), `throws: ${threw}; ${own}`));
       continue;
     }
     const verdict = wrong === '' ? 'right' : `wrong: ${wrong}`;

@@ -3,7 +3,14 @@
 import { join } from 'node:path';
 import { isGrid, type Routes } from '@wayfield/graph';
 import { listTables } from '../grids/road-distances.ts';
-import { atLeast, notMeasured, result, type Target, type TargetContext } from '../run/target.ts';
+import {
+  atLeast,
+  notMeasured,
+  noTarget,
+  result,
+  type Target,
+  type TargetContext,
+} from '../run/target.ts';
 import { judge } from '@wayfield/bench/internal/run/check/judge';
 import { createOracle, type Oracle } from '@wayfield/bench/internal/run/check/oracle';
 import { askReference } from '@wayfield/bench/internal/run/check/reference';
@@ -79,7 +86,7 @@ async function compare(context: TargetContext, problem: Problem): Promise<void> 
       `${formatNumber((1000 * ms) / count)} us each, made in ${formatNumber(buildMs)} ` + 'ms';
     add(result(what, count - wrong.length, atLeast(count, 'answers'), note));
   }
-  if (!device && !solvers) add(notMeasured(`${name}: gpu`, atLeast(0, 'answers'), noDevice));
+  if (!device && !solvers) add(notMeasured(`${name}: gpu`, noTarget('answers'), noDevice));
 }
 
 /**

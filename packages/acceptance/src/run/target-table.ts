@@ -45,7 +45,7 @@ export function targetTable({ name, title, results }: TargetReport, command: str
     [figure('unit', 'unit'), (r) => r.unit],
     [
       figure('target', 'target'),
-      (r) => (r.target === 0 ? null : `${r.better === 'more' ? '≥' : '≤'} ${r.target}`),
+      (r) => (hasTarget(r) ? `${r.better === 'more' ? '≥' : '≤'} ${r.target}` : null),
     ],
     [figure('times', 'times the target', 'x'), (r) => finite(r.ratio)],
     [figure('outcome', 'outcome'), (r) => (r.outcome === 'fail' ? 'MISSED' : r.outcome)],
@@ -53,12 +53,15 @@ export function targetTable({ name, title, results }: TargetReport, command: str
   ]);
 }
 
+/** False also for the null that JSON makes of NaN. */
+const hasTarget = ({ target }: TargetResult): boolean => Number.isFinite(target);
+
 function cells(r: TargetResult): string[] {
   return [
     r.what,
     formatNumber(r.measured),
     r.unit,
-    r.target === 0 ? '-' : `${r.better === 'more' ? '>=' : '<='} ${formatNumber(r.target)}`,
+    hasTarget(r) ? `${r.better === 'more' ? '>=' : '<='} ${formatNumber(r.target)}` : '-',
     formatNumber(Number(r.ratio.toFixed(3))),
     r.outcome === 'fail' ? 'FAIL' : r.outcome,
     r.note ?? '',

@@ -63,7 +63,7 @@ export interface TargetResult {
   readonly what: string;
   /** In `unit`; NaN where it was not measured. */
   readonly measured: number;
-  /** The number that `measured` must reach; 0 also where there is none (`forComparison`). */
+  /** The number that `measured` must reach; NaN where there is none (`forComparison`). */
   readonly target: number;
   readonly unit: string;
   readonly better: 'more' | 'less';
@@ -103,6 +103,9 @@ export const atMost = (target: number, unit: string): TargetNumber => ({
   better: 'less',
 });
 
+/** A figure without a target, for results that were not measured. */
+export const noTarget = (unit: string): TargetNumber => ({ target: NaN, unit, better: 'more' });
+
 /** A result with its ratio and outcome. A measured value of NaN fails. */
 export function result(
   what: string,
@@ -129,7 +132,7 @@ export function notMeasured(what: string, number: TargetNumber, note: string): T
 
 /** A figure that stands beside the others for comparison: it has no target and always passes. */
 export function forComparison(measured: TargetResult): TargetResult {
-  return { ...measured, target: 0, outcome: 'pass' };
+  return { ...measured, target: NaN, outcome: 'pass' };
 }
 
 /** The context of targets whose results all need a GPU. */
