@@ -198,6 +198,15 @@ test('refuses slices out of order, wrong speeds, and metres', async () => {
     /slices\[1\]\.start/,
   );
   assert.throws(make([{ start: 0, kmh: kmh.subarray(1) }]), /kmh\.length/);
+  // at such a speed a road would take Infinity, or longer than a closed one
+  for (const speed of [1e-40, 1e-15]) {
+    const slow = Float32Array.from(kmh, (_, code) => (code === 7 ? speed : NaN));
+    const message = /slices\[0\]\.kmh\[7\] is [\d.]+e-\d+, expected NaN, 0, or at least \d/;
+    assert.throws(make([{ start: 0, kmh: slow }]), message);
+    const router = createTimedRouter(routing);
+    assert.throws(() => router.setLive(slow), /kmh\[7\] is/);
+    router.destroy();
+  }
   assert.throws(make([{ start: 0, kmh: kmh.map(() => -1) }]), /kmh\[0\]/);
   const router = createTimedRouter(routing);
   const points = randomPoints(routing, 2, SEED);

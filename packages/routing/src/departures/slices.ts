@@ -1,6 +1,6 @@
 // The speeds of roads by the time of the week. Live speeds replace them (see timed-weights.ts).
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
-import { CLOSED, inTicks } from '../network/ticks.ts';
+import { CLOSED, inTicks, NO_ROUTE } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /** Speeds from a moment of the week on, up to the next slice. */
@@ -20,7 +20,7 @@ export const WEEK = 604_800;
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');
 
 /** Throws unless slices begin in turn, within a week, and have a speed per direction. */
-export function checkSlices(slices: readonly SpeedSlice[], { network }: RoutingNetwork): void {
+export function checkSlices(slices: readonly SpeedSlice[], routing: RoutingNetwork): void {
   slices.forEach((slice, i) => {
     SLICE(slice, `slices[${i}]`);
     const { start, kmh } = slice;
@@ -28,15 +28,28 @@ export function checkSlices(slices: readonly SpeedSlice[], { network }: RoutingN
     if (i > 0 && start <= slices[i - 1].start) {
       refuse(`slices[${i}].start`, start, `above ${slices[i - 1].start}`);
     }
-    checkSpeeds(kmh, network.roads.count, `slices[${i}].kmh`);
+    checkSpeeds(kmh, routing, `slices[${i}].kmh`);
   });
 }
 
-/** Throws unless there is a speed for each direction: NaN, or at least 0 and finite. */
-export function checkSpeeds(kmh: Float32Array, roadCount: number, name: string): void {
-  if (kmh.length !== 2 * roadCount) refuse(`${name}.length`, kmh.length, 2 * roadCount);
+/**
+ * Throws unless there is a speed for each direction: NaN, or at least 0 and finite. A speed above 0
+ * must also keep the weight of its road below half of `NO_ROUTE`: a weight of `NO_ROUTE` is that of
+ * a closed arc.
+ */
+export function checkSpeeds(
+  kmh: Float32Array,
+  { network: { roads } }: RoutingNetwork,
+  name: string,
+): void {
+  if (kmh.length !== 2 * roads.count) refuse(`${name}.length`, kmh.length, 2 * roads.count);
   const wrong = kmh.findIndex((speed) => speed < 0 || speed === Infinity);
   if (wrong >= 0) refuse(`${name}[${wrong}]`, kmh[wrong], 'NaN, or at least 0 and finite');
+  const leastOf = (code: number): number => (7.2 * roads.length[code >>> 1]) / NO_ROUTE;
+  const slow = kmh.findIndex((speed, code) => speed > 0 && speed < leastOf(code));
+  if (slow < 0) return;
+  const least = leastOf(slow);
+  refuse(`${name}[${slow}]`, kmh[slow], `NaN, 0, or at least ${least.toPrecision(2)}`);
 }
 
 /** The number of the slice at a time of the week; before the first one the last one counts. */

@@ -87,7 +87,6 @@ export function createTimedRouter(
   const { slices = [], kept = DEFAULT_KEPT } = options;
   checkSlices(slices, routing);
   const weights = createTimedWeights(routing, slices, kept);
-  const { count } = routing.network.roads;
 
   function checkDeparture(departure: number): void {
     DEPARTURE(departure, 'departure');
@@ -106,7 +105,7 @@ export function createTimedRouter(
     },
     setLive(kmh) {
       SPEEDS(kmh, 'kmh');
-      checkSpeeds(kmh, count, 'kmh');
+      checkSpeeds(kmh, routing, 'kmh');
       weights.setLive(kmh.slice());
     },
     network(departure = 0) {
