@@ -152,4 +152,30 @@ test('begins between segments of a way that are not open in the same directions'
   }
   own.destroy();
 });
+
+test('arrives in a street that is open against its way only, with speeds or without', async () => {
+  const nodes = [0, 1, 2].map((x) => `<node id="${x + 1}" lon="${LON + x / 500}" lat="${LAT}"/>`);
+  const nds = [1, 2, 3].map((id) => `<nd ref="${id}"/>`);
+  const tags = '<tag k="highway" v="residential"/><tag k="oneway" v="-1"/>';
+  const xml = `<osm version="0.6">${nodes.join('')}<way id="1">${nds.join('')}${tags}</way></osm>`;
+  const network = await readOsm(new TextEncoder().encode(xml), {
+    profile: 'car',
+    weight: 'seconds',
+    segmentSpeeds: readSegmentSpeeds('3,2,36\n2,1,18\n'),
+  });
+  const { live, ...roads } = network.roads;
+  assert.ok(live!.length === 2);
+  const at = (x: number): string => `${LON + x / 500},${LAT}`;
+  const bodies = [network, { ...network, roads }].map((one) => {
+    const own = createOsrmService(buildRouting(one));
+    const targets = [`${at(1)};${at(0)}`, `${at(2)};${at(1)}`];
+    const found = targets.map((ends) => own.answer(`/route/v1/driving/${ends}`));
+    own.destroy();
+    assert.ok(found.every(({ code }) => code === 'Ok'));
+    return found.map(({ body }) => (JSON.parse(String(body)) as RouteAnswer).waypoints);
+  });
+  // hints name the road of each position
+  assert.equal(bodies[0], bodies[1]);
+});
+
 test.run();

@@ -58,15 +58,20 @@ function isWithinWay(
   return [0, 1].every((d) => isOpen(2 * road + d) === isOpen(2 * other.road + d));
 }
 
+/** The bit of `Roads.live` of roads with a speed of their own in the direction of their way. */
+const SET_ALONG = 2;
+
 /**
  * Of two positions at one place of a way, the one at which traffic in the direction of the way
- * arrives. If both roads are open against that direction only, the other one. Networks with speeds
- * of segments ignore this exception: there a speed of 0 closes directions too.
+ * arrives. If the tags open both roads against that direction only, the other one. A direction that
+ * a speed of 0 closes still counts as open.
  */
 function arriving({ routing }: Context, one: RoadPoint, other: RoadPoint): RoadPoint {
   const { firstArc, network } = routing;
+  const { live } = network.roads;
   const against = [one, other].every(
-    ({ road }) => firstArc[2 * road] === firstArc[2 * road + 1] && !network.roads.live,
+    ({ road }) =>
+      firstArc[2 * road] === firstArc[2 * road + 1] && ((live?.[road] ?? 0) & SET_ALONG) === 0,
   );
   return one.share === (against ? 0 : 1) ? one : other;
 }
