@@ -200,6 +200,27 @@ test('takes large tables from a solver, and makes them itself where it fails', a
   await pool.destroy();
 });
 
+test('counts no failure of the solver where a table took too long', async () => {
+  let ended = 0;
+  const tableSolver: TableSolver = {
+    tableRows: (_sources, _targets, { signal } = {}) => ({
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          await once(signal!, 'abort');
+          ended++;
+          throw signal!.reason;
+        },
+      }),
+    }),
+  };
+  const server = await start({ threads: 1, tableSolver, tableCells: 36, timeout: 500 });
+  const { status } = await get(server, `/table/v1/car/${randomPlaces(6, 3).join(';')}`);
+  assert.is(status, 503);
+  while (ended === 0) await setTimeout(10);
+  await setTimeout(50);
+  assert.match(server.metrics(), /\nwayfield_solver_failures_total 0\n/);
+});
+
 test('takes live speeds without a restart, each answer at one state of speeds', async () => {
   const server = await start({ threads: 1, timeout: 60_000, limits: LIMITS });
   const places = randomPlaces(2, 5).join(';');

@@ -145,8 +145,8 @@ function costsBy(
       tables.made++;
       return { costs };
     } catch {
-      // the thread makes the costs itself
-      tables.failed++;
+      // the thread makes the costs itself; a thread that was replaced needs none
+      if (!signal.aborted) tables.failed++;
       return { costs: undefined };
     }
   };
