@@ -90,7 +90,10 @@ export interface Agent {
   touching(): Uint32Array;
   /** Steps `speed` towards the place of another agent, at most to its centre. */
   stepTo(other: number, speed: number): void;
-  /** Steps `speed` in a random direction. */
+  /**
+   * Steps `speed` in a random direction, made of the draws 0 to 29 of `random`: two calls in one
+   * tick have the same direction.
+   */
   wander(speed: number): void;
   /** Chooses a place. Like all steps, it ends at the border of the world. */
   moveTo(x: number, y: number, z?: number): void;
@@ -99,7 +102,10 @@ export interface Agent {
    * quaternion x, y, z, w.
    */
   turnTo(to: number | readonly number[]): void;
-  /** A random number from 0 to 1 for this agent, this tick and a number of your choice. */
+  /**
+   * A random number from 0 to 1 for this agent, this tick and a number of your choice. Choose 30 or
+   * more where the number must not depend on the direction of `wander`, which uses 0 to 29.
+   */
   random(draw: number): number;
   /** Removes the agent: it no longer acts, and no other agent meets it. */
   die(): void;

@@ -39,7 +39,8 @@ export function clockIn(timeZone: string): (when: Date) => number {
 /**
  * A date whose local clock, in the time zone of the machine, shows what clocks in `timeZone` show
  * at the moment `when`, in whole seconds: the time at a place for `speedsAt` and `profileAt`, which
- * look at the local clock alone.
+ * look at the local clock alone. An hour that the machine's clock skips for summer time becomes the
+ * hour after it; with `TZ=UTC` none is skipped.
  *
  * Throws RangeError for a `when` that is no time, TypeError for a name that is no time zone.
  *

@@ -29,8 +29,9 @@ export interface OsrmOptions {
   readonly slices?: readonly SpeedSlice[];
   /**
    * Kilometres per hour of roads at a moment of the local clock, for requests with `depart_at`,
-   * such as `speedsAt` of `@wayfield/osm/conditions`: above those of `slices`, NaN = as there.
-   * Default: none.
+   * such as `speedsAt` of `@wayfield/osm/conditions`: above those of `slices`, NaN = as there. An
+   * hour that the machine's clock skips for summer time is read as the hour after it; with `TZ=UTC`
+   * no hour is. Default: none.
    */
   readonly speedsAt?: (when: Date) => Float32Array;
   /** Told as `data_version` in every answer, such as the date of the map. Default: not told. */
