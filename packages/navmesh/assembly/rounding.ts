@@ -5,8 +5,8 @@
 
 /**
  * Lengths of one path, summed in two orders, differ by less than this share: 9,000 roundings, one
- * per link of the path. Where only a shorter path may prune, it has to be shorter by more. Where
- * an equal length prunes, a length longer by no more counts as equal.
+ * per segment. Where only a shorter path may prune, it has to be shorter by more. Where an equal
+ * length prunes, a length that is longer by at most this share counts as equal.
  */
 export const SUMS: f64 = 1e-12;
 

@@ -451,9 +451,9 @@ export function hasCrossed(): bool {
  * Lower bound on a path over the bottleneck crossed last and then over another, by the lengths
  * between the two. Let f be a place of the first, q a place of the second, and R(q) the larger of
  * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and larger by |p
- * q| at q. The length from f to q is less than that to p by at most |p q|. So p is the worst case
- * of q. The worst case of f is found in the same manner: the line below the path's lengths rises
- * and falls by at most the distance.
+ * q| at q. The length from f to q is smaller than that to p by at most |p q|. So their sum is least
+ * at q = p. The least place of f is found in the same manner: the line below the path's lengths
+ * rises and falls by at most the distance.
  */
 export function boundOnOver(number: u32): f64 {
   const from = bottleneck(crossed);

@@ -2,7 +2,7 @@
 // are kept, and new labels are compared with them. More would only prune more: the number has no
 // part in the proof.
 //
-// All labels of a bottleneck can go on in the same ways. The circle that has the bottleneck as
+// All labels of a bottleneck have the same continuations. The circle that has the bottleneck as
 // its diameter holds neither far corner of the two triangles at it (`hasVertexAround` of
 // src/discs/disc-corridors.ts), and so, on Delaunay triangles, no vertex of the corridor. A disc
 // before the bottleneck therefore keeps clear of what is behind it, whatever its label was.

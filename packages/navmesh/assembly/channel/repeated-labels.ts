@@ -1,5 +1,5 @@
 // Dominance at bottlenecks, for points: of two labels with the same funnel, the later one is pruned
-// if its path to the apex is no shorter. Both have the same corners ahead, so every path on from
+// if its path to the apex is not shorter. Both have the same corners ahead, so every path on from
 // the later label is open to the earlier one, at no greater length. Equal lengths count: in a grid
 // of street blocks the number of equally long paths grows exponentially.
 //
@@ -30,7 +30,7 @@ function setWord(list: usize, i: u32, word: u32): void {
   store<u32>(list + ((<usize>i) << 2), word);
 }
 
-/** Whether one of the latest labels at a bottleneck has the current funnel and is no longer. */
+/** Whether a latest label at a bottleneck has the current funnel and no larger length. */
 export function isRepeated(number: u32): bool {
   const list = latestAt(number);
   if (at(list, COMPARED) != query) {

@@ -9,9 +9,9 @@
 //    larger. Every continuation of T is open to F
 //    as well. The pruning is right if the length of F is true.
 // 2. Lengths of F may be too small, never too large, for two reasons. Widths count only what is
-//    surely too narrow: a wall behind the corner that is gone around, beyond the first, is not
-//    counted (see the test 'between a corner that is not turned around and a wall behind the one
-//    that is'). And a funnel can drop a corner that a later circle leads back to.
+//    surely too narrow: of the walls behind the corner that a path goes around, only the first on
+//    either hand (see the test 'between a corner that is not turned around and a wall behind the
+//    one that is'). And a funnel can drop a corner that a later circle leads back to.
 // 3. A wrong length is found. F, or the label that pruned F in turn, reaches the target before T
 //    could, because all of them have lower bounds of at most the length of T. There the path is
 //    checked along its whole length (channel.ts).
@@ -127,10 +127,10 @@ function reachedAt(turned: usize): ReachedTurn {
 }
 
 /**
- * Whether another path dominates the current one at a turn: it turned around the same circle, which
- * last was an end of the same portal, and is so much shorter that it can go on around the circle to
- * where the current path arrives. Its lower bound is no larger: so it comes to the target first, as
- * step 3 needs, even if a first path is looked for out of order.
+ * Whether another path dominates the current one at a turn. The other path turned around the same
+ * circle with the same last portal (`ReachedTurn`). It is so much shorter that it can go on around
+ * the circle to where the current path arrives. Its lower bound is not larger, so it comes to the
+ * target first, as step 3 needs, even if a first path is looked for out of order.
  */
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);

@@ -8,7 +8,7 @@ import { touch } from './touch';
 export const LANDMARKS: u32 = 32;
 /**
  * Per corner, 64 bytes, one cache line: u16 for each landmark, the length to it in whole units,
- * rounded down. Longer ones than MOST_UNITS count as that, which only makes differences smaller.
+ * rounded down. Lengths above MOST_UNITS are kept as MOST_UNITS, which makes no difference larger.
  */
 let lengths: usize = 0;
 /** The length where no path leads. */
@@ -33,7 +33,7 @@ let rowBytes: usize = 0;
  * sum of both lengths, rounded down.
  */
 let aims: usize = 0;
-/** Offset of the minima; the bytes of the maxima, and of the lengths of a corner. */
+/** Offset of the minima in `aims`: the maxima take 64 bytes, as do the lengths of a corner. */
 const LEAST: usize = 64;
 /**
  * Lengths are sums of arcs rounded to f32, by 2^-24 of themselves: of MOST_UNITS units by 0.004 of

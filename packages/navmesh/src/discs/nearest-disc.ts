@@ -12,11 +12,11 @@ type Waiting =
   | { readonly x: number; readonly y: number };
 
 /**
- * The points of the border of the free space of a disc's centre that are the nearest to a point of
- * their pieces, one of each piece that comes into a triangle that `isWanted` takes, in the order of
- * their distance (incremental nearest neighbours: Hjaltason and Samet 1999). A piece lies in one
- * part of the free space, and the point of a part that is the nearest to one outside is one of
- * these. `border` has begun for the disc.
+ * Yields, for each piece of the border of the free space of a disc's centre, its point nearest to
+ * (px, py), in the order of distance (incremental nearest neighbours: Hjaltason and Samet 1999).
+ * Only features near triangles that `isWanted` takes are looked at. Each piece lies in one part of
+ * the free space, so the nearest point of every part is among these points, if (px, py) lies
+ * outside the part. `border` has begun for the disc.
  */
 export function* nearestFree(
   mesh: PolygonMesh,

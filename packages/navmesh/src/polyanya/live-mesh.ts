@@ -155,7 +155,7 @@ function canTurn(t: Triangulation, open: OpenTriangles, v: number): boolean {
   return isWide;
 }
 
-/** The exit of a polygon: the exits of its triangles lead to the side. */
+/** The exit of a polygon: follows the exits of its triangles until one is a side of it. */
 function exitOf(live: LivePolygons, core: Core, open: OpenTriangles, p: number): number {
   let triangle = live.firstMember[p];
   for (;;) {
