@@ -38,7 +38,7 @@ fn spin(@builtin(global_invocation_id) id: vec3u) {
 const SUBMIT_MS = 1;
 /**
  * Most workgroups of a submit: on a page the clock may be too coarse to see that a submit takes
- * SUBMIT_MS. Chosen.
+ * SUBMIT_MS. Chosen, not measured.
  */
 const MOST = 8192;
 

@@ -28,7 +28,7 @@ export interface RoadIndex {
   snap(lon: number, lat: number, options?: NearestOptions): RoadPoint | undefined;
 }
 
-/** Roads whose bearing is compared, the nearest first. Chosen. */
+/** Roads whose bearing is compared, the nearest first. Chosen, not measured. */
 const MOST = 1000;
 const OPTIONS: OptionRules = {
   count: whole(1, 100),

@@ -2,7 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Least rounds of one length, unless one of them allocates at most `enough`. Chosen. */
+/**
+ * Least rounds of one length, unless one of them allocates at most `enough`. Chosen, not measured.
+ */
 const ROUNDS = 12;
 /**
  * Milliseconds that rounds of one length go on while each allocates more than `enough`: Node 24

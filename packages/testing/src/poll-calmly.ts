@@ -1,4 +1,6 @@
-/** Polls in a row that Dawn may make without a pause; each takes about 10 µs. Chosen. */
+/**
+ * Polls in a row that Dawn may make without a pause; each takes about 10 µs. Chosen, not measured.
+ */
 const AT_ONCE = 20;
 /** The shortest pause that `setTimeout` makes. */
 const PAUSE_MS = 1;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Other runtimes, as packages of the npm registry. */
 const VERSIONS = { deno: '2.9.6', bun: '1.4.5' };
-/** Milliseconds that npm may take to install one. Chosen. */
+/** Milliseconds that npm may take to install one. Chosen, not measured. */
 const INSTALL_MS = 180_000;
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
 

@@ -4,7 +4,9 @@ import { callback, flag, number, object, refuse, rule, type Rule, whole } from '
 const PAGE = 65536;
 /** Bytes of the largest memory, 4 GiB: addresses are u32. */
 const LIMIT = 65536 * PAGE;
-/** The smallest maximum of a shared memory that is tried, in pages: 64 MiB. Chosen. */
+/**
+ * The smallest maximum of a shared memory that is tried, in pages: 64 MiB. Chosen, not measured.
+ */
 const LEAST_MAXIMUM = 1024;
 /** The number of the word, at byte 16, that holds the first address not allocated so far. */
 const TOP = 4;

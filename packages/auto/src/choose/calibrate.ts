@@ -64,12 +64,18 @@ const RULES = {
 };
 /** The ratio of the numbers of queries of two runs that follow each other. */
 const STEP = 4;
-/** The machine is busy if STEP times the queries take at least BUSY times as long. Chosen. */
+/**
+ * The machine is busy if STEP times the queries take at least BUSY times as long. Chosen, not
+ * measured.
+ */
 const BUSY = 2.5;
-/** Most queries of a warm-up run, and most warm-up runs. Chosen. */
+/** Most queries of a warm-up run, and most warm-up runs. Chosen, not measured. */
 const WARM_QUERIES = 64;
 const WARM_RUNS = 40;
-/** Times of single queries vary: runs of fewer queries are repeated with others. Chosen. */
+/**
+ * Times of single queries vary: runs of fewer queries are repeated with others. Chosen, not
+ * measured.
+ */
 const FEW = 16;
 /** Different queries on a map. With fewer, queries would share targets more often than usual. */
 const PAIRS = 16_384;

@@ -30,7 +30,10 @@ interface Flags extends RoutingFlags, AvoidFlags {
   readonly output?: string;
 }
 
-/** Entries from which a matrix is made by a pool: threads take some tens of ms to start. Chosen. */
+/**
+ * Entries from which a matrix is made by a pool: threads take some tens of ms to start. Chosen, not
+ * measured.
+ */
 const LARGE = 250_000;
 const MOST_THREADS = 64;
 

@@ -66,7 +66,7 @@ const ROUNDING: f64 = 1e-7;
 /**
  * A segment whose extent along an axis is at most this share of its coordinate counts as parallel
  * to the row, and no part of it is cut off: doubles resolve 2^-52 (2e-16) of the coordinate, so
- * quotients by less would be noise. Chosen.
+ * quotients by less would be noise. Chosen, not measured.
  */
 const ALONG_ROW: f64 = 1e-12;
 /**

@@ -26,7 +26,7 @@ export interface Changes {
 const SAMPLE = 64;
 /**
  * If loose bodies (not fixed) are fewer than one in this many slots, only they are compared, one by
- * one on the host; else the kernel compares all slots, four at a time. Chosen.
+ * one on the host; else the kernel compares all slots, four at a time. Chosen, not measured.
  */
 const FEW_LOOSE = 4;
 
@@ -74,7 +74,7 @@ export function createChanges(store: BodyStore, { arena, blocks }: Host): Change
         else if (z && z[slot] !== floats[atZ + slot]) changed++;
       }
       // Half as much again and 4 bodies more than the share, because a sample of 64 bodies may hold
-      // more changed ones than the share by chance. Chosen.
+      // more changed ones than the share by chance. Chosen, not measured.
       return changed <= 1.5 * share * compared + 4;
     },
     collect(bodies, most) {

@@ -7,7 +7,8 @@ import { largestOf, reserveCells, type Sorter, sortIntoLevels } from './sort-lay
 
 /**
  * The cells of a plain still layer also fit moving bodies of up to this many times its own largest
- * size. Larger moving bodies search it as a level (`reachLevels` of layer-grids.ts). Chosen.
+ * size. Larger moving bodies search it as a level (`reachLevels` of layer-grids.ts). Chosen, not
+ * measured.
  */
 const LARGER_MOVERS = 1.5;
 

@@ -3,7 +3,10 @@ import type { Kernels } from '../hub-labels.gen.ts';
 import { createTableWatch } from '../progress.ts';
 import type { TableOptions } from './types.ts';
 
-/** Targets whose buckets lie in memory at a time, some 100 entries of 20 bytes each. Chosen. */
+/**
+ * Targets whose buckets lie in memory at a time, some 100 entries of 20 bytes each. Chosen, not
+ * measured.
+ */
 const COLUMNS = 4096;
 /**
  * From this number of sources on, filling buckets pays. On rome buckets take 1.2 us a target and

@@ -10,7 +10,8 @@ import type { Segments } from './segments.ts';
  */
 const MOST_AT_ONCE = 64;
 /**
- * A thread takes this part of its equal share of what is left: others can take the rest. Chosen.
+ * A thread takes this part of its equal share of what is left: others can take the rest. Chosen,
+ * not measured.
  */
 const PART_OF_SHARE = 1 / 4;
 

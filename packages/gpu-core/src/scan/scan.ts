@@ -30,7 +30,7 @@ const SWEEP_DEFAULTS = {
   portable: SCAN_DEFAULTS.portable,
 };
 
-/** Most workgroups that clear states. Chosen. */
+/** Most workgroups that clear states. Chosen, not measured. */
 const CLEAR_GROUPS = 64;
 
 /** Options of `createScan`. */

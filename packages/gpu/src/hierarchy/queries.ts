@@ -25,7 +25,10 @@ const MOST_WORKGROUPS = 65535;
  */
 const REST_BYTES = 64;
 const ENTRY_BYTES = 24;
-/** Default number of queries of a wave: fills any device, and an abort is seen soon. Chosen. */
+/**
+ * Default number of queries of a wave: fills any device, and an abort is seen soon. Chosen, not
+ * measured.
+ */
 const USUAL_WAVE = 1 << 18;
 
 /** Queries of one wave. */

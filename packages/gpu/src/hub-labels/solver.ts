@@ -16,7 +16,7 @@ import { distancesWgsl } from './distances.wgsl.ts';
 import type { GpuHubLabelOptions, GpuHubLabels, GpuHubLabelSolver } from './types.ts';
 import { uploadLabels } from './upload.ts';
 
-/** Queries of a submit: fills any device, and an abort is seen soon. Chosen. */
+/** Queries of a submit: fills any device, and an abort is seen soon. Chosen, not measured. */
 const USUAL_WAVE = 1 << 20;
 /** Queries of a workgroup, one per invocation. */
 const WORKGROUP = 64;

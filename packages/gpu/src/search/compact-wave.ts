@@ -14,7 +14,10 @@ import { submitSearches, writeQueries } from './wave.ts';
 
 /** Most workgroups that pack paths: each loops over the rest. */
 const MOST_GROUPS = 4096;
-/** Least capacity, so that small batches that grow do not make a wave's memory again. Chosen. */
+/**
+ * Least capacity, so that small batches that grow do not make a wave's memory again. Chosen, not
+ * measured.
+ */
 const LEAST_QUERIES = 64;
 
 /** The grid, as far as its steps depend on it. */

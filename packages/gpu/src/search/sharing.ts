@@ -22,7 +22,7 @@ import { createWorkloads, type WorkSample, type Workloads } from './workload.ts'
 
 /** Fewest queries that share a tree; 1 where no search can answer them. */
 export const FEWEST_SHARING = 2;
-/** Fewest queries of a batch that is worth a measurement of searches. Chosen. */
+/** Fewest queries of a batch that is worth a measurement of searches. Chosen, not measured. */
 const MEASURED_QUERIES = 512;
 
 /** The queries of a batch that one wave of trees answers. */

@@ -17,7 +17,7 @@ import { tileShape, type Tuned } from './tuning.ts';
 
 /** Cells of a tile, measured on an H200. */
 const TILE_CELLS = 1024;
-/** Smallest width and height of a tile of a small grid. Chosen. */
+/** Smallest width and height of a tile of a small grid. Chosen, not measured. */
 const LEAST_SIDE = 8;
 
 interface GridTileShape {

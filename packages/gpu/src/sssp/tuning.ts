@@ -50,7 +50,10 @@ export interface Tuned {
   readonly workgroupMemory: number;
 }
 
-/** The default of `eagerBytes`. Reading this much in vain costs a millisecond or two. Chosen. */
+/**
+ * The default of `eagerBytes`. Reading this much in vain costs a millisecond or two. Chosen, not
+ * measured.
+ */
 const EAGER_BYTES = 2 ** 24;
 /** The largest `window`, and the default. */
 const LARGEST_WINDOW = 2 ** 31;

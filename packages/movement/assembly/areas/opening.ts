@@ -9,7 +9,7 @@ import { borderAt, chosenAt, chosenCount, costAt, shapeAt, smallest } from './ma
 
 /**
  * How far from the place points are tried, in units of `smallest`: further than segments may be
- * from the place that count as through it. Chosen.
+ * from the place that count as through it. Chosen, not measured.
  */
 const TRIED: f64 = 8;
 

@@ -26,7 +26,7 @@ import { isStripClear } from './strip';
 
 /** Corners that `optimize` looks at. */
 const MOST_CORNERS: u32 = 8;
-/** How many polygons ahead the goal of the search of `optimize` lies. Chosen. */
+/** How many polygons ahead the goal of the search of `optimize` lies. Chosen, not measured. */
 const AHEAD: u32 = 24;
 
 /** The goals of `repair`: numbers of polygons, u32 each. */

@@ -41,7 +41,7 @@ export const ROUNDS = 6;
 const SWEEPS = 16;
 /** Points that a straight line may leave out. */
 const WINDOW = 48;
-/** Costs are compared this share of a segment before and after a crossing. Chosen. */
+/** Costs are compared this share of a segment before and after a crossing. Chosen, not measured. */
 const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;

@@ -173,7 +173,7 @@ export function channelLength(
   return length;
 }
 
-/** A channel is given up as blocked after this many circles were added. Chosen. */
+/** A channel is given up as blocked after this many circles were added. Chosen, not measured. */
 const MOST_STEPS: u32 = 1024;
 
 /**

@@ -1,7 +1,7 @@
 import { check } from '../common/rules.ts';
 import type { SearchLimits } from '../channels/triangle-search.ts';
 
-/** Labels expanded between two readings of the clock and the limits. Chosen. */
+/** Labels expanded between two readings of the clock and the limits. Chosen, not measured. */
 const SLICE = 32;
 
 /** A search for one path, which gets shorter until it is proven to be the shortest. */

@@ -52,7 +52,10 @@ const OPTIONS: OptionRules = {
   shared: number(0, 1),
   optimal: number(0, 1),
 };
-/** Via nodes that are tried at most: each costs several searches between nodes. Chosen. */
+/**
+ * Via nodes that are tried at most: each costs several searches between nodes. Chosen, not
+ * measured.
+ */
 const MOST_TRIED = 200;
 /** Detours that are tried where these do not suffice. */
 const MOST_DETOURS = 50;

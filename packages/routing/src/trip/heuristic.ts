@@ -1,7 +1,10 @@
 // A good order for many stops: the cheapest insertion, then Or-opt and 2-opt moves until none
 // helps, then again from orders that are kicked by a double bridge (Martin, Otto and Felten 1991).
 
-/** Kicks per stop; a bound on kicks times pairs of stops: some seconds of work. Chosen. */
+/**
+ * Kicks per stop; a bound on kicks times pairs of stops: some seconds of work. Chosen, not
+ * measured.
+ */
 const KICKS_PER_STOP = 10;
 const MOST_WORK = 1e6;
 /** Places tried per stop before an improvement ends. */

@@ -9,7 +9,10 @@ import { hintedPosition, searchOptions, type Snapping } from './snapping.ts';
 const MOST_ROADS = 8;
 /** Metres beyond the distance of the nearest place within which other roads are looked for. */
 const SAME = 0.005;
-/** Legs that are searched at most to try all choices of a route together: 30 ms. Chosen. */
+/**
+ * Legs that are searched at most to try all choices of a route together: 30 ms. Chosen, not
+ * measured.
+ */
 const MOST_LEGS = 512;
 
 /**

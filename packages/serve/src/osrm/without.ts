@@ -2,7 +2,10 @@
 // own for each set of avoided roads, whose network lacks them.
 import { type Avoid, type RoutingNetwork, withoutRoads } from '@wayfield/routing';
 
-/** Sets of roads whose contexts are kept: each has a hierarchy and engines of its own. Chosen. */
+/**
+ * Sets of roads whose contexts are kept: each has a hierarchy and engines of its own. Chosen, not
+ * measured.
+ */
 const MOST_KEPT = 4;
 
 /** What is made for a network. */

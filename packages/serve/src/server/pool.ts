@@ -44,7 +44,10 @@ export interface AnswerPool {
 
 /** Short requests that a thread has at a time. */
 const BATCH = 16;
-/** Cells of a table from which a solver is asked: one thread needs 50 ms for them. Chosen. */
+/**
+ * Cells of a table from which a solver is asked: one thread needs 50 ms for them. Chosen, not
+ * measured.
+ */
 const TABLE_CELLS = 250_000;
 /** Milliseconds between two looks at the deadlines. */
 const WATCH = 50;

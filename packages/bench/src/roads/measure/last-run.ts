@@ -22,7 +22,10 @@ import {
 } from '@wayfield/osm/traffic';
 import { naming } from '../../run/problems/read-file.ts';
 
-/** Seconds of a gridlock after which it is dissolved, so that every movement ends. Chosen. */
+/**
+ * Seconds of a gridlock after which it is dissolved, so that every movement ends. Chosen, not
+ * measured.
+ */
 const RELEASE = 60;
 /** Up to this number of routes each has its own colour. */
 const DRAWN_ALONE = 12;

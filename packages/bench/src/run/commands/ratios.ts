@@ -34,7 +34,7 @@ interface Flags {
 const OTHER_MACHINE_LIMIT = 1;
 /**
  * A baseline has this many times the rounds and the budget of a run that is compared with it,
- * because its noise is part of every later comparison. Chosen.
+ * because its noise is part of every later comparison. Chosen, not measured.
  */
 const BASELINE_LENGTH = 5;
 

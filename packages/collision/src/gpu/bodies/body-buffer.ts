@@ -81,7 +81,10 @@ export type Span = readonly [from: number, to: number];
 
 /** Spans start at multiples of this, so at multiples of 4 bytes in every array. */
 const SPAN_SLOTS = 1024;
-/** With more spans than this, one span has all slots: each span costs a copy per array. Chosen. */
+/**
+ * With more spans than this, one span has all slots: each span costs a copy per array. Chosen, not
+ * measured.
+ */
 const MOST_SPANS = 32;
 
 /** The slots of bodies that are not fixed, in few spans. */

@@ -53,7 +53,7 @@ interface Facts {
 
 /**
  * Up to this many unused bytes between two arrays are written too, instead of by a second call.
- * Chosen.
+ * Chosen, not measured.
  */
 const FEW_BYTES = 2 ** 12;
 const GOOD: Upload = { verdict: Promise.resolve() };
