@@ -77,7 +77,7 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
   const isInside = polygon >= 0;
   if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
   let reach = max(isInside ? r - away : r + away, 0) * 1.25 + margin;
-  // the box of the mesh, and how far off it the point is
+  // a larger reach lists no more walls: `away` to the nearest, then across the grid
   const grid = wallGrid();
   const most = away + 2 * r + grid.cell * <f64>(grid.columns + grid.rows);
   while (true) {
@@ -202,7 +202,7 @@ function trySingles(): void {
     const away = sqrt(dx * dx + dy * dy);
     if (away > 0) tryPlace(dx * (radius / away - 1), dy * (radius / away - 1));
     else {
-      // on the corner: beside either of its walls, which both are among these
+      // the point is the corner: the places left of the wall, and behind its start
       tryPlace(-radius * wall.ey, radius * wall.ex);
       tryPlace(-radius * wall.ex, -radius * wall.ey);
     }

@@ -12,7 +12,7 @@ export class Side {
   twin: u32;
   /** The polygon of the side; NONE: the side is not in use. */
   owner: u32;
-  /** The wall of the side; with a twin that of an obstacle which is the start alone, or NONE. */
+  /** The wall of the side. With a twin: of an obstacle that is its start alone, else NONE. */
   wall: u32;
   unused: u32;
 }
@@ -242,7 +242,7 @@ export class Line {
   unused: u32;
 }
 
-/** A cell with walls on a line. In place of the cell later the address of its list. */
+/** A cell with walls on a line. Later, `cell` is the address of its list. */
 // @ts-ignore: decorator
 @unmanaged
 export class LineCell {

@@ -26,7 +26,7 @@ export function locate(x: f64, y: f64, hint: i32): i32 {
   return <i32>sideAt(wallAt(nearestWall()).side).owner;
 }
 
-/** A guess is this less the number of the polygon; -1 is none. */
+/** The guess of polygon p is GUESS - p; -1 is no guess. */
 const GUESS: i32 = -2;
 
 /**

@@ -216,7 +216,7 @@ function choose(): u32 {
   return STUCK;
 }
 
-/** Whether a velocity leads into no contact but one, further than rounding. */
+/** Whether a velocity leads into no contact other than `except`, apart from rounding. */
 function isFeasible(ux: f64, uy: f64, except: u32): bool {
   for (let i: u32 = 0; i < count; i++) {
     if (i == except) continue;

@@ -87,7 +87,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
 /** A number of rings around a cell, from 0, that are known to be empty. */
 function emptyRings(grid: Grid, column: i32, row: i32): i32 {
   let rings = 0;
-  // squares of twice the size, as long as one look takes a whole row of them
+  // the square doubles as long as `inRow` takes a whole row of it
   for (let half = 1; 2 * half + 1 <= MOST_BITS; half *= 2) {
     const c0 = max(0, column - half);
     const count = min(grid.columns - 1, column + half) - c0 + 1;

@@ -48,8 +48,8 @@ export function rowsBind(address: usize): void {
 }
 
 /**
- * The polygon at each place, or -1. Other calls begin with this too: in a loop of its own, what
- * several rows read from memory is under way at a time.
+ * The polygon at each place, or -1. Other calls begin with this too: in a loop of its own, the
+ * memory reads of several rows overlap.
  */
 export function locateRows(first: u32, end: u32): void {
   for (let i = first; i < end; i++)
@@ -200,7 +200,7 @@ function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
     const side = sideAt(raySide());
     const wall = wallAt(side.wall);
     putHit(row, x + t * (toX - x), y + t * (toY - y), t, wall);
-    // an obstacle that is one point ends a line by a side that has no wall along it
+    // a line that meets an obstacle of one point ends at a side without a wall along it
     set(columns().wallSide, row, raySide());
     const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
     putWall(row, side.x, side.y, after.x, after.y);

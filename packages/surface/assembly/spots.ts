@@ -26,7 +26,7 @@ let x: f64 = 0;
 let y: f64 = 0;
 let owner: u32 = 0;
 
-/** For the beginning of a batch: numbers that its random numbers follow from. */
+/** Begins a batch: makes the area sums, and the seed of `a` and `b`. */
 export function randomSeed(a: f64, b: f64): void {
   areasMake();
   theWorld().seed = seedOf(a, b);

@@ -168,7 +168,7 @@ function take(time: f64, wall: u32, corner: bool): void {
 
 /**
  * Writes what the last sweep touched, for the disc whose centre came to (x, y). The centre belongs
- * exactly a radius away, at (footX + radius nx, footY + radius ny).
+ * exactly a radius away from the wall, or at (cx + radius nx, cy + radius ny).
  */
 export function sweepContact(contact: Contact, x: f64, y: f64): void {
   const wall = wallAt(hitWall);

@@ -21,7 +21,7 @@ export interface DiscOptions<Out> {
 /** A radius, or options. */
 export type Disc<Out> = number | DiscOptions<Out>;
 
-/** Numbers of rows. Answers are always `Float64Array`: their clearance is that of 64 bits. */
+/** Numbers of rows. Answers are `Float64Array`: rounded to f32, a disc could touch a wall. */
 export type Numbers = Float64Array | Float32Array;
 
 /** What the rows of all batches have. */
@@ -147,7 +147,7 @@ export interface BatchCall<Rows, Out> {
   readonly kernel: RowKernel;
   options(rows: Rows): readonly number[];
   take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
-  /** Writes the ids of obstacles on the sides that were taken: of all rows, after the last. */
+  /** Writes the ids of obstacles on the sides of all rows, after the last `take`. */
   name?(out: Out, count: number, obstaclesOf: ObstaclesOf): void;
   /** Walls per row, for which there must be room. Default 1. */
   walls?(rows: Rows): number;
@@ -166,7 +166,7 @@ export type RowKernel =
 
 /** The rows that `answerAll` is at: one object, as calls do not nest. */
 const SLICE: { from: number; size: number } = { from: 0, size: 0 };
-/** The options of calls without one. */
+/** For calls without options. */
 export const NO_OPTIONS: readonly number[] = [];
 
 /** Rows that are in the columns at a time: few enough that they stay in the nearest cache. */

@@ -1,7 +1,7 @@
 import type { KernelHost } from '@wayfield/wasm';
 import * as kernel from '../kernels.gen.ts';
 
-/** Columns of numbers per row, those of integers, and where their addresses are written. */
+/** Columns of f64 per row, each with the field of the record that holds its address. */
 const NUMBERS = {
   x: kernel.COLUMN_X,
   y: kernel.COLUMN_Y,

@@ -206,7 +206,7 @@ function takePoints(views: ColumnViews, to: RandomPoints, slice: Slice): void {
   drainInts(to.at, views.at, slice);
 }
 
-/** `randomPointAll`; its rows are their number. */
+/** `randomPointAll`: in place of rows, their number. */
 export function randomCall(
   random: Random,
   options: RandomOptions = {},

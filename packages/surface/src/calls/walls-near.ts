@@ -25,7 +25,7 @@ export interface WallArrays {
   readonly side: Int32Array;
 }
 
-/** The walls near a place: the first `count` entries, or all entries if there are more. */
+/** The walls near a place: the first `count` entries, or with MORE all entries. */
 export interface NearWalls extends WallArrays {
   /** CLEAR, or MORE if there are more walls than entries. */
   status: number;
@@ -121,7 +121,7 @@ function takeWalls(views: ColumnViews, to: WallArrays, slice: Slice): void {
 export interface WallCalls {
   /**
    * The walls within a distance, the nearest first, as directed segments with free space on their
-   * left (y up). CLEAR: all of them. MORE: `count` of them, and only the nearest are listed.
+   * left (y up). CLEAR: all are listed. MORE: only the nearest of `count` walls are.
    */
   wallsNear(x: number, y: number, distance: number, out?: NearWalls): NearWalls;
   wallsNearAll(rows: WallRows, out?: NearWallsAll): NearWallsAll;

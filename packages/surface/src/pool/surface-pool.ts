@@ -169,7 +169,7 @@ async function threadPool(
     });
   }
 
-  /** Starts threads anew, on the memory to which `host.ready` has written the whole mesh again. */
+  /** Starts threads again, on the memory to which `host.ready` has written the whole mesh again. */
   async function openAgain(): Promise<void> {
     await crew.terminate();
     place = host.place;
