@@ -45,7 +45,7 @@ function makeRoom(points: u32): void {
   ys = reallocate(ys, (<usize>count) << 3, (<usize>room) << 3);
 }
 
-/** A query asks for its path: `ASKS.turns` of src/queries/query-kernels.ts. */
+/** A query asks for its path: `ASKS.turns` of navmesh. */
 const WANTS_TURNS: u32 = 16;
 
 /** Answers the first `total` queries of the block. */
@@ -91,7 +91,7 @@ function put(x: f64, y: f64): void {
   count++;
 }
 
-/** `guarded` of src/queries/search-engine.ts asks for this. Hub labels have no numbers that end. */
+/** For `guarded` of navmesh: whether a search ran out of labels. Here no search makes any. */
 export function labelsAreFull(): bool {
   return false;
 }

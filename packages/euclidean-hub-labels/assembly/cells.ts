@@ -50,13 +50,13 @@ const IN_VIEW: usize = 8;
 const BOUNDED: usize = 10;
 /** Parts of a cell along an edge. */
 const PARTS: u32 = 4;
-/** Lines are looked at in steps of this many parts, and at most so often. */
+/** `leavesMesh` looks at a line every LOOK parts, at most MOST_LOOKS times. */
 const LOOK: f64 = 2;
 const MOST_LOOKS: f64 = 1024;
 /**
- * Bounds of views, walls and free ground count as larger by this many times `slack`. A part that a
- * bound or a wall touches is not seen from all its points; wider than views, so that rounding
- * cannot hide the bound. A part that free ground touches says nothing of a line.
+ * Bounds of views, walls and free ground count as larger by this many times `slack`: more than
+ * views, so that rounding hides none of them. From a part that a bound or a wall touches, some
+ * points may not see the corner. In a part that free ground touches, a line may be on the mesh.
  */
 const BOUND_WIDTH: f64 = 8;
 /** Three polygons. */
@@ -147,7 +147,7 @@ export function pairSees(cell: u32, pair: u32): u32 {
   return <u32>load<u16>(pairAt(pair), IN_VIEW) & ~(bounded | load<u16>(walled + (cell << 1)));
 }
 
-/** The pair of an item and a cell; pairs of an item are added together. */
+/** The pair of an item and a cell. Items come one by one, so a known pair is the cell's first. */
 function pairOf(heads: usize, cell: u32, item: u32): usize {
   const head = at(heads, cell);
   if (head != NONE && pairItem(head) == item) return pairAt(head);
@@ -204,8 +204,8 @@ export function cellsUse(address: usize): void {
 }
 
 /**
- * Whether a line between two points of the mesh leaves the mesh at one of the places at which the
- * line is looked at: there the line is further off the mesh than rounding could be.
+ * Whether a line between two points of the mesh is off the mesh, by more than rounding, at one of
+ * the places at which the line is looked at.
  */
 export function leavesMesh(x: f64, y: f64, endX: f64, endY: f64): bool {
   const scale = <f64>PARTS / size;
@@ -371,7 +371,7 @@ function addCone(leftX: f64, leftY: f64, rightX: f64, rightY: f64, side: u32): v
   store<u32>(cone, side, SIDE);
 }
 
-/** Whether all lines of a cone cross the walls of the corner: see `look` in ../tangent/view.ts. */
+/** Whether all lines of a cone cross the walls of the corner: see `look` of navmesh. */
 function crosses(corner: u32, cone: usize): bool {
   return (
     wallsBeside(corner, load<f64>(cone), load<f64>(cone, LEFT_Y)) == 0 &&

@@ -92,7 +92,7 @@ function endAt(i: u32): End {
 
 /**
  * Answers the queries `from` to `from + count` - 1 of the block, at most a group. `moves`: the ends
- * that may be moved to the mesh, as in ../locate/ends.ts.
+ * that may be moved to the mesh, as in locate/ends.ts of navmesh.
  */
 export function groupRun(from: u32, count: u32, moves: u32): void {
   readPlaces(from, count);

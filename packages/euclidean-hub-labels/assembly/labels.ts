@@ -97,8 +97,8 @@ function search(rank: u32): void {
     const length = queueKey();
     if (length > floatAt(lengths, v) || isCovered(v, length)) continue;
     add(v, rank, length, at(befores, v));
-    // All arcs, also those after which no shortest path in the plane turns: pruning leaves the
-    // fewest entries if lengths are those of the whole graph, which are a metric.
+    // All arcs are relaxed, even if no shortest path in the plane would turn into them. Lengths of
+    // the whole graph are a metric, and then pruning leaves the fewest entries.
     for (let a = arcsFrom(v), end = arcsFrom(v + 1); a < end; a++) {
       const head = arcHead(arcAt(a));
       const through = length + arcLength(a);

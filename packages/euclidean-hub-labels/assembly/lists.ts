@@ -111,7 +111,7 @@ let shape: usize = 0;
 let unit: f64 = 1;
 /**
  * Bounds on lengths are loosened by this share, and directions compared with it: a thousand times
- * SUMS. Larger lists would be the only harm of more; with less, rounding could drop a corner.
+ * SUMS. More would only make lists larger; with less, rounding could drop a corner.
  */
 const ROUNDING: f64 = 1e-9;
 /** Points that `cellOfPoint` puts into a cell may lie outside by this share of its side. */
@@ -306,8 +306,8 @@ function fromCentre(rank: u32): f64 {
 }
 
 /**
- * Keeps the candidates of a hub that may be the shortest from a point of the part. No path from
- * there to the hub is longer than `best` + `radius`: over the centre, and perhaps over a hub of
+ * Keeps the candidates of a hub that may be the shortest from a point of the part. Some path from
+ * there to the hub is at most `best` + `radius` long: over the centre, and perhaps over a hub of
  * lower rank. So a candidate with a larger lower bound is not the shortest. `bound` is computed
  * first: if it shows that all candidates are too long, or kept already, there is nothing to do.
  */

@@ -23,8 +23,8 @@ import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
 /** f64 per arc. */
 let arcLengths: usize = 0;
 /**
- * f64 and u32 per corner, of the latest tree: its length from the root; the corner before, with the
- * walls of the corner that the arc from there touches in the two highest bits.
+ * Of the latest tree, per corner: f64 length of the path from the root; u32 corner before, and in
+ * the two highest bits the walls of the corner that the arc from there touches.
  */
 let lengths: usize = 0;
 let befores: usize = 0;

@@ -1,6 +1,6 @@
 // What the current query knows of the corners of a list: their lengths, and whether they are seen.
-// A small table, in which a corner may take the place of another: it is then measured again. An
-// array with a place for each corner of a list would be read from memory.
+// The table is so small that it stays in the cache. A corner that another one has overwritten is
+// measured again.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';

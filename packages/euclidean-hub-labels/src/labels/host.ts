@@ -78,13 +78,13 @@ export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
   };
 }
 
-/** Words of a triangle in assembly/locate/layout.ts: of its corners, and in all. */
+/** Words of a triangle in locate/layout.ts of navmesh: of its corners, and in all. */
 const CORNER_WORDS = 12;
 const TRIANGLE_WORDS = 16;
 
 /**
- * Writes what locates points, as assembly/locate/locate.ts reads it. Triangles stand in the order
- * of their new numbers, `place`, and with their sides, over which lines walk.
+ * Writes what locates points, as `locate` of navmesh reads it. Triangles stand in the order of
+ * their new numbers, `place`, and with their sides, over which lines walk.
  */
 function putLocator(
   host: LabelHost,

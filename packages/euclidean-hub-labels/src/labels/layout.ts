@@ -4,7 +4,7 @@ import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../kernels.gen.ts';
 
-/** A cone that waits, in bytes, and how many have room at first: assembly/tangent/view.ts. */
+/** A cone that waits, in bytes, and how many have room at first: tangent/view.ts of navmesh. */
 const CONE_BYTES = 40;
 const ROOM = 1024;
 
@@ -68,7 +68,7 @@ export function bindLabelMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLay
   kernels.locateBind(...mesh.locator);
   const list = (): number => blocks.allocate(4 * mesh.most);
   kernels.numbersBind(mesh.numbers);
-  // triangles have their parts and their sides themselves
+  // the records of triangles hold their parts and sides
   kernels.endsBind(0, 0, 0, list(), list());
 }
 
