@@ -29,7 +29,7 @@ export interface PlayReport {
 
 /** Options of `playReplay`. */
 export interface PlayOptions {
-  /** Called with the number of each tick whose hash agrees, after it, such as to draw the tick. */
+  /** Called after each tick whose hash agrees, with its number, for example to draw the tick. */
   readonly each?: ((tick: number) => void) | undefined;
   /** Ticks to play at most. Default: all. */
   readonly ticks?: number | undefined;
