@@ -1,6 +1,7 @@
 import { aCount, aDevice, aRecord, someText, someWords } from './rules.ts';
 import { COPY_DST, COPY_SRC, STORAGE } from './buffer-usage.ts';
 import { guarded } from './guard.ts';
+import { keeping } from './keeping.ts';
 import { checkBinding } from './memory-plan.ts';
 
 /** Typed arrays of whole 32-bit words: what kernels read and write. */
@@ -46,11 +47,14 @@ export function filledBuffer(
   aCount(usage, 'usage');
   const size = storageBytes(data.length);
   checkBinding(device.limits, label, size);
-  const buffer = device.createBuffer({ label, size, usage, mappedAtCreation: true });
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  new Uint8Array(buffer.getMappedRange()).set(bytes);
-  buffer.unmap();
-  return buffer;
+  // a buffer that found no memory has no mapped range
+  return keeping((keep) => {
+    const buffer = keep(device.createBuffer({ label, size, usage, mappedAtCreation: true }));
+    new Uint8Array(buffer.getMappedRange()).set(bytes);
+    buffer.unmap();
+    return buffer;
+  });
 }
 
 /**

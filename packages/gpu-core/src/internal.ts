@@ -9,6 +9,7 @@ export {
   STORAGE,
   UNIFORM,
 } from './buffer-usage.ts';
+export { type Keep, keeping } from './keeping.ts';
 export { checkBinding, grouped } from './memory-plan.ts';
 export { aBuffer, aCount, aDevice, aTarget, having } from './rules.ts';
 export { createTimer, type Timer } from './timer.ts';

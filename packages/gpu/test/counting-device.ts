@@ -12,14 +12,20 @@ export function deviceWith(replaced: Partial<Record<keyof GPUDevice, unknown>>):
   });
 }
 
-/** A device that knows how many bytes its buffers have; `onBuffer` is told of each new one. */
-export function countingDevice(onBuffer?: () => void): {
+/**
+ * A device that knows how many bytes its buffers have; `onBuffer` is told of each new one. `before`
+ * is called ahead of each: it may throw, or change what is made.
+ */
+export function countingDevice(
+  onBuffer?: () => void,
+  before = (descriptor: GPUBufferDescriptor): GPUBufferDescriptor => descriptor,
+): {
   counting: GPUDevice;
   bytes: () => number;
 } {
   let bytes = 0;
   const createBuffer = (descriptor: GPUBufferDescriptor): GPUBuffer => {
-    const buffer = device.createBuffer(descriptor);
+    const buffer = device.createBuffer(before(descriptor));
     let alive = true;
     bytes += buffer.size;
     const destroy = buffer.destroy.bind(buffer);

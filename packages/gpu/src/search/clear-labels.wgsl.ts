@@ -23,12 +23,17 @@ export async function clearLabels(
   workspaces: number,
 ): Promise<void> {
   const kernel = { label: 'search: clear', code: CLEAR_WGSL, entry: 'clear' };
-  const params = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
-  device.queue.writeBuffer(params, 0, Uint32Array.of(nodes, workspaces));
-  await guarded(device, 'search: clear', () => {
-    const encoder = device.createCommandEncoder();
-    encodeSteps(encoder, 'search: clear', [step(device, kernel, { 0: params, 1: labels }, 4096)]);
-    device.queue.submit([encoder.finish()]);
-  });
-  params.destroy();
+  let params: GPUBuffer | undefined;
+  try {
+    await guarded(device, 'search: clear', () => {
+      params = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
+      device.queue.writeBuffer(params, 0, Uint32Array.of(nodes, workspaces));
+      const clear = step(device, kernel, { 0: params, 1: labels }, 4096);
+      const encoder = device.createCommandEncoder();
+      encodeSteps(encoder, 'search: clear', [clear]);
+      device.queue.submit([encoder.finish()]);
+    });
+  } finally {
+    params?.destroy();
+  }
 }

@@ -1,5 +1,5 @@
 import { createSort, encodeSteps, step } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, keeping, UNIFORM } from '@wayfield/gpu-core/internal';
 import { ORDER_WGSL } from './order.wgsl.ts';
 
 /** What the length of a search is estimated by, before it runs. */
@@ -26,11 +26,13 @@ export function createOrder(
   capacity: number,
 ): Order {
   const { queries, keys, order } = buffers;
-  const params = device.createBuffer({ label: 'order', size: 16, usage: UNIFORM | COPY_DST });
-  const sort =
-    rule.width > 0
-      ? createSort(device, { keys, values: order, length: capacity, endBit: 8, label: 'order' })
-      : undefined;
+  const { params, sort } = keeping((keep) => ({
+    params: keep(device.createBuffer({ label: 'order', size: 16, usage: UNIFORM | COPY_DST })),
+    sort:
+      rule.width > 0
+        ? createSort(device, { keys, values: order, length: capacity, endBit: 8, label: 'order' })
+        : undefined,
+  }));
   const kernel = { label: 'search: order', code: ORDER_WGSL, entry: 'sortKeys' };
   return {
     encode(encoder, count) {

@@ -7,7 +7,7 @@ import {
   type Primitive,
   type ReadBack,
 } from '@wayfield/gpu-core';
-import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, type Keep, keeping, UNIFORM } from '@wayfield/gpu-core/internal';
 import { PARAM_WORDS, SECTIONS } from './layout.ts';
 import { createOrder, type Order, type OrderRule } from './order.ts';
 
@@ -61,7 +61,10 @@ export interface WaveMemory {
   destroy(): void;
 }
 
-/** @param rule the order in which a searcher takes queries, if it has one */
+/** What a wave has beside its storage buffers. */
+type Rest = Pick<WaveMemory, 'params' | 'packParams' | 'back' | 'scan' | 'order'>;
+
+/** Rejects, and keeps no buffer, where memory runs out. @param rule see `WaveMemory.order` */
 export async function createWaveMemory(
   device: GPUDevice,
   rule: OrderRule | undefined,
@@ -81,50 +84,67 @@ export async function createWaveMemory(
     paths: Math.max(1, pathWords),
     packed: Math.max(1, pathWords),
   });
-  const uniform = (words: number, label: string): GPUBuffer =>
-    device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST });
-  const params = uniform(PARAM_WORDS, 'search: params');
-  const packParams = uniform(4, 'search: pack params');
   const nodesAt = toEight(4 * (COUNTERS + STAGED_WORDS * capacity + SPARE_WORDS));
-  const back: ReadBack = await guarded(device, 'search results', () =>
-    createReadBack(device, nodesAt + pathWords * 4, 'search results'),
-  );
-  const scan = createScan(device, {
-    input: buffers.lengths,
-    output: buffers.firstNode,
-    length: capacity + 1,
-    label: 'search: first nodes',
-  });
-  const order = rule ? createOrder(device, rule, buffers, capacity) : undefined;
+  const own = Object.values(buffers);
+  let rest: Rest | undefined;
+  const destroy = (): void => {
+    for (const part of [...own, ...Object.values(rest ?? {})]) part?.destroy();
+  };
+  try {
+    await guarded(device, 'search', () => {
+      rest = keeping((keep) => {
+        const back = keep(createReadBack(device, nodesAt + pathWords * 4, 'search results'));
+        return { back, ...kernelMemory(device, rule, buffers, capacity, keep) };
+      });
+    });
+  } catch (error) {
+    // an error that a scope reports comes after `rest` was made
+    destroy();
+    throw error;
+  }
+  const { params, packParams, back, scan, order } = rest!;
   let words: Uint32Array | undefined;
-  const own = Object.values(buffers).reduce((sum, buffer) => sum + buffer.size, 0);
   return {
     capacity,
     pathWords,
     buffers,
-    params,
-    packParams,
-    back,
+    ...rest!,
     nodesAt,
-    scan,
-    order,
     get words() {
       return (words ??= new Uint32Array((SECTIONS + 1) * capacity + 1));
     },
     bytes:
-      own +
+      own.reduce((sum, buffer) => sum + buffer.size, 0) +
       params.size +
       packParams.size +
       back.memoryBytes +
       (order?.memoryBytes ?? 0) +
       scan.memoryBytes,
-    destroy() {
-      for (const buffer of Object.values(buffers)) buffer.destroy();
-      params.destroy();
-      packParams.destroy();
-      back.destroy();
-      scan.destroy();
-      order?.destroy();
-    },
+    destroy,
+  };
+}
+
+/** Parameters of the kernels of a wave, and the scratch memory of primitives. */
+function kernelMemory(
+  device: GPUDevice,
+  rule: OrderRule | undefined,
+  buffers: Readonly<Record<Names, GPUBuffer>>,
+  capacity: number,
+  keep: Keep,
+): Omit<Rest, 'back'> {
+  const uniform = (words: number, label: string): GPUBuffer =>
+    keep(device.createBuffer({ label, size: words * 4, usage: UNIFORM | COPY_DST }));
+  return {
+    params: uniform(PARAM_WORDS, 'search: params'),
+    packParams: uniform(4, 'search: pack params'),
+    scan: keep(
+      createScan(device, {
+        input: buffers.lengths,
+        output: buffers.firstNode,
+        length: capacity + 1,
+        label: 'search: first nodes',
+      }),
+    ),
+    order: rule && keep(createOrder(device, rule, buffers, capacity)),
   };
 }

@@ -82,8 +82,13 @@ export function createWaveTurns(options: WaveTurnsOptions): WaveTurns {
     if (waves.length >= banks && waves.every(fits)) return;
     release();
     const made: Wave[] = [];
-    for (let bank = 0; bank < banks; bank++) {
-      made.push(await createWave(device, engine!.order, size, room));
+    try {
+      for (let bank = 0; bank < banks; bank++) {
+        made.push(await createWave(device, engine!.order, size, room));
+      }
+    } catch (error) {
+      for (const wave of made) wave.destroy();
+      throw error;
     }
     waves = made;
   }

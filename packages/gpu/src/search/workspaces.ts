@@ -54,7 +54,12 @@ export function createWorkspaces<Name extends string>(
       const lengths = {} as Record<Name, number>;
       for (const name of names) lengths[name] = wanted * words[name];
       buffers = await allocate(device, 'search', lengths);
-      await fill?.(buffers, wanted);
+      try {
+        await fill?.(buffers, wanted);
+      } catch (error) {
+        free();
+        throw error;
+      }
       if (destroyed) free();
       else made = wanted;
     },
