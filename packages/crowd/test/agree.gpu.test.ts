@@ -1,5 +1,5 @@
 // One tick of the crowd on the GPU against one tick of one thread from the same state, over many
-// ticks of many scenes: positions, status and sums. Velocities and headings are not compared.
+// ticks of many scenes: positions, velocities, headings, status and sums.
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,16 +12,24 @@ const test = suite('GPU and one thread agree');
 const TICKS = 8;
 /** In metres, after one tick. The README promises 1e-4. */
 const MOST_APART = 1e-5;
+/** Of velocities, in metres per second: `MOST_APART` in the longest tick. Of headings as well. */
+const MOST_FASTER = 1e-4;
 
 type Crowd = ReturnType<typeof createCrowd>;
 
-/** The largest distance between two crowds, in metres. */
-function apart(a: Crowd, b: GpuCrowd): number {
+/** The pairs of columns that are compared. */
+const COLUMNS = {
+  position: ['positionX', 'positionY', MOST_APART],
+  velocity: ['velocityX', 'velocityY', MOST_FASTER],
+  heading: ['headingX', 'headingY', MOST_FASTER],
+} as const;
+
+/** The largest difference of vectors between two crowds. */
+function apart(a: Crowd, b: GpuCrowd, what: keyof typeof COLUMNS): number {
+  const [x, y] = COLUMNS[what];
   let most = 0;
   for (let slot = 0; slot < a.end; slot++) {
-    const dx = a.positionX[slot] - b.positionX[slot];
-    const dy = a.positionY[slot] - b.positionY[slot];
-    const distance = Math.hypot(dx, dy);
+    const distance = Math.hypot(a[x][slot] - b[x][slot], a[y][slot] - b[y][slot]);
     // NaN is no agreement
     if (!(distance <= most)) most = distance;
   }
@@ -57,7 +65,10 @@ async function follow({ name, agents, walls, dt, goal, warm = 0, ...scene }: Sce
     await gpu.read();
     const here = cpu.step(dt);
     const at = `${name}, tick ${tick}`;
-    assert.ok(apart(cpu, gpu) < MOST_APART, `${at}: ${apart(cpu, gpu)} m apart`);
+    for (const what of ['position', 'velocity', 'heading'] as const) {
+      const most = apart(cpu, gpu, what);
+      assert.ok(most < COLUMNS[what][2], `${at}: ${what} ${most} apart`);
+    }
     assert.is(there.tick, here.tick, at);
     assert.is(there.agents, here.agents, at);
     assert.is(there.infeasible, here.infeasible, `${at}: infeasible`);
