@@ -201,6 +201,21 @@ test('is sure of points on the only road near', () => {
   assert.ok(points.every((point) => point!.confidence > 0.99));
 });
 
+test('charges turning round at a junction where the last point lies on the reverse arc', () => {
+  const metre = 1 / DEGREE;
+  const lines = [0, 200].map((x) => [x, x + 200].map((end) => [end * metre, 0]));
+  const network = loadGeoJson(
+    { type: 'MultiLineString', coordinates: lines },
+    { profile: 'car', weight: 'seconds', tags: () => ({ highway: 'residential' }) },
+  );
+  const trace = [50, 100, 190, 150].map((x) => ({ lon: x * metre, lat: 0 }));
+  const { points } = createMatcher(buildRouting(network)).match(trace);
+  assert.equal(
+    points.map((point) => point?.position),
+    [0, 1, 2, undefined],
+  );
+});
+
 test('refuses times that go back', async () => {
   const routing = await town(SEED);
   const trace = [

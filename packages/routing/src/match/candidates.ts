@@ -20,7 +20,10 @@ export interface Candidates {
   readonly along: Float64Array;
   /** The cost of the point on this arc. */
   readonly emission: Float64Array;
-  /** The cost of the best path, and the state before on it: REACHED where the search knows it. */
+  /**
+   * The cost of the best path, and the state before on it: REACHED - label where a label of the
+   * search at the tail of the arc knows it.
+   */
   readonly best: Float64Array;
   readonly before: Int32Array;
   readonly byArc: Chains;
@@ -29,7 +32,7 @@ export interface Candidates {
   collect(seen: Observation): void;
 }
 
-/** The state before is the origin of the search at the tail of the arc. */
+/** At most this: the state before is the origin of a label of the search. */
 export const REACHED = -2;
 /** Arcs near a point: more are left out. */
 const MOST_CANDIDATES = 1024;

@@ -51,11 +51,11 @@ function costsToEnd(
       most = Math.min(most, states.cost[s] + rest[s] + beam);
       least = Math.min(least, states.cost[s] - perMetre * straight(s));
     }
-    search.run(perMetre, (node, key) => {
+    search.run(perMetre, (node, key, label) => {
       for (let i = byHead.first(node); i >= 0; i = byHead.next(i)) {
         const s = now.first + i;
         const ahead = metres[states.arc[s]] - states.along[s] - straight(s);
-        const cost = key + perMetre * ahead;
+        const cost = key + perMetre * (ahead + search.turnMetres(label, states.arc[s]));
         if (cost < rest[s]) rest[s] = cost;
         most = Math.min(most, states.cost[s] + rest[s] + beam);
       }

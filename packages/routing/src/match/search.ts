@@ -1,21 +1,27 @@
 // One search from all states of a layer to all states of the next: the cheapest path to each of
 // them, by Dijkstra's algorithm with the costs of the states as the costs of its starts.
+import { NONE } from '@wayfield/graph';
 import { createNodeHeap } from './heap.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** A search over nodes whose labels stay until `clear`. */
+/**
+ * A search whose labels stay until `clear`. A node has two labels, for paths over different roads:
+ * where the cheaper path must turn round to go on over an arc, the other one may be cheaper.
+ */
 export interface LayerSearch {
   /** Starts at a node. `arc` is how the node was reached, `origin` a number of the caller's. */
   seed(node: number, cost: number, arc: number, origin: number): void;
   /**
-   * Settles nodes in the order of their costs. `settle` is called for each, and returns the cost
+   * Settles labels in the order of their costs. `settle` is called for each, and returns the cost
    * beyond which nothing is wanted.
    */
-  run(perMetre: number, settle: (node: number, cost: number) => number): void;
-  /** The origin of a settled node. */
-  origin(node: number): number;
-  /** Adds the arcs from the origin to a settled node to a list, in the order of travel. */
-  trace(node: number, arcs: number[]): void;
+  run(perMetre: number, settle: (node: number, cost: number, label: number) => number): void;
+  /** Metres of effort that turning round costs where a path goes on from a label over an arc. */
+  turnMetres(label: number, arc: number): number;
+  /** The origin of a settled label. */
+  origin(label: number): number;
+  /** Adds the arcs from the origin to a settled label to a list, in the order of travel. */
+  trace(label: number, arcs: number[]): void;
   clear(): void;
 }
 
@@ -45,70 +51,131 @@ export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, Search
   ];
 }
 
-/** A search along these arcs. `backward`: paths lead from settled nodes to their origins. */
-export function createLayerSearch(
-  { graph, metres, network }: RoutingNetwork,
-  { first, end, arc }: SearchArcs,
-  backward: boolean,
-): LayerSearch {
-  const { nodeCount } = graph;
-  const { roadOf } = network;
-  const cost = new Float64Array(nodeCount).fill(Infinity);
-  const by = new Int32Array(nodeCount);
-  const from = new Int32Array(nodeCount);
-  const origins = new Int32Array(nodeCount);
+/** Whether more than one arc of a road leaves each node: 1 = yes. */
+function goingOn({ graph, tail, network }: RoutingNetwork): Uint8Array {
+  const count = new Uint8Array(graph.nodeCount);
+  for (let a = 0; a < graph.arcCount; a++) {
+    if (network.roadOf[a] !== NONE && count[tail[a]] < 2) count[tail[a]]++;
+  }
+  return count.map((one) => (one > 1 ? 1 : 0));
+}
+
+/** The labels of a search: node u has the labels 2u and 2u + 1. */
+interface Labels extends Pick<LayerSearch, 'turnMetres' | 'trace' | 'clear'> {
+  readonly cost: Float64Array;
+  readonly origins: Int32Array;
+  readonly isSettled: Uint8Array;
+  /**
+   * Offers a node a path by an arc from a label, -1: from the start of the search. Returns the
+   * label that takes the path, or -1.
+   */
+  offer(node: number, value: number, a: number, before: number): number;
+}
+
+function createLabels(routing: RoutingNetwork, backward: boolean): Labels {
+  const { nodeCount } = routing.graph;
+  const { roadOf } = routing.network;
+  const goesOn = goingOn(routing);
+  const cost = new Float64Array(2 * nodeCount).fill(Infinity);
+  const by = new Int32Array(2 * nodeCount);
+  const from = new Int32Array(2 * nodeCount);
+  /** The code of the road on which a path from the label would turn round; NONE: there is none. */
+  const turn = new Uint32Array(2 * nodeCount);
+  const isSettled = new Uint8Array(2 * nodeCount);
   const touched = new Uint32Array(nodeCount);
   let touchedCount = 0;
-  const heap = createNodeHeap();
-
-  function offer(node: number, value: number): boolean {
-    if (value >= cost[node]) return false;
-    if (cost[node] === Infinity) touched[touchedCount++] = node;
-    cost[node] = value;
-    heap.push(value, node);
-    return true;
-  }
 
   return {
-    seed(node, value, reached, origin) {
-      if (!offer(node, value)) return;
-      by[node] = reached;
-      from[node] = -1;
-      origins[node] = origin;
-    },
-    run(perMetre, settle) {
-      while (heap.count > 0) {
-        const key = heap.topKey();
-        const u = heap.topNode();
-        heap.pop();
-        if (key > cost[u]) continue;
-        if (key > settle(u, key)) break;
-        const end0 = first[u + 1];
-        const reverse = roadOf[by[u]] ^ 1;
-        for (let k = first[u]; k < end0; k++) {
-          const a = arc[k];
-          let value = key + perMetre * metres[a];
-          if (roadOf[a] === reverse && end0 - first[u] > 1) value += perMetre * TURN_METRES;
-          if (!offer(end[k], value)) continue;
-          by[end[k]] = a;
-          from[end[k]] = u;
-          origins[end[k]] = origins[u];
-        }
+    cost,
+    origins: new Int32Array(2 * nodeCount),
+    isSettled,
+    offer(node, value, a, before) {
+      let back = (roadOf[a] ^ 1) >>> 0;
+      if (roadOf[a] === NONE) back = before >= 0 ? turn[before] : NONE;
+      else if (backward && goesOn[node] === 0) back = NONE;
+      let label = 2 * node;
+      if (cost[label] === Infinity) touched[touchedCount++] = node;
+      else if (turn[label] !== back) {
+        // the second label, or the one with the larger cost
+        const isFree = cost[label + 1] === Infinity || turn[label + 1] === back;
+        if (isFree || cost[label + 1] > cost[label]) label++;
       }
-      heap.clear();
+      if (value >= cost[label]) return -1;
+      cost[label] = value;
+      by[label] = a;
+      from[label] = before;
+      turn[label] = back;
+      return label;
     },
-    origin: (node) => origins[node],
-    trace(node, arcs) {
+    turnMetres(label, a) {
+      if (roadOf[a] !== turn[label] || roadOf[a] === NONE) return 0;
+      return backward || goesOn[label >>> 1] === 1 ? TURN_METRES : 0;
+    },
+    trace(label, arcs) {
       const start = arcs.length;
-      for (let u = node; from[u] >= 0; u = from[u]) arcs.push(by[u]);
+      for (let l = label; from[l] >= 0; l = from[l]) arcs.push(by[l]);
       if (backward) return;
       for (let i = start, j = arcs.length - 1; i < j; i++, j--) {
         [arcs[i], arcs[j]] = [arcs[j], arcs[i]];
       }
     },
     clear() {
-      for (let i = 0; i < touchedCount; i++) cost[touched[i]] = Infinity;
+      for (let i = 0; i < touchedCount; i++) {
+        const label = 2 * touched[i];
+        cost[label] = cost[label + 1] = Infinity;
+        isSettled[label] = isSettled[label + 1] = 0;
+      }
       touchedCount = 0;
     },
+  };
+}
+
+/** A search along these arcs. `backward`: paths lead from settled labels to their origins. */
+export function createLayerSearch(
+  routing: RoutingNetwork,
+  { first, end, arc }: SearchArcs,
+  backward: boolean,
+): LayerSearch {
+  const { metres } = routing;
+  const labels = createLabels(routing, backward);
+  const { cost, origins, isSettled, turnMetres } = labels;
+  const heap = createNodeHeap();
+
+  function offer(node: number, value: number, a: number, before: number, origin: number): void {
+    const label = labels.offer(node, value, a, before);
+    if (label < 0) return;
+    origins[label] = origin;
+    heap.push(value, label);
+  }
+
+  return {
+    seed: (node, value, reached, origin) => offer(node, value, reached, -1, origin),
+    run(perMetre, settle) {
+      while (heap.count > 0) {
+        const key = heap.topKey();
+        const label = heap.topNode();
+        heap.pop();
+        if (key > cost[label]) continue;
+        // a second label serves only the arcs on which the first one turns round
+        const other = label ^ 1;
+        const isSecond = isSettled[other] === 1;
+        if (isSecond && key >= cost[other] + perMetre * TURN_METRES) continue;
+        isSettled[label] = 1;
+        const u = label >>> 1;
+        if (key > settle(u, key, label)) break;
+        const end0 = first[u + 1];
+        for (let k = first[u]; k < end0; k++) {
+          const a = arc[k];
+          if (isSecond && turnMetres(other, a) === 0) continue;
+          const value = key + perMetre * (metres[a] + turnMetres(label, a));
+          offer(end[k], value, a, label, origins[label]);
+        }
+      }
+      heap.clear();
+    },
+    turnMetres,
+    origin: (label) => origins[label],
+    trace: labels.trace,
+    clear: labels.clear,
   };
 }

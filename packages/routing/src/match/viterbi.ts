@@ -84,7 +84,7 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
         for (let s = last.first; s < last.end; s++) least = Math.min(least, states.cost[s]);
         least += SKIP_COST;
       }
-      keep(routing, tools, { states, limit: least + model.beam, layer: layers.length });
+      keep(tools, { states, limit: least + model.beam, layer: layers.length });
       const skip = { limit: least + model.beam, cost: reached ? skipCost : SKIP_COST };
       carry(candidates, states, last, skip);
       search.clear();
@@ -127,15 +127,16 @@ function leave(
 
 /** Lowers the costs of the candidates whose tails the search settles. */
 function arrive({ candidates, search }: Tools, { perMetre, beam }: Model): void {
-  const { along, emission, best, before, byTail } = candidates;
+  const { arc, along, emission, best, before, byTail } = candidates;
   let most = Infinity;
   for (let c = 0; c < candidates.count; c++) most = Math.min(most, best[c] + beam);
-  search.run(perMetre, (node, key) => {
+  search.run(perMetre, (node, key, label) => {
     for (let c = byTail.first(node); c >= 0; c = byTail.next(c)) {
-      const cost = key + perMetre * along[c] + emission[c];
+      const metres = along[c] + search.turnMetres(label, arc[c]);
+      const cost = key + perMetre * metres + emission[c];
       if (cost >= best[c]) continue;
       best[c] = cost;
-      before[c] = REACHED;
+      before[c] = REACHED - label;
       most = Math.min(most, cost + beam);
     }
     return most;
@@ -150,19 +151,16 @@ interface Keeping {
 }
 
 /** Adds the candidates that were reached within a limit as states. */
-function keep(
-  { tail }: RoutingNetwork,
-  { candidates, search }: Tools,
-  { states, limit, layer }: Keeping,
-): void {
+function keep({ candidates, search }: Tools, { states, limit, layer }: Keeping): void {
   const { arc: arcs, along, emission, best, before } = candidates;
   for (let c = 0; c < candidates.count; c++) {
     if (!(best[c] <= limit)) continue;
     const firstStep = states.path.length;
     const arc = arcs[c];
-    const searched = before[c] === REACHED;
-    const origin = searched ? search.origin(tail[arc]) : before[c];
-    if (searched) search.trace(tail[arc], states.path);
+    const searched = before[c] <= REACHED;
+    const label = REACHED - before[c];
+    const origin = searched ? search.origin(label) : before[c];
+    if (searched) search.trace(label, states.path);
     addState(states, {
       arc,
       along: searched ? along[c] : Math.max(along[c], states.along[origin]),
