@@ -12,7 +12,7 @@ import {
   quantitiesOf,
   searchMs,
 } from '../src/search/share-choice.ts';
-import type { TreeEngine } from '../src/search/engine.ts';
+import type { ShareExpectation, TreeEngine } from '../src/search/engine.ts';
 import type { Trial } from '../src/search/share-trial.ts';
 import { createSharing } from '../src/search/sharing.ts';
 import { createWorkloads } from '../src/search/workload.ts';
@@ -252,6 +252,53 @@ choice('is within 1.25 of the better choice on 95 % of batches of a made-up devi
     device.destroy();
   }
   assert.ok(worst.length <= 0.05 * ratios.length, worst.join('\n'));
+});
+
+choice('expects the time of trees of both ends where both are chosen', async () => {
+  const grid = openGrid(30, 30);
+  const engine = { waveSize: (trees: number) => trees, destroy: () => {} } as TreeEngine;
+  const told: ShareExpectation[] = [];
+  const sharing = createSharing({} as GPUDevice, grid, layOut(grid), {
+    algorithm: 'astar',
+    heuristic: 'octile',
+    budget: 1e9,
+    internals: { makeTrees: async () => engine, onChoice: (expected) => told.push(expected) },
+    map: undefined,
+  });
+  const { search, trees, answers, merge } = sharing.rates('routes');
+  for (let i = 1; i <= 4; i++) {
+    search.note([100 * i, 0, 0, 0], 100 * i); // 1 ms each
+    trees.target.note([1, i], 1 + i);
+    answers.target.note([1, 100 * i, 0], 1 + i);
+    merge.note([100 * i, 0], i);
+  }
+  // 220 queries to one cell, and 180 from another
+  const to = Array.from({ length: 220 }, (_, i) => [i, 899] as const);
+  const from = Array.from({ length: 180 }, (_, i) => [450, 500 + i] as const);
+  const mixed = (taken: number): Promise<readonly SharedQueries[]> =>
+    sharing.choose({
+      queries: buildQueries([...to, ...from].slice(taken)),
+      result: 'routes',
+      taken: new Uint8Array(400 - taken),
+      trial: { makeRoom: () => {} } as Trial,
+      signal: undefined,
+    });
+  const near = (ms: number, expected: number, what: string): void =>
+    assert.ok(Math.abs(ms - expected) < 0.05 * expected, `${what}: ${ms} for ${expected}`);
+  const both = await mixed(0);
+  assert.equal(
+    both.map(({ end, queries }) => [end, queries]),
+    [
+      ['target', 220],
+      ['source', 180],
+    ],
+  );
+  near(told[0].search, 400, 'searches');
+  // of each end a tree for 2 ms, and answers; all answers are merged once
+  near(told[0].chosen, 2 + 3.2 + (2 + 2.8) + 4, 'trees of both ends');
+  const one = await mixed(220);
+  assert.equal(one.map(({ end }) => end).join(), 'source');
+  near(told[1].chosen, 2 + 2.8, 'trees of one end');
 });
 
 choice('takes only the trees that save more than they cost', () => {

@@ -69,6 +69,8 @@ export interface ShareChoice {
   readonly least: number;
   /** Predicted milliseconds of all queries that have no tree yet. */
   readonly ms: number;
+  /** The part of `ms` that trees and answers from them take. */
+  readonly treeMs: number;
   /** What is left for searches. */
   readonly rest: Workload;
 }
@@ -95,7 +97,7 @@ export interface ShareCandidates {
 export function chooseTrees(candidates: ShareCandidates): ShareChoice | undefined {
   const { rates, end, counts, sample, partly, wavesOf } = candidates;
   const { all } = sample;
-  const [treeMs, answerMs] = treeRates(rates, end);
+  const [tree, answer] = treeRates(rates, end);
   let best: ShareChoice | undefined;
   let bestMs = searchMs(rates, all) + (partly ? mergeMs(rates, all) : 0);
   counts.least.forEach((least, at) => {
@@ -111,14 +113,12 @@ export function chooseTrees(candidates: ShareCandidates): ShareChoice | undefine
     };
     const waves = wavesOf(trees);
     const merges = partly || left > 0 || waves > 1;
-    const ms =
-      treeMs.predict([waves, trees]) +
-      answerMs.predict([waves, members, shared.pathNodes]) +
-      searchMs(rates, rest) +
-      (merges ? mergeMs(rates, all) : 0);
+    const treeMs =
+      tree.predict([waves, trees]) + answer.predict([waves, members, shared.pathNodes]);
+    const ms = treeMs + searchMs(rates, rest) + (merges ? mergeMs(rates, all) : 0);
     if (ms >= bestMs) return;
     bestMs = ms;
-    best = { end, least, ms, rest };
+    best = { end, least, ms, treeMs, rest };
   });
   return best;
 }

@@ -232,12 +232,12 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       const { queries, taken, signal } = request;
       const open = new Set<RootEnd>(trees.ends);
       const chosen: SharedQueries[] = [];
-      let [sample, ms] = [first, searchTime];
+      const total = totalOf(rates, searchTime);
+      let sample = first;
       while (open.size > 0) {
         let best: ShareChoice | undefined;
         for (const end of open) {
-          // not even one tree for all would be faster
-          if (leastTreeMs(rates, end, sample.all) >= (best?.ms ?? ms)) continue;
+          if (isTooSlow(rates, end, sample, best)) continue;
           try {
             const choice = await choiceOf(request, rates, end, sample, chosen.length > 0);
             if (!choice) open.delete(end);
@@ -246,7 +246,7 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
             signal?.throwIfAborted();
             // not even one tree fits, so searches go on alone; a lost device fails them as well
             fits = false;
-            return { chosen, ms };
+            return { chosen, ms: total.ms };
           }
         }
         if (!best) break;
@@ -254,11 +254,43 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
         chosen.push(shared);
         open.delete(best.end);
         markTaken(shared, taken);
-        ms = best.ms;
+        total.add(best);
         if (best.rest.queries < FEWEST_SHARING) break;
         sample = works.sample(queries, taken, best.rest.queries);
       }
-      return { chosen, ms };
+      return { chosen, ms: total.ms };
+    },
+  };
+}
+
+/** Whether not even one tree for all queries that are left would be faster than the best choice. */
+function isTooSlow(
+  rates: ShareRates,
+  end: RootEnd,
+  { all }: WorkSample,
+  best: ShareChoice | undefined,
+): boolean {
+  return leastTreeMs(rates, end, all) >= (best?.ms ?? searchMs(rates, all));
+}
+
+/** Predicted milliseconds of a batch: those of searches alone, until a choice of trees is added. */
+interface Total {
+  readonly ms: number;
+  add(choice: ShareChoice): void;
+}
+
+function totalOf(rates: ShareRates, searchTime: number): Total {
+  /** Time of the chosen trees, and of merging all answers. */
+  let chosenMs: number | undefined;
+  let restMs = searchTime;
+  return {
+    get ms() {
+      return (chosenMs ?? 0) + restMs;
+    },
+    add({ ms, treeMs, rest }) {
+      restMs = searchMs(rates, rest);
+      // the time of the first choice includes the merge of all answers
+      chosenMs = chosenMs === undefined ? ms - restMs : chosenMs + treeMs;
     },
   };
 }
