@@ -1,5 +1,6 @@
 // Agents that are added in one place: they part within a stated time, none faster than it may be.
 import { createCrowd } from '@wayfield/crowd';
+import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from './random.ts';
@@ -54,6 +55,16 @@ test('ids stay exact when a slot was freed 2^21 times', () => {
   assert.ok(Number.isSafeInteger(next), `${next}`);
   assert.is(crowd.slotOf(next), 1);
   assert.is(crowd.has(last), false);
+  crowd.destroy();
+});
+
+test('idOf refuses a slot without an agent', () => {
+  const crowd = createCrowd({}, { capacity: 3 });
+  const ids = [0, 1].map((x) => crowd.add({ x, y: 0 }));
+  assert.equal([0, 1].map(crowd.idOf), ids);
+  crowd.remove(ids[0]);
+  for (const slot of [0, 2, 3, -1, 0.5, 2 ** 32, NaN, Infinity])
+    refuses(() => crowd.idOf(slot), RangeError, /slot/);
   crowd.destroy();
 });
 

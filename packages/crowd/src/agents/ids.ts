@@ -18,7 +18,7 @@ export interface Ids {
   lives(id: number): boolean;
   /** Throws RangeError if no agent has this id. */
   slotOf(id: number): number;
-  /** Throws RangeError if the slot is free. */
+  /** Throws RangeError if no agent has this slot. */
   idOf(slot: number): number;
 }
 
@@ -39,7 +39,8 @@ export function createIds({ status, generation }: Columns, slots: FreeSlots): Id
     },
     idOf(slot) {
       anyNumber(slot, 'slot');
-      if (!(slot < slots.end) || status[slot] === FREE) {
+      // negative and fractional slots have no status
+      if (!(slot < slots.end) || (status[slot] ?? FREE) === FREE) {
         refuse('slot', slot, `a slot of an agent, below ${slots.end}`);
       }
       return slot + GENERATIONS * generation[slot];
