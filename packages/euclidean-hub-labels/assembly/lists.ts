@@ -136,8 +136,8 @@ export function listsWords(): u32 {
 
 /**
  * Makes the lists of the cells from `from` on, until they have `most` words, and writes where each
- * list ends into `ends`, in words from `base` on. Returns the next cell; NONE if a number of
- * a list does not fit 16 bits.
+ * list ends into `ends`, in words from `base` on. Returns the next cell; NONE if a list
+ * has more than 65,535 corners.
  */
 export function listsSome(from: u32, most: u32, ends: usize, base: u32): u32 {
   outCount = 0;
@@ -345,7 +345,7 @@ function sortHubs(): void {
   }
 }
 
-/** Writes the list of the kept candidates; false if a number does not fit 16 bits. */
+/** Writes the list of the kept candidates; false if it has more than 65,535 corners. */
 function write(cell: u32): bool {
   sortHubs();
   let kept: u32 = 0;

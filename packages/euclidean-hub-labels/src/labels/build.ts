@@ -298,7 +298,7 @@ function* listsOf(
       const next = kernels.listsSome(done, from, ends, words) >>> 0;
       if (next === NONE)
         throw new RangeError(
-          'more than 65535 corners see a cell, or a label has more hubs: take a smaller cellSize',
+          'the list of a cell has more than 65,535 corners: take a smaller cellSize',
         );
       const at = (kernels.listsAddress() >>> 0) / 4;
       const made = kernels.listsWords();
