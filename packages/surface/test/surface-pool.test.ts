@@ -1,5 +1,6 @@
 // Pools answer as a surface on the calling thread does, bit by bit, also after changes.
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
+import { Worker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh } from '@wayfield/triangulation';
@@ -162,6 +163,59 @@ test('random places: the same on any number of threads, of the mesh as it is', a
     assert.ok(chi < 51, `chi-squared ${chi}`);
   }
   await Promise.all(pools.map((pool) => pool.destroy()));
+});
+
+/** Starts workers of a pool, and keeps those that live. */
+function nursery(): { alive: Set<Worker>; worker(): Worker; onStart(count: number): void } {
+  const script = new URL(import.meta.resolve('@wayfield/surface/pool-worker'));
+  const alive = new Set<Worker>();
+  let count = 0;
+  const made = {
+    alive,
+    onStart(_count: number): void {},
+    worker() {
+      const one = new Worker(script);
+      alive.add(one);
+      one.on('exit', () => alive.delete(one));
+      made.onStart(++count);
+      return one;
+    },
+  };
+  return made;
+}
+
+test('destroy ends all threads, also while the pool starts new ones', async () => {
+  const one = Float64Array.of(1);
+  // `destroy` comes after so many workers were started: before the two new ones, or with them
+  for (const last of [2, 3, 4]) {
+    const nav = createNavMesh({ boundary: [0, 0, SIDE, 0, SIDE, SIDE, 0, SIDE] });
+    const made = nursery();
+    const pool = await createSurfacePool(nav, { threads: 2, worker: made.worker });
+    assert.is(made.alive.size, 2);
+    // the mesh outgrows its room
+    for (let k = 0; k < 400; k++) {
+      const [x, y] = [0.5 + 0.9 * (k % 20), 0.5 + 0.9 * Math.floor(k / 20)];
+      nav.add([x, y, x + 0.2, y, x + 0.2, y + 0.2, x, y + 0.2]);
+    }
+    let ended: Promise<void> | undefined;
+    let most = 2;
+    made.onStart = (count) => {
+      most = count;
+      if (count === last) ended = pool.destroy();
+    };
+    const failure = pool.closestPointAll({ x: one, y: one }).then(
+      () => 'no error',
+      ({ message }: Error) => message,
+    );
+    // the old threads end in a later task
+    for (let i = 0; i < 8; i++) await undefined;
+    if (last === 2) ended = pool.destroy();
+    const message = await failure;
+    await ended;
+    assert.is(made.alive.size, 0, `after ${last} workers`);
+    assert.is(message, 'the pool was destroyed', `after ${last} workers`);
+    assert.is(most, last === 2 ? 2 : 4);
+  }
 });
 
 test('reject wrong rows, wrong threads, and calls after destroy', async () => {

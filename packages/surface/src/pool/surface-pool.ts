@@ -2,6 +2,7 @@ import { checkOptions } from '@wayfield/check';
 import {
   createKernelCrew,
   createTurns,
+  destroyedError,
   type KernelCrew,
   type KernelReply,
   openPool,
@@ -29,7 +30,7 @@ import {
   type RandomPoints,
 } from '../calls/random-points.ts';
 import { RAY, type RayHits, type RayRows } from '../calls/raycast.ts';
-import { openSurfaceHost } from '../surface-host.ts';
+import { openSurfaceHost, type SurfacePlace } from '../surface-host.ts';
 import { type NearWallsAll, WALLS_NEAR, type WallRows } from '../calls/walls-near.ts';
 
 /** Options of `createSurfacePool`. */
@@ -147,6 +148,20 @@ function singlePool(mesh: NavMesh | PolygonMesh, fallback: string): SurfacePool 
 
 type Crew = KernelCrew<SurfaceStart | SurfaceWork, KernelReply>;
 
+function hire(
+  { host, world, record }: SurfacePlace,
+  { threads, worker }: ThreadOptions & { readonly threads: number },
+): Promise<Crew> {
+  return createKernelCrew<SurfaceStart | SurfaceWork, KernelReply>(host, {
+    threads,
+    source: WORKER_SOURCE,
+    worker,
+    start: (start) => ({ ...start, world, record }),
+    // threads never wait for one another
+    stop() {},
+  });
+}
+
 async function threadPool(
   mesh: NavMesh | PolygonMesh,
   { worker }: SurfacePoolOptions,
@@ -155,25 +170,19 @@ async function threadPool(
   const host = openSurfaceHost(mesh, KERNELS_BASE64);
   const turns = createTurns('pool');
   let { place } = host;
-  let crew = await hire();
-
-  function hire(): Promise<Crew> {
-    const { world, record } = place;
-    return createKernelCrew<SurfaceStart | SurfaceWork, KernelReply>(place.host, {
-      threads,
-      source: WORKER_SOURCE,
-      worker,
-      start: (start) => ({ ...start, world, record }),
-      // threads never wait for one another
-      stop() {},
-    });
-  }
+  let isClosed = false;
+  let hired = hire(place, { threads, worker });
+  let crew = await hired;
 
   /** Starts threads again, on the memory to which `host.ready` has written the whole mesh again. */
   async function openAgain(): Promise<void> {
     await crew.terminate();
-    place = host.place;
-    crew = await hire();
+    if (isClosed) throw destroyedError('pool');
+    const next = host.place;
+    hired = hire(next, { threads, worker });
+    crew = await hired;
+    if (isClosed) throw destroyedError('pool');
+    place = next;
   }
 
   async function answer<Rows, Out>(
@@ -217,7 +226,11 @@ async function threadPool(
     ...poolCalls((call, rows, out) => turns.inTurn(() => answer(call, rows, out))),
     async destroy() {
       turns.close();
+      isClosed = true;
       await crew.terminate();
+      // threads that are being started cannot be ended before all of them are ready
+      const starting = await hired.catch(() => undefined);
+      await starting?.terminate();
       host.destroy();
     },
   };
