@@ -90,6 +90,7 @@ export interface ClosestCalls {
   /**
    * The nearest place where a disc fits: its centre is at least the radius away from every wall.
    * CLEAR: it fits where it is. MOVED_OUT: it fits at x, y. NO_PLACE: it fits nowhere `within`.
+   * Of several places at the same distance, which one is given may depend on earlier changes.
    */
   closestPoint(x: number, y: number, disc?: Disc<ClosestPoint>): ClosestPoint;
   closestPointAll(rows: ClosestRows, out?: ClosestPoints): ClosestPoints;
