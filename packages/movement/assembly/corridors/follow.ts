@@ -4,7 +4,7 @@ import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { number } from '@wayfield/surface/assembly/columns';
 import { Slot } from './layout';
 import { locate } from './locate';
-import { holds, isFree, version } from './mesh';
+import { hasSideTo, holds, isFree, UNKNOWN, version } from './mesh';
 import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
 import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
 
@@ -62,8 +62,22 @@ export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius
     slot.targetY = py;
   }
   slot.radius = radius;
-  slot.version = version();
+  // the widths of the sides are not tested here: `isValid` tests them when it is first asked
+  slot.version = radius > 0 ? UNKNOWN : version();
   return true;
+}
+
+/**
+ * Tests the sides that a move added to the corridor of a disc: those behind the polygons `first` to
+ * `end - 1`. If the disc does not fit over one, the corridor is not known to be valid any more.
+ */
+function testAdded(slot: Slot, first: u32, end: u32): void {
+  if (slot.radius == 0) return;
+  for (let i = first; i < end; i++) {
+    if (hasSideTo(polygonOf(slot, i), polygonOf(slot, i + 1), 2 * slot.radius)) continue;
+    slot.version = UNKNOWN;
+    return;
+  }
 }
 
 /** Moves the agent of a slot to (x, y). Returns EMPTY, KEPT or LOST. */
@@ -81,6 +95,7 @@ export function moveStart(slot: Slot, x: f64, y: f64): u32 {
     const count = pathCount() - from - 1;
     reverse(pathFrom(from + 1), count);
     replaceStart(slot, drop, pathFrom(from + 1), count);
+    testAdded(slot, 0, count);
   }
   slot.x = x;
   slot.y = y;
@@ -108,6 +123,7 @@ export function moveEnd(slot: Slot, x: f64, y: f64): u32 {
     const from: u32 = place != NONE ? meets + 1 : 1;
     const keep = place != NONE ? place + 1 : slot.length;
     replaceEnd(slot, keep, pathFrom(from), pathCount() - from);
+    testAdded(slot, keep - 1, slot.length - 1);
   }
   slot.targetX = x;
   slot.targetY = y;

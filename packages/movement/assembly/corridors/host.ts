@@ -3,14 +3,11 @@
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';
 import { isValid, optimize, repair } from './mend';
-import { version } from './mesh';
+import { UNKNOWN, version } from './mesh';
 import { lengthOf, pathCreate } from './path';
 import { theLine } from './search';
 import { makeRoom, slotAt } from './slots';
 import { stripCreate } from './strip';
-
-/** A version that no mesh has. */
-const UNKNOWN: u32 = 0xffffffff;
 
 /** Makes what discs, and `optimize`, need. */
 export function mendCreate(): void {

@@ -17,6 +17,9 @@ import {
 import { Segment } from './layout';
 import { placesChanged } from './locate';
 
+/** A version that no mesh has. */
+export const UNKNOWN: u32 = 0xffffffff;
+
 /** Distances up to this count as 0. */
 let smallest: f64 = 0;
 /** Counts the changes of the mesh. */
