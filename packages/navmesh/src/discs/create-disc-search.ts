@@ -2,13 +2,12 @@ import { refuse, refuseNumber } from '@wayfield/check';
 import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
 import { check } from '../common/rules.ts';
 import { checkEitherMesh, checkNumbersOf } from '@wayfield/triangulation/internal/checks';
-import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
 import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { emptyPath } from './disc-funnel.ts';
 import { MOST_LABELS } from '../queries/search-engine.ts';
+import { type Asker, createAsker } from './disc-asker.ts';
 import type { DiscEngine } from './disc-engine.ts';
-import type { DiscEnds } from './disc-query.ts';
 import { type HeldEngine, holdEngine } from './follow-engine.ts';
 import type {
   AnytimeDiscSearch,
@@ -18,7 +17,7 @@ import type {
   DiscSearchOptions,
 } from './disc-search.ts';
 import { emptyAnswers } from '../queries/block.ts';
-import { MOVES_SOURCE, MOVES_TARGET, movesOf } from '../queries/nearest.ts';
+import { movesOf } from '../queries/nearest.ts';
 import { checkPointQueries, type PointQueries } from '../queries/point-queries.ts';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 
@@ -72,49 +71,6 @@ export function searchDiscs(
   mostLabels: number = MOST_LABELS,
 ): DiscSearch {
   return discSearchOn(holdEngine(mesh, options, mostLabels));
-}
-
-/** The queries of one engine, one after another. */
-interface Asker {
-  begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
-  /** The status of the current query. */
-  status(): number;
-  /** Counts the queries and blocks that were begun: a search for one path ends with the next. */
-  task(): number;
-  /** Counts a block as begun. */
-  startBlock(): void;
-}
-
-function createAsker(held: HeldEngine): Asker {
-  let task = 0;
-  let status = NO_PATH;
-  /** Whether the source of the current query has been moved. */
-  let isMoved = false;
-  return {
-    begin(ends, { moves, first }) {
-      task++;
-      isMoved = false;
-      const { engine } = held;
-      status = engine.begin(ends);
-      if (status === SOURCE_BLOCKED && moves & MOVES_SOURCE) {
-        status = engine.beginNear(ends);
-        isMoved = status !== SOURCE_BLOCKED;
-      }
-      if (first) engine.findFirst();
-      if (!(moves & MOVES_TARGET) || status === SOURCE_BLOCKED) return;
-      // whether there is a path shows at its end
-      if (!first) engine.advance(0xffffffff);
-      if (engine.cost === Infinity) status = engine.goNearest();
-    },
-    status() {
-      if (status !== FOUND && status !== NEAREST) return status;
-      const { engine } = held;
-      if (engine.cost < Infinity) return isMoved ? NEAREST : status;
-      return engine.isProven ? NO_PATH : BUDGET_SPENT;
-    },
-    task: () => task,
-    startBlock: () => task++,
-  };
 }
 
 /** The search that callers have of an engine. */
@@ -201,12 +157,12 @@ function runAll(
   for (let i = isBlock ? count : 0; i < count; i++) {
     const [sx, sy, tx, ty] = [sourceX[i], sourceY[i], targetX[i], targetY[i]];
     asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { moves, first });
-    if (!engine.isProven) improve(engine, options, isFirstEnough);
+    if (!asker.isProven) improve(asker, options, isFirstEnough);
     status[i] = asker.status();
     cost[i] = engine.cost;
-    lowerBound[i] = engine.lowerBound();
-    isProven[i] = engine.isProven ? 1 : 0;
-    expanded[i] = engine.expanded();
+    lowerBound[i] = asker.lowerBound();
+    isProven[i] = asker.isProven ? 1 : 0;
+    expanded[i] = asker.expanded();
     if (wantsPaths && engine.cost < Infinity) points = engine.keepPath();
     firstPoint[i + 1] = points;
   }
@@ -216,7 +172,7 @@ function runAll(
 /** The search for one path that the asker has begun. */
 function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): AnytimeDiscSearch {
   // to a first path, if that takes no more labels; then it is known whether there is one
-  improve(engine, { maxExpanded: MOST_FIRST }, true);
+  improve(asker, { maxExpanded: MOST_FIRST }, true);
   const own = asker.task();
   const found = { status: 0, cost: Infinity, lowerBound: 0, isProven: false, expanded: 0 };
   let best = emptyPath(0);
@@ -229,15 +185,15 @@ function searchOne(engine: DiscEngine, asker: Asker, guard: DestroyGuard): Anyti
     }
     found.status = asker.status();
     found.cost = cost;
-    found.lowerBound = engine.lowerBound();
-    found.isProven = engine.isProven;
-    found.expanded = engine.expanded();
+    found.lowerBound = asker.lowerBound();
+    found.isProven = asker.isProven;
+    found.expanded = asker.expanded();
   };
   const isCurrent = (): boolean => {
     guard.check();
     return asker.task() === own;
   };
-  return anytimeSearch(engine, found, take, isCurrent, () => copyOf(best, best.count));
+  return anytimeSearch(asker, found, take, isCurrent, () => copyOf(best, best.count));
 }
 
 function checkMesh({ polygonCount, firstSide }: PolygonMesh, options: DiscSearchOptions): void {

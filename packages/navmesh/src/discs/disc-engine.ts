@@ -19,6 +19,8 @@ export interface DiscEngine extends Improving, NearestPlaces {
   begin(ends: DiscEnds): number;
   /** Goes on until there is a path, whatever its length, or for PATIENCE labels. */
   findFirst(): void;
+  /** Whether it is proven that the current query has no path. */
+  readonly hasNoPath: boolean;
   /** Of the ends of the current query, and why it has the status. */
   explain(status: number): Omit<DiscExplanation, 'status'>;
   /** How many points the best path has. */
@@ -46,7 +48,7 @@ export function createDiscEngine(
   const { kernels, arena, blocks, locator, passages } = host;
   const query = createDiscQuery(host);
   const many = createDiscBlocks(kernels, arena, blocks.allocate);
-  const { goNearest, beginNear } = createNearest(host, query);
+  const { places, beginNear } = createNearest(host, query);
   /**
    * The radius as the search takes it. Below 256 roundings, c 2^-40 with c the largest coordinate,
    * it counts as 0: its turns are below the rounding of directions between corners.
@@ -65,11 +67,14 @@ export function createDiscEngine(
     },
     begin: (ends) => query.begin({ ...ends, radius: effective(ends.radius) }),
     beginNear: (ends) => beginNear({ ...ends, radius: effective(ends.radius) }),
-    goNearest,
+    places,
     findFirst: query.findFirst,
     advance: query.advance,
     get isProven() {
       return query.isProven;
+    },
+    get hasNoPath() {
+      return query.hasNoPath;
     },
     get cost() {
       return query.cost;

@@ -27,11 +27,16 @@ export interface DiscEnds {
 /** The current query of the kernels. */
 export interface DiscQuery extends Improving {
   readonly ends: Readonly<DiscEnds>;
+  /** Whether it is proven that there is no path. */
+  readonly hasNoPath: boolean;
   /** Begins; FOUND where there may be a path, else why there is none. */
   begin(ends: DiscEnds): number;
   /** Goes on with a query that the kernels have begun by themselves, to the end. */
   finish(ends: DiscEnds): { status: number; cost: number; expanded: number };
-  /** From the same source to another target, which lies in these triangles, as `begin`. */
+  /**
+   * From the same source to another target, which lies in these triangles, as `begin`. `expanded`
+   * counts on.
+   */
   beginTo(x: number, y: number, triangles: Uint32Array): number;
   /** Goes on until there is a path, whatever its length, or for 2 MOST_FIRST labels. */
   findFirst(): void;
@@ -42,8 +47,17 @@ export interface DiscQuery extends Improving {
   isApart(x: number, y: number): boolean;
   /** The triangles that hold the source. */
   sources(): Uint32Array;
-  /** Ends the query without a path. */
-  clear(): void;
+}
+
+function straightLength({ sx, sy, tx, ty }: DiscEnds): number {
+  return Math.sqrt((tx - sx) ** 2 + (ty - sy) ** 2);
+}
+
+function tooManyLabels({ sx, sy, tx, ty, radius }: DiscEnds, mostLabels: number): RangeError {
+  return new RangeError(
+    `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more labels ` +
+      `than fit into ${(32 * mostLabels) / 2 ** 20} MiB; set maxExpanded`,
+  );
 }
 
 export function createDiscQuery(host: DiscHost): DiscQuery {
@@ -55,17 +69,18 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
   let isProven = true;
   /** Whether walls were asked, and do not keep the ends apart. */
   let isJoined = false;
+  /** Whether the search failed because the labels ended. */
+  let isFull = false;
+  /** Labels expanded in searches for earlier targets of the query. */
+  let spent = 0;
   let cost = Infinity;
   let bound = Infinity;
 
   function clear(): void {
-    isBegun = isJoined = false;
+    if (isBegun) spent += kernels.queryExpanded();
+    isBegun = isJoined = isFull = false;
     isProven = true;
     cost = bound = Infinity;
-  }
-
-  function straightLength(): number {
-    return Math.sqrt((ends.tx - ends.sx) ** 2 + (ends.ty - ends.sy) ** 2);
   }
 
   /** Takes over what the kernels have found so far. `isDone`: whether the path is proven. */
@@ -74,12 +89,8 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     isProven = isDone;
     cost = kernels.searchCost();
     if (kernels.labelsAreFull() === 0) return;
-    isProven = true;
-    const { sx, sy, tx, ty, radius } = ends;
-    throw new RangeError(
-      `from ${sx}, ${sy} to ${tx}, ${ty} with radius ${radius} there are more labels ` +
-        `than fit into ${(32 * host.mostLabels) / 2 ** 20} MiB; set maxExpanded`,
-    );
+    isProven = isFull = true;
+    throw tooManyLabels(ends, host.mostLabels);
   }
 
   /** Goes on until this many labels in all have been expanded. */
@@ -113,9 +124,10 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     begin(next) {
       ends = next;
       clear();
+      spent = 0;
       const code = kernels.queryBegin(ends.sx, ends.sy, ends.tx, ends.ty, ends.radius);
       if ((code & ~PROVEN_AT_ONCE) !== FOUND) return code;
-      bound = straightLength();
+      bound = straightLength(ends);
       take(code !== FOUND);
       return FOUND;
     },
@@ -136,7 +148,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       if (!passages.join(sources(), triangles, kernels.leastWidthOf(radius))) return NO_PATH;
       arena.words().set(triangles, host.targetList >>> 2);
       const code = kernels.queryTo(ends.sx, ends.sy, x, y, radius, triangles.length);
-      bound = straightLength();
+      bound = straightLength(ends);
       take(code !== FOUND);
       return FOUND;
     },
@@ -149,7 +161,9 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     advance,
     isApart: (x, y) => barriers.separate(ends.sx, ends.sy, x, y, ends.radius),
     sources,
-    clear,
+    get hasNoPath() {
+      return isProven && cost === Infinity && !isFull;
+    },
     get isProven() {
       return isProven;
     },
@@ -160,9 +174,9 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       if (isProven) return cost;
       const known = kernels.queryLowerBound();
       // just after a restart `known` is less than before; 0: first turns are in doubt, no bound
-      bound = known > 0 ? Math.max(bound, known) : straightLength();
+      bound = known > 0 ? Math.max(bound, known) : straightLength(ends);
       return Math.min(bound, cost);
     },
-    expanded: () => (isBegun ? kernels.queryExpanded() : 0),
+    expanded: () => spent + (isBegun ? kernels.queryExpanded() : 0),
   };
 }

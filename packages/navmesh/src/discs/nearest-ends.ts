@@ -1,4 +1,4 @@
-import { FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
+import { SOURCE_BLOCKED } from '@wayfield/graph';
 import type { Point } from '@wayfield/triangulation/internal/half-edges';
 import type { MeshPoint } from '@wayfield/triangulation/internal/polygons';
 import { writeWorld } from '@wayfield/surface/internal/world';
@@ -15,10 +15,11 @@ export interface NearestPlaces {
    */
   beginNear(ends: DiscEnds): number;
   /**
-   * After `begin`, where there is no path to the target: goes to the nearest place that can be
-   * reached, and finds a first path there. NEAREST, or NO_PATH.
+   * After `begin`, where there is no path to the target: yields once per place where the path may
+   * end, in the order of distance to the target. The current query then goes to that place, or has
+   * no path if the place is ruled out without a search. The caller searches before the next step.
    */
-  goNearest(): number;
+  places(): Generator<void, void>;
 }
 
 /** Writes the walls that `nearestPlace` of the kernels finds places by. */
@@ -79,32 +80,27 @@ export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
     return place ? query.begin({ ...ends, sx: place[0], sy: place[1] }) : SOURCE_BLOCKED;
   }
 
-  /** Goes to a place, if there is a path. */
-  function goTo(x: number, y: number): boolean {
-    if (query.beginTo(x, y, trianglesAt(x, y)) !== FOUND) return false;
-    query.findFirst();
-    if (query.cost === Infinity) query.advance(0xffffffff);
-    return query.cost < Infinity;
-  }
-
-  function goNearest(): number {
+  function* places(): Generator<void, void> {
     const { tx, ty, radius } = query.ends;
     const sources = query.sources();
     if (radius === 0) {
       const isOwn = (t: number): boolean => sources.some((s) => part[s] === part[t]);
-      if (beginToPoint(locator.nearest(tx, ty, isOwn)!) !== FOUND) return NO_PATH;
-      query.findFirst();
-      return query.cost < Infinity ? NEAREST : NO_PATH;
+      beginToPoint(locator.nearest(tx, ty, isOwn)!);
+      yield;
+      return;
     }
     // mostly the nearest place of all can be reached
     const place = nearestPlace(tx, ty, radius);
-    if (place && (place[0] !== tx || place[1] !== ty) && goTo(...place)) return NEAREST;
+    if (place && (place[0] !== tx || place[1] !== ty)) {
+      query.beginTo(...place, trianglesAt(...place));
+      yield;
+    }
     const isReached = passages.reachedFrom(sources, kernels.leastWidthOf(radius));
-    for (const { x, y } of placesNear([tx, ty], radius, isReached))
-      if (!query.isApart(x, y) && goTo(x, y)) return NEAREST;
-    query.clear();
-    return NO_PATH;
+    for (const { x, y } of placesNear([tx, ty], radius, isReached)) {
+      if (!query.isApart(x, y)) query.beginTo(x, y, trianglesAt(x, y));
+      yield;
+    }
   }
 
-  return { beginNear, goNearest };
+  return { beginNear, places };
 }

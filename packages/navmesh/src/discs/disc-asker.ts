@@ -1,0 +1,87 @@
+import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
+import type { Improving } from '../queries/anytime.ts';
+import { MOVES_SOURCE, MOVES_TARGET } from '../queries/nearest.ts';
+import { type DiscEnds, PATIENCE } from './disc-query.ts';
+import type { HeldEngine } from './follow-engine.ts';
+
+/**
+ * `begin` looks for a first path to nearest places until the query has expanded this many labels:
+ * PATIENCE for the target, and as many for a place. Limits then apply to further places.
+ */
+const MOST_AT_ONCE = 2 * PATIENCE;
+
+/** The queries of one engine, one after another. The target of a query may move. */
+export interface Asker extends Improving {
+  begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
+  /** The status of the current query. */
+  status(): number;
+  /** Counts the queries and blocks that were begun: a search for one path ends with the next. */
+  task(): number;
+  /** Counts a block as begun. */
+  startBlock(): void;
+}
+
+export function createAsker(held: HeldEngine): Asker {
+  let { engine } = held;
+  let task = 0;
+  let status = NO_PATH;
+  /** Whether the source of the current query has been moved. */
+  let isMoved = false;
+  /** Whether the target moves if there is no path, and places are left to move it to. */
+  let canMove = false;
+  let places: Generator<void, void> | undefined;
+
+  const mustMove = (): boolean => canMove && engine.hasNoPath;
+
+  /** Moves the target to the next place; without another one the query has no path. */
+  function moveOn(): void {
+    places ??= engine.places();
+    canMove = !places.next().done;
+    status = canMove ? NEAREST : NO_PATH;
+  }
+
+  return {
+    begin(ends, { moves, first }) {
+      task++;
+      isMoved = canMove = false;
+      places = undefined;
+      engine = held.engine;
+      status = engine.begin(ends);
+      if (status === SOURCE_BLOCKED && moves & MOVES_SOURCE) {
+        status = engine.beginNear(ends);
+        isMoved = status !== SOURCE_BLOCKED;
+      }
+      canMove = (moves & MOVES_TARGET) !== 0 && status !== SOURCE_BLOCKED;
+      if (!first) return;
+      engine.findFirst();
+      while (mustMove() && engine.expanded() < MOST_AT_ONCE) {
+        moveOn();
+        engine.findFirst();
+      }
+    },
+    advance(labels) {
+      // one place per call, so that limits are read between places
+      if (mustMove()) moveOn();
+      engine.advance(labels);
+    },
+    status() {
+      if (mustMove()) return BUDGET_SPENT;
+      if (status !== FOUND && status !== NEAREST) return status;
+      if (engine.cost < Infinity) return isMoved ? NEAREST : status;
+      return engine.hasNoPath ? NO_PATH : BUDGET_SPENT;
+    },
+    get isProven() {
+      return engine.isProven && !mustMove();
+    },
+    get cost() {
+      return engine.cost;
+    },
+    lowerBound() {
+      // a path to the place that the target moves to may be shorter than every path to the target
+      return canMove && engine.cost === Infinity ? 0 : engine.lowerBound();
+    },
+    expanded: () => engine.expanded(),
+    task: () => task,
+    startBlock: () => task++,
+  };
+}
