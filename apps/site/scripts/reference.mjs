@@ -89,8 +89,10 @@ for (const [page, name] of pages) {
     /\]\(([^)\s#]+\.md)(#[^)\s]*)?\)/g,
     (all, path, hash = '') => {
       const target = pages.get(posix.join(posix.dirname(page), path));
-      // the second anchor of a property that is a type as well leads to the first
-      return target === undefined ? all : `](/reference/${target}${hash.replace(/-1$/, '')})`;
+      if (target === undefined) return all;
+      // the second anchor of a property that is a type as well leads to the first; VitePress writes
+      // the anchor of a heading with dashes in place of underscores
+      return `](/reference/${target}${hash.replace(/-1$/, '').replaceAll('_', '-')})`;
     },
   );
   const target = join(site, 'reference', `${name}.md`);
