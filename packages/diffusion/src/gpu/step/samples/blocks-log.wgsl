@@ -93,8 +93,8 @@ fn carefulLeft(phase: u32) -> u32 { return record(0u, phase & 1u) + 5u; }
 fn tiltedLeft(phase: u32) -> u32 { return record(0u, 2u) + 5u + (phase & 1u); }
 
 /**
- * Where the list of those tiles begins, and the slopes of all tiles. The list of the careful kernel
- * is behind the records.
+ * Where the list of the tiles left to blocks begins, and the slopes of all tiles. The list of the
+ * careful kernel begins right behind the records.
  */
 fn tiltedList() -> u32 {
   return (24u + params.tilesX * params.tilesY) * params.layers;
