@@ -210,32 +210,6 @@ export function removeBody(bodies: Bodies, id: number): void {
   }
 }
 
-/**
- * Calls `read` while the slots of these bodies look free, so that a solver which reads the bodies
- * does not take them.
- */
-export function withoutBodies<Result>(
-  bodies: Bodies,
-  ids: readonly number[],
-  read: () => Result,
-): Result {
-  if (ids.length === 0) return read();
-  const store = storeOf(bodies);
-  const slots = ids.map((id) => slotOf(bodies, id));
-  const kinds = slots.map((slot) => store.kind[slot]);
-  for (const slot of slots) store.kind[slot] = FREE;
-  store.count -= slots.length;
-  try {
-    return read();
-  } finally {
-    slots.forEach((slot, i) => (store.kind[slot] = kinds[i]));
-    store.count += slots.length;
-    // else solvers take them for the bodies of the last update
-    store.version++;
-    store.fixedVersion++;
-  }
-}
-
 /** Is this the id of a live body? */
 export function hasBody(bodies: Bodies, id: number): boolean {
   quickBodies(bodies);

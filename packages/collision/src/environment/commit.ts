@@ -1,11 +1,5 @@
-import {
-  hasBody,
-  moveBody,
-  removeBody,
-  restBodies,
-  slotOf,
-  withoutBodies,
-} from '../bodies/bodies.ts';
+import { hasBody, moveBody, removeBody, restBodies, slotOf } from '../bodies/bodies.ts';
+import { withoutBodies } from '../bodies/without-bodies.ts';
 import { slotIn } from '../bodies/ids.ts';
 import { NONE } from '../constants.ts';
 import type { AsyncCollisionSolver, Bodies, CollisionSolver, Lists } from '../types.ts';
