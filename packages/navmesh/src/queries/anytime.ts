@@ -28,13 +28,20 @@ export function improve(search: Improving, limits: SearchLimits, isFirstEnough: 
   const most = maxExpanded === undefined ? Infinity : search.expanded() + maxExpanded;
   while (!isEnough()) {
     const { cost } = search;
-    if (gap !== undefined && cost < Infinity && cost - search.lowerBound() <= gap * cost) return;
+    if (gap !== undefined && isWithin(gap, cost, search.lowerBound())) return;
     const left = most - search.expanded();
     if (left <= 0) return;
     if (performance.now() >= end) return;
     search.advance(isFirstEnough ? 1 : Math.min(SLICE, Math.ceil(left)));
   }
 }
+
+/**
+ * Whether a path is proven to be too long by at most the share `gap` of its length. Never without a
+ * path, where `cost` is Infinity.
+ */
+const isWithin = (gap: number, cost: number, lowerBound: number): boolean =>
+  cost < Infinity && cost - lowerBound <= gap * cost;
 
 /** The public facts of a search for one path. */
 interface Found {
@@ -52,7 +59,10 @@ interface Handle<Path> {
 
 type AsyncLimits = SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number };
 
-/** Improves the path by `goOn` in slices of a few milliseconds; other events run between slices. */
+/**
+ * Improves the path by `goOn` in slices of a few milliseconds; other events run between slices.
+ * Every slice expands up to SLICE labels at least, even if it is shorter than the clock can tell.
+ */
 async function improveInSlices(
   found: Found,
   goOn: (limits: SearchLimits) => boolean,
@@ -63,11 +73,14 @@ async function improveInSlices(
   const most = found.expanded + (limits.maxExpanded ?? Infinity);
   for (;;) {
     signal?.throwIfAborted();
-    const milliseconds = Math.min(slice, end - performance.now());
-    const maxExpanded = most - found.expanded;
-    if (milliseconds <= 0 || maxExpanded <= 0) return found.isProven;
-    if (goOn({ ...limits, milliseconds, maxExpanded })) return true;
-    if (gap !== undefined && found.cost - found.lowerBound <= gap * found.cost) return false;
+    const { expanded } = found;
+    const left = end - performance.now();
+    const maxExpanded = most - expanded;
+    if (left <= 0 || maxExpanded <= 0) return found.isProven;
+    if (goOn({ gap, milliseconds: Math.min(slice, left), maxExpanded })) return true;
+    if (found.expanded === expanded && goOn({ gap, maxExpanded: Math.min(SLICE, maxExpanded) }))
+      return true;
+    if (gap !== undefined && isWithin(gap, found.cost, found.lowerBound)) return false;
     await new Promise((resume) => setTimeout(resume, 0));
   }
 }
