@@ -92,7 +92,10 @@ function discSearchOn(held: HeldEngine): DiscSearch {
       guard.check();
       checkPointQueries(queries);
       check('runDiscs', options, 'radius');
-      return runAll(engineNow(), asker, queries, options);
+      const radiusOf = radiiOf(options.radius, queries.count);
+      // counted even if there are no queries: `engineNow` may free the engine of an earlier search
+      asker.startRun();
+      return runAll(engineNow(), asker, queries, options, radiusOf);
     },
     search(sx, sy, tx, ty, options) {
       guard.check();
@@ -137,11 +140,11 @@ function runAll(
   asker: Asker,
   queries: PointQueries,
   options: DiscRunOptions,
+  radiusOf: (i: number) => number,
 ): DiscRoutes {
   const { count, sourceX, sourceY, targetX, targetY } = queries;
   const { radius } = options;
   const moves = movesOf(options.nearest);
-  const radiusOf = radiiOf(radius, count);
   const wantsPaths = options.result !== 'cost';
   const isFirstEnough = options.first ?? false;
   const first = isFirstEnough || isLimited(options);
@@ -149,10 +152,7 @@ function runAll(
   const { status, cost, lowerBound, isProven, expanded, firstPoint } = answers;
   engine.clearPaths();
   const isBlock = typeof radius === 'number' && !first && moves === 0;
-  if (isBlock) {
-    asker.startBlock();
-    engine.runBlock(queries, radius, wantsPaths, answers);
-  }
+  if (isBlock) engine.runBlock(queries, radius, wantsPaths, answers);
   let points = 0;
   for (let i = isBlock ? count : 0; i < count; i++) {
     const [sx, sy, tx, ty] = [sourceX[i], sourceY[i], targetX[i], targetY[i]];

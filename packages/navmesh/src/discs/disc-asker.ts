@@ -15,10 +15,10 @@ export interface Asker extends Improving {
   begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
   /** The status of the current query. */
   status(): number;
-  /** Counts the queries and blocks that were begun: a search for one path ends with the next. */
+  /** Counts the queries and runs that were begun: a search for one path ends with the next. */
   task(): number;
-  /** Counts a block as begun. */
-  startBlock(): void;
+  /** Counts a run as begun. */
+  startRun(): void;
 }
 
 export function createAsker(held: HeldEngine): Asker {
@@ -82,6 +82,6 @@ export function createAsker(held: HeldEngine): Asker {
     },
     expanded: () => engine.expanded(),
     task: () => task,
-    startBlock: () => task++,
+    startRun: () => task++,
   };
 }

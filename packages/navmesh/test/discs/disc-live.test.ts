@@ -8,6 +8,7 @@ import {
   buildPolygonMesh,
   buildReduction,
   createNavMesh,
+  outlineGrid,
 } from '../../src/index.ts';
 import { createRandom } from '@wayfield/testing/meshes';
 
@@ -62,6 +63,29 @@ test('a search for one path keeps what it found, explain follows', () => {
   search.destroy();
   refuses(() => search.explain(1, 5, 9, 5, { radius: 0.4 }), Error, /destroy/);
   nav.addWall([6, 0, 6, 9]);
+});
+
+test('a run of no queries ends a search for one path, a refused run does not (seed 35)', () => {
+  const random = createRandom(35);
+  const cost = Float32Array.from({ length: 1600 }, () => (random() < 0.2 ? 0 : 1));
+  const nav = createNavMesh(outlineGrid({ width: 40, height: 40, cost }));
+  const search = createDiscSearch(nav);
+  const far = [1.5, 1.5, 38.5, 38.5] as const;
+  const one = search.search(...far, { radius: 0.2 });
+  assert.ok(!one.isProven && one.cost < Infinity);
+  const id = nav.addWall([20, 20, 20.5, 20.5]);
+  const queries = buildPointQueries([[...far]]);
+  refuses(() => search.run(queries, { radius: [-1] }), RangeError, /radius\[0\]/);
+  refuses(() => search.run(queries, { radius: [] }), RangeError, /radius\.length/);
+  assert.not(one.improve({ maxExpanded: 32 }));
+  search.run(buildPointQueries([]), { radius: [] });
+  refuses(() => one.improve(), Error, /another search has begun/);
+  nav.remove(id);
+  const other = search.search(...far, { radius: 0.2 });
+  assert.ok(!other.isProven);
+  search.run(buildPointQueries([]), { radius: 0.2, nearest: true });
+  refuses(() => other.improve(), Error, /another search has begun/);
+  search.destroy();
 });
 
 test('refuses a reduction, which is of one mesh', () => {
