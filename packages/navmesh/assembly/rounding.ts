@@ -1,7 +1,10 @@
-// Every tolerance of the kernels, with its derivation. One rounding of an f64 changes a number by
-// at most 2^-53 = 1.1e-16 of itself. Areas have a tolerance of their own, in units of the mesh:
-// `areaRounding` of @wayfield/triangulation. So has the rounding of coordinates along paths
-// of discs: `distanceRounding` of src/discs/disc-facts.ts.
+// The tolerances of the kernels that are shares or angles, with their derivations. One rounding of
+// an f64 changes a number by at most 2^-53 = 1.1e-16 of itself.
+//
+// Two tolerances are in units of the mesh and therefore come from the host. `areaRounding` of
+// @wayfield/triangulation is the largest area that counts as 0: it decides left or right for points
+// (Polyanya, funnels, views). `distanceRounding` of src/discs/disc-facts.ts is the rounding of
+// coordinates along paths of discs.
 
 /**
  * Lengths of one path, summed in two orders, differ by less than this share: 9,000 roundings, one
@@ -27,16 +30,18 @@ export function leastWidthOf(radius: f64): f64 {
 export const CROSS: f64 = 1e-14;
 
 /**
- * A smaller angle to the other hand is no turn. Where a gap is as wide as the disc, the length of
- * the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and directions are off by
- * as much; 1e-5 is well above. A path that lifts off its circle by an angle of less than SAME comes
- * nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
+ * A path of a disc lifts off a circle only if it turns away from the circle by more than this
+ * angle, in radians; a smaller angle counts as going straight on. Where a gap is as wide as the
+ * disc, the length of the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and
+ * directions are off by as much; 1e-5 is well above. A path that lifts off its circle by an angle
+ * of less than SAME comes nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
  */
 export const SAME: f64 = 1e-5;
 
 /**
- * A path may come nearer to a vertex or wall than the radius by this share: ten times what SAME
- * lets it. Two circles may overlap by as much and still have a tangent between them.
+ * A path may come nearer to a vertex or wall than the radius by this share, which is ten times the
+ * share that SAME permits. Two circles may overlap by as much and still have a tangent between
+ * them.
  */
 export const TOUCH: f64 = 5e-10;
 
@@ -65,8 +70,10 @@ export function lineRounding(radius: f64, shortest: f64): f64 {
 export const LEVEL: f64 = 1e-6;
 
 /**
- * A point straight behind a path, within this angle, lies on the portal that was crossed last: no
- * turn. Chosen, not derived: well above the rounding of directions, 1e-16, and below SAME. A point
- * for which this is a mistake lies beside the line by at most 1e-9 of its distance.
+ * Of the length to a point (`turnTo` in channel/circle-chains.ts). If the direction to the point is
+ * opposite to that of the path, within this angle in radians, the point lies on the portal that was
+ * crossed last, and the path does not turn there. Chosen, not derived: well above the rounding of
+ * directions, 1e-16, and below SAME. A point for which this is a mistake lies beside the line by at
+ * most 1e-9 of its distance.
  */
 export const ON_PORTAL: f64 = 1e-9;

@@ -1,5 +1,5 @@
-// The sides of triangles: those of triangle t are 3 t to 3 t + 2, in left turns. And arrays of u32
-// in memory, which hold them.
+// Numbers of the sides of triangles, for all kernels: triangle t has the sides 3 t to 3 t + 2, in
+// left turns. Also reads and writes arrays of u32 in memory, which hold such numbers.
 
 export { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
 

@@ -55,7 +55,7 @@ let bottlenecks: usize = 0;
 let targetBounds: usize = 0;
 let entrances: usize = 0;
 let entranceCount: u32 = 0;
-/** The entrance that gave the last B(a), looked at first: it is likely to give the next. */
+/** The entrance that gave the last B(a). It is tried first, as it is likely to give the next. */
 let nearest: u32 = 0;
 /**
  * Whether there are more than MOST_ENTRANCES entrances: the target lies on open ground. Then none
@@ -67,7 +67,7 @@ let query: u32 = 0;
 let tx: f64 = 0;
 let ty: f64 = 0;
 let radius: f64 = 0;
-/** Whether there is no target: labels come in order of their length so far. */
+/** Whether there is no target: a label's lower bound is then its length to the bottleneck. */
 let isAimless: bool = false;
 
 /**
@@ -111,7 +111,7 @@ export function bottleneckSide(number: u32): u32 {
 export function bottleneckBehind(number: u32): u32 {
   return bottleneckAt(twinOf(bottleneckSide(number)));
 }
-/** The entrances of the current search; 0 = lower bounds do not come from the table. */
+/** How many entrances the current search has; 0 = lower bounds do not come from the table. */
 export function entrancesFound(): u32 {
   return entranceCount;
 }
@@ -196,7 +196,7 @@ function overTable(one: Bottleneck): f64 {
   const bound = Lengths.to(x, y) + rest;
   // `overStraight` is the least length over any place of the side and straight on to the target. So
   // it cannot exceed `bound` if `rest` is at least the straight distance from (x, y) to the target.
-  // Discs leave it out: it rarely is the larger one, and costs a length around circles.
+  // Discs leave `overStraight` out: it rarely is the larger one, and costs a length around circles.
   const square = (tx - x) * (tx - x) + (ty - y) * (ty - y);
   return HAS_RADIUS || (rest > 0 && square <= rest * rest) ? bound : max(bound, overStraight());
 }
@@ -205,7 +205,7 @@ function overTable(one: Bottleneck): f64 {
 let fromA: f64 = 0;
 let fromB: f64 = 0;
 
-/** Finds B(a) and B(b) of a bottleneck. They are kept for the query. */
+/** Finds B(a) and B(b) of a bottleneck, once per query: `TargetBounds` keeps them. */
 function findTargetBounds(one: Bottleneck): void {
   const known = changetype<TargetBounds>(
     targetBounds + <usize>(one.tableIndex >> 1) * offsetof<TargetBounds>(),
@@ -228,8 +228,8 @@ function findTargetBounds(one: Bottleneck): void {
 }
 
 /**
- * The lesser ones of `least` and the lower bounds from the two ends of a bottleneck over one
- * entrance, in the order of the table. The formula of the header, for both ends at once.
+ * B(a) and B(b) of the header over one entrance, both at once, each replaced by that of `least` if
+ * `least` is smaller. Their order is that of the table: the end that is left there comes first.
  */
 function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   const address = entrances + <usize>number * ENTRANCE;
@@ -245,8 +245,8 @@ function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
     toB = fromLandmarks(entrance.rightRow, one);
   }
   const length = v128.load64_splat(changetype<usize>(entrance), offsetof<Entrance>('length'));
-  // The maximum of the two sums is at least their mean: `atLeast` is a bound that costs less. It
-  // mostly shows that the entrance does not matter.
+  // The maximum of the two sums is at least their mean, so `atLeast` is a bound that costs less.
+  // Mostly it is no smaller than `least` already, and the entrance does not matter.
   const both = f64x2.sub(f64x2.add(toA, toB), length);
   const atLeast = f64x2.add(
     f64x2.mul(both, f64x2.splat(0.5)),
@@ -341,7 +341,7 @@ export function addEntrance(number: u32): void {
   const entrance = changetype<Entrance>(address);
   const own = bottleneck(number);
   selectBottleneck(own);
-  // its ends in the order of the pairs
+  // the direction in which the table has its ends
   const one = own.tableIndex & 1 ? bottleneck(bottleneckBehind(number)) : own;
   entrance.x = one.x;
   entrance.y = one.y;
@@ -486,7 +486,10 @@ function between(from: Bottleneck, end: u32, to: Bottleneck, share: f64): f64 {
   return max(left - share * to.length, right - (1 - share) * to.length);
 }
 
-/** Of discs, for rows: notes the current path's lengths to both ends; returns the smaller one. */
+/**
+ * Of discs, while a row of the table is made: notes the current path's lengths to both ends of a
+ * bottleneck for their rows, and returns the smaller one.
+ */
 export function noteRows(number: u32): f64 {
   const one = bottleneck(number);
   const left = lengthToPlace(one, radius);

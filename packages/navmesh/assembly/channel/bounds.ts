@@ -1,5 +1,5 @@
-// Two bounds of the current search: labels are pruned by the first; successors get at least the
-// second.
+// Two numbers of the current search. The upper bound is the length of the best path: labels are
+// pruned by it. The bound of the expanded label is the least lower bound that its successors get.
 
 /**
  * The length of the shortest path found so far, or the bound of `searchBegin`: labels whose lower

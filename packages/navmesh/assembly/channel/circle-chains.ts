@@ -3,8 +3,9 @@
 // A circle on the left is gone around to the left, one on the right to the right; from circle to
 // circle the path is the common tangent that keeps each on its hand.
 //
-// A circle can lie before the other chain although its portal comes after: it reaches back into the
-// funnel, and the path to all of that chain goes around the circle first. Points have no such case.
+// The circle of a new portal end can reach back into the funnel, so far that it lies in front of
+// the other chain. The paths to all entries of that chain then go around the new circle first
+// (`turnFirst`). The funnel of a point has no such case.
 
 import { angleOf } from '../discs/angle';
 import { isReachedShorter, noteTurn } from '../discs/dominance';
@@ -158,7 +159,9 @@ function turn(entry: usize, x: f64, y: f64, hand: f64): f64 {
   return circleAt(entry).fromX * tangentY - circleAt(entry).fromY * tangentX;
 }
 
-/** `turn`, but 0 if a target (hand 0) lies straight ahead or behind within rounding. */
+/**
+ * `turn`, but 0 if the end added is a target (hand 0) straight ahead or behind, within rounding.
+ */
 function turnSurely(entry: usize, x: f64, y: f64, hand: f64): f64 {
   const angle = turn(entry, x, y, hand);
   if (hand != 0) return angle;
@@ -185,8 +188,8 @@ function lengthOf(entry: usize): f64 {
 }
 
 /**
- * The address of a certain turn if it goes around a circle that is no end of the current portal any
- * more; else 0. Only such turns are compared with others: by their last portal.
+ * The address of a certain turn whose circle is no longer an end of the current portal; 0 for other
+ * turns. Only finished turns are compared with others, because their last portal is known.
  */
 function finishedTurn(turned: u32): usize {
   const entry = turnEntry(turned);
@@ -217,7 +220,10 @@ export function isApexDominated(): bool {
   return finished != 0 && isReachedShorter(finished, radius);
 }
 
-/** Notes the portal that `end`, the end of the chain on a hand, was last an end of. */
+/**
+ * Writes `Circle.portal` of `end`, the end of the chain on a hand, which is about to be replaced:
+ * the portal entered last is the last one with this end.
+ */
 function noteEnd(end: usize, hand: f64): void {
   if (end != apex()) circleAt(end).portal = portal;
   else if (entryHand(apex()) == hand) circleAt(turnEntry(apexTurn())).portal = portal;
@@ -270,8 +276,8 @@ function isInLine(first: usize, x: f64, y: f64, hand: f64): f64 {
 }
 
 /**
- * As long as the path to a circle or target would lift off the circle of the apex, the turn before
- * becomes the apex again.
+ * Takes certain turns back: as long as the path to a circle or target would lift off the circle of
+ * the apex, the turn before becomes the apex again.
  */
 function backUp(x: f64, y: f64, hand: f64): void {
   if (radius == 0) return;
@@ -329,9 +335,9 @@ export class CircleChains {
       if (hand == 0) backUp(x, y, 0);
       end = apex();
     }
-    // a path that has passed more portals than there are is no shortest one
+    // without room the path has passed more portals than the mesh has: it is not the shortest
     if (!hasRoom(end, isLeft)) return false;
-    // mostly the last tangent that was asked for is the one from there
+    // mostly the last tangent that was found is the one from `end`
     if (!isAimed) aim(end, x, y, hand);
     end -= inwards;
     setEnd(end, isLeft);

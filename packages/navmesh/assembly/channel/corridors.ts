@@ -92,12 +92,12 @@ export function markHalves(triangle: u32, isTarget: bool): void {
 function markPass(number: u32): void {
   store<u32>(passMarks + ((<usize>number) << 2), query);
 }
-/** Marks all passes that come into a node in order to leave over one of its sides. */
+/** Marks all passes through a node that leave the node over its side `number`. */
 function markArrivals(number: u32): void {
   const first = number - (number % 3);
   for (let side = first; side < first + 3; side++) if (side != number) markPass(arrivalAt(side));
 }
-/** The node side from which a corridor leads here. */
+/** The node side at the other end of the corridor behind a node side. */
 function arrivalAt(number: u32): u32 {
   return nodeSide(at(ends, number));
 }

@@ -5,7 +5,8 @@
 // All labels of a bottleneck have the same continuations. The circle that has the bottleneck as
 // its diameter holds neither far corner of the two triangles at it (`hasVertexAround` of
 // src/discs/disc-corridors.ts), and so, on Delaunay triangles, no vertex of the corridor. A disc
-// before the bottleneck therefore keeps clear of what is behind it, whatever its label was.
+// before the bottleneck therefore keeps clear of everything behind the bottleneck, whatever path it
+// came by.
 
 import { isTrusted, runNow } from '../discs/dominance';
 import { bottleneck, lengthToPlace, openOf } from './bottlenecks';

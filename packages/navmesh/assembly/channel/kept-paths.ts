@@ -1,5 +1,6 @@
-// A stack of paths to come back to within one walk. A path is kept wherever a triangle can be left
-// over two sides: the walk goes on over the left one, and comes back for the right one.
+// A stack of paths to come back to within one walk (walk.ts). A path is kept wherever a triangle
+// can be left over two sides: the walk goes on over the left side, and comes back for the right
+// side.
 
 import { reallocate } from '../env';
 import { funnelBytes, funnelLoad, funnelSave, leftBytes, apexTurn } from './funnel';

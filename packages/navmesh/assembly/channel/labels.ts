@@ -1,5 +1,6 @@
-// Labels: a bottleneck that is about to be crossed, with the funnel of the path there. The number
-// of a label is its place in memory, in units of 32 bytes.
+// Labels, the alternatives that the search keeps: each a bottleneck that is about to be crossed,
+// with the funnel of the path up to there. The number of a label is its place in memory, in units
+// of 32 bytes.
 
 import { reallocate } from '../env';
 import {
@@ -24,8 +25,8 @@ export const AT_BOTTLENECK: u32 = 0;
 /** Of discs: at a bottleneck, with a lower bound by straight lines only, not by the table yet. */
 export const ESTIMATE: u32 = 1;
 /**
- * Of discs: in a triangle that was entered over the side `crossing`, to be left over its right, or
- * left, side.
+ * Of discs: in a triangle with two sides that lead on. The path has entered the triangle over the
+ * side `crossing`, and goes on over the right side, or with GOES_LEFT over the left side.
  */
 export const GOES_RIGHT: u32 = 2;
 export const GOES_LEFT: u32 = 3;
@@ -53,7 +54,7 @@ export function labelsForget(): void {
   end = 0;
   hasOverflown = false;
 }
-/** Whether labels had to be left out, because all numbers were in use. */
+/** Whether labels were left out because all numbers were in use. */
 export function isFull(): bool {
   return hasOverflown;
 }

@@ -54,9 +54,9 @@ export class Triangle {
 }
 
 /**
- * An entry of a funnel: the end of a chain of shortest paths. A certain turn is an entry as well,
- * with the turn before; for points only `vertex` and `before` of a turn are written, for discs all
- * of the entry that it was.
+ * An entry of a funnel: a vertex on the shortest path to an end of the portal, the end included.
+ * The apex is such an entry too. A certain turn (turns.ts) has the same record. For points only its
+ * `vertex` and `before` are written; for discs it is a copy of the entry.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -82,7 +82,7 @@ export class Circle extends Entry {
   fromY: f64;
   /** The last portal that the vertex was an end of; NONE while it still is. */
   portal: u32;
-  /** Of a certain turn: the name of the path's first turn, NONE where there is none. */
+  /** Of a certain turn: the name (`nameOf`) of the path's first turn, NONE where there is none. */
   first: u32;
 }
 
@@ -120,7 +120,7 @@ export class Step {
 // @ts-ignore: decorator
 @unmanaged
 export class DiscStep extends Step {
-  /** The last portal that the end before it on its hand is an end of. */
+  /** The last portal with the end that this step replaces, as a side of the triangle behind it. */
   portal: u32;
   unused: u32;
 }
@@ -203,7 +203,10 @@ export class DiscEntrance extends Entrance {
 }
 
 export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<PointEntrance>();
-/** Points have at most three: see `addEntrance`. With more, discs search without the table. */
+/**
+ * Room for entrances. Points have at most three (`addEntrance`). A disc whose target has more than
+ * 64 is searched for without the table.
+ */
 export const MOST_ENTRANCES: u32 = 64;
 
 /**
@@ -235,8 +238,8 @@ export class ReachedVertex {
 }
 
 /**
- * Of discs, per row of the table: the length of the shortest path that has reached the end of the
- * row, and the search for another row (its query number) that found this path.
+ * Of discs, per row of the table: the length of the shortest path to the row's end in the latest
+ * search that reached the end, and the number of that search. Each search makes another row.
  */
 // @ts-ignore: decorator
 @unmanaged
@@ -246,7 +249,7 @@ export class RowLength {
   unused: u32;
 }
 
-/** A path to come back to. The record lies behind the funnel of the path. */
+/** A path that waits in kept-paths.ts. The record lies behind the funnel of the path. */
 // @ts-ignore: decorator
 @unmanaged
 export class KeptPath {
@@ -256,7 +259,7 @@ export class KeptPath {
   branch: u32;
   leftBytes: u32;
   bytes: u32;
-  /** The side over which the path entered the triangle in which it parts. */
+  /** The side over which the path entered the triangle, which it can leave over two sides. */
   entry: u32;
   unused: u32;
 }

@@ -18,8 +18,9 @@ export const START: u32 = 1;
 /** The triangle holds the target. */
 export const TARGET: u32 = 2;
 /**
- * The target lies in a dead end, and the way down to it leads through this triangle, from the one
- * into which the dead end opens on. `Triangle.down` is the side that leads down.
+ * The target lies in a dead end, and every path down to the target leads through this triangle. The
+ * triangle into which the dead end opens has this mark too. `Triangle.down` is the side that leads
+ * down.
  */
 export const TO_TARGET: u32 = 4;
 /**

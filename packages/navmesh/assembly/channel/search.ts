@@ -96,8 +96,8 @@ let targetOpening: u32 = NONE;
 
 /**
  * `chainRoom`: entries of a funnel on either side of the apex. `target`: of discs, a list with room
- * for as many triangles as can hold a point. `queries`: how many queries count as begun, 0 but in
- * tests.
+ * for as many triangles as can hold a point. `queries`: the number of the last query before the
+ * first one; 0 except in tests, which begin near the end of the numbers.
  */
 export function searchBind(chainRoom: u32, target: usize, queries: u32): void {
   chain = chainRoom;
@@ -234,7 +234,7 @@ export function searchSource(triangle: u32): void {
   if (targetOpening != NONE) markHalves(targetOpening, true);
 }
 
-/** The first labels, from a triangle that holds the source. */
+/** Opens the first labels, by paths out of a triangle that holds the source. */
 export function searchOpen(triangle: u32): void {
   setPruning(true);
   setEarly(true);
@@ -292,12 +292,13 @@ function expandAny(label: u32): void {
     resume(label);
     setBranch(linkOf(label));
     setExpandedBound(boundOf(label));
-    // a run in doubt may expand as many labels once more as it has expanded: MOST_DOUBTING
+    // if the path puts the run in doubt, the run may expand as many labels once more as it has
+    // expanded so far (MOST_DOUBTING)
     completePath(sx, sy, tx, ty, radius, 2 * expanded - expandedBefore);
     setPruning(true);
   } else if (kind == AT_BOTTLENECK) expand(label);
   else {
-    // a label in a triangle: the path leaves it over the side that had to wait
+    // a label in a triangle: its path goes on over the side that was left for later
     resume(label);
     setBranch(linkOf(label));
     setExpandedBound(boundOf(label));
@@ -342,7 +343,7 @@ function runPoint(most: u32): bool {
       }
     }
   }
-  // the path is proven: labels that are left have larger lower bounds
+  // the path is proven: the labels that are still open have larger lower bounds
   takeBetter();
   openClear();
   return true;
@@ -402,10 +403,11 @@ export function mustRunAgain(): bool {
 }
 
 /**
- * A row of the table, or a landmark: the lengths of the shortest paths of points from an end of a
- * bottleneck to the ends of all others, from `start`: for points a side that starts at the end, for
- * discs the node side whose bottleneck has it on the left. `vertices`: of points, those of all
- * rows. False, and no row, where that takes more than `most` labels.
+ * Makes a row of the table, or the lengths to a landmark: the lengths of the shortest paths of
+ * points from one end of a bottleneck to the ends of all others. `start` names this end: for points
+ * by a side that starts there, for discs by the node side whose bottleneck has the end on the left.
+ * `vertices`: for points, the vertices of all rows. Returns false, and makes no row, if more than
+ * `most` labels are needed.
  */
 export function searchRow(row: u32, start: u32, vertices: usize, most: u32): bool {
   if (HAS_RADIUS) {

@@ -1,4 +1,5 @@
-// What becomes of the current path when it reaches a bottleneck or the target.
+// What becomes of the current path when the walk reaches a bottleneck (`come`) or the target
+// (`arrive`): a label, an entrance, a length of a row, or a path.
 
 import { addEntrance, boundOver, boundOverSide, boundStraightOver, noteRows } from './bottlenecks';
 import { Lengths } from './chains';
@@ -19,8 +20,8 @@ let ty: f64 = 0;
 /** Whether the search is TA*: every triangle counts as a node, and labels are at all sides. */
 let onTriangles: bool = false;
 /**
- * Of discs: whether the labels are the first ones, from the source. They are of kind ESTIMATE: the
- * table is asked for their lower bounds only when they are taken from the open list.
+ * Of discs: whether the first labels are made, from the source. These are of kind ESTIMATE: they
+ * get their lower bounds by the table only when they are taken from the open list.
  */
 let isEarly: bool = false;
 /**
@@ -30,7 +31,7 @@ let isEarly: bool = false;
 let better: u32 = NONE;
 /** Of points: the last turn of the shortest path found. */
 let bestTurn: u32 = NONE;
-/** How many labels were made, and how many paths came to the target, in this query: of points. */
+/** Of points: how many labels were made, and how many paths reached the target, in this query. */
 let queued: u32 = 0;
 let tested: u32 = 0;
 

@@ -1,5 +1,5 @@
-// The table of lengths between the ends of bottlenecks, by pairs or by landmarks, and its rows
-// while it is made.
+// The table of lengths between the ends of bottlenecks, by pairs or by landmarks, for the lower
+// bounds of bottlenecks.ts; and its rows while src/channels/bottleneck-table.ts makes the table.
 
 import { Bottleneck, HAS_RADIUS, RowLength } from './layout';
 import { shortestTo } from './vertex-chains';

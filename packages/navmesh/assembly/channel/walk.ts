@@ -1,6 +1,7 @@
-// The walk of the current path from a side to the next bottlenecks. Halves of corridors are walked
-// in one go, other triangles one by one. Where two sides of a triangle lead on, the path parts: it
-// goes over the left one first, and comes back for the right one.
+// The walk of the current path from a side to the next bottlenecks, for `expand` of search.ts.
+// Halves of corridors are walked in one go, other triangles one by one. Where two sides of a
+// triangle lead on, the path parts: it goes over the left side first, and comes back for the right
+// side.
 
 import { bottleneckSide, boundOnOver, hasCrossed } from './bottlenecks';
 import { addLeft, addRight, enterOver } from './chains';
@@ -40,8 +41,9 @@ import { expandedBound, upperBound } from './bounds';
 import { after, before, NONE } from '../sides';
 
 /**
- * Whether the part of the target has no nodes: then only branches end a path that goes around a
- * vertex for ever.
+ * Of discs: whether the target's part of the mesh has no nodes, and so no bottlenecks at which a
+ * path could be pruned. Every choice of a side is then a branch: only `isAllAround` and
+ * `isBranchRepeated` end a path that goes around a vertex again and again.
  */
 let isRing: bool = false;
 export function setRing(ring: bool): void {
@@ -143,7 +145,7 @@ function enterAsPoint(from: u32): void {
     if (next == NONE) return;
     if (next == NODE) break;
     if (!cross(entry, next == after(entry))) return;
-    // the second branch is `over` inlined for triangles of corridors, which are the most
+    // the second case is `over` inlined for triangles of corridors, by far the most frequent
     if (isOnTriangles() || nodeOf(triangle) != NONE) entry = over(next);
     else {
       const number = bottleneckAt(next);
@@ -259,14 +261,14 @@ export function leave(entry: u32, isLeft: bool): u32 {
 
 /**
  * Of discs: adds the branch of a path that leaves a triangle, entered over `entry`, over `side`
- * around the vertex `pivot`. False if the path is one that goes around in circles.
+ * around the vertex `pivot`. False if the path goes around in circles.
  */
 function choose(entry: u32, side: u32, pivot: u32): bool {
   if (isFindingEntrances()) return true;
   addBranch(side, pivot, twinOf(entry));
-  // Dominance ends most paths that go around in circles. It does not end two kinds, which therefore
-  // end where they cross a side again: paths around a vertex on no wall, around which the funnel
-  // loses count of turns, and paths in doubt, which are compared with no other.
+  // Dominance ends most paths that go around in circles. Two kinds it does not end: paths around a
+  // vertex on no wall, because the funnel does not count full turns around the vertex, and paths in
+  // doubt, because they are compared with no other. Both end where they cross a side again.
   return (isTrusted(firstTurn()) && !isLoose(pivot)) || !isBranchRepeated();
 }
 

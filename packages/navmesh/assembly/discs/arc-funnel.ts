@@ -1,4 +1,5 @@
-// The shortest path of a disc through given portals, from point to point: `createDiscFunnel`.
+// The shortest path of a disc through given portals, from point to point. Called by the host in
+// src/discs/disc-funnel.ts, for `createDiscFunnel`.
 
 import { addLeft, addRight } from '../channel/chains';
 import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
@@ -55,7 +56,8 @@ function funnelToPoint(
 ): f64 {
   let from = portals;
   let to = portals + ((<usize>portalCount) << 5);
-  // portals that an end of the path lies on are passed already
+  // leaves out the first portals that the source lies on or beyond, and the last ones that the
+  // target lies on or before
   while (from < to && side(from, sx, sy) >= 0) from += 32;
   while (to > from && side(to - 32, tx, ty) <= 0) to -= 32;
   setPruning(false);
@@ -90,8 +92,8 @@ function funnelToPoint(
 }
 
 /**
- * Goes around portal ends that the funnel dropped and that the path comes too near to again, where
- * a later circle reaches back.
+ * Adds turns around portal ends that the funnel dropped and that the path comes too near to,
+ * because a later circle reaches back.
  */
 function settle(from: usize, to: usize, radius: f64): void {
   for (let most = ((to - from) >> 4) + 1; most > 0; most--) {

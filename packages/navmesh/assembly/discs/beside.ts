@@ -1,5 +1,5 @@
-// Whether a piece of a path is clear, by looking at its channel alone. Mostly nothing else has to
-// be looked at.
+// Whether a piece of a path is clear, decided from the triangles of its channel and those next to
+// them. Mostly that is enough; else near.ts visits all triangles around the piece.
 //
 // Let p on the path and q, a vertex or a point of a wall, be the nearest pair of such points,
 // nearer to each other than the radius. Then nothing lies between p and q. The segment p q is
@@ -60,7 +60,7 @@ let far: f64 = 0;
 let farSquare: f64 = 0;
 
 /**
- * The next piece starts in the triangle of the channel that lies before this side, by its index.
+ * Index of a side of the channel (crossed.ts): the next piece starts in the triangle before it.
  */
 let placeValue: u32 = 0;
 export function place(): u32 {
@@ -69,7 +69,7 @@ export function place(): u32 {
 
 // Results of `lookBeside` for a piece.
 
-/** Nothing is too near. */
+/** Nothing is too near to the piece. */
 export const CLEAR: u32 = 0;
 /** Something may be too near: all triangles along the piece have to be looked at. */
 const UNSURE: u32 = 1;

@@ -1,6 +1,6 @@
-// Branches: where the path of a label had several sides to go on over, and which one it took. All
-// sides in between follow from the mesh, so that a label's channel can be written down from its
-// last branch.
+// Branches: where the path of a label had several sides to go on over, and which side it took. All
+// sides in between follow from the mesh, so crossings.ts can write down a label's channel from the
+// label's last branch.
 
 import { reallocate } from '../env';
 import { Branch } from './layout';
@@ -38,8 +38,9 @@ export function setBranch(i: u32): void {
 }
 
 /**
- * Adds a branch of the current path: it leaves a triangle over `side`, around the vertex `pivot`.
- * It entered the triangle over the side whose twin is `from`; NONE for the start of the path.
+ * Adds a branch of the current path, which leaves a triangle over `side`, around the vertex
+ * `pivot`. The path entered the triangle over `from`, as a side of the triangle before; NONE at the
+ * start.
  */
 export function addBranch(side: u32, pivot: u32, from: u32): void {
   if (count == room) {
@@ -72,7 +73,7 @@ export function isBranchRepeated(): bool {
   return false;
 }
 
-/** Reverses the links of the branches up to one; returns the first of them. */
+/** Reverses the links of the branches from `from` back to the first; returns the first branch. */
 export function turnBranches(from: u32): u32 {
   let previous: u32 = NONE;
   for (let i = from; i != NONE;) {

@@ -1,5 +1,5 @@
-// A label has come to the target: its path, clear of everything, and what that says of other
-// labels.
+// The end of a label that has reached the target, for `expandAny` of channel/search.ts: finds its
+// path, clear of everything, and puts its first turn in doubt if its length was too small.
 
 import { setPruning } from '../channel/funnel';
 import { keepIfShorter } from './best';
@@ -9,9 +9,9 @@ import { doubt, isDoubtful } from './dominance';
 import { NONE } from '../sides';
 
 /**
- * Finds the path of the current label's channel, and keeps it if it is the shortest so far. If it
- * is blocked, or longer than the funnel said where other labels were compared with it, its first
- * turn is put in doubt. `labels`: as `doubt` takes it.
+ * Finds the path of the current label's channel, and keeps the path if it is the shortest so far.
+ * If the path is blocked, or longer than the funnel said at a place where other labels were
+ * compared with it, its first turn is put in doubt. `labels`: as `doubt` takes it.
  */
 export function completePath(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64, labels: u32): void {
   const target = followBranches();

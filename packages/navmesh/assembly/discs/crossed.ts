@@ -1,5 +1,5 @@
-// The sides that the current path crosses, in order, as sides of the triangles before them: with
-// these triangles, a channel.
+// The current channel, as the sides that its path crosses, in order. Each is a side of the triangle
+// before it. crossings.ts writes the list from the branches of a label.
 
 import { reallocate } from '../env';
 import { at } from '../sides';

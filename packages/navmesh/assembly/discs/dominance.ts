@@ -1,25 +1,27 @@
-// Of discs: which turns dominate others, and which first turns are in doubt. Why the disc search is
-// exact all the same. In a search for points no turn is ever in doubt.
+// Of discs: which turns dominate others, which first turns are in doubt, and why the disc search is
+// exact although a funnel's length may be too small. In a search for points no turn is ever in
+// doubt.
 //
-// Claim: pruning never loses the shortest path, although funnels and widths say less than the
-// truth.
+// Claim: pruning never loses the shortest path, although lengths of funnels may be too small and
+// widths too large.
 //
 // 1. What is pruned. A label T is pruned at a bottleneck (channel/kept-labels.ts), or at a turn
 //    (`isReachedShorter`), by a label F that is nowhere longer there and whose lower bound is no
-//    larger. Every continuation of T is open to F
-//    as well. The pruning is right if the length of F is true.
-// 2. Lengths of F may be too small, never too large, for two reasons. Widths count only what is
-//    surely too narrow: of the walls behind the corner that a path goes around, only the first on
-//    either hand (see the test 'between a corner that is not turned around and a wall behind the
-//    one that is'). And a funnel can drop a corner that a later circle leads back to.
-// 3. A wrong length is found. F, or the label that pruned F in turn, reaches the target before T
-//    could, because all of them have lower bounds of at most the length of T. There the path is
-//    checked along its whole length (channel.ts).
-// 4. A wrong length is undone. Two results of the check put the first turn of F in doubt (`doubt`):
-//    the path is blocked, or it is longer already before a bottleneck or a turn, where F may have
-//    pruned other labels. The search is run again from the source, and labels whose first turn is
-//    in doubt prune nothing. A path that is longer only after its last bottleneck and turn does no
-//    harm: T would be longer there by as much.
+//    larger. Every continuation of T is open to F as well. The pruning is right if the length of F
+//    is true.
+// 2. Lengths of F may be too small, never too large, for two reasons. First, widths count only the
+//    gaps that are surely too narrow. Of the walls behind the corner that a path goes around, they
+//    count only the first on either hand (see the test 'between a corner that is not turned around
+//    and a wall behind the one that is'). Second, a funnel can drop a corner that a later circle
+//    leads back to.
+// 3. A wrong length is found. The lower bound of F, or of the label that pruned F in turn, is at
+//    most the length of the shortest path over T. So that label reaches the target before a path
+//    over T could. There its path is checked along the whole length (channel.ts).
+// 4. A wrong length is undone. Two results of the check put the first turn of F in doubt (`doubt`).
+//    Either the path is blocked. Or its length is too small already at a bottleneck or a turn,
+//    where F may have pruned other labels. The search is then run again from the source, and labels
+//    whose first turn is in doubt prune nothing. A length that is too small only after the last
+//    bottleneck and turn does no harm: a path over T would be longer there by as much.
 // 5. The runs end, because there are finitely many first turns. In the last run every length that
 //    pruned another was true.
 //
@@ -47,7 +49,10 @@ let doubtful: usize = 0;
 let doubtfulCount: u32 = 0;
 /** Whether there were more first turns in doubt than MOST_DOUBTFUL. */
 let isAllDoubtful: bool = false;
-/** Whether a first turn came to be in doubt in this run: what its labels pruned is not known. */
+/**
+ * Whether a first turn came into doubt in this run: labels with this turn may have pruned others
+ * wrongly before.
+ */
 let hasDoubt: bool = false;
 /**
  * A run in doubt goes on for as many labels as it had expanded when the doubt came, and for this
@@ -106,21 +111,22 @@ export function doubt(first: u32, labels: u32): void {
 export function isInDoubt(): bool {
   return hasDoubt;
 }
-/** The run ends when the query has expanded this many labels. */
+/** The run ends when the query has expanded this many labels; NONE if the run is not in doubt. */
 export function runEnds(): u32 {
   return lastLabel;
 }
 
 /**
- * Whether labels with a first turn may prune others: no first turn is in doubt, or another one is.
- * `first` = NONE, a path that has not turned for certain: its first turn may yet be one in doubt.
+ * Whether labels whose first turn is `first` may prune others: always if nothing is in doubt, else
+ * if `first` is not in doubt. A path without a certain turn (NONE) may not while anything is in
+ * doubt, because its first turn may become one of those in doubt.
  */
 export function isTrusted(first: u32): bool {
   if (doubtfulCount == 0) return true;
   return first != NONE && !isDoubtful(first);
 }
 
-/** The record of the portal and hand of a turn. */
+/** The record of all turns with the last portal and the hand of this one. */
 function reachedAt(turned: usize): ReachedTurn {
   const place = (changetype<Circle>(turned).portal << 1) | <u32>(entryHand(turned) > 0);
   return changetype<ReachedTurn>(reached + <usize>place * offsetof<ReachedTurn>());
@@ -128,9 +134,9 @@ function reachedAt(turned: usize): ReachedTurn {
 
 /**
  * Whether another path dominates the current one at a turn. The other path turned around the same
- * circle with the same last portal (`ReachedTurn`). It is so much shorter that it can go on around
- * the circle to where the current path arrives. Its lower bound is not larger, so it comes to the
- * target first, as step 3 needs, even if a first path is looked for out of order.
+ * circle with the same last portal (`ReachedTurn`), and is shorter even with the arc from its own
+ * arrival on the circle to that of the current path. Its lower bound is not larger, so it comes to
+ * the target first, as step 3 needs, even if a first path is looked for out of order.
  */
 export function isReachedShorter(turned: usize, radius: f64): bool {
   const best = reachedAt(turned);

@@ -1,6 +1,6 @@
 // Where the two ends of a query for discs lie, and whether a path wide enough can join them. An end
 // off the mesh, or nearer to a wall or vertex than the radius, is blocked. src/discs/passages.ts
-// does the second part in TypeScript, for `nearest` and `explain`.
+// makes the forest of passages, and asks it in TypeScript for `nearest` and `explain`.
 
 import { locate } from '../locate/locate';
 import { leastWidthOf } from '../rounding';

@@ -1,5 +1,5 @@
 // What comes too near to a path: vertices of the mesh that a disc on the path would cover, and
-// walls.
+// walls. For channel.ts, where the channel alone (beside.ts) does not show that a piece is clear.
 
 import { cornerOf, endOf, twinOf, X, Y } from '../channel/mesh';
 import { squareOf, squareToSegment } from './widths';
@@ -37,9 +37,9 @@ let sweep: f64 = 0;
 /** Whether an arc turns by more than 3 radians: nearly half a turn, far from its chord. */
 let isLong: bool = false;
 /**
- * A side that is further than a distance d from the piece, or from its chord, is not crossed: what
- * lies behind is not too near. Here d^2, d^2 times the square of the piece's length, and d times
- * the piece's length.
+ * Let d be a distance such that nothing further than d from the piece, or from the chord of an arc,
+ * is too near. Sides further away than d are not crossed. These are d^2, d^2 times the square of
+ * the length of the piece or chord, and d times that length.
  */
 let nearSquare: f64 = 0;
 let mostAcross: f64 = 0;
@@ -47,11 +47,12 @@ let mostAlong: f64 = 0;
 
 let radius: f64 = 0;
 /**
- * The squares of the radius, and of `keepOf` it: vertices and walls that far away are not too near.
+ * The squares of the radius, and of `keepOf` the radius. Vertices and walls at least `keepOf` away
+ * are not too near.
  */
 let radiusSquare: f64 = 0;
 let keepSquare: f64 = 0;
-/** d for a straight piece: half-way between the radius and `keepOf` it. */
+/** The distance d for a straight piece: half-way between the radius and `keepOf` the radius. */
 let closest: f64 = 0;
 /** The square of the distance from an arc's centre at which a wall is not too near to the arc. */
 let wallSquare: f64 = 0;
@@ -72,7 +73,7 @@ let nearestHandValue: f64 = 0;
 export function nearestHand(): f64 {
   return nearestHandValue;
 }
-/** The square of its distance, at first `keepSquare`. */
+/** The square of the distance of that vertex; `keepSquare` as long as there is none. */
 let least: f64 = 0;
 /**
  * Whether a wall between its ends is too near to the path, or is crossed by it: a gap between a

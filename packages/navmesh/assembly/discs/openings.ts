@@ -1,4 +1,5 @@
-// Where a disc's path may go: what is wide enough, and leads somewhere.
+// Where a disc's path may go, for walk.ts of ../channel: over which sides and through which
+// corridors the disc fits.
 
 import { holdsTarget } from '../channel/corridors';
 import { isAtEnd } from '../channel/marks';
@@ -35,7 +36,7 @@ export function isByTriangles(half: u32): bool {
 
 /**
  * Whether the corridor behind a side is wide enough up to its bottleneck, and for a search to a
- * target also behind it. Halves that are walked triangle by triangle are tested there instead.
+ * target also behind it. Halves that are walked triangle by triangle are tested during that walk.
  */
 export function isCorridorOpen(side: u32): bool {
   if (nodeOf(side / 3) == NONE) return true;

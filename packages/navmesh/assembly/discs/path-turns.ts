@@ -1,5 +1,5 @@
-// The turns of one path, from its source to its target. Circles around what is too near are added;
-// circles that the path would lift off are taken out.
+// The turns of one path, from its source to its target, for channel.ts and arc-funnel.ts. Circles
+// around vertices that are too near are added; circles that the path would lift off are taken out.
 
 import { reallocate } from '../env';
 import { sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
@@ -57,8 +57,9 @@ export function turnsFrom(last: u32): void {
 }
 
 /**
- * Angles below -MOST are no lifting off: the path goes more than half around the circle. Between
- * the two cases lies no path that is taut; a quarter turn was chosen.
+ * Limit between two cases of an angle below 0. Down to -MOST the path lifts off the circle; below
+ * -MOST the path goes more than half around the circle. No locally shortest path has an angle near
+ * the limit, so a quarter turn was chosen.
  */
 const MOST: f64 = Math.PI / 2;
 
@@ -143,12 +144,12 @@ export function goesAllAround(turn: usize): bool {
 function turnsRemove(i: u32): void {
   turnCountValue--;
   memory.copy(turnAt(i), turnAt(i + 1), <usize>(turnCountValue - i) * ENTRY);
-  // the turns before and after it can be the same circle
+  // the turns before and after the removed one can go around the same circle
   if (isSame(i)) turnsRemove(i);
   else setArrival(i);
 }
 
-/** Whether a turn goes around the same circle as the one before. */
+/** Whether turn i goes around the same circle as turn i - 1. */
 function isSame(i: u32): bool {
   if (i == 0 || i + 1 >= turnCountValue) return false;
   const one = turnAt(i - 1);

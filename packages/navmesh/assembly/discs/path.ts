@@ -95,8 +95,9 @@ export function writePath(radius: f64): void {
       // a circle that the path only touches is not listed
       const before = countValue - 1;
       setPiece(from, before);
-      // an arc that ends on this circle: where two circles are one, or the straight piece between
-      // them rounds to nothing, the piece that leaves here would be lost
+      // The path can arrive here by an arc: if two circles coincide, or if the straight piece
+      // between them has length 0 by rounding. The straight piece from here then needs a point of
+      // its own.
       if (straight > 0 && pathPoint(pointAddress(before)).sweep != 0) {
         addStraight(cx, cy, toX(), toY(), hand * radius);
       }
@@ -108,8 +109,8 @@ export function writePath(radius: f64): void {
 }
 
 /**
- * A piece comes too near to the vertex at (x, y): the number of the turn before which a circle
- * around the vertex is to be added.
+ * Where to add a circle around the vertex at (x, y), which is too near to a piece: the number of
+ * the turn before which the circle comes.
  */
 export function placeFor(piece: u32, x: f64, y: f64): u32 {
   let i: u32 = turnCount() - 1;

@@ -1,5 +1,5 @@
-// Single pieces of paths, straight or arcs: the distance of points, and whether a piece ends
-// beyond a portal.
+// Geometry of single pieces of paths, straight or arcs: the distance of a point to a piece, and
+// whether a piece ends beyond a portal.
 
 import { angleOf } from './angle';
 import { squareToSegment } from './widths';

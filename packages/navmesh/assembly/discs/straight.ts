@@ -7,18 +7,17 @@ import { pathLength, writePath } from './path';
 import { isStripFree, stripBegin } from './strip';
 import { turnsStraight } from './path-turns';
 
-/**
- * Whether `straightLength` found last that the straight path is free, so that it is the shortest.
- */
+/** Whether the last `straightLength` found the straight path free, which is then the shortest. */
 let isShortestValue: bool = false;
 export function isShortest(): bool {
   return isShortestValue;
 }
 
 /**
- * Finds a path without a search: the straight one if it is free, else one without a portal if both
- * ends lie in `triangle`. It becomes the current path. Returns its length, Infinity if there is
- * none. A path without a portal, around something near to both ends, need not be the shortest.
+ * Finds a path without a search and makes it the current path: the straight path if it is free,
+ * else a path without a portal if both ends lie in `triangle`. Returns the length, Infinity if
+ * there is no such path. A path without a portal, around something near to both ends, need not be
+ * the shortest.
  */
 export function straightLength(
   triangle: u32,

@@ -81,9 +81,9 @@ export function isApart(alongA: f64, offA: f64, alongB: f64, offB: f64): bool {
 }
 
 /**
- * `isFreeBehind` gives up, as if the strip were not free, where it has parted this often. It always
- * ends: triangles that reach into the strip without a vertex in it form no cycle. Chosen, not
- * measured.
+ * `isFreeBehind` answers false, as if the strip were not free, at a deeper recursion than this. The
+ * recursion always ends, because triangles that reach into the strip without a vertex in it form no
+ * cycle. Chosen, not measured.
  */
 const DEPTH: u32 = 64;
 

@@ -28,7 +28,7 @@ let fromY: f64 = 0;
 /** The end of the path: the target, or the reachable point nearest to the target. */
 let toX: f64 = 0;
 let toY: f64 = 0;
-/** Whether both ends lie in one triangle. */
+/** Whether both ends lie in one triangle, so that the path is straight. */
 let isInOne: bool = false;
 
 export function sources(): usize {

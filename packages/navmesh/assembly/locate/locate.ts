@@ -75,7 +75,8 @@ export function locateBind(
 }
 
 /**
- * For reading ahead: where the list of the bucket at a point starts, and a triangle of the lists.
+ * For hub labels, which read records ahead: where the list of the bucket at a point starts; and
+ * entry i of all lists, a triangle.
  */
 export function bucketStart(x: f64, y: f64): u32 {
   return at(firsts, bucketOf(x, y));
@@ -188,7 +189,7 @@ export function nearest(x: f64, y: f64, parts: usize, wanted: usize, wantedCount
   }
 }
 
-/** Measures the triangles of a bucket that are in wanted parts. */
+/** Measures those triangles of a bucket that are in wanted parts. */
 function look(bucket: u32, x: f64, y: f64, parts: usize, wanted: usize, wantedCount: u32): void {
   for (let i = at(firsts, bucket), end = at(firsts, bucket + 1); i < end; i++) {
     const triangle = at(bucketed, i);

@@ -1,4 +1,5 @@
-// Where the best path of the current query turns.
+// The turns of the best path of the current query, for both algorithms. queries.ts and the host
+// read them.
 
 import { reallocate } from '../env';
 

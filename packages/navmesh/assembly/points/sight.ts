@@ -1,4 +1,4 @@
-// Queries whose source sees the target need no search.
+// Whether the source sees the target: such a query needs no search (sectors.ts).
 
 import { cornerOf, twinOf, X, Y } from '../channel/mesh';
 import { area } from '../channel/vertex-chains';

@@ -2,8 +2,8 @@
 // through the interval of a side. Points are relative to the root.
 //
 // An interval is kept as two bounds of the root's view, not as points on the side. A bound is a
-// vertex that the root sees, or, with BEYOND, the direction from the root before to the root: the
-// view of a root that turns around a corner begins there.
+// vertex that the root sees. With BEYOND the bound is a ray instead, which continues the line from
+// the root before to the root: there the view of a path that has just turned begins.
 
 import { endOf, lengthTo, startOf, vertexOf, X, Y } from './layout';
 

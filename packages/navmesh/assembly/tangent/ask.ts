@@ -1,4 +1,4 @@
-// A query answered on the tangent graph.
+// A query on the tangent graph, from its ends to its turns: called by ../points/queries.ts.
 
 import { at } from '../sides';
 import {
@@ -40,7 +40,7 @@ export function askBind(place: usize, deadEnd: usize): void {
   deadEnds = deadEnd;
 }
 
-/** The ends have just been located. */
+/** Begins a query whose ends have just been located. With `wantsFirst` it finds a first path. */
 export function askBegin(wantsFirst: bool): void {
   isProven = false;
   const from = commonEnd(sources(), sourceCount());
@@ -52,7 +52,7 @@ export function askBegin(wantsFirst: bool): void {
 }
 
 /**
- * The dead end that all of some triangles are in; NONE where all are outside of dead ends; MIXED
+ * The dead end that holds all triangles of a list; NONE if all lie outside of dead ends; MIXED
  * otherwise.
  */
 function commonEnd(list: usize, count: u32): u32 {

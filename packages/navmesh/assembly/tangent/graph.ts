@@ -101,7 +101,7 @@ export function arcsEnd(corner: u32, walls: u32): u32 {
   return walls & WALL_RIGHT ? nodeAt(corner + 1).first : nodeAt(corner).endLeft;
 }
 
-/** Prefetches the arcs out of a reached corner, which may be expanded soon. */
+/** Prefetches the arcs out of a reached corner that may be expanded soon. */
 export function touchArcs(corner: u32): void {
   const walls = nodeAt(corner).before >> HEAD_BITS;
   const first = arcsBegin(corner, walls);

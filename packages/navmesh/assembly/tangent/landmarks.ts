@@ -20,8 +20,8 @@ export function unit(): f64 {
   return unitValue;
 }
 /**
- * u32, landmark by landmark, for each corner: the next corner on the shortest path to the
- * landmark, NONE there.
+ * u32, landmark by landmark, for each corner: the next corner on the shortest path to the landmark;
+ * NONE at the landmark itself and at corners without a path.
  */
 let nexts: usize = 0;
 let rowBytes: usize = 0;
@@ -129,11 +129,11 @@ function plus(values: v128, more: f64): v128 {
   return i16x8.sub_sat_u(i16x8.add_sat_u(values, up), down);
 }
 
-/** The length of the path from a corner to a landmark, in units. */
+/** The length of the path from a corner to a landmark, in units; NO_PATH without a path. */
 export function lengthTo(landmark: u32, corner: u32): u32 {
   return <u32>load<u16>(lengthsOf(corner) + ((<usize>landmark) << 1));
 }
-/** The next corner on the path to a landmark; NONE there. */
+/** The next corner on the path to a landmark; NONE at the landmark or without a path. */
 export function nextTo(landmark: u32, corner: u32): u32 {
   return load<u32>(nexts + rowBytes * landmark + ((<usize>corner) << 2));
 }

@@ -39,7 +39,10 @@ let groups: usize = 0;
 let groupCount: u32 = 0;
 /** Offset in a record `Waiting` of the corners that wait in the current band. */
 const NOW: usize = 0;
-/** The width of a band, above 0 or no band would end: the mean length of arcs, 1 without arcs. */
+/**
+ * The width of a band: the mean length of all arcs, 1 without arcs. It must be above 0, because
+ * `nextBand` would else not advance.
+ */
 let band: f64 = 0;
 /** The end of the current band. */
 let limit: f64 = 0;

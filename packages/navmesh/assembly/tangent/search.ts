@@ -39,8 +39,9 @@ let tx: f64 = 0;
 let ty: f64 = 0;
 
 /**
- * The dead ends that the source and the target lie in, NONE outside of dead ends, MIXED where an
- * end is in several. No shortest path enters any other dead end.
+ * The dead ends that the source and the target lie in; NONE outside of dead ends. MIXED if an end
+ * of the query lies on a border, in triangles of which not all are in the same dead end, or outside
+ * of dead ends. No shortest path enters any other dead end.
  */
 let startEnd: u32 = NONE;
 let targetEnd: u32 = NONE;
@@ -60,8 +61,8 @@ let weight: f64 = 1;
 const HASTE: f64 = 2;
 
 /**
- * Lists of the corners that the source sees along a tangent, and that the target does; the nearest
- * of each.
+ * Lists of the corners that the source sees along a tangent (`starts`), and that the target sees
+ * (`aims`); of each list the corner nearest to that end.
  */
 let starts: usize = 0;
 let aims: usize = 0;
@@ -82,7 +83,7 @@ let isTaken: bool = false;
 const SOON: f64 = 1 + 1.0 / 512;
 /** Whether the corners that the source sees are in the open list. */
 let isOpen: bool = false;
-/** The largest lower bound that was known in this query. */
+/** The largest lower bound known so far in this query: bounds that are given out never fall. */
 let bound: f64 = 0;
 
 let expanded: u32 = 0;
@@ -115,8 +116,8 @@ export function tangentsBind(
 }
 
 /**
- * Starts over; then `tangentsTarget` for each triangle with the target and `tangentsStart` for
- * each with the start.
+ * Begins a query. The caller then calls `tangentsTarget` for each triangle that holds the target,
+ * and after that `tangentsStart` for each triangle that holds the source.
  */
 export function tangentsBegin(
   startX: f64,
@@ -147,7 +148,7 @@ export function tangentsBegin(
   forget(1);
 }
 
-/** Begins a search of the query, with this weight of the lower bound. */
+/** Begins another search of the same query, with this weight of the lower bound. */
 function forget(haste: f64): void {
   search++;
   leavesOut = startEnd != MIXED && targetEnd != MIXED;
@@ -156,7 +157,7 @@ function forget(haste: f64): void {
   heapClear();
 }
 
-/** A triangle that holds the target. */
+/** Lists the corners that the target sees, for one triangle that holds the target. */
 export function tangentsTarget(triangle: u32): void {
   viewAim(triangle, query);
   viewBegin(tx, ty, 0, 0, 0);
@@ -176,7 +177,10 @@ export function tangentsTarget(triangle: u32): void {
   }
 }
 
-/** A triangle that holds the start. All calls of `tangentsTarget` come before. */
+/**
+ * Lists the corners that the source sees, for one triangle that holds the source. All calls of
+ * `tangentsTarget` come before.
+ */
 export function tangentsStart(triangle: u32): void {
   viewBegin(sx, sy, tx, ty, query);
   viewTriangle(triangle);
@@ -267,8 +271,9 @@ function expandFirst(): void {
 }
 
 /**
- * Goes along arcs. All heads are read before anything that depends on them: the processor waits
- * for memory once instead of once per arc.
+ * Computes the lengths over the collected arcs, keeps those arcs that lead to shorter paths, and
+ * reaches their heads. All heads are read first, before anything that depends on them: the
+ * processor waits for memory once instead of once per arc.
  */
 function goOn(corner: u32): void {
   const all = successorCount;
@@ -277,7 +282,7 @@ function goOn(corner: u32): void {
     touch(changetype<usize>(nodeAt(head)) + offsetof<Corner>('reached'));
     touchLengths(head);
   }
-  // now, because the reads above take a while
+  // the heap is popped only now, while the reads above wait for memory
   if (!isTaken) {
     heapPop();
     isTaken = true;
@@ -342,8 +347,8 @@ function reach(before: u32): void {
 }
 
 /**
- * A first path, right after `tangentsStart`: along the shortest paths to a landmark, or by a
- * search with a heavier bound where there is none.
+ * Finds a first path, right after `tangentsStart`: along the shortest paths to a landmark
+ * (climb.ts), or, if that gives no path, by a search with the lower bound times HASTE.
  */
 export function tangentsFirst(): void {
   if (bestCost < Infinity) return;
@@ -363,10 +368,7 @@ export function tangentsFirst(): void {
   forget(1);
 }
 
-/**
- * Runs until the shortest path is proven, or after this many corners. Returns whether it is
- * proven.
- */
+/** Expands up to `most` corners. Returns true once the shortest path is proven. */
 export function tangentsRun(most: u32): bool {
   openStarts();
   for (let count: u32 = 0; heapSize() > 0; count++) {

@@ -1,6 +1,7 @@
 // Views: all corners that a point or a corner sees. A view carries cones of sight from triangle to
-// triangle. The bounds of a cone lead to vertices, never to points on a side. So all tests are
-// exact if the coordinates are whole numbers.
+// triangle. The bounds of a cone lead to vertices, never to points on a side. So all tests of
+// visibility are exact if the coordinates are whole numbers below 2^24, because the tolerance
+// (`epsilon`) is then below 1.
 
 import { reallocate } from '../env';
 import { NONE } from '../sides';
