@@ -40,10 +40,11 @@ export interface TableRows {
 }
 
 /**
- * Binds the bottlenecks and, where it is wanted, the table of lower bounds: the lengths of the
- * shortest paths between the ends of bottlenecks, each row found by a search without a target. The
- * table is left out if it would take long. That is so on maps with wide free space and many small
- * obstacles, where straight-line distances are about as good as bounds.
+ * Binds the bottlenecks and, if it is wanted, the table of lower bounds: the lengths of the
+ * shortest paths between the ends of bottlenecks, each row found by a search without a target.
+ * There is no table if such a search takes too many labels (LABELS_PER_ROW). This happens on maps
+ * with wide free space and many small obstacles, where straight-line distances are about as good as
+ * bounds.
  */
 export function bindBottlenecks(
   host: ChannelHost,
@@ -90,9 +91,9 @@ export function bindBottlenecks(
 }
 
 /**
- * Records `Bottleneck` of assembly/channel/layout.ts by node side, their fields written by offset
- * in bytes. And `ends`: the rows of the left and right end of each bottleneck, by its number in the
- * table.
+ * `bytes`: records `Bottleneck` of assembly/channel/layout.ts, one per node side, whose fields are
+ * written by their offsets. `ends`: per number of a bottleneck in the table, the rows of its left
+ * and of its right end.
  */
 function packBottlenecks(
   { x, y, corner, twin }: PolygonMesh,
@@ -108,7 +109,8 @@ function packBottlenecks(
     return at[corner[side]] + at[corner[after(side)]];
   };
   /**
-   * The numbers of bottlenecks in the table, by the node side that came first of both directions.
+   * Per bottleneck its number in the table. The key is one of its two node sides: that of the
+   * direction that got its record first.
    */
   const numbers = new Map<number, number>();
   const ends: number[] = [];
@@ -141,8 +143,9 @@ function packBottlenecks(
 }
 
 /**
- * Each landmark is the row furthest from those before; the first from anywhere in the part with
- * the most rows.
+ * Chooses the landmarks and fills their lengths. The first landmark is the row furthest from an
+ * arbitrary row of the part with the most rows. Each further one is the row whose nearest landmark
+ * so far is furthest. Returns false if a search takes too many labels.
  */
 function spreadLandmarks(
   { kernels, arena }: ChannelHost,
@@ -159,7 +162,7 @@ function spreadLandmarks(
   for (let row = 1; row < count; row++)
     if (rowsOfPart[partOf(row)] > rowsOfPart[partOf(next)]) next = row;
   const nearest = new Float32Array(count).fill(Infinity);
-  // the first search only finds where to begin
+  // search -1, from the arbitrary row, only finds the first landmark
   for (let i = -1; i < LANDMARKS; i++) {
     const landmark = Math.max(0, i);
     const most = LABELS_PER_LANDMARK * count;

@@ -6,8 +6,8 @@ import type { Corridors } from './channel-host.ts';
 import { after, before, triangleOf } from '@wayfield/triangulation/internal/half-edges';
 
 /**
- * One per side: over which side a triangle goes on that is entered over this one; see
- * assembly/channel/mesh.ts.
+ * One per side: the side over which a path that enters the triangle over this side leaves it again;
+ * NODE or NONE as `Side.onward` of assembly/channel/layout.ts.
  */
 export function findOnward(mesh: PolygonMesh, reduction: Reduction): Uint32Array {
   const { twin } = mesh;
@@ -20,22 +20,19 @@ export function findOnward(mesh: PolygonMesh, reduction: Reduction): Uint32Array
     if (level[t] === 3) onward[s] = NODE;
     else if (level[t] === 2) {
       const [left, right] = [after(s), before(s)];
-      // out of a dead end both sides lead on
+      // a path that comes out of a dead end can leave over both other sides
       onward[s] = isDown(s) ? NODE : isDown(left) ? right : left;
     } else if (exit[t] !== s) onward[s] = exit[t];
   }
   return onward;
 }
 
-/**
- * A step through a corridor: the next side to be crossed has one new end, a vertex. The steps of a
- * corridor list these vertices in order.
- */
+/** A step through a corridor: the vertex `v` becomes the left or right end of the portal. */
 export interface Step {
   v: number;
   isLeft: boolean;
   /**
-   * The last side that the end before it on its hand is an end of, as the triangle behind has it.
+   * The last portal with the end that `v` replaces, as a side of the triangle behind the portal.
    */
   portal: number;
 }
@@ -96,7 +93,7 @@ export function findHalves(
   const half = new Uint32Array(2 * reduction.triangleCount).fill(NONE);
   const lists: Step[][] = Array.from({ length: 6 * nodeCount }, () => []);
 
-  /** A half, from one side crossed to another, further on. */
+  /** Adds a half, from the crossed side `from` to the crossed side `to` further on. */
   const add = (number: number, from: number, to: number): void => {
     const sides = [from];
     const corners: number[] = [];
@@ -270,8 +267,9 @@ export function straighten(
     const length = Math.hypot(x[next] - x[previous], y[next] - y[previous]);
     const least = Math.max(epsilon, clearance * length);
     for (const other of others) if (hand * turn(previous, next, other) >= -least) return false;
-    // the new triangles have their corner at `previous` up to others[c], and at `next` from there
-    // on
+    // The triangles that replace the old ones have `previous` as their third corner up to
+    // others[c], and `next` from there on. Any c will do for which none of them is empty or turned
+    // over.
     for (let c = 0; c < others.length; c++) {
       if (hand * turn(previous, others[c], next) <= epsilon) continue;
       let fits = true;

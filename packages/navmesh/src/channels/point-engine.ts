@@ -47,8 +47,8 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
   const corners = new Uint8Array(vertexCount + 2);
   corners.set(findTurns(mesh));
   kernels.chainsBind(blocks.allocate(REACHED_VERTEX * (vertexCount + 2)), put(corners), epsilon);
-  // a chain can grow by a vertex per triangle on either side of the apex, twice before it is put in
-  // the middle again
+  // a chain can grow by a vertex per triangle on either side of the apex, twice before the funnel
+  // is put in the middle of its room again
   bindLabels(host, ENTRY, 4 * polygonCount + 64, algorithm === 'fringe', mostLabels);
   kernels.repeatedLabelsBind(
     blocks.allocate(LATEST * (algorithm === 'ta*' ? 3 * polygonCount : 3 * nodeCount)),
@@ -81,7 +81,7 @@ export function createChannelEngine(options: ChannelEngineOptions): SearchEngine
 function rowsOf({ corner }: PolygonMesh, { bottleneck }: Corridors): TableRows {
   const rows = new Map<number, number>();
   const side: number[] = [];
-  // both directions of a bottleneck are in the list, and each starts at another end
+  // `bottleneck` has both directions of each bottleneck, and they start at different ends
   for (const s of bottleneck) {
     if (rows.has(corner[s])) continue;
     rows.set(corner[s], side.length);

@@ -37,7 +37,7 @@ export interface SearchLimits {
   readonly gap?: number;
   /** Stop after about this much time. */
   readonly milliseconds?: number;
-  /** Stop after expanding this many labels, each a bottleneck or corner with one channel to it. */
+  /** Stop after expanding this many labels: bottlenecks of TRA*, corners of the tangent graph. */
   readonly maxExpanded?: number;
 }
 
@@ -75,9 +75,9 @@ export interface AnytimeSearch {
   /** Goes on until one of the limits, counted from this call, or the end. Gives `isProven`. */
   improve(limits?: SearchLimits): boolean;
   /**
-   * `improve` in slices of `slice` milliseconds, between which other events have their turn.
-   * Rejects with the signal's reason when that aborts; the path found so far stays. Default of
-   * `slice`: 4.
+   * `improve` in slices of about `slice` milliseconds, between which other events have their turn.
+   * A slice expands some labels at least, however short. Rejects with the signal's reason when the
+   * signal aborts; the path found so far stays. Default of `slice`: 4.
    */
   improveAsync(
     limits?: SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number },
@@ -97,8 +97,9 @@ export interface TriangleSearch {
    */
   run(queries: PointQueries, options?: TriangleRunOptions): BoundedPointRoutes;
   /**
-   * Begins a search for one path, and finds a first one where that takes no time. It ends with the
-   * next call of `run`, `search` or `destroy`: what it found stays, `improve` throws then.
+   * Begins a search for one path, and finds a first path at once, if there is one ('fringe' of
+   * ./study does not). The search ends with the next call of `run`, `search` or `destroy`: its path
+   * stays, and `improve` throws.
    */
   search(
     sourceX: number,

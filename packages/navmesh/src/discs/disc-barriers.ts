@@ -53,14 +53,16 @@ function draw(mesh: PolygonMesh, least: number): Drawing {
   const y = Array.from(mesh.y);
   const square = 4 * least * least;
   const lines: number[] = [];
-  /** Three numbers per side to look over: the side, and the vertices that bound the view of it. */
+  /**
+   * Sides to look over, three numbers each: the side, and the right and left vertex of the view.
+   */
   const stack: number[] = [];
 
   function addGap(v: number, w: number): void {
     if ((x[w] - x[v]) ** 2 + (y[w] - y[v]) ** 2 < square) lines.push(v, w);
   }
 
-  /** A gap between a vertex and a wall, where that is not nearest at an end. */
+  /** Adds the gap between a vertex and a wall, unless the nearest point of the wall is an end. */
   function addGapToWall(v: number, side: number): void {
     const [a, b] = [corner[side], corner[after(side)]];
     const [dx, dy] = [x[b] - x[a], y[b] - y[a]];

@@ -24,7 +24,7 @@ export interface DiscBlocks {
     answers: BlockAnswers,
     finish: (sx: number, sy: number, tx: number, ty: number) => OneAnswer,
   ): void;
-  /** No paths are kept. */
+  /** Drops all kept paths. */
   clear(): void;
   /** Keeps the path of the current query beside others, and returns how many points all have. */
   keep(): number;

@@ -10,9 +10,9 @@ const SECTION = 8;
 
 /**
  * The corridors for discs. Half 2i leads from node side i to the bottleneck of the corridor behind
- * it, half 2i + 1 on from there to the next node. A corridor whose shortest side has a vertex in
- * the circle around it has no bottleneck: half 2i leads to the next node. Paths that start or end
- * inside go from section to section of `SECTION` triangles.
+ * that side, half 2i + 1 on from there to the next node. A corridor has no bottleneck if
+ * `hasVertexAround` its shortest side; its half 2i then leads to the next node. Paths that start or
+ * end inside a half go from section to section of `SECTION` triangles.
  */
 export interface DiscCorridors extends Corridors {
   /** Per half and section: how wide it is. */
@@ -28,9 +28,7 @@ export interface DiscCorridors extends Corridors {
   readonly sections: Uint32Array;
 }
 
-/**
- * The widths around corners, of paths that pass, and of those that begin or end near the corner.
- */
+/** Per corner: the width for paths that pass, and for paths that begin or end beside the corner. */
 interface Widths {
   readonly pass: Float64Array;
   readonly inner: Float64Array;
@@ -89,7 +87,8 @@ export function findDiscCorridors(
 }
 
 /**
- * Whether the circle around a side has the far corner of one of its two triangles strictly inside.
+ * Whether the far corner of one of the two triangles at a side lies strictly inside the circle that
+ * has the side as its diameter. Such a side is no bottleneck: see assembly/channel/kept-labels.ts.
  */
 function hasVertexAround({ corner, twin, x, y }: PolygonMesh, side: number): boolean {
   return [side, twin[side]].some((s) => {

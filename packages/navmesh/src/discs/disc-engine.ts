@@ -15,21 +15,21 @@ import { type DiscEnd, measureEnds, reasonOf } from './explain-disc.ts';
 export interface DiscEngine extends Improving, NearestPlaces {
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
-  /** Begins; FOUND where there may be a path, else why there is none. */
+  /** Begins a query. Returns FOUND if there may be a path, else the status that says why not. */
   begin(ends: DiscEnds): number;
   /** Goes on until there is a path, whatever its length, or for PATIENCE labels. */
   findFirst(): void;
   /** Whether it is proven that the current query has no path. */
   readonly hasNoPath: boolean;
-  /** Of the ends of the current query, and why it has the status. */
+  /** Measures the room at the ends of the current query, and says why it has the status. */
   explain(status: number): Omit<DiscExplanation, 'status'>;
   /** How many points the best path has. */
   pointCount(): number;
-  /** Writes them to a path. */
+  /** Writes the points of the best path to `path`. */
   copyPath(path: ArcPath): void;
   /** Answers queries with one radius, each to its end, and keeps the paths, if they are wanted. */
   runBlock(queries: PointQueries, radius: number, wantsPaths: boolean, answers: BlockAnswers): void;
-  /** No paths are kept. */
+  /** Drops all kept paths. */
   clearPaths(): void;
   /** Keeps the best path beside others, and returns how many points all of them have. */
   keepPath(): number;

@@ -63,7 +63,7 @@ export function openDiscHost(
   const reduction = options.reduction ?? buildReduction(mesh);
   const part = reduction.part.slice();
   const inner = findInnerWidths(mesh);
-  // a path that begins or ends beside a wall need not come past it
+  // inner widths, because a path that begins or ends beside a wall need not pass that wall
   const passages = buildPassages(mesh, inner);
   const onward = findOnward(mesh, reduction);
   const widths = { pass: reduction.passWidth, inner };
@@ -97,7 +97,7 @@ function bindWidths(
   kernels.halfWidthsBind(put(halfWidth), put(halfInner), put(sections), 6 * nodeCount);
 }
 
-/** Labels, dominance and what is known of triangles and vertices in a query. */
+/** Binds the search: labels, branches, dominance, and marks of triangles and vertices. */
 function bindSearch(
   host: KernelHost<Kernels>,
   { polygonCount, vertexCount }: PolygonMesh,
@@ -120,7 +120,7 @@ function bindSearch(
   kernels.searchBind(chain, blocks.allocate(4 * mostTargets), 0);
 }
 
-/** What finds the path of a channel, and what is near to it. */
+/** Binds channel.ts and its files: the path of a channel, and the search for what is too near. */
 function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonMesh): void {
   const { polygonCount } = mesh;
   kernels.nearBind(blocks.allocate(4 * polygonCount), blocks.allocate(4 * polygonCount));
@@ -133,8 +133,7 @@ function bindPaths({ kernels, blocks, put }: KernelHost<Kernels>, mesh: PolygonM
 }
 
 /**
- * A row per direction of a bottleneck: its left end, as far as a path over the bottleneck is
- * concerned.
+ * A row per direction of each bottleneck: the end that is on the left as the path crosses there.
  */
 function rowsOf({ twin }: PolygonMesh, { bottleneck, bottleneckOf }: Corridors): TableRows {
   const start = Array.from(bottleneck.keys()).filter((i) => bottleneck[i] !== NONE);

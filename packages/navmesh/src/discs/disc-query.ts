@@ -5,13 +5,14 @@ import { createBarriers } from './disc-barriers.ts';
 import type { DiscHost } from './disc-host.ts';
 
 /**
- * A first path is looked for in at most this many labels, and in as many once more in the order of
- * the search.
+ * A first path is looked for depth first in at most this many labels. Without one, as many labels
+ * more are expanded in the order of their lower bounds.
  */
 const MOST_FIRST = 2048;
 /**
- * Without a path after this many labels walls are asked whether they keep the ends apart: paths
- * into gaps a little too narrow, which widths do not see, can be endless.
+ * Without a path after this many labels, disc-barriers.ts tests whether walls and gaps keep the
+ * ends apart. Without this test a search may not end: widths do not see every gap that is a little
+ * too narrow, and there can be any number of paths into such gaps.
  */
 export const PATIENCE: number = 2 * MOST_FIRST;
 
@@ -29,9 +30,9 @@ export interface DiscQuery extends Improving {
   readonly ends: Readonly<DiscEnds>;
   /** Whether it is proven that there is no path. */
   readonly hasNoPath: boolean;
-  /** Begins; FOUND where there may be a path, else why there is none. */
+  /** Begins a query. Returns FOUND if there may be a path, else the status that says why not. */
   begin(ends: DiscEnds): number;
-  /** Goes on with a query that the kernels have begun by themselves, to the end. */
+  /** Takes over a query that `blockRun` of the kernels has begun, and goes on to the proof. */
   finish(ends: DiscEnds): { status: number; cost: number; expanded: number };
   /**
    * From the same source to another target, which lies in these triangles, as `begin`. `expanded`
@@ -41,8 +42,8 @@ export interface DiscQuery extends Improving {
   /** Goes on until there is a path, whatever its length, or for 2 MOST_FIRST labels. */
   findFirst(): void;
   /**
-   * Whether walls and gaps keep the source apart from a point where the disc fits. The answer takes
-   * a look at every wall; a search that runs dry takes many times as long.
+   * Whether walls and gaps keep the source apart from a point where the disc fits. The test visits
+   * every wall, which is many times faster than a search that finds no path.
    */
   isApart(x: number, y: number): boolean;
   /** The triangles that hold the source. */
@@ -67,9 +68,9 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
   /** Whether the kernels have begun the query. */
   let isBegun = false;
   let isProven = true;
-  /** Whether walls were asked, and do not keep the ends apart. */
+  /** Whether walls and gaps were tested, and do not keep the ends apart. */
   let isJoined = false;
-  /** Whether the search failed because the labels ended. */
+  /** Whether the search failed because all numbers of labels were in use. */
   let isFull = false;
   /** Labels expanded in searches for earlier targets of the query. */
   let spent = 0;
@@ -173,7 +174,8 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
     lowerBound() {
       if (isProven) return cost;
       const known = kernels.queryLowerBound();
-      // just after a restart `known` is less than before; 0: first turns are in doubt, no bound
+      // A run that begins again has a smaller bound than the run before, so the larger one counts.
+      // While a first turn is in doubt `known` is 0, and only the straight line is a bound.
       bound = known > 0 ? Math.max(bound, known) : straightLength(ends);
       return Math.min(bound, cost);
     },

@@ -29,15 +29,15 @@ export interface DiscRunOptions extends SearchLimits {
   /** 'cost' leaves the paths out: their arrays are empty. Default 'routes'. */
   readonly result?: 'routes' | 'cost';
   /**
-   * Where a disc of the radius cannot stand at the target, or no path there is wide enough,
-   * go to the point nearest to it (in a straight line) of all points that the disc's centre can get
-   * to from the source, always at least the radius from all walls and vertices: the path ends
-   * there, with status NEAREST. Of points at the same distance any. It is exact but for rounding:
-   * the border of what the centre can get to, straight beside walls and round about vertices, is
-   * looked at piece by piece. That is 'target', or `true`. With 'source' a source where the disc
-   * does not fit is moved to the nearest place where the disc does, anywhere on the mesh. 'both':
-   * first the source, then the target. A target moves only once it is proven that there is no path
-   * to the target: a query whose limits end before that proof is BUDGET_SPENT. Default false.
+   * 'target', or `true`: if the disc does not fit at the target, or no path there is wide enough,
+   * go to the place nearest to the target (in a straight line) that the disc's centre can reach
+   * from the source. A disc fits at least its radius away from all walls and vertices. The status
+   * is then NEAREST. The place is exact but for rounding; of places at the same distance any is
+   * taken. A target moves only once it is proven that no path leads to it:
+   * a query whose limits end before that proof is BUDGET_SPENT.
+   *
+   * 'source': if the disc does not fit at the source, start at the nearest place where it does,
+   * anywhere on the mesh. 'both': first the source, then the target. Default false.
    */
   readonly nearest?: Nearest;
   /** Take the first path that is found. Default false. */
@@ -93,10 +93,10 @@ export interface DiscSearch {
    */
   run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
   /**
-   * Begins a search for one path, and finds a first one where that takes no more than 70,000
-   * labels; else it is BUDGET_SPENT until `improve` finds one. It ends with the next call of `run`,
-   * `search`, `explain` or `destroy`: what it found stays, `improve` throws then. Until then it
-   * goes on for the mesh that it began with.
+   * Begins a search for one path, and finds a first path if that takes no more than 70,000 labels;
+   * else the search is BUDGET_SPENT until `improve` finds a path. The search ends with the next
+   * call of `run`, `search`, `explain` or `destroy`: its path stays, and `improve` throws. Until
+   * then it goes on for the mesh that it began with.
    */
   search(
     sourceX: number,
@@ -106,8 +106,8 @@ export interface DiscSearch {
     options: { readonly radius: number; readonly nearest?: Nearest },
   ): AnytimeDiscSearch;
   /**
-   * Why a query has no path, or that it has one: it is searched for, and the room at its ends is
-   * measured. It ends a search for one path.
+   * Says why a query has no path, or that it has one: searches for a path, and measures the room at
+   * both ends. The call ends an earlier `search` for one path.
    */
   explain(
     sourceX: number,

@@ -40,8 +40,8 @@ interface Corner {
  */
 export interface FreeBorder {
   /**
-   * Begins for a disc, whose features are then all to be given again. A distance of at least
-   * `least`, which is the radius less rounding, counts as clear.
+   * Begins for another disc: no feature counts as given. A distance of at least `least`, which is
+   * the radius less rounding, counts as clear.
    */
   begin(radius: number, least: number): void;
   /** The features whose border can come into a triangle and that were not given before. */
@@ -180,7 +180,7 @@ function fan({ twin }: PolygonMesh, side: number): number[] {
   }
 }
 
-/** The sector that a side, which starts at the vertex, lies in. */
+/** The sector, at the vertex where a side starts, that the side lies in. */
 function cornerAt({ x, y, corner, twin }: PolygonMesh, side: number): Corner {
   let first = side;
   // to the right until a wall; without walls the side with the lowest number is the first

@@ -22,7 +22,10 @@ export interface NearestPlaces {
   places(): Generator<void, void>;
 }
 
-/** Writes the walls that `nearestPlace` of the kernels finds places by. */
+/**
+ * Writes the mesh for `nearestPlace` of the kernels, in the form of surfaces. Returns true: the
+ * kernels now have walls.
+ */
 function writeWalls({ kernels, mesh }: DiscHost): true {
   writeWorld(kernels, mesh);
   kernels.orientBind();
@@ -32,7 +35,7 @@ function writeWalls({ kernels, mesh }: DiscHost): true {
 export function createNearest(host: DiscHost, query: DiscQuery): NearestPlaces {
   const { kernels, mesh, locator, passages, part, rounding } = host;
   const found = new Uint32Array(locator.most);
-  /** Made when the nearest place cannot be reached. */
+  /** Made for the first query whose nearest place cannot be reached. */
   let border: FreeBorder | undefined;
   /** Whether the kernels hold the walls that nearest places are found by. */
   let hasWalls = false;

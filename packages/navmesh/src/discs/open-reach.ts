@@ -9,17 +9,18 @@ import {
 import type { PolygonMesh } from '@wayfield/triangulation';
 
 /**
- * One per side of a mesh of triangles: how far from the corner where the side starts the nearest
- * vertex or wall is that is seen from there strictly between the two sides of its triangle, in
- * whatever triangle. 0 where the triangle has no area.
+ * One per side of a mesh of triangles, for assembly/discs/beside.ts: the distance from the corner
+ * where the side starts to the nearest vertex or wall that the corner sees strictly between the two
+ * sides of its triangle. The vertex or wall may be in any triangle. 0 where the triangle has no
+ * area.
  */
 export function findOpenReaches(mesh: PolygonMesh): Float64Array {
   return Float64Array.from(mesh.corner, (_, s) => openReach(mesh, s));
 }
 
 /**
- * A side that is seen, and between which directions: 5 numbers, the side, to the right, to the
- * left.
+ * A stack of sides to be looked over, 5 numbers each: the side, and the right and the left bound of
+ * the view through the side, as vectors.
  */
 const waiting: number[] = [];
 

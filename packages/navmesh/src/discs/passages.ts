@@ -23,11 +23,13 @@ export interface Passages {
    */
   group(side: number, width: number): number;
   /**
-   * Whether a passage of at least a width leads from one of some triangles to one of others, or
-   * they share a triangle. Whether the ends of a path there are clear is another question.
+   * Whether a passage of at least a width leads from a triangle of `from` to one of `to`, or both
+   * have a triangle in common. Does not say whether a disc fits at the ends of such a path.
    */
   join(from: Uint32Array, to: Uint32Array, width: number): boolean;
-  /** Tells of each triangle whether a passage of at least a width leads there from one of some. */
+  /**
+   * A test of triangles: whether a passage of at least `width` leads there from a `from` triangle.
+   */
   reachedFrom(from: Uint32Array, width: number): (triangle: number) => boolean;
 }
 
@@ -40,7 +42,7 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
   const { x, y, corner, twin } = mesh;
   const count = twin.length;
   const parent = new Uint32Array(count).fill(NONE);
-  /** The width by which a side hangs on its parent: it falls towards the root. */
+  /** The width of the passage between a side and its parent: it falls towards the root. */
   const width = new Float64Array(count);
   const size = new Uint32Array(count).fill(1);
   /** Of a side and its twin the lower one, which stands for both in the forest. */
@@ -94,7 +96,7 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
       let b = lowerTwin(to);
       let least = Infinity;
       while (a !== b) {
-        // the one that hangs by the wider passage, which is not a root
+        // go up from the side with the wider passage to its parent; roots have no parent
         const goesUp = parent[b] === NONE || (parent[a] !== NONE && width[a] >= width[b]);
         const low = goesUp ? a : b;
         if (parent[low] === NONE) return 0;

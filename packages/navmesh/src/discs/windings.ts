@@ -1,6 +1,7 @@
-// Whether closed walks along lines keep two points of the plane apart, by one code per point.
+// Whether closed walks along lines keep two points of the plane apart, by one code per point. For
+// disc-barriers.ts.
 
-/** Straight lines between points: two of them each. */
+/** Points, and straight lines between them: two numbers of points per line. */
 export interface Drawing {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -40,8 +41,9 @@ export function createWindingTest(
 }
 
 /**
- * A random circulation: per line the flow from its first point to its second one. The flow is
- * random but along a spanning forest, whose lines balance their points from the leaves on.
+ * A random circulation: per line the flow from its first point to its second one. Lines outside of
+ * a spanning forest have random flows. The lines of the forest then balance the points, from the
+ * leaves to the roots.
  */
 function circulation({ x, lines }: Drawing): Float64Array {
   const linesAt = Array.from(x, (): number[] => []);

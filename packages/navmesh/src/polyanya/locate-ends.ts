@@ -41,7 +41,7 @@ export function createEndsLocator(mesh: PolygonMesh): EndsLocator {
   return endsLocator(createPointLocator(mesh), findParts(mesh));
 }
 
-/** For a mesh that may change: `locator` and `part` are then kept up to date by their owner. */
+/** As `createEndsLocator`, for a mesh that may change: the caller keeps both arguments current. */
 export function endsLocator(locator: PointLocator, part: Uint32Array): EndsLocator {
   const ends: Ends = {
     epsilon: locator.epsilon,

@@ -31,7 +31,7 @@ export function roomOf(mostLabels: number): string {
   return `${(32 * mostLabels) / 2 ** 20} MiB of labels`;
 }
 
-/** What has numbered labels. */
+/** Kernels whose labels have numbers, and how many numbers there are. */
 interface Labelled {
   /** Kernels that say whether they stopped the program because the numbers of labels ended. */
   readonly kernels: { labelsAreFull(): number };

@@ -1,3 +1,8 @@
+// The searches as Klaffenböck's thesis (2014) describes them, with its switches and its measures,
+// to compare the thesis with `createTriangleSearch`. They are in TypeScript. The reduction, point
+// location and funnels are those of all searches; no code of our searches for channels is shared,
+// so that its improvements do not change the comparison.
+
 import { checkOptions, number, oneOf } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import FlatQueue from 'flatqueue';

@@ -24,8 +24,9 @@ const LINE = 64;
 /** Room for arcs, per corner: about as many as game maps have. */
 const USUAL_ARCS = 24;
 /**
- * With more arcs per corner, or more triangles to look into for them, the graph takes too long to
- * make, and too much memory: 'auto' takes TRA* then. Chosen, not measured.
+ * With more arcs per corner than MOST_ARCS, or more triangles visited per corner to find the arcs
+ * than MOST_LOOKS, the graph takes too much time and memory. Then 'auto' takes TRA* and 'tangents'
+ * throws. Chosen, not measured.
  */
 export const MOST_ARCS = 64;
 export const MOST_LOOKS = 1024;
@@ -52,7 +53,7 @@ export interface Corners {
    * length DIRECTION.
    */
   readonly alongs: Int16Array;
-  /** Per corner: the dead end that all its triangles are in, NONE where there is no such. */
+  /** Per corner: the dead end that holds all its triangles; NONE if no dead end holds them all. */
   readonly deadEnd: Uint32Array;
 }
 
@@ -132,8 +133,8 @@ export function placeTriangles(
 }
 
 /**
- * The triangles as assembly/tangent/view.ts reads them, 32 bytes each; `place` says where each
- * comes.
+ * The triangles as assembly/tangent/view.ts reads them, 32 bytes each. `place`: per triangle of the
+ * mesh its number there, as `placeTriangles` gives it.
  */
 export function packTriangles(
   mesh: PolygonMesh,
@@ -195,7 +196,7 @@ export function createTangentEngine(
   return { kernels, arena, blocks, block, mostLabels };
 }
 
-/** What finds the corners that a point or a corner sees. */
+/** Binds view.ts and walls.ts, which find the corners that a point or a corner sees. */
 function bindView(
   host: TangentHost,
   mesh: PolygonMesh,
@@ -219,7 +220,7 @@ function bindView(
   kernels.wallsBind(put(corners.alongs), epsilon);
 }
 
-/** Corners as the kernels keep them, arcs, and the search, without landmarks. */
+/** Binds graph.ts and search.ts: corners, room for arcs, lists of the search; no landmarks yet. */
 function bindGraph(
   host: TangentHost,
   { x, y }: PolygonMesh,
@@ -248,8 +249,9 @@ function bindGraph(
 }
 
 /**
- * Each landmark is the corner furthest from those before; the first from anywhere in the part with
- * the most corners.
+ * Chooses the landmarks and writes their lengths. The first landmark is the corner furthest from an
+ * arbitrary corner of the part with the most corners. Each further one is the corner whose nearest
+ * landmark so far is furthest.
  */
 function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint32Array): void {
   const { kernels, arena, blocks } = host;
@@ -270,7 +272,7 @@ function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint
     blocks.allocate(kernels.rowsMarks(count)),
   ] as const;
   kernels.rowsBind(...room);
-  // the first search only finds where to begin
+  // search -1, from the arbitrary corner, only finds the first landmark
   for (let k = -1; k < LANDMARKS; k++) {
     kernels.rowsFill(Math.max(0, k), next);
     const from = dists / 4 + 2 * count;
@@ -284,7 +286,7 @@ function spreadLandmarks(host: TangentHost, { count, side }: Corners, part: Uint
       next = i;
     }
     if (k < 0) nearest.fill(Infinity);
-    // lengths to other landmarks can be a little larger
+    // lengths to the other landmarks can be larger than all from the first one: a quarter to spare
     if (k === 0 && furthest > 0) kernels.landmarksUnit((1.25 * furthest) / MOST_UNITS);
     if (k >= 0) kernels.rowsKeep(k);
   }

@@ -1,7 +1,8 @@
-// The queries of a batch, one range per thread, and the answers of all threads.
+// For the pools of threads of @wayfield/euclidean-hub-labels and @wayfield/movement: cuts a batch
+// of queries into one range per thread, and joins the answers. This package itself has no threads.
 import type { BoundedPointRoutes, PointQueries } from '../queries/point-queries.ts';
 
-/** The queries of one of some threads, copied. */
+/** A copy of the queries that thread number `thread` out of `threads` answers. */
 export function rangeOf(queries: PointQueries, thread: number, threads: number): PointQueries {
   const from = Math.floor((queries.count * thread) / threads);
   const to = Math.floor((queries.count * (thread + 1)) / threads);
@@ -18,7 +19,7 @@ export function rangeOf(queries: PointQueries, thread: number, threads: number):
   };
 }
 
-/** The answers of all threads, one range after another. */
+/** Joins the answers of all threads, in the order of their ranges. */
 export function joinRoutes(parts: readonly BoundedPointRoutes[]): BoundedPointRoutes {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   const points = parts.reduce((sum, part) => sum + part.x.length, 0);
