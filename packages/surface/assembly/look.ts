@@ -27,6 +27,11 @@ export const MOST_LINES: u32 = 64;
 /** Cells that wait for their walls to be tested: of all lines, and of one line. */
 const MOST_CELLS: u32 = 512;
 const MOST_OF_LINE: u32 = 8;
+/**
+ * Records beyond `MOST_CELLS`. Each column of a line writes 3 records, and the list is looked at
+ * after the column: from 511 records on, a column writes up to number 513.
+ */
+const BEYOND: u32 = 8;
 
 let lines: usize = 0;
 let cells: usize = 0;
@@ -38,7 +43,7 @@ export function linesBind(): void {
   lines = reallocate(0, 0, MOST_LINES * <u32>LINE);
   // all without a wall: rows of discs leave their lines as they are
   memory.fill(lines, 0xff, MOST_LINES * <u32>LINE);
-  cells = reallocate(0, 0, (MOST_CELLS + 8) * <u32>LINE_CELL);
+  cells = reallocate(0, 0, (MOST_CELLS + BEYOND) * <u32>LINE_CELL);
 }
 /** A line by its number, below `MOST_LINES`. */
 export function lineAt(number: u32): Line {
@@ -71,6 +76,8 @@ function lineBegin(number: u32, x: f64, y: f64, vx: f64, vy: f64): Line {
 export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
   const line = lineBegin(number, x, y, vx, vy);
   if (line.speed == 0) return;
+  // the last column of the line before may have filled the list
+  if (cellCount >= MOST_CELLS) testCells();
   const grid = wallGrid();
   // both ends in cells: lane 0 becomes the axis along which the line is longer
   const place = pair(x, y);
