@@ -38,6 +38,20 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 
 let contact: Contact = changetype<Contact>(0);
 
+/** Pushes and rays are shortened to this times `World.point`: to 1e30 c, c the largest coordinate. */
+const LONGEST: f64 = 1e42;
+
+/**
+ * The factor that shortens a push, or the vector of a ray; 1 for all of usual length. Squares of
+ * longer ones overflow. A push of 1e30 c ends where every longer one in its direction ends: even
+ * 1e-15 of it, which is slid along a wall almost at a right angle to it, is longer than any wall.
+ */
+function shortening(dx: f64, dy: f64): f64 {
+  const size = max(abs(dx), abs(dy));
+  const most = LONGEST * theWorld().point;
+  return size > most ? most / size : 1;
+}
+
 /** `address`: of a record of addresses of columns. */
 export function rowsBind(address: usize): void {
   columnsBind(address);
@@ -103,8 +117,9 @@ export function moveRows(first: u32, end: u32, limit: f64): void {
 function pushDisc(row: u32, limit: f64): void {
   const x = number(columns().x, row);
   const y = number(columns().y, row);
-  const dx = number(columns().a, row);
-  const dy = number(columns().b, row);
+  const share = shortening(number(columns().a, row), number(columns().b, row));
+  const dx = share * number(columns().a, row);
+  const dy = share * number(columns().b, row);
   const radius = number(columns().radius, row);
   const margin = marginOf(radius);
   let polygon = hintOf(row);
@@ -138,7 +153,10 @@ function pushPoint(row: u32, limit: f64): void {
     polygon = fitPolygon();
     status = MOVED_OUT;
   }
-  movePoint(x, y, number(columns().a, row), number(columns().b, row), <u32>polygon);
+  const dx = number(columns().a, row);
+  const dy = number(columns().b, row);
+  const share = shortening(dx, dy);
+  movePoint(x, y, share * dx, share * dy, <u32>polygon);
   putMove(row, status, pointContacts());
   putPlace(row, pointX(), pointY());
   putPolygon(row, pointPolygon());
@@ -168,7 +186,10 @@ export function rayRows(first: u32, end: u32): void {
       if (hintOf(i) < 0 || number(columns().radius, i) >= point) continue;
       const x = number(columns().x, i);
       const y = number(columns().y, i);
-      lineSet(i - from, x, y, number(columns().a, i) - x, number(columns().b, i) - y);
+      const vx = number(columns().a, i) - x;
+      const vy = number(columns().b, i) - y;
+      const share = shortening(vx, vy);
+      lineSet(i - from, x, y, share * vx, share * vy);
     }
     linesTest(to - from);
     for (let i = from; i < to; i++) answerRay(i, lineAt(i - from), point);
@@ -190,16 +211,21 @@ function answerRay(i: u32, line: Line, point: f64): void {
 function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
   const toX = number(columns().a, row);
   const toY = number(columns().b, row);
+  const share = shortening(toX - x, toY - y);
+  const vx = share * (toX - x);
+  const vy = share * (toY - y);
+  const endX = share == 1 ? toX : x + vx;
+  const endY = share == 1 ? toY : y + vy;
   const seen = lineSee(line);
   if (seen == SEES_WALL) {
     const wall = wallAt(line.wall);
-    putHit(row, x + line.best * (toX - x), y + line.best * (toY - y), line.best, wall);
+    putHit(row, x + line.best * vx, y + line.best * vy, share * line.best, wall);
     putNormal(row, -wall.ey, wall.ex);
-  } else if (seen == SEES_UNSURE && ray(x, y, toX, toY, <u32>start)) {
+  } else if (seen == SEES_UNSURE && ray(x, y, endX, endY, <u32>start)) {
     const t = rayFraction();
     const side = sideAt(raySide());
     const wall = wallAt(side.wall);
-    putHit(row, x + t * (toX - x), y + t * (toY - y), t, wall);
+    putHit(row, x + t * vx, y + t * vy, share * t, wall);
     // a line that meets an obstacle of one point ends at a side without a wall along it
     set(columns().wallSide, row, raySide());
     const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
@@ -212,8 +238,11 @@ function discRay(row: u32, x: f64, y: f64, radius: f64): void {
   const toX = number(columns().a, row);
   const toY = number(columns().b, row);
   const margin = marginOf(radius);
+  const share = shortening(toX - x, toY - y);
+  const vx = share * (toX - x);
+  const vy = share * (toY - y);
   sweepKeep(radius - margin);
-  const isHit = sweep(x, y, toX - x, toY - y, 1, radius, 0.25 * margin);
+  const isHit = sweep(x, y, vx, vy, 1, radius, 0.25 * margin);
   if (sweepBeganNear()) {
     putFree(row, x, y, 0, START_BLOCKED);
     return;
@@ -223,10 +252,10 @@ function discRay(row: u32, x: f64, y: f64, radius: f64): void {
     return;
   }
   const t = sweepTime();
-  const endX = x + t * (toX - x);
-  const endY = y + t * (toY - y);
+  const endX = x + t * vx;
+  const endY = y + t * vy;
   sweepContact(contact, endX, endY);
-  putHit(row, endX, endY, t, wallAt(contact.wall));
+  putHit(row, endX, endY, share * t, wallAt(contact.wall));
   putNormal(row, contact.nx, contact.ny);
 }
 

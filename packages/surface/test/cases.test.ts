@@ -418,4 +418,34 @@ test('wrong rows are refused, with their numbers, and nothing is answered', () =
   assert.throws(() => surface.locate(1, 1), /the surface was destroyed/);
 });
 
+test('pushes and rays whose squares overflow end where shorter ones do', () => {
+  const surface = surfaceOf({ boundary, obstacles: [box] });
+  for (const radius of [0, 0.25]) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [1, 0.25],
+      [-0.5, 1],
+      [1, -1],
+    ]) {
+      for (const [x, y] of [
+        [2, 3],
+        [2, 5],
+        [2, 6.9],
+        [2, 7.1],
+      ]) {
+        const long = surface.moveAlong(x, y, 1e40 * dx, 1e40 * dy, radius);
+        const huge = surface.moveAlong(x, y, 1.5e308 * dx, 1.5e308 * dy, radius);
+        assert.equal([huge.x, huge.y, huge.status], [long.x, long.y, long.status]);
+        const ray = surface.raycast(x, y, 1e40 * dx, 1e40 * dy, radius);
+        const far = surface.raycast(x, y, 1.5e308 * dx, 1.5e308 * dy, radius);
+        assert.equal([far.side, far.status], [ray.side, ray.status]);
+        near(far.x, ray.x);
+        near(far.y, ray.y);
+        near((far.fraction * 1.5e308) / 1e40, ray.fraction);
+      }
+    }
+  }
+  surface.destroy();
+});
+
 test.run();
