@@ -16,7 +16,16 @@ class Part {
 }
 
 const PART: usize = offsetof<Part>();
+
+/**
+ * Scratch of `numberParts`: the parts in the order in which they are found, those numbers in the
+ * order of area, and per part its final number. Kept, because the parts are numbered again after
+ * every change.
+ */
 let found: usize = 0;
+let order: usize = 0;
+let numbers: usize = 0;
+let foundRoom: u32 = 0;
 
 function foundAt(i: u32): Part {
   return changetype<Part>(found + <usize>i * PART);
@@ -48,9 +57,10 @@ function partsMake(): void {
   const world = theWorld();
   const polygons = world.polygonCount;
   if (world.parts == 0) {
-    world.parts = reallocate(0, 0, (<usize>polygons + 1) << 2);
     world.partPolygons = reallocate(0, 0, (<usize>polygons + 1) << 2);
     world.partSums = reallocate(0, 0, (<usize>polygons + 1) << 3);
+    // last: if memory ends before, the next call makes all three
+    world.parts = reallocate(0, 0, (<usize>polygons + 1) << 2);
   }
   for (let p: u32 = 0; p < polygons; p++) set(world.parts, p, NONE);
   let count: u32 = 0;
@@ -58,8 +68,7 @@ function partsMake(): void {
     if (isPolygon(<i32>p) && get(world.parts, p) == NONE) flood(p, count++);
   if (world.partRoom < count + 1) {
     const room = max<u32>(16, 2 * count);
-    if (world.partFirst != 0) reallocate(world.partFirst, 0, 0);
-    world.partFirst = reallocate(0, 0, (<usize>room) << 2);
+    world.partFirst = reallocate(world.partFirst, 0, (<usize>room) << 2);
     world.partRoom = room;
   }
   world.partCount = count;
@@ -89,13 +98,21 @@ function flood(start: u32, part: u32): void {
   }
 }
 
-/** Numbers parts by area. */
+function foundMake(count: u32): void {
+  if (count <= foundRoom) return;
+  const room = max<u32>(16, 2 * count);
+  found = reallocate(found, 0, <usize>room * PART);
+  order = reallocate(order, 0, (<usize>room) << 2);
+  numbers = reallocate(numbers, 0, (<usize>room) << 2);
+  foundRoom = room;
+}
+
+/** Gives the parts their final numbers, by area. */
 function numberParts(count: u32): void {
   const world = theWorld();
-  found = reallocate(0, 0, <usize>(count + 1) * PART);
-  const order = reallocate(0, 0, (<usize>count + 1) << 2);
-  const numbers = reallocate(0, 0, (<usize>count + 1) << 2);
+  foundMake(count);
   for (let i: u32 = 0; i < count; i++) {
+    foundAt(i).area = 0;
     foundAt(i).minX = Infinity;
     set(order, i, i);
   }
@@ -112,19 +129,16 @@ function numberParts(count: u32): void {
       one.minY = side.y;
     }
   }
-  sortParts(order, count);
+  sortParts(count);
   for (let i: u32 = 0; i < count; i++) set(numbers, get(order, i), i);
   for (let p: u32 = 0; p < world.polygonCount; p++) {
     const part = get(world.parts, p);
     if (part != NONE) set(world.parts, p, get(numbers, part));
   }
-  reallocate(found, 0, 0);
-  reallocate(order, 0, 0);
-  reallocate(numbers, 0, 0);
 }
 
-/** Sorts parts, the largest first (Shell 1959). */
-function sortParts(order: usize, count: u32): void {
+/** Sorts `order`, the largest part first (Shell 1959). */
+function sortParts(count: u32): void {
   for (let gap = count >> 1; gap > 0; gap >>= 1)
     for (let i = gap; i < count; i++) {
       const part = get(order, i);

@@ -72,11 +72,11 @@ function edgeAt(i: u32): Edge {
 /** Makes room for the sides of the polygon that places are drawn in. */
 export function edgesMake(count: u32): void {
   const world = theWorld();
+  if (count > world.edgeRoom) {
+    world.edges = reallocate(world.edges, 0, <usize>count * EDGE);
+    world.edgeRoom = count;
+  }
   world.edgeCount = count;
-  if (count <= world.edgeRoom) return;
-  if (world.edges != 0) reallocate(world.edges, 0, 0);
-  world.edges = reallocate(0, 0, <usize>count * EDGE);
-  world.edgeRoom = count;
 }
 export function setEdge(i: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   const edge = edgeAt(i);
@@ -246,8 +246,7 @@ function addNear(polygon: u32): void {
 function pointsMake(room: u32): void {
   if (room <= pointRoom) return;
   points = reallocate(points, <usize>pointRoom * POINT, <usize>room * POINT);
-  if (cutPoints != 0) reallocate(cutPoints, 0, 0);
-  cutPoints = reallocate(0, 0, <usize>room * POINT);
+  cutPoints = reallocate(cutPoints, 0, <usize>room * POINT);
   pointRoom = room;
 }
 

@@ -40,8 +40,9 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
     const shared = sharedKernels !== undefined;
     const opened = openKernels<Kernels>(sharedKernels ?? KERNELS_BASE64, { shared });
     const { kernels } = opened;
-    const world = live ? live.write(kernels) : writeWorld(kernels, mesh as PolygonMesh);
     const made = createColumns(opened);
+    // last: if memory ends before the mesh is complete, `live` stays stale, and `ready` tries again
+    const world = live ? live.write(kernels) : writeWorld(kernels, mesh as PolygonMesh);
     const there = { host: opened, world: world >>> 0, record: made.record };
     return { host: opened, columns: made, place: there };
   }
@@ -56,7 +57,7 @@ export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: str
       guard.check();
       if (live?.isStale !== true) return;
       if (live.update(host.kernels)) return;
-      // no room for more triangles, or too many obstacles for the grid
+      // as `LiveSides.update` says: the whole mesh has to be written, into new kernels
       host.blocks.freeAll();
       ({ host, columns, place } = open());
     },

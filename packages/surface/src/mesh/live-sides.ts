@@ -19,13 +19,13 @@ export type ObstaclesOf = (sides: Int32Array, ids: Int32Array, count: number) =>
 
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
 export interface LiveSides {
-  /** Whether the mesh has changed since the last `write` or `update`. */
+  /** Whether the mesh has changed since the last `write` or `update`, or memory ended in one. */
   readonly isStale: boolean;
   /** Writes the whole mesh into an empty memory, and returns its address. */
   write(kernels: Kernels): number;
   /**
-   * Writes what has changed. Returns false if there is no room for the triangles, or if the grid is
-   * too coarse for the obstacles: the mesh has to be written.
+   * Writes what has changed. Returns false if the whole mesh has to be written: there is no room
+   * for the triangles, the grid is too coarse for the obstacles, or memory ended in the last call.
    */
   update(kernels: Kernels): boolean;
   /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
@@ -100,6 +100,8 @@ export function followNavMesh(nav: NavMesh): LiveSides {
   /** Triangles for which there is room, and `nav.size` above which the grid is too coarse. */
   let room = 0;
   let mostSize = 0;
+  /** Whether the mesh in the memory is complete: false from the first write to the last one. */
+  let isComplete = false;
   const known = rememberIds(nav);
   const stop = nav.follow((triangles) => {
     known.forget();
@@ -121,9 +123,10 @@ export function followNavMesh(nav: NavMesh): LiveSides {
 
   return {
     get isStale() {
-      return touched.size > 0;
+      return touched.size > 0 || !isComplete;
     },
     write(kernels) {
+      isComplete = false;
       touched.clear();
       room = t.corner.length / 3;
       mostSize = 4 * nav.size + 256;
@@ -141,10 +144,12 @@ export function followNavMesh(nav: NavMesh): LiveSides {
         add(kernels, triangle);
         points.update(kernels, triangle);
       }
+      isComplete = true;
       return address;
     },
     update(kernels) {
-      if (t.triangleCount > room || nav.size > mostSize) return false;
+      if (!isComplete || t.triangleCount > room || nav.size > mostSize) return false;
+      isComplete = false;
       const changed = withNeighbours(touched, t.twin);
       touched.clear();
       for (const triangle of changed) {
@@ -153,6 +158,7 @@ export function followNavMesh(nav: NavMesh): LiveSides {
       }
       for (const triangle of changed) add(kernels, triangle);
       for (const triangle of changed) points.update(kernels, triangle);
+      isComplete = true;
       return true;
     },
     obstacleOf: known.obstacleOf,
