@@ -25,6 +25,17 @@ function side(portal: usize, x: f64, y: f64): f64 {
 }
 
 /**
+ * Whether a path from a point has yet to cross a portal, in direction `forward` (1 or -1): the
+ * point lies before the portal, or on the line of the portal beside both ends.
+ */
+function isCrossed(portal: usize, x: f64, y: f64, forward: f64): bool {
+  const ends = changetype<Portal>(portal);
+  const past = forward * side(portal, x, y);
+  if (past != 0) return past < 0;
+  return (x - ends.leftX) * (x - ends.rightX) + (y - ends.leftY) * (y - ends.rightY) > 0;
+}
+
+/**
  * `funnelToPoint` of a record `FunnelQuery`: engines allocate for fractions that they pass to a
  * kernel.
  */
@@ -58,8 +69,8 @@ function funnelToPoint(
   let to = portals + ((<usize>portalCount) << 5);
   // leaves out the first portals that the source lies on or beyond, and the last ones that the
   // target lies on or before
-  while (from < to && side(from, sx, sy) >= 0) from += 32;
-  while (to > from && side(to - 32, tx, ty) <= 0) to -= 32;
+  while (from < to && !isCrossed(from, sx, sy, 1)) from += 32;
+  while (to > from && !isCrossed(to - 32, tx, ty, -1)) to -= 32;
   setPruning(false);
   turnsForget();
   setRadius(radius);

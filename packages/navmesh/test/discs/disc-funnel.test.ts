@@ -139,6 +139,58 @@ test('a radius of 0 in the kernel: the funnel for points, 2000 sleeves (seed 7)'
   assert.ok(turned > 1000, `${turned} turns`);
 });
 
+test('a first or last portal on whose line an end lies, beside the portal, is crossed', () => {
+  const funnel = createDiscFunnel();
+  const up = sleeveOf([[1, 0, 2, 0]]);
+  // from the side of the portal around its end, upwards; and the same path backwards
+  const rows = [
+    [0.5, 0, 1, 3],
+    [2.5, 0, 2, 3],
+    [1, -3, 0.5, 0],
+    [2, -3, 2.5, 0],
+  ] as const;
+  for (const row of rows) {
+    assert.is(discLength(funnel, up, row, 0), 3.5, `${row}`);
+    assert.is(funnel.count, 3);
+    for (const radius of [0.1, 0.25, 0.5]) {
+      const arc = 1.5 * Math.PI - Math.acos(radius / 0.5) - Math.acos(radius / 3);
+      const straight = Math.sqrt(0.25 - radius ** 2) + Math.sqrt(9 - radius ** 2);
+      near(discLength(funnel, up, row, radius), straight + radius * arc, `${row}, ${radius}`);
+    }
+  }
+  // on the portal itself the end has passed it
+  assert.is(discLength(funnel, up, [1.5, 0, 1.5, 3], 0.25), 3);
+});
+
+test('ends on the lines of the first and last portal: as off them, 4000 sleeves (seed 8)', () => {
+  const random = createRandom(8);
+  const points = createFunnel();
+  const funnel = createDiscFunnel();
+  let checked = 0;
+  for (let i = 0; i < 4000; i++) {
+    const sleeve = sleeveOf(randomPortals(random, 1 + Math.floor(random() * 9), true));
+    // a point on the line of portal k, and the same moved off the line by 1e-7
+    const at = (k: number, by: number): [number, number, number, number] => {
+      const { leftX, leftY, rightX, rightY } = sleeve;
+      const t = [-1, -0.5, 0.5, 1.5, 2, 3][Math.floor(random() * 6)];
+      const [dx, dy] = [rightX[k] - leftX[k], rightY[k] - leftY[k]];
+      const share = by / Math.hypot(dx, dy);
+      const [x, y] = [leftX[k] + t * dx, leftY[k] + t * dy];
+      return [x, y, x - share * dy, y + share * dx];
+    };
+    const [sx, sy, offX, offY] = at(0, -1e-7);
+    const [tx, ty, beyondX, beyondY] = at(sleeve.count - 1, 1e-7);
+    const exact = points.toPoint(sleeve, offX, offY, beyondX, beyondY);
+    if (isWound(points, sleeve)) continue;
+    checked++;
+    near(discLength(funnel, sleeve, [sx, sy, tx, ty], 1e-6), exact, `sleeve ${i}`, 1e-5);
+    // a path straight back along one line is not found for points
+    if (isStraightBack(points)) continue;
+    near(discLength(funnel, sleeve, [sx, sy, tx, ty], 0), exact, `sleeve ${i}`, 1e-6);
+  }
+  assert.ok(checked > 2500, `${checked} sleeves`);
+});
+
 /** Points on the first and last portal. */
 function endsOf(sleeve: Sleeve, random: () => number): [number, number, number, number] {
   const { leftX, leftY, rightX, rightY, count } = sleeve;
@@ -166,6 +218,16 @@ function isWound(
       if (turn < 0 && leftX[k] === x[i] && leftY[k] === y[i]) return true;
       if (turn > 0 && rightX[k] === x[i] && rightY[k] === y[i]) return true;
     }
+  }
+  return false;
+}
+
+/** Whether a path turns straight back. */
+function isStraightBack({ x, y, count }: ReturnType<typeof createFunnel>): boolean {
+  for (let i = 1; i + 1 < count; i++) {
+    const [ax, ay] = [x[i] - x[i - 1], y[i] - y[i - 1]];
+    const [bx, by] = [x[i + 1] - x[i], y[i + 1] - y[i]];
+    if (ax * bx + ay * by < -0.99999 * Math.hypot(ax, ay) * Math.hypot(bx, by)) return true;
   }
   return false;
 }
