@@ -54,10 +54,10 @@ function put(x: f64, y: f64): void {
  * Writes the next corners of the shortest path through the sleeve, at most `most`, and the target
  * as the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
  * that begins again at each corner (Mononen 2010), which stops as soon as the corners are known.
- * Ends at most epsilon before a portal count as on it. Without `hasTarget` the sleeve goes on: only
- * corners before its last portal are known. Returns whether the target is among the corners. In the
- * worst case quadratic in the number of portals. A product ax * by - ay * bx is above 0 where
- * direction b lies to the left of direction a.
+ * Ends at most epsilon before a portal count as on it, unless they lie beside it. Without
+ * `hasTarget` the sleeve goes on: only corners before its last portal are known. Returns whether
+ * the target is among the corners. In the worst case quadratic in the number of portals. A product
+ * ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
  */
 export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   const tx = slot.targetX;
@@ -65,8 +65,8 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   // portals that an end lies on are not crossed
   let from = 0;
   let count = <i32>sleeveCount();
-  while (from < count && before(sleeveAt(from), slot.x, slot.y) <= epsilon()) from++;
-  if (hasTarget) while (count > from && -before(sleeveAt(count - 1), tx, ty) <= epsilon()) count--;
+  while (from < count && !isCrossed(sleeveAt(from), slot.x, slot.y, 1)) from++;
+  if (hasTarget) while (count > from && !isCrossed(sleeveAt(count - 1), tx, ty, -1)) count--;
   countValue = 0;
   let apexX = slot.x;
   let apexY = slot.y;
@@ -105,7 +105,14 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
     const toLeftY = nly - apexY;
     if ((lx - apexX) * toLeftY - (ly - apexY) * toLeftX > 0) continue;
     const isApex = lx == apexX && ly == apexY;
-    if (isApex || (rx - apexX) * toLeftY - (ry - apexY) * toLeftX > 0) {
+    if (!isEnd && right == i && isBeside(portal, apexX, apexY)) {
+      // the path leads along the line of the portal: the nearer end is a corner
+      const isLeft = abs(toLeftX) + abs(toLeftY) < abs(toRightX) + abs(toRightY);
+      apexX = lx = rx = isLeft ? nlx : nrx;
+      apexY = ly = ry = isLeft ? nly : nry;
+      put(apexX, apexY);
+      left = right = i;
+    } else if (isApex || (rx - apexX) * toLeftY - (ry - apexY) * toLeftX > 0) {
       lx = nlx;
       ly = nly;
       left = i;
@@ -121,13 +128,31 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
   return true;
 }
 
-/** How far a point lies before a portal. */
-function before(portal: Portal, x: f64, y: f64): f64 {
+/**
+ * Whether a path from a point has yet to cross a portal, in direction `forward` (1 or -1): the
+ * point lies before the portal, or on the line of the portal beside both ends.
+ */
+function isCrossed(portal: Portal, x: f64, y: f64, forward: f64): bool {
   const dx = portal.leftX - portal.rightX;
   const dy = portal.leftY - portal.rightY;
   // from right to left the side before the portal lies on the left
-  const product = dx * (y - portal.rightY) - dy * (x - portal.rightX);
-  return product / sqrt(dx * dx + dy * dy);
+  const before = forward * (dx * (y - portal.rightY) - dy * (x - portal.rightX));
+  const isOff = before * before > epsilon() * epsilon() * (dx * dx + dy * dy);
+  return isOff ? before > 0 : isBeside(portal, x, y);
+}
+
+/** Whether a point lies on the line of a portal, beside both ends by more than epsilon. */
+function isBeside(portal: Portal, x: f64, y: f64): bool {
+  const ax = portal.leftX - x;
+  const ay = portal.leftY - y;
+  const bx = portal.rightX - x;
+  const by = portal.rightY - y;
+  const dx = ax - bx;
+  const dy = ay - by;
+  const square = epsilon() * epsilon();
+  const across = ax * by - ay * bx;
+  if (across * across > square * (dx * dx + dy * dy)) return false;
+  return ax * bx + ay * by > 0 && ax * ax + ay * ay > square && bx * bx + by * by > square;
 }
 
 /** Corners go to the scratch, which has room for `room` of them. */
