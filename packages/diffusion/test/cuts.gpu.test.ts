@@ -66,7 +66,8 @@ async function tilesLeft(map: DiffusionMap, dispatches: number): Promise<number[
   const options = resolveOptions(map, {});
   const layout = fieldLayout(map, 'log');
   const cut = cutFor(device, map, 1, 'log', TILTED);
-  const engine = createEngine({ device, map, options, layout, cut, memoryBudget: undefined });
+  const budget = { memoryBudget: undefined, otherBytes: 0 };
+  const engine = createEngine({ device, map, options, layout, cut, ...budget });
   const factors = new Float32Array(layout.planeWords);
   for (const [cell, terrain] of map.terrain.entries()) {
     factors[layout.factorOf(0, cell)] = cellFactor(terrain, 1, options.rate);

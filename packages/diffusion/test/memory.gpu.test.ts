@@ -145,4 +145,62 @@ test('nothing is left of pursuers that come and go, nor of those that the model 
   assert.is(live.size, 0);
 });
 
+/** Bytes that a model with these options needs. */
+async function neededBytes(options: GpuDiffusionOptions): Promise<number> {
+  const text = await refusal({ ...options, memoryBudget: 1000 });
+  return Number(/need (\d+) bytes/.exec(text)![1]);
+}
+
+test('two layers that are modulated before the next call need two more planes', async () => {
+  const need = await neededBytes({ layers });
+  const plane = 4 * 48 * 31;
+  const model = await createGpuDiffusion(device, map, { layers, memoryBudget: need + plane });
+  model.setModulation('a', [7], 0.5);
+  assert.throws(() => model.setModulation('b', [7], 0.5), /need \d+ bytes, the memory budget is/);
+  model.setModulation('a', [8], 0.25);
+  model.setGoals('a', { cell: [0] });
+  assert.is((await model.settle({ layers: ['a'] })).reason, 'front');
+  await model.destroy();
+});
+
+test("method 'steady': the levels count when a plane is added", async () => {
+  const need = await neededBytes({ layers, method: 'steady' });
+  const options = { layers, method: 'steady', memoryBudget: need } as const;
+  const model = await createGpuDiffusion(device, map, options);
+  assert.throws(() => model.setModulation('a', [7], 0.5), /need \d+ bytes, the memory budget is/);
+  await model.destroy();
+});
+
+for (const method of ['diffusion', 'steady', 'distance'] as const) {
+  test(`destroy during a call: it rejects, and nothing is left: ${method}`, async () => {
+    const errors: string[] = [];
+    const hear = ({ error }: GPUUncapturedErrorEvent): unknown => errors.push(error.message);
+    device.addEventListener('uncapturederror', hear);
+    const terrain = new Float32Array(64 * 64).fill(1);
+    const square: DiffusionMap = { width: 64, height: 64, neighbours: 8, terrain };
+    const model = await createGpuDiffusion(device, square, { method });
+    model.setGoals('goal', { cell: [0] });
+    const said: string[] = [];
+    const outcome = (call: Promise<unknown>): Promise<unknown> =>
+      call.then(
+        () => said.push('it came to its end'),
+        (error: unknown) => said.push(String(error)),
+      );
+    let gone: Promise<void> | undefined;
+    const tolerance = 1e-30;
+    const onProgress = (): void => void (gone ??= model.destroy());
+    const until = method === 'distance' ? 'front' : 'residual';
+    await Promise.all([
+      outcome(model.settle({ until, tolerance, onProgress })),
+      outcome(model.step()),
+    ]);
+    await gone;
+    await device.queue.onSubmittedWorkDone();
+    device.removeEventListener('uncapturederror', hear);
+    assert.equal(said, Array(2).fill('Error: the model was destroyed'));
+    assert.equal(errors, []);
+    assert.is(live.size, 0);
+  });
+}
+
 test.run();

@@ -2,8 +2,10 @@
 import { guarded } from '@wayfield/gpu-core';
 
 export interface Calls {
-  /** Throws once the model is gone. */
+  /** Throws Error once the model was destroyed. Long calls ask between submits. */
   alive(): void;
+  /** Whether the model was destroyed. */
+  readonly ended: boolean;
   /** Runs `work` after all earlier calls, with the changes made up to this call in effect. */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
   readonly underWay: boolean;
@@ -12,7 +14,11 @@ export interface Calls {
    * way.
    */
   applyNow(caller: string): void;
-  end(): void;
+  /**
+   * From now on every call throws or rejects. Resolves when the call under way has ended: until
+   * then it uses the buffers of the model.
+   */
+  end(): Promise<void>;
 }
 
 /** `take` tells what changed since it was called last; `apply` brings it to the device. */
@@ -23,7 +29,8 @@ export function createCalls<Changes>(
   apply: (changes: Changes) => void,
 ): Calls {
   let ended = false;
-  let calls: Promise<unknown> = Promise.resolve();
+  /** Resolves when all calls so far have ended; never rejects. */
+  let calls: Promise<void> = Promise.resolve();
   let underWay = 0;
 
   function alive(): void {
@@ -32,19 +39,25 @@ export function createCalls<Changes>(
 
   return {
     alive,
+    get ended() {
+      return ended;
+    },
     inOrder(work) {
       const since = take();
       underWay++;
       const mine = calls.then(async () => {
-        alive();
         try {
+          alive();
           await guarded(device, what, () => apply(since));
           return await work();
         } finally {
           underWay--;
         }
       });
-      calls = mine.catch(() => {});
+      calls = mine.then(
+        () => {},
+        () => {},
+      );
       return mine;
     },
     get underWay() {
@@ -56,6 +69,7 @@ export function createCalls<Changes>(
     },
     end() {
       ended = true;
+      return calls;
     },
   };
 }

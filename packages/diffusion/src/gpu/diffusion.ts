@@ -36,6 +36,7 @@ import { createEngine, WALK_SLOT } from './step/engine.ts';
 import { createSettler } from './step/settle.ts';
 import { hasCornerRule } from './memory/corners.wgsl.ts';
 import { cutFor } from './step/shape.ts';
+import { steadyBytes } from './steady/engine.ts';
 import { createSteady } from './steady/steady.ts';
 import type { GpuDiffusion, GpuDiffusionOptions } from './types.ts';
 
@@ -82,8 +83,9 @@ async function createParts(
   const held = storage === 'f16' ? 'f16' : precision;
   const layout = fieldLayout(map, held);
   const cut = cutFor(device, map, layers.length, held, tuning);
+  const otherBytes = options.method === 'steady' ? steadyBytes(map) : 0;
   const engine = await guardedMake(device, WHAT, () =>
-    createEngine({ device, map, options, layout, cut, memoryBudget }),
+    createEngine({ device, map, options, layout, cut, memoryBudget, otherBytes }),
   );
   const changes = createChangeLog(state, layout);
   const settler = createSettler({
@@ -146,7 +148,7 @@ function interfaceOf(parts: GpuParts, storage: 'f32' | 'f16'): GpuDiffusion {
     ...readsOf(parts),
     ...recordsOf(parts),
     async destroy() {
-      calls.end();
+      await calls.end();
       marks.destroy();
       engine.destroy();
       settler.destroy();

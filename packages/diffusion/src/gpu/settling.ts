@@ -41,7 +41,7 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
     async step(count = 1) {
       alive();
       checkSteps(count, 'count');
-      const watch = { signal: undefined, onProgress() {} };
+      const watch = watchOf(calls, {});
       if (steady === undefined) return inOrder(() => settler.count(all, count, watch));
       const stale = steady.stale();
       return inOrder(async () => {
@@ -61,7 +61,7 @@ export function createSettling(parts: GpuParts): Pick<GpuDiffusion, 'step' | 'se
       const stale = steady?.stale();
       return inOrder(async () => {
         const chosen = asked.filter((l) => given.has(l) || marks.facts(l).active);
-        const watch = watchOf(settleOptions);
+        const watch = watchOf(calls, settleOptions);
         const most = Math.min(limit, typeof until === 'number' ? until : MOST_CYCLES);
         const settled = steady
           ? await steady.settle(chosen, { stale, limit: most, tolerance }, watch)

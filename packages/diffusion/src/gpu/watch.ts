@@ -1,4 +1,5 @@
 import type { SettleOptions } from '../types.ts';
+import type { Calls } from './calls.ts';
 
 /** What settling looks at between submits. */
 export interface SettleWatch {
@@ -8,17 +9,21 @@ export interface SettleWatch {
 }
 
 /**
- * The watch of a call. What `onProgress` of the caller throws ends the call as an aborted signal
- * does, which leaves every layer at a whole step.
+ * The watch of a call. An error that `onProgress` of the caller throws, and `destroy` of the model,
+ * end the call as an aborted signal does: every layer is left at a whole step.
  */
-export function watchOf({ signal, onProgress }: SettleOptions): SettleWatch {
+export function watchOf(
+  calls: Pick<Calls, 'alive' | 'ended'>,
+  { signal, onProgress }: SettleOptions,
+): SettleWatch {
   let thrown: { readonly error: unknown } | undefined;
   return {
     signal: {
       get aborted() {
-        return thrown !== undefined || signal?.aborted === true;
+        return calls.ended || thrown !== undefined || signal?.aborted === true;
       },
       throwIfAborted() {
+        calls.alive();
         if (thrown) throw thrown.error;
         signal?.throwIfAborted();
       },

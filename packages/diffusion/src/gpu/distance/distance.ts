@@ -57,7 +57,7 @@ export async function createGpuDistance(
     ...readsOf(parts),
     ...onDevice(parts),
     async destroy() {
-      calls.end();
+      await calls.end();
       engine.destroy();
     },
   };
@@ -122,6 +122,7 @@ function solvingOf({
     try {
       await engine.solve(plan, () => {
         onProgress?.(0);
+        alive();
         signal?.throwIfAborted();
       });
     } catch (error) {

@@ -20,9 +20,12 @@ import {
   sweepCellsWgsl,
 } from './cells.wgsl.ts';
 import { createGridSteps, encodeGridSteps, type GridStep, type GridSteps } from './grid-steps.ts';
+import type { LevelShape } from './levels.wgsl.ts';
 import { coloursOf, createLevelSteps, halfOf, type LevelSteps, planLevels } from './level-steps.ts';
 
 const WHAT = 'diffusion: steady';
+/** Bytes of the buffer that holds the largest change of a cycle. */
+const STATE_BYTES = 16;
 
 export interface SteadyEngine {
   readonly memoryBytes: number;
@@ -46,12 +49,17 @@ export interface SteadyOn {
   readonly memoryBudget: number | undefined;
 }
 
-/** Throws RangeError where its buffers do not fit beside those of `engine`. */
+/** Bytes that method 'steady' takes beside the step engine: the levels and the state. */
+export const steadyBytes = (map: LevelShape): number => planLevels(halfOf(map)).bytes + STATE_BYTES;
+
+/**
+ * Throws RangeError where the levels do not fit one binding. That all buffers fit the budget, the
+ * step engine has checked (`EngineOn.otherBytes`).
+ */
 export function createSteadyEngine(on: SteadyOn): SteadyEngine {
   const { device, engine, map, options, layout } = on;
   const plan = planLevels(halfOf(map));
-  // beside the levels, the state of 16 bytes
-  const memoryBytes = plan.bytes + 16;
+  const memoryBytes = steadyBytes(map);
   checkFits({
     ...on,
     limits: device.limits,

@@ -100,6 +100,8 @@ export interface EngineOn {
   readonly options: Resolved;
   readonly layout: FieldLayout;
   readonly cut: Cut;
+  /** Bytes of the model's buffers that the engine does not make, all of them together. */
+  readonly otherBytes: number;
   /** Most bytes; undefined = as `GpuDiffusionOptions` says. */
   readonly memoryBudget: number | undefined;
 }
@@ -116,7 +118,8 @@ export function createEngine(on: EngineOn): Engine {
   const bytesWith = (planeCount: number): number => {
     const bytes = engineBytes(layout, layers, tiles, planeCount);
     const largest = Math.max(bytes.field, bytes.factors, bytes.masks);
-    checkFits({ ...on, limits: device.limits, layers, largest, total: bytes.total });
+    const total = bytes.total + on.otherBytes;
+    checkFits({ ...on, limits: device.limits, layers, largest, total });
     return bytes.total;
   };
   let memoryBytes = bytesWith(1);

@@ -18,7 +18,10 @@ export interface PlaneBook {
   terrainPlane(): number;
   /** The plane of a layer by itself, which is made now if there is none. */
   ownPlane(layer: number): number;
-  /** Planes that there will be when a layer has its own, and, for pursuers, the terrain too. */
+  /**
+   * Planes that there will be when a layer has its own, and, for pursuers, the terrain too.
+   * Includes those of modulated layers that `ownPlane` has not been asked for yet.
+   */
   countWith(layer: number, pursuers: boolean): number;
   /** Writes cells of changed terrain to plane 0 and to the plane of the bare terrain. */
   writeAll(cells: Iterable<number>, writes: WriteMap): void;
@@ -71,8 +74,10 @@ export function createPlaneBook(state: ModelState, layout: FieldLayout): PlaneBo
       if (planeOf[layer] === 0) planeOf[layer] = add();
       return planeOf[layer];
     },
-    countWith: (layer, pursuers) =>
-      count + (planeOf[layer] === 0 ? 1 : 0) + (pursuers && ofTerrain === 0 ? 1 : 0),
+    countWith(layer, pursuers) {
+      const more = layers.filter((one, l) => planeOf[l] === 0 && (l === layer || one.modulated));
+      return count + more.length + (pursuers && ofTerrain === 0 ? 1 : 0);
+    },
     writeAll(cells, writes) {
       for (const cell of cells) {
         writes.set(layout.factorOf(0, cell), bitsOf(baseFactor(cell)));
