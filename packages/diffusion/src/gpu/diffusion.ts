@@ -29,15 +29,13 @@ import { createMarks } from './pursuers/marks.ts';
 import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers/pursuers.ts';
 import type { GpuParts } from './parts.ts';
 import { createSettling } from './settling.ts';
+import { createSolvers } from './solvers.ts';
 import { checkAgents, createAgentsOnDevice } from './steering/agents.ts';
 import { cutsOn } from './steering/cuts-on.ts';
 import { createChangeLog } from './step/changes.ts';
-import { createEngine, WALK_SLOT } from './step/engine.ts';
-import { createSettler } from './step/settle.ts';
+import { WALK_SLOT } from './step/engine.ts';
 import { hasCornerRule } from './memory/corners.wgsl.ts';
 import { cutFor } from './step/shape.ts';
-import { steadyBytes } from './steady/engine.ts';
-import { createSteady } from './steady/steady.ts';
 import type { GpuDiffusion, GpuDiffusionOptions } from './types.ts';
 
 const WHAT = 'diffusion';
@@ -83,25 +81,10 @@ async function createParts(
   const held = storage === 'f16' ? 'f16' : precision;
   const layout = fieldLayout(map, held);
   const cut = cutFor(device, map, layers.length, held, tuning);
-  const otherBytes = options.method === 'steady' ? steadyBytes(map) : 0;
-  const engine = await guardedMake(device, WHAT, () =>
-    createEngine({ device, map, options, layout, cut, memoryBudget, otherBytes }),
+  const { engine, settler, steady } = await guardedMake(device, WHAT, () =>
+    createSolvers({ device, map, options, layout, cut, memoryBudget }),
   );
   const changes = createChangeLog(state, layout);
-  const settler = createSettler({
-    device,
-    engine,
-    layerWords: layout.layerWords,
-    layerCount: layers.length,
-    longestSide: Math.max(map.width, map.height),
-    stalls: precision === 'f32',
-  });
-  const steady =
-    options.method === 'steady'
-      ? await guardedMake(device, WHAT, () =>
-          createSteady({ device, engine, map, options, layout, memoryBudget }, settler),
-        )
-      : undefined;
   const marks = createMarks(device, engine, state, layout);
   const calls = createCalls(device, WHAT, changes.take, (since) => {
     engine.apply(since);

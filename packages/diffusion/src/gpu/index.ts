@@ -1,6 +1,7 @@
 // Models on a GPU, `@wayfield/diffusion/gpu`.
 //
 // diffusion.ts  methods 'diffusion' and 'steady': a model and its interface (settling.ts, types.ts)
+//   solvers.ts    what has the buffers: the step engine, the settler, method 'steady'
 //   step/         the step kernels (one file for each strategy), buffers, settling, changes
 //   steady/       the multigrid of method 'steady'
 //   distance/     method 'distance'
