@@ -40,8 +40,8 @@ export function setF64(array: usize, i: i32, value: f64): void {
   store<f64>(array + ((<usize>i) << 3), value);
 }
 
-// Goals for method 'steady': three arrays of `count` entries, one behind another: u32 cells, f32 m,
-// i32 scales; the strength of a goal is m * 2^scale.
+// Goals for method 'steady': `count` u32 cells, then `count` f32 m, then `count` i32 scales. The
+// strength of a goal is m * 2^scale.
 
 export function goalCell(goals: usize, g: i32): i32 {
   return i32At(goals, g);
@@ -65,8 +65,8 @@ export function layerWeight(layers: usize, l: i32): f32 {
   return load<f32>(layers + ((<usize>l) << 3), 4);
 }
 
-// A cell that waits in a bucket while the first scent spreads: u32 next and previous cell, 0 =
-// none; `previous` is SETTLED once the cell has left the buckets.
+// A cell that waits in a bucket while the first scent spreads (steady/sweeps.ts): u32 next and
+// previous cell of the bucket, 0 = none. `previous` is SETTLED once the cell has left the buckets.
 
 export function nextInBucket(links: usize, p: i32): u32 {
   return load<u32>(links + ((<usize>p) << 3));
@@ -84,11 +84,11 @@ export function setPrevious(links: usize, p: i32, previous: u32): void {
   store<u32>(links + ((<usize>p) << 3), previous, 4);
 }
 
-// A level of the multigrid of method 'steady': words, written in this order by `add` of
-// src/steady/level-records.ts. Each is the address of an array, but for the first. What a row and
-// its unknown u are: steady/levels.ts.
+// The record of a level of the multigrid of method 'steady': byte offsets of its words, which `add`
+// of src/steady/level-records.ts writes. All words but the first are addresses of arrays. What a
+// row and its unknown u are: steady/levels.ts.
 
-/** How many nodes the level has; no address. */
+/** The number of nodes of the level; the only word that is no address. */
 export const COUNT: usize = 0;
 /** u32, count + 1 entries: the edges of node i are `[first[i], first[i + 1])`. */
 export const FIRST: usize = 4;
@@ -106,7 +106,7 @@ export const U: usize = 28;
 export const GROUP: usize = 32;
 /** u32 per edge: the edge of the next coarser level that it is a part of, or `INSIDE`. */
 export const SLOT: usize = 36;
-/** The row for a scent of 1 everywhere, as WEIGHT, DIAGONAL and INFLOW. */
+/** As WEIGHT, DIAGONAL and INFLOW: the row for a scent of 1 in every cell (`base` of levels.ts). */
 export const BASE_WEIGHT: usize = 40;
 export const BASE_DIAGONAL: usize = 44;
 export const BASE_INFLOW: usize = 48;

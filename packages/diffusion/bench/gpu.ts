@@ -194,7 +194,7 @@ async function pursuing(n: number, count: number): Promise<void> {
   await model.destroy();
 }
 
-/** Ways of many starts up a settled field. */
+/** Paths of many starts up a settled field. */
 async function ways(n: number, count: number): Promise<void> {
   const model = await createGpuDiffusion(device, rough(n));
   model.setGoals('goal', { cell: [(n >> 1) * n + (n >> 1)] });

@@ -11,7 +11,7 @@ const SEED = 7;
 const size = Number(process.argv[2] ?? 1024);
 const ROUNDS = 3;
 
-/** Walls one cell thick with gaps at one end and the other: one long way `channel` cells wide. */
+/** Walls one cell thick with gaps at one end and the other: one long path `channel` cells wide. */
 function channels(n: number, channel: number): Float32Array {
   const terrain = new Float32Array(n * n).fill(1);
   for (let y = channel, left = false; y < n; y += channel + 1, left = !left) {

@@ -1,5 +1,6 @@
 // Rows of the first coarse level of the multigrid of method 'steady': what flows between boxes of
-// 2 x 2 cells (cells.ts). What a row is: levels.ts. Cells are read from the scratch memory.
+// 2 x 2 cells. What a row is: levels.ts. `cellsRestrict` (cells.ts) copies cells into the scratch
+// memory and calls restrictBox box by box.
 
 import { f64At, i32At, setF64, setI32 } from '../layout';
 import { hasCornerRule, isOpen } from './corners';
@@ -64,7 +65,8 @@ export function addInflow(node: i32, value: f64, scale: i32): void {
 }
 
 /**
- * The row of box (i, j), one of the eight in the scratch; returns the number of edges with it.
+ * Writes the row of box (i, j), one of the eight boxes in the scratch. `edges`: the edges of all
+ * boxes before; returns their number with those of this box.
  */
 export function restrictBox(eight: bool, i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
   const k = i & 7;
@@ -156,9 +158,8 @@ function restrictPast(i: i32, j: i32, box: usize, node: i32, edges: i32): i32 {
 }
 
 /**
- * Writes the weight of the edge to a box; returns the number of the next edge. With `build` an edge
- * is made where the flow is not 0; else the weight is written where that was so when edges were
- * made.
+ * Writes the weight of the edge to a box; returns the index of the next edge. With `build` an edge
+ * is made where the flow is not 0. Else the weight is written where an edge was made.
  */
 function put(edge: i32, end: i32, box: usize, flow: f64): i32 {
   const to = head + ((<usize>edge) << 2);

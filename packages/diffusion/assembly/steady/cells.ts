@@ -30,7 +30,7 @@ let scaleStride: usize = 0;
 /** Cell (0, 0); two cells of padding, 0, lie on both sides of a row. */
 let m: usize = 0;
 let inverse: usize = 0;
-/** m when `cellsKeep` was called. */
+/** f64: a copy of m, made by `cellsKeep` at the start of a cycle. */
 let before: usize = 0;
 /** Scale of block 0 of row 0; one entry of padding on both sides. */
 let scales: usize = 0;
@@ -125,8 +125,8 @@ function relax<EIGHT>(up: usize, mid: usize, down: usize, factor: usize, out: us
 }
 
 /**
- * One sweep over the rows, each from the new values of the row before it, in a row all cells at
- * once.
+ * One sweep: Gauss-Seidel from block to block, row by row, each row from left to right. The 16 cells
+ * of a block get their new values at once (Jacobi).
  */
 export function cellsSweep(forward: bool, eight: bool): void {
   for (let k = 0; k < height; k++) {
@@ -247,9 +247,9 @@ export function cellsBoxes(x: usize, y: usize): i32 {
 }
 
 /**
- * Makes the rows of the first coarse level. With `withEdges`, every value being 1, also its edges:
- * `first` and `head` are written then; else only a weight for each edge. Returns the number of
- * edges.
+ * Makes the rows of the first coarse level; returns the number of its edges. `withEdges`: every
+ * value is 1, and the edges (`first`, `head`) are found and written too. Else only the weights of
+ * the edges found then are written.
  */
 export function cellsRestrict(withEdges: bool, eight: bool): i32 {
   boxRowsStart(withEdges);
@@ -274,9 +274,9 @@ export function cellsRestrict(withEdges: bool, eight: bool): i32 {
 }
 
 /**
- * What is solved for in the boxes of block `b` of row `j` of boxes, and one cell around them, into
- * the four rows of the scratch, in units of 2^(the unit returned); and the losses of the boxes' own
- * rows.
+ * Copies into the scratch the values of the boxes of block `b` of row `j` of boxes, with one cell
+ * around them (four rows), in units of 2^unit, and the losses of the boxes' own two rows. Returns
+ * unit. Cells that are not solved for count 0.
  */
 function loadBoxes(j: i32, b: i32): i32 {
   const zero = f64x2.splat(0);
@@ -304,7 +304,7 @@ function loadBoxes(j: i32, b: i32): i32 {
   return unit;
 }
 
-/** What the goals give to the boxes around them. */
+/** Adds what goals give to their neighbours to the inflow of the boxes of these. */
 function addGoals(eight: bool): void {
   for (let g = 0; g < goalCount; g++) {
     const cell = goalCell(goals, g);
@@ -337,7 +337,7 @@ export function cellsCorrect(u: usize): void {
       const at = <usize>y * stride + ((<usize>i) << 4);
       const value = v128.load(m + at);
       const by = limited(load<f64>(u + ((<usize>node) << 3)));
-      // over-corrected (`further`, levels.ts), but by u^(3/2), for two sweeps follow
+      // over-correction as `further` of levels.ts, but u^(3/2), because two sweeps follow
       const scaled = f64x2.mul(value, f64x2.splat(by * Math.sqrt(by)));
       const solved = f64x2.gt(v128.load(inverse + at), zero);
       v128.store(m + at, v128.bitselect(scaled, value, solved));
@@ -402,7 +402,7 @@ export function cellsRead(field: usize, bytes: usize): void {
   }
 }
 
-/** Sets the cells of a field of precision 'log' to what was solved for. */
+/** Writes the cells that were solved for to a field of precision 'log'. */
 export function cellsWrite(field: usize, rules: i32): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

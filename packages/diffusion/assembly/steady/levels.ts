@@ -5,8 +5,8 @@
 //   diagonal[i] * u[i] = inflow[i] +
 //     sum over e in firstOut[i] .. firstOut[i + 1] of weight[e] * u[head[e]]
 //
-// The rows follow from the scent t * 2^scale that a level stands for and from `base`, the rows for
-// a scent of 1 everywhere. A level's arrays: layout.ts.
+// In nested iteration the rows of a level follow from its scent t * 2^scale and from `base`, the
+// rows for a scent of 1 everywhere. The arrays of a level: layout.ts. Called by multigrid.ts.
 
 import {
   BASE_DIAGONAL,
@@ -36,11 +36,14 @@ let table: usize = 0;
 /** The coarsest level. */
 let last: i32 = 0;
 
-/** An entry of `slot` for an edge inside of a group. */
+/**
+ * An entry of `slot`: the edge joins two nodes of one group, so the coarse level has no edge for
+ * it.
+ */
 const INSIDE: u32 = 0xffffffff;
 /**
- * Limits of corrections: rows far from their answer can give wild values. u^(7/4) (`further`) is
- * then at most 1e175, and no product with a value near 1 leaves f64.
+ * Limits of corrections: far from the solution a row can give any u. Within these limits u^(7/4)
+ * (`further`) is at most 1e175, and no product with a value near 1 leaves f64.
  */
 const MOST: f64 = 1e100;
 const LEAST: f64 = 1e-100;
@@ -102,7 +105,9 @@ function ones(level: i32): void {
   for (let i = 0, n = <i32>at(level, COUNT); i < n; i++) setF64(u, i, 1);
 }
 
-/** Sums the rows of each group, with every u of the finer level taken in. */
+/**
+ * Makes the rows of the next level: sums over each group, each weight times the u of this level.
+ */
 function restrict(level: i32): void {
   const count = <i32>at(level, COUNT);
   const first = at(level, FIRST);
@@ -146,13 +151,13 @@ function restrict(level: i32): void {
 }
 
 /**
- * Improves u of a level by `visits` to each coarser level (2: a W-cycle). Its rows were made from
- * values that sweeps had smoothed.
+ * Improves u of a level by `visits` to each coarser level (2: a W-cycle). The rows of the level
+ * must come from values that sweeps have smoothed.
  */
 export function levelCycle(level: i32, visits: i32): void {
   if (level == last) {
-    // LAST_SWEEPS sweeps nearly solve the rows: at most FEW_NODES nodes (src/steady/multigrid.ts),
-    // or more that no edges join
+    // LAST_SWEEPS sweeps nearly solve the rows: there are at most FEW_NODES nodes
+    // (src/steady/multigrid.ts), or more where no edges join them
     for (let i = 0; i < LAST_SWEEPS; i++) sweep(level, (i & 1) == 0);
     return;
   }
@@ -214,8 +219,8 @@ function rows(level: i32): void {
 }
 
 /**
- * A first scent of every level, from the coarsest to the first: each starts with that of the next
- * coarser one and is improved by some cycles (nested iteration; Brandt, 1977).
+ * Finds a first scent on every level, from the coarsest to the first (nested iteration; Brandt,
+ * 1977): a level starts with the scent of the next coarser one and improves it by `cycles` cycles.
  */
 export function levelsNested(cycles: i32, visits: i32): void {
   for (let level = last; level >= 0; level--) {

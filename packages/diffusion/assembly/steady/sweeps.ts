@@ -3,10 +3,12 @@
 // scent.
 //
 // The first scent of a cell counts only neighbours with more scent, settled in the order of
-// Dijkstra's algorithm, in buckets by exponent. In a sweep the neighbours with more scent
-// (`before`) have new values, and those with less (`behind`) only old ones. The sum is then the sum
-// of the new values times 1 + behind / before, where both sums in the quotient are of old values.
-// So an error of the scent before a cell scales the cell, but leaves its slope right.
+// Dijkstra's algorithm, in buckets by exponent. When a sweep comes to a cell, it has updated the
+// neighbours with more scent (before the cell), and not yet those with less (behind it). Let N be
+// the sum of the new values before the cell, A the sum of the old values of the same neighbours and
+// B that of the old values behind. The new value is N * (1 + B / A) / loss. So an error of the
+// scent before a cell scales the cell, but leaves the ratio of both, the slope, right.
+// src/steady/sweeps.ts calls the kernels.
 //
 // A value is one u64, so that values are ordered as signed integers are; 0 = none. From the top:
 //   1 bit    0
@@ -152,7 +154,7 @@ function countsAcross(p: i32, dx: i32, dy: i32): bool {
   return !hasCornerRule() || load<i32>(cornerOf(p + max(dx, 0) + max(dy, 0) * stride)) != 0;
 }
 
-/** The first scent, and the order of the cells by it; before it all values are 0. */
+/** Finds the first scent, and orders the cells by it. All values must be 0 before. */
 export function sweepSpread(eight: bool): void {
   memory.fill(others, 0, (<usize>stride * (height + 2)) << 3);
   memory.fill(heads, 0, BUCKETS << 2);
@@ -191,7 +193,7 @@ export function sweepSpread(eight: bool): void {
         if (inverse == 0 || previousInBucket(others, q) == SETTLED) continue;
         const before = load<u64>(at64(values, q));
         const from = max(-exponentOf(before), level);
-        // a cell that waits never holds much more than the cell that is settled
+        // the cell being settled has about the largest value of all that wait, so `before` fits f64
         const now = packed(own * inverse + scaled(before, base), base);
         store<u64>(at64(values, q), now);
         const to = max(-exponentOf(now), level);
@@ -281,7 +283,7 @@ function sortDigit(from: usize, to: usize, high: u64, shift: u64): void {
   }
 }
 
-/** One sweep; returns the largest change, relative to what was there. */
+/** One sweep; returns the largest change of a cell, relative to its old value. */
 export function sweepOnce(eight: bool): f64 {
   most = 0;
   memory.fill(others, 0, (<usize>stride * (height + 2)) << 3);
@@ -323,7 +325,7 @@ function sumOf(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
 }
 
-/** The change of a value, relative to what it was. */
+/** The change of a value, relative to the old one. */
 function changeOf(before: u64, now: u64): f64 {
   const base = exponentOf(before);
   return abs(1 - scaled(now, base) / scaled(before, base));
@@ -337,7 +339,7 @@ function sweepAll<EIGHT>(): void {
     const p = i32At(order, i);
     const n = at64(others, p);
     const o = at64(values, p);
-    // pairs of neighbours: as this sweep left them, 0 = not yet, and as they were before
+    // pairs of neighbours: n, their new values, 0 = not yet updated; o, their old values
     const n0 = pairAt(n - 8, n + 8);
     const o0 = pairAt(o - 8, o + 8);
     let n1: v128, o1: v128;
@@ -398,8 +400,8 @@ function sweepAll<EIGHT>(): void {
     const lower = sumOf(behind);
     const higher = sumOf(beforeOld);
     const inverse = f64At(inverses, p);
-    // where less than one part in 10^9 comes from before the cell, the ratio says nothing: values
-    // are rounded to 2^-34, which is 6 % of such a part. Then the sum of the old values counts
+    // Where at most 10^-9 of B comes from before the cell, B / A is mostly rounding: values are
+    // rounded to 2^-34, which is 6 % of such a part. The cell then gets (A + B) / loss.
     const value =
       higher > 1e-9 * lower
         ? packed(sumOf(before) * (1 + lower / higher) * inverse, <i32>unit)

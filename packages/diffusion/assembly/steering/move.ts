@@ -1,6 +1,7 @@
-// Moves discs in straight lines until they touch an obstacle, then along it. A move goes from cell
-// to cell: within a cell, what may be touched are the sides towards blocked cells and the free
-// corners (place.ts).
+// Moves discs in straight lines until they touch an obstacle, then along it; `runAgents` of
+// src/steering/agent-job.ts calls `moveAlong`. A move goes from cell to cell. Within a cell the
+// centre of the disc stops at lines, one radius from the sides towards blocked cells, and at
+// circles of one radius around the free corners (place.ts).
 
 import { f64At, setF64 } from '../layout';
 import { agentRadius, agentX, agentY, answer } from './agents';
@@ -27,7 +28,10 @@ const NO_PLACE: i32 = 4;
 /** Most obstacles that a move slides along. */
 const MOST_CONTACTS = 16;
 
-/** By how much a disc may pass through a corner. */
+/**
+ * How far a disc may overlap a corner that it passes: one that just fits between a corner and a
+ * wall must not stop there by rounding.
+ */
 const GRAZE: f64 = 1e-10;
 
 let stepsX: usize = 0;
@@ -75,7 +79,10 @@ function move(radius: f64): i32 {
   return status == CLEAR && touched ? HIT : status;
 }
 
-/** The column (row) of a place: the open one of two where it lies on the side of a cell. */
+/**
+ * The column (`column`) or row of a place, by its coordinate `at` among `cells` columns or rows;
+ * `other` is its other coordinate. On the side between two cells: the cell that is not blocked.
+ */
 function openCellAt(at: f64, cells: i32, other: f64, column: bool): i32 {
   const cell = <i32>at;
   if (<f64>cell != at || cell == 0) return cell;
@@ -84,13 +91,13 @@ function openCellAt(at: f64, cells: i32, other: f64, column: bool): i32 {
   return (column ? isBlocked(cell, across) : isBlocked(across, cell)) ? cell - 1 : cell;
 }
 
-/** Does the step from cell i, j on; whether an obstacle was touched. */
+/** Does the step, which begins in cell (i, j). Returns whether the disc touched an obstacle. */
 function run(i: i32, j: i32, r: f64): bool {
   nx = 0;
   ny = 0;
   let contacts = 0;
-  // a straight line crosses at most columns() + rows() sides; twice as many leave room for slides,
-  // and a step that needs more ends there
+  // A straight line crosses at most columns() + rows() sides. Twice as many leave room for slides.
+  // A step that needs more ends early.
   for (let left = 2 * (columns() + rows()) + 64; left > 0; left--) {
     if (dx == 0 && dy == 0) break;
     const around = blockedAround(i, j);
@@ -130,7 +137,10 @@ function run(i: i32, j: i32, r: f64): bool {
   return contacts > 0;
 }
 
-/** When a step reaches the side of its cell, or the distance `kept` before that side. */
+/**
+ * When a step reaches the distance `kept` before the side of its cell on one axis, as a part of the
+ * step: above 1, never in this step.
+ */
 function timeTo(at: f64, d: f64, cell: i32, kept: f64): f64 {
   if (d > 0) return max((<f64>(cell + 1) - kept - at) / d, 0);
   if (d < 0) return max((<f64>cell + kept - at) / d, 0);
@@ -158,17 +168,16 @@ function timeToCorner(fx: f64, fy: f64, r: f64, bit: u32): f64 {
   const approach = ex * dx + ey * dy;
   if (approach >= 0) return Infinity;
   const length = Math.sqrt(dx * dx + dy * dy);
-  // how far the line of the step passes beside the corner; a disc that just fits between a corner
-  // and a wall must not stop there by rounding
+  // the distance of the corner from the line of the step
   const beside = abs(ex * dy - ey * dx) / length;
   if (beside >= r - GRAZE) return Infinity;
   return max((-approach / length - Math.sqrt(r * r - beside * beside)) / length, 0);
 }
 
-/** Goes a part of the step; the rest remains. */
+/** Moves by the part `time` of the step; the rest of the step remains. */
 function advance(time: f64): void {
   if (time > 1e-12) {
-    // away from what was touched last
+    // the disc has left what it touched last
     nx = 0;
     ny = 0;
   }
@@ -187,7 +196,10 @@ function touchCorner(cx: f64, cy: f64, r: f64): void {
   touch(ex / length, ey / length);
 }
 
-/** Takes from the rest of the step what leads against a normal, and all where it wedges. */
+/**
+ * Takes the part against a normal out of the rest of the step. If the step then leads against the
+ * obstacle touched before, the disc is wedged between both, and the step ends.
+ */
 function touch(normalX: f64, normalY: f64): void {
   const against = dx * normalX + dy * normalY;
   dx -= against * normalX;

@@ -1,7 +1,7 @@
-// Places where a disc fits, of a radius of at most half a cell. In an open cell these are a
-// rectangle, a radius away from each blocked cell beside it, less a quarter of a disc around each
-// free corner (`freeCorners`). All of them together are the places that are a radius away from
-// every obstacle.
+// Places where the centre of a disc fits; the radius is at most half a cell. In an open cell these
+// places form a rectangle, one radius away from each blocked cell beside it, less a quarter disc
+// around each free corner (`freeCorners`). Over all cells they are the places at least one radius
+// away from every obstacle. steer.ts and move.ts ask for them.
 
 import {
   blockedAround,
@@ -23,7 +23,10 @@ import {
 const SKIN: f64 = 1.0 / 1048576;
 /** How far a disc may overlap an obstacle by rounding. */
 const ROUNDING: f64 = 1e-9;
-/** Squares of distances that differ by this part at most are equal: rounding decides nothing. */
+/**
+ * Squared distances that differ by at most this part count as equal, so that the lowest cell, and
+ * not rounding, decides.
+ */
 const EQUAL: f64 = 1e-6;
 
 let placeX: f64 = 0;
@@ -38,7 +41,7 @@ export function foundY(): f64 {
   return placeY;
 }
 
-/** The distance that a disc keeps: its radius, and above 0. */
+/** The distance that a disc keeps from obstacles: its radius, but at least `SKIN`. */
 export function distanceKept(radius: f64): f64 {
   return max(radius, SKIN);
 }
@@ -82,13 +85,15 @@ function placeInCell(x: f64, y: f64, i: i32, j: i32, r: f64): void {
     const cx = cornerX(corners & -corners);
     const cy = cornerY(corners & -corners);
     if ((px - cx) * (px - cx) + (py - cy) * (py - cy) >= r * r) continue;
-    // into the cell, and from the corner: parts below 0 lie beyond the ends of the quarter circle
+    // ex, ey: from the corner to the position, counted into the cell. A part below 0 would be
+    // beyond the ends of the quarter circle, so it becomes 0
     const inX = cx == 0 ? 1.0 : -1.0;
     const inY = cy == 0 ? 1.0 : -1.0;
     const ex = max((fx - cx) * inX, 0);
     const ey = max((fy - cy) * inY, 0);
     const length = Math.sqrt(ex * ex + ey * ey);
-    // from the corner itself, and from beyond it: of two ends equally near, the one along x
+    // length 0, a position at the corner or beyond it: the nearer end of the quarter circle, and
+    // of two equally near ones the end along x
     px = cx + inX * (length > 0 ? (r * ex) / length : endX(fx - cx, fy - cy, r));
     py = cy + inY * (length > 0 ? (r * ey) / length : r - endX(fx - cx, fy - cy, r));
     break;
@@ -97,7 +102,9 @@ function placeInCell(x: f64, y: f64, i: i32, j: i32, r: f64): void {
   placeY = <f64>j + py;
 }
 
-/** From beyond a corner: r where the end of the quarter circle along x is nearest, else 0. */
+/**
+ * For a position beyond a corner: r where the end of the quarter circle along x is nearer, else 0.
+ */
 function endX(ex: f64, ey: f64, r: f64): f64 {
   return abs(ex) <= abs(ey) ? r : 0;
 }

@@ -1,3 +1,4 @@
+// `guarded` for what owns buffers: the solvers of diffusion.ts and the engine of distance.ts.
 import { guarded } from '@wayfield/gpu-core';
 
 /**

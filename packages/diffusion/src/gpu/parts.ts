@@ -1,3 +1,5 @@
+// What a model of method 'diffusion' or 'steady' on the device consists of; createParts
+// (diffusion.ts) makes it.
 import type { ModelState } from '../model/model-state.ts';
 import type { Resolved } from '../model/resolve-options.ts';
 import type { Calls } from './calls.ts';
@@ -8,13 +10,13 @@ import type { Engine } from './step/engine.ts';
 import type { Settler } from './step/settle.ts';
 import type { Steady } from './steady/steady.ts';
 
-/** What a model on the device consists of. */
+/** The parts of a model. Method 'distance' has its own: `DistanceParts` in distance/distance.ts. */
 export interface GpuParts {
   readonly device: GPUDevice;
   readonly state: ModelState;
   readonly options: Resolved;
   readonly layout: FieldLayout;
-  /** What a field holds. */
+  /** The form of the values in a field. */
   readonly held: 'f32' | 'log' | 'f16';
   readonly engine: Engine;
   readonly changes: ChangeLog;

@@ -1,3 +1,4 @@
+// Signal and progress of a call of `step` or `settle` on the device.
 import type { SettleOptions } from '../types.ts';
 import type { Calls } from './calls.ts';
 

@@ -52,7 +52,7 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       }
       return next.value;
     } finally {
-      // an aborted plan gives back what it holds
+      // runs the `finally` blocks of an aborted plan, which free its memory
       plan.return(undefined as T);
     }
   }

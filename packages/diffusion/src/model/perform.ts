@@ -1,10 +1,12 @@
+// How the calling thread answers the requests of plans (src/step/settle.ts). create-diffusion.ts,
+// and src/pool/crew.ts for work that one thread does, call it.
 import type { Core } from './core.ts';
 import { runMove } from '../pursuers/move-job.ts';
 import { runAgents } from '../steering/agent-job.ts';
 import type { Answer, Request } from '../step/settle.ts';
 import { runPass } from '../step/pass-job.ts';
 
-/** Does what a plan asks for, on this thread. */
+/** Answers a request of a plan on this thread. */
 export function perform({ arena, kernels, scent, model, options }: Core, request: Request): Answer {
   if (request.kind === 'pause') return { counts: [], residual: NaN };
   if (request.kind === 'move') {

@@ -1,7 +1,8 @@
-// Which open cells scent can pass between: the components of the map under its neighbours. With
-// corner rule 'always' they include diagonal steps past obstacles. Any other rule allows a diagonal
-// step only beside an open cell, over which both cells are connected anyway: components are those
-// of 4 neighbours. Union-find that follows single cells as they open and close.
+// Regions: the components of the open cells, between which scent can pass, by union-find that is
+// kept up to date as single cells open and close. layer-state.ts asks for what goals reach,
+// src/steering/cuts.ts for sizes. With corner rule 'always' diagonal steps past obstacles connect
+// cells. Any other rule allows a diagonal step only beside an open cell, which connects both cells
+// anyway. So there the components are those of 4 neighbours.
 
 import { NONE } from '@wayfield/graph';
 
@@ -9,8 +10,8 @@ export interface Regions {
   /** Open cells of the map. */
   readonly openCells: number;
   /**
-   * Grows whenever cells that were in one region may have come into two, or a number may have
-   * passed from one region to another.
+   * Grows when a region may have fallen apart, or may have got another number. Then what was known
+   * of regions by their numbers is out of date.
    */
   readonly splits: number;
   /** A number that the cells of a region share, until the map changes; NONE for an obstacle. */
@@ -56,8 +57,8 @@ export function createRegions(
 
   function opened(cell: number): void {
     if (forest.parent[cell] !== cell || size[cell] > 0) {
-      // The cell was closed without leaving its region: its place in the forest is taken, and its
-      // number may be that of the region, which gets another one.
+      // The cell was closed since the last build, so it is still in the union-find tree of its old
+      // region, perhaps as the root. Then a build may give that region another number.
       splits++;
       stale = true;
       return;
@@ -147,7 +148,8 @@ function buildForest(
   for (let y = 0, v = 0; y < height; y++) {
     const first = v;
     const last = first + width - 1;
-    // the root of the run that ends at cell v - 1, and whether that cell is open, and the one above
+    // the root of the run that ends at cell v - 1 (NONE: that cell is blocked), and whether the
+    // cell above v - 1 is open, so that the run has joined it
     let root = NONE;
     let joinedAbove = false;
     for (; v <= last; v++) {

@@ -9,18 +9,18 @@ import type { DiffusionMap, DiffusionOptions } from '../types.ts';
 import { WORKER_SOURCE } from './worker.gen.ts';
 import type { SharedRequest, StartMessage, WorkMessage, WorkReply } from './worker.ts';
 
-/** A pool without threads hands the page back this often. */
+/** Milliseconds after which a pool without threads lets the page do other work. */
 const SLICE_MS = 8;
-/** Fewer pursuers than this a thread are not worth it. */
+/** With fewer pursuers than this per thread, one thread does the tick. */
 const LEAST_PURSUERS = 1000;
-/** Fewer agents than this a thread are not worth it. */
+/** With fewer agents than this per thread, one thread does the call. */
 const LEAST_AGENTS = 2000;
-/** Fewer rows than this a thread are not worth it. */
+/** A pool has at most one thread per this number of rows. */
 const LEAST_ROWS = 16;
 /**
  * How often a thread reads the progress of another one before it goes to sleep. With a core for
- * each thread that is some tenths of a millisecond, a part of a pass; threads that share cores
- * hardly wait, so that the other one gets the core.
+ * each thread this takes some tenths of a millisecond, a part of a pass. Threads that share cores
+ * go to sleep almost at once, so that the other thread gets the core.
  */
 const SPINS = { ownCore: 100_000, sharedCore: 500 };
 
@@ -39,7 +39,10 @@ function isForOne(request: SharedRequest, threads: number): boolean {
   return request.job.agents.count < LEAST_AGENTS * threads;
 }
 
-/** Finds all headings before threads read them: see assembly/steering/headings.ts. */
+/**
+ * Returns what has all headings of a layer computed before threads share a `steer`: two threads
+ * must not compute one heading (assembly/steering/headings.ts).
+ */
 function createFills(): (
   request: SharedRequest,
   tell: (fill: SharedRequest) => Promise<unknown>,
@@ -104,7 +107,7 @@ export async function openCrew(
       const entries = progress();
       Atomics.store(entries, threads * PROGRESS_STRIDE, 1);
       for (let i = 0; i < threads; i++) {
-        // a thread that is about to wait for the old number then does not
+        // changes the number, so that a thread about to wait for the old one does not go to sleep
         Atomics.add(entries, i * PROGRESS_STRIDE, 1);
         Atomics.notify(entries, i * PROGRESS_STRIDE);
       }

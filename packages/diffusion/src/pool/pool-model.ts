@@ -1,4 +1,6 @@
-// The interface of a pool, over whatever answers requests: calls take effect in their order.
+// The public interface of a pool: calls take effect in their order. `PoolParts.work` answers the
+// requests of plans, by threads (`openCrew` in crew.ts) or in slices on the calling thread
+// (`sliced`).
 import { createDestroyGuard, createTurns } from '@wayfield/wasm';
 import { checkFactors, checkSteps, sortGoals } from '../model/check-input.ts';
 import { layerIndex } from '../model/resolve-options.ts';
@@ -159,7 +161,7 @@ function stepsOf(
       }
       return next.value;
     } finally {
-      // an aborted plan gives back what it holds
+      // runs the `finally` blocks of an aborted plan, which free its memory
       plan.return(undefined as T);
     }
   }

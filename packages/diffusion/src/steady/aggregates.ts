@@ -1,5 +1,5 @@
-// The coarse levels of the multigrid of method 'steady': groups of cells, groups of groups, and so
-// on.
+// How nodes become the groups of the next coarser level of the multigrid of method 'steady'.
+// buildLevels (multigrid.ts) calls groupNodes level by level.
 
 import { NONE } from '@wayfield/graph';
 
@@ -61,8 +61,8 @@ export function groupNodes(nodes: Nodes): { group: Uint32Array; level: Level } {
     } else group[v] = group[first];
   }
 
-  // which groups lie beside which: members listed by group, then their neighbours' groups, each
-  // once
+  // The edges between groups: for each group, the groups of its members' neighbours, each once.
+  // Members are listed by group first
   const groups = x.length;
   const firstMember = new Uint32Array(groups + 1);
   for (const g of group) firstMember[g + 1]++;
@@ -71,7 +71,7 @@ export function groupNodes(nodes: Nodes): { group: Uint32Array; level: Level } {
   const next = firstMember.slice();
   for (let v = 0; v < count; v++) member[next[group[v]]++] = v;
   const firstOut = new Uint32Array(groups + 1);
-  // 9 neighbours a group; doubled if that is too little, as walls split boxes into several groups
+  // room for 9 neighbours a group; doubled where walls split boxes into several groups
   let head = new Uint32Array(Math.max(64, groups * 9));
   const seenBy = new Uint32Array(groups).fill(NONE);
   let used = 0;

@@ -1,4 +1,5 @@
-// The cells of a layer in WebAssembly memory, as assembly/steady/cells.ts works on them.
+// The cells of a layer in WebAssembly memory, as assembly/steady/cells.ts reads them.
+// buildMultigrid (multigrid.ts) calls layOutCells for each run of cycles.
 import { CELL_SCRATCH } from '../kernels.ts';
 import type { HeldBlocks } from './held-blocks.ts';
 import { forEachLoss } from './losses.ts';
@@ -43,7 +44,7 @@ export function layOutCells(solving: Solving, held: HeldBlocks): BoxNodes {
   kernels.cellsBind(values, inverses, oldValues, scales, oldScales, boxes);
   kernels.steadyBindCorners(solving.corners, solving.rowBytes);
   kernels.cellsBindGoals(goalList, goals.cell.length);
-  // no node: those around the map too
+  // NONE for all boxes at first, also for the padding around the map
   arena.bytes().fill(0xff, boxRows, boxRows + boxBytes);
   const count = kernels.cellsBoxes(places, places + most * 4);
   const words = arena.words();

@@ -1,6 +1,7 @@
+// The blocks of memory of one multigrid (multigrid.ts), taken one by one and freed together.
 import type { Blocks } from '@wayfield/wasm';
 
-/** Blocks of memory that are freed together. */
+/** Takes blocks; `free` frees all of them. */
 export interface HeldBlocks {
   take(bytes: number): number;
   free(): void;
@@ -10,7 +11,8 @@ export function holdBlocks(blocks: Blocks): HeldBlocks {
   const taken: number[] = [];
   return {
     take(bytes) {
-      // few different sizes, so that blocks are found again when terrain has changed
+      // Few different sizes, up to an eighth too large: the arena finds a freed block again
+      // although changed terrain has changed the number of nodes.
       const step = 2 ** Math.max(4, Math.floor(Math.log2(bytes)) - 3);
       const address = blocks.allocate(Math.ceil(bytes / step) * step);
       taken.push(address);

@@ -1,9 +1,13 @@
-// The records of the coarse levels in WebAssembly memory, see assembly/steady/levels.ts.
+// The records of the coarse levels in WebAssembly memory: what assembly/steady/levels.ts reads, at
+// the offsets of assembly/layout.ts. buildMultigrid and buildLevels (multigrid.ts) add one per
+// level.
 import type { Arena } from '@wayfield/wasm';
 import { LEVEL_RECORD } from '../kernels.ts';
 import type { HeldBlocks } from './held-blocks.ts';
 
-/** Room for levels: places halve from one to the next, and a side has at most 2^30: 31 levels. */
+/**
+ * Most levels. Coordinates halve from level to level and a side has at most 2^30 cells: 31 levels.
+ */
 const MOST_LEVELS = 40;
 
 /** The number of a level's nodes and the addresses of its arrays, see assembly/layout.ts. */
@@ -44,7 +48,7 @@ export function createLevelRecords(arena: Arena, held: HeldBlocks): LevelRecords
       const e = Math.ceil(edges / 2) * 16;
       let next = held.take(n * 8 + e * 3 + 64);
       const part = (bytes: number): number => (next += bytes) - bytes;
-      // f64 first, as they want to be aligned
+      // arrays of f64 first, as their addresses must be multiples of 8
       const weight = part(e);
       const baseWeight = part(e);
       const diagonal = part(n);

@@ -1,7 +1,8 @@
 // Method 'steady' by a multigrid: it finds T = factor * (sum of neighbours + centre * T) with the
-// goals given. Scent falls by hundreds of powers of ten over a map, and must be right in every cell
-// relative to itself. So corrections multiply instead of adding (aggregation and disaggregation:
-// Takahashi, 1975; many levels: Horton and Leutenegger, 1994).
+// goals given. Scent falls by hundreds of powers of ten over a map, and the relative error must be
+// small in every cell. So corrections multiply instead of adding (aggregation and disaggregation:
+// Takahashi, 1975; many levels: Horton and Leutenegger, 1994). `cycles` of steady.ts makes a
+// multigrid for each run of cycles and frees it at the end.
 //
 // Cells are f64 with a scale per block of 16. Where the cells of a block lie too far apart for one
 // scale (mazes, terrain near 0), the sweeps of sweeps.ts do the work.
@@ -18,9 +19,12 @@ import type { Solving } from './solving.ts';
 
 /** A layer being solved by the kernels. */
 export interface Multigrid {
-  /** One cycle; the largest relative change it made, or undefined where cells no longer fit. */
+  /**
+   * One W-cycle; returns the largest relative change of a cell, or undefined where the cells of a
+   * block no longer fit one scale.
+   */
   cycle(): number | undefined;
-  /** Writes what was found to a field. */
+  /** Writes the values of the last cycle to a field. */
   write(field: number, rules: number): void;
   free(): void;
 }
@@ -101,7 +105,10 @@ function buildMultigrid(
   };
 }
 
-/** Groups nodes until few are left; writes each level and how the finer one belongs to it. */
+/**
+ * Groups nodes until few are left. Writes the edges of each level, and the group and slot of every
+ * node and edge of the finer one.
+ */
 function buildLevels(
   { arena, model: { map } }: Solving,
   { count: nodes, x, y }: BoxNodes,
@@ -130,7 +137,8 @@ function buildLevels(
         for (let e = firstOut[v]; e < firstOut[v + 1]; e++) visit(head[e]);
       },
     });
-    // a level that merged no nodes is kept while coordinates halve: a coarser one may merge some
+    // A level that merged no nodes is kept as long as coordinates still halve: the next coarser one
+    // may merge some.
     const shrinks = Math.max(map.width, map.height) >> records.count > 1;
     if (level.count === count && !shrinks) break;
     const coarse = records.add(level.count, level.head.length);

@@ -1,4 +1,5 @@
-// The goals of a layer in WebAssembly memory, as the solvers of method 'steady' read them.
+// The goals of a layer in WebAssembly memory, as both solvers of method 'steady' read them (layout:
+// assembly/layout.ts). multigrid.ts, by cell-arrays.ts, and sweeps.ts write them.
 import type { Arena } from '@wayfield/wasm';
 import type { SortedGoals } from '../model/check-input.ts';
 import { exponentOf } from '../step/log-values.ts';

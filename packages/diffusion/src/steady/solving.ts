@@ -1,3 +1,4 @@
+// What both solvers of method 'steady' (multigrid.ts, sweeps.ts) get from steady.ts.
 import type { Arena, Blocks } from '@wayfield/wasm';
 import type { Kernels } from '../kernels.ts';
 import type { LayerState, ModelState } from '../model/model-state.ts';

@@ -1,14 +1,16 @@
-// Method 'steady': the field that steps tend to, by two solvers that take over from each other.
-// Cycles (multigrid.ts) find the field where scent falls slowly: maps without obstacles, rooms,
-// scattered obstacles. Sweeps (sweeps.ts) find the field where scent falls steeply: mazes, uneven
-// terrain. In between, cycles start from the outcome of sweeps.
+// Method 'steady': the field that steps tend to, by two solvers that hand over to each other.
+// createCore (src/model/core.ts) calls steadyPlans. Cycles (multigrid.ts) find the field where
+// scent falls slowly: maps without obstacles, rooms, scattered obstacles. Sweeps (sweeps.ts) find
+// the field where scent falls steeply: mazes, uneven terrain. On maps in between, sweeps make the
+// field from which cycles start.
 //
 // Cycles give up where cells no longer fit their blocks or where changes hardly shrink. Sweeps then
-// start from the goals, or go on from where they handed over. A layer ends with 'residual' when the
-// change is within the tolerance or rounding, else with 'limit': the field holds the last cycle or
-// sweep. Sweeps from the goals that end with a larger residual than the field of an earlier call
-// leave that field as it is. Both solvers tend to the same field, so the thresholds below decide
-// about time alone where a call ends by its tolerance; bench/steady.ts measures them.
+// start from the goals, or continue from the values with which they handed over. A layer ends with
+// 'residual' when the change is within the tolerance or rounding, else with 'limit': the field
+// holds the last cycle or sweep. Sweeps from the goals that end with a larger residual than the
+// field of an earlier call leave that field as it is. Both solvers tend to the same field, so the
+// thresholds below decide about time alone where a call ends by its tolerance; bench/steady.ts
+// measures them.
 
 import type { Plans } from '../model/plans.ts';
 import { type LayerReport, type Plan, settleEnd, summary } from '../step/settle.ts';
@@ -26,15 +28,15 @@ import { createSweeps } from './sweeps.ts';
 const STEEP = 0.3;
 /**
  * From cycle `SURE_CYCLES` on, a relative change of `DIVERGING` or more means that cycles do not
- * converge; sweeps take over. The first cycles may change cells by any factor: the coarser maps
- * that they start from know no single walls.
+ * converge; sweeps take over. The first cycles may change cells by any factor, because they start
+ * from coarser maps, in which single walls are missing.
  */
 const SURE_CYCLES = 4;
 const DIVERGING = 100;
 /**
  * Sweeps take over where this number of cycles does not halve the change: sweeps are faster. Tested
- * from cycle 2 * SLOW_CYCLES + 1 on: the first SLOW_CYCLES changes, of cells still far from the
- * solution (`SURE_CYCLES`), are never compared with.
+ * from cycle 2 * SLOW_CYCLES + 1 on, so that no change is compared with one of the first
+ * SLOW_CYCLES cycles: there cells are still far from the solution (`SURE_CYCLES`).
  */
 const SLOW_CYCLES = 4;
 /**
@@ -44,13 +46,15 @@ const SLOW_CYCLES = 4;
  */
 const ROUNDING = 2 ** -34;
 /**
- * Sweeps go on if they need fewer sweeps than this, since cycles take about as long: 4 to 13 on the
- * maps of docs/lab-notes/diffusion.md, except winding channels.
+ * Sweeps do not hand over to cycles if fewer sweeps than this are still needed: cycles would take
+ * about as long. Cycles needed 4 to 13 on the maps of docs/lab-notes/diffusion.md, except winding
+ * channels.
  */
 const WORTH_CYCLES = 12;
 /**
- * Cycles take over from sweeps once a sweep changes no cell by 10 powers of two or more: before,
- * the slopes that cycles would correct are not there yet.
+ * Cycles take over from sweeps once a sweep changes every cell by less than 10 powers of two.
+ * Earlier, the ratios of neighbouring cells are still wrong. A cycle multiplies whole groups of
+ * cells, so it needs these ratios to be about right.
  */
 const NEAR = 10;
 /** Most cycles and sweeps of a layer in a call, unless `until` is a number or `limit` is less. */
@@ -67,18 +71,19 @@ interface SolveEnd {
 interface Progress {
   spent: number;
   residual: number;
-  /** Whether changes have come to rounding. */
+  /** Whether what still changes is rounding (`ROUNDING`). */
   rounding: boolean;
+  /** Hears how many cycles and sweeps were done so far. */
   done(spent: number): void;
 }
 
-/** What was found last for a field: it stays right until something changes. */
+/** The last result for each field. It is valid while `changes` of the field is the same. */
 type Found = Map<WasmField, FoundLast>;
 
 interface FoundLast {
   readonly changes: number;
   readonly residual: number;
-  /** Whether changes had come to rounding. */
+  /** Whether what still changed was rounding (`ROUNDING`). */
   readonly rounding: boolean;
 }
 
@@ -165,7 +170,7 @@ function* solveLayer(on: SolvingField, found: number | undefined, progress: Prog
   if (!sweepsFirst && (yield* cycles(on, goOn, progress))) return;
   const sweeps = createSweeps(on);
   try {
-    /** Residual of what the field holds. */
+    /** The residual of the values that the field holds now. */
     let held = found ?? Infinity;
     let before = Infinity;
     let cyclesLeft = true;
@@ -198,7 +203,10 @@ function* solveLayer(on: SolvingField, found: number | undefined, progress: Prog
   }
 }
 
-/** Cycles from the field, or from coarser maps; true when they came to an end. */
+/**
+ * Cycles from the current field, or from coarser maps. True when the layer ended with a cycle;
+ * false when cycles gave up, so that sweeps have to go on.
+ */
 function* cycles(on: SolvingField, fromField: boolean, progress: Progress): Plan<boolean> {
   const { field, limit, tolerance, rowBytes } = on;
   const guess = { field: field.address(), rowBytes };

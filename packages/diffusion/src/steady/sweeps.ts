@@ -1,5 +1,5 @@
-// Method 'steady' where scent falls steeply: sweeps from the goals outwards, see
-// assembly/steady/sweeps.ts.
+// Method 'steady' where scent falls steeply: memory and calls of the sweeps. solveLayer (steady.ts)
+// calls createSweeps; how a sweep works: assembly/steady/sweeps.ts.
 
 import type { Blocks } from '@wayfield/wasm';
 import { SORT_DIGITS } from '../kernels.ts';
@@ -9,7 +9,7 @@ import type { Solving } from './solving.ts';
 
 /** A layer being solved by sweeps. */
 export interface Sweeps {
-  /** One sweep; the largest change that it made to a cell, relative to what was there. */
+  /** One sweep; returns the largest change of a cell, relative to its old value. */
   sweep(): number;
   /** Writes what was found to a field. */
   write(field: number, rules: number): void;
@@ -19,7 +19,7 @@ export interface Sweeps {
 /** Cells are sorted again only after a sweep with a larger relative change than this. */
 const SORTED = 0.1;
 
-/** Allocates a second block; frees the first one if memory ends. */
+/** Allocates a second block. If memory ends, frees `first` before it throws. */
 function allocateBeside(blocks: Blocks, first: number, bytes: number): number {
   try {
     return blocks.allocate(bytes);

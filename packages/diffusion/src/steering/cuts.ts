@@ -1,10 +1,11 @@
-// Whether blocking some cells would cut other cells off from the goals: answered from the terrain,
-// by floods from all cells beside those to be blocked.
+// `wouldBlock`: whether blocking some cells would cut other cells off from the goals. Answered on
+// the host for every backend (model/core.ts, gpu/steering/cuts-on.ts), from the terrain, by floods
+// from all open cells beside the cells to be blocked.
 //
-// The floods go on in turns, a cell each, and those that meet become one. Around a cell in the open
-// they meet at once. A flood that ends has seen a whole side of the cut; with one flood left, the
-// rest is known: its cells are those of the region that no other flood has seen. The work is that
-// of the smaller sides, times the number of floods.
+// The floods take turns, a cell each, and floods that meet merge. In open ground they meet at once.
+// A flood that ends has seen a whole side of the cut. The last flood need not end: its side has the
+// cells of the region that are not to be blocked and that no ended flood has seen. The work is the
+// number of cells of the smaller sides, times the number of floods.
 import { either, list, number, refuse, typed } from '@wayfield/check';
 import { checkCell, checkCells } from '../model/check-input.ts';
 import type { LayerState } from '../model/layer-state.ts';
@@ -72,7 +73,7 @@ interface CutSearch {
 function createCutSearch(state: ModelState): CutSearch {
   const { regions } = state;
   const floods = createFloods(state);
-  /** Regions whose last flood, the one that need not end, would be cut off. */
+  /** Regions whose last flood, which did not end, is on a side without a goal. */
   const lost = new Set<number>();
 
   const hasGoal = (flood: Flood, goals: Uint32Array): boolean =>
@@ -145,12 +146,13 @@ function createCutSearch(state: ModelState): CutSearch {
 interface Flood {
   /** The flood that this one has become part of; itself where none. */
   into: Flood;
-  /** Cells in the order they were seen; how many of them were expanded, `Infinity`: it ended. */
+  /** Cells in the order in which they were seen. */
   queue: number[];
+  /** How many cells of `queue` were expanded; `Infinity`: the flood has ended. */
   done: number;
   /** Cells seen, those of floods that became part of it included. */
   seen: number;
-  /** It ended without a goal. */
+  /** The flood has ended, and no goal is among its cells. */
   cut: boolean;
 }
 
@@ -161,7 +163,9 @@ interface Floods {
   isToBlock(v: number): boolean;
   /** Floods from all cells beside these, which are to be blocked. */
   seed(blocked: readonly number[]): Flood[];
-  /** Expands the next cell of a flood: sees its open neighbours. */
+  /**
+   * Expands the next cell of a flood: marks its open neighbours, and merges floods that it meets.
+   */
   grow(flood: Flood): void;
   /** The flood that has seen a cell. */
   of(v: number): Flood | undefined;
@@ -169,12 +173,12 @@ interface Floods {
 
 /** Marks: 0 = not seen by the current search, 1 = to be blocked, else 2 + the index of a flood. */
 const TO_BLOCK = 1;
-/** Marks begin again before they leave u32. */
+/** Above this base all marks are cleared, so that no mark exceeds u32. */
 const MOST_MARKS = 0xf0000000;
 
 function createFloods({ map, beside, terrain }: ModelState): Floods {
   const { width, height } = map;
-  /** `base` plus the mark; up to `base`: of an earlier search. */
+  /** Per cell, `base` plus its mark. A word of at most `base` is from an earlier search: mark 0. */
   const marks = new Uint32Array(terrain.length);
   let base = 0;
   let floods: Flood[] = [];

@@ -1,7 +1,8 @@
-// What the host changed since the device last heard of it, for method 'distance', and what has to
-// be computed again. Where costs can only have fallen, a layer goes on from the costs it has: from
-// a cost above the true one, relaxing ends at the same bits as from `Infinity`. After all other
-// changes the layer is `cold`: it starts from `Infinity`.
+// Method 'distance' on the device: the changes of the host that the device does not have yet
+// (`take`), and what has to be computed again (`plan`); distance.ts calls both. After a change that
+// can only lower costs, such as a new goal or a cell that opens, a layer goes on from the costs
+// that it has: from costs at or above the true ones, relaxing ends at the same bits as from
+// `Infinity`. After all other changes the layer is `cold`: it starts from `Infinity`.
 import type { ModelState } from '../../model/model-state.ts';
 import type { DiffusionMap } from '../../types.ts';
 import type { Writes } from '../step/writes.ts';
@@ -20,19 +21,21 @@ export interface DistanceChanges {
   readonly field: Writes;
 }
 
-/** What computing some layers begins with. */
+/** What the device has to do to compute some layers: `DistanceEngine.solve`. */
 export interface DistancePlan {
   readonly layers: readonly number[];
   /** The layers among `layers` that are filled with `Infinity` first. */
   readonly cold: readonly number[];
-  /** Then goals, words of the fields. */
+  /** After that: words of the fields, 0 at each goal of the cold layers. */
   readonly goals: Writes;
-  /** Tiles of even rounds that wait, each once: layer * tiles + tile. */
+  /** Tiles that wait for the first round, which is even; each once: layer * tiles + tile. */
   readonly tiles: readonly number[];
 }
 
 export interface DistanceLog {
-  /** 1 / terrain in rows as those of fields, 0 = obstacle: what the device begins with. */
+  /**
+   * 1 / terrain in rows as those of fields, 0 = obstacle; written to the device once, at the start.
+   */
   readonly inverse: Float32Array;
   /** The terrain of these cells has changed. */
   terrain(cells: Iterable<number>): void;
@@ -47,15 +50,16 @@ export interface DistanceLog {
   failed(plan: DistancePlan): void;
 }
 
-/** A layer, and what changed in it since the device found its costs. */
+/** A layer, and what changed in it since the device computed its costs. */
 interface Seen {
   readonly layer: number;
   version: number;
   goals: ReadonlySet<number>;
-  /** Costs may be too low. */
+  /** Some costs may be below the true ones, so the layer starts from `Infinity`. */
   cold: boolean;
   /** Something changed since the last plan. */
   stale: boolean;
+  /** Tiles from which costs may fall. */
   readonly tiles: Set<number>;
 }
 
@@ -218,7 +222,7 @@ function addTiles({ width, height }: DiffusionMap, tiles: Set<number>, cell: num
   }
 }
 
-/** The plan for the stale ones of these layers, which count as up to date from now on. */
+/** The plan for those of these layers that are stale. They count as up to date from now on. */
 function planLayers(
   asked: readonly Seen[],
   tilesPerLayer: number,

@@ -29,7 +29,7 @@ const WHAT = 'diffusion: distance';
 const PER_SUBMIT = 64;
 /** Most rounds between two looks at whether tiles wait. */
 const MOST_ROUNDS = 1024;
-/** More than fit on a device at once; tiles beyond them take their turn. */
+/** Most workgroups of a round, more than run at once; each takes tiles until none is left. */
 const MOST_WORKGROUPS = 1024;
 /** Slots of parameters: six phases of rounds, then these. */
 const PHASES = 6;
@@ -44,7 +44,8 @@ export interface DistanceEngine {
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
   /**
-   * Does what a plan says. `look` is called between submits and may throw: the next call goes on.
+   * Computes the layers of a plan. `look` is called between submits and may throw; the next `solve`
+   * then goes on from the costs that were reached.
    */
   solve(plan: DistancePlan, look: () => void): Promise<void>;
   /** Sets the parameters of walks. */
@@ -189,7 +190,7 @@ function createClear(
 interface Rounds {
   /** Whether tiles may wait, because a call was aborted. */
   readonly pending: boolean;
-  /** Puts tiles on the list of the next round; all tiles, where some may wait already. */
+  /** Puts tiles on the list of the next round: these, or all tiles if an aborted call left some. */
   begin(tiles: readonly number[]): void;
   /** Runs rounds until no tile waits. `look` may throw. */
   run(look: () => void): Promise<void>;
@@ -213,7 +214,9 @@ function createRounds(
     const given = { 0: slots.at(phase), 1: inverse, 2: field, 3: lists, 4: listed, 5: state };
     return bind(device, kernel, given, Math.min(tiles, MOST_WORKGROUPS));
   });
-  /** How many rounds it is likely to take: from corner to corner, then as many as the last time. */
+  /**
+   * Rounds of the first batch: at first from corner to corner, then about those of the last call.
+   */
   let guess = even(tilesX + tilesY + 8);
   /** The phase of the next round: even, so that tiles lie where column and row 0 begin. */
   let next = 0;
@@ -231,7 +234,8 @@ function createRounds(
         submit(device, (encoder) => encodeSteps(encoder, WHAT, some));
       }
       submit(device, (encoder) => back.encode(encoder, state, 0, 0, 4 * STATE_WORDS));
-      // starts the map now, so that one round trip is enough; its failure is seen below
+      // maps the staging buffer now, so that one round trip is enough; `await reading` reports a
+      // failure
       reading = back.read({ at: 0, into: stateNow });
       reading.catch(() => {});
     });

@@ -1,3 +1,6 @@
+// Whether the buffers of a model fit the device and the memory budget. The engines of step/,
+// steady/ and distance/ ask before they make buffers; step/ again before planes of factors are
+// added.
 import { defaultMemoryBudget, largestBinding } from '@wayfield/gpu-core';
 import type { DiffusionMap } from '../../types.ts';
 

@@ -1,3 +1,4 @@
+// `field` of a model on the device: a layer, read back.
 import { readBuffer } from '@wayfield/gpu-core';
 import { log2OfWindowed } from '../../step/log-values.ts';
 import { halfValue } from './half.ts';

@@ -1,4 +1,5 @@
-// Pursuers that climb fields on the device; nothing is read back unless one asks how many moved.
+// Pursuers that climb fields on the device: their buffers and the passes of a tick (what each pass
+// does: pursuers.wgsl.ts). Only `move` reads back, the number of pursuers that moved.
 import { besideNeeded } from '../../model/corners.ts';
 import { checkLength } from '@wayfield/check';
 import {
@@ -27,7 +28,7 @@ import { PARAM_WORDS } from '../memory/params.wgsl.ts';
 import { pursuersWgsl, TICK_WORDS } from './pursuers.wgsl.ts';
 import type { Held } from '../paths/walk.wgsl.ts';
 
-/** Pursuers beside a model on the device. */
+/** Pursuers on the fields of a model on the device. */
 export interface GpuPursuers {
   readonly count: number;
   /**
@@ -64,13 +65,13 @@ export interface GpuPursuers {
   destroy(): void;
 }
 
-/** What pursuers need of their model. */
+/** What pursuers, and free-moving agents, need of their model. */
 export interface GpuGround {
   readonly device: GPUDevice;
   readonly held: Held;
   /**
-   * The fields, and factors in the same rows: f32, 0 = obstacle; of costs: what a straight step
-   * into the cell costs.
+   * The fields, and in the same rows `factors`: f32, 0 = obstacle. With method 'distance' `factors`
+   * holds what a straight step into the cell costs, 1 / terrain.
    */
   readonly engine: Pick<Engine, 'current' | 'field' | 'factors'>;
   /** Where pursuers can leave marks. */
@@ -106,8 +107,9 @@ export function planDescent(
 }
 
 /**
- * Throws RangeError as `createPursuers` does, and where the planes that `modulate` needs do not
- * fit; else tells the changes what pursuers will do.
+ * Checks the options of pursuers on a scent. Throws RangeError as `createPursuers` does, and where
+ * the planes that `modulate` needs do not fit. Else tells the change log that the device will emit
+ * in a layer, or dim one.
  */
 export function planPursuers(
   { width, height }: DiffusionMap,
@@ -294,7 +296,8 @@ async function createPursuerBuffers(
 interface MovePasses {
   compile(): Promise<void>;
   /**
-   * Binds them again; `encode` does so by itself where the factors or the marks of others moved.
+   * Binds the passes to the current buffers. `encode` does so by itself where the buffer of factors
+   * or a buffer of marks was replaced.
    */
   bind(): void;
   encode(target: Target): void;

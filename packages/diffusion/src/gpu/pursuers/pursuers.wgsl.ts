@@ -1,6 +1,16 @@
-// Pursuers on the device, one invocation each: see `PursuerOptions`. A tick is: choose (every
-// pursuer looks for the best cell and goes there). Pursuers that leave marks go there in a second
-// pass, arrive. Exclusive pursuers take five passes: occupy, choose, claim, leave, enter.
+// The kernels of pursuers, one invocation per pursuer; pursuers.ts dispatches them. The rules are
+// at `PursuerOptions` in src/types.ts. Passes of a tick:
+//
+//   choose   each pursuer finds its best neighbour. Alone, this pass also moves the pursuer
+//   arrive   of pursuers that leave marks: moves them, after the old marks were taken out
+//
+// Exclusive pursuers take five passes over a word per cell (`claims`):
+//
+//   occupy   marks the cells where pursuers stand as TAKEN
+//   choose   finds the best neighbour that is not TAKEN
+//   claim    atomicMax of `claimOf`: of several pursuers the lowest index has the largest claim
+//   leave    clears the TAKEN words; no claim is on one of them
+//   enter    the pursuer whose claim is still in the word moves, and clears the word
 import { descentWgsl } from '../distance/descent.wgsl.ts';
 import { NO_DIAGONALS } from '../../model/corners.ts';
 import { hasCornerRule, stepRuleWgsl } from '../memory/corners.wgsl.ts';

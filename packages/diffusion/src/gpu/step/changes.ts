@@ -1,5 +1,6 @@
-// What the host changed since the device last heard of it: goals, terrain, modulations and what
-// they reach, as words to write.
+// The changes of the host that the device does not have yet: goals, terrain, modulations and what
+// goals reach, as words to write. `take` is called at each call of a model (src/gpu/calls.ts);
+// `apply` of engine.ts writes the words.
 //
 //   goal-masks.ts   the goals that the device knows
 //   plane-book.ts   which plane of factors each layer has
@@ -67,13 +68,16 @@ export interface ChangeLog {
 /** Cells with changes for all layers are listed under this number. */
 const ALL = -1;
 
-/** What is known of a layer. */
+/** What the device has of a layer. */
 interface Seen {
   /** The version of the layer whose goals the device has. */
   version: number;
   /** Whether pursuers emit in it, so that the device finds what goals reach. */
   emitted: boolean;
-  /** Whether the caller's modulations have to be listed, and whether that is due. */
+  /**
+   * listed: pursuers dim the layer, so the device has a list of the caller's modulations. due: the
+   * list is out of date.
+   */
   listed: boolean;
   due: boolean;
   readonly reach: Reach;
@@ -107,7 +111,7 @@ export function createChangeLog(state: ModelState, layout: FieldLayout): ChangeL
     emitted(l) {
       if (seen[l].emitted) return;
       seen[l].emitted = true;
-      // the goals once more, for a list of them
+      // the next `take` lists the goals again, for given-lists.ts
       seen[l].version = -1;
     },
     dimmed(l) {

@@ -1,11 +1,13 @@
-// Settling until the front has arrived, without reading back: how many steps a dispatch does is
-// decided on the device, from what the dispatch before it found. Per layer there are three records
-// in turn, so that no workgroup reads what another workgroup of the same dispatch writes.
+// Settling until the front has arrived, without reading back: the device decides how many steps a
+// dispatch does (`openDispatch`, which the step kernels call), from what the dispatch before it
+// found. src/gpu/step/settle.ts submits the dispatches and reads the records. Per layer there are
+// three records in turn, so that no workgroup reads what another workgroup of the same dispatch
+// writes.
 //
 // The condition: every cell that a goal reaches has scent. When a dispatch finds that the condition
 // held after step s of the dispatch before it, and s was not the last step there, the dispatch does
 // nothing (WAIT). The next dispatch reads the same field as the one before WAIT did, and redoes
-// just s steps (FIX). So the field ends at the very step, and the number is exact.
+// just s steps (FIX). So the field ends at the first step after which the condition holds.
 //
 // The same buffer holds the lists of tiles that one step kernel leaves to another: tilted -> blocks
 // -> careful.
@@ -28,19 +30,20 @@ export const RECORD = {
   /** Parity of the last dispatch that did steps. */
   exec: 4,
   /**
-   * Layer 0 only, tiles on a list. Records 0 and 1: left to careful, by dispatches of even and of
-   * odd phase (`carefulLeft`). Record 2: left to blocks by those of even phase (`tiltedLeft`).
+   * Layer 0 only: the length of a list of tiles. Dispatches of even and odd phase count apart.
+   *   record 0, 1   the list for careful, in even and odd phases (`carefulLeft`)
+   *   record 2      the list for blocks, in even phases (`tiltedLeft`); in odd ones: `gathered`
    */
   left: 5,
   /**
-   * Record 0: the largest change that `compare` has found so far, as bits of an f32. Record 2 of
-   * layer 0: tiles left to blocks by dispatches of odd phase.
+   * Record 0: the largest change that `compare` has found so far, as bits of an f32.
+   * Record 2 of layer 0: the length of the list for blocks, in odd phases (`tiltedLeft`).
    */
   gathered: 6,
   /** Record 0: the largest change of the last test, as bits of an f32. */
   change: 7,
 } as const;
-/** What a layer does: see the head of this file. */
+/** What the next dispatch does with a layer: `wait` and `fix` are in the head of this file. */
 export const MODE = { run: 0, wait: 1, fix: 2, done: 3, limit: 4, stalled: 5 } as const;
 
 /** Where the record of a phase is, and the lists of tiles. */
@@ -97,7 +100,7 @@ export function controlLength(layers: number, tiles: number): number {
   return layers * (CONTROL_WORDS + 3 * tiles);
 }
 
-/** Needs STEPS. `stalls`: whether a field may come to stand still before its front has arrived. */
+/** Needs STEPS. `stalls`: whether a front may stop before it has arrived (precision 'f32'). */
 export const openDispatchWgsl = (stalls: boolean): string => /* wgsl */ `
 /**
  * Steps of this dispatch, 0 for none. One workgroup per layer writes down what all of them decide.

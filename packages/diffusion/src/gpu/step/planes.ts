@@ -11,7 +11,8 @@ export interface Planes {
   /** Which plane each layer has; a layer that is not named has plane 0. */
   readonly of: readonly number[];
   /**
-   * Adds planes, if there are more now; the layers that have a plane keep it. Whether there are.
+   * Adds planes where `changes` needs more, in a larger buffer with a copy of the present ones.
+   * Returns whether it did: then everything that was bound to `buffer` has to be bound again.
    */
   grow(changes: Changes): boolean;
   /** Writes whole planes. */

@@ -1,5 +1,5 @@
-// The records of settling on the host's side: submitting dispatches, reading what the device
-// decided, and bringing all layers into one field at the end.
+// The records of settling (control.wgsl.ts) on the host's side, for settle.ts: submitting
+// dispatches, reading what the device decided, and bringing all layers into one field at the end.
 import { createReadBack, guarded } from '@wayfield/gpu-core';
 import { CONTROL_WORDS, MODE, RECORD, RECORD_WORDS } from './control.wgsl.ts';
 import type { Engine } from './engine.ts';
@@ -72,7 +72,8 @@ export function createRecords(
       let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
         encoded(record, (encoder) => back.encode(encoder, control, 0, 0, 4 * controlWords));
-        // starts the map now, so that one round trip is enough; its failure is seen below
+        // maps the staging buffer now, so that one round trip is enough; `await reading` reports a
+        // failure
         reading = back.read({ at: 0, into: words });
         reading.catch(() => {});
       });
