@@ -30,4 +30,27 @@ test('give the same bits as one thread', async () => {
   search.destroy();
 });
 
+const noWorker = (): never => {
+  throw new Error('workers are forbidden');
+};
+
+test('answers the queries as they were at the call, on the calling thread as well', async () => {
+  const nav = createNavMesh({ boundary: [0, 0, 9, 0, 9, 9, 0, 9], walls: [[4, 0, 4, 7]] });
+  const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
+  const labels = buildPointLabels(mesh);
+  for (const worker of [undefined, noWorker]) {
+    const pool = await createLabelPool(mesh, labels, { threads: 1, worker });
+    assert.is(pool.fallback === undefined, worker === undefined);
+    const queries = buildPointQueries([[1, 1, 8, 1]]);
+    const options: { result: 'routes' | 'cost' } = { result: 'cost' };
+    const answered = pool.run(queries, options);
+    (queries.targetX as Float64Array)[0] = 1;
+    options.result = 'routes';
+    const { cost, x } = await answered;
+    assert.is(cost[0].toFixed(3), '13.919');
+    assert.is(x.length, 0);
+    await pool.destroy();
+  }
+});
+
 test.run();

@@ -91,7 +91,12 @@ function singlePool(mesh: PolygonMesh, labels: PointLabels, fallback: string): L
     get memoryBytes() {
       return search.memoryBytes;
     },
-    run: (queries, options) => turns.inTurn(() => search.run(queries, options)),
+    async run(queries, options = {}) {
+      checkPointQueries(queries);
+      checkOptions('run', options, RESULT_RULES);
+      const [all, asked] = [rangeOf(queries, 0, 1), { ...options }];
+      return turns.inTurn(() => search.run(all, asked));
+    },
     destroy() {
       turns.close();
       search.destroy();
