@@ -175,7 +175,13 @@ test('leave paths out on request', () => {
 });
 
 test('keep to the memory budget by larger cells, and say how much is missing', () => {
-  const small = buildPointLabels(mesh, { memoryBudget: Math.floor(labels.byteLength / 2) });
+  const reports: number[] = [];
+  const onProgress = (done: number, count: number): void => void reports.push(done / count);
+  const memoryBudget = Math.floor(labels.byteLength / 2);
+  const small = buildPointLabels(mesh, { memoryBudget, onProgress });
+  // lists that exceed the budget are made again: progress stands still, and 1 is the end
+  assert.is(reports.indexOf(1), reports.length - 1);
+  assert.equal(reports, [...reports].sort());
   assert.ok(small.byteLength <= labels.byteLength / 2);
   assert.ok(small.cellSize > labels.cellSize);
   const search = createLabelSearch(mesh, small);

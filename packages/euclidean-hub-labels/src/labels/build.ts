@@ -24,7 +24,10 @@ export interface BuildLabelsOptions {
    * less time to build; queries take longer. Default: two cells per corner of the mesh.
    */
   readonly cellSize?: number | undefined;
-  /** Called at most every 50 ms with the work done and the work in all. */
+  /**
+   * Called at most every 50 ms with the work done and the work in all, and once more at the end,
+   * when both are equal. `done` never becomes less.
+   */
   readonly onProgress?: ((done: number, count: number) => void) | undefined;
   /** Looked at about every 10 ms; an aborted build throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -109,25 +112,33 @@ export function* labelSteps(
   }
 }
 
-/** Called with the share of the work that is done. */
+/** Called with the share of the work that is done: 1 only once, at the end. */
 type Look = (share: number) => void;
 
 /** What `onProgress` counts: thousandths. */
 const PARTS = 1000;
 
+/** Calls `onProgress`, and throws once the signal is aborted. */
 function watch({ onProgress, signal }: BuildLabelsOptions): Look {
   let reported = performance.now();
+  let most = 0;
   return (share) => {
     signal?.throwIfAborted();
+    // lists that are made again do a part of the work twice: progress waits for the second pass
+    most = Math.max(most, Math.floor(share * PARTS));
     const now = performance.now();
     if (onProgress === undefined || (share < 1 && now - reported < PROGRESS_MS)) return;
     reported = now;
-    onProgress(Math.floor(share * PARTS), PARTS);
+    onProgress(most, PARTS);
     signal?.throwIfAborted();
   };
 }
 
-/** Runs `step(done, count)`, which returns how much is done, in steps of about 10 ms. */
+/**
+ * Calls `step(done, count)` until the number that it returns, how much is done, reaches `all`. A
+ * step that gives up returns more than `all`. `count` is chosen so that a step takes about 10 ms.
+ * `look` gets shares of the whole build, `from` at the first step and `to` at the last.
+ */
 function* inSteps(
   all: number,
   step: (done: number, count: number) => number,
@@ -140,7 +151,7 @@ function* inSteps(
     done = step(done, count);
     const ms = performance.now() - start;
     count = ms > STEP_MS ? Math.max(1, count >> 1) : ms < STEP_MS / 2 ? 2 * count : count;
-    look(from + ((to - from) * done) / all);
+    look(done > all ? from : from + ((to - from) * done) / all);
     yield;
   }
 }
@@ -305,10 +316,10 @@ function* listsOf(
       chunks.push(arena.words().slice(at, at + made));
       words += made;
       isFull = words > room;
-      return isFull ? cells : next;
+      return isFull ? Infinity : next;
     },
     look,
-    [0.45, 1],
+    [0.45, 0.99],
   );
   const listEnd = arena.words().slice(ends / 4, ends / 4 + cells);
   blocks.free(ends);
