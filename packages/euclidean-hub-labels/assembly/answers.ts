@@ -1,4 +1,6 @@
-// The queries of a block, from their ends to their paths.
+// Answers the queries of a block. The host fills the block, calls `queriesRun` and copies the
+// answers: `createQueryBlocks` of navmesh. `queriesRun` runs groups of queries and writes every
+// column of the answers.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { MOVES_SOURCE, MOVES_TARGET } from '@wayfield/navmesh/assembly/locate/ends';
@@ -45,10 +47,10 @@ function makeRoom(points: u32): void {
   ys = reallocate(ys, (<usize>count) << 3, (<usize>room) << 3);
 }
 
-/** A query asks for its path: `ASKS.turns` of navmesh. */
+/** The bit of `asks` that asks for paths: `ASKS.turns` of navmesh. */
 const WANTS_TURNS: u32 = 16;
 
-/** Answers the first `total` queries of the block. */
+/** Answers the first `total` queries of the block. `asks`: the bits of `ASKS` of navmesh. */
 export function queriesRun(total: u32, asks: u32): void {
   count = 0;
   setWord(FIRST_POINT, 0, 0);
@@ -66,6 +68,7 @@ export function queriesRun(total: u32, asks: u32): void {
   }
 }
 
+/** Appends the path of a query: its source, the corners at which it turns, its target. */
 function addPath(query: Query): void {
   const tx = query.target.x;
   const ty = query.target.y;
@@ -77,7 +80,7 @@ function addPath(query: Query): void {
   for (let i: u32 = 0; i < turns; i++) {
     const x = pointX(at(path, i));
     const y = pointY(at(path, i));
-    // an end of the path may lie at its first or last turn
+    // an end of the path may lie at a corner, which would then be written twice
     if (x == floatAt(xs, count - 1) && y == floatAt(ys, count - 1)) continue;
     put(x, y);
   }
@@ -91,7 +94,10 @@ function put(x: f64, y: f64): void {
   count++;
 }
 
-/** For `guarded` of navmesh: whether a search ran out of labels. Here no search makes any. */
+/**
+ * Whether a search ran out of room for its labels; `guarded` of navmesh asks after a trap. Queries
+ * of this package only read hub labels, so the answer is always no.
+ */
 export function labelsAreFull(): bool {
   return false;
 }

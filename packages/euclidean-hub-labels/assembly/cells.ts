@@ -1,7 +1,8 @@
-// A grid of cells over the mesh. It lists which triangles lie in a cell, and which corners see a
-// part of the cell along a line that touches the walls of the corner. Each cell has 4 x 4 parts. A
-// corner is seen from all points of a part if the part is in view, and if no bound of the view and
-// no wall touches the part.
+// A grid of cells over the mesh. While labels are built, pairs list the triangles that lie in each
+// cell, and the corners that see the cell along a line on which a path can turn around the corner:
+// lists.ts reads them. Each cell has 4 x 4 parts. All points of a part see a corner if the part is
+// in the view of the corner, and no border of the view and no wall touches the part. Queries use
+// the grid, `partOf`, and the table of free parts (`leavesMesh`).
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -24,22 +25,23 @@ let columns: u32 = 0;
 let rows: u32 = 0;
 let triangleCount: u32 = 0;
 /**
- * Cells count as larger by this on each side: 1e-7 of their side and 1e-12 of the coordinates,
- * which is far above the rounding of clipping and of `cellOfPoint`. Less could leave a corner out
- * of the list of a cell that it sees at the rim.
+ * Tolerance: cells count as larger by this length on each side. It is 1e-7 of their side plus 1e-12
+ * of the coordinates, far above the rounding of clipping and of `cellOfPoint`. With a smaller one,
+ * the list of a cell could lack a corner that sees only the rim of the cell.
  */
 let slack: f64 = 0;
 
-/** u32 per cell: the first pair with a corner, and with a triangle. */
+/** u32 per cell: the first of its pairs with corners, the first of its pairs with triangles. */
 let cornerHeads: usize = 0;
 let triangleHeads: usize = 0;
-/** u16 per cell: the parts that walls touch, a bit each. */
+/** u16 per cell: a bit for each part that a wall touches. */
 let walled: usize = 0;
-/** u16 per cell: the parts that triangles touch, a bit each; for queries. */
+/** u16 per cell: a bit for each part that a triangle touches; for queries. */
 let free: usize = 0;
 /**
- * Pairs: u32 corner or triangle, u32 next pair of the cell, u16 parts in view, u16 parts that a
- * bound of the view touches.
+ * Pairs of a cell with an item, a corner or a triangle: u32 item; u32 next pair of the cell. For a
+ * corner also u16 with a bit for each part in its view, u16 with a bit for each part that a border
+ * of its view touches.
  */
 let pairs: usize = 0;
 let pairRoom: u32 = 0;
@@ -48,25 +50,28 @@ const PAIR: usize = 12;
 const NEXT: usize = 4;
 const IN_VIEW: usize = 8;
 const BOUNDED: usize = 10;
-/** Parts of a cell along an edge. */
+/** Parts along an edge of a cell. */
 const PARTS: u32 = 4;
-/** `leavesMesh` looks at a line every LOOK parts, at most MOST_LOOKS times. */
+/** `leavesMesh` looks up a point of the line at every LOOK parts, at most MOST_LOOKS points. */
 const LOOK: f64 = 2;
 const MOST_LOOKS: f64 = 1024;
 /**
- * Bounds of views, walls and free ground count as larger by this many times `slack`: more than
- * views, so that rounding hides none of them. From a part that a bound or a wall touches, some
+ * Borders of views, walls and free ground count as wider by this many times `slack`, views only by
+ * `slack`: rounding must not hide a border or wall. From a part that a border or wall touches, some
  * points may not see the corner. In a part that free ground touches, a line may be on the mesh.
  */
 const BOUND_WIDTH: f64 = 8;
-/** Three polygons. */
+/** Two polygons: clipping reads one and writes the other. */
 let shape: usize = 0;
-/** Waiting cones: f64 left x, y, right x, y, u32 side; 40 bytes. */
+/**
+ * The stack of cones that still have to enter a triangle, 40 bytes each: f64 x and y of the left
+ * and of the right border, as directions from the corner; u32 side over which the cone enters.
+ */
 let cones: usize = 0;
 let coneRoom: u32 = 0;
 let coneCount: u32 = 0;
 
-/** Binds the grid. For queries, `triangles` is NONE, and nothing is allocated. */
+/** Sets the grid. For queries, `triangles` is NONE, and nothing is allocated. */
 export function cellsBind(
   x: f64,
   y: f64,
@@ -91,9 +96,10 @@ export function cellsBind(
   walled = reallocate(walled, 0, bytes >> 1);
   memory.fill(walled, 0, bytes >> 1);
   pairCount = 0;
-  if (shape == 0) shape = reallocate(0, 0, 3 * SHAPE_BYTES);
+  if (shape == 0) shape = reallocate(0, 0, 2 * SHAPE_BYTES);
 }
 
+/** The number of pairs. */
 export function cellsPairs(): u32 {
   return pairCount;
 }
@@ -112,10 +118,11 @@ export function cellMinX(cell: u32): f64 {
 export function cellMinY(cell: u32): f64 {
   return minY + size * <f64>(cell / columns);
 }
-/** The cell of a point of the mesh. */
+/** The cell of a point; for a point off the grid, the cell nearest by row and column. */
 export function cellOfPoint(x: f64, y: f64): u32 {
   return place(y - minY, rows) * columns + place(x - minX, columns);
 }
+/** The row or column of a coordinate, relative to the grid's corner. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / size)));
 }
@@ -141,13 +148,13 @@ export function pairItem(pair: u32): u32 {
 export function pairNext(pair: u32): u32 {
   return load<u32>(pairAt(pair), NEXT);
 }
-/** The parts of a cell from all points of which the corner of a pair is seen. */
+/** A bit for each part of a cell that sees the corner of a pair from all its points. */
 export function pairSees(cell: u32, pair: u32): u32 {
   const bounded = <u32>load<u16>(pairAt(pair), BOUNDED);
   return <u32>load<u16>(pairAt(pair), IN_VIEW) & ~(bounded | load<u16>(walled + (cell << 1)));
 }
 
-/** The pair of an item and a cell. Items come one by one, so a known pair is the cell's first. */
+/** Finds or adds the pair of an item and a cell. Items come one by one: a known pair is first. */
 function pairOf(heads: usize, cell: u32, item: u32): usize {
   const head = at(heads, cell);
   if (head != NONE && pairItem(head) == item) return pairAt(head);
@@ -163,7 +170,7 @@ function pairOf(heads: usize, cell: u32, item: u32): usize {
   return pair;
 }
 
-/** The triangle as a polygon. */
+/** Writes a triangle as a polygon. */
 export function shapeOf(triangle: u32, to: usize): void {
   const t = triangleAt(triangle);
   for (let k: u32 = 0; k < 3; k++) {
@@ -181,31 +188,31 @@ export function cellsTriangles(): void {
   }
 }
 
-/** What a polygon is: a triangle, a part of a view, what bounds a view, a wall, free ground. */
+/** What a polygon is: a triangle, a piece of a view, a border of a view, a wall, free ground. */
 const TRIANGLES: u32 = 0;
 const VIEWS: u32 = 1;
 const BOUNDS: u32 = 2;
 const WALLS: u32 = 3;
 const FREE: u32 = 4;
 
-/** Marks the parts of cells that triangles touch, in an array of 0. */
+/** For queries: marks in `free` at an address, filled with 0, the parts that triangles touch. */
 export function cellsFree(address: usize, triangles: u32): void {
   free = address;
-  if (shape == 0) shape = reallocate(0, 0, 3 * SHAPE_BYTES);
+  if (shape == 0) shape = reallocate(0, 0, 2 * SHAPE_BYTES);
   for (let t: u32 = 0; t < triangles; t++) {
     shapeOf(t, shape);
     addTo(FREE, 3, t);
   }
 }
 
-/** For queries: `address` has what `cellsFree` marked. */
+/** For queries: takes the table that `cellsFree` filled. */
 export function cellsUse(address: usize): void {
   free = address;
 }
 
 /**
- * Whether a line between two points of the mesh is off the mesh, by more than rounding, at one of
- * the places at which the line is looked at.
+ * Whether the straight line between two points of the mesh surely leaves the mesh: a point that is
+ * looked up on the line lies in a part that no triangle touches.
  */
 export function leavesMesh(x: f64, y: f64, endX: f64, endY: f64): bool {
   const scale = <f64>PARTS / size;
@@ -231,6 +238,7 @@ export function leavesMesh(x: f64, y: f64, endX: f64, endY: f64): bool {
   return false;
 }
 
+/** Adds a side of a triangle, as a wall or as a border of the current view. */
 function addSide(kind: u32, triangle: u32, k: u32): void {
   const a = vertexAt(triangleAt(triangle), k);
   const b = vertexAt(triangleAt(triangle), k + 1);
@@ -239,10 +247,14 @@ function addSide(kind: u32, triangle: u32, k: u32): void {
   addTo(kind, 2, looking);
 }
 
-/** The corner whose view is made: the item of BOUNDS in `addSide`; WALLS have no item. */
+/** The corner whose view is being made: the item of BOUNDS in `addSide`. WALLS have no item. */
 let looking: u32 = 0;
 
-/** Adds an item to all parts of cells that the polygon in `shape` meets. */
+/**
+ * Adds an item to all parts of cells that the polygon in `shape` touches. In each row of parts, the
+ * sides of the polygon are cut at the top and bottom of the row. That gives the leftmost and the
+ * rightmost part of the row.
+ */
 function addTo(kind: u32, count: u32, item: u32): void {
   let low = Infinity;
   let high = -Infinity;
@@ -273,7 +285,7 @@ function addTo(kind: u32, count: u32, item: u32): void {
       const to = by > top ? ax + slope * (top - ay) : bx;
       left = min(left, min(from, to));
       right = max(right, max(from, to));
-      // a level side has both ends
+      // a horizontal side counts with both ends
       if (by == ay) {
         left = min(left, bx);
         right = max(right, ax);
@@ -285,6 +297,7 @@ function addTo(kind: u32, count: u32, item: u32): void {
   }
 }
 
+/** The row or column of parts of a coordinate, relative to the grid's corner. */
 function placePart(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count * PARTS - 1), max<f64>(0, floor((away * <f64>PARTS) / size)));
 }
@@ -306,8 +319,8 @@ function mark(bits: usize, bit: u32): void {
 }
 
 /**
- * Lists the corners `from` to `to` - 1 in the cells that they see. `firstSides`: per corner the
- * side that starts there along a wall, as 4 x triangle + side.
+ * Adds the views of the corners `from` to `to` - 1: pairs of each corner with the cells that it
+ * sees. `firstSides`: per corner the side that starts there along a wall, as 4 x triangle + side.
  */
 export function cellsView(firstSides: usize, from: u32, to: u32): void {
   for (let corner = from; corner < to; corner++) {
@@ -328,7 +341,7 @@ export function cellsView(firstSides: usize, from: u32, to: u32): void {
         pointY(right) - py,
         4 * (side >> 2) + (k + 1 >= 3 ? k - 2 : k + 1),
       );
-      // the cone first fills the triangle at the corner, then goes on over the side opposite
+      // the cone first fills the triangle at the corner, then crosses the opposite side
       const cone = coneAt(--coneCount);
       if (crosses(corner, cone)) {
         addSide(BOUNDS, side >> 2, k);
@@ -371,7 +384,10 @@ function addCone(leftX: f64, leftY: f64, rightX: f64, rightY: f64, side: u32): v
   store<u32>(cone, side, SIDE);
 }
 
-/** Whether all lines of a cone cross the walls of the corner: see `look` of navmesh. */
+/**
+ * Whether all lines of a cone have walls of the corner on both sides, so that no path can turn at
+ * the corner. Testing the two borders is enough: see `look` in tangent/view.ts of navmesh.
+ */
 function crosses(corner: u32, cone: usize): bool {
   return (
     wallsBeside(corner, load<f64>(cone), load<f64>(cone, LEFT_Y)) == 0 &&
@@ -380,8 +396,8 @@ function crosses(corner: u32, cone: usize): bool {
 }
 
 /**
- * Adds the corner to the cells of the part of a triangle that lies in a cone, and with `isBounded`
- * the sides of the cone to what bounds the view.
+ * Adds the piece of a triangle that lies in a cone to the view of the corner. With `isBounded`,
+ * both sides of the cone count as borders of the view.
  */
 function emit(corner: u32, triangle: u32, cone: usize, isBounded: bool): void {
   const px = pointX(corner);
@@ -392,7 +408,7 @@ function emit(corner: u32, triangle: u32, cone: usize, isBounded: bool): void {
   const ry = load<f64>(cone, RIGHT_Y);
   const other = shape + SHAPE_BYTES;
   shapeOf(triangle, shape);
-  // a little wider than the cone, because clipping rounds
+  // clipped to a slightly wider cone, because clipping rounds
   const right = (abs(rx) + abs(ry)) * slack;
   const left = (abs(lx) + abs(ly)) * slack;
   let count = clip(shape, 3, other, -ry, rx, rx * py - ry * px - right);
@@ -403,7 +419,7 @@ function emit(corner: u32, triangle: u32, cone: usize, isBounded: bool): void {
   addLine(corner, triangle, lx, ly);
 }
 
-/** Adds the part of a line from the corner that lies in a triangle to what bounds the view. */
+/** Adds the piece of a line from the corner inside a triangle as a border of the view. */
 function addLine(corner: u32, triangle: u32, dx: f64, dy: f64): void {
   const px = pointX(corner);
   const py = pointY(corner);
@@ -415,7 +431,10 @@ function addLine(corner: u32, triangle: u32, dx: f64, dy: f64): void {
   if (count > 0) addTo(BOUNDS, count, corner);
 }
 
-/** Takes the last cone from triangle to triangle until it ends, and splits it at vertices. */
+/**
+ * Carries the last cone from triangle to triangle until it ends at a wall, or until no path from it
+ * can turn at the corner. A vertex inside the cone splits it: the left half waits on the stack.
+ */
 function carry(corner: u32): void {
   const px = pointX(corner);
   const py = pointY(corner);
@@ -439,7 +458,7 @@ function carry(corner: u32): void {
     if (toLeft < 0 && toRight > 0) {
       const behind = sideAt(triangle, k + 2);
       if (behind != NONE) {
-        // the part on the left waits below the part on the right
+        // the left half stays on the stack, below the right half, which goes on
         const rightX = load<f64>(cone, RIGHT_X);
         const rightY = load<f64>(cone, RIGHT_Y);
         store<f64>(cone, vx, RIGHT_X);

@@ -1,12 +1,13 @@
-// The ends of a group of queries: the triangles that hold them, and the lists of their cells, as
-// lists.ts writes them.
+// The ends of the queries of a group: the triangles that hold each end, and where the columns of
+// the list of its cell lie. lists.ts writes lists; group.ts, join.ts and query.ts read them by the
+// functions of this file.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, set } from '@wayfield/wasm/assembly/words';
 import { cellOfPoint, partOf } from './cells';
 import { ENTRY_VIA, LIST_HEAD, LIST_UNIT, paddedHubs } from './lists';
 
-/** u32 per cell: where its list ends in the words of all lists. */
+/** u32 per cell: the word at which its list ends in the words of all lists. */
 let listEnds: usize = 0;
 let lists: usize = 0;
 
@@ -18,14 +19,14 @@ export class End {
   y: f64;
   /** The address of the list, 0 if the cell has none. */
   list: usize;
-  // The addresses of its columns: see lists.ts.
-  /** Of top hubs: bounds, first entries, entries. */
+  // Addresses of the columns of the list: see the head of lists.ts.
+  /** Columns of top hubs: bounds, first entries, entries. */
   bounds: usize;
   firsts: usize;
   entries: usize;
-  /** The corners. */
+  /** Via corners. */
   corners: usize;
-  /** Of further hubs: ranks, bounds, first entries, entries. */
+  /** Columns of further hubs: ranks, bounds, first entries, entries. */
   ranks: usize;
   furtherBounds: usize;
   furtherFirsts: usize;
@@ -37,12 +38,12 @@ export class End {
   /** How many top hubs and further hubs the list has. */
   top: u32;
   further: u32;
-  /** What is known of corners: sights.ts. */
+  /** The cache of via corners, shared by all ends of that kind: sights.ts. */
   sights: usize;
-  /** The triangles that hold the end: `heldTriangle`. */
+  /** The triangles that hold the end: where they begin in `held`, and their number. */
   triangles: u32;
   triangleCount: u32;
-  /** The first entry of the hub with the least bound on the path. */
+  /** The first entry of the hub with the least lower bound on paths of the query. */
   first: usize;
 }
 
@@ -51,7 +52,7 @@ export function endListsBind(ends: usize, words: usize): void {
   lists = words;
 }
 
-/** u32 each: the triangles that hold the ends of a group. */
+/** The triangles that hold the ends of a group, u32 each, one end after another. */
 let held: usize = 0;
 let heldRoom: u32 = 0;
 let heldCount: u32 = 0;
@@ -80,13 +81,13 @@ export function newEnd(sights: usize): End {
   return made;
 }
 
-/** The address of the list of the cell of a point. */
+/** The address at which the list of a point's cell begins, also where the list is empty. */
 export function listAt(x: f64, y: f64): usize {
   const cell = cellOfPoint(x, y);
   return lists + ((<usize>(cell == 0 ? 0 : at(listEnds, cell - 1))) << 2);
 }
 
-/** Takes over the list of the cell of an end. */
+/** Sets the addresses and numbers of the list of an end's cell. */
 export function readList(end: End): void {
   const x = end.x;
   const y = end.y;
@@ -110,7 +111,7 @@ export function readList(end: End): void {
   end.furtherEntries = end.furtherFirsts + ((<usize>end.further + 1) << 2);
 }
 
-/** The first entry of a hub, given by its place among top hubs, then further hubs. */
+/** The first entry of a hub, given by its place in the list: top hubs first, then further hubs. */
 export function firstOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top)) << 3);
@@ -120,20 +121,20 @@ export function endOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub + 1)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top + 1)) << 3);
 }
-/** The corner of an entry, by its place among the corners of the list. */
+/** The via corner of an entry, as its place among the via corners of the list. */
 export function viaOf(entry: usize): u32 {
   return load<u16>(entry, ENTRY_VIA);
 }
 
-/** Bytes of the ranks of a list; the last group of four is filled up with NONE. */
+/** Bytes of the ranks of further hubs, with the NONE that fill the last group of four. */
 export function rankBytes(hubs: u32): usize {
   return (<usize>paddedHubs(hubs)) << 2;
 }
-/** The number of a corner, by its place among those of the list. */
+/** The number of a via corner, given by its place in the list. */
 export function cornerOf(end: End, via: u32): u32 {
   return at(end.corners, 2 * via);
 }
-/** Whether all points of the part of the cell see a corner of the list. */
+/** Whether all points of the part in which the end lies see a via corner. */
 export function isSeenFromPart(end: End, via: u32): bool {
   return (at(end.corners, 2 * via + 1) & end.part) != 0;
 }

@@ -1,8 +1,12 @@
-// The entries of labels in the order that queries need: those of a hub one after another, as the
-// tree of paths to the hub in preorder, the largest branch first. The next corner of a path mostly
-// stands just before, so that a path reads few cache lines.
+// The entries of the labels of all corners, as queries read them: hub by hub, in the order of
+// ranks. The entries of one hub form the tree of paths to the hub, in preorder and with the largest
+// branch first. So the entry of the next corner on a path mostly stands just before, and following
+// a path reads few cache lines. labels.ts writes the entries; query.ts and group.ts read them.
 
-/** f64 length of the path to the hub, u32 entry of the next corner on the path, u32 corner. */
+/**
+ * Entries of 16 bytes: f64 length of the path from the corner to the hub, u32 entry of the next
+ * corner on the path (the entry itself at the hub), u32 corner.
+ */
 let entries: usize = 0;
 const ENTRY_SHIFT: usize = 4;
 const NEXT: usize = 8;

@@ -1,4 +1,4 @@
-// Arrays of f64 and f32 in memory, and lengths.
+// Arrays of f64 in memory, rounding down to f32, and lengths.
 
 export function floatAt(array: usize, i: u32): f64 {
   return load<f64>(array + ((<usize>i) << 3));

@@ -1,5 +1,7 @@
-// Queries in groups. What each query needs next is read for all queries of a group before any of
-// them goes on. Reads of different queries do not wait for each other, so cache misses overlap.
+// Answers queries in groups of 32. `queriesRun` of answers.ts calls `groupRun`, which takes all
+// queries of the group through one stage before the next: ends, straight lines, hubs that both
+// lists have, and only then paths. Before each stage the memory that it needs is read ahead for all
+// of them. Such reads do not wait for each other, so cache misses overlap.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -55,21 +57,25 @@ import { Query, queryRun } from './query';
 import { RESULTS, walksAdd, walksBegin, walksRun, walksSee } from './ray';
 import { newSights } from './sights';
 
-/** Queries of a group: each has a result of walks per end. Groups of 16 and 64 take as long. */
+/** Queries of a group: each has two results of walks. Groups of 16 and 64 take the same time. */
 export const GROUP: u32 = RESULTS / 2;
-/** What is read of a list at first: its head, and the bounds of its first 64 hubs; in bytes. */
+/** Bytes that are read ahead of a list: its head, and the bounds of its first 64 hubs. */
 export const LIST_AHEAD: usize = 384;
 const LINE: usize = 64;
-/** Entries of a path that are read ahead, and those of a cache line. */
+/** Entries of labels that are read ahead for a path; entries of a cache line. */
 const ENTRIES_AHEAD: u32 = 16;
 const LINE_ENTRIES: u32 = 4;
 
 let queries: usize = 0;
 /** u32 per end of the group: where the triangles of its bucket start (`bucketStart`). */
 let starts: usize = 0;
-/** The sum of all that was read ahead, so that no compiler leaves a read out. */
+/** A checksum of all that was read ahead, so that no compiler leaves a read out. */
 let sum: u32 = 0;
 
+/**
+ * Allocates the queries of a group. All sources share one cache of via corners, all targets share
+ * another.
+ */
 export function groupBind(ends: usize, words: usize): void {
   endListsBind(ends, words);
   queries = reallocate(0, 0, <usize>GROUP * offsetof<Query>());
@@ -110,7 +116,7 @@ export function groupRun(from: u32, count: u32, moves: u32): void {
   }
 }
 
-/** Reads where the ends are: the triangles of their buckets, the lists of their cells. */
+/** Reads ahead for the ends: triangles of their buckets of point location, lists of their cells. */
 function readPlaces(from: u32, count: u32): void {
   const ends: u32 = 2 * count;
   for (let i: u32 = 0; i < ends; i++) {
@@ -130,7 +136,10 @@ function readPlaces(from: u32, count: u32): void {
   }
 }
 
-/** Finds the triangles of both ends, and adds the walks from one end to the other. */
+/**
+ * Finds the triangles that hold both ends. If no triangle holds both, and the table of free parts
+ * does not show that the straight line leaves the mesh, adds walks from the source to the target.
+ */
 function locate(i: u32, row: u32, moves: u32): void {
   const query = queryAt(i);
   const source = query.source;
@@ -171,7 +180,7 @@ function hasPath(query: Query): bool {
   return query.status == FOUND || query.status == NEAREST;
 }
 
-/** Lists the hubs that both ends of a query have, unless they see each other. */
+/** Finds the hubs that the lists of both ends have, unless the ends see each other. */
 function listHubs(i: u32): void {
   const query = queryAt(i);
   if (!hasPath(query) || query.isStraight) return;
@@ -188,8 +197,9 @@ function listHubs(i: u32): void {
 }
 
 /**
- * Reads what the hub with the least bound of each query needs: its first entries, their corners and
- * labels. Finds whether the ends see these corners.
+ * Reads ahead what the hub with the least bound of each query needs: its first entry at both ends,
+ * their via corners and entries of labels. Runs the walks that show whether the ends see these
+ * corners, with result 2 i for the source and 2 i + 1 for the target of query i.
  */
 function readBest(count: u32): void {
   const ends: u32 = 2 * count;
@@ -222,7 +232,7 @@ function readBest(count: u32): void {
   walksRun();
 }
 
-/** Reads the entries of a path, most of which stand just before the first ones: entries.ts. */
+/** Reads ahead the entries of a path, most of which stand just before the first: see entries.ts. */
 function readPath(query: Query): void {
   for (let k = LINE_ENTRIES; k <= ENTRIES_AHEAD; k += LINE_ENTRIES)
     sum ^= entryNext(max(k, query.firstEntry) - k) ^ entryNext(max(k, query.lastEntry) - k);

@@ -1,24 +1,13 @@
 // Euclidean hub labels (Du, Shen and Cheema 2023): shortest paths between points by the labels of
-// the corners that both ends see.
+// the corners that both ends see. ARCHITECTURE.md defines rank, top hub, via corner, part and view.
 //
-// queue.ts, floats.ts: a heap with exact keys, arrays of f64
+// Build: order.ts orders the hubs, labels.ts makes the labels of corners, entries.ts holds them as
+// queries read them, cells.ts finds which corners see which cells, lists.ts makes the lists of
+// cells. queue.ts is a heap, shapes.ts clips polygons, floats.ts has arrays of f64.
 //
-// order.ts: the order of hubs, by how many shortest paths of sampled trees a corner covers
-//
-// labels.ts: pruned labels of the corners (Akiba, Iwata and Yoshida 2013)
-//
-// entries.ts: the labels as queries need them
-//
-// cells.ts: which corners see which cells of a grid; shapes.ts: polygons clipped to cells
-//
-// lists.ts: the list of each cell: hubs, and the corners through which paths lead to them
-//
-// ray.ts: whether points see corners or other points
-//
-// ends.ts, join.ts, sights.ts: the ends of a query and the lists of their cells; the hubs of both;
-// what is known of the corners of a list
-//
-// query.ts, group.ts, answers.ts: one query, a group of queries, and a block of queries
+// Query: answers.ts takes a block, group.ts 32 queries at once, query.ts one. ends.ts reads the
+// lists of the cells of both ends, join.ts finds the hubs of both lists, ray.ts walks lines of
+// sight, sights.ts caches what a query knows of via corners.
 
 export { labelsAreFull, queriesBind, queriesRun, queriesX, queriesY } from './answers';
 export { cellsBind, cellsFree, cellsPairs, cellsTriangles, cellsUse, cellsView } from './cells';

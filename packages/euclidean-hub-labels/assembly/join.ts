@@ -1,4 +1,6 @@
-// The hubs that the lists of both ends of a query have.
+// Finds the hubs that the lists of both ends of a query have: top hubs by their bits, further hubs
+// by a merge of sorted ranks, which is left out if the lists have no block in common. `listHubs` of
+// group.ts calls `join`; query.ts takes the hubs in the order of their lower bounds.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE } from '@wayfield/wasm/assembly/words';
@@ -7,8 +9,8 @@ import { BLOCKS, LIST_BITS, LIST_BLOCKS, TOP } from './lists';
 
 /**
  * Meetings: the hubs that both lists of a query have, for all queries of a group. Each has MEETING
- * bytes: f64 lower bound on paths over the hub, u32 its place in the list of the source, and of the
- * target.
+ * bytes: f64 lower bound on paths over the hub, u32 place of the hub in the list of the source, u32
+ * place in the list of the target. Places count top hubs first, then further hubs.
  */
 let meetings: usize = 0;
 let room: u32 = 0;
@@ -30,7 +32,7 @@ export function meetingAt(i: u32): usize {
   return meetings + <usize>i * MEETING;
 }
 
-/** The place of the least bound of `count` > 0 meetings. */
+/** The address of the meeting with the least bound, of `count` > 0 meetings at `from`. */
 export function leastMeeting(from: usize, count: u32): usize {
   let first = from;
   for (let m = from + MEETING, end = from + <usize>count * MEETING; m < end; m += MEETING)
@@ -38,7 +40,7 @@ export function leastMeeting(from: usize, count: u32): usize {
   return first;
 }
 
-/** Adds the hubs that the lists of two ends have. */
+/** Adds the meetings of two ends. */
 export function join(s: End, t: End): void {
   source = s;
   target = t;
@@ -51,7 +53,10 @@ export function join(s: End, t: End): void {
   if (haveBlocks()) joinFurther();
 }
 
-/** Lists the top hubs that both lists have, by their bits. */
+/**
+ * Adds the top hubs that both lists have. The place of a hub in a list is the number of bits before
+ * its own: `fromS` and `fromT` count those of earlier words, `popcnt` those of the current word.
+ */
 function joinTop(): void {
   let s = source.list + (LIST_BITS << 2);
   let t = target.list + (LIST_BITS << 2);
@@ -93,8 +98,9 @@ function haveBlocks(): bool {
 }
 
 /**
- * Lists the further hubs that both lists have. Ranks ascend in groups of four. All pairs of two
- * groups are compared, then the group of the smaller last rank is left; both if these are the same.
+ * Adds the further hubs that both lists have. Ranks ascend in groups of four. All 16 pairs of two
+ * groups are compared at once. Then the list whose group has the smaller last rank goes on to its
+ * next group; if the last ranks are equal, both lists do.
  */
 function joinFurther(): void {
   const sourceEnd = source.ranks + rankBytes(source.further);
@@ -121,7 +127,7 @@ const GROUP_SHIFT: usize = 4;
 
 // A method, because the decorator is not allowed on functions in TypeScript.
 class Lanes {
-  /** Four numbers, moved by `by` places. */
+  /** Four numbers, rotated by 1, 2 or 3 places. */
   @inline
   static turned(lanes: v128, by: i32): v128 {
     if (by == 1) return i32x4.shuffle(lanes, lanes, 1, 2, 3, 0);
@@ -130,7 +136,7 @@ class Lanes {
   }
 }
 
-/** Lists the hubs of a group of the source's list that a group of the target's list has, too. */
+/** Adds the hubs that a group of the source's list and a group of the target's list both have. */
 function addFurther(s: usize, t: usize): void {
   for (let i: u32 = 0; i < 4; i++) {
     const rank = at(s, i);

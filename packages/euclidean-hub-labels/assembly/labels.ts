@@ -1,6 +1,7 @@
-// Hub labels of the corners, by pruned Dijkstra searches from the hubs in their order (Akiba, Iwata
-// and Yoshida 2013). The label of a corner has an entry for each hub that is the first in the order
-// on a shortest path between both.
+// Builds the hub labels of the corners, by pruned Dijkstra searches from the hubs in the order of
+// their ranks (Akiba, Iwata and Yoshida 2013). The label of a corner has an entry for a hub if no
+// hub of lower rank lies on a shortest path between both. `cornerLabels` of src/labels/build.ts
+// calls `labelsBegin`, `labelsSome` and `labelsWrite`; lists.ts reads the finished labels.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -13,43 +14,46 @@ import { SUMS } from '@wayfield/navmesh/assembly/rounding';
 import { arcLength, hubCorner } from './order';
 import { queueClear, queueCount, queueKey, queuePop, queuePush } from './queue';
 
-// While labels grow: per corner the address, room and count of its entries, u32 each. An entry has
-// 16 bytes: f64 length, u32 rank of the hub, u32 next corner on the path to the hub.
+// While searches add entries: per corner the address, room and count of the entries of its label,
+// u32 each. An entry has 16 bytes: f64 length, u32 rank of the hub, u32 next corner on the path to
+// the hub.
 let lists: usize = 0;
 const LIST: usize = 12;
 const ROOM: usize = 4;
 const COUNT: usize = 8;
 const RANK: usize = 8;
 const NEXT: usize = 12;
+/** The number of entries of all labels. */
 let total: u32 = 0;
 
 /** f64 per corner: the length in the current search, Infinity if the corner was not reached. */
 let lengths: usize = 0;
-/** u32 per corner: the corner before on the path from the hub. */
+/** u32 per corner: the corner before it on the path from the hub of the current search. */
 let befores: usize = 0;
 /** The corners that the current search has reached, u32 each. */
 let touched: usize = 0;
-/** f64 per rank: lengths in the label of the current hub, Infinity elsewhere. */
+/** f64 per rank: the length in the label of the current hub; Infinity without such an entry. */
 let own: usize = 0;
-/** How many hubs are in the labels. */
+/** The number of hubs from which a search has been run. */
 let done: u32 = 0;
 
-// Finished labels by corner: u32 per corner and one more, its first entry. Per entry u32 rank of
-// the hub, u32 entry of the next corner on the path, f64 length, u32 corner.
+// Finished labels, corner by corner. `firsts`: u32 per corner, its first entry; then the end of all
+// entries. The other columns have one value per entry: u32 rank of the hub, u32 entry of the next
+// corner on the path, u32 corner, f64 length.
 let firsts: usize = 0;
 let ranks: usize = 0;
 let nexts: usize = 0;
 let owners: usize = 0;
 let entryLengths: usize = 0;
 /**
- * u32 per entry: the next corner. In the two highest bits, the walls of the corner that the line to
- * the next one touches.
+ * u32 per entry: the next corner on the path. The two highest bits say which walls of the entry's
+ * corner the line to the next corner touches.
  */
 let steps: usize = 0;
-/** u32 per entry: its number among the entries of queries. */
+/** u32 per entry: its number in the order of entries.ts, which queries read. */
 let numbers: usize = 0;
 
-/** Allocates what the searches need. */
+/** Allocates what the searches need; called once per build. */
 export function labelsBegin(): void {
   const count = cornerCount();
   lists = reallocate(0, 0, <usize>max<u32>(1, count) * LIST);
@@ -64,6 +68,7 @@ export function labelsBegin(): void {
   done = 0;
 }
 
+/** The address, room and count of the entries of a corner. */
 function listOf(corner: u32): usize {
   return lists + <usize>corner * LIST;
 }
@@ -74,14 +79,14 @@ function endOf(corner: u32): usize {
   return entriesOf(corner) + ((<usize>load<u32>(listOf(corner), COUNT)) << 4);
 }
 
-/** Takes `most` further hubs into the labels; returns the number of hubs taken so far. */
+/** Runs the searches of the next `most` hubs; returns the number of hubs done so far. */
 export function labelsSome(most: u32): u32 {
   const end = min(cornerCount(), done + most);
   for (; done < end; done++) search(done);
   return done;
 }
 
-/** Adds a hub, by its rank, to the labels of all corners for which no hub of lower rank will do. */
+/** Adds a hub to the labels of all corners with no shortest path over a hub of lower rank. */
 function search(rank: u32): void {
   const hub = hubCorner(rank);
   for (let e = entriesOf(hub), end = endOf(hub); e < end; e += 16)
@@ -97,8 +102,8 @@ function search(rank: u32): void {
     const length = queueKey();
     if (length > floatAt(lengths, v) || isCovered(v, length)) continue;
     add(v, rank, length, at(befores, v));
-    // All arcs are relaxed, even if no shortest path in the plane would turn into them. Lengths of
-    // the whole graph are a metric, and then pruning leaves the fewest entries.
+    // All arcs are relaxed, even those into which no shortest path in the plane turns. Shortest
+    // lengths over all arcs are a metric, and then pruning leaves the fewest entries.
     for (let a = arcsFrom(v), end = arcsFrom(v + 1); a < end; a++) {
       const head = arcHead(arcAt(a));
       const through = length + arcLength(a);
@@ -116,8 +121,8 @@ function search(rank: u32): void {
 }
 
 /**
- * Whether the labels already give a path from the current hub to a corner that is as short: over a
- * hub of lower rank. Lengths that differ by less than SUMS count as the same.
+ * Whether a search is pruned at a corner: the labels already give a path from the current hub over
+ * a hub of lower rank that is not longer. A path longer by at most the share SUMS counts as equal.
  */
 function isCovered(corner: u32, length: f64): bool {
   const most = length * (1 + SUMS);
@@ -126,6 +131,7 @@ function isCovered(corner: u32, length: f64): bool {
   return false;
 }
 
+/** Adds an entry to the label of a corner. */
 function add(corner: u32, rank: u32, length: f64, next: u32): void {
   const list = listOf(corner);
   const count = load<u32>(list, COUNT);
@@ -144,11 +150,11 @@ function add(corner: u32, rank: u32, length: f64, next: u32): void {
   total++;
 }
 
-/** The number of entries so far. */
+/** The number of entries of all labels so far. */
 export function labelsEntries(): u32 {
   return total;
 }
-/** Bytes of finished labels, without the numbers of corners. */
+/** Bytes of the labels so far in the form that queries read, plus 4 per corner. */
 export function labelsBytes(): f64 {
   return 16 * <f64>total + 4 * <f64>(cornerCount() + 1);
 }
@@ -157,7 +163,10 @@ function words(count: u32): usize {
   return reallocate(0, 0, ((<usize>count) << 2) + 4);
 }
 
-/** Finishes the labels; `address` has room for 16 bytes per entry. */
+/**
+ * Finishes the labels: copies their entries into columns, corner by corner, and frees the labels of
+ * the searches. Writes the entries for queries to `address`, with room for 16 bytes per entry.
+ */
 export function labelsWrite(address: usize): void {
   const count = cornerCount();
   firsts = words(count);
@@ -184,14 +193,14 @@ export function labelsWrite(address: usize): void {
     const head = at(nexts, e);
     const walls = wallsBeside(from, pointX(head) - pointX(from), pointY(head) - pointY(from));
     set(steps, e, head | (walls << HEAD_BITS));
-    // the next corner has an entry of the hub: the search came to the corner from there
+    // the next corner has an entry of the same hub, because the search came from there
     set(nexts, e, labelEntry(head, at(ranks, e)));
   }
   entriesBind(address);
   numberEntries();
 }
 
-/** Lists a tree in preorder from place `from` on, the largest child first; returns the end. */
+/** Writes a tree in preorder from place `from` on, the largest child first; returns the end. */
 function preorder(root: u32, from: u32, tree: Tree): u32 {
   let end = from;
   set(tree.stack, 0, root);
@@ -201,7 +210,7 @@ function preorder(root: u32, from: u32, tree: Tree): u32 {
     const first = waiting;
     for (let c = at(tree.children, e); c != NONE; c = at(tree.siblings, c)) {
       set(tree.stack, waiting, c);
-      // the last one on the stack comes next
+      // the largest child stays on top of the stack, so it comes next
       if (waiting > first && at(tree.sizes, at(tree.stack, waiting - 1)) > at(tree.sizes, c)) {
         set(tree.stack, waiting, at(tree.stack, waiting - 1));
         set(tree.stack, waiting - 1, c);
@@ -212,19 +221,19 @@ function preorder(root: u32, from: u32, tree: Tree): u32 {
   return end;
 }
 
-/** Arrays of u32 per entry: the trees of all hubs. */
+/** The trees of paths to all hubs: arrays of u32 per entry. */
 // @ts-ignore: decorator
 @unmanaged
 class Tree {
   children: usize;
   siblings: usize;
-  /** The entries of the branch that begins with the entry. */
+  /** The number of entries of the branch that begins with the entry. */
   sizes: usize;
   order: usize;
   stack: usize;
 }
 
-/** Writes the entries hub by hub, those of a hub as a tree in preorder. */
+/** Writes the entries for queries hub by hub, those of a hub as a tree in preorder. */
 function numberEntries(): void {
   numbers = words(total);
   const tree = changetype<Tree>(reallocate(0, 0, offsetof<Tree>()));
@@ -245,7 +254,7 @@ function numberEntries(): void {
   let from: u32 = 0;
   for (let rank: u32 = 0; rank < count; rank++) {
     const root = labelEntry(hubCorner(rank), rank);
-    // once to know the sizes of branches, once more with the largest branch first
+    // the first pass is for the sizes of branches, the second puts the largest branch first
     const end = preorder(root, from, tree);
     for (let i = end - 1; i > from; i--) {
       const next = at(nexts, at(tree.order, i));
@@ -274,7 +283,7 @@ export function labelRank(entry: u32): u32 {
 export function labelLength(entry: u32): f64 {
   return floatAt(entryLengths, entry);
 }
-/** The number of the entry among the entries of queries. */
+/** The number of the entry in the order of entries.ts. */
 export function labelNumber(entry: u32): u32 {
   return at(numbers, entry);
 }

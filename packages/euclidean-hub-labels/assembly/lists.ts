@@ -1,19 +1,20 @@
-// The list of each cell: per hub the corners through which shortest paths from points of the cell
-// to the hub may lead first (via labels of Du, Shen and Cheema 2023). Hubs of rank below `TOP` come
-// first. A list takes whole cache lines and has, in words:
+// Builds the list of each cell: per hub the via corners, at which shortest paths from points of the
+// cell to the hub may turn first (via labels of Du, Shen and Cheema 2023). `cellLists` of
+// src/labels/build.ts calls `listsSome`; ends.ts and join.ts read the lists. Hubs of rank below
+// `TOP` are top hubs, all others further hubs. A list fills whole cache lines and has, in words:
 //
-//   number of corners, of top hubs, of further hubs, and of entries of top hubs
+//   number of via corners, of top hubs, of further hubs, and of entries of top hubs
 //   1 bit per block of the map: whether a further hub lies there
-//   f32 unit of lengths; number of all entries; two words of 0
+//   f32 unit of lengths, the longest length / 65,535; number of all entries; two words of 0
 //   1 bit per top rank: whether the list has the hub
 //   per top hub: f32 lower bound on the length to the hub from any point of the cell
-//   per top hub and one more: its first entry
-//   per entry of a top hub: its number among the entries of labels; u16 length from the corner to
-//   the hub in units, rounded down; u16 place of the corner among those of the list
-//   per corner: its number; u16 parts of the cell from all points of which the corner is seen; a
-//   u16 of 0
+//   per top hub: its first entry; then the end of the entries
+//   per entry of a top hub: its number among the entries of labels; u16 length from the via corner
+//   to the hub in units, rounded down; u16 place of the via corner among those of the list
+//   per via corner: its number; u16 with a bit for each part of the cell that sees the corner from
+//   all its points; a u16 of 0
 //   per further hub: its rank, ascending; NONE fills the ranks up to a multiple of four
-//   for further hubs as for top hubs: bounds, first entries, entries. Their corners are those above
+//   for further hubs as for top hubs: bounds, first entries, entries. Via corners are those above
 //
 // Two ends of a query that are far apart share top hubs only, so the words of top hubs come first.
 
@@ -42,39 +43,45 @@ import { hubCorner } from './order';
 import { seesCorner } from './ray';
 import { clip, SHAPE_BYTES, shapeDistance, shapeX, shapeY } from './shapes';
 
-/** Hubs of lower rank are top hubs: their bits fill a cache line. */
+/** Hubs of a rank below 512 are top hubs: their 512 bits fill a cache line. */
 export const TOP: u32 = 512;
 /** Words of a cache line; a list takes whole lines. */
 const LINE: u32 = 16;
-/** Places of words in a list: the bits of blocks, of top ranks, and what comes next. */
+/**
+ * Where in a list, in words, the bits of blocks begin, the unit, the number of all entries, the
+ * bits of top ranks, and the bounds of top hubs.
+ */
 export const LIST_BLOCKS: u32 = 4;
 export const LIST_UNIT: u32 = 12;
 export const LIST_ENTRIES: u32 = 13;
 export const LIST_BITS: u32 = 16;
 export const LIST_HEAD: u32 = 32;
-/** Blocks of the map, along an edge and in all. */
+/** Blocks of the map along an edge, and all of them. */
 const BLOCK_SIDE: u32 = 16;
 export const BLOCKS: u32 = 256;
 
-/** The number of ranks of a list, with those that fill up the last group of four. */
+/** The number of ranks of further hubs, with the NONE that fill the last group of four. */
 export function paddedHubs(hubs: u32): u32 {
   return (hubs + 3) & ~3;
 }
-/** The words of a list, up to a whole cache line. */
+/** The number of words of a list, rounded up to a whole cache line. */
 function wordsOf(usedCorners: u32, top: u32, further: u32, entryCount: u32): u32 {
   const hubWords = 2 * (top + further) + 2 + paddedHubs(further);
   return (LIST_HEAD + hubWords + 2 * (usedCorners + entryCount) + LINE - 1) & ~(LINE - 1);
 }
+/** Bytes from the start of an entry of a list to its length, and to the place of its via corner. */
 export const ENTRY_LENGTH: usize = 4;
 export const ENTRY_VIA: usize = 6;
-/** The most units of a length. */
+/** The largest number of units of a length: lengths are u16. */
 const MOST_UNITS: f64 = 65_535;
-/** The most corners of a list. */
+/** The largest number of via corners of a list: their places are u16. */
 const MOST: u32 = 65_535;
 
-// The corners that see the cell: u32 number, f64 distance to the current part of the cell, f64
-// length to its centre, u8 whether the centre sees the corner, u32 place in the list, u32 parts of
-// the cell from all points of which the corner is seen.
+// Columns with one entry per corner that sees the current cell: u32 number of the corner; f64
+// distance to the current piece of the cell (`keepIn`), then to the whole cell; f64 length to the
+// centre of the piece; u8 whether the centre sees the corner; u32 place among the via corners of
+// the list, NONE if the corner is not one; u32 with a bit for each part of the cell that sees the
+// corner from all its points.
 let corners: usize = 0;
 let distances: usize = 0;
 let lengths: usize = 0;
@@ -84,8 +91,9 @@ let parts: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
 
-// Candidates: f64 length from the corner to the hub, u32 corner among those that see the cell, u32
-// next candidate of the same hub, u32 whether it is kept, u32 entry of the label.
+// Candidates: pairs of a via corner and a hub that the list of the current cell may need. Each has
+// f64 length from the corner to the hub, u32 place of the corner in the columns above, u32 next
+// candidate of the same hub, u32 whether the list keeps the candidate, u32 entry of the label.
 let candidates: usize = 0;
 let candidateRoom: u32 = 0;
 let candidateCount: u32 = 0;
@@ -95,28 +103,35 @@ const NEXT: usize = 12;
 const KEPT: usize = 16;
 const ENTRY: usize = 20;
 
-/** u32 per rank: the first candidate, NONE if the cell has none; f64 per rank: least length. */
+/**
+ * u32 per rank: the first candidate, NONE if the cell has none. f64 per rank: the least length from
+ * the centre of the current piece to the hub, Infinity if there is no candidate.
+ */
 let heads: usize = 0;
 let least: usize = 0;
-/** The ranks that have candidates, u32 each. */
+/** The ranks that have candidates in the current cell, u32 each. */
 let hubs: usize = 0;
 let hubCount: u32 = 0;
 
-/** Lists of the latest cells, in words. */
+/** The lists that the latest call of `listsSome` made; room and count are in words. */
 let out: usize = 0;
 let outRoom: u32 = 0;
 let outCount: u32 = 0;
+/** Two polygons: clipping reads one and writes the other. */
 let shape: usize = 0;
 /** The unit of lengths in the current list. */
 let unit: f64 = 1;
 /**
- * Bounds on lengths are loosened by this share, and directions compared with it: a thousand times
- * SUMS. More would only make lists larger; with less, rounding could drop a corner.
+ * Tolerance: upper bounds on lengths are raised by this share and lower bounds reduced by it. A
+ * turn at a corner counts as a turn to either side if its sine is about this number or less. The
+ * value is a thousand times SUMS. A larger one would only make lists longer; with a smaller one,
+ * rounding could drop a corner.
  */
 const ROUNDING: f64 = 1e-9;
-/** Points that `cellOfPoint` puts into a cell may lie outside by this share of its side. */
+/** Points that `cellOfPoint` puts into a cell may lie outside it by this share of its side. */
 const CELL_ROUNDING: f64 = 1e-6;
 
+/** Allocates what depends on the number of corners; called once per grid, before `listsSome`. */
 export function listsBegin(): void {
   const total = cornerCount();
   heads = reallocate(heads, 0, (<usize>total + 1) << 2);
@@ -135,9 +150,9 @@ export function listsWords(): u32 {
 }
 
 /**
- * Makes the lists of the cells from `from` on, until they have `most` words, and writes where each
- * list ends into `ends`, in words from `base` on. Returns the next cell; NONE if a list
- * has more than 65,535 corners.
+ * Makes the lists of the cells from `from` on, until these lists have `most` words. Writes into
+ * `ends` at which word each list ends; `base` is the number of words of all lists before. Returns
+ * the next cell, or NONE if a list has more than 65,535 via corners.
  */
 export function listsSome(from: u32, most: u32, ends: usize, base: u32): u32 {
   outCount = 0;
@@ -156,7 +171,7 @@ export function listsSome(from: u32, most: u32, ends: usize, base: u32): u32 {
   return cell;
 }
 
-/** Takes the corners that see a cell. */
+/** Writes the columns of the corners that see a cell, and forgets the cell before. */
 function findCorners(cell: u32): void {
   count = 0;
   candidateCount = 0;
@@ -178,8 +193,9 @@ function findCorners(cell: u32): void {
 }
 
 /**
- * Adds candidates for a corner: the hubs of its label to which a path from some point of the cell
- * can turn at the corner, towards a wall of the corner. Corners in the cell take all their hubs.
+ * Adds the candidates of a corner. A hub of the corner's label is a candidate if a path from some
+ * point of the cell to the hub can turn at the corner around one of its walls. For a corner inside
+ * the cell, all hubs of its label are candidates.
  */
 function addCandidates(cell: u32, i: u32): void {
   const corner = at(corners, i);
@@ -194,7 +210,7 @@ function addCandidates(cell: u32, i: u32): void {
     px <= minX + side + slack &&
     py >= minY - slack &&
     py <= minY + side + slack;
-  // the directions from the corner to the cell: all between two corners of the cell
+  // seen from the corner, the cell lies between a leftmost and a rightmost corner of the cell
   const cx = minX + 0.5 * side - px;
   const cy = minY + 0.5 * side - py;
   let leftX = cx;
@@ -236,6 +252,7 @@ function candidateAt(i: u32): usize {
   return candidates + <usize>i * CANDIDATE;
 }
 
+/** Adds a candidate: an entry of a label, and the place of its corner in the columns. */
 function add(entry: u32, via: u32): void {
   const rank = labelRank(entry);
   if (candidateCount == candidateRoom) {
@@ -255,10 +272,10 @@ function add(entry: u32, via: u32): void {
 }
 
 /**
- * Keeps the candidates that may be the shortest from some point of the part of the cell in a
- * triangle. The candidates that the centre of the part sees give the length from the centre to each
- * hub. The part is convex and without walls, so from its other points that length differs by at
- * most their distance to the centre.
+ * Keeps the candidates on a shortest path from some point of the piece, which is where a triangle
+ * and the cell overlap. The candidates that the centre of the piece sees give the length from the
+ * centre to each hub. The piece is convex and without walls, so the length from any other point
+ * differs from that by at most the point's distance to the centre.
  */
 function keepIn(cell: u32, triangle: u32): void {
   const minX = cellMinX(cell);
@@ -294,7 +311,7 @@ function keepIn(cell: u32, triangle: u32): void {
   for (let i: u32 = 0; i < hubCount; i++) setFloatAt(least, at(hubs, i), Infinity);
 }
 
-/** The least length from the centre to a hub through a candidate that the centre sees. */
+/** The least length from the centre of the piece to a hub, over corners that the centre sees. */
 function fromCentre(rank: u32): f64 {
   let best = Infinity;
   for (let i = at(heads, rank); i != NONE; i = load<u32>(candidateAt(i), NEXT)) {
@@ -306,10 +323,10 @@ function fromCentre(rank: u32): f64 {
 }
 
 /**
- * Keeps the candidates of a hub that may be the shortest from a point of the part. Some path from
- * there to the hub is at most `best` + `radius` long: over the centre, and perhaps over a hub of
- * lower rank. So a candidate with a larger lower bound is not the shortest. `bound` is computed
- * first: if it shows that all candidates are too long, or kept already, there is nothing to do.
+ * Keeps the candidates of a hub that may give a shortest path from a point of the piece. From every
+ * point, some path to the hub is at most `best` + `radius` long: it leads over the centre, and
+ * perhaps over a hub of lower rank. So a candidate with a larger lower bound is not kept. `bound`
+ * is computed first: if all candidates are too long or kept already, nothing is left to do.
  */
 function keepHub(rank: u32, radius: f64): void {
   // the least bound on a path through a candidate that is not kept yet
@@ -327,7 +344,7 @@ function keepHub(rank: u32, radius: f64): void {
     if (boundOf(candidateAt(i)) <= most) store<u32>(candidateAt(i), 1, KEPT);
 }
 
-/** A lower bound on the length to the hub through a candidate. */
+/** A lower bound on the length from the piece, or the cell, to the hub through a candidate. */
 function boundOf(candidate: usize): f64 {
   return load<f64>(candidate) + floatAt(distances, load<u32>(candidate, VIA));
 }
@@ -345,7 +362,7 @@ function sortHubs(): void {
   }
 }
 
-/** Writes the list of the kept candidates; false if it has more than 65,535 corners. */
+/** Writes the list of the kept candidates; false if the list has more than 65,535 via corners. */
 function write(cell: u32): bool {
   sortHubs();
   let kept: u32 = 0;
@@ -391,7 +408,7 @@ function write(cell: u32): bool {
   return true;
 }
 
-/** Writes the corners of a list, and its hubs with their entries. */
+/** Writes the via corners of a list, its hubs with their entries, and its bits. */
 function writeCorners(cell: u32, list: usize): void {
   const top = at(list, 1);
   const further = at(list, 2);
@@ -430,7 +447,10 @@ function isKept(rank: u32): bool {
   return false;
 }
 
-/** Writes `total` hubs that have entries, from place `from` on; returns the next place. */
+/**
+ * Writes the next `total` hubs with kept candidates: their bounds, first entries and entries.
+ * `from` is where to begin in `hubs`; returns where to go on.
+ */
 function writeHubs(from: u32, total: u32, bounds: usize, firsts: usize, entriesAt: usize): u32 {
   let to = entriesAt;
   let h = from;
@@ -456,7 +476,7 @@ function writeHubs(from: u32, total: u32, bounds: usize, firsts: usize, entriesA
   return h;
 }
 
-/** The most units that are not longer than a length. */
+/** A length in units, rounded down. */
 function unitsOf(length: f64): u32 {
   let units = min<f64>(MOST_UNITS, floor(length / unit));
   while (units > 0 && units * unit > length) units--;

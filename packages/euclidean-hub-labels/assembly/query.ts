@@ -1,6 +1,8 @@
-// One query, after its group has listed the hubs that the lists of both ends have. Corners of a
-// list may be out of sight, so lengths through them are lower bounds until a ray says that the
-// corner is seen.
+// Answers one query: `groupRun` of group.ts calls `queryRun` once the meetings of the query are
+// known, which are the hubs that the lists of both ends have. Via corners of a list may be out of
+// sight. So a length over a via corner is a lower bound until a ray shows that the end sees the
+// corner. Hubs are taken in the order of their lower bounds, until the least of them is not below
+// the length found.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE, set } from '@wayfield/wasm/assembly/words';
@@ -22,12 +24,12 @@ export class Query {
   status: u32;
   /** Whether the path is the straight line. */
   isStraight: u32;
-  /** The hubs of both lists, among the meetings of the group. */
+  /** Where the meetings of the query begin among those of the group, and their number. */
   firstMeeting: u32;
   meetingCount: u32;
   /** The length of the path, Infinity without a path. */
   cost: f64;
-  /** The entries of the path's hub in the labels of its first and last corner; NONE: no corners. */
+  /** The entries of the path's hub in the labels of the path's first and last corner, or NONE. */
   firstEntry: u32;
   lastEntry: u32;
 }
@@ -35,13 +37,14 @@ export class Query {
 let query: Query = changetype<Query>(0);
 let source: End = changetype<End>(0);
 let target: End = changetype<End>(0);
+/** The corners of the latest path, u32 each: see `queryPath`. */
 let path: usize = 0;
 let pathRoom: u32 = 0;
 let pathCount: u32 = 0;
 
 /**
- * Finds the path of a query. The results of walks from `result` on say whether the source and the
- * target see the corners of their first entries.
+ * Finds the path of a query. The walks with the results `result` and `result + 1` have shown
+ * whether the source and the target see the via corners of their first entries (`End.first`).
  */
 export function queryRun(begun: Query, result: u32): void {
   query = begun;
@@ -53,7 +56,7 @@ export function queryRun(begun: Query, result: u32): void {
   clearSights(target.sights);
   takeWalk(source, result);
   takeWalk(target, result + 1);
-  // the hub with the least bound first: mostly its path ends the query
+  // the hub with the least bound comes first: mostly its path ends the query
   const meetings = meetingAt(begun.firstMeeting);
   for (let left = begun.meetingCount; left > 0; left--) {
     const first = leastMeeting(meetings, left);
@@ -63,7 +66,7 @@ export function queryRun(begun: Query, result: u32): void {
   }
 }
 
-/** Takes over whether an end sees the corner of its first entry. */
+/** Writes into the cache whether an end sees the via corner of its first entry. */
 function takeWalk(end: End, result: u32): void {
   const via = viaOf(end.first);
   const sight = sightOf(end, via);
@@ -71,7 +74,7 @@ function takeWalk(end: End, result: u32): void {
   else sight.length = Infinity;
 }
 
-/** What is known of a corner of a list, given by its place there. */
+/** The entry of the cache for a via corner, given by the corner's place in the list. */
 function sightOf(end: End, via: u32): Sight {
   const sight = sightAt(end.sights, via);
   if (sight.corner != via) {
@@ -83,13 +86,16 @@ function sightOf(end: End, via: u32): Sight {
   return sight;
 }
 
-/** A lower bound on the length to the hub of an entry. */
+/**
+ * A lower bound on the length from an end to the hub of an entry; Infinity once the via corner
+ * proved out of sight.
+ */
 function boundOf(end: End, entry: usize): f64 {
   const sight = sightOf(end, viaOf(entry));
   return sight.length + end.unit * <f64>load<u16>(entry, ENTRY_LENGTH);
 }
 
-/** The least bound on the length to a hub, given by its place in the list. */
+/** The least lower bound on the length from an end to a hub, given by its place in the list. */
 function leastBound(end: End, hub: u32): f64 {
   let least = Infinity;
   for (let e = firstOf(end, hub), last = endOf(end, hub); e < last; e += 8)
@@ -97,7 +103,7 @@ function leastBound(end: End, hub: u32): f64 {
   return least;
 }
 
-/** Whether the end sees a corner of its list. */
+/** Whether an end sees a via corner: by the cache, by the part of the cell, or by rays. */
 function isSeen(end: End, via: u32): bool {
   const sight = sightOf(end, via);
   if (sight.isSeen) return true;
@@ -110,7 +116,7 @@ function isSeen(end: End, via: u32): bool {
   return sees;
 }
 
-/** Improves the best path by paths over a hub; `s` and `t`: its places in both lists. */
+/** Tries the paths over one hub, whose places in the lists of source and target are `s` and `t`. */
 function meet(s: u32, t: u32): void {
   const targetFrom = firstOf(target, t);
   const targetEnd = endOf(target, t);
@@ -125,7 +131,7 @@ function meet(s: u32, t: u32): void {
   }
 }
 
-/** Keeps a path if it is the shortest so far, by exact lengths. */
+/** Keeps a path if it is the shortest so far. Its length is a sum in f64, not of rounded units. */
 function take(e: usize, other: usize): void {
   const first = load<u32>(e);
   const last = load<u32>(other);
@@ -141,8 +147,8 @@ function take(e: usize, other: usize): void {
 }
 
 /**
- * The corners of the path of a query, in order, as a list of `queryPathCount` corners; the latest
- * list only.
+ * Writes the corners of the path of a query, `queryPathCount` in number and from source to target;
+ * returns their address, which holds until the next call.
  */
 export function queryPath(done: Query): usize {
   const firstEntry = done.firstEntry;
@@ -162,7 +168,7 @@ export function queryPath(done: Query): usize {
     set(path, i++, entryCorner(e));
     if (entryNext(e) == e) break;
   }
-  // the hub is there already; the corners from the target to the hub come in reverse
+  // the hub is written; the corners from the target to the hub fill the array from its end
   let k = count;
   for (let e = lastEntry; entryNext(e) != e; e = entryNext(e)) set(path, --k, entryCorner(e));
   return path;

@@ -1,4 +1,5 @@
-// A binary heap of u32 items with f64 keys, the least key first. An item may wait several times.
+// The queue of order.ts and labels.ts: a binary heap of u32 items with f64 keys, the least key
+// first. An item may be in the queue several times; callers skip the outdated ones.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
@@ -9,7 +10,7 @@ let count: u32 = 0;
 const ITEM: usize = 8;
 const ENTRY: usize = 16;
 
-/** The key of the item that `queuePop` gave. */
+/** The key of the item that the latest `queuePop` returned. */
 let keyValue: f64 = 0;
 export function queueKey(): f64 {
   return keyValue;

@@ -1,5 +1,13 @@
-// Whether points see corners or other points, by walks from triangle to triangle. The walks of
-// several queries take turns, one triangle each: so their reads, which miss the caches, overlap.
+// Rays: whether points see corners or other points, by walks from triangle to triangle. group.ts
+// runs the walks of 32 queries in turns, one triangle each, so that their cache misses overlap.
+// query.ts (`isSeen`) and lists.ts (`keepIn`) ask for single rays by `seesCorner`.
+//
+// A vertex is on the line if twice the area of line and vertex is at most `epsilon()`, which is
+// `areaRounding` of @wayfield/triangulation. A line may touch a vertex, but the walk does not know
+// which side of the vertex is free. So the first walk passes all such vertices on the left. If that
+// walk ends at a wall, a second walk passes all of them on the right. A line that touches walls on
+// both sides ends in both walks and counts as blocked. No path is lost by that: a path of the same
+// length turns at the touched corners.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';
@@ -14,7 +22,7 @@ import {
 import { pointX, pointY, triangleAt, vertexAt } from '@wayfield/navmesh/assembly/tangent/view';
 import { epsilon } from '@wayfield/navmesh/assembly/tangent/walls';
 
-/** A walk along a line. */
+/** A walk along a line, from triangle to triangle. */
 // @ts-ignore: decorator
 @unmanaged
 export class Walk {
@@ -23,17 +31,20 @@ export class Walk {
   y: f64;
   dx: f64;
   dy: f64;
-  /** The triangle of the start, and the next side to enter, as 4 x triangle + side. */
+  /**
+   * The triangle of the start. The next triangle, and the side over which the walk enters it, as
+   * 4 x triangle + side.
+   */
   from: u32;
   entry: u32;
-  /** The triangle that holds the end, or the corner that is the end; the other one is NONE. */
+  /** The end is a point or a corner: the triangle of the point, the corner; the other is NONE. */
   aim: u32;
   corner: u32;
-  /** Where the result goes: `walksSee`. */
+  /** The index of the result that becomes 1 if the start sees the end: see `walksSee`. */
   result: u32;
-  /** Whether the walk came so near to a vertex that both sides of the vertex must be tried. */
+  /** Whether a vertex was on the line, so that a second walk may succeed where the first ends. */
   isTied: u32;
-  /** A vertex on the line counts as left of the line: the line passes to its right. */
+  /** 1 in the second walk, for which vertices on the line count as left of the line. */
   toRight: u32;
 }
 
@@ -49,8 +60,9 @@ const ENDS: u32 = 2;
 let walks: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
-/** The number of results, and u8 per result. */
+/** The number of results: two per query of a group. */
 export const RESULTS: u32 = 64;
+/** u8 per result: whether one of its walks came to its end. */
 let results: usize = 0;
 /** The walk of `seesCorner`. */
 let single: Walk = changetype<Walk>(0);
@@ -69,7 +81,7 @@ function walkAt(i: u32): Walk {
   return changetype<Walk>(walks + <usize>i * offsetof<Walk>());
 }
 
-/** Adds a walk from a point of a triangle. The caller sets `aim`, or `corner`. */
+/** Adds a walk from a point of triangle `from`. The caller then sets `aim` or `corner`. */
 export function walksAdd(result: u32, from: u32, x: f64, y: f64, endX: f64, endY: f64): Walk {
   if (count == room) {
     const bytes = <usize>count * offsetof<Walk>();
@@ -94,12 +106,12 @@ function begin(walk: Walk, from: u32, x: f64, y: f64, endX: f64, endY: f64): voi
   walk.toRight = 0;
 }
 
-/** Whether a walk of this result has come to its end. */
+/** Whether one of the walks of this result has come to its end. */
 export function walksSee(result: u32): bool {
   return load<u8>(results + result) != 0;
 }
 
-/** Takes all walks to their ends. */
+/** Runs all walks until each sees its end or meets a wall. */
 export function walksRun(): void {
   for (let i: u32 = 0; i < count;) {
     const state = enter(walkAt(i));
@@ -114,7 +126,7 @@ export function walksRun(): void {
     }
 }
 
-/** The last walk takes the place of one that is finished. */
+/** Stores the result of a finished walk, whose place the last walk takes. */
 function finish(i: u32, state: u32): void {
   const walk = walkAt(i);
   if (state == SEES) store<u8>(results + walk.result, 1);
@@ -123,11 +135,12 @@ function finish(i: u32, state: u32): void {
     memory.copy(changetype<usize>(walk), changetype<usize>(walkAt(count)), offsetof<Walk>());
 }
 
-/** Twice the area between the line and the vector to a corner of a triangle. */
+/** Twice the area of the line and a corner of a triangle: above 0 if the corner is on the left. */
 function areaTo(walk: Walk, corner: usize): f64 {
   return walk.dx * (cornerY(corner) - walk.y) - walk.dy * (cornerX(corner) - walk.x);
 }
 
+/** Whether a vertex counts as left of the line, given `areaTo`; notes vertices on the line. */
 function isLeft(walk: Walk, twice: f64): bool {
   if (abs(twice) > epsilon()) return twice > 0;
   walk.isTied = 1;
@@ -139,7 +152,10 @@ function isCorner(walk: Walk, triangle: u32, k: u32): bool {
   return walk.corner != NONE && vertexAt(triangleAt(triangle), k) == walk.corner;
 }
 
-/** The first triangle: a line leaves over the side that starts right of it and ends left of it. */
+/**
+ * The first step. The line leaves the triangle over the side that starts on the right of the line
+ * and ends on the left.
+ */
 function enter(walk: Walk): u32 {
   const from = walk.from;
   if (from == walk.aim) return SEES;
@@ -161,7 +177,7 @@ function enter(walk: Walk): u32 {
   return exit == NONE ? stop(walk) : goOver(walk, corners, exit);
 }
 
-/** The next triangle: of its vertices, only the one opposite the side entered is new. */
+/** The next step: of the triangle's vertices, only the one opposite the entered side is new. */
 function step(walk: Walk): u32 {
   const triangle = walk.entry >> 2;
   if (triangle == walk.aim) return SEES;
@@ -173,19 +189,20 @@ function step(walk: Walk): u32 {
   return goOver(walk, corners, isLeft(walk, twice) ? (k == 2 ? 0 : k + 1) : opposite);
 }
 
+/** Goes over a side into the next triangle, unless the side is a wall. */
 function goOver(walk: Walk, corners: usize, side: u32): u32 {
   walk.entry = sideOf(corners, side);
   return walk.entry == NONE ? stop(walk) : GOES;
 }
 
-/** Ends at a wall, or tries the other side of the vertices on the line. */
+/** At a wall: begins the second walk if a vertex was on the line, else the walk ends. */
 function stop(walk: Walk): u32 {
   if (walk.isTied == 0 || walk.toRight != 0) return ENDS;
   walk.toRight = 1;
   return enter(walk);
 }
 
-/** Whether a point of a triangle sees a corner; a line may touch walls on one side. */
+/** Whether a point of triangle `from` sees a corner; the line may touch walls on one side. */
 export function seesCorner(from: u32, x: f64, y: f64, corner: u32): bool {
   begin(single, from, x, y, pointX(corner), pointY(corner));
   single.aim = NONE;

@@ -1,6 +1,7 @@
-// Convex polygons: x and y of each vertex, f64, in left turns.
+// Convex polygons in counterclockwise order, f64 x and y of each vertex: pieces of triangles for
+// cells.ts and lists.ts.
 
-/** The most vertices: a triangle that six half-planes clip. */
+/** Room for 12 vertices. At most four half-planes clip a triangle, which leaves at most seven. */
 export const SHAPE_BYTES: usize = 16 * 12;
 const Y: usize = 8;
 
@@ -15,7 +16,7 @@ export function shapePut(shape: usize, i: u32, x: f64, y: f64): void {
   store<f64>(shape + ((<usize>i) << 4), y, Y);
 }
 
-/** Writes the part of a polygon where a x + b y >= c; returns the number of its vertices. */
+/** Clips a polygon to the half-plane a x + b y >= c; returns the number of vertices in `to`. */
 export function clip(from: usize, count: u32, to: usize, a: f64, b: f64, c: f64): u32 {
   let made: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {

@@ -1,34 +1,39 @@
-// What the current query knows of the corners of a list: their lengths, and whether they are seen.
-// The table is so small that it stays in the cache. A corner that another one has overwritten is
-// measured again.
+// A cache with what the current query knows of via corners: the length from the end to the corner,
+// and whether the end sees the corner. query.ts reads and writes it. The place of a via corner in
+// its list, modulo 64, is the place in the cache. A corner that another one has replaced is
+// measured again. 64 entries of 16 bytes stay in the processor's cache.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';
 
-/** What is known of a corner. */
+/** What is known of a via corner. */
 // @ts-ignore: decorator
 @unmanaged
 export class Sight {
-  /** The length from the end to the corner, Infinity once it is known to be out of sight. */
+  /** The length from the end to the corner; Infinity once the corner proved out of sight. */
   length: f64;
+  /** The place of the corner in its list; NONE if this entry is empty. */
   corner: u32;
+  /** 1 once the corner is known to be seen. */
   isSeen: u32;
 }
 
-/** Places of a table, a power of two. A hub has a few corners. */
+/** The number of entries of the cache, a power of two. A hub has about four via corners per end. */
 const PLACES: u32 = 64;
 const SIGHT_SHIFT: usize = 4;
 
+/** Allocates a cache for one end of a query. */
 export function newSights(): usize {
   return reallocate(0, 0, (<usize>PLACES) << SIGHT_SHIFT);
 }
 
+/** Empties a cache, before each query. */
 export function clearSights(sights: usize): void {
   for (let i: u32 = 0; i < PLACES; i++)
     changetype<Sight>(sights + ((<usize>i) << SIGHT_SHIFT)).corner = NONE;
 }
 
-/** The place of a corner, which may hold another corner. */
+/** The entry in which a via corner belongs; it may hold another one. */
 export function sightAt(sights: usize, corner: u32): Sight {
   return changetype<Sight>(sights + ((<usize>(corner & (PLACES - 1))) << SIGHT_SHIFT));
 }
