@@ -17,7 +17,7 @@ import type { PointLabels } from './types.ts';
 
 /** Options of `buildPointLabels`. */
 export interface BuildLabelsOptions {
-  /** The most bytes that the labels may take, `byteLength` of the result. Default 512 MiB. */
+  /** Upper bound on the bytes of the labels, `byteLength` of the result. Default 512 MiB. */
   readonly memoryBudget?: number | undefined;
   /**
    * The side of the cells to begin with, in units of the mesh. Larger cells take less memory and
@@ -29,7 +29,7 @@ export interface BuildLabelsOptions {
    * when both are equal. `done` never becomes less.
    */
   readonly onProgress?: ((done: number, count: number) => void) | undefined;
-  /** Looked at about every 10 ms; an aborted build throws the signal's reason. */
+  /** Read about every 10 ms; an aborted build throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -41,30 +41,33 @@ export const BUILD_RULES: OptionRules = {
 };
 
 const DEFAULT_BUDGET = 2 ** 29;
-/** Cells of the first grid, for each corner of the mesh. Chosen, as are the next four constants. */
+/** Cells of the first grid per corner of the mesh. Chosen, as are the next two constants. */
 const CELLS_PER_CORNER = 2;
 /** The most cells of a grid. */
 const MOST_CELLS = 2 ** 24;
-/** Cells become larger by this factor where their lists exceed the budget. */
+/** Factor by which the side of cells grows when entries and lists exceed the budget. */
 const COARSER = 1.5;
 /**
- * The most bytes of the sampled trees of shortest paths that order the hubs, 20 per corner of the
- * mesh and tree; and the most trees.
+ * The most bytes of the sampled trees of shortest paths that order the hubs, at 20 bytes per corner
+ * and tree; the most trees, and the fewest, even if they take more bytes. More trees make shorter
+ * labels: on Aurora 98 hubs with 1,541 trees, 127 with 1,024, 989 with 32.
  */
 const TREE_BYTES = 2 ** 29;
 const MOST_TREES = 2048;
+const FEWEST_TREES = 16;
 /** Bytes of an entry of the labels. */
 const ENTRY_BYTES = 16;
-/** The most words of lists that are made before they are copied. */
+/** Lists are copied out of the memory of the kernels once they have this many words. */
 const CHUNK = 2 ** 18;
+/** The least time between two calls of `onProgress`, and the time that a step should take. */
 const PROGRESS_MS = 50;
 const STEP_MS = 10;
 
 /**
  * Builds Euclidean hub labels of a mesh of triangles (Du, Shen and Cheema 2023, "Euclidean Hub
- * Labeling"): labels of the corners of the mesh, by pruned searches over the tangent graph (Akiba,
- * Iwata and Yoshida 2013), and per cell of a grid the list of hubs with the corners through which
- * shortest paths lead to them. The same mesh gives the same labels on every machine.
+ * Labeling"). These are labels of the corners of the mesh, by pruned searches over the tangent
+ * graph (Akiba, Iwata and Yoshida 2013), and a list per cell of a grid: hubs, with the corners at
+ * which shortest paths to them turn first. The same mesh gives the same labels on every machine.
  *
  * If the lists exceed `memoryBudget`, they are made again with larger cells.
  *
@@ -156,19 +159,22 @@ function* inSteps(
   }
 }
 
-/** Makes the labels of all corners; returns the word of the memory at which their entries start. */
+/**
+ * The first 40 % of a build: orders the hubs and makes the labels of all corners. Returns the word
+ * of the memory at which their entries start.
+ */
 function* cornerLabels(
   { kernels, blocks }: LabelHost,
   { cornerCount }: MeshLayout,
   look: Look,
   budget: number,
 ): Generator<void, number> {
-  // a view of all corners takes a second for 17,000 corners; no limit on arcs and looks
+  // without limits on arcs and on triangles looked at: 17,000 corners take a second
   kernels.graphBuild(-1, -1);
   const trees = Math.min(
     MOST_TREES,
     cornerCount,
-    Math.max(16, Math.floor(TREE_BYTES / (20 * Math.max(1, cornerCount)))),
+    Math.max(FEWEST_TREES, Math.floor(TREE_BYTES / (20 * Math.max(1, cornerCount)))),
   );
   kernels.orderBegin(trees, blocks.allocate(4 * cornerCount + 4));
   const root = (tree: number): number => Math.imul(tree + 1, 0x9e3779b1) >>> 0;
@@ -204,6 +210,7 @@ function* cornerLabels(
   return address / 4;
 }
 
+/** The lists of all cells of a grid; `words` is the length of all chunks. */
 interface Lists {
   readonly cellSize: number;
   readonly columns: number;
@@ -218,6 +225,7 @@ function arenaSlice({ kernels, arena }: LabelHost, at: number): Uint32Array {
   return arena.words().slice(at, at + (ENTRY_BYTES / 4) * kernels.labelsEntries());
 }
 
+/** The other 60 % of a build: the lists of cells, with larger cells until they fit the budget. */
 function* cellLists(
   host: LabelHost,
   layout: MeshLayout,
@@ -271,7 +279,7 @@ export function byteLengthOf(arrays: Pick<PointLabels, 'entries' | 'listEnd' | '
   return arrays.entries.byteLength + arrays.listEnd.byteLength + arrays.lists.byteLength;
 }
 
-/** The lists of all cells; undefined if they have more than `room` words. */
+/** Makes the lists of all cells of a grid; undefined if they have more than `room` words. */
 function* listsOf(
   { kernels, arena, blocks }: LabelHost,
   { cornerCount, triangleCount, firstSides, box: [minX, minY] }: MeshLayout,
@@ -305,8 +313,8 @@ function* listsOf(
   yield* inSteps(
     cells,
     (done, count) => {
-      const from = Math.min(CHUNK, count << 6);
-      const next = kernels.listsSome(done, from, ends, words) >>> 0;
+      const most = Math.min(CHUNK, count << 6);
+      const next = kernels.listsSome(done, most, ends, words) >>> 0;
       if (next === NONE)
         throw new RangeError(
           'the list of a cell has more than 65,535 corners: take a smaller cellSize',

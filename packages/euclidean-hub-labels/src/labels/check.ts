@@ -20,18 +20,20 @@ const fields: Rule = /* @__PURE__ */ object(
   'PointLabels',
 );
 
-/** Words of an entry of a label; of a corner of a list; of an entry of a list; of a cache line. */
+/** Words of an entry of a label, a via corner of a list, an entry of a list, a cache line. */
 const LABEL = 4;
 const CORNER = 2;
 const ENTRY = 2;
 const LINE = 16;
-/** Ranks of a list come in groups of this many, filled up with NONE. */
+/** Ranks of further hubs come in groups of four; NONE fills the last group. */
 const GROUP = 4;
 
 /**
- * Proves that labels have the form that searches rely on: entries whose steps lead to the hub along
- * shorter entries, and lists that name entries of their hubs and corners.
- * Linear in their size. Throws RangeError, or TypeError for an array of another class.
+ * Checks that queries by these labels end and read nothing out of range: each entry leads to its
+ * hub over ever shorter entries, and lists name entries of their own hubs and via corners. Units,
+ * lower bounds, and bits of blocks and parts are not checked; in a file, its checksum covers them.
+ * The time is linear in the size of the labels. Throws RangeError, or TypeError for an array of
+ * another class.
  */
 export function checkLabels(labels: PointLabels): void {
   aLabels(labels, 'labels');
@@ -53,13 +55,13 @@ export function checkLabels(labels: PointLabels): void {
   if (from !== lists.length) refuse('lists.length', lists.length, from);
 }
 
-/** Checks the entries of labels; returns the first entry of each hub, and the end of all. */
+/** Checks the entries of labels; returns the first entry of each hub, then the end of all. */
 function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
   if (entries.length % LABEL !== 0)
     refuse('entries.length', entries.length, `a multiple of ${LABEL}`);
   const count = entries.length / LABEL;
   const firsts = new Uint32Array(cornerCount + 1);
-  // an array that does not start at a multiple of 8 bytes is copied
+  // f64 views start at a multiple of 8 bytes, so other arrays are copied
   const { buffer, byteOffset } = entries.byteOffset % 8 === 0 ? entries : entries.slice();
   const lengths = new Float64Array(buffer, byteOffset, entries.length / 2);
   let hubs = 0;
@@ -74,7 +76,7 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
       first = e;
       firsts[hubs++] = e;
     } else if (!(next >= first && next < e && lengths[2 * next] < length))
-      // a path leads to entries before it, so that no path goes in circles
+      // each entry leads to an earlier one, so that no path goes in circles
       refuse(`next of entry ${e}`, next, `${first} to ${e - 1}, of less length`);
   }
   if (hubs !== cornerCount) refuse('the hubs of entries', hubs, cornerCount);
@@ -82,7 +84,7 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
   return firsts;
 }
 
-/** Whether some words have the form of a list, as assembly/lists.ts describes it. */
+/** Whether words have the form of a list, which the head of assembly/lists.ts describes. */
 function isList(labels: PointLabels, hubFirsts: Uint32Array, list: Uint32Array): boolean {
   const [corners, top, further, topCount] = list;
   const count = list[LIST_ENTRIES];
@@ -119,12 +121,14 @@ function isList(labels: PointLabels, hubFirsts: Uint32Array, list: Uint32Array):
   );
 }
 
+/** The ranks of the top hubs of a list, by their bits. */
 function topRanks(bits: Uint32Array): number[] {
   const ranks: number[] = [];
   for (let rank = 0; rank < TOP; rank++) if ((bits[rank >> 5] >> (rank & 31)) & 1) ranks.push(rank);
   return ranks;
 }
 
+/** The top hubs or the further hubs of a list; `firsts`, `entries`: where columns begin. */
 interface Hubs {
   readonly labels: PointLabels;
   readonly hubFirsts: Uint32Array;
@@ -136,7 +140,7 @@ interface Hubs {
   readonly count: number;
 }
 
-/** Whether the entries of hubs name entries of labels: of the same hub and the same corner. */
+/** Whether all entries of hubs name entries of labels with the same hub and the same corner. */
 function areHubs({
   labels,
   hubFirsts,

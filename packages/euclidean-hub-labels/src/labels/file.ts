@@ -1,3 +1,6 @@
+// Files of labels: a header, then sections with the arrays, in the container of
+// @wayfield/triangulation, whose checksum covers all bytes. `readPointLabels` also runs
+// `checkLabels`. `createLabelSearch` checks by `meshChecksum` that the labels are of its mesh.
 import {
   bytes,
   openFile,
@@ -10,7 +13,7 @@ import type { PointLabels } from './types.ts';
 
 /** The first words of a header: the bytes 'WAYP', the version and the byte order mark. */
 const MARK: readonly number[] = [0x50594157, 1, 0x01020304];
-// further words of the header; word 6 is the checksum
+// further words of the header; word 6 is the checksum of the file
 const W_COLUMNS = 3;
 const W_ROWS = 4;
 const W_CORNERS = 5;
@@ -18,6 +21,7 @@ const W_ENTRIES = 7;
 const W_LISTS = 8;
 const W_MESH = 9;
 
+/** The sections of a file: name, class and length of each array. */
 function sectionsOf(header: ArrayLike<number>): Section[] {
   const U = Uint32Array;
   return [

@@ -1,3 +1,5 @@
+// Writes a mesh and its labels into the memory of kernels. build.ts needs the mesh alone; search.ts
+// and the pool need both.
 import { NONE } from '@wayfield/graph';
 import {
   cornerCoordinates,
@@ -29,7 +31,7 @@ export function checkTriangles({ polygonCount, firstSide }: PolygonMesh): void {
       );
 }
 
-/** A checksum of a mesh. */
+/** A checksum of a mesh, by which labels of another mesh are refused. */
 export function meshChecksum({ x, y, corner, twin, firstSide }: PolygonMesh): number {
   let sum = 0;
   for (const array of [x, y, corner, twin, firstSide]) {
@@ -42,7 +44,7 @@ export function meshChecksum({ x, y, corner, twin, firstSide }: PolygonMesh): nu
   return sum >>> 0;
 }
 
-/** Writes a mesh of triangles into the memory of kernels. */
+/** Writes a mesh of triangles into the memory of kernels: for point location, views and rays. */
 export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
   const { put } = host;
   const mesh = splitVertices(given);
@@ -78,13 +80,13 @@ export function putMesh(host: LabelHost, given: PolygonMesh): MeshLayout {
   };
 }
 
-/** Words of a triangle in locate/layout.ts of navmesh: of its corners, and in all. */
+/** Words of the corners of a triangle, and of all its record: locate/layout.ts of navmesh. */
 const CORNER_WORDS = 12;
 const TRIANGLE_WORDS = 16;
 
 /**
- * Writes what locates points, as `locate` of navmesh reads it. Triangles stand in the order of
- * their new numbers, `place`, and with their sides, over which lines walk.
+ * Writes the tables of point location in the form that `locate` of navmesh reads. Triangles stand
+ * in the order of their new numbers, `place`, and with their sides, over which rays walk.
  */
 function putLocator(
   host: LabelHost,
@@ -97,7 +99,7 @@ function putLocator(
   const coordinates = cornerCoordinates(mesh);
   const sorted = largestFirst(first, bucketed, coordinates);
   const words = new Uint32Array(coordinates.buffer);
-  // one triangle more: what is read ahead for an end off the mesh
+  // one triangle more, because group.ts reads ahead of an end off the mesh as well
   const records = new Uint32Array(TRIANGLE_WORDS * (mesh.polygonCount + 1));
   for (let t = 0; t < mesh.polygonCount; t++) {
     const to = TRIANGLE_WORDS * place[t];
@@ -122,16 +124,16 @@ function putLocator(
   ];
 }
 
-/** Writes an array so that it starts with a cache line. */
+/** Writes an array that starts at a cache line. */
 function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Array): number {
-  // what queries read of a list ahead may lie behind the last list
+  // queries read LIST_AHEAD bytes from the start of a list, so beyond the end of the last one
   const room = array.byteLength + LINE_BYTES + LIST_AHEAD;
   const at = LINE_BYTES * Math.ceil(blocks.allocate(room) / LINE_BYTES);
   arena.bytes().set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
   return at;
 }
 
-/** Writes which parts of cells triangles touch; returns the address. */
+/** Writes the table of parts of cells that triangles touch; returns its address. */
 function putFree(host: LabelHost, mesh: MeshLayout, grid: LabelLayout['grid']): number {
   const { kernels, put } = host;
   bindLabelMesh(host, mesh);
@@ -141,7 +143,7 @@ function putFree(host: LabelHost, mesh: MeshLayout, grid: LabelLayout['grid']): 
   return free;
 }
 
-/** A mesh and its labels in the memory of a host, which threads can share. */
+/** Writes a mesh and its labels into a new memory, with `shared` one that threads share. */
 export function putLabels(
   mesh: PolygonMesh,
   labels: PointLabels,

@@ -4,27 +4,31 @@ import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../kernels.gen.ts';
 
-/** A cone that waits, in bytes, and how many have room at first: tangent/view.ts of navmesh. */
+/** Bytes of a waiting cone, and the first room of cones and lists: tangent/view.ts of navmesh. */
 const CONE_BYTES = 40;
 const ROOM = 1024;
 
-/** The mesh in the memory of the kernels: numbers only, to be sent to threads. */
+/** Where the mesh lies in the memory of the kernels: numbers only, which can be sent to threads. */
 export interface MeshLayout {
   readonly cornerCount: number;
   readonly triangleCount: number;
   readonly box: readonly [minX: number, minY: number, maxX: number, maxY: number];
-  /** Addresses, and what else kernels are bound with. */
+  /** Addresses of triangles, and of x and y of all vertices, corners first: `viewBind`. */
   readonly triangles: number;
   readonly points: number;
+  /** The first vertex without walls. */
   readonly firstOpen: number;
+  /** The address of the walls of corners, and the tolerance of areas: `wallsBind`. */
   readonly alongs: number;
   readonly epsilon: number;
+  /** Addresses of the nodes of the tangent graph, and of the side at which each corner begins. */
   readonly nodes: number;
   readonly firstSides: number;
+  /** The address of the number of each triangle in the given mesh, as `numbersBind` takes it. */
   readonly numbers: number;
   /** The most triangles that hold one point. */
   readonly most: number;
-  /** As `locateBind` takes them. */
+  /** The arguments of `locateBind`. */
   readonly locator: readonly [
     box: number,
     columns: number,
@@ -36,11 +40,11 @@ export interface MeshLayout {
   ];
 }
 
-/** Addresses of labels in the memory of the kernels, and of the mesh. */
+/** Where the mesh and its labels lie in the memory of the kernels. */
 export interface LabelLayout {
   readonly mesh: MeshLayout;
   readonly entries: number;
-  /** As `cellsBind` takes them. */
+  /** The arguments of `cellsBind`, without the number of triangles. */
   readonly grid: readonly [
     minX: number,
     minY: number,
@@ -50,7 +54,7 @@ export interface LabelLayout {
   ];
   readonly listEnd: number;
   readonly lists: number;
-  /** The address of u16 per cell: the parts of the cell that triangles touch, a bit each. */
+  /** The address of u16 per cell, with a bit for each part that a triangle touches. */
   readonly free: number;
 }
 
@@ -68,11 +72,11 @@ export function bindLabelMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLay
   kernels.locateBind(...mesh.locator);
   const list = (): number => blocks.allocate(4 * mesh.most);
   kernels.numbersBind(mesh.numbers);
-  // the records of triangles hold their parts and sides
+  // the arrays of parts and twins are left out: the records of triangles hold both
   kernels.endsBind(0, 0, 0, list(), list());
 }
 
-/** Binds kernels of one thread to a mesh and its labels; returns the address of its block. */
+/** Binds the kernels of a thread to a mesh and its labels; returns the address of their block. */
 export function bindLabels(host: LabelHost, layout: LabelLayout): number {
   const { kernels, blocks } = host;
   bindLabelMesh(host, layout.mesh);

@@ -13,9 +13,9 @@ export interface LiveLabelSearch {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of both searches. */
   readonly memoryBytes: number;
-  /** Whether there are labels of the mesh as it is now, so that `run` takes them. */
+  /** Whether the labels are of the mesh as it is now, so that `run` takes them. */
   readonly isCurrent: boolean;
-  /** As `run` of a label search, for the mesh as it is when `run` is called. */
+  /** Answers like `run` of a `LabelSearch`, for the mesh as it is when `run` is called. */
   run(queries: PointQueries, options?: LabelRunOptions): BoundedPointRoutes;
   /**
    * Builds the labels of the mesh again, all of them, in slices of 8 ms between which the calling
@@ -31,9 +31,9 @@ export interface LiveLabelSearch {
 }
 
 /**
- * Creates a search on a mesh that obstacles are added to and removed from. There are no labels at
- * first: call `mend`, and again after changes. Until then Polyanya answers, with the same status
- * and cost.
+ * Creates a search on a mesh to which obstacles are added and from which they are removed. At first
+ * there are no labels: call `mend`, and call it again after changes. Until the labels are built,
+ * Polyanya answers, with the same status and cost.
  *
  * @example
  * const search = createLiveLabelSearch(nav);
@@ -73,7 +73,7 @@ export function createLiveLabelSearch(nav: NavMesh): LiveLabelSearch {
       labelled = openLabelSearch(mesh, next.value);
       return true;
     } finally {
-      // frees the memory of a build that did not end: after a change, `destroy`, or an error
+      // ends the generator of a build that did not finish, which frees the build's memory
       steps.return(undefined as never);
     }
   }

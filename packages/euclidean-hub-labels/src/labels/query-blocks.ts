@@ -5,11 +5,11 @@ import {
 } from '@wayfield/navmesh/internal/queries';
 import { bindLabels, type LabelHost, type LabelLayout } from './layout.ts';
 
-/** Queries in blocks, by kernels that are not bound yet. */
+/** Binds the kernels of a thread to a mesh and its labels; the result answers queries by them. */
 export function queryBlocks(host: LabelHost, layout: LabelLayout): QueryBlocks {
   const block = bindLabels(host, layout);
   const { kernels, arena, blocks } = host;
-  // the calls that `answer` needs are there; single steps of a search are not
+  // without `improve`, `answer` calls only kernels that this package has
   const engine = { kernels, arena, blocks, block, mostLabels: 0 } as unknown as SearchEngine;
   return createQueryBlocks(engine);
 }

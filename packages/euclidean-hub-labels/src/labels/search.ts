@@ -11,14 +11,15 @@ import { checkTriangles, meshChecksum, putLabels } from './host.ts';
 import { queryBlocks } from './query-blocks.ts';
 import type { LabelRunOptions, PointLabels } from './types.ts';
 
-/** Shortest paths between points by labels. */
+/** A search for shortest paths between points by labels. */
 export interface LabelSearch {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory: the mesh, the labels, and scratch. */
   readonly memoryBytes: number;
   /**
    * Answers the queries one after another: status and cost are those of Polyanya, the path is one
-   * of the shortest. `expanded` has the number of hubs that both ends of a query have.
+   * of the shortest. `expanded` is the number of hubs that both ends of a query have; 0 if the ends
+   * see each other.
    *
    * @throws RangeError for arrays that are too short and for numbers that are not finite.
    */
@@ -45,7 +46,7 @@ export function createLabelSearch(mesh: PolygonMesh, labels: PointLabels): Label
   return openLabelSearch(mesh, labels);
 }
 
-/** Throws unless the labels are of the mesh. */
+/** Checks the mesh and the labels, and throws unless the labels are of this mesh. */
 export function checkLabelled(mesh: PolygonMesh, labels: PointLabels): void {
   polygonMesh(mesh, 'mesh');
   checkTriangles(mesh);
@@ -83,6 +84,7 @@ export function openLabelSearch(mesh: PolygonMesh, labels: PointLabels): LabelSe
   };
 }
 
+/** The bits of `ASKS` of navmesh for the options of `run`. */
 export function asksOf({ nearest, result }: LabelRunOptions): number {
   return movesOf(nearest) | (result === 'cost' ? 0 : ASKS.turns);
 }

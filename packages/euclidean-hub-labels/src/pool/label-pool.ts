@@ -1,3 +1,5 @@
+// Pools: `createLabelPool` writes mesh and labels into shared memory once. Each thread runs
+// src/pool-worker.ts and answers a range of every batch.
 import { checkOptions } from '@wayfield/check';
 import type { BoundedPointRoutes, PointQueries } from '@wayfield/navmesh';
 import { RESULT_RULES } from '@wayfield/navmesh/internal/checks';
@@ -20,7 +22,7 @@ import type { LabelLayout } from '../labels/layout.ts';
 import { asksOf, checkLabelled, openLabelSearch } from '../labels/search.ts';
 import type { LabelRunOptions, PointLabels } from '../labels/types.ts';
 
-/** The labels in shared memory. */
+/** What a thread gets at its start: where the mesh and the labels lie in shared memory. */
 export interface LabelStart extends KernelStart {
   readonly layout: LabelLayout;
 }
@@ -37,7 +39,7 @@ export interface LabelReply {
   readonly routes: BoundedPointRoutes;
 }
 
-/** `run` of a label search, by many threads: the same answers, bit by bit. */
+/** A label search on many threads: its answers are those of `LabelSearch`, bit by bit. */
 export interface LabelPool {
   readonly backend: 'wasm';
   /** Threads that answer: 1 where there are no workers. */
@@ -81,6 +83,7 @@ export async function createLabelPool(
   );
 }
 
+/** A pool without threads: the calling thread answers, after the call has returned. */
 function singlePool(mesh: PolygonMesh, labels: PointLabels, fallback: string): LabelPool {
   const search = openLabelSearch(mesh, labels);
   const turns = createTurns('pool');
@@ -105,6 +108,7 @@ function singlePool(mesh: PolygonMesh, labels: PointLabels, fallback: string): L
   };
 }
 
+/** A pool of threads, each with kernels of its own on the shared mesh and labels. */
 async function threadPool(
   mesh: PolygonMesh,
   labels: PointLabels,
@@ -118,7 +122,7 @@ async function threadPool(
     source: WORKER_SOURCE,
     worker,
     start: (start) => ({ ...start, layout }),
-    // threads never wait for one another
+    // no thread waits for another one: after a failure, the others answer their ranges to the end
     stop() {},
   });
   return {
