@@ -47,10 +47,7 @@ import { clip, SHAPE_BYTES, shapeDistance, shapeX, shapeY } from './shapes';
 export const TOP: u32 = 512;
 /** Words of a cache line; a list takes whole lines. */
 const LINE: u32 = 16;
-/**
- * Where in a list, in words, the bits of blocks begin, the unit, the number of all entries, the
- * bits of top ranks, and the bounds of top hubs.
- */
+// The words of a list at which parts of its head begin; LIST_HEAD is the size of the head.
 export const LIST_BLOCKS: u32 = 4;
 export const LIST_UNIT: u32 = 12;
 export const LIST_ENTRIES: u32 = 13;
@@ -103,10 +100,8 @@ const NEXT: usize = 12;
 const KEPT: usize = 16;
 const ENTRY: usize = 20;
 
-/**
- * u32 per rank: the first candidate, NONE if the cell has none. f64 per rank: the least length from
- * the centre of the current piece to the hub, Infinity if there is no candidate.
- */
+// u32 per rank: the first candidate, NONE if the cell has none. f64 per rank: the least length from
+// the centre of the current piece to the hub, Infinity if there is no candidate.
 let heads: usize = 0;
 let least: usize = 0;
 /** The ranks that have candidates in the current cell, u32 each. */
@@ -447,10 +442,7 @@ function isKept(rank: u32): bool {
   return false;
 }
 
-/**
- * Writes the next `total` hubs with kept candidates: their bounds, first entries and entries.
- * `from` is where to begin in `hubs`; returns where to go on.
- */
+/** Writes the next `total` hubs with kept candidates, from `hubs[from]` on; returns the next. */
 function writeHubs(from: u32, total: u32, bounds: usize, firsts: usize, entriesAt: usize): u32 {
   let to = entriesAt;
   let h = from;
