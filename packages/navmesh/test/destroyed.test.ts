@@ -1,4 +1,4 @@
-// What was destroyed says so at every call, and runs on no freed memory.
+// Every call of a destroyed object throws an Error, and none reads freed memory.
 import { rejects } from 'node:assert/strict';
 import { endsCalls, refuses } from '@wayfield/testing';
 import { suite } from 'uvu';

@@ -47,8 +47,8 @@ export function addTurn(entry: usize, before: u32): u32 {
 }
 
 /**
- * The name of a disc's turn, by which first turns are told apart (dominance.ts): twice its vertex,
- * plus 1 for a turn to the left.
+ * The name of a disc's turn, by which dominance.ts lists first turns: twice its vertex, plus 1 for
+ * a turn to the left.
  */
 export function nameOf(entry: usize): u32 {
   const circle = changetype<Circle>(entry);

@@ -45,8 +45,8 @@ export interface DiscRunOptions extends SearchLimits {
 }
 
 /**
- * The path of query i is points firstPoint[i] .. firstPoint[i + 1]. `ArcPath` says how it goes on
- * from each.
+ * The path of query i has the points firstPoint[i] .. firstPoint[i + 1] - 1. `ArcPath` says how a
+ * path goes on from each point.
  */
 export interface DiscRoutes extends BoundedPointRoutes, ArcPath {
   /** How many queries. (`x` and the arrays beside it have firstPoint[count] entries.) */

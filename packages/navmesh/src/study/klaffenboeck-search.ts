@@ -1,7 +1,7 @@
 // The searches as Klaffenböck's thesis (2014) describes them, with its switches and its measures,
 // to compare the thesis with `createTriangleSearch`. They are in TypeScript. The reduction, point
-// location and funnels are those of all searches; no code of our searches for channels is shared,
-// so that its improvements do not change the comparison.
+// location and funnels are those of all searches. Labels, bounds and pruning of the channel search
+// (assembly/channel) are not used, so that their improvements do not change the comparison.
 
 import { checkOptions, number, oneOf } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';

@@ -16,9 +16,7 @@ import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('entrances');
 
-/**
- * How many targets there are by their number of entrances, with a target in and on each triangle.
- */
+/** Takes targets in and on each triangle, and counts them by their number of entrances. */
 function countEntrances(input: NavMeshInput, random: () => number): number[] {
   const mesh = splitVertices(
     buildPolygonMesh(createNavMesh(input).triangulation, { merge: false }),

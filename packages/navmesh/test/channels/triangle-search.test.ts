@@ -39,7 +39,7 @@ const SEARCHES = [
 const trianglesOf = (input: NavMeshInput): PolygonMesh =>
   buildPolygonMesh(createNavMesh(input).triangulation, { merge: false });
 
-/** All algorithms against Polyanya; gives the states that TRA* looked into, query by query. */
+/** Compares all algorithms with Polyanya. Returns how many labels TRA* expanded, per query. */
 function compare(mesh: PolygonMesh, rows: readonly (readonly number[])[]): Uint32Array {
   const queries = buildPointQueries(rows);
   const polyanya = createPolyanya(mesh);
@@ -180,7 +180,7 @@ test('rooms, too many for a table of all: landmarks (seed 45)', () => {
   const polyanya = createPolyanya(buildPolygonMesh(triangulation));
   const exact = polyanya.run(queries);
   polyanya.destroy();
-  const states = [true, false].map((table) => {
+  const labels = [true, false].map((table) => {
     const search = createTriangleSearch(mesh, { algorithm: 'tra*', table });
     const { cost, expanded } = search.run(queries);
     for (let i = 0; i < queries.count; i++)
@@ -191,7 +191,7 @@ test('rooms, too many for a table of all: landmarks (seed 45)', () => {
     search.destroy();
     return expanded.reduce((a, b) => a + b, 0);
   });
-  assert.ok(states[0] < states[1], `${states} states with landmarks and without`);
+  assert.ok(labels[0] < labels[1], `${labels} labels with landmarks and without`);
 });
 
 for (const [algorithm, table] of [
@@ -402,17 +402,17 @@ if (grids)
     const { expanded, status } = search.run(queries);
     assert.ok(status.filter((what) => what === FOUND).length > 50);
     const most = expanded.reduce((a, b) => Math.max(a, b), 0);
-    // 14,190 now; 341,114 where repeated states were kept
-    assert.ok(most < 100_000, `${most} states`);
+    // 14,190 labels; 341,114 if repeated labels are not pruned
+    assert.ok(most < 100_000, `${most} labels`);
     search.destroy();
     const polyanya = createPolyanya(buildPolygonMesh(triangulation));
     const entered = polyanya.run(queries).expanded.reduce((a, b) => Math.max(a, b), 0);
     polyanya.destroy();
-    // 18,414 now; millions where repeated parts of sides were kept
+    // 18,414 polygons; millions if repeated intervals are not pruned
     assert.ok(entered < 60_000, `${entered} polygons`);
   });
 
-test('a search with more states than can be numbered is refused, and the next one is right', () => {
+test('a search with more labels than can be numbered is refused, and the next one is right', () => {
   const side = 30;
   const { triangulation } = createNavMesh({
     boundary: [0, 0, 10 * side, 0, 10 * side, 10 * side, 0, 10 * side],

@@ -17,14 +17,14 @@ import { clearanceOf } from '../tangents/tangents.ts';
 
 const test = suite('anytime search for discs');
 
-/** The outlines of the cells of a grid, many ways around. */
+/** The outlines of the blocked cells of a grid: many obstacles, and many channels around them. */
 function largeScene(random: () => number, size: number): PolygonMesh {
   const cost = Float32Array.from({ length: size * size }, () => (random() < 0.2 ? 0 : 1));
   const { triangulation } = createNavMesh(outlineGrid({ width: size, height: size, cost }));
   return buildPolygonMesh(triangulation, { merge: false });
 }
 
-/** From end to end of a scene of 40, where the corners are free. */
+/** A query across a scene of 40 from corner to corner, where both ends are free. */
 const FAR = [1.5, 1.5, 38.5, 38.5] as const;
 
 function lengthOf({ count, x, y, centreX, centreY, sweep }: ArcPath): number {
@@ -90,7 +90,7 @@ test('a path at once, then shorter ones, all clear; bounds below the shortest (s
   assert.ok(longer >= 5 && steps > 120, `${longer} first paths were longer, ${steps} steps`);
 });
 
-test('limits of a run: a first path, a gap, a number of states (seed 32)', () => {
+test('limits of a run: a first path, a gap, a number of labels (seed 32)', () => {
   const random = createRandom(32);
   const mesh = largeScene(random, 30);
   const search = createDiscSearch(mesh, { table: false });
@@ -165,7 +165,7 @@ test('refuses limits and numbers that are none', () => {
   search.destroy();
 });
 
-test('a search with more states than its memory may hold says so, and the next one works', () => {
+test('a search with more labels than its memory may hold says so, and the next one works', () => {
   const mesh = largeScene(createRandom(35), 40);
   const near = buildPointQueries([[1.5, 1.5, 1.6, 1.6]]);
   const queries = buildPointQueries([FAR]);

@@ -29,8 +29,8 @@ for (const [kind, makeScene] of Object.entries(KINDS))
       const mesh = meshOf(input);
       const barriers = createBarriers(mesh, distanceRounding(mesh));
       const segments = segmentsOf(input);
-      // no way for a disc that is smaller by more than any rounding; a way for one that is no
-      // smaller
+      // If the places are apart, the disc has no path (`wide`). If not, a disc that is smaller by a
+      // little more than rounding has a path (`narrow`).
       const narrow = createOracle(segments, radius, 1e-9 + (16 * distanceRounding(mesh)) / radius);
       const wide = createOracle(segments, radius, 5e-13);
       const isClear = (x: number, y: number): boolean =>
@@ -73,8 +73,8 @@ test('one radius after another, and none', () => {
 });
 
 /**
- * Points that no wall hangs on, and one of the ends shut in between two of them and a wall:
- * searches ran out of memory there.
+ * Points on no wall. One end of the query is shut in between two of them and a wall; without the
+ * test of walls and gaps the search ran out of memory.
  */
 const SHUT_IN = {
   side: 12,
@@ -82,7 +82,7 @@ const SHUT_IN = {
   row: [8.12, 11.49, 5.88, 5.32],
 };
 
-test('ways without end from a place that is shut in by gaps a little too narrow', () => {
+test('endless paths from a place that is shut in by gaps a little too narrow', () => {
   const { side, points, row } = SHUT_IN;
   const obstacles = points.flatMap((x, i) => {
     const y = points[i + 1];

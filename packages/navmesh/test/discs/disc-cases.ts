@@ -1,3 +1,6 @@
+// Random hard cases of the disc search and their check against the oracle, for disc-hard.test.ts
+// and disc-table.test.ts.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +19,7 @@ import { createOracle, distanceTo, isOutside, segmentsOf } from './disc-oracle.t
 import { createRandom } from '@wayfield/testing/meshes';
 import { clearanceOf } from '../tangents/tangents.ts';
 
-/** What is asked of a search in one world. */
+/** A scene with a radius and queries. */
 export interface DiscCase {
   readonly input: NavMeshInput;
   readonly radius: number;
@@ -41,15 +44,15 @@ const PLACES = [
 ] as const;
 
 /**
- * A scene with a radius that is half of one of its gaps, or nearly, and ends that may be just as
- * far from something.
+ * A scene whose radius is half the width of one of its gaps, or nearly so. Ends of queries may be
+ * just the radius away from a segment.
  */
 export function makeCase(makeScene: (random: () => number) => HardScene, seed: number): DiscCase {
   const random = createRandom(31 * seed + 7);
   for (let i = 0; i < 5; i++) random();
   const scene = makeScene(random);
   const [scale, offset] = pick(random, PLACES);
-  // nothing is left to be rounded when triangles are made
+  // coordinates are multiples of the snap grid, so that making triangles rounds nothing
   const step = 2 ** Math.ceil(Math.log2(Math.max(20 * scale, Math.abs(offset) + 20) * 2 ** -42));
   const put = (points: ArrayLike<number>): number[] =>
     Array.from(points, (c) => Math.round((c * scale + offset) / step) * step);
@@ -84,7 +87,7 @@ function hardRadius(segments: Float64Array, scale: number, random: () => number)
   return scale * (random() < 0.2 ? 10 ** (-1 - 5 * random()) : 0.05 + 1.2 * random() ** 2);
 }
 
-/** A place in the open, or as near to something as a disc may be, or nearly. */
+/** A random place, or a place just the radius, or a little more, away from a segment. */
 function placeBeside(
   input: NavMeshInput,
   segments: Float64Array,
@@ -113,7 +116,9 @@ function placeBeside(
   return place;
 }
 
-/** What is wrong with the answers, there and back; and how many paths there are. */
+/**
+ * Runs all queries in both directions. Returns the faults of the answers, and how many have paths.
+ */
 export function checkCase({ input, radius, table, rows }: DiscCase): {
   faults: string[];
   found: number;
@@ -154,7 +159,7 @@ export function checkCase({ input, radius, table, rows }: DiscCase): {
       a === b || Math.abs(a - b) <= 1e-9 * b + 4 * slack;
     const exact = oracle.shortest(...row);
     if (near(cost, exact)) return;
-    // between what a disc must pass and what it may
+    // a gap may be open to the oracle with the larger tolerance only: both answers are right
     const most = createOracle(segments, radius, 5e-13).shortest(...row);
     if (cost > exact && (cost < most || near(cost, most))) return;
     fault(`${cost}, exact ${exact} to ${most}`);

@@ -1,3 +1,6 @@
+// Scenes in which a label that seemed shorter than it was has pruned the shortest path: the run
+// must be put in doubt and run again (assembly/discs/dominance.ts).
+
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDiscSearch, type DiscSearch } from '../../src/discs.ts';
@@ -9,11 +12,11 @@ import {
 } from '../../src/index.ts';
 import { createOracle, segmentsOf } from './disc-oracle.ts';
 
-const test = suite('search for discs: ways in doubt');
+const test = suite('search for discs: runs in doubt');
 
 interface Scene {
   readonly side: number;
-  /** Vertices that no wall hangs on. */
+  /** Vertices on no wall. */
   readonly points: readonly (readonly [number, number])[];
   readonly walls: number[][];
   readonly row: readonly [number, number, number, number];
@@ -35,8 +38,8 @@ function open({ side, points, walls, row, radius }: Scene): [DiscSearch, number]
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * b;
 
 /**
- * A way that seems shorter than it is comes past a gate before the shortest does where a first
- * path is looked for.
+ * In the search for a first path, which is out of order, a label whose length is too small comes to
+ * a bottleneck before the label of the shortest path does.
  */
 const OUT_OF_ORDER: Scene = {
   side: 14,
@@ -56,7 +59,7 @@ const OUT_OF_ORDER: Scene = {
   radius: 0.350035,
 };
 
-test('what was looked for out of order ends no way that needs less', () => {
+test('labels expanded out of order prune none with a smaller lower bound', () => {
   const [search, exact] = open(OUT_OF_ORDER);
   const { row, radius } = OUT_OF_ORDER;
   const queries = buildPointQueries([row]);
@@ -73,8 +76,8 @@ test('what was looked for out of order ends no way that needs less', () => {
 });
 
 /**
- * The first way to come to the target is blocked, and has ended the one that is not; 70,000 and
- * more others are blocked, too.
+ * The first label to reach the target is blocked, and has pruned the label of the shortest path.
+ * Without a new run, 70,000 and more labels follow, all blocked.
  */
 const BLOCKED: readonly Scene[] = [
   {
@@ -118,7 +121,7 @@ const BLOCKED: readonly Scene[] = [
 ];
 
 BLOCKED.forEach((scene, i) =>
-  test(`a search that lost the shortest path to one in doubt is soon run again, scene ${i}`, () => {
+  test(`a search whose shortest path was pruned by one in doubt runs again, scene ${i}`, () => {
     const [search, exact] = open(scene);
     const { row, radius } = scene;
     const queries = buildPointQueries([row, [row[2], row[3], row[0], row[1]]]);
@@ -127,7 +130,7 @@ BLOCKED.forEach((scene, i) =>
       for (let k = 0; k < 2; k++) {
         assert.is(isProven[k], 1);
         assert.ok(isNear(cost[k], exact), `${cost[k]}, exact ${exact}`);
-        assert.ok(expanded[k] < 1000, `${expanded[k]} states`);
+        assert.ok(expanded[k] < 1000, `${expanded[k]} labels`);
       }
     }
     const path = search.search(...row, { radius });

@@ -10,7 +10,7 @@ const test = suite('search for discs: hard scenes');
 const BOX = [0, 0, 10, 0, 10, 10, 0, 10];
 const dot = (x: number, y: number): number[] => [x, y, x, y, x, y];
 
-/** Found by the scenes of disc-kinds.ts, and made as small as they come. */
+/** Scenes found with disc-kinds.ts, reduced as far as possible. */
 const SMALLEST: readonly {
   readonly what: string;
   readonly input: NavMeshInput;
@@ -36,7 +36,7 @@ const SMALLEST: readonly {
     radius: 0.4,
   },
   {
-    what: 'the target lies beside a wall, but the way comes past another of the same corner',
+    what: 'the target lies beside a wall, but the path comes past another of the same corner',
     input: {
       boundary: BOX,
       walls: [
@@ -69,7 +69,7 @@ const SMALLEST: readonly {
     radius: 0.54155045,
   },
   {
-    what: 'a way that winds around points more than half and comes past a wall on an arc',
+    what: 'a path more than half around points, with an arc past a wall',
     input: {
       boundary: BOX,
       obstacles: [dot(2.5, 2.5), dot(4.375, 8.75), dot(5, 2.5), dot(5.625, 8.75)],
@@ -78,7 +78,7 @@ const SMALLEST: readonly {
     radius: 0.6988,
   },
   {
-    what: 'a corner that the funnel has put aside, in the way again as a later circle juts back',
+    what: 'a corner that the funnel has dropped, too near again as a later circle reaches back',
     input: {
       boundary: BOX,
       obstacles: [dot(2.35, 3.76)],
@@ -92,13 +92,13 @@ const SMALLEST: readonly {
     radius: 0.49,
   },
   {
-    what: 'a point behind the way, near the last piece but not to the triangles ahead',
+    what: 'a point behind the path, near the last piece but not to the triangles ahead',
     input: { boundary: BOX, obstacles: [dot(5.8, 2.3), dot(6.2, 2.2), dot(4.9, 2.2)] },
     row: [7.84, 1.87, 5.46, 1.81],
     radius: 0.59,
   },
   {
-    what: 'a corner in the way that was the end of a side long before, on the other hand',
+    what: 'a corner too near that was the end of a side long before, on the other hand',
     input: {
       boundary: BOX,
       walls: [
@@ -115,7 +115,7 @@ const SMALLEST: readonly {
     radius: 0.477,
   },
   {
-    what: 'corners so close to one another that the way from one to the other goes back',
+    what: 'corners so close to one another that the path from one to the other goes back',
     input: {
       boundary: BOX,
       obstacles: [

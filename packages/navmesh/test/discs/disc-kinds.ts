@@ -1,7 +1,7 @@
 import type { NavMeshInput } from '../../src/index.ts';
 import { outlineGrid } from '../../src/index.ts';
 
-/** A world and the radius of the discs that it is hard for, as far as there is one. */
+/** A scene, and the radius of the discs that it is hard for, if there is one. */
 export interface HardScene {
   readonly input: NavMeshInput;
   readonly radius?: number;
@@ -20,7 +20,7 @@ const some = (random: Random): number =>
   pick(random, [0, 1e-13, -1e-13, 1e-7, -1e-7, 1e-4, -1e-4, 0.01, -0.01, 0.1, 0.3]);
 
 /**
- * Two rows of corners along a crooked way, so close to one another that the circles around them
+ * Two rows of corners along a crooked passage, so close to one another that the circles around them
  * overlap.
  */
 function jagged(random: Random): HardScene {
@@ -47,7 +47,7 @@ function jagged(random: Random): HardScene {
   return { input: { boundary: BOX, obstacles, walls }, radius: r * (1 + some(random)) };
 }
 
-/** Teeth from two sides with gaps as wide as the disc, about. */
+/** Teeth from two sides, with gaps about as wide as the disc. */
 function comb(random: Random): HardScene {
   const r = 0.2 + 0.5 * random();
   const obstacles: number[][] = [];

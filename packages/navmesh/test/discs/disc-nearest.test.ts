@@ -35,8 +35,8 @@ interface Answer {
 }
 
 /**
- * One answer against offset geometry and samples; gives how many places that are nearer cannot be
- * reached.
+ * Checks one answer against offset geometry and samples. Returns how many places are nearer than
+ * the answer but cannot be reached.
  */
 function checkPlace({ mesh, walls, radius, row, routes, random, what }: Answer): number {
   const last = routes.firstPoint[1] - 1;
@@ -129,7 +129,7 @@ test('a place through a gap as wide as the disc, none through one narrower by 1e
     assert.ok(Math.abs(routes.x[last] - x) < 1e-6, `${routes.x[last]}, expected ${x}`);
     assert.ok(Math.abs(routes.cost[0] - (x - 1)) < 1e-6);
   }
-  // one path, better and better, is of the same
+  // `search` and `improve` go to the same place as `run`
   const path = search.search(1, 9, 9.9, 5, { radius: 0.4, nearest: true });
   assert.is(path.status, NEAREST);
   assert.ok(path.improve() && path.isProven && path.lowerBound === path.cost);
@@ -138,7 +138,7 @@ test('a place through a gap as wide as the disc, none through one narrower by 1e
   search.destroy();
 });
 
-test('ways that come to a place without end and do not fit there', () => {
+test('endless paths towards a place where the disc does not fit', () => {
   const random = createRandom(221745);
   const scene = KINDS['scattered'](random);
   const { triangulation } = createNavMesh(scene.input);
@@ -215,7 +215,7 @@ test('why there is no path, with the numbers: of all scenes (seed 43)', () => {
     }
     search.destroy();
   }
-  // near its ends a way can be narrower than the tree of widest ways says
+  // near its ends a passage can be narrower than the forest of passages says
   assert.ok(
     found > 50 && found > 8 * narrow,
     `${found} found with the largest radius, ${narrow} not`,

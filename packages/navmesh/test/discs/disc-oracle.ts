@@ -1,3 +1,6 @@
+// The oracle of disc searches: shortest paths of a disc among segments as given, by Dijkstra on all
+// tangents and arcs. It shares no code with the searches and knows of no triangles.
+
 import type { Coordinates, NavMeshInput, Polygon } from '../../src/index.ts';
 
 /** Segments ax, ay, bx, by; single points have no length. */
@@ -6,7 +9,7 @@ export type Segments = Float64Array;
 const ringsOf = (polygon: Polygon): readonly Coordinates[] =>
   (typeof polygon[0] === 'number' ? [polygon] : polygon) as readonly Coordinates[];
 
-/** The sides of all rings and walls as they were given, whatever triangles were made of them. */
+/** The sides of all rings and walls of the input, before any triangles are made of them. */
 export function segmentsOf({ boundary, obstacles = [], walls = [] }: NavMeshInput): Segments {
   const segments: number[] = [];
   const add = (points: Coordinates, isClosed: boolean): void => {
@@ -43,8 +46,8 @@ export function isOutside(
 
 const TURN = 2 * Math.PI;
 /**
- * By how much one turns from one angle to another with a hand: 0 to 2 pi, 0 where that is all
- * around but for rounding.
+ * The turn from angle `from` to `angle` to the given hand, from 0 to 2 pi. 0 also if it is a whole
+ * turn but for rounding.
  */
 function past(angle: number, from: number, hand: number): number {
   const d = (hand * (angle - from)) % TURN;
@@ -78,7 +81,10 @@ interface Circle {
   readonly y: number;
   /** 1 = gone around to the left, -1 to the right, 0 = a point. */
   readonly hand: number;
-  /** Where its arcs are too near to something: from an angle, with the hand, by an angle. */
+  /**
+   * Where the circle is too near to a segment: the angle at which the range starts, and the width
+   * of the range to the circle's hand.
+   */
   readonly closed: readonly (readonly [number, number])[];
   readonly out: Tangent[];
 }
@@ -87,13 +93,13 @@ interface Circle {
 interface Tangent {
   readonly from: Circle;
   readonly to: Circle;
-  /** The angles of the places where it touches them. */
+  /** The angles at which the piece touches the two circles. */
   readonly leaves: number;
   readonly arrives: number;
   readonly length: number;
   /**
-   * In the search at hand: the least length of a way over it, the tangent before, the number of
-   * the search.
+   * In the current search: the least length of a path over the tangent, the tangent before, and the
+   * number of the search.
    */
   cost: number;
   before: Tangent | undefined;
@@ -186,7 +192,7 @@ export function createOracle(segments: Segments, radius: number, tolerance = 1e-
     const across = (b.hand - a.hand) * radius;
     if (distance === 0 || distance < Math.abs(across) * (1 - tolerance)) return undefined;
     const length = Math.sqrt(Math.max(0, (distance - across) * (distance + across)));
-    // the direction of the tangent, which has the centres on the hands
+    // the direction of the tangent: each centre lies on its circle's hand
     const heading = Math.atan2(dy, dx) + Math.atan2(-across, length);
     const leaves = heading - (a.hand * Math.PI) / 2;
     const arrives = heading - (b.hand * Math.PI) / 2;
@@ -206,7 +212,7 @@ export function createOracle(segments: Segments, radius: number, tolerance = 1e-
       const tangent = join(a, b);
       if (!tangent) continue;
       a.out.push(tangent);
-      // the same the other way round goes around both with the other hand
+      // the reversed tangent goes around both circles to the other hand
       const [back, on] = [circles[j ^ 1], circles[i ^ 1]];
       back.out.push(make(back, on, tangent.arrives, tangent.leaves, tangent.length));
     }
@@ -290,8 +296,8 @@ export function createOracle(segments: Segments, radius: number, tolerance = 1e-
 }
 
 /**
- * Where the circle around (x, y) is nearer to a segment than the limit: angles to the left, from
- * where and by how much.
+ * The ranges in which the circle around (x, y) is nearer to a segment than the limit: the angle at
+ * which each starts, and its width to the left.
  */
 function closedAngles(
   s: Segments,
@@ -303,8 +309,8 @@ function closedAngles(
   const closed: [number, number][] = [];
   for (let k = 0; k < s.length; k += 4) {
     if (squareToPoint(s, k, x, y) >= (radius + limit) ** 2) continue;
-    // what is too near is bounded by two circles and two lines: the circle enters and leaves it
-    // where it crosses those
+    // The points too near to a segment are bounded by two circles and two lines. The circle enters
+    // and leaves that area where it crosses these.
     const cuts: number[] = [];
     const [ax, ay, bx, by] = [s[k], s[k + 1], s[k + 2], s[k + 3]];
     for (const [px, py] of [

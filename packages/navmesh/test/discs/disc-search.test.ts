@@ -100,7 +100,7 @@ test('a disc passes gaps as wide as itself, or wider by 1e-9: 48 scenes (seed 21
     const search = createDiscSearch(mesh, { table: i % 3 !== 0 });
     const routes = search.run(buildPointQueries(rows), { radius });
     const larger = search.run(buildPointQueries(rows), { radius: radius * (1 + 1e-6) });
-    // between what a disc must pass and what it may
+    // a gap narrower than the disc by up to 1e-9 may count as open, as for `least`, or closed
     const least = shortestByTangents(mesh, walls, radius, rows, { sameAngle: 1e-8 });
     const most = shortestByTangents(mesh, walls, radius, rows, {
       tolerance: 5e-13,
@@ -121,7 +121,7 @@ test('a disc passes gaps as wide as itself, or wider by 1e-9: 48 scenes (seed 21
 
 const FORMERLY_LONG = [
   {
-    what: 'a way beside the source that is too narrow ends no other',
+    what: 'a passage beside the source that is too narrow prunes no other',
     mesh: pebbleScene(createRandom(900526)),
     row: [0.9655844909138978, 1.8854181841015816, 8.063571413513273, 8.567757909186184],
     radius: 0.8813145471952916,
@@ -169,14 +169,14 @@ test('the table changes no length: 60 scenes (seed 9)', () => {
   assert.ok(found > 500, `${found} paths`);
 });
 
-test('the width of ways: as a search along all of them says (seed 4)', () => {
+test('the width of passages: as a search along all of them says (seed 4)', () => {
   const mesh = randomScene(createRandom(4));
   const passWidth = findPassWidths(mesh);
   const { widest } = buildPassages(mesh, passWidth);
   const count = mesh.twin.length;
   const before = (s: number): number => (s % 3 === 0 ? s + 2 : s - 1);
   for (let from = 0; from < count; from++) {
-    // Dijkstra for the widest way, from side to side around corners
+    // Dijkstra for the widest passage, from side to side around corners
     const width = new Float64Array(count);
     const isDone = new Uint8Array(count);
     const reach = (s: number, w: number): void => {
@@ -226,7 +226,7 @@ test('radii from 1e-12 to 0.1: as long as for a point except the arcs, clear (se
   const tiny = Array.from({ length: 23 }, (_, i) => 10 ** (-12 + i / 2));
   let turned = 0;
   for (let scene = 0; scene < 12; scene++) {
-    // gaps are at least 1 wide and ends at least 0.15 from walls: the way around is the same for
+    // gaps are at least 1 wide and ends at least 0.15 from walls: the path takes the same turns for
     // all of these radii
     const mesh = move(blockScene(random), scene % 3 === 0 ? 1e5 : 0);
     const walls = wallsOf(mesh);

@@ -11,8 +11,8 @@ type Vector = readonly [number, number];
 const cross = (a: Vector, b: Vector): number => a[0] * b[1] - a[1] * b[0];
 
 /**
- * How far from the origin the part of a segment is that lies strictly between two directions, by
- * cutting it there.
+ * The distance from the origin to the part of a segment that lies strictly between two directions.
+ * The segment is cut at both directions.
  */
 function distanceInCone(p: Vector, q: Vector, right: Vector, left: Vector): number {
   let [from, to] = [0, 1];

@@ -25,7 +25,9 @@ const QUERIES = 40;
 
 const rebuilt = createPolyanya(buildPolygonMesh(createNavMesh({ boundary: SQUARE }).triangulation));
 
-/** Answers of the solver that follows beside those of a new one. Returns how many have a path. */
+/**
+ * Compares the answers of the solver that follows with those of a new one. Returns the paths found.
+ */
 function compare(
   nav: NavMesh,
   solver: PolyanyaSolver,

@@ -23,7 +23,7 @@ const test = suite('polyanya');
 
 const ROOM = { boundary: [0, 0, 10, 0, 10, 10, 0, 10], obstacles: [[3, 0, 7, 0, 7, 8, 3, 8]] };
 
-/** The path must run from source to target, be as long as it says, and bend only at vertices. */
+/** Asserts that a path runs from source to target, has the stated length, and bends at vertices. */
 function checkPath(routes: PointRoutes, queries: PointQueries, i: number): void {
   const first = routes.firstPoint[i];
   const last = routes.firstPoint[i + 1] - 1;
@@ -103,7 +103,7 @@ test('nearest: to the reachable point nearest to the target, marked as such (see
     boundary: [0, 0, 30, 0, 30, 20, 0, 20],
     obstacles: [
       [4, 4, 10, 4, 10, 16, 4, 16],
-      // a room without a door
+      // a room without an opening
       [
         [16, 4, 26, 4, 26, 16, 16, 16],
         [18, 6, 24, 6, 24, 14, 18, 14],
@@ -134,7 +134,7 @@ test('nearest: to the reachable point nearest to the target, marked as such (see
     [3, 10],
     [18, 10],
   ]);
-  // anywhere: no sampled free point is nearer than the one that was taken
+  // no sampled free point is nearer than the end of the path
   const free = Array.from({ length: 4000 }, () => [random() * 30, random() * 20] as const).filter(
     ([x, y]) => !(x > 4 && x < 10 && y > 4 && y < 16) && !(x > 16 && x < 26 && y > 4 && y < 16),
   );

@@ -178,7 +178,7 @@ test('discs: no place where the disc fits is nearer, by offset and samples (seed
       const routes = search.run(queries, { radius, nearest: 'both' });
       const clear = clearanceOf(routes, 0, routes.firstPoint[1], walls);
       assert.ok(clear >= radius * (1 - 1e-9), `${what}: clearance ${clear}`);
-      // one search, better and better, starts there as well
+      // `search` and `improve` start at the same place as `run`
       const [sx, sy, tx, ty] = row;
       const one = search.search(sx, sy, tx, ty, { radius, nearest: 'both' });
       one.improve();

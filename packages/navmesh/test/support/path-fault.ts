@@ -1,7 +1,7 @@
 import type { PointQueries, PointRoutes } from '../../src/index.ts';
 
 /**
- * Says what is wrong with a path: it has to run from source to target and to be as long as it says.
+ * Says what is wrong with a path, which must run from source to target and have the stated length.
  */
 export function pathFault(routes: PointRoutes, queries: PointQueries, i: number): string {
   const { x, y, firstPoint, cost } = routes;

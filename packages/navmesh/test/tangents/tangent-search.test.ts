@@ -19,8 +19,8 @@ import { pathFault } from '../support/path-fault.ts';
 const test = suite('tangent search');
 
 /**
- * By the tangent graph, with landmarks and without, as long as by Polyanya; gives how many queries
- * were compared.
+ * Asserts that paths on the tangent graph, with landmarks and without, are as long as Polyanya's.
+ * Returns how many queries were compared.
  */
 function compare(mesh: PolygonMesh, rows: readonly (readonly number[])[]): number {
   const queries = buildPointQueries(rows);
@@ -100,7 +100,7 @@ test('rooms, blocks that touch at corners, a maze: as Polyanya (seed 72)', () =>
   }
 });
 
-test('by default for many decision points or deep dead ends; TRA* elsewhere', () => {
+test('by default for many nodes or deep dead ends; TRA* elsewhere', () => {
   const algorithmOf = (mesh: PolygonMesh): string => {
     const search = createTriangleSearch(mesh, { table: false });
     search.destroy();

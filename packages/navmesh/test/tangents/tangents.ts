@@ -114,13 +114,13 @@ export function clearanceOf(path: ArcPath, from: number, to: number, walls: Floa
 }
 
 /**
- * Where tangents touch a circle around a vertex that is gone around with one hand, and the ways on
- * from there.
+ * A place where tangents touch the circle around a vertex, for paths that go around the vertex to
+ * one hand; and the tangents and arcs that continue such paths.
  */
 interface Touch {
   readonly angle: number;
   readonly edges: { readonly to: Touch; readonly length: number }[];
-  /** The least length found so far in the search at hand. */
+  /** The least length found so far in the current search. */
   length: number;
   isDone: boolean;
 }
@@ -134,7 +134,7 @@ interface Circle {
 }
 
 export interface ShortestOptions {
-  /** By how much of the radius paths may be too near. Default 1e-9. */
+  /** The share of the radius by which paths may be too near to walls. Default 1e-9. */
   readonly tolerance?: number;
   /** Touches of one circle that are no further apart count as one. Default 1e-9. */
   readonly sameAngle?: number;
