@@ -139,8 +139,10 @@ interface BoundMesh {
   readonly host: KernelHost<Kernels>;
   /** What follows the changes of a `NavMesh`; undefined for a `PolygonMesh`. */
   readonly live: LiveMesh | undefined;
-  /** The mesh that the kernels hold. */
+  /** The mesh that the kernels hold, if it has been written. */
   facts: MeshFacts;
+  /** Whether the mesh is written: not after a `rebind` that failed. */
+  isWritten: boolean;
   /** From how many labels on a search fails. */
   readonly mostLabels: number;
 }
@@ -149,14 +151,15 @@ function bindMesh(mesh: PolygonMesh | NavMesh, mostLabels: number): BoundMesh {
   const host = openKernels<Kernels>(KERNELS_BASE64);
   const live = 'triangulation' in mesh ? followPolygons(mesh) : undefined;
   const facts = live ? live.facts : factsOf(mesh as PolygonMesh);
-  const bound = { host, live, facts, mostLabels };
+  const bound = { host, live, facts, isWritten: false, mostLabels };
   rebind(bound, facts);
   return bound;
 }
 
-/** Puts another mesh into the memory. */
+/** Puts another mesh into the memory. If that fails, the next call tries again: see `follow`. */
 function rebind(bound: BoundMesh, facts: MeshFacts): void {
   const { vertexCount, polygonCount, corner } = facts.mesh;
+  bound.isWritten = false;
   bound.host.blocks.freeAll();
   bound.facts = facts;
   bound.host.kernels.searchBind(
@@ -167,12 +170,13 @@ function rebind(bound: BoundMesh, facts: MeshFacts): void {
     bound.mostLabels,
   );
   writeMesh(bound.host, facts);
+  bound.isWritten = true;
 }
 
-/** Takes over the changes of the `NavMesh`, where the mesh is of one. */
+/** Brings the kernels up to date: with the changes of a `NavMesh`, and after a failed `rebind`. */
 function follow(bound: BoundMesh): void {
   const change = bound.live?.update();
-  if (change === 'rebuilt') rebind(bound, bound.live!.facts);
+  if (change === 'rebuilt' || !bound.isWritten) rebind(bound, bound.live?.facts ?? bound.facts);
   else if (change) writeChange(bound.host.kernels, bound.facts, change);
 }
 

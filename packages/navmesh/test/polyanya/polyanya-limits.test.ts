@@ -7,6 +7,7 @@ import {
   buildPolygonMesh,
   createNavMesh,
   createPolyanya,
+  type PolygonMesh,
 } from '../../src/index.ts';
 import { guarded } from '../../src/queries/search-engine.ts';
 import { convexObstacles, createRandom } from '@wayfield/testing/meshes';
@@ -89,6 +90,35 @@ test('only a trap of full labels is called one', () => {
   const engine = (full: number) => ({ kernels: { labelsAreFull: () => full }, mostLabels: 1024 });
   refuses(() => guarded(engine(1), trap), RangeError, /more than 0\.03125 MiB of labels/);
   refuses(() => guarded(engine(0), trap), WebAssembly.RuntimeError, /out of bounds/);
+});
+
+test('an update that failed, for want of memory say, is made up for by the next run', () => {
+  const roomWith = (obstacle: readonly number[]): PolygonMesh =>
+    buildPolygonMesh(
+      createNavMesh({ boundary: [0, 0, 10, 0, 10, 10, 0, 10], obstacles: [[...obstacle]] })
+        .triangulation,
+    );
+  const first = roomWith([4, 0, 5, 0, 5, 8, 4, 8]);
+  const next = roomWith([4, 2, 5, 2, 5, 10, 4, 10]);
+  const queries = buildPointQueries([[1, 5, 9, 5]]);
+  const expected = createPolyanya(next).run(queries).cost[0];
+  let [reads, most] = [0, Infinity];
+  const failing = {
+    ...next,
+    get x() {
+      if (++reads > most) throw new RangeError('no memory');
+      return next.x;
+    },
+  };
+  createPolyanya(failing);
+  // the last read, when the mesh is written into the kernels
+  most = reads - 1;
+  reads = 0;
+  const solver = createPolyanya(first);
+  refuses(() => solver.update(failing), RangeError, /no memory/);
+  most = Infinity;
+  assert.is(solver.run(queries).cost[0], expected);
+  solver.destroy();
 });
 
 test.run();
