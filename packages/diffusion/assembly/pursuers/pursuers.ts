@@ -1,8 +1,8 @@
-// A tick of pursuers: all of them look at the same fields and move at the same time. Scores are as
-// `PursuerOptions` says, bit for bit: f32 sums in the order of the layers. Of equal scores the
-// lowest cell is taken, and a pursuer stays where no neighbour is better. Exclusive pursuers do not
-// enter a cell that was taken when the tick began; of several that choose one cell, the pursuer
-// with the lowest index gets it (pursuersMove).
+// A tick of pursuers; `runMove` of src/pursuers/move-job.ts calls `pursuersMove`. All pursuers look
+// at the same fields and move at the same time. Scores are as `PursuerOptions` says, bit for bit:
+// f32 sums in the order of the layers. Of equal scores the lowest cell is taken, and a pursuer stays
+// where no neighbour is better. Exclusive pursuers do not enter a cell that was taken when the tick
+// began; of several that choose one cell, the pursuer with the lowest index gets it.
 
 import { i32At, layerField, layerWeight } from '../layout';
 import { cellScale, EMPTY, MIXED, SCALE_BIAS, scaleWord, scaleWordPlace } from '../step/log-block';
@@ -59,8 +59,8 @@ const KIND_LOG: i32 = 1;
 const KIND_COST: i32 = 2;
 
 /**
- * Moves `count` pursuers, u32 cells, once; returns how many are on another cell then. `chosen`, of
- * as many words, gets the cell that each of them chooses.
+ * Moves `count` pursuers once; `cells` holds their cells (u32). `chosen`, of as many words, gets
+ * the cell that each of them chooses. Returns how many are on another cell afterwards.
  */
 export function pursuersMove(cells: usize, chosen: usize, count: i32, kind: i32): i32 {
   const end = cells + ((<usize>count) << 2);
@@ -127,7 +127,7 @@ function windowOf(exponent: i32): i32 {
   return <i32>(<u32>(exponent + 96 * (1 << 23)) / 96) - (1 << 23);
 }
 
-/** m * 2^(scale - 96 top), 0 where the value's k is two or more below `top`. */
+/** m * 2^(scale - 96 top), 0 where the window of the value is two or more below `top`. */
 function windowed(bits: u32, scale: i32, top: i32): f64 {
   if (exponentOf(bits, scale) < 96 * (top - 1)) return 0;
   const places = scale - 96 * top;
@@ -298,7 +298,7 @@ function free(v: u32, there: bool): v128 {
   return i32x4(isTaken(v - 1) ? 0 : -1, isTaken(v) ? 0 : -1, isTaken(v + 1) ? 0 : -1, 0);
 }
 
-/** As `best` of precision 'log', whatever the scales are: cell by cell. */
+/** Does what `best` does in precision 'log', cell by cell, for any scales. */
 function careful(v: u32): u32 {
   const y = <i32>(v / <u32>width);
   const x = <i32>(v - <u32>(y * width));
@@ -307,7 +307,7 @@ function careful(v: u32): u32 {
   const right = x + 1 < width ? x + 1 : x;
   const up = y > 0 ? y - 1 : y;
   const down = y + 1 < height ? y + 1 : y;
-  // a bit for each cell around that may be gone to, and for the own one
+  // a bit for the cell of the pursuer and for each cell around that it may enter
   let places: u32 = 0;
   let bit: u32 = 1;
   let own: u32 = 0;

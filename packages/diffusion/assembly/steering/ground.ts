@@ -1,5 +1,5 @@
-// The obstacles of a model as steering sees them: cell (i, j) is the square from (i, j) to
-// (i + 1, j + 1), and what lies outside the map is blocked.
+// The obstacles of a model, for the other files of this folder. Cell (i, j) is the square from
+// (i, j) to (i + 1, j + 1). What lies outside the map is blocked.
 
 let width: i32 = 0;
 let height: i32 = 0;
@@ -89,8 +89,8 @@ export function blockedAround(i: i32, j: i32): u32 {
 }
 
 /**
- * Bits of the diagonal cells that are blocked between two open cells: their corners stand free in
- * the way of a disc. A corner beside a blocked cell is part of that cell's wall.
+ * Bits of the diagonal cells that are blocked while both cells beside them are open: a disc can
+ * touch their corner. If a cell beside is blocked, the corner is part of the wall of that cell.
  */
 export function freeCorners(around: u32): u32 {
   // the next bit clockwise comes down by one, the one before goes up by one; UP follows UP_LEFT

@@ -110,16 +110,17 @@ function findHeading(i: i32, j: i32, v: i32): u32 {
         if (x > 0 ? (around & RIGHT) != 0 : x < 0 && (around & LEFT) != 0) x = 0;
         if (y > 0 ? (around & DOWN) != 0 : y < 0 && (around & UP) != 0) y = 0;
         if (x == 0 && y == 0) {
-          // Both diagonals are equally steep, and the side between them is blocked: to the side
-          // beyond `c`, which is open. If the diagonals differed, two blocked sides would have
-          // dropped x and y, and no disc passes between two blocked sides.
+          // Both diagonals are equally steep, and the side between them is blocked. The heading
+          // goes to the other side beside `c`, which is open. (If the diagonals differed, x and y
+          // would both be 0 only between two blocked sides, where no disc passes.)
           if (!isBlocked(i + (c > 0 ? 1 : -1), j)) x = c;
           else y = c;
         }
       }
     }
     if (x != 0 && y != 0 && !leads(own, scale, i + (x > 0 ? 1 : -1), j + (y > 0 ? 1 : -1))) {
-      // go straight: diagonally a disc would meet the corner of an obstacle or enter a dead end
+      // the diagonal cell is blocked or no better: go straight, because a disc would meet the
+      // corner of an obstacle or enter a dead end
       if (Math.abs(x) >= Math.abs(y)) y = 0;
       else x = 0;
     }

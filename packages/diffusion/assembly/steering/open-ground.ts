@@ -28,7 +28,10 @@ import {
 } from './layout';
 import { distanceKept } from './place';
 
-/** Added to a number it leaves the nearest whole number in the lowest bits. */
+/**
+ * 1.5 * 2^52. An f64 of moderate size plus this has the nearest whole number in its lowest bits, so
+ * that reading the bits replaces a slow rounding.
+ */
 export const ROUND: f64 = 6755399441055744;
 
 /** Agents of a block, at most. */
@@ -39,25 +42,28 @@ const LISTS: i32 = 10;
 const LEAST_BLOCK: i32 = 16;
 
 // Addresses of lists with a word per agent of the block.
-/** i32: the number of the agent. */
+/** i32: the index of the agent. */
 let agents: usize = 0;
-/** i32: its cell. */
+/** i32: the cell of the agent. */
 let cells: usize = 0;
-/** i32: the upper left one of the four cells whose middles are around it. */
+/** i32: the upper left one of the four cells whose middles are around the agent. */
 let uppers: usize = 0;
-/** f32, 0 to 1: how far it is from the left (upper) two of these middles to the others. */
+/** f32, 0 to 1: how far the agent is from the left (upper) two of these middles to the others. */
 let sharesX: usize = 0;
 let sharesY: usize = 0;
-/** f32, 0 to 1: where it is in its own cell. */
+/** f32, 0 to 1: the position of the agent in its own cell. */
 let placesX: usize = 0;
 let placesY: usize = 0;
-/** i32: the facts of its cell (layout.ts). */
+/** i32: the facts of that cell (layout.ts). */
 let facts: usize = 0;
-/** f32: the distance up to which it touches an obstacle; not filled where all have one radius. */
+/**
+ * f32: the distance up to which the agent touches an obstacle; not filled where all agents have one
+ * radius.
+ */
 let reaches: usize = 0;
 /** That distance, where all agents have one radius. */
 let oneReach: f32 = 0;
-/** The numbers of all other agents of the block. */
+/** i32: the agents of the block that `steerOpen` has not answered: see `othersLeft`. */
 let others: usize = 0;
 let otherCount: i32 = 0;
 
@@ -68,8 +74,8 @@ export function blockOf(words: i32): i32 {
 }
 
 /**
- * How many agents `steerOpen` has left, and which: below 0 the complement of the number of an agent
- * that `quick` has no answer for.
+ * The number of agents that `steerOpen` has not answered, and their indices (`otherAt`). A value
+ * below 0 is the complement of an index: `quick` has no answer for that agent either.
  */
 export function othersLeft(): i32 {
   return otherCount;
@@ -92,7 +98,7 @@ export function steerOpen(first: i32, last: i32, scratch: usize, outX: usize, ou
   reaches = wordPlace(scratch, 8 * room);
   others = wordPlace(scratch, 9 * room);
   const count = listAgents(first, last);
-  // WALKING; other answers follow
+  // 0 is WALKING; agents that are not answered here get their answers later
   answerZero(first, last);
   let n = 0;
   for (; n + 4 <= count; n += 4) steerFour(n, outX, outY);
@@ -108,8 +114,8 @@ function leaveOut(k: i32): void {
 }
 
 /**
- * Lists the agents of a block, and returns how many are in open cells. Whether an agent is cannot
- * be guessed: it is written into both lists, without a branch, and one of them moves on.
+ * Lists the agents of a block, and returns how many can be taken four at a time. A branch on that
+ * would often be mispredicted. So each agent is written into both lists, and one count grows.
  */
 function listAgents(first: i32, last: i32): i32 {
   const width = columns();
@@ -317,7 +323,7 @@ function putFour(n: i32, x: v128, y: v128, outX: usize, outY: usize): void {
   setF32(outY, k3, f32x4.extract_lane(y, 3));
 }
 
-/** Leaves those of four agents out whose bit is set: `quick` could not answer for them either. */
+/** Leaves out the agents, of four, whose bit is set: `quick` has no answer for them either. */
 function leaveFour(n: i32, bits: i32): void {
   for (let k = 0; k < 4; k++) if ((bits >> k) & 1) leaveOut(~i32At(agents, n + k));
 }

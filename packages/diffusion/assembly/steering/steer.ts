@@ -1,5 +1,6 @@
 // The directions of free-moving agents: the headings of the four nearest cells, blended by their
-// distances (bilinear), less what would lead into an obstacle.
+// distances (bilinear), less what would lead into an obstacle. `runAgents` of
+// src/steering/agent-job.ts calls `steer`.
 
 import { setF32 } from '../layout';
 import { agentRadius, agentX, agentY, answer } from './agents';
@@ -75,9 +76,9 @@ function directOne(k: i32, radius: f64, outX: usize, outY: usize): void {
 }
 
 /**
- * Answers for an agent in an open cell that touches no corner, as `direct` does, but in f32, four
- * numbers at a time, and without branches on what differs from agent to agent. That takes a third
- * of the time. False for all other agents.
+ * Answers for an agent in an open cell that touches no corner, as `direct` does. Returns false for
+ * all other agents. `quick` works in f32, on four numbers at a time, without branches on what
+ * differs from agent to agent, and so takes a third of the time of `direct`.
  *
  * Directions of `quick` and `direct` may differ by rounding. So which of them answers must depend
  * on the agent and the field alone, or answers would depend on the order of agents and on threads:
@@ -153,16 +154,16 @@ function touchesCorner(corners: u32, fx: f32, fy: f32, reach: f32): bool {
   const ey = 0.5 - abs(fy - 0.5);
   const right = <u32>(fx >= 0.5);
   const down = <u32>(fy >= 0.5);
-  // its bit without branches, which would be taken half of the time
+  // the bit of this corner, without branches: these would be taken half of the time
   const corner: u32 = 1 << (7 - 2 * down - right * (6 - 4 * down));
   const touches = <u32>(ex * ex + ey * ey <= reach * reach);
   return (corners & ((corner & -touches) | -(<u32>(reach >= 0.5)))) != 0;
 }
 
 /**
- * A direction without its parts against the walls of the cell that are within reach; `gaps` are the
- * distances to the left, upper, right and lower side. Between two walls that meet in the quarter
- * of the cell the heading of the cell alone counts.
+ * Takes out of a direction its parts against the walls of the cell that are within reach. `gaps`
+ * are the distances to the left, upper, right and lower side. If two walls meet in the quarter of
+ * the cell where the agent is, the heading of the cell replaces the direction first.
  */
 function besideWalls(direction: v128, own: v128, around: u32, gaps: v128, reach: f32): v128 {
   const bits = v128.and(i32x4.splat(around), i32x4(LEFT, UP, RIGHT, DOWN));
@@ -183,9 +184,8 @@ function besideWalls(direction: v128, own: v128, around: u32, gaps: v128, reach:
 }
 
 /**
- * Finds the headings of the cells around an agent, and returns whether one was missing. `quick` is
- * then tried again. So `direct` gets only agents that `quick` refuses although all headings are
- * known.
+ * Finds the headings of the cells around an agent. Returns whether one was missing; then `quick` is
+ * tried again. So `direct` gets only agents that `quick` refuses although all headings are known.
  */
 function learn(k: i32): bool {
   const x = agentX(k);
@@ -205,7 +205,7 @@ function learn(k: i32): bool {
   return news;
 }
 
-/** Of two headings those that do not lead back. */
+/** Two headings, 0 where they lead back: against the heading of the agent's own cell. */
 function ahead(pair: v128, own: v128): v128 {
   const products = f32x4.mul(pair, own);
   const dots = f32x4.add(products, v128.shuffle<i32>(products, products, 1, 0, 3, 2));
@@ -278,8 +278,9 @@ function normalise(): bool {
 }
 
 /**
- * The mean of the headings of the four nearest cells that do not lead back, by weights that are 1
- * in the middle of a cell. A cell beyond a corner between two blocked cells does not count.
+ * Sets the direction to the weighted sum of the headings of the four nearest cells. The weight of a
+ * cell is 1 in its middle. Left out: blocked cells, headings that lead back, and the diagonal cell
+ * if both cells beside the step to it are blocked.
  */
 function blend(i: i32, j: i32, fx: f64, fy: f64, ownX: f64, ownY: f64, around: u32): void {
   const right = fx >= 0.5;
@@ -345,7 +346,7 @@ function passesBy(ex: f64, ey: f64, r: f64): bool {
   return abs(ex * vy - ey * vx) >= (r - 1e-9) * Math.sqrt(vx * vx + vy * vy);
 }
 
-/** Takes from the direction what leads against a normal; whether there was some. */
+/** Takes the part against a normal out of the direction. Returns whether there was such a part. */
 function bend(normalX: f64, normalY: f64): bool {
   const against = vx * normalX + vy * normalY;
   if (against >= -1e-12) return false;

@@ -6,8 +6,8 @@
 // precision 'f32'. Where the values of a block lie further apart, as on the two sides of a long
 // wall, the block is MIXED, m is 1 to 2, and each cell has a scale of its own.
 //
-// The scale words of block -1 and of the block after the last are EMPTY. Memory that was never
-// written is a map of zeros.
+// The scale words of block -1 and of the block after the last are EMPTY. EMPTY is 0, so fresh
+// memory is a field of zeros. pass.ts calls logRow.
 
 import { i32At, setI32 } from '../layout';
 import { EMPTY, mixedBlock, scaleWordPlace, setScaleWord } from './log-block';
@@ -47,7 +47,7 @@ const SAFE_WITH_CENTRE: f32 = 0.0625;
 const BIG: f32 = 4.722366482869645e21;
 /** Below this m the block takes the K before. */
 const SMALL: f32 = 1;
-/** 2^64 and 2^-64: from one K to the one before, and to the next. */
+/** 2^64: what m is multiplied by when its block goes from K to K - 1; 2^-64: to K + 1. */
 const UP: f32 = 1.8446744073709552e19;
 const DOWN: f32 = 5.421010862427522e-20;
 

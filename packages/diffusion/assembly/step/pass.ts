@@ -166,7 +166,7 @@ function clearEdges(steps: i32): void {
     v128.store(left - 16, i32x4.splat(0));
     v128.store(right, i32x4.splat(0));
     if (rules & LOG) {
-      // an empty block is taken to hold zeros, all of it, when a later pass comes to work on it
+      // a later pass that works on an EMPTY block relies on 16 zeros in it
       if (from > 0) memory.fill(left - 64, 0, 64);
       if (to < (width + 15) >> 4) memory.fill(right, 0, 64);
       setScaleWord(row, from - 1, EMPTY);

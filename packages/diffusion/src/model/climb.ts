@@ -1,4 +1,6 @@
-// Paths up a scent, or down costs, by the best neighbour: the lowest cell of equal ones.
+// Paths up a scent, or down costs, by the best neighbour, of equal ones the lowest cell. core.ts
+// calls climb for `ascend` and `descend`, bestNeighbour for `next`; the kernels of pursuers and the
+// GPU have the same rule.
 
 import {
   BUDGET_SPENT,

@@ -24,7 +24,7 @@ export interface StartMessage {
   readonly thread: number;
   /** See `Resolved`. */
   readonly centre: number;
-  /** Looks at the progress of another thread before this one goes to sleep; waking takes long. */
+  /** How often this thread reads the progress of another one before it goes to sleep: `SPINS`. */
   readonly spins: number;
 }
 
@@ -117,8 +117,8 @@ function rowsOf(
 
 /**
  * Waits until this thread may begin pass number `count`, counted from 0. Threads with rows within
- * `reach` of this thread's must have done the pass before, because this pass reads what they wrote
- * and writes over what they read. All other threads may be one pass behind.
+ * `reach` of this thread's rows must have finished the pass before, because this pass reads what
+ * they wrote and writes over what they read. All other threads may be one pass further behind.
  */
 function awaitRows(before: PassJob, job: PassJob, count: number, threads: number): void {
   const [first, last] = rowsOf(job, threads, self);
@@ -134,7 +134,7 @@ function awaitRows(before: PassJob, job: PassJob, count: number, threads: number
 /** Waits until a thread has done `count` passes. Throws when a thread has ended. */
 function awaitPasses(thread: number, count: number): void {
   const at = thread * PROGRESS_STRIDE;
-  // i32 on both sides: differences stay right when the numbers wrap around
+  // the difference is an i32, so that it stays right when the numbers wrap around
   const missing = (): boolean => ((Atomics.load(progress, at) - count) | 0) < 0;
   for (let i = 0; i < spins; i++) if (!missing()) return;
   for (;;) {

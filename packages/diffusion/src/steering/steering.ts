@@ -1,5 +1,5 @@
-// Free-moving agents on a model of the CPU: their memory, and what goes in and out of it. The work
-// itself is an `AgentJob`, which the calling thread or a pool does.
+// Free-moving agents on a model of the CPU: their memory, and what calls copy into and out of it.
+// The work itself is an `AgentJob`: create-diffusion.ts does it at once, a pool by its threads.
 
 import { checkOut } from '../model/check-input.ts';
 import type { Core } from '../model/core.ts';

@@ -33,7 +33,7 @@ export type Request =
   | { readonly kind: 'move'; readonly job: MoveJob }
   /** A call about free-moving agents: answered when it is done. */
   | { readonly kind: 'agents'; readonly job: AgentJob }
-  /** No work: the plan did some itself, and the runner may hand the thread back. */
+  /** No work: the plan has worked itself, and the runner may now let the page do other work. */
   | { readonly kind: 'pause' };
 
 export interface Answer {
@@ -87,7 +87,7 @@ export function* stepPlan(field: WasmField, passSteps: number, count: number): P
       const job = field.nextPass(Math.min(left, passSteps), false);
       if (job === undefined) return;
       jobs.push(job);
-      // where the next one starts does not depend on what this one finds
+      // the next pass starts from the target of this one, whatever this one finds
       field.accept(job);
       left -= job.steps;
     }
@@ -212,8 +212,8 @@ export function summaryOf(reports: readonly LayerReport[], unreachable: number):
 }
 
 /**
- * Orders reports by how much they say about the whole call: a layer that gave up comes first, then
- * the layer with the most steps. Counts of steps stay far below 2e9.
+ * The weight of a report in the summary, whose reason is that of the largest: a layer that gave up
+ * comes before all others, then the layer with the most steps. Counts of steps stay far below 2e9.
  */
 function rank({ reason, steps }: LayerReport): number {
   if (reason === 'limit' || reason === 'stalled') return 2e9 + steps;

@@ -1,4 +1,6 @@
-// The fields of a model in WebAssembly memory, and what a pass over one of them is.
+// The fields of scent of a model in WebAssembly memory, and the passes over them. createCore
+// (src/model/core.ts) makes them; plans ask a field for `nextPass`, and `accept` it once it is
+// done.
 //
 //   field-memory.ts   where fields lie
 //   goal-rows.ts      goals, factor-rows.ts factors

@@ -1,4 +1,5 @@
-// Method 'distance' on the device.
+// Method 'distance' on the device: what a model is made of, and its public interface.
+// createGpuDiffusion (src/gpu/diffusion.ts) calls createGpuDistance.
 import { checkCell, checkOut, checkStarts, checkSteps } from '../../model/check-input.ts';
 import type { ModelState } from '../../model/model-state.ts';
 import { layerIndex } from '../../model/resolve-options.ts';
@@ -34,7 +35,7 @@ export async function createGpuDistance(
     const layers = options.layers.length;
     const made = createDistanceEngine({ device, map, layers, layout, memoryBudget });
     device.queue.writeBuffer(made.inverse, 0, log.inverse as Float32Array<ArrayBuffer>);
-    // fields are unreached from the start
+    // a new buffer holds 0; the first `take` asks for `Infinity` everywhere
     made.apply(log.take());
     return made;
   });

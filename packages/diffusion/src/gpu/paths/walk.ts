@@ -135,7 +135,7 @@ async function runWalks(
   } while (goOn[0] !== 0);
 }
 
-/** The walks once more, with places to write to; paths that lead nowhere are not written. */
+/** The walks for the second time, with places to write to. Paths that lead nowhere get no place. */
 function secondWalks(
   walks: Uint32Array,
   cells: ArrayLike<number>,

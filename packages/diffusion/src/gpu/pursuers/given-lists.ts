@@ -1,5 +1,5 @@
-// What the caller put on cells of layers with pursuers in them, on the device: a mark that is taken
-// out leaves the caller's goal or modulation behind.
+// Lists on the device of the caller's own goals and modulations, for layers in which pursuers leave
+// marks (marks.ts): when a mark is taken out, the caller's value on that cell comes back.
 import { storageBuffer } from '@wayfield/gpu-core';
 import type { Given } from '../step/changes.ts';
 

@@ -1,4 +1,5 @@
-// What the goals of a layer reach, those of pursuers with them, as far as the host knows.
+// What the goals of a layer reach, the goals of pursuers included, as far as the host knows:
+// marks.ts asks for the reports of `settle` and for `unreachable`.
 import { NONE } from '@wayfield/graph';
 import type { ModelState } from '../../model/model-state.ts';
 import { emittersOf, type MarkGroup } from './mark-group.ts';

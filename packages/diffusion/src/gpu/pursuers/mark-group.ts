@@ -18,17 +18,17 @@ export interface MarkGroup {
    * `ChangeLog.dimmed`.
    */
   readonly modulate: (MarkIn & { readonly plane: number; readonly terrain: number }) | undefined;
-  /** Where the host last knew them to be. */
+  /** The cells of the pursuers when the host last knew them. */
   cell: Uint32Array;
-  /** Whether they moved since. */
+  /** Whether the pursuers have moved since then. */
   moved: boolean;
-  /** Whether the device put them elsewhere, so that they may be in other regions. */
+  /** Whether `encodePlace` put the pursuers elsewhere, perhaps in other regions. */
   strayed: boolean;
   /** Frees the buffers, once the marks are gone. */
   free(): void;
 }
 
-/** Steps of a move: before pursuers leave their cells, and when they have come to others. */
+/** Steps of a move: `drop` before the pursuers leave their cells, `put` after they have moved. */
 export interface MarkSteps {
   readonly drop: readonly Step[];
   readonly put: readonly Step[];

@@ -24,19 +24,19 @@ import { createRegionNumbers, type RegionNumbers } from './region-numbers.ts';
 const WHAT = 'diffusion: marks';
 
 export interface Marks {
-  /** Grows when steps have to be made again. */
+  /** Grows when a buffer was replaced, so that steps have to be made again. */
   readonly version: number;
   readonly memoryBytes: number;
   add(group: MarkGroup): void;
   /** Takes the marks out and frees the group: now, or with the next `sync`. */
   remove(group: MarkGroup, later: boolean): void;
-  /** After `add` failed. */
+  /** Removes a group from the lists after `add` failed. */
   forget(group: MarkGroup): void;
   /** Puts a group elsewhere. */
   place(group: MarkGroup, cell: Uint32Array): void;
-  /** Records the same, by cells on the device. */
+  /** Records that a group is put elsewhere, by cells on the device. */
   encodePlace(group: MarkGroup, cell: GPUBuffer, encoder: GPUCommandEncoder): void;
-  /** After the engine took the changes over. */
+  /** Writes marks that changes of the host concern. Called after the engine applied the changes. */
   sync(changes: Changes): void;
   /** Steps of a move, by the field that it reads. */
   steps(group: MarkGroup, parity: number): MarkSteps;
@@ -152,7 +152,7 @@ export function createMarks(
 
 /** Writes marks into the fields; remembers in which layers that has to be done again. */
 interface MarkWriter {
-  /** The layers of a group have to be written again. */
+  /** Notes that the marks in the layers of a group have to be written again. */
   touch(group: MarkGroup): void;
   /** `touch` for all groups that these changes of the host concern. */
   touchChanged(changes: Changes): void;
@@ -171,7 +171,7 @@ function createMarkWriter(
   regions: RegionNumbers,
   groups: ReadonlySet<MarkGroup>,
 ): MarkWriter {
-  /** Layers whose marks have to be put again. */
+  /** Layers whose marks have to be written again. */
   const dirtyGoals = new Set<number>();
   const dirtyFactors = new Set<number>();
 

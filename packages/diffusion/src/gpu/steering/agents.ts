@@ -1,4 +1,5 @@
-// Free-moving agents on the device; nothing is read back.
+// Free-moving agents on the device: their buffers and the passes of a tick (steering.wgsl.ts).
+// Nothing is read back.
 import { besideNeeded } from '../../model/corners.ts';
 import {
   checkOptions,
@@ -57,7 +58,7 @@ export interface GpuAgents {
 export interface GpuAgentOptions {
   /** Where the agents start, in cells: see `AgentModel.steer`. */
   readonly x: ArrayLike<number>;
-  /** Likewise. */
+  /** Where the agents start, in cells: as many entries as `x`. */
   readonly y: ArrayLike<number>;
   /** In cells, 0 to 0.5: one for all agents, or one each. Default 0. */
   readonly radius?: number | ArrayLike<number>;
@@ -268,8 +269,8 @@ async function createTicks(ground: AgentGround, beginning: Beginning): Promise<T
 }
 
 /**
- * Whether a table of headings pays: a pass over all cells costs less than agents that find theirs
- * from the field, unless there are many cells for each agent.
+ * Whether a table of headings pays. Filling the table for all cells costs less than having each
+ * agent compute headings from the field, unless there are many cells per agent.
  */
 function usesTable(device: GPUDevice, cells: number, count: number): boolean {
   return cells <= TABLE_CELLS * count && ENTRY_BYTES * cells <= largestBinding(device.limits);

@@ -1,13 +1,15 @@
-// Bits of the cells that scent of a layer can come to, kept up to date as goals and obstacles move.
+// Bits of the cells that a goal of a layer reaches, kept up to date as goals and obstacles change.
+// changes.ts asks after each change; layers in which pursuers emit are left to the device
+// (marks.ts).
 import type { ModelState } from '../../model/model-state.ts';
 import type { FieldLayout } from '../memory/layout.ts';
 
 export interface Reach {
   readonly words: Uint32Array;
   /**
-   * After changes: these cells have another factor now. Returns undefined when nothing else than
-   * the bits of these cells can have changed (then they are up to date, and `touched` gets their
-   * words); else the whole mask is new.
+   * Brings the mask up to date after the factors of `cells` have changed. Returns undefined if
+   * only the bits of these cells can have changed; `touched` then gets their words. Else returns
+   * the whole mask.
    */
   update(cells: Iterable<number>, touched: (word: number) => void): Uint32Array | undefined;
 }

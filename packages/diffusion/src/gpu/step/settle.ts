@@ -1,5 +1,6 @@
-// Settling on the device: many dispatches per submit, their number of steps decided on the device
-// (control.wgsl.ts), and a look at the records now and then.
+// Settling on the device: many dispatches per submit, and a look at the records now and then. With
+// `front` the device decides how many steps each dispatch does (control.wgsl.ts). Called by
+// src/gpu/settling.ts, and by src/gpu/steady/steady.ts for its first guess.
 import { STALL_INTERVAL } from '../../constants.ts';
 import type { SettleReason } from '../../types.ts';
 import type { SettleWatch } from '../watch.ts';
@@ -16,7 +17,7 @@ const PER_SUBMIT = { first: 2, most: 32 };
 /** Most dispatches between two looks at the records. */
 const MOST_DISPATCHES = 1024;
 
-/** What became of the layers. */
+/** How the layers of a call ended. */
 export interface Settled {
   /** One entry per layer of the call. */
   readonly steps: readonly number[];
@@ -53,7 +54,7 @@ export interface SettlerOn {
   readonly layerCount: number;
   /** The longer of the map's width and height: the steps of a front from corner to corner. */
   readonly longestSide: number;
-  /** Whether values may become too small to get on: not in precision 'log'. */
+  /** Whether a front may stop because values become too small: true for precision 'f32'. */
   readonly stalls: boolean;
 }
 
@@ -201,7 +202,7 @@ async function settleResidual(
   const before = engine.current;
   records.begin([], before);
   engine.forceNext();
-  // the last step of an interval by itself: the two fields are then one step apart
+  // the last step of an interval has its own dispatch, so that the two fields are one step apart
   const counts: number[] = [];
   for (let left = interval - 1; left > 0; left -= mostSteps) counts.push(Math.min(left, mostSteps));
   counts.push(1);

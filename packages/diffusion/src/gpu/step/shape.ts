@@ -1,5 +1,5 @@
-// How the step kernels are cut: the size of regions and tiles, and how cells are shared out among
-// invocations.
+// How the step kernels are cut: the size of regions and tiles, and which cells an invocation has.
+// createParts (src/gpu/diffusion.ts) calls cutFor; `tuning` is the wish of the caller.
 
 import { besideNeeded } from '../../model/corners.ts';
 import { hasCornerRule } from '../memory/corners.wgsl.ts';
