@@ -18,17 +18,31 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** The file that an address asks for; undefined for an address that none can read. */
+function nameOf(address: string): string | undefined {
+  try {
+    return normalize(decodeURIComponent(new URL(address, 'http://localhost').pathname));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Serves the built site as static hosts do: `/which` is `which.html`, and where there is no file,
- * `404.html` is the answer. `url` ends in a slash.
+ * `404.html` is the answer. Addresses that cannot be read, as with a malformed `%`, have status 400.
+ * `url` ends in a slash.
  */
 export async function serveSite(
   folder: string,
   options: { readonly isolated?: boolean } = {},
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = join(folder, normalize(decodeURIComponent(pathname)));
+    const name = nameOf(request.url ?? '/');
+    if (name === undefined) {
+      response.writeHead(400).end();
+      return;
+    }
+    const path = join(folder, name);
     const found = [path, `${path}.html`, join(path, 'index.html')].find(
       (one) => existsSync(one) && statSync(one).isFile(),
     );
