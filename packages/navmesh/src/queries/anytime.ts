@@ -69,6 +69,7 @@ async function improveInSlices(
   limits: AsyncLimits,
 ): Promise<boolean> {
   const { gap, signal, slice = 4 } = limits;
+  const enough = gap === undefined ? {} : { gap };
   const end = performance.now() + (limits.milliseconds ?? Infinity);
   const most = found.expanded + (limits.maxExpanded ?? Infinity);
   for (;;) {
@@ -77,9 +78,9 @@ async function improveInSlices(
     const left = end - performance.now();
     const maxExpanded = most - expanded;
     if (left <= 0 || maxExpanded <= 0) return found.isProven;
-    if (goOn({ gap, milliseconds: Math.min(slice, left), maxExpanded })) return true;
-    if (found.expanded === expanded && goOn({ gap, maxExpanded: Math.min(SLICE, maxExpanded) }))
-      return true;
+    if (goOn({ ...enough, milliseconds: Math.min(slice, left), maxExpanded })) return true;
+    const few = Math.min(SLICE, maxExpanded);
+    if (found.expanded === expanded && goOn({ ...enough, maxExpanded: few })) return true;
     if (gap !== undefined && isWithin(gap, found.cost, found.lowerBound)) return false;
     await new Promise((resume) => setTimeout(resume, 0));
   }
