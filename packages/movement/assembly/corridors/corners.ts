@@ -158,8 +158,8 @@ function isBeside(portal: Portal, x: f64, y: f64): bool {
 /** Corners go to the scratch, which has room for `room` of them. */
 export function cornersToScratch(room: u32): void {
   if (room > scratchRoom) {
+    scratch = reallocate(scratch, 0, (<usize>room) << 5);
     scratchRoom = 2 * room;
-    scratch = reallocate(scratch, 0, (<usize>scratchRoom) << 4);
   }
   cornersTo(scratch, scratch + ((<usize>scratchRoom) << 3));
 }

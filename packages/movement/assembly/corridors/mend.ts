@@ -122,8 +122,8 @@ export function repair(slot: Slot): bool {
   save(slot);
   const count = savedCount();
   if (count > goalRoom) {
+    goals = reallocate(goals, 0, (<usize>count) << 3);
     goalRoom = 2 * count;
-    goals = reallocate(goals, 0, (<usize>goalRoom) << 2);
   }
   memory.copy(goals, savedFrom(0), (<usize>count) << 2);
   store<u32>(goals + ((<usize>(count - 1)) << 2), to);

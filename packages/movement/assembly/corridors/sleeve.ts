@@ -32,8 +32,8 @@ export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;
   countValue = filled;
   if (room < length) {
+    portals = reallocate(portals, <usize>filled * PORTAL, <usize>(2 * length + 1) * PORTAL);
     room = 2 * length;
-    portals = reallocate(portals, <usize>filled * PORTAL, <usize>(room + 1) * PORTAL);
   }
   for (let i = filled; i + 1 < length && i < most; i++) {
     if (!readPortal(polygonOf(slot, i), polygonOf(slot, i + 1), sleeveAt(i))) return false;

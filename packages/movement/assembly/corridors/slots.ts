@@ -62,8 +62,8 @@ export function placeOf(slot: Slot, p: u32): u32 {
 export function save(slot: Slot): void {
   savedLength = slot.length;
   if (savedLength > savedRoom) {
+    saved = reallocate(saved, 0, (<usize>savedLength) << 3);
     savedRoom = 2 * savedLength;
-    saved = reallocate(saved, 0, (<usize>savedRoom) << 2);
   }
   memory.copy(saved, slot.polygons, (<usize>savedLength) << 2);
 }

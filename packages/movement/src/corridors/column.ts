@@ -26,10 +26,13 @@ export function createColumn(
     },
     reserve(length) {
       if (length <= room) return address;
+      const larger = Math.max(length, 2 * room);
+      // without room until there is a new block: memory may end
       blocks.free(address);
-      room = Math.max(length, 2 * room);
-      address = blocks.allocate(room * bytes);
+      room = address = 0;
       current = undefined;
+      address = blocks.allocate(larger * bytes);
+      room = larger;
       return address;
     },
     view(length) {
