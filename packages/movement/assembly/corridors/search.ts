@@ -8,19 +8,22 @@ import { REACHED, Reached, SEGMENT, Segment } from './layout';
 import { beyond, epsilon, holds, leastSquare, readSide } from './mesh';
 import { isWithin } from './near';
 
-/** Room for reached polygons: a search reaches fewer than this. */
+/** A search that may leave the line reaches fewer polygons than this. A power of two. */
 export const MOST_REACHED: u32 = 4096;
-/** Entries of the hash table: a power of two, at most half full. */
-const TABLE: u32 = 2 * MOST_REACHED;
 /** 2^32 divided by the golden ratio: spreads the numbers of polygons over a hash table. */
 export const SPREAD: u32 = 0x9e3779b1;
 
 let reached: usize = 0;
 let reachedCount: u32 = 0;
+/** Polygons that all arrays have room for: a power of two. Only `straight` makes more room. */
+let room: u32 = 0;
 /** Entries that are not expanded, a binary heap by key: each once. */
 let open: usize = 0;
 let openCount: u32 = 0;
-/** Open addressing: polygons to entries, and the search that wrote them. */
+/**
+ * Hash table with open addressing, of 2 * `room` places. Per place: the number of an entry, and the
+ * number of the search that wrote it.
+ */
 let table: usize = 0;
 let tableOf: usize = 0;
 let searches: u32 = 0;
@@ -41,13 +44,34 @@ let goals: usize = 0;
 let goalCount: u32 = 0;
 
 export function searchCreate(): void {
-  reached = reallocate(0, 0, <usize>MOST_REACHED * REACHED);
-  open = reallocate(0, 0, MOST_REACHED << 2);
-  path = reallocate(0, 0, MOST_REACHED << 2);
-  table = reallocate(0, 0, TABLE << 2);
-  tableOf = reallocate(0, 0, TABLE << 2);
+  makeRoom(MOST_REACHED);
   line = changetype<Segment>(reallocate(0, 0, SEGMENT));
   side = changetype<Segment>(reallocate(0, 0, SEGMENT));
+}
+
+/** Makes room for a number of polygons. Keeps the entries and the open list, not the last path. */
+function makeRoom(polygons: u32): void {
+  reached = reallocate(reached, <usize>room * REACHED, <usize>polygons * REACHED);
+  open = reallocate(open, (<usize>room) << 2, (<usize>polygons) << 2);
+  path = reallocate(path, 0, (<usize>polygons) << 2);
+  table = reallocate(table, 0, (<usize>polygons) << 3);
+  tableOf = reallocate(tableOf, 0, (<usize>polygons) << 3);
+  room = polygons;
+  for (let i: u32 = 0; i < reachedCount; i++) putInTable(placeInTable(at(i).polygon), i);
+}
+
+/** The place of a polygon in the hash table, or the free place where it belongs. */
+function placeInTable(polygon: u32): u32 {
+  const last = 2 * room - 1;
+  let place = (polygon * SPREAD) & last;
+  while (get(tableOf, place) == searches && at(get(table, place)).polygon != polygon)
+    place = (place + 1) & last;
+  return place;
+}
+
+function putInTable(place: u32, i: u32): void {
+  set(tableOf, place, searches);
+  set(table, place, i);
 }
 
 /** The line of the next search, to be written before. */
@@ -80,7 +104,8 @@ export function pathAt(i: u32): u32 {
  * the polygons `pathAt(0)` to `pathAt(pathCount() - 1)`.
  */
 export function straight(from: u32): bool {
-  limit(MOST_REACHED, 0, 0, 0);
+  limit(0, 0, 0, 0);
+  most = NONE;
   followsLine = true;
   return run(from);
 }
@@ -144,7 +169,7 @@ function search(from: u32): i32 {
       const square = dx * dx + dy * dy;
       if (square < leastSide) continue;
       if (followsLine && !isWithin(line, side, epsilon() * epsilon())) continue;
-      cross(entry, <i32>i, q, dx, dy, square);
+      cross(<i32>i, q, dx, dy, square);
     }
   }
   return -1;
@@ -157,7 +182,8 @@ function isGoal(p: u32): bool {
 }
 
 /** Reaches polygon `q` at the point of the current side that is nearest to the line onwards. */
-function cross(entry: Reached, i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
+function cross(i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
+  const entry = at(i);
   const ax = side.ax;
   const ay = side.ay;
   const x = entry.x;
@@ -179,15 +205,16 @@ function cross(entry: Reached, i: i32, q: u32, dx: f64, dy: f64, square: f64): v
 
 /** Notes that a polygon is entered at a point, at a cost, unless a smaller cost is known. */
 function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
-  let slot = (q * SPREAD) & (TABLE - 1);
-  while (get(tableOf, slot) == searches && at(get(table, slot)).polygon != q)
-    slot = (slot + 1) & (TABLE - 1);
-  let i = get(table, slot);
-  if (get(tableOf, slot) != searches) {
+  let place = placeInTable(q);
+  let i = get(table, place);
+  if (get(tableOf, place) != searches) {
     if (reachedCount >= most) return;
+    if (reachedCount == room) {
+      makeRoom(2 * room);
+      place = placeInTable(q);
+    }
     i = reachedCount++;
-    set(tableOf, slot, searches);
-    set(table, slot, i);
+    putInTable(place, i);
     const made = at(i);
     made.polygon = q;
     made.isDone = 0;
