@@ -1,4 +1,5 @@
-// Which part of a line has the mesh beside it: walls may begin and end along the line.
+// Which part of a line has the mesh beside it: walls may begin and end along the line. Called by
+// `costOf` in integral.ts for lines along a border, whose side behind a wall does not count.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { locate } from '../corridors/locate';
@@ -7,7 +8,7 @@ import { pathAt, pathCount, setLine, straight } from '../corridors/search';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 
-/** The shares of the line at which corners of the mesh lie on the line, in order. */
+/** Corners of the mesh on the line, in order: the part of the line before each, from 0 to 1. */
 let shares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
@@ -26,7 +27,7 @@ function push(share: f64): void {
 
 /**
  * The share of a line that has the mesh beside it, on the side to which (besideX, besideY) leads.
- * Exactly 1 if the shares add up to 1 within 1e-12, their rounding.
+ * Exactly 1 if the shares add up to more than 1 - 1e-12: the difference is rounding.
  */
 export function shareBeside(ax: f64, ay: f64, bx: f64, by: f64, besideX: f64, besideY: f64): f64 {
   findCorners(ax, ay, bx, by);

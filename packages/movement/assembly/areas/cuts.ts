@@ -1,13 +1,14 @@
-// Where a line crosses borders of areas.
+// Where a line crosses borders of areas: for `costOf` in integral.ts, and for smooth-path.ts of the
+// host.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { borderAt, boxAt, chosenAt, chosenCount, shapeAt } from './map';
 
-/** A crossing. */
+/** A crossing of the line with a border. */
 // @ts-ignore: decorator
 @unmanaged
 class Cut {
-  /** The share of the line at which it lies. */
+  /** The part of the line before the crossing, from 0 to 1. */
   share: f64;
   border: u32;
   unused: u32;

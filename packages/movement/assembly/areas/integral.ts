@@ -79,7 +79,10 @@ function distance(dx: f64, dy: f64): f64 {
   return sqrt(a * a + b * b) * most;
 }
 
-/** Writes the costs between points, x and y each, and back; Infinity where there is none. */
+/**
+ * Writes the cost between each two of `count` points, x and y each: entry i * count + k. Infinity
+ * where the line between them enters closed ground.
+ */
 export function costMatrix(points: usize, count: u32, out: usize): void {
   let minX = Infinity;
   let minY = Infinity;

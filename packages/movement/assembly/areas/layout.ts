@@ -80,7 +80,7 @@ export function bind(side: usize, triangle: usize, node: usize, room: u32, extra
 export function sideRoom(): u32 {
   return sideRoomValue;
 }
-/** The first extra point. */
+/** The number of the first node that is an extra point. */
 export function firstExtraNode(): u32 {
   return firstExtraValue;
 }
@@ -147,7 +147,7 @@ export function entryOf(matrix: usize, count: u32, i: u32, k: u32): f64 {
   return load<f64>(matrix + ((<usize>(i * count + k)) << 3));
 }
 
-/** `extra`, `link`: where the host keeps them now. */
+/** Sets the addresses of extra points and links, which the host moves when they change. */
 export function setPlaces(extra: usize, link: usize): void {
   extras = extra;
   links = link;

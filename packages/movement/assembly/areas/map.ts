@@ -3,7 +3,7 @@
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
-/** What a shape is. */
+/** The polygon of one area. */
 // @ts-ignore: decorator
 @unmanaged
 export class Shape {
@@ -42,12 +42,18 @@ let shapes: usize = 0;
 let boxes: usize = 0;
 let borders: usize = 0;
 let shapeCount: u32 = 0;
-/** The shapes that count, from the lowest one to the one on top: all, or those near a place. */
+/**
+ * The shapes that lines and places are tested against, from the lowest to the top one: all, or
+ * those that `chooseNear` has chosen.
+ */
 let chosen: usize = 0;
 let chosenNumber: u32 = 0;
 /** The cost per unit of length outside all areas. */
 let groundCost: f64 = 1;
-/** How far beside a line its cost is taken; shorter parts of a line count as none. */
+/**
+ * The distance beside a line at which its cost is read. A part of a line that is not longer has no
+ * cost of its own: `costOf` adds it to the next part, and leaves it out at the end of the line.
+ */
 let smallPart: f64 = 0;
 /** Whether all areas cost the same. */
 let hasOneCost: bool = false;

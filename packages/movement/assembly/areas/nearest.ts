@@ -1,7 +1,8 @@
-// The nearest place that a search may enter: on the mesh, outside closed areas, and if asked for
-// among what the last search has reached. Buckets of triangles are looked at from near to far. In a
-// triangle without closed ground the place is the point of the triangle nearest to the given one.
-// Else it lies on a side or on a border: where that is nearest, or where two of them meet.
+// The nearest place that a search may enter: on the mesh, outside closed areas, and, with
+// `reached`, among what the last search has reached. Called by src/areas/nearest-place.ts. Buckets
+// of triangles are visited from near to far. In a triangle without closed ground the place is the
+// point of the triangle nearest to the given one. Else it lies on a side or on a border: where that
+// is nearest, or where two of them meet.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import {
@@ -38,18 +39,22 @@ import { isOpenBeside, leftOf, openingX, openingY } from './opening';
 
 const PIECE: usize = offsetof<Border>();
 
-/** Per triangle a byte, 1 = left out; 0: none are. */
+/** Address of a byte per triangle, 1 = left out. Address 0: no triangle is left out. */
 let leftOut: usize = 0;
 /**
- * Per triangle two words, which points of `points` a search has reached in it: `first` to `end` - 1
- * (equal: none), NONE = all of it is reached. 0: all triangles are.
+ * Address of two words per triangle: the search has reached the points `first` to `end` - 1 of
+ * `points` in it. Equal words: no point is reached. NONE: all of the triangle is reached. Address
+ * 0: all triangles are reached.
  */
 let reached: usize = 0;
 let points: usize = 0;
 
 let px: f64 = 0;
 let py: f64 = 0;
-/** The best place so far, the square of its distance, its triangle, and the way to open ground. */
+/**
+ * The best place so far, the square of its distance, its triangle, and the direction from there to
+ * open ground.
+ */
 let bestX: f64 = 0;
 let bestY: f64 = 0;
 let best: f64 = Infinity;
@@ -62,7 +67,7 @@ let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
 
-/** The parts of borders in the triangle that come as near as the best place. */
+/** The sides of the triangle and parts of borders in it that come as near as the best place. */
 let pieces: usize = 0;
 let pieceRoom: u32 = 0;
 let pieceCount: u32 = 0;
@@ -74,7 +79,7 @@ export function nearestY(): f64 {
   return bestY;
 }
 
-/** What of the mesh counts. */
+/** Sets `leftOut`, `reached` and `points`. */
 export function nearestBind(out: usize, reach: usize, point: usize): void {
   leftOut = out;
   reached = reach;
@@ -178,8 +183,8 @@ function look(p: u32): void {
   if (reached != 0 && get(reached, 2 * p) != NONE && get(reached, 2 * p) == get(reached, 2 * p + 1))
     return;
   projectOn(p);
-  // No stamp for a triangle that is too far: to find that again costs as little as to read a stamp,
-  // and it stays true, because the best place only comes nearer.
+  // A triangle that is too far gets no stamp. If it is visited again, it is still too far, because
+  // the best place only comes nearer, and the test costs as little as reading a stamp.
   if (onSquare > best) return;
   set(stamps, p, stamp);
   let minX = Infinity;
@@ -335,8 +340,8 @@ function tryMeeting(p: u32, i: u32, k: u32): void {
 }
 
 /**
- * Moves the place, by rounding at first and never further than `smallest`, to where a query that
- * begins there is not blocked.
+ * Moves the place towards open ground until a query that begins there is not blocked. Steps begin
+ * at `smallest` / 65536 and grow fourfold. If `smallest` is not enough, the place stays as found.
  */
 function settle(): void {
   const x = bestX;

@@ -8,8 +8,8 @@ import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { borderAt, chosenAt, chosenCount, costAt, shapeAt, smallest } from './map';
 
 /**
- * How far from the place points are tried, in units of `smallest`: further than segments may be
- * from the place that count as through it. Chosen, not measured.
+ * The distance from the place to the points that are tried, in units of `smallest`. It is larger
+ * than the distance up to which a segment counts as through the place. Chosen, not measured.
  */
 const TRIED: f64 = 8;
 

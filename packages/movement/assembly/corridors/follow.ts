@@ -1,4 +1,5 @@
-// A corridor is made from a route, and follows the agent and its target.
+// A corridor is made from a route, and follows the agent and its target. Called by host.ts (one
+// slot) and rows.ts (batches).
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { number } from '@wayfield/surface/assembly/columns';
@@ -8,7 +9,7 @@ import { hasSideTo, holds, isFree, UNKNOWN, version } from './mesh';
 import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
 import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
 
-/** Polygons that a move, and the search of `optimize`, look at. */
+/** The search of a move, and that of `optimize`, reaches at most this many polygons. */
 export const MOST_MOVED: u32 = 64;
 
 /** What `move` answers: numbers of `CORRIDOR_STATUS`. */
@@ -16,11 +17,11 @@ const EMPTY: u32 = 0;
 const KEPT: u32 = 1;
 const LOST: u32 = 2;
 
-/** What `meeting` has found: the place of the polygon in the path of the search. */
+/** Set by `meeting`: the index of the polygon in the path of the search. */
 let meets: u32 = 0;
 /**
- * Finds the last polygon of the path of the search that is in a corridor, and returns its place
- * there; NONE without one.
+ * Finds the last polygon on the path of the search that the corridor holds. Returns the index of
+ * that polygon in the corridor; NONE without one.
  */
 function meeting(slot: Slot): u32 {
   for (let k = pathCount(); k > 0; k--) {
@@ -52,7 +53,7 @@ export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius
       slot.length = 0;
       return false;
     }
-    // where the path comes back to a polygon of the corridor, the loop between is left out
+    // a path that comes back to a polygon of the corridor makes a loop, which is left out
     const place = meeting(slot);
     const first: u32 = place != NONE ? meets + 1 : i == 1 ? 0 : 1;
     const keep = place != NONE ? place + 1 : slot.length;
@@ -68,8 +69,9 @@ export function setRoute(slotNumber: u32, x: usize, y: usize, count: u32, radius
 }
 
 /**
- * Tests the sides that a move added to the corridor of a disc: those behind the polygons `first` to
- * `end - 1`. If the disc does not fit over one, the corridor is not known to be valid any more.
+ * Tests the sides that a move added to the corridor of a disc: from polygon i to polygon i + 1, for
+ * i from `first` to `end` - 1. If the disc does not fit over a side, the corridor is no longer
+ * known to be valid.
  */
 function testAdded(slot: Slot, first: u32, end: u32): void {
   if (slot.radius == 0) return;
@@ -88,7 +90,7 @@ export function moveStart(slot: Slot, x: f64, y: f64): u32 {
   if (!holds(first, x, y)) {
     setLine(slot.x, slot.y, x, y);
     if (!toPoint(first, MOST_MOVED)) return LOST;
-    // the corridor goes on from the last of its polygons that the move came through
+    // the corridor goes on from the last polygon on the path of the move that it already holds
     const place = meeting(slot);
     const from: u32 = place != NONE ? meets : 0;
     const drop: u32 = place != NONE ? place : 1;

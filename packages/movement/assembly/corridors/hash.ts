@@ -1,3 +1,7 @@
+// The hash by which a snapshot knows the mesh again. `writeSnapshot` stores the hash of each
+// corridor that is known to be valid. If the hash on the mesh of `readSnapshot` is equal, the
+// corridor counts as valid without a test.
+
 import { endSide, firstSide, sideAt } from '@wayfield/surface/assembly/world';
 import { beyond, isFree } from './mesh';
 import { NONE } from '@wayfield/wasm/assembly/words';

@@ -1,4 +1,5 @@
-// What the host reads and writes slot by slot.
+// What the host reads and writes slot by slot: for src/corridors/create-corridors.ts and
+// src/corridors/snapshot.ts.
 
 import { moveEnd, moveStart } from './follow';
 import { Slot } from './layout';
@@ -9,13 +10,16 @@ import { theLine } from './search';
 import { makeRoom, slotAt } from './slots';
 import { stripCreate } from './strip';
 
-/** Makes what discs, and `optimize`, need. */
+/** Allocates what strip.ts and path.ts need: discs, and `optimize`. */
 export function mendCreate(): void {
   stripCreate();
   pathCreate();
 }
 
-/** The agent of a slot, or with `isTarget` its target, is at the end of the line now. */
+/**
+ * Moves the agent of a slot, or with `isTarget` its target, to the end of the line. Returns a
+ * number of `CORRIDOR_STATUS`.
+ */
 export function slotMove(number: u32, isTarget: bool): u32 {
   const slot = slotAt(number);
   const x = theLine().bx;
@@ -34,7 +38,7 @@ export function slotOptimize(slot: u32): bool {
 export function slotRepair(slot: u32): bool {
   return repair(slotAt(slot));
 }
-/** Writes the length of the path through a corridor where the line starts: `ax`. */
+/** Writes the length of the path through a corridor to `ax` of the line. */
 export function slotMeasure(slot: u32): void {
   theLine().ax = lengthOf(slotAt(slot));
 }
@@ -50,7 +54,7 @@ export function slotLength(slot: u32): u32 {
 export function slotPolygons(slot: u32): usize {
   return slotAt(slot).polygons;
 }
-/** Gives a slot a number of polygons, which are to be written to the address that is returned. */
+/** Sets the length of a corridor. Returns the address to which the host then writes polygons. */
 export function slotFill(number: u32, count: u32): usize {
   const slot: Slot = slotAt(number);
   makeRoom(slot, count);

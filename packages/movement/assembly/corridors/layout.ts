@@ -9,9 +9,11 @@ export class Slot {
   targetX: f64;
   targetY: f64;
   radius: f64;
-  /** Address of the numbers of the polygons, how many there are, 0 = empty, and the room. */
+  /** Address of the numbers of the polygons, u32 each, from the agent to the target. */
   polygons: usize;
+  /** How many polygons the corridor has; 0 = the slot is empty. */
   length: u32;
+  /** How many polygons fit at `polygons`. */
   room: u32;
   /** The version of the mesh for which the corridor was found valid. */
   version: u32;
@@ -40,7 +42,7 @@ export class Reached {
   polygon: u32;
   /** The entry before, -1 = none. */
   parent: i32;
-  /** Where the entry is in the open list, -1 = not yet. */
+  /** The place in the open list; -1 before the entry is first put there. */
   place: i32;
   isDone: u32;
 }

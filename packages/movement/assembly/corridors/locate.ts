@@ -1,9 +1,10 @@
 // Which polygon holds a point. A grid of square buckets lists, per bucket, the polygons that touch
 // it. The grid is made when the first point is asked for.
 //
-// Triangles of a `NavMesh` come and go. A triangle that comes is put into a chain beside the list
-// of its bucket; one that goes stays listed, since each listed triangle is looked at as it is now.
-// When the chains are longer than the lists, the grid is made again.
+// Triangles of a `NavMesh` come and go. A new triangle is added to the chain of each bucket that it
+// touches. A removed triangle stays listed: `look` reads the current sides, so a stale entry only
+// costs time. The grid is made again after a change that leaves more entries in chains than in
+// lists, and more than LEAST_CHAIN.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -19,9 +20,12 @@ import {
   theWorld,
 } from '@wayfield/surface/assembly/world';
 
-/** Triangles are also listed in buckets that they miss by this share of a bucket. */
+/** A triangle is also listed in buckets that it misses by up to this share of a bucket's side. */
 const PAD: f64 = 1e-6;
-/** The least size of a bucket of triangles, as a share of the box: PAD of it is above rounding. */
+/**
+ * The least side of a bucket of triangles, as a share of the longer side of the box. PAD of such a
+ * bucket is still larger than the rounding of coordinates.
+ */
 const LEAST_CELL: f64 = 1e-6;
 /** Entries that the chains of a small grid may have. */
 const LEAST_CHAIN: u32 = 1024;
@@ -30,7 +34,7 @@ let minX: f64 = 0;
 let minY: f64 = 0;
 let maxX: f64 = 0;
 let maxY: f64 = 0;
-/** Of a `PolygonMesh`: twice an area of at most this counts as 0. */
+/** Of a `PolygonMesh`: twice the area of a triangle counts as 0 up to this (`areaRounding`). */
 let smallestArea: f64 = 0;
 
 let isMade: bool = false;
@@ -47,7 +51,7 @@ let entries: usize = 0;
 let entryCount: u32 = 0;
 let entryRoom: u32 = 0;
 
-/** What is done with a polygon in each bucket that it touches. */
+/** What `visit` does in each bucket that a polygon touches: count, list, or chain the polygon. */
 const COUNT: u32 = 0;
 const LIST: u32 = 1;
 const CHAIN: u32 = 2;
@@ -89,7 +93,7 @@ function measure(): void {
 function make(): void {
   measure();
   const buckets = columns * rows;
-  // what is allocated is 0
+  // new memory is 0
   firsts = reallocate(firsts, 0, (<usize>buckets + 2) << 2);
   heads = reallocate(heads, 0, (<usize>buckets) << 2);
   entryCount = 0;
@@ -152,7 +156,8 @@ function inRow(p: u32, row: u32, pad: f64): void {
 function visit(bucket: u32, p: u32): void {
   if (task == COUNT) set(firsts, bucket + 2, get(firsts, bucket + 2) + 1);
   else if (task == LIST) {
-    // at last this is where the list of the next bucket begins
+    // `firsts` of bucket + 1 is the next free place in the list of `bucket`. After the last polygon
+    // it is the end of that list, where the list of bucket + 1 begins.
     const at = get(firsts, bucket + 1);
     set(bucketed, at, p);
     set(firsts, bucket + 1, at + 1);
@@ -179,7 +184,7 @@ function chain(bucket: u32, p: u32): void {
   set(heads, bucket, ++entryCount);
 }
 
-/** Takes over triangles that have changed, whose sides are written. */
+/** Adds changed triangles to chains. The host has written their sides before. */
 export function placesChanged(triangles: usize, count: u32): void {
   task = CHAIN;
   for (let i: u32 = 0; i < count && isMade; i++) {
@@ -189,7 +194,7 @@ export function placesChanged(triangles: usize, count: u32): void {
   }
 }
 
-// The buckets for ../areas/nearest.ts, which looks at them from near to far.
+// The buckets for ../areas/nearest.ts, which visits them from near to far.
 
 export function bucketsMake(): void {
   if (!isMade) make();
@@ -208,8 +213,9 @@ export function rowOf(y: f64): u32 {
   return place(y - minY, rows);
 }
 /**
- * How far a place in bucket (row, column) is from all buckets that are at least `ring` rows or
- * columns from there, but for rounding; Infinity without such a bucket.
+ * A lower bound on the distance from a place in bucket (row, column) to all buckets that are at
+ * least `ring` rows or columns away; Infinity without such a bucket. 2 PAD of a bucket are taken
+ * off for rounding.
  */
 export function beyond(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
   if (ring == 0) return 0;
@@ -261,7 +267,10 @@ export function locate(x: f64, y: f64): i32 {
   return <i32>found;
 }
 
-/** Looks at a polygon; returns whether no other one can be the one that holds the point. */
+/**
+ * Tests whether polygon `p` holds the point. Returns true if `locate` may stop: the point lies
+ * strictly inside a triangle, or in a polygon of a `PolygonMesh`, whose lists are in rising order.
+ */
 function look(p: u32): bool {
   if (!isPolygon(<i32>p)) return false;
   const end = endSide(p);
@@ -281,7 +290,10 @@ function sideOf(a: Side, b: Side): i32 {
   return sideOfLine(a.x, a.y, b.x, b.y, pointX, pointY);
 }
 
-/** -1 to the right of a side, 1 elsewhere, but rounding: as `createPointLocator`. */
+/**
+ * -1 if the point lies to the right of a side by more than `smallestArea` allows, else 1: the rule
+ * of `createPointLocator`.
+ */
 function roundedSideOf(a: Side, b: Side): i32 {
   const area = (b.x - a.x) * (pointY - a.y) - (b.y - a.y) * (pointX - a.x);
   return area < -smallestArea ? -1 : 1;

@@ -1,4 +1,5 @@
-// Whether a corridor is still valid, and how it is mended and made shorter.
+// Whether a corridor is still valid, and how it is mended and made shorter. Called by host.ts (one
+// slot) and rows.ts (batches).
 
 import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -24,7 +25,7 @@ import {
 
 import { isStripClear } from './strip';
 
-/** Corners that `optimize` looks at. */
+/** `optimize` tries a straight line to each of this many next corners, the furthest first. */
 const MOST_CORNERS: u32 = 8;
 /** How many polygons ahead the goal of the search of `optimize` lies. Chosen, not measured. */
 const AHEAD: u32 = 24;
@@ -34,8 +35,9 @@ let goals: usize = 0;
 let goalRoom: u32 = 0;
 
 /**
- * Whether the polygons and sides of a corridor are still there and wide enough, and hold its ends.
- * A valid corridor is checked once per version of the mesh, an invalid one by every call.
+ * Whether all polygons of a corridor are free and joined by sides that are wide enough, and the
+ * first and last polygon hold its ends. A valid corridor is checked once per version of the mesh,
+ * an invalid one by every call.
  */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
@@ -52,7 +54,10 @@ export function isValid(slot: Slot): bool {
   return true;
 }
 
-/** Puts back the polygons that were saved, unless the path is shorter than `before` now. */
+/**
+ * Keeps a changed corridor if its path is now shorter than `before`, else puts back the saved
+ * polygons. Returns whether the change was kept.
+ */
 function keepIfShorter(slot: Slot, before: f64): bool {
   // 1e-12: sums of lengths along other polygons differ by rounding, which is no gain
   if (lengthOf(slot) < before * (1 - 1e-12)) return true;
@@ -70,7 +75,7 @@ export function optimize(slot: Slot): bool {
   if (before == Infinity) return false;
   save(slot);
   const from = savedAt(0);
-  // by sight: straight to the furthest of the next corners
+  // a line of sight to the furthest of the next corners
   cornersToScratch(MOST_CORNERS);
   slotCorners(slot, MOST_CORNERS);
   for (let i = cornerCount(); i > 1; i--) {
@@ -94,7 +99,7 @@ export function optimize(slot: Slot): bool {
   return keepIfShorter(slot, before);
 }
 
-/** The line of the search leads to the middle of the corners of a polygon. */
+/** Sets the line of the search: from the agent to the mean of the corners of a polygon. */
 function aimAtMiddle(slot: Slot, p: u32): void {
   const first = firstSide(p);
   const end = endSide(p);
@@ -108,9 +113,9 @@ function aimAtMiddle(slot: Slot, p: u32): void {
 }
 
 /**
- * Mends a corridor that is not valid: a search from the agent for one of the polygons before the
- * target that are still joined. False if the corridor is empty, if an end is off the mesh, or if
- * the search finds no path; then the corridor is as before.
+ * Mends a corridor that is not valid. A search from the agent looks for the intact end of the
+ * corridor: the polygons before the target that are still free and joined. False if the corridor is
+ * empty, if an end is off the mesh, or if the search finds no path; then the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;
@@ -127,7 +132,7 @@ export function repair(slot: Slot): bool {
   }
   memory.copy(goals, savedFrom(0), (<usize>count) << 2);
   store<u32>(goals + ((<usize>(count - 1)) << 2), to);
-  // the polygons before the target that are still free and neighbours are goals
+  // goals: the polygons before the target that are still free and neighbours
   let first = count - 1;
   for (; first > 0; first--) {
     const p = get(goals, first - 1);

@@ -17,7 +17,7 @@ import {
 import { Segment } from './layout';
 import { placesChanged } from './locate';
 
-/** A version that no mesh has. */
+/** A version that no mesh has: the corridor is not known to be valid. */
 export const UNKNOWN: u32 = 0xffffffff;
 
 /** Distances up to this count as 0. */
@@ -56,7 +56,8 @@ export function meshGrow(triangles: u32): void {
 
 function makeSides(world: World, polygons: u32, sides: u32, old: u32): void {
   world.side = reallocate(world.side, <usize>old * SIDE, <usize>(sides + 1) * SIDE);
-  // what is allocated is 0: owners say that all polygons but number 0 are not in use
+  // New memory is 0, so every new side names polygon 0 as its owner. Polygons from 1 on are
+  // therefore unused until their sides are written; the host always writes polygon 0.
   world.polygonCount = polygons;
 }
 
@@ -72,7 +73,7 @@ export function setPolygon(polygon: u32, first: u32, end: u32): void {
   record.end = end;
 }
 
-/** Whether a number is that of a polygon where agents can be. */
+/** Whether `polygon` is the number of a polygon that agents can enter. */
 export function isFree(polygon: u32): bool {
   return isPolygon(<i32>polygon);
 }
@@ -93,7 +94,7 @@ export function beyond(s: u32): u32 {
   return twin == NONE ? NONE : sideAt(twin).owner;
 }
 
-/** Writes the portal from a polygon to a neighbour; false if they are no free neighbours. */
+/** Writes the portal from polygon `p` to `q`. False if `p` is not free or `q` no neighbour. */
 export function readPortal(p: u32, q: u32, portal: Portal): bool {
   if (!isFree(p) || q == NONE) return false;
   const first = firstSide(p);
@@ -111,7 +112,10 @@ export function readPortal(p: u32, q: u32, portal: Portal): bool {
   return false;
 }
 
-/** The least square of the length of a side over which a disc of this width fits, but rounding. */
+/**
+ * The least square of the length of a side that a disc of diameter `width` passes. The factor
+ * 1 - 1e-9 allows for rounding.
+ */
 export function leastSquare(width: f64): f64 {
   return width * width * (1 - 1e-9);
 }
@@ -132,7 +136,9 @@ export function hasSideTo(p: u32, q: u32, width: f64): bool {
   return false;
 }
 
-/** Whether a free polygon holds a point, its border included. */
+/**
+ * Whether a free polygon holds a point. A point at most epsilon outside a side counts as inside.
+ */
 export function holds(p: u32, x: f64, y: f64): bool {
   const square = smallest * smallest;
   const end = endSide(p);

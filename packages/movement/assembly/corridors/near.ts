@@ -1,8 +1,8 @@
-// Whether two segments come near to each other.
+// Whether two segments come near to each other: for search.ts and strip.ts.
 
 import { Segment } from './layout';
 
-/** Whether two segments come as near as the square root of `square`. */
+/** Whether the square of the distance between two segments is at most `square`. */
 export function isWithin(one: Segment, other: Segment, square: f64): bool {
   let crossings = 0;
   // the ends of one segment, seen from the other

@@ -1,5 +1,8 @@
-// A* over a few polygons, from side to side, in memory that is made once. The path crosses each
-// side at the point nearest to the straight line to the target, so it need not be the shortest one.
+// A* over a few polygons, from side to side. The path crosses each side at the point nearest to the
+// straight line to the target, so it need not be the shortest one. `straight` tests lines of sight
+// (follow.ts, mend.ts, ../areas/integral.ts, ../areas/beside.ts, the host), `toPoint` moves ends
+// (follow.ts), `toGoals` repairs and shortens corridors (mend.ts). Memory is made once; only
+// `straight` adds to it.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -27,19 +30,23 @@ let openCount: u32 = 0;
 let table: usize = 0;
 let tableOf: usize = 0;
 let searches: u32 = 0;
-/** The polygons that the last search led through, from the first to the last one. */
+/** The polygons on the path of the last search, from the first to the last one. */
 let path: usize = 0;
 let pathLength: u32 = 0;
 let line: Segment = changetype<Segment>(0);
 let side: Segment = changetype<Segment>(0);
 
-/** Of the current search: polygons at most, and whether it follows the line. */
+/** The current search reaches at most this many polygons. */
 let most: u32 = 0;
+/** Whether the current search crosses only sides within epsilon of the line. */
 let followsLine: bool = false;
-/** The width of the disc, and the least square of the length of a side. */
+/** The diameter of the disc, and the least square of the length of a side that lets it pass. */
 let width: f64 = 0;
 let leastSide: f64 = 0;
-/** Address and number of the goals; none: polygons that hold the end of the line. */
+/**
+ * Address and count of the goal polygons. With a count of 0, every polygon that holds the end of
+ * the line is a goal.
+ */
 let goals: usize = 0;
 let goalCount: u32 = 0;
 
@@ -74,7 +81,7 @@ function putInTable(place: u32, i: u32): void {
   set(table, place, i);
 }
 
-/** The line of the next search, to be written before. */
+/** The line of the next search; callers write it before they start the search. */
 export function theLine(): Segment {
   return line;
 }
@@ -148,7 +155,7 @@ function run(from: u32): bool {
   return true;
 }
 
-/** The entry of the goal that was reached; -1 without one. */
+/** Expands polygons until one is a goal. Returns the entry of the goal; -1 without a path. */
 function search(from: u32): i32 {
   searches++;
   reachedCount = 0;
@@ -181,7 +188,10 @@ function isGoal(p: u32): bool {
   return false;
 }
 
-/** Reaches polygon `q` at the point of the current side that is nearest to the line onwards. */
+/**
+ * Reaches polygon `q` over the current side, at the point of the side nearest to the straight line
+ * from the entry's point to the target.
+ */
 function cross(i: i32, q: u32, dx: f64, dy: f64, square: f64): void {
   const entry = at(i);
   const ax = side.ax;
@@ -233,7 +243,7 @@ function reach(q: u32, parent: i32, px: f64, py: f64, cost: f64): void {
   push(i);
 }
 
-/** Puts an entry into the open list, or moves it up because its key fell. */
+/** Puts an entry into the open list, or moves it up because its key has become smaller. */
 function push(i: u32): void {
   const entry = at(i);
   let place: u32 = entry.place < 0 ? openCount++ : <u32>entry.place;

@@ -1,5 +1,7 @@
-// Sine and cosine of fdlibm (Sun Microsystems 1993) for angles up to 2^19, bit for bit: V8 computes
-// `Math.sin` and `Math.cos` in the same way, the standard library of AssemblyScript does not.
+// Sine and cosine of fdlibm (Sun Microsystems 1993) for angles up to 2^19, bit for bit, for the
+// corners of arcs in path.ts. V8 computes `Math.sin` and `Math.cos` in the same way, so corners
+// have the bits that JavaScript computes from the same arcs. The standard library of AssemblyScript
+// differs in the last bit for one angle in a hundred.
 
 /** pi / 2 in three parts of 33 bits, and what is left after each. */
 const PART_1: f64 = 1.57079632673412561417;
@@ -15,7 +17,10 @@ function high(x: f64): i32 {
   return <i32>(reinterpret<u64>(x) >> 32) & 0x7fffffff;
 }
 
-/** An angle of `quarter` right angles less: `near` plus `rest`, from -pi / 4 to pi / 4. */
+/**
+ * The reduced angle: the angle less `quarter` right angles is `near` plus `rest`, which corrects
+ * the rounding of `near`. The reduced angle lies from -pi / 4 to pi / 4.
+ */
 let near: f64 = 0;
 let rest: f64 = 0;
 let quarter: i32 = 0;

@@ -6,7 +6,7 @@ import { Slot } from './layout';
 import { readPortal } from './mesh';
 import { polygonOf } from './slots';
 
-/** As many portals as there are. */
+/** As `most` of `fillSleeve`: all portals of the slot. */
 export const ALL: u32 = 0xffffffff;
 const PORTAL: usize = offsetof<Portal>();
 
@@ -25,8 +25,8 @@ export function sleeveAddress(): usize {
 }
 
 /**
- * Fills the sleeve with the portals of a slot, at most `most`. The first `filled` are in the sleeve
- * already. Returns false if polygons are not neighbours.
+ * Fills the sleeve with the first portals of a slot, at most `most`. The first `filled` portals
+ * were written by an earlier call for this slot. Returns false if polygons are not neighbours.
  */
 export function fillSleeve(slot: Slot, most: u32, filled: u32): bool {
   const length = slot.length;

@@ -1,6 +1,6 @@
 // The corridors: a record per slot, and the polygons of each in a block of its own.
 
-import { get, NONE, set } from '@wayfield/wasm/assembly/words';
+import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { SLOT, Slot } from './layout';
 
@@ -8,7 +8,7 @@ import { SLOT, Slot } from './layout';
 const ROOM: u32 = 32;
 
 let slots: usize = 0;
-/** The polygons of a slot before a change that may be undone, and how many. */
+/** A copy of the polygons of one slot, which `undo` puts back; its room and its length. */
 let saved: usize = 0;
 let savedRoom: u32 = 0;
 let savedLength: u32 = 0;
@@ -52,7 +52,7 @@ export function replaceEnd(slot: Slot, keep: u32, polygons: usize, count: u32): 
   slot.length = keep + count;
 }
 
-/** The last place of a polygon among the polygons of a slot; NONE without one. */
+/** The index of the last entry of polygon `p` in a slot; NONE without one. */
 export function placeOf(slot: Slot, p: u32): u32 {
   for (let i = slot.length; i > 0; i--) if (get(slot.polygons, i - 1) == p) return i - 1;
   return NONE;
@@ -76,9 +76,6 @@ export function savedFrom(i: u32): usize {
 }
 export function savedAt(i: u32): u32 {
   return get(saved, i);
-}
-export function setSaved(i: u32, p: u32): void {
-  set(saved, i, p);
 }
 /** Puts the saved polygons back. */
 export function undo(slot: Slot): void {

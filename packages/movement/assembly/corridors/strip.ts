@@ -1,4 +1,5 @@
-// Whether a disc that moves straight keeps clear of walls and vertices.
+// Whether a disc that moves straight keeps clear of walls and vertices. Called by `optimize` of
+// mend.ts, after `straight` of search.ts has found the polygons along the line.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -8,18 +9,21 @@ import { beyond, epsilon, readSide } from './mesh';
 import { isWithin } from './near';
 import { pathAt, pathCount, SPREAD, theLine } from './search';
 
-/** Polygons that a strip has room for at first; a power of two. */
+/** The queue has room for this many polygons at first; a power of two. */
 const ROOM: u32 = 256;
 
 /** Polygons near the line, in the order in which they are found. */
 let queue: usize = 0;
 let count: u32 = 0;
 let room: u32 = 0;
-/** Open addressing: the polygons of the queue, by the call that put them there. */
+/**
+ * Hash table with open addressing: the polygons of the queue, and per place the number of the call
+ * that put the polygon there.
+ */
 let table: usize = 0;
 let tableOf: usize = 0;
 let calls: u32 = 0;
-/** A side of a polygon, and its start. */
+/** The current side of a polygon, and its start as a segment of length 0. */
 let side: Segment = changetype<Segment>(0);
 let start: Segment = changetype<Segment>(0);
 
@@ -39,10 +43,11 @@ function makeRoom(polygons: u32): void {
 
 /**
  * Whether a disc that moves along the line of the last search keeps clear of all walls and
- * vertices, from the polygons that the search found along the line outwards.
+ * vertices. The test begins in the polygons along the line and spreads over every side that comes
+ * within the radius of the line.
  */
 export function isStripClear(radius: f64): bool {
-  // nearer by less than rounding counts as clear, as for paths of disc searches
+  // a wall that is nearer than the radius by rounding alone does not block, as in disc searches
   const least = radius * (1 - 1e-9) - epsilon();
   const square = least * least;
   const line = theLine();
@@ -65,7 +70,7 @@ export function isStripClear(radius: f64): bool {
   return true;
 }
 
-/** Puts a polygon into the queue, once. */
+/** Puts a polygon into the queue unless this call has put it there already. */
 function visit(p: u32): void {
   if (count == room) {
     const known = count;

@@ -1,3 +1,6 @@
+// The graph of a search over areas, in the memory of areas.wasm. create-area-search.ts builds it
+// and keeps it up to date; find-path.ts searches it.
+
 import { NONE } from '@wayfield/graph';
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import {
@@ -28,7 +31,7 @@ export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
   readonly given: number | undefined;
   readonly host: KernelHost<Kernels>;
   readonly mixed: Map<number, Mixed>;
-  /** Triangles that there is room for. */
+  /** How many triangles there is room for; 0 = the next update builds the graph again. */
   room: number;
   /**
    * The largest distance between neighbouring nodes of a side, or of a piece of a border. It is
@@ -112,7 +115,7 @@ function buildGraph(graph: AreaGraph): void {
       `${count} triangles with ${graph.points} points per side need room for ${firstExtra} ` +
         `nodes, at most ${MOST_SIDE_NODES}`,
     );
-  // without room until all is written: where memory ends, the next update begins from here
+  // room 0 until all is written: if memory ends before, the next update builds the graph again
   graph.room = 0;
   blocks.freeAll();
   mixed.clear();
@@ -213,7 +216,7 @@ export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | u
   touched.clear();
 }
 
-/** Takes over triangles that have changed; `triangles` includes their neighbours. */
+/** Writes changed triangles, and the triangles across their sides, which `triangles` holds too. */
 function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
   const { cells, map, mixed, links, counts } = graph;
   if (graph.triangleCount() > graph.room) {
@@ -292,7 +295,7 @@ function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number
   kernels.setTriangle(t, cost[t], 0, 0, 0);
 }
 
-/** Ends of open links per triangle: numbers 2 * link, and 2 * link + 1 for the end. */
+/** Ends of open links per triangle: 2 * link is where a link starts, 2 * link + 1 where it ends. */
 function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   const ends = new Map<number, number[]>();
   map.endsFind();
@@ -306,7 +309,7 @@ function placeLinks({ links, map }: AreaGraph): Map<number, number[]> {
   return ends;
 }
 
-/** What joins extra points, as the kernels hold it: `link` of the caller, or -1. */
+/** A directed link between extra points in the kernels: `link` of the caller, -1 at a joint. */
 interface ExtraLink {
   readonly from: number;
   readonly to: number;
@@ -328,7 +331,7 @@ interface Extras {
   readonly links: readonly ExtraLink[];
 }
 
-/** Collects extra points, matrices and links; links with an end that is covered are left out. */
+/** Collects extra points, matrices and open links. */
 function collectExtras(graph: AreaGraph): Extras {
   const { mixed, links, cells, map } = graph;
   const ends = placeLinks(graph);
@@ -375,7 +378,7 @@ function collectExtras(graph: AreaGraph): Extras {
   return { at, own, links: joined };
 }
 
-/** Writes the extras in new blocks, then frees the old ones, which stay if memory ends. */
+/** Writes the extras in new blocks, then frees the old ones. If memory ends, the old ones stay. */
 function writeExtras(graph: AreaGraph, room: number): void {
   const { host, cost } = graph;
   const { kernels, blocks, put } = host;

@@ -1,3 +1,6 @@
+// Areas and ends of links, written to the memory of walks.wasm for create-area-search.ts. The
+// kernels that read them are in assembly/areas.
+
 import type { Coordinates } from '@wayfield/triangulation';
 import { createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
@@ -39,13 +42,14 @@ export interface MapInput {
   readonly areas: readonly GivenArea[];
   costOfArea(area: number): number;
   readonly links?: readonly Link[];
-  /** All areas cost the same: lines cost that, without a look at borders. */
+  /** All areas have one cost: a line costs its length times that, and no border is looked at. */
   readonly hasOneCost?: boolean;
 }
 
 /**
- * How far beside a line its cost is taken, and what length of a part of a line counts as none: in
- * units of `Cells.epsilon`. Above rounding; chosen.
+ * `smallest` of assembly/areas/map.ts in units of `Cells.epsilon`: the distance beside a line at
+ * which its cost is read, and the length up to which a part of a line has no cost of its own. Above
+ * rounding. Chosen, not measured.
  */
 const BESIDE = 8;
 

@@ -1,3 +1,5 @@
+// The public `createAreaPool`. The script of its threads is src/areas-pool-worker.ts.
+
 import { checkOptions } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { WORKER_SOURCE } from '../areas-pool-worker.gen.ts';

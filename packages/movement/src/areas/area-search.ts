@@ -1,3 +1,5 @@
+// The public types of searches over areas; create-area-search.ts creates them.
+
 import type { Polygon } from '@wayfield/triangulation';
 import type { PlaceCalls } from './place-calls.ts';
 import type { Nearest } from '@wayfield/navmesh/internal/queries';

@@ -1,3 +1,6 @@
+// The public `createAreaSearch`: checks, then the search over the graph of areas, or Polyanya where
+// all costs are equal and there are no links (`exactSearch`).
+
 import {
   checkOptions,
   flag,
@@ -67,10 +70,10 @@ const linkCost = /* @__PURE__ */ number(0);
  * "Approximating shortest paths on weighted polyhedral surfaces", 2001), with straight lines from
  * the last turn as in Theta*. Then a straight line replaces several where that is not dearer, and
  * crossings of borders are moved along them by Snell's law. The cost of a path is exact: the
- * integral of the cost along it, plus its links. The path is not always the cheapest, but costs at
- * most a spacing times the cost per length more for each triangle that the cheapest one crosses;
- * docs/concepts/areas-and-links.md has figures. If all costs are equal and there are no links,
- * paths are those of `createPolyanya`, and exact.
+ * integral of the cost along it, plus its links. The path is not always the cheapest. Sides and
+ * borders cut the cheapest path into pieces; the path costs at most a spacing times the cost per
+ * length more for each piece. docs/concepts/areas-and-links.md has figures. If all costs are equal
+ * and there are no links, paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
  * the end is free again. A `PolygonMesh` is one of triangles. Searches for discs work on a mesh of
@@ -112,7 +115,7 @@ export function checkAreaSearch(mesh: NavMesh | PolygonMesh, options: AreaSearch
 export interface AreaTuning {
   /** The mesh before it was grown by `radius`; undefined without a radius. */
   readonly ground?: Ground;
-  /** How often paths are made cheaper; 0: the paths of the graph as they are. */
+  /** The largest number of rounds of smoothing; 0: the paths of the graph. */
   readonly rounds?: number;
   /** The spacing of nodes, in place of `points`. */
   readonly spacing?: number;
@@ -183,13 +186,16 @@ export function searchAreas(
   };
 }
 
-/** Nodes on sides that a search has by default, as long as sides have 2 to 8 of them on average. */
+/** By default `points` is such that sides have this many nodes in all, but 2 to 8 on average. */
 const USUAL_NODES = 65_536;
 
 const usualPoints = (triangles: number): number =>
   Math.min(8, Math.max(2, Math.round(USUAL_NODES / (1.5 * triangles))));
 
-/** Checks the areas: their rings, the cost of each area, the least of all, all that there are. */
+/**
+ * Checks areas, costs and links. Returns the rings of each area, the cost of each number, the least
+ * cost per unit of length (`leastCost`), and the set of all costs.
+ */
 function readAreas(options: AreaSearchOptions) {
   const { areas = [], links = [], costs } = options;
   const rings = areas.map((one, i) => {
@@ -245,7 +251,7 @@ function checkLink(link: Link, i: number): void {
   linkCost(link.cost, `links[${i}].cost`);
 }
 
-/** The least cost per unit of length, links in a straight line included. */
+/** The least cost per unit of length; that of a link is its cost by its straight length. */
 function leastCost(areas: readonly number[], ground: number, links: readonly Link[]): number {
   let least = ground;
   for (const cost of areas) least = Math.min(least, cost);
@@ -253,7 +259,8 @@ function leastCost(areas: readonly number[], ground: number, links: readonly Lin
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (length > 0) least = Math.min(least, cost / length);
   }
-  // only closed areas: nothing is reached
+  // less by 1e-12, above rounding: a lower bound must not be too large. Infinity is the least cost
+  // only if all areas are closed: then nothing is reached
   return least < Infinity ? least * (1 - 1e-12) : 0;
 }
 
@@ -271,7 +278,10 @@ function exactSearch(
   createAreaMap(walks, { areas: rings, costOfArea, hasOneCost: true });
   const places = ground && createNearestPlaces(walks, () => trianglesOf(mesh), ground);
 
-  /** Shortest paths. On a grown mesh, whose obstacles may be hollow, it moves sources itself. */
+  /**
+   * Answers by Polyanya. On a grown mesh the inside of an obstacle may be free, so sources that
+   * `nearest` moves are moved here.
+   */
   function runShortest(queries: PointQueries, options: AreaRunOptions): BoundedPointRoutes {
     const { result, maxExpanded, nearest } = options;
     const limits = { ...(result && { result }), ...(maxExpanded !== undefined && { maxExpanded }) };

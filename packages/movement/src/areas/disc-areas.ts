@@ -1,3 +1,6 @@
+// The search that `createAreaSearch` returns for a radius above 0: a search for points on the mesh
+// of grown-mesh.ts. Places inside obstacles, which are free there, are refused here.
+
 import {
   checkPointQueries,
   MOVES_SOURCE,
@@ -15,8 +18,9 @@ export function discAreas(
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
   /**
-   * Puts ends that lie off the mesh to `blocked`, off the grown mesh too: inside a large obstacle
-   * the grown mesh is free. `moves` (`movesOf`) names the ends that may be moved and so stay.
+   * Puts ends that lie off the original mesh to `blocked`, which is off the grown mesh too: the
+   * inside of a large obstacle is free in the grown mesh. Ends that `moves` (`movesOf`) names stay:
+   * the search moves them.
    */
   function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
     const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);

@@ -44,7 +44,7 @@ export interface State {
   readonly ground: Ground | undefined;
 }
 
-/** The path of one query: points, and the link from each to the next, -1 = on foot. */
+/** The path of one query: points, and the link from each to the next, -1 = none. */
 interface Path {
   status: number;
   cost: number;
@@ -121,7 +121,7 @@ function findPath(state: State, [sx, sy, tx, ty]: Ends, most: number, moves: num
   search(state, path, [source, target], most);
   let isMoved = source.isMoved || target.isMoved;
   if (path.status === NO_PATH && moves & MOVES_TARGET) {
-    // the search ran dry, so all that can be reached is known
+    // the search has emptied its open list, so it has reached all that can be reached
     const nearest = state.places.nearestReached(tx, ty, state.graph, source);
     if (nearest) search(state, path, [source, { ...nearest, isMoved: true }], most);
     isMoved = true;
@@ -196,7 +196,7 @@ function takeShortest(
   const isThere = ({ x: px, y: py }: Waypoint, i: number): boolean =>
     Math.hypot(x[i] - px, y[i] - py) <= near;
   if (isMoved && !(last >= 0 && isThere(source, 0) && isThere(target, last))) return;
-  // a link may lead where no walk does
+  // with links a path may be shorter than Polyanya's, whose length then bounds nothing
   const hasLinks = graph.links.length > 0;
   if (!hasLinks)
     path.lowerBound = Math.max(
@@ -216,7 +216,7 @@ function takeShortest(
   if (other.cost < path.cost) Object.assign(path, other);
 }
 
-/** Visits the points of a triangle that a place in it reaches, with the costs from there. */
+/** Visits the points of a triangle that are reached straight from a place in it, with the costs. */
 function forPoints(
   graph: AreaGraph,
   t: number,
@@ -256,7 +256,7 @@ function addFound(state: State, path: Path, source: Waypoint, target: Waypoint):
   addWalk(state, path, walk, -1);
 }
 
-/** Adds a walk and its cost; `link` leads on from its last point. */
+/** Smooths a walk, then adds it and its cost. `link` leads on from its last point, -1 = none. */
 function addWalk(state: State, path: Path, walk: readonly Waypoint[], link: number): void {
   const distinct = walk.filter((p, i) => i === 0 || p.x !== walk[i - 1].x || p.y !== walk[i - 1].y);
   const better = distinct.length > 1 ? smooth(state.smoother, distinct, state.rounds) : distinct;

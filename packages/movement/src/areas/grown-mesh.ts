@@ -1,5 +1,7 @@
 // A mesh whose obstacles are grown by a radius, for the centres of discs: every wall of the free
-// space becomes a capsule. Circles are polygons around them, so no path is nearer than the radius.
+// space becomes a capsule. Circles become polygons around them, so no path is nearer than the
+// radius. The centre of a disc is a point there, so the search for points needs no test of widths.
+// Made by create-area-search.ts, used by disc-areas.ts and nearest-place.ts.
 
 import type { Cells } from '../corridors/cells.ts';
 import { createColumn } from '../corridors/column.ts';
@@ -15,7 +17,10 @@ export interface GrownMesh {
   readonly nav: NavMesh;
   /** Counts the changes that `update` has taken over. */
   readonly version: number;
-  /** Whether a point lies on the mesh that was grown. In this mesh large obstacles are hollow. */
+  /**
+   * Whether a point lies on the original mesh. Only walls become capsules, so the inside of a large
+   * obstacle is free in the grown mesh.
+   */
   isOnMesh(x: number, y: number): boolean;
   /** `isOnMesh` of the first `count` points: 1 or 0. */
   areOnMesh(x: Numbers, y: Numbers, count: number): Uint8Array;
@@ -33,7 +38,7 @@ const CORNERS = 16;
 /** From the centre to the corners, for a radius of 1. */
 const REACH = 1 / Math.cos(Math.PI / CORNERS);
 
-/** The capsule around a wall from (ax, ay) to (bx, by); around a point where both are one. */
+/** The capsule around a wall from (ax, ay) to (bx, by); a circle if both are the same point. */
 function capsule(
   [ax, ay, bx, by]: readonly [number, number, number, number],
   radius: number,
@@ -91,7 +96,7 @@ export function growMesh(mesh: NavMesh | PolygonMesh, radius: number): GrownMesh
       kernels.onMeshRows(count, atX, atY, at);
       return walks.opened.arena.bytes().slice(at, at + count);
     },
-    // off the box: what is in a wall now may be free after a change
+    // outside the box of the grown mesh: a point inside a wall may become free by a change
     blocked: [left - margin, low - margin],
     update() {
       walks.update();

@@ -1,8 +1,10 @@
+// Triangles that borders of areas cross: their points and joints, for area-graph.ts.
+
 import type { Segment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
 import type { AreaMap } from './area-map.ts';
 
-/** A triangle that borders of areas cross. Ends of links in it are kept apart. */
+/** A triangle that borders of areas cross. Ends of links in it are added in area-graph.ts. */
 export interface Mixed {
   /** Extra points inside the triangle: x, y each. */
   readonly extras: number[];
@@ -47,7 +49,8 @@ export function pieceIn(cells: Cells, t: number, map: AreaMap, border: number): 
     if (a < 0 && a / (a - b) > from) [from, fromSide] = [a / (a - b), s];
     if (b < 0 && a / (a - b) < to) [to, toSide] = [a / (a - b), s];
   }
-  // a piece within rounding of nothing, or of a side, does not count; 16 and 8 were chosen
+  // a piece of at most 16 epsilon, or one whose middle is within 8 epsilon of a side, does not
+  // count; 16 and 8: chosen, not measured
   if (!((to - from) * Math.hypot(bx - ax, by - ay) > 16 * cells.epsilon)) return undefined;
   const middle = (from + to) / 2;
   for (let i = 0; i < 6; i += 2)

@@ -9,15 +9,15 @@ import { type AreaGraph, pointsIn } from './area-graph.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 import type { Waypoint } from './smooth-path.ts';
 
-/** The mesh that was grown by the radius of discs: which parts of the grown one are on it. */
+/** The original of a grown mesh: tells which places of the grown mesh lie on it. */
 export type Ground = Pick<GrownMesh, 'blocked' | 'isOnMesh' | 'version'>;
 
 export interface NearestPlaces {
   /** The nearest place of all; undefined if there is none. */
   nearest(x: number, y: number): Waypoint | undefined;
   /**
-   * The nearest place that the last search of a graph has reached, which ran dry; undefined if
-   * there is none. `source` is where the search began.
+   * The nearest place that the last search of a graph has reached; undefined if there is none. That
+   * search must have emptied its open list. `source` is where it began.
    */
   nearestReached(x: number, y: number, graph: AreaGraph, source: Waypoint): Waypoint | undefined;
 }
@@ -37,7 +37,7 @@ export function createNearestPlaces(
       kernels.nearestBind(hollows?.address() ?? 0, reach, point);
       const triangle = kernels.nearestPlace(x, y);
       if (triangle < 0) return undefined;
-      // each time a part of the mesh is left out, so this ends
+      // `isHollow` has marked a whole part of the mesh as left out, so the loop ends
       if (hollows?.isHollow(triangle)) continue;
       return { x: kernels.nearestX(), y: kernels.nearestY(), triangle };
     }
@@ -99,11 +99,11 @@ function reachOf(
   return { words, list: Float64Array.from(list) };
 }
 
-/** Parts of a grown mesh that are not on the mesh: the insides of large obstacles, and outside. */
+/** Parts of a grown mesh off the original mesh: the insides of large obstacles, and outside. */
 interface Hollows {
   /** A byte per triangle: 1 = known to be hollow. */
   address(): number;
-  /** Whether a triangle is hollow; then all of its part is known to be. */
+  /** Whether a triangle is hollow. If so, all triangles of its part are marked as hollow. */
   isHollow(triangle: number): boolean;
 }
 

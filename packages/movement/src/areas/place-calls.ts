@@ -1,3 +1,6 @@
+// Calls for places, lines and links, one or many, for create-area-search.ts. area-pool.ts uses the
+// checks of their rows.
+
 import { list, number, refuse, refuseNumber, typed } from '@wayfield/check';
 import { type Column, createColumn } from '../corridors/column.ts';
 import type { Walks } from '../corridors/walks.ts';
@@ -96,7 +99,7 @@ export const costsOut = (count: number, out?: Float64Array): Float64Array =>
 export const openOut = (count: number, out?: Uint8Array): Uint8Array =>
   outOf(bytes, Uint8Array, count, out);
 
-/** Rows that are answered at once: their columns stay in the nearest cache. */
+/** Rows per call of the kernels: their columns stay in the nearest cache of the processor. */
 const BLOCK = 512;
 
 /**

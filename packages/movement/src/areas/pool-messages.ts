@@ -1,3 +1,5 @@
+// Messages between area-pool.ts and its threads, src/areas-pool-worker.ts.
+
 import type { WithChange } from '../threads/mesh-crew.ts';
 import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { PointQueries } from '@wayfield/navmesh';

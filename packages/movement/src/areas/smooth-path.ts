@@ -1,5 +1,5 @@
-// A path of the graph is made cheaper: one straight line in place of several, and crossings of
-// borders moved along them. The cost never rises.
+// Makes a path of the graph cheaper, for find-path.ts: one straight line in place of several, and
+// crossings of borders moved along them. The cost never rises.
 
 import { type Segment, toSegment } from '@wayfield/triangulation/internal/half-edges';
 import type { Cells } from '../corridors/cells.ts';
@@ -39,9 +39,12 @@ export interface Smoother {
 export const ROUNDS = 6;
 /** How often all crossings are moved in a round, until that gains less than a millionth. */
 const SWEEPS = 16;
-/** Points that a straight line may leave out. */
+/** A straight line is tried to at most this many points ahead. */
 const WINDOW = 48;
-/** Costs are compared this share of a segment before and after a crossing. Chosen, not measured. */
+/**
+ * `addCrossings` compares the costs before and after a crossing, this part of the segment away from
+ * it. Chosen, not measured.
+ */
 const BESIDE = 1e-6;
 /** Halvings of the part of a border where a crossing is looked for: to 2^-40 of it. */
 const HALVINGS = 40;
@@ -84,7 +87,7 @@ export function costOfPath(smoother: Smoother, path: readonly Waypoint[]): numbe
   return sum;
 }
 
-/** From each point straight to the furthest point for which that is not dearer. */
+/** Goes from each point straight to the furthest point for which the line is not dearer. */
 function shorten(smoother: Smoother, path: readonly Waypoint[]): Waypoint[] {
   const sums = [0];
   for (let i = 0; i + 1 < path.length; i++)

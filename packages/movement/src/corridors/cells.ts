@@ -8,7 +8,7 @@ import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 export interface Cells {
   /** Distances up to this count as 0. */
   readonly epsilon: number;
-  /** Whether a number is that of a polygon where agents can be. */
+  /** Whether `p` is the number of a polygon that agents can enter. */
   isFree(p: number): boolean;
   /** The sides of a polygon: the first one, and the one behind the last. */
   begin(p: number): number;
@@ -25,7 +25,10 @@ export interface Cells {
 export const createCells = (mesh: NavMesh | PolygonMesh): Cells =>
   'triangulation' in mesh ? cellsOfNav(mesh) : cellsOfPolygons(mesh);
 
-/** 2^-40 of the largest coordinate: 2^12 roundings of it, far more than points on sides have. */
+/**
+ * `epsilon` by the largest coordinate. 2^-40 is 2^12 times the rounding of that coordinate, 2^-52:
+ * far more than the error of a point computed on a side.
+ */
 const EPSILON = 2 ** -40;
 
 function cellsOfPolygons(mesh: PolygonMesh): Cells {

@@ -1,9 +1,12 @@
+// Columns: blocks of kernel memory for the rows of batches. A block is kept and filled again by the
+// next batch.
+
 import type { KernelHost } from '@wayfield/wasm';
 
-/** Numbers of a batch in the memory of kernels. */
+/** Numbers in the memory of kernels, one per row of a batch. */
 export interface Column {
   readonly address: number;
-  /** Makes room for this many, and returns the address. */
+  /** Makes room for `length` numbers, and returns the address. A block that grows is zeroed. */
   reserve(length: number): number;
   /**
    * The first `length` numbers of a column of f64. The view is kept while the length and the memory
@@ -12,7 +15,7 @@ export interface Column {
   view(length: number): Float64Array;
 }
 
-/** `bytes`: of each number. */
+/** `bytes`: the size of one number. */
 export function createColumn(
   { arena, blocks }: Pick<KernelHost<unknown>, 'arena' | 'blocks'>,
   bytes: 1 | 4 | 8,

@@ -1,3 +1,5 @@
+// Kernels with a mesh and slots, for create-corridors.ts, batches.ts and snapshot.ts.
+
 import { type Kernels, KERNELS_BASE64 } from '../corridors.gen.ts';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Column, createColumn } from './column.ts';

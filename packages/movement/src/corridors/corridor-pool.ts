@@ -1,3 +1,5 @@
+// The public `createCorridorPool`. The script of its threads is src/corridors-pool-worker.ts.
+
 import { checkOptions, whole } from '@wayfield/check';
 import { createTurns, openPool, THREAD_RULES, type ThreadOptions } from '@wayfield/wasm';
 import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';

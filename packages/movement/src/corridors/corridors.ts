@@ -1,3 +1,5 @@
+// The public types of corridors; create-corridors.ts and corridor-pool.ts create them.
+
 import type { ArcPath } from '@wayfield/navmesh/discs';
 import type { PointRoutes } from '@wayfield/navmesh';
 

@@ -1,3 +1,5 @@
+// The public `createCorridors` and `createCorridor`: single calls here, batches in batches.ts.
+
 import { number, object, refuse, refuseNumber, typed, whole } from '@wayfield/check';
 import { createDestroyGuard } from '@wayfield/wasm';
 import { checkEitherMesh } from '@wayfield/triangulation/internal/checks';

@@ -1,3 +1,5 @@
+// Messages between corridor-pool.ts and its threads, src/corridors-pool-worker.ts.
+
 import type { WithChange } from '../threads/mesh-crew.ts';
 import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { Answers, AnyRows, RowCall } from './batches.ts';

@@ -1,4 +1,4 @@
-// What a corridor is made from.
+// The points of a route, from which `set` makes a corridor; arcs of discs become straight pieces.
 
 import { object, optional, type Rule, typed } from '@wayfield/check';
 import { flattenArcs } from '@wayfield/navmesh/internal/arcs';

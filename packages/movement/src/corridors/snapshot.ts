@@ -1,12 +1,17 @@
-// The corridors of all slots as numbers, so that a program goes on from an earlier moment.
+// The corridors of all slots as numbers, so that a program can go on from an earlier moment:
+// `snapshot` and `restore` of create-corridors.ts.
 
 import { refuse, typed } from '@wayfield/check';
 import type { CorridorHost } from './corridor-host.ts';
 
-/** Numbers of a slot before its polygons: their count, the hash of the mesh there, the ends. */
+/**
+ * How many numbers of a slot come before its polygons: the count of polygons, the hash of the
+ * corridor or NOT_VALID, and ENDS numbers.
+ */
 const HEAD = 7;
-/** Those of the ends: x and y of the agent and of the target, and the radius. */
+/** x and y of the agent and of the target, and the radius: the first fields of `Slot`. */
 const ENDS = 5;
+/** In place of a hash: the corridor is not known to be valid. */
 const NOT_VALID = -1;
 const rule = /* @__PURE__ */ typed(Float64Array);
 
@@ -21,7 +26,8 @@ export function writeSnapshot(host: CorridorHost): Float64Array {
   const all: number[] = [host.slots];
   for (let slot = 0; slot < host.slots; slot++) {
     const polygons = polygonsOf(host, slot);
-    // a corridor known to be valid is valid on an equal mesh: `restore` compares the hashes
+    // a corridor known to be valid is valid on any mesh that gives the same hash, see
+    // `readSnapshot`
     const isKnown = polygons.length > 0 && kernels.slotIsKnown(slot) === 1;
     all.push(polygons.length, isKnown ? kernels.slotHash(slot) >>> 0 : NOT_VALID);
     const at = kernels.slotAddress(slot) >>> 3;

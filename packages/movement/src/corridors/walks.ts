@@ -1,3 +1,6 @@
+// A mesh in the memory of kernels, kept up to date with a `NavMesh`: for corridor-host.ts,
+// ../areas/create-area-search.ts and ../areas/grown-mesh.ts.
+
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { withNeighbours } from '@wayfield/triangulation/internal/half-edges';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
@@ -12,12 +15,12 @@ export interface Walks<All extends WalkKernels = WalkKernels> {
   readonly opened: KernelHost<All>;
   readonly kernels: All;
   readonly cells: Cells;
-  /** The columns of batches for places. */
+  /** Columns for the coordinates of a path or of a batch of places; each call fills them again. */
   readonly x: Column;
   readonly y: Column;
   /** Takes over what has changed in the mesh. To be called before kernels. */
   update(): void;
-  /** The memory of the kernels, until they allocate. */
+  /** A view of the memory of the kernels. It ends when they, or a column, allocate. */
   doubles(): Float64Array;
   words(): Uint32Array;
   /** Where in `doubles` the line of the kernels is: x, y, x, y. */
@@ -87,7 +90,7 @@ export function openWalks<All extends WalkKernels>(
   };
 }
 
-/** A mesh that is taken over where it has changed. */
+/** A `NavMesh` whose changed triangles are written to the kernels by `update`. */
 interface Followed {
   update(): void;
   stop(): void;
@@ -98,7 +101,7 @@ function followed(mesh: NavMesh, opened: KernelHost<WalkKernels>): Followed {
   const touched = new Set<number>();
   const t = mesh.triangulation;
   const changed = createColumn(opened, 4);
-  /** Triangles for which there is room. */
+  /** How many triangles the kernels have room for. */
   let room = t.corner.length / 3;
   const stop = mesh.follow((triangles) => {
     for (const triangle of triangles) touched.add(triangle);

@@ -1,4 +1,5 @@
-// Writes a mesh directly into the memory of kernels: a call per side takes several times as long.
+// Writes a mesh directly into the memory of kernels, for walks.ts: a call per side would take
+// several times as long.
 
 import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
@@ -68,7 +69,7 @@ export function writeMesh(
     kernels.walksCreate(slots, t.corner.length / 3, t.corner.length, 1, epsilon);
     kernels.placesCreate(...mesh.box, 0);
     const place = placeOf(opened);
-    // memory that is not written has triangle 0 as the owner of all sides
+    // new memory is 0, so every side names triangle 0 as its owner: write that one even if not free
     writeTriangle(place, t, 0);
     for (let triangle = 1; triangle < t.triangleCount; triangle++)
       if (isFree(t, 3 * triangle)) writeTriangle(place, t, triangle);

@@ -1,4 +1,5 @@
-// Threads on one copy of a mesh in shared memory, which are told its changes before their work.
+// Threads on one copy of a mesh in shared memory, for both pools. Each message to a thread begins
+// with the changes of the mesh that the thread has not been told.
 
 import { createCrew, type CrewOptions } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';

@@ -27,7 +27,7 @@ export interface SharedChange {
   readonly triangles: readonly number[];
 }
 
-/** The side of the pool. */
+/** A mesh in shared memory, as the pool uses it. */
 export interface SharedMesh {
   /** The mesh as it was written last, for a thread that begins. */
   message(): MeshMessage;
@@ -84,7 +84,7 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
   });
   let state = copy();
 
-  /** Writes the triangulation over its copy, or in larger arrays where it has outgrown these. */
+  /** Writes the triangulation over its copy, or into new arrays if the lengths differ. */
   function write(): void {
     const { arrays } = state;
     if (ARRAYS.some((name) => arrays[name].length !== t[name].length)) {
@@ -110,7 +110,7 @@ export function shareMesh(mesh: NavMesh | PolygonMesh): SharedMesh {
   };
 }
 
-/** The side of a thread. */
+/** A mesh in shared memory, as a thread uses it. */
 export interface MeshOfThread {
   readonly mesh: NavMesh | PolygonMesh;
   apply(change: SharedChange): void;
