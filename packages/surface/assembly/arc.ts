@@ -2,14 +2,16 @@
 // radius around the corner. With θ the angle from the push to the normal at the contact,
 // dθ/dt = -(speed / radius) sin θ, so T = tan(θ / 2) shrinks as T₀ exp(-speed t / radius). The disc
 // leaves the corner at θ = 90°, where T = 1. Contacts on the circle are intersections of circles
-// and lines, so T of each is known without an angle.
+// and lines, so T of each is known without an angle. `turn` of move.ts calls `slideAround`.
 
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { Contact } from './layout';
 import { exp, log } from './logarithm';
 import { wallAt, wallGrid } from './world';
 
-/** The corner, the direction of the push, and on which side of the push the normal lies. */
+/**
+ * The corner, the direction of the push, and 1 if the normal lies to the left of the push, else -1.
+ */
 let cx: f64 = 0;
 let cy: f64 = 0;
 let vx: f64 = 0;
@@ -17,7 +19,10 @@ let vy: f64 = 0;
 let hand: f64 = 0;
 let radius: f64 = 0;
 let slop: f64 = 0;
-/** T now, and its least value so far: at the end of time, at 1, or at the first contact. */
+/**
+ * T where the slide begins, and where it ends as far as is known: at the end of the time, at T = 1,
+ * or at the contact that comes first. T falls, so the larger of two ends comes first.
+ */
 let t0: f64 = 0;
 let best: f64 = 0;
 
@@ -78,7 +83,7 @@ export function slideAround(
   if (cosine >= 0) return ARC_LEAVES;
   hand = sine < 0 ? -1 : 1;
   t0 = (1 - cosine) / abs(sine);
-  // also where it would take a push of 10^15 radii to turn away
+  // within 2e-15 rad of straight at the corner, rounding alone would choose the side to turn to
   if (!(t0 < 1e15)) return ARC_STAYS;
   const atEnd = t0 * exp((-speed * time) / r);
   best = max(1, atEnd);
@@ -125,7 +130,7 @@ function testWall(w: u32): void {
   // an obstacle that is one point is a corner alone
   if (startsHere && endsHere) return;
   if (startsHere || endsHere) {
-    // the wall is touched where the centre comes to stand beside it
+    // a wall that begins or ends at the corner: the disc touches it where their normals are equal
     tryNormal(
       w,
       false,
@@ -142,7 +147,7 @@ function testWall(w: u32): void {
   if (!startsHere) testStart(w, -dx, -dy);
 }
 
-/** The inside of a wall, `away` on whose left the corner lies. */
+/** Tries contacts with a wall between its ends. The corner lies to the left of it, by `away`. */
 function testInside(w: u32, away: f64): void {
   const wall = wallAt(w);
   const g = 1 - away / radius;
@@ -157,7 +162,7 @@ function testInside(w: u32, away: f64): void {
   }
 }
 
-/** The start of a wall, at (dx, dy) from the corner. */
+/** Tries contacts with the start of a wall, which lies at (dx, dy) from the corner. */
 function testStart(w: u32, dx: f64, dy: f64): void {
   const away = sqrt(dx * dx + dy * dy);
   if (away == 0 || away >= 2 * radius - slop) return;
@@ -170,19 +175,19 @@ function testStart(w: u32, dx: f64, dy: f64): void {
 }
 
 /**
- * Takes a contact at the normal (nx, ny) if the disc comes there before all other contacts while it
- * moves in direction (inX, inY), towards what is touched.
+ * Takes a contact where the normal is (nx, ny), if the disc comes there before all other contacts,
+ * and its motion there has a part in direction (inX, inY), towards what it touches.
  */
 function tryNormal(w: u32, corner: bool, nx: f64, ny: f64, inX: f64, inY: f64): void {
   const cosine = nx * vx + ny * vy;
   const sine = hand * (vx * ny - vy * nx);
   if (sine <= 0 || cosine > 0) return;
   const t = (1 - cosine) / sine;
-  // T down from T0: a T slightly above T0 counts as a contact at the start of the move, because
-  // rounding of the normals moves T by 1e-15 T²
+  // T falls from T0. A T slightly above T0 is a contact at the start of the slide, because rounding
+  // of the normals moves T by 1e-15 T².
   if (t < best || t > t0 * (1 + 1e-9) + 1e-12 * t0 * t0) return;
   if (t == best && isHit) return;
-  // from the normal towards the push
+  // how fast the centre moves in that direction, on the circle
   const towards = (vx - cosine * nx) * inX + (vy - cosine * ny) * inY;
   if (towards <= 0) return;
   best = min(t, t0);

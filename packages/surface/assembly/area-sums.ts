@@ -1,5 +1,6 @@
-// A tree of the areas of polygons, to draw polygons by area. A change adds up the sums along the
-// tree again, so that changes leave no rounding behind. The tree is made for the first random
+// A tree of the areas of polygons (`World.areas`), from which spots.ts draws polygons by area. A
+// change of a polygon adds up the sums from its leaf to the root again. To add the difference
+// instead would let rounding grow with the number of changes. The tree is made for the first random
 // place, and kept up to date from then on.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -7,12 +8,12 @@ import { addPolygon as add, removePolygon as remove } from './change';
 import { Polygon } from './layout';
 import { polygonAt, sideAt, theWorld } from './world';
 
-/** Twice the signed area of the triangle of a point and two others, above 0 for left turns. */
+/** Twice the signed area of the triangle a, b, c: above 0 if they turn left. */
 export function twiceArea(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-/** The area of the triangle of a polygon's first side and the start of two other sides. */
+/** The area of the triangle of a polygon's fan whose last corner is the start of side `s`. */
 export function fanArea(polygon: Polygon, s: u32): f64 {
   const a = sideAt(polygon.first);
   const b = sideAt(s - 1);
@@ -47,7 +48,7 @@ function addUp(node: u32): void {
   store<f64>(sumAt(node), load<f64>(sumAt(2 * node)) + load<f64>(sumAt(2 * node + 1)));
 }
 
-/** Takes over that a polygon was added or removed. */
+/** Updates the sums after a polygon was added or removed; the parts are numbered when asked for. */
 function changed(number: u32): void {
   const world = theWorld();
   world.hasParts = 0;
@@ -56,6 +57,7 @@ function changed(number: u32): void {
   for (let node = (world.leaves + number) >> 1; node > 0; node >>= 1) addUp(node);
 }
 
+/** What the host calls in place of the functions of change.ts. */
 export function addPolygon(number: u32, first: u32, end: u32): void {
   add(number, first, end);
   changed(number);
@@ -70,7 +72,10 @@ export function totalArea(): f64 {
   return load<f64>(sumAt(1));
 }
 
-/** The polygon at a share of all areas laid end to end; there must be an area. */
+/**
+ * The polygon at `share` of all areas laid end to end in the order of their numbers. `share`: an
+ * area from 0 to below `totalArea`.
+ */
 export function polygonAtShare(share: f64): u32 {
   const leaves = theWorld().leaves;
   let left = share;
@@ -78,7 +83,7 @@ export function polygonAtShare(share: f64): u32 {
   while (node < leaves) {
     node *= 2;
     const sum = load<f64>(sumAt(node));
-    // rounding never leads into a branch without area
+    // by rounding `left` may be the sum: never go right where there is no area
     if (left < sum || load<f64>(sumAt(node + 1)) == 0) continue;
     left -= sum;
     node++;

@@ -1,16 +1,17 @@
-// The part of a polygon that lies in a band of y: the columns of a row of cells that the polygon
-// touches.
+// The range of x that a polygon, or a wall, takes up in a band of y. grid.ts finds with it the
+// cells of a row that the polygon touches: `bandBegin`, `bandStretch` per side, `bandFrom` and
+// `bandTo`.
 
-/** The least and the largest x of the part, so far. */
+/** The least and the largest x so far. */
 let least: f64 = 0;
 let most: f64 = 0;
 
-/** Begins a band without any part. */
+/** Begins with an empty range. */
 export function bandBegin(): void {
   least = Infinity;
   most = -Infinity;
 }
-/** The part is empty where the first number is above the second one. */
+/** The range, empty if `bandFrom` is above `bandTo`. */
 export function bandFrom(): f64 {
   return least;
 }
@@ -18,7 +19,7 @@ export function bandTo(): f64 {
   return most;
 }
 
-/** Widens the part by that of a segment in the band from `low` to `high`. */
+/** Widens the range by that of a segment in the band of y from `low` to `high`. */
 export function bandStretch(ax: f64, ay: f64, bx: f64, by: f64, low: f64, high: f64): void {
   if (max(ay, by) < low || min(ay, by) > high) return;
   let x0 = ax;
@@ -32,7 +33,7 @@ export function bandStretch(ax: f64, ay: f64, bx: f64, by: f64, low: f64, high: 
     if (by < low) x1 = atLow;
     else if (by > high) x1 = atHigh;
   }
-  // a flat segment has a slope without bound: its ends are the limit
+  // the slope of an almost flat segment is huge, and its rounding too: stay between the ends
   x0 = max(min(ax, bx), min(max(ax, bx), x0));
   x1 = max(min(ax, bx), min(max(ax, bx), x1));
   least = min(least, min(x0, x1));

@@ -1,4 +1,5 @@
-// Writes the mesh: the host names the polygons that changed, and their sides.
+// Writes the mesh. The host, `src/mesh`, makes an empty world and its grids, sets the sides of each
+// polygon, and then adds the polygon; for a change it removes polygons first.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -18,7 +19,10 @@ import {
   worldBind,
 } from './world';
 
-/** Makes an empty mesh with room for polygons, sides and walls, and returns its address. */
+/**
+ * Makes an empty mesh with room for polygons, sides and walls, and returns its address. `largest`:
+ * the largest size of a coordinate, now or after any change.
+ */
 export function worldCreate(polygons: u32, sides: u32, walls: u32, largest: f64): usize {
   const address = reallocate(0, 0, WORLD);
   worldBind(address);
@@ -63,10 +67,10 @@ export function gridCreate(
   grid.cells = reallocate(0, 0, (<usize>columns * rows) << 2);
   grid.room = 16384;
   grid.lists = reallocate(0, 0, grid.room);
-  // the first list is that of all cells without items: it has no room
+  // list 0 is empty and without room: that of all cells which never had an item
   grid.used = LIST;
   if (!isOfWalls) return;
-  // 8 bytes are read from the byte of any bit
+  // `inRow` reads 8 bytes from the byte of any bit
   grid.rowBytes = <usize>(columns >> 3) + 8;
   grid.columnBytes = <usize>(rows >> 3) + 8;
   grid.rowBits = reallocate(0, 0, <usize>rows * grid.rowBytes);
@@ -82,7 +86,7 @@ export function setSide(side: u32, x: f64, y: f64, twin: u32, owner: u32): void 
   record.wall = NONE;
 }
 
-/** Adds a polygon whose sides are written, and its walls. */
+/** Adds a polygon whose sides are set, and a wall for each side without a twin. */
 export function addPolygon(number: u32, first: u32, end: u32): void {
   const polygon = polygonAt(number);
   polygon.first = first;
@@ -100,7 +104,7 @@ export function addPolygon(number: u32, first: u32, end: u32): void {
   }
 }
 
-/** Adds a wall that begins where a side does; (ex, ey) is its direction. Returns its number. */
+/** Adds a wall that starts where a side does, with direction (ex, ey). Returns its number. */
 function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
   const w = takeWall();
   const wall = wallAt(w);
@@ -118,9 +122,10 @@ function addWall(s: u32, bx: f64, by: f64, length: f64, ex: f64, ey: f64): u32 {
 }
 
 /**
- * Makes the vertex where a side starts an obstacle: two walls without length, back to back. A
- * wall without length answers only for points that lie before its start: one covers half the plane.
- * The side must have a neighbour; the point is removed with the polygon of the side, or before.
+ * Makes the vertex where a side starts an obstacle: two walls of length 0 with opposite directions.
+ * `squareTo` measures a wall of length 0 only from points behind its start, half of the plane, so
+ * two of them are needed. The side must have a twin. The obstacle is removed by `removeWalls`, or
+ * with the polygon of the side.
  */
 export function addPoint(s: u32): void {
   const side = sideAt(s);
@@ -144,7 +149,7 @@ function removeWall(w: u32): void {
   giveWall(w);
 }
 
-/** Removes a polygon and its walls; its sides may be written again after that. */
+/** Removes a polygon and its walls, if the number is in use; its sides may then be set again. */
 export function removePolygon(number: u32): void {
   const polygon = polygonAt(number);
   if (polygon.first == polygon.end) return;

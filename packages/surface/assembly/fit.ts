@@ -10,7 +10,7 @@ import { locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
-/** The walls near the point, and per wall the last search that listed it. */
+/** The walls near the point, and per wall the last `gather` that listed it. */
 let list: usize = 0;
 let listRoom: u32 = 0;
 let count: u32 = 0;
@@ -18,22 +18,25 @@ let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
 
-/** The curves among which pairs are tried. */
+/** The curves among which pairs are tried: twice a wall, plus 1 for the circle at its start. */
 let curves: usize = 0;
 let curveRoom: u32 = 0;
 let curveCount: u32 = 0;
+/** The wall that the last place tried was too near to: the likeliest to block the next place. */
 let blocker: u32 = NONE;
 
 let px: f64 = 0;
 let py: f64 = 0;
 let radius: f64 = 0;
-let margin: f64 = 0;
-/** The best place so far, its distance, and its polygon. */
+/** Walls may be nearer than the radius by this. */
+let slop: f64 = 0;
+/** The distance of the best place so far, or of the search; the place, and its polygon. */
 let best: f64 = 0;
 let bestX: f64 = 0;
 let bestY: f64 = 0;
 let polygon: i32 = -1;
 
+/** The place that the last `fit` found, how far away it is, and its polygon. */
 export function fitX(): f64 {
   return bestX;
 }
@@ -47,14 +50,14 @@ export function fitPolygon(): i32 {
   return polygon;
 }
 
-/** The disc fits where it is, at (fitX, fitY) within the limit, or nowhere within it. */
+/** The disc fits where it is; at (fitX, fitY), within the limit; or nowhere within the limit. */
 export const FITS: u32 = 1;
 export const FITS_ELSEWHERE: u32 = 2;
 export const FITS_NOWHERE: u32 = 3;
 
 /**
- * Finds the nearest place where a disc of radius `r` fits, at most `limit` away. `holder`: what
- * `locate` says of the point.
+ * Finds the nearest place where a disc of radius `r` fits, at most `limit` away. `holder`: the
+ * polygon of the point by `locate`, or -1. Walls may be as near as contacts of moves leave them.
  */
 export function fit(x: f64, y: f64, r: f64, limit: f64, holder: i32): u32 {
   return fitWith(x, y, r, limit, holder, 0.25 * marginOf(r));
@@ -65,26 +68,26 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
   px = x;
   py = y;
   radius = r;
-  margin = tolerance;
+  slop = tolerance;
   bestX = x;
   bestY = y;
   best = 0;
   polygon = holder;
-  if (polygon >= 0 && (r == 0 || isClear(x, y, r - margin))) return FITS;
+  if (polygon >= 0 && (r == 0 || isClear(x, y, r - slop))) return FITS;
   const away = sqrt(nearestSquare(x, y, limit + r));
   if (away == Infinity) return FITS_NOWHERE;
   if (r == 0) return toWall(away, limit);
   const isInside = polygon >= 0;
   if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
-  let reach = max(isInside ? r - away : r + away, 0) * 1.25 + margin;
-  // a larger reach lists no more walls: `away` to the nearest, then across the grid
+  let reach = max(isInside ? r - away : r + away, 0) * 1.25 + slop;
+  // a larger reach lists no more walls: the nearest wall is `away`, all others lie in the grid
   const grid = wallGrid();
   const most = away + 2 * r + grid.cell * <f64>(grid.columns + grid.rows);
   while (true) {
     reach = min(reach, limit);
-    best = reach * (1 + 1e-12) + margin;
+    best = reach * (1 + 1e-12) + slop;
     polygon = -1;
-    gather(reach + r + margin);
+    gather(reach + r + slop);
     trySingles();
     tryPairs();
     if (polygon >= 0) return best <= limit ? FITS_ELSEWHERE : FITS_NOWHERE;
@@ -95,8 +98,9 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
 }
 
 /**
- * Whether the disc fits a radius away from the nearest point of the walls. That place is `least`
- * away. No other is nearer, because the distance to walls changes by at most the distance moved.
+ * Whether the disc fits at the place a radius away from the nearest point of the walls, on the line
+ * through that point and the centre. `least`: how far away that place is. No place is nearer,
+ * because a move changes the distance to the walls by at most its length.
  */
 function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   if (least > limit || away == 0) return false;
@@ -108,7 +112,7 @@ function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   const share = (isInside ? least : -least) / away;
   const x = px + share * dx;
   const y = py + share * dy;
-  if (!isClear(x, y, radius - margin)) return false;
+  if (!isClear(x, y, radius - slop)) return false;
   const holder = locateExactly(x, y);
   if (holder < 0) return false;
   polygon = holder;
@@ -118,7 +122,7 @@ function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   return true;
 }
 
-/** The nearest place of a point is on the nearest wall. */
+/** Puts a point on the nearest wall, where its nearest place is. `away`: how far that wall is. */
 function toWall(away: f64, limit: f64): u32 {
   if (away > limit) return FITS_NOWHERE;
   const wall = wallAt(nearestWall());
@@ -163,14 +167,16 @@ function gather(distance: f64): void {
     }
 }
 
-/** Takes a place, given from the point, if it is nearer than the best one and the disc fits. */
+/**
+ * Takes the place at (dx, dy) from the point if it is nearer than the best one and the disc fits.
+ * The walls listed suffice: all that a disc at such a place could touch are among them.
+ */
 function tryPlace(dx: f64, dy: f64): void {
   const square = dx * dx + dy * dy;
   if (!(square < best * best)) return;
   const x = px + dx;
   const y = py + dy;
-  const keep = (radius - margin) * (radius - margin);
-  // what blocked the last place is likely to block this one
+  const keep = (radius - slop) * (radius - slop);
   if (blocker != NONE && squareTo(blocker, x, y) < keep) return;
   for (let i: u32 = 0; i < count; i++) {
     const w = get(list, i);
@@ -186,10 +192,7 @@ function tryPlace(dx: f64, dy: f64): void {
   best = sqrt(square);
 }
 
-/**
- * Nearest points of walls moved by the radius, and of circles around corners. Of these curves the
- * ones that come nearer than the best place are listed for `tryPairs`.
- */
+/** Tries the nearest point of each wall moved by the radius, and of each circle around a corner. */
 function trySingles(): void {
   blocker = NONE;
   for (let i: u32 = 0; i < count; i++) {
@@ -209,7 +212,7 @@ function trySingles(): void {
   }
 }
 
-/** Lists the curves that come near enough: twice the wall, plus 1 for the circle at its start. */
+/** Lists the curves that come nearer to the point than the best place. */
 function listCurves(): void {
   curveCount = 0;
   if (curveRoom < 2 * listRoom) {
@@ -226,7 +229,7 @@ function listCurves(): void {
   }
 }
 
-/** Points where two of the curves meet. */
+/** Tries the points where two of the curves meet. */
 function tryPairs(): void {
   listCurves();
   for (let i: u32 = 1; i < curveCount; i++) {
@@ -242,15 +245,15 @@ function tryPairs(): void {
   }
 }
 
-// All places are found from the point, not from the origin: their rounding is that of the distances
-// between the walls and the point.
+// `tryWalls`, `tryWallAndCorner` and `tryCorners` compute places relative to the point, not to the
+// origin: rounding then grows with the distance between wall and point, not with the coordinates.
 
 function tryWalls(a: u32, b: u32): void {
   const one = wallAt(a);
   const other = wallAt(b);
   const sine = one.ex * other.ey - one.ey * other.ex;
   if (abs(sine) < 1e-9) return;
-  // how far to go to the left of each
+  // how far the point has to move to the left of each wall
   const g = radius - (one.ex * (py - one.ay) - one.ey * (px - one.ax));
   const h = radius - (other.ex * (py - other.ay) - other.ey * (px - other.ax));
   tryPlace((g * other.ex - h * one.ex) / sine, (g * other.ey - h * one.ey) / sine);
@@ -260,7 +263,7 @@ function tryWallAndCorner(a: u32, b: u32): void {
   const wall = wallAt(a);
   const dx = wallAt(b).ax - px;
   const dy = wallAt(b).ay - py;
-  // from the corner to the wall moved by the radius
+  // how far the corner lies to the right of the wall moved by the radius
   const g = radius - (wall.ex * (dy + (py - wall.ay)) - wall.ey * (dx + (px - wall.ax)));
   const square = radius * radius - g * g;
   if (square < 0) return;

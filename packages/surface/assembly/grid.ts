@@ -1,6 +1,7 @@
-// A grid of cells with lists of walls, or of polygons. Lists are runs of one array. A list that has
-// no room left moves to the end of the array with twice the room, so the array never holds more
-// than about twice the room of the longest lists that the cells ever had.
+// A grid of cells with lists of walls, or of polygons; change.ts lists and unlists the items. All
+// lists lie in one array. A full list moves to the end of the array with twice the room. The array
+// never holds more than about twice the room of the longest lists that the cells ever had, because
+// the rooms that a list has left add up to less than its last one.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -10,9 +11,10 @@ import { within } from './least';
 import { placeInTriangle } from './place-in';
 import { hasTriangles, polygonAt, sideAfter, sideAt } from './world';
 
-/** Items are also listed in cells that they miss by this share of a cell: rounding loses none. */
+/** An item is also listed in a cell that it misses by this share of a cell: rounding loses none. */
 const PAD: f64 = 1e-6;
 
+/** The column of a coordinate, the first or the last one for places off the grid; and its row. */
 export function columnAt(grid: Grid, x: f64): i32 {
   return <i32>within((x - grid.minX) * grid.inverse, 0, <f64>(grid.columns - 1));
 }
@@ -23,7 +25,7 @@ export function rowAt(grid: Grid, y: f64): i32 {
 export function listAt(grid: Grid, column: i32, row: i32): List {
   return changetype<List>(grid.lists + get(grid.cells, <u32>(row * grid.columns + column)));
 }
-/** An item of a list of polygons, and of a list of walls. */
+/** Item `i` of a list of polygons, a number; of a list of walls, a record. */
 export function polygonIn(list: List, i: u32): u32 {
   return get(changetype<usize>(list) + LIST, i);
 }
@@ -31,15 +33,17 @@ export function wallIn(list: List, i: u32): ListedWall {
   return changetype<ListedWall>(changetype<usize>(list) + LIST + <usize>i * LISTED_WALL);
 }
 
-/** The most cells that `inRow` and `inColumn` look at. */
+/**
+ * The most cells that `inRow` and `inColumn` look at: 64 bits less up to 7 before the first one.
+ */
 export const MOST_BITS: i32 = 56;
 
-/** Which of `count` cells of a row, from a column on, have items: bit i = column + i. */
+/** Which of `count` cells of a row have items: bit i is that of column `column` + i. */
 export function inRow(grid: Grid, row: i32, column: i32, count: i32): u64 {
   const from = grid.rowBits + <usize>row * grid.rowBytes;
   return (load<u64>(from + (column >> 3)) >> (column & 7)) & (((<u64>1) << count) - 1);
 }
-/** Which of `count` cells of a column, from a row on, have items. */
+/** Which of `count` cells of a column have items: bit i is that of row `row` + i. */
 export function inColumn(grid: Grid, column: i32, row: i32, count: i32): u64 {
   const from = grid.columnBits + <usize>column * grid.columnBytes;
   return (load<u64>(from + (row >> 3)) >> (row & 7)) & (((<u64>1) << count) - 1);
@@ -58,7 +62,7 @@ function setBits(grid: Grid, column: i32, row: i32, hasItems: bool): void {
   store<u8>(inColumns, <u8>(hasItems ? columnByte | columnBit : columnByte));
 }
 
-/** Lists an item whose bytes are at `from`. */
+/** Adds an item, whose bytes are at `from`, to the list of a cell. */
 function put(grid: Grid, column: i32, row: i32, from: usize): void {
   let list = listAt(grid, column, row);
   const count = list.count;
@@ -88,7 +92,7 @@ function itemAt(grid: Grid, list: List, i: u32): usize {
   return changetype<usize>(list) + LIST + <usize>i * grid.item;
 }
 
-/** Takes an item out of a list: a polygon or a wall by its number. */
+/** Removes a polygon or a wall, by its number, from a list; the last item takes its place. */
 function take(grid: Grid, list: List, number: u32): void {
   const isOfWalls = grid.item == LISTED_WALL;
   for (let i: u32 = 0; i < list.count; i++) {
@@ -99,7 +103,7 @@ function take(grid: Grid, list: List, number: u32): void {
   }
 }
 
-/** Makes a triangle listed last the first one, if the middle of the cell is in that triangle. */
+/** Moves the triangle listed last to the front if the middle of the cell is in it, for `guess`. */
 function putInFront(grid: Grid, column: i32, row: i32): void {
   const x = grid.minX + (<f64>column + 0.5) * grid.cell;
   const y = grid.minY + (<f64>row + 0.5) * grid.cell;
@@ -114,11 +118,14 @@ function putInFront(grid: Grid, column: i32, row: i32): void {
 let item: usize = 0;
 let number: u32 = 0;
 
-/** To be called for every mesh that is made. */
+/**
+ * Allocates `item`; called by `worldCreate`, as only the instance that writes the mesh needs it.
+ */
 export function gridBind(): void {
   item = reallocate(0, 0, LISTED_WALL);
 }
 
+/** Lists or unlists `item` in the cells of a row that the current band (band.ts) touches. */
 function changeRow(grid: Grid, row: i32, isPut: bool): void {
   const from = bandFrom();
   const to = bandTo();
@@ -135,7 +142,7 @@ function changeRow(grid: Grid, row: i32, isPut: bool): void {
   }
 }
 
-/** Lists a wall in the cells that the wall passes through, or takes it out of them. */
+/** Lists a wall in the cells that the wall passes through, or removes it from their lists. */
 export function listWall(grid: Grid, w: u32, wall: Wall, isPut: bool): void {
   const listed = changetype<ListedWall>(item);
   listed.ax = wall.ax;
@@ -156,7 +163,7 @@ export function listWall(grid: Grid, w: u32, wall: Wall, isPut: bool): void {
   }
 }
 
-/** Lists a polygon in the cells that the polygon touches, or takes it out of them. */
+/** Lists a polygon in the cells that the polygon touches, or removes it from their lists. */
 export function listPolygon(grid: Grid, p: u32, isPut: bool): void {
   const polygon: Polygon = polygonAt(p);
   set(item, 0, p);

@@ -2,7 +2,7 @@
 //
 // layout.ts, status.ts  records, and the statuses of rows
 // world.ts, change.ts   the mesh: polygons, sides, walls, and how they are written
-// grid.ts               lists of walls and of polygons by cell
+// grid.ts, band.ts      lists of walls and of polygons by cell; which cells a polygon touches
 // locate.ts, place-in.ts  the polygon of a point; whether a polygon holds a point
 // near.ts               the nearest wall; whether a disc is clear
 // fit.ts                the nearest place where a disc fits
@@ -14,7 +14,7 @@
 // area-sums.ts, parts.ts  areas of polygons, and the connected parts
 // region.ts, random.ts  the mesh around a polygon or a circle; random numbers of rows
 // spots.ts              rows of random places, and of parts
-// least.ts              the smaller of two numbers, without a branch
+// least.ts, logarithm.ts  the smaller of two numbers, without a branch; exp and log
 // columns.ts, rows.ts   the columns of batches, and the other rows
 
 export { addPolygon, removePolygon } from './area-sums';

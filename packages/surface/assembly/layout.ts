@@ -1,5 +1,6 @@
 // Records in memory, read and written by name: `changetype<Wall>(address).length` compiles to a
-// load with a fixed offset.
+// load with a fixed offset. How many there are of each, and until when, is in ARCHITECTURE,
+// "Memory".
 
 /** A side of a polygon, directed, with the polygon on its left. */
 // @ts-ignore: decorator
@@ -12,12 +13,14 @@ export class Side {
   twin: u32;
   /** The polygon of the side; NONE: the side is not in use. */
   owner: u32;
-  /** The wall of the side. With a twin: of an obstacle that is its start alone, else NONE. */
+  /**
+   * The wall along the side. If the side has a twin: a wall of the obstacle at its start, or NONE.
+   */
   wall: u32;
   unused: u32;
 }
 
-/** The sides of a polygon: `first` to `end` - 1. No sides: the number is not in use. */
+/** The sides of a polygon: `first` to `end` - 1. A number without sides is not in use. */
 // @ts-ignore: decorator
 @unmanaged
 export class Polygon {
@@ -25,7 +28,9 @@ export class Polygon {
   end: u32;
 }
 
-/** A wall as lists of cells hold it: a copy, so that a list is read in one go. */
+/**
+ * A wall in the list of a cell: a copy of `Wall`, so that a list is read without a jump per wall.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class ListedWall {
@@ -54,8 +59,11 @@ export class Wall {
   /** Where the wall ends. */
   bx: f64;
   by: f64;
+  /** The side that the wall is; of an obstacle that is a point, a side that starts there. */
   side: u32;
-  /** Of one wall of an obstacle that is a point: the other wall. NONE for all other walls. */
+  /**
+   * An obstacle that is a point has two walls: in one of them the other. NONE in all other walls.
+   */
   back: u32;
 }
 
@@ -70,7 +78,7 @@ export class Grid {
   inverse: f64;
   columns: i32;
   rows: i32;
-  /** Address of a word per cell, row by row: where among the lists its list begins. */
+  /** Address of a word per cell, row by row: the offset of its list from `lists`, in bytes. */
   cells: usize;
   /** Address of the lists of all cells, the bytes in use, and the bytes there is room for. */
   lists: usize;
@@ -79,9 +87,9 @@ export class Grid {
   /** Bytes of an item of a list: `LISTED_WALL`, or a word for a polygon. */
   item: usize;
   /**
-   * Addresses of a bit per cell that says whether its list has items: row by row and column by
-   * column, each with the bytes from one row, or column, to the next. Most cells are empty, and a
-   * bit is nearer than the record of a cell. 0: there are no bits.
+   * Addresses of a bit per cell that says whether its list has items: once row by row, once column
+   * by column; the bytes from one row, and one column, to the next. Most cells are empty, and the
+   * bits of many cells share a line of the cache. 0: a grid of polygons has no bits.
    */
   rowBits: usize;
   columnBits: usize;
@@ -97,7 +105,7 @@ export class List {
   room: u32;
 }
 
-/** What a mesh consists of; several threads read one of these. */
+/** The mesh of a surface. All threads of a pool read one; only the thread of the host writes it. */
 // @ts-ignore: decorator
 @unmanaged
 export class World {
@@ -107,19 +115,21 @@ export class World {
   side: usize;
   polygon: usize;
   wall: usize;
-  /** Polygons: numbers in use are below this. */
+  /** All numbers of polygons in use are below this: the room, for a live mesh. */
   polygonCount: u32;
-  /** 1: sides 3 i to 3 i + 2 belong to polygon i, for all i. 0: polygons have any sides. */
+  /** 1: all polygons are triangles, and triangle i has sides 3 i to 3 i + 2. 0: see `Polygon`. */
   hasTriangles: u32;
-  /** Walls: numbers in use are below this; room; the first free number, NONE without one. */
+  /** All numbers of walls in use are below this; the room; the first free number, or NONE. */
   wallCount: u32;
   wallRoom: u32;
   freeWall: u32;
-  /** Address of the block that the walls are in. */
+  /** Address of the block that holds the walls: `wall` is rounded up from there (`wallsMake`). */
   wallBlock: usize;
-  /** Distances up to this are rounding: 2^-46 of the largest coordinate. */
+  /**
+   * Distances up to this count as rounding: 2^-46 c, where c is the largest size of a coordinate.
+   */
   slack: f64;
-  /** Radii below this count as this in moves: 1e-12 of the largest coordinate. */
+  /** Discs of a radius below this move, and cast rays, as points: 1e-12 c. */
   point: f64;
   /**
    * Address of a complete binary tree over the polygons: a number per node, of a leaf the area of
@@ -128,23 +138,26 @@ export class World {
   areas: usize;
   /** The number of leaves, a power of two: the leaf of polygon p is node `leaves` + p. */
   leaves: u32;
-  /** Connected parts, 0 is the largest; 0 also where `hasParts` is 0 and none are known. */
+  /** The number of connected parts, valid if `hasParts` is 1: a change of the mesh makes it 0. */
   partCount: u32;
   hasParts: u32;
-  /** Addresses: the part of each polygon, NONE without one; where the list of each part begins. */
+  /** Addresses: the part of each polygon, or NONE; where each part begins in `partPolygons`. */
   parts: usize;
   partFirst: usize;
-  /** Addresses: the polygons of all parts, part by part; sums of areas within each part. */
+  /**
+   * Addresses: the polygons of all parts, part by part; the sum of areas up to each, in its part.
+   */
   partPolygons: usize;
   partSums: usize;
+  /** Entries that `partFirst` has room for. */
   partRoom: u32;
-  /** Address of the sides of the polygon that places are drawn in: `Edge`. */
+  /** Address of `Edge`s: the sides of the polygon of `within`, in which places are drawn. */
   edges: usize;
   edgeCount: u32;
   edgeRoom: u32;
-  /** The part of the mesh around that polygon. */
+  /** The mesh around that polygon, made by `regionAround`. */
   region: Region;
-  /** What the random numbers of the current batch begin with. */
+  /** The seed of the random numbers of the current batch. */
   seed: u64;
 }
 
@@ -156,7 +169,7 @@ export class Point {
   y: f64;
 }
 
-/** A side of a polygon that is no part of the mesh. */
+/** A side of the polygon of `within`, which is no polygon of the mesh. */
 // @ts-ignore: decorator
 @unmanaged
 export class Edge {
@@ -186,43 +199,51 @@ export class Triangle {
   by: f64;
   cx: f64;
   cy: f64;
-  /** The sum of the areas of the triangles up to this one. */
+  /** The sum of the areas of the triangles of the region up to and with this one. */
   sum: f64;
   owner: u32;
   unused: u32;
 }
 
-/** Addresses of the columns of a batch: one number per row each. */
+/**
+ * Addresses of the columns of a batch: one entry per row each. f64, but `at`, `wallSide` and
+ * `contacts` are 32 bits and `status` is a byte. `src/calls/columns.ts` allocates them.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class Columns {
   x: usize;
   y: usize;
-  /** The displacement of a move, the end of a ray. */
+  /** The push of a move; the end of a ray; `a` of `randomNearRows`: the distance. */
   a: usize;
   b: usize;
+  /** The radius of a disc; of `wallsRows` the distance. */
   radius: usize;
+  /**
+   * A hint at the polygon of the place; then the polygon of the answer, of rays that of the start.
+   */
   at: usize;
   status: usize;
   outX: usize;
   outY: usize;
   /**
-   * The fraction of a ray, the clearance of a point, the distance that a point was moved; of random
-   * places before the call the number of the row.
+   * The fraction of a ray, the clearance of a point, the distance to the nearest place. Of random
+   * places, before the call: the number of the row in the whole batch.
    */
   value: usize;
   normalX: usize;
   normalY: usize;
-  /** Of a ray the wall that it hits: its ends, and its side. */
+  /** The ends and the side of the wall that a ray meets; of walls near a place, `most` per row. */
   wallAX: usize;
   wallAY: usize;
   wallBX: usize;
   wallBY: usize;
   wallSide: usize;
+  /** The contacts of a move; the number of walls near a place; the part of a place. */
   contacts: usize;
 }
 
-/** The line of sight of a point, and what it has met so far. */
+/** The line of sight of a point, and the walls that it has met so far: see look.ts. */
 // @ts-ignore: decorator
 @unmanaged
 export class Line {
@@ -231,18 +252,20 @@ export class Line {
   vx: f64;
   vy: f64;
   speed: f64;
-  /** Where the line starts and how far it leads, in columns of cells: see `lineSet`. */
+  /** Where the line starts and how far it leads, in columns of the turned grid: see `lineSet`. */
   start: f64;
   wide: f64;
-  /** The share of the line before the first wall, and where rounding may decide. */
+  /** The share of the line before its first sure wall, and before its first unsure one. */
   best: f64;
   unsureFrom: f64;
-  /** The first wall, or NONE. */
+  /** The first sure wall, or NONE. */
   wall: u32;
   unused: u32;
 }
 
-/** A cell with walls on a line. Later, `cell` is the address of its list. */
+/**
+ * A cell with walls on a line. `testCells` replaces its number, `cell`, by the address of its list.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class LineCell {
@@ -257,7 +280,7 @@ export class LineCell {
 export class Contact {
   nx: f64;
   ny: f64;
-  /** The corner; of a contact with the inside of a wall unused. */
+  /** The corner; unused if the disc touches the wall between its ends. */
   cx: f64;
   cy: f64;
   wall: u32;
@@ -265,7 +288,7 @@ export class Contact {
 }
 
 export const SIDE: usize = offsetof<Side>();
-/** Where the host writes the words of a side. */
+/** Where the host writes the words of a side: `write-mesh.ts` of movement. */
 export const SIDE_TWIN: usize = offsetof<Side>('twin');
 export const SIDE_OWNER: usize = offsetof<Side>('owner');
 export const POLYGON: usize = offsetof<Polygon>();
@@ -302,5 +325,5 @@ export const COLUMN_WALL_BY: usize = offsetof<Columns>('wallBY');
 export const COLUMN_WALL_SIDE: usize = offsetof<Columns>('wallSide');
 export const COLUMN_CONTACTS: usize = offsetof<Columns>('contacts');
 
-/** Contacts after which a move ends where it is. */
+/** A move with more contacts than this ends where it is, with CONTACT_LIMIT. */
 export const MOST_CONTACTS: u32 = 256;

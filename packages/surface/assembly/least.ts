@@ -8,7 +8,7 @@ export function smaller(a: f64, b: f64): f64 {
 export function larger(a: f64, b: f64): f64 {
   return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }
-/** The number between two others that is nearest to `value`. */
+/** The number from `least` to `most` that is nearest to `value`. */
 export function within(value: f64, least: f64, most: f64): f64 {
   return smaller(larger(value, least), most);
 }

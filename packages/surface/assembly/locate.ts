@@ -1,5 +1,6 @@
-// Which polygon holds a point. Signs are exact, so that every point of the mesh is in a polygon. A
-// point off the mesh that is at a wall, but for rounding, is in the polygon of the wall.
+// Which polygon holds a point: the polygons listed in the grid cell of the point are tested by
+// exact signs, so that every point of the mesh is in a polygon. A point off the mesh counts as in
+// the polygon of the nearest wall if that wall is at most `slack` away, and else as in none: -1.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { columnAt, listAt, polygonIn, rowAt } from './grid';
@@ -9,9 +10,9 @@ import { placeIn } from './place-in';
 import { isPolygon, polygonAt, polygonGrid, sideAt, theWorld, wallAt } from './world';
 
 /**
- * The polygon that holds a point, or -1. `hint`, a polygon or what `guess` gives, is looked at
- * first. A hint may hold the point on its border, a guess may not: answers must not depend on the
- * order of lists.
+ * The polygon that holds a point, or -1. `hint` is tested first: a polygon that the caller names,
+ * or what `guess` gives. On a border several polygons hold the point. A named one is then the
+ * answer. A guess is not, because the answer must not depend on the order of the lists of cells.
  */
 export function locate(x: f64, y: f64, hint: i32): i32 {
   if (hint >= 0) {
@@ -26,12 +27,12 @@ export function locate(x: f64, y: f64, hint: i32): i32 {
   return <i32>sideAt(wallAt(nearestWall()).side).owner;
 }
 
-/** The guess of polygon p is GUESS - p; -1 is no guess. */
+/** A guess is told from a hint by its sign: polygon p as a guess is GUESS - p. -1 is no hint. */
 const GUESS: i32 = -2;
 
 /**
- * A polygon to look at first for a point, as `locate` takes it: the first one listed where the
- * point is. In most cells that is the polygon that holds the middle of the cell.
+ * A guess at the polygon of a point, for `locate`: the first polygon in the list of the cell. In
+ * most cells that is the polygon that holds the middle of the cell (`putInFront` of grid.ts).
  */
 export function guess(x: f64, y: f64): i32 {
   const grid = polygonGrid();
@@ -39,7 +40,7 @@ export function guess(x: f64, y: f64): i32 {
   return list.count > 0 ? GUESS - <i32>polygonIn(list, 0) : -1;
 }
 
-/** As `locate` without rounding; on a border the polygon with the lowest number. */
+/** The polygon that holds a point exactly, on a border the one with the lowest number; or -1. */
 export function locateExactly(x: f64, y: f64): i32 {
   const grid = polygonGrid();
   const list = listAt(grid, columnAt(grid, x), rowAt(grid, y));
@@ -53,11 +54,13 @@ export function locateExactly(x: f64, y: f64): i32 {
   return <i32>found;
 }
 
-/** As `locate`, for a point near the polygon `hint`. */
+/**
+ * `locate` for a point near polygon `hint`, such as the end of a move: walks before it searches.
+ */
 export function locateFrom(x: f64, y: f64, hint: i32): i32 {
   if (!isPolygon(hint)) return locate(x, y, -1);
   let number = <u32>hint;
-  // over a side beyond which the point lies, a few times
+  // up to 6 times into the neighbour across a side that has the point on its right, outside
   for (let step = 0; step < 6; step++) {
     const polygon = polygonAt(number);
     let over: u32 = NONE;

@@ -1,12 +1,14 @@
-// Points that look along straight lines, wherever plain arithmetic is sure of the answer: the first
-// wall, by the grid of walls. Most lines are like that, and the cells along a line are fewer than
-// its polygons. The lines of up to 64 rows are worked on together, in passes: cells with walls,
-// their lists, their walls. What a pass reads does not depend on the row before, so reads that miss
-// the caches are under way together.
+// The first wall on the line of sight of a point, by the grid of walls and plain arithmetic. Where
+// rounding may decide, the answer is `SEES_UNSURE`, and `rayRows` of rows.ts asks ray.ts, which has
+// exact signs. Most lines are sure, and a line crosses fewer cells than polygons.
 //
-// A wrong guess of a branch costs as much as testing a wall, so branches that cannot be guessed are
-// avoided. Each line is turned and mirrored until it runs to the right and rises or falls by at
-// most its width, so one loop walks all lines: to their ends, not to the first wall.
+// The lines of up to 64 rows are worked on together, in passes: `lineSet` notes the cells with
+// walls of each line, `linesTest` reads the lists of these cells, then the walls. What a pass reads
+// for a row does not depend on other rows, so reads that miss the caches overlap.
+//
+// A mispredicted branch costs as much as testing a wall, so unpredictable branches are avoided.
+// Each line is turned and mirrored until it runs to the right and rises or falls by at most its
+// width. So one loop walks all lines: to their ends, not to the first wall.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -36,12 +38,12 @@ const BEYOND: u32 = 8;
 let lines: usize = 0;
 let cells: usize = 0;
 let cellCount: u32 = 0;
-/** Sum of what was only read to have it in the caches: the compiler drops reads without a use. */
+/** Sum of words read only to bring them into the caches: the compiler drops reads without a use. */
 let unused: u32 = 0;
 
 export function linesBind(): void {
   lines = reallocate(0, 0, MOST_LINES * <u32>LINE);
-  // all without a wall: rows of discs leave their lines as they are
+  // `wall` = NONE: `linesTest` also looks at the lines of rows of discs, which are never set
   memory.fill(lines, 0xff, MOST_LINES * <u32>LINE);
   cells = reallocate(0, 0, (MOST_CELLS + BEYOND) * <u32>LINE_CELL);
 }
@@ -50,10 +52,10 @@ export function lineAt(number: u32): Line {
   return changetype<Line>(lines + <usize>number * LINE);
 }
 
-/** Cells past a wall that are looked at all the same: rounding skips none. */
+/** A line is followed this share of a cell past its first wall, so that rounding skips no cell. */
 const PAST: f64 = 1e-6;
 
-/** Where a line ends, in columns of cells. */
+/** Where a line ends, or meets its first wall so far, in columns of cells. */
 function endOf(line: Line): f64 {
   return line.start + line.best * line.wide + PAST;
 }
@@ -72,7 +74,7 @@ function lineBegin(number: u32, x: f64, y: f64, vx: f64, vy: f64): Line {
   return line;
 }
 
-/** Lays a line from (x, y), a place in free space, as far as (vx, vy), and notes its cells. */
+/** Begins the line from (x, y), a place in free space, to (x + vx, y + vy); notes its cells. */
 export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
   const line = lineBegin(number, x, y, vx, vy);
   if (line.speed == 0) return;
@@ -100,7 +102,7 @@ export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
   const rise = f64x2.extract_lane(to, 1) - startRow;
   line.start = start;
   line.wide = end - start;
-  // 0 / the least number where both ends are in one point of the cells
+  // 0 if both ends have the same place among the cells: 0 / MIN_VALUE, not 0 / 0
   const slope = rise / larger(end - start, f64.MIN_VALUE);
 
   const columns = select(grid.rows, grid.columns, isSteep);
@@ -110,17 +112,17 @@ export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
   // from a cell to those in the next column and in the next row
   const across = select(grid.columns, 1, isSteep);
   const up = select(1, grid.columns, isSteep);
-  // the mirrored numbers of columns: -1 - number
+  // a mirrored line counts columns from -1 down: column ^ -1 = -1 - column
   const flip = -isBack;
   const low = <f64>(flip & -columns);
   const high = low + <f64>(columns - 1);
   const last = <i32>Math.floor(within(end, low, high));
   let row = <i32>within(startRow, 0, mostRow);
-  // in a local: globals are written to memory at each change
+  // a local copy: a global would be written to memory at each change
   let count = cellCount;
   let limit = min(count + MOST_OF_LINE, MOST_CELLS);
   for (let column = <i32>Math.floor(within(start, low, high)); ; column++) {
-    // where the line leaves these cells
+    // where the line leaves this column, and the row there
     const until = smaller(<f64>(column + 1), end);
     const next = <i32>within(startRow + (until - start) * slope, 0, mostRow);
     const first = min(row, next);
@@ -130,7 +132,8 @@ export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
     const mask = (2 << (max(row, next) - first)) - 1;
     const found = (<u32>load<u64>(at) >> (first & 7)) & mask;
     const cell = inGrid * across + first * up;
-    // no branch: which cells have walls cannot be guessed
+    // no branch: the processor could not guess which cells have walls. A record counts only if its
+    // cell has some, otherwise the next record replaces it.
     put(count, number, column, cell);
     count += found & 1;
     put(count, number, column, cell + up);
@@ -149,7 +152,7 @@ export function lineSet(number: u32, x: f64, y: f64, vx: f64, vy: f64): void {
   cellCount = count;
 }
 
-/** Writes a cell of a line as number `at` of those to be tested. */
+/** Writes a cell of a line as record `at` of the cells to be tested. */
 function put(at: u32, line: u32, column: i32, cell: u32): void {
   const record = changetype<LineCell>(cells + <usize>at * LINE_CELL);
   record.cell = cell;
@@ -174,7 +177,7 @@ function testCells(): void {
     const record = changetype<LineCell>(at);
     record.cell = <u32>(grid.lists + load<u32>(grid.cells + ((<usize>record.cell) << 2)));
   }
-  // a list of one wall ends in the next line of the cache
+  // read both lines of the cache that a list of one wall may take
   let sum = unused;
   for (let at = cells; at < end; at += LINE_CELL) {
     const list = <usize>changetype<LineCell>(at).cell;
@@ -184,14 +187,14 @@ function testCells(): void {
   for (let at = cells; at < end; at += LINE_CELL) {
     const record = changetype<LineCell>(at);
     const line = lineAt(record.line);
-    // behind a wall
+    // behind the first wall so far
     if (<f64>record.column > endOf(line)) continue;
     const list = changetype<List>(<usize>record.cell);
     for (let i: u32 = 0, count = list.count; i < count; i++) testWall(wallIn(list, i), line, slack);
   }
 }
 
-/** Whether a line without width comes from the front of a wall to its back. */
+/** If a line crosses a wall from its left, the free side: notes it in the line, sure or unsure. */
 function testWall(wall: ListedWall, line: Line, slack: f64): void {
   const dx = line.x - wall.ax;
   const dy = line.y - wall.ay;
@@ -199,11 +202,12 @@ function testWall(wall: ListedWall, line: Line, slack: f64): void {
   const rate = wall.ex * line.vy - wall.ey * line.vx;
   const atEnd = across + rate;
   const zero = f64x2.splat(0);
-  // the time of the crossing, and how far rounding may move it: by slack / sine
+  // lane 0: the time of the crossing; lane 1: how far rounding may move its place along the wall,
+  // 4 slack / the sine of the angle between line and wall
   const parts = f64x2.replace_lane(f64x2.splat(across), 1, 4 * slack * line.speed);
   const nears = f64x2.splat(-rate);
   const crossing = f64x2.pmax(zero, f64x2.div(parts, nears));
-  // a line that runs along the wall or away from it is unsure from its start on
+  // a line along the wall or away from it has no crossing: time 0, and no place is sure
   const along = f64x2.replace_lane(zero, 1, Infinity);
   const chosen = v128.bitselect(crossing, along, f64x2.gt(nears, zero));
   const time = f64x2.extract_lane(chosen, 0);
@@ -224,7 +228,7 @@ function testWall(wall: ListedWall, line: Line, slack: f64): void {
   }
 }
 
-/** Tests all walls that are left, for the first `count` lines. */
+/** Tests the walls of all cells noted, for lines 0 to `count` - 1. */
 export function linesTest(count: u32): void {
   testCells();
   // the walls that were met are read next
@@ -236,7 +240,7 @@ export function linesTest(count: u32): void {
   unused = sum;
 }
 
-/** What a line meets, after `linesTest`: a wall that is met for certain is its `wall`. */
+/** What a line meets, after `linesTest`. With `SEES_WALL` the wall is `line.wall`. */
 export function lineSee(line: Line): u32 {
   // what is unsure behind the wall does not matter
   if (line.unsureFrom <= line.best) return SEES_UNSURE;

@@ -36,12 +36,14 @@ export function pointContacts(): u32 {
   return touched;
 }
 
-/** The push, and the part of it that is left. */
+/** The push, a velocity for one unit of time; the time that is left; the length of the push. */
 let dx: f64 = 0;
 let dy: f64 = 0;
 let left: f64 = 0;
 let speed: f64 = 0;
-/** A push whose part along a wall is this small is at a right angle to it, but for rounding. */
+/**
+ * A push is at a right angle to a wall, up to rounding, if its part along it is at most this share.
+ */
 const STILL: f64 = 1e-15;
 
 /** Moves a point that is in a polygon. */
@@ -89,7 +91,7 @@ export function movePoint(fromX: f64, fromY: f64, pushX: f64, pushY: f64, start:
   }
 }
 
-/** The speed of the push from the point, which is at a corner, towards the start of a side. */
+/** The part of the push from the point, which is at a corner, towards the start of a side. */
 function along(to: Side): f64 {
   const ex = to.x - x;
   const ey = to.y - y;
@@ -101,7 +103,7 @@ function endOf(wall: u32): Side {
   return sideAt(sideAfter(wall, polygonAt(sideAt(wall).owner)));
 }
 
-/** Slides along a wall, on which the point is, as far as the push leads. */
+/** Slides along a wall that the point is on, to its end or as far as the push leads. */
 function slide(wall: u32): void {
   const a = sideAt(wall);
   const b = endOf(wall);
@@ -130,8 +132,9 @@ function slide(wall: u32): void {
 }
 
 /**
- * Moves the point off a wall, on which it ends, by less than rounding may: a place exactly on an
- * open line would not tell the next call on which side of the line it is.
+ * Moves a point that ends on a wall half a `slack` into free space. A wall may have free space on
+ * both sides (an open chain); a place exactly on it would not tell the next call on which side it
+ * is.
  */
 function stepOff(wall: u32): void {
   const a = sideAt(wall);

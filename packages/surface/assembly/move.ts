@@ -1,8 +1,8 @@
-// A disc that is pushed: it moves straight until it touches something, slides along walls and
-// around corners, and stops where every direction is worse. The motion is that of a projected
-// dynamical system (Nagurney and Zhang 1996): at each moment the velocity is the one nearest to the
-// push that does not lead into a wall, and the push lasts for one unit of time. So a move in two
-// halves ends where the whole move ends, and no move is longer than the push.
+// A disc that is pushed (`pushDisc` of rows.ts). It moves straight until it touches something,
+// slides along walls and around corners, and stops where every direction is worse. The motion is a
+// projected dynamical system (Nagurney and Zhang 1996): at each moment the velocity is the one
+// nearest to the push that does not lead into a wall, and the push lasts for one unit of time. So a
+// move in two halves ends where the whole move ends, and no move is longer than the push.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import {
@@ -21,27 +21,32 @@ import { isClear } from './near';
 import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { wallAt } from './world';
 
-/** Contacts at one place. */
+/** Contacts that the disc has at one place before it counts as stuck. */
 const MOST_HERE: u32 = 8;
 
-/** What the disc touches where it is: `count` records, of which `current` is what it slides on. */
+/**
+ * `count` records of what the disc touches where it is, of which `current` is what it slides on;
+ * after `MOST_HERE` records that of the contact met last.
+ */
 let contacts: usize = 0;
 let count: u32 = 0;
 let current: Contact = changetype<Contact>(0);
 
-/** The centre, the push, the radius, and the time that is left. */
+/** The centre; the push, a velocity, and its length. */
 let x: f64 = 0;
 let y: f64 = 0;
 let vx: f64 = 0;
 let vy: f64 = 0;
 let speed: f64 = 0;
 let radius: f64 = 0;
+/** A wall is a contact only where the disc would come nearer to it than the radius less this. */
 let slop: f64 = 0;
+/** The time that is left of the push, from 1 down; the contacts so far. */
 let left: f64 = 0;
 let touched: u32 = 0;
 
 export function moveBind(): void {
-  contacts = reallocate(0, 0, (MOST_HERE + 2) * <u32>CONTACT);
+  contacts = reallocate(0, 0, (MOST_HERE + 1) * <u32>CONTACT);
 }
 export function movedX(): f64 {
   return x;
@@ -58,15 +63,17 @@ function contactAt(i: u32): Contact {
   return changetype<Contact>(contacts + <usize>i * CONTACT);
 }
 
+/**
+ * How the disc goes on: with the push, along `current`, which is a wall or a corner, or not at all.
+ */
 const FREE: u32 = 0;
 const ON_WALL: u32 = 1;
 const ON_CORNER: u32 = 2;
 const STUCK: u32 = 3;
 
 /**
- * Moves a disc. Contacts count where the disc would come closer to a wall than its radius less
- * `tolerance`. Returns false if a wall is already closer than its radius less 3 * `tolerance`: the
- * disc has to be moved out first.
+ * Moves a disc. `tolerance` becomes the `slop`. Returns false if a wall is already closer than the
+ * radius less 3 * `tolerance`: the move does not count then, and `fit` has to move the disc out.
  */
 export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance: f64): bool {
   x = fromX;
@@ -91,7 +98,7 @@ export function move(fromX: f64, fromY: f64, dx: f64, dy: f64, r: f64, tolerance
   return true;
 }
 
-/** The contact that is met next. */
+/** Where `sweepContact` and `arcContact` write the contact that ends a move. */
 function fresh(): Contact {
   return contactAt(MOST_HERE);
 }
@@ -160,7 +167,7 @@ function turn(): u32 {
   return touch(moved, true);
 }
 
-/** Makes what the disc slides on the only contact. */
+/** Forgets all contacts but the one that the disc slides on: the others were left behind. */
 function keepCurrent(): void {
   const first = contactAt(0);
   if (changetype<usize>(current) != changetype<usize>(first))
@@ -170,13 +177,13 @@ function keepCurrent(): void {
 }
 
 /**
- * Takes over the fresh contact, after a move of length `way`, and chooses how to go on. `slides`:
- * the move was a slide, so the wall or corner that it slid along is touched too.
+ * Takes over the fresh contact, after a move of length `moved`, and chooses how to go on. `slides`:
+ * the move was a slide, so the disc still touches the wall or corner that it slid along.
  */
-function touch(way: f64, slides: bool): u32 {
+function touch(moved: f64, slides: bool): u32 {
   touched++;
   const met = fresh();
-  // exactly a radius away
+  // put the centre exactly a radius away, so that rounding does not add up from contact to contact
   const wall = wallAt(met.wall);
   if (met.isCorner) {
     x = met.cx + radius * met.nx;
@@ -186,15 +193,15 @@ function touch(way: f64, slides: bool): u32 {
     x += off * met.nx;
     y += off * met.ny;
   }
-  if (way > slop) {
+  if (moved > slop) {
     if (slides) keepCurrent();
     else count = 0;
   }
   if (count == MOST_HERE) return STUCK;
   for (let i: u32 = 0; i < count; i++) {
     const old = contactAt(i);
-    // met again without having moved: sliding along one contact leads into another and back, so no
-    // direction is feasible
+    // The disc met this contact before, and has not moved since: to slide along one contact leads
+    // into another and back, so no direction is feasible.
     if (old.wall == met.wall && old.isCorner == met.isCorner) return STUCK;
   }
   memory.copy(changetype<usize>(contactAt(count)), changetype<usize>(met), CONTACT);
@@ -202,7 +209,10 @@ function touch(way: f64, slides: bool): u32 {
   return choose();
 }
 
-/** The direction nearest to the push that leads into none of the contacts. */
+/**
+ * Chooses the contact to slide on: the newest one along which the push, projected, leads into none
+ * of the others. Without one, the disc is stuck.
+ */
 function choose(): u32 {
   for (let i = count; i > 0; i--) {
     const contact = contactAt(i - 1);
@@ -216,7 +226,7 @@ function choose(): u32 {
   return STUCK;
 }
 
-/** Whether a velocity leads into no contact other than `except`, apart from rounding. */
+/** Whether a velocity leads into no contact but `except` by more than half the slop. */
 function isFeasible(ux: f64, uy: f64, except: u32): bool {
   for (let i: u32 = 0; i < count; i++) {
     if (i == except) continue;

@@ -1,6 +1,6 @@
-// The nearest wall, and whether a disc keeps clear of all walls. A wall's record answers for the
-// wall between its ends and for its start; its end is the start of another wall, because walls are
-// the border of polygons.
+// The nearest wall, and whether a disc keeps clear of all walls. Each wall is measured between its
+// ends and at its start. Its end is the start of another wall, because walls are borders of
+// polygons, so the other wall is measured there.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { columnAt, inColumn, inRow, listAt, MOST_BITS, rowAt, wallIn } from './grid';
@@ -27,7 +27,7 @@ export function isClear(x: f64, y: f64, keep: f64): bool {
   return true;
 }
 
-/** The square of the distance to a wall and its start; Infinity beyond its end. */
+/** The square of the distance to a wall without its end: Infinity for points beyond the end. */
 export function squareTo(w: u32, x: f64, y: f64): f64 {
   return squareToListed(changetype<ListedWall>(wallAt(w)), x, y);
 }
@@ -36,7 +36,7 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
   const dy = y - wall.ay;
   const along = wall.ex * dx + wall.ey * dy;
   const across = wall.ex * dy - wall.ey * dx;
-  // no branch: which part of the wall is nearest cannot be guessed
+  // no branch: the processor could not guess which part of the wall is nearest
   const place = f64x2.splat(along);
   const toStart = f64x2.splat(dx * dx + dy * dy);
   const beside = f64x2.splat(across * across);
@@ -55,7 +55,11 @@ export function nearestWall(): u32 {
   return nearestWallValue;
 }
 
-/** The square of the distance to the nearest wall, Infinity where none is within the limit. */
+/**
+ * The square of the distance to the nearest wall, Infinity if none is within the limit. Looks at
+ * the cells in square rings around that of the point, until a ring is further away than the best
+ * wall.
+ */
 export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const grid = wallGrid();
   const column = columnAt(grid, x);
@@ -84,7 +88,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   return nearestWallValue == NONE ? Infinity : least;
 }
 
-/** A number of rings around a cell, from 0, that are known to be empty. */
+/** How many rings around a cell are certainly empty; ring 0 is the cell itself. */
 function emptyRings(grid: Grid, column: i32, row: i32): i32 {
   let rings = 0;
   // the square doubles as long as `inRow` takes a whole row of it

@@ -1,11 +1,15 @@
-// On which side of a line a point lies, without error: the sign is taken from a sum of products
-// whose rounding is kept (Shewchuk 1997), wherever plain arithmetic cannot be sure.
+// On which side of a line a point lies, without error: `orient2d` of Shewchuk (1997). Where the
+// error bound of plain arithmetic leaves the sign open, the sign is that of an expansion, a sum of
+// products without rounding.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
-/** Error of plain arithmetic, as a share of the two products: 3 x 2^-53, a little more. */
+/**
+ * Shewchuk's bound `ccwerrboundA`, (3 + 16 u) u with u = 2^-53: plain arithmetic errs by at most
+ * this times the sum of the sizes of the two products.
+ */
 export const SURE: f64 = 3.3306690738754716e-16;
-/** 2^27 + 1 splits a number into two halves whose products are exact. */
+/** 2^27 + 1 splits a number into two halves of 26 bits, whose products are exact (Dekker 1971). */
 const SPLIT: f64 = 134217729;
 
 /** 1 if (cx, cy) lies to the left of the line from a to b, -1 to the right, 0 on the line. */
@@ -20,7 +24,10 @@ export function sideOfLine(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64)
   return exactSide(ax, ay, bx, by, cx, cy);
 }
 
-/** A sum of at most 12 numbers without rounding: parts that do not overlap, small ones first. */
+/**
+ * An expansion: `count` f64 whose exact sum is the number, and whose bits do not overlap, the
+ * smallest first. The sign is that of the last one. 6 products of two parts each: at most 12.
+ */
 let parts: usize = 0;
 let count: i32 = 0;
 
@@ -32,7 +39,7 @@ function partAt(i: i32): usize {
   return parts + ((<usize>i) << 3);
 }
 
-/** Adds a number to the sum. */
+/** Adds a number to the expansion (Shewchuk's GROW-EXPANSION, zeros left out). */
 function add(value: f64): void {
   let q = value;
   let kept = 0;
@@ -48,7 +55,7 @@ function add(value: f64): void {
   count = kept;
 }
 
-/** Adds the product of two numbers: its rounded value, and what rounding took. */
+/** Adds the product of two numbers: its rounded value, and the error of rounding (TWO-PRODUCT). */
 function addProduct(a: f64, b: f64): void {
   const product = a * b;
   const ca = SPLIT * a;

@@ -1,5 +1,6 @@
-// The connected parts of a mesh, numbered by their area, which does not depend on the history of
-// the mesh. After a change all parts are numbered again when they are asked for.
+// The connected parts of a mesh, 0 the largest. Numbers follow from the areas, so they do not
+// depend on the history of the mesh. After a change all parts are numbered again when they are
+// asked for: `prepare` of a batch asks on the host's thread, before the rows.
 
 import { countsToStarts, endsToStarts, get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -31,7 +32,7 @@ function foundAt(i: u32): Part {
   return changetype<Part>(found + <usize>i * PART);
 }
 
-/** Whether a part has a lower number than another. */
+/** Whether part a comes before part b: a larger area, or at equal areas a vertex further left. */
 function isLarger(a: u32, b: u32): bool {
   const one = foundAt(a);
   const other = foundAt(b);
@@ -77,10 +78,10 @@ function partsMake(): void {
   world.hasParts = 1;
 }
 
-/** Gives all polygons that are reached from one of them the number of a part. */
+/** Gives `start`, and all polygons reached from it over twins, the number of a part. */
 function flood(start: u32, part: u32): void {
   const world = theWorld();
-  // the list of the polygons is not in use yet: the stack has room for each polygon once
+  // `partPolygons` is filled later, by `listParts`: until then it is the stack, a word per polygon
   const stack = world.partPolygons;
   let size: u32 = 1;
   set(stack, 0, start);
@@ -175,7 +176,7 @@ function listParts(count: u32): void {
   }
 }
 
-/** The polygon at a share, from 0 to 1, of the areas of a part laid end to end. */
+/** The polygon of a part at `share`, 0 to 1, of its areas laid end to end. */
 export function polygonOfPart(part: u32, share: f64): u32 {
   const world = theWorld();
   let low = get(world.partFirst, part);

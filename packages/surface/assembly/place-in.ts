@@ -1,4 +1,4 @@
-// Whether a polygon holds a point. Signs are exact.
+// Whether a convex polygon holds a point, by exact signs. Used by locate.ts, and by grid.ts.
 
 import { Side, SIDE } from './layout';
 import { sideOfLine, SURE } from './orient';
@@ -25,7 +25,8 @@ export function placeIn(number: u32, x: f64, y: f64): i32 {
 
 /**
  * 1 if a point is inside a triangle, -1 if outside, 0 where plain arithmetic is not sure. All sides
- * are tested at once: without branches, what is read for many points is under way together.
+ * are tested at once, without branches: the processor then reads the triangles of several points at
+ * the same time.
  */
 export function placeInTriangle(number: u32, x: f64, y: f64): i32 {
   const sides = changetype<usize>(sideAt(3 * number));
@@ -33,11 +34,11 @@ export function placeInTriangle(number: u32, x: f64, y: f64): i32 {
   const a = f64x2.sub(v128.load(sides, offsetof<Side>('x')), place);
   const b = f64x2.sub(v128.load(sides + SIDE, offsetof<Side>('x')), place);
   const c = f64x2.sub(v128.load(sides + 2 * SIDE, offsetof<Side>('x')), place);
-  // lanes: the two products of a side, as in `sideOfLine`
+  // in the two lanes of ab, bc and ca: the two products of a side, as in `sideOfLine`
   const ab = f64x2.mul(a, v128.shuffle<f64>(b, b, 1, 0));
   const bc = f64x2.mul(b, v128.shuffle<f64>(c, c, 1, 0));
   const ca = f64x2.mul(c, v128.shuffle<f64>(a, a, 1, 0));
-  // two sides, and the third side twice
+  // a lane per side for the first two; the third side in both lanes
   const one = v128.shuffle<f64>(ab, bc, 0, 2);
   const other = v128.shuffle<f64>(ab, bc, 1, 3);
   const lastOne = v128.shuffle<f64>(ca, ca, 0, 0);

@@ -15,12 +15,12 @@ function mixed(word: u64): u64 {
   return z ^ (z >> 31);
 }
 
-/** The seed of a batch, of two numbers that the caller has drawn. */
+/** The seed of a batch, from two numbers that the caller's `random` has given. */
 export function seedOf(a: f64, b: f64): u64 {
   return mixed(mixed(reinterpret<u64>(a)) + reinterpret<u64>(b));
 }
 
-/** Begins the numbers of a row of a batch. */
+/** Begins the generator of a row; `row` is its number in the whole batch, not in the block. */
 export function beginNumbers(seed: u64, row: u64): void {
   state = mixed(seed + (row + 1) * GAMMA);
 }

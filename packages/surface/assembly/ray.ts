@@ -1,12 +1,13 @@
-// A point that looks along a straight line: from polygon to polygon, until the line leaves the mesh
-// through a wall. Signs are exact. A line may run along walls and touch corners. It does not pass
-// through a corner at which two obstacles touch.
+// The line of sight of a point, by exact signs: from polygon to polygon, until it leaves the mesh
+// through a wall. It may run along walls and touch corners. It does not pass through a corner at
+// which two obstacles touch. Rows of rays (rows.ts) come here where look.ts is not sure, moves of
+// points (move-point.ts) always.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { sideOfLine } from './orient';
 import { polygonAt, sideAfter, sideAt, sideBefore, theWorld } from './world';
 
-/** The line. It starts again at a corner after it ran along a wall, up to rounding. */
+/** The line. After it ran along a wall, up to rounding, it starts again at the end of that wall. */
 let ax: f64 = 0;
 let ay: f64 = 0;
 let bx: f64 = 0;
@@ -20,7 +21,10 @@ let cornerX: f64 = 0;
 let cornerY: f64 = 0;
 let fraction: f64 = 1;
 
-/** Of a line that ends at a corner: the walls that start and that end there, on either side. */
+/**
+ * Of a line that ends at a corner: the wall that starts there, on the right of the line, and the
+ * wall that ends there, on its left.
+ */
 let rightWall: u32 = NONE;
 let leftWall: u32 = NONE;
 
@@ -50,7 +54,7 @@ export function rayPolygon(): i32 {
 export function raySide(): u32 {
   return hit;
 }
-/** How much of the line comes before the wall; 1 without a wall. */
+/** The share of the line, as asked for, that lies before the wall; 1 without a wall. */
 export function rayFraction(): f64 {
   return fraction;
 }
@@ -71,7 +75,8 @@ export function ray(fromX: f64, fromY: f64, toX: f64, toY: f64, start: u32): boo
   fraction = 1;
   isAtCorner = false;
   if (ax == bx && ay == by) return false;
-  // a line crosses a polygon once, and passes through as many corners at most
+  // a line enters each polygon once and passes at most as many corners; the bound ends the walk of
+  // a line that rounding leads in a circle
   for (let i: u32 = 0, most: u32 = 4 * theWorld().polygonCount + 64; i < most; i++) {
     const found = step();
     if (found == ENDS) return false;
@@ -101,7 +106,7 @@ function sideOf(x: f64, y: f64): i32 {
   return sideOfLine(ax, ay, bx, by, x, y);
 }
 
-/** Goes on from the current polygon. */
+/** Finds where the line leaves the current polygon, and goes on there. */
 function step(): u32 {
   const record = polygonAt(polygon);
   const last = sideAt(record.end - 1);
@@ -113,7 +118,7 @@ function step(): u32 {
   for (let s = record.first; s < record.end; s++) {
     const corner = sideAt(s);
     const at = s + 1 == record.end ? atLast : sideOf(corner.x, corner.y);
-    // the line leaves between a corner on its right and the next one, on it or on its left
+    // the line leaves by the side from a corner on its right to a corner on its left, or on it
     if (before < 0 && at >= 0) return leave(sideBefore(s, record), s, at == 0);
     before = at;
     if (at != 0) continue;
@@ -129,7 +134,7 @@ function step(): u32 {
   return pass(touched, NONE);
 }
 
-/** Leaves over a side that ends at the corner where side `next` starts. */
+/** Leaves over side `exit`, unless the line ends before; `next` is the side after it. */
 function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
   const a = sideAt(exit);
   const b = sideAt(next);
@@ -142,7 +147,9 @@ function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
   return alongWall(exit);
 }
 
-/** A line that passes a wall by no more than rounding runs along the wall to its end. */
+/**
+ * Ends the line at a wall; if it leads behind the wall by rounding alone, runs along to its end.
+ */
 function alongWall(wall: u32): u32 {
   const record = polygonAt(sideAt(wall).owner);
   const next = sideAfter(wall, record);
@@ -170,7 +177,10 @@ function alongWall(wall: u32): u32 {
   return pass(corner, wall);
 }
 
-/** The start lies outside its polygon by rounding, and the line misses the polygon. */
+/**
+ * Goes into the polygon across the side that the start is furthest outside of. Called if the line
+ * misses its first polygon: the start lies outside that polygon by rounding.
+ */
 function enter(): u32 {
   const record = polygonAt(polygon);
   let worst = Infinity;
@@ -192,8 +202,9 @@ function enter(): u32 {
 }
 
 /**
- * Passes the corner where side `start` of the current polygon starts: goes on in the polygon around
- * the corner that the line leads into, if no wall lies between. `wall`: what to report if not.
+ * Passes the corner where side `start` begins: turns around the corner to the polygon that the line
+ * leads into. If walls bar both turns, the line ends at the corner. `wall`: the wall to report
+ * then, or NONE for one of the walls at the corner.
  */
 function pass(start: u32, wall: u32): u32 {
   if (leadsInto(start)) return ON;
@@ -230,7 +241,7 @@ function pass(start: u32, wall: u32): u32 {
   return HITS;
 }
 
-/** Whether the line leads from the start of a side into its polygon; goes there then. */
+/** Whether the line leads from the start of a side into its polygon; if so, goes there. */
 function leadsInto(side: u32): bool {
   const owner = sideAt(side).owner;
   const record = polygonAt(owner);
@@ -241,7 +252,7 @@ function leadsInto(side: u32): bool {
   const toBefore = sideOf(before.x, before.y);
   if (toBefore < 0) return false;
   const corner = sideAt(side);
-  // along a side, it has to be ahead
+  // a line along one of the two sides leads into the polygon only if that side lies ahead
   const dx = bx - ax;
   const dy = by - ay;
   const isNextAhead = (next.x - corner.x) * dx + (next.y - corner.y) * dy > 0;

@@ -1,4 +1,5 @@
-// The part of a mesh in a convex ring, cut into triangles: around a polygon, or a circle.
+// The part of a mesh inside convex rings, cut into triangles: around the polygon of `within`
+// (`regionAround`), or around a circle (`regionNear`). spots.ts draws random places from it.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -8,7 +9,7 @@ import { Edge, EDGE, Point, POINT, Region, REGION, Triangle, TRIANGLE } from './
 import { partOf } from './parts';
 import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
-/** Points of the ring, of a polygon that is cut, and of the cut polygon: x and y each. */
+/** Points of the ring; of a polygon of the mesh before a cut, and after the cut. */
 let ring: usize = 0;
 let ringSize: u32 = 0;
 let points: usize = 0;
@@ -16,7 +17,7 @@ let size: u32 = 0;
 let cutPoints: usize = 0;
 let pointRoom: u32 = 0;
 
-/** Polygons near the ring, each once, and per polygon the last look that listed it. */
+/** Polygons near the ring, each once, and per polygon the last `listNear` that listed it. */
 let near: usize = 0;
 let nearRoom: u32 = 0;
 let nearCount: u32 = 0;
@@ -24,14 +25,14 @@ let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
 
-/** Corners of the ring around a circle, and how that ring is made. */
+/** Corners of the ring around a circle; the cosine and sine of the angle between two of them. */
 const CORNERS: u32 = 32;
 const COSINE: f64 = 0.9807852804032304;
 const SINE: f64 = 0.19509032201612825;
-/** 1 / the cosine of π / 32. */
+/** 1 / cos(π / 32): the corners are this many radii away, so that the sides touch the circle. */
 const OUTSIDE: f64 = 1.0048385723763114;
 
-/** Rectangles that a polygon is covered by. */
+/** Rectangles that the polygon of `within` is covered by. */
 const STRIPS: u32 = 32;
 
 function pointAt(list: usize, i: u32): Point {
@@ -53,7 +54,7 @@ export function triangleAt(region: Region, i: u32): Triangle {
 export function regionArea(region: Region): f64 {
   return region.count == 0 ? 0 : triangleAt(region, region.count - 1).sum;
 }
-/** The first triangle of a region, which must have an area, whose sum is above a share. */
+/** The first triangle whose sum is above `share`, an area below that of the region. */
 export function triangleAtShare(region: Region, share: f64): Triangle {
   let low: u32 = 0;
   let high = region.count - 1;
@@ -69,7 +70,7 @@ function edgeAt(i: u32): Edge {
   return changetype<Edge>(theWorld().edges + <usize>i * EDGE);
 }
 
-/** Makes room for the sides of the polygon that places are drawn in. */
+/** Makes room for the sides of the polygon of `within`, which `setEdge` writes. */
 export function edgesMake(count: u32): void {
   const world = theWorld();
   if (count > world.edgeRoom) {
@@ -86,7 +87,7 @@ export function setEdge(i: u32, ax: f64, ay: f64, bx: f64, by: f64): void {
   edge.by = by;
 }
 
-/** Whether a point lies inside the polygon that places are drawn in, by the even-odd rule. */
+/** Whether a point lies inside the polygon of `within`, by the even-odd rule. */
 export function isInEdges(x: f64, y: f64): bool {
   let isIn = false;
   for (let i: u32 = 0, count = theWorld().edgeCount; i < count; i++) {
@@ -100,8 +101,8 @@ export function isInEdges(x: f64, y: f64): bool {
 }
 
 /**
- * Makes the region of the mesh inside rectangles around the polygon that places are drawn in, one
- * above the other. Most points drawn from the region lie in the polygon.
+ * Makes the region of the polygon of `within`: the mesh inside 32 rectangles, one above the other,
+ * that cover the polygon. Most points of the region then lie in the polygon.
  */
 export function regionAround(): void {
   const world = theWorld();
@@ -121,7 +122,7 @@ export function regionAround(): void {
     addStrip(low + (<f64>k / STRIPS) * (high - low), low + (<f64>(k + 1) / STRIPS) * (high - low));
 }
 
-/** Adds the rectangle around the sides between two heights. */
+/** Adds the mesh in the rectangle around the part of the polygon between two heights. */
 function addStrip(bottom: f64, top: f64): void {
   let left = Infinity;
   let right = -Infinity;
@@ -146,7 +147,7 @@ function addStrip(bottom: f64, top: f64): void {
   for (let i: u32 = 0; i < nearCount; i++) addCut(theWorld().region, get(near, i));
 }
 
-/** The x of a side at a height, or of its nearer end; `flat` for a side of one height. */
+/** The x of a side at height y, or at its end nearest to y; `flat` if the side is horizontal. */
 function edgeXAt(edge: Edge, y: f64, flat: f64): f64 {
   if (edge.ay == edge.by) return flat;
   const share = max<f64>(0, min<f64>(1, (y - edge.ay) / (edge.by - edge.ay)));
@@ -154,9 +155,9 @@ function edgeXAt(edge: Edge, y: f64, flat: f64): f64 {
 }
 
 /**
- * Makes the region of the mesh inside a regular polygon around a circle: less than 1 % of that
- * polygon lies outside the circle. `part`: only this connected part, whose number is known to be
- * right; -1 = all.
+ * Makes the region of the mesh inside a regular polygon around a circle; less than 1 % of that
+ * polygon lies outside the circle. `part`: only this connected part; -1 = all. The parts must be
+ * numbered already, because threads must not number them at the same time.
  */
 export function regionNear(region: Region, x: f64, y: f64, distance: f64, part: i32): void {
   ringRoom();
@@ -181,7 +182,7 @@ export function regionNear(region: Region, x: f64, y: f64, distance: f64, part: 
   }
 }
 
-/** Whether all corners of a polygon lie in a circle: then nothing has to be cut. */
+/** Whether all corners of a polygon lie in the circle, so that no side of the ring cuts it. */
 function isInCircle(number: u32, x: f64, y: f64, square: f64): bool {
   const polygon = polygonAt(number);
   for (let s = polygon.first; s < polygon.end; s++) {
@@ -242,7 +243,7 @@ function addNear(polygon: u32): void {
   set(near, nearCount++, polygon);
 }
 
-/** Makes room for points; those of the polygon that is cut stay. */
+/** Makes room for points; keeps `points`, not `cutPoints`. */
 function pointsMake(room: u32): void {
   if (room <= pointRoom) return;
   points = reallocate(points, <usize>pointRoom * POINT, <usize>room * POINT);
@@ -277,12 +278,12 @@ function addCut(region: Region, polygon: u32): void {
   addFan(region, polygon);
 }
 
-/** Which side of a line a point of the polygon is on: at least 0 = it stays. */
+/** At least 0 if point `i` of the polygon is on the line or left of it, where points are kept. */
 function beside(i: u32, ax: f64, ay: f64, dx: f64, dy: f64): f64 {
   return dx * (pointAt(points, i).y - ay) - dy * (pointAt(points, i).x - ax);
 }
 
-/** Keeps what is left of a line. */
+/** Keeps the part of the polygon that lies left of a line. */
 function cutBy(ax: f64, ay: f64, dx: f64, dy: f64): void {
   // most sides do not cut: then nothing is copied
   let isCut = false;
@@ -308,7 +309,7 @@ function cutBy(ax: f64, ay: f64, dx: f64, dy: f64): void {
   size = kept;
 }
 
-/** Adds the triangles of the current polygon that have an area. */
+/** Adds the fan of triangles of the current polygon, without those of area 0. */
 function addFan(region: Region, owner: u32): void {
   const a = pointAt(points, 0);
   for (let i: u32 = 2; i < size; i++) {

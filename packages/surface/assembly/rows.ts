@@ -1,5 +1,6 @@
-// Rows of batches: each call answers the rows `first` to `end` - 1 of columns that the host has
-// filled, and writes the answers into other columns. A single call is a batch of one row.
+// Rows of batches. `runRows` of src/calls/batch.ts calls these kernels: each answers the rows
+// `first` to `end` - 1 of columns that the host has filled, and writes the answers into other
+// columns. A single call is a batch of one row. The columns are described in layout.ts.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import {
@@ -38,7 +39,9 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 
 let contact: Contact = changetype<Contact>(0);
 
-/** Pushes and rays are shortened to this times `World.point`: to 1e30 c, c the largest coordinate. */
+/**
+ * Pushes and rays are shortened to this times `World.point`: to 1e30 c, c the largest coordinate.
+ */
 const LONGEST: f64 = 1e42;
 
 /**
@@ -52,7 +55,7 @@ function shortening(dx: f64, dy: f64): f64 {
   return size > most ? most / size : 1;
 }
 
-/** `address`: of a record of addresses of columns. */
+/** Once per instance. `address`: of the record `Columns`. */
 export function rowsBind(address: usize): void {
   columnsBind(address);
   contact = changetype<Contact>(reallocate(0, 0, CONTACT));
@@ -62,8 +65,8 @@ export function rowsBind(address: usize): void {
 }
 
 /**
- * The polygon at each place, or -1. Other calls begin with this too: in a loop of its own, the
- * memory reads of several rows overlap.
+ * The polygon at each place, or -1, in the column `at`, which held hints before. Most other calls
+ * begin with this: in a loop of its own, the memory reads of several rows overlap.
  */
 export function locateRows(first: u32, end: u32): void {
   for (let i = first; i < end; i++)
@@ -93,7 +96,7 @@ export function closestRows(first: u32, end: u32, limit: f64): void {
   }
 }
 
-/** The distance to the nearest wall; below 0 in obstacles and off the mesh. */
+/** The distance from each place to the nearest wall; below 0 in obstacles and off the mesh. */
 export function clearanceRows(first: u32, end: u32): void {
   locateRows(first, end);
   for (let i = first; i < end; i++) {
@@ -162,7 +165,7 @@ function pushPoint(row: u32, limit: f64): void {
   putPolygon(row, pointPolygon());
 }
 
-/** A row whose disc fits nowhere. */
+/** Writes a row whose disc fits nowhere within the limit: it stays, with NO_PLACE. */
 function putStay(row: u32, x: f64, y: f64, polygon: i32): void {
   putPlace(row, x, y);
   putPolygon(row, polygon);
@@ -170,13 +173,16 @@ function putStay(row: u32, x: f64, y: f64, polygon: i32): void {
   putStatus(row, NO_PLACE);
 }
 
+/** Writes the status of a move: CONTACT_LIMIT before MOVED_OUT, and MOVED_OUT before HIT. */
 function putMove(row: u32, status: u32, count: u32): void {
   set(columns().contacts, row, count);
   if (count > MOST_CONTACTS) putStatus(row, CONTACT_LIMIT);
   else putStatus(row, count > 0 && status == CLEAR ? HIT : status);
 }
 
-/** What the disc of each row meets first on the straight move to (a, b). */
+/**
+ * What the disc of each row meets first on the straight move to (a, b); points by look.ts first.
+ */
 export function rayRows(first: u32, end: u32): void {
   const point = theWorld().point;
   locateRows(first, end);
@@ -226,7 +232,8 @@ function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
     const side = sideAt(raySide());
     const wall = wallAt(side.wall);
     putHit(row, x + t * vx, y + t * vy, share * t, wall);
-    // a line that meets an obstacle of one point ends at a side without a wall along it
+    // A line may end at an obstacle that is one point. `raySide` then starts at that point and is
+    // no wall, so the ends are those of the side, and the normal is that of the obstacle's wall.
     set(columns().wallSide, row, raySide());
     const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
     putWall(row, side.x, side.y, after.x, after.y);
@@ -259,7 +266,7 @@ function discRay(row: u32, x: f64, y: f64, radius: f64): void {
   putNormal(row, contact.nx, contact.ny);
 }
 
-/** A row whose disc meets no wall. */
+/** Writes a row of rays without a wall: CLEAR or START_BLOCKED. */
 function putFree(row: u32, x: f64, y: f64, t: f64, status: u32): void {
   putPlace(row, x, y);
   putNumber(columns().value, row, t);
@@ -269,7 +276,7 @@ function putFree(row: u32, x: f64, y: f64, t: f64, status: u32): void {
   putWall(row, NaN, NaN, NaN, NaN);
 }
 
-/** A row whose disc meets a wall. */
+/** Writes a row of rays that ends at a wall. */
 function putHit(row: u32, x: f64, y: f64, t: f64, wall: Wall): void {
   putPlace(row, x, y);
   putNumber(columns().value, row, t);
@@ -291,8 +298,9 @@ function putNormal(row: u32, x: f64, y: f64): void {
 }
 
 /**
- * The walls within `radius` of the place of each row, `most` at most: those of row i from entry i *
- * `most` on. `contacts` becomes how many there are.
+ * The nearest walls of each row, at most `most`, within `radius` (a column) of its place. Those of
+ * row i are the entries of the columns of walls from i * `most` on. `contacts` becomes the number
+ * of all walls within `radius`.
  */
 export function wallsRows(first: u32, end: u32, most: u32): void {
   for (let i = first; i < end; i++) {

@@ -1,4 +1,5 @@
-// Rows of random places, uniform by area, and the connected parts of places.
+// Rows of random places, uniform by area, and the connected parts of places: the kernels of
+// `src/calls/random-points.ts`.
 
 import { NONE, set } from '@wayfield/wasm/assembly/words';
 import { areasMake, fanArea, polygonAtShare, totalArea } from './area-sums';
@@ -12,21 +13,24 @@ import { isInEdges, regionArea, regionMake, regionNear, triangleAtShare } from '
 import { locateRows } from './rows';
 import { polygonAt, sideAt, theWorld } from './world';
 
-/** Draws for one place, before it is given up. */
+/** Draws for one place before its row is given up: `found` is then false. */
 const MOST_DRAWS: u32 = 4096;
 
-/** In place of a part: places anywhere, and places in the polygon of `setEdge`. */
+/** Values of `within` beside the number of a part: anywhere, or in the polygon of `setEdge`. */
 export const ANYWHERE: i32 = -1;
 export const IN_POLYGON: i32 = -2;
 
-/** The region around the circle of the current row. */
+/** The region around the circle of the current row, `randomPointNear` alone. */
 let circle: Region = changetype<Region>(0);
 
+/** The place drawn last, and the polygon that it was drawn from. */
 let x: f64 = 0;
 let y: f64 = 0;
 let owner: u32 = 0;
 
-/** Begins a batch: makes the area sums, and the seed of `a` and `b`. */
+/**
+ * Begins a batch, on the host's thread alone: makes the area sums, and the seed from two numbers.
+ */
 export function randomSeed(a: f64, b: f64): void {
   areasMake();
   theWorld().seed = seedOf(a, b);
@@ -36,7 +40,7 @@ export function randomSeed(a: f64, b: f64): void {
 function placeIn(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): void {
   let u = unit();
   let v = unit();
-  // the other half of the parallelogram is folded back
+  // (u, v) is uniform in a parallelogram; its half beyond the triangle is folded back
   if (u + v > 1) {
     u = 1 - u;
     v = 1 - v;
@@ -45,7 +49,7 @@ function placeIn(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): void {
   y = ay + u * (by - ay) + v * (cy - ay);
 }
 
-/** Draws a place in a polygon that has an area. */
+/** Draws a place in a polygon that has an area: a triangle of its fan by area, a point in that. */
 function drawInPolygon(drawn: u32): void {
   owner = drawn;
   const polygon = polygonAt(drawn);
@@ -74,6 +78,7 @@ function drawInRegion(region: Region): void {
   placeIn(triangle.ax, triangle.ay, triangle.bx, triangle.by, triangle.cx, triangle.cy);
 }
 
+/** Whether a disc fits at the place drawn. Rounding may put the place off the mesh. */
 function fits(radius: f64): bool {
   return radius == 0 || (locate(x, y, <i32>owner) >= 0 && isClear(x, y, radius));
 }
@@ -84,7 +89,7 @@ function putSpot(row: u32, isFound: bool): void {
   putPolygon(row, isFound ? <i32>owner : -1);
 }
 
-/** A random place per row: in a part, ANYWHERE or IN_POLYGON. */
+/** A random place per row. `within`: the number of a part, ANYWHERE or IN_POLYGON. */
 export function randomRows(first: u32, end: u32, within: f64): void {
   const world = theWorld();
   const part = <i32>within;
@@ -108,7 +113,7 @@ export function randomRows(first: u32, end: u32, within: f64): void {
   }
 }
 
-/** A random place per row at most `a` from a point, in a part, or ANYWHERE. */
+/** A random place per row, at most `a` (a column) from x, y. `within`: a part, or ANYWHERE. */
 export function randomNearRows(first: u32, end: u32, within: f64): void {
   const seed = theWorld().seed;
   if (changetype<usize>(circle) == 0) circle = regionMake();

@@ -1,34 +1,38 @@
-// A disc that moves in a straight line: the first wall or corner that it touches. Contacts are
-// solved for, not searched by steps: a disc touches a wall between its ends where the centre meets
-// the wall moved by the radius, and a corner where the centre meets the circle around the corner.
+// The first wall or corner that a disc touches on a straight move: for moves (move.ts) and rays
+// (rows.ts). Contacts are solved for, not searched by steps. A disc touches a wall between its ends
+// where the centre meets the wall moved by the radius. It touches a corner where the centre meets
+// the circle of the radius around the corner.
 
 import { columnAt, inColumn, inRow, listAt, MOST_BITS, rowAt, wallIn } from './grid';
 import { Contact, Grid, ListedWall } from './layout';
 import { larger, smaller } from './least';
 import { wallAt, wallGrid } from './world';
 
-/** The start of the centre, its velocity and speed, the radius, and what counts as rounding. */
+/** Where the centre starts, its velocity and speed, and the radius. */
 let px: f64 = 0;
 let py: f64 = 0;
 let ux: f64 = 0;
 let uy: f64 = 0;
 let speed: f64 = 0;
 let radius: f64 = 0;
-/** A contact counts only if the disc would come closer than this without it. */
+/** The radius less the slop: what the disc comes no nearer to than this is no contact. */
 let keep: f64 = 0;
 
-/** The time of the first contact so far; the wall, and whether its start is what is touched. */
+/**
+ * The time of the first contact so far, at first the whole time; its wall, and whether the disc
+ * touches the start of that wall, a corner.
+ */
 let best: f64 = 0;
 let hitWall: u32 = 0;
 let isCorner: bool = false;
 let isHit: bool = false;
-/** The square of the distance that walls have to keep from the start, and whether one is nearer. */
+/** The square of what `sweepKeep` asks for, and whether a wall is nearer to the start. */
 let nearSquare: f64 = 0;
 let isNear: bool = false;
 
 /**
- * Walls may be as near as `near` to the start of the next sweep. `near` is at most the `radius` -
- * `slop` of that sweep.
+ * Has later sweeps note whether a wall is nearer than `near` to their start. `near` is at most the
+ * `radius` - `slop` of such a sweep, because walls further away are not looked at.
  */
 export function sweepKeep(near: f64): void {
   nearSquare = near * near;
@@ -38,14 +42,14 @@ export function sweepBeganNear(): bool {
   return isNear;
 }
 
-/** The time at which the last sweep ended: that of the contact, or all of it. */
+/** The time at which the last sweep ended: of the contact, or without one the whole time. */
 export function sweepTime(): f64 {
   return best;
 }
 
 /**
- * Moves a disc from (x, y) with velocity (vx, vy) for a time. Returns whether it touches anything
- * that it would come closer to than `radius` - `slop`.
+ * Moves a disc from (x, y) with velocity (vx, vy) for a time. Returns whether it touches a wall or
+ * corner that it would come closer to than `r` - `slop`.
  */
 export function sweep(x: f64, y: f64, vx: f64, vy: f64, time: f64, r: f64, slop: f64): bool {
   px = x;
@@ -86,7 +90,7 @@ function run(time: f64): void {
   else sweepRows(grid, r0, r1);
 }
 
-/** Looks at columns in the order in which the disc comes to them, until one is too late. */
+/** Tests columns in the order in which the disc comes to them, up to its first contact. */
 function sweepColumns(grid: Grid, c0: i32, c1: i32): void {
   const isUp = ux > 0;
   const inverse = 1 / ux;
@@ -109,6 +113,7 @@ function sweepColumns(grid: Grid, c0: i32, c1: i32): void {
   }
 }
 
+/** `sweepColumns` with x and y exchanged. */
 function sweepRows(grid: Grid, r0: i32, r1: i32): void {
   const isUp = uy > 0;
   const inverse = 1 / uy;
@@ -134,22 +139,27 @@ function testCell(grid: Grid, column: i32, row: i32): void {
   for (let i: u32 = 0, count = list.count; i < count; i++) testWall(wallIn(list, i));
 }
 
+/**
+ * Takes the contacts with a wall between its ends, and with its start, if earlier than the best.
+ */
 function testWall(wall: ListedWall): void {
   const dx = px - wall.ax;
   const dy = py - wall.ay;
-  // the distance to the left of the wall, now and at the end
+  // how far to the left of the wall the centre is at the start, and at the time of the best contact
   const across = wall.ex * dy - wall.ey * dx;
   const rate = wall.ex * uy - wall.ey * ux;
   const atEnd = across + rate * best;
   if (<i32>(smaller(across, atEnd) >= keep) | <i32>(larger(across, atEnd) <= -radius)) return;
   const along = wall.ex * dx + wall.ey * dy;
   const square = dx * dx + dy * dy;
+  // the start of the move
   if ((along <= 0 ? square : across * across) < nearSquare && along <= wall.length) isNear = true;
   if (rate < 0 && across > 0 && atEnd < keep) {
     const time = max(0, (radius - across) / rate);
     const place = along + (wall.ex * ux + wall.ey * uy) * time;
     if (place >= 0 && place <= wall.length && time < best) take(time, wall.wall, false);
   }
+  // the corner: only if the centre comes nearer to it, and passes nearer than `keep`
   const towards = dx * ux + dy * uy;
   if (towards >= 0) return;
   const aside = dx * uy - dy * ux;
@@ -167,8 +177,8 @@ function take(time: f64, wall: u32, corner: bool): void {
 }
 
 /**
- * Writes what the last sweep touched, for the disc whose centre came to (x, y). The centre belongs
- * exactly a radius away from the wall, or at (cx + radius nx, cy + radius ny).
+ * Writes what the last sweep touched, for the disc whose centre came to (x, y). The centre of a
+ * move is put exactly a radius away by `touch` of move.ts.
  */
 export function sweepContact(contact: Contact, x: f64, y: f64): void {
   const wall = wallAt(hitWall);

@@ -1,4 +1,4 @@
-// The walls near a point, the nearest first.
+// The walls near a point, the nearest first. `wallsRows` of rows.ts calls `findWalls`.
 
 import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -6,15 +6,17 @@ import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { squareToWall } from './near';
 import { theWorld, wallAt, wallGrid } from './world';
 
-/** Walls and the squares of their distances. */
+/** The nearest walls so far, in order, and the squares of their distances. */
 let list: usize = 0;
 let squares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
+/** Per wall the last search that came to it, so that a wall in several cells is taken once. */
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
 
+/** The walls that `findWalls` has listed. */
 export function nearList(): usize {
   return list;
 }
@@ -24,8 +26,8 @@ function squareAt(i: u32): usize {
 }
 
 /**
- * Lists the `most` walls nearest to a point among those within a distance. Returns how many there
- * are within it: a number above `most` says that the list is not complete.
+ * Lists the `most` walls nearest to a point among those within a distance. Returns how many walls
+ * are within the distance: if more than `most`, the list holds the nearest `most` of them.
  */
 export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
   begin(most);
@@ -70,7 +72,8 @@ function begin(most: u32): void {
 }
 
 /**
- * Inserts by distance, and at equal distance by the side, which does not depend on earlier changes.
+ * Inserts by distance, and at equal distance by the number of the side: unlike that of the wall, it
+ * does not depend on earlier changes of the same mesh.
  */
 function insert(w: u32, square: f64, most: u32): void {
   let i = count;

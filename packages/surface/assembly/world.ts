@@ -1,4 +1,5 @@
-// The mesh that the kernels work on, bound once per instance: its polygons, sides and walls.
+// The mesh that the kernels work on: its polygons, sides and walls. `worldCreate` of change.ts, or
+// `worldBind` in a thread of a pool, names the mesh once per instance; all other files ask here.
 
 import { NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -55,16 +56,17 @@ export function sideBefore(side: u32, polygon: Polygon): u32 {
 }
 
 /**
- * How much nearer to a wall than its radius a disc may be: twice the rounding that is allowed when
- * its place is computed.
+ * How much nearer to a wall than its radius a disc may be. Contacts of moves leave a quarter of it,
+ * the `slop`; ARCHITECTURE, "Bounds and rounding", says what the rest is for.
  */
 export function marginOf(radius: f64): f64 {
   return 1e-9 * radius + world.slack;
 }
 
 /**
- * Makes room for walls. A wall takes as many bytes as a line of the cache and begins where a line
- * does: walls of other cells are mostly not in the cache, and each would need two lines.
+ * Makes room for walls. A wall is as long as a line of the cache and begins where a line does.
+ * Walls of other cells are mostly not in the cache, and a wall across two lines would take two
+ * reads.
  */
 export function wallsMake(room: u32): void {
   const block = reallocate(0, 0, <usize>(room + 1) * WALL);
@@ -76,7 +78,7 @@ export function wallsMake(room: u32): void {
   world.wallRoom = room;
 }
 
-/** A number for a new wall. */
+/** A number for a new wall: a free one, or the next one after all walls. */
 export function takeWall(): u32 {
   const free = world.freeWall;
   if (free != NONE) {
@@ -87,6 +89,7 @@ export function takeWall(): u32 {
   return world.wallCount++;
 }
 
+/** Frees the number of a wall. The `side` of a free wall holds the next free number. */
 export function giveWall(wall: u32): void {
   wallAt(wall).side = world.freeWall;
   world.freeWall = wall;
