@@ -1,5 +1,6 @@
-// One thread of a surface pool: kernels with scratch memory of their own, on the mesh and the rows
-// in shared memory. Runs as a web worker and as a Node worker thread.
+// One thread of a surface pool, a web worker or a Node worker thread: kernels with scratch memory
+// of their own, on the mesh and the columns in shared memory. surface-pool.ts sends the ranges of
+// rows.
 import { serveKernels } from '@wayfield/wasm';
 import { runRows } from './calls/batch.ts';
 import type { SurfaceStart, SurfaceWork } from './pool/pool-messages.ts';

@@ -1,3 +1,5 @@
+// What createSurface and the pool have in common: kernels, the mesh in their memory, and columns. A
+// live mesh is followed here; a mesh that outgrows its room is written again, into new kernels.
 import { createDestroyGuard, type KernelHost, openKernels, type SharedHost } from '@wayfield/wasm';
 import type { NavMesh, PolygonMesh } from '@wayfield/triangulation';
 import { type Kernels, KERNELS_BASE64 } from './kernels.gen.ts';
@@ -7,17 +9,17 @@ import { writeWorld } from './mesh/write-world.ts';
 
 /** The kernels of one surface, its mesh in their memory, and the columns of its batches. */
 export interface SurfaceHost {
-  /** Throws after `destroy`; takes over what has changed. For the first line of every call. */
+  /** Throws after `destroy`; takes over changes of the mesh. The first line of every call. */
   ready(): void;
   readonly kernels: Kernels;
   readonly columns: Columns;
   readonly memoryBytes: number;
-  /** What threads need to work on the mesh; another object if the whole mesh was written again. */
+  /** What threads need to work on the mesh. Another object after the mesh was written again. */
   readonly place: SurfacePlace;
-  /** An obstacle on a side: its id, or -1 where none is known. */
+  /** The id of the obstacle on a side, or -1; always -1 for a `PolygonMesh`. */
   obstacleOf(side: number): number;
   readonly obstaclesOf: ObstaclesOf;
-  /** `obstaclesOf` the mesh as it is now, whatever changes later. */
+  /** An `obstaclesOf` that always answers for the mesh as it is now. */
   keepObstacles(): ObstaclesOf;
   destroy(): void;
 }

@@ -1,5 +1,6 @@
-// What batches share: rows come as one array per field, all checked and copied into the columns of
-// the kernels before any row is answered.
+// What the calls of a surface share: rules of arguments, and the steps of a batch. Rows come as one
+// array per field. All are checked before any row is answered; then blocks of 512 rows are copied
+// into the columns of the kernels, answered, and copied out (`answerAll`).
 import { checkOptions, number, type OptionRules, refuse, refuseKind } from '@wayfield/check';
 import type { Kernels } from '../kernels.gen.ts';
 import type { ColumnViews } from './columns.ts';
@@ -14,7 +15,7 @@ export interface DiscOptions<Out> {
   readonly at?: number | undefined;
   /** No place further away than this is taken. Default: no limit. */
   readonly within?: number | undefined;
-  /** An answer of an earlier call, which is filled again and returned. */
+  /** An answer of an earlier call, which this call fills again and returns. */
   readonly out?: Out | undefined;
 }
 
@@ -29,9 +30,9 @@ export interface DiscRows {
   /** One radius for all rows, or one per row. Default 0: points. */
   readonly radius?: number | Numbers | undefined;
   /**
-   * One per row, read and written: the polygon where the search for the place starts (-1 = not
-   * known), and afterwards the polygon of the result, or of rays that of their start. Agents keep
-   * it from call to call: a look at one polygon is several times as fast as a search for it.
+   * One per row, read and written. Before: the polygon where the search for the place starts, -1 =
+   * not known. Afterwards: the polygon of the result, for rays that of their start. Agents keep it
+   * from call to call, because to test one polygon is several times as fast as to search for it.
    */
   readonly at?: Int32Array | undefined;
   /** The number of rows, where arrays are longer. Default: the length of all arrays. */
@@ -54,7 +55,7 @@ export function checkPlace(x: number, y: number, names: readonly [string, string
   finite(y, names[1]);
 }
 
-/** Throws for options that a disc cannot have; the radius alone is the common case. */
+/** Throws for a wrong radius, or wrong options in its place. */
 export function checkDisc(where: string, disc: number | DiscOptions<unknown> | undefined): void {
   if (disc === undefined) return;
   if (typeof disc !== 'object') radiusRule(disc, 'radius');
@@ -68,7 +69,7 @@ export const optionsOf = <Out>(
 export const radiusOf = (disc: number | DiscOptions<unknown> | undefined): number =>
   typeof disc === 'number' ? disc : (disc?.radius ?? 0);
 
-/** The number of rows, by the first array. */
+/** The number of rows: `count`, or the length of the first array, a field called `name`. */
 export function countRows(rows: DiscRows, first: unknown, name: string): number {
   if (typeof rows !== 'object' || rows === null) refuseKind('rows', rows, 'an object');
   checkNumbers(first, name);
@@ -111,7 +112,7 @@ export function checkColumn(
   }
 }
 
-/** Throws for a radius, or hints, that are wrong. */
+/** Throws for wrong radii or hints. */
 export function checkDiscRows(rows: DiscRows, count: number): void {
   const { radius, at } = rows;
   if (typeof radius === 'number') radiusRule(radius, 'radius');
@@ -126,30 +127,33 @@ export function checkWithin(within: number | undefined): void {
   if (within !== undefined) limitRule(within, 'within');
 }
 
-/** Rows from a first one on. */
+/** The `size` rows of a batch from row `from` on: those in the columns. */
 export interface Slice {
   readonly from: number;
   readonly size: number;
 }
 
 /**
- * A call for many rows: `check` throws for wrong rows and returns their number, `put` copies rows
- * into the columns, `run` answers them, `take` copies the answers.
+ * A call for many rows, in steps that run in this order: `put` to `take` once per block, in a pool
+ * once for all rows.
  */
 export interface BatchCall<Rows, Out> {
+  /** Throws for wrong rows, or too small an `out`; returns the number of rows. */
   check(rows: Rows, out: Out | undefined): number;
-  /** Prepares what all rows share, once per batch. Throws where that is wrong. */
+  /** Prepares what all rows share, once per batch. Throws if that is wrong. */
   prepare?(kernels: Kernels): void;
-  /** Answers for a number of rows, empty. */
+  /** Makes empty answers for a number of rows. */
   make(count: number, rows: Rows): Out;
+  /** Copies rows into the columns. */
   put(views: ColumnViews, rows: Rows, slice: Slice): void;
   /** The kernel's function, and its arguments after the rows. */
   readonly kernel: RowKernel;
   options(rows: Rows): readonly number[];
+  /** Copies answers from the columns to `out`. */
   take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
-  /** Writes the ids of obstacles on the sides of all rows, after the last `take`. */
+  /** After the last `take`: writes the ids of the obstacles on the sides that rows have met. */
   name?(out: Out, count: number, obstaclesOf: ObstaclesOf): void;
-  /** Walls per row, for which there must be room. Default 1. */
+  /** Rows of the columns of walls that each row of the call takes. Default 1. */
   walls?(rows: Rows): number;
 }
 
@@ -164,7 +168,7 @@ export type RowKernel =
   | 'randomRows'
   | 'randomNearRows';
 
-/** The rows that `answerAll` is at: one object, as calls do not nest. */
+/** The current block of `answerAll`: one object for all calls, because calls do not nest. */
 const SLICE: { from: number; size: number } = { from: 0, size: 0 };
 /** For calls without options. */
 export const NO_OPTIONS: readonly number[] = [];
@@ -212,18 +216,18 @@ export function runRows(
   call(first, end, options.length > 0 ? options[0] : 0);
 }
 
-/** Copies of fewer rows are made one by one, without views. */
+/** Fewer rows are copied one by one: a view of them takes longer than a few copies. */
 const FEW_ROWS = 8;
 
 /** Copies numbers into a column. */
 export function fill(column: Float64Array, values: Numbers, { from, size }: Slice): void {
-  // a copy of memory, where the values are a typed array too
+  // `set` copies memory if both are f64
   if (size >= FEW_ROWS && values instanceof Float64Array)
     column.set(values.subarray(from, from + size));
   else for (let i = 0; i < size; i++) column[i] = values[from + i];
 }
 
-/** Copies radii and hints into their columns. */
+/** Copies radii and hints into their columns; -1 without hints. */
 export function fillDiscs(views: ColumnViews, { radius = 0, at }: DiscRows, slice: Slice): void {
   if (typeof radius === 'number') views.radius.fill(radius, 0, slice.size);
   else fill(views.radius, radius, slice);
@@ -258,7 +262,7 @@ export function drainInts(to: Column, column: Column, { from, size }: Slice): vo
   else to.set(column.subarray(0, size), from);
 }
 
-/** Throws unless answers of an earlier call have room for all rows, each field in its type. */
+/** Throws unless `out` has room for all rows in each field, and each field its type. */
 export function checkOut(
   out: object,
   types: Readonly<Record<string, { readonly name: string }>>,

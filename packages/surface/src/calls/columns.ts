@@ -1,3 +1,5 @@
+// The columns in which rows go to the kernels and answers come back. What each holds, per call, is
+// in assembly/layout.ts, `Columns`. One set per surface; a pool shares one among its threads.
 import type { KernelHost } from '@wayfield/wasm';
 import * as kernel from '../kernels.gen.ts';
 
@@ -14,7 +16,7 @@ const NUMBERS = {
   normalX: kernel.COLUMN_NORMAL_X,
   normalY: kernel.COLUMN_NORMAL_Y,
 };
-/** The ends of walls, a to b: a row of the call may fill several rows of these columns. */
+/** The ends of walls, a to b. A row of `wallsNear` fills `most` rows of these columns. */
 const WALLS = {
   wallAX: kernel.COLUMN_WALL_AX,
   wallAY: kernel.COLUMN_WALL_AY,
@@ -22,11 +24,12 @@ const WALLS = {
   wallBY: kernel.COLUMN_WALL_BY,
 };
 
-type NumberName = 'x' | 'y' | 'a' | 'b' | 'radius' | 'outX' | 'outY' | 'value' | WallName;
-type WallName = 'normalX' | 'normalY' | 'wallAX' | 'wallAY' | 'wallBX' | 'wallBY';
-type NumberColumns = Readonly<Record<NumberName, Float64Array>>;
+type NumberName = 'x' | 'y' | 'a' | 'b' | 'radius' | 'outX' | 'outY' | 'value' | NormalName;
+type NormalName = 'normalX' | 'normalY';
+type WallName = 'wallAX' | 'wallAY' | 'wallBX' | 'wallBY';
+type NumberColumns = Readonly<Record<NumberName | WallName, Float64Array>>;
 
-/** Views of the columns in memory; valid until the next call of `views`. */
+/** Views of the columns in memory; valid until the next `views`, or until a kernel grows memory. */
 export interface ColumnViews extends NumberColumns {
   readonly at: Int32Array;
   readonly status: Uint8Array;
@@ -37,7 +40,7 @@ export interface ColumnViews extends NumberColumns {
 export interface Columns {
   /** Address of the record that holds the addresses of the columns. */
   readonly record: number;
-  /** Makes room for rows, and for walls if there are more of them. */
+  /** Makes room for rows, and for `walls` rows of the columns of walls. Default: as many. */
   views(rows: number, walls?: number): ColumnViews;
 }
 

@@ -137,7 +137,9 @@ const outRule = /* @__PURE__ */ object({}, 'RandomPoints');
 const OUT = { found: Uint8Array, x: Float64Array, y: Float64Array, at: Int32Array };
 const OPTIONS: OptionRules = { radius: radiusRule, within: any };
 
-/** Where places are drawn, as kernels are told: a part, ANYWHERE or IN_POLYGON. */
+/**
+ * `within` as the kernels take it: the number of a part, ANYWHERE, or IN_POLYGON with its sides.
+ */
 function openWithin(kernels: Kernels, within: RandomOptions['within']): number {
   if (within === undefined) return ANYWHERE;
   if (typeof within === 'object') {
@@ -193,7 +195,9 @@ const makePoints = (count: number): RandomPoints => ({
   at: new Int32Array(count),
 });
 
-/** Radii, and the numbers of rows, which the random numbers of the rows follow from. */
+/**
+ * Fills in radii, and numbers of rows in the whole batch, from which their random numbers follow.
+ */
 function putRows(views: ColumnViews, radius: number, { from, size }: Slice): void {
   views.radius.fill(radius, 0, size);
   for (let i = 0; i < size; i++) views.value[i] = from + i;
@@ -206,7 +210,7 @@ function takePoints(views: ColumnViews, to: RandomPoints, slice: Slice): void {
   drainInts(to.at, views.at, slice);
 }
 
-/** `randomPointAll`: in place of rows, their number. */
+/** `randomPointAll`; `rows` is only their number. */
 export function randomCall(
   random: Random,
   options: RandomOptions = {},
@@ -288,7 +292,7 @@ export const AREA_OF: BatchCall<PointRows, Int32Array> = {
 };
 
 export function randomPlaces(host: SurfaceHost): RandomPlaces {
-  /** The rows of single calls. */
+  /** The row and the answer of single calls, which are batches of one. */
   const one = makePoints(1);
   const place = { x: new Float64Array(1), y: new Float64Array(1), distance: new Float64Array(1) };
 

@@ -61,7 +61,9 @@ const WALLS = { ax: F, ay: F, bx: F, by: F, side: Int32Array };
 const ROWS = { status: Uint8Array, count: Uint32Array };
 /** Default of `most`, walls of a row. */
 const MOST = 8;
-/** Walls that a single call has room for without `out`: it takes more when there are more. */
+/**
+ * Walls that a single call without `out` has room for at first; if there are more, it asks again.
+ */
 const ROOM = 32;
 
 const distanceRule = /* @__PURE__ */ number(0);

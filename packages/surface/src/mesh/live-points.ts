@@ -1,21 +1,24 @@
+// Vertices on no wall, such as obstacles that are single points. Discs touch them, so each is
+// written as two walls of length 0 (`addPoint` of assembly/change.ts), held by one side that starts
+// there.
 import { forHalfEdgesAround, isFree } from '@wayfield/triangulation/internal/half-edges';
 import type { Kernels } from '../kernels.gen.ts';
 import type { Triangulation } from '@wayfield/triangulation';
 
-/** What adds and removes the obstacle that is the start of a side. */
+/** The kernels that add and remove the obstacle at the start of a side. */
 export type PointKernels = Pick<Kernels, 'addPoint' | 'removeWalls'>;
 
 /** The obstacles of a `NavMesh` that are single points, in the memory of kernels. */
 export interface LivePoints {
   clear(): void;
-  /** Notes that a triangle, and with it its points, is removed from the memory. */
+  /** To be called before a triangle is removed: the points that its sides hold go with it. */
   forget(triangle: number): void;
-  /** Adds the points at the corners of a triangle, and removes those that walls have come to. */
+  /** Adds the points at the corners of a triangle; removes those at which a wall ends now. */
   update(kernels: PointKernels, triangle: number): void;
 }
 
 export function createLivePoints(t: Triangulation): LivePoints {
-  /** Per vertex the side that holds its walls, and back. */
+  /** Per vertex the side that holds its walls; and per side the vertex. */
   const sideOf = new Map<number, number>();
   const vertexOf = new Map<number, number>();
 

@@ -1,3 +1,6 @@
+// Keeps the mesh of a live surface equal to its `NavMesh`. `nav.follow` reports the triangles that
+// change; they are written when the next call asks (`ready` of surface-host.ts). Triangle t of the
+// triangulation is polygon t, half-edge e is side e; only free triangles are written.
 import { NONE } from '@wayfield/graph';
 import {
   isFree,
@@ -11,10 +14,10 @@ import type { Kernels } from '../kernels.gen.ts';
 import { createLivePoints } from './live-points.ts';
 import { createWorld } from './write-world.ts';
 
-/** No id of an obstacle. */
+/** In place of an id: it was not asked for yet. -1 is a known answer, no obstacle. */
 const UNKNOWN = -2;
 
-/** The ids of obstacles on the first `count` of many half-edges: `obstacleOf` for each. */
+/** Writes `obstacleOf` of each of the first `count` half-edges in `sides` to `ids`. */
 export type ObstaclesOf = (sides: Int32Array, ids: Int32Array, count: number) => void;
 
 /** The free triangles of a `NavMesh` in the memory of kernels, kept up to date. */
@@ -28,10 +31,10 @@ export interface LiveSides {
    * for the triangles, the grid is too coarse for the obstacles, or memory ended in the last call.
    */
   update(kernels: Kernels): boolean;
-  /** The id of an obstacle on a half-edge, or -1; -1 for side -1. */
+  /** The lowest id of the obstacles on a half-edge, or -1; -1 for side -1, no half-edge. */
   obstacleOf(side: number): number;
   readonly obstaclesOf: ObstaclesOf;
-  /** `obstaclesOf` the mesh as it is now, whatever changes later: for batches on threads. */
+  /** An `obstaclesOf` that always answers for the mesh as it is now: for batches on threads. */
   keepObstacles(): ObstaclesOf;
   destroy(): void;
 }
@@ -41,7 +44,7 @@ interface KnownIds extends Pick<LiveSides, 'obstacleOf' | 'obstaclesOf' | 'keepO
   forget(): void;
 }
 
-/** Keeps the ids of obstacles on half-edges that were asked for since the last change. */
+/** Finds ids of obstacles, and keeps those found since the last change. */
 function rememberIds(nav: NavMesh): KnownIds {
   const t = nav.triangulation;
   const obstacleOn = obstacleFinder(nav);
@@ -50,10 +53,14 @@ function rememberIds(nav: NavMesh): KnownIds {
    * side -1, so that rays without a wall need no branch.
    */
   let ids = new Int32Array(0);
+  /** Whether the array is for the mesh as it is now. */
   let isKept = false;
-  /** Whether all ids are in the array. It is then never written again: batches may read it. */
+  /**
+   * Whether the array holds all ids. It is then never written again, because batches may read it.
+   */
   let isWhole = false;
 
+  /** Empties the array after a change, or takes a new one if a batch may read the old one. */
   function begin(): void {
     if (isKept) return;
     if (isWhole || ids.length <= t.corner.length) ids = new Int32Array(t.corner.length + 1);
@@ -83,7 +90,7 @@ function rememberIds(nav: NavMesh): KnownIds {
     },
     keepObstacles() {
       begin();
-      // rays end at sides of free triangles alone
+      // rays end only at sides of free triangles
       for (let e = 0; !isWhole && e < 3 * t.triangleCount; e++) if (isFree(t, e)) idOf(e);
       isWhole = true;
       const kept = ids;
@@ -97,7 +104,9 @@ function rememberIds(nav: NavMesh): KnownIds {
 export function followNavMesh(nav: NavMesh): LiveSides {
   const t = nav.triangulation;
   const touched = new Set<number>();
-  /** Triangles for which there is room, and `nav.size` above which the grid is too coarse. */
+  /**
+   * The number of triangles there is room for; the `nav.size` above which the grid is too coarse.
+   */
   let room = 0;
   let mostSize = 0;
   /** Whether the mesh in the memory is complete: false from the first write to the last one. */
@@ -110,6 +119,7 @@ export function followNavMesh(nav: NavMesh): LiveSides {
 
   const points = createLivePoints(t);
 
+  /** Writes a triangle if it is free. */
   function add(kernels: Kernels, triangle: number): void {
     const first = 3 * triangle;
     if (!isFree(t, first)) return;

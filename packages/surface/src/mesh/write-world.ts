@@ -1,31 +1,34 @@
+// Writes a mesh into the memory of kernels. `createWorld` lays out an empty one, for live meshes
+// too; `writeWorld` copies a `PolygonMesh`. Kernels of navmesh and movement hold a mesh in the same
+// way.
 import { NONE } from '@wayfield/graph';
 import { type Box, findLoose, sideOwners } from '@wayfield/triangulation/internal/polygons';
 import type { PolygonMesh } from '@wayfield/triangulation';
 import type { Kernels } from '../kernels.gen.ts';
 
-/** The kernels that hold a mesh: those of surfaces, and of searches for discs. */
+/** The kernels that write a mesh: those of surfaces, and of the packages above this one. */
 export type WorldKernels = Pick<
   Kernels,
   'worldCreate' | 'gridCreate' | 'setSide' | 'addPolygon' | 'addPoint'
 >;
 
-/** What the room and the grids of a surface are measured by. */
+/** From these the room and the grids of a mesh are computed. */
 export interface WorldSize {
-  /** The box of all walls and polygons, also of later ones. */
+  /** A box around all walls and polygons, those of later changes included. */
   readonly box: Box;
-  /** Numbers of polygons and of sides for which there must be room. */
+  /** How many polygons and sides there must be room for. */
   readonly polygonRoom: number;
   readonly sideRoom: number;
-  /** The number of polygons and walls now. */
+  /** How many polygons and walls there are now: grids have cells in proportion. */
   readonly polygons: number;
   readonly walls: number;
 }
 
-/** Cells of a grid, at most. */
+/** Cells of a grid, at most, but for rounding up to whole rows and columns. */
 const MOST_CELLS = 1 << 22;
 /**
- * Walls and polygons per cell, on average over the box. Walls leave most cells empty, so a cell
- * along a border has several times as many.
+ * Walls and polygons per cell, on average over the box. Walls leave most cells empty, so the other
+ * cells, along borders, have several times as many.
  */
 const WALLS_PER_CELL = 0.25;
 const POLYGONS_PER_CELL = 1;
@@ -44,7 +47,8 @@ function createGrid(kernels: WorldKernels, ofWalls: boolean, box: Box, cells: nu
   const [minX, minY, maxX, maxY] = box;
   const [width, height] = [maxX - minX, maxY - minY];
   const wanted = Math.min(Math.max(1, cells), MOST_CELLS);
-  // a narrow box must not have more cells than wanted
+  // the second and third term: a narrow box must not have more cells than wanted, nor over 1e6 in a
+  // row
   const longest = Math.max(width, height);
   const cell =
     Math.max(Math.sqrt((width * height) / wanted), longest / wanted, longest * 1e-6) || 1;

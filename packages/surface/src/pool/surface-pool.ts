@@ -75,7 +75,7 @@ export interface SurfacePool {
   destroy(): Promise<void>;
 }
 
-/** Fewer rows than this are answered on the calling thread: telling threads takes longer. */
+/** Fewer rows than this are answered on the calling thread: to tell the threads takes longer. */
 const LEAST_ROWS = 512;
 
 /**
@@ -106,7 +106,7 @@ export async function createSurfacePool(
   );
 }
 
-/** Answers one batch. */
+/** Answers one batch: `answerAll` on the calling thread, or `answer` of a pool of threads. */
 type Answer = <Rows, Out>(
   call: BatchCall<Rows, Out>,
   rows: Rows,
@@ -151,6 +151,7 @@ function singlePool(mesh: NavMesh | PolygonMesh, fallback: string): SurfacePool 
 
 type Crew = KernelCrew<SurfaceStart | SurfaceWork, KernelReply>;
 
+/** Starts the threads of a pool on a mesh in shared memory. */
 function hire(
   { host, world, record }: SurfacePlace,
   { threads, worker }: ThreadOptions & { readonly threads: number },
@@ -177,7 +178,9 @@ async function threadPool(
   let hired = hire(place, { threads, worker });
   let crew = await hired;
 
-  /** Starts threads again, on the memory to which `host.ready` has written the whole mesh again. */
+  /**
+   * Ends the threads, and starts others on the memory of the mesh that `host.ready` wrote again.
+   */
   async function openAgain(): Promise<void> {
     await crew.terminate();
     if (isClosed) throw destroyedError('pool');
@@ -194,7 +197,7 @@ async function threadPool(
     out: Out | undefined,
   ): Promise<Out> {
     host.ready();
-    // the mesh may change while threads are started
+    // the mesh may change, and outgrow its room again, while threads are started
     for (; host.place !== place; host.ready()) await openAgain();
     const count = call.check(rows, out);
     call.prepare?.(host.kernels);
@@ -204,7 +207,7 @@ async function threadPool(
     const slice = { from: 0, size: count };
     call.put(host.columns.views(count, walls), rows, slice);
     const isTold = count >= LEAST_ROWS;
-    // while threads work, the mesh may change
+    // the mesh may change while threads work: keep the ids of its obstacles as they are now
     const obstaclesOf = isTold && call.name ? host.keepObstacles() : host.obstaclesOf;
     if (!isTold) runRows(host.kernels, call.kernel, 0, count, options);
     else
