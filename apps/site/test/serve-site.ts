@@ -29,8 +29,8 @@ function nameOf(address: string): string | undefined {
 
 /**
  * Serves the built site as static hosts do: `/which` is `which.html`, and where there is no file,
- * `404.html` is the answer. Addresses that cannot be read, as with a malformed `%`, have status 400.
- * `url` ends in a slash.
+ * `404.html` is the answer. Addresses that cannot be read, as with a malformed `%`, have status
+ * 400. `url` ends in a slash.
  */
 export async function serveSite(
   folder: string,

@@ -1,8 +1,8 @@
 // A tick of pursuers; `runMove` of src/pursuers/move-job.ts calls `pursuersMove`. All pursuers look
 // at the same fields and move at the same time. Scores are as `PursuerOptions` says, bit for bit:
-// f32 sums in the order of the layers. Of equal scores the lowest cell is taken, and a pursuer stays
-// where no neighbour is better. Exclusive pursuers do not enter a cell that was taken when the tick
-// began; of several that choose one cell, the pursuer with the lowest index gets it.
+// f32 sums in the order of the layers. Of equal scores the lowest cell is taken, and a pursuer
+// stays where no neighbour is better. Exclusive pursuers do not enter a cell that was taken when
+// the tick began; of several that choose one cell, the pursuer with the lowest index gets it.
 
 import { i32At, layerField, layerWeight } from '../layout';
 import { cellScale, EMPTY, MIXED, SCALE_BIAS, scaleWord, scaleWordPlace } from '../step/log-block';

@@ -125,8 +125,8 @@ function relax<EIGHT>(up: usize, mid: usize, down: usize, factor: usize, out: us
 }
 
 /**
- * One sweep: Gauss-Seidel from block to block, row by row, each row from left to right. The 16 cells
- * of a block get their new values at once (Jacobi).
+ * One sweep: Gauss-Seidel from block to block, row by row, each row from left to right. The 16
+ * cells of a block get their new values at once (Jacobi).
  */
 export function cellsSweep(forward: bool, eight: bool): void {
   for (let k = 0; k < height; k++) {

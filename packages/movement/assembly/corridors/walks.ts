@@ -1,7 +1,7 @@
 // Walks of points on a mesh: which polygon holds a point, straight lines, and the shortest path
 // through the polygons of a route. Exported by index.ts for corridors, and by ../areas/walks.ts for
-// searches over areas. The kernels of corridors have all of that too, but are larger: they also have
-// the funnel of discs.
+// searches over areas. The kernels of corridors have all of that too, but are larger: they also
+// have the funnel of discs.
 
 import { allCorners, cornerCount } from './corners';
 import { meshCreate } from './mesh';

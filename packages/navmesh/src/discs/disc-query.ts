@@ -95,9 +95,7 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
   }
 
   /** Goes on until this many labels in all have been expanded. */
-  function goOn(until: number): void {
-    take(kernels.queryRun(until) !== 0);
-  }
+  const goOn = (until: number): void => take(kernels.queryRun(until) !== 0);
 
   function advance(labels: number): void {
     if (isProven) return;

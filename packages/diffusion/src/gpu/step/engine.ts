@@ -116,11 +116,10 @@ export function createEngine(on: EngineOn): Engine {
 
   /** Bytes of a model with `planeCount` planes; throws RangeError where they do not fit. */
   const bytesWith = (planeCount: number): number => {
-    const bytes = engineBytes(layout, layers, tiles, planeCount);
-    const largest = Math.max(bytes.field, bytes.factors, bytes.masks);
-    const total = bytes.total + on.otherBytes;
-    checkFits({ ...on, limits: device.limits, layers, largest, total });
-    return bytes.total;
+    const { field, factors, masks, total } = engineBytes(layout, layers, tiles, planeCount);
+    const largest = Math.max(field, factors, masks);
+    checkFits({ ...on, limits: device.limits, layers, largest, total: total + on.otherBytes });
+    return total;
   };
   let memoryBytes = bytesWith(1);
 
