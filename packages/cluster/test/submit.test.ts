@@ -1,5 +1,7 @@
+import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkAddress } from '../src/database/url.ts';
 import { randomPairs } from '../src/kinds.ts';
 import { sampledChunks } from '../src/run/submit.ts';
 import { hostOf } from '../src/server/server.ts';
@@ -60,6 +62,19 @@ test('writes the host of an address as addresses have it', () => {
     assert.is(hostOf(listen), host, listen);
     assert.is(new URL(`postgres://a:b@${host}:5432/postgres`).port, '5432');
   }
+});
+
+test('an address with an IPv6 host without brackets is refused, and the error names them', () => {
+  refuses(
+    () => checkAddress('postgres://wayfield:secret@::1:5432/postgres', 'url', ['postgres:']),
+    RangeError,
+    /^url is 'not an address', expected .* with an IPv6 host in brackets: .*\[::1\]/,
+  );
+  refuses(
+    () => checkAddress('postgres:// : ', 'url', ['postgres:']),
+    RangeError,
+    /^url is 'not an address', expected an address that begins with postgres:\/\/$/,
+  );
 });
 
 test.run();

@@ -11,7 +11,10 @@ export function checkAddress(address: string, name: string, schemes: readonly st
   try {
     url = new URL(address);
   } catch {
-    return refuse(name, 'not an address', expected);
+    // not the address itself, which holds a password
+    const isBare = /@[\da-f]*(?::[\da-f]*){2,}/i.test(address);
+    const brackets = ', with an IPv6 host in brackets: //user:password@[::1]:5432/postgres';
+    return refuse(name, 'not an address', `${expected}${isBare ? brackets : ''}`);
   }
   if (!schemes.includes(url.protocol)) refuse(name, url.protocol, expected);
   return url;

@@ -240,9 +240,14 @@ function untilReady(child: ChildProcess, log: string): Promise<void> {
   });
 }
 
+/**
+ * The port in the file with the address. Versions before hosts of IPv6 had brackets wrote an
+ * address that `URL` cannot read; its port is read, and the start writes the file again.
+ */
 async function lastPort(urlFile: string): Promise<number | undefined> {
-  const url = await readFile(urlFile, 'utf8').catch(() => undefined);
-  return url === undefined ? undefined : Number(new URL(url.trim()).port);
+  const url = await readFile(urlFile, 'utf8').catch(() => '');
+  const port = Number(/:(\d{1,5})\/[^/]*$/.exec(url.trim())?.[1]);
+  return port >= 1 && port <= 65_535 ? port : undefined;
 }
 
 function freePort(): Promise<number> {
