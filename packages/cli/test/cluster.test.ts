@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -142,6 +143,32 @@ test('a worker without a GPU does not start with --gpu', async () => {
   assert.match(all, /one process: there is no \/dev\/nvidia0/);
   assert.match(all, /1 of 1 workers ended with an error/);
   assert.not.match(all, /sesame/);
+});
+
+/** Why ::1 cannot be listened on here; undefined where it can. */
+async function whyNoIpv6(): Promise<string | undefined> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', ({ message }) => resolve(message));
+    probe.listen(0, '::1', () => probe.close(() => resolve(undefined)));
+  });
+}
+
+const noIpv6 = whyNoServer() ?? (await whyNoIpv6());
+if (noIpv6 !== undefined) console.log(`cluster up --listen ::1 is not tested here: ${noIpv6}`);
+
+(noIpv6 === undefined ? test : test.skip)('a server on ::1 is reached by its file', async () => {
+  const told = await start('cluster', 'up', '--folder', at('six'), '--listen', '::1');
+  assert.match(told, /^PostgreSQL runs at \[::1\]:\d+; its address with password: .*url\n/);
+  const { code, err } = await wayfield('status', '--db-file', at('six/url'));
+  assert.is(code, 0, err);
+  // the file of a version without brackets: the error names them, and not the password
+  const url = (await readFile(at('six/url'), 'utf8')).trim();
+  await writeFile(at('old-url'), url.replace('[::1]', '::1'));
+  const old = await wayfield('status', '--db-file', at('old-url'));
+  assert.is(old.code, 2);
+  assert.match(old.err, /IPv6 host in brackets/);
+  assert.not.ok(old.err.includes(new URL(url).password));
 });
 
 test('say in one line what cannot be used', async () => {
