@@ -26,8 +26,8 @@ export interface TriangleSearchOptions {
 
 /**
  * When a search stops before its path is proven to be the shortest; without limits it goes on to
- * the proof. TRA* and the tangent search find a first path, if there is one, before any limit
- * counts.
+ * the proof. TRA* and the tangent search for points find a first path, if there is one, before any
+ * limit counts. In disc searches limits count from the first label on.
  */
 export interface SearchLimits {
   /**

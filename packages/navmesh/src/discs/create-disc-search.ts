@@ -2,7 +2,7 @@ import { refuse, refuseNumber } from '@wayfield/check';
 import { createDestroyGuard, type DestroyGuard } from '@wayfield/wasm';
 import { check } from '../common/rules.ts';
 import { checkEitherMesh, checkNumbersOf } from '@wayfield/triangulation/internal/checks';
-import { anytimeSearch, improve, isLimited } from '../queries/anytime.ts';
+import { anytimeSearch, budgetOf, improve, isLimited } from '../queries/anytime.ts';
 import type { ArcPath } from '../geometry/arc-path.ts';
 import { emptyPath } from './disc-funnel.ts';
 import { MOST_LABELS } from '../queries/search-engine.ts';
@@ -156,8 +156,9 @@ function runAll(
   let points = 0;
   for (let i = isBlock ? count : 0; i < count; i++) {
     const [sx, sy, tx, ty] = [sourceX[i], sourceY[i], targetX[i], targetY[i]];
-    asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { moves, first });
-    if (!asker.isProven) improve(asker, options, isFirstEnough);
+    const budget = budgetOf(options, 0);
+    asker.begin({ sx, sy, tx, ty, radius: radiusOf(i) }, { moves, first, budget });
+    if (!asker.isProven) improve(asker, options, isFirstEnough, budget);
     status[i] = asker.status();
     cost[i] = engine.cost;
     lowerBound[i] = asker.lowerBound();

@@ -1,24 +1,57 @@
 import { BUDGET_SPENT, FOUND, NEAREST, NO_PATH, SOURCE_BLOCKED } from '@wayfield/graph';
-import type { Improving } from '../queries/anytime.ts';
+import { type Budget, type Improving, isOver, SLICE, UNLIMITED } from '../queries/anytime.ts';
 import { MOVES_SOURCE, MOVES_TARGET } from '../queries/nearest.ts';
-import { type DiscEnds, PATIENCE } from './disc-query.ts';
+import type { DiscEngine } from './disc-engine.ts';
+import { type DiscEnds, MOST_FIRST, PATIENCE } from './disc-query.ts';
 import type { HeldEngine } from './follow-engine.ts';
 
 /**
  * `begin` looks for a first path to nearest places until the query has expanded this many labels:
- * PATIENCE for the target, and as many for a place. Limits then apply to further places.
+ * PATIENCE for the target, and as many for a place. `advance` takes further places.
  */
 const MOST_AT_ONCE = 2 * PATIENCE;
 
+/** How a query begins. */
+interface Asked {
+  readonly moves: number;
+  /** Whether to look for a first path at once. */
+  readonly first: boolean;
+  /** How far to look for the first path. Default: until it is found, or for MOST_AT_ONCE labels. */
+  readonly budget?: Budget;
+}
+
 /** The queries of one engine, one after another. The target of a query may move. */
 export interface Asker extends Improving {
-  begin(ends: DiscEnds, asked: { readonly moves: number; readonly first: boolean }): void;
+  begin(ends: DiscEnds, asked: Asked): void;
   /** The status of the current query. */
   status(): number;
   /** Counts the queries and runs that were begun: a search for one path ends with the next. */
   task(): number;
   /** Counts a run as begun. */
   startRun(): void;
+}
+
+/**
+ * Looks for a first path in MOST_FIRST labels, and in as many once more in the order of the search,
+ * as far as the budget goes.
+ */
+function findFirst(engine: DiscEngine, budget: Budget): void {
+  inSteps(engine, budget, engine.findFirst);
+  inSteps(engine, budget, (until) => engine.advance(until - engine.expanded()));
+}
+
+/**
+ * Lets `work` go on until MOST_FIRST more labels have been expanded: at once, or in slices if there
+ * is a limit on time.
+ */
+function inSteps(engine: DiscEngine, { end, most }: Budget, work: (until: number) => void): void {
+  let until = engine.expanded();
+  const last = Math.min(until + MOST_FIRST, Math.ceil(most));
+  const step = end < Infinity ? SLICE : MOST_FIRST;
+  while (!engine.isProven && engine.cost === Infinity && until < last && !isOver(end)) {
+    until = Math.min(until + step, last);
+    work(until);
+  }
 }
 
 export function createAsker(held: HeldEngine): Asker {
@@ -41,7 +74,7 @@ export function createAsker(held: HeldEngine): Asker {
   }
 
   return {
-    begin(ends, { moves, first }) {
+    begin(ends, { moves, first, budget = UNLIMITED }) {
       task++;
       isMoved = canMove = false;
       places = undefined;
@@ -53,10 +86,11 @@ export function createAsker(held: HeldEngine): Asker {
       }
       canMove = (moves & MOVES_TARGET) !== 0 && status !== SOURCE_BLOCKED;
       if (!first) return;
-      engine.findFirst();
-      while (mustMove() && engine.expanded() < MOST_AT_ONCE) {
+      findFirst(engine, budget);
+      const most = Math.min(MOST_AT_ONCE, budget.most);
+      while (mustMove() && engine.expanded() < most && !isOver(budget.end)) {
         moveOn();
-        engine.findFirst();
+        findFirst(engine, budget);
       }
     },
     advance(labels) {

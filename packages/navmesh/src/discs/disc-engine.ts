@@ -17,8 +17,11 @@ export interface DiscEngine extends Improving, NearestPlaces {
   readonly memoryBytes: number;
   /** Begins a query. Returns FOUND if there may be a path, else the status that says why not. */
   begin(ends: DiscEnds): number;
-  /** Goes on until there is a path, whatever its length, or for PATIENCE labels. */
-  findFirst(): void;
+  /**
+   * Of a query without a path or proof: goes on until there is a path, whatever its length, or
+   * until this many labels in all have been expanded.
+   */
+  findFirst(until: number): void;
   /** Whether it is proven that the current query has no path. */
   readonly hasNoPath: boolean;
   /** Measures the room at the ends of the current query, and says why it has the status. */

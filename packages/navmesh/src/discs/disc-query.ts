@@ -8,7 +8,7 @@ import type { DiscHost } from './disc-host.ts';
  * A first path is looked for depth first in at most this many labels. Without one, as many labels
  * more are expanded in the order of their lower bounds.
  */
-const MOST_FIRST = 2048;
+export const MOST_FIRST = 2048;
 /**
  * Without a path after this many labels, disc-barriers.ts tests whether walls and gaps keep the
  * ends apart. Without this test a search may not end: widths do not see every gap that is a little
@@ -39,8 +39,11 @@ export interface DiscQuery extends Improving {
    * counts on.
    */
   beginTo(x: number, y: number, triangles: Uint32Array): number;
-  /** Goes on until there is a path, whatever its length, or for 2 MOST_FIRST labels. */
-  findFirst(): void;
+  /**
+   * Of a query without a path or proof: goes on until there is a path, whatever its length, or
+   * until this many labels in all have been expanded.
+   */
+  findFirst(until: number): void;
   /**
    * Whether walls and gaps keep the source apart from a point where the disc fits. The test visits
    * every wall, which is many times faster than a search that finds no path.
@@ -151,11 +154,9 @@ export function createDiscQuery(host: DiscHost): DiscQuery {
       take(code !== FOUND);
       return FOUND;
     },
-    findFirst() {
-      if (isProven || cost < Infinity) return;
-      kernels.queryFirst(MOST_FIRST);
+    findFirst(until) {
+      kernels.queryFirst(until - spent);
       take(false);
-      if (cost === Infinity) advance(MOST_FIRST);
     },
     advance,
     isApart: (x, y) => barriers.separate(ends.sx, ends.sy, x, y, ends.radius),

@@ -87,9 +87,9 @@ export interface DiscSearch {
   /** Bytes of WebAssembly memory, the mesh included. */
   readonly memoryBytes: number;
   /**
-   * Where limits are given they count per query, from the end of the search for a first path. That
-   * search takes at most about 4,100 labels, and with `nearest` at most about 12,300. A query that
-   * stops at a limit has its best path so far, with `isProven` 0, or is BUDGET_SPENT without one.
+   * Where limits are given they count per query, from its first label on: also while a first path
+   * is looked for. A query that stops at a limit has its best path so far, with `isProven` 0, or is
+   * BUDGET_SPENT without one.
    */
   run(queries: PointQueries, options: DiscRunOptions): DiscRoutes;
   /**

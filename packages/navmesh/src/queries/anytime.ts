@@ -2,7 +2,7 @@ import { check } from '../common/rules.ts';
 import type { SearchLimits } from '../channels/triangle-search.ts';
 
 /** Labels expanded between two readings of the clock and the limits. Chosen, not measured. */
-const SLICE = 32;
+export const SLICE = 32;
 
 /** A search for one path, which gets shorter until it is proven to be the shortest. */
 export interface Improving {
@@ -16,22 +16,50 @@ export interface Improving {
   advance(labels: number): void;
 }
 
-/** Goes on until a limit, counted from this call, or until a first path if that is enough. */
-export function improve(search: Improving, limits: SearchLimits, isFirstEnough: boolean): void {
-  const { gap, milliseconds, maxExpanded } = limits;
+/** When a search stops: a time of `performance.now()`, and a number of labels in all. */
+export interface Budget {
+  readonly end: number;
+  readonly most: number;
+}
+
+/** The budget of a search without limits. */
+export const UNLIMITED: Budget = { end: Infinity, most: Infinity };
+
+/** The budget of limits, from now on; `expanded`: the labels expanded so far. */
+export function budgetOf(
+  { milliseconds, maxExpanded = Infinity }: SearchLimits,
+  expanded: number,
+): Budget {
+  const end = milliseconds === undefined ? Infinity : performance.now() + milliseconds;
+  return { end, most: expanded + maxExpanded };
+}
+
+/** Whether a time has come. Without a limit on time the clock is not read. */
+export const isOver = (end: number): boolean => end < Infinity && performance.now() >= end;
+
+/**
+ * Goes on until a limit, or until a first path if that is enough. Time and labels are counted from
+ * this call, or as the budget says.
+ */
+export function improve(
+  search: Improving,
+  limits: SearchLimits,
+  isFirstEnough: boolean,
+  budget?: Budget,
+): void {
+  const { gap } = limits;
   const isEnough = (): boolean => search.isProven || (isFirstEnough && search.cost < Infinity);
   if (!isLimited(limits)) {
     while (!isEnough()) search.advance(isFirstEnough ? 1 : 0xffffffff);
     return;
   }
-  const end = milliseconds === undefined ? Infinity : performance.now() + milliseconds;
-  const most = maxExpanded === undefined ? Infinity : search.expanded() + maxExpanded;
+  const { end, most } = budget ?? budgetOf(limits, search.expanded());
   while (!isEnough()) {
     const { cost } = search;
     if (gap !== undefined && isWithin(gap, cost, search.lowerBound())) return;
     const left = most - search.expanded();
     if (left <= 0) return;
-    if (performance.now() >= end) return;
+    if (isOver(end)) return;
     search.advance(isFirstEnough ? 1 : Math.min(SLICE, Math.ceil(left)));
   }
 }

@@ -1,4 +1,11 @@
-import { FOUND, NO_PATH, SOURCE_BLOCKED, STATUS_NAMES, TARGET_BLOCKED } from '@wayfield/graph';
+import {
+  BUDGET_SPENT,
+  FOUND,
+  NO_PATH,
+  SOURCE_BLOCKED,
+  STATUS_NAMES,
+  TARGET_BLOCKED,
+} from '@wayfield/graph';
 import { refuses } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -99,13 +106,20 @@ test('limits of a run: a first path, a gap, a number of labels (seed 32)', () =>
   );
   const radius = 0.3;
   const exact = search.run(queries, { radius });
-  let open = 0;
+  let [open, spent] = [0, 0];
   for (const limits of [{ first: true }, { gap: 0.05 }, { maxExpanded: 3 }, { milliseconds: 0 }]) {
     const routes = search.run(queries, { radius, ...limits });
     for (let k = 0; k < queries.count; k++) {
       const what = `query ${k}, ${JSON.stringify(limits)}`;
       const [cost, least] = [routes.cost[k], routes.lowerBound[k]];
-      assert.is(routes.status[k], exact.status[k], what);
+      if ('maxExpanded' in limits) assert.ok(routes.expanded[k] <= 3, what);
+      if ('milliseconds' in limits) assert.is(routes.expanded[k], 0, what);
+      if (routes.status[k] === BUDGET_SPENT) {
+        assert.ok('maxExpanded' in limits || 'milliseconds' in limits, what);
+        assert.is(cost, Infinity, what);
+        assert.ok(least <= exact.cost[k] * (1 + 1e-12), what);
+        spent++;
+      } else assert.is(routes.status[k], exact.status[k], what);
       assert.is(routes.firstPoint[k + 1] > routes.firstPoint[k], cost < Infinity, what);
       if (cost === Infinity) continue;
       assert.ok(cost >= exact.cost[k] && least <= exact.cost[k] * (1 + 1e-12), what);
@@ -114,7 +128,8 @@ test('limits of a run: a first path, a gap, a number of labels (seed 32)', () =>
       if ('gap' in limits) assert.ok(cost - least <= 0.05 * cost, `${what}: ${least} to ${cost}`);
     }
   }
-  assert.ok(open > 40, `${open} not proven`);
+  assert.ok(open > 20 && spent > 20, `${open} not proven, ${spent} without a path`);
+  assert.ok(open + spent > 40, `${open} not proven, ${spent} without a path`);
   search.destroy();
 });
 
@@ -173,6 +188,8 @@ test('a search with more labels than its memory may hold says so, and the next o
   const exact = whole.run(queries, { radius: 0.2 });
   assert.is(exact.status[0], FOUND);
   assert.is(whole.run(near, { radius: 0.2 }).status[0], FOUND);
+  // one label more than up to the first path
+  const maxExpanded = whole.run(queries, { radius: 0.2, first: true }).expanded[0] + 1;
   whole.destroy();
   const search = searchDiscs(mesh, { table: false }, 2 ** 10);
   refuses(
@@ -181,7 +198,7 @@ test('a search with more labels than its memory may hold says so, and the next o
     'from 1.5, 1.5 to 38.5, 38.5 with radius 0.2 there are more labels than fit into ' +
       '0.03125 MiB; set maxExpanded',
   );
-  const some = search.run(queries, { radius: 0.2, maxExpanded: 1 });
+  const some = search.run(queries, { radius: 0.2, maxExpanded });
   assert.is(some.status[0], FOUND);
   assert.ok(some.cost[0] >= exact.cost[0] && some.isProven[0] === 0);
   assert.is(search.run(near, { radius: 0.2 }).status[0], FOUND);

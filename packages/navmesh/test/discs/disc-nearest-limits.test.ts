@@ -7,8 +7,6 @@ import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('nearest places for discs, and limits');
 
-/** Labels for a first path before limits count: PATIENCE, and what a step may overshoot. */
-const AT_ONCE = 4096 + 10;
 const SIZE = 100;
 /** The far end of the maze. */
 const FAR = 4 * SIZE - 2;
@@ -104,7 +102,7 @@ for (const r of [radius, 0])
       assert.is(exact.isProven[i], 1, what);
       assert.is(first.status[i], NEAREST, what);
       assert.ok(first.cost[i] >= exact.cost[i], what);
-      assert.ok(some.expanded[i] <= AT_ONCE + 32, `${what}: ${some.expanded[i]} labels`);
+      assert.ok(some.expanded[i] <= 10, `${what}: ${some.expanded[i]} labels`);
       assert.ok(some.lowerBound[i] <= exact.cost[i] * (1 + 1e-12), what);
       if (some.cost[i] < Infinity) continue;
       spent++;
@@ -117,5 +115,24 @@ for (const r of [radius, 0])
     }
     assert.ok(spent > 0, 'no query that stops at its limit');
   });
+
+test('limits hold from the first label on, for every number of labels and for time', () => {
+  const queries = buildPointQueries([...ROWS, ...IN_WALL]);
+  const exact = search.run(queries, { radius, nearest: true });
+  for (const maxExpanded of [0, 1, 7.5, 100, 2048, 3000, 4096, 5000, 9000]) {
+    const routes = search.run(queries, { radius, nearest: true, maxExpanded });
+    for (let i = 0; i < queries.count; i++) {
+      const what = `query ${i}, at most ${maxExpanded}: ${routes.expanded[i]}`;
+      assert.ok(routes.expanded[i] <= Math.ceil(maxExpanded), what);
+      // what is left of the budget was not needed
+      if (!routes.isProven[i]) assert.ok(routes.expanded[i] >= maxExpanded, what);
+      else assert.is(routes.cost[i], exact.cost[i], what);
+      assert.ok(routes.lowerBound[i] <= exact.cost[i] * (1 + 1e-12), what);
+    }
+  }
+  const soon = search.run(queries, { radius, nearest: true, milliseconds: 0 });
+  assert.equal([...soon.expanded], [0, 0, 0, 0]);
+  assert.ok(soon.status.every((status) => status === BUDGET_SPENT));
+});
 
 test.run();
