@@ -126,6 +126,24 @@ test('memory that ends in a first call is taken only once', () => {
   }
 });
 
+test('memory that ends in the first run of an agent size is taken only once', () => {
+  const asked = buildQueries([[0, 89_298]]);
+  const make = () => createWasmSolver(buildGrid({ width: 300, height: 300 }));
+  const first = make();
+  const { cost } = first.run(asked, { agentSize: 2 });
+  let ended = 0;
+  everyEndOfMemory(
+    make,
+    (solver) => solver.run(asked, { agentSize: 2 }),
+    (solver) => {
+      ended++;
+      sameArray(solver.run(asked, { agentSize: 2 }).cost, cost);
+      assert.is(solver.sharedBytes, first.sharedBytes, `end ${ended}`);
+    },
+  );
+  assert.ok(ended > 1);
+});
+
 test('an update of some arcs needs no memory', () => {
   const town = streets(200, 7);
   const customizable = buildCustomizable(town);

@@ -1,5 +1,6 @@
 import type { Grid } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import { createJumpMaps } from '../jps/map.ts';
 import type { Kernels } from '../kernels.gen.ts';
 import type { GridLayer, GridLayout } from './layout.ts';
@@ -67,11 +68,12 @@ export function createGridLayers(
           clearance = blocks.allocate(cells);
           kernels.buildClearance(open, clearance, width, height);
         }
+        const [moves, labels] = allocateAll(blocks, [cells, cells * 4]);
         found = {
           size,
           clearance: size > 1 ? clearance : open,
-          moves: blocks.allocate(cells),
-          labels: blocks.allocate(cells * 4),
+          moves,
+          labels,
           staleLabels: false,
           jumps: undefined,
         };

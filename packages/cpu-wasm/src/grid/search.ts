@@ -1,5 +1,6 @@
 import { NONE, ticksToLength } from '@wayfield/graph';
 import type { Arena, Blocks, KernelHost } from '@wayfield/wasm';
+import { allocateAll } from '../allocate-all.ts';
 import { createJumpSearcher, type JumpSearcher } from '../jps/searcher.ts';
 import {
   ANSWER_BYTES,
@@ -280,7 +281,7 @@ function bindGrid(
 
   function bindCells(): void {
     const { width, height, neighbours, straight, diagonal } = layout;
-    const [records, deltas] = [blocks.allocate(cells * 8), blocks.allocate(32)];
+    const [records, deltas] = allocateAll(blocks, [cells * 8, 32]);
     kernels.gridBind(width, height, neighbours, straight, diagonal, records, deltas);
     hasCells = true;
   }
