@@ -38,6 +38,24 @@ test('memory that ends while landmarks are placed leaves no table behind', () =>
   assert.ok(ended > 1);
 });
 
+test('memory that ends while landmarks are placed is given back', () => {
+  // a size where memory also ends while the search that places landmarks gets its memory
+  const town = streets(150, 7);
+  const asked = nodePairs(town, 2, 8);
+  const make = () => createWasmSolver({ ...town }, { algorithm: 'alt', landmarks: 1 });
+  const grows = everyEndOfMemory(
+    make,
+    (solver) => solver.run(asked),
+    () => undefined,
+  );
+  for (let ended = 0; ended < grows; ended++) {
+    const solver = make();
+    const run = () => solver.run(asked);
+    refuses(() => whereMemoryEnds(ended, run), RangeError, /^out of memory/);
+    whereMemoryEnds(grows - ended, run);
+  }
+});
+
 test('memory that ends in a sweep or a table leaves both as they were', () => {
   const sources = Array.from({ length: 16 }, (_, i) => i * 31);
   const many = Array.from({ length: 9000 }, (_, i) => i);

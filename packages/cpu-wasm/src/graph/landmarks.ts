@@ -1,4 +1,4 @@
-import { type Arena, type KernelHost, openKernels } from '@wayfield/wasm';
+import { type Arena, type Blocks, type KernelHost, openKernels } from '@wayfield/wasm';
 import { unitOf } from '../hierarchy/unit.ts';
 import type { Kernels } from '../kernels.gen.ts';
 import type { SearchChoice, Searcher } from '../searcher.ts';
@@ -92,16 +92,20 @@ function fillLandmarks(
   layout: GraphLayout,
   tables: LandmarkTables,
 ): void {
-  const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher =>
-    createGraphSearcher(openKernels(module, { arena }), { ...layout, ...rows }, DIJKSTRA);
-  const searchers: Searcher[] = [];
+  // freed below even if memory ends while a searcher is made
+  const held: Blocks[] = [];
+  const search = (rows: Pick<GraphLayout, 'firstOut' | 'arcs'>): Searcher => {
+    const host = openKernels<Kernels>(module, { arena });
+    held.push(host.blocks);
+    return createGraphSearcher(host, { ...layout, ...rows }, DIJKSTRA);
+  };
   try {
-    searchers.push(search(layout));
+    const searchers = [search(layout)];
     if (!tables.twoWay) searchers.push(search({ firstOut: layout.firstIn, arcs: layout.reverse }));
     const [from, to] = placedBy(searchers, arena, layout, tables.count);
     writeTable(arena, layout, tables, from, to);
   } finally {
-    for (const { blocks } of searchers) blocks.freeAll();
+    for (const blocks of held) blocks.freeAll();
   }
 }
 
