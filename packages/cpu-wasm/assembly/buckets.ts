@@ -23,7 +23,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
  * counts 1024 ticks a bucket; its jumps can exceed the ring, see `bucketsPush`.
  */
 export const BUCKETS: u32 = 8192;
-/** Offsets behind `base`: of the bucket bits, and of the list heads. */
+/** Offsets from `base` of the bucket bits and of the list heads. */
 const WORDS: usize = 2 * sizeof<u64>();
 const HEADS: usize = WORDS + 128 * sizeof<u64>();
 
@@ -33,7 +33,7 @@ let base: usize = 0;
 let pool: usize = 0;
 let capacity: u32 = 0;
 let used: u32 = 0;
-/** First of the entries that were taken out, chained by NEXT. */
+/** The first free entry of the pool, each chained to the next by NEXT; NONE: there is none. */
 let free: u32 = NONE;
 /** Bucket of the key last taken. */
 let cursor: u32 = 0;
@@ -114,7 +114,8 @@ export function bucketsPop(): u32 {
   let bucket = cursor;
   let bits = load<u64>(base + WORDS + ((<usize>(bucket >> 6)) << 3)) & (~(<u64>0) << (bucket & 63));
   if (bits == 0) {
-    // the next word with a bit, around the ring; the cursor's own word last, for its low bits
+    // the next word with a bit, around the ring; the word of the cursor comes last, for the bits
+    // below the cursor
     const next = ((bucket >> 6) + 1) & 127;
     const half = <usize>(next >> 6);
     let summary = load<u64>(base + (half << 3)) & (~(<u64>0) << (next & 63));

@@ -1,5 +1,5 @@
-// Records that several folders share: the byte offset of each field, except of the first, which
-// is 0.
+// Records that several folders share: the byte offset of each field. The first field of a record
+// is at offset 0 and has no constant.
 
 /** Bytes of a u32, of which rows, lists and paths are made. */
 export const WORD: usize = 4;

@@ -1,11 +1,12 @@
 import type { Blocks } from '@wayfield/wasm';
 
-/** Arrays in WebAssembly memory begin at multiples of it. */
+/** Every array begins at a multiple of this many bytes. */
 const ALIGNMENT = 16;
 
 /**
- * The addresses of arrays of these bytes in one block, which `blocks.free` of the first address
- * gives back. Where memory ends, nothing is taken, so a later call takes nothing twice.
+ * Allocates arrays of these sizes as one block and returns their addresses; `blocks.free` of the
+ * first address frees them all. Where memory ends, nothing is taken, so that a caller that tries
+ * again takes nothing twice.
  */
 export function allocateAll(blocks: Blocks, bytes: readonly number[]): number[] {
   const rounded = bytes.map((size) => Math.ceil(size / ALIGNMENT) * ALIGNMENT);

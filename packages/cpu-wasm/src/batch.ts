@@ -11,8 +11,8 @@ import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;
 /**
- * Fewer queries are answered one by one: a block is copied in and out array by array, which costs
- * as much as it saves at about 14 short queries.
+ * The least number of queries that are answered as a block. A block is copied in and out array by
+ * array, which costs as much as it saves at about 14 short queries.
  */
 const LEAST_BLOCK = 16;
 const EMPTY = new Uint32Array(0);

@@ -1,5 +1,5 @@
 // One thread of a pool on hub labels: a searcher with scratch memory of its own on the shared
-// memory. Runs as a web worker and as a Node worker thread.
+// memory. `createHubLabelPool` starts it as a web worker or as a Node worker thread.
 
 import { serveKernels } from '@wayfield/wasm';
 import type { Kernels } from './hub-labels.gen.ts';

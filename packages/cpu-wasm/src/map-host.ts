@@ -18,7 +18,8 @@ export interface MapHost extends SharedHost {
   relabel(): void;
   /**
    * Takes over the caller's costs or weights: of these cells or arcs, or all. Throws RangeError,
-   * and changes nothing, for a cell or arc that is none and for a value that is not valid.
+   * and changes nothing, for a cell or arc that is not in the map and for a value that is not
+   * valid.
    */
   update(changed?: ArrayLike<number>): void;
 }

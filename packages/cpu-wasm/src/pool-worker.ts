@@ -1,5 +1,5 @@
 // One thread of a pool: a searcher with scratch memory of its own on the shared memory of the map.
-// Runs as a web worker and as a Node worker thread.
+// `createWasmPool` starts it as a web worker or as a Node worker thread.
 
 import { serveKernels } from '@wayfield/wasm';
 import { createSearcher } from './create-searcher.ts';

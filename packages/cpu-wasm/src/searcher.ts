@@ -50,8 +50,8 @@ export interface Searcher {
   /** Takes the layout of the map after the map changed. */
   bind(layout: MapLayout): void;
   /**
-   * Since the last `bind`, a search found no path between two cells of one label: the labels are
-   * stale, and worth building again.
+   * Whether a search since the last `bind` found no path between two cells of equal component
+   * label: the labels are stale, and worth building again.
    */
   metStaleLabels(): boolean;
   /**

@@ -1,5 +1,5 @@
 // One thread of a pool on the subgoals of a grid: a searcher with scratch memory of its own on the
-// shared memory. Runs as a web worker and as a Node worker thread.
+// shared memory. `createSubgoalPool` starts it as a web worker or as a Node worker thread.
 
 import { serveKernels } from '@wayfield/wasm';
 import { answerJob } from './pool/answer-job.ts';

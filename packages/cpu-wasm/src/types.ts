@@ -146,7 +146,7 @@ export interface WasmSolver {
   /**
    * Takes over what the caller changed in `grid.cost` or `graph.weight`: at these cells or arcs, or
    * everywhere. All solvers on the same grid or graph see it. Throws RangeError for a cell or arc
-   * that is none and for a cost or weight that is not valid, and then changes nothing.
+   * that the map lacks and for a cost or weight that is not valid, and then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
   /** Frees the memory; the map when its last solver is destroyed. Later calls throw Error. */

@@ -99,7 +99,7 @@ export function perfect(): void {
   }
   const end = metricArcs() << 1;
   for (let place: u32 = 0; place < end; place++) set(exact, place, <u32>isExact(place));
-  // rounding may have dropped a half of a kept arc: keep it too; halves belong to lower ranks
+  // rounding can make a half of a kept arc fail `isExact`; keep it too. Halves have lower ranks
   findAllHalves();
   upCount = 0;
   downCount = 0;

@@ -1,7 +1,12 @@
-// Nested dissection (George 1973): the separator of a part comes last in the part's order, and the
-// sides that it separates are dissected in the same way. The order is one array, divided in place;
-// a part is a range of it. A cut is a separator with its two sides. All arrays have a word per node
-// of the core, unless they say otherwise, and stay until the build ends.
+// Nested dissection (George 1973) by inertial flow (Schild and Sommer 2015). The separator of a
+// part comes last in the part's order, and the sides that it separates are dissected in the same
+// way. In each of some directions the nodes at the two ends of the part (keys.ts) become sources
+// and sinks, and a minimum cut between them (flow.ts) is a separator. It has at most as many nodes
+// as a cut along any line between the ends. The best cut of all directions is taken.
+//
+// The order is one array, divided in place; a part is a range of it. A cut is a separator with its
+// two sides. All arrays have a word per node of the core, unless they say otherwise, and stay until
+// the build ends.
 
 import { coreNodeCount, coreRows, coreHeads, coreNodes, corePart } from './core';
 import { flowBind, maximumFlow, sideOf, turnRound } from './flow';
@@ -40,8 +45,9 @@ let cutBest: f64 = Infinity;
 
 /**
  * Begins the dissection of the core; `x` and `y` are coordinates of the graph's nodes, or 0. In
- * each direction the share `shareApart` of the nodes at one end are the sources of a flow, as many
- * at the other end its sinks, so that each side and the separator together have at least as many.
+ * each direction the share `shareApart` of the nodes at one end are the sources of a flow, and as
+ * many at the other end are its sinks. So a side has at least that share, less the nodes of the
+ * separator.
  */
 export function dissectBegin(x: usize, y: usize, inDirections: u32, shareApart: f64): void {
   order = words(coreNodeCount());

@@ -16,8 +16,8 @@ let levelCount: u32 = 0;
 
 /**
  * Ranks the nodes from an order in which they may be contracted: by level, within a level along the
- * walk. With `keep` the order is to be the ranks as it is; if it is not sorted by level, nothing is
- * ranked and the result is false.
+ * walk. With `keep` a node's rank is its place in the order; if the order is not sorted by level,
+ * nothing is ranked and the result is false.
  */
 export function rankNodes(nodes: u32, order: usize, keep: bool): bool {
   const place = words(nodes);

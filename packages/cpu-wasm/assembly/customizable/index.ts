@@ -1,4 +1,4 @@
-// Customizable contraction hierarchies, src/customizable/. Two lives of one module.
+// Customizable contraction hierarchies, src/customizable/. An instance either builds or solves.
 // Building without weights: undirected, reduce, core, keys, select, flow, dissect, elimination,
 // completion. Solving: metric, customise, halves, update, query, unpack. Files by task:
 // ARCHITECTURE.md.

@@ -17,7 +17,7 @@ let distance: usize = 0;
 let other: usize = 0;
 /** The distance to the nearest end that an earlier direction of this part used. */
 let nearest: usize = 0;
-/** Nodes of the current search in breadth. */
+/** Nodes of the current breadth-first search. */
 let queue: usize = 0;
 
 /** Allocates the keys. `x`, `y`: coordinates of the graph's nodes, f32, or 0. */
@@ -47,7 +47,8 @@ export function writeKeys(own: u32, list: usize, size: u32, direction: u32, dire
 }
 
 /**
- * Along (1, 0) with `turn` 0, (0, 1) with 1, and so on round to (-1, 0): the same on every machine.
+ * Writes projections as keys: on the direction (1, 0) for a `turn` of 0, (0, 1) for 1 and (-1, 0)
+ * for 2. Directions need no sine, so keys have the same bits on every machine.
  */
 function project(list: usize, size: u32, turn: f64): void {
   const dx = 1 - turn,
@@ -63,7 +64,11 @@ function project(list: usize, size: u32, turn: f64): void {
   }
 }
 
-/** Two far ends, each as far as can be from those of the directions before. */
+/**
+ * Writes keys without coordinates: for each node, its distance to one end of the part less that to
+ * another. The first end is as far as possible from all ends of earlier directions, the second from
+ * the first.
+ */
 function spread(own: u32, list: usize, size: u32, direction: u32): void {
   if (direction == 0) {
     search(own, list, size, get(list, 0), distance);

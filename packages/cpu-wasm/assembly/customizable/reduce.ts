@@ -7,8 +7,8 @@ import { undirectedRows, undirectedHeads } from './undirected';
 import { doubled, get, NONE, set, words } from '@wayfield/wasm/assembly/words';
 
 /**
- * Rows longer than this are not searched, as that takes time per neighbour: such a node is
- * dissected and so are its neighbours. Roads have none. A choice.
+ * The most neighbours of a node whose row is searched, which takes time per neighbour. A node with
+ * more is left to dissection, and so are its neighbours. Roads have no such node. A choice.
  */
 const LONG: u32 = 64;
 

@@ -45,7 +45,7 @@ export function unpackBind(levels: u32): void {
 
 /**
  * Unpacks the path that `query` found, and returns the number of its nodes. Call it before
- * `queryEnd`. With `loops` circles are left out: arcs of weight 0, or rounded sums, may lead back
+ * `queryEnd`. With `loops` cycles are left out: arcs of weight 0, or rounded sums, may lead back
  * to a node. With `sums` the weights of the graph's arcs are looked up and added for `unpackCost`.
  */
 export function unpack(loops: bool, sums: bool): u32 {
@@ -107,7 +107,7 @@ function unpackPlace(place: u32): void {
 function append(v: u32): void {
   const before = mayLoop ? get(pathPlace, v) : 0;
   if (before) {
-    // a circle that costs 0, or less than rounding: leave it out
+    // a cycle that costs 0, or less than rounding: leave it out
     while (length > before) set(pathPlace, get(path, --length), 0);
     cost = getFloat(costs, length - 1);
     return;

@@ -1,6 +1,6 @@
-// What is derived from a graph: labels once, the reverse graph and the heuristic's scale again when
-// weights change. Rows and arcs: state.ts. The reverse graph has the same form: its row of a node
-// lists the arcs into that node as pairs of tail and weight.
+// What is derived from a graph: component labels once, the reverse graph and the heuristic's scale
+// again when weights change. Rows and arcs: state.ts. The reverse graph has the same form: its row
+// of a node lists the arcs into that node as pairs of tail and weight.
 
 import { WEIGHT, WORD, Y } from '../layout';
 import { join } from '../grid/components';

@@ -153,7 +153,7 @@ export function setOtherLower(lower: f64): void {
   setLimit(meetingCost - lower);
 }
 
-/** Sets `limit` to `cost`, rounded up: the conversion to f32 may lose one rounding of four. */
+/** Sets `limit` to `cost` plus four roundings, of which the conversion to f32 can lose one. */
 function setLimit(cost: f64): void {
   limit = <f32>min(cost * (1 + 4 * ROUNDING), <f64>LARGEST);
 }

@@ -5,8 +5,8 @@
 // search, and with `allowInadmissible`.
 //
 // A key is dist + bound, rounded to f32 once. The f32 sum along a path may have been rounded below
-// the true length, and so below the key: `aimedLimit` in expand.ts says how far beyond the cost
-// found a search goes on for that.
+// the true length, and so below the key. A search therefore continues to keys somewhat above the
+// cost found: `aimedLimit` in expand.ts says how far.
 
 import { Y } from '../layout';
 import { LANDMARKS, MANHATTAN, OCTILE } from '../heuristics';

@@ -1,5 +1,5 @@
-// The records of graph searches: the byte offset of each field; of all but sides without the first
-// field, which is at 0.
+// The records of graph searches: the byte offset of each field. The first field of a record is at
+// offset 0 and, but for RECORDS, has no constant.
 
 /**
  * Side of a search (two-sided ones have two). Addresses of its records, rows and arcs; the fields

@@ -32,8 +32,9 @@ let density: f32 = 1;
 let ordered: bool = false;
 let orderedFirst: bool = false;
 
-// The pool of chunks: blocks that begin with the address of the next block and of their own end.
-// They stay until the solver is destroyed. The first block, and the one that chunks are taken from:
+// The pool of chunks is a list of blocks, which stay until the solver is destroyed. A block begins
+// with the address of the next block and the address of its own end. The first block, and the one
+// that chunks are taken from:
 let firstBlock: usize = 0;
 let block: usize = 0;
 /** The first chunk of `block` that was never taken in this search, and where the block ends. */
@@ -151,8 +152,8 @@ export function lowerBound(side: usize): f64 {
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
 }
 
-// What nodes in the queue have, as types that `sizeof` tells apart: records, or dists as in
-// tree.ts.
+// Where the dists of queued nodes are, as types that `sizeof` tells apart: in records, or in the
+// array of dists of tree.ts.
 export type RecordsOfQueue = u8;
 export type TreeOfQueue = u16;
 

@@ -39,7 +39,7 @@ const INFINITE: u32 = 0x7f800000;
 /** The largest finite f32. */
 const LARGEST: f32 = 3.4028234663852886e38;
 
-// nodes settled, each again counted again, and nodes that got a dist
+// settlements, of which a node may have several, and nodes that got a dist
 let settledCount: u32 = 0;
 let reached: u32 = 0;
 

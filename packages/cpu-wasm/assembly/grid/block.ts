@@ -32,7 +32,7 @@ const SQRT2: f64 = 1.4142135623730951;
 
 /** Address of the block, see layout.ts. */
 let queries: usize = 0;
-// What the queries of a call have in common. The heuristic, by which cells are searched:
+// What the queries of a call have in common. The heuristic of searches on cells:
 let heuristic: u32 = 0;
 /** The factor of all open cells: cost of a straight step. */
 let factor: f64 = 1;
@@ -46,7 +46,7 @@ let jumps: usize = 0;
 let records: usize = 0;
 /** Whether to search by the tables of JPS+. */
 let tables: bool = false;
-/** Whether the last query found no path between two cells of one label. */
+/** Whether the last query found no path between two cells of equal component label. */
 let stale: bool = false;
 
 /** Gives blocks their BLOCK_BYTES bytes. */

@@ -79,7 +79,7 @@ export function join(labels: usize, a: u32, b: u32): void {
   store<u32>(labels + ((<usize>rb) << 2), ra);
 }
 
-/** As findLabel, but makes every second cell on the way point at its grandparent. */
+/** As findLabel, but shortens the path to the root: every second cell gets its grandparent. */
 function findHalving(labels: usize, cell: u32): u32 {
   let at = labels + ((<usize>cell) << 2);
   let parent = load<u32>(at);

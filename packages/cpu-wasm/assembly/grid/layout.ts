@@ -1,4 +1,5 @@
-// The records of grid searches: the byte offset of each field, except of the first, which is 0.
+// The records of grid searches: the byte offset of each field. The first field of a record is at
+// offset 0 and has no constant.
 
 /**
  * Record of a cell, 8 bytes: u32 dist (ticks, or the bits of an f32 on weighted grids), u32 META =

@@ -30,7 +30,7 @@ let generation: u32 = 0;
 let answer: usize = 0;
 /** Address of the paths, one behind the other, u32 cells. */
 let paths: usize = 0;
-/** The cells that it has room for, and how many of them are kept; the next path goes behind. */
+/** Cells that `paths` has room for, and cells of the kept paths, behind which the next one goes. */
 let pathCapacity: u32 = 0;
 let pathsKept: u32 = 0;
 

@@ -69,7 +69,7 @@ export function keepTrace(end: u32): void {
 function isDiagonal(from: u32, to: u32): bool {
   const step = <u32>abs(<i32>(to - from));
   if (step == gridWidth()) return false;
-  // in two columns the diagonal to the lower left is a difference of 1 as well
+  // on a map of two columns a diagonal step to the lower left also adds 1 to the cell number
   return step != 1 || (gridWidth() == 2 && from >> 1 != to >> 1);
 }
 

@@ -56,8 +56,8 @@ export function uniformPath(source: u32, target: u32, heuristic: u32, maxSettled
 }
 
 /**
- * Keeps the path from `source` to `target` that takes its diagonal steps first and never turns
- * away, if it is open and has at most `most` cells.
+ * Keeps the path from `source` to `target` that takes its diagonal steps first, then its straight
+ * ones (4 neighbours: columns before rows), if that path is open and has at most `most` cells.
  */
 function keepDirect(source: u32, target: u32, most: u32): bool {
   const wide = gridWidth();

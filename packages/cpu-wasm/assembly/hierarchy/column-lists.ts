@@ -59,7 +59,7 @@ export function tableSort(): void {
     buckets = reallocate(buckets, 0, bytes);
     bucketsBytes = bytes;
   }
-  // the end of each rank, then, filled from behind, its start
+  // first the end of each bucket; filling it from behind makes that its start
   let sum: u32 = 0;
   for (let rank: u32 = 0; rank <= hierarchyNodeCount(); rank++) {
     const at = starts + ((<usize>rank) << 2);

@@ -32,7 +32,8 @@ export { contractNodes };
 /** First entries of the heap of witness searches, which grows. */
 const HEAP_ENTRIES: u32 = 4096;
 /**
- * With this many pairs of neighbours, all are assumed to need a shortcut: such a node comes late.
+ * The importance of a node with at least this many pairs of neighbours counts a shortcut for every
+ * pair, without witness searches. Such a node is contracted late.
  */
 const MANY: u64 = 1 << 16;
 /**
@@ -152,7 +153,7 @@ function searchFrom(into: usize, v: u32, out: usize, largest: f32, budget: u32):
   const u = load<u32>(into);
   const count = countOf(out);
   let open = count;
-  // u may be an end of an arc out of v: there is nothing to replace
+  // the path u -> v -> u needs no witness, so u is not counted in `open`
   if (count == 1) {
     if (load<u32>(arcsOf(out)) == u) return false;
   } else {

@@ -19,7 +19,7 @@ let weighed: bool = false;
 /** Address of the nodes of the path, u32, and of the f32 weights of the arcs to them. */
 let pathAt: usize = 0;
 let weightsAt: usize = 0;
-/** Nodes that both have room for; nodes of the path. */
+/** Nodes that the two arrays have room for; nodes of the path. */
 let capacity: u32 = 0;
 let length: u32 = 0;
 /** Sum of the weights, see `pathFinish`. */
@@ -107,7 +107,7 @@ export function expandArc(arc: usize): void {
 }
 
 /**
- * Ends the path; returns the number of its nodes. With `loops`, which needs `unpackPlaces`, circles
+ * Ends the path; returns the number of its nodes. With `loops`, which needs `unpackPlaces`, cycles
  * are left out: arcs of weight 0, or rounding, may lead back to a node.
  */
 export function pathFinish(loops: bool): u32 {
@@ -119,7 +119,7 @@ export function pathFinish(loops: bool): u32 {
   return length;
 }
 
-/** Gives `pathFinish` memory to leave circles out: a u32 per node, of any content. */
+/** Gives `pathFinish` memory to leave cycles out: a u32 per node, of any content. */
 export function unpackPlaces(at: usize): void {
   places = at;
 }

@@ -1,5 +1,5 @@
-// The records of contraction hierarchies: the byte offset of each field, except of first ones, at
-// 0.
+// The records of contraction hierarchies: the byte offset of each field. The first field of a
+// record is at offset 0 and, but for OUT, has no constant.
 
 /**
  * While a graph is contracted. Node, 32 bytes: the list of arcs OUT and the list of arcs IN (each

@@ -40,10 +40,10 @@ function lower(into: usize, other: usize, weight: f32, from: usize): void {
 }
 
 /**
- * Fills the table of a hierarchy of `count` ranks. The first arc of a path from the lower of two
- * ranks leads up, the last arc of a path to it leads down. So ranks, from the highest down, get
- * their rows and columns from those of higher ranks. `turned`: scratch as large as the table, for
- * the columns.
+ * Fills the table of a hierarchy of `count` ranks, from the highest rank down. A shortest path from
+ * a rank to a higher one begins with an arc up. So the row of a rank is the least, over its arcs
+ * up, of the arc's weight plus the row of the arc's head. In the same way its column comes from the
+ * arcs that lead down to it. `turned`: scratch as large as the table, which holds columns as rows.
  */
 export function topFill(count: u32, rows: usize, arcs: usize, turned: usize): void {
   const size = count - topFirst;

@@ -69,7 +69,7 @@ export function treeParents(source: u32, dist: usize, parent: usize, list: usize
     }
   }
   if (!list) return;
-  // an arc of weight 0 gives a parent only if its tail has one, or parents could form a circle
+  // an arc of weight 0 gives a parent only if its tail has one, or parents could form a cycle
   let count: usize = 0;
   for (let v: u32 = 0; v < hierarchyNodeCount(); v++) {
     const at = (<usize>v) << 2;
@@ -135,7 +135,7 @@ export function treeFinish(
     const key = load<u32>(swept + (place << 2));
     const node = load<u32>(nodes + (place << 2));
     if (key == 0x7f800000) {
-      // another order of additions may still stay below the largest f32
+      // not reached, or its sum overflowed: added up from the source it may still be finite
       store<u8>(done + <usize>node, 1);
       continue;
     }

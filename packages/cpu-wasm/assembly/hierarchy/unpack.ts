@@ -10,7 +10,7 @@ import { queryDescent, querySummit } from './query';
 import { firstArcOf, hierarchyLabels, hierarchyNodes } from './state';
 import { topDist } from './top';
 
-/** Ranks of a climb, from its end back, or of a descent, which are expanded in the other order. */
+/** Ranks that a path is followed back over; their arcs are expanded in the opposite order. */
 let chain: usize = 0;
 
 /** Allocates scratch for a hierarchy of `levels` levels. */
@@ -28,7 +28,8 @@ function arcTo(item: u32, head: u32): usize {
 
 /**
  * Appends the path through the top from `rank` to where the descent begins, and returns that rank.
- * The table got the distance of the lower of two ranks over one of its arcs: that arc is next.
+ * `topFill` computed the distance between two ranks over an arc of the lower of them. The same sum
+ * finds this arc: the first of the path if the path begins at the lower rank, else its last.
  */
 function crossTop(rank: u32): u32 {
   let low = rank;
@@ -65,7 +66,7 @@ function before(item: u32): u32 {
 
 /**
  * Unpacks the path of the last search; returns the number of its nodes. `sums`: for `pathCost`.
- * `loops`: arcs of weight 0, or rounding, may lead back to a node; the circle is left out.
+ * `loops`: arcs of weight 0, or rounding, may lead back to a node; the cycle is left out.
  */
 export function hierarchyUnpack(sums: bool, loops: bool): u32 {
   let count: usize = 0;

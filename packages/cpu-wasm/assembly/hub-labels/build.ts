@@ -2,8 +2,8 @@
 // rank down. The candidates for the label of a rank are the entries of its upper neighbours, each
 // with the weight of the arc to that neighbour. A candidate is pruned where the labels made before
 // show a path to its hub over a higher hub that is at most as long (bootstrapping). What is left is
-// the smallest label for this order of hubs, as of pruned landmark labelling (Akiba, Iwata and
-// Yoshida 2013).
+// the smallest label for this order of hubs: the one that pruned landmark labelling finds (Akiba,
+// Iwata and Yoshida 2013).
 //
 // Rounding: sums below `exactBelow` are exact, and there a path of the same length prunes. Above, a
 // path prunes only if its sum is smaller by more than all rounding, so no entry that lies on a
@@ -22,10 +22,10 @@ import { DISTS, GROUP_SHIFT, isPadding, nextEntry } from './layout';
 /** Labels are written into blocks of at least this size, which never move. */
 const BLOCK: usize = 1 << 20;
 
-/** Whether both directions have the same arcs, so that one label serves both. */
-let alike: bool = false;
-/** Whether the labels of both directions are the same so far, as without one-way arcs. */
-let same: bool = true;
+/** Whether both directions of the hierarchy have the same arcs, so that one label serves both. */
+let sameArcs: bool = false;
+/** Whether the labels of both directions are equal so far, as they are without one-way arcs. */
+let sameLabels: bool = true;
 /** Sums of weights below this are exact: 2^24 times the unit of the weights. */
 let exactBelow: f32 = 0;
 /**
@@ -51,14 +51,14 @@ let forwardBytes: u64 = 0;
 let backwardBytes: u64 = 0;
 
 /**
- * Begins to label the hierarchy that `hierarchyArcsBind` bound. `exact` becomes `exactBelow`,
- * `share` `prunedShare`, `sidesAlike` `alike`.
+ * Begins to label the hierarchy that `hierarchyArcsBind` bound. The arguments are the values of
+ * `exactBelow`, `prunedShare` and `sameArcs`.
  */
-export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
+export function buildLoad(exact: f32, share: f64, arcsAlike: bool): void {
   const count = <usize>hierarchyNodeCount();
   exactBelow = exact;
   prunedShare = share;
-  alike = sidesAlike;
+  sameArcs = arcsAlike;
   addresses = reallocate(0, 0, count << 3);
   groups = reallocate(0, 0, count << 3);
   dists = reallocate(0, 0, count << 2);
@@ -68,7 +68,7 @@ export function buildLoad(exact: f32, share: f64, sidesAlike: bool): void {
   left = <u32>count;
   blockAt = blockEnd = 0;
   forwardBytes = backwardBytes = 0;
-  same = true;
+  sameLabels = true;
 }
 
 /** Labels the next `some` ranks, downwards. Returns the number of ranks left. */
@@ -77,7 +77,7 @@ export function buildSome(some: u32): u32 {
   while (left > end) {
     left--;
     forwardBytes += label(left << 1);
-    if (alike) continue;
+    if (sameArcs) continue;
     backwardBytes += label((left << 1) | 1);
     shareLabel(left << 1);
   }
@@ -86,12 +86,12 @@ export function buildSome(some: u32): u32 {
 
 /** Bytes of all labels so far; where both directions are the same, of one. */
 export function buildBytes(): f64 {
-  return <f64>(same ? forwardBytes : forwardBytes + backwardBytes);
+  return <f64>(sameLabels ? forwardBytes : forwardBytes + backwardBytes);
 }
 
 /** Whether the labels of both directions are the same, and so have the same addresses. */
 export function buildSame(): bool {
-  return same;
+  return sameLabels;
 }
 
 /** Per item the address of its label, u32; with equal directions only forward items have one. */
@@ -106,13 +106,13 @@ export function buildGroups(): usize {
 
 /** The address of an item's label. */
 function labelOf(item: u32): usize {
-  const at = alike ? item & ~1 : item;
+  const at = sameArcs ? item & ~1 : item;
   return <usize>load<u32>(addresses + ((<usize>at) << 2));
 }
 
 /** The first address behind an item's label. */
 function labelEnd(item: u32): usize {
-  const at = alike ? item & ~1 : item;
+  const at = sameArcs ? item & ~1 : item;
   return labelOf(at) + ((<usize>load<u32>(groups + ((<usize>at) << 2))) << GROUP_SHIFT);
 }
 
@@ -126,7 +126,7 @@ function shareLabel(item: u32): void {
     equal = !v128.any_true(v128.xor(load<v128>(forward + at), load<v128>(backward + at)));
   }
   if (!equal) {
-    same = false;
+    sameLabels = false;
     return;
   }
   store<u32>(addresses + ((<usize>(item | 1)) << 2), <u32>forward);

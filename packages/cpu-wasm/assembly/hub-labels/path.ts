@@ -1,6 +1,6 @@
-// The path of the last query. The entry of a hub in a label was made over one arc up from an entry
-// of that hub in the label at the arc's head, with the same rounding, so that arc is found again by
-// its sum. The arcs are unpacked as those of a search in the hierarchy.
+// The path of the last query. An entry of a label is the sum of the weight of an arc up and of the
+// entry of the same hub in the label at the head of that arc. The same sum, rounded in the same
+// way, finds the arc again. Arcs are unpacked as those of a search in the hierarchy.
 
 import { WEIGHT } from '../layout';
 import { NONE } from '../status';

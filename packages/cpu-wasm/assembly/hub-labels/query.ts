@@ -29,7 +29,7 @@ let lastSource: u32 = 0;
 let lastTarget: u32 = 0;
 let best: f32 = Infinity;
 
-/** Binds the arrays above, of both directions; they are the same where arcs all lead back. */
+/** Binds the arrays above. Both directions have the same ones where every arc leads back. */
 export function labelsBind(
   hubsAt: usize,
   forwardFirstAt: usize,
@@ -83,9 +83,9 @@ export function touchBackward(node: u32): void {
 // A method, because the decorator is not allowed on functions in TypeScript.
 class Lanes {
   /**
-   * The largest of `most` and of the complements of sums, in lanes that hold the same hub; other
-   * lanes give 0. Distances are not negative, so they order like their bits, and complements the
-   * other way round.
+   * Raises each lane of `most` to the complement of the bits of its sum, where both groups have the
+   * same hub in that lane. Sums are not negative, so they order like their bits, and the largest
+   * complement is that of the least sum. Lanes of different hubs stay.
    */
   @inline
   static raise(most: v128, own: v128, dists: v128, others: v128, otherDists: v128): v128 {
@@ -95,8 +95,9 @@ class Lanes {
 }
 
 /**
- * The distance between two nodes. Merges the labels by groups: all 16 pairs of two groups are
- * compared, then the group of the smaller last hub is left, both if these are the same.
+ * The distance between two nodes. Merges the labels by groups: compares all 16 pairs of entries of
+ * two groups, then goes on to the next group of the label whose last hub was smaller, or of both
+ * labels if the last hubs are the same.
  */
 export function labelsPair(source: u32, target: u32): f32 {
   const sourceHub = hubOf(source);

@@ -5,9 +5,12 @@
 // grid/moves.ts) forces a turn there. That depends on its moves byte alone, whatever the corner
 // rule.
 //
-// A stop is a blocked cell or a jump point for that direction; everything outside the map is
-// blocked. Traits: byte [moves], bit d: a jump point when reached in direction d; byte [ONWARD +
-// moves], bit d: at a jump point, some arrival leads on in direction d.
+// A stop of jumps in direction d is a blocked cell or a jump point for arrivals in direction d.
+// Everything outside the map is blocked.
+//
+// The traits of a moves byte m are two bytes with a bit for each direction d. Byte m: a cell with
+// these moves is a jump point for arrivals in direction d. Byte ONWARD + m: from a jump point with
+// these moves some arrival leads on in direction d.
 
 import {
   COLUMNS,
@@ -52,7 +55,7 @@ export function jpsLayer(
     let jumps: u32 = 0;
     let onward: u32 = 0;
     for (let d: u32 = 0; d < 8; d++) {
-      // no arrival in d where the step back is illegal
+      // where the step back is illegal, nothing arrives in direction d
       const back = d < 4 ? d ^ 1 : 11 - d;
       if (!(m & (1 << back))) continue;
       const keep = <u32>load<u8>(successors + (d << 8) + m);

@@ -1,4 +1,5 @@
-// The records of jump point search: the byte offset of each field, except of first ones, at 0.
+// The records of jump point search: the byte offset of each field. The first field of a record is
+// at offset 0 and, but for MOVES, has no constant.
 
 /**
  * Layer, 64 bytes, of which 16 are unused; u32 each:

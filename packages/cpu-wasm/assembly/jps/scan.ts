@@ -24,7 +24,8 @@ import { stepX, stepY } from '../grid/state';
 import { horizontalOf, verticalOf } from './layer';
 
 /**
- * No jump point; at the end of a list together with the column of the last cell, in the low bits.
+ * The result of a jump that meets no jump point. As the last word of a list it also has, in its low
+ * bits, the column of the last cell.
  */
 export const END: u32 = 0x80000000;
 

@@ -1,7 +1,7 @@
 // Jump point search (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps", 2011)
-// over the numbered jump points of a layer. The turns of diagonal jumps are no nodes. The points
-// that come next are scanned for in the bitmaps or, as JPS+, read from tables; all else is the
-// same.
+// over the numbered jump points of a layer. The cell where a path turns from diagonal steps into
+// straight ones needs no node. JPS scans the bitmaps for the jump points that come next, JPS+ reads
+// them from tables; all else is the same.
 //
 // A bucket of the queue holds 1024 ticks, a little under half a step, last in, first out: a point
 // may be settled too early and is then opened again when a shorter path to it is found. The search
@@ -28,7 +28,7 @@ const EXTRA: u32 = 985;
 
 /** The width of the map searched last. */
 let mapWidth: u32 = 0;
-/** The records of the last search, past their header, and the bits of a column in their places. */
+/** The records of the last search, behind their header; how many bits of a place are its column. */
 let points: usize = 0;
 let columnBits: u32 = 0;
 /** The last search: its ends, and the jump point before the target (NONE: the source). */

@@ -20,7 +20,7 @@ let width: u32 = 0;
 let height: u32 = 0;
 /** One byte per cell: its moves. */
 let allMoves: usize = 0;
-/** One byte per byte of moves: in which directions arcs leave such a node, see jps/layer.ts. */
+/** Per moves byte, one byte: the directions of arcs out of a node with these moves, jps/layer.ts. */
 let onward: usize = 0;
 /** The cell of each node, u32. */
 let cells: usize = 0;
@@ -44,8 +44,9 @@ export function subgoalsLayer(
 }
 
 /**
- * Bytes that `subgoalsBind` needs for lists: the nodes that one cell reaches, as many as in
- * `jpsBind` of jps/search.ts, then the nodes that may reach another, each of them once.
+ * Bytes of the two lists that `subgoalsBind` gets. First come the nodes that the source reaches, in
+ * as many bytes as `jpsBind` of jps/search.ts asks for. Then come the nodes that reach the target,
+ * at most all nodes.
  */
 export function connectBytes(columnCount: u32, rowCount: u32, nodeCount: u32): u32 {
   return 16 * min(columnCount, rowCount) + 4 * nodeCount + 64;

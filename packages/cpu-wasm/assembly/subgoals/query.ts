@@ -109,13 +109,16 @@ function clear(from: usize, to: usize): void {
   }
 }
 
-/** Joins the target over the nodes listed to the hubs: sets `best`, `bestHub` and `lastNode`. */
+/**
+ * Adds the ticks from the target to each listed node, the backward label of the node, and `toHub`.
+ * Sets `best`, `bestHub` and `lastNode` to the least sum, its hub and its node.
+ */
 function gather(from: usize, to: usize): void {
   for (let at = from; at < to; at += 4) {
     const node = load<u32>(at);
     const cell = cellOfNode(node);
     const ticks = <f32>ticksBetween(cell, targetCell);
-    // without obstacles the path over this node takes so many ticks: no path over it takes fewer
+    // the octile distances to and from this node are a lower bound on all paths over it
     if (ticks + <f32>ticksBetween(sourceCell, cell) >= best) continue;
     const hub = hubOf(node);
     const end = backwardLabel(hub + 1);

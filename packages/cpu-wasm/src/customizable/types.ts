@@ -98,7 +98,7 @@ export interface CustomizableSolver {
   /**
    * Takes over what the caller changed in `graph.weight`: at these arcs, or everywhere. Customises
    * only what these arcs touch, or everything where that is as fast. Throws RangeError for an arc
-   * that is none and for a weight that is not finite and >= 0, and then changes nothing.
+   * that the graph lacks and for a weight that is not finite and >= 0, and then changes nothing.
    */
   update(changed?: ArrayLike<number>): void;
   /**

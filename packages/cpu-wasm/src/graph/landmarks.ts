@@ -12,7 +12,7 @@ import { createGraphSearcher } from './searcher.ts';
  */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
-/** Roundings in one direction that bounds allow for, as searches do: `graphSumLoss`, expand.ts. */
+/** Roundings in one direction that slack covers: MOST_ROUNDINGS of assembly/graph/expand.ts. */
 const ROUNDINGS = 4096;
 /** The entry of a node that the landmark does not reach. */
 const UNKNOWN = 65535;
@@ -248,9 +248,9 @@ function chooseLandmark(work: Work, nodes: Uint32Array, root: number, used: numb
  *
  * The quantum is the largest power of two that divides all weights. If all sums are exact, and the
  * farthest distance has at most MOST quanta, the unit is the quantum and the slack 0. Else the unit
- * is farthest / MOST. The slack then covers what both distances of a bound can be off: a unit by
- * rounding down and, if sums are rounded, `loss` of each, as of searches: `graphSumLoss`,
- * expand.ts.
+ * is farthest / MOST. The slack then covers the error of a difference of two entries: one unit,
+ * because entries are rounded down, and, if sums are rounded, the rounding loss of both distances.
+ * The loss is bounded as in `graphSumLoss` of assembly/graph/expand.ts.
  */
 function writeTable(
   arena: Arena,

@@ -9,7 +9,10 @@ export interface GraphLayout {
   readonly coordinates: number;
   /** Address of one u32 per node: its weak component. Weights do not change it. */
   readonly labels: number;
-  /** The reverse graph, 0 until it is needed; the graph itself where every arc leads back. */
+  /**
+   * Rows and arcs of the reverse graph; 0 until it is needed. Where every arc leads back at its
+   * cost, those of the graph itself.
+   */
   firstIn: number;
   reverse: number;
   /**

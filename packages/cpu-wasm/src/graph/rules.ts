@@ -39,8 +39,8 @@ export function chooseGraphHeuristic(graph: Graph, options: SolverOptions): Heur
 }
 
 /**
- * How many landmarks a solver uses; 0 where it is not 'alt'. Throws RangeError where that cannot
- * be.
+ * How many landmarks a solver uses; 0 where its algorithm is not 'alt'. Throws RangeError for the
+ * option `landmarks` of another algorithm.
  */
 export function chooseLandmarks({ algorithm, landmarks }: SolverOptions): number {
   if (algorithm !== 'alt') {

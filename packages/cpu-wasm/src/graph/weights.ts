@@ -5,8 +5,8 @@ import type { GraphLayout } from './layout.ts';
 import { copyPairs } from './pairs.ts';
 
 /**
- * The scale is this share below what the weights allow, as that of `heuristicScaleOf` of
- * @wayfield/graph, which has the reason. That function computes the same in JavaScript.
+ * The scale is smaller than the weights allow by this share. `heuristicScaleOf` of @wayfield/graph
+ * has the reason and computes the same in JavaScript.
  */
 const SCALE_SLACK = 2 ** -20;
 
@@ -14,12 +14,13 @@ const SCALE_SLACK = 2 ** -20;
 export interface GraphWeights {
   /** Takes over all of `graph.weight`. */
   readAll(): void;
-  /** Throws RangeError for an arc that is none, and for a weight that is not valid. */
+  /** Throws RangeError for a number that is not an arc's, and for a weight that is not valid. */
   check(changed: ArrayLike<number>): void;
   /** Takes over the weights of these arcs. */
   readArcs(changed: ArrayLike<number>, tailOf: (arc: number) => number): void;
   /**
-   * Whether an arc got a smaller weight since the last call: bounds of landmarks may overestimate.
+   * Whether an arc got a smaller weight since the last call of this function. Then bounds by
+   * landmarks may overestimate.
    */
   takeFallen(): boolean;
 }

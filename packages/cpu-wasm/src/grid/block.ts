@@ -15,7 +15,7 @@ import type { GridLayer } from './layout.ts';
 
 /** Answers queries of a uniform grid many at a time. */
 export interface GridBlocks {
-  /** Whether the last query answered found no path between two cells of one label. */
+  /** Whether the last query answered found no path between cells of equal component label. */
   metStaleLabels(): boolean;
   /** Answers some of the queries, at least one. Returns how many. */
   answer(layer: GridLayer, factor: number, block: QueryBlock): number;

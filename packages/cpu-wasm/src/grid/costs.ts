@@ -9,7 +9,7 @@ export interface GridCosts {
   /** Takes over all of `grid.cost`. Throws RangeError where memory ends, and changes nothing. */
   readAll(): void;
   /**
-   * Throws RangeError for a cell that is none, for a cost that is not valid, and where memory ends.
+   * Throws RangeError for a cell off the map, for a cost that is not valid, and where memory ends.
    * Call it before `readCell`, which then needs no memory.
    */
   check(changed: ArrayLike<number>): void;
@@ -37,10 +37,11 @@ export function createGridCosts(
   let odd = 0;
 
   /**
-   * Uniform grids carry no factors; the first odd cell brings them in, and they stay. They are
-   * those of the cells in memory: the caller may have changed cells that it has not named yet.
+   * Makes the array of factors, which a uniform grid lacks, when an open cell first differs in
+   * cost. It stays. The factors come from memory, not from `grid.cost`, where the caller may have
+   * changed cells that it has not named yet.
    */
-  function bringFactors(): void {
+  function makeFactors(): void {
     if (layout.costs !== 0) return;
     const costs = blocks.allocate(cells * 4);
     const bytes = arena.bytes();
@@ -57,7 +58,7 @@ export function createGridCosts(
     open,
     readAll() {
       checkGrid(grid);
-      if (uniformCost(grid) === 0 && grid.cost.some((cost) => cost > 0)) bringFactors();
+      if (uniformCost(grid) === 0 && grid.cost.some((cost) => cost > 0)) makeFactors();
       const bytes = arena.bytes();
       let least = Infinity;
       common = 0;
@@ -77,7 +78,7 @@ export function createGridCosts(
     },
     check(changed) {
       checkCells(grid, changed);
-      if (differ(grid, changed, common)) bringFactors();
+      if (differ(grid, changed, common)) makeFactors();
     },
     readCell(c) {
       const bytes = arena.bytes();
@@ -98,7 +99,7 @@ export function createGridCosts(
   };
 }
 
-/** Throws RangeError for a cell that is none, and for a cost that is not valid. */
+/** Throws RangeError for a cell off the map, and for a cost that is not valid. */
 function checkCells(grid: Grid, changed: ArrayLike<number>): void {
   const cells = grid.width * grid.height;
   for (let i = 0; i < changed.length; i++) {

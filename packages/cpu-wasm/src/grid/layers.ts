@@ -35,7 +35,7 @@ export function createGridLayers(
   const jumps = createJumpMaps(kernels, blocks, arena.words, layout);
   kernels.buildSuccessors(layout.successors, corners);
   kernels.movesBind(width, height, neighbours, corners);
-  /** Address of one byte per cell, its clearance; 0 until an agent of more than one cell is met. */
+  /** Address of the clearance, one byte per cell; 0 before the first query of a larger agent. */
   let clearance = 0;
 
   function build(layer: GridLayer): void {
@@ -45,7 +45,7 @@ export function createGridLayers(
     jumps.changeAll(layer);
   }
 
-  /** Moves depend on the cells beside a cell: builds those of the 3 x 3 cells around each. */
+  /** Builds the moves of the 3 x 3 cells around each flipped cell: no others depend on it. */
   function changeMoves(layer: GridLayer, flipped: readonly number[]): void {
     const touched: number[] = [];
     for (const c of flipped) {

@@ -29,8 +29,9 @@ const HEURISTICS: Record<Heuristic, number> = {
 /** First entries of the heap and of the queue of buckets, and least of the path; all grow. */
 const ENTRIES = 1024;
 /**
- * First cells of the paths per column and row of the map, and their most: those of a block of 256
- * queries hardly ever grow. The first growth of a process takes 0.2 ms.
+ * The room for paths at first, in cells: PATH_CELLS per column and per row of the map, but at most
+ * MOST_PATH_CELLS. The paths of a block of 256 queries hardly ever need more. The first growth of a
+ * process takes 0.2 ms.
  */
 const PATH_CELLS = 128;
 const MOST_PATH_CELLS = 8192;

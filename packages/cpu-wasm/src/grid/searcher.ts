@@ -31,7 +31,7 @@ export function createGridSearcher(
   /** Whether the last call came as far as a search. */
   let searched = false;
 
-  /** The open cell nearest to `cell` with label `root`, with any label for NONE. */
+  /** The open cell nearest to `cell` with component label `root`; with any label for NONE. */
   function nearestCell({ clearance, size, labels }: GridLayer, cell: number, root: number): number {
     const x = cell % width;
     const y = (cell - x) / width;
@@ -94,7 +94,7 @@ export function createGridSearcher(
   };
 }
 
-/** One search for many targets; `came` hears whether the last call came as far as a search. */
+/** One search for many targets; `came` is told whether the last call came as far as a search. */
 function createOneToMany(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   search: GridSearch,

@@ -24,6 +24,6 @@ export interface HierarchyLayout {
    * sum that equals it may have been rounded down to it.
    */
   readonly exactBelow: number;
-  /** Arcs of weight 0 can lead a shortest path round a circle. */
+  /** Whether an arc weighs 0: a shortest path may then have a cycle. */
   readonly zeros: boolean;
 }

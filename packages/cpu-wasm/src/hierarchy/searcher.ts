@@ -51,7 +51,7 @@ export function createHierarchySearcher(
         }
       });
       const status = kernels.hierarchyRun(maxSettled);
-      // the sum that the search found has the costs of the ends in it: the path is summed up
+      // the sum that the search found includes the costs of the ends: add up the path instead
       begin(Infinity);
       return status;
     },

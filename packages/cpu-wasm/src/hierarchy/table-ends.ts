@@ -7,7 +7,7 @@ const ENDS = object({ node: list, cost: list, first: list }, 'TableEnds');
 const ROUTE_ENDS = object({ node: list, cost: list }, 'RouteEnds');
 const COST = number(0);
 
-/** Throws RangeError or TypeError, with the number, for ends that are none. */
+/** Throws RangeError or TypeError, with the number, for ends that are not valid. */
 export function checkTableEnds(ends: TableEnds, nodeCount: number, name: string): void {
   ENDS(ends, name);
   const { node, first } = ends;

@@ -10,8 +10,8 @@ import type { Segments } from './segments.ts';
  */
 const MOST_AT_ONCE = 64;
 /**
- * A thread takes this part of its equal share of what is left: others can take the rest. Chosen,
- * not measured.
+ * A thread takes this part of its equal share of the queries that are left, so that faster threads
+ * can take more. Chosen, not measured.
  */
 const PART_OF_SHARE = 1 / 4;
 

@@ -50,7 +50,7 @@ export interface HierarchyPool {
    * to f32. Sweeps cover only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011);
    * each thread takes 16 sources at a time. Takes 20 bytes per node and 8 per arc of the hierarchy
    * covered until the last row, and 66 per node and thread. Throws RangeError at once for ends that
-   * are none.
+   * are not valid.
    *
    * @example
    * const ends = { node: [u, v], cost: [3, 0], first: [0, 2] }; // one place: at v, or 3 from u

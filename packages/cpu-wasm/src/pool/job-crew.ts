@@ -41,7 +41,7 @@ export interface JobCrew<Message, Reply> {
   /** Answers a checked batch. */
   answer(queries: Queries, options: RunOptions, calls: JobCalls<Message, Reply>): Promise<Routes>;
   /**
-   * Has all threads do other work that is not a batch, when no batch runs. `stop` must make them
+   * Has all threads do work that is not a batch; call it when no batch runs. `stop` must make them
    * reply soon.
    */
   tellAll(what: string, message: Message, stop: () => void): Promise<void>;

@@ -1,5 +1,5 @@
-// What pools of solvers and pools of hierarchies have in common: batches of queries, answered one
-// batch after another, by threads or on the calling thread.
+// What all four pools have in common: batches of queries, answered one batch after another, by
+// threads or on the calling thread.
 
 import { checkQueries, type Graph, type Grid, type Queries, type Routes } from '@wayfield/graph';
 import { createTurns, destroyedError, inSlices } from '@wayfield/wasm';

@@ -18,7 +18,7 @@ export function createSegments(blocks: Blocks): Segments {
   const kept: number[] = [];
   /** Blocks of paths longer than a segment. */
   const single: number[] = [];
-  /** Segments in use, and bytes used of the last of them. */
+  /** Segments in use by the current job, and bytes used of the last of them. */
   let current = 0;
   let used = SEGMENT;
   return {

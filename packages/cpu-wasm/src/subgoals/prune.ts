@@ -1,15 +1,16 @@
 import { buildGraph, type Graph } from '@wayfield/graph';
 
 /**
- * The graph without each arc for which a path of two arcs is as long. Distances stay: lengths are
- * above 0, so that the two arcs are shorter and are there or have such a path themselves.
+ * The graph without the arcs p -> q for which a path p -> r -> q of two arcs is at most as long.
+ * Distances stay: weights are above 0, so both arcs of that path are shorter than the arc left out.
+ * Each of them is kept, or has such a path of still shorter arcs.
  */
 export function pruned({ nodeCount, firstOut, head, weight }: Graph): Graph {
   const tail = new Uint32Array(head.length);
   const keptHead = new Uint32Array(head.length);
   const keptWeight = new Float32Array(head.length);
   let used = 0;
-  /** The arc of the current node to each node; its weight is taken away once it is pruned. */
+  /** The weight of the arc from p to each node; -1 where there is no arc, or it is pruned. */
   const weightTo = new Float32Array(nodeCount).fill(-1);
   for (let p = 0; p < nodeCount; p++) {
     const [from, end] = [firstOut[p], firstOut[p + 1]];

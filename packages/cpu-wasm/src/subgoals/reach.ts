@@ -2,13 +2,14 @@ import { DIAGONAL_TICKS } from '@wayfield/graph';
 
 /** Sums of ticks below this are exact in f32. */
 const EXACT_BELOW = 2 ** 24;
-/** Steps of a path that is exact whatever its steps are. */
+/** A path of at most this many steps is shorter than EXACT_BELOW, even if all are diagonal. */
 const MOST_STEPS = Math.floor((EXACT_BELOW - 1) / DIAGONAL_TICKS);
 
 /**
- * Throws RangeError where a shortest path may have more ticks than f32 adds up exactly. No
- * two cells are more steps apart than twice the most steps from a cell in the middle of their
- * component; that is found by searches in breadth.
+ * Throws RangeError where a shortest path may have more ticks than f32 adds up exactly. If
+ * breadth-first search from one cell of a component takes at most k steps to any other cell, then
+ * no two cells are more than 2 k steps apart. The bound is tried from any cell first, then from a
+ * cell in the middle of the component, where it is smaller.
  */
 export function checkSteps(moves: Uint8Array, width: number): void {
   const breadth = createBreadth(moves, width);
@@ -18,7 +19,7 @@ export function checkSteps(moves: Uint8Array, width: number): void {
     const { steps, last } = breadth.from(start);
     breadth.each((cell) => (seen[cell] = 1));
     if (2 * steps <= MOST_STEPS) continue;
-    // the path between two cells that are far apart has the middle of the component in it
+    // the middle of a path between two far cells is about the middle of the component
     const far = breadth.from(last);
     const middle = breadth.from(breadth.back(far.last, far.steps >> 1));
     if (2 * middle.steps > MOST_STEPS) {
