@@ -20,7 +20,7 @@ let width: u32 = 0;
 let height: u32 = 0;
 /** One byte per cell: its moves. */
 let allMoves: usize = 0;
-/** Per moves byte, one byte: the directions of arcs out of a node with these moves, jps/layer.ts. */
+/** Per moves byte, one byte: the directions of arcs out of such a node, see jps/layer.ts. */
 let onward: usize = 0;
 /** The cell of each node, u32. */
 let cells: usize = 0;
