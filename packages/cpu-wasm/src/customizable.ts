@@ -1,3 +1,4 @@
+// The entry `@wayfield/cpu-wasm/customizable`: hierarchies whose weights may change.
 export { buildCustomizable } from './customizable/build.ts';
 export { readCustomizable, writeCustomizable } from './customizable/file.ts';
 export { createCustomizableSolver } from './customizable/solver.ts';

@@ -1,3 +1,4 @@
+// The entry `@wayfield/cpu-wasm/hierarchy-pool`: threads on one hierarchy.
 export {
   createHierarchyPool,
   type HierarchyPool,

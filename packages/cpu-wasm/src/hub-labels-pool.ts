@@ -1,3 +1,4 @@
+// The entry `@wayfield/cpu-wasm/hub-labels-pool`: threads on the same hub labels.
 export {
   createHubLabelPool,
   type DistanceOptions,

@@ -1,3 +1,4 @@
+// The entry `@wayfield/cpu-wasm/subgoal-pool`: threads on a grid and labels of its subgoals.
 export {
   createSubgoalPool,
   type HubLabelRunOptions,

@@ -81,7 +81,7 @@ solver('finds the paths in the drawing, and others when weights change', () => {
     sameArray(routes.cost, [2.5, Infinity, Infinity, 0]);
     sameArray(routes.firstNode, [0, 4, 4, 4, 5]);
     sameArray(routes.node, [0, 1, 2, 3, 2]);
-    // the way over node 1 becomes the longer one
+    // the path over node 1 becomes the longer one
     const arc = graph.head.subarray(graph.firstOut[0], graph.firstOut[1]).indexOf(1);
     graph.weight[graph.firstOut[0] + arc] = 9;
     own.update([graph.firstOut[0] + arc]);
@@ -145,7 +145,7 @@ solver(`gives hierarchies that a plain search agrees with, seed ${SEED}`, () => 
 });
 
 solver('drops the arcs that are no shortest paths from a perfect hierarchy', () => {
-  // a triangle whose long side is longer than the way round
+  // a triangle whose long side is longer than the other two together
   const graph = buildGraph(
     { nodeCount: 3, tail: [0, 1, 0], head: [1, 2, 2], weight: [1, 1, 5] },
     { undirected: true },
@@ -171,7 +171,7 @@ solver('leaves no way where the graph has none', () => {
   sameArray(down.weight, [1, Infinity, Infinity]);
 });
 
-solver(`updated in part is as if customised anew, seed ${SEED}`, () => {
+solver(`a partial update equals a full customisation, seed ${SEED}`, () => {
   fc.assert(
     fc.property(
       anyGraph({ maxNodes: 60 }),
@@ -202,7 +202,7 @@ solver(`updated in part is as if customised anew, seed ${SEED}`, () => {
   );
 });
 
-solver('updated in part on streets is as if customised anew, and finds the paths', () => {
+solver('a partial update on streets equals a full customisation and finds the paths', () => {
   const graph = anyWeights(streets(60, 17));
   const customizable = buildCustomizable(graph);
   const own = createCustomizableSolver(graph, customizable);

@@ -72,7 +72,7 @@ build(
     const hierarchy = buildHierarchy(way);
     assert.is(hierarchy.up.head.length, 2);
     assert.ok(hierarchy.up.second.every((half) => half === NONE));
-    // a ring of four: the first node contracted needs a shortcut, the second has a way round it
+    // a ring of four: the first node contracted needs a shortcut, for the second there is a witness
     const ring = buildGraph(
       { nodeCount: 4, tail: [0, 1, 2, 3], head: [1, 2, 3, 0], weight: [1, 1, 1, 2] },
       { undirected: true },
@@ -298,7 +298,7 @@ queries('and trees do not take a sum rounded down to 2^24 for an exact one', () 
 });
 
 queries('through the top and beside it are as short as those of another solver', () => {
-  // one way round only, so that both directions of the top's distances matter
+  // one-way arcs, so that both directions of the top's distances matter
   const graph = randomGraph(900, 1.6, (r) => 1 + Math.floor(r * 100), 3);
   const solver = createHierarchySolver(graph, buildHierarchy(graph));
   const other = createWasmSolver(graph, { algorithm: 'dijkstra' });

@@ -109,7 +109,7 @@ build(`keeps a hub only where no higher hub is on a shortest path, seed ${SEED}`
         const backward: number[][] = [];
         for (let h = 0; h <= labels.hub[v]; h++) {
           const [out, back] = [dist[v][node[h]], dist[node[h]][v]];
-          // its own hub ends every label, also where a circle of weight 0 leads over a higher one
+          // its own hub ends every label, also where a cycle of weight 0 leads over a higher one
           const higher = h === labels.hub[v] ? [] : node.slice(0, h);
           if (out < Infinity && higher.every((u) => dist[v][u] + dist[u][node[h]] > out)) {
             forward.push([h, out]);

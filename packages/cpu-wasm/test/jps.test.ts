@@ -154,7 +154,7 @@ test('leaves maps whose ticks could overflow to A*', () => {
 });
 
 test('keeps order when jumps lead farther than the queue looks ahead', () => {
-  // three ways down from a long corridor: far to the left, farther to the right, and, shortest, a
+  // three paths down from a long corridor: far to the left, farther to the right, and, shortest, a
   // long winding one close by
   const [width, height] = [4100, 78];
   const rows = Array.from({ length: height }, () => new Uint8Array(width));
@@ -165,7 +165,7 @@ test('keeps order when jumps lead farther than the queue looks ahead', () => {
     if (y % 2 === 0) rows[y].fill(1, 2010, 2111);
     else if (y < 73) rows[y][y % 4 === 1 ? 2010 : 2110] = 1;
   }
-  // the rest of the winding way is straight
+  // the rest of the winding path is straight
   for (let y = 73; y < height; y++) rows[y][2010] = 1;
   const grid = buildGrid({ width, height, cost: rows.flatMap((row) => [...row]) });
   const target = (height - 1) * width + 2000;

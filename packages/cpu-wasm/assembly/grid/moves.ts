@@ -139,8 +139,8 @@ function buildStraight(row: usize, x: i32, y: i32, corners: u32): void {
     fillRow(row, bitOf(x, y), 0, left, leftAhead, 0, right, rightAhead);
     return;
   }
-  // left or right is open and the diagonal back to that side is not legal: a blocked cell beside
-  // the cell before forces a turn to that side
+  // if the step to a side is legal and the diagonal step back to that side is not, the cell beside
+  // the cell before is blocked: that forces a turn to the side
   const leftBehind = bitOf(-y - x, -x - y),
     rightBehind = bitOf(y - x, x - y);
   fillRow(

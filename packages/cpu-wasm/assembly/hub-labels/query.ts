@@ -8,8 +8,8 @@ import { DISTS, GROUP_SHIFT, LAST_HUB, nextEntry } from './layout';
 /** Bytes of a cache line. */
 const LINE: usize = 64;
 /**
- * The pairs whose labels are touched together, 16, in bytes of a list of u32. With 1 instead, a
- * distance on rome takes 1.35 times as long.
+ * Labels of 16 pairs are touched together; this is their size in a list of u32. With 1 pair
+ * instead, a distance on rome takes 1.35 times as long.
  */
 export const AHEAD: usize = 16 * 4;
 const INFINITY_BITS: u32 = 0x7f800000;

@@ -102,7 +102,7 @@ export interface CustomizableSolver {
    */
   update(changed?: ArrayLike<number>): void;
   /**
-   * A copy of the hierarchy with the weights as they are now, for everything that searches a
+   * A copy of the hierarchy with the current weights, for everything that searches a
    * `Hierarchy`. With `perfect` it has only the arcs that are shortest paths, with the arcs they
    * are made of, at the price of a second pass. Default: as the solver searches.
    */

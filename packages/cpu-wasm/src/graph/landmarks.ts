@@ -82,7 +82,7 @@ function reserveLandmarks(
 const DIJKSTRA: SearchChoice = { algorithm: 'dijkstra', heuristic: 'zero', landmarks: 0 };
 
 /**
- * Chooses landmarks for the weights as they are and fills their table. Components do not share
+ * Chooses landmarks for the current weights and fills their table. Components do not share
  * landmarks: entry i of a row is about the i-th landmark of the node's component. A landmark is
  * chosen where the bounds by the landmarks before it are worst ('avoid': Goldberg and Werneck,
  * 2005).

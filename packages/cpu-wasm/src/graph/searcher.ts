@@ -34,7 +34,7 @@ export function createGraphSearcher(
   const search = createSearch(host, layout, choice);
   const trees = createTrees(host, nodeCount, search);
   const marks = createMarks(blocks, arena, nodeCount);
-  /** The last one-to-many search: its label, and the status of targets that it did not settle. */
+  /** The last one-to-many search: its component, and the status of targets it did not settle. */
   let manyLabel = NONE;
   let manyStatus = NO_PATH;
   /** Whether the last call came as far as a search. */

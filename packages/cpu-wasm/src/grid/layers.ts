@@ -49,8 +49,7 @@ export function createGridLayers(
   function changeMoves(layer: GridLayer, flipped: readonly number[]): void {
     const touched: number[] = [];
     for (const c of flipped) {
-      const x = c % width;
-      const y = (c - x) / width;
+      const [x, y] = [c % width, Math.floor(c / width)];
       const [x0, y0] = [Math.max(0, x - 1), Math.max(0, y - 1)];
       const [x1, y1] = [Math.min(width, x + 2), Math.min(height, y + 2)];
       kernels.buildMoves(open, 1, layer.moves, x0, y0, x1, y1);

@@ -27,8 +27,8 @@ const WEIGH_BUDGET = 100;
 const CONTRACT_BUDGET = 500;
 
 /**
- * The contraction hierarchy of a graph with its weights as they are now (Geisberger, Sanders,
- * Schultes and Delling 2008; the order is that of RoutingKit, Dibbelt, Strasser and Wagner). The
+ * The contraction hierarchy of a graph with its current weights (Geisberger, Sanders, Schultes and
+ * Delling 2008; the order is that of RoutingKit, Dibbelt, Strasser and Wagner). The
  * same graph gives the same hierarchy on every machine. A hierarchy holds for these weights only:
  * after a change build it again.
  *

@@ -104,7 +104,7 @@ export interface HierarchySolver {
 /**
  * A solver on a contraction hierarchy of a graph, made by `buildHierarchy` or by customisation or
  * read from a file. Copies both into WebAssembly memory. Throws RangeError for a hierarchy that is
- * damaged or not of this graph with its weights as they are now, and when memory ends.
+ * damaged or not of this graph with its current weights, and when memory ends.
  *
  * @example
  * const solver = createHierarchySolver(graph, buildHierarchy(graph));

@@ -63,7 +63,7 @@ export interface HubLabelSolver {
 /**
  * A solver on hub labels, made by `buildHubLabels` or read from a file, and on their hierarchy,
  * which unpacks paths. Copies both into WebAssembly memory. Throws RangeError for a hierarchy that
- * is damaged or not of this graph with its weights as they are now, for labels that are damaged or
+ * is damaged or not of this graph with its current weights, for labels that are damaged or
  * of another hierarchy, and when memory ends.
  *
  * @example

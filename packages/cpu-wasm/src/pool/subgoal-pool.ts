@@ -18,7 +18,7 @@ export type { PoolWorker } from '@wayfield/wasm';
 
 /** Options of `createSubgoalPool`. */
 export interface SubgoalPoolOptions extends ThreadOptions {
-  /** That of `buildSubgoalHierarchy`. Default 1. */
+  /** The `agentSize` that `buildSubgoalHierarchy` was given. Default 1. */
   agentSize?: number;
 }
 

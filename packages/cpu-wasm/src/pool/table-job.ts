@@ -26,7 +26,8 @@ export interface TableJob {
 }
 
 /**
- * Where the ends of a table lie: the arrays of `TableEnds`, ranks or places in the place of nodes.
+ * Where the ends of a table lie: the arrays of `TableEnds`, with ranks (of sources) or places (of
+ * targets) instead of nodes.
  */
 export interface EndAddresses {
   readonly first: number;

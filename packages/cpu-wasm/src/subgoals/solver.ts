@@ -20,7 +20,7 @@ import { createSubgoalSearcher } from './searcher.ts';
 
 /** Options of `createSubgoalSolver`. */
 export interface SubgoalOptions {
-  /** That of `buildSubgoalHierarchy`. Default 1. */
+  /** The `agentSize` that `buildSubgoalHierarchy` was given. Default 1. */
   agentSize?: number;
 }
 
