@@ -15,7 +15,7 @@ type TailOf = (arc: number) => number;
 /** The reverse graph of a layout: made when first needed, then kept in step with the arcs. */
 export interface ReverseGraph {
   /**
-   * Builds it from the current arcs. Where every arc leads back at its cost, it is the graph itself.
+   * Builds it from the current arcs. If every arc leads back at its cost, it is the graph itself.
    */
   build(): void;
   /**

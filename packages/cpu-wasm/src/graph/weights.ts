@@ -96,9 +96,9 @@ export function createGraphWeights(
  * The shape of the bucket queue. A good width of a bucket is a typical weight over the number of
  * arcs of a node: in wider buckets nodes are settled twice, narrower ones hold too few. Measured in
  * docs/lab-notes/cpu-wasm.md; a factor of 2 hardly shows. The typical weight is the median of a
- * sample, because a mean follows a few heavy arcs. If the average node has an arc shorter than that width, as when weights
- * differ by orders of magnitude or many are 0, unordered buckets would settle nodes again and
- * again, so heaps order them.
+ * sample, because a mean follows a few heavy arcs. If the average node has an arc shorter than that
+ * width, as when weights differ by orders of magnitude or many are 0, unordered buckets would
+ * settle nodes again and again, so heaps order them.
  */
 function queueShape({
   nodeCount,

@@ -10,10 +10,10 @@ const MOST_ARCS = 255;
 
 /**
  * The ranks in an order for sweeps: each after those that its arcs of `down` come from, and soon
- * after them, so that their distances are still near. In the order of levels, which GPUs need,
- * half the reads of a sweep miss a cache of 8000 ranks on NY; in depth-first order 1 % do. Blocks of the depth-first order
- * are sorted by the longest chain in them and by the number of arcs: a sweep then finds the same
- * number of arcs many times in turn, which processors foresee.
+ * after them, so that their distances are still near. In the order of levels, which GPUs need, half
+ * the reads of a sweep miss a cache of 8000 ranks on NY; in depth-first order 1 % do. Blocks of the
+ * depth-first order are sorted by the longest chain in them and by the number of arcs: a sweep then
+ * finds the same number of arcs many times in turn, which processors foresee.
  */
 export function sweepOrder({ nodeCount, down }: Hierarchy): Uint32Array {
   const order = depthFirst(nodeCount, down);
