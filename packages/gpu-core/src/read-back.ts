@@ -161,16 +161,17 @@ export async function readBuffer<Out extends ArrayBufferView>(
   anOffset(sourceOffset, 'sourceOffset');
   const bytes = Math.ceil(into.byteLength / 4) * 4;
   if (bytes === 0) return into;
-  const back = createReadBack(device, bytes, `read ${source.label || 'buffer'}`);
+  let back: ReadBack | undefined;
   try {
     await guarded(device, 'readBuffer', () => {
+      back = createReadBack(device, bytes, `read ${source.label || 'buffer'}`);
       const encoder = device.createCommandEncoder({ label: 'read back' });
       back.encode(encoder, source, sourceOffset, 0, bytes);
       device.queue.submit([encoder.finish()]);
     });
-    await back.read({ at: 0, into });
+    await back!.read({ at: 0, into });
   } finally {
-    back.destroy();
+    back?.destroy();
   }
   return into;
 }

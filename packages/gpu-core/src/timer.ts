@@ -1,4 +1,5 @@
 import { COPY_SRC, QUERY_RESOLVE } from './buffer-usage.ts';
+import { keeping } from './keeping.ts';
 import { readBuffer } from './read-back.ts';
 
 /** Device times of passes by timestamp queries. */
@@ -36,9 +37,11 @@ export function createTimer(device: GPUDevice, on: boolean): Timer {
     const nan = (): number => NaN;
     return { begin: nothing, end: nothing, both: nothing, read: async () => nan, destroy() {} };
   }
-  const querySet = device.createQuerySet({ type: 'timestamp', count: 2 * INTERVALS });
   const size = 16 * INTERVALS;
-  const resolved = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
+  const { querySet, resolved } = keeping((keep) => ({
+    querySet: keep(device.createQuerySet({ type: 'timestamp', count: 2 * INTERVALS })),
+    resolved: keep(device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC })),
+  }));
   let intervals: string[] = [];
   return {
     begin(interval) {

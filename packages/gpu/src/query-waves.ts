@@ -1,6 +1,5 @@
 // Distances of queries in waves: while the device answers one wave, the next one is copied to it.
 import {
-  allocate,
   createReadBack,
   filledBuffer,
   guarded,
@@ -9,10 +8,13 @@ import {
   type Resources,
   step,
   type Step,
+  storageBuffer,
 } from '@wayfield/gpu-core';
 import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { checkNodes, type Queries } from '@wayfield/graph';
 import type { CallQueue } from './call-queue.ts';
+import { overlapWaves, type OverlapOptions } from './overlap-waves.ts';
+import { makeGuarded } from './make-guarded.ts';
 import { someQueries } from './rules.ts';
 
 /** Most workgroups of a dispatch along an axis: the limit that every WebGPU device has. */
@@ -39,16 +41,11 @@ export interface Ends {
   readonly target: Uint32Array<ArrayBuffer>;
 }
 
-export interface QueryWavesRun {
-  readonly onProgress?: (done: number, count: number) => void;
-  readonly signal?: AbortSignal;
-}
-
 export interface QueryWaves {
   /** Bytes of both banks. Bindings 1 to 5 belong to the caller and are not counted. */
   readonly memoryBytes: number;
   /** Answers all queries, wave by wave, into `cost`. Device times count as 'distances'. */
-  run(ends: Ends, cost: Float32Array, options: QueryWavesRun): Promise<void>;
+  run(ends: Ends, cost: Float32Array, options: OverlapOptions): Promise<void>;
   destroy(): void;
 }
 
@@ -103,34 +100,17 @@ export function createQueryWaves(
     get memoryBytes() {
       return banks.reduce((sum, bank) => sum + bank.bytes, 0);
     },
-    async run(ends, cost, { onProgress, signal }) {
+    async run(ends, cost, options) {
       const { count } = ends;
       if (count === 0) return;
       await makeRoom(Math.min(count, wave));
-      let before: Promise<void> = Promise.resolve();
       let turn = 0;
-      for (let from = 0; from < count; from += wave) {
-        const to = Math.min(count, from + wave);
-        let reading: Promise<void>;
-        try {
-          signal?.throwIfAborted();
-          reading = runWave(device, answers, banks[turn], timer, { ends, cost, from, to });
-          reading.catch(() => {});
-        } finally {
-          await before;
-        }
-        before = reading;
+      const one = (from: number, to: number): Promise<void> => {
+        const bank = banks[turn];
         turn ^= 1;
-        try {
-          onProgress?.(from, count);
-        } catch (error) {
-          // the wave under way must be over before another call begins
-          await before.catch(() => {});
-          throw error;
-        }
-      }
-      await before;
-      onProgress?.(count, count);
+        return runWave(device, answers, bank, timer, { ends, cost, from, to });
+      };
+      await overlapWaves({ count, wave, run: one }, options);
     },
     destroy() {
       for (const bank of banks) bank.destroy();
@@ -197,28 +177,24 @@ async function createBank(
   { what, kernel, bindings }: DistanceKernel,
   count: number,
 ): Promise<Bank> {
-  const { sources, targets, costs } = await allocate(device, what, {
-    sources: count,
-    targets: count,
-    costs: count,
+  const made = await makeGuarded(device, what, (keep) => {
+    const storage = (name: string): GPUBuffer =>
+      keep(storageBuffer(device, `${what}: ${name}`, count));
+    const size = new Uint32Array(4);
+    return {
+      sources: storage('sources'),
+      targets: storage('targets'),
+      costs: storage('costs'),
+      batch: keep(filledBuffer(device, `${what}: count`, size, UNIFORM | COPY_DST)),
+      back: keep(createReadBack(device, 4 * count, `${what}: distances`)),
+    };
   });
-  const size = new Uint32Array(4);
-  const batch = filledBuffer(device, `${what}: count`, size, UNIFORM | COPY_DST);
-  const bound = step(
-    device,
-    kernel,
-    { 0: batch, ...bindings, 6: sources, 7: targets, 8: costs },
-    0,
-  );
-  const back = createReadBack(device, 4 * count, `${what}: distances`);
+  const { sources, targets, costs, batch, back } = made;
+  const bound = { 0: batch, ...bindings, 6: sources, 7: targets, 8: costs };
   const buffers = [sources, targets, costs, batch];
   return {
-    sources,
-    targets,
-    costs,
-    batch,
-    back,
-    kernel: bound,
+    ...made,
+    kernel: step(device, kernel, bound, 0),
     bytes: buffers.reduce((sum, buffer) => sum + buffer.size, back.memoryBytes),
     destroy() {
       for (const buffer of buffers) buffer.destroy();

@@ -1,25 +1,9 @@
-// Memory that runs out at each buffer of a call in turn: no buffer of that call may be lost.
-import { buildQueries, type Graph, type Grid } from '@wayfield/graph';
+// Memory that runs out at each buffer of a search solver in turn: no buffer may be lost.
+import { buildQueries } from '@wayfield/graph';
 import { openGrid, roadGraph } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
-import * as assert from 'uvu/assert';
-import { createGpuSolver, type GpuSolver, type GpuSolverOptions } from '../src/index.ts';
-import { countingDevice } from './counting-device.ts';
-import { device } from './device.ts';
-
-/** How a buffer fails: `createBuffer` throws, or the error scope reports a buffer too large. */
-type Failure = 'throws' | 'is reported';
-
-/** The failure, and buffers until the one that fails. */
-let failure: Failure = 'throws';
-let left = Infinity;
-// one device for all tests: each device compiles the kernels again
-const { counting, bytes } = countingDevice(undefined, (descriptor) => {
-  if (--left !== 0) return descriptor;
-  if (failure === 'throws') throw new RangeError('no memory left');
-  const { label = '', usage } = descriptor;
-  return { label, usage, size: 2 * device.limits.maxBufferSize };
-});
+import { createGpuSolver, type GpuSolver } from '../src/index.ts';
+import { checkCall, checkOpening, FAILURES } from './memory-ends.ts';
 
 const grid = openGrid(12, 9);
 const graph = roadGraph(9, 8, { seed: 5 });
@@ -28,55 +12,47 @@ const queries = buildQueries([
   [7, 3],
   [21, 60],
   [5, 50],
+  [6, 51],
+  [7, 52],
+  [8, 53],
+]);
+/** All queries have one target. */
+const shared = buildQueries([
+  [0, 40],
+  [7, 40],
+  [21, 40],
 ]);
 
-const test = suite('memory that runs out');
-
-/** Fails the first, second, … buffer of a first call. */
-function check(
-  name: string,
-  [how, data, options]: readonly [Failure, Graph | Grid, GpuSolverOptions],
-  call: (solver: GpuSolver) => Promise<unknown>,
-): void {
-  test(`${name}: createBuffer ${how}`, async () => {
-    let isOver = false;
-    for (let n = 1; !isOver; n++) {
-      const others = bytes();
-      const solver = await createGpuSolver(counting, data, options);
-      const held = (): number => bytes() - others;
-      failure = how;
-      left = n;
-      const outcome = await call(solver).then(
-        () => 'fulfilled',
-        (error: unknown) => String(error),
-      );
-      // fewer buffers were made: each of them has failed
-      isOver = left > 0;
-      left = Infinity;
-      if (isOver) assert.ok(n > 10, `the call makes ${n - 1} buffers`);
-      else assert.not.equal(outcome, 'fulfilled', `buffer ${n}`);
-      assert.is(solver.memoryBytes, held(), `memoryBytes after buffer ${n}: ${outcome}`);
-      // the solver can be used again
-      await call(solver);
-      assert.is(solver.memoryBytes, held(), `memoryBytes after another call, buffer ${n}`);
-      solver.destroy();
-      assert.is(held(), 0, `lost after buffer ${n}: ${outcome}`);
-    }
-  });
-}
+const test = suite('memory that runs out: searches');
 
 const search = { share: 'never' } as const;
-/** Two waves take turns. */
+const trees = { share: 'always' } as const;
+/** Four waves in two turns. */
 const turns = { tuning: { compactWave: 2 } };
 
-for (const how of ['throws', 'is reported'] as const) {
-  check('run', [how, graph, {}], (solver) => solver.run(queries, search));
+/** Agents free their own buffers; the solver keeps those of the wave. */
+async function agents(solver: GpuSolver): Promise<void> {
+  (await solver.agents(queries)).destroy();
+}
+
+for (const how of FAILURES) {
+  const onGraph = (device: GPUDevice): Promise<GpuSolver> => createGpuSolver(device, graph);
+  const onGrid = (device: GPUDevice): Promise<GpuSolver> =>
+    createGpuSolver(device, grid, { variant: 'invocation' });
+  checkOpening(test, ['search solver of a graph', how, 1], onGraph);
+  checkOpening(test, ['search solver of a grid', how, 1], onGrid);
+  checkCall(test, ['run', how, 10], onGraph, (solver) => solver.run(queries, search));
+  checkCall(test, ['run with trees', how, 40], onGraph, (solver) => solver.run(shared, trees));
+  checkCall(test, ['agents', how, 10], onGraph, agents);
   for (const variant of ['workgroup', 'invocation'] as const) {
     const options = { ...turns, variant };
-    check(`run in two waves, ${variant}`, [how, grid, options], (solver) =>
+    const open = (device: GPUDevice): Promise<GpuSolver> => createGpuSolver(device, grid, options);
+    checkCall(test, [`run in two waves, ${variant}`, how, 10], open, (solver) =>
       solver.run(queries, search),
     );
-    check(`runCompact, ${variant}`, [how, grid, options], (solver) => solver.runCompact(queries));
+    checkCall(test, [`runCompact, ${variant}`, how, 10], open, (solver) =>
+      solver.runCompact(queries),
+    );
   }
 }
 

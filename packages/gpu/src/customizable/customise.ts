@@ -1,6 +1,8 @@
 // A run of the customisation: weights to the device, dispatches, and what is wrong with weights.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
+import type { CallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { FLAG, FLAGS } from './customizer.wgsl.ts';
 import { type CustomizerMemory, encodePass } from './memory.ts';
 import type { GpuCustomizable } from './types.ts';
@@ -34,8 +36,19 @@ export function createCustomisation(
   { arcCount, graphArcCount }: GpuCustomizable,
   memory: CustomizerMemory,
   timer: Timer,
+  calls: CallQueue,
 ): Customisation {
   let back: ReadBack | undefined;
+
+  /** Staging memory; a smaller one is freed first. */
+  async function stagingFor(bytes: number): Promise<ReadBack> {
+    if (back && back.memoryBytes >= bytes) return back;
+    back?.destroy();
+    back = undefined;
+    const make = (): ReadBack => createReadBack(device, bytes, WHAT);
+    return (back = calls.keep(await makeGuarded(device, WHAT, (keep) => keep(make()))));
+  }
+
   return {
     get memoryBytes() {
       return memory.bytes + (back?.memoryBytes ?? 0);
@@ -47,23 +60,18 @@ export function createCustomisation(
       const flags = new Uint32Array(FLAGS);
       const at = 4 * FLAGS;
       const bytes = 4 * arcCount;
+      const staging = await stagingFor(at + into.length * bytes);
       let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
-        const wanted = at + into.length * bytes;
-        if (back && back.memoryBytes < wanted) {
-          back.destroy();
-          back = undefined;
-        }
-        back ??= createReadBack(device, wanted, WHAT);
         device.queue.writeBuffer(memory.graphWeights, 0, unshared(weight));
         const encoder = device.createCommandEncoder({ label: WHAT });
         encodePass(encoder, memory.steps, timer.both('customise'));
         after?.(encoder);
-        back.encode(encoder, memory.flags, 0, 0, at);
-        if (into.length > 0) back.encode(encoder, memory.byDirection, 0, at, 2 * bytes);
+        staging.encode(encoder, memory.flags, 0, 0, at);
+        if (into.length > 0) staging.encode(encoder, memory.byDirection, 0, at, 2 * bytes);
         device.queue.submit([encoder.finish()]);
         const parts = into.map((array, i) => ({ at: at + i * bytes, into: array }));
-        reading = back.read({ at: 0, into: flags }, ...parts);
+        reading = staging.read({ at: 0, into: flags }, ...parts);
         reading.catch(() => {});
       });
       await reading;

@@ -2,6 +2,7 @@ import { checkOptions } from '@wayfield/check';
 import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
 import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES, someWeights } from '../rules.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { createCustomisation } from './customise.ts';
 import { createCustomizerMemory } from './memory.ts';
 import { checkedTriangles } from './triangles.ts';
@@ -36,10 +37,13 @@ export async function createGpuCustomizer(
   checkOptions('createGpuCustomizer', options, CUSTOMIZER_RULES);
   const { firstTriangle, triangles } = checkedTriangles(customizable);
   const { arcCount } = customizable;
-  const timer = createTimer(device, options.timing ?? false);
   const calls = createCallQueue(WHAT);
   const memory = await createCustomizerMemory(device, customizable, firstTriangle, true);
-  const customisation = createCustomisation(device, customizable, memory, timer);
+  const timer = await makeGuarded(device, WHAT, (keep) => {
+    keep(memory);
+    return keep(createTimer(device, options.timing ?? false));
+  });
+  const customisation = createCustomisation(device, customizable, memory, timer, calls);
 
   async function customise(weight: Float32Array, into: readonly Float32Array[]): Promise<number> {
     const deviceMs = await customisation.run(weight, { into });

@@ -1,6 +1,7 @@
 // What queries of a customizable hierarchy have on the device: the elimination tree, and the depth
 // of each arc's upper end.
 import { uploadWords } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import { NONE } from '@wayfield/graph';
 import type { DistanceKernel } from '../query-waves.ts';
 import { climbWgsl } from './queries.wgsl.ts';
@@ -60,11 +61,11 @@ export function createClimbKernel(
   }
   const headDepth = customizable.head.map((above) => tree[RANK_WORDS * above + 3]);
   const what = 'customizable queries';
-  const own = {
-    1: uploadWords(device, `${what}: ranks`, rank),
-    2: uploadWords(device, `${what}: tree`, tree),
-    3: uploadWords(device, `${what}: depths`, headDepth),
-  };
+  const own = keeping((keep) => ({
+    1: keep(uploadWords(device, `${what}: ranks`, rank)),
+    2: keep(uploadWords(device, `${what}: tree`, tree)),
+    3: keep(uploadWords(device, `${what}: depths`, headDepth)),
+  }));
   const kernel = { label: what, code: climbWgsl, entry: 'climb', constants: { LEVELS: depths } };
   const buffers = Object.values(own);
   return {

@@ -13,6 +13,7 @@ import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import { type CallQueue, createCallQueue } from '../call-queue.ts';
 import { checkedSources } from '../check-sources.ts';
 import { createSweepRunner, type SweepRunner } from '../hierarchy/sweep-runner.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { checkedEnds, createQueryWaves, type QueryWaves } from '../query-waves.ts';
 import {
   aRankedCustomizable,
@@ -67,17 +68,21 @@ export async function createGpuCustomizableSolver(
   someWeights(weight, 'weight');
   checkOptions('createGpuCustomizableSolver', options, CUSTOMIZABLE_SOLVER_RULES);
   const { nodeCount } = customizable;
-  const timer = createTimer(device, options.timing ?? false);
+  const timer = await makeGuarded(device, WHAT, (keep) =>
+    keep(createTimer(device, options.timing ?? false)),
+  );
   const calls = createCallQueue(WHAT);
-  const parts = await createParts(device, customizable, options, { timer, calls });
-  const { sweeps, waves } = parts;
+  let made: Parts | undefined;
   try {
-    await parts.update(weight);
+    made = await createParts(device, customizable, options, { timer, calls });
+    await made.update(weight);
   } catch (error) {
-    parts.destroy();
+    made?.destroy();
     timer.destroy();
     throw error;
   }
+  const parts = made;
+  const { sweeps, waves } = parts;
 
   return {
     backend: 'gpu',
@@ -141,7 +146,7 @@ async function createParts(
   const rank = checkedRanks(customizable);
   const { arcCount, graphArcCount } = customizable;
   const memory = await createCustomizerMemory(device, customizable, firstTriangle, false);
-  const customisation = createCustomisation(device, customizable, memory, timer);
+  const customisation = createCustomisation(device, customizable, memory, timer, calls);
   const sweeps = createSweepRunner(device, arcsOnly(customizable, rank), memoryBudget, timer, {
     calls,
     weightsChange: true,

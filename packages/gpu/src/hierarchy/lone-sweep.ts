@@ -8,7 +8,7 @@ import {
   storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
-import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, keeping, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { type Climb, createClimb } from './climb.ts';
 import { loneSweepWgsl } from './lone-sweep.wgsl.ts';
@@ -63,13 +63,13 @@ export function createLoneSweep(
   const climb: Climb = createClimb(nodeCount, rowsOf(nodeCount, up));
   const words = new Uint32Array(2 * nodeCount + 2);
   const sweep = Uint32Array.of(nodeCount, mergedFirst, levelCount, merged);
-  const own = {
-    sweep: filledBuffer(device, 'hierarchy: sweep', sweep, UNIFORM | COPY_DST),
-    nodes: uploadWords(device, 'hierarchy: nodes', Uint32Array.from(node)),
-    dist: storageBuffer(device, 'hierarchy: distances', nodeCount),
-    byNode: storageBuffer(device, 'hierarchy: distances by node', nodeCount),
-    seeds: storageBuffer(device, 'hierarchy: seeds', words.length),
-  };
+  const own = keeping((keep) => ({
+    sweep: keep(filledBuffer(device, 'hierarchy: sweep', sweep, UNIFORM | COPY_DST)),
+    nodes: keep(uploadWords(device, 'hierarchy: nodes', Uint32Array.from(node))),
+    dist: keep(storageBuffer(device, 'hierarchy: distances', nodeCount)),
+    byNode: keep(storageBuffer(device, 'hierarchy: distances by node', nodeCount)),
+    seeds: keep(storageBuffer(device, 'hierarchy: seeds', words.length)),
+  }));
   const shared = {
     2: fixed.downRows,
     3: fixed.downArcs,

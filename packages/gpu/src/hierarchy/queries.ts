@@ -1,5 +1,4 @@
 import {
-  allocate,
   createReadBack,
   filledBuffer,
   guarded,
@@ -7,12 +6,14 @@ import {
   type ReadBack,
   step,
   type Step,
+  storageBuffer,
   uploadWords,
 } from '@wayfield/gpu-core';
-import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, keeping, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import { NONE, type Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { queryWgsl } from './query.wgsl.ts';
 import { topDistances } from './top.ts';
 import { rowsOf } from './upload.ts';
@@ -87,13 +88,13 @@ export function createGpuQueries(
 ): GpuQueries {
   const top = topDistances(hierarchy);
   const { rows, arcs } = rowsOf(hierarchy.nodeCount, hierarchy.up, hierarchy.down);
-  const fixed: FixedBuffers = {
-    rows: uploadWords(device, 'hierarchy: rows', rows),
-    arcs: uploadWords(device, 'hierarchy: arcs', arcs),
-    ranks: uploadWords(device, 'hierarchy: ranks', hierarchy.rank),
-    top: uploadWords(device, 'hierarchy: top', new Uint32Array(top.table.buffer)),
-    batch: filledBuffer(device, 'hierarchy: count', new Uint32Array(4), UNIFORM | COPY_DST),
-  };
+  const fixed: FixedBuffers = keeping((keep) => ({
+    rows: keep(uploadWords(device, 'hierarchy: rows', rows)),
+    arcs: keep(uploadWords(device, 'hierarchy: arcs', arcs)),
+    ranks: keep(uploadWords(device, 'hierarchy: ranks', hierarchy.rank)),
+    top: keep(uploadWords(device, 'hierarchy: top', new Uint32Array(top.table.buffer))),
+    batch: keep(filledBuffer(device, 'hierarchy: count', new Uint32Array(4), UNIFORM | COPY_DST)),
+  }));
   const banks = createBanks(device, fixed);
   return {
     get memoryBytes() {
@@ -176,11 +177,11 @@ function createBanks(device: GPUDevice, fixed: FixedBuffers): Banks {
       if (known && known.pairs.length >= 2 * count) return known;
       destroyBank(known);
       banks[which] = undefined;
-      const { ends, costs } = await allocate(device, 'hierarchy queries', {
-        ends: 2 * count,
-        costs: count,
-      });
-      const back = createReadBack(device, 4 * count, 'hierarchy costs');
+      const { ends, costs, back } = await makeGuarded(device, 'hierarchy queries', (keep) => ({
+        ends: keep(storageBuffer(device, 'hierarchy queries: ends', 2 * count)),
+        costs: keep(storageBuffer(device, 'hierarchy queries: costs', count)),
+        back: keep(createReadBack(device, 4 * count, 'hierarchy costs')),
+      }));
       const pairs = new Uint32Array(2 * count);
       const stepFor = stepsOf(device, fixed, ends, costs);
       return (banks[which] = { ends, costs, back, pairs, stepFor });

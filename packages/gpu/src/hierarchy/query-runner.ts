@@ -1,10 +1,11 @@
 // Distances of queries: by searches with small hash tables, then with larger ones for the queries
 // that reached too many ranks, and at last by sweeps.
-import { guarded } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
+import { overlapWaves } from '../overlap-waves.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { createGpuQueries, type GpuQueries, type QueryWave, unanswered } from './queries.ts';
 import type { SweepRunner } from './sweep-runner.ts';
 import type { GpuDistances, GpuHierarchyRunOptions } from './types.ts';
@@ -43,8 +44,10 @@ export function createQueryRunner(
       const { reuse, signal } = options;
       const { count } = queries;
       signal?.throwIfAborted();
-      const made = (): GpuQueries => createGpuQueries(device, hierarchy, calls, wave);
-      searches ??= calls.keep(await guarded(device, 'hierarchy solver', made));
+      const make = (): GpuQueries => createGpuQueries(device, hierarchy, calls, wave);
+      searches ??= calls.keep(
+        await makeGuarded(device, 'hierarchy solver', (keep) => keep(make())),
+      );
       const search = searches;
       const cost = reuse?.length === count ? reuse : new Float32Array(count);
       /** The queries still to be answered; undefined: all of them. */
@@ -90,31 +93,11 @@ async function searchAll(
   search: GpuQueries,
   timer: Timer,
   { queries, tableSize, cost }: Omit<QueryWave, 'from' | 'to'>,
-  { onProgress, signal }: GpuHierarchyRunOptions,
+  options: GpuHierarchyRunOptions,
 ): Promise<void> {
-  const { count } = queries;
-  let before: Promise<void> = Promise.resolve();
-  for (let from = 0; from < count; from += search.wave) {
-    const to = Math.min(count, from + search.wave);
-    let reading: Promise<void>;
-    try {
-      signal?.throwIfAborted();
-      reading = search.run({ queries, from, to, tableSize, cost }, timer);
-      reading.catch(() => {});
-    } finally {
-      await before;
-    }
-    before = reading;
-    try {
-      onProgress?.(from, count);
-    } catch (error) {
-      // the wave under way must be over before another call begins
-      await before.catch(() => {});
-      throw error;
-    }
-  }
-  await before;
-  if (count > 0) onProgress?.(count, count);
+  const run = (from: number, to: number): Promise<void> =>
+    search.run({ queries, from, to, tableSize, cost }, timer);
+  await overlapWaves({ count: queries.count, wave: search.wave, run }, options);
 }
 
 /** Answers the queries in `rest` by a sweep from each of their sources. */

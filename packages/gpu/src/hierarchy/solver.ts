@@ -24,6 +24,7 @@ import { checkNodes, type Queries } from '@wayfield/graph';
 import { checkHierarchy, type Hierarchy } from '@wayfield/graph/hierarchy';
 import { tableSizesFor } from './queries.ts';
 import { checkedSources } from '../check-sources.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
 import { checkEnds } from './table-ends.ts';
@@ -56,7 +57,9 @@ export async function createGpuHierarchySolver(
   checkHierarchy(hierarchy);
   const { nodeCount } = hierarchy;
   const tableSizes = tableSizesFor(device.limits, options.tableSizes);
-  const timer = createTimer(device, options.timing ?? false);
+  const timer = await makeGuarded(device, 'hierarchy solver', (keep) =>
+    keep(createTimer(device, options.timing ?? false)),
+  );
   const calls = createCallQueue('hierarchy solver');
   const sweeps = createSweepRunner(device, hierarchy, options.memoryBudget, timer, { calls });
   const memories = createTableMemories(device, nodeCount);

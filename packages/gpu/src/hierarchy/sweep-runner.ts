@@ -10,6 +10,7 @@ import {
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { CallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { createLoneSweep, type LoneSweep } from './lone-sweep.ts';
 import { createGpuSweeps, type GpuSweeps, rowStride } from './sweeps.ts';
 import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
@@ -80,7 +81,7 @@ async function make<T extends { destroy(): void }>(
   calls: CallQueue,
   work: () => T,
 ): Promise<T> {
-  return calls.keep(await guarded(device, WHAT, work));
+  return calls.keep(await makeGuarded(device, WHAT, (keep) => keep(work())));
 }
 
 /** Nothing is uploaded before the first sweep. */

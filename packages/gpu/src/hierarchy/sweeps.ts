@@ -8,7 +8,7 @@ import {
   type Step,
   uploadWords,
 } from '@wayfield/gpu-core';
-import { COPY_DST, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
+import { COPY_DST, keeping, type Timer, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import { sweepWgsl } from './sweep.wgsl.ts';
 import { SEED_WORDS, seedsOf, rowsOf } from './upload.ts';
@@ -116,6 +116,7 @@ export interface FixedBuffers {
   readonly levelStart: GPUBuffer;
 }
 
+/** Keeps no buffer where one does not fit. */
 function uploadFixed(device: GPUDevice, hierarchy: Hierarchy): FixedBuffers {
   const { nodeCount, levelStart, rank } = hierarchy;
   const levelCount = levelStart.length - 1;
@@ -126,18 +127,22 @@ function uploadFixed(device: GPUDevice, hierarchy: Hierarchy): FixedBuffers {
     params[l * LEVEL_WORDS] = levelStart[l];
     params[l * LEVEL_WORDS + 1] = levelStart[l + 1] - levelStart[l];
   }
-  const upload = (name: string, words: Uint32Array): GPUBuffer =>
-    uploadWords(device, `hierarchy: ${name}`, words);
-  return {
-    levels: filledBuffer(device, 'hierarchy: levels', params, UNIFORM | COPY_DST),
-    batch: filledBuffer(device, 'hierarchy: batch', new Uint32Array(8), UNIFORM | COPY_DST),
-    upRows: upload('rows up', climb.rows),
-    upArcs: upload('arcs up', climb.arcs),
-    downRows: upload('rows down', fall.rows),
-    downArcs: upload('arcs down', fall.arcs),
-    ranks: upload('ranks', rank),
-    levelStart: upload('level starts', Uint32Array.from(levelStart)),
-  };
+  return keeping((keep) => {
+    const uniform = (name: string, words: Uint32Array): GPUBuffer =>
+      keep(filledBuffer(device, `hierarchy: ${name}`, words, UNIFORM | COPY_DST));
+    const upload = (name: string, words: Uint32Array): GPUBuffer =>
+      keep(uploadWords(device, `hierarchy: ${name}`, words));
+    return {
+      levels: uniform('levels', params),
+      batch: uniform('batch', new Uint32Array(8)),
+      upRows: upload('rows up', climb.rows),
+      upArcs: upload('arcs up', climb.arcs),
+      downRows: upload('rows down', fall.rows),
+      downArcs: upload('arcs down', fall.arcs),
+      ranks: upload('ranks', rank),
+      levelStart: upload('level starts', Uint32Array.from(levelStart)),
+    };
+  });
 }
 
 interface Made {
@@ -178,7 +183,7 @@ function createGrowing(
       const most = Math.max(wanted, reserved);
       const mostRows = Math.max(rows, rowsReserved);
       free();
-      const memory: Memory = await allocate(device, 'hierarchy', {
+      const memory = await allocate(device, 'hierarchy', {
         dist: nodeCount * most,
         byNode: rowStride(nodeCount) * mostRows,
         seeds: SEED_WORDS * most,
@@ -186,9 +191,14 @@ function createGrowing(
         reached: Math.ceil((nodeCount * most) / 128),
         waiting: Math.ceil((nodeCount * most) / 128),
       });
+      try {
+        made = bind(memory);
+      } catch (error) {
+        for (const buffer of Object.values(memory)) buffer.destroy();
+        throw error;
+      }
       reserved = most;
       rowsReserved = mostRows;
-      made = bind(memory);
     },
     destroy: free,
   };

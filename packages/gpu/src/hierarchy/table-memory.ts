@@ -1,16 +1,16 @@
 // What tables of costs need on the device. A table that ends leaves its memory and its bind groups
 // to the next one: making them again took longer than the kernels of a table of 1,000 x 1,000.
 import {
-  allocate,
   createReadBack,
   filledBuffer,
-  guarded,
   type ReadBack,
   type Resources,
   step,
   type Step,
+  storageBuffer,
 } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { makeGuarded } from '../make-guarded.ts';
 import { type GpuSweeps, sweepKernel, type SweepSteps } from './sweeps.ts';
 import { tableWgsl } from './table.wgsl.ts';
 
@@ -66,13 +66,22 @@ function createTableMemory(device: GPUDevice, nodeCount: number): TableMemory {
       const names = Object.keys(words) as (keyof TableWords)[];
       const held = (name: keyof TableWords): number => (buffers ? buffers[name].size / 4 : 0);
       if (names.every((name) => words[name] <= held(name))) return;
-      const room: Record<string, number> = { wanted: nodeCount };
-      for (const name of names) room[name] = Math.max(words[name], held(name));
+      const room = Object.fromEntries(
+        names.map((name) => [name, Math.max(words[name], held(name))]),
+      ) as TableWords;
       free();
-      buffers = {
-        ...(await allocate(device, WHAT, room as TableWords & { readonly wanted: number })),
-        params: filledBuffer(device, WHAT, new Uint32Array(4), UNIFORM | COPY_DST),
-      };
+      buffers = await makeGuarded(device, WHAT, (keep) => {
+        const storage = (name: string, count: number): GPUBuffer =>
+          keep(storageBuffer(device, `${WHAT}: ${name}`, count));
+        return {
+          costs: storage('costs', room.costs),
+          seeds: storage('seeds', room.seeds),
+          firstEnd: storage('firstEnd', room.firstEnd),
+          ends: storage('ends', room.ends),
+          wanted: storage('wanted', nodeCount),
+          params: keep(filledBuffer(device, WHAT, new Uint32Array(4), UNIFORM | COPY_DST)),
+        };
+      });
     },
     write(name, words) {
       device.queue.writeBuffer(buffers![name], 0, words as Uint32Array<ArrayBuffer>);
@@ -82,7 +91,9 @@ function createTableMemory(device: GPUDevice, nodeCount: number): TableMemory {
       if (held && held.memoryBytes >= bytes) return held;
       held?.destroy();
       banks[k] = undefined;
-      return (banks[k] = await guarded(device, WHAT, () => createReadBack(device, bytes, WHAT)));
+      return (banks[k] = await makeGuarded(device, WHAT, (keep) =>
+        keep(createReadBack(device, bytes, WHAT)),
+      ));
     },
     stepsOn(swept) {
       if (bound?.dist !== swept.dist) {

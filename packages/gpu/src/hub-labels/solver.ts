@@ -6,9 +6,9 @@
 //   upload.ts           the labels on the device; distances.wgsl.ts
 //   ../query-waves.ts   waves, their buffers and dispatches
 import { checkOptions } from '@wayfield/check';
-import { guarded } from '@wayfield/gpu-core';
 import { aDevice, checkBinding, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { checkedEnds, createQueryWaves } from '../query-waves.ts';
 import { HIERARCHY_RUN_RULES, HUB_LABEL_RULES } from '../rules.ts';
 import { checkLabels } from './check-labels.ts';
@@ -48,9 +48,11 @@ export async function createGpuHubLabelSolver(
     checkBinding(device.limits, `hub labels of ${nodeCount} nodes`, groups.byteLength);
   }
   const { wave = USUAL_WAVE, timing = false } = options;
-  const timer = createTimer(device, timing);
   const calls = createCallQueue('hub label solver');
-  const buffers = await guarded(device, 'hub label solver', () => uploadLabels(device, labels));
+  const { buffers, timer } = await makeGuarded(device, 'hub label solver', (keep) => ({
+    buffers: keep(uploadLabels(device, labels)),
+    timer: keep(createTimer(device, timing)),
+  }));
   const kernel = { label: 'hub labels', code: distancesWgsl, entry: 'distances' };
   const { bindings } = buffers;
   const answers = { what: 'hub label queries', kernel, bindings, perWorkgroup: WORKGROUP };

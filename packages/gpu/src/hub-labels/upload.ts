@@ -1,5 +1,6 @@
 // The buffers of hub labels.
 import { uploadWords } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import type { GpuHubLabels, GpuLabelSide } from './types.ts';
 
 /** The labels on the device, by the bindings of the kernel. */
@@ -14,13 +15,17 @@ export function uploadLabels(
   device: GPUDevice,
   { hub, forward, backward }: GpuHubLabels,
 ): LabelBuffers {
-  const upload = ({ first, groups }: GpuLabelSide, name: string): GPUBuffer[] => [
-    uploadWords(device, `hub labels: first, ${name}`, first),
-    uploadWords(device, `hub labels: groups, ${name}`, groups),
-  ];
-  const hubs = uploadWords(device, 'hub labels: hubs', hub);
-  const there = upload(forward, 'forward');
-  const back = backward === forward ? there : upload(backward, 'backward');
+  const [hubs, there, back] = keeping((keep) => {
+    const upload = (name: string, words: Uint32Array): GPUBuffer =>
+      keep(uploadWords(device, `hub labels: ${name}`, words));
+    const side = ({ first, groups }: GpuLabelSide, name: string): GPUBuffer[] => [
+      upload(`first, ${name}`, first),
+      upload(`groups, ${name}`, groups),
+    ];
+    const out = side(forward, 'forward');
+    const into = backward === forward ? out : side(backward, 'backward');
+    return [upload('hubs', hub), out, into] as const;
+  });
   const buffers = new Set([hubs, ...there, ...back]);
   let bytes = 0;
   for (const { size } of buffers) bytes += size;

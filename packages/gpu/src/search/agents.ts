@@ -1,6 +1,7 @@
-import { allocate, encodeSteps, guarded, step, type Target } from '@wayfield/gpu-core';
+import { encodeSteps, guarded, step, storageBuffer, type Target } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
+import { makeGuarded } from '../make-guarded.ts';
 import { ADVANCE_WGSL } from './agents.wgsl.ts';
 import type { HeldPaths } from './wave.ts';
 
@@ -44,14 +45,18 @@ export async function createAgents(
   { hold }: GpuAgentsOptions,
 ): Promise<GpuAgents> {
   const { count, total, status, longest } = paths;
-  const buffers = await allocate(device, 'agents', {
-    position: count,
-    done: count,
-    firstNode: count + 1,
-    node: total,
+  const { params, ...buffers } = await makeGuarded(device, 'agents', (keep) => {
+    const storage = (name: string, words: number): GPUBuffer =>
+      keep(storageBuffer(device, `agents: ${name}`, words));
+    return {
+      position: storage('position', count),
+      done: storage('done', count),
+      firstNode: storage('firstNode', count + 1),
+      node: storage('node', total),
+      params: keep(device.createBuffer({ label: 'agents', size: 16, usage: UNIFORM | COPY_DST })),
+    };
   });
   const { position, done, firstNode, node } = buffers;
-  const params = device.createBuffer({ label: 'agents', size: 16, usage: UNIFORM | COPY_DST });
   const destroy = (): void => {
     for (const buffer of Object.values(buffers)) buffer.destroy();
     params.destroy();

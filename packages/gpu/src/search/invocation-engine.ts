@@ -1,4 +1,4 @@
-import { guarded, largestBinding, uploadWords } from '@wayfield/gpu-core';
+import { largestBinding, uploadWords } from '@wayfield/gpu-core';
 import { checkBinding } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, isGrid, weakComponents } from '@wayfield/graph';
 import {
@@ -8,6 +8,7 @@ import {
   WORKSPACE_SHARE,
   workgroupSizeOf,
 } from './engine.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import { legalMoves } from '../sssp/grid-tiles.ts';
 import { successorsOf } from './grid-moves.ts';
 import { HEURISTICS } from './heuristic.ts';
@@ -74,7 +75,9 @@ export async function createInvocationEngine(
   const { recordBytes, listBytes } = kind;
   const workgroupSize = workgroupSizeOf(device, tuning.workgroupSize, 64);
   const most = mostWorkspaces(device, kind, workgroupSize, options);
-  const map = await guarded(device, 'map', () => uploadWords(device, 'map', kind.words));
+  const map = await makeGuarded(device, 'map', (keep) =>
+    keep(uploadWords(device, 'map', kind.words)),
+  );
   const state = createWorkspaces(device, {
     most,
     words: { records: recordBytes / 4, lists: listBytes / 4 },

@@ -1,5 +1,6 @@
-import { guarded, largestBinding, uploadWords } from '@wayfield/gpu-core';
+import { largestBinding, uploadWords } from '@wayfield/gpu-core';
 import { checkBinding } from '@wayfield/gpu-core/internal';
+import { makeGuarded } from '../make-guarded.ts';
 import { clearLabels } from './clear-labels.wgsl.ts';
 import {
   checkWorkspaces,
@@ -122,7 +123,9 @@ export async function createWorkgroupEngine(
   const plan = planSearches(device, problem, options);
   const { small, workspaces: most } = plan;
   const workgroupSize = workgroupSizeOf(device, tuning.workgroupSize, small ? 64 : 128);
-  const map = await guarded(device, 'map', () => uploadWords(device, 'map', problem.words));
+  const map = await makeGuarded(device, 'map', (keep) =>
+    keep(uploadWords(device, 'map', problem.words)),
+  );
   const state = createWorkspaces(device, {
     most,
     words: { labels: labelWords(nodes), lists: listWords(nodes) },

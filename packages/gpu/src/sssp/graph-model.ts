@@ -1,5 +1,5 @@
 import { uploadWords } from '@wayfield/gpu-core';
-import { grouped } from '@wayfield/gpu-core/internal';
+import { grouped, keeping } from '@wayfield/gpu-core/internal';
 import { type Graph, NONE } from '@wayfield/graph';
 import { graphFinishWgsl } from './finish.wgsl.ts';
 import { graphFrontierWgsl } from './frontier.wgsl.ts';
@@ -35,13 +35,9 @@ type GraphBuffers = Record<
 
 /** The arrays of a graph on the device; keeps none where one does not fit. */
 function uploadTiles(device: GPUDevice, tiles: GraphTiles): GraphBuffers {
-  const buffers: GPUBuffer[] = [];
-  const upload = (name: string, words: Uint32Array): GPUBuffer => {
-    const buffer = uploadWords(device, `tree solver: ${name}`, words);
-    buffers.push(buffer);
-    return buffer;
-  };
-  try {
+  return keeping((keep) => {
+    const upload = (name: string, words: Uint32Array): GPUBuffer =>
+      keep(uploadWords(device, `tree solver: ${name}`, words));
     return {
       firstArc: upload('rows', tiles.firstArc),
       arcs: upload('arcs', tiles.arcs),
@@ -50,10 +46,7 @@ function uploadTiles(device: GPUDevice, tiles: GraphTiles): GraphBuffers {
       arcsIn: upload('arcs in', tiles.arcsIn),
       nodeOfSlot: upload('nodes of slots', tiles.nodeOfSlot),
     };
-  } catch (error) {
-    for (const buffer of buffers) buffer.destroy();
-    throw error;
-  }
+  });
 }
 
 /** A graph on the device. */

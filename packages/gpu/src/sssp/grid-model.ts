@@ -1,4 +1,5 @@
 import { uploadWords } from '@wayfield/gpu-core';
+import { keeping } from '@wayfield/gpu-core/internal';
 import { type Grid, NONE } from '@wayfield/graph';
 import { epochWgsl } from './epoch.wgsl.ts';
 import { uniformGridFinishWgsl, weightedGridFinishWgsl } from './finish.wgsl.ts';
@@ -59,6 +60,16 @@ function openCells({ cost }: Grid): { open: number; sum: number; isOpen: Uint8Ar
   return { open, sum, isOpen };
 }
 
+/** The arrays of a grid on the device, by binding; keeps none where one does not fit. */
+function uploadTiles(device: GPUDevice, tiles: GridTiles): Record<6, GPUBuffer> {
+  return keeping((keep) => {
+    const upload = (name: string, words: Uint32Array | Float32Array): GPUBuffer =>
+      keep(uploadWords(device, `tree solver: ${name}`, words));
+    const moves = upload('moves', new Uint32Array(tiles.moves.buffer));
+    return tiles.steps ? { 6: moves, 7: upload('steps', tiles.steps) } : { 6: moves };
+  });
+}
+
 /** A grid on the device. */
 export function gridModel(
   device: GPUDevice,
@@ -76,10 +87,7 @@ export function gridModel(
   const window = weighted ? INFINITY_BITS : tuned.window;
   const canPassWindow = !weighted && open * units.diagonal >= window;
 
-  const upload = (name: string, words: Uint32Array | Float32Array): GPUBuffer =>
-    uploadWords(device, `tree solver: ${name}`, words);
-  const moves = upload('moves', new Uint32Array(tiles.moves.buffer));
-  const resources = tiles.steps ? { 6: moves, 7: upload('steps', tiles.steps) } : { 6: moves };
+  const resources = uploadTiles(device, tiles);
   const buffers: GPUBuffer[] = Object.values(resources);
   const finishCode = weighted ? weightedGridFinishWgsl : uniformGridFinishWgsl;
   const constants = { TILE_WIDTH: tileWidth, TILE_HEIGHT: tileHeight };

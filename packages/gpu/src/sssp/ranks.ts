@@ -1,8 +1,12 @@
-// Parents as ranks, four in a word: what compact trees bring back.
+// What compact trees bring back: the rank of each node, four in a word. The rank of a node is the
+// place of its parent's arc among the arcs into the node, from 0. finish.wgsl.ts writes ranks, a
+// word each, in place of parents; result-reader.ts calls this file to pack them.
 import { encodeSteps, step, storageBuffer } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import type { CallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 
-/** Entry point: packRanks. A rank of 255 stands for none. */
+/** Entry point: packRanks. Nodes without a parent get rank 255. */
 const RANKS_WGSL = /* wgsl */ `
 struct Params { words: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -24,26 +28,51 @@ const MOST_GROUPS = 16384;
 /** Packs ranks into bytes; the next call writes over them. */
 export interface RankPacking {
   readonly memoryBytes: number;
+  /** Makes room for `4 * words` ranks; rejects where memory runs out. */
+  reserve(words: number): Promise<void>;
   /** Records the packing of `4 * words` ranks, and returns the buffer with the bytes. */
   encode(encoder: GPUCommandEncoder, parents: GPUBuffer, words: number): GPUBuffer;
   destroy(): void;
 }
 
-/** No memory yet: `encode` makes it. */
-export function createRankPacking(device: GPUDevice): RankPacking {
-  let ranks: GPUBuffer | undefined;
-  let params: GPUBuffer | undefined;
+const label = 'tree solver: ranks';
+
+interface Buffers {
+  readonly ranks: GPUBuffer;
+  readonly params: GPUBuffer;
+  destroy(): void;
+}
+
+function buffersFor(device: GPUDevice, words: number): Promise<Buffers> {
+  return makeGuarded(device, label, (keep) => {
+    const params = keep(device.createBuffer({ label, size: 16, usage: UNIFORM | COPY_DST }));
+    const ranks = keep(storageBuffer(device, label, words));
+    return {
+      ranks,
+      params,
+      destroy() {
+        ranks.destroy();
+        params.destroy();
+      },
+    };
+  });
+}
+
+/** No memory yet: `reserve` makes it. */
+export function createRankPacking(device: GPUDevice, calls: CallQueue): RankPacking {
+  let buffers: Buffers | undefined;
   return {
     get memoryBytes() {
-      return (ranks?.size ?? 0) + (params?.size ?? 0);
+      return buffers ? buffers.ranks.size + buffers.params.size : 0;
+    },
+    async reserve(words) {
+      if (buffers && buffers.ranks.size >= 4 * words) return;
+      buffers?.destroy();
+      buffers = undefined;
+      buffers = calls.keep(await buffersFor(device, words));
     },
     encode(encoder, parents, words) {
-      const label = 'tree solver: ranks';
-      params ??= device.createBuffer({ label, size: 16, usage: UNIFORM | COPY_DST });
-      if (!ranks || ranks.size < 4 * words) {
-        ranks?.destroy();
-        ranks = storageBuffer(device, label, words);
-      }
+      const { ranks, params } = buffers!;
       device.queue.writeBuffer(params, 0, Uint32Array.of(words));
       const kernel = { label, code: RANKS_WGSL, entry: 'packRanks' };
       const groups = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(words / 256)));
@@ -51,9 +80,6 @@ export function createRankPacking(device: GPUDevice): RankPacking {
       encodeSteps(encoder, label, [step(device, kernel, bound, groups)]);
       return ranks;
     },
-    destroy() {
-      ranks?.destroy();
-      params?.destroy();
-    },
+    destroy: () => buffers?.destroy(),
   };
 }

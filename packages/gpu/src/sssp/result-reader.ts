@@ -1,15 +1,26 @@
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
+import type { CallQueue } from '../call-queue.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import type { Model } from './model.ts';
 import { createRankPacking } from './ranks.ts';
 import { bytesOfNode, type ResultRows, type TreeRows } from './tree-rows.ts';
-import type { EarlyRead, TreeWave } from './tree-wave.ts';
+import { type EarlyRead, hasRanks, type TreeWave } from './tree-wave.ts';
 
 /** Reads the results of waves into arrays; one read per bank may be under way. */
 export interface ResultReader {
   readonly memoryBytes: number;
-  /** Fulfilled when the arrays are filled. Until then the wave must not run again. */
+  /**
+   * Makes memory for a read of this size; no read of this bank may be under way if it grows.
+   * Rejects where memory runs out.
+   */
+  reserve(bank: number, into: ResultRows): Promise<void>;
+  /**
+   * Submits the copies before it returns, so that the caller may submit the next search of the same
+   * wave at once. Call `reserve` first. Fulfilled when the arrays are filled: until then no other
+   * read of the bank may begin.
+   */
   read(bank: number, wave: TreeWave, into: ResultRows): Promise<void>;
-  /** A read whose copies go with the search of `wave`. */
+  /** A read whose copies go with the search of `wave`. Call `reserve` first. */
   early(bank: number, wave: TreeWave, into: ResultRows): EarlyRead;
   destroy(): void;
 }
@@ -20,17 +31,23 @@ export function createResultReader(
   model: Model,
   rows: TreeRows,
   eagerBytes: number,
+  calls: CallQueue,
 ): ResultReader {
   const what = 'tree solver: results';
   const { stride } = model.params;
   const staging: (ReadBack | undefined)[] = [];
-  const packing = createRankPacking(device);
+  const packing = createRankPacking(device, calls);
 
-  function stagingFor(bank: number, bytes: number): ReadBack {
+  async function reserve(bank: number, into: ResultRows): Promise<void> {
+    const bytes = bytesOf(into);
     const known = staging[bank];
-    if (known && known.memoryBytes >= bytes) return known;
-    known?.destroy();
-    return (staging[bank] = createReadBack(device, bytes, what));
+    if (!known || known.memoryBytes < bytes) {
+      known?.destroy();
+      staging[bank] = undefined;
+      const make = (): ReadBack => createReadBack(device, bytes, what);
+      staging[bank] = calls.keep(await makeGuarded(device, what, (keep) => keep(make())));
+    }
+    if (hasRanks(into.finish)) await packing.reserve((into.count * stride) / 4);
   }
 
   /** Records the copies of results into staging memory; returns what begins to read them. */
@@ -41,7 +58,7 @@ export function createResultReader(
     into: ResultRows,
   ): () => Promise<void> {
     const { count, finish } = into;
-    const back = stagingFor(bank, bytesOf(into));
+    const back = staging[bank]!;
     const bytes = 4 * count * stride;
     let at = 0;
     if (finish !== 'ranks') {
@@ -49,7 +66,7 @@ export function createResultReader(
       at += bytes;
     }
     if (finish === 'parents') back.encode(encoder, wave.parents, 0, at, bytes);
-    if (finish === 'ranks' || finish === 'labels and ranks') {
+    if (hasRanks(finish)) {
       const ranks = packing.encode(encoder, wave.parents, bytes / 16);
       back.encode(encoder, ranks, 0, at, bytes / 4);
     }
@@ -79,6 +96,7 @@ export function createResultReader(
       const own = packing.memoryBytes;
       return staging.reduce((sum, back) => sum + (back?.memoryBytes ?? 0), own);
     },
+    reserve,
     read,
     early,
     destroy() {

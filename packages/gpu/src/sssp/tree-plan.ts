@@ -1,7 +1,7 @@
 import { type BufferNeed, type MemoryPlan, planWaves } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
 import { bytesOfNode } from './tree-rows.ts';
-import type { Finish } from './tree-wave.ts';
+import { type Finish, hasRanks } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import { wordsPerSource } from './wave-buffers.ts';
 
@@ -58,7 +58,7 @@ export function planTrees(
       for (const [name, each] of words) {
         needs.push({ label: `tree solver: ${name}`, bytesPerItem: 4 * each });
       }
-      if (finish === 'ranks' || finish === 'labels and ranks') {
+      if (hasRanks(finish)) {
         needs.push({ label: 'tree solver: ranks', bytesPerItem: model.params.stride });
       }
       if (!resident) {

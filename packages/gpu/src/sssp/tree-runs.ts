@@ -1,6 +1,5 @@
 // The three kinds of runs: trees in arrays and compact trees, both wave by wave, and trees that
-// stay
-// on the device.
+// stay on the device. tree-solver.ts calls them, one at a time.
 import { grouped, type Timer } from '@wayfield/gpu-core/internal';
 import type { Tree } from '@wayfield/graph';
 import { type GpuCompactTree, MOST_RANKS } from './compact-trees.ts';
@@ -75,6 +74,7 @@ async function eachWave(
     let found;
     try {
       signal?.throwIfAborted();
+      await reader.reserve(bank, into);
       found = await search.search({ sources, bank, size, finish, signal, early });
     } finally {
       // even if the search fails: nothing may write into the caller's arrays after the rejection

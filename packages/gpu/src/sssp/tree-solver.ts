@@ -11,11 +11,11 @@
 //   finish.wgsl.ts     labels to results, parents; epoch.wgsl.ts: labels from the window on
 //   partition.ts       cuts graphs into tiles; graph-tiles.ts, grid-tiles.ts: maps tile by tile
 //   result-reader.ts   results to arrays; tree-rows.ts: the arrays
-import { guarded } from '@wayfield/gpu-core';
 import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
 import { checkedSources } from '../check-sources.ts';
+import { makeGuarded } from '../make-guarded.ts';
 import {
   aMap,
   COMPACT_TREE_RULES,
@@ -86,12 +86,19 @@ export async function openTreeSolver(
   const { memoryBudget } = options;
   const tuned = resolveTuning(device.limits, options.tuning ?? {});
   const nodeCount = nodeCountOf(data);
-  const [rule, model] = await guarded(device, WHAT, () => modelOf(device, data, options, tuned));
+  const { rule, model, timer } = await makeGuarded(device, WHAT, (keep) => {
+    const [suited, made] = modelOf(device, data, options, tuned);
+    keep(made);
+    return {
+      rule: suited,
+      model: made,
+      timer: keep(createTimer(device, options.timing ?? false)),
+    };
+  });
   const delta = rule === 'mcmillan' ? 1 : (options.delta ?? model.defaultDelta);
-  const timer = createTimer(device, options.timing ?? false);
   const rows = createTreeRows(nodeCount, model.params.stride);
-  const reader = createResultReader(device, model, rows, tuned.eagerBytes);
   const calls = createCallQueue(WHAT);
+  const reader = createResultReader(device, model, rows, tuned.eagerBytes, calls);
   const search = createTreeSearch({ device, model, rule, delta, tuned }, timer, calls);
   const plan: RunParts['plan'] = (count, finish, resident) =>
     planTrees(device.limits, model, rule, {

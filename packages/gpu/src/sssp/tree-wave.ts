@@ -221,7 +221,9 @@ function createBinder(
   };
 }
 
-const hasRanks = (finish: Finish): boolean => finish === 'ranks' || finish === 'labels and ranks';
+/** Whether parents come as ranks. */
+export const hasRanks = (finish: Finish): boolean =>
+  finish === 'ranks' || finish === 'labels and ranks';
 
 function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
   const first = SOURCE_WORDS + ITERATIONS * sources;

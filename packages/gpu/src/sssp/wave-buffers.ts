@@ -1,12 +1,7 @@
 // The buffers of one wave of sources, and the parameters of its kernels.
-import {
-  allocate,
-  createReadBack,
-  filledBuffer,
-  type ReadBack,
-  storageBytes,
-} from '@wayfield/gpu-core';
+import { createReadBack, filledBuffer, type ReadBack, storageBuffer } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
+import { makeGuarded } from '../make-guarded.ts';
 import { PARAM_WORDS, SOURCE_WORDS, SOURCE_WORDS_EACH } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Tuned } from './tuning.ts';
@@ -86,7 +81,7 @@ export interface TreeWaveMemory {
   destroy(): void;
 }
 
-/** Allocates; rejects where memory runs out. */
+/** Allocates; rejects, and keeps no buffer, where memory runs out. */
 export async function createTreeWaveMemory(
   setup: WaveSetup,
   size: number,
@@ -98,28 +93,33 @@ export async function createTreeWaveMemory(
   const names = Object.keys(length) as (keyof WaveBuffers)[];
   for (const name of names) length[name] *= size;
   length.state += SOURCE_WORDS;
-  const buffers: WaveBuffers = await allocate(device, what, length);
-  const params = (): GPUBuffer =>
-    filledBuffer(device, `${what}: parameters`, new Uint32Array(PARAM_WORDS), UNIFORM | COPY_DST);
-  const dispatchParams = [params(), params(), params()];
-  const passParams = Array.from({ length: PASSES }, params);
-  const back = createReadBack(device, 4 * length.state, `${what}: state`);
-  let bytes = back.memoryBytes + (3 + PASSES) * PARAM_WORDS * 4;
-  for (const name of names) bytes += storageBytes(length[name]);
+  const made = await makeGuarded(device, what, (keep) => {
+    const buffers = {} as Record<keyof WaveBuffers, GPUBuffer>;
+    for (const name of names) {
+      buffers[name] = keep(storageBuffer(device, `${what}: ${name}`, length[name]));
+    }
+    const zeros = new Uint32Array(PARAM_WORDS);
+    const params = (): GPUBuffer =>
+      keep(filledBuffer(device, `${what}: parameters`, zeros, UNIFORM | COPY_DST));
+    const dispatchParams = [params(), params(), params()];
+    const passParams = Array.from({ length: PASSES }, params);
+    const back = keep(createReadBack(device, 4 * length.state, `${what}: state`));
+    return { buffers, dispatchParams, passParams, back };
+  });
+  const owned: GPUBuffer[] = [
+    ...Object.values(made.buffers),
+    ...made.dispatchParams,
+    ...made.passParams,
+  ];
   return {
-    buffers,
-    dispatchParams,
-    passParams,
-    back,
+    ...made,
     words: new Uint32Array(length.state),
-    bytes,
+    bytes: owned.reduce((sum, buffer) => sum + buffer.size, made.back.memoryBytes),
     setParams(buffer, dispatch, sources) {
       device.queue.writeBuffer(buffer, 0, paramsOf(setup, dispatch, sources));
     },
     destroy() {
-      for (const buffer of Object.values(buffers) as GPUBuffer[]) buffer.destroy();
-      for (const buffer of [...dispatchParams, ...passParams]) buffer.destroy();
-      back.destroy();
+      for (const part of [...owned, made.back]) part.destroy();
     },
   };
 }
