@@ -1,3 +1,5 @@
+// Results of trees from the device into arrays, in staging memory of two banks. tree-runs.ts calls
+// `reserve` before the search of a wave, then `early` or `read`.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { CallQueue } from '../call-queue.ts';
 import { makeGuarded } from '../make-guarded.ts';
@@ -58,7 +60,8 @@ export function createResultReader(
     into: ResultRows,
   ): () => Promise<void> {
     const { count, finish } = into;
-    const back = staging[bank]!;
+    const back = staging[bank];
+    if (!back) throw new Error(`${what}: no memory was reserved`);
     const bytes = 4 * count * stride;
     let at = 0;
     if (finish !== 'ranks') {
