@@ -1,3 +1,7 @@
+// Calls of a solver wait for each other. Trees, hierarchies, customizable hierarchies and hub
+// labels use this queue; search solvers reject a second call instead (`createJobs` in
+// search/solver.ts).
+
 /** Calls of one solver, one after another. */
 export interface CallQueue {
   readonly destroyed: boolean;

@@ -1,3 +1,4 @@
+// The check of sources: trees and sweeps.
 import { checkNodes } from '@wayfield/graph';
 import { aList } from './rules.ts';
 

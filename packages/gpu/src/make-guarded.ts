@@ -1,3 +1,4 @@
+// Buffers that are freed if memory runs out, or the device is lost, while they are made.
 import { guarded } from '@wayfield/gpu-core';
 import type { Keep } from '@wayfield/gpu-core/internal';
 

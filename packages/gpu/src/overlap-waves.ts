@@ -1,3 +1,5 @@
+// Two waves of queries under way at a time, for query-waves.ts and hierarchy/query-runner.ts.
+
 /** Items that are answered in waves. */
 export interface Waves {
   readonly count: number;

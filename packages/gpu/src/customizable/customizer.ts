@@ -1,3 +1,5 @@
+// Customisation alone, without searches: checks, one call at a time. customise.ts runs it;
+// memory.ts has its buffers and dispatches.
 import { checkOptions } from '@wayfield/check';
 import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';

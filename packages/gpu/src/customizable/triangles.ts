@@ -1,3 +1,5 @@
+// Checks a customizable hierarchy and counts its lower triangles. customizer.ts and solver.ts call
+// `checkedTriangles` before they upload anything.
 import { grouped } from '@wayfield/gpu-core/internal';
 import { NONE } from '@wayfield/graph';
 import { TRIANGLE_WORDS } from './customizer.wgsl.ts';

@@ -1,3 +1,5 @@
+// The public interfaces of customizers and customizable solvers: customizer.ts and solver.ts
+// implement them.
 import type { Queries } from '@wayfield/graph';
 import type {
   GpuDistances,
@@ -30,9 +32,8 @@ export interface GpuCustomizerOptions {
 /** Options of `run` of a customizer. */
 export interface GpuCustomizerRunOptions {
   /**
-   * Write into the arrays of this earlier result where they have arcCount entries. What they held
-   * is
-   * lost, also where the weights are refused.
+   * Write into the arrays of this earlier result where they have arcCount entries. Their numbers
+   * are lost, also where the weights are refused.
    */
   readonly reuse?: GpuArcWeights;
 }

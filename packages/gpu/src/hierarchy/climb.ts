@@ -1,3 +1,5 @@
+// The upward half of a sweep from one source, on the CPU. lone-sweep.ts uploads its result as
+// seeds: an upward search reaches a few hundred ranks.
 import type { ArcRows } from './upload.ts';
 
 /** Upward searches on the CPU. */

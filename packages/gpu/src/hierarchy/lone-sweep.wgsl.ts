@@ -2,8 +2,8 @@
 // the CPU: it reaches a few hundred ranks, which are the seeds. The downward half:
 //
 //   loneMerged  the highest levels, one after another: one workgroup, distances in workgroup memory
-//   loneLevel   one of the wide levels below: an invocation per rank. No arc joins ranks of a
-//   level.
+//   loneLevel   one of the wide levels below: an invocation per rank. No arc joins two ranks of a
+//               level.
 //
 // Distances are bits of f32 >= 0, which order like their values. Before loneLevel has run, an entry
 // of dist holds INFINITY less the bits of the upward distance: cleared memory means not reached.

@@ -1,3 +1,5 @@
+// Queries of a hierarchy: buffers and dispatches of a wave, sizes of hash tables. query-runner.ts
+// cuts queries into waves and asks again where a hash table was full.
 import {
   createReadBack,
   filledBuffer,

@@ -1,3 +1,5 @@
+// Sweeps for many sources: buffers, bind groups and dispatches. sweep-runner.ts cuts sources into
+// waves and calls `encode`; table-runner.ts calls `begin` and `encodeSteps` with seeds of its own.
 import {
   allocate,
   filledBuffer,
@@ -20,8 +22,8 @@ const MOST_WORKGROUPS = 65535;
 export const LEVEL_WORDS = 64;
 
 /**
- * Levels with at most this many ranks are merged: from the lowest of the highest such levels on one
- * workgroup per quad (four sources) takes all levels. Measured on an H200: docs/lab-notes/gpu.md.
+ * The merged levels are the highest levels, as far down as each has at most this many ranks. One
+ * workgroup per quad (four sources) takes all of them. Measured on an H200: docs/lab-notes/gpu.md.
  */
 const MERGED_RANKS = 600;
 
@@ -53,7 +55,7 @@ export interface SweepSteps {
   readonly climb: Step;
   /** The merged levels: the highest ones, together. */
   readonly fallMerged: Step;
-  /** By level, from the lowest; those below the merged levels. */
+  /** One dispatch for each level below the merged levels, from the lowest on. */
   readonly fallLevel: readonly Step[];
 }
 
@@ -66,13 +68,13 @@ export interface GpuSweeps {
   reserve(count: number, rowsByNode: boolean): Promise<void>;
   /** Records a sweep for at most the reserved number of sources; returns the words per rank. */
   encode(encoder: GPUCommandEncoder, sources: Uint32Array, timer: Timer): number;
-  /** Records the copy of its distances into rows by node; returns their buffer. */
+  /** Records the copy of the distances of that sweep into rows by node; returns their buffer. */
   encodeRows(encoder: GPUCommandEncoder): GPUBuffer;
-  /** What kernels of tables bind, too: the hierarchy, and the parameters of a level. */
+  /** The hierarchy and the parameters of a level, which kernels of tables bind as well. */
   readonly fixed: FixedBuffers;
   level(l: number): GPUBufferBinding;
   readonly levelCount: number;
-  /** Binds the kernels of the text `code` to seeds, and to what they need beside the sweeps'. */
+  /** Binds the kernels of the text `code` to these seeds, and its downward kernels to `down`. */
   bind(code: string, seeds: GPUBuffer, down: Resources): SweepSteps;
   /** Begins a batch of `sources` with these seeds. */
   begin(encoder: GPUCommandEncoder, sources: number, seeds: SeedRange): void;
@@ -98,7 +100,7 @@ interface Memory {
   readonly byNode: GPUBuffer;
   /** Four words per source. */
   readonly seeds: GPUBuffer;
-  /** A bit per rank and quad: reached on the way up; in the frontier. */
+  /** A bit per rank and quad: the rank was reached on the way up; the rank is in the frontier. */
   readonly reached: GPUBuffer;
   readonly waiting: GPUBuffer;
 }

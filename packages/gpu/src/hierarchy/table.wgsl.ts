@@ -1,8 +1,7 @@
-import { sweepPartsWgsl } from './sweep.wgsl.ts';
-
 // Tables of costs: sweeps that begin at seeds and end at chosen nodes. The downward half covers
 // only ranks that lead down to a target (RPHAST: Delling, Goldberg and Werneck 2011). The kernels
-// climb, fallMerged and fallLevel are those of sweeps.
+// climb, fallMerged and fallLevel are those of sweeps. table-memory.ts binds the kernels.
+import { sweepPartsWgsl } from './sweep.wgsl.ts';
 
 export const tableWgsl: string = /* wgsl */ `${sweepPartsWgsl}
 struct Table { width: u32, ends: u32 } // numbers of targets and of their nodes

@@ -1,3 +1,5 @@
+// The table of distances between the highest ranks. queries.ts uploads the table; query.wgsl.ts
+// reads a distance for each pair of top ranks that a query reaches.
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /** Most ranks of the top, as on the CPU: a table of 64 MiB. */

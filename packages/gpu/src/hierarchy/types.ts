@@ -1,3 +1,4 @@
+// The public interface of hierarchy solvers; solver.ts implements it.
 import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Queries } from '@wayfield/graph';
 

@@ -1,3 +1,5 @@
+// Hierarchies as kernels read them: rows of arcs for sweeps.ts, lone-sweep.ts and queries.ts, and
+// the seeds of a sweep.
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
 /** Arcs as kernels read them: rows of pairs (upper end, bits of the weight). */

@@ -1,7 +1,8 @@
 // A query of hub labels per invocation: the labels of source and target are merged by groups of
 // four entries. All 16 pairs of two groups are compared. Then the merge leaves the group with the
-// smaller last hub, or both if their last hubs are the same. A group is 32 bytes, the least that
-// most devices load from memory at once, so invocations need not read side by side.
+// smaller last hub, or both if their last hubs are the same. Every label has at least one group
+// (check-labels.ts), so the first read is valid. A group is 32 bytes, the least that most devices
+// load from memory at once: so nothing is lost although invocations read at distant places.
 //
 // Distances are compared by their bits, which order like the distances because none is negative.
 

@@ -1,3 +1,4 @@
+// The public interface of hub label solvers; solver.ts implements it.
 import type { Queries } from '@wayfield/graph';
 
 /** The labels of one direction, as `LabelSide` of `@wayfield/cpu-wasm/hub-labels`. */

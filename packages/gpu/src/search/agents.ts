@@ -1,3 +1,5 @@
+// Agents on the GPU: copies of the paths of a wave, which outlive the wave and the solver.
+// solver.ts makes them after `hold` of wave.ts.
 import { encodeSteps, guarded, step, storageBuffer, type Target } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';

@@ -1,3 +1,5 @@
+// One step of all agents along their paths; agents.ts binds the kernel.
+
 /** Moves every agent one step along its path. Entry point: advance. */
 export const ADVANCE_WGSL = /* wgsl */ `
 struct Params { count: u32, hasHold: u32 }

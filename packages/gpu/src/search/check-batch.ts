@@ -1,3 +1,5 @@
+// The check of queries before a search: a fast one, and `checkQueries` to name what is wrong.
+// solver.ts calls `checkBatch` for every call.
 import { checkQueries, type Graph, type Grid, nodeCountOf, type Queries } from '@wayfield/graph';
 
 /**

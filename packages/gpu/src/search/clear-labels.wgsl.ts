@@ -1,3 +1,6 @@
+// Fills new workspaces of workgroup searches: all labels INF, all waiting bits 0.
+// workgroup-engine.ts calls `clearLabels` once for each allocation; searches then reset the nodes
+// that they touched.
 import { encodeSteps, guarded, step } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 

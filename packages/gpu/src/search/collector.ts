@@ -1,3 +1,5 @@
+// Merges answers of several waves into one result, in the order of the queries. batch-runner.ts
+// makes a collector per batch; wave-runner.ts and wave-turns.ts fill it.
 import { FOUND, type Queries, type Routes } from '@wayfield/graph';
 import { type CostUnits, toCosts } from './costs.ts';
 import { NO_ROOM, type Result, sectionOf, type WaveResult } from './layout.ts';

@@ -1,3 +1,4 @@
+// The public result of `runCompact` of searches, and `compactPath`, which unpacks one path.
 import { object, typed, whole } from '@wayfield/check';
 import { FOUND, NEAREST } from '@wayfield/graph';
 

@@ -1,3 +1,5 @@
+// Labels of a search to costs on the host. answers.wgsl.ts makes the same costs, bit for bit, on
+// the device.
 import { FOUND, NONE, ticksToLength } from '@wayfield/graph';
 import { NO_ROOM, STUCK, stuckError, TOO_LONG } from './layout.ts';
 

@@ -1,3 +1,6 @@
+// The array of all paths of a batch, which grows while waves arrive: wave-turns.ts and
+// compact-runner.ts.
+
 /** An array that waves fill one after another. Each wave knows how many words it adds. */
 export interface GrowingWords {
   /** All words so far lie in the first `used` entries. */

@@ -1,3 +1,4 @@
+// Which heuristic a search solver takes; lower-bound.wgsl.ts has the formulas and their proofs.
 import { type Graph, type Grid, isGrid } from '@wayfield/graph';
 
 /** The search algorithms of `createGpuSolver`. */

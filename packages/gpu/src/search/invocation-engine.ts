@@ -1,3 +1,6 @@
+// The engine in which an invocation answers a query: queues or a heap, memory, parameters. The
+// kernels are invocation-queues.wgsl.ts and invocation-heap.wgsl.ts; choose-engine.ts makes the
+// engine.
 import { largestBinding, uploadWords } from '@wayfield/gpu-core';
 import { checkBinding } from '@wayfield/gpu-core/internal';
 import { type Graph, type Grid, isGrid, weakComponents } from '@wayfield/graph';

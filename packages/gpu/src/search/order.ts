@@ -1,3 +1,5 @@
+// Sorts the queries of a wave by the estimated length of their searches, for engines in which an
+// invocation answers a query. wave-memory.ts makes the memory, wave.ts records the sort.
 import { createSort, encodeSteps, step } from '@wayfield/gpu-core';
 import { COPY_DST, keeping, UNIFORM } from '@wayfield/gpu-core/internal';
 import { ORDER_WGSL } from './order.wgsl.ts';

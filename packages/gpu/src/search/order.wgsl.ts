@@ -1,3 +1,5 @@
+// The order in which invocations take queries; order.ts sorts by the keys that this kernel writes.
+
 /**
  * Sort keys of queries for kernels in which an invocation answers a query by itself. Queries that
  * settle the most nodes come first, so that invocations that run together end together. Entry

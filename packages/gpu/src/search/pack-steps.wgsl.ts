@@ -1,3 +1,5 @@
+// The paths of a compact wave as directions. compact-wave.ts dispatches the kernels after the
+// searches.
 import { FOUND } from '@wayfield/graph';
 import { SECTION } from './layout.ts';
 

@@ -1,3 +1,5 @@
+// The paths of a wave, packed in the order of the queries. wave.ts dispatches the kernels after the
+// searches.
 import { SECTION } from './layout.ts';
 
 /**

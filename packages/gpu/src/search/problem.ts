@@ -1,3 +1,5 @@
+// The map of search kernels as one array of words. solver.ts lays the map out once; the engines
+// upload the words.
 import {
   DIAGONAL_TICKS,
   forEachStep,

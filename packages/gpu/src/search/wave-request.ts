@@ -1,3 +1,4 @@
+// What batch-runner.ts asks of wave-runner.ts and wave-turns.ts.
 import type { Queries } from '@wayfield/graph';
 import type { Collector } from './collector.ts';
 import type { Searcher } from './engine.ts';

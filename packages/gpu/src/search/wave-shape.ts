@@ -1,3 +1,5 @@
+// How the memory budget is split between queries and paths of a wave. wave-runner.ts and
+// compact-runner.ts call `waveShapeOf` when a solver is made or trees take their share.
 import { largestBinding } from '@wayfield/gpu-core';
 import { grouped } from '@wayfield/gpu-core/internal';
 

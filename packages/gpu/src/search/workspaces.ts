@@ -1,3 +1,5 @@
+// Memory of the searches that run at the same time. Both engines make workspaces here, before the
+// first wave and when a wave has more queries.
 import { allocate } from '@wayfield/gpu-core';
 import { workspacesFor } from './engine.ts';
 

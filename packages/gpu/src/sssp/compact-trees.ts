@@ -1,3 +1,5 @@
+// Compact trees on the CPU: `createTreeUnpacker` makes distances, paths and trees of the ranks that
+// `runCompact` brings back. The device packs these ranks in ranks.ts.
 import { checkLength, checkOptions, list, object, optional, typed, whole } from '@wayfield/check';
 import { checkGraph, checkNodes, type Graph, NONE, type Tree } from '@wayfield/graph';
 import { aMap, UNPACK_RULES } from '../rules.ts';

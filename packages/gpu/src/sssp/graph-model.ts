@@ -1,3 +1,5 @@
+// A graph as a `Model`: its arrays on the device, its kernels and its defaults. tree-solver.ts
+// calls `graphTilesFor`, `tilesWell` and `graphModel` when a solver is made.
 import { uploadWords } from '@wayfield/gpu-core';
 import { grouped, keeping } from '@wayfield/gpu-core/internal';
 import { type Graph, NONE } from '@wayfield/graph';

@@ -1,3 +1,5 @@
+// Renumbers a graph tile by tile: rows of arcs, packed arcs, the scale of small weights.
+// partition.ts chooses the tiles; graph-model.ts uploads the arrays.
 import { type Graph, NONE } from '@wayfield/graph';
 import { HAS_LEAVING, HAS_MORE, LEAVES } from './graph-tile.wgsl.ts';
 import { partitionGraph, reverseRows } from './partition.ts';

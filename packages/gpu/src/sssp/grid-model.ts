@@ -1,3 +1,5 @@
+// A grid as a `Model`: its arrays on the device, its kernels and its defaults. tree-solver.ts calls
+// `gridModel` when a solver is made.
 import { uploadWords } from '@wayfield/gpu-core';
 import { keeping } from '@wayfield/gpu-core/internal';
 import { type Grid, NONE } from '@wayfield/graph';

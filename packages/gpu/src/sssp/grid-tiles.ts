@@ -1,3 +1,5 @@
+// Cuts a grid into tiles: legal moves and steps of each cell, tile by tile. grid-model.ts uploads
+// the arrays; `legalMoves` also serves search/invocation-engine.ts.
 import type { Grid } from '@wayfield/graph';
 import { scaleFor } from './graph-tiles.ts';
 

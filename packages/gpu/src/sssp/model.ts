@@ -30,7 +30,8 @@ export interface Model {
   readonly params: ModelParams;
   readonly slotsPerTile: number;
   /**
-   * Rounds that a source in the middle of the map is likely to take: the first batch's dispatches.
+   * Dispatches of the first batch of a first run: the rounds that a source in the middle of the map
+   * is likely to take.
    */
   readonly roundsGuess: number;
   /** Bytes on the device. */

@@ -1,3 +1,5 @@
+// How many sources fit into a wave, and whether there are two banks. tree-solver.ts plans each
+// call.
 import { type BufferNeed, type MemoryPlan, planWaves } from '@wayfield/gpu-core';
 import type { Model } from './model.ts';
 import { bytesOfNode } from './tree-rows.ts';

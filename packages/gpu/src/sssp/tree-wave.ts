@@ -38,7 +38,7 @@ interface SearchResult {
   /** Dispatches that had something to do. */
   readonly rounds: number;
   readonly relaxedTiles: number;
-  /** Labels reached the window: they are counted modulo it. */
+  /** Labels reached the window, so labels are counted modulo the window. */
   readonly passedWindow: boolean;
   /** Labels reached the window and the rule has no epochs: there is no result. */
   readonly unfinished: boolean;
@@ -53,11 +53,12 @@ export type Finish = 'labels' | 'parents' | 'ranks' | 'labels and ranks';
  */
 export interface EarlyRead {
   /**
-   * The read begins with each submit. False: the caller begins it once the search has ended, since
-   * the results are many, and those of a search that goes on are of no use.
+   * True: the results are read after each batch, whether or not the search has ended. False: the
+   * caller begins the read once the search has ended, because results that are read in vain would
+   * take too long.
    */
   readonly eager: boolean;
-  /** Records the copies. Earlier results have been read by then, or are not wanted. */
+  /** Records the copies. By then earlier copies were read, or their results are not wanted. */
   encode(encoder: GPUCommandEncoder): void;
   /** Begins to read what was recorded last, after the submit; does nothing a second time. */
   begin(): void;

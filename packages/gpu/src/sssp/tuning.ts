@@ -1,3 +1,5 @@
+// The option `tuning` of tree solvers: its checks, its defaults, and the shape of a tile.
+
 /**
  * How the tree solver is cut to the device. The defaults are measured; results do not depend on
  * them.
@@ -118,9 +120,8 @@ const SPARE_BYTES = 256;
 const MOST_PER_INVOCATION = 16;
 
 /**
- * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes;
- * on
- * small graphs fewer, down to 64, as long as one tile holds all `nodes`.
+ * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes.
+ * On small graphs they have fewer, down to 64, as long as one tile holds all `nodes`.
  *
  * @throws RangeError where workgroupSize and tileNodes do not go together.
  */

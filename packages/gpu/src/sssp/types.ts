@@ -1,3 +1,4 @@
+// The public interface of tree solvers; tree-solver.ts implements it.
 import type { MemoryPlan } from '@wayfield/gpu-core';
 import type { Tree } from '@wayfield/graph';
 import type { GpuCompactTree } from './compact-trees.ts';
