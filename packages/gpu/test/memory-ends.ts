@@ -30,7 +30,7 @@ interface Solver {
 /** Opens a solver on the device that fails. */
 export type Open<Made extends Solver> = (device: GPUDevice) => Promise<Made>;
 
-/** Runs `work`; returns the numbers of buffers to fail, of equal ones in a row the first and last. */
+/** Runs `work`; returns the numbers of buffers to fail: in a row of equal ones, first and last. */
 async function buffersOf(work: () => Promise<unknown>, least: number): Promise<number[]> {
   labels = [];
   await work();
