@@ -187,6 +187,26 @@ test('a worker that is told to end gives its chunk back, which is no failed atte
   assert.is(workers[0].counts().failed, 0);
 });
 
+test('a chunk that is given back keeps the failed attempts that it had', async () => {
+  const said: string[] = [];
+  const log = (message: string): void => void said.push(message);
+  await here({ log });
+  const run = await cluster.submit(squares, oneBad('hang'), { sample: 0, limitSeconds: 1 });
+  // twice the chunk fails; each time its next attempt ends with the worker, and counts as none
+  for (let failed = 1; failed < 3; failed++) {
+    await until(`failure ${failed}`, () => said.length === failed);
+    await until('it is tried again', async () => (await run.progress()).active === 1);
+    await workers.splice(0)[0].destroy();
+    await here({ log });
+  }
+  for await (const _ of run.results());
+  assert.equal(
+    said.map((message) => /it is (tried again|set aside)/.exec(message)?.[1]),
+    ['tried again', 'tried again', 'set aside'],
+  );
+  assert.is((await run.setAside())[0].chunk, 2);
+});
+
 test('a network that is cut for some time delays the work, no more', async () => {
   const proxy = await openProxy(server.url);
   const said: string[] = [];

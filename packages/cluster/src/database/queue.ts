@@ -29,7 +29,7 @@ export interface Job {
   readonly data: JobData;
 }
 
-/** Times that a chunk is tried. */
+/** Failed attempts after which a chunk is set aside. */
 export const ATTEMPTS = 3;
 
 const through = (query: Query): { db: PgBoss.Db } => ({
@@ -136,8 +136,19 @@ export async function activeJob(
   return found?.state === 'active' ? { id, queue, data: found.data } : undefined;
 }
 
-/** Gives a job back, as a new one with all its attempts. */
-export async function returnJob(query: Query, job: Job): Promise<void> {
-  await boss.deleteJob(job.queue, job.id, through(query));
-  await addJobs(query, job.queue, [job.data]);
+/**
+ * Gives an active job back, at the end of its queue. The attempt under way does not count; those
+ * that failed before still do, so a job that always fails ends after `ATTEMPTS` failures, however
+ * often it is given back.
+ */
+export async function returnJob(
+  query: Query,
+  { queue, id }: Pick<Job, 'queue' | 'id'>,
+): Promise<void> {
+  // a job with `started_on` null is started without counting, see `startJobs`
+  await query(
+    `update ${queueTable(queue)} set state = 'created', started_on = null, created_on = now()
+     where id = $1 and state = 'active'`,
+    [id],
+  );
 }

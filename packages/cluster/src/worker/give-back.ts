@@ -47,7 +47,7 @@ async function countFailure(
   return 'last';
 }
 
-/** Gives a chunk back without counting an attempt. */
+/** Gives a chunk back without counting an attempt; those that failed before still count. */
 export async function giveBack(database: Database, worker: string, claim: Claim): Promise<void> {
   await database.transaction(async (query) => {
     const open = await holdRun(query, claim.run.id);
@@ -82,8 +82,7 @@ export async function giveBackUnknown(
     for (const { job: id, run, queue } of rows as Record<string, string>[]) {
       const open = await holdRun(query, run);
       if (!(await dropClaim(query, id, worker)) || !open) continue;
-      const job = await activeJob(query, { queue, id });
-      if (job !== undefined) await returnJob(query, job);
+      await returnJob(query, { queue, id });
       given++;
     }
     if (given > 0) await query(`notify ${CHANNEL}`);
