@@ -1,7 +1,7 @@
 import { callback, checkLength, list, object, refuse, typed } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { checkCrowd, checkSame } from './members.ts';
-import { GUIDE_KIND, readNumbers, writeState } from './state.ts';
+import { GUIDE_KIND, readState, writeState } from './state.ts';
 import type { GuidedCrowd } from './types.ts';
 
 const floats = /* @__PURE__ */ typed(Float32Array);
@@ -83,7 +83,7 @@ export function joinGuides(guides: readonly Guide[]): Guide {
 function statesOf(bytes: Uint8Array, count: number): Uint8Array[] {
   // behind the header (16 bytes) and the sizes (f64 each) follow the states of the guides
   const rest = bytes instanceof Uint8Array ? Math.max(0, bytes.length - 16 - 8 * count) : 0;
-  const sizes = readNumbers(GUIDE_KIND.joined, [new Uint8Array(rest)], bytes);
+  const sizes = readState(GUIDE_KIND.joined, [new Uint8Array(rest)], bytes).numbers;
   let at = 16 + 8 * count;
   const states = Array.from(sizes, (size) => bytes.slice(at, (at += size)));
   if (states.length !== count || at !== bytes.length)

@@ -17,7 +17,7 @@ import type { Planner } from './plans.ts';
 import { SEEK_RULES, some } from './rules.ts';
 import { createSeekCalls, extend, type SeekCalls, type SeekParts } from './seek-calls.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
-import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
+import { checkStored, GUIDE_KIND, ofSlot, putColumns, readState, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** The next corners of a corridor, as `corners` writes them. */
@@ -260,9 +260,17 @@ function corridorCalls(ground: CorridorGround): Omit<CorridorGuide, 'update'> {
   return extend(createSeekCalls(ground), {
     snapshot: () => writeState(GUIDE_KIND.corridors, columns, corridors.snapshot()),
     restore(bytes: Uint8Array) {
+      const state = readState(GUIDE_KIND.corridors, columns, bytes);
+      members.checkState(state);
+      seekers.checkState(state);
+      checkStored(state.of(has), ofSlot('corridor'), 0, 1);
+      const [repairs, turn] = state.of(ground.counts);
+      checkStored([repairs], () => 'repairs', 0, Number.MAX_VALUE);
+      if (!(turn >= 0 && turn < has.length && Number.isInteger(turn)))
+        refuse('turn in bytes', turn, `a whole number from 0 to ${has.length - 1}`);
       // `restore` of the corridors refuses before anything has changed
-      corridors.restore(readNumbers(GUIDE_KIND.corridors, columns, bytes));
-      readColumns(columns, bytes);
+      corridors.restore(state.numbers);
+      putColumns(columns, state);
     },
     get repairs() {
       return ground.counts[REPAIRS];

@@ -22,7 +22,7 @@ import {
 } from './field-rows.ts';
 import { createJamDensity, JAM_RULES, type JamDensity, type JamOptions } from './jam.ts';
 import { checkCrowd, createGuideMembers, type Members } from './members.ts';
-import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
+import { checkStored, GUIDE_KIND, ofSlot, putColumns, readState, writeState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
 /** What a guide asks of a model. */
@@ -322,9 +322,16 @@ function goalsOf(state: FieldState, goalCount: number): FieldGoals {
     snapshot: () =>
       writeState(GUIDE_KIND.fields, columns, Float64Array.of(+state.isStale, +state.mustSettle)),
     restore(bytes) {
-      const [wasStale, mustSettle] = readNumbers(GUIDE_KIND.fields, columns, bytes);
+      const stored = readState(GUIDE_KIND.fields, columns, bytes);
+      const [wasStale, mustSettle] = stored.numbers;
+      if (stored.numbers.length !== 2)
+        refuse('numbers in bytes', stored.numbers.length, '2, of a guide along fields');
+      checkStored(stored.numbers, (k) => (k === 0 ? 'stale costs' : 'settling'), 0, 1);
+      members.checkState(stored);
+      checkStored(stored.of(state.goalOf), ofSlot('goal'), 0, goalCount - 1);
+      jam?.checkState(stored);
       const terrain = jam?.applied.slice();
-      readColumns(columns, bytes);
+      putColumns(columns, stored);
       state.isStale ||= wasStale !== 0;
       state.mustSettle = mustSettle !== 0 || (terrain !== undefined && putTerrain(state, terrain));
     },

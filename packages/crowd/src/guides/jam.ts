@@ -2,8 +2,9 @@
 // prefer another door. Treuille, Cooper and Popović (Continuum crowds, 2006) add density to the
 // cost of a cell in this sense.
 
-import { checkLength, type OptionRules, typed, whole } from '@wayfield/check';
+import { checkLength, type OptionRules, refuse, typed, whole } from '@wayfield/check';
 import { aSize } from './rules.ts';
+import { checkStored, type StoredState } from './state.ts';
 
 /** Options of jam density. */
 export interface JamOptions {
@@ -54,6 +55,8 @@ export interface JamDensity {
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
   /** All that snapshots keep. */
   readonly columns: readonly (Float32Array | Uint32Array | Uint8Array)[];
+  /** Throws RangeError for a state that no jam density has written. */
+  checkState(state: StoredState): void;
   /** The terrain that the model has. */
   readonly applied: Float32Array;
 }
@@ -89,6 +92,14 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
   return {
     columns: [empty, applied, around, updates, ...look.columns],
     applied,
+    checkState(state) {
+      for (const column of [empty, applied])
+        state.of(column).forEach((value, cell) => {
+          if (value === 0 || (value >= MIN_TERRAIN && value <= 1)) return;
+          refuse(`terrain of cell ${cell} in bytes`, value, `0, or from ${MIN_TERRAIN} to 1`);
+        });
+      look.checkState(state);
+    },
     isDue: () => ++updates[0] % every === 0,
     begin() {
       // cells without agents now stay in `look`, so that `apply` gives them their terrain back
@@ -137,6 +148,8 @@ interface CellSet {
   /** The first `count` entries are the cells, in the order in which they came. */
   readonly cells: Uint32Array;
   readonly columns: readonly (Uint32Array | Uint8Array)[];
+  /** Throws RangeError for a state that no set has written. */
+  checkState(state: StoredState): void;
   add(cell: number): void;
   /** Keeps the cells that have agents around. */
   keep(around: Uint32Array): void;
@@ -152,6 +165,21 @@ function createCellSet(room: number): CellSet {
     },
     cells,
     columns: [cells, has, counts],
+    checkState({ of }) {
+      const [count] = of(counts);
+      checkStored([count], () => 'count of crowded cells', 0, room);
+      const isIn = of(has);
+      checkStored(isIn, (cell) => `crowd of cell ${cell}`, 0, 1);
+      const stored = of(cells);
+      const seen = new Set<number>();
+      for (let k = 0; k < count; k++) {
+        checkStored([stored[k]], () => `crowded cell ${k}`, 0, room - 1);
+        if (isIn[stored[k]] !== 0) seen.add(stored[k]);
+      }
+      const marked = isIn.reduce((sum, one) => sum + one, 0);
+      if (seen.size !== count || marked !== count)
+        refuse('crowded cells in bytes', marked, `the ${count} cells of the list, each once`);
+    },
     add(cell) {
       if (has[cell] !== 0) return;
       has[cell] = 1;

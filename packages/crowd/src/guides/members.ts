@@ -3,7 +3,8 @@
 import { refuse, refuseKind } from '@wayfield/check';
 import { hearReplaced, type Rememberer } from '../agents/replaced.ts';
 import { FREE } from '../types.ts';
-import { aSize } from './rules.ts';
+import { aSize, FASTEST } from './rules.ts';
+import { checkStored, ofSlot, type StoredState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** The agents that a guide steers. */
@@ -14,6 +15,8 @@ export interface Members extends Rememberer {
   readonly speed: Float64Array;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
+  /** Throws RangeError for a state that no guide has written. */
+  checkState(state: StoredState): void;
   /** Takes an agent in and returns its slot; `speed` undefined is the default. */
   join(id: number, speed: number | undefined): number;
   /** Lets an agent go, with preferred velocity 0. */
@@ -70,6 +73,11 @@ export function createMembers(crowd: GuidedCrowd, defaultSpeed: number): Members
     status,
     speed,
     columns: [isTaken, generation, status, speed],
+    checkState({ of }) {
+      checkStored(of(isTaken), ofSlot('membership'), 0, 1);
+      checkStored(of(status), ofSlot('status'), GUIDE_STATUS.NONE, GUIDE_STATUS.WAITING);
+      checkStored(of(speed), ofSlot('speed'), 0, FASTEST);
+    },
     join(id, given = defaultSpeed) {
       const slot = crowd.slotOf(id);
       aSize(given, 'speed');

@@ -1,6 +1,6 @@
 // A path per agent. The agent aims at the farthest point of its path that it sees, or at the next
 // corner.
-import { callback, checkOptions, optional, type OptionRules, refuse } from '@wayfield/check';
+import { callback, checkOptions, optional, type OptionRules } from '@wayfield/check';
 import type { CrowdAgents, Guide } from '../types.ts';
 import { type Approach, createApproach } from './approach.ts';
 import { checkCrowd, createGuideMembers } from './members.ts';
@@ -15,7 +15,7 @@ import { createPathStore, type PathRoutes } from './path-store.ts';
 import { createPathWalk, type PathWalk } from './path-walk.ts';
 import type { Planner } from './plans.ts';
 import { createSeekers, type Seekers } from './seekers.ts';
-import { GUIDE_KIND, readColumns, readNumbers, writeState } from './state.ts';
+import { GUIDE_KIND, putColumns, readState, writeState } from './state.ts';
 import type { Sight } from './sight.ts';
 import { GUIDE_STATUS, type GuidedCrowd, type PaceOptions } from './types.ts';
 
@@ -105,11 +105,12 @@ export function createPathGuide(crowd: GuidedCrowd, options: PathGuideOptions = 
   return Object.assign(createPathCalls(ground), {
     snapshot: () => writeState(GUIDE_KIND.paths, columns, paths.numbers()),
     restore(bytes: Uint8Array) {
-      const numbers = readNumbers(GUIDE_KIND.paths, columns, bytes);
-      if (!paths.fits(numbers))
-        refuse('bytes', numbers.length, 'paths of as many slots as the crowd has');
-      readColumns(columns, bytes);
-      paths.putNumbers(numbers);
+      const state = readState(GUIDE_KIND.paths, columns, bytes);
+      members.checkState(state);
+      seekers.checkState(state);
+      walk.checkState(state, paths.lengthsIn(state.numbers));
+      putColumns(columns, state);
+      paths.putNumbers(state.numbers);
     },
     update(other: CrowdAgents) {
       members.check(other);

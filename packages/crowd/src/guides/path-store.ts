@@ -1,4 +1,5 @@
 // The paths of the agents of a guide: points of all paths in one pair of arrays.
+import { refuse } from '@wayfield/check';
 import { createPointBlocks, type PointBlocks } from './point-blocks.ts';
 
 /** Answers of a planner: path i has the points firstPoint[i] to firstPoint[i + 1] - 1. */
@@ -39,9 +40,12 @@ export interface PathStore {
   clear(slot: number): void;
   /** All paths: for each slot the count of its points, and x, y of each. */
   numbers(): Float64Array;
-  /** Whether numbers are those of paths, for as many slots. */
-  fits(numbers: Float64Array): boolean;
-  /** Takes numbers that fit. */
+  /**
+   * The count of points of each slot in numbers of a snapshot. Throws RangeError for numbers that
+   * are not those of paths of as many slots.
+   */
+  lengthsIn(numbers: Float64Array): Uint32Array;
+  /** Takes numbers that `lengthsIn` accepts. */
   putNumbers(numbers: Float64Array): void;
 }
 
@@ -90,13 +94,22 @@ export function createPathStore(capacity: number): PathStore {
       }
       return Float64Array.from(all);
     },
-    fits(numbers) {
+    lengthsIn(numbers) {
+      const lengths = new Uint32Array(capacity);
       let at = 0;
       for (let slot = 0; slot < capacity; slot++) {
-        if (!(numbers[at] >= 0 && Number.isInteger(numbers[at]))) return false;
-        at += 1 + 2 * numbers[at];
+        const points = numbers[at++];
+        const room = Math.max(0, Math.floor((numbers.length - at) / 2));
+        if (!(points >= 0 && points <= room && Number.isInteger(points)))
+          refuse(`points of slot ${slot} in bytes`, points, `a whole number from 0 to ${room}`);
+        lengths[slot] = points;
+        for (const end = at + 2 * points; at < end; at++)
+          if (!Number.isFinite(numbers[at]))
+            refuse(`a point of slot ${slot} in bytes`, numbers[at], 'a finite number');
       }
-      return at === numbers.length;
+      if (at !== numbers.length)
+        refuse('numbers in bytes', numbers.length, `${at}, for the paths of ${capacity} slots`);
+      return lengths;
     },
     putNumbers(numbers) {
       let at = 0;

@@ -3,6 +3,7 @@
 import type { Points } from './approach.ts';
 import type { PathStore } from './path-store.ts';
 import { LINE_NUMBERS, type LineSight, lineSightOf, type Sight } from './sight.ts';
+import { checkStored, ofSlot, type StoredState } from './state.ts';
 import type { GuidedCrowd } from './types.ts';
 
 /** Options of following that do not depend on the agent. */
@@ -23,6 +24,8 @@ export interface PathWalk {
   readonly isLast: boolean;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array)[];
+  /** Throws RangeError for a state that no guide has written, with these counts of points. */
+  checkState(state: StoredState, lengths: ArrayLike<number>): void;
   /** Starts at the beginning of a new path. */
   begin(slot: number): void;
   /**
@@ -78,6 +81,7 @@ export function createPathWalk(
   return {
     aim: state.aim,
     columns: [state.at, state.quarters, state.reached],
+    checkState: (stored, lengths) => checkPlaces(stored, state, lengths),
     get isLast() {
       return state.isLast;
     },
@@ -91,6 +95,30 @@ export function createPathWalk(
       ? followerBySight(state, lineSightOf(sees))
       : (slot) => followByCorners(state, slot),
   };
+}
+
+/** Where slots stand on their paths: see `WalkState`. */
+type Places = Pick<WalkState, 'at' | 'quarters' | 'reached'>;
+
+/**
+ * Throws RangeError for stored places that are not on paths with these counts of points. Entries of
+ * slots without a path are left over from earlier ones.
+ */
+export function checkPlaces(
+  { of }: StoredState,
+  { at, quarters, reached }: Places,
+  lengths: ArrayLike<number>,
+): void {
+  const [aims, parts, come] = [of(at), of(quarters), of(reached)];
+  checkStored(parts, ofSlot('quarters'), 0, QUARTERS - 1);
+  for (let slot = 0; slot < lengths.length; slot++) {
+    if (lengths[slot] === 0) continue;
+    const last = lengths[slot] - 1;
+    // between two points the aim is before the last one
+    const lastAim = parts[slot] > 0 ? last - 1 : last;
+    checkStored([aims[slot]], () => `aim of slot ${slot}`, 0, lastAim);
+    checkStored([come[slot]], () => `last point of slot ${slot}`, 0, last);
+  }
 }
 
 /** Writes the aim: point k of a path, moved by `quarters` quarters of the side to point k + 1. */

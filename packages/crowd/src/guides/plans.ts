@@ -1,6 +1,7 @@
 // Requests for paths: bounded in number per update, in the order in which agents asked.
 import { refuse, refuseKind } from '@wayfield/check';
 import type { PathRoutes } from './path-store.ts';
+import { checkStored, ofSlot, type StoredState } from './state.ts';
 
 /**
  * Requests for paths, the same arrays each time: request i is from (sourceX[i], sourceY[i]) to
@@ -29,6 +30,8 @@ export interface PlanQueue {
   readonly waiting: number;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array)[];
+  /** Throws RangeError for a state that no queue has written. */
+  checkState(state: StoredState): void;
   /** Adds a slot at the end, unless it waits already. */
   push(slot: number): void;
   /** Takes a slot out. */
@@ -67,6 +70,24 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
       return ends[1];
     },
     columns: [queue, isWaiting, ends],
+    checkState({ of }) {
+      const [begin, count] = of(ends);
+      checkStored([begin], () => 'begin of the queue', 0, capacity - 1);
+      checkStored([count], () => 'length of the queue', 0, capacity);
+      const waits = of(isWaiting);
+      checkStored(waits, ofSlot('waiting'), 0, 2);
+      const slots = of(queue);
+      const queued = new Set<number>();
+      for (let k = 0; k < count; k++) {
+        const slot = slots[(begin + k) % capacity];
+        checkStored([slot], () => `slot ${k} of the queue`, 0, capacity - 1);
+        if (waits[slot] !== 0) queued.add(slot);
+      }
+      const waiting = waits.reduce((sum, wait) => sum + (wait === 0 ? 0 : 1), 0);
+      // each slot that waits is in the queue once
+      if (queued.size !== count || waiting !== count)
+        refuse('slots that wait in bytes', waiting, `the ${count} slots of the queue, each once`);
+    },
     push(slot) {
       // a slot that was dropped is still in the queue, and waits there again
       if (isWaiting[slot] !== 0) {

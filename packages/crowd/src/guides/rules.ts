@@ -12,8 +12,10 @@ import {
 } from '@wayfield/check';
 
 export const finite: Rule = /* @__PURE__ */ number();
+/** The largest speed, length or time. */
+export const FASTEST = 1e6;
 /** Speeds, lengths and times. */
-export const aSize: Rule = /* @__PURE__ */ number(0, 1e6);
+export const aSize: Rule = /* @__PURE__ */ number(0, FASTEST);
 /** How many things are done in one update. */
 export const some: Rule = /* @__PURE__ */ whole(1, 65536);
 /** The side of a grid in cells, and numbers of updates. */

@@ -2,6 +2,7 @@
 import type { Members } from './members.ts';
 import type { PathRoutes } from './path-store.ts';
 import { createPlanQueue, type Planner, type PlanRequests } from './plans.ts';
+import { checkStored, ofSlot, type StoredState } from './state.ts';
 import { GUIDE_STATUS, type GuidedCrowd } from './types.ts';
 
 /** Targets of agents by slot, and their requests for paths. */
@@ -12,6 +13,8 @@ export interface Seekers {
   readonly plans: number;
   /** All that snapshots keep. */
   readonly columns: readonly (Uint8Array | Uint32Array | Float64Array)[];
+  /** Throws RangeError for a state that no guide has written. */
+  checkState(state: StoredState): void;
   /** Takes (x, y) as the target of a slot, which may ask at once. */
   aim(slot: number, x: number, y: number): void;
   /** Puts a slot into the queue, with status WAITING. */
@@ -31,6 +34,9 @@ export interface SeekerOptions {
   /** Updates until an agent that has asked for a path may ask again. Default 60. */
   readonly retry?: number | undefined;
 }
+
+/** The largest finite number. */
+const MOST = Number.MAX_VALUE;
 
 export function createSeekers(
   crowd: GuidedCrowd,
@@ -67,6 +73,14 @@ export function createSeekers(
       return counts[1];
     },
     columns: [targetX, targetY, askAt, counts, ...queue.columns],
+    checkState(state) {
+      const { of } = state;
+      checkStored(of(targetX), ofSlot('target x'), -MOST, MOST);
+      checkStored(of(targetY), ofSlot('target y'), -MOST, MOST);
+      checkStored(of(askAt), ofSlot('next question'), 0, MOST);
+      checkStored(of(counts), (k) => (k === 0 ? 'updates' : 'plans'), 0, MOST);
+      queue.checkState(state);
+    },
     aim(slot, x, y) {
       targetX[slot] = x;
       targetY[slot] = y;

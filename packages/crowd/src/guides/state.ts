@@ -1,7 +1,7 @@
 // The state of a guide as bytes: a header, numbers of any count, then the guide's arrays.
 import { refuse, type Rule, typed } from '@wayfield/check';
 
-type Column = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
+export type Column = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** The kinds of guides that have a state, by their number in the header. */
 export const GUIDE_KIND = { paths: 1, fields: 2, joined: 3, corridors: 4 } as const;
@@ -38,15 +38,22 @@ export function writeState(
   return bytes;
 }
 
+/** The contents of bytes that `writeState` wrote. */
+export interface StoredState {
+  readonly numbers: Float64Array;
+  /** The stored copy of one of the guide's arrays. */
+  of<T extends Column>(column: T): T;
+}
+
 /**
- * Checks bytes of `writeState` for arrays of the same lengths, and returns their numbers. Changes
- * nothing. Throws RangeError for other bytes.
+ * Checks bytes of `writeState` for arrays of the same lengths, and returns their contents. Changes
+ * nothing. Throws RangeError for other bytes. The guide checks the values.
  */
-export function readNumbers(
+export function readState(
   kind: number,
   columns: readonly Column[],
   bytes: Uint8Array,
-): Float64Array {
+): StoredState {
   rule(bytes, 'bytes');
   // not `slice`: that of a Buffer of Node is a view of the same memory
   const copy = new Uint8Array(bytes);
@@ -57,15 +64,39 @@ export function readNumbers(
   if (copy.length !== size || words[2] !== size) {
     refuse('bytes.length', copy.length, `${size} bytes, as the guide and its crowd have`);
   }
-  return new Float64Array(copy.buffer, HEADER, words[3]);
+  const copies = new Map<Column, Column>();
+  let at = HEADER + 8 * words[3];
+  for (const column of columns) {
+    const stored = column.slice();
+    bytesOf(stored).set(copy.subarray(at, at + stored.byteLength));
+    copies.set(column, stored);
+    at += stored.byteLength;
+  }
+  return {
+    numbers: new Float64Array(copy.buffer, HEADER, words[3]),
+    of: (column) => copies.get(column) as typeof column,
+  };
 }
 
-/** Copies the arrays of bytes that `readNumbers` has accepted. */
-export function readColumns(columns: readonly Column[], bytes: Uint8Array): void {
-  let at = bytes.length;
-  for (const { byteLength } of columns) at -= byteLength;
-  for (const column of columns) {
-    bytesOf(column).set(bytes.subarray(at, at + column.byteLength));
-    at += column.byteLength;
-  }
+/** Throws RangeError for a stored value that is not from `least` to `most`; `name` is per entry. */
+export function checkStored(
+  values: ArrayLike<number>,
+  name: (entry: number) => string,
+  least: number,
+  most: number,
+): void {
+  for (let i = 0; i < values.length; i++)
+    if (!(values[i] >= least && values[i] <= most))
+      refuse(`${name(i)} in bytes`, values[i], `a number from ${least} to ${most}`);
+}
+
+/** The name of an entry that belongs to a slot, for `checkStored`. */
+export const ofSlot =
+  (name: string): ((slot: number) => string) =>
+  (slot) =>
+    `${name} of slot ${slot}`;
+
+/** Copies the contents of all arrays, after they have been checked. */
+export function putColumns(columns: readonly Column[], { of }: StoredState): void {
+  for (const column of columns) bytesOf(column).set(bytesOf(of(column)));
 }

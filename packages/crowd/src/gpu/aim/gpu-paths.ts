@@ -17,7 +17,8 @@ import {
 } from '../../guides/path-store.ts';
 import { extend } from '../../guides/seek-calls.ts';
 import { createSeekers, type Seekers } from '../../guides/seekers.ts';
-import { GUIDE_KIND, readColumns, readNumbers, writeState } from '../../guides/state.ts';
+import { checkPlaces } from '../../guides/path-walk.ts';
+import { GUIDE_KIND, putColumns, readState, writeState } from '../../guides/state.ts';
 import { GUIDE_STATUS } from '../../guides/types.ts';
 import { type CrowdInsides, insidesOf, keepLead, type PathLead } from '../insides.ts';
 import type { Dispatch } from '../tick/kernels.ts';
@@ -250,9 +251,10 @@ function createRoomyStore(capacity: number, most: number, check: () => void): Pa
       need(pointsOfRoute(routes, i));
       store.putRoute(slot, routes, i);
     },
-    fits(numbers: Float64Array) {
+    lengthsIn(numbers: Float64Array) {
+      const lengths = store.lengthsIn(numbers);
       need((numbers.length - capacity) / 2);
-      return store.fits(numbers);
+      return lengths;
     },
   });
 }
@@ -341,11 +343,12 @@ function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
     restore(bytes) {
       parts.check();
       const all = [...columns, at, quarters, reached];
-      const numbers = readNumbers(GUIDE_KIND.paths, all, bytes);
-      if (!paths.fits(numbers))
-        refuse('bytes', numbers.length, 'paths of as many slots as the crowd has');
-      readColumns(all, bytes);
-      paths.putNumbers(numbers);
+      const state = readState(GUIDE_KIND.paths, all, bytes);
+      members.checkState(state);
+      queue.checkState(state);
+      checkPlaces(state, parts, paths.lengthsIn(state.numbers));
+      putColumns(all, state);
+      paths.putNumbers(state.numbers);
       later.clear();
       for (let slot = 0; slot < capacity; slot++) held.note(slot);
     },
