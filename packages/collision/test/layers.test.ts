@@ -17,6 +17,7 @@ import {
 import { createReferenceSolver, createTreeSolver } from '../src/reference.ts';
 import { createAntelopesAndLions } from '../src/study/index.ts';
 import { agree } from './agree.ts';
+import { createCollisionPool } from '../src/pool/index.ts';
 import { createRandom } from './random.ts';
 import { randomAreas, randomScene, shake } from './scenes.ts';
 
@@ -230,4 +231,24 @@ layers('hold walls among moving balls, and what is added and removed, seed 8', a
     sameArray(solver.explore(areas, { canonical: true }).slots, found.slots);
   }
 });
+layers('a pool without workers updates its two layers during a call', async () => {
+  const x = Float32Array.from({ length: 50 }, (_, i) => i);
+  const bodies = buildBodies({ x, y: new Float32Array(50), radius: 0.4 });
+  const worker = () => {
+    throw new Error('workers are forbidden');
+  };
+  const pool = await createCollisionPool(bodies, { threads: 2, worker, motion: 'few' });
+  assert.is(pool.threads, 1);
+  for (let moved = 1; moved < 10; moved++) {
+    const before = pool.pairs();
+    x[moved] = 0;
+    const update = pool.update();
+    const after = pool.pairs({ canonical: true });
+    assert.is((await before).count, (moved * (moved - 1)) / 2);
+    await update;
+    sameArray((await after).slots, createReferenceSolver(bodies).pairs().slots);
+  }
+  await pool.destroy();
+});
+
 layers.run();

@@ -161,10 +161,7 @@ function poolOn(open: OpenSolver, fallback: string | undefined, helpers?: Helper
       if (turns.waiting === 0) return solver.update();
       // the bodies are read before this returns, as promised: into a copy, while a call is answered
       const taken = snapshotBodies(bodies);
-      await inTurn('update', () => {
-        store.take(taken);
-        grids.forget();
-      });
+      await inTurn('update', () => open.take(taken));
     },
     async pairs(options = {}) {
       checkPairsOptions('pairs', options);

@@ -42,6 +42,11 @@ export interface OpenSolver {
   readonly store: BodyStore;
   readonly grids: Grids;
   readonly finder: PairFinder;
+  /**
+   * What `solver.update` does, from these bodies: into layers too, which a pool without workers
+   * has.
+   */
+  take(bodies: Bodies): void;
 }
 
 /**
@@ -89,8 +94,12 @@ export function openSolver(
   const layers = createLayers(host, store, sizes, threads ? 'all' : motion);
   layers.takeAll(bodies);
   const finder = createPairFinder(host, store, grids);
-  const solver = createSolver(bodies, { host, store, grids, finder, layers });
-  return { solver, host, store, grids, finder };
+  const take = (from: Bodies): void => {
+    if (!layers.take(from)) layers.takeAll(from);
+    if (layers.changed) grids.forget();
+  };
+  const solver = createSolver(bodies, { host, store, grids, finder, take, layers });
+  return { solver, host, store, grids, finder, take };
 }
 
 interface Parts extends Omit<OpenSolver, 'solver'> {
@@ -123,8 +132,7 @@ function createSolver(bodies: Bodies, parts: Parts): CollisionSolver {
     },
     update() {
       guard.check();
-      if (!layers.take(bodies)) layers.takeAll(bodies);
-      if (layers.changed) grids.forget();
+      parts.take(bodies);
     },
     pairs(options = {}) {
       guard.check();
