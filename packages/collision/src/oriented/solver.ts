@@ -57,12 +57,13 @@ export function createOrientedSolver(
     update() {
       guard.check();
       const next = takeWorld(world, taken);
-      bindNarrow(host.kernels, narrow.take(next));
-      Object.assign(held, next.bodies);
       try {
+        bindNarrow(host.kernels, narrow.take(next));
+        Object.assign(held, next.bodies);
         broad.update();
       } catch (error) {
-        // memory ended: both phases keep the bodies of before
+        // Memory ended: both phases get the bodies of the last update again, which needs
+        // no memory, because blocks never shrink.
         Object.assign(held, taken.bodies);
         bindNarrow(host.kernels, narrow.take(taken));
         throw error;
