@@ -9,6 +9,7 @@ import {
   createOrientedReference,
 } from '../src/oriented/index.ts';
 import { createGpuOrientedSolver } from '../src/oriented-gpu.ts';
+import { refusesLater } from './refuses-later.ts';
 import { randomAreas, randomWorld, stir } from './oriented-scenes.ts';
 
 const device = await sharedDevice();
@@ -85,6 +86,20 @@ test('finds more pairs than there was room for, and answers calls in their order
     () => assert.unreachable('after destroy'),
     (error: Error) => assert.match(error.message, /destroyed/),
   );
+});
+
+test('rejects more candidates than one buffer holds, and answers again with fewer', async () => {
+  const plain = await sharedDevice({ limits: 'default', features: [] });
+  const world = buildOrientedBodies(buildShapes(2, [{ half: [0.25, 0.25] }]));
+  // 18 M candidates of 8 bytes: more than the 128 MiB of one binding
+  for (let i = 0; i < 6000; i++) addOrientedBody(world, { x: 0, y: 0 });
+  const solver = await createGpuOrientedSolver(plain, world);
+  await refusesLater(solver.pairs(), RangeError, /needs 1\d\d,\d+,\d+ bytes/);
+  const { x } = world.bodies;
+  for (let i = 2; i < 6000; i++) x[i] = i;
+  await solver.update();
+  sameArray((await solver.pairs()).slots, [0, 1]);
+  await solver.destroy();
 });
 
 test('refuses bodies that no table has, and keeps those of before', async () => {

@@ -331,6 +331,21 @@ limits(
   },
 );
 
+limits('an answer that no buffer can hold rejects, and a later smaller one comes', async () => {
+  const plain = await sharedDevice({ limits: 'default', features: [] });
+  // 18 M pairs of 8 bytes: more than the 128 MiB of one binding
+  const bodies = buildBodies({ x: new Float32Array(6000), radius: 0.25 });
+  const solver = await createGpuCollisionSolver(plain, bodies);
+  await refusesLater(solver.pairs(), RangeError, /pairs needs 1\d\d,\d+,\d+ bytes/);
+  await refusesLater(solver.neighbours({ radius: 1 }), RangeError, /entries needs .* bytes/);
+  bodies.x.forEach((_, i) => (bodies.x[i] = i));
+  bodies.x[1] = 0;
+  await solver.update();
+  sameArray((await solver.pairs()).slots, [0, 1]);
+  assert.is((await solver.neighbours({ radius: 0.5 })).slots.length, 2);
+  solver.destroy();
+});
+
 limits(
   'ticks that stay on the GPU take positions from the buffer and leave pairs in one',
   async () => {

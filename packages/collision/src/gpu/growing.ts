@@ -1,4 +1,5 @@
-import { storageBuffer } from '@wayfield/gpu-core';
+// Memory of a solver on the GPU that is replaced when it is too small.
+import { largestBinding, storageBuffer } from '@wayfield/gpu-core';
 
 /** A GPU buffer that is replaced by a larger, empty one when there is not enough room. */
 export interface GrowingBuffer {
@@ -33,6 +34,19 @@ export function growingBuffer(device: GPUDevice, label: string): GrowingBuffer {
       buffer = undefined;
     },
   };
+}
+
+/** As many of `entries` as one binding of the device holds. */
+export function fitting(device: GPUDevice, entries: number, entryBytes: number): number {
+  return Math.min(entries, Math.floor(largestBinding(device.limits) / entryBytes));
+}
+
+/**
+ * The room to ask for after a search that found more entries than fitted: a quarter more than were
+ * found, as far as one binding holds them. `withRoom` refuses more than one binding.
+ */
+export function roomAfter(device: GPUDevice, found: number, entryBytes: number): number {
+  return Math.max(found, fitting(device, Math.ceil(found * 1.25), entryBytes));
 }
 
 /** An array of the host that is replaced when it is too short. */

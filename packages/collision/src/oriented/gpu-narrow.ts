@@ -1,5 +1,5 @@
 import { encodeSteps, guarded, readBuffer, step, uploadWords } from '@wayfield/gpu-core';
-import { growingBuffer } from '../gpu/growing.ts';
+import { growingBuffer, roomAfter } from '../gpu/growing.ts';
 import { workgroupsFor } from '../gpu/step-cache.ts';
 import type { GpuCollisionSolver } from '../gpu/types.ts';
 import { GPU_POSE_WORDS, narrowWgsl } from './narrow.wgsl.ts';
@@ -9,9 +9,12 @@ export const LABEL = 'oriented pairs';
 const WG = 128;
 /** Candidates that there is room for at first. */
 const FIRST_ROOM = 1024;
+/** Bytes of a pair of slots. */
+const PAIR_BYTES = 8;
 
-/** The narrow phase on the GPU. */
+/** The narrow phase on the GPU, for createGpuOrientedSolver (gpu.ts). */
 export interface GpuNarrow {
+  /** Sends the poses of the bodies. */
   take(taken: Taken): void;
   /** Pairs of massive bodies, whose candidates stay on the GPU. */
   contacts(fixed: boolean): Promise<Judged>;
@@ -38,22 +41,26 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
   const { device } = broad;
   const buffers = createBuffers(device, first);
   const { tally, kept, undecided, poses, candidates, asked } = buffers;
-  /** Candidates that there is room for. */
+  /** The room of the largest test that was submitted, in candidates. */
   let room = FIRST_ROOM;
 
   /**
-   * Submits the search for candidates that `record` records, and the test of at most `room` of
+   * Submits the search for candidates that `record` records, and the test of at most `wanted` of
    * them. Resolves to the number of candidates.
    */
-  async function judge(record: (encoder: GPUCommandEncoder) => Candidates): Promise<number> {
+  async function judge(
+    wanted: number,
+    record: (encoder: GPUCommandEncoder) => Candidates,
+  ): Promise<number> {
     const { count } = await guarded(device, LABEL, () => {
       const encoder = device.createCommandEncoder({ label: LABEL });
       const found = record(encoder);
       encoder.clearBuffer(tally, 0, 16);
-      encodeSteps(encoder, LABEL, [buffers.test(found, room)]);
+      encodeSteps(encoder, LABEL, [buffers.test(found, wanted)]);
       device.queue.submit([encoder.finish()]);
       return found;
     });
+    room = Math.max(room, wanted);
     return (await readBuffer(device, count, new Uint32Array(1)))[0];
   }
 
@@ -72,19 +79,21 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
       device.queue.writeBuffer(poses.withRoom(words.length), 0, words);
     },
     async contacts(fixed) {
+      let wanted = room;
       for (;;) {
-        const count = await judge((encoder) =>
-          broad.encodePairs(encoder, { capacity: room, fixed }),
+        const capacity = wanted;
+        const count = await judge(capacity, (encoder) =>
+          broad.encodePairs(encoder, { capacity, fixed }),
         );
-        if (count <= room) return read();
-        room = Math.ceil(count * 1.25);
+        if (count <= capacity) return read();
+        wanted = roomAfter(device, count, PAIR_BYTES);
       }
     },
     async among(slots) {
       const count = slots.length / 2;
-      room = Math.max(room, count);
-      await judge(() => {
-        const pairs = candidates.withRoom(2 * room);
+      const wanted = Math.max(room, count);
+      await judge(wanted, () => {
+        const pairs = candidates.withRoom(2 * wanted);
         device.queue.writeBuffer(pairs, 0, slots.slice());
         device.queue.writeBuffer(asked, 0, Uint32Array.of(count));
         return { pairs, count: asked };

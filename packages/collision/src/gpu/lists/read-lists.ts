@@ -2,6 +2,7 @@ import type { Lists, Pairs } from '../../types.ts';
 import { type Answers, guessFrom } from '../answers.ts';
 import type { Canonical } from '../pairs/canonical.ts';
 import { PLAN_HEAD } from '../grid/grid.wgsl.ts';
+import { fitting, roomAfter } from '../growing.ts';
 import type { ListFinder, ListRequest } from './lists.ts';
 import type { NearestFinder } from './nearest.ts';
 import { noteGrid, type Scene } from '../scene.ts';
@@ -79,7 +80,7 @@ export function createListReader(scene: Scene, answers: Answers, order: Canonica
  * Counts, writes and reads rows; where something was too small, it grows and the search repeats.
  */
 function createSearch(scene: Scene, answers: Answers, order: Canonical) {
-  /** Entries that there is room for on the GPU: two per row at first. */
+  /** The room of the largest search that was submitted, in entries. */
   let room = 0;
   /** Entries of the last answer, by which the next one guesses how many to read. */
   let last = 0;
@@ -93,9 +94,11 @@ function createSearch(scene: Scene, answers: Answers, order: Canonical) {
     const each = paired ? 2 : 1;
     // rows in canonical order are the second words of pairs in canonical order
     const source = (): GPUBuffer => (canonical && !paired ? order.seconds : finder.entries);
-    room = Math.max(room, 2 * rows, 1024);
+    const entryBytes = paired || canonical ? 8 : 4;
+    // two entries per row at first
+    let wanted = fitting(scene.device, Math.max(room, 2 * rows, 1024), entryBytes);
     for (;;) {
-      const capacity = Math.min(most, room);
+      const capacity = Math.min(most, wanted);
       const guess = guessFrom(last, capacity);
       const found = await answers.run('collision lists', (encoder) => {
         finder.encode(encoder, { ...asked, capacity, paired: paired || canonical });
@@ -112,13 +115,14 @@ function createSearch(scene: Scene, answers: Answers, order: Canonical) {
           { source: source(), words: each * guess, used: ([, , [all]]) => each * all },
         ];
       });
+      room = Math.max(room, capacity);
       const [counters, planHead, [total]] = found;
       let [, , , first, entries] = found;
       noteGrid(scene, planHead);
       growHeavy(finder, counters[1]);
       if (counters[2] > 0) throw new RangeError('the lists have more than 2^32 entries');
       if (total > capacity && capacity < most) {
-        room = Math.ceil(total * 1.25);
+        wanted = roomAfter(scene.device, total, entryBytes);
         continue;
       }
       const count = total > capacity && !paired ? 0 : Math.min(total, capacity);

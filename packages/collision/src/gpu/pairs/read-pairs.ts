@@ -2,6 +2,7 @@ import type { Contacts, Pairs } from '../../types.ts';
 import { type Answers, guessFrom } from '../answers.ts';
 import type { Uploader } from '../bodies/upload.ts';
 import { PLAN_HEAD } from '../grid/grid.wgsl.ts';
+import { fitting, roomAfter } from '../growing.ts';
 import { noteGrid, type Scene } from '../scene.ts';
 import type { Canonical } from './canonical.ts';
 import { type ContactChanges, createContactChanges } from './contacts.ts';
@@ -25,22 +26,25 @@ export interface PairReader {
   search(asked: PairsAsked): Promise<Pairs>;
 }
 
+const PAIR_BYTES = 8;
+
 export function createPairReader(
   scene: Scene,
   answers: Answers,
   finder: GpuPairFinder,
   order: Canonical,
 ): PairReader {
-  /** Pairs that there is room for on the GPU: two per body at first. */
+  /** The room of the largest search that was submitted, in pairs. A refused one leaves no trace. */
   let pairRoom = 0;
   /** Pairs of the last answer, by which the next one guesses how many to read. */
   let lastPairs = 0;
   return {
     /** Finds the pairs; repeats the search with more room if there was not enough. */
     async search({ bounds, canonical, most, read, skipFixed }) {
-      pairRoom = Math.max(pairRoom, 2 * scene.end, 1024);
+      // two pairs per body at first
+      let wanted = fitting(scene.device, Math.max(pairRoom, 2 * scene.end, 1024), PAIR_BYTES);
       for (;;) {
-        const room = Math.min(most, pairRoom);
+        const room = Math.min(most, wanted);
         const guess = read ? guessFrom(lastPairs, room) : 0;
         const found = await answers.run('collision pairs', (encoder) => {
           finder.encode(encoder, room, bounds, skipFixed);
@@ -54,13 +58,14 @@ export function createPairReader(
             { source: finder.pairs, words: 2 * guess, used: ([[all]]) => 2 * all },
           ];
         });
+        pairRoom = Math.max(pairRoom, room);
         const [counters, planHead] = found;
         let [, , slots] = found;
         if (!finder.direct) noteGrid(scene, planHead);
         // counters[0] counts modulo 2^32
         const total = counters[0] + counters[2] * 2 ** 32;
         if (total > room && room < most) {
-          pairRoom = Math.ceil(total * 1.25);
+          wanted = roomAfter(scene.device, total, PAIR_BYTES);
           continue;
         }
         const count = Math.min(total, room);
