@@ -27,7 +27,7 @@ export interface PhaseWork {
   readonly threads: number;
 }
 
-/** A death or a birth, with the agent in whose turn it was asked for. */
+/** A death or a birth. `turn` is the slot of the agent that acted when it was asked for. */
 export interface Death {
   readonly turn: number;
   readonly slot: number;
@@ -122,8 +122,8 @@ async function open(start: ModelStart): Promise<(work: PhaseWork) => PhaseDone> 
 }
 
 /**
- * Spreads sets of agents over the threads by Fibonacci hashing (Knuth, 1973): the upper 16 bits of
- * the product with a prime near 2^32 divided by the golden ratio.
+ * Spreads components of agents over the threads by Fibonacci hashing (Knuth, 1973): the upper 16
+ * bits of the product with a prime near 2^32 divided by the golden ratio.
  */
 const threadOf = (root: number, threads: number): number =>
   (Math.imul(root, 0x9e3779b1) >>> 16) % threads;

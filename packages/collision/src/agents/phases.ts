@@ -1,4 +1,6 @@
-// The phases of a tick, for one agent at a time. Threads share them: see pool.ts.
+// The phases of a tick, for one agent at a time. `createAgents` (agents.ts) runs them on the
+// calling thread; with threads, workers run reasonOf and actOf, and the calling thread moveOn
+// (pool.ts).
 import { idOf } from '../bodies/bodies.ts';
 import { FREE } from '../constants.ts';
 import type { Cursor } from './agent.ts';
@@ -18,7 +20,7 @@ export function reasonOf(world: SensedWorld, cursor: Cursor, slot: number): void
   reason(cursor.agent);
 }
 
-/** Interactions and Act: the agent and those that it touches. */
+/** Interactions and Act: they write the agent and the agents that it touches. */
 export function actOf(world: SensedWorld, cursor: Cursor, slot: number): void {
   const { types, columns } = world;
   columns.goesOn[slot] = 0;

@@ -16,8 +16,8 @@ export interface SharedState {
   readonly last: SharedAnswers | undefined;
   readonly ticks: number;
   /**
-   * By slot: the smallest slot of the agents that hang together by contacts. Agents of one root act
-   * in one thread, in the order of their slots.
+   * By slot: the root of its connected component by contacts, which is its smallest slot. Agents of
+   * one root act in one thread, in the order of their slots.
    */
   readonly roots: Uint32Array;
 }
@@ -82,8 +82,8 @@ function createSharedWords() {
 }
 
 /**
- * Throws RangeError if the agents of two slots do not touch in this tick, directly or through
- * others: then `turn`, whose turn it is, must not kill `slot`. Both may act in different threads.
+ * Throws RangeError if the agents of `turn` (the slot that acts) and `slot` are of different
+ * components. Then `turn` must not kill `slot`, because both may act in different threads.
  */
 export function checkTouching(roots: Uint32Array, turn: number, slot: number): void {
   if (roots[slot] === roots[turn]) return;
@@ -91,8 +91,8 @@ export function checkTouching(roots: Uint32Array, turn: number, slot: number): v
 }
 
 /**
- * Writes to each slot the smallest slot of its set: agents that touch one another, directly or not,
- * are one set. Union-find.
+ * Writes the root of each slot: the smallest slot of its connected component, where contacts are
+ * the edges. Union-find.
  */
 export function joinByContacts(roots: Uint32Array, contacts: Lists | undefined): void {
   for (let slot = 0; slot < roots.length; slot++) roots[slot] = slot;

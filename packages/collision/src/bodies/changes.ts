@@ -81,7 +81,7 @@ export function createChanges(store: BodyStore, { arena, blocks }: Host): Change
       const { end, kind, fixed, shape } = bodies;
       const { end: before } = store;
       set.reset(end);
-      /** No fixed body has changed, because `fixedVersion` is that of the last update. */
+      /** No fixed body has changed, because `fixedVersion` is the same as at the last update. */
       const trust = fixed !== undefined && store.fixedVersion === bodies.fixedVersion;
       const loose = trust ? looseSlots.of(bodies) : NO_SLOTS;
       fresh = !(trust && loose.length * FEW_LOOSE < end);
@@ -101,7 +101,8 @@ export function createChanges(store: BodyStore, { arena, blocks }: Host): Change
       for (let slot = before; slot < end; slot++) set.add(slot);
 
       let fits = true;
-      // slots that were free and still are, and fixed bodies that did not change, are left out
+      // leave out slots that were free before and are free now, and fixed bodies that did not
+      // change
       set.filter((slot) => {
         const oldKind = slot < before ? old.kind[slot] : FREE;
         if (kind[slot] === FREE && oldKind === FREE) return false;

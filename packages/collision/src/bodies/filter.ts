@@ -7,7 +7,7 @@
 // - gpu/pairs/pairs.wgsl.ts `isMasked`;
 // - gpu/lists/seek.wgsl.ts `consider`, and gpu/lists/nearest.wgsl.ts `scanCells`.
 //
-// All backends apply them before anything is written.
+// All backends apply these rules before they write a pair or an entry.
 import { FREE, MASSIVE, QUERY } from '../constants.ts';
 import type { Bodies } from '../types.ts';
 

@@ -23,7 +23,7 @@ export function withoutBodies<Result>(
   } finally {
     slots.forEach((slot, i) => (store.kind[slot] = kinds[i]));
     store.count += slots.length;
-    // else solvers take them for the bodies of the last update
+    // with the old versions a solver would not look again, and would miss these bodies
     store.version++;
     store.fixedVersion++;
   }

@@ -39,7 +39,7 @@ export function openEnvironment<Added, Copied>(
   const { dimensions } = bodies;
   let solver = making instanceof Promise ? undefined : making;
   const ready = Promise.resolve(making).then((made) => void (solver = made));
-  // an error is told by `ready` and by the first commit
+  // `ready` and the first commit report the error
   ready.catch(() => undefined);
   const committer = createCommitter(bodies, parts.turn);
   // two sets of requests: one is filled while the other is carried out

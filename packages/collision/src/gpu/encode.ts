@@ -11,7 +11,9 @@ export function createEncoders(
   pairs: GpuPairFinder,
   neighbours: ListFinder,
 ): Pick<GpuCollisionSolver, 'encodePairs' | 'encodeNeighbours'> {
-  /** The caller may write bodies before and behind: no grid is valid. */
+  /**
+   * The caller's commands may write bodies before and after this search, so no grid stays valid.
+   */
   function alone(record: () => void): void {
     scene.built = undefined;
     record();

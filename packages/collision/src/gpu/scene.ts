@@ -23,7 +23,7 @@ export interface Scene {
   mode: number;
   /** The purpose that the grid was built for; undefined: the bodies changed since. */
   built: string | undefined;
-  /** The kind of the grid, as the last answer told it. */
+  /** The kind of grid that the last answer came from. */
   kind: 'none' | 'single' | 'multi';
 }
 

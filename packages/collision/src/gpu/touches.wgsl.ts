@@ -1,6 +1,7 @@
-// The rules of ../shapes/touches.ts and ../shapes/segments.ts, operation by operation. Every
-// product that is added to something goes through `times`, which no compiler can fuse. Sums,
-// differences and comparisons round alike on all devices.
+// The rules of ../shapes/touches.ts and ../shapes/segments.ts, operation by operation. WGSL lets a
+// compiler fuse a product and a sum into one rounding. `exactly` and `times` of grid/grid.wgsl.ts
+// prevent that, so every product that is added to something goes through `times`. Sums, differences
+// and comparisons round alike on all devices.
 
 /** Circles only: `a` and `b` are positions with radii. */
 export const circlesTouchWgsl = /* wgsl */ `

@@ -63,7 +63,8 @@ export interface LevelPlan {
  */
 const MARGIN = 1 + 2 ** -10;
 /**
- * Most columns of a plain grid: f32 indices are then off by at most 2^-21 · 2^15 = 2^-6 of a cell.
+ * Most columns of a plain grid. Cells are then wider than the reach by at most 2^-21 · 2^15 = 2^-6
+ * for the rounding of f32 (head of this file).
  */
 const PLAIN_LIMIT = 2 ** 15;
 /**

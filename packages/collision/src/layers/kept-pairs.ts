@@ -3,16 +3,18 @@ import type { PairTask } from '../pairs/tasks.ts';
 import { createRoom, type Room } from '../room.ts';
 
 /**
- * The pairs within the still layer, kept from update to update for each task that was asked for.
+ * The pairs within the still layer, for each task that was asked for: role, test, with or without
+ * pairs of two fixed bodies. They stay valid from update to update, until the still layer is sorted
+ * again.
  */
 export interface KeptPairs {
-  /** The pairs of a task of bodies in `slots` slots; `find` finds them if they are not known. */
+  /** The pairs of a task. `find` finds them if they are not known. All slots are below `slots`. */
   of(
     task: PairTask,
     slots: number,
     find: () => Found,
   ): { readonly address: number; readonly count: number };
-  /** Bodies left the still layer: their pairs are removed before the next use. */
+  /** Bodies left the still layer. Their pairs are dropped when the pairs are next asked for. */
   drop(): void;
   /** The still layer is sorted again: no pair is known. */
   forget(): void;
@@ -28,7 +30,9 @@ interface Found {
 interface Entry {
   readonly room: Room;
   count: number;
-  /** `'some left'`: since the last use bodies left the still layer, their pairs are still here. */
+  /**
+   * `'some left'`: bodies left the still layer since the last use, and their pairs are still here.
+   */
   state: 'unknown' | 'some left' | 'known';
 }
 

@@ -107,7 +107,8 @@ export function createLayerGrids(
       }
       prepare();
       bindRole(task.role);
-      // if only fixed bodies are still, a task without pairs of two fixed bodies finds none there
+      // all bodies of the still layer are fixed: a task without pairs of two fixed bodies finds
+      // none
       const onlyFixed = task.skipFixed && members.looseStill === 0;
       const pairs = still.levels > 0 && !onlyFixed ? stillPairs(task, answer) : undefined;
       answer.begin(capacity, 8);
@@ -117,7 +118,7 @@ export function createLayerGrids(
       memory.bindLevels(still.levels, moving.levels);
       search.levels(task, still.places, end);
       memory.bindLevels(0, still.levels);
-      // a pair of both layers can be of two fixed bodies only if a mover is fixed
+      // a moving and a still body can both be fixed only if some moving body is fixed
       const between = { ...task, skipFixed: task.skipFixed && moving.anyFixed };
       const { plain } = still;
       if (plain && isPlain(task) && !between.skipFixed && moving.largest <= plain.half) {

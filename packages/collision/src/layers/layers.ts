@@ -9,21 +9,23 @@ import type { Bodies } from '../types.ts';
 
 /**
  * Bodies in two layers, each with grids of its own. The still layer is sorted once and stays
- * sorted; the moving layer has all bodies that changed since, and is sorted at each update. A body
- * that leaves the still layer leaves an empty place. The pairs within the still layer are kept.
+ * sorted. The moving layer has all bodies that changed since then, and is sorted at each update. A
+ * body that leaves the still layer leaves an empty place there. Pairs within the still layer are
+ * kept (kept-pairs.ts). Only solvers on the calling thread use layers; layer-policy.ts decides
+ * when.
  */
 export interface Layers {
   /** The layers are in use: all answers but neighbours come from them. */
   readonly active: boolean;
   readonly grids: LayerGrids;
   /**
-   * Takes the bodies as they are if few changed. Returns false if nothing was taken, and the store
-   * has to take all bodies. Throws as `BodyStore.take`.
+   * Takes the bodies that changed, if they are few. Returns false if `takeAll` has to take all
+   * bodies instead. Throws as `BodyStore.take`.
    */
   take(bodies: Bodies): boolean;
   /** Did the last `take` find that something changed? */
   readonly changed: boolean;
-  /** Lets the store take all bodies. Throws as `BodyStore.take`. */
+  /** Takes all bodies, and divides them if the policy starts layers. Throws as `BodyStore.take`. */
   takeAll(bodies: Bodies): void;
 }
 

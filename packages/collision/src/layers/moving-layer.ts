@@ -57,7 +57,7 @@ export function createMovingLayer(
       layer.levels = 0;
       for (const words of memory.roles.values()) words.moving = false;
       if (members.moverCount > 0) sortMovers(members.moverCount);
-      // only at the end: memory may run out in between
+      // true only at the end, because memory may run out in between
       layer.sorted = true;
     },
   };

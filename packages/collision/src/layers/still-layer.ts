@@ -90,7 +90,7 @@ export function createStillLayer(
       return start.address;
     },
     sort(plainServes) {
-      // true only at the end: memory may run out in between
+      // true again only at the end, because memory may run out in between
       layer.sorted = false;
       const slots = flagStill();
       const n = slots.length;

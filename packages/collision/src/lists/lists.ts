@@ -15,8 +15,8 @@ export interface ListMaker {
     write: (lengths: number, scratch: Scratch) => void,
   ): Rows;
   /**
-   * The kernel writes rows in any order; `write` fills the word where each row begins, and the
-   * lengths of the rows. `canonical` of the options sorts rows.
+   * The kernel writes rows in any order. `write` fills, for each row, the word of the answer where
+   * the row begins, and its length. The option `canonical` sorts each row.
    */
   bySlot(
     count: number,

@@ -30,8 +30,9 @@ export function asyncCalls(
   { held, broad, take, find }: Phases,
 ): Pick<AsyncOrientedSolver, 'update' | 'pairs' | 'explore' | 'contacts'> {
   const log = createContactLog();
-  /** What the last call of `update` took, and what answers are about. */
+  /** What the last call of `update` copied; it may still wait for its turn, or fail. */
   let last = first;
+  /** What the last update that succeeded copied: answers are about these bodies. */
   let taken = first;
   return {
     async update() {
@@ -43,7 +44,7 @@ export function asyncCalls(
           Object.assign(held, next.bodies);
           await broad.update();
         } catch (error) {
-          // memory ended: both phases get the bodies of before again
+          // memory ended: both phases get the bodies of the last update again
           Object.assign(held, taken.bodies);
           await take(taken);
           await broad.update();

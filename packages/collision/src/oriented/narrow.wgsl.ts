@@ -1,13 +1,16 @@
-// The narrow phase on the GPU. It decides in f32 what is clear. A pair is clearly apart if an axis
-// has a gap of more than CLEAR times the sum of the enclosing radii, and touches clearly if all
-// axes overlap by more than that. Errors of f32 are less than a quarter of CLEAR: the difference
-// of two positions errs by 2^-24 of the sum of the radii, and a gap is a sum of some 12 products
-// with factors that are rounded to 2^-24. All other pairs are undecided: the host decides them by
-// touch.ts.
+// The narrow phase on the GPU, run by gpu-narrow.ts. It decides clear pairs in f32. A pair is
+// clearly apart if an axis has a gap of more than CLEAR times the sum of the enclosing radii. It
+// touches clearly if all axes overlap by more than that. Errors of f32 are less than a quarter of
+// CLEAR: the difference of two positions errs by 2^-24 of the sum of the radii, and a gap is a sum
+// of some 12 products with factors that are rounded to 2^-24. All other pairs are undecided: the
+// host decides them by touch.ts.
 //
-// The cross product of two edges with the sine s has the length s, so nearly parallel edges show no
-// clear overlap. Turning one box by s makes the edges parallel, and then the faces alone decide. So
-// for such edges all faces must overlap by more than 2 s times the sum of the radii.
+// Boxes in 3D have one exception, nearly parallel edges. The axis of two edges is their cross
+// product, whose length is the sine s of the angle between them. If s is small, so are all gaps and
+// overlaps along the axis, and none is clear. But if the edges were parallel, the axis could not
+// separate the boxes. A turn of one box by this angle makes them parallel, and moves points by
+// about s times the radii. So if all faces overlap by more than 2 s times the sum of the radii (s
+// for the turn, s for turning back), the boxes touch, whatever this axis shows.
 
 /** Words of the pose of a body on the GPU; the last of the first four is the entry of the table. */
 export const GPU_POSE_WORDS = { 2: 8, 3: 16 } as const;
@@ -174,7 +177,7 @@ fn judgeBoxes(a: Placed, b: Placed, d: vec3f, size: f32) -> u32 {
       let gap = distance - shadowA - shadowB;
       if (gap > CLEAR * size) { return APART; }
       if (gap >= -CLEAR * size) {
-        // no clear overlap: the length is the sine between both edges, see the head of this file
+        // no clear overlap. The length is the sine s between both edges: head of this file
         needed = max(needed, CLEAR + 2.0 * length(vec2f(R[j][i1], R[j][i2])));
       }
     }

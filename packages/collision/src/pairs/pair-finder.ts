@@ -11,7 +11,7 @@ import { anyTask, contactTask, findPairs, type PairTask } from './tasks.ts';
 /** Finds pairs on the calling thread, and makes answers of pairs. */
 export interface PairFinder {
   readonly answer: Answer;
-  /** Contacts, also of two fixed bodies, from a plain grid where there can be one. */
+  /** All contacts, also of two fixed bodies: from a plain grid where the bodies allow one. */
   contacts(options: ResultOptions): Pairs;
   /** Any pairs, from levels. `candidates`: pairs whose bounds touch. */
   levels(role: Role, candidates: boolean, options: PairsOptions): Pairs;

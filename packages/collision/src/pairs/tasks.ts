@@ -17,7 +17,7 @@ export interface PairTask {
 
 type Tested = Pick<BodyStore, 'layout' | 'fixed'>;
 
-/** Contacts, also of two fixed bodies: what every grid finds. */
+/** All contacts, also of two fixed bodies: every kind of grid for pairs can find these. */
 export function contactTask(store: Pick<BodyStore, 'layout'>): PairTask {
   return { role: CONTACTS, test: store.layout.shapes === 0 ? CIRCLES : SHAPED, skipFixed: false };
 }

@@ -11,18 +11,20 @@ const f = Math.fround;
 const { abs, max } = Math;
 const TINY = 2 ** -24;
 /**
- * Cross products below 2^-50 count as 0. Scaled lengths that are not 0 are at least 2^-24, so their
- * products are at least 2^-48. A difference of two products below a quarter of that counts as
- * rounding.
+ * Entries of cross products, a b − c d, below 2^-50 count as 0. Scaled lengths that are not 0 are
+ * at least 2^-24, so a product of two is at least 2^-48. A difference below a quarter of 2^-48
+ * counts as rounding.
  */
 const NOISE = 2 ** -50;
 /**
  * Segments along u and v count as parallel if |u × v|² <= 2^-46 |u|² |v|², so below an angle of
- * 2^-23. Each entry a b − c d of the computed cross product errs by at most 2^-24 (|a b| + |c d|),
- * and by the rounding of the difference. The entries together err by at most √2 · 2^-24 |u| |v|, so
- * below 2^-23 |u| |v| the direction of the product may be rounding alone. The ends of parallel
- * segments decide: between the closest points of two lines and the nearest end the distance grows
- * by at most the shorter length times the sine of the angle, so by less than 2^-22 of that length.
+ * 2^-23. Why this angle: each entry a b − c d of the computed cross product errs by at most 2^-24
+ * (|a b| + |c d|), and by the rounding of the difference. The entries together err by at most √2 ·
+ * 2^-24 |u| |v|. Below 2^-23 |u| |v| the direction of the product may therefore be rounding alone.
+ *
+ * Of parallel segments only the ends are tested. What this loses: the distance from an end differs
+ * from the least distance by at most the shorter length times the sine of the angle, so by less
+ * than 2^-22 of that length.
  *
  * The bound may be subnormal, but a square that is not 0 is at least NOISE², 2^-100. So the answer
  * does not depend on whether a machine flushes subnormal numbers to zero.

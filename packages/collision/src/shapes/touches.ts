@@ -10,8 +10,8 @@
 //   with segments    the tests of segments.ts. The segment of a capsule starts at −extent and runs
 //                    along 2 extent; that of a ray or a swept circle starts at 0 and runs along
 //                    extent
-//   swept, swept     do they touch at the same moment of the tick: the origin against the path of b
-//                    relative to a, which starts at d and runs along (extent of b − extent of a)
+//   swept, swept     both circles touch at the same moment of the tick: the origin against the path
+//                    of b relative to a, which starts at d and runs along extent of b − extent of a
 //
 // Bounds (`candidates`) touch if they touch on every axis: `boundsTouch`. Neighbours within a
 // radius are centres whose squared distance, with the sums above, is at most the square of the
@@ -67,11 +67,11 @@ const { abs, max } = Math;
  */
 const GROWTH = 1 + 2 ** -16;
 /**
- * 2^-18: the share of all extents that is added to bounds. The tests of segments.ts take lengths
- * for 0 that are 2^-24 of the largest length, on up to three axes of both shapes: 6 · 2^-24. Cross
- * products below NOISE, taken for 0, move a distance by at most 3 · 2^-50 / 2^-24. Both are less
- * than 2^-21 of the largest length. 2^-18 is eight times that. Where the largest length is a radius
- * instead of an extent, GROWTH covers it.
+ * 2^-18: the share of all extents that is added to bounds, for what the tests of segments.ts count
+ * as 0. Lengths up to 2^-24 of the largest, on three axes of both shapes, move a distance by at
+ * most 6 · 2^-24 of the largest length. Cross products below NOISE move it by at most 3 · 2^-50 /
+ * 2^-24 = 3 · 2^-26. Together that is less than 2^-21 of the largest length; 2^-18 is eight times
+ * 2^-21. Where the largest length is a radius instead of an extent, GROWTH covers it.
  */
 const NEGLECTED = 2 ** -18;
 

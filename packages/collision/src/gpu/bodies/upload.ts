@@ -20,12 +20,13 @@ export interface Uploader {
   /**
    * Takes the bytes before it returns. Rejects if the host finds a body out of range. When it
    * resolves, the GPU may still have to check the bodies; whatever is submitted after that check
-   * sees the new bodies if they passed, else those before.
+   * sees the new bodies if they passed, else the old ones.
    */
   take(bodies: Bodies, changed: readonly BodyArray[] | undefined): Promise<Upload>;
   /**
-   * The check of the GPU that is under way: resolves to true if it accepts the bodies of the last
-   * take, to false if the bodies before them are back. Never rejects.
+   * The check that the GPU makes now: resolves to true if it accepts the bodies of the last take,
+   * to false if it refuses them and the old bodies are back. Never rejects. Undefined: none is
+   * made.
    */
   readonly checking: Promise<boolean> | undefined;
   /** Generations at the last take. */
@@ -80,7 +81,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
     scene.built = undefined;
   }
 
-  /** Sends bodies whose verdict comes later. If the GPU refuses them, those before are back. */
+  /** Sends bodies whose verdict comes later. If the GPU refuses them, the old bodies return. */
   function sendUnchecked(sending: Sending, next: Facts): Upload {
     const before = facts;
     const takeBack = (): void => {
@@ -120,9 +121,10 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const sameBodies = version === facts.version;
       const sameFixed = fixedVersion === facts.fixedVersion;
       const known = !fresh && sameBodies && sameFixed ? facts.moving : undefined;
-      // all bodies are fixed and none changed: what was sorted stays sorted
+      // all bodies are fixed and none changed: the grid stays valid
       if (known?.length === 0) return GOOD;
-      // added or removed bodies changed any array; a caller who names `kind` names them all
+      // Adding or removing bodies may have changed every array. A caller who names `kind` knows of
+      // these bodies, and names all arrays that changed.
       const onlyChanged = sameBodies || changed?.includes('kind');
       const names = fresh || !changed || !onlyChanged ? undefined : new Set(changed);
       if (!sameFixed) names?.add('fixed');

@@ -1,10 +1,10 @@
 // What all kernels share: the words from the host, the bodies, the plan of the grid, and how a
 // position becomes a cell.
 //
-// The grid. A cell of a level is as wide as two of its largest bodies, and wider by the margin that
-// is derived below. So bodies that touch are in the same cell or in neighbouring cells, on the
-// level of the larger body. Cells of a row (same y and z) have neighbouring keys, so three
-// neighbouring cells of a row are one run of sorted bodies.
+// The grid. A cell of a level is as wide as the reach of two of its largest bodies, which is twice
+// their half size, and wider by the margin that is derived below. So bodies that touch are in the
+// same cell or in neighbouring cells, on the level of the larger body. Cells of a row (same y and
+// z) have neighbouring keys, so three neighbouring cells of a row are one run of sorted bodies.
 //
 // A level is dense or hashed. A dense level has a key for each cell of a box around its bodies. A
 // hashed level has a table of two to four keys per body; a row starts at a hash of (y, z) and wraps
@@ -142,8 +142,8 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-// rounds to f32 here: the compiler does not know that zero is 0, so it cannot fuse a product and a
-// sum
+// Rounds v to f32 at this point. The compiler does not know that params.zero is 0, so it must
+// compute the bits of v, and cannot fuse a product and a sum.
 fn exactly(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ params.zero); }
 fn times(a: f32, b: f32) -> f32 { return exactly(a * b); }
 `;
@@ -206,7 +206,7 @@ fn largestHalf(half: vec3f) -> f32 {
   return select(max(half.x, half.y), max(max(half.x, half.y), half.z), DIM == 3u);
 }
 
-// is the body in the grid?
+// does a body of this kind take part in the grid of params.purpose?
 fn takesPart(kind: u32) -> bool {
   if (params.purpose == CONTACTS) { return kind == MASSIVE; }
   if (params.purpose == TARGETS) { return kind == MASSIVE || kind == GHOST; }

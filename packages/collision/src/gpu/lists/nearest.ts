@@ -11,7 +11,7 @@ import { nearestWgsl, packNearestWgsl } from './nearest.wgsl.ts';
 /** The k nearest of all bodies, round by round: see nearest.wgsl.ts. */
 export interface NearestFinder {
   /**
-   * Records a round; round 0 makes all rows unknown. Afterwards `open[0]` rows are still unknown.
+   * Records a round; round 0 opens all rows. Afterwards `open[0]` rows are not done yet.
    */
   encodeRound(
     encoder: GPUCommandEncoder,
@@ -19,7 +19,7 @@ export interface NearestFinder {
     k: number,
     radius: number | undefined,
   ): void;
-  /** Records, once no row is unknown, the lists: `first` and at most `capacity` entries. */
+  /** Once all rows are done: records the lists, `first` and at most `capacity` entries. */
   encodePack(encoder: GPUCommandEncoder, capacity: number): void;
   readonly open: GPUBuffer;
   readonly first: GPUBuffer;

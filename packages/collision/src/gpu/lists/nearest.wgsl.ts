@@ -1,9 +1,10 @@
-// The k nearest of each body. A body scans its own cell, then the shells of cells around it, and
-// keeps the k best in a heap in its row (square, slot; the worst on top). A body outside shells 0
-// to s is at least s cells away, less the rounding. So a row is done in one of three cases: its
-// heap is full and the worst of it is nearer than that, or the radius is, or all bodies were seen.
+// The k nearest of each body. A body scans its own cell (shell 0), then the shells of cells around
+// it, and keeps the k best in a heap in its row (square, slot; the worst on top). All bodies
+// outside shells 0 to s are at least s cells away, less the rounding (`width` in findNearest). A
+// row is done if one of three conditions holds: its heap is full and its worst entry is nearer than
+// this lower bound; the radius is smaller than this bound; or all bodies of the grid were seen.
 // Rows that are not done after SHELLS shells are searched again on a grid with cells four times as
-// wide (nearest.ts). In the last round all bodies are in one shell.
+// wide (nearest.ts). In the last round all bodies are within the shells.
 import { bodyWgsl, headWgsl, planWgsl } from '../grid/grid.wgsl.ts';
 import { circlesTouchWgsl } from '../touches.wgsl.ts';
 
@@ -14,9 +15,9 @@ const SHELLS = 3;
 @group(0) @binding(4) var<storage, read> sorted: array<vec4f>;
 @group(0) @binding(5) var<storage, read> sortedSlot: array<u32>;
 @group(0) @binding(6) var<storage, read_write> heaps: array<vec2u>;
-// the entries of each row; NONE: not known yet
+// the number of entries of each row; NONE: the row is not done
 @group(0) @binding(7) var<storage, read_write> counts: array<u32>;
-// rows that are not known yet
+// open[0]: the number of rows that are not done
 @group(0) @binding(8) var<storage, read_write> open: array<atomic<u32>>;
 
 fn worse(a: vec2u, b: vec2u) -> bool { return a.x > b.x || (a.x == b.x && a.y > b.y); }
@@ -165,7 +166,7 @@ fn packNearest(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups
     }
   }
 }
-// makes all rows unknown, and those of free slots empty
+// before the first round: no row is done but those of free slots, which are empty
 @group(0) @binding(9) var<storage, read_write> counts: array<u32>;
 @compute @workgroup_size(WG)
 fn openRows(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) count: vec3u) {

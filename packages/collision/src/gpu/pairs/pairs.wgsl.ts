@@ -1,13 +1,14 @@
-// All pairs that touch, each once. Of two bodies on one level, the body in the lower row (by z,
-// then y) finds the other; in the same row the one in the lower cell; in the same cell the one
-// sorted first. Of two levels, the body of the finer level scans cells of the coarser one. So a
-// body scans, on its own level, its row from itself to the next cell and the 1 (in 3D 4) rows
-// above; and on each coarser level all 3 (9) rows around it.
+// All pairs that touch, each once; pairs.ts runs these kernels. Which of two bodies finds the
+// other: on one level the body in the lower row (by z, then y); in one row the body in the lower
+// cell; in one cell the body that was sorted first; on two levels the body of the finer level. A
+// body therefore scans, on its own level, its row from itself to the end of the next cell, and
+// three cells of the next row (in 3D of the 4 next rows). On each coarser level it scans three
+// cells of all 3 (9) rows around it.
 //
-// One invocation per sorted body, so that neighbouring invocations scan the same cells. A run of
-// more than params.long bodies goes to the heavy list, whose runs are scanned by whole
-// workgroups. Pairs gather in workgroup memory, and leave it together by one addition to the global
-// count.
+// Each sorted body has one invocation, so that neighbouring invocations scan the same cells. Runs
+// of more than params.long bodies go to the heavy list, which whole workgroups scan. A workgroup
+// gathers its pairs in workgroup memory, and reserves room for all of them by one addition to the
+// global count.
 import { bodyWgsl, headWgsl, planWgsl } from '../grid/grid.wgsl.ts';
 import { circlesTouchWgsl, shapesTouchWgsl } from '../touches.wgsl.ts';
 
