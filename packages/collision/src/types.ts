@@ -236,7 +236,7 @@ export interface NeighbourOptions extends ResultOptions {
   /**
    * Only the k nearest (within the radius), 1 to 1024. Each row is then in the order of distances,
    * equal distances in the order of slots, whatever `canonical` says. The squared distance that
-   * `touches` compares decides. Default: no limit.
+   * `touches` compares decides. A row is shorter if fewer bodies are found. Default: no limit.
    */
   k?: number;
 }
@@ -246,16 +246,15 @@ export interface SolverOptions {
   /**
    * `'single'`: one grid, whose cells are as large as the largest body. `'multi'`: a grid for each
    * power of two of the sizes; on a GPU a power of two with at most 1/256 of the bodies joins the
-   * next larger one. `'auto'` (default): one or several, by the expected work for the
-   * current sizes; on a GPU one, or one for each power of two, by how crowded the cells of the
-   * largest body are.
+   * next larger one. `'auto'` (default): one grid or several, by the expected work for the current
+   * sizes. On a GPU `'auto'` takes several if the cells of the largest body are crowded.
    */
   grid?: 'single' | 'multi' | 'auto';
   /**
    * How many bodies move between updates. `'all'`: each update sorts all bodies. `'few'`: bodies
    * that did not move stay sorted, and their pairs are kept; moved bodies are found by comparing
    * values. `'auto'` (default): the faster of both, by the bodies that moved and by `fixed`.
-   * Solvers on one thread only; pools and GPU solvers always sort all.
+   * Solvers on one thread only; pools with workers and GPU solvers always sort all.
    */
   motion?: 'auto' | 'few' | 'all';
 }
