@@ -159,7 +159,8 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
   };
 }
 
-export function createAnswers(device: GPUDevice): Answers {
+/** `failed` is called when a submission fails: nothing that was recorded for it took place. */
+export function createAnswers(device: GPUDevice, failed: () => void): Answers {
   const stagings = [createAnswerStaging(device), createAnswerStaging(device)];
   let turn = 0;
   return {
@@ -186,6 +187,7 @@ export function createAnswers(device: GPUDevice): Answers {
       await submitted.catch((error: unknown) => {
         // the buffer may be mapped or not
         staging.destroy();
+        failed();
         throw error;
       });
       return bytes === 0 ? parts.map(() => new Uint32Array(0)) : staging.read(parts);

@@ -103,7 +103,9 @@ function createScene(
 type Parts = ReturnType<typeof createParts>;
 
 function createParts(scene: Scene, tuning: GpuTuning) {
-  const answers = createAnswers(scene.device);
+  const answers = createAnswers(scene.device, () => {
+    scene.built = undefined;
+  });
   const uploader = createUploader(scene, tuning);
   const finder = createGpuPairFinder(scene, tuning);
   const order = createCanonical(scene);
