@@ -107,8 +107,7 @@ export function createLayerGrids(
       }
       prepare();
       bindRole(task.role);
-      // all bodies of the still layer are fixed: a task without pairs of two fixed bodies finds
-      // none
+      // all still bodies are fixed: a task without pairs of two fixed bodies finds none there
       const onlyFixed = task.skipFixed && members.looseStill === 0;
       const pairs = still.levels > 0 && !onlyFixed ? stillPairs(task, answer) : undefined;
       answer.begin(capacity, 8);

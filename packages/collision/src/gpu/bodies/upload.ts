@@ -123,8 +123,7 @@ export function createUploader(scene: Scene, tuning: GpuTuning): Uploader {
       const known = !fresh && sameBodies && sameFixed ? facts.moving : undefined;
       // all bodies are fixed and none changed: the grid stays valid
       if (known?.length === 0) return GOOD;
-      // Adding or removing bodies may have changed every array. A caller who names `kind` knows of
-      // these bodies, and names all arrays that changed.
+      // after addBody or removeBody any array may differ, unless the caller names `kind` too
       const onlyChanged = sameBodies || changed?.includes('kind');
       const names = fresh || !changed || !onlyChanged ? undefined : new Set(changed);
       if (!sameFixed) names?.add('fixed');
