@@ -55,6 +55,32 @@ test('follows corners without a map, and slows down before the end', () => {
   assert.is(guide.status[0], GUIDE_STATUS.ARRIVED);
 });
 
+test('agents whose planner threw wait for the next plans', () => {
+  const crowd = createCrowd({}, { capacity: 3 });
+  let isReady = false;
+  const plan: Planner = ({ count, sourceX, sourceY, targetX, targetY }) => {
+    if (!isReady) throw new Error('no map yet');
+    const [x, y] = [new Float64Array(2 * count), new Float64Array(2 * count)];
+    for (let i = 0; i < count; i++) {
+      x.set([sourceX[i], targetX[i]], 2 * i);
+      y.set([sourceY[i], targetY[i]], 2 * i);
+    }
+    return { firstPoint: Uint32Array.from({ length: count + 1 }, (_, i) => 2 * i), x, y };
+  };
+  const guide = createPathGuide(crowd, { plan, plansPerUpdate: 2 });
+  for (let k = 0; k < 3; k++) guide.seek(crowd.add({ x: 0, y: 3 * k }), 9, 3 * k);
+  crowd.follow(guide);
+  refuses(() => crowd.step(DT), Error, /^no map yet$/);
+  assert.is(guide.waiting, 3);
+  isReady = true;
+  crowd.step(DT);
+  crowd.step(DT);
+  assert.equal(
+    [...guide.status],
+    Array.from({ length: 3 }, () => GUIDE_STATUS.WALKING),
+  );
+});
+
 /** A hall of 20 m x 10 m with a wall that has a gap at the top. */
 const blocked = Array.from({ length: 200 }, (_, cell) => cell % 20 === 10 && cell >= 40);
 const hall = buildGrid({ width: 20, height: 10, blocked, corners: 'never' });
@@ -117,7 +143,7 @@ test('plans again for an agent that was pushed out of its path, which then arriv
   assert.is(guide.plans, 1);
 });
 
-test('plans at most so many paths in an update, first come, first served', () => {
+test('plans at most `plansPerUpdate` paths in an update, in the order of the queue', () => {
   const runs: number[][] = [];
   for (let run = 0; run < 2; run++) {
     const asked: number[] = [];

@@ -48,7 +48,8 @@ export interface CorridorSlots {
 export interface CorridorGuideOptions extends PaceOptions {
   /**
    * Finds paths, as `createDiscSearch` or `createPolyanya` of the mesh do: for `seek`, and for
-   * agents whose corridor cannot be mended.
+   * agents whose corridor cannot be mended. If it throws, `update` throws, and the agents wait for
+   * the next update.
    */
   readonly plan: Planner;
   /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */

@@ -28,8 +28,9 @@ export interface PathGuideOptions extends PaceOptions {
    */
   readonly sees?: Sight | undefined;
   /**
-   * Finds new paths for agents that were pushed off theirs, and for `seek`. Default: none; then
-   * such agents go on towards the last point that they aimed at.
+   * Finds new paths for `seek`, and for agents that were pushed off their path. If it throws,
+   * `update` throws, and the agents wait for the next update. Default: none; agents off their path
+   * then go on towards the last point that they aimed at.
    */
   readonly plan?: Planner | undefined;
   /** Paths that are planned in one update at most, 1 to 65,536. Default 16. */

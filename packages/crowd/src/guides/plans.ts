@@ -25,7 +25,7 @@ export interface PlanRequests {
  */
 export type Planner = (requests: PlanRequests) => PathRoutes;
 
-/** The agents that wait for a path: a queue. In one update they join it in the order of slots. */
+/** The queue of agents that wait for a path. In an update, agents join it in the order of slots. */
 export interface PlanQueue {
   readonly waiting: number;
   /** All that snapshots keep. */
@@ -37,8 +37,10 @@ export interface PlanQueue {
   /** Takes a slot out. */
   drop(slot: number): void;
   /**
-   * Asks the planner for at most `most` of the slots that wait, and passes each its answer: routes
-   * and their index. `target` writes the ends of a request; false: the slot needs no path any more.
+   * Takes at most `most` slots out of the queue, asks the planner for their paths, and passes each
+   * its answer: the routes, and the index of its route. `target` writes the ends of a request;
+   * false: the slot needs no path any more. If the planner, its answer or `take` is at fault, the
+   * slots without an answer go to the end of the queue, and `answer` throws.
    */
   answer(
     most: number,
@@ -52,7 +54,7 @@ export interface PlanQueue {
 
 export function createPlanQueue(capacity: number, most: number): PlanQueue {
   const queue = new Uint32Array(capacity);
-  /** Per slot: 0: not in the queue; 1: waits; 2: in the queue, but dropped: passed over there. */
+  /** Per slot: 0: not in the queue; 1: waits; 2: in the queue, but dropped, so it is skipped. */
   const isWaiting = new Uint8Array(capacity);
   /** Where the queue begins in `queue`, and how many wait. */
   const ends = new Uint32Array(2);
@@ -64,6 +66,11 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
     targetY: new Float64Array(most),
     radius: new Float64Array(most),
     slot: new Uint32Array(most),
+  };
+  const push = (slot: number): void => {
+    // a slot that was dropped is still in the queue, and waits there again
+    if (isWaiting[slot] === 0) queue[(ends[0] + ends[1]++) % capacity] = slot;
+    isWaiting[slot] = 1;
   };
   return {
     get waiting() {
@@ -88,15 +95,7 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
       if (queued.size !== count || waiting !== count)
         refuse('slots that wait in bytes', waiting, `the ${count} slots of the queue, each once`);
     },
-    push(slot) {
-      // a slot that was dropped is still in the queue, and waits there again
-      if (isWaiting[slot] !== 0) {
-        isWaiting[slot] = 1;
-        return;
-      }
-      isWaiting[slot] = 1;
-      queue[(ends[0] + ends[1]++) % capacity] = slot;
-    },
+    push,
     drop(slot) {
       if (isWaiting[slot] !== 0) isWaiting[slot] = 2;
     },
@@ -112,9 +111,16 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
         requests.slot[requests.count++] = slot;
       }
       if (requests.count === 0) return;
-      const routes = planner(requests);
-      checkRoutes(routes, requests.count);
-      for (let i = 0; i < requests.count; i++) calls.take(requests.slot[i], routes, i);
+      let answered = 0;
+      try {
+        const routes = planner(requests);
+        checkRoutes(routes, requests.count);
+        for (; answered < requests.count; answered++)
+          calls.take(requests.slot[answered], routes, answered);
+      } finally {
+        // after an error, the slots without an answer wait again
+        for (; answered < requests.count; answered++) push(requests.slot[answered]);
+      }
     },
   };
 }
