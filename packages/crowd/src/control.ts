@@ -1,3 +1,5 @@
+// Walls, guide, snapshots, hash and report of a crowd. Crowds of one thread and of a pool share
+// this; a crowd on the GPU applies it to the host's copy of its agents.
 import { optional, object, callback, refuse, type Rule } from '@wayfield/check';
 import type { AgentStore } from './agents/agents.ts';
 import { checkStored } from './agents/check-stored.ts';
@@ -14,6 +16,8 @@ type Methods = 'setWalls' | 'follow' | 'snapshot' | 'restore' | 'reset' | 'hash'
 export interface Control extends Pick<CrowdControl, Methods> {
   tick: number;
   readonly guide: Guide | undefined;
+  /** The hash of all agents, as `hash`, if they are those after `tick` ticks. */
+  hashAt(tick: number): number;
   /** Writes the sums of the last tick to the crowd's one report, and returns it. */
   report(): StepReport;
 }
@@ -89,9 +93,10 @@ export function createControl(engine: Engine, agents: AgentStore, check: () => v
       agents.recount(0);
       kernels.setReach(0);
     },
-    hash() {
+    hash: () => control.hashAt(control.tick),
+    hashAt(tick) {
       check();
-      kernels.beginTick(control.tick, 0, 1, agents.end);
+      kernels.beginTick(tick, 0, 1, agents.end);
       return kernels.hashAgents() >>> 0;
     },
     report() {

@@ -163,6 +163,38 @@ test('a read brings agents of one time, whatever is recorded meanwhile', async (
   crowd.destroy();
 });
 
+test('snapshot and hash have the tick of their agents, whatever is recorded', async () => {
+  const crowd = await createGpuCrowd(device, {}, { capacity: 8 });
+  crowd.add({ x: 0, y: 0, preferredX: 1 });
+  await crowd.step(0.5);
+  const hash = await crowd.hash();
+  /** Waits until the read of a call is under way. */
+  const begin = async (): Promise<void> => {
+    for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+  };
+  const tick = (): void => {
+    const encoder = device.createCommandEncoder();
+    crowd.encodeStep(encoder, 0.5);
+    device.queue.submit([encoder.finish()]);
+  };
+  const hashing = crowd.hash();
+  await begin();
+  tick();
+  assert.is(await hashing, hash);
+  const taking = crowd.snapshot();
+  await begin();
+  tick();
+  const { tick: taken } = await taking;
+  assert.is(taken, 2);
+  assert.is(crowd.tick, 3);
+  const late = crowd.snapshot();
+  await begin();
+  tick();
+  crowd.reset();
+  assert.is((await late).tick, 0);
+  crowd.destroy();
+});
+
 test('ticks of several lengths in one encoder', async () => {
   const [one, other] = [
     await createGpuCrowd(device, {}, { capacity: 64 }),

@@ -1,3 +1,4 @@
+// A crowd on the GPU: its parts, the order of its asynchronous calls, and its public calls.
 import { checkOptions } from '@wayfield/check';
 import { createReadBack, guarded } from '@wayfield/gpu-core';
 import { aDevice, checkBinding } from '@wayfield/gpu-core/internal';
@@ -141,8 +142,8 @@ function createScene(of: {
     },
     scene(): SceneValues {
       const { agents } = host;
-      // Cells are counted from the first agent. Any origin near the crowd would do, but it must
-      // stay: the density of the last tick is for these cells.
+      // Cells are counted from the first agent. Any origin near the crowd would do. The origin must
+      // not change, because a tick plans its cells by the density in the cells of the tick before.
       if (!origin && agents.end > 0) {
         origin = { x: fround(agents.positionX[0]), y: fround(agents.positionY[0]) };
       }
@@ -178,6 +179,8 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
   const { columns } = host.agents;
   const { capacity } = host.agents;
   let aimed = false;
+  /** Ticks that were recorded since the last read began: the agents read do not have them. */
+  let unread = 0;
 
   /**
    * Writes what the host changed to the device. First `hold` copies what a read under way has yet
@@ -207,11 +210,20 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
     }
     ticks.encode(encoder, dt, host.agents.end);
     control.tick++;
+    unread++;
   }
 
   return {
     bringUp,
     encodeStep,
+    /** The tick of the agents that the last read has brought. */
+    get tickRead() {
+      return control.tick - unread;
+    },
+    /** To be called when a read begins, and after `restore` and `reset`. */
+    renew() {
+      unread = 0;
+    },
     aim(aim: GpuAim | undefined) {
       guard.check();
       ticks.lead(parts.aiming.take(aim, host.agents.end));
@@ -225,20 +237,20 @@ function createRecorder(parts: Parts, options: GpuCrowdOptions) {
 /** A snapshot, with the state of paths that agents follow. */
 async function snapshotOf(
   { control, guard, aiming }: Parts,
-  { bringUp }: ReturnType<typeof createRecorder>,
+  recorder: ReturnType<typeof createRecorder>,
   read: () => Promise<void>,
 ): Promise<CrowdSnapshot> {
   const { lead } = aiming;
   if (!lead) {
     await read();
-    return control.snapshot();
+    return { ...control.snapshot(), tick: recorder.tickRead };
   }
   return lead.alone(async () => {
     guard.check();
-    bringUp();
+    recorder.bringUp();
     // both are submitted here, before any later tick
     const [guide] = await Promise.all([lead.snapshot(), read()]);
-    return { ...control.snapshot(), guide };
+    return { ...control.snapshot(), tick: recorder.tickRead, guide };
   });
 }
 
@@ -282,6 +294,7 @@ function createTurns(parts: Parts, recorder: ReturnType<typeof createRecorder>) 
   async function readNow(): Promise<void> {
     guard.check();
     recorder.bringUp();
+    recorder.renew();
     if (reads++ === 0) changed.clear();
     try {
       await reader.read(host.agents.end, (slot) => changed.has(slot) || changes.of(slot) !== 0);
@@ -366,16 +379,18 @@ function createFrom(parts: Parts, options: GpuCrowdOptions): GpuCrowd {
     snapshot: turns.snapshot,
     async hash() {
       await turns.read();
-      return control.hash();
+      return control.hashAt(recorder.tickRead);
     },
     restore(snapshot) {
       const { end } = agents;
       control.restore(snapshot);
+      recorder.renew();
       host.takeAll(Math.max(end, agents.end));
     },
     reset() {
       const { end } = agents;
       control.reset();
+      recorder.renew();
       host.takeAll(end);
     },
     destroy() {

@@ -55,16 +55,19 @@ export interface GpuCrowd extends Omit<
    */
   aim(aim: GpuAim | undefined): void;
   /**
-   * Records a tick of `dt` seconds, above 0 and at most 1. Nothing is submitted and nothing read
-   * back. Submit before the next `add`, `remove`, `set`, `setWalls`, `restore` or `reset`: these
-   * write at once.
+   * Records a tick of `dt` seconds, 1e-6 to 1. Nothing is submitted and nothing read back. Submit
+   * before the next `add`, `remove`, `set`, `setWalls`, `restore` or `reset`: these write at once.
+   * Submit also before `snapshot` and `hash`, which count every recorded tick.
    */
   encodeStep(encoder: GPUCommandEncoder, dt: number): void;
   /** Submits a tick; resolves to its report, the same object each time. */
   step(dt: number): Promise<StepReport>;
   /** Brings the agents of all ticks submitted so far into the columns. */
   read(): Promise<void>;
-  /** `read`, then a copy of all agents: crowds on one thread take it too. */
+  /**
+   * `read`, then a copy of all agents: crowds on one thread take it too. Its tick is that of the
+   * agents, also if other ticks are recorded meanwhile.
+   */
   snapshot(): Promise<CrowdSnapshot>;
   /** Brings a snapshot of a crowd of the same capacity back; those of one thread as well. */
   restore(snapshot: CrowdSnapshot): void;
