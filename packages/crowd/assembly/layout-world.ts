@@ -55,8 +55,9 @@ export class World {
    */
   spans: usize;
   /**
-   * Word c + 1: the count of cell c, then its first place, and after `scatter` its end. So after
-   * `scatter`, cell c holds the places from word c to word c + 1, less 1.
+   * Word c + 1 belongs to cell c. `countCells` writes the number of its agents, `startCells` turns
+   * that into the first place of the cell, and `scatter` adds 1 per agent. So after `scatter`, cell
+   * c holds the places from word c to word c + 1, less 1.
    */
   cells: usize;
 
@@ -179,9 +180,9 @@ export class Wall {
   ux: f64;
   uy: f64;
   length: f64;
-  // Seen from the wall's middle towards end a or b: the unit vector, leading away from that end, of
-  // the joined wall that turns least to the left, and of the one that turns least to the right.
-  // `joints` says which of the four exist.
+  // Unit vectors of four joined walls, each leading away from the common end. Somebody who walks
+  // along this wall to end a takes the joined wall that turns least to the left (`aLeft`) or least
+  // to the right (`aRight`); likewise at end b. `joints` says which of the four exist.
   aLeftX: f64;
   aLeftY: f64;
   aRightX: f64;
@@ -231,7 +232,7 @@ export class Part {
   groups: u32;
   lowestStorey: u32;
   highestStorey: u32;
-  /** 1: each agent of the crowd avoids each other one, by masks, groups and storeys. */
+  /** 1: by masks, groups and storeys, each agent of the crowd avoids all others. */
   allMeet: u32;
   // of the agents that the thread has scattered: the largest radius, the largest 1 - priority, and
   // the largest |x| + |y| of a velocity
@@ -279,7 +280,7 @@ export class Scratch {
   stall: u32;
   /** 1: the agent takes the place where it stands as its home. */
   stays: u32;
-  /** The speed at which the agent goes where it is far from its goal. */
+  /** The cruising speed of the next tick: see intent/intent.ts. */
   cruise: f32;
   /** `SLOWS` if the agent slows down, else 0. */
   slows: u32;

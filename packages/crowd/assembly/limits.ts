@@ -1,6 +1,6 @@
 // Limits that kernels and host share.
 
-/** Agents that one agent avoids at the same time, at most. */
+/** Neighbours that an agent avoids at the same time, at most. */
 export const NEAR_LIMIT: u32 = 32;
 /** Walls that give one agent a half-plane, at most; the nearest come first. */
 export const WALL_LIMIT: u32 = 32;

@@ -4,7 +4,7 @@
 // still differ by at most d over the side, rounded up, in columns and in rows.
 //
 // Neither the grid nor the order of agents within a cell decides any result. So the threads of a
-// pool take places by atomic counters, in whatever order.
+// pool may take the places of a cell by an atomic counter, in any order.
 
 import { f32At, f64At, putF32, putU32, u32At, u8At } from '../columns';
 import { Part, World } from '../layout-world';
@@ -13,7 +13,7 @@ import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 
 // The next four constants decide speed only, and were chosen by it.
 
-/** Agents at a distance of more than this many standard deviations from the mean may be outside. */
+/** The rectangle reaches at most this many standard deviations from the mean position. */
 const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
@@ -183,8 +183,8 @@ export function startCells(): void {
     sum += own;
     squares += <f64>own * <f64>own;
   }
-  // The mean over agents, not over cells: of agents spread at random, the cell of an agent holds
-  // that agent and as many others as a cell on average.
+  // How many others are in the cell of an agent, as a mean over agents. For agents spread at
+  // random, this is also the mean number of agents per cell.
   const others = max(squares / <f64>max(sum, 1) - 1, FEWEST);
   w.density = others * w.perUnit * w.perUnit;
 }

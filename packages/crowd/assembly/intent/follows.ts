@@ -1,5 +1,5 @@
-// Whether a moving agent wants to be where an agent rests (then it stops behind that one), or past
-// it (then both evade).
+// Whether a moving agent follows a resting agent. If it does, it wants to be where that agent
+// rests, and stops behind it. Otherwise it wants to pass, and both agents evade.
 
 import { f32At } from '../columns';
 import { Place, World } from '../layout-world';

@@ -4,10 +4,10 @@
 // the headway.
 //
 // An agent is ahead if this agent would touch its disc by going straight along the preferred
-// velocity. It counts only if the scalar product of both preferred velocities is positive: agents
-// that come towards this one, or cross its path at 90° or more, are avoided, not followed. Idle
-// agents do not count. Two agents that each lie in the half-plane into which the other one heads do
-// not count for each other, so that they do not wait for each other.
+// velocity. Such an agent counts only if the scalar product of both preferred velocities is
+// positive: agents that come towards this one, or cross its path at 90° or more, are avoided, not
+// followed. Idle agents do not count. If each of two agents lies on the side towards which the
+// other one heads, neither counts for the other, so that they do not wait for each other.
 
 import { f32At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';

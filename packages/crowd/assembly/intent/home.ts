@@ -5,10 +5,11 @@
 // The home of an agent that has just become idle, or that overlaps the disc of a resting agent, is
 // first set to where the agent stands. Then the first case that holds decides:
 //
-// 1. An agent that is held up heads for this one: it moves aside, unless its priority is 1.
-// 2. This agent is at home, or a moving agent comes near: it stands.
-// 3. This agent was held up on its way home for 2 s: it stands, and its home is there.
-// 4. Otherwise it walks home.
+// 1. An agent that is held up heads for this agent: this agent moves aside, unless its own priority
+//    is 1.
+// 2. This agent is at home, or a moving agent comes near: this agent stands.
+// 3. This agent was held up for 2 s while it returned: it stands, and its home is there.
+// 4. Otherwise this agent walks home.
 
 import { f32At, f64At, u32At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
@@ -28,14 +29,14 @@ const LEAVES: f32 = 0.5;
 const ARRIVES: f32 = 0.05;
 /**
  * Agents that make room or return move at most at this share of their largest speed. They make room
- * only for agents whose preferred speed is at least this share of theirs.
+ * for another agent only if its preferred speed is at least this share of its own largest speed.
  */
 const PACE: f32 = 0.5;
 /** A returning agent's speed is at most the distance left over this time, in seconds. */
 const SLOWING: f32 = 0.5;
-/** A returning agent waits for moving agents that are nearer than this multiple of both radii. */
+/** Moving agents count (`comes`, `makeRoom`) up to this multiple of both radii away. */
 const SIGHT: f32 = 4;
-/** Idle agents make room up to this multiple of both radii beside the path of one that asks. */
+/** Agents make room up to this multiple of both radii beside the path of the agent that asks. */
 const ASIDE: f32 = 4;
 /**
  * Two resting discs overlap if they are nearer than this part of both radii. With 1, rounding would
@@ -44,16 +45,16 @@ const ASIDE: f32 = 4;
 const OVERLAP: f32 = 0.99;
 
 // what `lookAround` found
-/** Whether a moving agent comes near. */
+/** Whether a moving agent within `SIGHT` heads for this agent: a returning agent then waits. */
 let comes: bool = false;
-/** Whether the agent overlaps one that does not move. */
+/** Whether the agent overlaps an agent of another status than `MOVING`. */
 let crowded: bool = false;
 /** Where to make room: the sum of the directions away from the paths of all agents that ask. */
 let asideX: f32 = 0;
 let asideY: f32 = 0;
 
-/** Writes the intent of an agent without preferred velocity. */
-export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed: f32): void {
+/** Writes the intent of an agent without preferred velocity; `speed` is its largest speed. */
+export function intendIdle(w: World, self: Place, found: u32, scratch: Scratch, speed: f32): void {
   const slot = self.slot;
   const before = self.status;
   let homeX = <f32>(f64At(w.homeX, slot) - self.x);
@@ -90,7 +91,7 @@ export function rest(w: World, self: Place, found: u32, scratch: Scratch, speed:
   } else {
     scratch.stall = min(scratch.stall + 1, MOST_STALL);
     if (scratch.stall >= 2 * w.perSecond) {
-      // the way home is closed
+      // the agent cannot get home
       stay(scratch);
       return;
     }

@@ -10,14 +10,14 @@ import { f32At, u16At } from '../columns';
 import { Place, Scratch, World } from '../layout-world';
 import { MOVING, SETTLED } from '../status';
 import { motionOf, traitsAt } from '../world';
-import { rest } from './home';
-import { head } from './moving';
+import { intendIdle } from './home';
+import { intendMoving } from './moving';
 import { keepHeadway } from './headway';
 import { forgetting, gridlockLevel, MOST_LEVEL } from './times';
 
 /**
- * Whether only the presence of neighbours matters to the intent of an agent, not which they are. So
- * it is for a moving agent that is not held up, in a crowd without headway.
+ * Whether the intent of an agent depends only on whether it has neighbours, not on which agents
+ * these are. True for a moving agent that is not held up, in a crowd without headway.
  */
 export function intendsAlone(w: World, self: Place): bool {
   if (w.headway > 0) return false;
@@ -43,7 +43,7 @@ export function intend(w: World, self: Place, found: u32, scratch: Scratch): voi
   scratch.stays = 0;
   if (px == 0 && py == 0) {
     scratch.cruise = 0;
-    rest(w, self, found, scratch, speed);
+    intendIdle(w, self, found, scratch, speed);
     return;
   }
   const square = px * px + py * py;
@@ -52,13 +52,13 @@ export function intend(w: World, self: Place, found: u32, scratch: Scratch): voi
     px *= shorter;
     py *= shorter;
   }
-  // The cruising speed is the largest preferred speed of late. An agent that prefers much less than
-  // it is near its goal.
+  // The cruising speed is the maximum of past preferred speeds, which decay while the agent moves.
+  // An agent whose preferred speed is far below it is near its goal.
   const before = f32At(w.cruise, slot);
   const kept = self.status == SETTLED ? before : forgetting(w) * before;
   scratch.cruise = max<f32>(kept, sqrt<f32>(px * px + py * py));
-  head(w, self, found, scratch, px, py);
-  // In a gridlock everybody has somebody ahead: agents that kept their headway would stay in it.
+  intendMoving(w, self, found, scratch, px, py);
+  // In a gridlock every agent has an agent ahead. If they kept their headway, none would move.
   const isStuck = scratch.level >= gridlockLevel(w);
   if (w.headway > 0 && scratch.status == MOVING && !isStuck) keepHeadway(w, self, found, scratch);
 }

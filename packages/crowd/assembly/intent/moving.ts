@@ -1,16 +1,16 @@
-// The intent of an agent with a preferred velocity. If the agent is held up, it looks at the
-// neighbours in contact that are in front of it:
+// The intent of an agent with a preferred velocity. An agent that is held up, or that has settled,
+// looks at the neighbours that are in contact with it and in front of it:
 //
 // - If some of them rest and this agent follows them (follows.ts), this agent settles. Its level is
 //   one more than the lowest level of the resting ones. Idle agents and agents at their goal have
-//   level 0. So each settled agent rests behind one of a lower level, and at the end of such a
-//   chain somebody is at home or at the goal.
+//   level 0. So each settled agent rests behind an agent of a lower level, and such a chain ends at
+//   an agent that is idle or at its goal.
 //   If `stall` reaches the level of a gridlock (see below), settled agents up to 90° beside the
 //   path count as in front: two of them can wedge an agent in.
-// - Otherwise its level is one more than the lowest of these: its own level, and those of the
-//   moving neighbours in front. Agents that make progress have level 0. In a queue, levels stay
-//   below the length of the queue; in a gridlock they rise tick by tick, because nobody makes
-//   progress.
+// - Otherwise its level is one more than the lowest of these levels: its own, and those of the
+//   moving neighbours in front. Agents that make progress, and agents without contact, have level
+//   0. In a queue, levels stay below the length of the queue. In a gridlock nobody makes progress,
+//   so all levels rise by one per tick.
 //
 // Levels count ticks, as each tick of a gridlock adds one. If an agent's level is at least the
 // number of ticks in half a second, idle agents make room. If it is at least the number of ticks in
@@ -42,7 +42,7 @@ import {
 const CONTACT: f32 = 1.5;
 /** The same multiple for settled agents. It is larger, so that small moves do not unsettle them. */
 const KEPT: f32 = 3;
-/** An agent that got stuck near its goal goes on at this share of its preferred velocity. */
+/** An agent that got stuck near its goal intends this share of its preferred velocity. */
 const CREEP: f32 = 0.25;
 /**
  * The largest turn against symmetry, in radians: 2^-10. Over 10 m, it leads an agent at most 1 cm
@@ -53,7 +53,14 @@ const TURN: f32 = 0.0009765625;
 const DETOUR: f32 = 2.4;
 
 /** Writes the intent of an agent with the preferred velocity (px, py) within its largest speed. */
-export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f32, py: f32): void {
+export function intendMoving(
+  w: World,
+  self: Place,
+  found: u32,
+  scratch: Scratch,
+  px: f32,
+  py: f32,
+): void {
   const square = px * px + py * py;
   const cruise = scratch.cruise;
   const isSlow = square < SLOW * SLOW * cruise * cruise;
@@ -73,7 +80,7 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
     }
     scratch.stall = 0;
   } else if (isHeldUp) {
-    // Near its goal the count ends at 2 s: after at most 2 s of progress the agent is not stuck.
+    // Near the goal, `stall` ends at 2 s, so at most 2 s of progress bring it back to 0.
     scratch.stall = min(scratch.stall + 1, isSlow ? stuckStall(w) * 2 : MOST_STALL);
     if (base < MOST_LEVEL && scratch.stall >= patience(w)) {
       settle(scratch);
@@ -101,8 +108,8 @@ export function head(w: World, self: Place, found: u32, scratch: Scratch, px: f3
 /** The lowest level of a resting neighbour in front that this agent follows; `MOST_LEVEL`: none. */
 let base: u32 = 0;
 /**
- * The lowest level of a moving neighbour in front; 0 if there is a resting one that this agent
- * follows; `MOST_LEVEL` if there is nobody.
+ * The lowest level of a moving neighbour in front. 0 if a resting agent is in front that this agent
+ * follows; `MOST_LEVEL` if no agent is in front.
  */
 let chain: u32 = 0;
 /** Whether any neighbour is in contact; the level of an agent without contact is 0. */
@@ -123,7 +130,7 @@ function lookAhead(w: World, self: Place, found: u32, scratch: Scratch, px: f32,
   // A settled agent rests behind lower levels only. Otherwise the agents of a circle could each
   // rest behind the next, for ever.
   const below = self.status == SETTLED ? levelOf(self) : MOST_LEVEL;
-  // held up as long as in a gridlock: settled agents beside the path count as in front
+  // `stall` has reached the level of a gridlock: settled agents beside the path count as in front
   const wedged = scratch.stall >= gridlockLevel(w);
   for (let i: u32 = 0; i < found; i++) {
     const other = placeAt(u32At(scratch.near, i));

@@ -9,18 +9,19 @@ import { World } from '../layout-world';
  * preferred speed.
  */
 export const HELD_UP: f32 = 0.1;
-/** An agent is near its goal if it prefers less than this share of its cruising speed. */
+/** An agent is near its goal if its preferred speed is below this share of its cruising speed. */
 export const SLOW: f32 = 0.75;
 /**
- * An agent is at its goal if it prefers less than this share of its cruising speed. For others it
- * is at its goal if it prefers less than this share of what they prefer.
+ * An agent is at its goal if its preferred speed is below this share of its cruising speed. In
+ * `follows`, a resting agent is at its goal if its preferred speed is below this share of the
+ * moving agent's preferred speed.
  */
 export const THERE: f32 = 0.2;
 /** The square of the cosine of 60°: two directions within 60° count as the same. */
 export const CONE: f32 = 0.25;
-/** By how much one tick of progress lowers `stall`, the count of ticks held up. */
+/** By how much a tick of progress lowers `stall`, the count of ticks without progress. */
 export const RECOVERY: u32 = 1;
-/** The largest level, of 7 bits. No agent settles behind one at this level. */
+/** The largest level, of 7 bits. No agent settles behind an agent at this level. */
 export const MOST_LEVEL: u32 = 127;
 /** Bit 7 of `World.level`, above the level itself: the agent slows down towards its goal. */
 export const SLOWS: u32 = 128;

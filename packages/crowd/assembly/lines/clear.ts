@@ -16,10 +16,10 @@
 // 3. Squared, that is a t² - 2 b t + c >= 0 with a = r² - m², b = r · p + R m and c = p² - R².
 //    Neither divisions nor square roots are needed.
 //
-// R and m are made larger than the rounding of f32, so a neighbour in doubt counts as one that
-// restricts. The agents looked at are all within a distance that holds at least the neighbours that
-// the program would have. So the answer `true` means that the linear program would find the
-// intended velocity, bit by bit.
+// R and m are made larger by more than the rounding of f32, so a neighbour in doubt counts as one
+// that restricts. The test looks at all agents within a distance, which holds at least the
+// neighbours that the program would have. So the answer `true` means that the linear program would
+// find the intended velocity, bit by bit.
 
 import { f32At, putF32, u32At } from '../columns';
 import { filterOf, lineOf } from '../grid/sort';
@@ -39,7 +39,7 @@ const FASTER: f64 = 1e-4;
 const ROUNDING: f32 = 4e-6;
 /** Upper bound on the rounding of cells and of distances to f32, over the distance. */
 const MARGIN: f64 = 1e-6;
-/** If more agents than the neighbours and these are looked at, the next tick looks less far. */
+/** If the count exceeds `maxNeighbours` by more than this, the next tick looks less far. */
 const SPARE: u32 = 2;
 
 const RESTRICTED: u32 = 0xffffffff;

@@ -9,13 +9,13 @@ import { placeAt } from '../world';
 import { PATTERNS } from './patterns';
 
 /**
- * The quick search found too few agents within less than the neighbour distance, or too many to
- * rank.
+ * The quick search has no answer: more than `RANK_LIMIT` agents lie within a distance that it
+ * tries, or too few lie within the last one, which is below the neighbour distance.
  */
 export const FAILED: u32 = 0xffffffff;
 /** Distances that are tried. */
 const TRIES: u32 = 2;
-/** The second distance over the first: about twice as many agents are within. Chosen by speed. */
+/** The second distance over the first; twice the area. Chosen by speed. */
 const NEXT_GUESS: f64 = 1.4;
 /**
  * Upper bound on two rounding errors: that of an agent's column and row, as a part of the side of
@@ -104,8 +104,8 @@ function gather(w: World, own: u32, radius: f64, limit: f32, scratch: Scratch): 
 
 /**
  * Writes the squared distances of the `count` agents in `scratch.rank` to `scratch.rankSquares`,
- * rounded to f32. Drops the agent itself and those farther than the root of `within`, in no group
- * of its mask or on another storey. Returns how many are left.
+ * rounded to f32. Drops the agent itself, agents farther than the root of `within`, agents in no
+ * group of its mask, and agents on another storey. Returns how many are left.
  */
 function measureAll(own: u32, count: u32, within: f64, scratch: Scratch): u32 {
   const self = placeAt(own);

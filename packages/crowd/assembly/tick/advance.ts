@@ -25,26 +25,26 @@ import { wallLines } from '../walls/wall-lines';
 import { bound, motionAt, partOf, placeAt, scratchOf, traitsAt } from '../world';
 
 /**
- * Factor of the distances within which walls are looked at. It only has to exceed their rounding;
- * walls farther away do not restrict the agent.
+ * Factor of the two distances within which walls count: for half-planes, and for the clipped move.
+ * It exceeds the rounding of these distances. Walls farther away do not restrict the agent.
  */
 const ROOM: f64 = 1.001;
 /**
- * The time horizon for agents, in seconds, of an agent whose program is infeasible. A half-plane of
- * a long horizon forbids the agent to slow down before those that follow it. If such half-planes
- * were only relaxed, jams would not dissolve: of a circle of 10,000, 91 % would arrive within
- * 1,000 s instead of all.
+ * The time horizon for agents, in seconds, of an agent whose program is infeasible. With a long
+ * horizon, the half-planes of agents that follow this one forbid it to slow down. If such
+ * half-planes were only relaxed, jams would not dissolve: of a circle of 10,000, 91 % would arrive
+ * within 1,000 s instead of all.
  */
 const SOON: f64 = 0.5;
-/** Below this share of the largest speed, the heading stays. */
+/** At speeds up to this share of the largest speed, an agent keeps its heading. */
 const TURNING: f64 = 0.01;
 /**
- * Below this share of the largest speed, agents that want to rest stand: without it, rounding would
- * move them for ever.
+ * An agent without status `MOVING` that is slower than this share of its largest speed gets
+ * velocity 0. Otherwise rounding would move it for ever.
  */
 const RESTING: f64 = 5e-4;
 
-/** Clears the sums of a thread before its first run of a tick; joins what holds for all agents. */
+/** Clears the sums of a thread before its first run of a tick, and joins the traits of agents. */
 export function beginRuns(thread: u32): void {
   const part = partOf(thread);
   part.infeasible = 0;
@@ -69,7 +69,8 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   const slot = self.slot;
   const traits = traitsAt(slot);
   const speed = <f64>traits.maxSpeed;
-  // walls within what the agent can reach in its wall horizon, and at least in this tick
+  // A wall counts if the disc can reach it within the wall horizon, or within this tick if the
+  // tick is longer.
   const radius = <f64>motionAt(place).radius;
   const ahead = max(<f64>traits.wallHorizon, w.dt) * speed;
   const near = nearWalls(w, self.x, self.y, ROOM * (ahead + radius), self.storey, scratch);
@@ -98,7 +99,7 @@ function advanceOne(w: World, place: u32, scratch: Scratch, part: Part): void {
   if (clipped) {
     let x = clippedX();
     let y = clippedY();
-    // a slide along a wall may end outside
+    // a slide along a wall may end outside the bounds
     if (x < w.minX || x > w.maxX || y < w.minY || y > w.maxY) {
       x = self.x;
       y = self.y;
@@ -143,7 +144,8 @@ function findVelocity(
     solve(lines, scratch.projected, walls, count, wantedX, wantedY, speed);
     part.squeezed += <u32>(relaxedLast() == 2);
   }
-  // An agent that was restricted is likely to be so again: the next tick takes the long way.
+  // An agent that was restricted is likely to be restricted again. The sign of its span tells
+  // `isClear`, so that the next tick takes the long way.
   if (velocityX() != wantedX || velocityY() != wantedY) {
     putF32(w.spans, self.slot, -f32At(w.spans, self.slot));
   }
@@ -176,7 +178,7 @@ function goesOn(w: World, place: u32, self: Place, scratch: Scratch, part: Part)
   return true;
 }
 
-/** Whether an agent that wants to rest stands: its velocity is only rounding. */
+/** Whether the velocity of a resting agent is so small that it gets velocity 0: see `RESTING`. */
 function stands(vx: f64, vy: f64, speed: f64): bool {
   return vx * vx + vy * vy < RESTING * RESTING * speed * speed;
 }
@@ -196,7 +198,7 @@ function putState(w: World, self: Place, scratch: Scratch): void {
 /** Writes the position and velocity of an agent at the end of the tick. */
 function putMove(w: World, self: Place, toX: f64, toY: f64, vx: f64, vy: f64): void {
   const slot = self.slot;
-  // A velocity was clamped to (max − x) / dt. x plus dt times that may exceed `max` by rounding.
+  // The velocity is at most (max − x) / dt, but x + dt · velocity may exceed `max` by rounding.
   const x = max(w.minX, min(w.maxX, toX));
   const y = max(w.minY, min(w.maxY, toY));
   putF64(w.positionX, slot, x);

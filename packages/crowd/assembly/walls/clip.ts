@@ -4,9 +4,10 @@
 // A disc of radius r keeps the distance min(r, d) from each wall, where d is its distance before
 // the move. A disc that overlaps a wall may thus only move away from the wall or along it.
 //
-// A disc that overlaps the nearest wall is pushed out. Then the disc advances to the first wall in
-// its path and slides along it, up to `SLIDES` times; the rest of the move is dropped. At last all
-// distances are checked. If rounding has violated one, the whole move is dropped: the agent stays.
+// A disc that overlaps the nearest wall is pushed out. Then the disc advances to the first wall
+// that the move meets and slides along this wall, up to `SLIDES` times; the rest of the move is
+// dropped. In the end all distances are checked. If rounding has violated one of them, the whole
+// move is dropped: the agent stays.
 //
 // Discs stop at the distance r (1 + GAP). Rounding errors of a slide are about 1e-9 of the move, so
 // they do not bring a disc nearer than r. A disc that is nearer than r (1 + GAP) is pushed out.
@@ -19,11 +20,11 @@ import { awayX, awayY, serves, wallSquare } from './distance';
 
 /** Discs stop at a distance from walls of their radius times 1 + GAP: see above. */
 const GAP: f64 = 1e-6;
-/** Walls along which one move slides, at most: a corner has two. */
+/** Walls along which one move slides, at most. A corner needs two. */
 const SLIDES: u32 = 4;
-/** A move towards a wall by less than this part of its length is one along the wall. */
+/** A move counts as parallel to a wall if less than this part of it leads towards the wall. */
 const ALONG: f64 = 1e-9;
-/** Rounding of a distance to a wall, as a part of the radius: the check allows it to shrink so. */
+/** Rounding of a distance to a wall, over the radius: `keepsDistances` allows that much less. */
 const SHRINK: f64 = 1e-9;
 /** A disc that overlaps a wall is pushed out at most at this share of its largest speed. */
 const PUSH: f64 = 0.5;
@@ -35,8 +36,8 @@ let firstColumn: u32, lastColumn: u32, firstRow: u32, lastRow: u32;
 let crowd: World = changetype<World>(0);
 /** The storey of the agent. */
 let storey: u32;
-// the first wall in the path: the part of the move after which the disc meets it (1: no wall), and
-// the unit vector away from it
+// the first wall that the move meets: the part of the move before the disc meets the wall (1: there
+// is no such wall), and the unit vector away from the wall
 let hitTime: f64, hitX: f64, hitY: f64;
 
 export function clippedX(): f64 {
@@ -132,8 +133,8 @@ function findHit(): void {
 function meet(wall: Wall): void {
   const square = wallSquare(wall, atX, atY);
   if (square <= kept * kept) {
-    // Too near already. The distance to a wall is convex along a straight move, so a move that does
-    // not come nearer at its start never does.
+    // The disc is nearer than `kept` already. The distance to a wall is a convex function along a
+    // straight move, so a move that does not come nearer at its start never does.
     const distance = sqrt(square);
     if (distance == 0) return;
     const nx = awayX(wall, atX, atY) / distance;
@@ -176,6 +177,7 @@ function meetEnd(px: f64, py: f64): void {
   if (distance > 0) note(t, x / distance, y / distance);
 }
 
+/** Notes a hit after the part `t` of the move, unless an earlier one is noted. */
 function note(t: f64, nx: f64, ny: f64): void {
   if (t >= hitTime) return;
   hitTime = t;

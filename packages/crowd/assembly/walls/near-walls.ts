@@ -1,4 +1,5 @@
-// The nearest walls of an agent, by (squared distance, wall).
+// The nearest walls of an agent, by (squared distance, wall). Called by `advanceOne` in
+// tick/advance.ts, once per agent and tick, which also says within which range walls count.
 
 import { f64At, putF64, putU32, u32At } from '../columns';
 import { lineOf } from '../grid/sort';

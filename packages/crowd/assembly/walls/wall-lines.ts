@@ -24,7 +24,7 @@ import { motionOf, wallAt } from '../world';
 /** Upper bound on the rounding of velocities, in metres per second, in `isCovered`. */
 const COVERED: f64 = 1e-9;
 
-// the wall that is being seen: ends relative to the agent, the left one first
+// the current wall, as `see` has turned it: both ends relative to the agent
 let leftX: f64, leftY: f64, rightX: f64, rightY: f64;
 // from the left end to the right one
 let ux: f64, uy: f64;
@@ -92,8 +92,8 @@ function see(wall: Wall, x: f64, y: f64): void {
 
 /**
  * Whether one half-plane written before keeps the agent from the whole wall: both cut-off circles,
- * and so all between them, lie outside the half-plane. Velocities that reach the wall earlier do so
- * too, because c <= 0.
+ * and so all between them, lie outside the half-plane. Velocities that reach the wall before the
+ * horizon are multiples of these by at least 1. They lie outside too, because c <= 0.
  */
 function isCovered(radius: f64, perHorizon: f64): bool {
   for (let j: u32 = 0; j < used; j++) {
@@ -141,7 +141,7 @@ function avoid(self: Place, radius: f64, perHorizon: f64): void {
   const off = ux * leftY - uy * leftX;
   const oblique = off * off <= radius * radius;
   let isPoint = false;
-  // if the agent looks along the wall, only the nearer end counts
+  // `oblique` as in RVO2: the line of the wall meets the disc, so only the nearer end counts
   if (along < 0 && oblique) {
     if (leftConcave) return;
     isPoint = true;
@@ -235,7 +235,7 @@ function setLegs(radius: f64): void {
 /** The half-plane tangent to a cut-off circle: (wx, wy) leads from its centre to the velocity. */
 function putCircle(wx: f64, wy: f64, centreX: f64, centreY: f64, bound: f64): void {
   const w = sqrt(wx * wx + wy * wy);
-  // a velocity at the centre of the circle is led straight back
+  // for a velocity at the centre of the circle, the normal points from the centre to velocity 0
   const back = sqrt(centreX * centreX + centreY * centreY);
   const nx = w > 0 ? wx / w : -centreX / back;
   const ny = w > 0 ? wy / w : -centreY / back;

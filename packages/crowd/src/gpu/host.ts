@@ -1,3 +1,5 @@
+// The host's copy of the agents of a crowd on the GPU: `add`, `remove` and `set` change this copy
+// and note what `flush` in state/changes.ts writes to the device before the next tick.
 import { type AgentStore, createAgents } from '../agents/agents.ts';
 import type { Engine } from '../engine.ts';
 import type { AgentChanges, CrowdAgents, CrowdOptions, CrowdWorld } from '../types.ts';
@@ -12,11 +14,14 @@ export interface Host {
   readonly reach: number;
   /** The largest `maxNeighbours` of any agent since `reset`. */
   readonly most: number;
-  /** Notes changes in `changes` from now on. */
+  /** Has every later change noted in `changes`. */
   tell(changes: Changes): void;
   /** Has `hear` called with each slot that changes; returns a function that ends that. */
   touched(hear: (slot: number) => void): () => void;
-  /** Looks at the traits of all agents again, and notes all slots below `end`. */
+  /**
+   * After `restore` and `reset`: looks at the traits of all agents again, and notes all slots below
+   * `end` as changed.
+   */
   takeAll(end: number): void;
 }
 

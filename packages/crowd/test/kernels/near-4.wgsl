@@ -144,7 +144,7 @@ const FAR = 0x1p126f;
 
 var<private> size: u32;
 var<private> limit: u32;
-// the square and the slot beyond which nobody is a neighbour: of a full list those of its last
+// the square and the slot beyond which no agent is a neighbour: of a full list those of its last
 // entry, else the square of the neighbour distance
 var<private> worst: f32;
 var<private> worstSlot: u32;

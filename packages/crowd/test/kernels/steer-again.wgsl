@@ -128,7 +128,7 @@ var<private> foundX: N;
 var<private> foundY: N;
 // 0: nothing was relaxed, 1: half-planes of agents, 2: those of walls too
 var<private> relaxed: u32;
-// whether the answer hangs on numbers that were not told apart
+// whether the answer depends on numbers that f32 cannot tell apart
 var<private> doubt: bool;
 
 fn dot2(ax: N, ay: N, bx: N, by: N) -> N { return add(mul(ax, bx), mul(ay, by)); }
@@ -255,7 +255,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
     let stopped = seek(own, LINES, used, x, y, speed, relaxing);
     if (relaxing) {
       if (stopped < used) {
-        // only rounding can do that, as the velocity before satisfies all bisectors: it is kept
+        // the velocity before satisfies all bisectors but for rounding, so it is kept
         foundX = beforeX;
         foundY = beforeY;
       }
@@ -562,7 +562,7 @@ const A_RIGHT = 2u;
 const B_LEFT = 4u;
 const B_RIGHT = 8u;
 
-// the wall that is being seen: ends relative to the agent, the left one first
+// the current wall, as 'seeWall' has turned it: both ends relative to the agent
 var<private> leftX: N;
 var<private> leftY: N;
 var<private> rightX: N;
@@ -655,7 +655,8 @@ fn touchWall() {
   if (negative(along)) {
     if (!leftConcave) { leavePoint(leftX, leftY); }
   } else if (less(length, along)) {
-    // with a joined wall in front of the end, that wall keeps the agent away
+    // If this end is the left end of a joined wall, the branch above writes the half-plane when
+    // that wall is the current one.
     let turned = cross2(rightX, rightY, num(beyondRight.x), num(beyondRight.y));
     if (!rightConcave && !negative(turned)) { leavePoint(rightX, rightY); }
   } else {
@@ -721,7 +722,7 @@ fn putCircle(wx: N, wy: N, centreX: N, centreY: N, bound: N) {
   var y = wy;
   var size = root(dot2(x, y, x, y));
   if (!positive(size)) {
-    // at the centre itself, straight back
+    // for a velocity at the centre, the normal points from the centre to velocity 0
     x = neg(centreX);
     y = neg(centreY);
     size = root(dot2(x, y, x, y));
@@ -739,7 +740,7 @@ fn avoidWall(velocity: vec2f, radius: f32, perHorizon: N) {
   let off = cross2(alongX, alongY, leftX, leftY);
   let oblique = !less(mul(num(radius), num(radius)), mul(off, off));
   var isPoint = false;
-  // seen along its own direction, only the nearer end counts
+  // 'oblique' as in RVO2: the line of the wall meets the disc, so only the nearer end counts
   if (negative(along) && oblique) {
     if (leftConcave) { return; }
     isPoint = true;
@@ -856,7 +857,7 @@ const OVERLAP = 0.99f;
 /** The state of an agent, and its intended velocity. */
 struct Intent {
   velocity: vec2f,
-  // by this small angle 'steer' turns the velocity, in the numbers of its program
+  // the small angle by which 'steer' turns the velocity, in the numbers of its program
   turned: f32,
   status: u32,
   level: u32,
@@ -893,7 +894,7 @@ fn draw(slot: u32, count: u32) -> f32 {
   return f32(bitcast<i32>(mixed(mixed(slot ^ scene.seed) + count))) / 2147483648f;
 }
 
-/** Whether a moving agent wants to where an agent rests, and not past it: intent/follows.ts. */
+/** Whether a moving agent follows a resting one: assembly/intent/follows.ts. */
 fn follows(moving: vec4u, resting: vec4u) -> bool {
   let slows = ((moving.w >> 24u) & SLOWS) != 0u;
   if (statusOf(resting) == IDLE) { return slows; }
@@ -954,7 +955,7 @@ fn lookAhead(own: Agent, p: vec2f, stall: u32) -> Front {
   return front;
 }
 
-/** The preferred velocity, turned a little if there are neighbours: the turn is added later. */
+/** Intends the velocity p. If there are neighbours, notes a small angle by which p is turned. */
 fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   (*intent).velocity = p;
   if (own.found > 0u) {
@@ -962,7 +963,7 @@ fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   }
 }
 
-/** In every second of a gridlock, half of the agents go another way. */
+/** In each second of a gridlock, half of the agents intend another direction. */
 fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
   let number = draw(own.slot, 2u * ((*intent).stall / scene.perSecond) + 1u);
   if (number < 0f) { return false; }
@@ -974,7 +975,7 @@ fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
 }
 
 /** Intent of an agent with the preferred velocity p: assembly/intent/moving.ts. */
-fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
+fn intendMoving(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   let square = p.x * p.x + p.y * p.y;
   let cruise = (*intent).cruise;
   let isSlow = square < SLOW * SLOW * cruise * cruise;
@@ -1025,7 +1026,7 @@ fn settle(base: u32, intent: ptr<function, Intent>) {
   (*intent).stall = 0u;
 }
 
-/** Level of agents in a gridlock: 2 s. */
+/** The least level of agents in a gridlock: the ticks of 2 s, from 32 to 120. */
 fn gridlockLevel() -> u32 { return max(LEAST_GRIDLOCK, min(2u * scene.perSecond, MOST_GRIDLOCK)); }
 
 /** Shortens the intended velocity, to keep the headway: assembly/intent/headway.ts. */
@@ -1055,7 +1056,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
 // what 'lookAround' finds: see the variables of these names in assembly/intent/home.ts
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
-/** Looks for agents that come, and for overlaps. */
+/** Looks for moving agents that come near or ask for room, and for overlaps. */
 fn lookAround(own: Agent) -> Around {
   var around = Around(false, false, vec2f());
   let asks = min((scene.perSecond + 1u) >> 1u, MOST_GRIDLOCK);
@@ -1080,7 +1081,7 @@ fn lookAround(own: Agent) -> Around {
   return around;
 }
 
-/** The direction away from the path of an agent that asks for room, the longer the nearer. */
+/** The direction away from the path of an agent that asks for room; longer nearer to the path. */
 fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
   let speed = sqrt(p.x * p.x + p.y * p.y);
   if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
@@ -1094,7 +1095,7 @@ fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
 }
 
 /** Intent of an agent without preferred velocity: assembly/intent/home.ts. */
-fn restAt(own: Agent, intent: ptr<function, Intent>) {
+fn intendIdle(own: Agent, intent: ptr<function, Intent>) {
   let home = vec4f(
     bitcast<f32>(rest[5u * own.slot]),
     bitcast<f32>(rest[5u * own.slot + 1u]),
@@ -1145,7 +1146,7 @@ fn intend(own: Agent) -> Intent {
   var intent = Intent(vec2f(), 0f, own.status, own.level, 0u, state >> 16u, 0f, false);
   var p = own.preferred;
   if (p.x == 0f && p.y == 0f) {
-    restAt(own, &intent);
+    intendIdle(own, &intent);
     return intent;
   }
   let square = p.x * p.x + p.y * p.y;
@@ -1156,8 +1157,8 @@ fn intend(own: Agent) -> Intent {
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
-  head(own, p, &intent);
-  // in a gridlock everybody has somebody ahead: agents that kept a headway would stay in it
+  intendMoving(own, p, &intent);
+  // in a gridlock every agent has an agent ahead: if they kept a headway, none would move
   let isStuck = intent.level >= gridlockLevel();
   if (scene.headway > 0f && intent.status == MOVING && !isStuck) { keepHeadway(own, &intent); }
   return intent;
@@ -1177,13 +1178,14 @@ override WG: u32 = 64;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-// room for rounding in distances that decide which walls are looked at
+// exceeds the rounding of the distances within which walls count
 const ROOM = 1.001f;
 
-// below this share of the largest speed, agents that want to rest stand
+// an agent that does not have status MOVING and is slower than this share of its largest speed
+// gets velocity 0
 const RESTING = 5e-4f;
 
-// time horizon for agents, in seconds, of one whose program is infeasible
+// time horizon for agents, in seconds, of an agent whose program is infeasible
 const SOON = 0.5f;
 
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
@@ -1212,7 +1214,7 @@ fn steerAt(place: u32) -> Steered {
     px = mul(px, shorter);
     py = mul(py, shorter);
   }
-  // what the wall horizon covers, and at least what a move can reach
+  // a wall counts if the disc can reach it within the wall horizon, or within a longer tick
   let wallHorizon = traitOf(slot, 3u);
   let ahead = max(wallHorizon, scene.dt) * speed;
   let nearCount = findWalls(at, ROOM * (ahead + body.z), facts.w & 0xffffu);

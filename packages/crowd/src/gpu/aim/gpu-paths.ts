@@ -315,7 +315,7 @@ function createReader(parts: Parts) {
   };
 }
 
-/** The state of all paths as bytes, of the same form as those of `createPathGuide`. */
+/** The state of all paths as bytes, in the form that `createPathGuide` also writes. */
 function createStates(parts: Parts): Pick<PathLead, 'snapshot' | 'restore'> {
   const { crowd, members, paths, queue, later, held, at, quarters, reached } = parts;
   const { device, capacity } = crowd;

@@ -40,7 +40,7 @@ fn costAt(c: vec2i) -> f32 {
   return -log2(v);
 }
 fn gain(own: f32, other: f32) -> f32 { return select(max(own - other, 0f), 0f, other >= FAR); }
-/** The larger gain, below 0 where that is the first. */
+/** The larger of two gains; with a minus sign if it is the first. */
 fn steeper(first: f32, second: f32) -> f32 { return select(second, -first, first >= second); }
 
 @compute @workgroup_size(WG)

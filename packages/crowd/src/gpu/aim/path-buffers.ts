@@ -28,7 +28,7 @@ export interface PathSource {
   readonly speed: Float64Array;
   /** The point of its path that a slot aims at when it is written. */
   readonly at: Uint32Array;
-  /** Quarters of the way on to the next point, and the last point that it has come to. */
+  /** Quarters of the side to the next point, and the last point that the agent has come to. */
   readonly quarters: Uint8Array;
   readonly reached: Uint32Array;
 }

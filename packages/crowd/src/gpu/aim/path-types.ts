@@ -1,20 +1,20 @@
 import type { PathCalls } from '../../guides/path-calls.ts';
 import type { PathGuideOptions } from '../../guides/path-guide.ts';
 
-/** Options of `createGpuPaths`: those of `createPathGuide`, but for sight and `retry`. */
+/** Options of `createGpuPaths`: as of `createPathGuide`, except `sees` and `retry`. */
 export interface GpuPathOptions extends Omit<PathGuideOptions, 'sees' | 'retry'> {
   /** Updates until an agent that has asked for a path may ask again. Default 4. */
   readonly retry?: number | undefined;
   /**
    * `'walls'`: agents aim at the farthest point of their path that they see between the walls of
-   * the crowd, as those of `createPathGuide` do with `sightOfWalls`. Default: at the next corner.
+   * the crowd, as with `createPathGuide` and `sightOfWalls`. Default: at the next corner.
    */
   readonly sees?: 'walls' | undefined;
 }
 
 /**
  * Paths of the agents of a crowd on the GPU, for `crowd.aim({ paths })`. `status` and `arrived` are
- * those of the last `update`: `WAITING` agents were off their path.
+ * as of the last `update`: agents with status `WAITING` were off their path then.
  */
 export interface GpuPaths extends PathCalls {
   /**

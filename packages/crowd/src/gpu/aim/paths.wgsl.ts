@@ -71,7 +71,7 @@ fn unit(v: vec2f) -> vec2f {
   return v / select(1f, size, size > 0f);
 }
 
-/** Whether an agent leaves point i for the next: at the point, or beyond it and not astray. */
+/** Whether an agent goes on from point i: it is at the point, or beyond it and within 'astray'. */
 fn passesOn(at: vec4f, i: u32, isFirst: bool, radius: f32) -> bool {
   let past = between(points[i], at);
   let away = length(past);
@@ -79,7 +79,7 @@ fn passesOn(at: vec4f, i: u32, isFirst: bool, radius: f32) -> bool {
   if (away <= radius) { return true; }
   var before = vec2f();
   if (!isFirst) { before = unit(between(points[i - 1u], points[i])); }
-  // beyond the line that halves the angle at the point
+  // beyond the bisector of the angle at the point
   return dot(past, before + unit(between(points[i], points[i + 1u]))) >= 0f;
 }
 

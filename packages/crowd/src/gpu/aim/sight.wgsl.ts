@@ -6,7 +6,7 @@ import { WALL_WORDS } from '../walls/layout.ts';
 
 /**
  * Goes behind the declarations of paths.wgsl.ts, and declares `follow`. An aim is point k of the
- * path, or a point some quarters of the side to the next point on.
+ * path, or a point on the side to point k + 1, after 1 to 3 quarters of this side.
  */
 export const sightWgsl: string = /* wgsl */ `
 @group(0) @binding(8) var<storage, read> walls: array<u32>;
@@ -129,12 +129,13 @@ fn follow(slot: u32, at: vec4f, first: u32, last: u32) -> Aim {
     && sees(at, aimOf(at, first + k, beyond + 1u), radius, storey)) {
     beyond++;
   } else if (!hasMoved && isByAim && k < last) {
-    // the points are closer to each other than the disc is wide: it aims at the next one unseen
+    // The agent does not see the next point, because the points are closer to each other than the
+    // disc is wide. It aims at that point all the same, and the walls lead it there.
     k++;
     beyond = 0u;
     isOn = false;
   } else if (!hasMoved && !sees(at, aimOf(at, first + k, beyond), kept, storey)) {
-    // the agent was pushed back: it aims at corner k itself, else at the one before
+    // the agent was pushed back: it aims at corner k itself, else at the corner before
     beyond = 0u;
     isOn = sees(at, aimOf(at, first + k, 0u), kept, storey);
     if (!isOn && k > reached + 1u && sees(at, aimOf(at, first + k - 1u, 0u), kept, storey)) {

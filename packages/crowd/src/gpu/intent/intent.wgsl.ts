@@ -31,7 +31,7 @@ const OVERLAP = 0.99f;
 /** The state of an agent, and its intended velocity. */
 struct Intent {
   velocity: vec2f,
-  // by this small angle 'steer' turns the velocity, in the numbers of its program
+  // the small angle by which 'steer' turns the velocity, in the numbers of its program
   turned: f32,
   status: u32,
   level: u32,
@@ -68,7 +68,7 @@ fn draw(slot: u32, count: u32) -> f32 {
   return f32(bitcast<i32>(mixed(mixed(slot ^ scene.seed) + count))) / 2147483648f;
 }
 
-/** Whether a moving agent wants to where an agent rests, and not past it: intent/follows.ts. */
+/** Whether a moving agent follows a resting one: assembly/intent/follows.ts. */
 fn follows(moving: vec4u, resting: vec4u) -> bool {
   let slows = ((moving.w >> 24u) & SLOWS) != 0u;
   if (statusOf(resting) == IDLE) { return slows; }
@@ -129,7 +129,7 @@ fn lookAhead(own: Agent, p: vec2f, stall: u32) -> Front {
   return front;
 }
 
-/** The preferred velocity, turned a little if there are neighbours: the turn is added later. */
+/** Intends the velocity p. If there are neighbours, notes a small angle by which p is turned. */
 fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   (*intent).velocity = p;
   if (own.found > 0u) {
@@ -137,7 +137,7 @@ fn turn(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   }
 }
 
-/** In every second of a gridlock, half of the agents go another way. */
+/** In each second of a gridlock, half of the agents intend another direction. */
 fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
   let number = draw(own.slot, 2u * ((*intent).stall / scene.perSecond) + 1u);
   if (number < 0f) { return false; }
@@ -149,7 +149,7 @@ fn detour(own: Agent, p: vec2f, intent: ptr<function, Intent>) -> bool {
 }
 
 /** Intent of an agent with the preferred velocity p: assembly/intent/moving.ts. */
-fn head(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
+fn intendMoving(own: Agent, p: vec2f, intent: ptr<function, Intent>) {
   let square = p.x * p.x + p.y * p.y;
   let cruise = (*intent).cruise;
   let isSlow = square < SLOW * SLOW * cruise * cruise;
@@ -200,7 +200,7 @@ fn settle(base: u32, intent: ptr<function, Intent>) {
   (*intent).stall = 0u;
 }
 
-/** Level of agents in a gridlock: 2 s. */
+/** The least level of agents in a gridlock: the ticks of 2 s, from 32 to 120. */
 fn gridlockLevel() -> u32 { return max(LEAST_GRIDLOCK, min(2u * scene.perSecond, MOST_GRIDLOCK)); }
 
 /** Shortens the intended velocity, to keep the headway: assembly/intent/headway.ts. */
@@ -230,7 +230,7 @@ fn keepHeadway(own: Agent, intent: ptr<function, Intent>) {
 // what 'lookAround' finds: see the variables of these names in assembly/intent/home.ts
 struct Around { comes: bool, crowded: bool, aside: vec2f }
 
-/** Looks for agents that come, and for overlaps. */
+/** Looks for moving agents that come near or ask for room, and for overlaps. */
 fn lookAround(own: Agent) -> Around {
   var around = Around(false, false, vec2f());
   let asks = min((scene.perSecond + 1u) >> 1u, MOST_GRIDLOCK);
@@ -255,7 +255,7 @@ fn lookAround(own: Agent) -> Around {
   return around;
 }
 
-/** The direction away from the path of an agent that asks for room, the longer the nearer. */
+/** The direction away from the path of an agent that asks for room; longer nearer to the path. */
 fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
   let speed = sqrt(p.x * p.x + p.y * p.y);
   if (speed < PACE * traitOf(slot, 1u)) { return vec2f(); }
@@ -269,7 +269,7 @@ fn roomFor(slot: u32, dx: f32, dy: f32, p: vec2f, radii: f32) -> vec2f {
 }
 
 /** Intent of an agent without preferred velocity: assembly/intent/home.ts. */
-fn restAt(own: Agent, intent: ptr<function, Intent>) {
+fn intendIdle(own: Agent, intent: ptr<function, Intent>) {
   let home = vec4f(
     bitcast<f32>(rest[5u * own.slot]),
     bitcast<f32>(rest[5u * own.slot + 1u]),
@@ -320,7 +320,7 @@ fn intend(own: Agent) -> Intent {
   var intent = Intent(vec2f(), 0f, own.status, own.level, 0u, state >> 16u, 0f, false);
   var p = own.preferred;
   if (p.x == 0f && p.y == 0f) {
-    restAt(own, &intent);
+    intendIdle(own, &intent);
     return intent;
   }
   let square = p.x * p.x + p.y * p.y;
@@ -331,8 +331,8 @@ fn intend(own: Agent) -> Intent {
   let forgetting = 1f - 1f / (16f * f32(scene.perSecond));
   let kept = select(forgetting * before, before, own.status == SETTLED);
   intent.cruise = max(kept, sqrt(p.x * p.x + p.y * p.y));
-  head(own, p, &intent);
-  // in a gridlock everybody has somebody ahead: agents that kept a headway would stay in it
+  intendMoving(own, p, &intent);
+  // in a gridlock every agent has an agent ahead: if they kept a headway, none would move
   let isStuck = intent.level >= gridlockLevel();
   if (scene.headway > 0f && intent.status == MOVING && !isStuck) { keepHeadway(own, &intent); }
   return intent;

@@ -1,3 +1,4 @@
+// Asks a device whether its `fma` rounds once. `createGpuCrowd` asks before it compiles kernels.
 import { readBuffer, step, storageBuffer, uploadWords } from '@wayfield/gpu-core';
 
 /** Pairs of factors that are multiplied. */

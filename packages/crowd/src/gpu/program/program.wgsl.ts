@@ -178,7 +178,7 @@ fn solve(walls: u32, count: u32, px: N, py: N, speed: f32, relaxes: bool) {
     let stopped = seek(own, LINES, used, x, y, speed, relaxing);
     if (relaxing) {
       if (stopped < used) {
-        // only rounding can do that, as the velocity before satisfies all bisectors: it is kept
+        // the velocity before satisfies all bisectors but for rounding, so it is kept
         foundX = beforeX;
         foundY = beforeY;
       }
@@ -256,7 +256,7 @@ var<private> foundX: N;
 var<private> foundY: N;
 // 0: nothing was relaxed, 1: half-planes of agents, 2: those of walls too
 var<private> relaxed: u32;
-// whether the answer hangs on numbers that were not told apart
+// whether the answer depends on numbers that f32 cannot tell apart
 var<private> doubt: bool;
 
 `;

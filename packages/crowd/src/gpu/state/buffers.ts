@@ -1,3 +1,4 @@
+// The buffers of a crowd on the device: how many words an agent has in each, and how they are made.
 import { allocate, storageBytes } from '@wayfield/gpu-core';
 import { MOVING, SETTLED } from '../../types.ts';
 import { PLAN_WORDS, TALLY_WORDS } from '../scene.wgsl.ts';
@@ -76,11 +77,11 @@ export function bytesOf(buffers: Iterable<GPUBuffer>): number {
 }
 
 /**
- * Bytes of the lists of `most` neighbours. `lengthFor` gives at least 4; three words per place are
- * needed, because `steer` overwrites the first three.
+ * Bytes of the lists of `most` neighbours. `steer` overwrites the first three words of each list.
+ * The shortest lists of `lengthFor` have 4.
  */
 export function nearBytes(capacity: number, most: number): number {
-  return storageBytes(Math.max(2, most) * capacity);
+  return storageBytes(most * capacity);
 }
 
 /** Whether the first word of `rest` is the cruising speed: the agent has no home. */

@@ -1,3 +1,4 @@
+// `read` of a crowd on the GPU: agents from the device into the columns of the host.
 import { createReadBack, type ReadBack } from '@wayfield/gpu-core';
 import type { Columns } from '../../agents/columns.ts';
 import { FREE } from '../../types.ts';
@@ -7,13 +8,13 @@ import type { TraitWords } from './trait-words.ts';
 /** Brings agents from the device into the columns of the host. */
 export interface Reader {
   /**
-   * Brings the slots below `end`, after all submitted ticks, but for those for which `keeps` is
-   * true: the host has changed them meanwhile.
+   * Brings the slots below `end`, after all submitted ticks. Leaves out slots for which `keeps` is
+   * true, because the host has changed them meanwhile.
    */
   read(end: number, keeps: (slot: number) => boolean): Promise<void>;
   /**
-   * Copies what a read under way has yet to bring, on the device. To be called before anything
-   * changes agents there.
+   * Copies, on the device, the agents that a read under way has yet to bring. To be called before
+   * anything changes agents on the device.
    */
   hold(): void;
   readonly memoryBytes: number;
@@ -27,13 +28,13 @@ interface Part {
   readonly size: number;
 }
 
-/** Where agents go on the host. */
-interface Taker {
+/** Where the agents of a read go on the host. */
+interface HostAgents {
   readonly columns: Columns;
   readonly traits: TraitWords;
 }
 
-/** Words of an agent. */
+/** 32-bit words of an agent in a read: those of `Part`s, with 2 of its preferred velocity. */
 const EACH = POSITION + MOTION + REST + 2;
 /** Agents come in blocks of this share of the capacity, and of at least `LEAST` agents. */
 const SHARE = 1 / 32;
@@ -121,7 +122,7 @@ export function createReader(
 
 /** Takes the slots from `first` to `last` - 1 out of the words of a block. */
 function take(
-  { columns, traits }: Taker,
+  { columns, traits }: HostAgents,
   from: Float32Array,
   rows: number,
   [first, last]: readonly [number, number],

@@ -1,3 +1,5 @@
+// Traits and states of agents as 32-bit words, between the columns of the host and the device.
+// changes.ts writes them to the device, read.ts brings states back.
 import type { Engine } from '../../engine.ts';
 import { TRAITS } from './buffers.ts';
 

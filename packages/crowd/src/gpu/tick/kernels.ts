@@ -1,3 +1,5 @@
+// The kernels of a tick on the GPU, their order, and the buffers that each is bound to. ticks.ts
+// records them.
 import type { Kernel, Resources } from '@wayfield/gpu-core';
 import { beginWgsl, countWgsl, scatterWgsl } from '../grid/sort.wgsl.ts';
 import { nearWgsl } from '../near/near.wgsl.ts';
@@ -87,7 +89,7 @@ export function dispatchesOf(
 ): readonly Dispatch[] {
   const { position, motion, preferred, traits, rest, rank, near, walls } = buffers;
   const { places, cells, plan } = buffers;
-  // cells are not read any more when agents steer
+  // agents steer after the last read of `cells`, so the buffer serves for places in doubt
   const steered = {
     1: near,
     2: cells,

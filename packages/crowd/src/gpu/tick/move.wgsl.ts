@@ -9,7 +9,7 @@ import { wallsWgsl } from '../walls/walls.wgsl.ts';
 
 const shared = /* wgsl */ `
 override WG: u32 = 64;
-// below this share of the largest speed, the heading stays
+// at speeds up to this share of the largest speed, an agent keeps its heading
 const TURNING = 0.01f;
 @group(0) @binding(1) var<storage, read_write> tally: array<atomic<u32>>;
 // three rows by place: velocity x, velocity y, and 1 + the nearest wall in reach of the move (0:
@@ -114,7 +114,7 @@ fn clipAgents(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups)
     var x = add(at.xz, atX);
     var y = add(at.yw, atY);
     var by = vec2f(rounded(div(atX, num(scene.dt))), rounded(div(atY, num(scene.dt))));
-    // a slide along a wall may end outside
+    // a slide along a wall may end outside the bounds
     if (before(x, lowX()) || before(highX(), x) || before(y, lowY()) || before(highY(), y)) {
       x = at.xz;
       y = at.yw;

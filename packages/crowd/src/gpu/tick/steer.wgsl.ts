@@ -47,13 +47,14 @@ override WG: u32 = 64;
 
 fn traitOf(slot: u32, which: u32) -> f32 { return bitcast<f32>(traits[9u * slot + which]); }
 
-// room for rounding in distances that decide which walls are looked at
+// exceeds the rounding of the distances within which walls count
 const ROOM = 1.001f;
 
-// below this share of the largest speed, agents that want to rest stand
+// an agent that does not have status MOVING and is slower than this share of its largest speed
+// gets velocity 0
 const RESTING = 5e-4f;
 
-// time horizon for agents, in seconds, of one whose program is infeasible
+// time horizon for agents, in seconds, of an agent whose program is infeasible
 const SOON = 0.5f;
 
 struct Steered { velocity: vec2f, relaxed: u32, deepest: f32, wall: u32, intent: Intent }
@@ -82,7 +83,7 @@ fn steerAt(place: u32) -> Steered {
     px = mul(px, shorter);
     py = mul(py, shorter);
   }
-  // what the wall horizon covers, and at least what a move can reach
+  // a wall counts if the disc can reach it within the wall horizon, or within a longer tick
   let wallHorizon = traitOf(slot, 3u);
   let ahead = max(wallHorizon, scene.dt) * speed;
   let nearCount = findWalls(at, ROOM * (ahead + body.z), facts.w & 0xffffu);

@@ -28,7 +28,7 @@ export interface Ticks {
   setWalls(words: Uint32Array): void;
   /** The walls of the ticks from now on. */
   readonly walls: GPUBuffer;
-  /** The dispatch that comes first in each tick from now on: that of an aim. */
+  /** From now on, each tick begins with this dispatch, which is that of an aim; undefined: none. */
   lead(dispatch: Dispatch | undefined): void;
   /** Compiles the kernels for lists of `most` entries. */
   compile(most: number): Promise<void>;
@@ -40,7 +40,7 @@ export interface Ticks {
 
 /** For measurements and tests. */
 export interface TickOptions {
-  /** What all programs are solved in. Default: f32, and pairs of f32 where that is in doubt. */
+  /** The numbers of all programs. Default: f32, and pairs of f32 for programs in doubt. */
   readonly numbers?: Numbers | undefined;
   /** Whether `fma` rounds once. Default: the device is asked. */
   readonly fused?: boolean;
@@ -48,11 +48,11 @@ export interface TickOptions {
   readonly passes?: boolean;
   /** The entry point of the last kernel. Default: all run. */
   readonly last?: string;
-  /** Told of the buffers of the ticks. */
+  /** Called with the buffers of the ticks, and again when one of them is replaced. */
   readonly made?: (buffers: TickBuffers) => void;
 }
 
-/** How many lengths of ticks keep their uniform and bind groups. */
+/** How many lengths of a tick keep a uniform and bind groups. */
 const KEPT = 8;
 const UNIFORM_COPY_DST = 0x0040 | 0x0008;
 
@@ -102,7 +102,7 @@ function createTimes(device: GPUDevice) {
   };
 }
 
-/** The kernels up to the last one that is wanted; all where none is named. */
+/** The kernels up to the one with the entry point `last`; all kernels if it is undefined. */
 function upTo(kernels: readonly Kernel[], last: string | undefined): readonly Kernel[] {
   const end = kernels.findIndex(({ entry }) => entry === last);
   return end < 0 ? kernels : kernels.slice(0, end + 1);

@@ -19,11 +19,12 @@ var<private> goX: N;
 var<private> goY: N;
 var<private> kept: N;
 var<private> around: vec4u;
-// the first wall in the path: when it is met, and the unit vector away from it
+// the first wall that the move meets: the part of the move before that, and the unit vector away
+// from the wall
 var<private> hitTime: N;
 var<private> hitX: N;
 var<private> hitY: N;
-// the wall that is looked at
+// the current wall, which 'lookAt' sets: its ends, unit vector and length
 var<private> ends: array<N, 4>;
 var<private> unitX: N;
 var<private> unitY: N;
@@ -61,7 +62,7 @@ fn push(wall: u32, farthest: N) -> bool {
   let square = squareFrom(atX, atY);
   if (!less(square, mul(kept, kept))) { return false; }
   let distance = root(square);
-  // with the centre on the wall, to its right
+  // a centre exactly on the wall is pushed to the right side of the wall
   var nx = unitY;
   var ny = neg(unitX);
   if (positive(distance)) {
@@ -106,7 +107,8 @@ fn meetEnd(px: N, py: N) {
 fn meetWall() {
   let square = squareFrom(atX, atY);
   if (!less(mul(kept, kept), square)) {
-    // too near already: the distance to a wall is convex along a line, so its beginning decides
+    // Nearer than 'kept' already. The distance to a wall is a convex function along a straight
+    // move, so a move that does not come nearer at its start never does.
     let distance = root(square);
     if (!positive(distance)) { return; }
     let away = awayFrom();

@@ -12,7 +12,7 @@ const A_RIGHT = 2u;
 const B_LEFT = 4u;
 const B_RIGHT = 8u;
 
-// the wall that is being seen: ends relative to the agent, the left one first
+// the current wall, as 'seeWall' has turned it: both ends relative to the agent
 var<private> leftX: N;
 var<private> leftY: N;
 var<private> rightX: N;
@@ -105,7 +105,8 @@ fn touchWall() {
   if (negative(along)) {
     if (!leftConcave) { leavePoint(leftX, leftY); }
   } else if (less(length, along)) {
-    // with a joined wall in front of the end, that wall keeps the agent away
+    // If this end is the left end of a joined wall, the branch above writes the half-plane when
+    // that wall is the current one.
     let turned = cross2(rightX, rightY, num(beyondRight.x), num(beyondRight.y));
     if (!rightConcave && !negative(turned)) { leavePoint(rightX, rightY); }
   } else {
@@ -171,7 +172,7 @@ fn putCircle(wx: N, wy: N, centreX: N, centreY: N, bound: N) {
   var y = wy;
   var size = root(dot2(x, y, x, y));
   if (!positive(size)) {
-    // at the centre itself, straight back
+    // for a velocity at the centre, the normal points from the centre to velocity 0
     x = neg(centreX);
     y = neg(centreY);
     size = root(dot2(x, y, x, y));
@@ -189,7 +190,7 @@ fn avoidWall(velocity: vec2f, radius: f32, perHorizon: N) {
   let off = cross2(alongX, alongY, leftX, leftY);
   let oblique = !less(mul(num(radius), num(radius)), mul(off, off));
   var isPoint = false;
-  // seen along its own direction, only the nearer end counts
+  // 'oblique' as in RVO2: the line of the wall meets the disc, so only the nearer end counts
   if (negative(along) && oblique) {
     if (leftConcave) { return; }
     isPoint = true;
