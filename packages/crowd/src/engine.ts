@@ -1,3 +1,4 @@
+// The kernels and the memory of one crowd. Crowds of every backend open an engine.
 import { type KernelHost, openKernels } from '@wayfield/wasm';
 import { type Kernels, WORLD_BYTES } from './kernels.gen.ts';
 import type { CrowdOptions, CrowdWorld } from './types.ts';
@@ -23,7 +24,7 @@ export interface EnginePlace {
   readonly threads: number;
 }
 
-/** By default there is room for twice the walls of the world, and at least for so many walls. */
+/** By default there is room for twice the walls of the world, and for at least this many walls. */
 const FEWEST_WALLS = 1024;
 
 /** Opens kernels and takes all memory of a crowd. Throws RangeError where memory ends. */

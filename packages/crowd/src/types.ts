@@ -26,13 +26,13 @@ export interface CrowdWorld {
  * 1e6 of each.
  */
 export interface AgentTraits {
-  /** Radius of the disc, above 0. Default 0.25. */
+  /** Radius of the disc, at least 1e-6. Default 0.25. */
   readonly radius?: number | undefined;
-  /** Largest speed, above 0. Default 1.5. */
+  /** Largest speed, at least 1e-6. Default 1.5. */
   readonly maxSpeed?: number | undefined;
-  /** Time horizon towards agents, above 0: how long before a collision it is avoided. Default 2. */
+  /** Time horizon towards agents, at least 0.001: later collisions are not avoided. Default 2. */
   readonly horizon?: number | undefined;
-  /** Time horizon towards walls, above 0. Default 0.5. */
+  /** Time horizon towards walls, at least 0.001. Default 0.5. */
   readonly wallHorizon?: number | undefined;
   /** Agents whose centres are farther away are not seen, at least 0. Default 5. */
   readonly neighbourDistance?: number | undefined;
@@ -225,8 +225,8 @@ export interface CrowdControl extends CrowdAgents {
 export interface Crowd extends CrowdControl {
   readonly backend: 'wasm';
   /**
-   * Advances all agents by `dt` seconds, above 0 and at most 1. Allocates nothing. Returns the same
-   * report object each time.
+   * Advances all agents by `dt` seconds, 1e-6 to 1. Allocates nothing. Returns the same report
+   * object each time.
    */
   step(dt: number): StepReport;
   /** Gives the memory back; later calls throw. */

@@ -1,3 +1,4 @@
+// `add`, `remove`, `set` and `traitsOf` of a crowd of any backend, over the columns of its engine.
 import { refuse } from '@wayfield/check';
 import type { Engine } from '../engine.ts';
 import type {

@@ -1,3 +1,4 @@
+// The columns of agents: typed arrays over the memory of a crowd's engine.
 import type { Engine } from '../engine.ts';
 
 /** The columns of agents, by slot. */
@@ -20,16 +21,16 @@ export interface Columns {
   readonly status: Uint8Array;
   /** The level in the low seven bits: see the glossary. Bit 7: the agent slows down. */
   readonly level: Uint8Array;
-  /** Ticks in which the agent was held up, less those of progress since. */
+  /** Ticks in which the agent was held up, less later ticks of progress; at least 0. */
   readonly stall: Uint16Array;
-  /** The cruising speed: the largest preferred speed of late, in metres per second. */
+  /** The cruising speed, in metres per second: see assembly/intent/intent.ts. */
   readonly cruise: Float32Array;
 }
 
 /**
  * Views of the columns. The memory of a crowd never grows after its start, so views stay valid. The
- * order must be that of the addresses in `World` of assembly/layout-world.ts: `columnAddress` takes
- * numbers 0, 1, 2, …
+ * order is that of the fields of `World` in assembly/layout-world.ts, because `columnAddress` takes
+ * the number of a field, from `positionX` (0) on.
  */
 export function openColumns({ host, kernels, capacity }: Engine): Columns {
   const { buffer } = host.arena.memory;

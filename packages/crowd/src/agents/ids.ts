@@ -1,3 +1,4 @@
+// Ids of agents: how they are made of slot and generation, and how they are checked.
 import { refuse } from '@wayfield/check';
 import { FREE } from '../types.ts';
 import type { Columns } from './columns.ts';

@@ -1,6 +1,6 @@
 // Tells guides that the agents of their crowd were replaced. After `reset`, and after `restore` of
-// an older snapshot, a new agent can have the id of one that is gone. A guide that remembered the
-// old one would steer the new one.
+// an older snapshot, a new agent can have the id of an agent that is gone. A guide that remembered
+// the old agent would steer the new one. `recount` in agents.ts tells them.
 import type { CrowdAgents } from '../types.ts';
 
 type Crowd = Pick<CrowdAgents, 'generation'>;
@@ -12,15 +12,16 @@ export interface Rememberer {
 }
 
 /**
- * The rememberers of each crowd, by its column of generations: a crowd and an object that wraps it,
- * such as that of `recordCrowd`, share the column. Weak, so that guides can be collected.
+ * The rememberers of each crowd. The key is the crowd's column of generations, because a crowd and
+ * an object that wraps it, such as the crowd of `recordCrowd`, share this column. References are
+ * weak, so that guides can be collected.
  */
 const rememberers = new WeakMap<Crowd['generation'], WeakRef<Rememberer>[]>();
 
-/** Has `who` told from now on, for as long as something else holds it. */
-export function hearReplaced({ generation }: Crowd, who: Rememberer): void {
+/** Adds a rememberer of a crowd. It is told for as long as something else holds it. */
+export function hearReplaced({ generation }: Crowd, rememberer: Rememberer): void {
   const held = (rememberers.get(generation) ?? []).filter((ref) => ref.deref());
-  rememberers.set(generation, [...held, new WeakRef(who)]);
+  rememberers.set(generation, [...held, new WeakRef(rememberer)]);
 }
 
 /** Tells all rememberers of a crowd. To be called before another agent can be added. */

@@ -187,9 +187,9 @@ export const aSnapshot: Rule = /* @__PURE__ */ object(
   'a CrowdSnapshot',
 );
 
-/** The length of a tick, in seconds: above 0, at most 1. */
+/** The length of a tick in seconds: 1e-6 to 1. */
 export const tickLength: Rule = /* @__PURE__ */ number(1e-6, 1);
-/** Ids and slots: whether there is such an agent is checked elsewhere. */
+/** Ids and slots. `createIds` in ids.ts checks whether there is such an agent. */
 export const anyNumber: Rule = /* @__PURE__ */ rule(
   'a number',
   (value) => typeof value === 'number',

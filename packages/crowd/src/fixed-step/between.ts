@@ -45,7 +45,7 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
   const headingX = new Float32Array(capacity);
   const headingY = new Float32Array(capacity);
 
-  /** How much of the move since `keep` an agent has done; 1 for one that jumped or is new. */
+  /** How much of its move since `keep` an agent has done: 1 if the agent jumped or is new. */
   function partOf(slot: number, part: number): number {
     if (ids[slot] === NOBODY || crowd.idOf(slot) !== ids[slot]) return 1;
     const dx = positionX[slot] - oldX[slot];
@@ -88,7 +88,7 @@ export function createBetween(crowd: SteppedCrowd, snap: number): Between {
         const ax = done === 1 ? hx : oldHeadingX[slot] + done * (hx - oldHeadingX[slot]);
         const ay = done === 1 ? hy : oldHeadingY[slot] + done * (hy - oldHeadingY[slot]);
         const length = Math.sqrt(ax * ax + ay * ay);
-        // between opposite headings the sum has hardly a direction: take the new one
+        // the sum of opposite headings has hardly a direction, so the new heading is taken
         headingX[slot] = length > 1e-3 ? ax / length : hx;
         headingY[slot] = length > 1e-3 ? ay / length : hy;
       }

@@ -12,7 +12,7 @@ import { type Between, createBetween, type SteppedCrowd } from './between.ts';
 
 /** Options of `createFixedStep`. */
 export interface FixedStepOptions {
-  /** The length of a tick in seconds, above 0 and at most 1. Default 1/60. */
+  /** The length of a tick in seconds, 1e-6 to 1. Default 1/60. */
   readonly step?: number | undefined;
   /**
    * Ticks that one call does at most, 1 to 10,000. Time beyond is dropped, so that a slow machine

@@ -195,15 +195,15 @@ interface FieldWalk {
   write(goal: number): void;
   /** Ends an update. */
   end(): void;
-  /** Counts agents, and changes terrain; returns whether the model has to settle. */
-  spread(): boolean;
+  /** Applies jam density if that is due; returns whether the model has to settle. */
+  applyJam(): boolean;
 }
 
 function updateOf(walk: FieldWalk, model: FieldModel): FieldGuide['update'] {
   const { layers, rows, costs } = walk;
   return (crowd) => {
     walk.begin(crowd);
-    if (walk.spread()) model.settle();
+    if (walk.applyJam()) model.settle();
     if (walk.takeStale()) for (let g = 0; g < costs.length; g++) model.field(layers[g], costs[g]);
     for (let g = 0; g < layers.length; g++) {
       const row = rows.row(g);
@@ -219,7 +219,7 @@ function updateOfPool(walk: FieldWalk, model: FieldPool): FieldPoolGuide['update
   const { layers, rows, costs } = walk;
   return async (crowd) => {
     walk.begin(crowd);
-    if (walk.spread()) await model.settle();
+    if (walk.applyJam()) await model.settle();
     if (walk.takeStale())
       for (let g = 0; g < costs.length; g++) await model.field(layers[g], costs[g]);
     for (let g = 0; g < layers.length; g++) {
@@ -299,7 +299,7 @@ function createFieldWalk(
     end() {
       state.arrived = state.arriving;
     },
-    spread: () => spreadAgents(state),
+    applyJam: () => applyJam(state),
   };
 }
 
@@ -391,8 +391,11 @@ function writeDirections(state: FieldState, goal: number): void {
   }
 }
 
-/** Counts agents and changes terrain where that is due. Returns whether the model has to settle. */
-function spreadAgents(state: FieldState): boolean {
+/**
+ * Every `every`-th update, counts agents and gives the model the terrain that follows from jam
+ * density. Returns whether the model has to settle.
+ */
+function applyJam(state: FieldState): boolean {
   const { jam, rows, model } = state;
   let isChanged = state.mustSettle;
   state.mustSettle = false;

@@ -47,7 +47,7 @@ export interface FieldRows {
   row(goal: number): FieldRow;
 }
 
-/** `steer` takes discs with radii of up to half a cell; larger ones count as such. */
+/** `steer` takes discs with radii of up to half a cell; larger discs count as half a cell. */
 const MOST_RADIUS = 0.5;
 
 export function createFieldRows(

@@ -1,6 +1,6 @@
 // Jam density: cells with many agents let less of a field through, so that agents further behind
-// prefer another door. Treuille, Cooper and Popović (Continuum crowds, 2006) add density to the
-// cost of a cell in this sense.
+// prefer another door. Treuille, Cooper and Popović (Continuum crowds, 2006) also add density to
+// the cost of a cell.
 
 import { checkLength, type OptionRules, refuse, typed, whole } from '@wayfield/check';
 import { aSize } from './rules.ts';

@@ -40,7 +40,7 @@ const COLUMNS = [
   'generation',
 ] as const;
 
-/** Throws TypeError for what is no crowd. */
+/** Throws TypeError for a value that is not a crowd. */
 export function checkCrowd(crowd: GuidedCrowd): void {
   if (typeof crowd !== 'object' || crowd === null) refuseKind('crowd', crowd, 'a crowd');
   for (const key of COLUMNS)

@@ -29,16 +29,16 @@ export interface PathWalk {
   /** Starts at the beginning of a new path. */
   begin(slot: number): void;
   /**
-   * Moves the aim of an agent along its path as far as the agent sees, and writes it. Returns false
-   * if the agent is off its path: it sees no point of it, or is too far away.
+   * Moves the aim of an agent along its path as far as the agent sees, and writes the aim. Returns
+   * false if the agent is off its path: it sees no point of the path, or is too far away.
    */
   follow(slot: number): boolean;
 }
 
 /**
- * An agent keeps its aim while a disc of this part of its radius sees it. An agent near its aim
- * goes on to the next point if such a disc sees that point. With the whole radius, an agent that is
- * pushed a little beside a corner would turn round, and again, and stop.
+ * An agent keeps its aim while a disc of this part of its radius sees the aim. An agent near its
+ * aim goes on to the next point if such a disc sees that point. With the whole radius, an agent
+ * that is pushed a little beside a corner would turn back and forth, and stop.
  */
 export const KEPT = 0.5;
 
@@ -53,7 +53,7 @@ interface WalkState extends WalkOptions {
   /** A question of sight: see `LineSight`. */
   readonly line: Float64Array;
   isLast: boolean;
-  /** The point that each slot aims at, by its number on the path, and quarters beyond, 0 to 3. */
+  /** The aim of each slot: the number of a point of its path, and quarters of a side, 0 to 3. */
   readonly at: Uint32Array;
   readonly quarters: Uint8Array;
   /** The last point that the agent has come to: agents do not go back to it. */
@@ -140,10 +140,11 @@ function isNearAim({ crowd, aim }: WalkState, slot: number): boolean {
 }
 
 /**
- * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees,
- * and then at a quarter of the next side more. If it sees neither these nor its old aim, it was
- * pushed back. It then aims at the last corner before its old aim, else at the corner before that
- * one if it has not reached it yet.
+ * `follow` by sight: the agent aims at the farthest of the next `lookAhead` points that it sees.
+ * From that point, the aim moves on along the next side, by a quarter of the side per update, as
+ * long as the agent sees the aim. An agent that sees neither these nor its old aim was pushed back.
+ * It then aims at the last corner before its old aim. If it does not see that corner either, it
+ * aims at the corner before, unless it has come to that corner already.
  */
 function followerBySight(state: WalkState, looks: LineSight): (slot: number) => boolean {
   const { crowd, paths, aim, line, at, quarters, reached, lookAhead } = state;
@@ -192,7 +193,7 @@ function followerBySight(state: WalkState, looks: LineSight): (slot: number) => 
       beyond = 0;
       isOn = false;
     } else if (!hasMoved && !isSeen(slot, k, beyond, true)) {
-      // the agent was pushed back: it aims at corner k itself, else at the one before
+      // the agent was pushed back: it aims at corner k itself, else at the corner before
       beyond = 0;
       isOn = isSeen(slot, k, 0, true);
       if (!isOn && k - 1 > reached[slot] && isSeen(slot, k - 1, 0, true)) {
@@ -221,7 +222,7 @@ function followByCorners(state: WalkState, slot: number): boolean {
   return isBeside(state, slot, k);
 }
 
-/** Whether an agent leaves point k for the next: at the point, or beyond it and not astray. */
+/** Whether an agent goes on from point k: it is at the point, or beyond it and within `astray`. */
 function passesOn({ crowd, paths, astray }: WalkState, slot: number, k: number): boolean {
   const { x, y } = paths;
   const i = paths.first[slot] + k;
@@ -230,7 +231,7 @@ function passesOn({ crowd, paths, astray }: WalkState, slot: number, k: number):
   const away = Math.sqrt(px * px + py * py);
   if (away > astray) return false;
   if (away <= crowd.radius[slot]) return true;
-  // beyond the line that halves the angle at the point
+  // beyond the bisector of the angle at the point
   const from = k > 0 ? i - 1 : i;
   const bx = x[i] - x[from];
   const by = y[i] - y[from];

@@ -122,8 +122,8 @@ export function sightOfGrid(grid: Grid, options: CellPlaces = {}): Sight {
     const ey = (line[3] - originY) / cellSize;
     const length = Math.sqrt((ex - sx) * (ex - sx) + (ey - sy) * (ey - sy));
     const reach = (SLACK * line[4]) / cellSize;
-    // At least the middle and one line on each side. For a point, and for a move of length 0, the
-    // middle alone.
+    // At least the middle line and one line on each side. For a radius of 0, and for a move of
+    // length 0, the middle line alone.
     const lines = length > 0 && reach > 0 ? 2 * Math.ceil(reach) : 0;
     for (let k = 0; k <= lines; k++) {
       const off = lines === 0 ? 0 : reach * ((2 * k) / lines - 1);

@@ -1,3 +1,4 @@
+// Opens the file of a replay: checks every byte of it before anything is played.
 import { type Rule, typed } from '@wayfield/check';
 import { MOST_AGENTS } from '../agents/rules.ts';
 import type { CrowdOptions, CrowdWorld } from '../types.ts';

@@ -1,3 +1,4 @@
+// Plays the commands of a replay in a crowd, and compares hashes.
 import {
   callback,
   checkOptions,

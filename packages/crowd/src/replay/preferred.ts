@@ -34,7 +34,7 @@ const bytesOf = (bits: number): number => 4 - (Math.clz32(bits) >> 3);
 
 export function createPreferredLog(crowd: PreferredColumns): PreferredLog {
   const { capacity, preferredX, preferredY, status } = crowd;
-  // the bits of the columns, of now and of the last tick
+  // the bits of the columns: the current ones, and those that a player of the file knows
   const nowX = new Uint32Array(preferredX.buffer, preferredX.byteOffset, capacity);
   const nowY = new Uint32Array(preferredY.buffer, preferredY.byteOffset, capacity);
   const oldX = Uint32Array.from(nowX);

@@ -1,3 +1,4 @@
+// Records a crowd: wraps its calls, and writes each call that succeeded into the file.
 import { object, refuse, type Rule, typed, whole } from '@wayfield/check';
 import { aWorld } from '../agents/rules.ts';
 import type { AgentChanges, AgentOptions, CrowdControl, CrowdSnapshot, Guide } from '../types.ts';
@@ -24,7 +25,7 @@ export interface RecordableCrowd extends CrowdControl {
 
 /** A crowd that is recorded, and the file. */
 export interface Recording<C extends RecordableCrowd> {
-  /** The crowd to be used instead of the one given: what it is told is recorded. */
+  /** To be used instead of the crowd given: calls of this object are recorded. */
   readonly crowd: C;
   /** Ticks recorded so far. */
   readonly ticks: number;
@@ -115,7 +116,7 @@ function recorded<C extends RecordableCrowd>(crowd: C, log: RecordLog): C {
   let guide: Guide | undefined;
   const calls = {
     follow(next: Guide | undefined) {
-      // the crowd checks the guide; the guide is called here, with the crowd that is recorded
+      // The crowd only checks the guide. `step` below calls the guide, with the recorded crowd.
       crowd.follow(next);
       crowd.follow(undefined);
       guide = next;

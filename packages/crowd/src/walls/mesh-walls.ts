@@ -18,8 +18,8 @@ export interface MeshWalls {
   /**
    * Takes over what changed in the mesh. Returns whether any wall came or went; then `walls` is
    * another object, for `crowd.setWalls`. Looks at the triangles that changed and copies the list
-   * once; without a change it does nothing. What an obstacle leaves as it was, such as a door that
-   * opened and closed again, is no change.
+   * once; without a change it does nothing. A door that opened and closed again is no change: all
+   * walls are as before.
    */
   update(): boolean;
   /** Stops following the mesh. Calls of `update` afterwards return false. */

@@ -1,3 +1,5 @@
+// Joins walls at common ends. `putWalls` calls this before it sorts walls into their grid.
+// assembly/walls/wall-lines.ts reads the result.
 import type { Walls } from './types.ts';
 
 // where fields of `Wall` in assembly/layout-world.ts begin, in f64: `ux`, `aLeftX`, `joints`
@@ -66,7 +68,7 @@ function joinEnds(records: Float64Array, words: number, end: number, other: numb
   if (turn < 0 || isStraight) note(records, fields + 2, at + JOINTS, isB ? 8 : 2, [wx, wy, ex, ey]);
 }
 
-/** Keeps the direction (ex, ey) at `field` if it turns less from (wx, wy) than the one there. */
+/** Writes the direction (ex, ey) at `field` if it turns less from (wx, wy) than the one there. */
 function note(
   records: Float64Array,
   field: number,

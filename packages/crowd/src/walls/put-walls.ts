@@ -1,3 +1,5 @@
+// Walls of a crowd, from `Walls` of the caller to the records of the kernels. Called when a crowd
+// is created and by `setWalls`, on every backend.
 import { refuse } from '@wayfield/check';
 import type { Engine } from '../engine.ts';
 import { WALL_BYTES } from '../kernels.gen.ts';
