@@ -74,7 +74,8 @@ async function follow({ name, agents, walls, dt, goal, warm = 0, ...scene }: Sce
     assert.is(there.infeasible, here.infeasible, `${at}: infeasible`);
     assert.is(there.squeezed, here.squeezed, `${at}: squeezed`);
     assert.is(there.idle, here.idle, `${at}: idle`);
-    // velocities are f32 here and f64 there: along a wall, rounding alone decides who is clipped
+    // The program's velocity is f32 on the GPU and f64 on the CPU. For an agent that walks along a
+    // wall, rounding alone decides whether its move is clipped.
     assert.ok(Math.abs(there.clipped - here.clipped) <= 2, `${at}: clipped`);
     assert.is(there.settled, here.settled, `${at}: settled`);
     assert.ok(Math.abs(there.deepestOverlap - here.deepestOverlap) < 1e-6, `${at}: deepest`);

@@ -55,7 +55,7 @@ test('moves smoothly far from the origin', () => {
   assert.is(loops[0].part, loops[1].part);
 });
 
-test('draws agents that are new, jumped or took a slot over where they are', () => {
+test('draws agents that are new, have jumped or took over a slot at their positions', () => {
   const crowd = walkers(2);
   const loop = createFixedStep(crowd, { step: 1 / 10, snap: 0.5 });
   loop.advance(0.25);
@@ -121,7 +121,7 @@ test('does with a pool what it does with one thread', async () => {
   await pool.destroy();
 });
 
-test('turns headings through the shorter way, and is refused with the numbers', () => {
+test('turns headings through the smaller angle, and is refused with the numbers', () => {
   const crowd = createCrowd({}, { capacity: 1 });
   const id = crowd.add({ x: 0, y: 0, preferredX: 1 });
   const loop = createFixedStep(crowd, { step: 0.1 });

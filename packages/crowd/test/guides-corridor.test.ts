@@ -91,7 +91,7 @@ function shut(canMend: boolean): CorridorGuide {
   return guide;
 }
 
-test('mends the corridor of an agent before whom a door shuts', () => {
+test('mends the corridor of an agent if a door ahead of it shuts', () => {
   assert.is(shut(false).arrived, 0, 'without mending the agent stands at the door');
   const guide = shut(true);
   assert.is(guide.arrived, 1);

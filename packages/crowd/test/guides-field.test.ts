@@ -103,7 +103,7 @@ for (const method of ['distance', 'diffusion'] as const)
     else assert.ok(slowest > 1.29, `slowest ${slowest}`);
   });
 
-test('does far from the origin what it does there', () => {
+test('gives the same directions far from the origin', () => {
   const terrain = makeMap();
   const [near, far] = [0, 2 ** 20].map((origin) => {
     const model = makeModel(terrain);
@@ -118,7 +118,7 @@ test('does far from the origin what it does there', () => {
   sameArray(far.preferredY, near.preferredY);
 });
 
-test('takes one agent for another never: slots are used again', () => {
+test('never takes an agent for a later one in the same slot', () => {
   const model = makeModel();
   const crowd = createCrowd({}, { capacity: 2 });
   const guide = createFieldGuide(crowd, model, { cellSize: CELL });

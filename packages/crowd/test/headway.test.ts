@@ -1,4 +1,4 @@
-// The headway: a moving agent is at most as fast as the room to the one ahead over that time.
+// The headway: the speed of a moving agent is at most the gap to the agent ahead over the headway.
 import { createCrowd, type Crowd } from '@wayfield/crowd';
 import { createCrowdPool } from '@wayfield/crowd/pool';
 import { suite } from 'uvu';
@@ -21,7 +21,7 @@ function pair(headway: number, apart: number, ahead: { x: number; y: number }): 
   return crowd;
 }
 
-test('the speed is the room between two discs over the headway', () => {
+test('the speed is the gap between two discs divided by the headway', () => {
   for (const [apart, gap] of [
     [0.9, 1],
     [1.2, 1],
@@ -39,12 +39,12 @@ test('the speed is the room between two discs over the headway', () => {
   }
 });
 
-test('without a headway, with room enough, and behind others nobody slows down', () => {
+test('agents slow down neither without a headway, nor with room enough, nor ahead of others', () => {
   for (const [gap, apart, x, y] of [
     [0, 0.9, 1.34, 0],
     [1, 1.8, 1.34, 0],
     [1, -0.9, 1.34, 0],
-    // one that comes, and one that crosses, are no one's to follow
+    // agents that come towards this one, or cross its path, are not followed
     [1, 1.2, -1e-3, 0],
     [1, 1.2, 0, 1.34],
   ]) {
@@ -55,7 +55,7 @@ test('without a headway, with room enough, and behind others nobody slows down',
   }
 });
 
-test('who walks beside the way ahead does not count', () => {
+test('an agent beside the path ahead does not count', () => {
   const crowd = createCrowd({}, { capacity: 2, headway: 1, defaults });
   crowd.add({ x: 0, y: 0, preferredX: 1, horizon: 0.01 });
   crowd.add({ x: 0.6, y: 2.1 * RADIUS, preferredX: 1, horizon: 0.01 });
@@ -63,7 +63,7 @@ test('who walks beside the way ahead does not count', () => {
   assert.ok(crowd.velocityX[0] > 0.999, `${crowd.velocityX[0]} m/s`);
 });
 
-test('two that are ahead of each other do not wait for each other', () => {
+test('two agents that are ahead of each other do not wait for each other', () => {
   const crowd = createCrowd({}, { capacity: 2, headway: 1, defaults });
   crowd.add({ x: 0, y: 0, preferredX: 1, preferredY: 0.5 });
   crowd.add({ x: 0.1, y: 0.45, preferredX: 1, preferredY: -0.9 });

@@ -25,7 +25,7 @@ async function play(crowd: GpuCrowd, ticks: number, dt: number): Promise<void> {
 const away = (crowd: GpuCrowd, slot: number, x: number, y: number): number =>
   Math.hypot(crowd.positionX[slot] - x, crowd.positionY[slot] - y);
 
-test('two agents pass each other that walk exactly head-on', async () => {
+test('two agents that walk exactly head-on pass each other', async () => {
   const crowd = await createGpuCrowd(device, {}, { capacity: 2 });
   crowd.add({ x: -4, y: 0 });
   crowd.add({ x: 4, y: 0 });
@@ -55,7 +55,7 @@ test('40 agents on a circle leave their gridlock and change sides', async () => 
   crowd.destroy();
 });
 
-test('idle agents make room for one that crosses, and return', async () => {
+test('idle agents make room for an agent that crosses, and return', async () => {
   const options = { capacity: 101, defaults: WALKER, preferred: 'resident' } as const;
   const crowd = await createGpuCrowd(device, {}, options);
   const paths = createGpuPaths(crowd, { speed: 1.34, arrival: 0.1, slowing: 1 });

@@ -19,13 +19,13 @@ symmetry('40 agents on a circle change sides, with any seed', () => {
   }
 });
 
-/** Plain ORCA: nobody arrives in 10,000 ticks. */
+/** With plain ORCA, no agent arrives in 10,000 ticks. */
 symmetry('all 100 agents of RVO2’s Blocks arrive', () => {
   const ticks = arrive(blocks(), 10_000);
   assert.ok(ticks < 6000, `${ticks} ticks`);
 });
 
-symmetry('two agents pass each other that walk exactly head-on', () => {
+symmetry('two agents that walk exactly head-on pass each other', () => {
   const crowd = createCrowd({}, { capacity: 2 });
   crowd.add({ x: -4, y: 0 });
   crowd.add({ x: 4, y: 0 });
@@ -38,7 +38,7 @@ symmetry('two agents pass each other that walk exactly head-on', () => {
   assert.ok(ticks < 240, `${ticks} ticks`);
 });
 
-symmetry('an agent without neighbours goes exactly where it likes to', () => {
+symmetry('an agent without neighbours takes exactly its preferred velocity', () => {
   const crowd = createCrowd({}, { capacity: 1 });
   crowd.add({ x: 0, y: 0, preferredX: 1 });
   for (let tick = 0; tick < 64; tick++) crowd.step(1 / 64);
@@ -110,7 +110,7 @@ for (const spacing of [0.5, 0.75])
     }
   });
 
-idle('stay where they are if somebody else stands at their place', () => {
+idle('stay where they are if another agent stands at their place', () => {
   const crowd = createCrowd({}, { capacity: 2, defaults: WALKER });
   const id = crowd.add({ x: 0, y: 0 });
   crowd.add({ x: 3, y: 0, preferredX: 1.3 });
@@ -150,7 +150,7 @@ settled('500 agents to one goal come to rest, with any seed', () => {
       for (let slot = 0; slot < 500; slot++) fastest = Math.max(fastest, speedOf(crowd, slot));
       still = fastest === 0 ? still + 1 : 0;
     }
-    assert.ok(still === 50, `seed ${seed}: somebody moves after ${tick} ticks`);
+    assert.ok(still === 50, `seed ${seed}: an agent moves after ${tick} ticks`);
     const report = crowd.step(0.05);
     assert.ok(report.settled >= 490, `${report.settled} have settled`);
     assert.ok(report.deepestOverlap < 0.002, `${report.deepestOverlap} m deep`);
@@ -158,7 +158,7 @@ settled('500 agents to one goal come to rest, with any seed', () => {
   }
 });
 
-settled('agents go on when those in front go on', () => {
+settled('settled agents go on when the agents in front go on', () => {
   const crowd = createCrowd({}, { capacity: 6, defaults: WALKER });
   for (let k = 0; k < 6; k++) crowd.add({ x: -k, y: 0 });
   const head = heads(crowd, together(6, 1, 0), 1.34);
@@ -176,7 +176,7 @@ settled('agents go on when those in front go on', () => {
   for (let slot = 0; slot < 6; slot++) assert.ok(speedOf(crowd, slot) > 1, `slot ${slot}`);
 });
 
-settled('agents do not settle in a gridlock: nobody rests at its goal', () => {
+settled('agents do not settle in a gridlock, where no agent rests at its goal', () => {
   const { crowd, head, dt } = changeSides(40, 1);
   for (let tick = 0; tick < 60; tick++) {
     head();

@@ -29,7 +29,7 @@ test('does not depend on how far the last neighbour was in the tick before', () 
     }),
   );
   for (let tick = 0; tick < 40; tick++) {
-    // who jumps into the pile, or out of it, knows a wrong distance
+    // an agent that jumps into the pile, or out of it, has a wrong span
     for (let k = 0; k < 10; k++) {
       const id = ids[next(count)];
       if (tick % 2 === 0) crowd.set(id, { x: next(100) / 50, y: next(100) / 50 });

@@ -148,7 +148,7 @@ test('agents that seek stand until an update, and rest where there is no path', 
   crowd.destroy();
 });
 
-test('agents that were removed or let go are led no more', async () => {
+test('agents that were removed or released are not steered any more', async () => {
   const crowd = await createGpuCrowd(device, {}, { capacity: 4 });
   const paths = createGpuPaths(crowd);
   crowd.aim({ paths });

@@ -84,7 +84,7 @@ test('works on the calling thread without SharedArrayBuffer, and says why', asyn
   }
 });
 
-test('lets nobody in during a step, and does steps one after another', async () => {
+test('refuses calls during a step, and does steps one after another', async () => {
   const pool = await createCrowdPool(world, { ...options, threads: 2 });
   fill(pool);
   const steps = [pool.step(1 / 30), pool.step(1 / 30)];

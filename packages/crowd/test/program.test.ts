@@ -141,7 +141,7 @@ test('relaxes walls only where they alone are infeasible', () => {
   assert.ok(velocity[1] > 0.97, velocity.join(' '));
 });
 
-test('takes repeated half-planes for one', () => {
+test('treats repeated half-planes as one', () => {
   const one = [0.6, 0.8, 0.3] as const;
   const { velocity, relaxed } = answer([
     { walls: 0, halfPlanes: [one, one, one], preferred: [-0.5, 0] },
@@ -150,7 +150,7 @@ test('takes repeated half-planes for one', () => {
   assert.ok(Math.abs(velocity[0] - (-0.5 + 0.6 * 0.6)) < 1e-12);
 });
 
-test('takes normals that f32 has rounded, and refuses those that are none', () => {
+test('takes normals that f32 has rounded, and refuses vectors of other lengths', () => {
   const { fround, SQRT1_2 } = Math;
   const rounded = [fround(-0.6), fround(-0.8), 0] as const;
   const exact = [-0.6, -0.8, 0] as const;

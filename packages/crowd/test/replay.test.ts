@@ -101,7 +101,7 @@ test('tells the first tick that differs', () => {
   const replay = openReplay(file);
   const crowd = createCrowd(replay.world, replay.options);
   const report = playReplay(replay, crowd, {
-    // somebody else moves an agent
+    // a call that the file does not hold moves an agent
     each(tick) {
       if (tick !== 24) return;
       let slot = 0;

@@ -16,7 +16,7 @@ export interface Doors {
   readonly crowd: Crowd;
   readonly guide: FieldGuide;
   readonly model: Diffusion;
-  /** Ticks until everybody was out; Infinity if somebody was not. */
+  /** Ticks until all agents were out; Infinity if some were not. */
   readonly ticks: number;
   /** How many agents took the near and the far door. */
   readonly near: number;

@@ -1,4 +1,4 @@
-// Walls and the GPU crowd: nobody crosses one in long runs, and walls may be replaced.
+// Walls and the GPU crowd: no agent crosses a wall in long runs, and walls may be replaced.
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
