@@ -1,4 +1,4 @@
-// The headway: the speed of a moving agent is at most the gap to the agent ahead over the headway.
+// The headway: the speed of a moving agent is at most the gap to the agent ahead, divided by it.
 import { createCrowd, type Crowd } from '@wayfield/crowd';
 import { createCrowdPool } from '@wayfield/crowd/pool';
 import { suite } from 'uvu';
