@@ -39,7 +39,7 @@ test('the speed is the gap between two discs divided by the headway', () => {
   }
 });
 
-test('agents slow down neither without a headway, nor with room enough, nor ahead of others', () => {
+test('agents slow down only with a headway, if an agent ahead is near', () => {
   for (const [gap, apart, x, y] of [
     [0, 0.9, 1.34, 0],
     [1, 1.8, 1.34, 0],
