@@ -2,8 +2,10 @@ import { turnOf } from '../geometry/convex-parts.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
 /**
- * The first pair of polygons that overlap by more than their borders; undefined if there is none.
- * Exact.
+ * A pair of polygons that overlap by more than their borders; undefined if there is none. Two
+ * convex polygons do not overlap if all of one lies on the right of, or on, a side of the other.
+ * The test is exact. Only polygons that share a bucket of a grid, with about as many buckets as
+ * polygons, are tested against each other.
  */
 export function findOverlap(mesh: PolygonMesh): readonly [number, number] | undefined {
   const { x, y, corner, firstSide, polygonCount } = mesh;
@@ -25,8 +27,13 @@ export function findOverlap(mesh: PolygonMesh): readonly [number, number] | unde
     maxX = Math.max(maxX, right);
     maxY = Math.max(maxY, high);
   }
-  const cell = Math.sqrt(((maxX - minX) * (maxY - minY)) / polygonCount);
-  const columns = Math.ceil((maxX - minX) / cell) + 1;
+  // the second term limits a long thin mesh to one bucket per polygon along its length
+  const [width, height] = [maxX - minX, maxY - minY];
+  const cell = Math.max(
+    Math.sqrt((width * height) / polygonCount),
+    Math.max(width, height) / polygonCount,
+  );
+  const columns = Math.ceil(width / cell) + 1;
   const buckets = new Map<number, number[]>();
   for (let p = 0; p < polygonCount; p++) {
     const [left, low, right, high] = boxes.subarray(4 * p, 4 * p + 4) as unknown as number[];

@@ -23,7 +23,7 @@ export function parseObj(text: string): ObjFaces {
   const corner: number[] = [];
   const firstCorner = [0];
   const line: number[] = [];
-  const others: Record<string, number> = {};
+  const others = new Map<string, number>();
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const number = at + 1;
@@ -62,7 +62,13 @@ export function parseObj(text: string): ObjFaces {
       }
       firstCorner.push(corner.length);
       line.push(number);
-    } else others[keyword] = (others[keyword] ?? 0) + 1;
+    } else others.set(keyword, (others.get(keyword) ?? 0) + 1);
   }
-  return { position: Float64Array.from(position), corner, firstCorner, line, others };
+  return {
+    position: Float64Array.from(position),
+    corner,
+    firstCorner,
+    line,
+    others: Object.fromEntries(others),
+  };
 }

@@ -6,6 +6,7 @@ import { createObstacleIds, tellObstacles } from './obstacle-ids.ts';
 import { addObstacle, removeObstacle } from './obstacles.ts';
 import type { Obstacle, Segments } from './segments.ts';
 import { snap, snapGrid, type SnapGrid } from './snap.ts';
+import { checkLargest } from '../triangulation/check-input.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
 
 /** What `createNavMesh` takes: the world and its obstacles. */
@@ -62,6 +63,9 @@ export interface NavMesh {
  * which changes with the obstacles. Every change works near its obstacle only, and leaves the same
  * triangles as a new mesh of the obstacles that are there. The obstacles and walls given here have
  * the ids 0, 1, … in order, obstacles first.
+ *
+ * @throws RangeError for input that does not span an area, whose largest coordinate does not have a
+ *   size from 1e-50 to 1e50, or for which `snap` is too fine.
  *
  * @example
  * const mesh = createNavMesh({
@@ -161,7 +165,9 @@ function layOnGrid(input: NavMeshInput): LaidInput {
   for (let i = 0; i < givenWalls.length; i++) checkLine(givenWalls[i], `walls[${i}]`);
   const givenBoundary = input.boundary && ringsOf(input.boundary, 'boundary');
   const extent = boxOf([...given.flat(), ...givenWalls, ...(givenBoundary ?? [])]);
-  const grid = snapGrid(2 * Math.max(...extent.map(Math.abs)), input.snap);
+  const largest = Math.max(...extent.map(Math.abs));
+  checkLargest(largest);
+  const grid = snapGrid(2 * largest, input.snap);
   const snapped = (line: Coordinates): Coordinates => onGrid(grid, line);
   const obstacles = given.map((rings) => rings.map(snapped));
   const walls = givenWalls.map(snapped);

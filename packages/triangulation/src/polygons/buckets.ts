@@ -32,7 +32,8 @@ export interface LiveBuckets extends Buckets {
 
 /**
  * About one bucket per polygon, so that a bucket holds few polygons and few buckets hold the same
- * one. `box` holds all polygons, also those added later.
+ * one. In a long thin box the buckets are larger squares, so that there are at most `SPARE` more of
+ * them along the box than polygons. `box` holds all polygons, also those added later.
  */
 export function buildBuckets(mesh: PolygonMesh, box: Box): LiveBuckets {
   const { firstSide, polygonCount } = mesh;
@@ -40,7 +41,11 @@ export function buildBuckets(mesh: PolygonMesh, box: Box): LiveBuckets {
   const height = box[3] - box[1];
   let shown = 0;
   for (let p = 0; p < polygonCount; p++) if (firstSide[p + 1] > firstSide[p]) shown++;
-  const cell = shown === 0 ? 1 : Math.sqrt((width * height) / shown) || 1;
+  const cell =
+    shown === 0
+      ? 1
+      : Math.max(Math.sqrt((width * height) / shown), Math.max(width, height) / (shown + SPARE)) ||
+        1;
   const columns = Math.max(1, Math.ceil(width / cell));
   const rows = Math.max(1, Math.ceil(height / cell));
   const first = new Uint32Array(columns * rows + 1);
@@ -59,6 +64,8 @@ export function buildBuckets(mesh: PolygonMesh, box: Box): LiveBuckets {
   for (let i = 0; i < columns * rows; i++) most = Math.max(most, first[i + 1] - first[i]);
   return { ...grid, bucketed, most, later: new Map() };
 }
+
+const SPARE = 64;
 
 type Grid = Pick<LiveBuckets, 'box' | 'cell' | 'columns' | 'rows' | 'span'>;
 

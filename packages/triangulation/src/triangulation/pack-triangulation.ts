@@ -1,3 +1,4 @@
+import { checkExact } from './check-input.ts';
 import { checkTriangulation } from './check-triangulation.ts';
 import { checkNumbers, refuse } from '../common/refuse.ts';
 import { createEmptyTriangulation, type Triangulation } from './triangulation.ts';
@@ -69,6 +70,8 @@ export function unpackTriangulation(packed: PackedTriangulation): Triangulation 
   const vertexCount = x.length;
   checkNumbers(x, 'x');
   checkNumbers(y, 'y');
+  checkExact(x, 'x');
+  checkExact(y, 'y');
   const t = createEmptyTriangulation(0, 0);
   Object.assign(t, { x, y, corner, twin, constraint, depth });
   t.vertexCount = vertexCount;

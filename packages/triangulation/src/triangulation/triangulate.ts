@@ -1,5 +1,5 @@
 import { list, refuseNumber } from '@wayfield/check';
-import { checkCoordinates } from './check-input.ts';
+import { checkCoordinates, checkExact } from './check-input.ts';
 import { layObstacles, numberSegments } from '../obstacles/obstacles.ts';
 import { createSegments, type Segments } from '../obstacles/segments.ts';
 import { triangulatePoints } from './triangulate-points.ts';
@@ -21,13 +21,15 @@ export interface TriangulateResult {
  * overlap, cross and be given twice; an edge between equal points has no effect. The outer border
  * is the convex hull of the points.
  *
- * @throws RangeError for coordinates that are not finite, and for edges that name no point.
+ * @throws RangeError for coordinates that are not finite, or neither 0 nor of a size from 1e-50 to
+ *   1e50 (for others the arithmetic is not exact), and for edges that name no point.
  */
 export function triangulate(
   points: ArrayLike<number>,
   edges: ArrayLike<number> = [],
 ): TriangulateResult {
   checkCoordinates(points, 'points');
+  checkExact(points, 'points');
   list(edges, 'edges');
   const count = points.length >> 1;
   if (edges.length % 2 !== 0)

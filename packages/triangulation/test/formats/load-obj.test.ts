@@ -8,6 +8,7 @@ import {
   createNavMesh,
   type PolygonMesh,
 } from '../../src/index.ts';
+import { createPointLocator } from '../../src/polygons/point-locator.ts';
 import { createRandom } from '@wayfield/testing/meshes';
 
 const test = suite('.obj files');
@@ -264,6 +265,21 @@ test('points and edges: what is no number, no point, too much', () => {
     ['-1 0', /word 0 .* is '-1'/],
   ] as const)
     refuses(() => loadCdt(text), RangeError, message);
+});
+
+test('a face of 1e9 by 1e-9 takes few buckets', () => {
+  const { mesh } = loadObj('v 0 0 0\nv 1e9 0 0\nv 0 0 1e-9\nf 1 2 3\n');
+  assert.is(mesh.polygonCount, 1);
+  const { columns, rows } = createPointLocator(mesh).buckets;
+  assert.ok(columns * rows < 200, `${columns} x ${rows} buckets`);
+});
+
+test('keywords that are names of properties of objects are counted', () => {
+  const { report } = loadObj(`constructor 1\n__proto__ 1\n${quads([0, 0, 1, 1])}`);
+  assert.equal(Object.entries(report.ignored), [
+    ['constructor', 1],
+    ['__proto__', 1],
+  ]);
 });
 
 test.run();

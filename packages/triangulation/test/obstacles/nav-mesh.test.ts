@@ -110,6 +110,12 @@ test('a refused obstacle changes nothing', () => {
   refuses(() => mesh.addWall([1, 1]), RangeError, /wall.length is 2, expected at least 4/);
   refuses(() => createNavMesh({}), RangeError, /boundary, obstacles or walls/);
   refuses(() => createNavMesh({ boundary: SQUARE, snap: 1e-20 }), RangeError, /too fine/);
+  for (const size of [1e-80, 1e-160, 1e160, Number.MAX_VALUE])
+    refuses(
+      () => createNavMesh({ boundary: SQUARE.map((value) => (value / 100) * size) }),
+      RangeError,
+      /largest coordinate is .*, expected 1e-50 to 1e\+50/,
+    );
   assert.equal(describe(mesh.triangulation), before);
 });
 

@@ -10,6 +10,10 @@ import { locate } from '../../src/triangulation/locate.ts';
 import { sweepTriangles } from '../../src/triangulation/sweep.ts';
 import { addVertex, createEmptyTriangulation } from '../../src/triangulation/triangulation.ts';
 import { legalise } from '../../src/triangulation/flip.ts';
+import {
+  packTriangulation,
+  unpackTriangulation,
+} from '../../src/triangulation/pack-triangulation.ts';
 import { createRandom } from '@wayfield/testing/meshes';
 import { chainError, describe } from '../support/triangles.ts';
 
@@ -117,6 +121,34 @@ test('refuses numbers that are no points and edges that name none', () => {
     /edges\[1\] is 2, expected a point below 2/,
   );
   refuses(() => triangulate([0, 0, 1, 1], [0]), RangeError, /edges holds 1 numbers/);
+});
+
+test('refuses coordinates for which the circle test would not be exact', () => {
+  const cross = [1, 1, 4, 2, 4, 4, 1, 5];
+  for (const size of [1e-300, 1e-80, 1e60, 1e160])
+    refuses(
+      () =>
+        triangulate(
+          Array.from(cross, (value) => value * size),
+          [0, 2, 1, 3],
+        ),
+      RangeError,
+      /points\[0\] is .*, expected 0 or a size of 1e-50 to 1e\+50/,
+    );
+  for (const size of [1e-50, 1e49]) {
+    const { triangulation } = triangulate(
+      Array.from(cross, (value) => value * size),
+      [0, 2, 1, 3],
+    );
+    assert.is(triangulation.vertexCount, 5);
+    checkTriangulation(triangulation);
+  }
+  const packed = packTriangulation(triangulate(cross).triangulation);
+  refuses(
+    () => unpackTriangulation({ ...packed, y: packed.y.map((value) => value * 1e-80) }),
+    RangeError,
+    /y\[0\] is 1e-80, expected 0 or a size/,
+  );
 });
 
 test('the order of points does not matter (seed 5)', () => {
