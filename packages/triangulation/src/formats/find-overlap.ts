@@ -46,7 +46,7 @@ export function findOverlap(mesh: PolygonMesh): readonly [number, number] | unde
           continue;
         }
         for (const q of list)
-          if (boxesMeet(p, q) && !isParted(p, q) && !isParted(q, p)) return [q, p];
+          if (boxesMeet(p, q) && !separates(p, q) && !separates(q, p)) return [q, p];
         list.push(p);
       }
   }
@@ -65,8 +65,8 @@ export function findOverlap(mesh: PolygonMesh): readonly [number, number] | unde
     );
   }
 
-  /** Whether all of polygon q lies on the right of, or on, a side of p: the side separates them. */
-  function isParted(p: number, q: number): boolean {
+  /** Whether all of polygon q lies on the right of, or on, one side of p. */
+  function separates(p: number, q: number): boolean {
     const [first, end] = [firstSide[p], firstSide[p + 1]];
     for (let s = first; s < end; s++) {
       const [a, b] = [corner[s], corner[s + 1 === end ? first : s + 1]];

@@ -60,13 +60,13 @@ function firstFrom(sorted: Float64Array, value: number): number {
 }
 
 /**
- * Convex rings as a mesh; rings that share a side are neighbours. `over` is called for two rings
- * that have the same directed side, so that they lie on the same side of it.
+ * Convex rings as a mesh; rings that share a side are neighbours. `onOverlap` is called for two
+ * rings that overlap because both have the same directed side, with their inside on its left.
  */
 export function meshOfRings(
   points: Points,
   rings: readonly (readonly number[])[],
-  over: (p: number, q: number) => never,
+  onOverlap: (p: number, q: number) => never,
 ): PolygonMesh {
   const vertexOf = new Map<number, number>();
   const vertices: number[] = [];
@@ -78,7 +78,7 @@ export function meshOfRings(
     ring.forEach((v, i) => {
       const after = ring[(i + 1) % ring.length];
       const same = byEnds.get(keyOf(v, after));
-      if (same !== undefined) over(owner[same], r);
+      if (same !== undefined) onOverlap(owner[same], r);
       byEnds.set(keyOf(v, after), corner.length);
       owner.push(r);
       let number = vertexOf.get(v);

@@ -47,10 +47,11 @@ export interface ObjReport {
   readonly splitFaces: number;
   /** Corners added where a vertex of one face lies on a side of another. */
   readonly junctions: number;
-  /** Faces left out: without area in the plane; too steep, or looking down. */
+  /** Faces left out because they have no area in the plane. */
   readonly degenerateFaces: number;
+  /** Faces left out by `maxSlope`: too steep, or looking down. */
   readonly steepFaces: number;
-  /** Lines without a meaning for a mesh: their number by keyword. */
+  /** How many lines had a keyword other than `v` and `f`, by keyword. */
   readonly ignored: Readonly<Record<string, number>>;
 }
 
@@ -128,7 +129,7 @@ export function loadObj(text: string, options: ObjOptions = {}): ObjMesh {
   if (overlaps === 'join')
     return { mesh: joinFaces(points, rings, options.snap), faceOf: undefined, report };
 
-  const over = (p: number, q: number): never => {
+  const onOverlap = (p: number, q: number): never => {
     const [one, other] = [faces[p], faces[q]];
     throw new RangeError(
       `faces ${one} and ${other} (lines ${obj.line[one]} and ${obj.line[other]} of the .obj) ` +
@@ -136,9 +137,9 @@ export function loadObj(text: string, options: ObjOptions = {}): ObjMesh {
     );
   };
   const junctions = linkRings(points, rings);
-  const mesh = meshOfRings(points, rings, over);
+  const mesh = meshOfRings(points, rings, onOverlap);
   const pair = findOverlap(mesh);
-  if (pair) over(...pair);
+  if (pair) onOverlap(...pair);
   return { mesh, faceOf: Uint32Array.from(faces), report: { ...report, junctions } };
 }
 

@@ -30,15 +30,17 @@ export interface Funnel {
 
 /**
  * Creates the funnel algorithm (Lee and Preparata 1984) with exact predicates, linear in the number
- * of portals. A path turns strictly at every point between its ends: corners that the path only
- * touches are not listed. If a portal lies on the line of a stretch of the path, the stretch leads
- * to the nearer end of the portal. The path turns there only if the path beyond leaves the line.
+ * of portals. A path turns at every point that is listed between its ends: a portal end on a
+ * straight part of the path is not listed. A portal can lie on the line of a straight part of the
+ * path. The path then runs as far as the nearer end of that portal, and that end is listed only if
+ * the path leaves the line there.
  *
- * From segment to segment the algorithm runs between two points infinitely far behind the first
- * portal and beyond the last, each square to its segment. All paths from such a point over the
- * segment differ only in what comes after the segment, so the result is the shortest path. Signs in
- * which such a point takes part are rounded, all others are exact. Growing a funnel from a
- * shrinking segment (Klaffenböck 2014) can give a path that is too long.
+ * `toSegment` runs the same algorithm between two points at infinity: one behind the first portal,
+ * one beyond the last, each in the direction perpendicular to its portal. Seen from such a point
+ * all points of the portal are equally far away. So the shortest path between the two points is,
+ * between the portals, the shortest path from portal to portal. Signs in which a point at infinity
+ * takes part are rounded, all others are exact. A funnel that starts from a segment and shrinks
+ * that segment (Klaffenböck 2014) can give a path that is too long.
  *
  * @example
  * const sleeve = createSleeve();
@@ -74,7 +76,10 @@ export function createFunnel(): Funnel {
 
 /** The funnel and the path up to its apex. */
 interface State {
-  /** Half the number of entries of X, Y, pathX and pathY. */
+  /**
+   * Half the number of entries of X, Y, pathX and pathY. The chains start in the middle of X and Y,
+   * at `room`: the left chain grows towards 0, the right chain towards the end.
+   */
   room: number;
   /**
    * The points of the chains: the left chain from `head` up to the apex, the right from there to
@@ -86,8 +91,8 @@ interface State {
   apex: number;
   tail: number;
   /**
-   * Whether the apex is a source at infinity: X, Y are the direction from there, square to the
-   * first portal.
+   * Whether the apex is a point at infinity: its X, Y are then the direction in which paths leave
+   * that point, perpendicular to the first portal.
    */
   isFar: boolean;
   /** The point that is being added. */
@@ -120,12 +125,13 @@ function toPoint(f: State, sleeve: Sleeve, [sx, sy]: Point, [tx, ty]: Point): nu
   const { leftX, leftY, rightX, rightY } = sleeve;
   let from = 0;
   let to = sleeve.count;
-  // portals that the source or the target lies on are not crossed
-  while (from < to && !isBefore(leftX[from], leftY[from], rightX[from], rightY[from], [sx, sy]))
+  // leave out first portals that the source is on or beyond, and last portals that the target is on
+  // or before: the path need not cross them
+  while (from < to && !mustCross(leftX[from], leftY[from], rightX[from], rightY[from], [sx, sy]))
     from++;
   while (
     to > from &&
-    !isBefore(rightX[to - 1], rightY[to - 1], leftX[to - 1], leftY[to - 1], [tx, ty])
+    !mustCross(rightX[to - 1], rightY[to - 1], leftX[to - 1], leftY[to - 1], [tx, ty])
   )
     to--;
   begin(f, to - from, sx, sy, false);
@@ -146,18 +152,20 @@ export function lengthToSegment(f: State, sleeve: Sleeve): number {
   if (fromX === 0 && fromY === 0) begin(f, sleeve.count, leftX[0], leftY[0], false);
   else {
     begin(f, sleeve.count, fromX, fromY, true);
-    // keeps the place of the first point, which is known only after the first turn
+    // a placeholder for the first point, which is computed below, after the first turn is known
     putFoot(f, sleeve, 0, 0, 0);
   }
   addPortals(f, sleeve, 0, sleeve.count);
-  // a straight path, square to both segments, can run over the first point of the left chain
+  // a point of a straight path without turns, for the case that nothing is put below: the path is
+  // perpendicular to both segments, and can run over the first point of the left chain
   const straightAt = Math.max(f.head, f.apex - 1);
   const [px, py] = [f.X[straightAt], f.Y[straightAt]];
   const isPoint = toX === 0 && toY === 0;
   if (!isPoint) addLeft(f, toX, toY, true);
   for (let i = f.apex - 1; i >= (isPoint ? f.head : f.head + 1); i--) put(f, f.X[i], f.Y[i]);
   if (f.count === 1) put(f, px, py);
-  // from the first turn straight to the first segment, from the last turn to the last segment
+  // the first point is the point of the first segment nearest to the first turn, and the last point
+  // that of the last segment nearest to the last turn
   const turns = f.count;
   f.count = 0;
   putFoot(f, sleeve, 0, f.pathX[1], f.pathY[1]);
@@ -231,7 +239,7 @@ function addPortals(f: State, sleeve: Sleeve, from: number, to: number): void {
   const { leftX, leftY, rightX, rightY } = sleeve;
   for (let i = from; i < to; i++) {
     const [lx, ly, rx, ry] = [leftX[i], leftY[i], rightX[i], rightY[i]];
-    // an end that is the one before, or the apex, adds nothing
+    // a portal end equal to the last point of its chain, which may be the apex, adds nothing
     if ((f.isFar && f.head === f.apex) || lx !== f.X[f.head] || ly !== f.Y[f.head])
       addLeft(f, lx, ly);
     if ((f.isFar && f.tail === f.apex) || rx !== f.X[f.tail] || ry !== f.Y[f.tail])
@@ -257,10 +265,11 @@ function putFoot(f: State, sleeve: Sleeve, i: number, x: number, y: number): voi
 }
 
 /**
- * Whether a path from a point to the left of the line from a to b must cross the segment from a to
- * b: the point lies on the right of the line, or on the line beside the segment.
+ * Whether a path from a point to the region on the left of segment a - b must cross that segment.
+ * That is so if the point lies on the right of the line through a and b, or on the line outside the
+ * segment.
  */
-function isBefore(ax: number, ay: number, bx: number, by: number, [x, y]: Point): boolean {
+function mustCross(ax: number, ay: number, bx: number, by: number, [x, y]: Point): boolean {
   const side = -orient2d(ax, ay, bx, by, x, y);
   return side < 0 || (side === 0 && (x - ax) * (x - bx) + (y - ay) * (y - by) > 0);
 }

@@ -8,8 +8,8 @@ import type { Triangulation } from '../triangulation/triangulation.ts';
 import { triangleOf } from '../geometry/sides.ts';
 
 /**
- * The free triangles and their reduction, numbered without gaps, from arrays in the numbering of
- * the triangulation.
+ * `LiveReduction.snapshot`: new arrays of the free triangles and their reduction, numbered without
+ * gaps. The arguments have the numbers of the triangulation, with gaps, and do not change.
  */
 export function compactReduction(
   t: Triangulation,
@@ -33,7 +33,7 @@ export function compactReduction(
   const nodes = live.nodeTriangle
     .filter((triangle) => triangle !== NONE)
     .map((triangle) => polygonOf[triangle])
-    // by triangle, not in the order of changes
+    // `packReduction` takes nodes in the order of their triangles
     .sort((a, b) => a - b);
   const corridors = live.corridors
     .filter((corridor) => corridor !== undefined)

@@ -6,8 +6,8 @@ import { triangleOf } from '../geometry/sides.ts';
 /**
  * The core of a mesh that changes: the triangles that are left when triangles with at most one
  * neighbour are removed again and again. The others form trees, whose roots lead to the core or, in
- * a part that is one tree, to nothing. A change removes triangles and adds them again, with work
- * along the cycles and trees that change.
+ * a part that is one tree, to nothing. A change takes the changed triangles out and adds them again
+ * edge by edge, with work along the cycles and trees that change.
  */
 export interface Core {
   /** One per triangle: 1 in the core. */
@@ -33,9 +33,10 @@ export function buildCore(core: Core, open: OpenTriangles, count: number): void 
 }
 
 /**
- * Takes over that `triangles` have changed; the sides of all other triangles are as before. Appends
- * to `changed` the triangles outside of `triangles` that left or joined the core, some of them
- * twice, and to `turned` the triangles outside the core that got another exit.
+ * Brings the core up to date after a change of the sides of `triangles`; the sides of all other
+ * triangles must be as before. Appends to `changed` the triangles outside of `triangles` that left
+ * or joined the core, some of them twice. Appends to `turned` the triangles outside the core that
+ * got another exit.
  */
 export function changeCore(
   core: Core,
@@ -52,8 +53,8 @@ export function changeCore(
     isCore[p] = 0;
     exit[p] = NONE;
   }
-  // Without the changed triangles: trees that led to them lead to nothing, and neighbours in the
-  // core may fall out of the core.
+  // Take the changed triangles out: a tree whose exit led to one of them loses that exit, and
+  // neighbours in the core may have to leave the core.
   const stack: number[] = [];
   for (const p of triangles)
     for (let s = 3 * p; s < 3 * p + 3; s++) {
@@ -68,7 +69,7 @@ export function changeCore(
       if (isCore[q]) stack.push(q);
     }
   peel(core, open, stack, changed);
-  // then the edges of the changed triangles are added one by one
+  // add the edges of the changed triangles one by one
   for (const p of triangles)
     for (let s = 3 * p; s < 3 * p + 3; s++) {
       const across = twin[s];
@@ -77,7 +78,10 @@ export function changeCore(
     }
 }
 
-/** Moves triangles with at most one neighbour in the core out of the core, from a stack onwards. */
+/**
+ * Takes triangles with at most one neighbour in the core out of the core: those on the stack, and
+ * those that lose a neighbour by this.
+ */
 function peel(
   { isCore, exit }: Core,
   open: OpenTriangles,
@@ -102,7 +106,14 @@ function peel(
   }
 }
 
-/** Adds the edge of side `a`: it joins two trees, hangs a tree on the core, or closes a cycle. */
+/**
+ * Adds the edge of side `a`, between triangles u and v, each in the core or in a tree that leads to
+ * the core or to a root of its own:
+ * - both lead to the core: the edge lies on a cycle or between two, and both paths join the core;
+ * - one leads to the core: the tree of the other gets its exit over the edge;
+ * - two trees: the one with the shorter path to its root gets its exit over the edge;
+ * - one tree: the edge closes a cycle, which joins the core.
+ */
 function join(
   core: Core,
   open: OpenTriangles,
@@ -115,12 +126,13 @@ function join(
   const b = twin[a];
   const [u, v] = [triangleOf(a), triangleOf(b)];
   const [fromU, fromV] = [climb(u), climb(v)];
-  const [hasU, hasV] = [isCore[fromU.top] === 1, isCore[fromV.top] === 1];
-  if (hasU && hasV) {
+  const [isCoreU, isCoreV] = [isCore[fromU.top] === 1, isCore[fromV.top] === 1];
+  if (isCoreU && isCoreV) {
     promote(u);
     promote(v);
-  } else if (hasV || (!hasU && fromU.top !== fromV.top && fromU.steps < fromV.steps)) turn(u, a);
-  else if (hasU || fromU.top !== fromV.top) turn(v, b);
+  } else if (isCoreV || (!isCoreU && fromU.top !== fromV.top && fromU.steps < fromV.steps))
+    reroot(u, a);
+  else if (isCoreU || fromU.top !== fromV.top) reroot(v, b);
   else {
     // A cycle closes in a tree. The tree is rooted where the paths from u and v to the root meet,
     // and both paths join the core.
@@ -128,12 +140,12 @@ function join(
     for (let p = u; exit[p] !== NONE; onPath.add(p)) p = triangleOf(twin[exit[p]]);
     let meet = v;
     while (!onPath.has(meet)) meet = triangleOf(twin[exit[meet]]);
-    turn(meet, NONE);
+    reroot(meet, NONE);
     promote(u);
     promote(v);
   }
 
-  /** The end of the exits from p on, in the core or at a root, and how many exits lead there. */
+  /** Follows exits from p: the first triangle of the core, or the root, and the number of exits. */
   function climb(p: number): { top: number; steps: number } {
     let steps = 0;
     for (; !isCore[p] && exit[p] !== NONE; steps++) p = triangleOf(twin[exit[p]]);
@@ -141,7 +153,7 @@ function join(
   }
 
   /** Reverses the exits from p to the root of its tree, and gives p the exit `side`. */
-  function turn(p: number, side: number): void {
+  function reroot(p: number, side: number): void {
     for (;;) {
       const s = exit[p];
       exit[p] = side;

@@ -31,14 +31,16 @@ export interface LiveReduction {
   readonly nodeCount: number;
   readonly corridorCount: number;
   /**
-   * Takes over the changes of the mesh since the last call, with work along the corridors and dead
-   * ends that change. Returns how many triangles were looked at, 0 if nothing has changed.
+   * Brings the reduction up to date with the changes of the mesh since the last call. The work
+   * depends on the corridors and dead ends that change. Returns how many triangles were looked at,
+   * 0 if nothing has changed.
    */
   update(): number;
   /**
    * Updates, then returns what searches take: the free triangles, numbered as by
-   * `buildPolygonMesh(triangulation, { merge: false })`, and their reduction. New arrays, linear
-   * time; levels, lengths and widths are copied, not found again.
+   * `buildPolygonMesh(triangulation, { merge: false })`, and their reduction. Every call makes new
+   * arrays, in linear time. Levels, lengths and widths are copied, not computed again. Later
+   * changes leave a snapshot as it is.
    */
   snapshot(): { readonly mesh: PolygonMesh; readonly reduction: Reduction };
   /** Stops following the mesh. The reduction must not be used afterwards. */
@@ -92,7 +94,7 @@ export function createReduction(mesh: NavMesh): LiveReduction {
   };
 }
 
-/** What is known of a mesh, in the numbering of its triangulation. */
+/** All that `update` keeps; triangles and sides are numbered as in the triangulation. */
 interface State {
   readonly t: Triangulation;
   readonly open: OpenTriangles;
@@ -122,15 +124,19 @@ function build(s: State): void {
   settle(s, all);
 }
 
-/** Returns how many triangles were looked at. */
+/**
+ * `LiveReduction.update`. The changed triangles are the touched ones and their neighbours, which
+ * may have gained or lost a wall.
+ */
 function update(s: State): number {
   const { t, open, core, touched, widths } = s;
   if (touched.size === 0) return 0;
   grow(s);
   const changed = withNeighbours(touched, t.twin);
   refreshOpenTriangles(open, t, changed);
-  const moved: number[] = [];
-  changeCore(core, open, { triangles: changed, count: t.triangleCount }, moved);
+  // triangles outside of `changed` that left or joined the core
+  const coreChanges: number[] = [];
+  changeCore(core, open, { triangles: changed, count: t.triangleCount }, coreChanges);
   const others = dependentsOf(widths, open, t, changed, touched);
   touched.clear();
   for (const triangle of changed) {
@@ -138,16 +144,19 @@ function update(s: State): number {
     measureWidths(widths, open, triangle);
   }
   for (const triangle of others)
-    // only corridors keep a width that is made of those of their triangles
+    // a corridor stores the least width of its triangles; nodes and dead ends store no width
     if (measureWidths(widths, open, triangle) && s.level[triangle] === 2)
       retire(s.corridors, triangle, 2);
-  for (const triangle of moved) changed.add(triangle);
+  for (const triangle of coreChanges) changed.add(triangle);
   const around = withNeighbours(changed, open.twin);
   settle(s, around, changed);
   return around.size + others.size;
 }
 
-/** Gives triangles new levels; where levels have changed, nodes and corridors are found again. */
+/**
+ * Computes the levels of `triangles`. For those whose level has changed, and all in `changed`, the
+ * node or corridor is retired. Then nodes are added and corridors traced where some are missing.
+ */
 function settle(s: State, triangles: Iterable<number>, changed?: ReadonlySet<number>): void {
   const { open, corridors, level } = s;
   const { isCore } = s.core;

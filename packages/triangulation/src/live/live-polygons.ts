@@ -97,8 +97,7 @@ export function buildLivePolygons(t: Triangulation): LivePolygons {
 }
 
 /**
- * Finds the triangles of a polygon from one of its sides, and writes the polygon's number into
- * them.
+ * Finds the triangles of a polygon from one of its sides, and makes them members of the polygon.
  */
 function claim(live: LivePolygons, t: Triangulation, p: number): void {
   const { half, sideOf, polygonOf, nextMember, firstMember, mesh } = live;
@@ -120,9 +119,10 @@ function claim(live: LivePolygons, t: Triangulation, p: number): void {
 }
 
 /**
- * Takes over that `triangles`, or their sides, have changed. Their polygons are taken apart and
- * merged again, also with polygons around where the result stays convex. Returns undefined if there
- * is no room for new polygons; everything has to be built again then.
+ * Brings the polygons up to date after a change of `triangles` or of their sides. The polygons of
+ * these triangles are taken apart, and the triangles are merged again, also with polygons around
+ * them where the result is convex. Returns undefined if there is no room for the new polygons; the
+ * caller must then build all polygons again.
  */
 export function changePolygons(
   live: LivePolygons,

@@ -26,7 +26,9 @@ export function growWidths(live: LiveWidths, count: number): void {
   live.reached = growBytes(live.reached, 3 * count);
 }
 
-/** Finds the widths at the corners of a triangle. Returns whether one of them has changed. */
+/**
+ * Computes the pass widths at the corners of a triangle. Returns whether one of them has changed.
+ */
 export function measureWidths(
   { widths, reached }: LiveWidths,
   open: OpenTriangles,
@@ -42,8 +44,8 @@ export function measureWidths(
 }
 
 /**
- * Triangles outside of `changed` whose widths may depend on `changed`: those from which widths were
- * searched for across sides into `changed`, and those around the corners of `touched`.
+ * Triangles outside of `changed` whose widths may depend on triangles of `changed`. The search for
+ * their width crossed a side of `changed`, or they lie around a corner of a triangle of `touched`.
  */
 export function dependentsOf(
   { reached }: LiveWidths,
@@ -58,7 +60,7 @@ export function dependentsOf(
   for (const triangle of changed)
     for (let s = 3 * triangle; s < 3 * triangle + 3; s++) stack.push(open.twin[s]);
   for (let s = stack.pop(); s !== undefined; s = stack.pop()) {
-    // backwards over the sides across which widths were searched for
+    // follow the searches backwards, over the sides that they crossed
     if (s === NONE || !reached[s] || seen.has(s) || changed.has(triangleOf(s))) continue;
     seen.add(s);
     found.add(triangleOf(s));

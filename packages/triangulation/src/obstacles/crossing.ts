@@ -15,11 +15,11 @@ export interface Piece {
 }
 
 /**
- * Where two segments cross, rounded. The point is computed from the ends of the segments as given,
- * in an order that only coordinates decide: the same point, whatever was laid first and however the
- * segments were cut before. If rounding puts the point outside the two pieces, which do cross, the
- * crossing of the pieces is taken, or else the end of the other piece nearer to the first one's
- * line.
+ * The point, rounded to f64, where the pieces of two segments cross; for `triangulate`, which has
+ * no grid. The point is computed from the ends of the segments as given, in an order that depends
+ * on coordinates alone. So it does not depend on which segment was laid first, or how the segments
+ * were cut before. Rounding can put that point outside the boxes of the pieces. Then the crossing
+ * of the pieces is taken; if that is outside too, the end of `other` nearer to the line of `one`.
  */
 export function crossing(t: Triangulation, segments: Segments, one: Piece, other: Piece): Point {
   const { x, y } = t;
@@ -35,10 +35,11 @@ export function crossing(t: Triangulation, segments: Segments, one: Piece, other
   return { x: x[end], y: y[end] };
 }
 
+/** The crossing of the lines through a, b and c, d, rounded; undefined for parallel lines. */
 function meet(t: Triangulation, a: number, b: number, c: number, d: number): Point | undefined {
   if (isBefore(t, b, a)) [a, b] = [b, a];
   if (isBefore(t, d, c)) [c, d] = [d, c];
-  if (isBefore(t, c, a) || (sameSpot(t, a, c) && isBefore(t, d, b))) [a, b, c, d] = [c, d, a, b];
+  if (isBefore(t, c, a) || (isSamePoint(t, a, c) && isBefore(t, d, b))) [a, b, c, d] = [c, d, a, b];
   const { x, y } = t;
   const abx = x[b] - x[a];
   const aby = y[b] - y[a];
@@ -57,10 +58,11 @@ function meet(t: Triangulation, a: number, b: number, c: number, d: number): Poi
   return point;
 }
 
-function sameSpot(t: Triangulation, a: number, b: number): boolean {
+function isSamePoint(t: Triangulation, a: number, b: number): boolean {
   return t.x[a] === t.x[b] && t.y[a] === t.y[b];
 }
 
+/** Whether a point lies in the box of a and b. */
 function isWithin(t: Triangulation, p: Point, a: number, b: number): boolean {
   const { x, y } = t;
   return (
@@ -73,6 +75,7 @@ function isWithin(t: Triangulation, p: Point, a: number, b: number): boolean {
   );
 }
 
+/** The distance of p to the line through a and b, times the distance of a and b. */
 function distanceToLine(t: Triangulation, a: number, b: number, p: number): number {
   const { x, y } = t;
   return Math.abs((x[b] - x[a]) * (y[p] - y[a]) - (y[b] - y[a]) * (x[p] - x[a]));

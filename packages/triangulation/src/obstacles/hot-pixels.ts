@@ -23,8 +23,8 @@ type Place = readonly [x: number, y: number];
 const REACH = 2;
 
 /**
- * Whether a segment, as given, runs through the grid square around a point of the grid. The square
- * holds its lower and left side and not the others, as rounding does. Exact.
+ * Whether a segment, as given, runs through the hot pixel of a point of the grid. As in rounding,
+ * the lower and the left side belong to the square, the upper and the right side do not. Exact.
  */
 export function passesPixel(
   t: Triangulation,
@@ -62,9 +62,9 @@ export function passesPixel(
 }
 
 /**
- * Above 0 if a segment comes to point p before point q, both centres of hot pixels that it passes.
- * Along the segment x and y each only rise or only fall, so both products have one sign: their sum
- * has no cancellation, and its sign is exact.
+ * Above 0 if a segment passes the hot pixel of p before that of q. Along a segment x only rises or
+ * only falls, and so does y. So the two products have the same sign, their sum has no cancellation,
+ * and the sign of the sum is exact.
  */
 export function advance(
   t: Triangulation,
@@ -166,7 +166,7 @@ export function piecesPassing(
 const isNear = ({ marks }: Segments, e: number): boolean =>
   marks.triangle[triangleOf(e)] === marks.call;
 
-/** Whether a segment passes the hot pixel of vertex `v` and is not led over `v`. */
+/** Whether a segment passes the hot pixel of vertex `v` but does not run over `v`. */
 export function isPassed(t: Triangulation, segments: Segments, v: number): boolean {
   const reach = REACH * segments.grid!.step;
   const first = firstAround(t, v);

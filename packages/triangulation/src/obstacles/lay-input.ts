@@ -12,8 +12,10 @@ interface Laid {
 }
 
 /**
- * Triangulates all points at once, then lays the boundary, the obstacles and the walls, in that
- * order.
+ * Triangulates all points at once, then lays `all`: the boundary, the obstacles and the walls, in
+ * that order. `hull` are the corners of a rectangle around all points. The first attempt leaves out
+ * snap rounding (`tryObstacles`). If it fails, everything is done a second time, with snap
+ * rounding.
  */
 export function layInput(
   grid: SnapGrid,

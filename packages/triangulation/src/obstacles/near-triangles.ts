@@ -13,8 +13,9 @@ export interface Strip {
 }
 
 /**
- * The triangles that meet a strip, across all edges; now and then also a triangle that only comes
- * near. `start` is one of them.
+ * All triangles that meet a strip. The search starts at `start`, a triangle that meets the strip,
+ * and crosses every edge that meets it, constrained ones too. Rounding can add a triangle that only
+ * comes near.
  */
 export function trianglesNear(
   t: Triangulation,

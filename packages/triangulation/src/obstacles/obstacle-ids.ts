@@ -1,10 +1,10 @@
 import type { Triangulation } from '../triangulation/triangulation.ts';
 import type { Obstacle, Part, Segments } from './segments.ts';
 
-/** Per mesh: the id of an obstacle or wall on a half-edge. */
+/** Per mesh: the function that gives `obstacleOn`. */
 const finders = new WeakMap<object, (halfEdge: number) => number>();
 
-/** Tells how to find the obstacles of a mesh. */
+/** Registers the function by which `obstacleOn` finds the obstacles of one mesh. */
 export function tellObstacles(nav: object, find: (halfEdge: number) => number): void {
   finders.set(nav, find);
 }

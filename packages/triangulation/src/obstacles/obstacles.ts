@@ -7,19 +7,22 @@ import { addHotPixel, coolPixel, routeSegment, type Suspend } from './route-segm
 import { giveSegments, type Obstacle, type Part, type Segments, takeSegments } from './segments.ts';
 import type { Triangulation } from '../triangulation/triangulation.ts';
 
-/** The vertices of one ring or wall of an obstacle, in order. */
+/** The vertices of one ring or open line of an obstacle, in order. */
 export interface Chain {
   readonly vertices: readonly number[];
   readonly isRing: boolean;
 }
 
-/** A ring or a wall of an obstacle: x, y, x, y, … on the grid. */
+/** One ring or open line of an obstacle: x, y, x, y, … on the grid. */
 export interface Line {
   readonly line: ArrayLike<number>;
   readonly isRing: boolean;
 }
 
-/** Numbers the segments of an obstacle whose vertices exist. The segments are not edges yet. */
+/**
+ * Gives numbers to the segments of an obstacle whose points are vertices already, and counts the
+ * points in `useCount`. The segments become edges later, in `layObstacles`. `sign`: see `Obstacle`.
+ */
 export function numberSegments(
   t: Triangulation,
   segments: Segments,
@@ -29,7 +32,7 @@ export function numberSegments(
   const parts = chains.map(({ vertices, isRing }): Part => {
     const count = isRing ? vertices.length : vertices.length - 1;
     const first = takeSegments(segments, count);
-    // by points, not by edges: a ring whose points are all one vertex has no edges
+    // points are counted, not edges: a ring whose points all fall on one vertex has no edges
     for (const v of vertices) t.useCount[v]++;
     for (let i = 0; i < count; i++) {
       segments.from[first + i] = vertices[i];
@@ -99,6 +102,7 @@ export function tryObstacles(
   return true;
 }
 
+// a function, since TypeScript takes `segments.attempt` for 'trying' after the assignment above
 const hasFailed = ({ attempt }: Segments): boolean => attempt === 'failed';
 
 function* segmentsOf(obstacles: readonly Obstacle[]): Generator<number> {
@@ -118,8 +122,8 @@ function settle(t: Triangulation, segments: Segments, obstacles: readonly Obstac
 }
 
 /**
- * Makes a change that can move edges of obstacles. Such obstacles are taken out of `depth`
- * meanwhile.
+ * Makes a change that can move edges of obstacles. `make` suspends an obstacle before it moves one
+ * of its edges: the obstacle is taken out of `depth`, and added again at the end.
  */
 function change<Result>(
   t: Triangulation,
@@ -137,7 +141,7 @@ function change<Result>(
   return result;
 }
 
-/** The triangles that an obstacle covers: those inside an odd number of its rings. */
+/** The triangles inside an odd number of the rings of an obstacle: those that it covers. */
 export function trianglesOf(
   t: Triangulation,
   segments: Segments,
@@ -172,7 +176,7 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
   addDepth(t, segments, obstacle, -obstacle.sign);
-  const loose: number[] = [];
+  const released: number[] = [];
   const vertices = new Set<number>();
   for (const { first, end, isRing } of obstacle.parts) {
     const own = verticesOf(t, first, end, segments.from[first]);
@@ -182,14 +186,14 @@ export function removeObstacle(t: Triangulation, segments: Segments, obstacle: O
         let hasGone = false;
         for (const segment of segmentsOn(t, e, first, end))
           hasGone = removeConstraint(t, e, segment) || hasGone;
-        if (hasGone && t.constraint[e] < 0) loose.push(e);
+        if (hasGone && t.constraint[e] < 0) released.push(e);
       });
     }
     for (let s = first; s < end; s++) t.useCount[segments.from[s]]--;
     if (!isRing) t.useCount[segments.to[end - 1]]--;
     for (let s = first; s < end; s++) segments.owner[s] = undefined;
   }
-  legalise(t, loose);
+  legalise(t, released);
   change(t, segments, (suspend) => {
     for (const v of vertices) coolPixel(t, segments, v, suspend);
   });

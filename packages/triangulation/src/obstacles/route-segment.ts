@@ -24,8 +24,8 @@ import { after, triangleOf } from '../geometry/sides.ts';
 export type Suspend = (segment: number) => void;
 
 /**
- * The vertex at a point of the grid. Segments through the hot pixel of a new vertex are led over
- * it.
+ * The vertex at a point of the grid. If there is none, a vertex is added, and all segments that
+ * pass its hot pixel are led over the new vertex.
  */
 export function addHotPixel(
   t: Triangulation,
@@ -55,8 +55,8 @@ export function addHotPixel(
 }
 
 /**
- * Whether the pieces are all segments of one edge, and that edge can be bent over the point. The
- * edge can then be split, and no depth changes.
+ * Whether the pieces are all pieces on one edge, and that edge can be bent over the point. Then it
+ * is enough to split the edge, and no depth changes.
  */
 function isOneEdge(
   t: Triangulation,
@@ -72,7 +72,7 @@ function isOneEdge(
   return canBend(t, halfEdge, px, py);
 }
 
-/** Removes pieces from their edges. */
+/** Removes pieces from their edges; edges without further pieces become free to flip. */
 function lift(t: Triangulation, pieces: readonly EdgePiece[], suspend: Suspend): void {
   for (const { segment } of pieces) suspend(segment);
   for (const { halfEdge, segment } of pieces) removeConstraint(t, halfEdge, segment);
@@ -83,8 +83,11 @@ function lift(t: Triangulation, pieces: readonly EdgePiece[], suspend: Suspend):
 }
 
 /**
- * Lays a segment whose ends are vertices: adds a vertex at every crossing with another segment,
- * then lays pieces from stop to stop, the vertices whose hot pixels the segment passes.
+ * Lays a segment whose ends are vertices. First, every crossing of the segment with another one
+ * becomes a vertex. Then pieces are laid from stop to stop: the stops are the vertices whose hot
+ * pixels the segment passes. Crossings are those of segments as given, never of their pieces. So
+ * bending pieces over new vertices makes no further crossings, and the work ends. A segment whose
+ * ends are one vertex has no pieces.
  */
 export function routeSegment(
   t: Triangulation,
@@ -122,7 +125,7 @@ function addCrossings(
       for (let node = t.constraint[e]; node >= 0; node = t.nodeNext[node])
         others.add(t.nodeSegment[node]);
   let hasCrossed = false;
-  // the last change may have been far away
+  // point locations of the crossings start near the segment
   if (others.size > 0) t.lastTriangle = near[0];
   for (const other of others) {
     const pixel = crossingPixel(t, segments, segment, other);
@@ -133,7 +136,7 @@ function addCrossings(
   return hasCrossed;
 }
 
-/** The stops of a segment between its ends, from its end to its start. */
+/** The stops of a segment between its two ends, in the order from its end back to its start. */
 function stopsOf(
   t: Triangulation,
   segments: Segments,
@@ -180,11 +183,12 @@ export function coolPixel(t: Triangulation, segments: Segments, v: number, suspe
   }
   lift(t, pieces, suspend);
   removeVertex(t, v);
-  const came = new Map<number, number>();
-  for (const { segment, start, end } of pieces) if (end === v) came.set(segment, start);
+  // per segment over v: where its piece that ends at v starts
+  const startOf = new Map<number, number>();
+  for (const { segment, start, end } of pieces) if (end === v) startOf.set(segment, start);
   const work: number[] = [];
   for (const { segment, start, end } of pieces)
-    if (start === v) work.push(segment, came.get(segment)!, end);
+    if (start === v) work.push(segment, startOf.get(segment)!, end);
   layPieces(t, segments, work);
 }
 
@@ -210,7 +214,8 @@ function isCrossing(
 function straighten(t: Triangulation, v: number, one: number, other: number): void {
   const a = t.corner[after(one)];
   const b = t.corner[after(other)];
-  // both edges have the same segments, so one list tells where each segment enters
+  // No segment starts or ends at v, so each one enters v along one edge and leaves along the other.
+  // Both edges have the same segments, and one list tells where each segment enters.
   const pieces = takeConstraints(t, one);
   takeConstraints(t, other);
   for (let i = 1; i < pieces.length; i += 2) pieces[i] = pieces[i] === v ? b : a;

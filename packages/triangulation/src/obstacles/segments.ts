@@ -11,6 +11,7 @@ export interface Obstacle {
   readonly sign: 1 | -1;
 }
 
+/** One ring or open line of an obstacle: the segments `first .. end - 1`. */
 export interface Part {
   readonly first: number;
   readonly end: number;
@@ -69,7 +70,7 @@ export function takeSegments(s: Segments, length: number): number {
   return first;
 }
 
-/** Gives a run of numbers back. */
+/** Frees the numbers `first .. first + length - 1`, which `takeSegments` gave out as one run. */
 export function giveSegments(s: Segments, first: number, length: number): void {
   for (let i = first; i < first + length; i++) s.owner[i] = undefined;
   const list = s.free.get(length);
@@ -77,7 +78,7 @@ export function giveSegments(s: Segments, first: number, length: number): void {
   else s.free.set(length, [first]);
 }
 
-/** Ends the attempt as failed. Returns false if there is no attempt. */
+/** Marks the current attempt as failed. Returns false if no attempt is being made. */
 export function fail(s: Segments): boolean {
   if (s.attempt === 'over') return false;
   s.attempt = 'failed';

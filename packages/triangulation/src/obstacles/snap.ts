@@ -51,20 +51,20 @@ export function crossOnGrid(
   const ab: Direction = [b[0] * inverse - ax, b[1] * inverse - ay];
   const ac: Direction = [c[0] * inverse - ax, c[1] * inverse - ay];
   const cd: Direction = [(d[0] - c[0]) * inverse, (d[1] - c[1]) * inverse];
-  const away = awayClearly(ab, ac, cd) ?? awayExactly(ab, ac, cd);
-  return away && [(ax + away[0]) * step, (ay + away[1]) * step];
+  const offset = offsetIfClear(ab, ac, cd) ?? exactOffset(ab, ac, cd);
+  return offset && [(ax + offset[0]) * step, (ay + offset[1]) * step];
 }
 
 type Direction = readonly [number, number];
 
-/** More than the error of two roundings (2^-53 each), as a share of the rounded numbers. */
+/** Upper bound on the relative error of two roundings (2^-53 each). */
 const ROUNDED = 2 ** -51;
 
 /**
- * The crossing relative to a, rounded, in floating point with a bound on the error; undefined if
- * the error could lead to another point of the grid.
+ * The crossing minus a, in whole steps of the grid, computed in floating point with a bound on the
+ * error. Undefined if the error could lead to another point of the grid.
  */
-function awayClearly(
+function offsetIfClear(
   [abx, aby]: Direction,
   [acx, acy]: Direction,
   [cdx, cdy]: Direction,
@@ -84,8 +84,8 @@ function awayClearly(
   return isClear(x, abx) && isClear(y, aby) ? [x, y] : undefined;
 }
 
-/** `awayClearly` in whole numbers of any size; undefined for parallel lines. */
-function awayExactly(...directions: readonly Direction[]): Direction | undefined {
+/** As `offsetIfClear`, but always exact, in BigInt; undefined for parallel lines. */
+function exactOffset(...directions: readonly Direction[]): Direction | undefined {
   const [[abx, aby], [acx, acy], [cdx, cdy]] = directions.map((d) => d.map(BigInt)) as [
     ...[[bigint, bigint], [bigint, bigint], [bigint, bigint]],
   ];

@@ -15,20 +15,21 @@ export interface Rings {
  */
 export function joinAlong(t: Triangulation, { after, before }: Rings, e: number): boolean {
   const other = t.twin[e];
-  const x = before[e];
-  const y = after[other];
-  const z = before[other];
-  const w = after[e];
-  // two polygons with a second common side would keep that side as a slit
-  if (t.twin[x] === y || t.twin[z] === w) return false;
+  // the joined ring leads from beforeE to afterOther at vertex a, from beforeOther to afterE at b
+  const beforeE = before[e];
+  const afterE = after[e];
+  const beforeOther = before[other];
+  const afterOther = after[other];
+  // if the polygons have a second common side, that side would stay as a slit
+  if (t.twin[beforeE] === afterOther || t.twin[beforeOther] === afterE) return false;
   const a = t.corner[e];
   const b = t.corner[other];
-  if (turn(t, t.corner[x], a, t.corner[after[y]]) < 0) return false;
-  if (turn(t, t.corner[z], b, t.corner[after[w]]) < 0) return false;
-  after[x] = y;
-  before[y] = x;
-  after[z] = w;
-  before[w] = z;
+  if (turn(t, t.corner[beforeE], a, t.corner[after[afterOther]]) < 0) return false;
+  if (turn(t, t.corner[beforeOther], b, t.corner[after[afterE]]) < 0) return false;
+  after[beforeE] = afterOther;
+  before[afterOther] = beforeE;
+  after[beforeOther] = afterE;
+  before[afterE] = beforeOther;
   return true;
 }
 

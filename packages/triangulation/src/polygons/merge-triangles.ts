@@ -116,7 +116,8 @@ function collect(t: Triangulation, rings: Rings, gone: Uint8Array): MergedMesh {
 }
 
 /**
- * One half-edge of every polygon, along a Hilbert curve: a search finds neighbours in the cache.
+ * One half-edge of every polygon, in the order of a Hilbert curve. Polygons are numbered in this
+ * order, so that near polygons lie near each other in memory and in the cache of a search.
  */
 function startsOf(t: Triangulation, rings: Rings, gone: Uint8Array): number[] {
   const seen = gone.slice();

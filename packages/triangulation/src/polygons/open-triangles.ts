@@ -25,8 +25,8 @@ export const isOpen = (t: Triangulation, e: number): boolean =>
   t.constraint[e] < 0 && t.twin[e] >= 0 && isFree(t, t.twin[e]);
 
 /**
- * Takes over the arrays of the triangulation, which may have grown, and the sides of some
- * triangles.
+ * Brings `open` up to date: reads the arrays of the triangulation again, which may have been
+ * replaced by larger ones, and sets `twin` of the sides of `triangles`.
  */
 export function refreshOpenTriangles(
   open: OpenTriangles,

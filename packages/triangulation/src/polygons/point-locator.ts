@@ -28,8 +28,8 @@ export interface PointLocator {
    */
   nearest(px: number, py: number, isWanted: (polygon: number) => boolean): MeshPoint | undefined;
   /**
-   * The polygons around a point, from near to far. Some come more than once, and polygons that have
-   * gone, which have no sides, still come.
+   * The polygons around a point, from near to far. Some are listed more than once, and removed
+   * polygons, which have no sides, may still be listed.
    */
   rings(px: number, py: number): Generator<BucketRing, void>;
   /**
@@ -37,9 +37,7 @@ export interface PointLocator {
    * `found`. `replace` can raise it.
    */
   readonly most: number;
-  /**
-   * Takes over polygons that have gone, and polygons that have come, perhaps with the same numbers.
-   */
+  /** Removes the polygons `gone` and adds the polygons `come`, which may have the same numbers. */
   replace(gone: Iterable<number>, come: Iterable<number>): void;
   readonly epsilon: number;
   /** The grid as it was built, without later changes. */
@@ -52,7 +50,10 @@ export interface MeshPoint {
   readonly y: number;
 }
 
-/** `box` holds the mesh, and all that will come to it. Polygons without sides are none. */
+/**
+ * `box` holds the mesh and all polygons that `replace` will add. Numbers of a mesh that changes
+ * (`LivePolygons`) may be unused: their polygons have no sides and are never found.
+ */
 export function createPointLocator(mesh: PolygonMesh, box: Box = boxOf(mesh)): PointLocator {
   const { firstSide, corner, polygonCount } = mesh;
   const epsilon = polygonCount === 0 ? 0 : areaRounding(box);

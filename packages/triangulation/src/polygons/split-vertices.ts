@@ -2,9 +2,10 @@ import { NONE } from '@wayfield/graph';
 import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
 
 /**
- * The same mesh with one vertex per sector, so that reaching a vertex in one sector is not reaching
- * it in another sector, behind walls. Second and further sectors of a vertex get new vertices, with
- * numbers behind those of the mesh.
+ * The same mesh with one vertex per sector. A sector of a vertex is a run of polygons around the
+ * vertex from one wall to the next. So reaching a vertex in one sector is not reaching the vertex
+ * in another sector, behind walls.
+ * The first sector keeps the vertex, all others get new vertices, numbered after those of the mesh.
  */
 export function splitVertices(mesh: PolygonMesh): PolygonMesh {
   const { firstSide, twin } = mesh;
@@ -18,7 +19,7 @@ export function splitVertices(mesh: PolygonMesh): PolygonMesh {
     return s + 1 === firstSide[p + 1] ? firstSide[p] : s + 1;
   };
   const corner = new Uint32Array(mesh.corner.length).fill(NONE);
-  /** Per new vertex: the vertex that it is a copy of. */
+  /** One per new vertex: the vertex of the mesh at the same point. */
   const more: number[] = [];
   const isTaken = new Uint8Array(mesh.vertexCount);
   for (let start = 0; start < corner.length; start++) {

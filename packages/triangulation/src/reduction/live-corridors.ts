@@ -9,8 +9,9 @@ import {
 } from './walk-corridor.ts';
 
 /**
- * Nodes and the corridors between them. Numbers of removed ones are reused. Loose nodes have a side
- * whose corridor was removed; loose triangles were in a removed corridor.
+ * Nodes and the corridors between them, which `retire` removes and the tracer finds again. Numbers
+ * of removed nodes and corridors are reused. A loose node has a side without a corridor, a loose
+ * triangle was in a removed corridor; both wait for the tracer.
  */
 export interface LiveCorridors {
   /** One per triangle: its corridor at level 2, its node at level 3, else NONE. */
@@ -19,7 +20,8 @@ export interface LiveCorridors {
   /** One per node: its triangle, NONE where the number is free. */
   readonly nodeTriangle: number[];
   /**
-   * Three per node: 2 x corridor + the end of the corridor at this side; NONE until it is found.
+   * Three per node: 2 x corridor + the end of the corridor at this side; NONE until the tracer has
+   * found the corridor.
    */
   readonly nodeCorridor: number[];
   readonly freeCorridors: number[];

@@ -12,9 +12,14 @@ export type TriangleSides = Pick<PolygonMesh, 'x' | 'y' | 'twin'> & {
  * is an upper bound on the diameter of a disc that goes around the corner, from one side of the
  * triangle at the corner to the other; 0 if one of these two sides is a wall.
  *
- * Walls behind the third side count (Demyen and Buro 2006). Vertices count too, so that widths are
- * right on triangles that are not Delaunay. Walls that begin at the corner itself count as well: a
- * disc on its way around the corner passes between such a wall and one of the other two corners.
+ * The disc passes between the corner and everything beyond, so the width is the least of three:
+ * - the lengths of the two sides at the corner;
+ * - the distances of the corner to walls and vertices behind the third side (Demyen and Buro 2006;
+ *   vertices count so that widths are right on triangles that are not Delaunay). If the angle at an
+ *   end of a side is 90 degrees or more, that end is the side's nearest point, and nothing seen
+ *   behind the side is nearer to the corner;
+ * - the distances of the other two corners to walls that begin at the corner: on its way around the
+ *   corner the disc passes between such a wall and the other corner.
  */
 export function findPassWidths(mesh: PolygonMesh): Float64Array {
   return Float64Array.from(mesh.corner, (_, s) => passWidth(mesh, s));
@@ -29,9 +34,9 @@ export function findInnerWidths(mesh: PolygonMesh): Float64Array {
 }
 
 /**
- * The pass width of side s. If `reached` is given, the sides across which walls were searched for
- * get a 1 there: the width depends on what lies behind these sides. The width also depends on all
- * triangles around the three corners of the triangle.
+ * The pass width of side s, around the corner where s starts. If `reached` is given, the sides
+ * across which walls were searched for get a 1 there: the width depends on what lies behind these
+ * sides. The width also depends on all triangles around the corner.
  */
 export function passWidth(mesh: TriangleSides, s: number, reached?: Uint8Array): number {
   const width = innerWidth(mesh, s, reached);
@@ -53,41 +58,43 @@ const LEFT = 1;
 const RIGHT = -1;
 
 /**
- * A disc goes around u, the corner where side s starts. Corner c of the triangle is the start of
- * `before(s)` for LEFT, the end of s for RIGHT. Returns the least of `width` and the distance from
- * c to the first wall that begins at u: a disc that arrives from beyond c passes between both. The
- * search turns around u, away from c: to the right for LEFT, to the left for RIGHT.
+ * The least of `width` and the distance from vertex u to the first wall that begins at c, where c
+ * is the corner at which side s starts. For LEFT, u is the third corner of the triangle, and the
+ * search turns around c to the right, away from u. For RIGHT, u is the end of s, and the search
+ * turns to the left. A disc on its way around c, which comes from beyond u, passes between u and
+ * that wall.
  */
 function toFirstWall(
   { corner, twin, x, y }: TriangleSides,
   s: number,
-  hand: typeof LEFT | typeof RIGHT,
+  direction: typeof LEFT | typeof RIGHT,
   width: number,
 ): number {
-  const u = corner[s];
-  const c = corner[hand > 0 ? before(s) : after(s)];
-  const [cx, cy] = [x[c] - x[u], y[c] - y[u]];
+  const c = corner[s];
+  const u = corner[direction > 0 ? before(s) : after(s)];
+  const [ux, uy] = [x[u] - x[c], y[u] - y[c]];
   const passed: number[] = [];
-  for (let side = hand > 0 ? s : before(s); ;) {
-    const w = corner[hand > 0 ? after(side) : side];
-    const [wx, wy] = [x[w] - x[u], y[w] - y[u]];
-    const along = cx * wx + cy * wy;
-    const across = hand * (wx * cy - wy * cx);
+  for (let side = direction > 0 ? s : before(s); ;) {
+    const w = corner[direction > 0 ? after(side) : side];
+    const [wx, wy] = [x[w] - x[c], y[w] - y[c]];
+    const along = ux * wx + uy * wy;
+    const across = direction * (wx * uy - wy * ux);
     const length = wx * wx + wy * wy;
-    // u is the nearest point of this side to c, or no further side can be nearer than `width`
+    // Stop: c is the nearest point of this side to u, or the line of this side is no nearer to u
+    // than `width`. The same holds for all further sides.
     if (along <= 0 || across * across >= width * width * length) return width;
     const entry = twin[side];
     if (entry !== NONE) {
       passed.push(w);
-      side = hand > 0 ? after(entry) : before(entry);
+      side = direction > 0 ? after(entry) : before(entry);
       continue;
     }
     const t = Math.min(1, along / length);
     const [px, py] = [t * wx, t * wy];
-    const distance = Math.hypot(px - cx, py - cy);
-    // a passed vertex between c and the wall was measured by `search` already
+    const distance = Math.hypot(px - ux, py - uy);
+    // a passed vertex between u and the wall, on the side of c, was measured by `search` already
     const isBetween = (v: number): boolean =>
-      hand * ((cx - px) * (y[v] - y[u] - py) - (cy - py) * (x[v] - x[u] - px)) > 0;
+      direction * ((ux - px) * (y[v] - y[c] - py) - (uy - py) * (x[v] - x[c] - px)) > 0;
     return distance < width && !passed.some(isBetween) ? distance : width;
   }
 }

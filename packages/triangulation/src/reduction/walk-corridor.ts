@@ -26,12 +26,12 @@ export interface Corridor {
   readonly width: number;
 }
 
-/** Whether a side leads to another triangle in no dead end. */
+/** Whether the triangle across a side belongs to a corridor or is a node. */
 function leadsOn({ twin, level }: CorridorTriangles, s: number): boolean {
   return twin[s] !== NONE && level[triangleOf(twin[s])] >= 2;
 }
 
-/** The walk that starts and ends in a triangle of a ring: over the side that leads into it. */
+/** Where the walk around a ring starts: a side of a neighbour that leads into `triangle`. */
 export function ringStart(on: CorridorTriangles, triangle: number): number {
   let s = 3 * triangle;
   while (!leadsOn(on, s)) s++;
@@ -48,7 +48,10 @@ export function createCorridorWalk(): (on: CorridorTriangles, start: number) => 
     addPortal(sleeve, x[left], y[left], x[right], y[right]);
   }
 
-  /** From the triangle of side `start` over that side, until a node or until the ring closes. */
+  /**
+   * Walks over side `start`, away from its triangle, until the next node or once around the ring.
+   * Returns the corridor.
+   */
   return function walk(on, start) {
     const { x, y, corner, twin, level, passWidth } = on;
     const isRing = level[triangleOf(start)] !== 3;
@@ -64,7 +67,7 @@ export function createCorridorWalk(): (on: CorridorTriangles, start: number) => 
       triangles.push(t);
       for (s = 3 * t; s === entry || !leadsOn(on, s);) s++;
       push(on, s);
-      // the corner where the two sides meet
+      // the pass width around the corner where the sides `entry` and `s` meet
       width = Math.min(width, passWidth[s === after(entry) ? s : entry]);
     }
     if (triangles.length === 0) {

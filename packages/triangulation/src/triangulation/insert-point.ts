@@ -78,7 +78,7 @@ export function splitEdge(t: Triangulation, e: number, v: number): void {
   const listFrom = copyList(t, list, from, v);
   const listTo = copyList(t, list, to, v);
   freeList(t, list);
-  // the half with its triangle on the left: from -> v stays here, v -> to gets a new triangle
+  // the triangle of e: half-edge e becomes from -> v, and v -> to gets a new triangle
   const tail = cutHalf(t, e, v);
   t.constraint[e] = listFrom;
   t.constraint[tail] = listTo;

@@ -37,8 +37,8 @@ export function insertSegment(
 }
 
 /**
- * Lays pieces of segments. `work` is a stack of triples (segment, start, end); cutting a piece puts
- * its parts, and parts of the segments that it crosses, on the stack.
+ * Lays pieces of segments as edges. `work` is a stack of triples (segment, start, end); cutting a
+ * piece puts its parts, and parts of the segments that it crosses, on the stack.
  */
 export function layPieces(
   t: Triangulation,
@@ -80,7 +80,7 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
     const incoming = before(e);
     const q = t.corner[incoming];
     if (t.twin[incoming] < 0 && (q === b || (turn(t, a, b, q) === 0 && isAhead(t, a, b, q)))) {
-      // along the hull, whose edges have only the half that ends at vertex a
+      // an edge of the hull that ends at vertex a: the half from a to q does not exist
       if (q !== b) work.push(segment, q, b);
       addConstraint(t, incoming, segment, a);
       return;
@@ -110,8 +110,8 @@ function insertPiece(t: Triangulation, segments: Segments, piece: Piece, work: n
       end = apex;
       break;
     }
-    // `other` runs from left to right of the segment, which leaves the triangle through
-    // right -> apex or apex -> left
+    // `other` starts on the left of the segment and ends on its right. The segment leaves the
+    // triangle through right -> apex if the apex is on its left, else through apex -> left.
     edge = side > 0 ? after(other) : before(other);
   }
   clear(t, a, end, crossed);
@@ -128,7 +128,11 @@ function isAhead(t: Triangulation, a: number, b: number, p: number): boolean {
   );
 }
 
-/** Flips edges, none constrained, until none crosses a - b (Sloan 1993). */
+/**
+ * Makes a - b an edge: flips the edges that cross a - b, none of them constrained, until none is
+ * left (Sloan 1993). An edge that cannot be flipped yet, or still crosses a - b after its flip,
+ * goes to the end of the queue. Then all edges of these triangles but a - b are made legal.
+ */
 function clear(t: Triangulation, a: number, b: number, crossed: number[]): void {
   const triangles = new Set<number>();
   const place = new Map<number, number>();
@@ -167,7 +171,7 @@ function clear(t: Triangulation, a: number, b: number, crossed: number[]): void 
     queue.push(later);
   }
   const e = findHalfEdge(t, a, b);
-  // the new edge a - b is constrained right after this call, so it must not be flipped
+  // the caller makes a - b constrained right after this call, so `legalise` must not flip a - b
   const other = t.twin[e];
   const stack: number[] = [];
   for (const triangle of triangles)

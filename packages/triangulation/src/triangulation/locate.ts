@@ -3,13 +3,15 @@ import { type Triangulation } from './triangulation.ts';
 import type { Point } from '../geometry/segment-distance.ts';
 import { after, before } from '../geometry/sides.ts';
 
-/**
- * Where a point lies. `halfEdge` is one of the triangle, of the edge, or starting at the
- * vertex; for 'outside' the half-edge on the hull over which the walk left.
- */
-export type Place =
-  | { readonly kind: 'triangle' | 'edge' | 'vertex'; readonly halfEdge: number }
-  | { readonly kind: 'outside'; readonly halfEdge: number };
+/** Where a point lies. */
+export interface Place {
+  readonly kind: 'triangle' | 'edge' | 'vertex' | 'outside';
+  /**
+   * A half-edge of that triangle, of that edge, or one that starts at that vertex; for 'outside' a
+   * half-edge on the hull that has the point on its right.
+   */
+  readonly halfEdge: number;
+}
 
 /**
  * Walks from triangle to triangle towards the point: a visibility walk that takes the edges of a
@@ -38,10 +40,10 @@ export function locate(
   const point: Point = [px, py];
   for (let steps = 0; steps < mostSteps; steps++) {
     random = (Math.imul(random, 1664525) + 1013904223) | 0;
-    const crossed = lookAt(t, e, point, came, random < 0);
-    if (typeof crossed !== 'number') return crossed;
-    if (twin[crossed] < 0) return { kind: 'outside', halfEdge: crossed };
-    e = came = twin[crossed];
+    const found = placeOrExit(t, e, point, came, random < 0);
+    if (typeof found !== 'number') return found;
+    if (twin[found] < 0) return { kind: 'outside', halfEdge: found };
+    e = came = twin[found];
   }
   return locateInAll(t, point);
 }
@@ -52,7 +54,7 @@ function locateInAll(t: Triangulation, point: Point): Place {
   let outside = -1;
   for (let e = 0; e < t.triangleCount * 3; e += 3) {
     if (t.corner[e] < 0) continue;
-    const place = lookAt(t, e, point, -1, true);
+    const place = placeOrExit(t, e, point, -1, true);
     if (typeof place !== 'number') return place;
     for (let f = e; f < e + 3; f++)
       if (t.twin[f] < 0 && turnPoint(t, t.corner[f], t.corner[after(f)], px, py) < 0) outside = f;
@@ -61,10 +63,11 @@ function locateInAll(t: Triangulation, point: Point): Place {
 }
 
 /**
- * Where a point lies in or on the triangle of half-edge `e`; if it lies outside, a half-edge of the
- * triangle that has the point on its right. The walk came over half-edge `came`.
+ * Where a point lies in or on the triangle of half-edge `e`. For a point outside the triangle: the
+ * first half-edge of the triangle, in the given order, that has the point on its right. `came`, the
+ * half-edge over which the walk entered, is not tested; -1 = none.
  */
-function lookAt(
+function placeOrExit(
   t: Triangulation,
   e: number,
   [px, py]: Point,
@@ -80,7 +83,8 @@ function lookAt(
     const side = turnPoint(t, corner[f], corner[after(f)], px, py);
     if (side < 0) return f;
     if (side > 0) continue;
-    // a point on two edges lies on the vertex between them, the start of the later half-edge
+    // a point on two edges lies on their common vertex, where the second of them in `after` order
+    // starts
     if (zero === 0 || after(zeroHalfEdge) === f) zeroHalfEdge = f;
     zero++;
   }

@@ -51,6 +51,7 @@ interface Ring {
  * The triangles inside a closed ring of segments `first .. end - 1`, by the even-odd rule. The rule
  * also holds for rings that cross themselves and for rings bent by rounding or other obstacles. The
  * search goes from the ring's edges inwards: its work depends on the inside, not on the map.
+ * `vertex` is the start of one of the segments.
  */
 export function trianglesInside(
   t: Triangulation,
@@ -64,7 +65,8 @@ export function trianglesInside(
   const ring: Ring = { t, first, end, call, seen: marks.vertex, mark: marks.triangle, found };
   const lowest = lowestVertex(ring, vertex);
   if (lowest < 0) return found;
-  // at the first vertex by x, then y, the outside lies to the right of the lowest edge
+  // Nothing of the ring lies before its first vertex by x, then y. So of the odd edges there, the
+  // one that turns furthest to the right has the outside on its right and the inside on its left.
   markAround(ring, lowestEdge(ring, lowest), true);
   markAlong(ring, lowest);
   // all triangles that no edge of the ring separates from the found ones
@@ -117,7 +119,10 @@ function lowestVertex(ring: Ring, vertex: number): number {
   return lowest;
 }
 
-/** Marks the triangles around the start of half-edge `out`, from the triangle on its left. */
+/**
+ * Marks the triangles around the start of half-edge `out` as inside or outside. `leftInside` says
+ * which the triangle on the left of `out` is; every odd edge changes sides.
+ */
 function markAround(ring: Ring, out: number, leftInside: boolean): void {
   const { t, call, mark, found } = ring;
   let isInside = leftInside;
@@ -133,7 +138,9 @@ function markAround(ring: Ring, out: number, leftInside: boolean): void {
   } while (e !== out);
 }
 
-/** Marks the triangles around all vertices of the ring, from one whose triangles are marked. */
+/**
+ * Marks the triangles around all vertices of the ring; those around `vertex` are marked already.
+ */
 function markAlong(ring: Ring, vertex: number): void {
   const { t, call, seen, mark } = ring;
   const queue = [vertex];

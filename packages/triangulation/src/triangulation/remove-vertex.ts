@@ -34,9 +34,9 @@ interface Chord {
 }
 
 /**
- * Removes a vertex inside the hull. Either no constrained edge ends there and the triangles around
- * it have one depth, or two constrained edges do, with one depth on each side, and a chord replaces
- * them.
+ * Removes a vertex that is not on the hull. Without `chord` no constrained edge may end at the
+ * vertex, and all triangles around the vertex have one depth. With `chord` exactly two constrained
+ * edges end there, each side of them has one depth, and the chord replaces both edges.
  */
 export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
   const holes = dig(t, v, chord);
@@ -63,8 +63,8 @@ export function removeVertex(t: Triangulation, v: number, chord?: Chord): void {
 }
 
 /**
- * Drops a vertex and the triangles around it. With a chord: the hole left of b - a, then the hole
- * left of a - b.
+ * Drops a vertex and the triangles around the vertex. Returns the hole; with a chord, the hole on
+ * the left of b - a, then the hole on the left of a - b.
  */
 function dig(t: Triangulation, v: number, chord: Chord | undefined): Hole[] {
   const first = chord ? findHalfEdge(t, v, chord.a) : firstAround(t, v);
@@ -103,7 +103,10 @@ function halfAlong(t: Triangulation, halves: readonly number[], from: number, to
   return halves.find((e) => t.corner[e] === from && t.corner[after(e)] === to)!;
 }
 
-/** Fills a hole with triangles by cutting off ears; the sides of the hole go on the stack. */
+/**
+ * Fills a hole with triangles by cutting off ears. Puts all sides of the new triangles on the
+ * stack, so that `legalise` makes the triangles Delaunay.
+ */
 function fillHole(t: Triangulation, hole: Hole, stack: number[]): void {
   const { ring, far, list, depth } = hole;
   const ear = (i: number): boolean => {

@@ -23,13 +23,14 @@ export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangul
   const vertexOf = new Int32Array(count);
   for (let i = 0; i < count; i++)
     vertexOf[i] = addVertex(t, coordinates[2 * i], coordinates[2 * i + 1]);
-  if (!takeDelaunator(t, vertexOf)) {
+  if (!copyDelaunator(t, vertexOf)) {
     forgetTriangles(t);
     sweepTriangles(t, vertexOf);
   }
   // the places of points that became no vertex of their own are free for later vertices
   for (let i = 0; i < count; i++) if (vertexOf[i] !== i) t.freeVertices.push(i);
-  // `legalise` also looks at edges that its flips make illegal, with lower numbers than e
+  // one pass is enough: `legalise` also flips edges, with lower numbers than e too, that its own
+  // flips make illegal
   const stack: number[] = [];
   for (let e = 0; e < t.triangleCount * 3; e++)
     if (e < t.twin[e] && isWrong(t, e)) {
@@ -39,8 +40,8 @@ export function triangulatePoints(coordinates: ArrayLike<number>): PointTriangul
   return { triangulation: t, vertexOf };
 }
 
-/** Takes over delaunator's triangles. Returns false if delaunator's rounding made an error. */
-function takeDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
+/** Copies delaunator's triangles. Returns false if delaunator's rounding made an error. */
+function copyDelaunator(t: Triangulation, vertexOf: Int32Array): boolean {
   const count = t.vertexCount;
   const coordinates = new Float64Array(2 * count);
   for (let v = 0; v < count; v++) {
