@@ -3,8 +3,12 @@ import { NONE } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createCandidates } from '../src/match/candidates.ts';
 import { createLayerSearch, searchArcs } from '../src/match/search.ts';
+import { createSegments } from '../src/match/segments.ts';
+import { createViterbi } from '../src/match/viterbi.ts';
 import type { RoutingNetwork } from '../src/index.ts';
+import { town } from './town.ts';
 
 const TURN = 100;
 const test = suite('createLayerSearch');
@@ -110,5 +114,29 @@ for (const backward of [false, true]) {
     assert.ok(turned > 100, `${turned}`);
   });
 }
+
+test('a point without a road near is skipped without a search', async () => {
+  const routing = await town(4);
+  const search = createLayerSearch(routing, searchArcs(routing)[0], false);
+  let settled = 0;
+  const counting: typeof search = {
+    ...search,
+    run: (perMetre, settle) =>
+      search.run(perMetre, (...label) => {
+        settled++;
+        return settle(...label);
+      }),
+  };
+  const candidates = createCandidates(routing, createSegments(routing));
+  const model = { perMetre: 0.1, beam: 12 };
+  const viterbi = createViterbi(routing, { candidates, search: counting }, model);
+  const { lonE7, latE7 } = routing.network.roads;
+  const near = { lon: lonE7[0] / 1e7, lat: latE7[0] / 1e7, sigma: 5 };
+  assert.ok(viterbi.start({ ...near, index: 0 }));
+  assert.not(viterbi.step({ ...near, lat: near.lat + 1, index: 1 }));
+  assert.is(settled, 0);
+  assert.ok(viterbi.step({ ...near, index: 2 }));
+  assert.ok(settled > 0);
+});
 
 test.run();

@@ -9,6 +9,7 @@ import {
   type Route,
   type RoutingNetwork,
 } from '../src/index.ts';
+import { createTimedRouter } from '../src/departures.ts';
 import { createMatcher, type TracePoint } from '../src/match.ts';
 import { randomPoints, READINGS, town } from './town.ts';
 
@@ -291,6 +292,49 @@ test('joins two points alone by a detour, up to the length of a gap', async () =
     third.points.map((point) => point?.route),
     [0, undefined, 0],
   );
+});
+
+test('a closed road far away changes no match', async () => {
+  for (const seed of [6, 7, 9, 10]) {
+    const routing = await town(seed);
+    const { roads } = routing.network;
+    const route = createRouter(routing).route(randomPoints(routing, 12, seed).slice(-2));
+    if (!route) continue;
+    const trace = traceOf(routing, route, 5, 15, seed);
+    const used = new Set(route.legs[0].pieces.map(({ road }) => road));
+    const far = Array.from({ length: roads.count }, (_, r) => r)
+      .filter((r) => !used.has(r))
+      .pop()!;
+    const timed = createTimedRouter(routing);
+    timed.setLive(new Float32Array(2 * roads.count).fill(NaN).fill(0, 2 * far, 2 * far + 2));
+    const open = createMatcher(routing).match(trace, { accuracy: 15 });
+    const closed = createMatcher(timed.network()).match(trace, { accuracy: 15 });
+    timed.destroy();
+    open.points.forEach((point, i) => {
+      const [a, b] = [point?.confidence ?? 0, closed.points[i]?.confidence ?? 0];
+      assert.ok(Math.abs(a - b) < 0.03, `seed ${seed}, point ${i}: ${a} and ${b}`);
+    });
+  }
+});
+
+test('a point may lie 3 standard deviations behind the one before, on slow roads too', () => {
+  const metre = 1 / DEGREE;
+  const line = (from: number, to: number, highway: string): object => ({
+    type: 'Feature',
+    properties: { highway, oneway: 'yes' },
+    geometry: { type: 'LineString', coordinates: [from, to].map((x) => [x * metre, 0]) },
+  });
+  const features = [line(0, 300, 'living_street'), line(300, 9000, 'motorway')];
+  const map = { type: 'FeatureCollection', features } as Parameters<typeof loadGeoJson>[0];
+  const network = loadGeoJson(map, { profile: 'car', weight: 'seconds' });
+  const matcher = createMatcher(buildRouting(network));
+  const at = (xs: number[]): TracePoint[] => xs.map((x) => ({ lon: x * metre, lat: 0 }));
+  const count = (xs: number[]): number => matcher.match(at(xs)).points.filter(Boolean).length;
+  // 14 of 15 m behind; then 20 m, which is too far
+  assert.is(count([100, 120, 106, 130]), 4);
+  assert.is(count([5100, 5120, 5106, 5130]), 4);
+  assert.ok(count([100, 120, 100, 130]) < 4);
+  assert.ok(count([5100, 5120, 5100, 5130]) < 4);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 // How probable each state is, by the best path of the whole trace that passes it.
 import type { RoutingNetwork } from '../types.ts';
 import type { LayerSearch } from './search.ts';
-import { straightLines, type Stretch } from './states.ts';
+import { effortOf, straightLines, type Stretch } from './states.ts';
 import type { Model, Tools } from './viterbi.ts';
 
 /** The tools of a search against the direction of time. */
@@ -12,11 +12,12 @@ type BackwardTools = Tools & { readonly backward: LayerSearch };
  * `createViterbi` in the other direction of time.
  */
 function costsToEnd(
-  { graph, metres, tail }: RoutingNetwork,
+  routing: RoutingNetwork,
   { states, layers }: Stretch,
   { backward: search, candidates: { byTail: byHead, byArc } }: BackwardTools,
   { perMetre, beam }: Model,
 ): Float64Array {
+  const { graph, metres, tail } = routing;
   const rest = new Float64Array(states.count).fill(Infinity);
   const last = layers[layers.length - 1];
   rest.fill(0, last.first, last.end);
@@ -40,7 +41,7 @@ function costsToEnd(
       for (let i = byArc.first(arc); i >= 0; i = byArc.next(i)) {
         const n = now.first + i;
         const moved = states.along[s] - states.along[n];
-        if (moved < -later.back) continue;
+        if (moved < -effortOf(routing, arc, later.back)) continue;
         rest[n] = Math.min(rest[n], cost + perMetre * (Math.max(0, moved) - straight(n)));
       }
     }

@@ -1,6 +1,7 @@
 // The states of the hidden Markov model: for each point of a trace, the arcs on which the traveller
 // may have been, with the cost of the best path to each.
 import { nearMetres } from '../bearing.ts';
+import type { RoutingNetwork } from '../types.ts';
 
 /** States of all layers in a row. A cost is the negative logarithm of a probability. */
 export interface States {
@@ -75,6 +76,11 @@ export interface Layer {
   readonly back: number;
   readonly first: number;
   readonly end: number;
+}
+
+/** Effort of `back` metres on an arc: the network of a matcher has effort as its `metres`. */
+export function effortOf({ metres, network }: RoutingNetwork, arc: number, back: number): number {
+  return (back * metres[arc]) / network.roads.length[network.roadOf[arc] >>> 1];
 }
 
 /** A part of a trace without a gap: its layers, and their states in a row. */

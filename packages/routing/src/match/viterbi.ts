@@ -2,7 +2,14 @@
 import type { RoutingNetwork } from '../types.ts';
 import { type Candidates, type Observation, REACHED } from './candidates.ts';
 import type { LayerSearch } from './search.ts';
-import { addState, createStates, type Layer, type States, straightLines } from './states.ts';
+import {
+  addState,
+  createStates,
+  effortOf,
+  type Layer,
+  type States,
+  straightLines,
+} from './states.ts';
 
 /** How states follow one another. */
 export interface Model {
@@ -75,8 +82,11 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
       const last = layers[layers.length - 1];
       const first = states.count;
       const straight = straightLines(states, layers, seen);
-      leave(routing, tools, { states, layer: last, model, straight, back: BACK * seen.sigma });
-      arrive(tools, model);
+      // without a candidate nothing would end the search before it has covered the graph
+      if (candidates.count > 0) {
+        leave(routing, tools, { states, layer: last, model, straight, back: BACK * seen.sigma });
+        arrive(tools, model);
+      }
       let least = Infinity;
       for (let c = 0; c < candidates.count; c++) least = Math.min(least, best[c]);
       const reached = least < Infinity;
@@ -105,10 +115,11 @@ interface Leaving {
 
 /** Offers each state of a layer to a candidate on its own arc, and as a start of the search. */
 function leave(
-  { graph, metres }: RoutingNetwork,
+  routing: RoutingNetwork,
   { candidates, search }: Tools,
   { states, layer, model: { perMetre }, straight, back }: Leaving,
 ): void {
+  const { graph, metres } = routing;
   const { along, emission, best, before, byArc } = candidates;
   for (let s = layer.first; s < layer.end; s++) {
     const arc = states.arc[s];
@@ -119,7 +130,7 @@ function leave(
     if (c < 0) continue;
     const moved = along[c] - states.along[s];
     const cost = start + perMetre * Math.max(0, moved) + emission[c];
-    if (moved < -back || cost >= best[c]) continue;
+    if (cost >= best[c] || moved < -effortOf(routing, arc, back)) continue;
     best[c] = cost;
     before[c] = s;
   }
