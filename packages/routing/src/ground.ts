@@ -1,5 +1,5 @@
-// Positions on open ground: the corners that can be seen from a place, each a position on a road
-// with the walk to it.
+// Places on open ground become positions: the corners of the ground that are in sight, each on a
+// road, with the walk to it. ends.ts adds the walks to costs.
 import { createGround } from '@wayfield/osm';
 import { NONE } from '@wayfield/graph';
 import { bearingAt } from './locate.ts';
@@ -41,7 +41,7 @@ export function createGroundIndex(routing: RoutingNetwork): GroundIndex {
   const ground = createGround(network);
   const areas = network.openAreas ?? [];
   const inside = areas.map(({ rings }) => new Set(rings.flatMap(({ node }) => node)));
-  /** By area and node: made when first asked for. */
+  /** Positions at corners, by area and node; each is made when first asked for. */
   const known = new Map<string, RoadPoint | undefined>();
 
   /** A position at a node, on a road that leads away from the ground if there is one. */

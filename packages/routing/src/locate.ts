@@ -28,7 +28,7 @@ export interface RoadIndex {
   snap(lon: number, lat: number, options?: NearestOptions): RoadPoint | undefined;
 }
 
-/** Roads whose bearing is compared, the nearest first. Chosen, not measured. */
+/** With a bearing, at most this many of the nearest roads are compared. Chosen, not measured. */
 const MOST = 1000;
 const OPTIONS: OptionRules = {
   count: whole(1, 100),
@@ -38,7 +38,7 @@ const OPTIONS: OptionRules = {
   connected: flag,
   filter: callback,
 };
-/** The bit of `Roads.live` of roads that are not found by place. */
+/** The bit of `Roads.live` for roads that are not found by place: closed, or only passed. */
 const HIDDEN = 8;
 /** Degrees to either side of `bearing`. */
 const DEFAULT_RANGE = 45;
@@ -49,8 +49,8 @@ const ON = 0.01;
  * Indexes the roads of a routing network by place: an index over the segments of their shapes, 85
  * bytes per point.
  *
- * With a bearing, a point has only the directions of travel within the range: a route leaves and
- * reaches it in these. Of the 1,000 roads nearest to a place the bearing is compared.
+ * With a bearing, a point has only the directions of travel within the range, and a route leaves
+ * and reaches it in these. Only the 1,000 roads nearest to a place are compared with the bearing.
  *
  * @example
  * const index = createRoadIndex(routing);
@@ -64,16 +64,16 @@ export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
   const { live } = network.roads;
   const isOpen = (code: number): boolean => firstArc[code + 1] > firstArc[code];
 
-  /** The directions of a road within a range of a bearing; undefined: none. */
+  /** The open directions of a road within the range of the bearing; undefined: none. */
   function directionsOf(
     road: number,
-    way: number,
+    alongRoad: number,
     options: NearestOptions,
   ): Directions | undefined {
     const { bearing, bearingRange = DEFAULT_RANGE } = options;
     if (bearing === undefined) return 'both';
-    const along = isOpen(2 * road) && angleBetween(way, bearing) <= bearingRange;
-    const against = isOpen(2 * road + 1) && angleBetween(way + 180, bearing) <= bearingRange;
+    const along = isOpen(2 * road) && angleBetween(alongRoad, bearing) <= bearingRange;
+    const against = isOpen(2 * road + 1) && angleBetween(alongRoad + 180, bearing) <= bearingRange;
     if (along && against) return 'both';
     if (along) return 'along';
     return against ? 'against' : undefined;

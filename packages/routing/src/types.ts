@@ -26,7 +26,7 @@ export interface RoutingNetwork {
   readonly tick: number;
   /** The nodes and arcs of `network.graph`, weighted by the metric. */
   readonly graph: Graph;
-  /** For the weights of `graph`. */
+  /** The contraction hierarchy of `graph`, for its weights. */
   readonly hierarchy: Hierarchy;
   /** One entry per arc: seconds, metres, and the node from which the arc comes. */
   readonly seconds: Float32Array;
@@ -43,7 +43,8 @@ export interface RoutingNetwork {
   readonly smallComponentSize?: number;
   /**
    * One entry per road: 1 = on a large strong component, by default the one with the most
-   * directions of roads, or a road for ends of routes that leads to and from such a component.
+   * directions of roads, or a road that only ends of routes may use and that leads to and from such
+   * a component.
    */
   readonly connected: Uint8Array;
 }
@@ -110,7 +111,7 @@ export interface Route {
   readonly cost: number;
   readonly seconds: number;
   readonly metres: number;
-  /** One fewer than positions. */
+  /** One per pair of neighbouring positions. */
   readonly legs: readonly RouteLeg[];
   readonly points: readonly RoadPoint[];
 }

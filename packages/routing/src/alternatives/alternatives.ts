@@ -57,7 +57,7 @@ const OPTIONS: OptionRules = {
  * measured.
  */
 const MOST_TRIED = 200;
-/** Detours that are tried where these do not suffice. */
+/** Candidates of detours.ts that are tried if the via nodes give too few alternatives. */
 const MOST_DETOURS = 50;
 
 /**

@@ -1,27 +1,27 @@
-// Routes that the searches of a hierarchy do not meet on: by plateaus (Abraham, Delling, Goldberg
-// and Werneck 2013, after Cambridge Vehicle Information Technology's Choice Routing), and by single
-// arcs that the shortest path trees of both ends do not share.
+// More candidates, if those of meeting.ts give too few alternatives: plateaus (Abraham, Delling,
+// Goldberg and Werneck 2013, after Cambridge Vehicle Information Technology's Choice Routing), and
+// single arcs that are not in the shortest path trees of both ends.
 import { NONE } from '@wayfield/graph';
-import { createNodeHeap } from '../match/heap.ts';
+import { createNodeHeap } from '../heap.ts';
 import { type SearchArcs, searchArcs } from '../match/search.ts';
 import type { End } from '../network/ends.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** A route that could be an alternative: by way of a node, or over an arc. */
+/** A candidate: the cheapest route over a node, or over an arc. One of both is set. */
 export interface Detour {
   readonly node: number | undefined;
   readonly arc: number | undefined;
-  /** The cost of the route less that of the stretch that makes it locally optimal. */
+  /** The cost of the route less that of its plateau or arc; the smallest is tried first. */
   readonly rank: number;
 }
 
-/** Finds routes between two positions by searches on the graph itself. */
+/** Finds candidates between two positions by Dijkstra's algorithm on the graph. */
 export interface Detours {
   /** The routes that cost at most `limit`, the most promising first. */
   find(exits: readonly End[], entries: readonly End[], limit: number): Detour[];
 }
 
-/** Nodes that a search settles: some 5 ms. Chosen; beyond it routes can be missed. */
+/** Nodes that a search settles at most: some 5 ms. Chosen; routes beyond them are missed. */
 const MOST_SETTLED = 20_000;
 
 export function createDetours(routing: RoutingNetwork): Detours {
@@ -30,11 +30,11 @@ export function createDetours(routing: RoutingNetwork): Detours {
   const { roadOf } = network;
   const [forward, backward] = searchArcs(routing).map((arcs) => createSearch(arcs, weight));
 
-  /** The plateau that ends at a node: nodes that both shortest path trees pass in turn. */
+  /** The plateau that ends at a node: a path that is in both shortest path trees. */
   function plateauAt(last: number): { readonly middle: number; readonly length: number } {
     let [length, u] = [0, last];
     const nodes = [last];
-    // Bound: a path of the tree has each node once.
+    // the loop ends: a path of a tree has each node once
     for (let a = forward.arc[u]; isShared(a); a = forward.arc[u]) {
       length += weight[a];
       nodes.push((u = tail[a]));
@@ -81,7 +81,7 @@ interface Search {
   readonly dist: Float64Array;
   /** The arc over which a node was reached; NONE: an end, or not reached. */
   readonly arc: Uint32Array;
-  /** Dijkstra's algorithm from these ends as far as `limit`; returns the nodes reached. */
+  /** Dijkstra's algorithm from these exits or entries up to `limit`; returns the nodes reached. */
   run(ends: readonly End[], limit: number): readonly number[];
   clear(): void;
 }

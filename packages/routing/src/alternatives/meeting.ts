@@ -1,16 +1,17 @@
-// The nodes that a route could go by: those that both searches of a contraction hierarchy reach.
+// The first candidates of alternatives.ts: the nodes that both upward searches of the contraction
+// hierarchy reach.
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { End } from '../network/ends.ts';
 
-/** A node that both searches reach, and an upper bound on the cost of the best route by it. */
+/** A node that both searches reach, with an upper bound on the cost of the best route over it. */
 export interface Meeting {
   readonly node: number;
   readonly cost: number;
 }
 
-/** Finds where routes between two positions could meet. */
+/** Finds the via nodes of routes between two positions. */
 export interface Meetings {
-  /** The nodes by which a route costs at most `limit`, the cheapest first. */
+  /** The nodes whose bound is at most `limit`, the cheapest first. */
   find(exits: readonly End[], entries: readonly End[], limit: number): Meeting[];
 }
 
@@ -35,12 +36,12 @@ export function createMeetings({ nodeCount, rank, node, up, down }: Hierarchy): 
 
 interface Climb {
   readonly dist: Float64Array;
-  /** Climbs from these ends as far as `limit`; returns the ranks reached. */
+  /** Searches upward from these exits or entries up to `limit`; returns the ranks reached. */
   run(ends: readonly End[], limit: number): readonly number[];
   clear(): void;
 }
 
-/** Relaxes arcs upward, rank after rank: each is final when its turn comes. */
+/** An upward search, rank after rank: a rank's cost is final when it is taken from the heap. */
 function createClimb(
   nodeCount: number,
   rank: Uint32Array,

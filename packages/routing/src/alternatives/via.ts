@@ -1,4 +1,4 @@
-// A route over one node (a via path of Abraham et al. 2013), and whether it is locally optimal.
+// Routes over one node or arc (via paths of Abraham et al. 2013), and the tests of alternatives.ts.
 import { FOUND, NONE } from '@wayfield/graph';
 import type { End } from '../network/ends.ts';
 import { cheapestArc } from '../route/pieces.ts';
@@ -19,13 +19,13 @@ export interface ArcPath {
   readonly cost: number;
 }
 
-/** Both ends of a route: how its positions can be left and reached. */
+/** The exits of the first position of a route, and the entries of the last one. */
 export interface PathEnds {
   readonly exits: readonly End[];
   readonly entries: readonly End[];
 }
 
-/** The cheapest path between a node and one of some ends, the end's part of an arc included. */
+/** The cheapest path between a node and an exit or entry, whose part of an arc is included. */
 interface HalfPath {
   readonly end: End;
   readonly path: ArrayLike<number>;
@@ -105,12 +105,12 @@ export function arcPathOf(routing: RoutingNetwork, link: Link): ArcPath {
   return { link, nodes, reached, codes, costs, cost: link.cost };
 }
 
-/** Whether no road is travelled twice, in whichever direction. */
+/** Whether no road is travelled twice, in the same direction or in both. */
 export function isSimple({ codes }: ArcPath): boolean {
   return new Set(codes.map((code) => code >>> 1)).size === codes.length;
 }
 
-/** The cost of the arcs of a path whose codes are among those used before. */
+/** The cost of those arcs of a path whose roads, in this direction, are in `used`. */
 export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>): number {
   return costs.reduce((sum, cost, i) => (used.has(codes[i]) ? sum + cost : sum), 0);
 }

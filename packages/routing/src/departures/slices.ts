@@ -1,9 +1,10 @@
-// The speeds of roads by the time of the week. Live speeds replace them (see timed-weights.ts).
+// The speeds of roads by the time of the week, and the weights that they give. Live speeds replace
+// them (see timed-weights.ts).
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
 import { CLOSED, inTicks, NO_ROUTE } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** Speeds from a moment of the week on, up to the next slice. */
+/** The speeds of all roads from a moment of the week up to the start of the next slice. */
 export interface SpeedSlice {
   /** Seconds after the midnight before Monday. */
   readonly start: number;
@@ -19,7 +20,7 @@ export const WEEK = 604_800;
 
 const SLICE: Rule = object({ start: number(0), kmh: typed(Float32Array) }, 'a SpeedSlice');
 
-/** Throws unless slices begin in turn, within a week, and have a speed per direction. */
+/** Throws unless the starts ascend, lie within a week, and each slice has a speed per direction. */
 export function checkSlices(slices: readonly SpeedSlice[], routing: RoutingNetwork): void {
   slices.forEach((slice, i) => {
     SLICE(slice, `slices[${i}]`);
@@ -34,8 +35,8 @@ export function checkSlices(slices: readonly SpeedSlice[], routing: RoutingNetwo
 
 /**
  * Throws unless there is a speed for each direction: NaN, or at least 0 and finite. A speed above 0
- * must also keep the weight of its road below half of `NO_ROUTE`: a weight of `NO_ROUTE` is that of
- * a closed arc.
+ * must also keep the weight of its road below half of `NO_ROUTE`, because a cost of `NO_ROUTE` or
+ * more means a closed arc.
  */
 export function checkSpeeds(
   kmh: Float32Array,
@@ -52,7 +53,10 @@ export function checkSpeeds(
   refuse(`${name}[${slow}]`, kmh[slow], `NaN, 0, or at least ${least.toPrecision(2)}`);
 }
 
-/** The number of the slice at a time of the week; before the first one the last one counts. */
+/**
+ * The number of the slice at a time of the week. Before the first slice the last one counts, as
+ * weeks repeat; -1: there are no slices.
+ */
 export function sliceAt(slices: readonly SpeedSlice[], departure: number): number {
   let found = slices.length - 1;
   slices.forEach(({ start }, i) => {
@@ -61,7 +65,10 @@ export function sliceAt(slices: readonly SpeedSlice[], departure: number): numbe
   return found;
 }
 
-/** Gives each arc of a direction of a road its weight at a speed; returns whether any changed. */
+/**
+ * Gives each arc of a direction of a road its weight at a speed: NaN = the weight of the network, 0
+ * = closed. Returns whether any weight changed.
+ */
 export function weighDirection(
   { network, firstArc, arcs, tick, graph }: RoutingNetwork,
   code: number,

@@ -1,4 +1,4 @@
-// Speeds of roads as comma-separated values.
+// Speeds of roads from comma-separated text, for `setLive` and slices of a timed router.
 import { refuse, text as textRule } from '@wayfield/check';
 import { routingRule } from '../rules.ts';
 import type { RoutingNetwork } from '../types.ts';
@@ -7,7 +7,7 @@ import type { RoutingNetwork } from '../types.ts';
 export interface RoadSpeeds {
   /** As in `SpeedSlice.kmh`: NaN where the text says nothing. */
   readonly kmh: Float32Array;
-  /** Lines with a speed; the number of these lines whose way is not in the network. */
+  /** How many lines have a speed; on how many of these the way is not in the network. */
   readonly lines: number;
   readonly unknown: number;
 }

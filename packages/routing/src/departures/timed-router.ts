@@ -37,8 +37,8 @@ export interface TimedRouteOptions {
 /** Routes at the speeds of a time of the week, and at live ones. Owns WebAssembly memory. */
 export interface TimedRouter {
   /**
-   * The fastest route at the speeds of the slice in which it departs. Speeds do not change on the
-   * way. Undefined: there is none.
+   * The fastest route at the speeds of the slice in which it departs; these hold for the whole
+   * route. Undefined: there is none.
    */
   route(points: readonly RoadPoint[], options?: TimedRouteOptions): Route | undefined;
   /**
@@ -61,7 +61,7 @@ const OPTIONS: OptionRules = { slices: list, kept: whole(1, 100) };
 const DEPARTURE = number(0);
 const ROUTE_OPTIONS: OptionRules = { departure: DEPARTURE, turnAtVias: flag };
 const SPEEDS = typed(Float32Array);
-/** Slices kept: the current one, and the one before or after it at a change. */
+/** Slices kept by default: the current one, and its neighbour for departures around a change. */
 const DEFAULT_KEPT = 2;
 
 /**
@@ -125,7 +125,7 @@ export function createTimedRouter(
   };
 }
 
-/** The graph of the road network with other weights. */
+/** The graph of the road network with these weights, for `network`. */
 function reweighed({ network, tail }: RoutingNetwork, weight: Float32Array): Graph {
   const { nodeCount, head, x, y } = network.graph;
   return buildGraph({ nodeCount, tail, head, weight, ...(x && y && { x, y }) });

@@ -1,4 +1,5 @@
-// The weights of slices, in step with live speeds, and the solvers that search them.
+// The weights of the slices in use, with the live speeds, and a solver for each. timed-router.ts
+// asks for the weights of a departure.
 import {
   buildCustomizable,
   createCustomizableSolver,
@@ -8,19 +9,22 @@ import {
 import type { RoutingNetwork } from '../types.ts';
 import { sliceAt, type SpeedSlice, weighDirection } from './slices.ts';
 
-/** The weights of one slice with the live speeds, and a solver that searches them. */
+/** The weights of one slice with the live speeds, and a solver on these weights. */
 export interface Timed {
   readonly slice: number;
-  /** The network with these weights. Its `hierarchy` has others: it must not be searched. */
+  /**
+   * The network with these weights in `graph`. Its `hierarchy` still has the weights of the
+   * network, so it must not be searched.
+   */
   readonly routing: RoutingNetwork;
   readonly solver: CustomizableSolver;
-  /** The live speeds that the weights have. */
+  /** The live speeds that went into the weights; others are in force if this differs. */
   live: Float32Array | undefined;
 }
 
-/** The weights of all slices; the most recently used ones stay in memory. */
+/** The weights of slices. Those used most recently stay in memory, the others are made again. */
 export interface TimedWeights {
-  /** The weights at a time, in step with the live speeds. */
+  /** The weights of the slice at a time of the week, with the current live speeds. */
   at(departure: number): Timed;
   setLive(kmh: Float32Array): void;
   memoryBytes(): number;
@@ -35,7 +39,7 @@ export function createTimedWeights(
   const { roads } = routing.network;
   let customizable: CustomizableHierarchy | undefined;
   let live: Float32Array | undefined;
-  /** The most recently used one comes last. */
+  /** The slices in memory, in the order of use: the first one is dropped first. */
   const timed: Timed[] = [];
 
   const speedOf = (slice: number, code: number): number => {
@@ -43,7 +47,7 @@ export function createTimedWeights(
     return Number.isNaN(now) ? (slices[slice]?.kmh[code] ?? NaN) : now;
   };
 
-  /** Writes the weights of a slice; returns the arcs that changed. */
+  /** Writes the weights of a slice with the live speeds; returns the arcs that changed. */
   function reweigh(weight: Float32Array, slice: number): number[] {
     const changed: number[] = [];
     const { firstArc, arcs } = routing;

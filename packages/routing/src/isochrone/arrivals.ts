@@ -1,27 +1,28 @@
-// When each road is entered, by the distances of a sweep. A limit is often far below the size of
-// the network, so only the roads that are entered within it are looked at. Roads are numbered in
-// the order in which sweeps reach their nodes: neighbours then lie together in memory.
+// At which cost each road is entered, from the distances of a sweep; reached.ts and polygons.ts cut
+// and draw from it. A limit is often far below the size of the network, so only the roads entered
+// within it are looked at. Roads are numbered in sweep order, the order in which sweeps reach their
+// nodes: neighbours then lie together in memory.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 
-/** When roads are entered, and where the search begins. */
+/** The costs at which roads are entered, and the position where the search begins. */
 export interface Arrival {
   /**
    * Per road in sweep order and direction, `2 * q + against`: the least cost at which an arc of the
    * road is entered at its tail; `Infinity` where it is not entered within the largest limit.
    */
   readonly entered: Float32Array;
-  /** The start's road and all roads that are entered within the largest limit, in sweep order. */
+  /** Numbers in sweep order, ascending: the start's road and all that are entered within `most`. */
   readonly roads: Uint32Array;
   readonly start: RoadPoint;
   /** The number of the start's road in sweep order. */
   readonly startRoad: number;
 }
 
-/** Makes arrivals. Each is valid until the next `enter`. */
+/** Makes arrivals. An arrival is valid until the next `enter`. */
 export interface Arrivals {
   /** The roads in sweep order. */
   readonly order: Uint32Array;
-  /** `dist`: by place, from a sweep from `start`. */
+  /** `dist`: the distances of a sweep from `start`, by place; `most`: the largest limit. */
   enter(dist: Float32Array, start: RoadPoint, most: number): Arrival;
 }
 
@@ -32,7 +33,7 @@ export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arr
   const numberOf = new Uint32Array(roadCount);
   order.forEach((road, q) => (numberOf[road] = q));
   const { first, codes } = codesByPlace(routing, place, numberOf);
-  // Infinity but for the roads of the last arrival
+  // Infinity except for the roads of the last arrival
   const entered = new Float32Array(2 * roadCount).fill(Infinity);
   const isEntered = new Uint32Array((roadCount + 31) >>> 5);
   const roads = new Uint32Array(roadCount);
@@ -62,7 +63,7 @@ export function createArrivals(routing: RoutingNetwork, place: Uint32Array): Arr
   };
 }
 
-/** Writes the numbers of all set bits, ascending, and clears them; returns how many they are. */
+/** Writes the numbers of all set bits, ascending, and clears them; returns their count. */
 export function takeBits(words: Uint32Array, out: Uint32Array): number {
   let count = 0;
   for (let w = 0; w < words.length; w++) {

@@ -1,4 +1,5 @@
-// Square cells over the roads, and where each road enters and leaves them.
+// A grid of square cells over the map, and the parts of each road in them, for polygons.ts. A part
+// is the stretch of a road inside one cell. Made once per service, with the first polygons.
 import { METRES_PER_E7, shortWay } from '../bearing.ts';
 import type { RoutingNetwork } from '../types.ts';
 
@@ -6,10 +7,10 @@ import type { RoutingNetwork } from '../types.ts';
 export interface Cells {
   readonly columns: number;
   readonly rows: number;
-  /** Degrees of the corner of column x and row y. */
+  /** Degrees of the left edge of column x, and of the lower edge of row y. */
   lonOf(x: number): number;
   latOf(y: number): number;
-  /** The parts of road `r` are `first[r]` to `first[r + 1]` − 1. */
+  /** The parts of road r, a number in sweep order, are `first[r]` to `first[r + 1] - 1`. */
   readonly first: Uint32Array;
   /** Per part: its cell, y * columns + x, the column x, and the shares of the road at its ends. */
   readonly cell: Uint32Array;
@@ -20,12 +21,12 @@ export interface Cells {
   readonly bounds: Int32Array;
 }
 
-/** Cells at most; beyond it they become larger. */
+/** Cells at most: on larger maps their sides grow by 25 % until they fit. */
 const MOST_CELLS = 2 ** 22;
-/** Columns and rows without roads around the others. */
+/** Empty columns and rows on each side of the map, so that no corner on the border is inside. */
 const MARGIN = 2;
 
-/** Cells of about `metres` on a side; roads are numbered as in `order`. */
+/** Cells of at least `metres` on a side at the map's centre; `order`: the roads in sweep order. */
 export function createCells(
   { network }: RoutingNetwork,
   order: Uint32Array,
@@ -124,7 +125,7 @@ interface Parts {
   readonly to: number[];
 }
 
-/** Visits the cells that a segment crosses, in units of cells, with its fractions there. */
+/** Visits the cells that a segment from a to b crosses, with the shares of it that lie there. */
 function walk(
   [ax, ay]: readonly [number, number],
   [bx, by]: readonly [number, number],

@@ -1,7 +1,7 @@
-// Polygons around cells that are reached: marching squares on the corners of the cells (Lorensen
-// and Cline 1987, in the plane). A corner has the least cost of the four cells around it, so a
-// reached cell has four corners inside, and the polygons contain all of it. Rings cross edges in
-// the middle, so the polygons of a limit do not depend on costs beyond that limit.
+// Rings around reached cells, for polygons.ts: marching squares on the corners of the cells
+// (Lorensen and Cline 1987, in the plane). A corner has the least cost of the four cells around it,
+// so a reached cell has four corners inside, and the polygons contain all of it. Rings cross edges
+// in the middle, so the polygons of a limit do not depend on costs beyond that limit.
 
 /** Costs at corners, row by row. Corners on the border are never inside. */
 export interface Corners {
@@ -161,11 +161,12 @@ function inside(cost: number, limit: number): 0 | 1 {
   return cost <= limit ? 1 : 0;
 }
 
-/** Sides of a square; those below and to the left are numbered as their edges are. */
+/** Sides of a square. BELOW and LEFT equal the last bit of the numbers of their edges. */
 const [BELOW, LEFT, RIGHT, ABOVE] = [0, 1, 2, 3];
 /**
- * Four entries per set of inside corners: up to two links from side to side, the inside on the
- * left; -1 = none. Where two opposite corners are inside, they are kept apart.
+ * Four entries per set of inside corners (1 lower left, 2 lower right, 4 upper right, 8 upper
+ * left): up to two links from side to side, the inside on the left; -1 = none. If only two opposite
+ * corners are inside, they are kept apart.
  */
 const LINKS: Int8Array = /* @__PURE__ */ Int8Array.from(
   [

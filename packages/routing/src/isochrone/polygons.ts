@@ -1,3 +1,5 @@
+// Polygons of isochrones: roads give costs to cells, cells to corners, and contour.ts draws rings
+// around the corners within a limit. isochrones.ts calls it once per `reach` with polygons.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import type { Arrival } from './arrivals.ts';
 import { type Cells, createCells } from './cells.ts';
@@ -12,10 +14,12 @@ export interface Outliner {
   outline(arrival: Arrival, limits: readonly number[], least: StartCost): Polygon[][];
 }
 
-/** The least cost of any place on a part of the start's road, reached directly. */
+/**
+ * The least cost of a place on a part of the start's road, shares `from` to `to`, reached directly.
+ */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 
-/** Polygons of cells of about `metres` on a side; `weights` are those of roads in `order`. */
+/** Draws with cells of about `metres` on a side. `order`: sweep order; `weights`: in this order. */
 export function createOutliner(
   routing: RoutingNetwork,
   { weights, order }: { readonly weights: Float32Array; readonly order: Uint32Array },
@@ -24,7 +28,7 @@ export function createOutliner(
   const cells = createCells(routing, order, metres);
   const columns = cells.columns + 1;
   const rows = cells.rows + 1;
-  // both hold Infinity between calls
+  // costs of cells and of corners: both hold Infinity between calls
   const cost = new Float32Array(cells.columns * cells.rows).fill(Infinity);
   const corner = new Float32Array(columns * rows).fill(Infinity);
   const tracer = createTracer(columns, rows);
@@ -32,8 +36,8 @@ export function createOutliner(
   return {
     outline(arrival, limits, least) {
       const most = limits.reduce((a, b) => Math.max(a, b), 0);
-      const all = limits.reduce((a, b) => Math.min(a, b), Infinity);
-      const frame = enterCells(cells, arrival, { weights, most, all, cost, least });
+      const smallest = limits.reduce((a, b) => Math.min(a, b), Infinity);
+      const frame = enterCells(cells, arrival, { weights, most, smallest, cost, least });
       spread(cells, frame, cost, corner);
       const polygonsOf = (limit: number): Polygon[] => {
         const corners = { columns, rows, cost: corner };
@@ -56,21 +60,22 @@ export function createOutliner(
 
 interface Entering {
   readonly weights: Float32Array;
-  /** The largest limit, and the least one. */
+  /** The largest limit, and the smallest one. */
   readonly most: number;
-  readonly all: number;
+  readonly smallest: number;
   readonly cost: Float32Array;
   readonly least: StartCost;
 }
 
 /**
- * Writes the least cost of any place of a road in each cell; returns the frame of all corners. The
- * cells of roads that are reached as a whole within every limit get 0, which needs no sums.
+ * Writes the least cost of the places of roads in each cell; returns the frame of all corners. A
+ * road that is reached whole within the smallest limit lies inside all polygons, so its cells get 0
+ * without a sum per cell.
  */
 function enterCells(
   { columns, first, cell, column, from, to, bounds }: Cells,
   { entered, roads, start, startRoad }: Arrival,
-  { weights, most, all, cost, least }: Entering,
+  { weights, most, smallest, cost, least }: Entering,
 ): Frame {
   let [low, high] = [cost.length, 0];
   let [left, right] = [columns, 0];
@@ -81,7 +86,7 @@ function enterCells(
     if (there > most && back > most && q !== startRoad) continue;
     const along = weights[2 * q];
     const against = weights[2 * q + 1];
-    if (there + along <= all || back + against <= all) {
+    if (there + along <= smallest || back + against <= smallest) {
       for (let k = first[q], end = first[q + 1]; k < end; k++) cost[cell[k]] = 0;
       if (bounds[4 * q] < left) left = bounds[4 * q];
       if (bounds[4 * q + 1] > right) right = bounds[4 * q + 1];
@@ -111,7 +116,7 @@ function enterCells(
   };
 }
 
-/** Gives each corner the least cost of the four cells around it, and clears the cells. */
+/** Gives each corner the least cost of the four cells around it; the cells are Infinity again. */
 function spread(
   { columns }: Cells,
   { left, right, low, high }: Frame,

@@ -1,4 +1,5 @@
-// The parts of roads that are reached within a limit, cut exactly there.
+// The parts of roads that are reached within a limit, cut exactly where the limit is met.
+// isochrones.ts calls it once per limit.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createEnds } from '../network/ends.ts';
 import { cutAt } from '../network/ticks.ts';
@@ -14,7 +15,7 @@ export interface ReachedRoads {
   readonly to: Float64Array;
 }
 
-/** The weights of roads in an order, along and against; 0 where a direction is closed. */
+/** Weights of roads in sweep order, `2 * q + against`; 0 where the road lacks the direction. */
 export function roadWeights(
   { graph, firstArc, arcs }: RoutingNetwork,
   order: Uint32Array,
@@ -33,7 +34,7 @@ export interface StartPart {
   readonly to: number;
 }
 
-/** The parts of its road, with these weights, that are reached from a position directly. */
+/** The parts of the start's road that are reached directly; `weights`: along it and against it. */
 export function startParts(
   routing: RoutingNetwork,
   weights: Float32Array,
@@ -98,7 +99,7 @@ export function createReacher(
         }
       }
       let wholes = takeBits(isWhole, whole);
-      // both lists ascend, but for the start's road at the end
+      // the parts ascend by road, except that those of the start's road come last
       const ascending = road.subarray(0, parts).map((_, k) => k);
       ascending.sort((a, b) => road[a] - road[b] || a - b);
       const w = weights.subarray(2 * startRoad, 2 * startRoad + 2);

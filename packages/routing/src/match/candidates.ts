@@ -1,9 +1,10 @@
-// The arcs near a point of a trace, and the best paths to them.
+// The arcs near a point of a trace, and the best paths to them. viterbi.ts collects the candidates
+// of each point and turns those that are reached into states.
 import type { RoutingNetwork } from '../types.ts';
-import { type Chains, createChains } from './chains.ts';
+import { createKeyedLists, type KeyedLists } from './keyed-lists.ts';
 import type { Segments } from './segments.ts';
 
-/** A point of a trace, with what its options say. */
+/** A point of a trace with its accuracy. */
 export interface Observation {
   readonly index: number;
   readonly lon: number;
@@ -12,7 +13,7 @@ export interface Observation {
   readonly sigma: number;
 }
 
-/** Arcs near a point, by number; the numbers are chained by arc and by tail. */
+/** Arcs near a point: candidates 0 to `count` - 1, listed by arc and by tail. */
 export interface Candidates {
   count: number;
   readonly arc: Uint32Array;
@@ -21,22 +22,22 @@ export interface Candidates {
   /** The cost of the point on this arc. */
   readonly emission: Float64Array;
   /**
-   * The cost of the best path, and the state before on it: REACHED - label where a label of the
-   * search at the tail of the arc knows it.
+   * The cost of the best path to the candidate, and where the path comes from: a state on the same
+   * arc, or REACHED - label for a label of the search at the tail of the arc.
    */
   readonly best: Float64Array;
   readonly before: Int32Array;
-  readonly byArc: Chains;
-  readonly byTail: Chains;
-  /** Takes the arcs near another point. */
+  readonly byArc: KeyedLists;
+  readonly byTail: KeyedLists;
+  /** Replaces the candidates by the arcs near a point. */
   collect(seen: Observation): void;
 }
 
-/** At most this: the state before is the origin of a label of the search. */
+/** Values of `before` up to this stand for a label, whose origin is the state before. */
 export const REACHED = -2;
-/** Arcs near a point: more are left out. */
+/** Arcs near a point; further ones are left out. */
 const MOST_CANDIDATES = 1024;
-/** Standard deviations, and metres beyond them, within which roads are looked for. */
+/** Roads are looked for within REACH standard deviations + MARGIN metres. */
 const REACH = 4;
 const MARGIN = 10;
 
@@ -51,8 +52,8 @@ export function createCandidates(
     emission: new Float64Array(MOST_CANDIDATES),
     best: new Float64Array(MOST_CANDIDATES),
     before: new Int32Array(MOST_CANDIDATES),
-    byArc: createChains(graph.arcCount),
-    byTail: createChains(graph.nodeCount),
+    byArc: createKeyedLists(graph.arcCount),
+    byTail: createKeyedLists(graph.nodeCount),
     collect({ lon, lat, sigma }) {
       byTail.clear();
       byArc.clear();

@@ -1,10 +1,11 @@
-// How probable each state is, by the best path of the whole trace that passes it.
+// How probable the road of each state is, by the best path of the whole trace over the state.
+// matcher.ts calls it when all layers of a match are known.
 import type { RoutingNetwork } from '../types.ts';
 import type { LayerSearch } from './search.ts';
 import { effortOf, straightLines, type Stretch } from './states.ts';
 import type { Model, Tools } from './viterbi.ts';
 
-/** The tools of a search against the direction of time. */
+/** The tools of a matcher and its search against the direction of time. */
 type BackwardTools = Tools & { readonly backward: LayerSearch };
 
 /**
@@ -46,7 +47,7 @@ function costsToEnd(
       }
     }
     let most = Infinity;
-    // a lower bound on what a path costs up to the node where the search meets it
+    // a lower bound on the cost of a path from the start of the trace to any node of the search
     let least = Infinity;
     for (let s = now.first; s < now.end; s++) {
       most = Math.min(most, states.cost[s] + rest[s] + beam);
@@ -68,8 +69,8 @@ function costsToEnd(
 }
 
 /**
- * One entry per state: the probability of its road among the roads of its layer, where each has
- * that of the best path which passes it (max-marginals).
+ * One entry per state: the probability of its road among the roads of its layer. A road has the
+ * probability of the best path of the whole trace over it (max-marginals).
  */
 export function addConfidence(
   routing: RoutingNetwork,

@@ -41,15 +41,15 @@ const POINT = object(
   'a TracePoint',
 );
 const DEFAULTS = { accuracy: 5, gapSeconds: 60, gapMetres: 2000 } as const;
-/** Outliers in a row after which a new route begins. */
+/** Points in a row that may be skipped; one more ends the match. */
 const MOST_SKIPPED = 5;
 
 /**
  * A matcher of GPS traces to the roads of a routing network: a hidden Markov model whose states are
  * arcs near each point (Newson and Krumm 2009). A point costs half the square of its distance from
- * the road in standard deviations. A path costs the effort of its roads (see `withEffort`) beyond
- * the straight line. One search per point finds the best path to every state.
- * Keeps 20 bytes per arc, 120 per node and 40 per point of the roads.
+ * the road in standard deviations. A path costs its effort beyond the straight line: half the
+ * length of its roads, half their time at the mean speed of the network. One search per point finds
+ * the best path to every state. Keeps 20 bytes per arc, 120 per node and 40 per point of the roads.
  *
  * @example
  * const matcher = createMatcher(routing);
@@ -130,7 +130,10 @@ function modelOf(accuracy: number): { perMetre: number; beam: number } {
   return { perMetre: 1 / (4 + accuracy), beam: 12 };
 }
 
-/** Adds layers from a point on, up to a gap; returns the point after the last one. */
+/**
+ * Adds the layers of one match, which begins at point `start`; returns the point at which the next
+ * match begins. Layers of points skipped at the end are removed.
+ */
 function follow(
   viterbi: Viterbi,
   { trace, times }: { readonly trace: readonly TracePoint[]; readonly times: Float64Array },
@@ -146,7 +149,7 @@ function follow(
   for (let i = start + 1; i < trace.length; i++) {
     const last = i - 1 - skipped;
     const before = trace[last];
-    // NaN, which is no gap, where one of the times is unknown
+    // NaN if one of the times is unknown, which is no gap
     const seconds = times[i] - times[last];
     const metres = nearMetres(
       before.lon * 1e7,
@@ -155,12 +158,12 @@ function follow(
       trace[i].lat * 1e7,
     );
     const gap = seconds > gapSeconds || metres > gapMetres;
-    // of two points neither is an outlier, unless only a large detour joins them
+    // in a trace of two points, skipping the second costs as much as a detour of gapMetres
     const isPair = start === 0 && trace.length === 2;
     const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
     skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;
     if (!gap && skipped <= MOST_SKIPPED) continue;
-    // points that were skipped last belong to what follows
+    // The next match begins with the first point skipped. After a gap point i has no layer.
     const first = i + 1 - skipped;
     viterbi.layers.length -= gap ? skipped - 1 : skipped;
     return first;

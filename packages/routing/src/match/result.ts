@@ -1,4 +1,4 @@
-// The best path of a trace as a route.
+// The best path of a trace as a route. matcher.ts calls it for each match.
 import { NONE } from '@wayfield/graph';
 import { nearMetres } from '../bearing.ts';
 import { bearingAt, sideOf } from '../locate.ts';
@@ -76,7 +76,9 @@ export function routeOf(
   };
 }
 
-/** The position at some metres along an arc, seen from a point of a trace. */
+/**
+ * The position on an arc after `along` metres of effort; side and distance are of a trace point.
+ */
 function pointAt(
   { network, metres }: RoutingNetwork,
   segments: Segments,

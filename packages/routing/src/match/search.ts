@@ -1,22 +1,29 @@
-// One search from all states of a layer to all states of the next: the cheapest path to each of
-// them, by Dijkstra's algorithm with the costs of the states as the costs of its starts.
+// The search between two layers of a match: one run of Dijkstra's algorithm that starts from all
+// states of a layer, each at its cost, and finds the cheapest path to every state of the next one.
+// viterbi.ts runs the search forward, confidence.ts backward. "Metres" here are effort.
 import { NONE } from '@wayfield/graph';
-import { createNodeHeap } from './heap.ts';
+import { createNodeHeap } from '../heap.ts';
 import type { RoutingNetwork } from '../types.ts';
 
 /**
- * A search whose labels stay until `clear`. A node has two labels, for paths over different roads:
- * where the cheaper path must turn round to go on over an arc, the other one may be cheaper.
+ * A search whose labels stay until `clear`. A node has two labels, whose paths came by different
+ * roads. Going on over an arc, a path that came by the same road turns round and pays for that; the
+ * other label's path does not, and may then be the cheaper one.
  */
 export interface LayerSearch {
-  /** Starts at a node. `arc` is how the node was reached, `origin` a number of the caller's. */
+  /**
+   * Adds a start: a node at a cost, reached by `arc`. `origin` is a number of the caller's, here a
+   * state, which all labels of paths from this start carry.
+   */
   seed(node: number, cost: number, arc: number, origin: number): void;
   /**
-   * Settles labels in the order of their costs. `settle` is called for each, and returns the cost
-   * beyond which nothing is wanted.
+   * Settles labels in the order of their costs and calls `settle` for each. The search ends when
+   * the cost of a settled label exceeds the limit that `settle` returns.
    */
   run(perMetre: number, settle: (node: number, cost: number, label: number) => number): void;
-  /** Metres of effort that turning round costs where a path goes on from a label over an arc. */
+  /**
+   * Metres of effort that a path from a label pays for turning round onto an arc; 0 if it does not.
+   */
   turnMetres(label: number, arc: number): number;
   /** The origin of a settled label. */
   origin(label: number): number;
@@ -28,7 +35,7 @@ export interface LayerSearch {
 /** Rows of arcs by node: those of the network by tail, or those of the reverse graph by head. */
 export interface SearchArcs {
   readonly first: Uint32Array;
-  /** The far end of each entry, and the arc of the network that it is. */
+  /** Per entry: the node at the other end, and the number of the arc in the network. */
   readonly end: Uint32Array;
   readonly arc: Uint32Array;
 }
@@ -51,7 +58,10 @@ export function searchArcs({ graph, tail }: RoutingNetwork): [SearchArcs, Search
   ];
 }
 
-/** Whether more than one arc of a road leaves each node: 1 = yes. */
+/**
+ * Per node: 1 if at least two arcs that belong to roads leave it, 0 at a dead end, where turning
+ * round is free.
+ */
 function goingOn({ graph, tail, network }: RoutingNetwork): Uint8Array {
   const count = new Uint8Array(graph.nodeCount);
   for (let a = 0; a < graph.arcCount; a++) {
@@ -60,14 +70,14 @@ function goingOn({ graph, tail, network }: RoutingNetwork): Uint8Array {
   return count.map((one) => (one > 1 ? 1 : 0));
 }
 
-/** The labels of a search: node u has the labels 2u and 2u + 1. */
+/** The labels of a search: node u has 2u, which is filled first, and 2u + 1. */
 interface Labels extends Pick<LayerSearch, 'turnMetres' | 'trace' | 'clear'> {
   readonly cost: Float64Array;
   readonly origins: Int32Array;
   readonly isSettled: Uint8Array;
   /**
-   * Offers a node a path by an arc from a label, -1: from the start of the search. Returns the
-   * label that takes the path, or -1.
+   * Offers a node a path of cost `value` whose last arc is `a`, from label `before`, or from a
+   * start if `before` is -1. Returns the label that takes the path; -1: none, it is not cheaper.
    */
   offer(node: number, value: number, a: number, before: number): number;
 }
@@ -79,7 +89,10 @@ function createLabels(routing: RoutingNetwork, backward: boolean): Labels {
   const cost = new Float64Array(2 * nodeCount).fill(Infinity);
   const by = new Int32Array(2 * nodeCount);
   const from = new Int32Array(2 * nodeCount);
-  /** The code of the road on which a path from the label would turn round; NONE: there is none. */
+  /**
+   * The direction of a road (`roadOf`) on which a path from the label would turn round: the reverse
+   * of the one it came by. NONE: there is none.
+   */
   const turn = new Uint32Array(2 * nodeCount);
   const isSettled = new Uint8Array(2 * nodeCount);
   const touched = new Uint32Array(nodeCount);
@@ -90,13 +103,14 @@ function createLabels(routing: RoutingNetwork, backward: boolean): Labels {
     origins: new Int32Array(2 * nodeCount),
     isSettled,
     offer(node, value, a, before) {
+      // an arc without a road, a wait or a turn, keeps the road before it
       let back = (roadOf[a] ^ 1) >>> 0;
       if (roadOf[a] === NONE) back = before >= 0 ? turn[before] : NONE;
       else if (backward && goesOn[node] === 0) back = NONE;
       let label = 2 * node;
       if (cost[label] === Infinity) touched[touchedCount++] = node;
       else if (turn[label] !== back) {
-        // the second label, or the one with the larger cost
+        // both labels are of other roads than the path: the path may replace the dearer one
         const isFree = cost[label + 1] === Infinity || turn[label + 1] === back;
         if (isFree || cost[label + 1] > cost[label]) label++;
       }
@@ -130,7 +144,7 @@ function createLabels(routing: RoutingNetwork, backward: boolean): Labels {
   };
 }
 
-/** A search along these arcs. `backward`: paths lead from settled labels to their origins. */
+/** A search along these arcs. `backward`: paths lead from the settled nodes to the starts. */
 export function createLayerSearch(
   routing: RoutingNetwork,
   { first, end, arc }: SearchArcs,
@@ -156,7 +170,8 @@ export function createLayerSearch(
         const label = heap.topNode();
         heap.pop();
         if (key > cost[label]) continue;
-        // a second label serves only the arcs on which the first one turns round
+        // The label settled second serves only the arcs on which the first one turns round, so it
+        // is of no use if it costs as much as the first one with the turn.
         const other = label ^ 1;
         const isSecond = isSettled[other] === 1;
         if (isSecond && key >= cost[other] + perMetre * TURN_METRES) continue;

@@ -1,15 +1,16 @@
-// Finds the road segments near a place: square cells over all roads, each with a list of segments.
+// Finds the roads near a place by a grid of square cells, each with a list of the segments in it.
+// candidates.ts asks it for every point of a trace.
 import { E7_TO_RADIANS, measureOf, METRES_PER_E7, shortWay } from '../bearing.ts';
 import type { PlaceOnRoad } from '../route/shape.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** The nearest place of each road near a place, in no order. Overwritten by the next search. */
+/** The roads near a place, in no order; the next search overwrites them. */
 export interface NearRoads {
   readonly count: number;
   readonly road: Uint32Array;
   /** Metres from the place to the road. */
   readonly distance: Float64Array;
-  /** The first point of the nearest segment, and the share of the road before the nearest place. */
+  /** The first point of the nearest segment; the share of the road before its nearest place. */
   readonly point: Uint32Array;
   readonly share: Float64Array;
 }
@@ -25,17 +26,18 @@ export interface Segments {
 /** Metres on a side of a cell. Larger maps get larger cells, at most MOST_CELLS of them. */
 const SIDE = 60;
 const MOST_CELLS = 2 ** 22;
-/** Roads of one search. A place in a dense town has 20 within 60 m. */
+/** Roads that a search returns. A place in a dense town has 20 within 60 m. */
 const MOST_ROADS = 64;
-/** Roads looked at: a bound on the memory of one search. */
+/** Roads that a search finds; further ones are left out. Bounds the memory. */
 const MOST_FOUND = 1024;
 
 export function createSegments({ network }: RoutingNetwork): Segments {
   const { roads } = network;
   const { lonE7, latE7, firstPoint } = roads;
   const grid = createGrid(network);
+  /** Per segment: the last search that saw it; a segment lies in several cells. */
   const seen = new Uint32Array(lonE7.length);
-  let turn = 0;
+  let generation = 0;
   const nearest = createNearest(network);
   const { before } = nearest;
 
@@ -45,7 +47,7 @@ export function createSegments({ network }: RoutingNetwork): Segments {
       const north = METRES_PER_E7;
       const east = METRES_PER_E7 * Math.max(0.01, Math.cos(lat0 * E7_TO_RADIANS));
       const most = radius * radius;
-      turn++;
+      generation++;
       nearest.clear();
       const [left, right] = [grid.column(lon0 - radius / east), grid.column(lon0 + radius / east)];
       const [low, high] = [grid.row(lat0 - radius / north), grid.row(lat0 + radius / north)];
@@ -54,8 +56,8 @@ export function createSegments({ network }: RoutingNetwork): Segments {
           const cell = y * grid.columns + x;
           for (let k = grid.first[cell]; k < grid.first[cell + 1]; k++) {
             const p = grid.points[k];
-            if (seen[p] === turn) continue;
-            seen[p] = turn;
+            if (seen[p] === generation) continue;
+            seen[p] = generation;
             const ax = shortWay(lonE7[p] - lon0) * east;
             const ay = (latE7[p] - lat0) * north;
             const dx = shortWay(lonE7[p + 1] - lonE7[p]) * east;
@@ -91,9 +93,9 @@ interface Nearest {
   /** Metres along its road before each point. */
   readonly before: Float64Array;
   clear(): void;
-  /** The segment from a point on is near at a share of it, by the square of the distance. */
-  offer(p: number, squared: number, share: number): void;
-  /** The MOST_ROADS nearest. */
+  /** Offers a place: at a share of the segment that begins at `point`, at a squared distance. */
+  offer(point: number, squared: number, share: number): void;
+  /** Turns what was offered into shares and metres; the MOST_ROADS nearest. */
   keep(): NearRoads;
 }
 
@@ -173,7 +175,7 @@ interface Grid {
   /** The segments of cell c are `points[first[c]]` to `points[first[c + 1] - 1]`. */
   readonly first: Uint32Array;
   readonly points: Uint32Array;
-  /** The column and the row of a place in units of 1e-7 degrees, those at the border for others. */
+  /** Column and row of a place in units of 1e-7 degrees; of places outside, those at the border. */
   column(lon: number): number;
   row(lat: number): number;
 }

@@ -3,18 +3,18 @@
 import { nearMetres } from '../bearing.ts';
 import type { RoutingNetwork } from '../types.ts';
 
-/** States of all layers in a row. A cost is the negative logarithm of a probability. */
+/** The states of all layers, one after another. A cost is a negative logarithm of a probability. */
 export interface States {
   count: number;
   readonly arc: number[];
-  /** Metres along the arc from its tail; a path never moves back on an arc. */
+  /** Metres of effort along the arc from its tail; a path never moves back on an arc. */
   readonly along: number[];
   readonly cost: number[];
-  /** The cost of the point at this state alone. */
+  /** The part of the cost that this point adds, without the transition. */
   readonly emission: number[];
   /** The state before on the best path; -1 at the first point. */
   readonly before: number[];
-  /** Arcs travelled between both: `path[firstStep]` to `path[endStep - 1]`. */
+  /** The arcs from the state before to this one: `path[firstStep]` to `path[endStep - 1]`. */
   readonly firstStep: number[];
   readonly endStep: number[];
   readonly path: number[];
@@ -68,11 +68,11 @@ export function addState(states: States, added: NewState): number {
 
 /** The states of one point of the trace. */
 export interface Layer {
-  /** The number of the point in the trace, and its place. */
+  /** The number of the point in the trace, and its place in degrees. */
   readonly index: number;
   readonly lon: number;
   readonly lat: number;
-  /** Metres that the point may lie behind the one before, on one arc. */
+  /** Metres that the point may lie behind the one before on the same arc. */
   readonly back: number;
   readonly first: number;
   readonly end: number;
@@ -83,7 +83,7 @@ export function effortOf({ metres, network }: RoutingNetwork, arc: number, back:
   return (back * metres[arc]) / network.roads.length[network.roadOf[arc] >>> 1];
 }
 
-/** A part of a trace without a gap: its layers, and their states in a row. */
+/** A part of a trace without a gap: its layers and their states. `createViterbi` makes it. */
 export interface Stretch {
   readonly states: States;
   readonly layers: readonly Layer[];

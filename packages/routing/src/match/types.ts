@@ -18,11 +18,11 @@ export interface TracePoint {
 export interface MatchOptions {
   /** Metres: the standard deviation of places in each direction, 0.5 to 200. Default 5. */
   readonly accuracy?: number;
-  /** Seconds between two points from which on they belong to two routes. Default 60. */
+  /** More seconds than this between two points put them on two routes. Default 60. */
   readonly gapSeconds?: number;
   /**
-   * Metres between two points from which on they belong to two routes. Of two points alone neither
-   * is an outlier, unless a detour as long as this joins them. Default 2000.
+   * More metres than this between two points put them on two routes. In a trace of two points, only
+   * a detour longer than this makes the second one an outlier. Default 2000.
    */
   readonly gapMetres?: number;
 }

@@ -1,4 +1,5 @@
-// The most probable path through the states of a trace (Viterbi 1967).
+// The most probable path through the states of a trace (Viterbi 1967), layer by layer. matcher.ts
+// adds the points; confidence.ts and result.ts read the layers.
 import type { RoutingNetwork } from '../types.ts';
 import { type Candidates, type Observation, REACHED } from './candidates.ts';
 import type { LayerSearch } from './search.ts';
@@ -11,7 +12,7 @@ import {
   straightLines,
 } from './states.ts';
 
-/** How states follow one another. */
+/** The constants of the transitions between states. */
 export interface Model {
   /** The cost of a metre by which the effort of a path exceeds the straight line. */
   readonly perMetre: number;
@@ -19,16 +20,16 @@ export interface Model {
   readonly beam: number;
 }
 
-/** The cost of a point that is taken for an outlier: that of 4 standard deviations. */
+/** The cost of skipping a point: that of a point 4 standard deviations off. */
 export const SKIP_COST = 8;
-/** Standard deviations by which a point may lie behind the one before, on one arc. */
+/** Standard deviations by which a point may lie behind the one before on the same arc. */
 const BACK = 3;
 
 /** The states of a trace, layer after layer. */
 export interface Viterbi {
   readonly states: States;
   readonly layers: Layer[];
-  /** Adds the first layer of a path; false: no road is near. */
+  /** Adds the first layer; false: no road is near. */
   start(seen: Observation): boolean;
   /**
    * Adds a layer; false: no candidate was reached, and all its states skip the point. `skipCost`:
@@ -91,6 +92,7 @@ export function createViterbi(routing: RoutingNetwork, tools: Tools, model: Mode
       for (let c = 0; c < candidates.count; c++) least = Math.min(least, best[c]);
       const reached = least < Infinity;
       if (!reached) {
+        // all states skip the point, so the beam is measured from the cheapest of these
         for (let s = last.first; s < last.end; s++) least = Math.min(least, states.cost[s]);
         least += SKIP_COST;
       }
@@ -136,7 +138,7 @@ function leave(
   }
 }
 
-/** Lowers the costs of the candidates whose tails the search settles. */
+/** Runs the search, which lowers the costs of candidates at whose tails it settles a label. */
 function arrive({ candidates, search }: Tools, { perMetre, beam }: Model): void {
   const { arc, along, emission, best, before, byTail } = candidates;
   let most = Infinity;
@@ -157,11 +159,11 @@ function arrive({ candidates, search }: Tools, { perMetre, beam }: Model): void 
 interface Keeping {
   readonly states: States;
   readonly limit: number;
-  /** The number of the layer to be made. */
+  /** The number of the new layer. */
   readonly layer: number;
 }
 
-/** Adds the candidates that were reached within a limit as states. */
+/** Makes a state of each candidate whose best path costs at most `limit`. */
 function keep({ candidates, search }: Tools, { states, limit, layer }: Keeping): void {
   const { arc: arcs, along, emission, best, before } = candidates;
   for (let c = 0; c < candidates.count; c++) {
@@ -185,7 +187,11 @@ function keep({ candidates, search }: Tools, { states, limit, layer }: Keeping):
   }
 }
 
-/** Adds states of the layer before that skip the point. */
+/**
+ * Adds the states that skip the point: a copy of each state of the layer before, at the cost of
+ * skipping. Left out where the copy costs more than the limit, or where the candidate on the same
+ * arc costs no more.
+ */
 function carry(
   { byArc, best }: Candidates,
   states: States,

@@ -1,14 +1,16 @@
-// The targets of a matrix: how each is reached, by the places that sweeps give.
+// The targets of a matrix: their entries, and the places at which sweeps leave the costs of these.
+// matrix.ts makes one per call; async-matrix.ts uses `directCosts` alone.
 import type { HierarchySolver, TargetSweeps } from '@wayfield/cpu-wasm/hierarchy';
 import type { Ends } from '../network/ends.ts';
 import type { RoadPoint } from '../types.ts';
 
-/** The targets of a matrix, prepared. */
+/** The targets of a matrix with sweeps prepared for them. */
 export interface Columns {
   readonly count: number;
   readonly sweeps: TargetSweeps;
   /**
-   * Writes one row per source of the last sweep: costs from the lanes of the sweep to all targets.
+   * Writes one row per source of the last sweep, from its lane: the least cost over the entries of
+   * each target.
    */
   fill(
     swept: { readonly lanes: number; readonly dist: Float32Array },

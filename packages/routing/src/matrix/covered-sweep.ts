@@ -1,12 +1,13 @@
-// A sweep over the ranks that lead down to some targets (RPHAST: Delling, Goldberg and Werneck
-// 2011), with two measures per lane.
+// A sweep that carries a second measure beside the cost, for measures.ts. It covers only the ranks
+// from which arcs lead down to a target (RPHAST: Delling, Goldberg and Werneck 2011). It is written
+// in JavaScript with f64: the sweeps of @wayfield/cpu-wasm carry one measure.
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
-import type { OtherLane } from './other-lane.ts';
+import type { HierarchyMeasure } from './second-measure.ts';
 
-/** Sources of one sweep. */
+/** Sources of one sweep, a lane each. */
 export const LANES = 16;
 
-/** Where a source begins: a node, the cost before it, and the other measure before it. */
+/** A start of a source: a node, with the cost and the second measure of the part before it. */
 export interface MeasuredSeed {
   readonly node: number;
   readonly cost: number;
@@ -24,7 +25,7 @@ export interface CoveredSweep {
 /** Prepares sweeps to targets, which are ranks. */
 export function createCoveredSweep(
   { nodeCount, rank, up, down }: Hierarchy,
-  lane: OtherLane,
+  second: HierarchyMeasure,
   targets: readonly number[],
 ): CoveredSweep {
   const covered = ranksAbove(nodeCount, down.firstArc, down.head, targets);
@@ -34,12 +35,12 @@ export function createCoveredSweep(
   const others = new Float64Array(covered.length * LANES);
   const dist = new Float64Array(targets.length * LANES);
   const other = new Float64Array(targets.length * LANES);
-  // the climb of one source
+  // cost and second measure by rank, for the upward search of one source
   const cost = new Float64Array(nodeCount).fill(Infinity);
   const measure = new Float64Array(nodeCount);
   const queue = createRankQueue(nodeCount);
 
-  /** Relaxes arcs upward, rank after rank: each is final when its turn comes. */
+  /** The upward search of lane i, rank after rank: a rank's cost is final when it is taken. */
   function climb(seeds: readonly MeasuredSeed[], i: number): void {
     const reached: number[] = [];
     const offer = (r: number, value: number, otherValue: number): void => {
@@ -52,7 +53,7 @@ export function createCoveredSweep(
     for (let r = queue.take(); r >= 0; r = queue.take()) {
       reached.push(r);
       for (let a = up.firstArc[r]; a < up.firstArc[r + 1]; a++) {
-        offer(up.head[a], cost[r] + up.weight[a], measure[r] + lane.up[a]);
+        offer(up.head[a], cost[r] + up.weight[a], measure[r] + second.up[a]);
       }
     }
     for (const r of reached) {
@@ -65,6 +66,7 @@ export function createCoveredSweep(
     }
   }
 
+  /** Lowers the costs of the covered ranks, the highest first, in lanes 0 to `count` - 1. */
   function descend(count: number): void {
     for (let place = 0; place < covered.length; place++) {
       const r = covered[place];
@@ -72,7 +74,7 @@ export function createCoveredSweep(
       for (let a = down.firstArc[r]; a < down.firstArc[r + 1]; a++) {
         const from = placeOf[down.head[a]] * LANES;
         const weight = down.weight[a];
-        const more = lane.down[a];
+        const more = second.down[a];
         for (let i = 0; i < count; i++) {
           const sum = dists[from + i] + weight;
           if (sum < dists[at + i]) {
@@ -103,7 +105,9 @@ export function createCoveredSweep(
   };
 }
 
-/** The ranks from which arcs lead down to some ranks, these among them, the highest first. */
+/**
+ * The covered ranks: the targets and all ranks from which arcs lead down to them; highest first.
+ */
 function ranksAbove(
   nodeCount: number,
   firstArc: Uint32Array,
@@ -124,7 +128,10 @@ function ranksAbove(
   return ranks;
 }
 
-/** Ranks, each once, of which the least is taken first; arcs lead to higher ranks only. */
+/**
+ * A queue of ranks as a set of bits; the least is taken first. The first word looked at only moves
+ * up during a search, because arcs lead to higher ranks.
+ */
 function createRankQueue(nodeCount: number): { add(r: number): void; take(): number } {
   const words = new Uint32Array((nodeCount >>> 5) + 1);
   let low = words.length;

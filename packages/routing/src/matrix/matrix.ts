@@ -6,7 +6,7 @@ import { checkPoints, routingRule } from '../rules.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { createColumns } from './columns.ts';
 import { LANES } from './covered-sweep.ts';
-import { createMeasureLanes, type MeasureLanes } from './measures.ts';
+import { createMeasureMatrix, type MeasureMatrix } from './measures.ts';
 import type { MeasureRows, Measures } from './types.ts';
 
 /** Options of a whole matrix. */
@@ -90,8 +90,8 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   const ends = createEnds(routing);
   const closeOver = infiniteOver(routing.graph.weight);
   let busy = false;
-  let made: MeasureLanes | undefined;
-  const lanes = (): MeasureLanes => (made ??= createMeasureLanes(routing));
+  let made: MeasureMatrix | undefined;
+  const measures = (): MeasureMatrix => (made ??= createMeasureMatrix(routing));
 
   function* rowsOf(
     sources: readonly RoadPoint[],
@@ -147,11 +147,11 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
       check(sources, targets);
       checkOptions('measure', options, MEASURE_OPTIONS);
       const size = [sources.length, targets.length] as const;
-      return whole(lanes().rows(sources, targets), size, options);
+      return whole(measures().rows(sources, targets), size, options);
     },
     measureRows(sources, targets) {
       check(sources, targets);
-      return lanes().rows(sources, targets);
+      return measures().rows(sources, targets);
     },
     get memoryBytes() {
       return solver.memoryBytes;
@@ -160,7 +160,7 @@ export function createMatrix(routing: RoutingNetwork): Matrix {
   };
 }
 
-/** Seeds of a sweep from how each source is left. */
+/** The exits of all sources, or the entries of all targets, as the starts of a sweep. */
 export function seedsOf(
   exits: readonly (readonly { readonly node: number; readonly cost: number }[])[],
 ): Parameters<ReturnType<HierarchySolver['sweepsTo']>['run']>[0] {

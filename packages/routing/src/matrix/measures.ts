@@ -1,28 +1,29 @@
-// Matrices of seconds and metres: sweeps to the targets (RPHAST) that carry the other measure of
-// the path which gives the least cost.
+// Matrices of seconds and metres, for `measure` and `measureRows` of matrix.ts. Sweeps to the
+// targets (RPHAST) carry a second measure, called `other`, along the cheapest paths.
 import type { End, Ends } from '../network/ends.ts';
 import { createEnds } from '../network/ends.ts';
 import { NO_ROUTE } from '../network/ticks.ts';
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
-import { otherLane, otherOfArcs } from './other-lane.ts';
+import { measureOfArcs, measureOfHierarchy } from './second-measure.ts';
 import { createCoveredSweep, LANES } from './covered-sweep.ts';
 import type { MeasureRows } from './types.ts';
 
 /** Makes rows of seconds and metres. */
-export interface MeasureLanes {
+export interface MeasureMatrix {
   rows(sources: readonly RoadPoint[], targets: readonly RoadPoint[]): Generator<MeasureRows, void>;
 }
 
-/** An end of a position with its other measure. */
+/** An exit or entry with the second measure of its part of an arc. */
 interface Entry extends End {
   readonly other: number;
 }
 
-export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
+export function createMeasureMatrix(routing: RoutingNetwork): MeasureMatrix {
   const { metric } = routing;
   if (metric === 'cost') {
+    // neither is the metric, so the sweeps run once for each
     const [seconds, metres] = (['seconds', 'metres'] as const).map((one) =>
-      createLane(routing, one),
+      createSecondMeasure(routing, one),
     );
     return {
       *rows(sources, targets) {
@@ -33,10 +34,10 @@ export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
       },
     };
   }
-  const lane = createLane(routing, metric === 'seconds' ? 'metres' : 'seconds');
+  const second = createSecondMeasure(routing, metric === 'seconds' ? 'metres' : 'seconds');
   return {
     *rows(sources, targets) {
-      for (const { first, count, cost, other } of lane.rows(sources, targets)) {
+      for (const { first, count, cost, other } of second.rows(sources, targets)) {
         const [seconds, metres] = metric === 'seconds' ? [cost, other] : [other, cost];
         yield { first, count, seconds, metres };
       }
@@ -44,7 +45,7 @@ export function createMeasureLanes(routing: RoutingNetwork): MeasureLanes {
   };
 }
 
-/** Rows of costs, and of another measure along the cheapest paths. */
+/** Rows of costs, and of the second measure along the cheapest paths. */
 interface OtherRows {
   readonly first: number;
   readonly count: number;
@@ -52,21 +53,24 @@ interface OtherRows {
   readonly other: Float32Array;
 }
 
-interface Lane {
+interface SecondMeasure {
   rows(
     sources: readonly RoadPoint[],
     targets: readonly RoadPoint[],
   ): Generator<OtherRows, undefined>;
 }
 
-function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lane {
+function createSecondMeasure(
+  routing: RoutingNetwork,
+  measure: 'seconds' | 'metres',
+): SecondMeasure {
   const { hierarchy, network } = routing;
-  const ofArcs = otherOfArcs(routing, measure);
-  const lane = otherLane(routing, ofArcs);
+  const ofArcs = measureOfArcs(routing, measure);
+  const ofHierarchy = measureOfHierarchy(routing, ofArcs);
   const ends = createEnds(routing);
   const isAgainst = (arc: number): boolean => (network.roadOf[arc] & 1) === 1;
 
-  /** Exits, or entries, with the other measure of their parts of arcs. */
+  /** Exits, if `leaving`, or entries, with the second measure of their parts of arcs. */
   const withOther = (list: readonly End[], point: RoadPoint, leaving: boolean): Entry[] =>
     list.map((end) => {
       const part = isAgainst(end.arc) === leaving ? point.share : 1 - point.share;
@@ -77,7 +81,7 @@ function createLane(routing: RoutingNetwork, measure: 'seconds' | 'metres'): Lan
     *rows(sources, targets) {
       const entries = targets.map((point) => withOther(ends.entries(point), point, false));
       const ranks = entries.flatMap((list) => list.map(({ node }) => hierarchy.rank[node]));
-      const sweep = createCoveredSweep(hierarchy, lane, ranks);
+      const sweep = createCoveredSweep(hierarchy, ofHierarchy, ranks);
       const columns = targets.length;
       const rowCount = Math.min(LANES, sources.length);
       const cost = new Float32Array(rowCount * columns);
@@ -121,7 +125,7 @@ function targetsByRoad(targets: readonly RoadPoint[]): Map<number, number[]> {
   return onRoad;
 }
 
-/** Rows from the lanes of a sweep: the least over the entries of each target. */
+/** Writes rows from the lanes of a sweep: the least cost over the entries of each target. */
 function fill(
   { dist, other }: { readonly dist: Float64Array; readonly other: Float64Array },
   entries: readonly (readonly Entry[])[],

@@ -1,3 +1,4 @@
+// What build.ts derives from a graph: tails, the arcs of each road, and the connected roads.
 import { NONE, strongComponents, type Graph } from '@wayfield/graph';
 import type { RoadNetwork } from '@wayfield/osm';
 
@@ -24,11 +25,12 @@ export function arcsByRoad({ roadOf, roads }: RoadNetwork): {
 }
 
 /**
- * Per road: 1 if an arc of it joins two nodes of a large strong component: one with at least
- * `least` directions of roads, by default the most of all components. Also 1 for a road that is
- * open only to the ends of routes, if such a component leads to an arc of it and an arc of it leads
- * to such a component. These are two arcs, between copies of nodes, because no route passes through
- * such a road.
+ * Per road: 1 if an arc of it joins two nodes of a large strong component. A component is large if
+ * it has at least `least` directions of roads, by default as many as the largest one.
+ *
+ * A road that only the ends of routes may use (`endsOnly`) is also 1 if a large component leads to
+ * an arc of it and an arc of it leads back to one. These are two different arcs, between copies of
+ * nodes, because no route passes through such a road.
  */
 export function connectedRoads(
   network: RoadNetwork,
@@ -62,7 +64,9 @@ export function connectedRoads(
   return connected.map((one, r) => one | (endsOnly[r] & reached[r] & left[r]));
 }
 
-/** Per component: the directions of roads with an arc inside it. Copies of an arc count once. */
+/**
+ * Per component: how many directions of roads have an arc inside it. Copies of an arc count once.
+ */
 function directionsIn(
   component: Uint32Array,
   count: number,
@@ -83,7 +87,7 @@ function directionsIn(
   return size;
 }
 
-/** One byte per node: 1 = some arcs, each from `from[a]` to `to[a]`, lead there from a start. */
+/** One byte per node: 1 = a start, or reached from one over arcs `from[a]` to `to[a]`. */
 function reachedFrom(start: Uint8Array, from: Uint32Array, to: Uint32Array): Uint8Array {
   const first = new Uint32Array(start.length + 2);
   for (const u of from) first[u + 2]++;

@@ -21,9 +21,9 @@ export interface BuildRoutingOptions {
   /** What routes minimise. Default 'cost' for a network with costs, otherwise 'seconds'. */
   readonly metric?: Metric;
   /**
-   * A part in which everything reaches everything is small if it has fewer directions of roads.
-   * Places on small parts move to large ones where there is no route: see `connected` of
-   * `RoutingNetwork`. OSRM has 1,000. Default: all parts are small but the largest.
+   * A part in which everything reaches everything is small if it has fewer directions of roads than
+   * this. `connected` of `RoutingNetwork` marks the roads of all other parts; where there is no
+   * route, callers may move places there. OSRM has 1,000. Default: all are small but the largest.
    */
   readonly smallComponentSize?: number;
   /** Called at most every 50 ms with the number of nodes contracted. */
@@ -67,7 +67,7 @@ export function buildRouting(
   return complete({ ...weighed, ...parts }, buildHierarchy(weighed.graph, watch));
 }
 
-/** A routing network without what takes long to make. */
+/** A routing network without its hierarchy and what `complete` derives. */
 export type WeighedNetwork = Omit<RoutingNetwork, 'hierarchy' | 'firstArc' | 'arcs' | 'connected'>;
 
 /** The weights of a network in ticks. */
@@ -99,11 +99,11 @@ function costsOf({ cost }: RoadNetwork): Float32Array {
   return cost.map((one) => inTicks(one, TICKS.cost));
 }
 
-/** Adds a hierarchy, the arcs by road and the largest component. */
+/** Adds a hierarchy, the arcs by road, and which roads are connected. */
 export function complete(weighed: WeighedNetwork, hierarchy: Hierarchy): RoutingNetwork {
   const { network, tail } = weighed;
   const connected = connectedRoads(network, tail, weighed.smallComponentSize);
-  // roads that are closed for a time are not left for others
+  // a road of the largest component that speeds close for a time stays connected: places stay on it
   const isLarge = weighed.smallComponentSize === undefined || connected.includes(1);
   if (isLarge) network.roads.live?.forEach((bits, r) => (connected[r] |= bits & 1));
   return {

@@ -1,4 +1,4 @@
-// What is known of single roads beside their places.
+// Signs and tags of single roads, for steps and roundabouts.
 import { ROAD_CLASSES, type RoadDetails, type RoadNetwork } from '@wayfield/osm';
 import type { Piece } from '../types.ts';
 

@@ -1,36 +1,37 @@
-// Positions as parts of arcs: how a position is left and reached.
+// Positions as parts of arcs: the exits by which a route leaves one, and the entries by which it
+// reaches one. Every service that takes positions makes its searches start and end here.
 import type { RoadPoint, RoutingNetwork } from '../types.ts';
 import { cutAt, inTicks } from './ticks.ts';
 
-/** The part of an arc between a position and one end of the arc. */
+/** An exit or an entry: the part of an arc between a position and one end of the arc. */
 export interface End {
   readonly arc: number;
   /** The head of the arc for a position that is left, its tail for one that is reached. */
   readonly node: number;
-  /** In the metric: the cost of the part. */
+  /** The cost of the part, and of the walk on open ground, in the metric. */
   readonly cost: number;
 }
 
-/** How positions are left and reached. */
+/** Makes exits and entries, and the costs of parts of arcs. */
 export interface Ends {
   /**
-   * The parts of arcs over which a position is left for the first time. Only arcs from nodes of the
-   * map count: copies of nodes remember turns, and no turn was taken before a position.
+   * The exits of a position where a route begins. Only arcs from nodes of the map count: a copy of
+   * a node remembers a turn, and no turn was taken before the position.
    */
   exits(point: RoadPoint): End[];
-  /** The parts of arcs over which a position is reached. */
+  /** The entries of a position: arcs from copies of nodes count too. */
   entries(point: RoadPoint): End[];
-  /** The cost from one position to another ahead on one arc; below 0: it lies behind. */
+  /** The cost along an arc from one position to another, walks included; -1: `to` lies behind. */
   ahead(arc: number, from: RoadPoint, to: RoadPoint): number;
-  /** The cost of the walk between a position and the place asked for: 0, but on open ground. */
+  /** The cost of the walk between a position and the place asked for; 0 except on open ground. */
   walk(point: RoadPoint): number;
-  /** The cost from a position to the head of an arc of its road. */
+  /** The cost from a share of a road to the head of an arc of it, without the walk. */
   after(arc: number, share: number): number;
-  /** The cost from the tail of an arc of its road to a position. */
+  /** The cost from the tail of an arc of a road to a share of it, without the walk. */
   before(arc: number, share: number): number;
 }
 
-/** Roads that may not be used: 1 per closed road. */
+/** One byte per road: 1 = closed, so a position on it has no exits and no entries. */
 export type Closed = Uint8Array | undefined;
 
 export function createEnds(routing: RoutingNetwork, closed?: Closed): Ends {

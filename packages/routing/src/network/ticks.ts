@@ -1,12 +1,17 @@
+// The unit of all weights, where a position cuts an arc, and the weight of closed arcs. All
+// services take their weights and cuts from here, so their costs agree.
 import type { Metric } from '../types.ts';
 
 /** The weight of a closed arc: above the cost of every route; finite, as weights must be. */
 export const CLOSED: number = 2 ** 60;
 
-/** A path of at least this cost goes over a closed arc, or over at least 1/4096 of one. */
+/**
+ * A path of at least this cost goes over a closed arc or a part of one, down to 1/4096; no other
+ * path costs as much.
+ */
 export const NO_ROUTE: number = 2 ** 48;
 
-/** Makes costs over closed arcs infinite; undefined: a network has no such arcs. */
+/** A function that makes costs over closed arcs infinite; undefined: no arc is closed. */
 export function infiniteOver(weight: Float32Array): ((costs: Float32Array) => void) | undefined {
   if (!weight.some((one) => one >= NO_ROUTE)) return undefined;
   return (costs) => {
@@ -24,15 +29,15 @@ export const TICKS: Readonly<Record<Metric, number>> = {
   cost: 2 ** -8,
 };
 
-/** The nearest whole number of ticks, as a weight. A road takes at least one tick. */
+/** A weight as the nearest whole number of ticks, at least one tick; a weight of 0 stays 0. */
 export function inTicks(weight: number, tick: number): number {
   return weight === 0 ? 0 : Math.max(1, Math.round(weight / tick)) * tick;
 }
 
 /**
- * The cost of the part of a road's arc that lies before a share of the road, seen from the road's
- * first point. An arc against the road splits at the same tick, so a network that is symmetric
- * keeps symmetric costs.
+ * The cost from the first point of a road to a share of it, in whole ticks. `before` in ends.ts
+ * turns it round for an arc against the road. Both directions are so cut at one tick, and a
+ * symmetric network keeps symmetric costs.
  */
 export function cutAt(weight: number, share: number, tick: number): number {
   return Math.round((share * weight) / tick) * tick;

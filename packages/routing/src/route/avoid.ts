@@ -1,4 +1,5 @@
-// Roads that a request closes: by number, by class, and in areas.
+// Which roads an `avoid` closes: by number, class, kind and area. closures.ts and without-roads.ts
+// make routes and networks without them.
 import { listOf, object, oneOf, optional, refuse, type Rule, rule, whole } from '@wayfield/check';
 import {
   ROAD_CLASSES,
@@ -32,7 +33,7 @@ const place: Rule = rule<ArrayLike<unknown>>(
   (value) => Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every(Number.isFinite),
 );
 
-/** What `avoid` must be. */
+/** The rule for an `Avoid`. */
 export const AVOID: Rule = object(
   {
     roads: optional(listOf(whole())),
@@ -44,7 +45,7 @@ export const AVOID: Rule = object(
 );
 export const avoidRule: Rule = optional(AVOID);
 
-/** One byte per road: 1 = closed by a request, which was checked. */
+/** One byte per road: 1 = closed by `avoid`, which the caller has checked by `AVOID`. */
 export function closedRoads(network: RoadNetwork, avoid: Avoid): Uint8Array {
   const { roads, details } = network;
   const closed = new Uint8Array(roads.count);
@@ -82,6 +83,7 @@ export function roadsToAvoid(routing: RoutingNetwork, avoid: Avoid): Uint8Array 
   return closedRoads(routing.network, avoid);
 }
 
+/** Closes the roads that lie in a polygon in part; segments outside its bounds are skipped. */
 function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: Uint8Array): void {
   const flat = rings.map((ring) => ring.map(([lon, lat]) => [lon * 1e7, lat * 1e7] as const));
   const lons = flat.flatMap((ring) => ring.map(([x]) => x));
@@ -102,7 +104,7 @@ function closeArea(roads: RoadNetwork['roads'], rings: readonly Ring[], closed: 
 
 type Place = readonly [x: number, y: number];
 
-/** Whether a segment lies in a polygon in part: it begins inside, or crosses a ring. */
+/** Whether a part of a segment lies in a polygon: the segment begins inside or meets a ring. */
 function touches(rings: readonly (readonly Place[])[], a: Place, b: Place): boolean {
   let inside = false;
   for (const ring of rings) {

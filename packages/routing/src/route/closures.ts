@@ -1,5 +1,6 @@
-// Routes around closed roads: a customizable hierarchy whose arcs on closed roads weigh more than
-// any route.
+// Routes around closed roads, for `avoid` of router.ts: a customizable hierarchy on which arcs of
+// closed roads weigh 2^60, more than any route. avoid.ts says which roads are closed.
+// without-roads.ts leaves closed arcs out instead, for services that take no `avoid`.
 import { buildCustomizable, createCustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import type { CustomizableSolver } from '@wayfield/cpu-wasm/customizable';
 import { FOUND, NO_PATH } from '@wayfield/graph';
@@ -9,13 +10,13 @@ import type { NodeRouter } from './search.ts';
 
 /** Answers node queries on a network of which some roads are closed. */
 export interface Closures {
-  /** The router for these closed roads, valid until the next call. */
+  /** The router for these closed roads, 1 = closed; valid until the next call. */
   around(closed: Uint8Array): NodeRouter;
   readonly memoryBytes: number;
   destroy(): void;
 }
 
-/** Nothing is built before the first road is closed. */
+/** Builds the customizable hierarchy at the first call of `around`. */
 export function createClosures(routing: RoutingNetwork): Closures {
   const { firstArc, arcs } = routing;
   const weight = routing.graph.weight.slice();
@@ -23,6 +24,7 @@ export function createClosures(routing: RoutingNetwork): Closures {
   let solver: CustomizableSolver | undefined;
   let current = new Uint8Array(routing.network.roads.count);
 
+  /** Gives the roads that differ from the call before their weights. */
   function close(closed: Uint8Array): CustomizableSolver {
     const changed: number[] = [];
     for (let r = 0; r < closed.length; r++) {

@@ -1,3 +1,4 @@
+// Lines of routes, and legs segment by segment.
 import type { RoadNetwork } from '@wayfield/osm';
 import { legRule, routeRule, routingRule } from '../rules.ts';
 import type { Piece, RoadPoint, Route, RouteLeg, RoutingNetwork } from '../types.ts';
@@ -27,14 +28,14 @@ export interface Annotation {
   readonly roads: number[];
 }
 
-/** The line of a whole route. Places that repeat are left out; a line has at least two places. */
+/** The line of a whole route. A place equal to the one before is left out, but a line has two. */
 export function routeLine(routing: RoutingNetwork, route: Route): RouteLine {
   routingRule(routing, 'routing');
   routeRule(route, 'route');
   const coordinates: Place[] = [];
   route.legs.forEach((leg, i) => {
     addGround(coordinates, route.points[i]);
-    // the piece of a straight line only says beside which road it ends
+    // the one piece of a leg over open ground has no length: it only names the road at its end
     const pieces = leg.straight ? [] : leg.pieces;
     for (const piece of pieces) addPiece(coordinates, routing.network, piece);
     addGround(coordinates, route.points[i + 1]);
@@ -70,7 +71,7 @@ export function annotateLeg(routing: RoutingNetwork, leg: RouteLeg): Annotation 
   return { coordinates, metres, seconds, cost, arcs, roads };
 }
 
-/** Adds the places of a piece. A whole road, as most pieces are, needs no shares. */
+/** Adds the places of a piece. Most pieces are whole roads, whose points need no shares. */
 function addPiece(line: Place[], network: RoadNetwork, piece: Piece): void {
   const { road, from, to } = piece;
   const whole = Math.abs(to - from) === 1;
@@ -84,7 +85,7 @@ function addPiece(line: Place[], network: RoadNetwork, piece: Piece): void {
   }
 }
 
-/** Adds the place of a position on open ground; routes of the caller may lack their points. */
+/** Adds the place of a position on open ground. A caller's own route may have no points. */
 function addGround(line: Place[], point: Partial<RoadPoint> | undefined): void {
   const ground = point?.ground;
   if (ground) addPlace(line, ground.lonE7 / 1e7, ground.latE7 / 1e7);

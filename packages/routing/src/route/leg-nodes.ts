@@ -5,8 +5,8 @@ import type { RouteLeg, RoutingNetwork } from '../types.ts';
 import { shapeOf, sharesOf } from './shape.ts';
 
 /**
- * The ids of the nodes along a leg: both ends of each segment of `annotateLeg`, of segments that
- * the leg has a part of too. The network must have been read with `pointIds`.
+ * The ids of the nodes along a leg: both ends of each segment of `annotateLeg`, also of the
+ * segments that the leg covers in part. The network must have been read with `pointIds`.
  *
  * Throws RangeError for a network without ids of points.
  */

@@ -1,8 +1,10 @@
+// Legs from the arcs of a path: pieces of roads with sums. route-over.ts, alternatives.ts and the
+// result of a match make their legs here.
 import { NONE } from '@wayfield/graph';
 import type { Piece, RoadPoint, RouteLeg, RoutingNetwork } from '../types.ts';
 import type { Link } from './search.ts';
 
-/** The roads of a leg in turn, with its seconds, metres and cost. */
+/** The leg of a link: its pieces in the order of travel, with seconds, metres and cost. */
 export function legOf(
   routing: RoutingNetwork,
   { from, to, path, over, cost }: Link,
@@ -27,7 +29,10 @@ export function legOf(
   return metric === 'cost' ? { ...leg, cost } : { ...leg, cost, [metric]: cost };
 }
 
-/** Turns and signals on the way: behind how many of the arcs between, seconds and costs. */
+/**
+ * Waits of turns and signals, an entry each: how many arcs of `between` come before it, its seconds
+ * and its cost.
+ */
 interface Waits {
   readonly behind: number[];
   readonly seconds: number[];
@@ -36,7 +41,7 @@ interface Waits {
 
 /** The arcs of a leg. */
 export interface LegArcs {
-  /** The arc that the leg leaves its first position on, and that it reaches its last one on. */
+  /** The arc of the exit of the first position, and that of the entry of the last one. */
   readonly first: number;
   readonly last: number;
   /** The arcs between `first` and `last`; undefined: the leg stays on its first arc. */
@@ -44,7 +49,7 @@ export interface LegArcs {
   readonly waits?: Waits | undefined;
 }
 
-/** A leg over arcs, with the sums of its pieces. */
+/** A leg over arcs. Its sums are those of its pieces, walks on open ground and waits. */
 export function legOver(
   routing: RoutingNetwork,
   { first, last, between, waits }: LegArcs,
@@ -81,7 +86,7 @@ export function legOver(
     const entry = isAgainst(last) ? 1 : 0;
     if (end.share !== entry || pieces.length === 0) add(last, entry, end.share);
     waits?.seconds.forEach((wait, i) => {
-      // a leg that begins where it waits has no piece before
+      // a wait belongs to the piece before it, or to the first piece if the leg begins with it
       const at = Math.max(0, waits.behind[i] - skipped);
       const { wait: before = 0, waitCost = 0 } = pieces[at];
       pieces[at] = { ...pieces[at], wait: before + wait, waitCost: waitCost + waits.cost[i] };
@@ -92,7 +97,9 @@ export function legOver(
   return { seconds, metres, cost, pieces };
 }
 
-/** The cheapest arc between two neighbours of a path, which hierarchies take. */
+/**
+ * The cheapest arc from u to v, parallel arcs considered: the one that paths of hierarchies mean.
+ */
 export function cheapestArc({ graph }: RoutingNetwork, u: number, v: number): number {
   const { firstOut, head, weight } = graph;
   let best = NONE;

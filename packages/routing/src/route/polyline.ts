@@ -1,4 +1,4 @@
-// Places as encoded polylines, the text that maps of Google and OSRM use.
+// Places as encoded polylines, the text format of Google's maps and OSRM.
 import { list, oneOf, refuse, text as anyText } from '@wayfield/check';
 import type { Place } from './geometry.ts';
 

@@ -1,9 +1,9 @@
-// Exits of roundabouts, counted along a route.
+// Exits of roundabouts, counted along a leg; steps.ts calls the counter for each piece in one.
 import { NONE } from '@wayfield/graph';
 import { detailsOfRoad } from '../network/details.ts';
 import type { Piece, RoutingNetwork } from '../types.ts';
 
-/** Whether a road is part of a roundabout in which this traveller keeps to one direction. */
+/** Whether a road is part of a roundabout and this profile may use it in one direction only. */
 export function isRoundabout({ network, firstArc }: RoutingNetwork, road: number): boolean {
   if (!detailsOfRoad(network, road).roundabout) return false;
   const [first, middle, end] = firstArc.subarray(2 * road, 2 * road + 3);
@@ -32,7 +32,7 @@ export function createExitCounter(routing: RoutingNetwork, step: RoundaboutStep)
     pass(piece, name) {
       passed += atEnd;
       atEnd = exitsAt(routing, piece.arc);
-      // roads of a roundabout that are named after others give it no name
+      // if its roads have several names, the roundabout has none
       if (name !== step.roundaboutName) step.roundaboutName = '';
     },
     leave(name) {
@@ -42,7 +42,7 @@ export function createExitCounter(routing: RoutingNetwork, step: RoundaboutStep)
   };
 }
 
-/** Arcs without a road between two roads: a wait and a turn. */
+/** At most two arcs without a road lie between two roads: a wait and a turn. */
 const MOST_HOPS = 2;
 
 /** Roads by which a route can leave the roundabout at the end of an arc of it. */

@@ -5,7 +5,7 @@ import { type NodeRouter, searchLegs } from './search.ts';
 
 /**
  * The cheapest route over positions, by any router of nodes. Without `turnAtVias` it turns round at
- * a position between only where no other route exists.
+ * a position between only where no other route exists. router.ts and timed-router.ts call it.
  */
 export function routeOver(
   routing: RoutingNetwork,

@@ -36,8 +36,8 @@ const OPTIONS: OptionRules = { turnAtVias: flag, avoid: avoidRule };
 /**
  * A router on a routing network, which must not change.
  *
- * The first request that avoids something builds a customizable hierarchy (3 to 16 us per node);
- * each further one takes over only the roads that differ from the request before.
+ * The first request with `avoid` builds a customizable hierarchy (3 to 16 us per node). Each
+ * further one customises only the roads that differ from the request before.
  *
  * @example
  * const router = createRouter(routing);

@@ -1,5 +1,5 @@
 // The cheapest route over positions: dynamic programming over the arcs by which each position can
-// be reached.
+// be reached. Two positions on a hierarchy need one search only. See ARCHITECTURE.md, "route".
 import type { SettledRoute } from '@wayfield/cpu-wasm';
 import type { RouteEnds } from '@wayfield/cpu-wasm/hierarchy';
 import { FOUND } from '@wayfield/graph';
@@ -15,7 +15,7 @@ export interface NodeRouter {
   routeAmong?(sources: RouteEnds, targets: RouteEnds): SettledRoute;
 }
 
-/** How a leg leaves its first position and reaches its second one. */
+/** A leg as its exit, its entry and the nodes between. */
 export interface Link {
   readonly from: End;
   readonly to: End;
@@ -25,11 +25,11 @@ export interface Link {
    * The arc from node `at` of the path to the next one, where it is not the cheapest between them.
    */
   readonly over?: { readonly at: number; readonly arc: number };
-  /** Of the whole leg. */
+  /** The cost of the whole leg. */
   readonly cost: number;
 }
 
-/** A position reached over one arc: the cost from the first position, and the legs to here. */
+/** A position reached over one arc: the cost from the first position, and the last leg to here. */
 interface State {
   readonly arc: number;
   readonly cost: number;
@@ -37,7 +37,7 @@ interface State {
   readonly before: State | undefined;
 }
 
-/** A position left over one arc, after the state in which it was reached. */
+/** A position left by an exit, after the state in which it was reached; `cost`: of that state. */
 interface Departure {
   readonly end: End;
   readonly cost: number;
@@ -45,8 +45,8 @@ interface Departure {
 }
 
 /**
- * The cheapest legs over these positions; undefined: there is no route. A route goes on at a
- * position between as it came, unless it may turn round there.
+ * The cheapest legs over these positions; undefined: there is no route. At a position between, a
+ * route goes on along the arc by which it came, unless it may turn round there.
  */
 export function searchLegs(
   routing: RoutingNetwork,
@@ -166,9 +166,9 @@ function cheapestLink(
 }
 
 /**
- * How a route can go on from a position between. On a road for the ends of routes the next leg is a
- * new route, because a route that has come by such a road could not leave it. On open ground one
- * may turn anywhere.
+ * How a route can go on from a position between. On a road that only the ends of routes may use
+ * (`endsOnly`) the next leg is a new route: the copies of nodes by which a route enters such roads
+ * never lead out of them. On open ground the route may turn anywhere.
  */
 function leave(
   routing: RoutingNetwork,

@@ -1,4 +1,4 @@
-// The places along pieces of roads.
+// The places along parts of roads, for lines, steps and isochrones.
 import type { RoadNetwork } from '@wayfield/osm';
 import { measureOf, shortWay } from '../bearing.ts';
 import type { Piece } from '../types.ts';
@@ -10,7 +10,7 @@ export interface Shape {
   readonly share: number[];
 }
 
-/** The part of a road that a shape is made of. */
+/** A part of a road: from share `from` to share `to`, which may be the smaller one. */
 export type Part = Pick<Piece, 'road' | 'from' | 'to'>;
 
 /**

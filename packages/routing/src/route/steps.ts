@@ -1,3 +1,4 @@
+// The steps of a leg: what a person does, and where.
 import { NONE } from '@wayfield/graph';
 import { ROAD_CLASSES, type RoadClass, type RoadDetails, type Turn } from '@wayfield/osm';
 import { bearingE7 } from '../bearing.ts';
@@ -42,13 +43,14 @@ export interface Step {
 /** Degrees up to which a change of direction is none, slight, an ordinary turn, a sharp one. */
 const TURNS = { straight: 25, slight: 60, ordinary: 125, sharp: 165 } as const;
 
-/** A piece with its directions at both ends, and the place where it begins. */
-interface Bent {
+/** A piece with the place where it begins, and its directions at both ends. */
+interface DirectedPiece {
   readonly piece: Piece;
   readonly lon: number;
   readonly lat: number;
-  readonly out: number;
-  readonly into: number;
+  /** Degrees clockwise from north, in the direction of travel: at its begin, and at its end. */
+  readonly atBegin: number;
+  readonly atEnd: number;
 }
 
 /**
@@ -62,27 +64,27 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
   legRule(leg, 'leg');
   const { network, graph, seconds: arcSeconds } = routing;
   const { roads, names } = network;
-  const steps: Growing[] = [];
-  let before: Bent | undefined;
-  let ring: ExitCounter | undefined;
+  const steps: MutableStep[] = [];
+  let before: DirectedPiece | undefined;
+  let counter: ExitCounter | undefined;
   leg.pieces.forEach((piece, i) => {
-    const bent = bend(routing, piece);
+    const directed = directionsOf(routing, piece);
     const share = Math.abs(piece.to - piece.from);
     const name = names[roads.name[piece.road]];
     const roadClass = ROAD_CLASSES[roads.roadClass[piece.road]];
     const details = detailsOfRoad(network, piece.road);
     const mode = modeOf(network, piece);
     const onRing = isRoundabout(routing, piece.road);
-    const turn = before ? turnBetween(before.into, bent.out) : 'start';
+    const turn = before ? turnBetween(before.atEnd, directed.atBegin) : 'start';
     const step = steps[steps.length - 1];
-    const goes =
-      onRing === (ring !== undefined) &&
-      (ring ??
+    const continues =
+      onRing === (counter !== undefined) &&
+      (counter ??
         (step &&
           goesOn(step, { name, mode, details, roadClass }, turn) &&
-          !isTurnOff(routing, before!, bent)));
-    if (ring && !onRing) ring.leave(name);
-    if (goes) step.endPiece = i + 1;
+          !isTurnOff(routing, before!, directed)));
+    if (counter && !onRing) counter.leave(name);
+    if (continues) step.endPiece = i + 1;
     else {
       steps.push({
         turn,
@@ -90,16 +92,16 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
         roadClass,
         details,
         mode,
-        roundabout: before && onRing ? 'entered' : ring ? 'left' : undefined,
+        roundabout: before && onRing ? 'entered' : counter ? 'left' : undefined,
         exit: 0,
         roundaboutName: onRing ? name : '',
         seconds: 0,
         metres: 0,
         cost: 0,
-        lon: bent.lon,
-        lat: bent.lat,
-        bearingBefore: before?.into ?? 0,
-        bearingAfter: bent.out,
+        lon: directed.lon,
+        lat: directed.lat,
+        bearingBefore: before?.atEnd ?? 0,
+        bearingAfter: directed.atBegin,
         firstPiece: i,
         endPiece: i + 1,
       });
@@ -109,18 +111,19 @@ export function legSteps(routing: RoutingNetwork, leg: RouteLeg): Step[] {
     current.seconds += share * arcSeconds[piece.arc] + wait;
     current.metres += share * roads.length[piece.road];
     current.cost += share * graph.weight[piece.arc] + waitCost;
-    if (!onRing) ring = undefined;
-    else (ring ??= createExitCounter(routing, current)).pass(piece, name);
-    before = bent;
+    if (!onRing) counter = undefined;
+    else (counter ??= createExitCounter(routing, current)).pass(piece, name);
+    before = directed;
   });
   return steps;
 }
 
-type Growing = { -readonly [K in keyof Step]: Step[K] };
+type MutableStep = { -readonly [K in keyof Step]: Step[K] };
 
 /** Classes of roads whose links are ramps. */
 const FAST: ReadonlySet<RoadClass> = new Set(['motorway', 'trunk']);
 
+/** Whether a road belongs to the step before it: same mode, street and no ramp between. */
 function goesOn(
   step: Step,
   { name, mode, details, roadClass }: Pick<Step, 'name' | 'mode' | 'details' | 'roadClass'>,
@@ -138,11 +141,10 @@ const COMPASS = /\s+(?:[NS][EW]?|[EW]|(?:North|South)(?:east|west)?|East|West)$/
 
 const streetOf = (name: string): string => name.replace(COMPASS, '');
 
-function bend({ network }: RoutingNetwork, piece: Piece): Bent {
+function directionsOf({ network }: RoutingNetwork, piece: Piece): DirectedPiece {
   const { lonE7, latE7 } = shapeOf(network, piece);
   const last = lonE7.length - 1;
   const { roads } = network;
-  // a piece without length has the direction of its road
   const at = (a: number, b: number): number => bearingE7(lonE7[a], latE7[a], lonE7[b], latE7[b]);
   let [first, end] = [1, last - 1];
   while (first < last && same(first, 0)) first++;
@@ -152,28 +154,33 @@ function bend({ network }: RoutingNetwork, piece: Piece): Bent {
   }
   const [lon, lat] = [lonE7[0] / 1e7, latE7[0] / 1e7];
   if (same(0, first)) {
+    // a piece without length has the direction of its road
     const [p, q] = [roads.firstPoint[piece.road], roads.firstPoint[piece.road + 1] - 1];
     const [a, b] = piece.against ? [q, p] : [p, q];
-    const way = bearingE7(roads.lonE7[a], roads.latE7[a], roads.lonE7[b], roads.latE7[b]);
-    return { piece, lon, lat, out: way, into: way };
+    const direction = bearingE7(roads.lonE7[a], roads.latE7[a], roads.lonE7[b], roads.latE7[b]);
+    return { piece, lon, lat, atBegin: direction, atEnd: direction };
   }
-  return { piece, lon, lat, out: at(0, first), into: at(end, last) };
+  return { piece, lon, lat, atBegin: at(0, first), atEnd: at(end, last) };
 }
 
-/** Degrees by which a road must be straighter to count as the one that goes on. */
+/** Degrees: a road goes on if it is straighter than the road taken by more than this. */
 const STRAIGHTER = 10;
 
 /** Whether a route turns at a node where another road goes on more or less straight. */
-function isTurnOff(routing: RoutingNetwork, before: Bent, bent: Bent): boolean {
-  const taken = deviation(before.into, bent.out);
+function isTurnOff(
+  routing: RoutingNetwork,
+  before: DirectedPiece,
+  directed: DirectedPiece,
+): boolean {
+  const taken = deviation(before.atEnd, directed.atBegin);
   if (taken <= TURNS.straight) return false;
   const { network, graph, tail } = routing;
-  const node = network.baseOf[tail[bent.piece.arc]];
-  // the position where a leg begins is no node
+  const node = network.baseOf[tail[directed.piece.arc]];
+  // a piece that does not end at an end of its road ends at a position, where no road branches off
   if (before.piece.to !== (before.piece.against ? 0 : 1)) return false;
   for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {
     const code = network.roadOf[a];
-    if (code === NONE || code >>> 1 === bent.piece.road) continue;
+    if (code === NONE || code >>> 1 === directed.piece.road) continue;
     const against = (code & 1) === 1;
     const piece = {
       arc: a,
@@ -182,7 +189,7 @@ function isTurnOff(routing: RoutingNetwork, before: Bent, bent: Bent): boolean {
       from: Number(against),
       to: Number(!against),
     };
-    const other = deviation(before.into, bend(routing, piece).out);
+    const other = deviation(before.atEnd, directionsOf(routing, piece).atBegin);
     if (other + STRAIGHTER < taken && other <= TURNS.slight) return true;
   }
   return false;

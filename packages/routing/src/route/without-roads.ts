@@ -22,9 +22,10 @@ export function withoutRoads(routing: RoutingNetwork, avoid: Avoid): RoutingNetw
   const { network } = routing;
   const { roadOf, cost, roads } = network;
   const closed = closedRoads(network, avoid);
-  // an avoided road leaves the largest component; one that speeds of segments close stays on it
+  // An avoided road is not connected any more. A road that only speeds close stays connected, by
+  // bit 1 of `live`, so this bit is cleared for avoided roads.
   const live = roads.live?.map((bits, r) => (closed[r] === 1 ? bits & ~1 : bits));
-  // an arc that is no road has the code NONE, whose road number lies beyond all roads
+  // an arc without a road has the code NONE; `closed` has no entry there, so the arc is kept
   const kept = routing.tail.map((_, a) => a).filter((a) => closed[roadOf[a] >>> 1] !== 1);
   const tail = kept.map((a) => routing.tail[a]);
   const open = (graph: Graph, heuristicScale?: number): Graph =>

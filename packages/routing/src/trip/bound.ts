@@ -1,13 +1,14 @@
 // A lower bound on the cost of a round trip: one-trees with Lagrangian multipliers (Held and Karp
 // 1970). Where the costs of both directions of a pair differ, the smaller one counts: no trip gets
-// dearer by that, so the bound holds.
+// dearer by that, so the bound holds. plan.ts calls it for trips beyond exact.ts.
 
 /** Steps of the multipliers: chosen. */
 const ROUNDS = 200;
 
 /**
- * No round trip over all n stops costs less. `cost` has n rows of n entries. `best` is the cost of
- * the best known round trip: it sets the lengths of steps, which do not affect correctness.
+ * A lower bound on the cost of any round trip over all n stops. `cost` has n rows of n entries.
+ * `best`, the cost of the best known round trip, sets the lengths of the steps only; an error there
+ * makes the bound weaker, never wrong.
  */
 export function roundTripBound(cost: Float64Array, n: number, best: number): number {
   if (n < 2) return 0;

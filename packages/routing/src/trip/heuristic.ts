@@ -1,15 +1,16 @@
-// A good order for many stops: the cheapest insertion, then Or-opt and 2-opt moves until none
-// helps, then again from orders that are kicked by a double bridge (Martin, Otto and Felten 1991).
+// A good order for more stops than exact.ts takes; plan.ts calls it. Insertion gives the first
+// order, Or-opt and 2-opt moves improve it until none helps. Then a double bridge kicks the best
+// order, the moves improve it again, and the better of both is kept (Martin, Otto and Felten 1991).
 
 /**
- * Kicks per stop; a bound on kicks times pairs of stops: some seconds of work. Chosen, not
- * measured.
+ * Kicks: KICKS_PER_STOP per stop, but at most MOST_WORK / stops^2, some seconds of work. Chosen,
+ * not measured.
  */
 const KICKS_PER_STOP = 10;
 const MOST_WORK = 1e6;
-/** Places tried per stop before an improvement ends. */
+/** An improvement ends after this many tries per stop. */
 const MOST_TRIED = 200;
-/** Stops that an Or-opt move takes along. */
+/** The most stops that an Or-opt move takes along. */
 const LONGEST_MOVE = 3;
 
 /** A path from its first stop, which stays, over all stops; the last one stays too if `fixed`. */
@@ -18,7 +19,10 @@ export interface Path {
   readonly cost: number;
 }
 
-/** `cost` has n rows of n entries; larger numbers stand for pairs without a route. */
+/**
+ * A good path from stop 0 over all stops, to stop `last` if given. `cost` has n rows of n entries,
+ * a large number for a pair without a route. `next` gives random numbers from 0 to below 1.
+ */
 export function goodOrder(
   cost: Float64Array,
   n: number,
@@ -41,7 +45,7 @@ export function pathCost(cost: Float64Array, n: number, order: readonly number[]
   return sum;
 }
 
-/** Inserts each stop where it costs least; the stop whose cheapest insertion costs most is next. */
+/** Inserts each stop at its cheapest place; the stop whose cheapest place costs most is next. */
 function insertAll(cost: Float64Array, n: number, last: number | undefined): number[] {
   const order = last === undefined ? [0] : [0, last];
   const left = new Set(Array.from({ length: n }, (_, i) => i).filter((i) => !order.includes(i)));
@@ -74,12 +78,12 @@ function addedAfter(
   return to + cost[stop * n + order[i + 1]] - cost[order[i] * n + order[i + 1]];
 }
 
-/** Moves of up to three stops, turned or not, and reversals, until none makes the path cheaper. */
+/** Or-opt moves of up to three stops, reversed or not, and 2-opt moves, until none helps. */
 function improve(cost: Float64Array, n: number, start: readonly number[], fixed: boolean): Path {
   let path: Path = { order: [...start], cost: pathCost(cost, n, start) };
   const end = fixed ? start.length - 1 : start.length;
   let failed = 0;
-  // Each change lowers the cost. The bound ends what many small changes could lengthen.
+  // Each change lowers the cost, so the loop ends; the bound keeps many small changes short.
   for (let tried = 0, i = 1; failed < end && tried < MOST_TRIED * n; tried++) {
     const better = moveStops(cost, n, path, [i, end]) ?? reverse(cost, n, path, [i, end]);
     if (better !== undefined) {
@@ -123,7 +127,7 @@ function moveStops(
   return undefined;
 }
 
-/** What a stretch of a path costs more if it is reversed. */
+/** How much more a stretch of a path costs if it is reversed. */
 function turnCost(cost: Float64Array, n: number, stretch: readonly number[]): number {
   return pathCost(cost, n, [...stretch].reverse()) - pathCost(cost, n, stretch);
 }

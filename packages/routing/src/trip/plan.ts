@@ -1,3 +1,4 @@
+// Trips: exact.ts up to 12 stops, heuristic.ts and bound.ts beyond.
 import { checkOptions, flag, type OptionRules, rule } from '@wayfield/check';
 import { exactOrder, MOST_EXACT } from './exact.ts';
 import { roundTripBound } from './bound.ts';
@@ -16,8 +17,8 @@ export interface Trip {
   /** Numbers of stops: the first is 0. A round trip goes from the last of them back to stop 0. */
   readonly order: number[];
   /**
-   * Of the whole trip; `Infinity`: no order was found that has a route for every leg, and `order`
-   * is empty. Up to 12 stops, no such order exists then.
+   * The cost of the whole trip. `Infinity`: no order with a route for every leg was found, and
+   * `order` is empty. Up to 12 stops, no such order exists then.
    */
   readonly cost: number;
   /** No order costs less; equal to `cost` where the order is the best, as up to 12 stops. */
@@ -36,7 +37,7 @@ const square = rule<ArrayLike<number>>(
     return true;
   },
 );
-/** Stops at most: the heuristic takes some seconds for them. */
+/** Stops at most: the heuristic takes some seconds for 500. */
 const MOST_STOPS = 500;
 
 /**
@@ -73,7 +74,7 @@ export function planTrip(costs: ArrayLike<number>, options: TripOptions = {}): T
 }
 
 /**
- * Costs between stops as a path sees them: a round trip is a path to a last stop, a copy of stop 0.
+ * The costs of the path problem: a round trip is a path to stop n, a copy of stop 0.
  */
 function asPath(costs: ArrayLike<number>, n: number, round: boolean): Float64Array {
   if (!round) return Float64Array.from(costs);
@@ -92,7 +93,8 @@ function longTrip(
   last: number | undefined,
   stops: (order: number[]) => number[],
 ): Trip {
-  // pairs without a route cost more than all others together, so that few are taken
+  // a pair without a route costs more than any path of pairs with one, so as few as possible are
+  // taken
   let most = 1;
   for (const cost of trip) if (cost < Infinity) most = Math.max(most, cost);
   const absent = most * 4 * size;
@@ -103,10 +105,12 @@ function longTrip(
   return { order: stops(order), cost, bound: Math.min(cost, boundOf(finite, size, last, cost)) };
 }
 
-/** A lower bound for a path: a free link from its last stop, or from any, closes a round trip. */
+/**
+ * A lower bound on a path. A link of cost 0 from its last stop, or from any, closes a round trip.
+ */
 function boundOf(path: Float64Array, size: number, last: number | undefined, best: number): number {
   const closed = path.slice();
-  // nothing else leads to the first stop or away from the last one
+  // no other link leads to the first stop or away from the last one
   if (last !== undefined) closed.fill(Infinity, last * size, (last + 1) * size);
   for (let i = 0; i < size; i++) {
     closed[i * size] = last === undefined || i === last ? 0 : Infinity;

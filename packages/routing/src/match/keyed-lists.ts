@@ -1,14 +1,17 @@
-/** Numbers chained by keys below a count: all under one key in turn. */
-export interface Chains {
-  /** The last number added under a key; -1: none. */
+// Lists of candidates by arc and by node, for candidates.ts; confidence.ts fills them with states.
+
+/** A linked list of numbers per key. Keys are below a fixed count; a number has one key. */
+export interface KeyedLists {
+  /** The number added last under a key; -1: the list is empty. */
   first(key: number): number;
-  /** The number added before it under the same key; -1: none. */
+  /** The number after this one in the list, added before it under the same key; -1: the end. */
   next(value: number): number;
   add(key: number, value: number): void;
+  /** Empties all lists, in time linear in the numbers added. */
   clear(): void;
 }
 
-export function createChains(keyCount: number): Chains {
+export function createKeyedLists(keyCount: number): KeyedLists {
   const head = new Int32Array(keyCount).fill(-1);
   let after = new Int32Array(1024);
   const keys: number[] = [];

@@ -1,4 +1,10 @@
-/** A binary heap of nodes by keys, the least key first. A node may be in it several times. */
+// The heap of Dijkstra's algorithm, for the searches of match/search.ts and
+// alternatives/detours.ts.
+
+/**
+ * A binary heap of nodes by keys, the least key first. A node whose key falls is pushed again; the
+ * search skips the older entries. Nodes are any numbers below 2^32: a matcher puts labels here.
+ */
 export interface NodeHeap {
   readonly count: number;
   /** The least key, and its node. */
