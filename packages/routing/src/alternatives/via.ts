@@ -120,6 +120,10 @@ export function sharedCost({ codes, costs }: ArcPath, used: ReadonlySet<number>)
  * to `reach` after it is a shortest path. A route of two shortest paths that join at the node then
  * has only shortest paths as stretches of up to `reach`.
  *
+ * The first node before `via`, and the first one after `until`, that is at least `reach` away
+ * bounds the stretch. If there is none, the stretch begins or ends at the position, with all its
+ * exits or entries.
+ *
  * `via` and `until` are indices into `nodes`: both ends of the arc that joins the two shortest
  * paths, or the joining node twice. The cost of that arc is taken off `reach` first. An arc that
  * costs more than `reach` lies in no such stretch, so the test is passed.

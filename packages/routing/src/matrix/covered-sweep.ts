@@ -66,7 +66,6 @@ export function createCoveredSweep(
     }
   }
 
-  /** Lowers the costs of the covered ranks, the highest first, in lanes 0 to `count` - 1. */
   function descend(count: number): void {
     for (let place = 0; place < covered.length; place++) {
       const r = covered[place];
