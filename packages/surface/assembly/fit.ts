@@ -10,10 +10,11 @@ import { locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
-/** The walls near the point, and per wall the last `gather` that listed it. */
+/** The walls near the point: their sides, above their numbers, in u64. */
 let list: usize = 0;
 let listRoom: u32 = 0;
 let count: u32 = 0;
+/** Per wall the last `gather` that listed it. */
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
@@ -135,7 +136,15 @@ function toWall(away: f64, limit: f64): u32 {
   return FITS_ELSEWHERE;
 }
 
-/** Lists the walls within a distance of the point. */
+function entryAt(i: u32): usize {
+  return list + ((<usize>i) << 3);
+}
+/** A wall of the list. */
+function listed(i: u32): u32 {
+  return <u32>load<u64>(entryAt(i));
+}
+
+/** Lists the walls within a distance of the point, by side. */
 function gather(distance: f64): void {
   const world = theWorld();
   if (stampRoom < world.wallCount) {
@@ -154,16 +163,37 @@ function gather(distance: f64): void {
       if (inRow(grid, row, column, 1) == 0) continue;
       const cell = listAt(grid, column, row);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
-        const w = wallIn(cell, i).wall;
+        const wall = wallIn(cell, i);
+        const w = wall.wall;
         if (get(stamps, w) == stamp) continue;
         set(stamps, w, stamp);
         if (squareToWall(w, px, py) > distance * distance) continue;
         if (count == listRoom) {
-          list = reallocate(list, (<usize>listRoom) << 2, (<usize>max<u32>(64, 2 * listRoom)) << 2);
-          listRoom = max<u32>(64, 2 * listRoom);
+          const room = max<u32>(64, 2 * listRoom);
+          list = reallocate(list, (<usize>listRoom) << 3, (<usize>room) << 3);
+          listRoom = room;
         }
-        set(list, count++, w);
+        store<u64>(entryAt(count++), ((<u64>wall.side) << 32) | w);
       }
+    }
+  sortList();
+}
+
+/**
+ * Sorts the list by side (Shell 1959): the order in which cells list walls depends on earlier
+ * changes. Of places at the same distance the first one is taken.
+ */
+function sortList(): void {
+  for (let gap = count / 2; gap > 0; gap /= 2)
+    for (let i = gap; i < count; i++) {
+      const entry = load<u64>(entryAt(i));
+      let k = i;
+      for (; k >= gap; k -= gap) {
+        const before = load<u64>(entryAt(k - gap));
+        if (before <= entry) break;
+        store<u64>(entryAt(k), before);
+      }
+      store<u64>(entryAt(k), entry);
     }
 }
 
@@ -179,7 +209,7 @@ function tryPlace(dx: f64, dy: f64): void {
   const keep = (radius - slop) * (radius - slop);
   if (blocker != NONE && squareTo(blocker, x, y) < keep) return;
   for (let i: u32 = 0; i < count; i++) {
-    const w = get(list, i);
+    const w = listed(i);
     if (squareTo(w, x, y) >= keep) continue;
     blocker = w;
     return;
@@ -196,7 +226,7 @@ function tryPlace(dx: f64, dy: f64): void {
 function trySingles(): void {
   blocker = NONE;
   for (let i: u32 = 0; i < count; i++) {
-    const wall = wallAt(get(list, i));
+    const wall = wallAt(listed(i));
     const dx = px - wall.ax;
     const dy = py - wall.ay;
     const along = wall.ex * dx + wall.ey * dy;
@@ -220,7 +250,7 @@ function listCurves(): void {
     curveRoom = 2 * listRoom;
   }
   for (let i: u32 = 0; i < count; i++) {
-    const w = get(list, i);
+    const w = listed(i);
     const wall = wallAt(w);
     const dx = px - wall.ax;
     const dy = py - wall.ay;

@@ -151,6 +151,7 @@ export function listWall(grid: Grid, w: u32, wall: Wall, isPut: bool): void {
   listed.ey = wall.ey;
   listed.length = wall.length;
   listed.wall = w;
+  listed.side = wall.side;
   number = w;
   const pad = grid.cell * PAD;
   const last = rowAt(grid, max(wall.ay, wall.by) + pad);

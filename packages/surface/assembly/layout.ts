@@ -43,7 +43,8 @@ export class ListedWall {
   length: f64;
   /** The number of the wall. */
   wall: u32;
-  unused: u32;
+  /** The side of the wall, for ties: the number of a wall depends on earlier changes. */
+  side: u32;
 }
 
 /** A wall, directed, with free space on its left. */

@@ -46,6 +46,8 @@ function squareToListed(wall: ListedWall, x: f64, y: f64): f64 {
 }
 
 let nearestWallValue: u32 = 0;
+/** The side of that wall. */
+let nearestSide: u32 = 0;
 let least: f64 = 0;
 let px: f64 = 0;
 let py: f64 = 0;
@@ -70,6 +72,7 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
   const inside = smaller(smaller(left, grid.cell - left), smaller(low, grid.cell - low));
   least = limit * limit;
   nearestWallValue = NONE;
+  nearestSide = NONE;
   px = x;
   py = y;
   const rings = max(grid.columns, grid.rows);
@@ -83,7 +86,8 @@ export function nearestSquare(x: f64, y: f64, limit: f64): f64 {
     if (c0 >= 0) lookDown(grid, c0, r0 + 1, r1 - 1);
     if (c1 < grid.columns) lookDown(grid, c1, r0 + 1, r1 - 1);
     const bound = <f64>ring * grid.cell + inside;
-    if (bound > 0 && bound * bound >= least) break;
+    // walls of further rings may be as near as the nearest one, if they are `bound` away
+    if (bound > 0 && bound * bound > least) break;
   }
   return nearestWallValue == NONE ? Infinity : least;
 }
@@ -124,10 +128,11 @@ function lookAt(list: List): void {
   for (let i: u32 = 0, count = list.count; i < count; i++) {
     const wall = wallIn(list, i);
     const square = squareToListed(wall, px, py);
-    const w = wall.wall;
-    if (square > least || (square == least && w >= nearestWallValue)) continue;
+    const side = wall.side;
+    if (square > least || (square == least && side >= nearestSide)) continue;
     least = square;
-    nearestWallValue = w;
+    nearestSide = side;
+    nearestWallValue = wall.wall;
   }
 }
 

@@ -92,6 +92,38 @@ test('a mesh that grows far beyond its first size', () => {
   assert.is(surface.raycast(1, 1, 99, 98, 0.5).fraction, 1);
 });
 
+test('of nearest places at the same distance, the one that a new surface gives (seed 9)', () => {
+  const random = randomOf(9);
+  const whole = (most: number): number => Math.floor(most * random());
+  let moved = 0;
+  for (let world = 0; world < 12 * (WORLDS / 6); world++) {
+    const nav = createNavMesh({ boundary: [0, 0, 24, 0, 24, 24, 0, 24] });
+    const surface = createSurface(nav);
+    const ids: number[] = [];
+    for (let step = 0; step < 30; step++) {
+      if (ids.length > 8 && random() < 0.5) nav.remove(ids.splice(whole(ids.length), 1)[0]);
+      else {
+        const [x, y, size] = [1 + whole(20), 1 + whole(20), 1 + whole(3)];
+        const far = [x + size, y + size];
+        ids.push(nav.add([x, y, far[0], y, far[0], far[1], x, far[1]]));
+      }
+      if (step % 5 !== 4) continue;
+      const other = createSurface(nav);
+      // places and radii of halves: many are as near to several walls
+      for (let i = 0; i < 60; i++) {
+        const [x, y, radius] = [whole(49) / 2, whole(49) / 2, whole(5) / 2];
+        const what = `world ${world}, change ${step}, ${x}, ${y}, radius ${radius}`;
+        const place = surface.closestPoint(x, y, radius);
+        assert.equal(place, other.closestPoint(x, y, radius), what);
+        if (place.status === MOVED_OUT) moved++;
+      }
+      other.destroy();
+    }
+    surface.destroy();
+  }
+  assert.ok(moved > 1000, `${moved} moved`);
+});
+
 test('an agent under a new obstacle is moved out first', () => {
   const nav = createNavMesh({ boundary: [0, 0, 20, 0, 20, 10, 0, 10] });
   const surface = createSurface(nav);

@@ -90,7 +90,8 @@ export interface ClosestCalls {
   /**
    * The nearest place where a disc fits: its centre is at least the radius away from every wall.
    * CLEAR: it fits where it is. MOVED_OUT: it fits at x, y. NO_PLACE: it fits nowhere `within`.
-   * Of several places at the same distance, which one is given may depend on earlier changes.
+   * Of several places at the same distance one is given that does not depend on earlier changes:
+   * surfaces of the same `NavMesh` give the same place.
    */
   closestPoint(x: number, y: number, disc?: Disc<ClosestPoint>): ClosestPoint;
   closestPointAll(rows: ClosestRows, out?: ClosestPoints): ClosestPoints;

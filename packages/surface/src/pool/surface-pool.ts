@@ -39,9 +39,6 @@ export interface SurfacePoolOptions extends ThreadOptions {}
 /**
  * The batches of a `Surface`, answered by many threads: the same answers, bit by bit. Calls are
  * answered one after another. Rows, and `out`, must be left alone until the promise resolves.
- *
- * Only ties may differ: if pool and surface were created on different states of the mesh,
- * `closestPointAll` may choose another one of several nearest places at the same distance.
  */
 export interface SurfacePool {
   /** Threads that answer: 1 where there are no workers. */
