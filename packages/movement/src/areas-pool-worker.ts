@@ -3,23 +3,11 @@
 import { serveThread } from '@wayfield/wasm';
 import type { AreaSearch } from './areas/area-search.ts';
 import { createAreaSearch } from './areas/create-area-search.ts';
-import type {
-  AreaAnswers,
-  AreaAsk,
-  AreaReply,
-  AreaStart,
-  AreaWork,
-} from './areas/pool-messages.ts';
+import { answerAsk, type AreaReply, type AreaStart, type AreaWork } from './areas/pool-messages.ts';
 import { type MeshOfThread, openSharedMesh } from './threads/shared-mesh.ts';
 
 let opened: MeshOfThread | undefined;
 let search: AreaSearch | undefined;
-
-function answerAsk(on: AreaSearch, ask: AreaAsk): AreaAnswers {
-  if (ask.call === 'areaAtAll') return on.areaAtAll(ask.rows);
-  if (ask.call === 'costOfAll') return on.costOfAll(ask.rows);
-  return on.isOpenAll(ask.rows);
-}
 
 serveThread<AreaStart | AreaWork, AreaReply>((message) => {
   if (message.type === 'start') {

@@ -20,7 +20,14 @@ import {
   countPlaces,
   openOut,
 } from './place-calls.ts';
-import type { AreaAnswers, AreaAsk, AreaReply, AreaStart, AreaWork } from './pool-messages.ts';
+import {
+  answerAsk,
+  type AreaAnswers,
+  type AreaAsk,
+  type AreaReply,
+  type AreaStart,
+  type AreaWork,
+} from './pool-messages.ts';
 
 /** Options of `createAreaPool`. */
 export interface AreaPoolOptions extends AreaSearchOptions, ThreadOptions {}
@@ -78,16 +85,26 @@ function singlePool(
 ): AreaPool {
   const search = createAreaSearch(mesh, options);
   const turns = createTurns('pool');
+  const ask: Ask = async (count, to, part) => {
+    const rows = part(0, count);
+    return turns.inTurn(() => {
+      to.set(answerAsk(search, rows));
+      return to;
+    });
+  };
   return {
     threads: 1,
     fallback,
     get memoryBytes() {
       return search.memoryBytes;
     },
-    run: (queries, runOptions) => turns.inTurn(() => search.run(queries, runOptions)),
-    areaAtAll: (rows, out) => turns.inTurn(() => search.areaAtAll(rows, out)),
-    costOfAll: (rows, out) => turns.inTurn(() => search.costOfAll(rows, out)),
-    isOpenAll: (links, out) => turns.inTurn(() => search.isOpenAll(links, out)),
+    ...batchesBy(ask, options.links?.length ?? 0),
+    async run(queries, runOptions = {}) {
+      checkPointQueries(queries);
+      checkOptions('run', runOptions, AREA_RUN);
+      const [all, asked] = [rangeOf(queries, 0, 1), { ...runOptions }];
+      return turns.inTurn(() => search.run(all, asked));
+    },
     destroy() {
       turns.close();
       search.destroy();
@@ -144,8 +161,8 @@ async function threadPool(
     async run(queries, runOptions = {}) {
       checkPointQueries(queries);
       checkOptions('run', runOptions, AREA_RUN);
-      const all = rangeOf(queries, 0, 1);
-      return turns.inTurn(() => answer(all, runOptions));
+      const [all, asked] = [rangeOf(queries, 0, 1), { ...runOptions }];
+      return turns.inTurn(() => answer(all, asked));
     },
     async destroy() {
       turns.close();

@@ -3,7 +3,7 @@
 import type { WithChange } from '../threads/mesh-crew.ts';
 import type { MeshMessage } from '../threads/shared-mesh.ts';
 import type { PointQueries } from '@wayfield/navmesh';
-import type { AreaRoutes, AreaRunOptions, AreaSearchOptions } from './area-search.ts';
+import type { AreaRoutes, AreaRunOptions, AreaSearch, AreaSearchOptions } from './area-search.ts';
 import type { AreaRows, LineRows } from './place-calls.ts';
 
 /** The mesh and the options of the search that each thread creates. */
@@ -25,6 +25,13 @@ export type AreaAsk =
   | { readonly call: 'areaAtAll'; readonly rows: AreaRows }
   | { readonly call: 'costOfAll'; readonly rows: LineRows }
   | { readonly call: 'isOpenAll'; readonly rows: Int32Array };
+
+/** Answers places, lines or links by a search: in a thread, or on the calling thread. */
+export function answerAsk(search: AreaSearch, ask: AreaAsk): AreaAnswers {
+  if (ask.call === 'areaAtAll') return search.areaAtAll(ask.rows);
+  if (ask.call === 'costOfAll') return search.costOfAll(ask.rows);
+  return search.isOpenAll(ask.rows);
+}
 
 export interface AreaAskWork extends WithChange {
   readonly type: 'ask';

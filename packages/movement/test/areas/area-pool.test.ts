@@ -1,6 +1,6 @@
 // Area pools answer as a search on the calling thread does, bit by bit, also after changes.
 import { randomOf, randomScene, SIDE } from '@wayfield/testing/surface';
-import { FOUND, NO_PATH } from '@wayfield/graph';
+import { FOUND, NEAREST, NO_PATH } from '@wayfield/graph';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -159,6 +159,44 @@ test('reject wrong options, wrong queries, and calls after destroy', async () =>
   assert.is((await pool.run(queries)).status[0], FOUND);
   await pool.destroy();
   await rejects(pool.run(queries), /the pool was destroyed/);
+});
+
+const noWorker = (): never => {
+  throw new Error('workers are forbidden');
+};
+
+test('answer what was given at the call, on the calling thread as well', async () => {
+  const nav = createNavMesh({ boundary: [0, 0, 9, 0, 9, 9, 0, 9] });
+  const door = [{ from: [1, 1], to: [8, 8], cost: 2 }] as const;
+  const options = { areas: [{ polygon: [4, 0, 5, 0, 5, 9, 4, 9], area: 1 }], costs: [1, 3] };
+  for (const worker of [undefined, noWorker]) {
+    const pool = await createAreaPool(nav, { ...options, links: door, threads: 1, worker });
+    assert.is(pool.fallback === undefined, worker === undefined);
+    // keeps the pool busy, so that the calls below wait
+    const first = pool.run(buildPointQueries([[1, 2, 8, 2]]));
+    const queries = buildPointQueries([[1, 5, 10, 5]]);
+    const runOptions: { nearest: boolean } = { nearest: true };
+    const [x, y] = [Float64Array.of(4.5), Float64Array.of(1)];
+    const [ax, ay, bx, by] = [1, 1, 3, 1].map((value) => Float64Array.of(value));
+    const chosen = [0];
+    const routes = pool.run(queries, runOptions);
+    const area = pool.areaAtAll({ x, y });
+    const cost = pool.costOfAll({ ax, ay, bx, by });
+    const isOpen = pool.isOpenAll(chosen);
+    (queries.targetX as Float64Array)[0] = 3;
+    runOptions.nearest = false;
+    x[0] = 1;
+    bx[0] = 8;
+    chosen.length = 0;
+    await first;
+    const { status, x: pathX } = await routes;
+    assert.is(status[0], NEAREST);
+    assert.is(pathX.at(-1), 9);
+    sameArray(await area, Uint32Array.of(1));
+    sameArray(await cost, Float64Array.of(2));
+    sameArray(await isOpen, Uint8Array.of(1));
+    await pool.destroy();
+  }
 });
 
 test.run();
