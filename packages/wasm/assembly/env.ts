@@ -5,7 +5,8 @@
 
 /**
  * Moves a block of the solver's memory to a larger place, zeroed beyond the first `oldBytes`, and
- * returns the new address. `reallocate(0, 0, bytes)` allocates a block, zeroed. A call costs about
- * a microsecond, so kernels double their arrays. The host throws a RangeError where memory ends.
+ * returns the new address. `reallocate(0, 0, bytes)` allocates a block, zeroed, and
+ * `reallocate(address, 0, 0)` frees one and returns 0. A call costs about a microsecond, so kernels
+ * double their arrays. The host throws a RangeError where memory ends.
  */
 export declare function reallocate(address: usize, oldBytes: usize, newBytes: usize): usize;

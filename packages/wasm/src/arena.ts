@@ -234,7 +234,8 @@ export interface Blocks {
   /**
    * Moves a block to a larger place, keeping its first `oldBytes` bytes, and returns the address.
    * The bytes beyond are 0. The old block is freed last: where memory ends it is still intact.
-   * Address 0 with 0 bytes stands for no block: this call then only allocates.
+   * Address 0 with 0 bytes stands for no block: this call then only allocates. A block that is
+   * moved to 0 bytes is freed, and the call returns 0.
    */
   reallocate(address: number, oldBytes: number, newBytes: number): number;
   /** Frees a block. Does nothing for an address that is not, or no longer, of these blocks. */
@@ -268,6 +269,10 @@ export function createBlocks(arena: Arena): Blocks {
       word(address, 'address');
       word(oldBytes, 'oldBytes');
       word(newBytes, 'newBytes');
+      if (newBytes === 0 && address !== 0) {
+        blocks.free(address >>> 0);
+        return 0;
+      }
       // a kernel passes all three as i32: `>>> 0` makes them unsigned
       const moved = blocks.allocate(newBytes >>> 0);
       const start = address >>> 0;

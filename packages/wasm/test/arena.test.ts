@@ -95,6 +95,20 @@ owned('counts, moves and frees', () => {
   assert.is(blocks.allocate(16), a);
 });
 
+owned('frees a block that is moved to 0 bytes', () => {
+  const arena = createArena(createMemory(false));
+  const blocks = createBlocks(arena);
+  const a = blocks.allocate(4000);
+  const next = arena.allocate(16);
+  arena.free(next, 16);
+  assert.is(blocks.reallocate(a, 0, 0), 0);
+  assert.is(blocks.held(), 0);
+  assert.is(arena.allocate(16), next);
+  assert.is(blocks.allocate(4000), a);
+  // without a block there is none to free
+  assert.ok(blocks.reallocate(0, 0, 0) > 0);
+});
+
 owned('takes sizes as kernels give them, and keeps a block that cannot be moved', () => {
   const arena = createArena(new WebAssembly.Memory({ initial: 1, maximum: 2 }));
   const blocks = createBlocks(arena);
