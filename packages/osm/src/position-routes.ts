@@ -145,8 +145,9 @@ function createPartialArcs({ graph, roadOf, roads, baseCount }: RoadNetwork) {
 
   return {
     /**
-     * The nodes that `position` leads to. Only by arcs from nodes of the map: copies of nodes
-     * remember turns, and no turn was taken before a position.
+     * The heads of the arcs over which a route leaves `position`, with the rest of each weight.
+     * Only arcs from nodes of the map: copies of nodes remember turns, and no turn comes before a
+     * position.
      */
     exits({ road, share }: RoadPosition): PartialArc[] {
       const found: PartialArc[] = [];
@@ -157,7 +158,10 @@ function createPartialArcs({ graph, roadOf, roads, baseCount }: RoadNetwork) {
       }
       return found;
     },
-    /** The nodes that lead to `position`. */
+    /**
+     * The tails of the arcs over which a route reaches `position`, with the part of each weight up
+     * to it. Copies of nodes count too: the route may have turned.
+     */
     entries({ road, share }: RoadPosition): PartialArc[] {
       const found: PartialArc[] = [];
       for (const a of arcsOf(road)) {
@@ -166,11 +170,15 @@ function createPartialArcs({ graph, roadOf, roads, baseCount }: RoadNetwork) {
       }
       return found;
     },
-    /** The cost between two positions on one road, along this road; Infinity: there is none. */
+    /**
+     * The cost between two positions on one road, along this road; Infinity: there is none. Only by
+     * arcs from nodes of the map: an arc from a copy may have a weight that a turn has reduced.
+     */
     onOneRoad(from: RoadPosition, to: RoadPosition): number {
       if (from.road !== to.road) return Infinity;
       let least = from.share === to.share ? 0 : Infinity;
       for (const a of arcsOf(from.road)) {
+        if (tail[a] >= baseCount) continue;
         const ahead = (to.share - from.share) * (isAgainst(a) ? -1 : 1);
         if (ahead >= 0) least = Math.min(least, ahead * weight[a]);
       }

@@ -3,6 +3,8 @@ import { NONE } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  createLocator,
+  createPositionRouter,
   type OsmOptions,
   type Profile,
   PROFILES,
@@ -10,10 +12,12 @@ import {
   readRoadNetwork,
   readSegmentSpeeds,
   readTurnPenalties,
+  roadFeatures,
   type RoadNetwork,
   writeRoadNetwork,
 } from '../src/index.ts';
 import { OSRM_PROFILES } from '../src/osrm.ts';
+import { trafficLanes } from '../src/traffic.ts';
 
 /** Nodes 1 to 5 from west to east, 1 km apart; node 6 north of node 3. Ways 1-2-3-4-5 and 3-6. */
 const nds = (ids: readonly number[]): string => ids.map((id) => `<nd ref="${id}"/>`).join('');
@@ -227,6 +231,34 @@ test('penalties of turns replace the seconds of the profile, and may cost else',
   assert.equal([cost(north), cost(ahead)], [70, -3]);
   assert.equal(readRoadNetwork(writeRoadNetwork(apart)).cost, apart.cost);
   assert.is((await of('2,3,6,30', { weight: 'metres' })).graph.nodeCount, 4);
+});
+
+test('a turn that gives time back shortens no road on which it was not made', async () => {
+  const of = (text: string): Promise<RoadNetwork> =>
+    readOsm(MAP, { profile: 'car', weight: 'seconds', turnPenalties: readTurnPenalties(text) });
+  const [free, network] = [await of('2,3,4,0\n'), await of('2,3,4,-30\n')];
+  assert.ok(network.graph.nodeCount > free.graph.nodeCount);
+  // between two positions of the road that the turn leads into
+  const along = ({ graph, ...rest }: RoadNetwork): number => {
+    const locator = createLocator({ graph, ...rest });
+    const [from, to] = [2.2, 2.8].map((x) => locator.nearestRoad(13 + x / 70, 52)!);
+    assert.is(from.road, to.road);
+    const router = createPositionRouter({ graph, ...rest });
+    const asked = router.queries([[from, to]]);
+    const none = new Uint32Array(asked.queries.count + 1);
+    const [route] = router.routes(asked, {
+      count: asked.queries.count,
+      status: new Uint8Array(asked.queries.count),
+      cost: new Float32Array(asked.queries.count),
+      firstNode: none,
+      node: new Uint32Array(0),
+      settled: none,
+    });
+    return route.cost;
+  };
+  assert.is(along(network), along(free));
+  assert.equal(trafficLanes(network), trafficLanes(free));
+  assert.equal([...roadFeatures(network)], [...roadFeatures(free)]);
 });
 
 test('signs without a direction hold near junctions, those of minor roads for these', async () => {

@@ -14,13 +14,13 @@ export interface TrafficLanes {
   readonly length: Float64Array;
   readonly speed: Float64Array;
   /**
-   * count entries: most vehicles whose front is on the lane at a time. Absent: what room there is
-   * decides.
+   * count entries: most vehicles whose front is on the lane at a time. Absent: only the room for
+   * bodies limits them.
    */
   readonly capacity?: Uint32Array;
 }
 
-/** Metres: roads between nodes at one place have length 0, and a vehicle must be somewhere. */
+/** Metres: least length of a lane. Roads between nodes at one place have length 0. */
 const SHORTEST = 0.01;
 
 const SPEED = either(positive, record);
@@ -41,7 +41,7 @@ export function trafficLanes(
 ): TrafficLanes {
   checkNetwork(network);
   if (speed !== undefined) SPEED(speed, 'speed');
-  const { graph, roads, roadOf } = network;
+  const { graph, roads, roadOf, baseCount } = network;
   const count = 2 * roads.count;
   const length = new Float64Array(count);
   const speeds = new Float64Array(count);
@@ -53,7 +53,9 @@ export function trafficLanes(
     speeds[lane] = kmh / 3.6;
   }
   if (speed === undefined && network.weight === 'seconds') {
-    for (let a = 0; a < roadOf.length; a++) {
+    // the arcs from nodes of the map: turns reduce weights of arcs from copies
+    const arcs = graph.firstOut[baseCount];
+    for (let a = 0; a < arcs; a++) {
       const lane = roadOf[a];
       if (lane === NONE || !(graph.weight[a] > 0)) continue;
       const metresPerSecond = length[lane] / graph.weight[a];
