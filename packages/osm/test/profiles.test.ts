@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROFILES, type ProfileName, type Tags } from '../src/index.ts';
+import { OSRM_PROFILES } from '../src/osrm.ts';
 import { hasAbsurdSpeed, parseDuration, parseSpeed } from '../src/profile.ts';
 import { parseMetres, parseTonnes } from '../src/vehicle-size.ts';
 
@@ -221,6 +222,27 @@ numbers('that no road has are no limits', () => {
   }
   for (const text of ['1', '300', '186 mph', 'none', 'walk', 'DE:urban', '']) {
     assert.not(hasAbsurdSpeed(new Map([['maxspeed', text]])), text);
+  }
+});
+numbers('of OSRM are not those of words that every object has', () => {
+  for (const [profile, keys] of [
+    ['car', ['surface', 'tracktype', 'smoothness', 'maxspeed', 'source:maxspeed']],
+    ['foot', ['surface']],
+  ] as const) {
+    const { way, delay } = OSRM_PROFILES[profile];
+    const plain = way(new Map([['highway', 'residential']]))!;
+    for (const key of keys) {
+      for (const word of ['constructor', 'toString', 'fr:constructor']) {
+        const odd = way(
+          new Map([
+            ['highway', 'residential'],
+            [key, word],
+          ]),
+        );
+        assert.equal(odd, plain, `${profile}, ${key}=${word}`);
+      }
+    }
+    assert.is(delay!(new Map([['highway', 'constructor']])), undefined);
   }
 });
 numbers('of widths and weights are read in the units in use, or not at all', () => {

@@ -2,13 +2,13 @@
 import type { Tags } from '../elements.ts';
 import { parseDuration, type WayUse } from '../profile.ts';
 
-/** Kilometres per hour of a tag; undefined: it is none. */
+/** A speed limit in kilometres per hour; undefined where the tag is not a number above 0. */
 export function limitOf(tags: Tags, key: string): number | undefined {
   const limit = Number(tags.get(key));
   return limit > 0 ? limit : undefined;
 }
 
-/** Kilometres per hour of OSRM's cars by class; a limit is driven at four fifths. */
+/** Kilometres per hour of OSRM's cars by `highway`, where no limit is known. */
 const CAR_SPEED: Readonly<Record<string, number>> = {
   motorway: 90,
   motorway_link: 45,
@@ -27,38 +27,32 @@ const CAR_SPEED: Readonly<Record<string, number>> = {
   winter_road: 20,
   ice_road: 15,
 };
+/** The share of a known limit at which OSRM's cars drive. */
 const OF_LIMIT = 0.8;
-/** Limits that words stand for, behind the country: the kind of road decides. */
-const LIMIT_OF_KIND: Readonly<Record<string, number>> = {
-  urban: 50,
-  rural: 90,
-  trunk: 110,
-  motorway: 130,
-  living_street: 10,
-};
-/** Countries with other limits. */
-const LIMIT_OF_WORD: Readonly<Record<string, number>> = {
-  'ch:rural': 80,
-  'ch:trunk': 100,
-  'ch:motorway': 120,
-  'lv:living_street': 20,
-};
-/** Words with their numbers. */
-export function numbers(text: string): Readonly<Record<string, number>> {
+/**
+ * Kilometres per hour by the kind of road in a limit of words, such as `FR:urban`: what follows the
+ * colon decides, unless LIMIT_OF_WORD has the whole word.
+ */
+const LIMIT_OF_KIND = numbers('urban=50 rural=90 trunk=110 motorway=130 living_street=10');
+/** The limits of countries that differ from LIMIT_OF_KIND. */
+const LIMIT_OF_WORD = numbers('ch:rural=80 ch:trunk=100 ch:motorway=120 lv:living_street=20');
+/** Numbers by word, from `word=number word=number`. A map: a tag may say `constructor`. */
+export function numbers(text: string): ReadonlyMap<string, number> {
   const entries = text.split(' ').map((part) => part.split('='));
-  return Object.fromEntries(entries.map(([word, number]) => [word, Number(number)]));
+  return new Map(entries.map(([word, number]) => [word, Number(number)]));
 }
 
-/** The most that OSRM's cars drive on these, in kilometres per hour. */
-const SLOW: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** Kilometres per hour at most, by key and value of a tag. */
+const SLOW: Readonly<Record<string, ReadonlyMap<string, number>>> = {
   surface: numbers(
     'cement=80 compacted=80 fine_gravel=80 paving_stones=60 metal=60 bricks=60 grass=40 wood=40 ' +
       'sett=40 grass_paver=40 gravel=40 unpaved=40 ground=40 dirt=40 pebblestone=40 tartan=40 ' +
       'cobblestone=30 clay=30 laterite=15 earth=20 stone=20 rocky=20 sand=20 mud=10 ice=20 snow=30',
   ),
-  tracktype: { grade1: 60, grade2: 40, grade3: 30, grade4: 25, grade5: 20 },
-  smoothness: { intermediate: 80, bad: 40, very_bad: 20, horrible: 10, very_horrible: 5 },
+  tracktype: numbers('grade1=60 grade2=40 grade3=30 grade4=25 grade5=20'),
+  smoothness: numbers('intermediate=80 bad=40 very_bad=20 horrible=10 very_horrible=5'),
 };
+/** Kilometres per hour of ferries, car trains and movable bridges. */
 const FERRY = 5;
 const SHUTTLE = 10;
 const MOVABLE_BRIDGE = 5;
@@ -66,14 +60,18 @@ const MOVABLE_BRIDGE = 5;
 /** The limit of a tag that says it in words, such as `FR:urban`. */
 function limitInWords(text: string | undefined): number | undefined {
   const word = text?.toLowerCase() ?? '';
-  return LIMIT_OF_WORD[word] ?? LIMIT_OF_KIND[word.split(':')[1] ?? ''];
+  return LIMIT_OF_WORD.get(word) ?? LIMIT_OF_KIND.get(word.split(':')[1] ?? '');
 }
 
 function slowest(tags: Tags): number {
-  const each = Object.entries(SLOW).map(([key, most]) => most[tags.get(key) ?? ''] ?? Infinity);
+  const each = Object.entries(SLOW).map(([key, most]) => most.get(tags.get(key) ?? '') ?? Infinity);
   return Math.min(...each);
 }
 
+/**
+ * A use of a way with the speeds of OSRM's cars in the directions that are open. `highway` is one
+ * that the use was made for, so it is no word that every object has.
+ */
 export function atOsrmSpeeds(use: WayUse | undefined, tags: Tags): WayUse | undefined {
   if (!use) return use;
   const most = (forward: number): WayUse => ({

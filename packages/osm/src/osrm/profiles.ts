@@ -19,7 +19,7 @@ function withTags(tags: Tags, others: Readonly<Record<string, string | undefined
 /** Seconds at traffic signals. */
 const SIGNAL = 2;
 /** Seconds at signs, and at gates that have to be opened. */
-const SIGNS: Readonly<Record<string, number>> = { stop: 2, give_way: 1 };
+const SIGNS = numbers('stop=2 give_way=1');
 const GATE_SECONDS = 60;
 const GATES = new Set(['gate', 'lift_gate', 'swing_gate']);
 
@@ -29,7 +29,7 @@ function signalDelay(tags: Tags): NodeDelay | undefined {
 }
 
 function carDelay(tags: Tags): NodeDelay | undefined {
-  const seconds = SIGNS[tags.get('highway') ?? ''];
+  const seconds = SIGNS.get(tags.get('highway') ?? '');
   if (seconds !== undefined) {
     const direction = tags.get('direction');
     const isStop = tags.get('highway') === 'stop';
@@ -147,7 +147,7 @@ function footUse(tags: Tags): WayUse | undefined {
   const use = read && PROFILES.foot.way(read);
   if (!use) return undefined;
   if (use.roadClass === 'ferry') return { ...use, passOnly: true };
-  const speed = WALKING * (LOOSE[tags.get('surface') ?? ''] ?? 1);
+  const speed = WALKING * (LOOSE.get(tags.get('surface') ?? '') ?? 1);
   return { ...use, forward: use.forward && speed, backward: use.backward && speed };
 }
 
