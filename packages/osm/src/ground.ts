@@ -3,7 +3,7 @@
 import { number, object, refuse, whole } from '@wayfield/check';
 import { isInside, isOnOutline, sees } from './mesh-area.ts';
 import type { OpenArea } from './open-areas.ts';
-import { MEASURES } from './projection.ts';
+import { MEASURES, shortWay } from './projection.ts';
 import { networkRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
@@ -108,8 +108,6 @@ export function createGround(network: RoadNetwork): Ground {
 const DEGREES = number(-360, 360);
 const E7 = whole(-1_800_000_000, 1_800_000_000);
 const SPOT = object({ area: whole(), lonE7: E7, latE7: E7 }, 'a GroundSpot');
-
-const shortWay = (dx: number): number => (dx > 1.8e9 ? dx - 3.6e9 : dx < -1.8e9 ? dx + 3.6e9 : dx);
 
 function flatten({ rings }: OpenArea): FlatArea {
   const [lonE7, latE7] = [rings[0].lonE7[0], rings[0].latE7[0]];

@@ -2,6 +2,7 @@
 import { NONE } from '@wayfield/graph';
 import { arcBetween } from './arc-between.ts';
 import type { PositionRoute } from './position-routes.ts';
+import { shortWay } from './projection.ts';
 import { ROAD_CLASSES, type RoadClass } from './road-class.ts';
 import { checkNetwork, positionRouteRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
@@ -157,7 +158,8 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
 /** Degrees clockwise from north in which one goes from a point of a shape to another. */
 function headingOf({ roads }: RoadNetwork, [a, b]: readonly [number, number]): number {
   const { lonE7, latE7 } = roads;
-  const east = (lonE7[b] - lonE7[a]) * Math.cos((latE7[a] * 1e-7 * Math.PI) / 180);
+  const shrink = Math.cos((latE7[a] * 1e-7 * Math.PI) / 180);
+  const east = shortWay(lonE7[b] - lonE7[a]) * shrink;
   return (Math.atan2(east, latE7[b] - latE7[a]) * 180) / Math.PI;
 }
 

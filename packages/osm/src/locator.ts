@@ -1,10 +1,11 @@
-// Finds the node, or the position on a road, nearest to a place: by an R-tree over the nodes, and a
-// grid and an R-tree over the pieces of the roads' shapes.
+// Finds the node, or the position on a road, nearest to a place. Nodes are in an R-tree. Pieces,
+// the straight lines between neighbouring points of roads, are in a grid (for the nearest road) and
+// in an R-tree (for several roads).
 import { callback, checkOptions, number, type OptionRules, whole } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import Flatbush from 'flatbush';
 import { createPieceGrid, type PieceGrid } from './piece-grid.ts';
-import { createProjection, distanceE7, MEASURES } from './projection.ts';
+import { createProjection, distanceE7, MEASURES, shortWay } from './projection.ts';
 import { checkNetwork } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
@@ -140,7 +141,7 @@ function createNodeTree(
   return tree;
 }
 
-/** Four units in the last place of an f64. */
+/** Four units in the last place of an f64, relative. */
 const ROUNDING = 2 ** -50;
 
 /** A piece by its first point, and the square of its distance on the flat map. */
@@ -176,7 +177,8 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
   for (let r = 0, piece = 0; r < roads.count; r++) {
     for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) pointOf[piece++] = i;
   }
-  // several roads are looked for in an R-tree, the nearest one in a grid; each is made when needed
+  // the R-tree is for several roads, the grid for one; the first search that needs an index makes
+  // it
   let tree: Flatbush | undefined;
   let grid: PieceGrid | undefined;
 
@@ -224,7 +226,7 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
       }
       const ranked = (): Near[] => [...best.values()].sort((a, b) => (isNearer(a, b) ? -1 : 1));
       if (best.size >= count) {
-        // the bound is widened by more than its rounding, so no piece as near is missed
+        // the upper bound plus more than its rounding, so that equally near pieces are found too
         const bound = Math.sqrt(ranked()[count - 1].square);
         const reach = bound + ROUNDING * (bound + Math.abs(px) + Math.abs(py));
         tree.search(px - reach, py - reach, px + reach, py + reach, filter).forEach(consider);
@@ -291,16 +293,7 @@ function positionAt(
     road,
     share,
     point,
-    lonE7: lon > 1.8e9 ? lon - 3.6e9 : lon < -1.8e9 ? lon + 3.6e9 : lon,
+    lonE7: shortWay(lon),
     latE7: lat,
   };
-}
-
-/** A difference of longitudes, the short way around the earth. */
-function shortWay(difference: number): number {
-  return difference > 1.8e9
-    ? difference - 3.6e9
-    : difference < -1.8e9
-      ? difference + 3.6e9
-      : difference;
 }

@@ -1,6 +1,8 @@
-// Lines across open ground: the part of its visibility graph that shortest paths between places on
-// it and the ways into it need (Lozano-Pérez and Wesley 1979). A shortest path bends only at
-// corners that turn into the ground, and there it touches the corner without crossing its outline.
+// Lines across open ground: the reduced visibility graph of an area (Lozano-Pérez and Wesley,
+// 1979). A shortest path bends only at reflex corners, and each of its lines is tangent to the
+// outline there. So lines join entries and reflex corners only. Called by open-areas.ts while a
+// source is read; ground.ts asks `sees` for places on the ground.
+import { shortWay } from './projection.ts';
 
 /** A corner of an area. */
 export interface Corner {
@@ -8,15 +10,15 @@ export interface Corner {
   readonly member: number;
   readonly lonE7: number;
   readonly latE7: number;
-  /** Another way or area ends or passes here. */
+  /** Another way or area uses the node, so that paths enter the ground here. */
   readonly isEntry: boolean;
-  /** A line across ends here. */
+  /** An entry or a reflex corner, where lines may end: set by `linesAcross`. */
   isEnd?: boolean;
 }
 
-/** An area whose corners are numbers in the way list. */
+/** An area with its outline and its holes; corners are nodes of the way list. */
 export interface MeshedArea {
-  /** Metres per second of somebody who leaves the lines across. */
+  /** Metres per second between a place on the ground and a corner, where no line across leads. */
   readonly speed: number;
   readonly rings: readonly (readonly Corner[])[];
 }
@@ -34,7 +36,7 @@ type Place = Pick<Vertex, 'x' | 'y'>;
 /** A corner and the next one. */
 type Side = Place & { readonly after: Place };
 
-/** Corners at which lines end, at most, and tests of a line against a side, at most: about 1 s. */
+/** Most corners at which lines end, and most tests of a line against a side: about 1 s. */
 const MOST_ENDS = 400;
 const MOST_TESTS = 2e8;
 /**
@@ -44,8 +46,9 @@ const MOST_TESTS = 2e8;
 const MOST_EXTENT = 2 ** 25;
 
 /**
- * Pairs of numbers of the way list between which lines lead across an area; undefined for an area
- * that has fewer than two entries, or is beyond the bounds above. Marks the corners at their ends.
+ * The lines across an area, each by the nodes of the way list at its ends. Undefined for an area
+ * with fewer than two entries or beyond the bounds above. Sets `isEnd` of entries and reflex
+ * corners.
  */
 export function linesAcross(rings: readonly (readonly Corner[])[]): [number, number][] | undefined {
   const flat = flatRings(rings);
@@ -74,9 +77,7 @@ function flatRings(rings: readonly (readonly Corner[])[]): Vertex[][] {
   const { lonE7: lon0, latE7: lat0 } = rings[0][0];
   return rings.map((ring) => {
     const vertices = ring.map((corner): Vertex => {
-      const dx = corner.lonE7 - lon0;
-      const x = dx > 1.8e9 ? dx - 3.6e9 : dx < -1.8e9 ? dx + 3.6e9 : dx;
-      return { corner, x, y: corner.latE7 - lat0 } as Vertex;
+      return { corner, x: shortWay(corner.lonE7 - lon0), y: corner.latE7 - lat0 } as Vertex;
     });
     vertices.forEach((vertex, i) => {
       vertex.before = vertices[(i || vertices.length) - 1];
@@ -90,18 +91,19 @@ function flatRings(rings: readonly (readonly Corner[])[]): Vertex[][] {
 const turnOf = (a: Place, b: Place, c: Place): number =>
   (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
-/** Whether the ground takes up more than half of the directions around a corner. */
+/** Whether a corner is reflex: the ground takes up more than 180 degrees around it. */
 function isReflex(vertex: Vertex, rings: readonly (readonly Vertex[])[]): boolean {
   const turn = turnOf(vertex.before, vertex, vertex.after);
   if (turn === 0) return false;
-  // the ground is to the left of a ring or to its right: by the middle of the ear at this corner
+  // rings may run in either direction, so the ground may lie to the left or to the right
   const left = isGroundToTheLeft(vertex, rings);
   return turn > 0 !== left;
 }
 
 /**
- * Whether the ground lies to the left of a side: by a place beside its middle, so near that no
- * other side is between.
+ * Whether the ground lies to the left of the side that begins at `from`. Looks whether a place to
+ * the left of the middle of the side is inside; the place is so near that no other side lies
+ * between.
  */
 function isGroundToTheLeft(from: Vertex, rings: readonly (readonly Vertex[])[]): boolean {
   const { x, y, after } = from;
@@ -115,7 +117,10 @@ function isGroundToTheLeft(from: Vertex, rings: readonly (readonly Vertex[])[]):
   return isInside(beside, rings);
 }
 
-/** Whether a line from another place touches a corner without crossing its outline there. */
+/**
+ * Whether a line from another place is tangent to the outline at a corner: both sides of the corner
+ * lie on one side of the line. At an entry any line may end.
+ */
 function isTouching(corner: Vertex, from: Place): boolean {
   if (corner.corner.isEntry) return true;
   const [a, b] = [turnOf(from, corner, corner.before), turnOf(from, corner, corner.after)];
@@ -123,8 +128,8 @@ function isTouching(corner: Vertex, from: Place): boolean {
 }
 
 /**
- * Whether the straight line between two places stays on the ground, its outline included. False
- * also for a line over one of `ends` between, which is then two lines.
+ * Whether the straight line between two places stays on the ground, its outline included. With
+ * `ends`, a line that passes over a third end counts as not seen: it is made of two lines.
  */
 export function sees(
   a: Place,
@@ -153,7 +158,7 @@ export function sees(
       if (e !== 0 && f !== 0 && e > 0 !== f > 0) return false;
     }
   }
-  // between corners on the line all of it is on one side of the outline
+  // the line crosses no side, so between two corners on it one test of the middle decides
   cuts.sort((one, other) => one - other);
   let from = 0;
   for (const to of [...cuts, 1]) {
@@ -177,7 +182,7 @@ export function isInside({ x, y }: Place, rings: readonly (readonly Side[])[]): 
   return inside;
 }
 
-/** Units of 1e-7 degrees, 0.1 mm: middles of lines are rounded. */
+/** Units of 1e-7 degrees, 0.1 mm: a place that lies on a side may miss it by rounding. */
 const NEAR = 0.01;
 
 /** Whether a place lies on a side. */

@@ -43,6 +43,12 @@ export function ellipsoidE7(lon0: number, lat0: number, lon1: number, lat1: numb
   return Math.sqrt(east * east + north * north);
 }
 
+/** A difference of longitudes in units of 1e-7 degrees, the short way around the earth. */
+export function shortWay(difference: number): number {
+  if (difference > ROUND_E7 / 2) return difference - ROUND_E7;
+  return difference < -ROUND_E7 / 2 ? difference + ROUND_E7 : difference;
+}
+
 /** The metres between two places, in units of 1e-7 degrees. */
 export type Measure = typeof distanceE7;
 

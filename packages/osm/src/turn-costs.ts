@@ -7,6 +7,7 @@ import { refuse } from '@wayfield/check';
 import { type ArcList, NONE } from '@wayfield/graph';
 import { sortByTail } from './node-delays.ts';
 import type { TurnFacts } from './profile.ts';
+import { shortWay } from './projection.ts';
 import { ROAD_CLASSES } from './road-class.ts';
 import type { PenaltyOf, TurnPenalty } from './turn-penalties.ts';
 import type { TurnNodes } from './turn-states.ts';
@@ -166,7 +167,7 @@ function createPrices(
   }
   const bearing = (a: number, b: number): number => {
     const shrink = Math.cos(((latE7[a] + latE7[b]) / 2e7) * RADIANS);
-    return Math.atan2((lonE7[b] - lonE7[a]) * shrink, latE7[b] - latE7[a]) / RADIANS;
+    return Math.atan2(shortWay(lonE7[b] - lonE7[a]) * shrink, latE7[b] - latE7[a]) / RADIANS;
   };
   /** The directions in which a road is entered and left. */
   const directions = (code: number): [number, number] => {

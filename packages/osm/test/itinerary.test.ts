@@ -137,6 +137,35 @@ describe('stays on one road, and says nothing of no way', () => {
   assert.equal(legsBetween(apart, [0.5, 0], [5.5, 0]), []);
 });
 
+describe('a road over the date line goes straight on, one beside it turns', () => {
+  const over = streets([
+    [
+      'A',
+      [
+        [179_999, 0],
+        [-179_998, 0],
+      ],
+    ],
+    [
+      'B',
+      [
+        [-179_998, 0],
+        [-179_990, 0],
+      ],
+    ],
+    [
+      'C',
+      [
+        [-179_998, 0],
+        [-179_998, 10],
+      ],
+    ],
+  ]);
+  const A = [179_999.5, 0];
+  assert.is(say(legsBetween(over, A, [-179_994, 0])), 'start A 278, straight B 445');
+  assert.is(say(legsBetween(over, A, [-179_998, 5])), 'start A 278, left C 556');
+});
+
 describe(`legs are as long as the line, on random streets (seed ${SEED})`, async () => {
   const network = await readOsm(writePbf(randomStreets(SEED)), {
     profile: 'car',

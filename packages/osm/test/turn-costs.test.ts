@@ -225,6 +225,29 @@ function leftLessRight(network: RoadNetwork, lon: number): number {
   return costs[nodeAt(lon - 0.01, 50)] - costs[nodeAt(lon + 0.01, 50)];
 }
 
+test('are the same over the date line as elsewhere', () => {
+  const options = { profile, weight: 'seconds', turnCosts: true } as const;
+  const at = (lon: number): number[] => {
+    const west = lon - 0.01;
+    const east = lon + 0.01 > 180 ? lon + 0.01 - 360 : lon + 0.01;
+    const lines = [
+      [west, 50],
+      [east, 50],
+      [lon, 50.01],
+      [lon, 49.99],
+    ].map((place) => ({
+      type: 'Feature',
+      properties: { highway: 'residential' },
+      geometry: { type: 'LineString', coordinates: [place, [lon, 50]] },
+    }));
+    const network = loadGeoJson({ type: 'FeatureCollection', features: lines }, options);
+    const nodeAt = (x: number): number => network.lonE7.indexOf(Math.round(x * 1e7));
+    const costs = costsFrom(network, nodeAt(west));
+    return Array.from(costs).sort((a, b) => a - b);
+  };
+  at(180).forEach((cost, i) => assert.ok(Math.abs(cost - at(13)[i]) < 0.01, `${at(180)}`));
+});
+
 const PROPERTY = (side: unknown, rings: unknown): object => ({
   type: 'Feature',
   properties: { driving_side: side },

@@ -14,7 +14,7 @@ import {
 } from '@wayfield/check';
 import { FOUND, NONE, pathOf } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';
-import { distanceE7 } from '../projection.ts';
+import { distanceE7, shortWay } from '../projection.ts';
 import type { RoadClass } from '../road-class.ts';
 import { checkNetwork, queriesRule, record, routesRule } from '../rules.ts';
 import type { RoadNetwork } from '../types.ts';
@@ -203,11 +203,8 @@ function sampleEvery(
     const length = line.time[p + 1] - line.time[p];
     const share = length > 0 ? Math.min(1, (t - line.time[p]) / length) : 0;
     const between = (of: Int32Array): number => {
-      const step = of[p + 1] - of[p];
-      // not around the whole earth
-      const short = step > 1.8e9 ? step - 3.6e9 : step < -1.8e9 ? step + 3.6e9 : step;
-      const place = Math.round(of[p] + share * short);
-      return place > 1.8e9 ? place - 3.6e9 : place < -1.8e9 ? place + 3.6e9 : place;
+      // over the date line, and not around the whole earth; latitudes do not change by this
+      return shortWay(Math.round(of[p] + share * shortWay(of[p + 1] - of[p])));
     };
     samples.add(departure + k * interval, between(line.lonE7), between(line.latE7));
   }
