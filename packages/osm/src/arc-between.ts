@@ -1,3 +1,4 @@
+// The arc of each step of a path: solvers give paths as nodes, and several arcs may join two nodes.
 import { NONE } from '@wayfield/graph';
 import type { RoadNetwork } from './types.ts';
 

@@ -14,8 +14,8 @@ export interface ByteSource {
   /** How many bytes there are. */
   readonly byteLength: number;
   /**
-   * A new run over the bytes. To leave it early, call its `return`, as `for await` does. A
-   * chunk is no longer looked at when the next one is asked for.
+   * A new run over the bytes. To leave it early, call its `return`, as `for await` does. A source
+   * may reuse a chunk when the next one is requested.
    */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
@@ -77,7 +77,7 @@ export async function* iterate(
       yield value;
     }
   } finally {
-    // nothing happens where the stream is at its end
+    // a stream that is at its end ignores this
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -95,7 +95,7 @@ export async function firstBytes(source: ByteSource, count: number): Promise<Uin
   return head.subarray(0, filled);
 }
 
-/** Takes a run of chunks apart into pieces of wanted lengths. */
+/** Cuts a run of chunks into pieces of wanted lengths. */
 export interface PieceReader {
   /**
    * The next `length` bytes, which stay valid until the next call; undefined at the end of the

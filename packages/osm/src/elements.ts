@@ -1,4 +1,5 @@
-// What both readers, of XML and of PBF, tell about a file: the same calls for the same content.
+// What the readers of XML and of PBF call: a `Pass`. Both make the same calls for the same content,
+// so read-osm.ts does not know the format.
 import type { Ids } from './ids.ts';
 
 /** The tags of an element. */
@@ -19,7 +20,10 @@ export interface Member {
   readonly role: string;
 }
 
-/** One run over the elements of a file; what it does not ask for is counted and passed over. */
+/**
+ * What one run over the elements of a file wants: a reader calls the functions that are there.
+ * Other elements are counted and skipped.
+ */
 export interface Pass {
   readonly ids: Ids;
   /** The number of a node that is wanted, -1 of any other; NaN ids are never wanted. */
@@ -28,16 +32,16 @@ export interface Pass {
    * A wanted node by its number; its place in units of 1e-7 degrees, NaN where the file says none.
    */
   readonly node?: (number: number, lonE7: number, latE7: number, tags: Tags) => void;
-  /** Ways that have none of these keys are not asked for; without the set all are. */
+  /** A way without any of these keys is skipped before `wantsWay`; absent: no way is. */
   readonly wayKeys?: ReadonlySet<string> | undefined;
   /** Whether `way` is to be called for a way with these tags. */
   readonly wantsWay?: (tags: Tags) => boolean;
-  /** A wanted way; `refs` holds its nodes until the call returns. */
+  /** A wanted way. The reader reuses `refs`, the ids of its nodes, after the call. */
   readonly way?: (id: number, refs: readonly number[], tags: Tags) => void;
   /** Whether `relation` is to be called for a relation with these tags. */
   readonly wantsRelation?: (tags: Tags) => boolean;
   readonly relation?: (id: number, members: readonly Member[], tags: Tags) => void;
-  /** Stop after this many nodes. */
+  /** The reader may stop after this many nodes: they are all that the file has. */
   readonly lastNode?: number;
 }
 

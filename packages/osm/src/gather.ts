@@ -1,4 +1,6 @@
-// Plain loops over typed arrays: `from` with a function walks an iterator, ten times slower.
+// Plain loops over typed arrays. `from` with a function would walk an iterator, ten times slower.
+
+/** The typed arrays that `gather` makes. */
 type Numbers = Int32Array | Uint32Array | Float64Array | Float32Array | Uint8Array;
 
 /** The numbers from 0 to `count` - 1. */

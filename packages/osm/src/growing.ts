@@ -1,3 +1,4 @@
+// Typed arrays that grow, for lists whose length is known only at their end.
 /** The typed arrays that lists here are made of. */
 type Numbers = Int32Array | Uint32Array | Float64Array | Float32Array | Uint8Array;
 

@@ -1,5 +1,5 @@
-// Ids of elements are 64-bit integers. Those that a double holds exactly, which is all that exist,
-// are kept as doubles; the others get a double of their own beyond 2^54.
+// Ids of elements are 64-bit integers. Ids up to 2^53, all that exist, are kept as doubles. An id
+// beyond gets a stand-in, a double from 2^54 on that is no id itself.
 
 /** The first stand-in: above all doubles that are ids themselves. */
 const FIRST_STAND_IN = 2 ** 54;
@@ -8,8 +8,8 @@ const STEP = 4; // the distance of neighbouring doubles there
 /** Doubles that stand for 64-bit ids: the ids themselves up to 2^53, stand-ins beyond. */
 export interface Ids {
   /**
-   * The double of an id, the same for the same id. With `known`, an id beyond 2^53 that never came
-   * before gives NaN and is not kept. Throws SyntaxError beyond 64 bits.
+   * The double of an id, always the same for one id. With `known`, an id beyond 2^53 that has no
+   * stand-in yet gets none: the answer is NaN. Throws SyntaxError beyond 64 bits.
    */
   ofBig(id: bigint, known?: boolean): number;
   /** The double of an id in decimal digits; SyntaxError, which names `what`, for any other text. */
@@ -51,9 +51,9 @@ export function createIds(): Ids {
 /** A set of ids that numbers its members 0, 1, 2 … in the order in which they came. */
 export interface IdTable {
   readonly count: number;
-  /** The number of an id, which is put in where it is new. */
+  /** The number of an id; a new id is added. */
   add(id: number): number;
-  /** The number of an id, -1 where it is not in. */
+  /** The number of an id; -1 if the table lacks it. */
   find(id: number): number;
   /** The id of each number, `count` entries. */
   ids(): Float64Array;
@@ -69,7 +69,7 @@ export function createIdTable(): IdTable {
   let slot = new Uint32Array(1 << bits); // number + 1; 0 = empty
   let member = new Float64Array(1 << (bits - 1));
   let count = 0;
-  // random, so that no file can be written whose ids all hash to one place
+  // random, so that nobody can write a file whose ids all hash to one slot
   const salt = (Math.random() * 2 ** 32) | 1;
 
   const place = (id: number): number => {

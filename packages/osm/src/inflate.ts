@@ -1,3 +1,5 @@
+// Decompression with bounds: gzip files for read-osm.ts, zlib blobs for read-pbf.ts, and the limit
+// for decompression bombs, which bunzip2.ts obeys as well.
 import { gunzipChunks } from '@wayfield/graph/formats';
 import { iterate } from './byte-source.ts';
 

@@ -1,3 +1,5 @@
+// `loadGeoJson`: lines of GeoJSON as ways of a `WayList`, and from there on as `readOsm`. Every
+// place is a node; ways meet where they have the same place.
 import { callback, either, type OptionRules, type Rule, text, typed } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions, type ReadCounts } from './build-network.ts';
 import { toE7 } from './elements.ts';

@@ -1,3 +1,4 @@
+// Files of Node as sources of `readOsm`; the rest of the package also runs in browsers.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// Open ground that may be crossed anywhere, such as squares: closed ways and multipolygons that a
-// profile calls an area. Their outlines are read here; mesh-area.ts draws lines across them.
+// Open ground that may be crossed anywhere, such as squares: closed ways and multipolygons for
+// which `Profile.area` gives a use. read-osm.ts hands ways and relations to an `AreaReader`, which
+// adds the lines across (mesh-area.ts) to the way list as ways of two nodes.
 import { NONE } from '@wayfield/graph';
 import type { Member, Pass, Tags } from './elements.ts';
 import { type Corner, linesAcross, type MeshedArea } from './mesh-area.ts';
@@ -9,11 +10,11 @@ import { BLOCKED, PLACED } from './way-list.ts';
 
 /** Open ground with at least two ways in: see `RoadOptions.openAreas`. */
 export interface OpenArea {
-  /** Metres per second of somebody who leaves the lines across. */
+  /** Metres per second between a place on the ground and a corner, where no line across leads. */
   readonly speed: number;
   /**
-   * Outlines and holes, each without a first corner that comes again: a place inside an odd number
-   * of them is inside the area.
+   * Outlines and holes; the first corner of a ring is not repeated at its end. A place inside an
+   * odd number of rings is inside the area.
    */
   readonly rings: readonly OpenRing[];
 }
@@ -26,7 +27,7 @@ export interface OpenRing {
   readonly node: readonly number[];
 }
 
-/** An area by the ids of its nodes: each ring is closed, its first node comes again. */
+/** An area by the ids of its nodes. Each ring is closed: its last node is its first one. */
 interface Outline {
   readonly tags: Tags;
   readonly use: AreaUse;
@@ -43,11 +44,11 @@ interface Polygon {
   readonly inner: readonly number[];
 }
 
-/** Corners of an area at most; squares have some dozens. */
+/** Most corners of a ring; squares have some dozens. */
 const MOST_CORNERS = 5000;
 /**
- * Ids of lines across, which are no ways of the map: negative, and far below those that editors
- * give to new elements.
+ * The id of the first line across; the others count up from it. Editors give new elements small
+ * negative ids, so these ids are far below.
  */
 const FIRST_LINE = -(2 ** 52);
 
@@ -217,7 +218,10 @@ function neighboursOnWays(outlines: readonly Outline[], list: WayList): Set<stri
 
 const pairOf = (a: number, b: number): string => (a < b ? `${a},${b}` : `${b},${a}`);
 
-/** The areas with the nodes of a graph: `listNode` has the number in the list of each node. */
+/**
+ * The areas with nodes of the graph at their corners. `listNode` has, for each node of the graph,
+ * its number in the way list.
+ */
 export function areasOnGraph(areas: readonly MeshedArea[], listNode: Uint32Array): OpenArea[] {
   const wanted = new Map<number, number>();
   for (const { rings } of areas) {

@@ -1,9 +1,9 @@
-// Messages of protocol buffers read field by field with every length checked: the library reads
-// numbers and strings, but follows a length wherever it leads.
+// Reads messages of protocol buffers field by field and checks every length. The library `pbf`
+// decodes numbers, but does not check that a length ends within its message.
 import type { PbfReader } from 'pbf';
 import type { Ids } from './ids.ts';
 
-/** Runs over the fields of one message. */
+/** An iterator over the fields of one message. */
 export interface Fields {
   /** Moves to the next field; its number, 0 at the end of the message. */
   next(): number;
@@ -56,16 +56,16 @@ export function stringAt(pbf: PbfReader, { start, stop }: Fields): string {
   return new TextDecoder().decode(pbf.buf.subarray(start, stop));
 }
 
-/** A difference d is stored as about 2 |d|, which a double holds exactly for |d| below this. */
+/** Zigzag stores a difference d as about 2 |d|: exact in a double for |d| below this. */
 const HALF_SAFE = 2 ** 52;
 
 /** Sums up signed deltas of 64 bits. */
 export interface DeltaIds {
-  /** The next id; beyond 2^53, and where only known ones are wanted, NaN for any other. */
+  /** The next id, as `Ids.ofBig` gives it: NaN for one beyond 2^53 that is not `known`. */
   next(pbf: PbfReader): number;
 }
 
-/** Ids stored as differences: doubles while these are exact. */
+/** Ids stored as differences. They are summed in doubles while these are exact, else in bigints. */
 export function createDeltaIds(ids: Ids, known: boolean): DeltaIds {
   let plain = 0;
   let big: bigint | undefined;

@@ -1,3 +1,5 @@
+// What a profile is, and what all profiles share: one-way streets, speed limits, durations,
+// ferries. The profiles themselves are in profiles.ts and osrm/profiles.ts.
 import { accessOf, type Traveller } from './access.ts';
 import type { Tags } from './elements.ts';
 import type { RoadClass } from './road-class.ts';

@@ -1,3 +1,6 @@
+// `readOsm`: two passes over a source, then `buildNetwork`. First the used ways and the
+// restrictions, then the coordinates of their nodes. ARCHITECTURE.md lists the steps and the file
+// of each.
 import { flag, type OptionRules } from '@wayfield/check';
 import { buildNetwork, checkRoadOptions } from './build-network.ts';
 import { type ByteSource, firstBytes, openSource, type OsmSource } from './byte-source.ts';

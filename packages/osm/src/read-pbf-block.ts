@@ -1,4 +1,5 @@
-// One inflated blob of a PBF file: a table of strings and groups of nodes, ways or relations.
+// One inflated blob of a PBF file, a block: a table of strings and groups of nodes, ways or
+// relations. read-pbf.ts calls `readBlock` for each blob.
 import { PbfReader } from 'pbf';
 import {
   type ElementCounts,
@@ -110,7 +111,7 @@ function readStrings(pbf: PbfReader, table: Fields): Strings {
   return { count: start.length, start: start.values(), stop: stop.values() };
 }
 
-/** The strings by their numbers, decoded when they are asked for. */
+/** A function from the number of a string to the string, which it decodes when first asked. */
 function createTexts(pbf: PbfReader, strings: Strings): (index: number) => string {
   const decoder = new TextDecoder();
   const texts = new Map<number, string>();
@@ -207,7 +208,7 @@ function readDenseNodes(block: Block, { start, stop }: Fields): void {
   }
 }
 
-/** Every number ends in the one byte below 128. */
+/** The varints in a range: the last byte of each, and no other, is below 128. */
 function countVarints(bytes: Uint8Array, [start, stop]: Range): number {
   let count = 0;
   for (let at = start; at < stop; at++) if (bytes[at] < 0x80) count++;
@@ -221,7 +222,8 @@ function readerAt({ buf }: PbfReader, [start]: Range): PbfReader {
 }
 
 /**
- * Keys and values in turn up to a zero, one such list per node; none at all where no node has tags.
+ * The tags of the next dense node: keys and values in turn up to a zero. The list is empty if no
+ * node of the group has tags.
  */
 function readDenseTags(pbf: PbfReader, end: number, wanted: boolean, { text }: Block): Tags {
   let tags: Map<string, string> | undefined;

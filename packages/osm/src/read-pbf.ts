@@ -14,13 +14,13 @@ const MOST_BLOB = 32 * 1024 * 1024;
 const COMPRESSIONS = ['', 'raw', '', 'zlib', 'lzma', 'bzip2', 'lz4', 'zstd'];
 const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** What the first run over a PBF file tells the second: per blob, whether it holds nodes. */
+/** Per blob of a PBF file: whether it holds nodes. Written by the first run, read by the second. */
 export type BlobsWithNodes = boolean[];
 
 /**
- * Runs over an OSM PBF file, blob by blob, one packed and one inflated blob at a time.
- * `withNodes` is filled where `pass` asks for ways, and lets blobs be passed over where it asks for
- * nodes. `counts` is kept up to date.
+ * Runs over an OSM PBF file, blob by blob; memory holds one compressed and one inflated blob. A
+ * pass that wants ways fills `withNodes`; a pass that wants nodes only skips the blobs without any.
+ * `counts` is kept up to date.
  *
  * Throws SyntaxError, which names the blob, for what is no such file and for files that end inside
  * a blob. What `chunks` or a function of `pass` throws is passed on. A file cut between two blobs
@@ -63,7 +63,7 @@ export async function readPbf(
   }
 }
 
-/** What the library throws, plain errors, for damaged numbers and fields. */
+/** Messages of the plain errors that the library `pbf` throws for damaged numbers and fields. */
 const OF_LIBRARY = /^(?:Expected varint|Unimplemented type)/;
 
 /** The value of `read`; its errors about the bytes become SyntaxErrors that begin with `what`. */
@@ -117,7 +117,7 @@ async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
   return inflateBlock(data, size);
 }
 
-/** Throws where the header asks for something that this reader does not know. */
+/** Throws if the header requires a feature that this reader does not know. */
 function checkFeatures(bytes: Uint8Array): void {
   const pbf = new PbfReader(bytes);
   const fields = createFields(pbf, 0, bytes.length);

@@ -1,5 +1,5 @@
-// OSM XML, by the streaming parser saxes: strict, so that damage is an error, and without entities
-// of its own, so that nothing in a file can grow.
+// Reads OSM XML with the streaming parser saxes. It is strict, so damage is an error. It expands no
+// entities that a file defines, so no text grows. read-osm.ts calls `readXml`.
 import { SaxesParser, type SaxesTag } from 'saxes';
 import {
   type ElementCounts,
@@ -10,9 +10,9 @@ import {
   toE7,
 } from './elements.ts';
 
-/** Characters without an element beginning or ending: a longer attribute or text is no map. */
+/** Most characters without the start or the end of an element: no attribute of a map is longer. */
 const MOST_QUIET = 1 << 20;
-/** An `osm` element holds elements that hold `nd`, `tag` and `member`. */
+/** Most levels of elements. A map has three: `osm`, `way`, `nd`. */
 const MOST_DEPTH = 8;
 
 type Attributes = Record<string, string>;

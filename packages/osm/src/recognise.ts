@@ -1,3 +1,4 @@
+// Tells kinds of files apart by their first bytes, for `createRun` of read-osm.ts.
 /** What a file is, told by its first bytes. */
 export type FileKind = 'gzip' | 'bzip2' | 'xml' | 'pbf';
 

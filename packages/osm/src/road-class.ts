@@ -1,3 +1,5 @@
+// Classes of roads. Networks in files hold the number of a class: a new class goes to the end, or
+// the version in network-file.ts is raised.
 /**
  * What kind of way a road is: the number is its place in this list. Links count as the class they
  * lead to. `other` is whatever carries no `highway` tag of these: with the profile `all-ways` also

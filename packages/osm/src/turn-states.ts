@@ -1,6 +1,7 @@
-// The nodes of a graph in which no path takes a forbidden sequence of arcs, and in which roads for
-// the start and the end of a route are no short cut. Copies of nodes remember two things: the
-// prefix of a forbidden sequence that a path has begun, and its part: START, THROUGH or LAST.
+// Makes the nodes of a graph in which no path takes a forbidden sequence of arcs, and in which
+// roads for the start and the end of a route are no short cut. Copies of nodes remember two things:
+// the prefix of a forbidden sequence that a path has begun, and the part of the path (START,
+// THROUGH or LAST: see there). turn-restrictions.ts finds the sequences and calls `expand`.
 import { type ArcList, NONE } from '@wayfield/graph';
 import { upTo } from './gather.ts';
 
@@ -26,23 +27,29 @@ export interface Turns {
   readonly ambiguous: number;
 }
 
-/** Nodes and arcs before and after turns have their costs. */
+/** Nodes and arcs: what `addTurnCosts` and `addDelays` are given and give. */
 export interface TurnNodes extends Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
   /**
-   * Per arc: what routes minimise beyond the usual, where turns have costs apart from seconds.
-   * Below 0 for arcs of roads behind turns that give something back.
+   * Per arc, for costs that are kept apart from seconds. An arc of a turn: the cost of the turn less
+   * its seconds. An arc of a road behind a turn that gives time or cost back: the cost of that turn.
+   * All others: 0. Absent if all are 0.
    */
   readonly extra?: Float64Array | undefined;
-  /** Below 1: the smallest share of its weight that an arc keeps where turns give time back. */
+  /**
+   * The smallest ratio, below 1, of a weight reduced by a turn of negative cost to the weight
+   * before; absent where no weight is reduced.
+   */
   readonly kept?: number;
 }
 
 /** The automaton: states are prefixes of forbidden sequences; 0 is the empty prefix. */
 interface Automaton {
   readonly count: number;
-  /** Per state the last arc of its prefix; per state whether a forbidden sequence is complete. */
+  /** Per state: the last arc of its prefix. */
   readonly arc: readonly number[];
+  /** Per state: a forbidden sequence ends here, so no path may enter the state. */
   readonly bad: readonly boolean[];
+  /** The state after `arc`. */
   next(state: number, arc: number): number;
 }
 
@@ -89,9 +96,11 @@ function buildAutomaton(sequences: readonly number[][]): Automaton {
 
 /**
  * The part of a path. Some roads are only for the start and the end of a route ("roads for ends").
- * A path starts in START. A road for everybody leads to THROUGH if a road for ends begins at its
- * head, else to START: where no road for ends begins, both parts allow the same, and START needs no
- * copy. A path in THROUGH that takes a road for ends is in LAST, where it may take only such roads.
+ * START: the path may take all roads. THROUGH: the path has taken a road for everybody; if it takes
+ * a road for ends, it enters LAST. LAST: the path may take only roads for ends.
+ *
+ * A road for everybody leads to THROUGH only if a road for ends begins at its head. Elsewhere START
+ * and THROUGH allow the same arcs, so the road leads to START, which needs no copy.
  */
 const START = 0;
 const THROUGH = 1;
@@ -130,8 +139,9 @@ function createStates(base: BaseArcs, rules: Rules): States {
   for (let state = 1; state < count; state++) {
     if (!bad[state]) copyOf[state] = push(head[lastArc[state]], state, START);
   }
-  /** Per part, copies by state, or by node below 0 where there is no state to remember. */
+  /** Per part: copies by state. State 0 belongs to all nodes, so its key is -1 - node instead. */
   const copies = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
+  /** Per node of the base graph: 1 = a road for ends begins here. */
   const touches = new Uint8Array(endsOnly ? nodeCount : 0);
   endsOnly?.forEach((only, a) => {
     if (only === 1) touches[base.tail[a]] = 1;
@@ -163,8 +173,8 @@ function createStates(base: BaseArcs, rules: Rules): States {
 }
 
 /**
- * Nodes of the new graph: those of the base graph; their copies; one per node that has copies,
- * where searches for it end.
+ * The graph with copies. Its nodes are, in this order: those of the base graph, their copies, and
+ * for each node with copies one more, `endOf`, where searches for the node end.
  */
 export function expand(
   base: BaseArcs,
@@ -173,7 +183,7 @@ export function expand(
 ): Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
   const { nodeCount } = base;
   const { baseOf, step } = createStates(base, rules);
-  // stepping makes copies, which are stepped from in their turn
+  // `step` makes copies and appends them to `baseOf`, so the loop comes to them as well
   if (rules.endsOnly) {
     for (let u = 0; u < baseOf.length; u++) {
       for (let a = firstOut[baseOf[u]]; a < firstOut[baseOf[u] + 1]; a++) step(u, a);

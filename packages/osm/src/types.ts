@@ -1,3 +1,5 @@
+// The public types of a network and of the options of reading. docs/osm-access.md has the layout of
+// the arrays as a table.
 import type { Graph } from '@wayfield/graph';
 import type { SideArea } from './driving-sides.ts';
 import type { OpenArea } from './open-areas.ts';

@@ -1,4 +1,5 @@
-// The ways that a profile uses, with their nodes, collected from any input.
+// The ways that a profile uses, with their nodes: what `readOsm` and `loadGeoJson` fill, and what
+// cut-ways.ts and build-network.ts make roads of. "Number" means an index into these lists.
 import { refuse, refuseKind } from '@wayfield/check';
 import type { Tags } from './elements.ts';
 import { createGrowing, type Growing } from './growing.ts';
@@ -16,7 +17,7 @@ import { ROAD_CLASSES } from './road-class.ts';
 export const PLACED = 1;
 export const BLOCKED = 2;
 export const WANTED = 4;
-/** Vehicles may turn round: a turning circle. */
+/** Vehicles may turn round, as on a turning circle, even with `uTurns: false`. */
 export const TURNING = 8;
 
 /** Used ways and their nodes; nodes are numbered in the order in which ways name them. */
@@ -27,7 +28,7 @@ export interface WayList {
   /** Per way: where its nodes begin in `refs`; one more entry at the end. */
   readonly firstRef: Growing<Uint32Array>;
   readonly refs: Growing<Uint32Array>;
-  /** Per way: the places of its use, its name and its details in the lists below. */
+  /** Per way: the index of its use, its name and its details in the lists below. */
   readonly use: Growing<Uint32Array>;
   readonly name: Growing<Uint32Array>;
   readonly detail: Growing<Uint32Array>;
@@ -41,7 +42,7 @@ export interface WayList {
   renumber(way: number, refsOf: (ref: string) => RefsByDirection): void;
   /** Replaces the details of a way. */
   tell(way: number, change: (details: RoadDetails) => RoadDetails): void;
-  /** Puts a way in that is used like this. */
+  /** Adds a way with its use; a way whose id is already there is counted and left out. */
   add(id: number, refs: readonly number[], tags: Tags, use: WayUse): void;
 }
 
@@ -151,8 +152,7 @@ function checkUse({ roadClass, forward, backward, duration, rates, cost }: WayUs
     ['rates[0]', rates?.[0] ?? 1],
     ['rates[1]', rates?.[1] ?? 1],
   ] as const) {
-    // from the speed of a glacier to about that of light in km/h, so weights stay far from the
-    // limits of f32
+    // from a glacier to about the speed of light in km/h: weights stay far from the limits of f32
     if (value === 0 || (value >= 1e-3 && value <= 1e9)) continue;
     const fail = typeof value === 'number' ? refuse : refuseKind;
     fail(`${name} of a way`, value, '0, or from 0.001 to 1e9');

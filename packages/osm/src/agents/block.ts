@@ -1,3 +1,5 @@
+// Networks without some arcs. A solver, locator or router that was made for the old network still
+// answers for the old one.
 import { buildGraph, heuristicScaleOf } from '@wayfield/graph';
 import { createGrowing } from '../growing.ts';
 import { LIVE } from '../road-costs.ts';

@@ -1,3 +1,5 @@
+// Who travels where: agents, the routes that they share, and one query per route. `runAgents`
+// (run.ts) searches the queries.
 import { object, refuse, type Rule, typed, whole } from '@wayfield/check';
 import type { Queries } from '@wayfield/graph';
 import { checkNetwork, queriesRule } from '../rules.ts';

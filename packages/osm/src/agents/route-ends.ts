@@ -1,3 +1,4 @@
+// Starts and goals of routes, given or random: the input of `planAgents` (plan.ts).
 import { checkOptions, flag, number, type OptionRules, whole } from '@wayfield/check';
 import { strongComponents } from '@wayfield/graph';
 import { random } from '@wayfield/graph/generators';

@@ -1,3 +1,4 @@
+// The figures of the study of 2010 from the result of `runAgents`.
 import { number, object, typed, whole } from '@wayfield/check';
 import { planRule } from './plan.ts';
 import { type AgentRun, hasPath } from './run.ts';

@@ -1,3 +1,4 @@
+// Trajectories of agents and of vehicles as CSV or GeoJSON text, written piece by piece.
 import { callback, object, oneOf, typed, whole } from '@wayfield/check';
 import { iterable } from '../rules.ts';
 import type { Trajectory } from './trajectory.ts';

@@ -1,3 +1,5 @@
+// A profile at one moment: conditional tags are replaced before the profile reads them. Conditions
+// are parsed in conditional-tags.ts, opening hours by the package `opening_hours`.
 import {
   checkOptions,
   listOf,

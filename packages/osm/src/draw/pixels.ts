@@ -1,3 +1,4 @@
+// `mapPixels`: the layers of picture.ts, painted by `@wayfield/graph/draw`.
 import { paintLayers, type Pixels } from '@wayfield/graph/draw';
 import type { RoadNetwork } from '../types.ts';
 import { layersOf, type MapPicture } from './picture.ts';

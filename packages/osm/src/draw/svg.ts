@@ -1,3 +1,4 @@
+// `mapSvg`: the layers of picture.ts as the text of an SVG.
 import type { RoadNetwork } from '../types.ts';
 import { type Dot, MARK_COLOURS } from '@wayfield/graph/draw';
 import { layersOf, type MapLayers as Layers, type MapPicture } from './picture.ts';

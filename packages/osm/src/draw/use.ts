@@ -1,3 +1,4 @@
+// How many routes use each road, for `MapPicture.use`.
 import { callback, checkLength, typed } from '@wayfield/check';
 import { NONE, pathOf, type Routes } from '@wayfield/graph';
 import { arcBetween } from '../arc-between.ts';

@@ -1,6 +1,6 @@
-// Right of way. A lane into which several lanes lead is claimed by the first vehicle of each; in
-// one tick vehicles of one feeder may enter. The feeder of a lane is the lane before it on a route,
-// or DEPARTURES.
+// Right of way. The first vehicle of each lane claims the lanes that it wants to enter. In a tick a
+// lane takes in vehicles of one feeder only, that of the best claim. The feeder is the lane before
+// on the route of the vehicle, or DEPARTURES for the queue of departures.
 import { NONE } from '@wayfield/graph';
 import {
   DRIVING,
@@ -14,7 +14,7 @@ import {
   type TrafficState,
 } from './state.ts';
 
-/** The feeder of vehicles that enter a lane from a parking place. */
+/** The feeder of vehicles that enter a lane from its queue of departures. */
 export const DEPARTURES = 0xfffffffe;
 
 /**
@@ -42,9 +42,9 @@ const INSIDE = 3;
 const [RUSHED_ONES, INSIDE_ONES, OTHERS, FAR_ONES] = [0, CLASS, 2 * CLASS, 3 * CLASS];
 
 /**
- * Sets `KEY` for a vehicle and a lane that begins `REST` ahead and has this feeder. Vehicles that
- * cannot stop come first, and those that are not on the feeder yet last: a claim from afar that
- * bound others could make a circle of vehicles that wait.
+ * Sets `KEY` for vehicle `v` and a lane that begins `REST` ahead and has this feeder. Vehicles that
+ * cannot stop come first. Vehicles that are not on the feeder yet come last: if their claims made
+ * others wait, the waiting vehicles could form a circle.
  */
 function setKey(state: TrafficState, v: number, feeder: number): void {
   const { vehicles, lanes, model, sight } = state;
@@ -57,8 +57,8 @@ function setKey(state: TrafficState, v: number, feeder: number): void {
 }
 
 /**
- * Sets `REACH` to the metres that a vehicle may drive in the tick, and `NOTICE` to those from which
- * on it claims lanes: it can stop comfortably within them.
+ * Sets `REACH` to the most metres that a vehicle can drive in the tick. Sets `NOTICE` to the metres
+ * within which it claims lanes: those in which it stops comfortably, or `REACH` if that is more.
  */
 export function setReach({ vehicles, model, sight }: TrafficState, v: number): void {
   const { acceleration, minimumGap, headway, deceleration } = model;
@@ -68,7 +68,7 @@ export function setReach({ vehicles, model, sight }: TrafficState, v: number): v
   sight[NOTICE] = Math.max(sight[REACH], 2 * minimumGap + stopping);
 }
 
-/** Enters all claims of the tick. */
+/** Writes all claims of the tick into `LaneStates`. */
 export function claimLanes(state: TrafficState): void {
   const { vehicles, lanes, on, sight } = state;
   const { status, lane, metres, at, ahead, since } = vehicles;
@@ -108,7 +108,7 @@ function claimAhead(state: TrafficState, v: number): void {
 /** Boundaries of lanes that a vehicle may cross in a tick, and that it looks ahead over. */
 export const MOST_CROSSINGS = 64;
 
-/** Enters a claim of the key `KEY`. */
+/** Writes a claim with the key `KEY`: keeps the best key, and the best key of another feeder. */
 function claim({ on, tick, sight }: TrafficState, lane: number, feeder: number): void {
   const { claimTick, bestKey, bestFeeder, otherKey } = on;
   const key = sight[KEY];
@@ -127,9 +127,10 @@ function claim({ on, tick, sight }: TrafficState, lane: number, feeder: number):
 }
 
 /**
- * The vehicle for which `v` must not enter `lane` from `feeder`, `REST` ahead of it, in this
- * tick; NOBODY where it may. The answer is the vehicle with the first claim from another feeder.
- * Where the capacity is reached, it is the one that leaves the lane next.
+ * The rival of `v`: the vehicle with the best claim of another feeder, if that claim comes before
+ * the claim of `v` on `lane` from `feeder`, `REST` ahead. While there is a rival, `v` must not
+ * enter. NOBODY: `v` may enter. If the lane is full (`capacity`), the rival is the vehicle at its
+ * front.
  */
 export function rivalFor(state: TrafficState, v: number, lane: number, feeder: number): number {
   const { on, lanes, tick, sight } = state;

@@ -1,3 +1,6 @@
+// `createTraffic`: checks the arguments, owns the state (state.ts) and takes its steps. The parts
+// of a step are in move.ts, claims.ts and look-ahead.ts; gridlock.ts looks for circles every 10
+// seconds.
 import {
   callback,
   checkOptions,

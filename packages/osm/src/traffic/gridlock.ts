@@ -12,7 +12,7 @@ import {
   WAITING,
 } from './state.ts';
 
-/** Seconds for which no vehicle of a circle has moved. */
+/** Seconds for which a vehicle has not moved before it counts as waiting. */
 export const PATIENCE = 20;
 
 /** Marks of vehicles: before this search, on the current walk, done, to be taken out. */
@@ -32,7 +32,7 @@ export function findGridlock(state: TrafficState, release: number): number {
     let w = end;
     do {
       waiting++;
-      // taken out after the circle is walked: taking out changes blockers
+      // marked now and taken out after all walks, because `takeOut` changes blockers
       if (mayBeTakenOut(state, w) && state.time - movedAt[w] >= release) mark[w] = LEAVES;
       w = blockerOf(state, w);
     } while (w !== end);
@@ -41,11 +41,11 @@ export function findGridlock(state: TrafficState, release: number): number {
   return waiting;
 }
 
-/** The vehicle that `v` has waited for; NOBODY where `v` moves. */
+/** The vehicle for which `v` has waited PATIENCE seconds; NOBODY where `v` has moved since. */
 function blockerOf({ vehicles, time }: TrafficState, v: number): number {
   const { status, movedAt, blocker } = vehicles;
   if (status[v] === WAITING || status[v] === ARRIVED) return NOBODY;
-  // as a signed word NONE is NOBODY
+  // `| 0` turns NONE into NOBODY
   return time - movedAt[v] < PATIENCE ? NOBODY : blocker[v] | 0;
 }
 
@@ -75,7 +75,7 @@ function takeOut(state: TrafficState, v: number): void {
   const space = model.length + model.minimumGap;
   const last = routes.first[(v % routes.count) + 1] - 1;
   let next = nextAt(state, v, vehicles.at[v]);
-  // in the middle of the jam the vehicle would close the circle again
+  // skips full lanes: if the vehicle waited for one of the jam, it would close the circle again
   while (next < last) {
     const lane = routes.lane[next];
     const isFree = 2 * on.held[lane] * space <= lanes.length[lane];

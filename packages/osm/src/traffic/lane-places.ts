@@ -1,3 +1,5 @@
+// Where vehicles are on the map: from a lane and metres along it to x and y, along the road's
+// shape.
 import {
   callback,
   checkOptions,

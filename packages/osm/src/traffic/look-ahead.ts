@@ -1,6 +1,6 @@
-// What a vehicle sees ahead of it, on its lane and on the next ones of its route, and the
-// acceleration that follows from it. All vehicles see the positions before the tick, so their order
-// does not matter. Distances are passed in `state.sight`, see there.
+// What a vehicle sees ahead, on its lane and on the next ones of its route, and the acceleration
+// that follows from it. All vehicles see the positions before the tick, so their order does not
+// matter. Functions pass distances to one another in `TrafficState.sight`.
 import { NONE } from '@wayfield/graph';
 import { idm } from './car-following.ts';
 import { MOST_CROSSINGS, rivalFor, setReach } from './claims.ts';
@@ -61,8 +61,8 @@ function lookOverLanes(state: TrafficState, v: number): void {
   const { metres, at, since, crossings, speed } = vehicles;
   const { minimumGap, headway, acceleration, deceleration } = model;
   const closing = (speed[v] * speed[v]) / (2 * Math.sqrt(acceleration * deceleration));
-  // twice the desired gap to an obstacle that stands: a farther one would change the acceleration
-  // by less than a quarter of a
+  // Twice the desired gap to an obstacle that stands. The IDM subtracts a (s* / s)^2, so an
+  // obstacle beyond this lowers the acceleration by less than a / 4.
   const horizon = 2 * (minimumGap + speed[v] * headway + closing);
   setReach(state, v);
   let lane = vehicles.lane[v];
@@ -80,8 +80,9 @@ function lookOverLanes(state: TrafficState, v: number): void {
     if (sight[REST] <= sight[NOTICE] || (i === 0 && since[v] > 0)) {
       const rival = rivalFor(state, v, to, lane);
       if (rival !== NOBODY) {
-        // the minimum gap is kept to the next line only: a vehicle that stops short of a later one
-        // might keep others from a lane that it does not use
+        // The IDM stops a vehicle the minimum gap before the obstacle. At the next stop line this
+        // is right. At a later one the obstacle is put that much farther: a vehicle that stopped
+        // short of the line would stand on a lane that others could use.
         sight[GAP] = sight[REST] + (i === 0 ? 0 : model.minimumGap);
         stopLine(state, v, rival);
         return;
@@ -89,7 +90,7 @@ function lookOverLanes(state: TrafficState, v: number): void {
     }
     if (isInReach) crossings[v] = i + 1;
     const last = on.back[to];
-    // a circle of lanes with nothing on it but the vehicle's own body
+    // the route is a circle of lanes, empty but for the vehicle's own body
     if (last === v) return;
     if (last !== NONE) {
       sight[GAP] = sight[REST] + metres[last] - model.length;
@@ -127,8 +128,8 @@ function obstacle(state: TrafficState, v: number, leader: number): void {
 }
 
 /**
- * A line, `REST` ahead, that `v` must not cross before `rival` has entered the lane behind it. The
- * vehicle brakes as before an obstacle `GAP` ahead.
+ * Stops `v` at a line `REST` ahead, the end of a lane, because `rival` goes first. The vehicle
+ * brakes as for an obstacle that stands `GAP` ahead.
  */
 function stopLine(state: TrafficState, v: number, rival: number): void {
   const { vehicles, sight } = state;
@@ -137,7 +138,10 @@ function stopLine(state: TrafficState, v: number, rival: number): void {
   if (sight[REST] < vehicles.room[v]) vehicles.room[v] = sight[REST];
 }
 
-/** Lowers the acceleration of `v` to that of the IDM behind `other`, at `GAP` and `SPEED`. */
+/**
+ * Lowers the acceleration of `v` to that of the IDM for the obstacle at `GAP` with `SPEED`. If that
+ * lowers it, `other` becomes the blocker of `v`; NOBODY: the free road.
+ */
 function obey({ vehicles, lanes, model, sight }: TrafficState, v: number, other: number): void {
   const { speed, lane, pace, accelerate, blocker } = vehicles;
   const desired = lanes.speed[lane[v]] * pace[v];
@@ -148,8 +152,9 @@ function obey({ vehicles, lanes, model, sight }: TrafficState, v: number, other:
 }
 
 /**
- * The vehicle that keeps `v` from beginning where it is on the lane at index `at` of its route: the
- * next one ahead, on this lane or later ones, where it is nearer than the minimum gap; else NOBODY.
+ * The vehicle that keeps `v` from entering at `metres[v]` of the lane at index `at` of its route:
+ * the next vehicle ahead, on this lane or a later one, if its rear is nearer than the minimum gap.
+ * NOBODY: there is room.
  */
 export function inTheWay(state: TrafficState, v: number, at: number): number {
   const { vehicles, lanes, routes, on, model } = state;

@@ -1,5 +1,5 @@
-// Moves the vehicles by their accelerations, over the boundaries of lanes, out of the network and
-// into it.
+// Moves vehicles: by their accelerations, from lane to lane, off the roads at the end of their
+// routes, and onto them from the queues of departures.
 import { NONE } from '@wayfield/graph';
 import { rivalOfQueue } from './claims.ts';
 import { inTheWay } from './look-ahead.ts';
@@ -57,7 +57,7 @@ function crossLanes(state: TrafficState, v: number): void {
   while (metres[v] > lanes.length[lane[v]]) {
     const beyond = metres[v] - lanes.length[lane[v]];
     if (left === 0) {
-      // a stop line, missed by rounding
+      // the front passed a stop line by rounding
       metres[v] = lanes.length[lane[v]];
       driven[v] -= beyond;
       return;
@@ -83,7 +83,7 @@ function arrive(state: TrafficState, v: number): void {
   vehicles.arrivedAt[v] = state.time;
   vehicles.speed[v] = 0;
   vehicles.lane[v] = NONE;
-  // the body no longer overhangs the lane that was left
+  // so that `overhang` no longer finds the body on the lane that was left
   vehicles.driven[v] += model.length;
   if (state.arrival === 'leave') vehicles.status[v] = ARRIVED;
   else joinQueue(state, v, routes.first[v % routes.count]);
@@ -96,7 +96,7 @@ export function departVehicles(state: TrafficState): void {
     const v = departures[state.departed];
     if (vehicles.departure[v] > state.time) return;
     state.departed++;
-    // placed on its route already
+    // a vehicle that `spread` has put on its route does not depart
     if (vehicles.status[v] !== WAITING) continue;
     const route = v % routes.count;
     if (routes.first[route] < routes.first[route + 1]) joinQueue(state, v, routes.first[route]);

@@ -1,3 +1,4 @@
+// Vehicles along their routes at second 0: the option `along` of `createTraffic`.
 import { NONE } from '@wayfield/graph';
 import { place } from './move.ts';
 import type { TrafficState } from './state.ts';
@@ -26,7 +27,7 @@ export function spread(state: TrafficState, along: Float64Array): void {
     metres[v] = Math.min(length, Math.max(model.length, left));
     order.push(v);
   }
-  // the first vehicle of each lane comes first
+  // vehicles enter a lane at its end of the list, so the foremost vehicle goes first
   order.sort((v, w) => metres[w] - metres[v] || v - w);
   for (const v of order) {
     const last = on.back[routes.lane[at[v]]];

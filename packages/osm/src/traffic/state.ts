@@ -17,7 +17,7 @@ export const ARRIVED = 3;
 /** What vehicles do at the end of their routes. */
 export type Arrival = 'leave' | 'restart' | 'loop';
 
-/** One entry per vehicle each. */
+/** The columns of vehicles: `count` entries each, in the order of the vehicles' ids. */
 export interface Vehicles {
   readonly count: number;
   readonly status: Uint8Array;
@@ -30,7 +30,11 @@ export interface Vehicles {
   readonly pace: Float64Array;
   /** Index in `LaneRoutes.lane` of the current lane. */
   readonly at: Uint32Array;
-  /** `at` of the lane where the vehicle left its parking place: no lane before holds its body. */
+  /**
+   * `at` of the lane on which the vehicle last entered the roads, from a queue of departures or by
+   * `spread`: its body lies on no earlier lane of its route. No step reads it; the test of bodies
+   * does.
+   */
   readonly from: Uint32Array;
   /** Seconds: the departure, and the arrival at the end of the route; Infinity before. */
   readonly departure: Float64Array;
@@ -38,7 +42,10 @@ export interface Vehicles {
   /** First index of the route in `LaneRoutes.lane`, and the index after its last. */
   readonly routeFirst: Uint32Array;
   readonly routeEnd: Uint32Array;
-  /** Metres driven, plus a vehicle length whenever the body leaves all lanes: see `overhang`. */
+  /**
+   * Metres driven. A vehicle that is taken from the roads adds its length, so that `overhang` no
+   * longer finds its body on the lane that it left.
+   */
   readonly driven: Float64Array;
   /** The neighbours on the same lane, or NONE; `behind` also links the queues of departures. */
   readonly ahead: Uint32Array;
@@ -47,7 +54,10 @@ export interface Vehicles {
   readonly since: Float64Array;
   /** Second at which the vehicle last moved. */
   readonly movedAt: Float64Array;
-  /** Of the current tick: acceleration, metres of free road, boundaries that may be crossed. */
+  /**
+   * Of the current tick: acceleration in m/s², metres that the vehicle may drive at most, and how
+   * many ends of lanes it may cross.
+   */
   readonly accelerate: Float64Array;
   readonly room: Float64Array;
   readonly crossings: Uint8Array;
@@ -59,11 +69,13 @@ export interface Vehicles {
 
 /** One entry per lane each. */
 export interface LaneStates {
-  /** First and last vehicle on the lane, or NONE; how many there are. */
+  /**
+   * First and last vehicle whose front is on the lane, or NONE; how many such vehicles there are.
+   */
   readonly front: Uint32Array;
   readonly back: Uint32Array;
   readonly held: Uint32Array;
-  /** The last vehicle that left the lane, and its `driven` when it did. */
+  /** The last vehicle that left the lane, and its `driven` when its front passed the end. */
   readonly leaver: Uint32Array;
   readonly leaverEnd: Float64Array;
   /** The queue of departures, or NONE. */
@@ -77,10 +89,11 @@ export interface LaneStates {
   readonly otherKey: Float64Array;
 }
 
-/** Index in `sight`: metres to the end of the lane looked at. */
+/** Index in `sight`: metres from the front of the vehicle to the end of the lane looked at. */
 export const REST = 0;
-/** Index in `sight`: metres to an obstacle, and in the next entry its speed. */
+/** Index in `sight`: metres from the front of the vehicle to the rear of an obstacle. */
 export const GAP = 1;
+/** Index in `sight`: metres per second of the obstacle. */
 export const SPEED = 2;
 /** Index in `sight`: the key of a claim. */
 export const KEY = 3;
@@ -94,8 +107,8 @@ export const NOTICE = 6;
 /** A simulation. */
 export interface TrafficState {
   /**
-   * Arguments of functions that run per vehicle, by the indices above. As parameters they would be
-   * doubles that V8 allocates: two for each vehicle and tick.
+   * Numbers that functions pass to one another while they look at one vehicle, by the indices
+   * above. V8 would allocate parameters that are doubles: two for each vehicle and tick.
    */
   readonly sight: Float64Array;
   readonly lanes: TrafficLanes;
@@ -110,8 +123,10 @@ export interface TrafficState {
   /** Vehicles by departure; the first `departed` of them have departed. */
   readonly departures: Uint32Array;
   departed: number;
+  /** Steps taken, and their seconds. */
   tick: number;
   time: number;
+  /** See `TrafficReport`. */
   arrivals: number;
   released: number;
   hardest: number;

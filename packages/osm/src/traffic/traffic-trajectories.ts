@@ -1,3 +1,5 @@
+// Runs a simulation to its end and records where each vehicle was, as `trajectories` does for
+// agents that do not meet.
 import { checkOptions, number, type OptionRules, refuse } from '@wayfield/check';
 import { type AgentPlan, checkPlan } from '../agents/plan.ts';
 import type { Trajectory } from '../agents/trajectory.ts';
