@@ -1,7 +1,7 @@
-// Who may use a way or pass a node: the access tags of OpenStreetMap, read for one traveller (a
-// car, a bicycle, a walker). A word that closes roads to everybody goes into CLOSED, one that
-// closes them to one traveller into `createTraveller` in profiles.ts. Tags of other keys, such as
-// `smoothness`, are read by the profiles.
+// Whether a traveller (a car, a bicycle, a walker) may use a way or pass a node, by the access tags
+// of OpenStreetMap. Profiles call `accessOf`. A word that closes roads to everybody goes into
+// CLOSED, one that closes them to one traveller into `createTraveller` in profiles.ts. Tags of
+// other keys, such as `smoothness`, are read by the profiles.
 import type { Tags } from './elements.ts';
 
 /** To whom access tags speak. */

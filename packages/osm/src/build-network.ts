@@ -1,5 +1,7 @@
-// Roads become a graph: nodes are numbered along the Hilbert curve and drawn on a flat map, and no
-// arc is cheaper than the straight line between its ends allows (see `weigh`).
+// Makes the network of a filled `WayList`: cuts roads, keeps components, numbers nodes along the
+// Hilbert curve, projects them to the flat map and weighs arcs so that A* has a lower bound (see
+// `weigh`). `readOsm` and `loadGeoJson` call `buildNetwork`; its order is that of steps 9 to 12 in
+// ARCHITECTURE.md.
 import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import { buildGraph, type Graph, hilbertOrder, NONE, strongComponents } from '@wayfield/graph';
 import { type CutWays, cutWays } from './cut-ways.ts';
@@ -133,7 +135,7 @@ export function buildNetwork(
   };
 }
 
-/** Cuts ways into roads, at nodes too that options name, and finds what the roads cost. */
+/** Cuts ways into roads, also at the nodes that `options` name, and finds what the roads cost. */
 function cutRoads(
   list: WayList,
   places: NodePlaces,
@@ -149,8 +151,8 @@ function cutRoads(
 }
 
 /**
- * Bits of `Roads.live`, where roads have speeds of their own or are only passed. `components`:
- * those before roads were closed, where there are such speeds.
+ * `Roads.live`; undefined without the option `segmentSpeeds` (no `components`) and without a use
+ * that is `passOnly`. `components` are those before speeds of 0 closed roads.
  */
 function liveOf(
   cut: CutWays,
@@ -180,7 +182,7 @@ function openTo(useOf: (road: number) => WayUse, { closed }: RoadCosts): (road: 
   };
 }
 
-/** The costs of all arcs; those of turns and waits cost their seconds, unless told otherwise. */
+/** Per arc what routes minimise. A turn or a wait costs its seconds, plus `extra` of the arc. */
 function costsOfArcs(
   { arcs, roadOf, extra }: TurnNodes,
   costs: Float64Array,
@@ -213,7 +215,7 @@ function withTurnCosts(
   });
 }
 
-/** Adds to the counts of reading what building found. */
+/** The report: the counts of reading, and those of building. */
 function reportOf(
   counts: ReadCounts,
   {
@@ -296,7 +298,10 @@ function componentsOf(cut: CutWays, useOf: (road: number) => WayUse): RoadCompon
   return { component, count, largest: size.indexOf(most), largestSize: most };
 }
 
-/** Keeps some nodes and numbers them so that neighbours on the map are neighbours in memory. */
+/**
+ * Numbers the kept nodes along the Hilbert curve, so that neighbours on the map are close in
+ * memory. `nodes[new]` is the old number, `newOf[old]` the new one or NONE.
+ */
 function numberNodes(
   cut: CutWays,
   places: NodePlaces,

@@ -1,7 +1,7 @@
-// bzip2 (Seward 1996): blocks of up to 900 kB, each Huffman-coded, move-to-front, Burrows-Wheeler
-// (1994) and run lengths. Written here because other decoders lose count of run lengths in a
-// hostile file and then never end, or need the whole file and Node's Buffer. This decoder works
-// block by block.
+// Decompresses bzip2 (Seward 1996), block by block. A block holds up to 900 kB: run lengths, then
+// Burrows-Wheeler (1994), move-to-front and Huffman codes, which are undone from the last to the
+// first. Written here because other decoders lose count of run lengths in a hostile file and then
+// never end, or need the whole file and Node's Buffer.
 import { checkFold } from './inflate.ts';
 
 /** No block is longer: 18,002 groups of 50 symbols of 20 bits, and its tables. */
@@ -17,17 +17,17 @@ const OUT_BYTES = 1 << 16;
 
 /** One Huffman code. */
 interface Code {
-  /** Per beginning of QUICK_BITS bits: 32 * symbol + length, 0 where the code is longer. */
+  /** By the next QUICK_BITS bits: 32 * symbol + length of its code; 0: the code is longer. */
   readonly quick: Uint16Array;
   /** Per length in bits: the last code, -1 for none. */
   readonly limit: Int32Array;
-  /** Per length in bits: the first code, less its place in `symbol`. */
+  /** Per length in bits: the first code minus the index of its symbol in `symbol`. */
   readonly base: Int32Array;
   readonly symbol: Uint16Array;
   readonly longest: number;
 }
 
-/** Bits from bytes, the highest first; zeros after the end, which `check` finds. */
+/** Bits of bytes, the highest first. After the end they read as 0; `check` finds that. */
 interface Bits {
   bytes: Uint8Array;
   at: number;
@@ -75,7 +75,7 @@ export async function* bunzip2Chunks(
   let ended = false;
   let packed = 0;
   let inflated = 0;
-  /** Makes sure that a whole block is there, or all that is left. */
+  /** Reads chunks until the bytes hold the longest possible block, or the source ends. */
   const refill = async (): Promise<void> => {
     if (ended || bits.bytes.length - bits.at >= MOST_BLOCK) return;
     const parts = [bits.bytes.subarray(bits.at)];
@@ -173,7 +173,7 @@ function createBlock(size: number): Block {
         row = rows[row] >>> 8;
         let copies = 1;
         if (run === 4) {
-          // four equal bytes are followed by how many more there are
+          // the byte after four equal bytes says how many more of them follow
           copies = byte;
           run = 0;
         } else {

@@ -48,11 +48,11 @@ export function cutWays(
   const { state } = places;
   const ids = list.ways.ids();
   const order = upTo(ids.length);
-  // only if it must: sorting calls its comparator n log n times
+  // files are mostly sorted by id, and sorting calls its comparator n log n times
   if (!isAscending(ids)) order.sort((a, b) => ids[a] - ids[b]);
   const chains = createChains(list, state);
   const { mentions, shortWays } = countMentions(chains, ids.length, state.length);
-  // copied now, because the second pass over the ways, below, counts both again
+  // copied now, because `chains.each` below visits all ways again and counts both twice
   const { missing: missingNodes, repeated: repeatedNodes } = chains;
 
   const measure = MEASURES[lengths];

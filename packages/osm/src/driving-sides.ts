@@ -1,5 +1,6 @@
-// On which side of the road traffic drives, where that differs within a map: by areas of a GeoJSON
-// file, as OSRM reads them, and by the tag of a way, which counts first.
+// The side on which traffic drives, for maps in which it differs: by the tag of a way, else by
+// areas of a GeoJSON file as OSRM reads them (`RoadOptions.sides`). build-network.ts calls
+// `tellSides` before ways are cut, and asks `leftHandRoads` for the costs of turns.
 import { refuse, refuseKind } from '@wayfield/check';
 import { gather } from './gather.ts';
 import type { RoadDetails, RoadSide } from './road-details.ts';
@@ -16,7 +17,7 @@ export interface SideArea {
   readonly rings: readonly (readonly (readonly [lon: number, lat: number])[])[];
 }
 
-/** Rings of an area at most; borders of countries have some thousand. */
+/** Most rings of all areas together; borders of a country have some thousand. */
 const MOST_RINGS = 1 << 20;
 
 /**
@@ -138,7 +139,7 @@ function isInside(ring: Ring, lon: number, lat: number): boolean {
   return inside;
 }
 
-/** Per road: 1 = traffic drives on the left, by its details, otherwise as everywhere. */
+/** Per road: 1 = traffic drives on the left, by its details; `everywhere` where they do not say. */
 export function leftHandRoads(
   detail: Uint32Array,
   details: readonly RoadDetails[],

@@ -35,7 +35,7 @@ export interface Leg {
   readonly lat: number;
 }
 
-/** A part of a road that is travelled in one direction. */
+/** A piece of a route: a part of a road that is travelled in one direction. */
 interface Piece {
   readonly road: number;
   readonly metres: number;
@@ -107,7 +107,7 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
   if (route.cost === Infinity) return;
   const ends = (road: number): [number, number] => [firstPoint[road], firstPoint[road + 1] - 1];
   /**
-   * A piece from point `start` to point `stop`, which is `share` of its road and begins at a place.
+   * The piece from point `start` to `stop` of a road, `share` of its length, that begins at `at`.
    */
   const piece = (
     road: number,
@@ -155,7 +155,7 @@ function* piecesOf(network: RoadNetwork, route: PositionRoute): Generator<Piece>
   }
 }
 
-/** Degrees clockwise from north in which one goes from a point of a shape to another. */
+/** The bearing from a point of a shape to another: degrees clockwise from north. */
 function headingOf({ roads }: RoadNetwork, [a, b]: readonly [number, number]): number {
   const { lonE7, latE7 } = roads;
   const shrink = Math.cos((latE7[a] * 1e-7 * Math.PI) / 180);

@@ -28,7 +28,7 @@ export function addDelays(nodes: TurnNodes, { places, listNode, roads }: DelayPl
   return delays.size === 0 ? nodes : withWaits(nodes, delays, holdsFor(nodes, delays, roads));
 }
 
-/** Metres from a junction within which its signs stand. */
+/** Metres from a junction within which a sign belongs to that junction. */
 const NEAR = 20;
 
 /** Whether a delay holds for traffic that comes over an arc, by the code of its road. */
@@ -55,7 +55,8 @@ function holdsFor(
     if (delays.get(node)!.sign === 'minor') {
       return [...all].some((road) => roadClass[road] < roadClass[from]);
     }
-    // traffic that has just left the junction of a sign goes away from the sign
+    // On a short road from a junction to the sign, traffic comes from the junction and leaves the
+    // sign behind. So the sign is not for this traffic.
     const away = length[from] < NEAR && [...all].some((r) => r !== from && length[r] > NEAR);
     return !(all.size === 2 && away);
   };
@@ -70,7 +71,7 @@ function withWaits(
   const baseOf = Array.from(nodes.baseOf);
   const endOf = nodes.endOf.slice();
   const ends = new Map<number, number>();
-  /** By head, then by delay: the node at which paths wait. */
+  /** The copy at which paths wait, by the head of the arc and the seconds of the wait. */
   const waits = new Map<number, Map<number, number>>();
   const added: { tail: number; head: number; weight: number }[] = [];
 
@@ -133,7 +134,7 @@ interface Columns {
   readonly extra: readonly number[];
 }
 
-/** The arcs in the order of their tails, those of one tail in the order in which they came. */
+/** The arcs sorted by tail; arcs of one tail keep their order. turn-costs.ts uses it too. */
 export function sortByTail(
   { tail, head, weight, roadOf, baseOf, extra }: Columns,
   { x, y }: ArcList,

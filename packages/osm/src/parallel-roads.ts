@@ -1,4 +1,5 @@
-// Ways that lie on one another: of segments between the same two nodes only the cheapest is used.
+// The option `parallel: 'cheapest'`: of several ways between the same two neighbouring nodes only
+// the cheapest is used. Called by build-network.ts after the costs of roads are known.
 import type { CutWays } from './cut-ways.ts';
 import { upTo } from './gather.ts';
 import type { RoadCosts } from './road-costs.ts';
@@ -6,9 +7,8 @@ import type { WayList } from './way-list.ts';
 
 /**
  * Closes, per direction, all segments but one between the same two neighbouring nodes of ways.
- * Left open is the cheapest; of equally cheap ones that which takes fewest seconds, then that whose
- * name comes first by code points, without a name last, then the first. Returns per road 1 where
- * that leaves no direction.
+ * The cheapest stays open; of equally cheap ones the fastest, then the first by name in code points
+ * (no name comes last), then the first road. Returns per road: 1 = no direction is left open.
  */
 export function closeParallel(cut: CutWays, list: WayList, costs: RoadCosts): Uint8Array {
   const { tail, head, firstPoint } = cut;
@@ -36,7 +36,7 @@ export function closeParallel(cut: CutWays, list: WayList, costs: RoadCosts): Ui
   return leftOut;
 }
 
-/** Whether one direction of a segment is taken rather than another. */
+/** Whether the arc of code `code` is taken rather than that of `other`. */
 type Order = (code: number, other: number) => boolean;
 
 function createOrder(cut: CutWays, list: WayList, { speeds, costs }: RoadCosts): Order {
@@ -51,7 +51,7 @@ function createOrder(cut: CutWays, list: WayList, { speeds, costs }: RoadCosts):
   };
 }
 
-/** Whether a name comes before another one by code points; none comes last. */
+/** Whether a name comes before another one by code points; no name comes last. */
 function comesFirst(name: string, other: string): boolean {
   if (name === '' || other === '') return name !== '' && other === '';
   const [mine, its] = [[...name], [...other]];

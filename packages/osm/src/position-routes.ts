@@ -1,14 +1,15 @@
-// Routes from and to the middle of roads, for solvers that know nodes only. A position is left over
-// the one or two ends that its road allows. It is reached over one or two ends as well, or over
-// more nodes where turn restrictions have made copies of an end. So a pair of positions becomes a
-// few queries, and the cheapest answer counts. The line of the route is cut by `pathToGeoJson`.
+// Routes from and to the middle of roads, for solvers that know nodes only. A route leaves a
+// position by an exit, the rest of an arc to its head: one or two. It reaches a position by an
+// entry, the first part of an arc from its tail: one or two, or more where the tail has copies.
+// Each pair of an exit and an entry becomes a query, and the cheapest answer counts.
+// `pathToGeoJson` cuts the line.
 import { checkLength, list, object, refuse, typed } from '@wayfield/check';
 import { buildQueries, FOUND, NONE, type Queries, type Routes } from '@wayfield/graph';
 import type { RoadPosition } from './locator.ts';
 import { checkNetwork, positionRule, queriesRule, routesRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
-/** The part of an arc from a position to its head, or from its tail to a position. */
+/** An exit or an entry: the node at its end, the part of the arc's weight, and its direction. */
 interface PartialArc {
   readonly node: number;
   readonly cost: number;

@@ -73,8 +73,8 @@ export interface Profile {
    */
   area?(tags: Tags): AreaUse | undefined;
   /**
-   * What a segment takes, the stretch between two neighbouring nodes of a way: seconds, and the
-   * cost that routes minimise, by what both are otherwise. Default: the same.
+   * Seconds and cost of a segment, the stretch between two neighbouring nodes of a way. It is given
+   * those that follow from the use of the way. Default: these.
    */
   segment?(segment: SegmentFacts): Pick<SegmentFacts, 'seconds' | 'cost'>;
   /** Seconds that a turn takes, 0 to 3,600: see `RoadOptions.turnCosts`. Default: none. */

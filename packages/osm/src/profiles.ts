@@ -57,7 +57,7 @@ const BICYCLE_SPEED: Record<string, number> = {
   footway: 6,
   steps: 2,
 };
-/** Kilometres per hour on foot (OSRM has 5 too); PUSHED: beside a bicycle. */
+/** Kilometres per hour on foot; OSRM has 5 too. */
 const WALKING = 5;
 /** Roads for walkers on which bicycles never ride. Motorways need `foot`: see `foot.way`. */
 const OTHER_WALKS = ['motorway', 'motorway_link', 'platform', 'corridor', 'pier'];
@@ -99,7 +99,7 @@ const FOOT_ONLY = new Map([
 ]);
 /** Ways on which stairs or belts may carry people in one direction. */
 const CONVEYING = new Set(['steps', 'footway', 'corridor', 'path']);
-/** What is built while the road stays open. */
+/** Values of `construction` under which the road stays open. */
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
 const MOTOR_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'];
@@ -109,7 +109,7 @@ const INVITED = createTraveller(MOTOR_KEYS, { alsoOpen: ['private'] });
 const PASSING = createTraveller(MOTOR_KEYS, {
   alsoClosed: ['destination', 'delivery', 'customers'],
 });
-// a road open for deliveries is open for vans only, not for bicycles and walkers
+// `delivery` opens roads to vans only, so it closes them to bicycles and walkers
 const CYCLIST = createTraveller(['bicycle', 'vehicle', 'access'], { alsoClosed: ['delivery'] });
 const WALKER = createTraveller(['foot', 'access'], {
   names: ['pedestrian'],
@@ -142,7 +142,7 @@ const car: Profile = {
     }),
 };
 
-/** How a car may use a way. */
+/** How a car may use a way; undefined: not at all. */
 function carUse(tags: Tags, motorist: Traveller): WayUse | undefined {
   const highway = tags.get('highway');
   if (highway === undefined) {
@@ -213,7 +213,7 @@ const bicycle: Profile = {
       if (!walks || motorroad || tags.get('bicycle') === 'no') return undefined;
       return twoWays(tags, WALKER, footDirections(tags), () => PUSHED);
     }
-    // roads opened by a tag are ridden at 12 km/h at least, stairs at 2; chosen
+    // a road of BICYCLE_BY_LEAVE opened by a tag: at least 12 km/h, on steps 2; both chosen
     const flat =
       BICYCLE_BY_LEAVE.has(highway) && said ? Math.max(usual, highway === 'steps' ? 2 : 12) : usual;
     const [forward, backward] = highway === 'steps' ? [flat, flat] : ridingSpeeds(tags, flat);

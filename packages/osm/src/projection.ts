@@ -1,6 +1,6 @@
-// The map is drawn flat around the middle of its nodes by the stereographic projection of a sphere:
-// it keeps angles, and lengths to 0.2 % within 500 km (Snyder, Map Projections: A Working Manual,
-// 1987, p. 157).
+// Lengths on the earth, and the flat map: the stereographic projection of a sphere around the
+// middle of the nodes. The projection keeps angles, and lengths to 0.2 % within 500 km (Snyder, Map
+// Projections: A Working Manual, 1987, p. 157).
 
 /** Mean radius of the earth in metres (IUGG). */
 export const EARTH_RADIUS = 6371008.8;
@@ -59,8 +59,8 @@ export const MEASURES: Readonly<Record<'sphere' | 'ellipsoid', Measure>> = {
 };
 
 /**
- * No distance on the ellipsoid is shorter than that on the sphere divided by this: the mean radius
- * over the smallest radius of the ellipsoid, that from north to south at the equator.
+ * The largest ratio of a distance on the sphere to that on the ellipsoid: the mean radius divided
+ * by the smallest radius of curvature of the ellipsoid, that from north to south at the equator.
  */
 export const SPHERE_EXCESS: number = EARTH_RADIUS / (EQUATOR_RADIUS * (1 - ECCENTRICITY_2));
 
@@ -87,9 +87,9 @@ export function createProjection(centre: readonly [lon: number, lat: number]): P
       const sin = Math.sin(latE7 * E7_TO_RADIANS);
       const cos = Math.cos(latE7 * E7_TO_RADIANS);
       const towards = cos * Math.cos(lon);
-      // The opposite point of the earth would be at infinity. The bound on k keeps x and y within
-      // 2,000 earth radii of the centre, reached 13 km (0.002 radians) from the opposite point.
-      // Nearer to it they fall again, to 0 at the point itself.
+      // The antipode of the centre would be at infinity. The bound on k keeps x and y within 2,000
+      // earth radii of the centre. They reach this 13 km (0.002 radians) from the antipode and fall
+      // to 0 towards it.
       const k = 2 / Math.max(1 + sin0 * sin + cos0 * towards, 2e-6);
       out[0] = EARTH_RADIUS * k * cos * Math.sin(lon);
       out[1] = EARTH_RADIUS * k * (cos0 * sin - sin0 * towards);

@@ -1,5 +1,6 @@
-// How fast each road is travelled, and what routes minimise on it: by the profile's word on its
-// way, by its word on each segment, and by speeds of segments, the last of which counts.
+// How fast each road is travelled, and what routes minimise on it. Three sources, of which the last
+// that says something counts: the profile's use of the way (`byWays`), its `segment` or `decimals`
+// (`bySegments`), and the option `segmentSpeeds` (`bySpeeds`). Called by build-network.ts.
 import type { CutWays } from './cut-ways.ts';
 import type { Profile, SegmentFacts, WayUse } from './profile.ts';
 import type { SegmentSpeed } from './segment-speeds.ts';
@@ -12,8 +13,9 @@ export interface RoadCosts {
   readonly speeds: Float64Array;
   /** What routes minimise; undefined: seconds. */
   readonly costs: Float64Array | undefined;
-  /** 1 = closed by a speed of 0, or set by another speed of a segment. */
+  /** 1 = closed: `segmentSpeeds` say 0, or a parallel segment is taken instead. */
   readonly closed: Uint8Array;
+  /** 1 = `segmentSpeeds` have a line for it, closed or not. */
   readonly set: Uint8Array;
 }
 
@@ -23,7 +25,7 @@ export interface RoadCosts {
  */
 const MOST_TIMETABLE = 60;
 
-/** Makes nodes, by their ids, nodes of the graph. */
+/** Marks nodes, given by id, so that they become nodes of the graph. */
 export function markNodes(list: WayList, { state }: NodePlaces, ids: readonly number[]): void {
   for (const id of ids) {
     const member = list.nodes.find(id);
@@ -31,7 +33,7 @@ export function markNodes(list: WayList, { state }: NodePlaces, ids: readonly nu
   }
 }
 
-/** Nodes between segments with speeds of their own must be nodes of the graph. */
+/** The ids of both ends of each segment with a speed: they must be nodes of the graph. */
 export const segmentEnds = (speeds: readonly SegmentSpeed[]): number[] =>
   speeds.flatMap(({ from, to }) => [from, to]);
 
@@ -40,7 +42,7 @@ interface CostChanges {
   readonly segmentSpeeds?: readonly SegmentSpeed[] | undefined;
   /** See `RoadOptions.decimals`. */
   readonly decimals?: number | undefined;
-  /** Costs are kept apart from seconds even where no road asks for that. */
+  /** Costs are kept apart from seconds even if no road has a cost of its own. */
   readonly apart: boolean;
 }
 
@@ -70,14 +72,14 @@ export function roadCosts(
 
 type Priced = Pick<SegmentFacts, 'seconds' | 'cost'>;
 
-/** OSRM keeps the price of a segment in 22 bits. */
+/** The most units of a segment: OSRM keeps them in 22 bits. */
 const MOST_UNITS = 2 ** 22 - 2;
 
 /** A number as OSRM keeps it: a whole number of units, of which a second or a cost has `units`. */
 export const inUnits = (value: number, units: number): number =>
   Math.min(MOST_UNITS, Math.max(1, Math.round(value * units))) / units;
 
-/** Seconds in tenths and costs with so many decimals; undefined: neither is rounded. */
+/** Rounds seconds to tenths and costs to `decimals`; undefined: nothing is rounded. */
 function roundingTo(decimals: number | undefined): ((price: Priced) => Priced) | undefined {
   if (decimals === undefined) return undefined;
   return ({ seconds, cost }) => ({
@@ -88,7 +90,7 @@ function roundingTo(decimals: number | undefined): ((price: Priced) => Priced) |
 
 type Writable = { -readonly [K in keyof RoadCosts]: RoadCosts[K] };
 
-/** The costs, which are seconds so far. */
+/** The costs, to be written; where there are none yet, they begin as the seconds of the roads. */
 function costsOf(cut: CutWays, found: Writable): Float64Array {
   found.costs ??= found.speeds.map((speed, code) => cut.length[code >>> 1] / speed);
   return found.costs;
@@ -203,9 +205,9 @@ function bySpeeds(
 export const LIVE = { held: 1, along: 2, against: 4, hidden: 8 } as const;
 
 /**
- * Per road the bits of `LIVE`: roads that lay on the largest component before some were closed;
- * directions with speeds of their own; roads that are closed as a whole between two junctions, or
- * on which no route begins or ends.
+ * Per road the bits of `LIVE`. `held`: the road lay on the largest component before closures.
+ * `along`, `against`: that direction has a line in `segmentSpeeds`. `hidden`: no position is found
+ * on the road, because all roads of its way between two junctions are closed, or it is `passOnly`.
  */
 export function liveRoads(
   cut: CutWays,

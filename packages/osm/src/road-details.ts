@@ -1,5 +1,6 @@
-// What signs and tags tell about roads beside names and classes. Many roads share one record, so a
-// network keeps a list of different records and one number per road.
+// What signs and tags tell about roads, apart from names and classes: `RoadNetwork.details`. Many
+// roads have equal records, so a network keeps each record once and an index per road. way-list.ts
+// calls `detailsOf` for each used way.
 import type { Tags } from './elements.ts';
 import type { WayUse } from './profile.ts';
 

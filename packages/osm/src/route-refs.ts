@@ -38,14 +38,17 @@ const directionOf = (text: string | undefined): string | undefined => {
   return DIRECTIONS.has(word) ? word : undefined;
 };
 
-/** An empty list of routes. */
+/** A `RouteRefs` without routes. read-osm.ts adds relations in its first pass. */
 export function createRouteRefs(): RouteRefs {
   const routes = new Map<number, Route>();
   const ofWay = new Map<number, Membership[]>();
   /** By route: the routes it is a member of, with its roles there. */
   const parents = new Map<number, Membership[]>();
 
-  /** The direction that all of its sources agree on; undefined: none, or they disagree. */
+  /**
+   * The direction on which role, own tag and parents agree; undefined: none says one, or they
+   * differ.
+   */
   function directionIn({ id, role }: Membership): string | undefined {
     const said = new Set<string | undefined>([directionOf(role), routes.get(id)!.direction]);
     for (const parent of parents.get(id) ?? []) {
@@ -90,7 +93,10 @@ export function createRouteRefs(): RouteRefs {
   };
 }
 
-/** The number with most words of a route, digits counting twice; -1: none has a word of it. */
+/**
+ * The index of the number that shares most words with a route, where words of digits count twice;
+ * -1: no number shares a word.
+ */
 function bestMatch(refs: readonly string[], words: ReadonlySet<string>): number {
   let [best, most] = [-1, 0];
   refs.forEach((ref, i) => {

@@ -1,8 +1,9 @@
-// Turns that take time. An arc into a node leads to a copy of the node that remembers the arc. From
-// there an arc without a road, as long as the turn, leads to a node from which only the road of the
-// turn goes on. A path that starts or ends at the node makes no turn there. A turn that gives time
-// back takes it from the road of the turn, because an arc of a negative weight would be wrong for
-// all solvers: from the copy an arc of this road leads on, with what is left of its weight.
+// Turns that take time. An arc into a node leads to a copy of the node that remembers the road.
+// From the copy an arc without a road, as long as the turn, leads to a node from which only the
+// road that the turn enters leads on (its entry). A path that starts or ends at the node makes no
+// turn there. A turn of negative cost takes its time from the road that it enters, because no
+// solver allows negative weights: an arc of that road with a reduced weight leaves the copy.
+// build-network.ts calls `addTurnCosts` after turn-states.ts and before node-delays.ts.
 import { refuse } from '@wayfield/check';
 import { type ArcList, NONE } from '@wayfield/graph';
 import { sortByTail } from './node-delays.ts';
@@ -13,7 +14,7 @@ import type { PenaltyOf, TurnPenalty } from './turn-penalties.ts';
 import type { TurnNodes } from './turn-states.ts';
 import type { Roads } from './types.ts';
 
-/** What turns cost, and what is known of roads. */
+/** What turns cost, and what `addTurnCosts` needs to know of roads. */
 export interface TurnPrices {
   readonly seconds: (turn: TurnFacts) => number;
   /** Penalties of single turns, which replace `seconds`. */
@@ -36,10 +37,12 @@ interface Price {
 }
 const FREE: Price = { seconds: 0, cost: 0 };
 
-/** What a road keeps of its seconds, and of its costs, at least: as much as in OSRM. */
+/**
+ * The least seconds, and the least cost, that a turn of negative cost leaves of a road, as in OSRM.
+ */
 const LEAST = 0.1;
 
-/** A weight with a price that may be below 0. */
+/** A weight plus a price that may be below 0: at least LEAST, or the weight if that is less. */
 export const reducedBy = (weight: number, price: number): number =>
   Math.max(weight + price, Math.min(weight, LEAST));
 
@@ -54,7 +57,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
   const firstOut = firstOutOf(arcs);
   const baseOf = Array.from(nodes.baseOf);
   const [tail, head, weight, code, extra]: number[][] = [[], [], [], [], []];
-  /** Arcs whose heads are those of the graph before: `head` still has to become a copy. */
+  /** Appends an arc to a node of the old graph; the loop below may make it a copy. */
   const put = (from: number, to: number, cost: number, road: number): void => {
     tail.push(from);
     head.push(to);
@@ -62,15 +65,15 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     code.push(road);
     extra.push(0);
   };
-  /** By node, then by the road by which paths come. */
+  /** The copy of a node, by the node and the code of the arc by which paths come. */
   const copies = new Map<number, Map<number, number>>();
-  /** By arc: the node from which only this arc goes on. */
+  /** By arc: the node from which only this arc leads on. */
   const entries = new Map<number, number>();
   const made: number[] = [];
-  /** The smallest share of its weight that an arc keeps. */
+  /** See `TurnNodes.kept`. */
   let kept = 1;
 
-  /** The arc of a turn that gives something back. */
+  /** Appends the arc of a turn of negative seconds or cost: arc `b` with a reduced weight. */
   function putReduced(copy: number, b: number, { seconds, cost }: Price): void {
     const left = reducedBy(arcs.weight[b], seconds);
     if (left < arcs.weight[b]) kept = Math.min(kept, left / arcs.weight[b]);
@@ -78,6 +81,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     extra[extra.length - 1] = cost;
   }
 
+  /** The node from which only `arc` leads on. */
   function entryOf(arc: number): number {
     let node = entries.get(arc);
     if (node !== undefined) return node;
@@ -87,6 +91,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
     return node;
   }
 
+  /** The copy of a node for paths by the code `from`; the node if all turns are free. */
   function copyOf(node: number, from: number): number {
     const turns = Array.from(roadOf.subarray(firstOut[node], firstOut[node + 1]), (to) =>
       to === NONE ? FREE : price(from, to),
@@ -114,7 +119,7 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
 
   for (let a = 0; a < roadOf.length; a++)
     put(arcs.tail[a], arcs.head[a], arcs.weight[a], roadOf[a]);
-  // copies add arcs at the end of the list, whose heads become copies in their turn
+  // `copyOf` appends arcs, so the loop comes to their heads too
   for (let i = 0; i < head.length; i++) if (code[i] !== NONE) head[i] = copyOf(head[i], code[i]);
 
   const endOf = endsOfCopies(made, baseOf, nodes.endOf, put);
@@ -126,7 +131,10 @@ export function addTurnCosts(nodes: TurnNodes, prices: TurnPrices): TurnNodes {
   };
 }
 
-/** Per node of the map where paths end. Ends are pushed to `baseOf`, and copies lead to them. */
+/**
+ * `endOf` of the new graph: nodes that got their first copies get an end as well, to which the node
+ * and its copies lead.
+ */
 function endsOfCopies(
   copies: readonly number[],
   baseOf: number[],
@@ -136,7 +144,8 @@ function endsOfCopies(
   const endOf = before.slice();
   for (const copy of copies) {
     const v = baseOf[copy];
-    // nodes that had copies before have an end, to which the new copies lead as well
+    // A node that had copies before has an end. The old copies keep their arcs to it, and new
+    // copies took these arcs over with all others.
     if (before[v] !== v) continue;
     if (endOf[v] === v) {
       endOf[v] = baseOf.push(v) - 1;
@@ -198,7 +207,7 @@ function createPrices(
   };
 }
 
-/** By node of the map: the ends of roads there. */
+/** By node of the map: how many ends of roads meet there. */
 function countRoads(arcs: ArcList, roadOf: Uint32Array, baseOf: Uint32Array): Map<number, number> {
   const seen = new Map<number, Set<number>>();
   const add = (node: number, code: number): void => {

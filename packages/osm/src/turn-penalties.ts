@@ -1,4 +1,5 @@
-// What single turns cost, in the form of OSRM's files of turn penalties.
+// Penalties of single turns, read from OSRM's files: `RoadOptions.turnPenalties`. turn-costs.ts
+// asks a `PenaltyOf` before it asks the profile.
 import { refuse, text as textRule } from '@wayfield/check';
 
 /** What the turn at the node `via` costs, from its neighbour `from` to its neighbour `to`. */
@@ -48,7 +49,7 @@ const isNumber = (part: string | undefined): boolean =>
 /** The penalty of the turn from one road into another, both by the codes of their arcs. */
 export type PenaltyOf = (from: number, to: number) => TurnPenalty | undefined;
 
-/** Of `Roads`: the points of each, and their ids. */
+/** The columns of `Roads` that name the nodes along a road. */
 interface RoadIds {
   readonly firstPoint: Uint32Array;
   readonly pointId?: BigInt64Array;
@@ -62,7 +63,9 @@ export function penaltyFinder(
   const byNodes = new Map<string, TurnPenalty>();
   for (const one of penalties) byNodes.set(`${one.from},${one.via},${one.to}`, one);
   const vias = new Set(penalties.map(({ via }) => BigInt(via)));
-  /** The ids of the node at which an arc begins and of its neighbour, or likewise at its end. */
+  /**
+   * The id of the first point of an arc and that of the next; with `atEnd` of the last and before.
+   */
   const idsAt = (code: number, atEnd: boolean): [bigint, bigint] => {
     const [low, high] = [firstPoint[code >>> 1], firstPoint[(code >>> 1) + 1] - 1];
     return ((code & 1) === 1) === atEnd

@@ -1,7 +1,6 @@
-// Turn restrictions forbid sequences of arcs. The arcs of a prefix of such a sequence get a head of
-// their own, which remembers the prefix: the states of the automaton of Aho and Corasick (1975)
-// become nodes, as in the arc-based graphs of Winter (2002), but only where there is something to
-// remember. The nodes are made in turn-states.ts.
+// Turn restrictions as forbidden sequences of arcs. turn-states.ts makes nodes of them: the states
+// of the automaton of Aho and Corasick (1975) become copies of nodes. An arc-based graph (Winter
+// 2002) would have a node for every arc; here only arcs that begin a forbidden sequence get one.
 import type { Member, Tags } from './elements.ts';
 import { upTo } from './gather.ts';
 import { type BaseArcs, expand, type Turns } from './turn-states.ts';
@@ -9,16 +8,16 @@ import type { WayList } from './way-list.ts';
 
 /** A relation that restricts turns, its members by id. */
 export interface Restriction {
-  /** Only the turn named is allowed; otherwise it is forbidden. */
+  /** True: only the named turn is allowed. False: the named turn is forbidden. */
   readonly only: boolean;
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** The node between, or the ways. */
+  /** The member `via`: a node, or else one or more ways. */
   readonly viaNode: number | undefined;
   readonly viaWays: readonly number[];
 }
 
-/** The value of a restriction says what it does; its members say for which turn. */
+/** How values of restrictions begin. Members say which turn is meant, so the rest is not read. */
 const NO_TURN = /^no_/;
 const ONLY_TURN = /^only_/;
 /** Restrictions at red lights (`no_right_turn_on_red`) are not obeyed: a network has no lights. */
@@ -90,15 +89,18 @@ export interface Origins {
 /** What paths may not do. */
 export interface TurnRules {
   readonly restrictions: readonly Restriction[];
-  /** Whether paths may turn round elsewhere than at dead ends. */
+  /** Whether paths may turn round anywhere, or at dead ends and where `mayTurn` says only. */
   readonly uTurns: boolean;
-  /** Whether paths may turn round at a node of the base graph in any case. */
+  /** Whether paths may turn round at a node of the base graph even without `uTurns`. */
   readonly mayTurn: (node: number) => boolean;
   /** Per arc: 1 = only for the start and the end of a path. */
   readonly endsOnly?: Uint8Array | undefined;
 }
 
-/** Forbids turns in a graph whose arcs are sorted by tail. */
+/**
+ * The graph without the forbidden turns; `base` has its arcs sorted by tail. build-network.ts calls
+ * it first, then `addTurnCosts` and `addDelays`.
+ */
 export function restrictTurns(
   base: BaseArcs,
   { restrictions, uTurns, mayTurn, endsOnly }: TurnRules,
@@ -166,7 +168,7 @@ function createTurnFinder(
   const arcsOf = (way: number): number[] => arcsOfWay.get(list.ways.find(way)) ?? [];
   const reverses = (a: number, b: number): boolean => (roadOf[a] ^ roadOf[b]) === 1;
 
-  /** All extensions of a sequence of arcs by one or more arcs along one way. */
+  /** All extensions of a sequence by one or more arcs of one way, within the limits above. */
   const extendOn = (sequence: number[], way: number): number[][] => {
     const ends: number[][] = [];
     const here = new Set(arcsOf(way));

@@ -123,7 +123,7 @@ export interface OsmProgress {
   readonly byteLength: number;
 }
 
-/** What was found and what was left out; nothing in it is an error. */
+/** Counts of what was found and of what was left out; none of these is an error. */
 export interface RoadReport {
   /** Elements in the source. */
   readonly nodes: number;
@@ -163,12 +163,14 @@ export interface RoadReport {
   readonly largestComponent: number;
 }
 
-/** The pieces of ways between two nodes of the graph; one or two arcs run along each. */
+/**
+ * The roads: parts of ways between two nodes of the graph. One or two arcs run along each, more
+ * where nodes have copies.
+ */
 export interface Roads {
   readonly count: number;
   /**
-   * count entries each: the id of the way, its class by number (`ROAD_CLASSES`), its name by
-   * number.
+   * count entries each: the id of the way, and its class as an index into `ROAD_CLASSES`.
    */
   readonly wayId: BigInt64Array;
   readonly roadClass: Uint8Array;
@@ -203,9 +205,9 @@ export interface Roads {
 }
 
 /**
- * A road graph and what a person wants to know about it. Nodes beyond `baseCount` are copies of
- * others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly`, `delays` and
- * `turnCosts` add them.
+ * A road graph, with the ids, places, names and shapes behind its nodes and arcs. Nodes beyond
+ * `baseCount` are copies of others (see `baseOf`): `turnRestrictions`, `uTurns: false`, `endsOnly`,
+ * `delays` and `turnCosts` add them.
  *
  * Weights of `graph` may be changed at any time (see `Graph`). Everything else must stay as it is.
  */

@@ -120,7 +120,7 @@ export function pathToGeoJson(
     addPoint(coordinates, to.lonE7, to.latE7);
     cost = route.cost;
   }
-  // a line has two points, also where the path is a single one
+  // GeoJSON lines have at least two points, so a path of one place has it twice
   if (coordinates.length === 1) coordinates.push([...coordinates[0]]);
   return {
     type: 'Feature',

@@ -1,6 +1,6 @@
 // How agents move: along the shapes of their roads, each road at one speed, with waits at nodes
-// where there are delays or costs of turns. The place of an agent at time t is interpolated between
-// two samples: see `sampleEvery`.
+// that have delays or costs of turns. Agents are ghosts: they do not meet. `layOut` gives the
+// points of a path with their times, `sampleEvery` samples between them.
 import {
   callback,
   checkOptions,
@@ -146,7 +146,7 @@ function arcSeconds(
   return (_, road) => (3.6 * roads.length[road]) / speeds[roads.roadClass[road]];
 }
 
-/** The points of a path after its first node, with the time at which each is passed. */
+/** Appends to `line` the points of a path after its first node, with the second each is passed. */
 function layOut(
   network: RoadNetwork,
   path: Uint32Array,
@@ -187,7 +187,7 @@ function layOut(
   }
 }
 
-/** Places along `line` at even times from the departure on, and the arrival. */
+/** Samples of `line` every `interval` seconds from the departure on, and one at the arrival. */
 function sampleEvery(
   interval: number,
   line: Samples,

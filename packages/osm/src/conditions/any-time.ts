@@ -1,12 +1,14 @@
-// Networks for all times: a way may be used in a direction if it may be at any time, and its tags
-// are kept, so that speeds at a time can be told later.
+// Networks for all times: a direction of a way is open if it is open at some time. The tags of such
+// ways are kept in the network, so that `speedsAt` (speeds-at.ts) can tell their speeds at a time.
 import type { Tags } from '../elements.ts';
 import type { Profile, WayUse } from '../profile.ts';
 import { type ProfileName, profileOf } from '../profiles.ts';
 import { profileRule } from '../rules.ts';
 import { conditionsOf, tagsUnder } from './conditional-tags.ts';
 
-/** Conditions of a way that are combined in all ways; chosen: few ways have more than three. */
+/**
+ * Most conditions of a way of which all combinations are tried; chosen: few have more than three.
+ */
 const MOST_COMBINED = 4;
 
 /**
@@ -43,7 +45,7 @@ function usedAtAnyTime(base: Profile, tags: Tags): WayUse | undefined {
   return found;
 }
 
-/** Which conditions may hold together: all combinations of a few; of many none, each and all. */
+/** Sets of conditions that hold together: all combinations; of many: none, each alone, all. */
 function combinations(conditions: readonly string[]): Set<string>[] {
   if (conditions.length > MOST_COMBINED) {
     return [new Set(), ...conditions.map((one) => new Set([one])), new Set(conditions)];

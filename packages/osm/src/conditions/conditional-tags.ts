@@ -13,11 +13,11 @@ interface Clause {
 const SUFFIX = ':conditional';
 
 /**
- * Semicolons also stand inside of brackets: `no @ (Mo 08:00-10:00; Tu 09:00-11:00)`, in which there
- * may be others: `no @ ((sunset+00:30)-06:00)`.
+ * One clause. A semicolon inside brackets ends no clause: `no @ (Mo 08:00-10:00; Tu 09:00-11:00)`.
+ * Brackets may hold other brackets: `no @ ((sunset+00:30)-06:00)`.
  */
 const CLAUSES = /(?:[^;()]|\((?:[^()]|\([^()]*\))*\))+/g;
-/** A text in brackets, all of it. */
+/** A text that is in brackets as a whole. */
 const BRACKETED = /^\((?:[^()]|\([^()]*\))*\)$/;
 
 /** The clauses of the value of a conditional tag. A clause without an at sign is left out. */
@@ -47,7 +47,7 @@ export function conditionsOf(tags: Tags): string[] {
   return [...found];
 }
 
-/** The tags that hold under a condition; the same map where no tag is conditional. */
+/** The tags with the values of clauses that hold; the same map if no clause holds. */
 export function tagsUnder(tags: Tags, holds: (condition: string) => boolean): Tags {
   let changed: Map<string, string> | undefined;
   for (const [key, text] of tags) {

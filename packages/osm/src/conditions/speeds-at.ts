@@ -1,4 +1,5 @@
-// What conditional tags make of the roads of a network at a time.
+// The speeds of roads with conditional tags at a time, from the tags that `profileAnyTime` kept.
+// The network does not change; services of departure times take the speeds.
 import { checkOptions, type OptionRules, refuseKind } from '@wayfield/check';
 import type { Profile, WayUse } from '../profile.ts';
 import { PROFILES, type ProfileName } from '../profiles.ts';

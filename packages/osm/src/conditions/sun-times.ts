@@ -1,5 +1,6 @@
-// When the sun rises and sets at a place, by the clocks there. The package `opening_hours` tells
-// these times by the clock of the machine, so they are put into the text of opening hours.
+// When the sun rises and sets at a place, by the clocks there. The package `opening_hours` gives
+// these times by the clock of the machine. So profile-at.ts has them put into the text of opening
+// hours before it is parsed.
 import opening_hours from 'opening_hours';
 import { clockIn } from './time-zone.ts';
 
@@ -10,7 +11,7 @@ export interface SunPlace {
   readonly timeZone?: string | undefined;
 }
 
-/** A time of the sun, and one with hours and minutes more or less. */
+/** Times of the sun, and times shifted by hours and minutes: `(sunset+00:30)`. */
 const TIME = /\b(?:dawn|sunrise|sunset|dusk)\b/gi;
 const SHIFTED = /\(\s*(dawn|sunrise|sunset|dusk)\s*([+-])\s*(\d{1,2}):(\d\d)\s*\)/gi;
 const DAY = 1440;
@@ -44,7 +45,7 @@ function clockText(minutes: number): string {
 
 /** Minutes after midnight at the place. */
 function minutesOf(word: string, { lon, lat, timeZone }: SunPlace, when: Date): number {
-  // without a time zone: nautical time, whole hours by longitude
+  // without a time zone, the clocks show nautical time: whole hours from UTC by longitude
   const clock = timeZone
     ? clockIn(timeZone)
     : (at: Date): number => at.getTime() + 3_600_000 * Math.round(lon / 15);

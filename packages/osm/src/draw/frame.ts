@@ -1,5 +1,5 @@
 // Where the points of a map lie in a picture: the network's projection, scaled and shifted, north
-// up.
+// up. picture.ts asks it once per picture.
 import { createProjection } from '../projection.ts';
 import { classNumber } from '../road-class.ts';
 import type { RoadNetwork } from '../types.ts';

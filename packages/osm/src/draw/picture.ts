@@ -1,4 +1,5 @@
 // What is drawn, in which order and how: layers of lines of one colour and width, then marks.
+// svg.ts and pixels.ts paint the layers.
 import {
   checkLength,
   checkOptions,

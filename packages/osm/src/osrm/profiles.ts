@@ -110,7 +110,7 @@ const car: Profile = {
 /** Kilometres per hour on foot: on stairs as elsewhere, less on loose ground. */
 const WALKING = 5;
 const LOOSE = numbers('fine_gravel=0.75 gravel=0.75 pebblestone=0.75 mud=0.5 sand=0.5');
-/** Ways that are not there yet. */
+/** Values of `highway` of ways that are not built yet. */
 const UNBUILT = new Set(['proposed', 'construction', 'planned']);
 /** Roads on which walkers need a tag that opens them. */
 const BY_LEAVE = new Set(['cycleway', 'bridleway']);
