@@ -8,6 +8,7 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
+import { nextStamp } from './stamps';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
 /** The walls near the point: their sides, above their numbers, in u64. */
@@ -18,6 +19,11 @@ let count: u32 = 0;
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
+
+/** For tests: the stamp of the last `gather`. */
+export function fitStamp(value: u32): void {
+  stamp = value;
+}
 
 /** The curves among which pairs are tried: twice a wall, plus 1 for the circle at its start. */
 let curves: usize = 0;
@@ -152,7 +158,7 @@ function gather(distance: f64): void {
     stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>room) << 2);
     stampRoom = room;
   }
-  stamp++;
+  stamp = nextStamp(stamp, stamps, stampRoom);
   count = 0;
   const grid = wallGrid();
   const c0 = columnAt(grid, px - distance);

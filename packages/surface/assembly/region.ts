@@ -7,6 +7,7 @@ import { twiceArea } from './area-sums';
 import { columnAt, listAt, polygonIn, rowAt } from './grid';
 import { Edge, EDGE, Point, POINT, Region, REGION, Triangle, TRIANGLE } from './layout';
 import { partOf } from './parts';
+import { nextStamp } from './stamps';
 import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
 /** Points of the ring; of a polygon of the mesh before a cut, and after the cut. */
@@ -24,6 +25,11 @@ let nearCount: u32 = 0;
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
+
+/** For tests: the stamp of the last `listNear`. */
+export function regionStamp(value: u32): void {
+  stamp = value;
+}
 
 /** Corners of the ring around a circle; the cosine and sine of the angle between two of them. */
 const CORNERS: u32 = 32;
@@ -204,7 +210,7 @@ function listNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
     stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>world.polygonCount) << 2);
     stampRoom = world.polygonCount;
   }
-  stamp++;
+  stamp = nextStamp(stamp, stamps, stampRoom);
   nearCount = 0;
   const grid = polygonGrid();
   const c0 = columnAt(grid, minX);

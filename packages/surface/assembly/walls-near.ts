@@ -4,6 +4,7 @@ import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { squareToWall } from './near';
+import { nextStamp } from './stamps';
 import { theWorld, wallAt, wallGrid } from './world';
 
 /** The nearest walls so far, in order, and the squares of their distances. */
@@ -15,6 +16,11 @@ let count: u32 = 0;
 let stamps: usize = 0;
 let stampRoom: u32 = 0;
 let stamp: u32 = 0;
+
+/** For tests: the stamp of the last search. */
+export function wallsStamp(value: u32): void {
+  stamp = value;
+}
 
 /** The walls that `findWalls` has listed. */
 export function nearList(): usize {
@@ -68,7 +74,7 @@ function begin(most: u32): void {
     stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>world.wallRoom) << 2);
     stampRoom = world.wallRoom;
   }
-  stamp++;
+  stamp = nextStamp(stamp, stamps, stampRoom);
 }
 
 /**
