@@ -1,4 +1,5 @@
-// How fast a bicycle rides on which ground, uphill and downhill.
+// How fast a bicycle rides, by the ground and the slope. The profile `bicycle` calls
+// `ridingSpeeds`.
 import type { Tags } from './elements.ts';
 
 /** Kilometres per hour at most by `surface`, chosen; other surfaces do not slow a bicycle down. */
@@ -25,7 +26,7 @@ const ON_SMOOTHNESS = new Map([
   ['horrible', 6],
   ['very_horrible', 5],
 ]);
-/** Percent that `incline=up` stands for; no road for bicycles is steeper than MOST_INCLINE. */
+/** Percent of slope: `incline=up` counts as UP; values above MOST_INCLINE are ignored. */
 const UP = 5;
 const MOST_INCLINE = 30;
 /**

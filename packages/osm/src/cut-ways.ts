@@ -136,7 +136,7 @@ type RoadColumns = Omit<
   'measure' | 'missingNodes' | 'shortWays' | 'repeatedNodes' | 'barriers'
 >;
 
-/** Cuts runs of members at the nodes of the graph, and numbers these nodes. */
+/** Collects roads: cuts runs of members at the nodes of the graph, which it numbers. */
 interface RoadWriter {
   add(way: number, members: Uint32Array, count: number): void;
   values(): RoadColumns;

@@ -177,8 +177,7 @@ function createPieces(network: RoadNetwork, project: Project): Pieces | undefine
   for (let r = 0, piece = 0; r < roads.count; r++) {
     for (let i = roads.firstPoint[r]; i < roads.firstPoint[r + 1] - 1; i++) pointOf[piece++] = i;
   }
-  // the R-tree is for several roads, the grid for one; the first search that needs an index makes
-  // it
+  // R-tree: for several roads; grid: for one; each is made by the first search that needs it
   let tree: Flatbush | undefined;
   let grid: PieceGrid | undefined;
 

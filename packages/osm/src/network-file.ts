@@ -1,6 +1,7 @@
-// The file of a road network: a header of 16 words, then the arrays, each at a multiple of 16
-// bytes, so that reading makes views and copies nothing. The graph comes first, as writeGraph
-// writes it; what is no array follows at the end, as JSON in UTF-8. Little-endian.
+// The file of a road network, little-endian: a header of 16 words, then the arrays, each at a
+// multiple of 16 bytes, so that reading makes views and copies nothing. The first array is the
+// graph as `writeGraph` writes it. The last is the text (`Words`): JSON in UTF-8 of all that is no
+// array.
 import { refuse } from '@wayfield/check';
 import { NONE, readGraph, writeGraph } from '@wayfield/graph';
 import { isOpenArea, type OpenArea } from './open-areas.ts';
@@ -13,8 +14,9 @@ const MARK = [0x52594157, 1, 0x01020304]; // the bytes 'WAYR', the version, the 
 const HEADER_BYTES = 64;
 const W_CHECKSUM = 3;
 /**
- * Words 4 to 15: counts and lengths in bytes. `endsOnlyCount` and those behind it are 0 for arrays
- * that the network lacks, also in older files.
+ * Words 4 to 15 of the header: counts, and lengths in bytes. `endsOnlyCount` and the counts after
+ * it are 0 for arrays that the network lacks; older files have 0 for arrays that came later. No
+ * word is left, so one more array needs a longer header and a new version.
  */
 const SIZES = [
   'graphBytes',
@@ -177,7 +179,7 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
   const views = viewsOf(buffer, 0, sections);
   for (const [name] of sections) {
     const source = (data as unknown as Record<string, View>)[name];
-    // one class on both sides
+    // both are of one class, which the type does not say
     (views[name] as Uint8Array).set((views[name].length > 0 ? source : []) as Uint8Array);
   }
   header[W_CHECKSUM] = checksum(header);
@@ -279,7 +281,7 @@ function readWords(text: Uint8Array): Words {
   return { profile, weight, centre, names, ...told, report };
 }
 
-/** Checks all that is used as an index: a checksum proves nothing about a hostile file. */
+/** Checks every index, place and cost: whoever writes a hostile file can compute its checksum. */
 function checkPlaces(
   views: Record<string, View>,
   sizes: Sizes,

@@ -21,7 +21,7 @@ export interface PositionQueries {
   /** For any solver on the network's graph. */
   readonly queries: Queries;
   /**
-   * One entry more than pairs: the queries of pair `i` are `firstQuery[i]` to `firstQuery[i + 1]`
+   * One entry more than `pairs`: the queries of pair `i` are `firstQuery[i]` to `firstQuery[i + 1]`
    * − 1.
    */
   readonly firstQuery: Uint32Array;

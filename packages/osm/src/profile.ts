@@ -11,8 +11,8 @@ export interface WayUse {
   readonly forward: number;
   readonly backward: number;
   /**
-   * Seconds that the whole way takes, where known: ferries. Then the speeds only say what is
-   * allowed.
+   * Seconds that the whole way takes, where known, as for ferries. The speeds then only say which
+   * directions are allowed.
    */
   readonly duration?: number | undefined;
   /**
@@ -25,7 +25,7 @@ export interface WayUse {
   readonly endsOnly?: boolean;
   /** What the way is called. Default: its `name`, or else its `ref`. */
   readonly name?: string;
-  /** Routes pass over the way, but neither begin nor end on it: places are looked for elsewhere. */
+  /** Routes may pass over the way, but neither begin nor end on it: no position is found there. */
   readonly passOnly?: boolean;
   /** Keep the tags of the way in its details: see `profileAnyTime` of `./conditions`. */
   readonly keepTags?: true;
@@ -119,7 +119,7 @@ const ONEWAY = new Map<string, readonly [boolean, boolean]>([
   ...['yes', 'true', '1'].map((value) => [value, [true, false]] as const),
   ...['-1', 'reverse'].map((value) => [value, [false, true]] as const),
   ...['no', 'false', '0'].map((value) => [value, [true, true]] as const),
-  // changes with the hour, so a route can rely on neither direction
+  // a reversible road changes its direction with the hour, so neither direction is reliable
   ['reversible', [false, false]],
 ]);
 
@@ -137,7 +137,7 @@ export function directionsOf(tags: Tags, onewayKeys: readonly string[]): [boolea
   return [true, !implied];
 }
 
-/** No road of the world is slower or faster; kilometres per hour. */
+/** Kilometres per hour: a limit beyond these is a mistake of the map. */
 const LEAST_SPEED = 1;
 const MOST_SPEED = 300;
 

@@ -1,5 +1,5 @@
-// Speeds of single segments, the stretches between two neighbouring nodes of a way, in the form of
-// OSRM's files of traffic speeds.
+// Speeds of single segments, the stretches between two neighbouring nodes of a way, read from
+// OSRM's files of traffic speeds: `RoadOptions.segmentSpeeds`. road-costs.ts puts them onto roads.
 import { refuse, text as textRule } from '@wayfield/check';
 
 /** The speed from one node of a way to a neighbouring one. */
@@ -10,8 +10,8 @@ export interface SegmentSpeed {
   /** Kilometres per hour; 0 = closed. */
   readonly kmh: number;
   /**
-   * Metres per unit of what routes minimise; null = routes minimise what they did before. Default:
-   * they minimise the seconds at this speed.
+   * Metres per unit of the cost that routes minimise; null = the cost stays as the profile says.
+   * Default: the cost is the seconds at this speed.
    */
   readonly rate?: number | null;
 }

@@ -1,6 +1,6 @@
 // Turn restrictions as forbidden sequences of arcs. turn-states.ts makes nodes of them: the states
 // of the automaton of Aho and Corasick (1975) become copies of nodes. An arc-based graph (Winter
-// 2002) would have a node for every arc; here only arcs that begin a forbidden sequence get one.
+// 2002) would have a node for every arc; here only prefixes of forbidden sequences have one.
 import type { Member, Tags } from './elements.ts';
 import { upTo } from './gather.ts';
 import { type BaseArcs, expand, type Turns } from './turn-states.ts';

@@ -1,7 +1,7 @@
 // Makes the nodes of a graph in which no path takes a forbidden sequence of arcs, and in which
 // roads for the start and the end of a route are no short cut. Copies of nodes remember two things:
 // the prefix of a forbidden sequence that a path has begun, and the part of the path (START,
-// THROUGH or LAST: see there). turn-restrictions.ts finds the sequences and calls `expand`.
+// THROUGH or LAST, below). turn-restrictions.ts finds the sequences and calls `expand`.
 import { type ArcList, NONE } from '@wayfield/graph';
 import { upTo } from './gather.ts';
 

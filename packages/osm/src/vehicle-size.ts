@@ -1,11 +1,12 @@
-// Limits of width, height, length and weight, against the measures of a car.
+// Limits of width, height, length and weight, compared with the measures of a car. profiles.ts asks
+// `isTooLarge`; the conditions parse measures with the same functions.
 import type { Tags } from './elements.ts';
 
 /** A family car: metres with mirrors folded, and tonnes. */
 export const CAR_MEASURES = { width: 1.9, height: 1.7, length: 4.5, weight: 1.5 } as const;
 const { width: WIDTH, height: HEIGHT, length: LENGTH, weight: WEIGHT } = CAR_MEASURES;
 
-/** The keys that limit each measure, and what a car needs; limits at or below it stop the car. */
+/** The keys that limit each measure of a car. A limit at or below the measure stops the car. */
 const LIMITS: readonly (readonly [key: string, measure: number, unit: 'm' | 't'])[] = [
   ['maxwidth:physical', WIDTH, 'm'],
   ['maxwidth', WIDTH, 'm'],

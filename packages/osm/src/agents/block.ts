@@ -25,7 +25,7 @@ export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): Road
 export function blockRoads(network: RoadNetwork, roads: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);
   const blocked = flags(roads, network.roads.count, 'roads');
-  // an arc without a road has a number beyond all roads
+  // NONE >>> 1, the road of an arc without a road, is beyond all roads: `blocked` has no entry
   return withoutArcs(network, (_, __, road) => blocked[road] === 1);
 }
 
@@ -82,7 +82,7 @@ function liveAmong({ roads, roadOf }: RoadNetwork, left: Uint32Array): Uint8Arra
   const live = roads.live!.slice();
   const kept = new Set(Array.from(left, (code) => code >>> 1));
   for (const code of roadOf) {
-    // beyond the roads lies the number of arcs that are none
+    // NONE >>> 1, of arcs without a road, is beyond all roads
     if (!kept.has(code >>> 1) && code >>> 1 < live.length) live[code >>> 1] &= ~LIVE.held;
   }
   return live;

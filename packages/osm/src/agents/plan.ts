@@ -12,8 +12,8 @@ export interface AgentPlan {
   /** Not more than there are agents. */
   readonly routeCount: number;
   /**
-   * routeCount entries each: the nodes of the map between which a route leads. A query's target may
-   * be another node, `endOf[goal]`.
+   * routeCount entries each: the nodes of the map between which a route leads. The target of its
+   * query is `endOf[goal]`, which differs from the goal where the goal has copies.
    */
   readonly start: Uint32Array;
   readonly goal: Uint32Array;

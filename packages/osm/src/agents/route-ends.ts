@@ -94,7 +94,7 @@ function classifiedNodes({ graph, roadOf, roads, baseOf, baseCount }: RoadNetwor
   const { firstOut, head } = graph;
   for (let u = 0; u < graph.nodeCount; u++) {
     for (let a = firstOut[u]; a < firstOut[u + 1]; a++) {
-      // an arc without a road has a number beyond all roads
+      // NONE >>> 1, the road of an arc without a road, is beyond all roads: no class is found
       if (!counts[roads.roadClass[roadOf[a] >>> 1]]) continue;
       marks[baseOf[u]] = 1;
       marks[baseOf[head[a]]] = 1;

@@ -159,7 +159,7 @@ function layOut(
   for (let i = 0; i + 1 < path.length; i++) {
     const a = arcBetween(network, path[i], path[i + 1], i);
     if (roadOf[a] === NONE) {
-      // no road, but two nodes at one place: a delay or a turn, or an arc of no length to `endOf`
+      // two nodes at one place: a delay, a turn, or an arc of weight 0 to `endOf`
       if (network.weight !== 'seconds' || graph.weight[a] === 0) continue;
       begun += graph.weight[a];
       const at = network.baseOf[path[i]];
@@ -179,7 +179,7 @@ function layOut(
       const p = against ? high - k : low + k;
       const before = against ? p + 1 : p - 1;
       gone += distanceE7(lonE7[before], latE7[before], lonE7[p], latE7[p]);
-      // the last point is reached when the arc is over, whatever the rounding
+      // the last point is reached at the end of the arc, in spite of rounding
       const share = k === high - low ? 1 : metres > 0 ? gone / metres : 0;
       line.add(begun + seconds * share, lonE7[p], latE7[p]);
     }

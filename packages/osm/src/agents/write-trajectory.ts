@@ -19,7 +19,7 @@ export interface TextSink {
 
 /** Writes trajectories as they come. */
 export interface TrajectoryWriter {
-  /** Takes them in turn; nothing is kept but a piece of text. */
+  /** Writes the trajectories in turn; only text that is not written yet is kept. */
   add(list: Iterable<Trajectory>): Promise<void>;
   /** Writes what is left; must be the last call. */
   end(): Promise<void>;
@@ -93,7 +93,7 @@ export function createTrajectoryWriter(format: TrajectoryFormat, sink: TextSink)
 function feature({ agent, count, time, lonE7, latE7 }: Trajectory): string {
   const place = (i: number): string => `[${degrees(lonE7[i])},${degrees(latE7[i])}]`;
   const places = Array.from({ length: count }, (_, i) => place(i)).join(',');
-  // a line has at least two points, so an agent that does not move is a point
+  // GeoJSON lines have at least two points, so an agent that does not move is a point
   const geometry =
     count === 1
       ? `{"type":"Point","coordinates":${places}}`

@@ -14,7 +14,8 @@ const MOST_COMBINED = 4;
 /**
  * A profile for a network whose conditional tags are decided later, by `speedsAt`: a direction of a
  * way is open if it is open under some of its conditions, at the highest speed of these. Conditions
- * of nodes and of turn restrictions never hold: for these take `profileAt`.
+ * of nodes, of turn restrictions and, with `endsOnly`, of roads for ends never hold: for these take
+ * `profileAt`.
  *
  * @example
  * const network = await readOsm(file, { profile: profileAnyTime('car'), weight: 'seconds' });

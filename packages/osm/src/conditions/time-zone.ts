@@ -1,4 +1,5 @@
-// Clocks at a place, whatever the time zone of the machine.
+// Local time of a place, whatever the time zone of the machine: for callers of `profileAt` and
+// `speedsAt`, and for sun-times.ts.
 import { refuse, type Rule, rule } from '@wayfield/check';
 
 /** What the IANA name of a time zone must be. */

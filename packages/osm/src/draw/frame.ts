@@ -10,7 +10,7 @@ export interface Frame {
   readonly height: number;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** Pixels of a metre. */
+  /** Pixels per metre. */
   readonly scale: number;
   /** Where a node of the map lies. */
   place(node: number): readonly [x: number, y: number];
@@ -55,7 +55,7 @@ export function frameOf(
       }
     }
   } else {
-    // ferries lead out of the picture: their harbours may lie in another country
+    // ferries do not count: their other harbour may lie in another country
     const ferry = classNumber('ferry');
     for (let r = 0; r < roads.count; r++) {
       if (roads.roadClass[r] === ferry) continue;
@@ -63,7 +63,7 @@ export function frameOf(
     }
     if (!(right >= left)) for (let i = 0; i < x.length; i++) reach(x[i], y[i]);
   }
-  // an empty or straight map has a size, too
+  // an empty map still has a size
   if (!(right >= left)) [left, right, low, high] = [0, 1, 0, 1];
   const longer = Math.max(right - left, high - low, 1);
   const across = Math.max(right - left, FLATTEST * longer);

@@ -55,7 +55,7 @@ interface Look {
 const BACKGROUND = '#ece9e2';
 /** Pixels around the roads of a picture. */
 const BORDER = 24;
-/** From the least important class up: what comes later lies above. */
+/** From the least important class to the most important, which is drawn on top. */
 const LOOKS: readonly (readonly [RoadClass, Look])[] = [
   ['other', { line: '#d3d0ca', edge: '', width: 0.8 }],
   ['ferry', { line: '#9dbfe0', edge: '', width: 1.4 }],
@@ -118,7 +118,7 @@ export function layersOf(where: string, network: RoadNetwork, picture: MapPictur
   const layers: Layer[] = [];
   const busy = use !== undefined || paths.length > 0;
   const looks = busy ? MUTED : LOOKS;
-  // all edges below all lines: roads that meet are open to each other
+  // all edges lie below all lines, so no edge crosses a junction
   for (const [name, { edge, width }] of looks) {
     if (edge !== '') layers.push(classLayer(network, name, edge, width * zoom + 1.2));
   }
@@ -162,7 +162,7 @@ function widthFactor({ roads }: RoadNetwork, { width, height, x, y }: Frame, siz
       drawn += Math.hypot(x[i] - x[i - 1], y[i] - y[i - 1]);
     }
   }
-  // pixels between neighbours if the roads were laid out in rows over the picture
+  // the distance in pixels of roads that fill the picture in rows with the same total length
   const apart = (width * height) / Math.max(1, drawn);
   return Math.min(1.7, Math.max(0.4, apart / 16)) * Math.min(2, Math.max(0.6, size / 1200));
 }

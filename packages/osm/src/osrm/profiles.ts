@@ -6,7 +6,7 @@ import type { NodeDelay, Profile, WayUse } from '../profile.ts';
 import { PROFILES } from '../profiles.ts';
 import { atOsrmSpeeds, numbers } from './car-speed.ts';
 
-/** Tags with some others in their place; undefined: without them. */
+/** The tags, with some values replaced; undefined removes a tag. */
 function withTags(tags: Tags, others: Readonly<Record<string, string | undefined>>): Tags {
   const changed = new Map(tags);
   for (const [key, value] of Object.entries(others)) {
@@ -48,7 +48,7 @@ function carDelay(tags: Tags): NodeDelay | undefined {
 
 /** Roads that exist for some weeks of the year. */
 const SEASONAL = new Set(['winter_road', 'ice_road']);
-/** Lanes of a road for cars with several people in them. */
+/** Values of `hov` on ways for cars with several people in them. */
 const CAR_POOLS = new Set(['designated', 'yes', 'lane']);
 
 /** Tags as a car of OSRM reads them: ferries that name bicycles carry cars too. */
@@ -78,7 +78,7 @@ const CAR_PASSES = new Set([
   'entrance',
   'height_restrictor',
   'arch',
-  // these depend on further tags, which the other profile reads
+  // these depend on further tags, which `PROFILES.car.blocks` reads
   'bollard',
   'fence',
   'kerb',
@@ -91,7 +91,7 @@ const car: Profile = {
   ...PROFILES.car,
   way: (tags) => carUse(PROFILES.car.way(carTags(tags)), tags),
   ends(tags) {
-    // lanes for car pools are no short cut
+    // ways for car pools are roads for ends: no route passes them as a short cut
     const use = CAR_POOLS.has(tags.get('hov') ?? '')
       ? PROFILES.car.way(carTags(tags))
       : PROFILES.car.ends!(carTags(tags));
@@ -123,7 +123,7 @@ const OPENING = new Set(['yes', 'foot', 'permissive', 'designated']);
 const invited = (tags: Tags): boolean =>
   OPENING.has(FOOT_KEYS.map((key) => tags.get(key)).find((one) => one !== undefined) ?? '');
 
-/** Tags as a walker of OSRM reads them; undefined: the way is none to walk on. */
+/** Tags as a walker of OSRM reads them; undefined: nobody walks on the way. */
 function footTags(tags: Tags): Tags | undefined {
   const highway = tags.get('highway');
   if (highway === undefined) {

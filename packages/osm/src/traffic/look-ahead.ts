@@ -82,7 +82,7 @@ function lookOverLanes(state: TrafficState, v: number): void {
       if (rival !== NOBODY) {
         // The IDM stops a vehicle the minimum gap before the obstacle. At the next stop line this
         // is right. At a later one the obstacle is put that much farther: a vehicle that stopped
-        // short of the line would stand on a lane that others could use.
+        // short of the line might stand on a lane that others could use.
         sight[GAP] = sight[REST] + (i === 0 ? 0 : model.minimumGap);
         stopLine(state, v, rival);
         return;

@@ -27,7 +27,7 @@ export function spread(state: TrafficState, along: Float64Array): void {
     metres[v] = Math.min(length, Math.max(model.length, left));
     order.push(v);
   }
-  // vehicles enter a lane at its end of the list, so the foremost vehicle goes first
+  // `place` puts a vehicle behind all others of its lane, so the foremost vehicle goes first
   order.sort((v, w) => metres[w] - metres[v] || v - w);
   for (const v of order) {
     const last = on.back[routes.lane[at[v]]];
