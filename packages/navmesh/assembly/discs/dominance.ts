@@ -95,7 +95,8 @@ export function isDoubtful(first: u32): bool {
 }
 /**
  * Puts a first turn in doubt. The run may then go on until `labels` + MOST_DOUBTING labels of the
- * query were expanded.
+ * query were expanded. `labels`: the labels of the query's earlier runs, and twice those that this
+ * run has expanded so far.
  */
 export function doubt(first: u32, labels: u32): void {
   if (!hasDoubt) lastLabel = labels + MOST_DOUBTING;
@@ -126,7 +127,7 @@ export function isTrusted(first: u32): bool {
   return first != NONE && !isDoubtful(first);
 }
 
-/** The record of all turns with the last portal and the hand of this one. */
+/** The record for the last portal and the hand of a turn: all turns with this pair share it. */
 function reachedAt(turned: usize): ReachedTurn {
   const place = (changetype<Circle>(turned).portal << 1) | <u32>(entryHand(turned) > 0);
   return changetype<ReachedTurn>(reached + <usize>place * offsetof<ReachedTurn>());

@@ -16,10 +16,12 @@ export interface TriangleSearchOptions {
   readonly reduction?: Reduction;
   /**
    * Whether to make a table of lower bounds, with which searches are several times faster. For
-   * 'tra*': the lengths of the shortest paths between all ends of bottlenecks, four bytes per pair,
-   * or, beyond 1,024 ends, from eight landmarks to all ends. It is left out where it would take
-   * long: on maps with wide free space and many small obstacles. For 'tangents': lengths and
-   * paths from 32 landmarks to all corners, 192 bytes per corner. Default true.
+   * 'tra*': the lengths of the shortest paths between all ends of bottlenecks. The table keeps 16
+   * bytes per ordered pair of bottlenecks, below 144 MiB. If bottlenecks end at more than 1,024
+   * vertices, the table has the lengths from eight landmarks to these vertices, 32 bytes each. It
+   * is left out where it would take long: on maps with wide free space and many small obstacles.
+   * For 'tangents': lengths and paths from 32 landmarks to all corners, 192 bytes per corner.
+   * Default true.
    */
   readonly table?: boolean;
 }
@@ -76,8 +78,8 @@ export interface AnytimeSearch {
   improve(limits?: SearchLimits): boolean;
   /**
    * `improve` in slices of about `slice` milliseconds, between which other events have their turn.
-   * A slice expands some labels at least, however short. Rejects with the signal's reason when the
-   * signal aborts; the path found so far stays. Default of `slice`: 4.
+   * Even a slice without time for a label expands up to 32 labels. Rejects with the signal's reason
+   * when the signal aborts; the path found so far stays. Default of `slice`: 4.
    */
   improveAsync(
     limits?: SearchLimits & { readonly signal?: AbortSignal; readonly slice?: number },

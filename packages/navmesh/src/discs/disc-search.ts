@@ -13,11 +13,12 @@ export interface DiscSearchOptions {
   readonly reduction?: Reduction;
   /**
    * Whether to find in advance the lengths of the shortest paths of points between all ends of
-   * bottlenecks, four bytes for each pair, or, beyond 1,024 ends, from eight landmarks to all ends:
-   * lower bounds for discs of every radius, which make searches two to five times as fast. The
-   * table is made once per mesh, in 0.03 to 1.5 s for maps of 1,000 to 7,000 triangles, and left
-   * out on maps with wide free space and many small obstacles. Answers are the same
-   * without it. Default true; for a `NavMesh`, where each change costs the table again, false.
+   * bottlenecks: lower bounds for discs of every radius, which make searches two to five times as
+   * fast. The table keeps 16 bytes per ordered pair of bottlenecks, at most 4 MiB. Beyond 512
+   * bottlenecks, two ends each, it has the lengths from eight landmarks to all ends, 64 bytes per
+   * bottleneck. The table is made once per mesh, in 0.03 to 1.5 s for maps of 1,000 to 7,000
+   * triangles, and left out on maps with wide free space and many small obstacles. Answers are the
+   * same without it. Default true; for a `NavMesh`, where each change costs the table again, false.
    */
   readonly table?: boolean;
 }

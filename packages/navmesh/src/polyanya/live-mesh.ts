@@ -55,6 +55,7 @@ export interface LiveMesh {
 export function followPolygons(nav: NavMesh): LiveMesh {
   const t = nav.triangulation;
   const open: OpenTriangles = { x: t.x, y: t.y, corner: t.corner, twin: new Uint32Array(0) };
+  /** The triangles outside dead ends, and the exit of each triangle in a dead end. */
   const core = createCore();
   const touched = new Set<number>();
   const stop = nav.follow((triangles) => {
@@ -104,6 +105,7 @@ export function followPolygons(nav: NavMesh): LiveMesh {
         known = build();
         return 'rebuilt';
       }
+      // `beside`: the polygons that have a new polygon as a neighbour
       const { gone, fresh, beside } = change;
       locator.replace(gone, fresh);
       const polygons = new Set([...fresh, ...beside]);

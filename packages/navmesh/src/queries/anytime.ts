@@ -89,7 +89,8 @@ type AsyncLimits = SearchLimits & { readonly signal?: AbortSignal; readonly slic
 
 /**
  * Improves the path by `goOn` in slices of a few milliseconds; other events run between slices.
- * Every slice expands up to SLICE labels at least, even if it is shorter than the clock can tell.
+ * A slice whose time was over before any label was expanded expands SLICE labels, or as many as
+ * `maxExpanded` leaves if that is fewer.
  */
 async function improveInSlices(
   found: Found,
