@@ -22,7 +22,7 @@ const MOST_RINGS = 1 << 20;
 
 /**
  * The areas of a GeoJSON text: polygons and multipolygons whose property `driving_side` is 'left'
- * or 'right'. Other features are passed over. Throws RangeError for a text that is no JSON, and
+ * or 'right'. Other features are skipped. Throws RangeError for a text that is no JSON, and
  * TypeError for one that is no collection of features.
  *
  * @example

@@ -1,5 +1,5 @@
-// Places on open ground, off all roads: which corners can be walked to in a straight line, and
-// whether one place can be walked to from another.
+// Places on open ground, off all roads: which corners a place sees, and whether two places see one
+// another (`sees` of mesh-area.ts).
 import { number, object, refuse, whole } from '@wayfield/check';
 import { isInside, isOnOutline, sees } from './mesh-area.ts';
 import type { OpenArea } from './open-areas.ts';

@@ -10,7 +10,7 @@ import { iterate } from './byte-source.ts';
 const ALWAYS_ALLOWED = 1 << 26;
 const MOST_FOLD = 250;
 
-/** Throws the RangeError of a bomb where `inflated` bytes came out of `packed`. */
+/** Throws a RangeError if `inflated` bytes out of `packed` compressed ones are a bomb. */
 export function checkFold(what: string, inflated: number, packed: number): void {
   if (inflated <= ALWAYS_ALLOWED + MOST_FOLD * packed) return;
   throw new RangeError(

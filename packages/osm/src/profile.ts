@@ -102,7 +102,7 @@ export interface TurnFacts {
   readonly leftHand: boolean;
 }
 
-/** Seconds that passing a node takes, in the direction of the way on which it lies, and against. */
+/** Seconds of the wait at a node, for traffic in the direction of its way and against it. */
 export interface NodeDelay {
   readonly forward: number;
   readonly backward: number;

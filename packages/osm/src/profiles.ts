@@ -333,8 +333,8 @@ function twoWays(
 const SIGNAL_SECONDS = 10;
 
 /**
- * Seconds of the sharpest turn, and of turning back beside them; how much more turns across the
- * traffic of the other direction take. All chosen, near the values that OSRM has.
+ * Seconds of the sharpest turn, and the seconds that turning back adds. ACROSS lengthens turns
+ * across the traffic of the other direction. All chosen, near the values that OSRM has.
  */
 const TURN_SECONDS = 7.5;
 const BACK_SECONDS = 20;

@@ -38,8 +38,9 @@ import {
 /**
  * The ways of a source of b bytes may name at most ALWAYS_REFS + MOST_REFS_PER_BYTE * b nodes, so
  * that memory is bounded by the size of the file and not by the size to which a hostile file
- * inflates. All ways of 8 extracts of 10 kB to 600 kB, packed, name 0.04 to 0.13 nodes per byte: 16
- * is a hundred times as many. ALWAYS_REFS is for small files, and takes some 70 MB at most.
+ * inflates. All ways of 8 extracts of 10 kB to 600 kB, compressed, name 0.04 to 0.13 nodes per
+ * byte: 16 is a hundred times as many. ALWAYS_REFS is for small files, and takes some 70 MB at
+ * most.
  */
 const ALWAYS_REFS = 1 << 20;
 const MOST_REFS_PER_BYTE = 16;

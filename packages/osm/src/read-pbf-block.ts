@@ -289,7 +289,7 @@ function hasKey(
 
 const deltas: number[] = [];
 
-/** The ids of a packed list of differences, in an array that the next call uses again. */
+/** The ids of a list of differences, in an array that the next call overwrites. */
 function readDeltas(pbf: PbfReader, [start, stop]: Range, { ids }: Pass): number[] {
   if (stop - start > MOST_REFS) {
     throw new SyntaxError(`a list of ids in ${stop - start} bytes, the most is ${MOST_REFS}`);

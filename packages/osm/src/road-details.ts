@@ -4,7 +4,7 @@
 import type { Tags } from './elements.ts';
 import type { WayUse } from './profile.ts';
 
-/** Kinds of roads that drivers know and may want to avoid, beside the classes of roads. */
+/** Kinds of roads that drivers may want to avoid, apart from the classes of roads. */
 export const ROAD_KINDS = ['toll', 'tunnel', 'restricted'] as const;
 
 /** One of `ROAD_KINDS`. */
@@ -13,7 +13,7 @@ export type RoadKind = (typeof ROAD_KINDS)[number];
 /** The side of the road on which vehicles drive. */
 export type RoadSide = 'left' | 'right';
 
-/** What signs and tags tell about a road; what they do not tell is left out. */
+/** Details of a road, from signs and tags; unknown ones are absent. */
 export interface RoadDetails {
   /** Numbers of the road, such as 'A 7' or 'A 7; E 45'. */
   readonly ref?: string;
@@ -44,10 +44,10 @@ const CLOSED = new Set(['no', 'false', '0']);
 /** Access for some only, or access that nobody knows. */
 const RESTRICTED = new Set(['private', 'destination', 'delivery', 'customers', 'unknown']);
 
-/** Ways that only walkers and cyclists use, where tags can say beside which street they lie. */
+/** Ways of walkers and cyclists, whose tags may name the street along which they run. */
 const PATHS = new Set(['footway', 'path', 'cycleway', 'pedestrian', 'steps', 'bridleway']);
 
-/** The name of the street beside which a path lies; undefined: it is none, or no tag says it. */
+/** The name of the street along which a path runs; undefined: no path, or no tag has the name. */
 function streetName(tags: Tags): string | undefined {
   const isBeside =
     PATHS.has(tags.get('highway') ?? '') &&

@@ -135,7 +135,7 @@ export interface RoadReport {
   readonly missingNodes: number;
   /** Nodes of used ways without a place on earth, counted as missing as well. */
   readonly invalidNodes: number;
-  /** Nodes and used ways that came again with the same id; the first one counts. */
+  /** Nodes and used ways whose id an earlier one has; they are left out. */
   readonly duplicateNodes: number;
   readonly duplicateWays: number;
   /** Used ways of which fewer than two nodes are left. */

@@ -61,7 +61,8 @@ const OPTIONS: OptionRules = {
 const DEFAULT_BUDGET = 64 * 2 ** 20;
 /**
  * Safety factor on path lengths: the next batch is planned for paths 1.5 times as long as the
- * longest mean of a batch so far. A mean that is longer still exceeds the budget by as much, once.
+ * longest mean of a batch so far. If the next mean is longer still, that one batch exceeds the
+ * budget in proportion.
  */
 const LENGTH_FACTOR = 1.5;
 /**

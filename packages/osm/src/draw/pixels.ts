@@ -4,7 +4,7 @@ import type { RoadNetwork } from '../types.ts';
 import { layersOf, type MapPicture } from './picture.ts';
 
 /**
- * A network, with what is to be drawn on it, as pixels. Whoever publishes it names the source,
+ * A network, with what is to be drawn on it, as pixels. If you publish it, name the source,
  * OpenStreetMap.
  */
 export function mapPixels(network: RoadNetwork, picture: MapPicture = {}): Pixels {

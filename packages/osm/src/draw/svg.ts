@@ -8,7 +8,7 @@ const PIECE = 1 << 16;
 
 /**
  * A network, with what is to be drawn on it, as an SVG, piece by piece. Coordinates have one
- * decimal of a pixel. Whoever publishes it names the source: the picture says "© OpenStreetMap
+ * decimal of a pixel. The source must be named, so the picture says "© OpenStreetMap
  * contributors".
  */
 export function mapSvg(

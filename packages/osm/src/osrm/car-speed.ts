@@ -57,7 +57,7 @@ const FERRY = 5;
 const SHUTTLE = 10;
 const MOVABLE_BRIDGE = 5;
 
-/** The limit of a tag that says it in words, such as `FR:urban`. */
+/** Kilometres per hour of a limit in words, such as `FR:urban`; undefined: no such words. */
 function limitInWords(text: string | undefined): number | undefined {
   const word = text?.toLowerCase() ?? '';
   return LIMIT_OF_WORD.get(word) ?? LIMIT_OF_KIND.get(word.split(':')[1] ?? '');

@@ -1,4 +1,4 @@
-// Means of a simulation: travel times beside those on empty roads.
+// Mean travel times of a simulation, and those that vehicles would need on empty roads.
 import { type Traffic, trafficRule } from './create-traffic.ts';
 
 /** The figures of a simulation so far. Means are over the vehicles that arrived, 0 over none. */
