@@ -82,7 +82,10 @@ export interface GpuRankedCustomizable extends GpuCustomizable {
 
 /** Options of `createGpuCustomizableSolver`. */
 export interface GpuCustomizableOptions {
-  /** Bytes of GPU memory for distances, beside the hierarchy. Default: half of `maxBufferSize`. */
+  /**
+   * Bytes of GPU memory that one call plans for distances, beside the hierarchy. Buffers of earlier
+   * calls stay until `destroy` and are not counted. Default: half of `maxBufferSize`.
+   */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;

@@ -2,7 +2,8 @@
 // quad, have their distances to a rank side by side, beside those of all other quads. Quads are
 // independent of each other, which saves dispatches where levels have few ranks:
 //
-//   climb       the upward half: one workgroup takes a quad through all levels
+//   climb       the upward half: one workgroup per quad. Each round relaxes the arcs of a frontier
+//               of ranks. If the frontier overflows, the workgroup goes level by level instead
 //   fallMerged  the highest levels of the downward half, merged into one dispatch: one workgroup
 //               takes a quad through them
 //   fallLevel   one of the wide levels below: an invocation takes a rank and a quad. No arc joins
@@ -64,7 +65,7 @@ fn isReached(rank: u32, quad: u32) -> bool {
 const climb = /* wgsl */ `
 const QUEUE = 1024u; // ranks of a frontier
 const SHARE = 8u;    // invocations that share the arcs of a rank
-const NO_TURN = 2u;  // in place of a turn: no frontier takes the ranks
+const NO_TURN = 2u;  // argument \`turn\` of passOn: ranks whose distance falls enter no frontier
 
 // the frontiers of this round and of the next one, which take turns: 0 and 1
 var<workgroup> queue: array<u32, 2u * QUEUE>;
@@ -79,7 +80,11 @@ fn reach(rank: u32, quad: u32) {
   for (var i = 0u; i < 4u; i++) { atomicStore(&climbing[bit * 4u + i], 0u); }
 }
 
-/** Puts a rank into the frontier of a turn, once. Ranks without room are counted and lost. */
+/**
+ * Puts a rank into the frontier of a turn, once. A rank without room is counted, but not stored.
+ * The count then exceeds QUEUE, so climb calls climbLevels, which takes all ranks that a path
+ * reached.
+ */
 fn enqueue(rank: u32, quad: u32, turn: u32) {
   let bit = rank * batch.quads + quad;
   let mask = 1u << (bit & 31u);
@@ -141,7 +146,7 @@ fn start(local: u32, quad: u32) {
   if (local == 0u) { frontier = atomicLoad(&queued[0]); }
 }
 
-/** Upward through all levels, for one quad. */
+/** The upward half for one quad: by frontiers, and level by level once a frontier overflows. */
 @compute @workgroup_size(QUAD_WORKGROUP)
 fn climb(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) id: vec3u) {
   let quad = id.x;

@@ -5,7 +5,10 @@
 //
 // Labels of uniform grids are ticks and must not pass 2^32, so only labels below the window (2^31)
 // are relaxed. The others wait until all labels below the window are final. That ends an epoch: the
-// window is subtracted from the waiting labels, and final cells get label 0, which nothing lowers.
+// window is subtracted from the waiting labels, and final cells get label 0. The label 0 of a final
+// cell lowers no waiting neighbour. A final cell was relaxed, so the neighbour's label was at most
+// the cell's label, which was below the window, plus the step. Less the window, the neighbour's
+// label is below the step, and 0 plus the step is not smaller.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
 import { paramsWgsl, roundsWgsl, takeTileWgsl } from './rounds.wgsl.ts';
 

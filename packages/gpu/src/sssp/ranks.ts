@@ -10,13 +10,13 @@ import { makeGuarded } from '../make-guarded.ts';
 const RANKS_WGSL = /* wgsl */ `
 struct Params { words: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> parents: array<vec4u>;
+@group(0) @binding(1) var<storage, read> unpacked: array<vec4u>; // four ranks, a word each
 @group(0) @binding(2) var<storage, read_write> ranks: array<u32>;
 
 @compute @workgroup_size(256)
 fn packRanks(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var i = id.x; i < params.words; i += groups.x * 256u) {
-    let four = min(parents[i], vec4u(255u)) << vec4u(0u, 8u, 16u, 24u);
+    let four = min(unpacked[i], vec4u(255u)) << vec4u(0u, 8u, 16u, 24u);
     ranks[i] = four.x | four.y | four.z | four.w;
   }
 }
@@ -31,7 +31,7 @@ export interface RankPacking {
   /** Makes room for `4 * words` ranks; rejects where memory runs out. */
   reserve(words: number): Promise<void>;
   /** Records the packing of `4 * words` ranks, and returns the buffer with the bytes. */
-  encode(encoder: GPUCommandEncoder, parents: GPUBuffer, words: number): GPUBuffer;
+  encode(encoder: GPUCommandEncoder, unpacked: GPUBuffer, words: number): GPUBuffer;
   destroy(): void;
 }
 
@@ -71,12 +71,12 @@ export function createRankPacking(device: GPUDevice, calls: CallQueue): RankPack
       buffers = undefined;
       buffers = calls.keep(await buffersFor(device, words));
     },
-    encode(encoder, parents, words) {
+    encode(encoder, unpacked, words) {
       const { ranks, params } = buffers!;
       device.queue.writeBuffer(params, 0, Uint32Array.of(words));
       const kernel = { label, code: RANKS_WGSL, entry: 'packRanks' };
       const groups = Math.max(1, Math.min(MOST_GROUPS, Math.ceil(words / 256)));
-      const bound = { 0: params, 1: parents, 2: ranks };
+      const bound = { 0: params, 1: unpacked, 2: ranks };
       encodeSteps(encoder, label, [step(device, kernel, bound, groups)]);
       return ranks;
     },

@@ -35,7 +35,8 @@ export interface TreeSolverOptions {
    */
   readonly diagonals?: DiagonalCost;
   /**
-   * Bytes of GPU memory for the searches, beside the map: see `plan`. Default: half of the device's
+   * Bytes of GPU memory that one call plans for searches, beside the map: see `plan`. Buffers of
+   * earlier calls stay until `destroy` and are not counted. Default: half of the device's
    * `maxBufferSize`.
    */
   readonly memoryBudget?: number;
