@@ -37,6 +37,8 @@ let py: f64 = 0;
 let radius: f64 = 0;
 /** Walls may be nearer than the radius by this. */
 let slop: f64 = 0;
+/** How near walls may be: the radius less the slop, or 0 if the slop is larger. */
+let keep: f64 = 0;
 /** The distance of the best place so far, or of the search; the place, and its polygon. */
 let best: f64 = 0;
 let bestX: f64 = 0;
@@ -76,11 +78,12 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
   py = y;
   radius = r;
   slop = tolerance;
+  keep = max(0, r - tolerance);
   bestX = x;
   bestY = y;
   best = 0;
   polygon = holder;
-  if (polygon >= 0 && (r == 0 || isClear(x, y, r - slop))) return FITS;
+  if (polygon >= 0 && (r == 0 || isClear(x, y, keep))) return FITS;
   const away = sqrt(nearestSquare(x, y, limit + r));
   if (away == Infinity) return FITS_NOWHERE;
   if (r == 0) return toWall(away, limit);
@@ -119,7 +122,7 @@ function fitsBeside(least: f64, away: f64, isInside: bool, limit: f64): bool {
   const share = (isInside ? least : -least) / away;
   const x = px + share * dx;
   const y = py + share * dy;
-  if (!isClear(x, y, radius - slop)) return false;
+  if (!isClear(x, y, keep)) return false;
   const holder = locateExactly(x, y);
   if (holder < 0) return false;
   polygon = holder;
@@ -212,11 +215,11 @@ function tryPlace(dx: f64, dy: f64): void {
   if (!(square < best * best)) return;
   const x = px + dx;
   const y = py + dy;
-  const keep = (radius - slop) * (radius - slop);
-  if (blocker != NONE && squareTo(blocker, x, y) < keep) return;
+  const least = keep * keep;
+  if (blocker != NONE && squareTo(blocker, x, y) < least) return;
   for (let i: u32 = 0; i < count; i++) {
     const w = listed(i);
-    if (squareTo(w, x, y) >= keep) continue;
+    if (squareTo(w, x, y) >= least) continue;
     blocker = w;
     return;
   }

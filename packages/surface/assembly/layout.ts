@@ -130,7 +130,7 @@ export class World {
    * Distances up to this count as rounding: 2^-46 c, where c is the largest size of a coordinate.
    */
   slack: f64;
-  /** Discs of a radius below this move, and cast rays, as points: 1e-12 c. */
+  /** Discs of a radius below this move, cast rays and find places as points: 1e-12 c. */
   point: f64;
   /**
    * Address of a complete binary tree over the polygons: a number per node, of a leaf the area of

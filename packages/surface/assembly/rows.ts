@@ -77,11 +77,13 @@ export function locateRows(first: u32, end: u32): void {
 
 /** The nearest place, at most `limit` away, where the disc of each row fits. */
 export function closestRows(first: u32, end: u32, limit: f64): void {
+  const point = theWorld().point;
   locateRows(first, end);
   for (let i = first; i < end; i++) {
     const x = number(columns().x, i);
     const y = number(columns().y, i);
-    const how = fit(x, y, number(columns().radius, i), limit, hintOf(i));
+    const radius = number(columns().radius, i);
+    const how = fit(x, y, radius < point ? 0 : radius, limit, hintOf(i));
     if (how == FITS_NOWHERE) {
       putPlace(i, x, y);
       putNumber(columns().value, i, Infinity);

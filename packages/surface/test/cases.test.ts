@@ -256,6 +256,23 @@ test('a place that fits nowhere, or only further than the limit', () => {
   near(surface.closestPoint(-100, 5).distance, 100);
 });
 
+test('a disc far smaller than rounding goes where a point goes', () => {
+  const surface = surfaceOf({ boundary, obstacles: [box] });
+  for (const r of [1e-300, 2e-14, 3e-14, 1e-13, 1e-11])
+    for (const [x, y] of [
+      [-1, 5],
+      [4.5, 5],
+      [-1, -1],
+      [2, 5],
+      [4, 5],
+    ]) {
+      const place = surface.closestPoint(x, y, r);
+      assert.equal(place, surface.closestPoint(x, y), `radius ${r} at ${x}, ${y}`);
+      const moved = surface.moveAlong(x, y, 0, 0, r);
+      assert.equal([moved.x, moved.y], [place.x, place.y]);
+    }
+});
+
 test('a huge move ends, at the border of the world', () => {
   const surface = surfaceOf({ boundary, obstacles: [box, touching] });
   for (const r of [0, 0.3]) {
