@@ -73,6 +73,23 @@ for (const squares of [40, 169])
     assert.ok(ends >= 2, `memory ended ${ends} times`);
   });
 
+test('no memory for a mesh to be written again, which then shrinks', () => {
+  const { nav, surface } = make();
+  // obstacles at one place: too many for the grid, although there is room for all triangles
+  const ids = Array.from({ length: 400 }, () => nav.add([1, 1, 2, 1, 2.5, 2.5, 1, 2]));
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = function () {
+    throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+  } as unknown as typeof Memory;
+  try {
+    assert.throws(() => surface.update(), /memory/);
+  } finally {
+    WebAssembly.Memory = Memory;
+  }
+  for (const id of ids) nav.remove(id);
+  check({ nav, surface });
+});
+
 test('memory that ends while parts, area sums and regions are made', () => {
   const ends = everyEndOfMemory(
     () => {

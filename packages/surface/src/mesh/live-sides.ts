@@ -29,6 +29,7 @@ export interface LiveSides {
   /**
    * Writes what has changed. Returns false if the whole mesh has to be written: there is no room
    * for the triangles, the grid is too coarse for the obstacles, or memory ended in the last call.
+   * From then on it returns false until `write` has succeeded.
    */
   update(kernels: Kernels): boolean;
   /** The lowest id of the obstacles on a half-edge, or -1; -1 for side -1, no half-edge. */
@@ -109,7 +110,7 @@ export function followNavMesh(nav: NavMesh): LiveSides {
    */
   let room = 0;
   let mostSize = 0;
-  /** Whether the mesh in the memory is complete: false from the first write to the last one. */
+  /** Whether the memory holds all of the mesh: not while it is written, or after memory ended. */
   let isComplete = false;
   const known = rememberIds(nav);
   const stop = nav.follow((triangles) => {
@@ -158,8 +159,11 @@ export function followNavMesh(nav: NavMesh): LiveSides {
       return address;
     },
     update(kernels) {
-      if (!isComplete || t.triangleCount > room || nav.size > mostSize) return false;
+      const isRoom = isComplete && t.triangleCount <= room && nav.size <= mostSize;
+      // without room, too: if there is no memory for new kernels either, the mesh may have shrunk
+      // by the next `update`, and the old kernels have lost their blocks
       isComplete = false;
+      if (!isRoom) return false;
       const changed = withNeighbours(touched, t.twin);
       touched.clear();
       for (const triangle of changed) {
