@@ -35,11 +35,16 @@ const LOW_SCALED: f32 = 3.552713678800501e-15;
  * Smaller values are computed again, cell by cell (`mixedBlock`), in two cases: beside a column of
  * the block left or right that loses bits, and between two rows of blocks that lose bits.
  *
- * In all other cases an error meets three additions at most. The longest chain is up + down, + mid,
- * + the other column, + up and down of the cell, + centre * mid. Its first two additions are inside
- * a column beside the cell. An error begins at a tie of a value below 2^-126 with a term at most
- * 2^25 times as large. Inside a column such a tie needs two values below 2^-100, which only
- * blocks scaled by 2^-64 have (`LOW`).
+ * In all other cases an error passes through at most three additions, as in the first row of that
+ * table. A neighbour in a column beside the cell passes through five additions:
+ *
+ *     1. up + down    2. + mid    3. + the other column    4. + up and down of the cell
+ *     5. + centre * mid, with centre only
+ *
+ * An error begins at a tie of a value below 2^-126 with a term at most 2^25 times as large. In
+ * additions 1 and 2, inside a column, such a tie needs two values below 2^-100. Only blocks scaled
+ * by 2^-64 have values below 2^-100 (`LOW`), and two of them in one column are one of the two cases
+ * above. So the first addition with an error is the third or a later one.
  */
 const SAFE: f32 = 1.862645149230957e-9;
 const SAFE_WITH_CENTRE: f32 = 0.0625;

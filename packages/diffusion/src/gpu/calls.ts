@@ -2,7 +2,10 @@
 import { guarded } from '@wayfield/gpu-core';
 
 export interface Calls {
-  /** Throws Error once the model was destroyed. Long calls ask between submits. */
+  /**
+   * Throws Error once the model was destroyed. `step` and `settle` ask once per batch of
+   * dispatches: ARCHITECTURE.md, "Looks of a GPU".
+   */
   alive(): void;
   /** Whether the model was destroyed. */
   readonly ended: boolean;

@@ -27,7 +27,10 @@ import { createScatter } from '../memory/scatter.ts';
 const WHAT = 'diffusion: distance';
 /** Rounds in one submit: the device starts on them while the next ones are recorded. */
 const PER_SUBMIT = 64;
-/** Most rounds between two looks at whether tiles wait. */
+/**
+ * Most rounds of a batch, between two looks at whether tiles wait. The first batch of a model has
+ * `tilesX + tilesY + 8` rounds, which is more on maps of 16384 x 16384 cells (1034).
+ */
 const MOST_ROUNDS = 1024;
 /** Most workgroups of a round, more than run at once; each takes tiles until none is left. */
 const MOST_WORKGROUPS = 1024;
@@ -44,8 +47,8 @@ export interface DistanceEngine {
   readonly masks: GPUBuffer;
   apply(changes: DistanceChanges): void;
   /**
-   * Computes the layers of a plan. `look` is called between submits and may throw; the next `solve`
-   * then goes on from the costs that were reached.
+   * Computes the layers of a plan. `look` is called before each batch of rounds (`MOST_ROUNDS`) and
+   * may throw; the next `solve` then goes on from the costs that were reached.
    */
   solve(plan: DistancePlan, look: () => void): Promise<void>;
   /** Sets the parameters of walks. */

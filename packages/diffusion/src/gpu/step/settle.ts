@@ -14,7 +14,10 @@ import { createRecords, recordAt, type Records } from './records.ts';
  * as long as the one before.
  */
 const PER_SUBMIT = { first: 2, most: 32 };
-/** Most dispatches between two looks at the records. */
+/**
+ * Most dispatches of a batch, between two looks at the records. The first batch of `front` has the
+ * dispatches of an open map, which may be more.
+ */
 const MOST_DISPATCHES = 1024;
 
 /** How the layers of a call ended. */
