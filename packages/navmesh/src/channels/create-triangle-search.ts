@@ -9,7 +9,7 @@ import { createQueryBlocks } from '../queries/query-blocks.ts';
 import { ASKS, findPlaces } from '../queries/query-kernels.ts';
 import { guarded, MOST_LABELS, type SearchEngine } from '../queries/search-engine.ts';
 import { splitVertices } from '@wayfield/triangulation/internal/polygons';
-import { createTangentEngine, MOST_ARCS, MOST_LOOKS } from '../tangents/tangent-kernels.ts';
+import { createTangentEngine } from '../tangents/tangent-kernels.ts';
 import { createChannelEngine } from './point-engine.ts';
 import type {
   TriangleRunOptions,
@@ -46,7 +46,7 @@ const MOST_DEPTH = 1000;
  * copies it, and does not notice later changes of a `NavMesh`.
  *
  * @throws RangeError for a polygon that has not three sides, for a reduction of another mesh, and
- *   for 'tangents' on a mesh whose corners see too many others.
+ *   for 'tangents' on a mesh whose corners see too much, or of more than 2^24 corners.
  *
  * @example
  * const search = createTriangleSearch(buildPolygonMesh(nav.triangulation, { merge: false }));
@@ -91,15 +91,11 @@ export function searchTriangles(
     const tangents = takesTangents
       ? createTangentEngine(split, reduction, places, wantsTable, mostLabels)
       : undefined;
-    if (tangents) {
+    if (typeof tangents === 'object') {
       algorithm = 'tangents';
       return tangents;
     }
-    if (wanted === 'tangents')
-      throw new RangeError(
-        `the corners see too much: more than ${MOST_ARCS} others each, or more than ` +
-          `${MOST_LOOKS} triangles, on average; 'tra*' takes such a mesh`,
-      );
+    if (wanted === 'tangents') throw new RangeError(`${tangents}; 'tra*' takes such a mesh`);
     algorithm = wanted === 'auto' ? 'tra*' : wanted;
     return createChannelEngine({
       mesh: split,

@@ -8,7 +8,7 @@ import {
   toSegment,
   triangleOf,
 } from '@wayfield/triangulation/internal/half-edges';
-import { linearBetween, meet, type Ranges, takeOut } from './ranges.ts';
+import { type Intervals, linearBetween, meet, takeOut } from './intervals.ts';
 
 const FULL_TURN = 2 * Math.PI;
 
@@ -239,14 +239,14 @@ function nearestOnWall(border: Border, wall: Wall, px: number, py: number): numb
 }
 
 /** Where the border of a wall is free: from and to, as distances from where the border begins. */
-function freeOfWall(border: Border, wall: Wall): Ranges {
+function freeOfWall(border: Border, wall: Wall): Intervals {
   const { mesh, least, visit } = border;
   const { x, y, corner, twin } = mesh;
   const square = least * least;
   const frame = frameOf(border, wall);
   const { ox, oy, ux, uy, length } = frame;
   const segment = segmentOf(frame);
-  const free: Ranges = [[0, length]];
+  const free: Intervals = [[0, length]];
   const isNear = (side: Segment): boolean => betweenSegments(segment, side) < square;
   visit([triangleOf(wall.side)], isNear, (s, isFirst) => {
     const v = corner[s];
@@ -296,14 +296,14 @@ function nearestOnArc(border: Border, feature: Corner, px: number, py: number): 
 }
 
 /** Where the arc of a corner is free: angles from its start, from and to. */
-function freeOfArc(border: Border, { side, start, sweep }: Corner): Ranges {
+function freeOfArc(border: Border, { side, start, sweep }: Corner): Intervals {
   const { mesh, radius, least, visit } = border;
   const { x, y, corner, twin } = mesh;
   const square = least * least;
   const reach = (radius + least) ** 2;
   const v = corner[side];
   const [cx, cy] = [x[v], y[v]];
-  const free: Ranges = [[0, sweep]];
+  const free: Intervals = [[0, sweep]];
   const block = (from: number, to: number): void => {
     const turned = from - start - FULL_TURN * Math.floor((from - start) / FULL_TURN);
     takeOut(free, turned, turned + to - from);
@@ -345,7 +345,7 @@ function coveredByWall(
   beside: number,
   past: number,
   length: number,
-): Ranges {
+): Intervals {
   const ends = [0];
   for (const sine of [(least - beside) / radius, (-least - beside) / radius])
     if (Math.abs(sine) < 1) ends.push(Math.asin(sine), Math.PI - Math.asin(sine));
@@ -353,7 +353,7 @@ function coveredByWall(
     if (Math.abs(cosine) < 1) ends.push(Math.acos(cosine), -Math.acos(cosine));
   const turns = ends.map((angle) => (angle < 0 ? angle + FULL_TURN : angle)).sort((a, b) => a - b);
   turns.push(FULL_TURN);
-  const covered: Ranges = [];
+  const covered: Intervals = [];
   for (let i = 0; i + 1 < turns.length; i++) {
     const [from, to] = [turns[i], turns[i + 1]];
     const middle = (from + to) / 2;

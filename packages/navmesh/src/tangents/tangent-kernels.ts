@@ -28,8 +28,8 @@ const USUAL_ARCS = 24;
  * than MOST_LOOKS, the graph takes too much time and memory. Then 'auto' takes TRA* and 'tangents'
  * throws. Chosen, not measured.
  */
-export const MOST_ARCS = 64;
-export const MOST_LOOKS = 1024;
+const MOST_ARCS = 64;
+const MOST_LOOKS = 1024;
 
 /**
  * The vertices by new numbers: the corners along the curve, then other vertices at walls, then
@@ -165,8 +165,8 @@ function allocateLines({ blocks }: TangentHost, count: number): number {
 }
 
 /**
- * A* on the tangent graph of a mesh that `splitVertices` made; undefined where the corners see too
- * many others.
+ * A* on the tangent graph of a mesh that `splitVertices` made. Returns the reason, in words, if the
+ * mesh has more corners than labels, or if its corners see too much (MOST_ARCS, MOST_LOOKS).
  */
 export function createTangentEngine(
   mesh: PolygonMesh,
@@ -174,18 +174,22 @@ export function createTangentEngine(
   places: MeshPlaces,
   wantsTable: boolean,
   mostLabels: number,
-): SearchEngine | undefined {
-  const host = openKernels<Kernels>(KERNELS_BASE64);
-  const { kernels, arena, blocks, put } = host;
+): SearchEngine | string {
   const corners = findCorners(mesh, reduction);
   const { count } = corners;
-  if (count > mostLabels) return undefined;
+  if (count > mostLabels)
+    return `the mesh has ${count} corners, more than the ${mostLabels} that can be numbered`;
+  const host = openKernels<Kernels>(KERNELS_BASE64);
+  const { kernels, arena, blocks, put } = host;
   const place = placeTriangles(mesh, corners);
   bindView(host, mesh, corners, place, places.epsilon);
   bindGraph(host, mesh, corners, place);
   if (kernels.graphBuild(MOST_ARCS * count, MOST_LOOKS * count) === 0) {
     blocks.freeAll();
-    return undefined;
+    return (
+      `the corners see too much: more than ${MOST_ARCS} others each, or more than ` +
+      `${MOST_LOOKS} triangles, on average`
+    );
   }
   kernels.graphTrim();
   if (wantsTable && count > 0) spreadLandmarks(host, corners, places.part);

@@ -14,6 +14,7 @@ import {
   triangulate,
 } from '../../src/index.ts';
 import { createRandom } from '@wayfield/testing/meshes';
+import { searchTriangles } from '../../src/channels/create-triangle-search.ts';
 import { pathFault } from '../support/path-fault.ts';
 
 const test = suite('tangent search');
@@ -128,6 +129,20 @@ test('by default for many nodes or deep dead ends; TRA* elsewhere', () => {
     RangeError,
     /more than 64 others each/,
   );
+});
+
+test("more corners than labels: 'tangents' says so, 'auto' takes TRA*", () => {
+  const grid = mazeGrid(101, 101, { seed: 1 });
+  const { triangulation } = createNavMesh(outlineGrid(grid));
+  const mesh = buildPolygonMesh(triangulation, { merge: false });
+  refuses(
+    () => searchTriangles(mesh, { algorithm: 'tangents', table: false }, 1024),
+    RangeError,
+    /the mesh has \d+ corners, more than the 1024 that can be numbered/,
+  );
+  const search = searchTriangles(mesh, { table: false }, 1024);
+  search.destroy();
+  assert.is(search.algorithm, 'tra*');
 });
 
 test.run();
