@@ -8,22 +8,13 @@ import { reallocate } from '@wayfield/wasm/assembly/env';
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { locateExactly } from './locate';
 import { isClear, nearestSquare, nearestWall, squareTo, squareToWall } from './near';
-import { nextStamp } from './stamps';
+import { isFirst, searchBegin } from './stamps';
 import { marginOf, sideAt, theWorld, wallAt, wallGrid } from './world';
 
 /** The walls near the point: their sides, above their numbers, in u64. */
 let list: usize = 0;
 let listRoom: u32 = 0;
 let count: u32 = 0;
-/** Per wall the last `gather` that listed it. */
-let stamps: usize = 0;
-let stampRoom: u32 = 0;
-let stamp: u32 = 0;
-
-/** For tests: the stamp of the last `gather`. */
-export function fitStamp(value: u32): void {
-  stamp = value;
-}
 
 /** The curves among which pairs are tried: twice a wall, plus 1 for the circle at its start. */
 let curves: usize = 0;
@@ -155,13 +146,7 @@ function listed(i: u32): u32 {
 
 /** Lists the walls within a distance of the point, by side. */
 function gather(distance: f64): void {
-  const world = theWorld();
-  if (stampRoom < world.wallCount) {
-    const room = world.wallRoom;
-    stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>room) << 2);
-    stampRoom = room;
-  }
-  stamp = nextStamp(stamp, stamps, stampRoom);
+  searchBegin(theWorld().wallRoom);
   count = 0;
   const grid = wallGrid();
   const c0 = columnAt(grid, px - distance);
@@ -174,8 +159,7 @@ function gather(distance: f64): void {
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
         const wall = wallIn(cell, i);
         const w = wall.wall;
-        if (get(stamps, w) == stamp) continue;
-        set(stamps, w, stamp);
+        if (!isFirst(w)) continue;
         if (squareToWall(w, px, py) > distance * distance) continue;
         if (count == listRoom) {
           const room = max<u32>(64, 2 * listRoom);

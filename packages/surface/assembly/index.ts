@@ -11,7 +11,7 @@
 // move.ts, move-point.ts  a disc, or a point, that is pushed and slides
 // orient.ts, ray.ts     exact signs, and lines of sight
 // walls-near.ts         the walls near a point
-// stamps.ts             the number of a search, by which entries of several cells are taken once
+// stamps.ts             which walls and polygons the current search came to
 // area-sums.ts, parts.ts  areas of polygons, and the connected parts
 // region.ts, random.ts  the mesh around a polygon or a circle; random numbers of rows
 // spots.ts              rows of random places, and of parts
@@ -22,9 +22,8 @@ export { addPolygon, removePolygon } from './area-sums';
 export { addPoint, gridCreate, removeWalls, setSide, worldCreate } from './change';
 export { rowsBind } from './rows';
 export { partCount, partOf } from './parts';
-export { fitStamp } from './fit';
-export { wallsStamp } from './walls-near';
-export { edgesMake, regionAround, regionStamp, setEdge } from './region';
+export { edgesMake, regionAround, setEdge } from './region';
+export { searchSet } from './stamps';
 export { ANYWHERE, IN_POLYGON, partRows, randomNearRows, randomRows, randomSeed } from './spots';
 export { clearanceRows, closestRows, locateRows, moveRows, rayRows, wallsRows } from './rows';
 export {

@@ -7,7 +7,7 @@ import { twiceArea } from './area-sums';
 import { columnAt, listAt, polygonIn, rowAt } from './grid';
 import { Edge, EDGE, Point, POINT, Region, REGION, Triangle, TRIANGLE } from './layout';
 import { partOf } from './parts';
-import { nextStamp } from './stamps';
+import { isFirst, searchBegin } from './stamps';
 import { polygonAt, polygonGrid, sideAt, theWorld } from './world';
 
 /** Points of the ring; of a polygon of the mesh before a cut, and after the cut. */
@@ -18,18 +18,10 @@ let size: u32 = 0;
 let cutPoints: usize = 0;
 let pointRoom: u32 = 0;
 
-/** Polygons near the ring, each once, and per polygon the last `listNear` that listed it. */
+/** Polygons near the ring, each once. */
 let near: usize = 0;
 let nearRoom: u32 = 0;
 let nearCount: u32 = 0;
-let stamps: usize = 0;
-let stampRoom: u32 = 0;
-let stamp: u32 = 0;
-
-/** For tests: the stamp of the last `listNear`. */
-export function regionStamp(value: u32): void {
-  stamp = value;
-}
 
 /** Corners of the ring around a circle; the cosine and sine of the angle between two of them. */
 const CORNERS: u32 = 32;
@@ -205,12 +197,7 @@ function ringRoom(): void {
 
 /** Lists the polygons in the cells of a box in the order of their numbers. */
 function listNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
-  const world = theWorld();
-  if (stampRoom < world.polygonCount) {
-    stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>world.polygonCount) << 2);
-    stampRoom = world.polygonCount;
-  }
-  stamp = nextStamp(stamp, stamps, stampRoom);
+  searchBegin(theWorld().polygonCount);
   nearCount = 0;
   const grid = polygonGrid();
   const c0 = columnAt(grid, minX);
@@ -221,9 +208,7 @@ function listNear(minX: f64, minY: f64, maxX: f64, maxY: f64): void {
       const list = listAt(grid, column, row);
       for (let i: u32 = 0, count = list.count; i < count; i++) {
         const polygon = polygonIn(list, i);
-        if (get(stamps, polygon) == stamp) continue;
-        set(stamps, polygon, stamp);
-        addNear(polygon);
+        if (isFirst(polygon)) addNear(polygon);
       }
     }
   sortNear();

@@ -1,9 +1,34 @@
-// Stamps: per wall or polygon the number of the last search that listed it, so that an entry of
-// several cells is taken once and nothing is cleared between searches. 0 stands for no search.
+// Stamps: per wall or polygon the number of the last search that came to it, so that one in several
+// cells is taken once and nothing is cleared between searches. fit.ts, region.ts and walls-near.ts
+// share the stamps: no search of theirs begins before the last one has ended.
 
-/** The stamp of the next search. After 2^32 - 1 searches all `room` stamps are cleared. */
-export function nextStamp(stamp: u32, stamps: usize, room: u32): u32 {
-  if (stamp != 0xffffffff) return stamp + 1;
+import { get, set } from '@wayfield/wasm/assembly/words';
+import { reallocate } from '@wayfield/wasm/assembly/env';
+
+let stamps: usize = 0;
+let room: u32 = 0;
+/** The number of the current search; 0 stands for none. */
+let search: u32 = 0;
+
+/** For tests: the number of the last search. */
+export function searchSet(value: u32): void {
+  search = value;
+}
+
+/** Begins a search among `count` walls or polygons. After 2^32 - 1 searches stamps are cleared. */
+export function searchBegin(count: u32): void {
+  if (room < count) {
+    stamps = reallocate(stamps, (<usize>room) << 2, (<usize>count) << 2);
+    room = count;
+  }
+  if (++search != 0) return;
   memory.fill(stamps, 0, (<usize>room) << 2);
-  return 1;
+  search = 1;
+}
+
+/** Whether the current search comes to a wall or polygon for the first time. */
+export function isFirst(i: u32): bool {
+  if (get(stamps, i) == search) return false;
+  set(stamps, i, search);
+  return true;
 }

@@ -4,7 +4,7 @@ import { get, NONE, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { columnAt, inRow, listAt, rowAt, wallIn } from './grid';
 import { squareToWall } from './near';
-import { nextStamp } from './stamps';
+import { isFirst, searchBegin } from './stamps';
 import { theWorld, wallAt, wallGrid } from './world';
 
 /** The nearest walls so far, in order, and the squares of their distances. */
@@ -12,15 +12,6 @@ let list: usize = 0;
 let squares: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
-/** Per wall the last search that came to it, so that a wall in several cells is taken once. */
-let stamps: usize = 0;
-let stampRoom: u32 = 0;
-let stamp: u32 = 0;
-
-/** For tests: the stamp of the last search. */
-export function wallsStamp(value: u32): void {
-  stamp = value;
-}
 
 /** The walls that `findWalls` has listed. */
 export function nearList(): usize {
@@ -50,8 +41,7 @@ export function findWalls(x: f64, y: f64, distance: f64, most: u32): u32 {
       const cell = listAt(grid, column, row);
       for (let i: u32 = 0, end = cell.count; i < end; i++) {
         const w = wallIn(cell, i).wall;
-        if (get(stamps, w) == stamp) continue;
-        set(stamps, w, stamp);
+        if (!isFirst(w)) continue;
         // an obstacle that is one point has two walls, and is listed once
         if (wallAt(w).length == 0 && wallAt(w).back == NONE) continue;
         const square = squareToWall(w, x, y);
@@ -69,12 +59,7 @@ function begin(most: u32): void {
     squares = reallocate(squares, (<usize>room) << 3, (<usize>most) << 3);
     room = most;
   }
-  const world = theWorld();
-  if (stampRoom < world.wallCount) {
-    stamps = reallocate(stamps, (<usize>stampRoom) << 2, (<usize>world.wallRoom) << 2);
-    stampRoom = world.wallRoom;
-  }
-  stamp = nextStamp(stamp, stamps, stampRoom);
+  searchBegin(theWorld().wallRoom);
 }
 
 /**
