@@ -1,5 +1,5 @@
 import { list, refuseNumber } from '@wayfield/check';
-import { checkCoordinates, checkExact } from './check-input.ts';
+import { checkCoordinates } from './check-input.ts';
 import { layObstacles, numberSegments } from '../obstacles/obstacles.ts';
 import { createSegments, type Segments } from '../obstacles/segments.ts';
 import { triangulatePoints } from './triangulate-points.ts';
@@ -29,7 +29,6 @@ export function triangulate(
   edges: ArrayLike<number> = [],
 ): TriangulateResult {
   checkCoordinates(points, 'points');
-  checkExact(points, 'points');
   list(edges, 'edges');
   const count = points.length >> 1;
   if (edges.length % 2 !== 0)
