@@ -128,6 +128,26 @@ test('keeps its weights where others are refused', async () => {
   solver.destroy();
 });
 
+test('takes the weights of the call, whatever the array holds later', async () => {
+  const graph = whole(road, 3);
+  const queries = pairs(graph, 20, 4);
+  const weight = graph.weight.slice();
+  const making = createGpuCustomizableSolver(device, buildCustomizable(graph), weight);
+  weight.fill(-1);
+  const solver = await making;
+  sameArray((await solver.run(queries)).cost, costs(graph, queries));
+  const next = whole(road, 5);
+  weight.set(next.weight);
+  const updated = solver.update(weight);
+  weight.fill(-1);
+  const refused = solver.update(weight);
+  weight.set(graph.weight);
+  await updated;
+  assert.match(await reason(refused), 'weight[0] is -1');
+  sameArray((await solver.run(queries)).cost, costs(next, queries));
+  solver.destroy();
+});
+
 test('refuses ends and ranks that are none, ends with its signal and when destroyed', async () => {
   const built = buildCustomizable(road);
   const solver = await createGpuCustomizableSolver(device, built, road.weight);

@@ -42,6 +42,21 @@ for (const [name, graph] of Object.entries(graphs)) {
   });
 }
 
+test('takes the weights of the call, whatever the array holds later', async () => {
+  const graph = roadGraph(5, 5, { seed: 1 });
+  const customizer = await createGpuCustomizer(device, buildCustomizable(graph));
+  const weight = graph.weight.slice();
+  const good = customizer.run(weight);
+  weight[3] = -1;
+  const bad = customizer.run(weight);
+  const resident = customizer.runResident(weight);
+  weight.set(graph.weight);
+  sameArray((await good).up, expected(graph).up);
+  assert.match(await reason(bad), 'weight[3] is -1, expected finite and >= 0');
+  assert.match(await reason(resident), 'weight[3] is -1');
+  customizer.destroy();
+});
+
 test('refuses weights and hierarchies that are damaged, and goes on', async () => {
   const graph = roadGraph(5, 5, { seed: 1 });
   const built = buildCustomizable(graph);

@@ -3,11 +3,21 @@ import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
 import { makeGuarded } from '../make-guarded.ts';
+import { someWeights } from '../rules.ts';
 import { FLAG, FLAGS } from './customizer.wgsl.ts';
 import { type CustomizerMemory, encodePass } from './memory.ts';
 import type { GpuCustomizable } from './types.ts';
 
 const WHAT = 'customizer';
+
+/** Weights that no caller can change, on memory that no other thread shares. */
+export type WeightCopy = Float32Array<ArrayBuffer>;
+
+/** Checks and copies weights at the call: a run reads them when the queue reaches the call. */
+export function copyWeights(weight: Float32Array): WeightCopy {
+  someWeights(weight, 'weight');
+  return weight.slice();
+}
 
 /** What a run does beside customising. */
 export interface CustomisationRun {
@@ -23,8 +33,9 @@ export interface Customisation {
   /**
    * Customises for these weights of the graph; returns the milliseconds on the device. Rejects with
    * RangeError for weights that cannot be taken: the device then holds no weights that can be used.
+   * Reads `weight` again after the device has answered, so the caller passes a copy.
    */
-  run(weight: Float32Array, options?: CustomisationRun): Promise<number>;
+  run(weight: WeightCopy, options?: CustomisationRun): Promise<number>;
   /** Customises again for weights that `graphWeights` has and that an earlier `run` has taken. */
   again(after: (encoder: GPUCommandEncoder) => void): Promise<void>;
   destroy(): void;
@@ -63,7 +74,7 @@ export function createCustomisation(
       const staging = await stagingFor(at + into.length * bytes);
       let reading: Promise<void> | undefined;
       await guarded(device, WHAT, () => {
-        device.queue.writeBuffer(memory.graphWeights, 0, unshared(weight));
+        device.queue.writeBuffer(memory.graphWeights, 0, weight);
         const encoder = device.createCommandEncoder({ label: WHAT });
         encodePass(encoder, memory.steps, timer.both('customise'));
         after?.(encoder);
@@ -99,10 +110,4 @@ function weightError(weight: Float32Array): RangeError {
   const a = weight.findIndex((w) => !(w >= 0 && w < Infinity) || (w > 0 && w < 2 ** -126));
   const kind = weight[a] > 0 && weight[a] < Infinity ? '0 or at least 2^-126' : 'finite and >= 0';
   return new RangeError(`weight[${a}] is ${weight[a]}, expected ${kind}`);
-}
-
-/** The array, or a copy where threads share it: not every WebGPU writes from shared memory. */
-function unshared(array: Float32Array): Float32Array<ArrayBuffer> {
-  const { buffer } = array;
-  return buffer instanceof ArrayBuffer ? (array as Float32Array<ArrayBuffer>) : array.slice();
 }

@@ -3,9 +3,9 @@
 import { checkOptions } from '@wayfield/check';
 import { aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { createCallQueue } from '../call-queue.ts';
-import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES, someWeights } from '../rules.ts';
+import { aCustomizable, CUSTOMIZER_RULES, CUSTOMIZER_RUN_RULES } from '../rules.ts';
 import { makeGuarded } from '../make-guarded.ts';
-import { createCustomisation } from './customise.ts';
+import { copyWeights, createCustomisation, type WeightCopy } from './customise.ts';
 import { createCustomizerMemory } from './memory.ts';
 import { checkedTriangles } from './triangles.ts';
 import type {
@@ -47,7 +47,7 @@ export async function createGpuCustomizer(
   });
   const customisation = createCustomisation(device, customizable, memory, timer, calls);
 
-  async function customise(weight: Float32Array, into: readonly Float32Array[]): Promise<number> {
+  async function customise(weight: WeightCopy, into: readonly Float32Array[]): Promise<number> {
     const deviceMs = await customisation.run(weight, { into });
     calls.check();
     return deviceMs;
@@ -60,20 +60,20 @@ export async function createGpuCustomizer(
       return calls.destroyed ? 0 : customisation.memoryBytes;
     },
     async run(weight, given = {}): Promise<GpuArcWeights> {
-      someWeights(weight, 'weight');
+      const copy = copyWeights(weight);
       checkOptions('run', given, CUSTOMIZER_RUN_RULES);
       return calls.run(async () => {
         const { reuse } = given;
         const fits = (array: Float32Array | undefined): Float32Array =>
           array?.length === arcCount ? array : new Float32Array(arcCount);
         const [up, down] = [fits(reuse?.up), fits(reuse?.down)];
-        return { up, down, deviceMs: await customise(weight, [up, down]) };
+        return { up, down, deviceMs: await customise(copy, [up, down]) };
       });
     },
     async runResident(weight) {
-      someWeights(weight, 'weight');
+      const copy = copyWeights(weight);
       return calls.run(async () => {
-        const deviceMs = await customise(weight, []);
+        const deviceMs = await customise(copy, []);
         return { weights: memory.byDirection, deviceMs };
       });
     },

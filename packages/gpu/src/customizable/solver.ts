@@ -21,9 +21,8 @@ import {
   HIERARCHY_ROWS_RULES,
   HIERARCHY_RUN_RULES,
   SIGNAL_RULES,
-  someWeights,
 } from '../rules.ts';
-import { createCustomisation } from './customise.ts';
+import { copyWeights, createCustomisation, type WeightCopy } from './customise.ts';
 import { createCustomizerMemory, encodePass } from './memory.ts';
 import { type ClimbKernel, createClimbKernel } from './queries.ts';
 import { spreadWgsl } from './queries.wgsl.ts';
@@ -65,7 +64,7 @@ export async function createGpuCustomizableSolver(
 ): Promise<GpuCustomizableSolver> {
   aDevice(device, 'device');
   aRankedCustomizable(customizable, 'customizable');
-  someWeights(weight, 'weight');
+  const firstWeights = copyWeights(weight);
   checkOptions('createGpuCustomizableSolver', options, CUSTOMIZABLE_SOLVER_RULES);
   const { nodeCount } = customizable;
   const timer = await makeGuarded(device, WHAT, (keep) =>
@@ -75,7 +74,7 @@ export async function createGpuCustomizableSolver(
   let made: Parts | undefined;
   try {
     made = await createParts(device, customizable, options, { timer, calls });
-    await made.update(weight);
+    await made.update(firstWeights);
   } catch (error) {
     made?.destroy();
     timer.destroy();
@@ -90,8 +89,8 @@ export async function createGpuCustomizableSolver(
       return calls.destroyed ? 0 : parts.memoryBytes;
     },
     async update(next) {
-      someWeights(next, 'weight');
-      return calls.run(() => parts.update(next));
+      const weights = copyWeights(next);
+      return calls.run(() => parts.update(weights));
     },
     async run(queries, runOptions = {}) {
       checkOptions('run', runOptions, HIERARCHY_RUN_RULES);
@@ -132,7 +131,7 @@ interface Parts {
    * Customises and gives sweeps their weights; returns the milliseconds on the device. Where
    * weights are refused those before are taken again.
    */
-  update(weight: Float32Array): Promise<number>;
+  update(weight: WeightCopy): Promise<number>;
   destroy(): void;
 }
 

@@ -65,7 +65,7 @@ export interface GpuCustomizer {
   /**
    * Weights for these weights of the graph's arcs: those of basic customisation on the CPU, bit for
    * bit. Rejects with RangeError for a weight that is not finite and >= 0, or is between 0 and
-   * 2^-126, which devices may take for 0.
+   * 2^-126, which devices may take for 0. The weights are copied before the call returns.
    */
   run(weight: Float32Array, options?: GpuCustomizerRunOptions): Promise<GpuArcWeights>;
   /** As `run`, but the weights stay on the device. */
@@ -102,6 +102,7 @@ export interface GpuCustomizableSolver {
    * Takes these weights of the graph's arcs. Calls that were made before it are answered with the
    * weights before. Resolves to the milliseconds on the device, NaN without `timing`. Rejects with
    * RangeError for the weights that `run` of `GpuCustomizer` refuses, and keeps the weights before.
+   * The weights are copied before the call returns.
    */
   update(weight: Float32Array): Promise<number>;
   /**
