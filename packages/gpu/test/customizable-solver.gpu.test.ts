@@ -7,6 +7,7 @@ import { reason, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuCustomizableSolver } from '../src/hierarchy.ts';
+import { deviceWith } from './counting-device.ts';
 import { device } from './device.ts';
 import { bitsOf } from './trees.ts';
 
@@ -144,6 +145,32 @@ test('takes the weights of the call, whatever the array holds later', async () =
   weight.set(graph.weight);
   await updated;
   assert.match(await reason(refused), 'weight[0] is -1');
+  sameArray((await solver.run(queries)).cost, costs(next, queries));
+  solver.destroy();
+});
+
+test('keeps its weights where an update fails on the device', async () => {
+  const graph = whole(road, 3);
+  const queries = pairs(graph, 20, 4);
+  let fails = '';
+  const failing = deviceWith({
+    createCommandEncoder(descriptor: GPUCommandEncoderDescriptor) {
+      if (descriptor.label === fails) throw new Error(`no encoder for ${fails}`);
+      return device.createCommandEncoder(descriptor);
+    },
+  });
+  const built = buildCustomizable(graph);
+  const solver = await createGpuCustomizableSolver(failing, built, graph.weight);
+  const next = whole(road, 5);
+  for (const what of ['customizable solver', 'customizer']) {
+    fails = what;
+    assert.match(await reason(solver.update(next.weight)), `no encoder for ${what}`);
+    fails = '';
+    sameArray((await solver.run(queries)).cost, costs(graph, queries), what);
+    assert.match(await reason(solver.update(next.weight.map(() => -1))), 'weight[0] is -1');
+    sameArray((await solver.run(queries)).cost, costs(graph, queries), what);
+  }
+  await solver.update(next.weight);
   sameArray((await solver.run(queries)).cost, costs(next, queries));
   solver.destroy();
 });

@@ -128,8 +128,8 @@ interface Parts {
   readonly sweeps: SweepRunner;
   readonly waves: QueryWaves;
   /**
-   * Customises and gives sweeps their weights; returns the milliseconds on the device. Where
-   * weights are refused those before are taken again.
+   * Customises and gives sweeps their weights; returns the milliseconds on the device. Where that
+   * fails, customises for the weights before again and rejects.
    */
   update(weight: WeightCopy): Promise<number>;
   destroy(): void;
@@ -184,14 +184,15 @@ async function createParts(
       sweeps,
       waves,
       async update(weight) {
+        // before the new weights: if this copy fails, the call rejects and has changed nothing
+        if (known) await copy(device, graphWeights, made.kept, bytes);
         try {
           const deviceMs = await customisation.run(weight, { after });
-          await copy(device, graphWeights, made.kept, bytes);
           known = true;
           return deviceMs;
         } catch (error) {
           // a wrong length has changed nothing, but another customisation does no harm
-          if (known && error instanceof RangeError) {
+          if (known) {
             await copy(device, made.kept, graphWeights, bytes);
             await customisation.again(after);
             await timer.read();
