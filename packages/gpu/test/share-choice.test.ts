@@ -1,6 +1,7 @@
 import { buildQueries, type Grid, NONE, type Queries } from '@wayfield/graph';
 import { createWasmSolver } from '@wayfield/cpu-wasm';
 import { mazeGrid, openGrid, random, randomGrid, roomsGrid } from '@wayfield/graph/generators';
+import { reason } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layOut } from '../src/search/problem.ts';
@@ -299,6 +300,48 @@ choice('expects the time of trees of both ends where both are chosen', async () 
   const one = await mixed(220);
   assert.equal(one.map(({ end }) => end).join(), 'source');
   near(told[1].chosen, 2 + 2.8, 'trees of one end');
+});
+
+choice('gives up trees for good only where the budget has no room for one', async () => {
+  const engine = { waveSize: (trees: number) => trees, destroy: () => {} } as TreeEngine;
+  for (const [error, gives] of [
+    [new Error('no memory left'), false],
+    [new RangeError('a tree does not fit'), true],
+  ] as const) {
+    let made = 0;
+    const makeTrees = async (): Promise<TreeEngine> => {
+      if (made++ === 0) throw error;
+      return engine;
+    };
+    const grid = openGrid(30, 30);
+    const sharing = createSharing({} as GPUDevice, grid, layOut(grid), {
+      algorithm: 'astar',
+      heuristic: 'octile',
+      budget: 1e9,
+      internals: { makeTrees },
+      map: undefined,
+    });
+    const { search, trees, answers, merge } = sharing.rates('routes');
+    for (let i = 1; i <= 4; i++) {
+      search.note([100 * i, 0, 0, 0], 100 * i);
+      trees.target.note([1, i], 1 + i);
+      answers.target.note([1, 100 * i, 0], 1 + i);
+      merge.note([100 * i, 0], i);
+    }
+    const choose = (): Promise<readonly SharedQueries[]> =>
+      sharing.choose({
+        queries: buildQueries(Array.from({ length: 220 }, (_, i) => [i, 899] as const)),
+        result: 'routes',
+        taken: new Uint8Array(220),
+        trial: { makeRoom: () => {} } as Trial,
+        signal: undefined,
+      });
+    if (gives) assert.equal(await choose(), []);
+    else assert.match(await reason(choose()), 'no memory left');
+    const again = await choose();
+    assert.is(again.length, gives ? 0 : 1, error.message);
+    assert.is(made, gives ? 1 : 2);
+  }
 });
 
 choice('takes only the trees that save more than they cost', () => {

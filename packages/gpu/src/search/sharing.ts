@@ -3,7 +3,7 @@
 // predictions use rates (rates.ts) that share-trial.ts and every run measure.
 import { type Graph, type Grid, NONE, type Queries } from '@wayfield/graph';
 import { createEndTrees, type EndTreeOptions, type EndTrees } from './end-trees.ts';
-import type { RootEnd, Searcher } from './engine.ts';
+import type { RootEnd, Searcher, TreeEngine } from './engine.ts';
 import type { GpuHeuristic } from './heuristic.ts';
 import type { Result } from './layout.ts';
 import type { Problem } from './problem.ts';
@@ -56,7 +56,10 @@ export interface Sharing {
    * with RangeError where not even one tree fits.
    */
   find(queries: Queries, fewest: number, taken: Uint8Array): Promise<readonly SharedQueries[]>;
-  /** The queries for which trees are predicted to take less time than searches. */
+  /**
+   * The queries for which trees are predicted to take less time than searches: none, from then on,
+   * once the budget had no room for one tree. Rejects with any other error of making trees.
+   */
   choose(request: ShareRequest): Promise<readonly SharedQueries[]>;
   /**
    * Finds the trees, as many at a time as there is room for, and gives the queries of each wave.
@@ -198,8 +201,9 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
   ): Promise<boolean> {
     if (trees.madeFor(end) && rates.trees[end].count > 0) return true;
     if (!trees.spend(end, savableMs)) return false;
-    trial.makeRoom();
-    const engine = await trees.engineFor(end);
+    const engine = await engineBesideSearches(trees, end, trial);
+    fits = engine !== undefined;
+    if (!engine) return false;
     if (knowsTrees(rates, end)) return true;
     const shared = shares.find(queries, end, taken, FEWEST_SHARING)!;
     const given = { problem, works, rates, engine, queries, shared, result, trial, now, signal };
@@ -229,7 +233,7 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       return fits;
     },
     async choose(request, rates, first, searchTime) {
-      const { queries, taken, signal } = request;
+      const { queries, taken } = request;
       const open = new Set<RootEnd>(trees.ends);
       const chosen: SharedQueries[] = [];
       const total = totalOf(rates, searchTime);
@@ -238,16 +242,10 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
         let best: ShareChoice | undefined;
         for (const end of open) {
           if (isTooSlow(rates, end, sample, best)) continue;
-          try {
-            const choice = await choiceOf(request, rates, end, sample, chosen.length > 0);
-            if (!choice) open.delete(end);
-            else if (!best || choice.ms < best.ms) best = choice;
-          } catch {
-            signal?.throwIfAborted();
-            // not even one tree fits, so searches go on alone; a lost device fails them as well
-            fits = false;
-            return { chosen, ms: total.ms };
-          }
+          const choice = await choiceOf(request, rates, end, sample, chosen.length > 0);
+          if (!fits) return { chosen, ms: total.ms };
+          if (!choice) open.delete(end);
+          else if (!best || choice.ms < best.ms) best = choice;
         }
         if (!best) break;
         const shared = shares.find(queries, best.end, taken, best.least)!;
@@ -261,6 +259,22 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       return { chosen, ms: total.ms };
     },
   };
+}
+
+/** The tree engine of an end; undefined where the budget has no room for one tree. */
+async function engineBesideSearches(
+  trees: EndTrees,
+  end: RootEnd,
+  trial: Trial,
+): Promise<TreeEngine | undefined> {
+  try {
+    trial.makeRoom();
+    return await trees.engineFor(end);
+  } catch (error) {
+    // a RangeError is of the budget and stays; other errors, as of a full device, may pass
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 /** Whether not even one tree for all queries that are left would be faster than the best choice. */
