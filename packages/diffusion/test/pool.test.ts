@@ -1,3 +1,4 @@
+import { FOUND } from '@wayfield/graph';
 import { refuses, sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -140,6 +141,64 @@ test(`pursuers go where those of one thread go, seed ${SEED}`, async () => {
   await pool.destroy();
   await crowds[1].destroy();
   assert.match(await message(crowds[1].move()), /model was destroyed/);
+});
+
+const open = {
+  width: 40,
+  height: 30,
+  neighbours: 8,
+  terrain: new Float32Array(1200).fill(1),
+} as const;
+
+test('a call that waits goes by its arguments at the time of the call', async () => {
+  for (const method of ['diffusion', 'distance'] as const) {
+    const options = { layers: ['a', 'b'], method, threads: 2 };
+    const pool = await createDiffusionPool(open, options);
+    for (const layer of ['a', 'b']) pool.setGoals(layer, { cell: [0] });
+    const first = pool.settle({ layers: ['a'] });
+    const layers = ['b'];
+    const until = { until: 'front', layers } as const;
+    const second = pool.settle(until);
+    const starts = [1199];
+    const route = { maxSteps: 100 };
+    const walk = method === 'distance' ? pool.descend : pool.ascend;
+    const routes = walk('b', starts, route);
+    const cell = [700];
+    const weights: Record<string, number> = { a: 1 };
+    const crowd = pool.pursuers({ cell, weights });
+    layers[0] = 'a';
+    starts[0] = 41;
+    route.maxSteps = 0;
+    cell[0] = 2000;
+    weights.a = NaN;
+    await first;
+    assert.ok((await second).steps > 0);
+    assert.is((await routes).status[0], FOUND);
+    assert.is((await routes).node[0], 1199);
+    assert.equal([...(await crowd).cell], [700]);
+    await pool.destroy();
+  }
+});
+
+test('wrong arguments are refused before the calls that wait are done', async () => {
+  const pool = await createDiffusionPool(open, { threads: 2 });
+  pool.setGoals('goal', { cell: [0] });
+  const order: string[] = [];
+  const done = pool.settle({ until: 400 }).then(() => order.push('settled'));
+  const wrong = {
+    step: () => pool.step(-1),
+    settle: () => pool.settle({ layers: ['none'] }),
+    field: () => pool.field('none'),
+    next: () => pool.next('goal', 1200),
+    ascend: () => pool.ascend('goal', [1200]),
+    descend: () => pool.descend('goal', [0]),
+    pursuers: () => pool.pursuers({ cell: [1200], weights: { goal: 1 } }),
+  };
+  const refused = Object.entries(wrong).map(([name, call]) => call().catch(() => order.push(name)));
+  await Promise.all([done, ...refused]);
+  assert.equal(order.at(-1), 'settled');
+  assert.equal(order.slice(0, -1).sort(), Object.keys(wrong).sort());
+  await pool.destroy();
 });
 
 test.run();

@@ -61,4 +61,25 @@ for (const precision of ['f32', 'log'] as const) {
   }
 }
 
+for (const method of ['diffusion', 'distance'] as const) {
+  test(`what waits is made of the lists at the time of the call: ${method}`, async () => {
+    const terrain = new Float32Array(64).fill(1);
+    const map = { width: 8, height: 8, neighbours: 8, terrain } as const;
+    const model = await createGpuDiffusion(device, map, { method });
+    const cell = [9, 10];
+    const x = [1.5];
+    const [crowd, agents] = [
+      model.pursuers({ cell, weights: { goal: 1 } }),
+      model.agents({ x, y: [2.5], speed: 1 }),
+    ];
+    cell[0] = 64;
+    x[0] = NaN;
+    const where = await readBuffer(device, (await crowd).position, new Uint32Array(2));
+    assert.equal([...where], [9, 10]);
+    const at = await readBuffer(device, (await agents).position, new Float32Array(2));
+    assert.equal([...at], [1.5, 2.5]);
+    await model.destroy();
+  });
+}
+
 test.run();

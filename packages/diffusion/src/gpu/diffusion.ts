@@ -30,7 +30,7 @@ import { createPursuersOnDevice, type GpuGround, planPursuers } from './pursuers
 import type { GpuParts } from './parts.ts';
 import { createSettling } from './settling.ts';
 import { createSolvers } from './solvers.ts';
-import { checkAgents, createAgentsOnDevice } from './steering/agents.ts';
+import { checkAgents, copyAgents, createAgentsOnDevice } from './steering/agents.ts';
 import { cutsOn } from './steering/cuts-on.ts';
 import { createChangeLog } from './step/changes.ts';
 import { WALK_SLOT } from './step/engine.ts';
@@ -294,7 +294,8 @@ function recordsOf(
       const layer = checkAgents(layers, agentOptions);
       const { maskPitch } = layout;
       const on = { ...ground, masks: engine.masks, maskPitch };
-      return inOrder(() => createAgentsOnDevice(on, agentOptions, layer));
+      const copy = copyAgents(agentOptions);
+      return inOrder(() => createAgentsOnDevice(on, copy, layer));
     },
   };
 }

@@ -35,6 +35,8 @@ export interface Core {
   readonly members: ModelMembers;
   read(layer: string, out?: Float32Array): Float32Array;
   next(layer: string, cell: number): number;
+  /** Throws for a call that the method lacks and for options that are not valid. */
+  checkRoutes(call: 'ascend' | 'descend', options: RouteOptions | undefined): void;
   ascend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
   descend(layer: string, starts: number | ArrayLike<number>, options?: RouteOptions): Routes;
 }
@@ -135,7 +137,7 @@ function membersOf(model: ModelState, fields: readonly LayerField[]): ModelMembe
 function readsOf(
   model: ModelState,
   fields: readonly LayerField[],
-): Pick<Core, 'read' | 'next' | 'ascend' | 'descend'> {
+): Pick<Core, 'read' | 'next' | 'checkRoutes' | 'ascend' | 'descend'> {
   const { map, options, terrain } = model;
   const { width, height } = map;
   const costs = options.method === 'distance';
@@ -154,6 +156,16 @@ function readsOf(
     };
   }
 
+  function checkRoutes(call: 'ascend' | 'descend', routeOptions: RouteOptions | undefined): void {
+    if (call === 'ascend' && costs) {
+      throw new TypeError("ascend needs a scent; the costs of method 'distance' go down: descend");
+    }
+    if (call === 'descend' && !costs) {
+      throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
+    }
+    checkRouteOptions(call, routeOptions);
+  }
+
   return {
     read(layer, out = new Float32Array(terrain.length)) {
       const field = fieldOf(model, fields, layer);
@@ -165,20 +177,13 @@ function readsOf(
       checkCell(terrain.length, cell, 'cell');
       return bestNeighbour(slopeOf(layer), cell);
     },
+    checkRoutes,
     ascend(layer, starts, routeOptions) {
-      if (costs) {
-        throw new TypeError(
-          "ascend needs a scent; the costs of method 'distance' go down: descend",
-        );
-      }
-      checkRouteOptions('ascend', routeOptions);
+      checkRoutes('ascend', routeOptions);
       return climb(slopeOf(layer), starts, routeOptions);
     },
     descend(layer, starts, routeOptions) {
-      if (!costs) {
-        throw new TypeError("descend needs method 'distance'; a scent is climbed by ascend");
-      }
-      checkRouteOptions('descend', routeOptions);
+      checkRoutes('descend', routeOptions);
       return climb(slopeOf(layer), starts, routeOptions);
     },
   };

@@ -2,14 +2,23 @@
 // requests of plans, by threads (`openCrew` in crew.ts) or in slices on the calling thread
 // (`sliced`).
 import { createDestroyGuard, createTurns } from '@wayfield/wasm';
-import { checkFactors, checkSteps, sortGoals } from '../model/check-input.ts';
+import {
+  checkCell,
+  checkFactors,
+  checkOut,
+  checkStarts,
+  checkSteps,
+  sortGoals,
+} from '../model/check-input.ts';
 import { layerIndex } from '../model/resolve-options.ts';
 import { checkSettleOptions } from '../model/rules.ts';
+import { checkPursuers, copyPursuers } from '../pursuers/check-pursuers.ts';
 import { createCrowd, groundOf } from '../pursuers/pursuers.ts';
 import { type AgentCall, createAgentCalls } from '../steering/steering.ts';
 import type { AsyncAgentModel } from '../steering/types.ts';
-import type { Plan } from '../step/settle.ts';
-import type { AsyncDiffusion, AsyncPursuers, PursuerOptions } from '../types.ts';
+import { type Plan, settleEnd } from '../step/settle.ts';
+import type { AsyncDiffusion, AsyncPursuers, PursuerOptions, RouteOptions } from '../types.ts';
+import type { Routes } from '@wayfield/graph';
 import type { PoolParts } from './crew.ts';
 
 /**
@@ -99,11 +108,14 @@ export function createPoolModel(parts: PoolParts): DiffusionPool {
       return model.regions.openCells - state.reachable();
     },
     ...stepsOf(parts, calls),
-    pursuers: (options) => inTurn(() => createPoolPursuers(parts, calls, options)),
-    field: (layer, out) => inTurn(() => core.read(layer, out)),
-    next: (layer, cell) => inTurn(() => core.next(layer, cell)),
-    ascend: (layer, starts, options) => inTurn(() => core.ascend(layer, starts, options)),
-    descend: (layer, starts, options) => inTurn(() => core.descend(layer, starts, options)),
+    async pursuers(options) {
+      calls.alive();
+      const { layers, method } = core.options;
+      checkPursuers(model.terrain.length, layers, method, options);
+      const copy = copyPursuers(options);
+      return inTurn(() => createPoolPursuers(parts, calls, copy));
+    },
+    ...readsOf(parts, calls),
     ...agentsOf(parts, calls),
     async destroy() {
       calls.end();
@@ -147,9 +159,54 @@ function copied(value: number | ArrayLike<number>): number | Float32Array {
   return typeof value === 'number' ? value : Float32Array.from(value);
 }
 
+/**
+ * The members that read fields. Arguments are checked and copied at the call, because the read may
+ * wait; `out` and `reuse` are written in the call's turn.
+ */
+function readsOf(
+  { core }: PoolParts,
+  { alive, inTurn }: PoolCalls,
+): Pick<DiffusionPool, 'field' | 'next' | 'ascend' | 'descend'> {
+  const { layers } = core.options;
+  const cells = core.model.terrain.length;
+
+  async function routes(
+    call: 'ascend' | 'descend',
+    layer: string,
+    starts: number | ArrayLike<number>,
+    options: RouteOptions | undefined,
+  ): Promise<Routes> {
+    alive();
+    core.checkRoutes(call, options);
+    layerIndex(layers, layer);
+    const list = Uint32Array.from(checkStarts(cells, starts));
+    const { maxSteps = cells, reuse } = options ?? {};
+    const copy = { maxSteps, ...(reuse && { reuse }) };
+    return inTurn(() => core[call](layer, list, copy));
+  }
+
+  return {
+    async field(layer, out) {
+      alive();
+      layerIndex(layers, layer);
+      checkOut(cells, out);
+      return inTurn(() => core.read(layer, out));
+    },
+    async next(layer, cell) {
+      alive();
+      checkCell(cells, cell, 'cell');
+      layerIndex(layers, layer);
+      return inTurn(() => core.next(layer, cell));
+    },
+    ascend: (layer, starts, options) => routes('ascend', layer, starts, options),
+    descend: (layer, starts, options) => routes('descend', layer, starts, options),
+  };
+}
+
+/** `step` and `settle`. Arguments are checked and copied at the call, because the call may wait. */
 function stepsOf(
-  { core: { plans }, work }: PoolParts,
-  { inTurn }: PoolCalls,
+  { core: { plans, options }, work }: PoolParts,
+  { alive, inTurn }: PoolCalls,
 ): Pick<DiffusionPool, 'step' | 'settle'> {
   async function run<T>(plan: Plan<T>, look: () => void): Promise<T> {
     try {
@@ -167,15 +224,21 @@ function stepsOf(
   }
 
   return {
-    step: (count = 1) =>
-      inTurn(async () => {
-        checkSteps(count, 'count');
-        await run(plans.step(count), () => undefined);
-      }),
-    settle: (settleOptions = {}) =>
-      inTurn(async () => {
-        checkSettleOptions(settleOptions);
-        const { signal, onProgress } = settleOptions;
+    async step(count = 1) {
+      alive();
+      checkSteps(count, 'count');
+      return inTurn(() => run(plans.step(count), () => undefined));
+    },
+    async settle(settleOptions = {}) {
+      alive();
+      checkSettleOptions(settleOptions);
+      const { tolerance, signal, onProgress } = settleOptions;
+      // the plan knows the default tolerance of its method
+      const { until, limit, layers } = settleEnd(options.layers, settleOptions, 0);
+      const asked = { until, limit, layers: layers.map((l) => options.layers[l]) };
+      const copy = tolerance === undefined ? asked : { ...asked, tolerance };
+      signal?.throwIfAborted();
+      return inTurn(() => {
         signal?.throwIfAborted();
         let steps = 0;
         const look = (): void => {
@@ -183,10 +246,11 @@ function stepsOf(
           signal?.throwIfAborted();
         };
         return run(
-          plans.settle(settleOptions, (done) => (steps = done)),
+          plans.settle(copy, (done) => (steps = done)),
           look,
         );
-      }),
+      });
+    },
   };
 }
 

@@ -16,6 +16,18 @@ export interface PursuerLayers {
   readonly dims: number | undefined;
 }
 
+/** A copy of options that `checkPursuers` has seen, for a call that waits for its turn. */
+export function copyPursuers(options: PursuerOptions): PursuerOptions {
+  const { cell, weights, emit, modulate, exclusive = false } = options;
+  return {
+    cell: Uint32Array.from(cell),
+    weights: { ...weights },
+    ...(emit && { emit: { layer: emit.layer, strength: emit.strength } }),
+    ...(modulate && { modulate: { layer: modulate.layer, factor: modulate.factor } }),
+    exclusive,
+  };
+}
+
 const NO_MARKS = {
   emit: 'its costs change by settle, not by ticks; give the cells of pursuers to setGoals instead',
   modulate:

@@ -14,7 +14,7 @@ import { guardedMake } from '../guarded-make.ts';
 import { type FieldLayout, fieldLayout } from '../memory/layout.ts';
 import { createPursuersOnDevice, type GpuGround, planDescent } from '../pursuers/pursuers.ts';
 import { readField } from '../memory/read-field.ts';
-import { checkAgents, createAgentsOnDevice } from '../steering/agents.ts';
+import { checkAgents, copyAgents, createAgentsOnDevice } from '../steering/agents.ts';
 import { cutsOn } from '../steering/cuts-on.ts';
 import { nextOnDevice, type WalkGround, pathsOnDevice } from '../paths/walk.ts';
 
@@ -246,7 +246,8 @@ function onDevice({
       calls.alive();
       const layer = checkAgents(layers, agentOptions);
       const on = { ...ground, masks: engine.masks, maskPitch: layout.maskPitch };
-      return calls.inOrder(() => createAgentsOnDevice(on, agentOptions, layer));
+      const copy = copyAgents(agentOptions);
+      return calls.inOrder(() => createAgentsOnDevice(on, copy, layer));
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '@wayfield/gpu-core';
 import { checkCells } from '../../model/check-input.ts';
 import { bufferRule, encoderRule, targetRule } from '../../model/rules.ts';
-import { checkPursuers } from '../../pursuers/check-pursuers.ts';
+import { checkPursuers, copyPursuers } from '../../pursuers/check-pursuers.ts';
 import type { Resolved } from '../../model/resolve-options.ts';
 import type { DiffusionMap, PursuerOptions } from '../../types.ts';
 import type { ChangeLog } from '../step/changes.ts';
@@ -103,7 +103,7 @@ export function planDescent(
   options: PursuerOptions,
 ): PursuerPlan {
   const { used } = checkPursuers(width * height, layers, 'distance', options);
-  return { options, used, emit: undefined, modulate: undefined };
+  return { options: copyPursuers(options), used, emit: undefined, modulate: undefined };
 }
 
 /**
@@ -123,7 +123,7 @@ export function planPursuers(
   if (dims !== undefined) engine.checkPlanes(changes.planesWith(dims, true));
   if (emits !== undefined) changes.emitted(emits);
   return {
-    options,
+    options: copyPursuers(options),
     used,
     emit: emit && { layer: emits!, value: Math.fround(emit.strength) },
     modulate: modulate && {

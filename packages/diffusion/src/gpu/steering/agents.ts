@@ -132,6 +132,19 @@ function checkEntry(value: number, name: string, most: number): void {
   refuseNumber(name, value, `a finite number ${range}`);
 }
 
+/** A copy of options that `checkAgents` has seen, for a call that waits for its turn. */
+export function copyAgents({ x, y, radius = 0, speed, layer }: GpuAgentOptions): GpuAgentOptions {
+  const copied = (value: number | ArrayLike<number>): number | Float64Array =>
+    typeof value === 'number' ? value : Float64Array.from(value);
+  return {
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    radius: copied(radius),
+    speed: copied(speed),
+    ...(layer === undefined ? {} : { layer }),
+  };
+}
+
 /** The agents of checked options. Rejects with Error where memory runs out. */
 export async function createAgentsOnDevice(
   ground: AgentGround,
