@@ -35,7 +35,17 @@ export interface SurfacePlace {
 export function openSurfaceHost(mesh: NavMesh | PolygonMesh, sharedKernels?: string): SurfaceHost {
   const guard = createDestroyGuard('surface');
   const live: LiveSides | undefined = 'triangulation' in mesh ? followNavMesh(mesh) : undefined;
-  let { host, columns, place } = open();
+  let { host, columns, place } = openFirst();
+
+  /** Stops following the mesh if there is no memory for it: nobody could call `destroy`. */
+  function openFirst(): ReturnType<typeof open> {
+    try {
+      return open();
+    } catch (error) {
+      live?.destroy();
+      throw error;
+    }
+  }
 
   /** Kernels with a memory of their own, in which the whole mesh is written. */
   function open(): { host: KernelHost<Kernels>; columns: Columns; place: SurfacePlace } {

@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createNavMesh, type NavMesh } from '@wayfield/triangulation';
 import { createSurface, type Surface } from '../src/index.ts';
+import { countListeners } from './listeners.ts';
 
 const test = suite('surfaces whose memory ended');
 
@@ -73,19 +74,37 @@ for (const squares of [40, 169])
     assert.ok(ends >= 2, `memory ended ${ends} times`);
   });
 
-test('no memory for a mesh to be written again, which then shrinks', () => {
-  const { nav, surface } = make();
-  // obstacles at one place: too many for the grid, although there is room for all triangles
-  const ids = Array.from({ length: 400 }, () => nav.add([1, 1, 2, 1, 2.5, 2.5, 1, 2]));
+/** Runs `task` while no new memory can be made. */
+function withoutMemory(task: () => void): void {
   const { Memory } = WebAssembly;
   WebAssembly.Memory = function () {
     throw new RangeError('WebAssembly.Memory(): could not allocate memory');
   } as unknown as typeof Memory;
   try {
-    assert.throws(() => surface.update(), /memory/);
+    task();
   } finally {
     WebAssembly.Memory = Memory;
   }
+}
+
+test('a surface that got no memory does not follow its mesh', () => {
+  const { nav, count } = countListeners(createNavMesh({ boundary }));
+  withoutMemory(() => assert.throws(() => createSurface(nav), /memory/));
+  assert.is(count(), 0);
+  whereMemoryEnds(0, () => {
+    addSquares(nav, 0, 169);
+    assert.throws(() => createSurface(nav), /out of memory/);
+  });
+  assert.is(count(), 0);
+  createSurface(nav);
+  assert.is(count(), 1);
+});
+
+test('no memory for a mesh to be written again, which then shrinks', () => {
+  const { nav, surface } = make();
+  // obstacles at one place: too many for the grid, although there is room for all triangles
+  const ids = Array.from({ length: 400 }, () => nav.add([1, 1, 2, 1, 2.5, 2.5, 1, 2]));
+  withoutMemory(() => assert.throws(() => surface.update(), /memory/));
   for (const id of ids) nav.remove(id);
   check({ nav, surface });
 });

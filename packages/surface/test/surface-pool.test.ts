@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createNavMesh } from '@wayfield/triangulation';
 import { createSurface, type RandomOptions, type RayHits } from '../src/index.ts';
 import { createSurfacePool } from '../src/pool.ts';
+import { countListeners } from './listeners.ts';
 
 const test = suite('surface pools');
 
@@ -133,6 +134,20 @@ test('a change while rays are answered: sides and obstacles of one state of the 
     await pool.destroy();
   }
   surface.destroy();
+});
+
+test('a pool without threads follows its mesh once, and stops when it is destroyed', async () => {
+  const { nav, count } = countListeners(createNavMesh({ boundary: [0, 0, SIDE, 0, SIDE, SIDE] }));
+  const pool = await createSurfacePool(nav, {
+    threads: 2,
+    worker() {
+      throw new Error('none');
+    },
+  });
+  assert.type(pool.fallback, 'string');
+  assert.is(count(), 1);
+  await pool.destroy();
+  assert.is(count(), 0);
 });
 
 test('random places: the same on any number of threads, of the mesh as it is', async () => {

@@ -158,7 +158,7 @@ function hire(
     source: WORKER_SOURCE,
     worker,
     start: (start) => ({ ...start, world, record }),
-    // threads never wait for one another
+    // called before threads are ended, to wake those that wait for others: here none wait
     stop() {},
   });
 }
@@ -173,7 +173,11 @@ async function threadPool(
   let { place } = host;
   let isClosed = false;
   let hired = hire(place, { threads, worker });
-  let crew = await hired;
+  let crew = await hired.catch((error: unknown) => {
+    // the pool on the calling thread, if there will be one, opens a host of its own
+    host.destroy();
+    throw error;
+  });
 
   /**
    * Ends the threads, and starts others on the memory of the mesh that `host.ready` wrote again.
