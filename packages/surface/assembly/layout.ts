@@ -259,9 +259,11 @@ export class Line {
   /** The share of the line before its first sure wall, and before its first unsure one. */
   best: f64;
   unsureFrom: f64;
-  /** The first sure wall, or NONE. */
+  /** The share before `unsureWall`: `unsureFrom`, but for obstacles that are points. */
+  unsureAt: f64;
+  /** The first sure wall, or NONE; the first unsure one that is longer than a point, or NONE. */
   wall: u32;
-  unused: u32;
+  unsureWall: u32;
 }
 
 /**

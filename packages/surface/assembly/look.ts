@@ -43,7 +43,8 @@ let unused: u32 = 0;
 
 export function linesBind(): void {
   lines = reallocate(0, 0, MOST_LINES * <u32>LINE);
-  // `wall` = NONE: `linesTest` also looks at the lines of rows of discs, which are never set
+  // `wall` = NONE: `linesTest` also reads the walls of lines of rows of discs. `lineSet` is not
+  // called for such rows
   memory.fill(lines, 0xff, MOST_LINES * <u32>LINE);
   cells = reallocate(0, 0, (MOST_CELLS + BEYOND) * <u32>LINE_CELL);
 }
@@ -70,7 +71,9 @@ function lineBegin(number: u32, x: f64, y: f64, vx: f64, vy: f64): Line {
   line.speed = sqrt(vx * vx + vy * vy);
   line.best = 1;
   line.unsureFrom = Infinity;
+  line.unsureAt = Infinity;
   line.wall = NONE;
+  line.unsureWall = NONE;
   return line;
 }
 
@@ -221,11 +224,20 @@ function testWall(wall: ListedWall, line: Line, slack: f64): void {
     <i32>(time <= line.best);
   if (!isMet) return;
   const isSure = place > sure && place < wall.length - sure && across > slack && atEnd <= -slack;
-  if (!isSure) line.unsureFrom = min(line.unsureFrom, time);
+  if (!isSure) noteUnsure(wall, line, time);
   else if (time < line.best) {
     line.best = time;
     line.wall = wall.wall;
   }
+}
+
+/** Notes a wall that a line may cross. Of walls at one place the one with the lowest side counts. */
+function noteUnsure(wall: ListedWall, line: Line, time: f64): void {
+  line.unsureFrom = min(line.unsureFrom, time);
+  if (wall.length == 0 || time > line.unsureAt) return;
+  if (time == line.unsureAt && wall.side > wallAt(line.unsureWall).side) return;
+  line.unsureAt = time;
+  line.unsureWall = wall.wall;
 }
 
 /** Tests the walls of all cells noted, for lines 0 to `count` - 1. */

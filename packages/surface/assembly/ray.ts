@@ -14,7 +14,10 @@ let bx: f64 = 0;
 let by: f64 = 0;
 
 let polygon: u32 = 0;
-/** The side that ends the line, and whether the line ends at a corner of that side. */
+/**
+ * The side that ends the line, and whether the line ends at a corner of that side. The side has a
+ * twin, and is no wall, if the walk is led astray by a corner that rounding made concave.
+ */
 let hit: u32 = NONE;
 let isAtCorner: bool = false;
 let cornerX: f64 = 0;
@@ -38,11 +41,11 @@ export function rayCornerX(): f64 {
 export function rayCornerY(): f64 {
   return cornerY;
 }
-/** The wall that starts at the corner where the line ends; NONE if the corner has no walls. */
+/** The wall that starts at the corner where the line ends; NONE after a walk led astray. */
 export function rayRightWall(): u32 {
   return rightWall;
 }
-/** The wall that ends at the corner where the line ends; NONE if the corner has no walls. */
+/** The wall that ends at the corner where the line ends; NONE after a walk led astray. */
 export function rayLeftWall(): u32 {
   return leftWall;
 }
@@ -50,7 +53,7 @@ export function rayLeftWall(): u32 {
 export function rayPolygon(): i32 {
   return <i32>polygon;
 }
-/** The side that ends the line. */
+/** The side that ends the line: a wall, or after a walk led astray a side with a twin. */
 export function raySide(): u32 {
   return hit;
 }
@@ -148,7 +151,8 @@ function leave(exit: u32, next: u32, isThroughCorner: bool): u32 {
 }
 
 /**
- * Ends the line at a wall; if it leads behind the wall by rounding alone, runs along to its end.
+ * Ends the line at a wall. If the end of the line lies behind the wall by at most the slack, that
+ * is rounding: the line then runs along the wall, and goes on from the end of the wall.
  */
 function alongWall(wall: u32): u32 {
   const record = polygonAt(sideAt(wall).owner);

@@ -34,7 +34,7 @@ import { ray, rayFraction, raySide } from './ray';
 import { CLEAR, CONTACT_LIMIT, HIT, MORE, MOVED_OUT, NO_PLACE, START_BLOCKED } from './status';
 import { sweep, sweepBeganNear, sweepContact, sweepKeep, sweepTime } from './sweep';
 import { findWalls, nearList } from './walls-near';
-import { marginOf, polygonAt, sideAfter, sideAt, theWorld, wallAt } from './world';
+import { marginOf, sideAt, theWorld, wallAt } from './world';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
 let contact: Contact = changetype<Contact>(0);
@@ -225,22 +225,26 @@ function pointRay(row: u32, line: Line, x: f64, y: f64, start: i32): void {
   const endX = share == 1 ? toX : x + vx;
   const endY = share == 1 ? toY : y + vy;
   const seen = lineSee(line);
-  if (seen == SEES_WALL) {
-    const wall = wallAt(line.wall);
-    putHit(row, x + line.best * vx, y + line.best * vy, share * line.best, wall);
-    putNormal(row, -wall.ey, wall.ex);
-  } else if (seen == SEES_UNSURE && ray(x, y, endX, endY, <u32>start)) {
-    const t = rayFraction();
+  let t = line.best;
+  let w = seen == SEES_WALL ? line.wall : NONE;
+  if (seen == SEES_UNSURE && ray(x, y, endX, endY, <u32>start)) {
     const side = sideAt(raySide());
-    const wall = wallAt(side.wall);
-    putHit(row, x + t * vx, y + t * vy, share * t, wall);
-    // A line may end at an obstacle that is one point. `raySide` then starts at that point and is
-    // no wall, so the ends are those of the side, and the normal is that of the obstacle's wall.
-    set(columns().wallSide, row, raySide());
-    const after = sideAt(sideAfter(raySide(), polygonAt(side.owner)));
-    putWall(row, side.x, side.y, after.x, after.y);
-    putNormal(row, -wall.ey, wall.ex);
-  } else putFree(row, toX, toY, 1, CLEAR);
+    if (side.twin == NONE) {
+      t = rayFraction();
+      w = side.wall;
+    } else {
+      // a corner that rounding made concave has led `ray` astray: plain arithmetic decides
+      t = min(line.best, line.unsureAt);
+      w = line.unsureAt < line.best ? line.unsureWall : line.wall;
+    }
+  }
+  if (w == NONE) {
+    putFree(row, toX, toY, 1, CLEAR);
+    return;
+  }
+  const wall = wallAt(w);
+  putHit(row, x + t * vx, y + t * vy, share * t, wall);
+  putNormal(row, -wall.ey, wall.ex);
 }
 
 function discRay(row: u32, x: f64, y: f64, radius: f64): void {
