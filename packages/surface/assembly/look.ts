@@ -231,7 +231,7 @@ function testWall(wall: ListedWall, line: Line, slack: f64): void {
   }
 }
 
-/** Notes a wall that a line may cross. Of walls at one place the one with the lowest side counts. */
+/** Notes a wall that a line may cross; of walls at one place that of the lowest side. */
 function noteUnsure(wall: ListedWall, line: Line, time: f64): void {
   line.unsureFrom = min(line.unsureFrom, time);
   if (wall.length == 0 || time > line.unsureAt) return;
