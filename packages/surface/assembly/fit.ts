@@ -57,7 +57,8 @@ export const FITS_NOWHERE: u32 = 3;
 
 /**
  * Finds the nearest place where a disc of radius `r` fits, at most `limit` away. `holder`: the
- * polygon of the point by `locate`, or -1. Walls may be as near as contacts of moves leave them.
+ * polygon of the point by `locate`, or -1. Walls may be nearer than `r` by a quarter of the margin,
+ * as at the end of a move (move.ts).
  */
 export function fit(x: f64, y: f64, r: f64, limit: f64, holder: i32): u32 {
   return fitWith(x, y, r, limit, holder, 0.25 * marginOf(r));
@@ -81,7 +82,8 @@ export function fitWith(x: f64, y: f64, r: f64, limit: f64, holder: i32, toleran
   const isInside = polygon >= 0;
   if (fitsBeside(isInside ? r - away : r + away, away, isInside, limit)) return FITS_ELSEWHERE;
   let reach = max(isInside ? r - away : r + away, 0) * 1.25 + slop;
-  // a larger reach lists no more walls: the nearest wall is `away`, all others lie in the grid
+  // from this reach on `gather` lists all walls: the nearest one is `away`, and all others lie at
+  // most the width and height of the grid from that one
   const grid = wallGrid();
   const most = away + 2 * r + grid.cell * <f64>(grid.columns + grid.rows);
   while (true) {

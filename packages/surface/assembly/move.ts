@@ -1,8 +1,9 @@
-// A disc that is pushed (`pushDisc` of rows.ts). It moves straight until it touches something,
-// slides along walls and around corners, and stops where every direction is worse. The motion is a
-// projected dynamical system (Nagurney and Zhang 1996): at each moment the velocity is the one
-// nearest to the push that does not lead into a wall, and the push lasts for one unit of time. So a
-// move in two halves ends where the whole move ends, and no move is longer than the push.
+// A disc that is pushed (`pushDisc` of rows.ts). It moves straight until it touches something, and
+// slides along walls and around corners. It stops where every direction that leads into no wall
+// makes at least a right angle with the push. The motion is a projected dynamical system (Nagurney
+// and Zhang 1996): at each moment the velocity is the one nearest to the push that does not lead
+// into a wall, and the push lasts for one unit of time. So a move in two halves ends where the
+// whole move ends, and no move is longer than the push.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import {

@@ -152,7 +152,7 @@ export interface BatchCall<Rows, Out> {
   /** Copies answers from the columns to `out`. */
   take(views: ColumnViews, rows: Rows, out: Out, slice: Slice): void;
   /** After the last `take`: writes the ids of the obstacles on the sides that rows have met. */
-  name?(out: Out, count: number, obstaclesOf: ObstaclesOf): void;
+  nameObstacles?(out: Out, count: number, obstaclesOf: ObstaclesOf): void;
   /** Rows of the columns of walls that each row of the call takes. Default 1. */
   walls?(rows: Rows): number;
 }
@@ -199,7 +199,7 @@ export function answerAll<Rows, Out>(
     // the kernels may have grown their memory
     call.take(host.columns.views(slice.size, slice.size * walls), rows, to, slice);
   }
-  call.name?.(to, count, host.obstaclesOf);
+  call.nameObstacles?.(to, count, host.obstaclesOf);
   return to;
 }
 

@@ -163,7 +163,7 @@ export const RAY: BatchCall<RayRows, RayHits> = {
     drainInts(to.side, views.wallSide, slice);
     drainHints(views, rows.at, slice);
   },
-  name(to, count, obstaclesOf) {
+  nameObstacles(to, count, obstaclesOf) {
     obstaclesOf(to.side, to.obstacle, count);
   },
 };

@@ -105,10 +105,9 @@ function rememberIds(nav: NavMesh): KnownIds {
 export function followNavMesh(nav: NavMesh): LiveSides {
   const t = nav.triangulation;
   const touched = new Set<number>();
-  /**
-   * The number of triangles there is room for; the `nav.size` above which the grid is too coarse.
-   */
+  /** The number of triangles that the memory has room for. */
   let room = 0;
+  /** The number of obstacles, `nav.size`, above which the grid is too coarse. */
   let mostSize = 0;
   /** Whether the memory holds all of the mesh: not while it is written, or after memory ended. */
   let isComplete = false;

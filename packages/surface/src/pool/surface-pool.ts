@@ -209,7 +209,7 @@ async function threadPool(
     call.put(host.columns.views(count, walls), rows, slice);
     const isTold = count >= LEAST_ROWS;
     // the mesh may change while threads work: keep the ids of its obstacles as they are now
-    const obstaclesOf = isTold && call.name ? host.keepObstacles() : host.obstaclesOf;
+    const obstaclesOf = isTold && call.nameObstacles ? host.keepObstacles() : host.obstaclesOf;
     if (!isTold) runRows(host.kernels, call.kernel, 0, count, options);
     else
       await crew.tellAll('a batch', (thread) => ({
@@ -220,7 +220,7 @@ async function threadPool(
         options,
       }));
     call.take(host.columns.views(count, walls), rows, to, slice);
-    call.name?.(to, count, obstaclesOf);
+    call.nameObstacles?.(to, count, obstaclesOf);
     return to;
   }
 
