@@ -41,11 +41,17 @@ export function rayCornerX(): f64 {
 export function rayCornerY(): f64 {
   return cornerY;
 }
-/** The wall that starts at the corner where the line ends; NONE after a walk led astray. */
+/**
+ * The wall that starts at the corner where the line ends; NONE if the corner has no walls, where only a
+ * walk led astray ends.
+ */
 export function rayRightWall(): u32 {
   return rightWall;
 }
-/** The wall that ends at the corner where the line ends; NONE after a walk led astray. */
+/**
+ * The wall that ends at the corner where the line ends; NONE if the corner has no walls, where only a
+ * walk led astray ends.
+ */
 export function rayLeftWall(): u32 {
   return leftWall;
 }
