@@ -42,15 +42,15 @@ export function rayCornerY(): f64 {
   return cornerY;
 }
 /**
- * The wall that starts at the corner where the line ends; NONE if the corner has no walls, where only a
- * walk led astray ends.
+ * The wall that starts at the corner where the line ends; NONE if the corner has no walls. Only a
+ * walk led astray ends at such a corner.
  */
 export function rayRightWall(): u32 {
   return rightWall;
 }
 /**
- * The wall that ends at the corner where the line ends; NONE if the corner has no walls, where only a
- * walk led astray ends.
+ * The wall that ends at the corner where the line ends; NONE if the corner has no walls. Only a
+ * walk led astray ends at such a corner.
  */
 export function rayLeftWall(): u32 {
   return leftWall;

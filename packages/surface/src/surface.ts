@@ -11,8 +11,8 @@ import type { WallCalls } from './calls/walls-near.ts';
  * radius; nothing is prepared for a radius.
  *
  * With c the largest coordinate of the mesh: results keep clear of walls by the radius less 1e-9 of
- * it and less 2^-46 c. Distances up to that count as rounding. Discs of a radius below 1e-12 c move,
- * cast rays and find nearest places as points.
+ * it and less 2^-46 c. Distances up to that count as rounding. Discs of a radius below 1e-12 c
+ * move, cast rays and find nearest places as points.
  *
  * Calls that end in `All` answer a row of arrays each. `out` of an earlier call is filled again;
  * then nothing is allocated. All calls throw a TypeError for arguments of the wrong type, a
