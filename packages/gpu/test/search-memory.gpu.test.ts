@@ -1,6 +1,6 @@
 // What solvers hold, what does not fit, and what is written over again and again.
 import { reason } from '@wayfield/testing';
-import { buildGraph, buildGrid } from '@wayfield/graph';
+import { buildGraph, buildGrid, buildQueries } from '@wayfield/graph';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGpuSolver, createGpuTreeSolver, type GpuSolverOptions } from '../src/index.ts';
@@ -38,6 +38,31 @@ for (const [name, options] of WAYS) {
     assert.is(bytes(), 0, 'after destroy');
   });
 }
+
+memory('is the same for a batch after an aborted measurement of longer paths', async () => {
+  const grid = buildGrid({ width: 60, height: 60, cost: new Float32Array(3600).fill(1) });
+  const short = buildQueries(Array.from({ length: 400 }, (_, i) => [i, i + 1] as const));
+  const long = buildQueries(Array.from({ length: 600 }, (_, i) => [i, 3599 - i] as const));
+  const held: number[] = [];
+  for (const measures of [false, true]) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const now = (): number => {
+      // the first measured search is over
+      controller.abort(new Error('enough'));
+      return performance.now();
+    };
+    const options = { tuning: { workspaces: 8, workgroupSize: 32 } };
+    const solver = await createSolver(device, grid, options, { now });
+    if (measures) assert.match(await reason(solver.run(long, { signal })), 'enough');
+    // frees the waves of run
+    await solver.runCompact(short);
+    await solver.run(short, { share: 'never' });
+    held.push(solver.memoryBytes);
+    solver.destroy();
+  }
+  assert.is(held[1], held[0]);
+});
 
 memory.run();
 

@@ -26,7 +26,7 @@ export interface WaveRunner {
   gone(): Error;
   /** Answers all queries; returns the milliseconds, without those for making memory. */
   ask(request: WaveRequest): Promise<number>;
-  /** Runs `work` and then forgets what it taught about the length of paths. */
+  /** Runs `work` and then, also if it rejects, forgets what it taught about the length of paths. */
   keepingGuess<T>(work: () => Promise<T>): Promise<T>;
   /** Searches all queries in one wave and leaves the paths on the device. */
   hold(searcher: Engine, queries: Queries, signal: AbortSignal | undefined): Promise<HeldPaths>;
@@ -207,9 +207,7 @@ export function createWaveRunner(options: WaveRunnerOptions): WaveRunner {
     ask,
     async keepingGuess(work) {
       const before = guess;
-      const answer = await work();
-      guess = before;
-      return answer;
+      return work().finally(() => (guess = before));
     },
     hold,
     checkRoomBesideTrees: () => void shapeBeside(held + treeBytes),
