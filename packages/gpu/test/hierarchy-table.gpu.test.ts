@@ -95,6 +95,32 @@ test('have the bits of the CPU’s sweeps, in one wave and in several', async ()
   }
 });
 
+test('have the ends of the call, whatever the arrays hold later', async () => {
+  const { nodeCount } = road.graph;
+  const [sources, targets] = [1, 2].map((k) => {
+    const { node, cost, first } = randomEnds(nodeCount, 23, SEED + k);
+    return { node: Array.from(node), cost: Array.from(cost), first: Array.from(first) };
+  });
+  const right = expected(road, sources, targets);
+  // waves of four sources
+  const memoryBudget = 16 * (nodeCount + 1 + 3 * 23);
+  const solver = await createGpuHierarchySolver(device, road.hierarchy, { memoryBudget });
+  const table = solver.tableRows(sources, targets);
+  for (const { node, cost, first } of [sources, targets]) {
+    node.fill(nodeCount);
+    cost.fill(-1);
+    first.fill(0);
+  }
+  let rows = 0;
+  for await (const { first, count, cost } of table) {
+    rows += count;
+    const wrong = cost.findIndex((value, k) => value !== right[first * 23 + k]);
+    assert.is(wrong, -1, `row ${first}: ${cost[wrong]}`);
+  }
+  assert.is(rows, 23);
+  solver.destroy();
+});
+
 test('of 2,500 rows take three waves, and memory that earlier tables left', async () => {
   const { nodeCount } = road.graph;
   const solver = await createGpuHierarchySolver(device, road.hierarchy);

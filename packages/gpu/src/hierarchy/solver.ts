@@ -27,7 +27,7 @@ import { checkedSources } from '../check-sources.ts';
 import { makeGuarded } from '../make-guarded.ts';
 import { createQueryRunner } from './query-runner.ts';
 import { createSweepRunner } from './sweep-runner.ts';
-import { checkEnds } from './table-ends.ts';
+import { checkedEnds } from './table-ends.ts';
 import { createTableMemories } from './table-memory.ts';
 import { tableRows } from './table-runner.ts';
 import type { GpuHierarchyOptions, GpuHierarchySolver } from './types.ts';
@@ -89,12 +89,12 @@ export async function createGpuHierarchySolver(
     },
     tableRows(sources, targets, runOptions = {}) {
       checkOptions('tableRows', runOptions, HIERARCHY_TABLE_RULES);
-      checkEnds(sources, nodeCount, 'sources');
-      checkEnds(targets, nodeCount, 'targets');
+      const from = checkedEnds(sources, nodeCount, 'sources');
+      const to = checkedEnds(targets, nodeCount, 'targets');
       calls.check();
       const { memoryBudget, timing = false } = options;
       const parts = { sweeps, memories, memoryBudget, timer, timing, calls };
-      return tableRows(device, hierarchy, [sources, targets], parts, runOptions);
+      return tableRows(device, hierarchy, [from, to], parts, runOptions);
     },
     async run(queries, runOptions = {}) {
       checkOptions('run', runOptions, HIERARCHY_RUN_RULES);

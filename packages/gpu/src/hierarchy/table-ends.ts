@@ -7,8 +7,12 @@ import { SEED_WORDS } from './upload.ts';
 
 const COST = /* @__PURE__ */ number(0);
 
-/** @throws RangeError or TypeError, naming the entry, for ends that are not valid. */
-export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): void {
+/**
+ * A copy of the ends: a table reads them wave by wave, long after the call.
+ *
+ * @throws RangeError or TypeError, naming the entry, for ends that are not valid.
+ */
+export function checkedEnds(ends: GpuTableEnds, nodeCount: number, name: string): GpuTableEnds {
   aTableEnd(ends, name);
   const { node, cost, first } = ends;
   checkNodes(node, nodeCount, `${name}.node`);
@@ -21,6 +25,11 @@ export function checkEnds(ends: GpuTableEnds, nodeCount: number, name: string): 
     const right = Number.isInteger(first[i]) && first[i] >= least && first[i] <= most;
     if (!right) refuse(`${name}.first[${i}]`, first[i], `a whole number from ${least} to ${most}`);
   }
+  return {
+    node: Uint32Array.from(node),
+    cost: Float32Array.from(cost),
+    first: Uint32Array.from(first),
+  };
 }
 
 /**

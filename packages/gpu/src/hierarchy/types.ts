@@ -116,14 +116,17 @@ export interface GpuHierarchySolver {
    * before a node of the source, a distance, and the cost after a node of the target. Sweeps cover
    * only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011). With `timing` a wave
    * begins only after the one before. Throws at once, naming the entry, for ends that are not
-   * valid.
+   * valid. The ends are copied before the call returns.
    */
   tableRows(
     sources: GpuTableEnds,
     targets: GpuTableEnds,
     options?: GpuHierarchyRunOptions,
   ): AsyncGenerator<GpuTableRows, void>;
-  /** The distance of every query, each by a search of one workgroup from both ends. */
+  /**
+   * The distance of every query, each by a search of one workgroup from both ends. The arrays of
+   * the queries must not change until the promise settles.
+   */
   run(
     queries: Queries,
     options?: GpuHierarchyRunOptions & { reuse?: Float32Array },
