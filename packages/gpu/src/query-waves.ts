@@ -51,7 +51,8 @@ export interface QueryWaves {
 
 /**
  * The ends of queries as words that can be written to the device. They are copied only from lists
- * that are not a Uint32Array, and from memory that threads share.
+ * that are not a Uint32Array, and from memory that threads share. A copy of every batch would add
+ * 8 bytes of writes per query, so callers are told not to change the arrays until the call settles.
  *
  * @throws RangeError or TypeError for a node out of range and for lists that are not `count` long.
  */

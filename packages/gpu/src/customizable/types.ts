@@ -108,7 +108,7 @@ export interface GpuCustomizableSolver {
   /**
    * The distance of every query: both ends climb the elimination tree in one workgroup. A distance
    * is the sum of two halves, so where sums are rounded its last bits may differ from those of the
-   * CPU.
+   * CPU. The arrays of the queries must not change until the promise settles.
    */
   run(
     queries: Queries,

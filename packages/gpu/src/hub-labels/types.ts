@@ -54,7 +54,8 @@ export interface GpuHubLabelSolver {
   /**
    * The distance of every query, with the bits of `distances` of `@wayfield/cpu-wasm/hub-labels`,
    * except for numbers below 2^-126, which devices may take for 0. Rejects with RangeError for a
-   * node out of range. A call during another waits for it.
+   * node out of range. A call during another waits for it. The arrays of the queries must not
+   * change until the promise settles.
    */
   distances(queries: Queries, options?: GpuHubLabelRunOptions): Promise<GpuLabelDistances>;
   /** Frees the memory. The solver must not be used afterwards. */

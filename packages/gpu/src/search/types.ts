@@ -90,7 +90,8 @@ export interface GpuSolver {
   readonly memoryBytes: number;
   /**
    * Answers every query. Rejects with RangeError for bad queries, with the reason when the device
-   * is lost or out of memory, with the signal's reason when aborted.
+   * is lost or out of memory, with the signal's reason when aborted. The arrays of the queries must
+   * not change until the promise settles.
    */
   run(queries: Queries, options?: GpuRunOptions): Promise<GpuRoutes>;
   /**
