@@ -1,6 +1,7 @@
 // The bodies in an area: on each level, all cells that the bounds of the area, widened by half the
-// largest body of the level, reach. Of an area with a segment, only the columns near the part of
-// the segment between the edges of a row are visited.
+// largest body of the level, reach. If the area has a segment, only those columns of a row of cells
+// are visited that are near the part of the segment within reach of the row (on axes that do not
+// wrap).
 import {
   placeGroup,
   placeRadius,

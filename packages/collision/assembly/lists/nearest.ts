@@ -120,7 +120,8 @@ let size: u32;
 /** k. */
 let wanted: u32;
 /**
- * The largest square that is still of use: that of the radius, then that of the top of a full heap.
+ * Bodies with a larger square are not among the k nearest: the square of the radius or, once the
+ * heap is full, the square at its top.
  */
 let most: f32;
 

@@ -1,7 +1,10 @@
 /** Most types: each is one bit of a group. */
 export const MOST_TYPES = 32;
 
-/** What a world knows of each slot, beside its body. All columns grow together. */
+/**
+ * The state of agents by slot, beside their bodies. All columns grow together. There is no second
+ * set: a tick writes `target` and `pose`, and the commit then moves and turns the bodies.
+ */
 export interface Columns {
   /** Number of the type. */
   type: Uint8Array;

@@ -83,7 +83,7 @@ export interface ChangedSlots {
   readonly count: number;
   /** The address of the same slots in the memory of the kernels. */
   readonly list: number;
-  /** `listChanged` was asked about the same bodies just before, so their positions are copied. */
+  /** `listChanged` has just copied the positions of these bodies, so `takeSome` need not. */
   readonly fresh: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface StoreNeeds {
   readonly shapes: boolean;
 }
 
-/** What bodies that are not all massive circles of one group have beside positions and radii. */
+/** Values beside positions and radii: for bodies that are not all massive circles of group 1. */
 export interface Details {
   /** Undefined: all are massive. */
   readonly bodies: Bodies | undefined;

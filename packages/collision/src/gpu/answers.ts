@@ -35,8 +35,9 @@ export interface Answers {
 }
 
 /**
- * The entries to read with the answer, if the last answer had `last`: 1/128 and 256 more, chosen,
- * but at most `most`. If there are more, they are read by a second map.
+ * A guess of how many entries the answer has, if the last answer had `last`: 1/128 and 256 more
+ * (chosen), but at most `most`. The first map reads as many entries as guessed. If there are more,
+ * a second map reads all.
  */
 export function guessFrom(last: number, most: number): number {
   return Math.min(most, last + (last >>> 7) + 256);

@@ -52,8 +52,9 @@ export function maskedBits(scene: Scene, skipFixed: boolean): number {
 }
 
 /**
- * Records the build of the grid, unless it was built for this purpose. `purpose` names what the
- * words `purpose` and `reach` of `params` say, and tells grids apart that differ.
+ * Records the build of the grid, unless `purpose` is the key of the grid that is built already. The
+ * grid depends on words of `params`, such as `purpose` and `reach`: searches that set them
+ * differently must pass different keys.
  */
 export function encodeGrid(target: Target, scene: Scene, params: Params, purpose: string): void {
   if (scene.built === purpose) return;

@@ -7,7 +7,7 @@ import type { LevelPlan } from './plan-grid.ts';
  */
 export type GridKind = 'none' | 'plain' | 'levels' | 'points' | 'tree';
 
-/** Where the grid lies: what another instance of the kernels has to bind. */
+/** Where the grid lies. The kernels of each thread bind it. */
 export interface GridLayout {
   kind: GridKind;
   /** Address of the starts of cells. */
@@ -19,7 +19,10 @@ export interface GridLayout {
   count: number;
   /** The plan of a plain grid; undefined for other kinds. */
   plan: LevelPlan | undefined;
-  /** A plain grid of bodies that do not all meet all others. */
+  /**
+   * A plain grid whose pairs go through the filter, because slots are free or because kinds, groups
+   * or masks differ.
+   */
   filtered: boolean;
   /**
    * False: a plain grid is planned and the starts of its cells are zeroed, but threads still have

@@ -9,15 +9,18 @@ import type { Cut, SizeMeasure } from './sizes.ts';
 
 /**
  * Circles count as alike while the area (in 3D the volume) of the largest is less than this many
- * times the mean. All alike: one plain grid, and sizes are neither counted nor cut into levels
- * (plan-levels.ts), which takes a pass over the bodies. How 3 was found is not recorded; radii
- * spread evenly from 0 reach 3 in 2D and 4 in 3D.
+ * times the mean. Circles that are alike get one plain grid. This saves the pass over the bodies
+ * that counts their sizes for the cut into levels (plan-levels.ts). How 3 was found is not
+ * recorded; radii spread evenly from 0 reach 3 in 2D and 4 in 3D.
  */
 const ALIKE = 3;
 /** `ALIKE` of `grid: 'multi'`: above it, each binary exponent in use gets a level. */
 const ALIKE_MULTI = 1.001;
 
-/** The grids over the bodies of a store, each built when it is needed and kept until another is. */
+/**
+ * The grids over the bodies of a store. A grid is built when a question needs it, and kept until
+ * another grid is built or the bodies change.
+ */
 export interface Grids {
   readonly layout: GridLayout;
   /** The bodies changed: no grid is valid any more. */
@@ -33,7 +36,7 @@ export interface Grids {
   forPoints(radius: number): void;
   /** For the k nearest neighbours. */
   forNearest(): void;
-  /** The levels that the bodies lie in now, the finest first; none of a tree. */
+  /** The levels that the bodies lie in now, the finest first; empty for a k-d tree. */
   plans(): readonly LevelPlan[];
   /** Whether the last grid of bodies (not of points, not the tree) has one level or several. */
   choice(): 'single' | 'multi';

@@ -105,8 +105,8 @@ export function createSizeMeasure(
 }
 
 /**
- * Adds `words` to the first cell of a level, because the starts of its cells lie so many words
- * behind those that are bound. `words` may be negative: cell numbers and addresses both wrap at
+ * Adds `words` to the first cell of a level. The starts of its cells lie that number of words
+ * behind the starts that are bound. `words` may be negative: cell numbers and addresses both wrap at
  * 2^32, so the address of a start is right.
  */
 export function shiftLevel(arena: Arena, address: number, words: number): void {

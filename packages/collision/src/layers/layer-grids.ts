@@ -31,7 +31,7 @@ export interface LayerParts {
   readonly store: BodyStore;
   readonly sizes: SizeMeasure;
   readonly members: LayerMembers;
-  /** The share of all bodies that the moving layer has room for at least. */
+  /** The moving layer has room for at least this share of all bodies. */
   readonly mostMoving: number;
 }
 

@@ -35,7 +35,7 @@ export interface LayerMemory {
   bind(): void;
   /** Binds `count` level records from number `first` on. */
   bindLevels(first: number, count: number): void;
-  /** Binds the words of the filter of a role, and returns what is known of them. */
+  /** Binds the words of the filter of a role, and tells for which layers they are written. */
   bindRole(role: Role): RoleWords;
   /** Copies n slots to where kernels find them. Returns the address. */
   writeList(slots: Uint32Array, n: number): number;

@@ -37,7 +37,10 @@ export interface LayerPolicy {
    * bodies; divide again, with these bodies alone in the moving layer; or sort all bodies.
    */
   step(count: number, changed: number, moving: number, active: boolean): 'move' | 'divide' | 'all';
-  /** All bodies were taken: divide them now into two layers, the fixed and the others? */
+  /**
+   * Asked before an update takes all bodies: shall it divide them at once into two layers, the
+   * fixed bodies and the others?
+   */
   starts(count: number, fixed: number): boolean;
 }
 

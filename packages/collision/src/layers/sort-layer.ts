@@ -18,7 +18,7 @@ export interface LayerPart {
   readonly firstLevel: number;
 }
 
-/** Zeroed room for the starts of `cells` cells, which it binds. */
+/** Makes zeroed room for the starts of `cells` cells, and binds it. */
 export function reserveCells({ kernels, arena }: Host, start: Room, cells: number): void {
   const bytes = 4 * (cells + 8);
   const at = start.reserve(bytes);

@@ -6,9 +6,9 @@ import type { LayerMembers } from './layer-members.ts';
 import { largestOf, reserveCells, type Sorter, sortIntoLevels } from './sort-layer.ts';
 
 /**
- * The cells of a plain still layer also fit moving bodies of up to this many times its own largest
- * size. Larger moving bodies search it as a level (`reachLevels` of layer-grids.ts). Chosen, not
- * measured.
+ * When a plain still layer is sorted, its cells are made to fit the largest moving body too, but at
+ * most this many times the largest still body. If a moving body does not fit, all moving
+ * bodies search the layer as a level (`reachLevels` of layer-grids.ts). Chosen, not measured.
  */
 const LARGER_MOVERS = 1.5;
 
@@ -30,7 +30,7 @@ export interface StillLayer {
   sort(plainServes: boolean): void;
 }
 
-/** `mostMoving`: the share of all bodies that the moving layer has room for at least. */
+/** `mostMoving`: the moving layer has room for at least this share of all bodies. */
 export function createStillLayer(
   sorter: Sorter,
   members: LayerMembers,

@@ -24,7 +24,7 @@ export interface Narrow {
   pairsAt(address: number, count: number): Uint32Array;
 }
 
-/** Tells kernels where everything lies, before `keepPairs`. */
+/** Binds the kernels to these addresses. Call it before `keepPairs`. */
 export function bindNarrow(kernels: Kernels, layout: NarrowLayout): void {
   const { records, first, entries, poses, three } = layout;
   kernels.bind(records, first, entries, poses, three ? 1 : 0);

@@ -17,7 +17,7 @@ export interface PairFinder {
   levels(role: Role, candidates: boolean, options: PairsOptions): Pairs;
   /** Any pairs, from two layers. */
   layered(layers: LayerGrids, role: Role, candidates: boolean, options: PairsOptions): Pairs;
-  /** Makes the answer of pairs that were written elsewhere. */
+  /** Makes the answer from pairs that are in memory already, such as those of all threads. */
   finish(written: WrittenPairs, options: ResultOptions): Pairs;
 }
 

@@ -5,7 +5,7 @@ import { halfBounds, type Shapes } from '../shapes/touches.ts';
 import type { Bodies, CollisionSolver } from '../types.ts';
 import { type BodySearch, createSearchSolver } from './search-solver.ts';
 
-/** What a tree of boxes has to do: flatbush's class does. */
+/** The methods that a tree of boxes must have. The class of flatbush has them. */
 export interface BoxTree {
   add(minX: number, minY: number, maxX: number, maxY: number): number;
   finish(): void;

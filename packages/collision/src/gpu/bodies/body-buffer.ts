@@ -87,7 +87,7 @@ const SPAN_SLOTS = 1024;
  */
 const MOST_SPANS = 32;
 
-/** The slots of bodies that are not fixed, in few spans. */
+/** Few spans of slots that hold all live bodies that are not fixed; they may hold others too. */
 export function movingSpans({ end, fixed, kind }: Bodies): readonly Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < end; from += SPAN_SLOTS) {

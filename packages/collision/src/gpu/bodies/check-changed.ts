@@ -6,9 +6,10 @@ import type { BodyArray } from './body-buffer.ts';
 const POSITIONS = new Set<BodyArray>(['x', 'y', 'z']);
 
 /**
- * As `checkBodies`, if only the arrays in `changed` were written since the last check. Coordinates
- * are checked without looking up which bodies are alive; only if one is out of range are all
- * checked. Written extents have all bodies checked, because their range depends on the shape.
+ * As `checkBodies`, if only the arrays in `changed` were written since the last check. Groups and
+ * masks need no check. Coordinates are first checked in all slots, also free ones. If one is out of
+ * range, or if any other array was written, `checkBodies` checks all live bodies: the range of an
+ * extent, for example, depends on the shape.
  */
 export function checkChanged(bodies: Bodies, changed: ReadonlySet<BodyArray> | undefined): void {
   if (changed) {

@@ -21,7 +21,7 @@ export interface Sending {
   readonly layout: BodyLayout;
   /** Only these arrays; undefined: all. */
   readonly names: ReadonlySet<BodyArray> | undefined;
-  /** Where bodies are that are not fixed; undefined: not known, or all have to be sent. */
+  /** Spans with all bodies that are not fixed; undefined: not known, or all have to be sent. */
   readonly moving: readonly Span[] | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface Sending {
  */
 export interface Sender {
   /**
-   * Takes the bytes before it returns, and brings them by way of a buffer of their own into the
-   * buffer that `body` gives. Resolves to the number of bodies out of range; the old ones stay if
-   * it is not 0.
+   * Takes the bytes before it returns. They go into a buffer of incoming bodies, and from there,
+   * if all are in range, into the buffer that `body` gives. Resolves to the number of bodies out of
+   * range; if it is not 0, the old bodies stay.
    */
   send(sending: Sending, body: () => GPUBuffer): Promise<number>;
   /** The copies of fixed bodies are not valid: the next call sends them too. */
@@ -54,7 +54,7 @@ export function createSender(scene: Scene): Sender {
   const wrong = growingBuffer(device, 'collision bodies: wrong ones');
   /** Mapped: word 0 is the number of bodies out of range. */
   let verdict: GPUBuffer | undefined;
-  /** Arrays whose values in `incoming` equal those on the GPU, for fixed bodies. */
+  /** Arrays for which `incoming` still holds the current values of the fixed bodies. */
   const mirrored = new Set<BodyArray>();
 
   /** The buffer of incoming bodies. */

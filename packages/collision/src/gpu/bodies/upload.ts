@@ -46,14 +46,15 @@ interface Facts {
   readonly generation: Uint32Array;
   readonly version: number;
   readonly fixedVersion: number;
-  /** Where bodies are that are not fixed; undefined: not known, or all have to be sent. */
+  /** Spans with all bodies that are not fixed; undefined: not known, or all have to be sent. */
   readonly moving: readonly Span[] | undefined;
   readonly end: number;
   readonly unmasked: boolean;
 }
 
 /**
- * Up to this many unused bytes between two arrays are written too, instead of by a second call.
+ * Two arrays with at most this many unused bytes between them are written by one call, with these
+ * bytes.
  * Chosen, not measured.
  */
 const FEW_BYTES = 2 ** 12;

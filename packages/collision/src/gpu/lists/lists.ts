@@ -40,13 +40,17 @@ const HEAVY_GROUPS = 1024;
  */
 const FEW_GROUPS = 64;
 
-/** The most bytes for neighbours that are kept, so that they are not sought twice: 256 MiB. */
+/**
+ * The most bytes of the stash, 256 MiB. It keeps neighbours found while rows are counted, so that
+ * they are not sought again when rows are written.
+ */
 const STASH_BYTES = 2 ** 28;
 
 /**
- * The neighbours of each seeker that are kept: 1.7 times the mean and 4, so that few rows have
- * more, but at most 64. How 1.7 and 64 were found is not recorded. `capacity` is the room for the
- * entries of all rows. Returns 0, none are kept, if fewer than the mean would fit.
+ * How many neighbours the stash keeps per seeker: 1.7 times the mean plus 4, so that few rows have
+ * more, but at most 64 and no more than the stash holds. The mean is `capacity`, the room for the
+ * entries of all rows, over the number of bodies. Returns 0, for no stash, if the result would not
+ * exceed the mean. How 1.7 and 64 were found is not recorded.
  */
 function keptFor(device: GPUDevice, bodies: number, capacity: number): number {
   const mean = capacity / Math.max(1, bodies);

@@ -9,7 +9,7 @@ import { noteGrid, type Scene } from '../scene.ts';
 
 type Asked = Omit<ListRequest, 'capacity' | 'paired'>;
 
-/** Lists that come back to the host. `most`: the most entries to write. */
+/** Finds lists on the GPU, and reads them back. `most`: the most entries to write. */
 export interface ListReader {
   lists(finder: ListFinder, asked: Asked, canonical: boolean, most: number): Promise<Lists>;
   /** The entries as pairs of row and slot. */

@@ -45,7 +45,7 @@ export function createContactChanges(scene: Scene): ContactChanges {
   const [generations, changed, gone] = ['generations', 'changed', 'gone'].map(make);
   const marks = createMarks(scene, sizes);
   const growing = [...lists, generations, changed, gone];
-  /** Which of the lists holds the contacts of the last call, and how many. */
+  /** The list that holds the contacts of the last call, and their number. */
   let older = 0;
   let before = 0;
   let now = 0;

@@ -21,7 +21,7 @@ export interface PairsAsked {
   readonly skipFixed: boolean;
 }
 
-/** Pairs of massive bodies that come back to the host. */
+/** Finds pairs of massive bodies on the GPU, and reads them back. */
 export interface PairReader {
   search(asked: PairsAsked): Promise<Pairs>;
 }
