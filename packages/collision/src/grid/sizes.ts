@@ -106,8 +106,8 @@ export function createSizeMeasure(
 
 /**
  * Adds `words` to the first cell of a level. The starts of its cells lie that number of words
- * behind the starts that are bound. `words` may be negative: cell numbers and addresses both wrap at
- * 2^32, so the address of a start is right.
+ * behind the starts that are bound. `words` may be negative: cell numbers and addresses both wrap
+ * at 2^32, so the address of a start is right.
  */
 export function shiftLevel(arena: Arena, address: number, words: number): void {
   arena.words()[(address + LEVEL_FIRST_CELL) / 4] += words;

@@ -1,7 +1,7 @@
 // Where a pool divides work: pool-worker.ts. `sort` gives each thread an equal part: of the slots
 // in COUNT and SCATTER, of the places in APART. `takeRuns` lets threads take runs of places or
-// areas from a common counter. There are at most 16 runs for each thread, and a run has at least 512
-// places or 16 areas. Levels and the k-d tree are sorted on the calling thread; then only the
+// areas from a common counter. There are at most 16 runs for each thread, and a run has at least
+// 512 places or 16 areas. Levels and the k-d tree are sorted on the calling thread; then only the
 // search is divided.
 //
 // When a worker ends during a call: the crew (@wayfield/wasm) calls `stop` below, which frees
