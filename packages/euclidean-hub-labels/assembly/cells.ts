@@ -1,8 +1,9 @@
 // A grid of cells over the mesh. While labels are built, pairs list the triangles that lie in each
 // cell, and the corners that see the cell along a line on which a path can turn around the corner:
 // lists.ts reads them. Each cell has 4 x 4 parts. All points of a part see a corner if the part is
-// in the view of the corner, and no border of the view and no wall touches the part. Queries use
-// the grid, `partOf`, and the table of free parts (`leavesMesh`).
+// touched by the view of the corner, and by no wall and no border of the view. Queries use the
+// grid, `partOf`, and the table of free parts (`leavesMesh`). src/labels/build.ts calls
+// `cellsTriangles` and `cellsView`; src/labels/host.ts calls `cellsFree`.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -40,8 +41,8 @@ let walled: usize = 0;
 let free: usize = 0;
 /**
  * Pairs of a cell with an item, a corner or a triangle: u32 item; u32 next pair of the cell. For a
- * corner also u16 with a bit for each part in its view, u16 with a bit for each part that a border
- * of its view touches.
+ * corner also u16 with a bit for each part that the view of the corner touches, u16 with a bit for
+ * each part that a border of the view touches.
  */
 let pairs: usize = 0;
 let pairRoom: u32 = 0;
@@ -52,13 +53,14 @@ const IN_VIEW: usize = 8;
 const BOUNDED: usize = 10;
 /** Parts along an edge of a cell. */
 const PARTS: u32 = 4;
-/** `leavesMesh` looks up a point of the line at every LOOK parts, at most MOST_LOOKS points. */
+/** `leavesMesh` looks up points of the line at most LOOK parts apart, in all at most MOST_LOOKS. */
 const LOOK: f64 = 2;
 const MOST_LOOKS: f64 = 1024;
 /**
- * Borders of views, walls and free ground count as wider by this many times `slack`, views only by
- * `slack`: rounding must not hide a border or wall. From a part that a border or wall touches, some
- * points may not see the corner. In a part that free ground touches, a line may be on the mesh.
+ * Polygons of the kinds BOUNDS, WALLS and FREE count as wider by this many times `slack`, those of
+ * TRIANGLES and VIEWS by `slack`. Rounding must not hide a border or wall: from a part that touches
+ * one, some points may not see the corner. Rounding must not hide a triangle of FREE either: in a
+ * part that touches one, a line may be on the mesh.
  */
 const BOUND_WIDTH: f64 = 8;
 /** Two polygons: clipping reads one and writes the other. */
@@ -122,7 +124,7 @@ export function cellMinY(cell: u32): f64 {
 export function cellOfPoint(x: f64, y: f64): u32 {
   return place(y - minY, rows) * columns + place(x - minX, columns);
 }
-/** The row or column of a coordinate, relative to the grid's corner. */
+/** The row or column of cells at a distance `away` from the least x or y of the grid. */
 function place(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count - 1), max<f64>(0, floor(away / size)));
 }
@@ -154,7 +156,10 @@ export function pairSees(cell: u32, pair: u32): u32 {
   return <u32>load<u16>(pairAt(pair), IN_VIEW) & ~(bounded | load<u16>(walled + (cell << 1)));
 }
 
-/** Finds or adds the pair of an item and a cell. Items come one by one: a known pair is first. */
+/**
+ * Finds or adds the pair of an item and a cell. An item gets all its pairs before the next item
+ * comes. So if the pair exists, it is the first pair of the cell.
+ */
 function pairOf(heads: usize, cell: u32, item: u32): usize {
   const head = at(heads, cell);
   if (head != NONE && pairItem(head) == item) return pairAt(head);
@@ -188,11 +193,17 @@ export function cellsTriangles(): void {
   }
 }
 
-/** What a polygon is: a triangle, a piece of a view, a border of a view, a wall, free ground. */
+// Kinds of polygons that `addTo` takes.
+
+/** A triangle that is listed in its cells, for lists.ts. */
 const TRIANGLES: u32 = 0;
+/** A piece of the view of a corner. */
 const VIEWS: u32 = 1;
+/** A border of the view of a corner. */
 const BOUNDS: u32 = 2;
+/** A wall. */
 const WALLS: u32 = 3;
+/** A triangle that is marked in the table `free`, for queries. */
 const FREE: u32 = 4;
 
 /** For queries: marks in `free` at an address, filled with 0, the parts that triangles touch. */
@@ -238,7 +249,7 @@ export function leavesMesh(x: f64, y: f64, endX: f64, endY: f64): bool {
   return false;
 }
 
-/** Adds a side of a triangle, as a wall or as a border of the current view. */
+/** Adds a side of a triangle, as a wall or as a border of the view of `looking`. */
 function addSide(kind: u32, triangle: u32, k: u32): void {
   const a = vertexAt(triangleAt(triangle), k);
   const b = vertexAt(triangleAt(triangle), k + 1);
@@ -247,7 +258,7 @@ function addSide(kind: u32, triangle: u32, k: u32): void {
   addTo(kind, 2, looking);
 }
 
-/** The corner whose view is being made: the item of BOUNDS in `addSide`. WALLS have no item. */
+/** The corner whose view is being made. `addSide` passes it on; WALLS do not use it. */
 let looking: u32 = 0;
 
 /**
@@ -297,7 +308,7 @@ function addTo(kind: u32, count: u32, item: u32): void {
   }
 }
 
-/** The row or column of parts of a coordinate, relative to the grid's corner. */
+/** The row or column of parts at a distance `away` from the least x or y of the grid. */
 function placePart(away: f64, count: u32): u32 {
   return <u32>min<f64>(<f64>(count * PARTS - 1), max<f64>(0, floor((away * <f64>PARTS) / size)));
 }
@@ -432,8 +443,9 @@ function addLine(corner: u32, triangle: u32, dx: f64, dy: f64): void {
 }
 
 /**
- * Carries the last cone from triangle to triangle until it ends at a wall, or until no path from it
- * can turn at the corner. A vertex inside the cone splits it: the left half waits on the stack.
+ * Carries the last cone from triangle to triangle until the cone ends at a wall, or until no line
+ * in the cone lets a path turn at the corner. A vertex inside the cone splits the cone: the left
+ * half waits on the stack, and the right half goes on.
  */
 function carry(corner: u32): void {
   const px = pointX(corner);

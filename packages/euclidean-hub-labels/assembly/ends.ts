@@ -38,12 +38,12 @@ export class End {
   /** How many top hubs and further hubs the list has. */
   top: u32;
   further: u32;
-  /** The cache of via corners, shared by all ends of that kind: sights.ts. */
+  /** The cache of via corners (sights.ts): all sources share one, all targets another. */
   sights: usize;
   /** The triangles that hold the end: where they begin in `held`, and their number. */
   triangles: u32;
   triangleCount: u32;
-  /** The first entry of the hub with the least lower bound on paths of the query. */
+  /** Address in the list: the first entry of the hub with the query's least lower bound. */
   first: usize;
 }
 
@@ -116,7 +116,7 @@ export function firstOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top)) << 3);
 }
-/** Where the entries of a hub end. */
+/** The address behind the last entry of a hub, given as in `firstOf`. */
 export function endOf(end: End, hub: u32): usize {
   if (hub < end.top) return end.entries + ((<usize>at(end.firsts, hub + 1)) << 3);
   return end.furtherEntries + ((<usize>at(end.furtherFirsts, hub - end.top + 1)) << 3);

@@ -57,7 +57,10 @@ import { Query, queryRun } from './query';
 import { RESULTS, walksAdd, walksBegin, walksRun, walksSee } from './ray';
 import { newSights } from './sights';
 
-/** Queries of a group: each has two results of walks. Groups of 16 and 64 take the same time. */
+/**
+ * Queries of a group. Each query has two results of walks, one per end. Groups of 16 and 64 queries
+ * take the same time.
+ */
 export const GROUP: u32 = RESULTS / 2;
 /** Bytes that are read ahead of a list: its head, and the bounds of its first 64 hubs. */
 export const LIST_AHEAD: usize = 384;
@@ -67,7 +70,7 @@ const ENTRIES_AHEAD: u32 = 16;
 const LINE_ENTRIES: u32 = 4;
 
 let queries: usize = 0;
-/** u32 per end of the group: where the triangles of its bucket start (`bucketStart`). */
+/** u32 per end of the group: where the triangles of the end's bucket start (`bucketStart`). */
 let starts: usize = 0;
 /** A checksum of all that was read ahead, so that no compiler leaves a read out. */
 let sum: u32 = 0;
@@ -197,9 +200,10 @@ function listHubs(i: u32): void {
 }
 
 /**
- * Reads ahead what the hub with the least bound of each query needs: its first entry at both ends,
- * their via corners and entries of labels. Runs the walks that show whether the ends see these
- * corners, with result 2 i for the source and 2 i + 1 for the target of query i.
+ * For the hub with the least lower bound of each query: reads ahead the hub's first entry in the
+ * lists of both ends, the via corners of these two entries, and their entries of labels. Then runs
+ * the walks that show whether the ends see these via corners. For query i, result 2 i is that of
+ * the source, result 2 i + 1 that of the target.
  */
 function readBest(count: u32): void {
   const ends: u32 = 2 * count;

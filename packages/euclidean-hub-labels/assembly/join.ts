@@ -1,5 +1,6 @@
 // Finds the hubs that the lists of both ends of a query have: top hubs by their bits, further hubs
-// by a merge of sorted ranks, which is left out if the lists have no block in common. `listHubs` of
+// by a merge of sorted ranks. The merge is left out if no block of the map holds further hubs of
+// both lists. Hubs that differ may still share a block, so the merge decides. `listHubs` of
 // group.ts calls `join`; query.ts takes the hubs in the order of their lower bounds.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -87,7 +88,7 @@ function addMeeting(bound: f64, s: u32, t: u32): void {
   total++;
 }
 
-/** Whether further hubs of both lists lie in the same block of the map. */
+/** Whether some block of the map holds a further hub of each list. */
 function haveBlocks(): bool {
   const s = source.list + (LIST_BLOCKS << 2);
   const t = target.list + (LIST_BLOCKS << 2);
@@ -136,7 +137,10 @@ class Lanes {
   }
 }
 
-/** Adds the hubs that a group of the source's list and a group of the target's list both have. */
+/**
+ * Adds the hubs that a group of the source's list and a group of the target's list both have. NONE
+ * fills the last group of a list, so the first NONE ends the loop.
+ */
 function addFurther(s: usize, t: usize): void {
   for (let i: u32 = 0; i < 4; i++) {
     const rank = at(s, i);

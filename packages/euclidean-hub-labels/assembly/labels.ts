@@ -28,7 +28,7 @@ let total: u32 = 0;
 
 /** f64 per corner: the length in the current search, Infinity if the corner was not reached. */
 let lengths: usize = 0;
-/** u32 per corner: the corner before it on the path from the hub of the current search. */
+/** u32 per corner: the corner before this one on the path from the hub of the current search. */
 let befores: usize = 0;
 /** The corners that the current search has reached, u32 each. */
 let touched: usize = 0;
@@ -154,7 +154,10 @@ function add(corner: u32, rank: u32, length: f64, next: u32): void {
 export function labelsEntries(): u32 {
   return total;
 }
-/** Bytes of the labels so far in the form that queries read, plus 4 per corner. */
+/**
+ * Bytes that the labels so far count against `memoryBudget`: the entries as queries read them, and
+ * 4 per corner and 4 more, which `byteLength` of the finished labels does not include.
+ */
 export function labelsBytes(): f64 {
   return 16 * <f64>total + 4 * <f64>(cornerCount() + 1);
 }
@@ -193,7 +196,7 @@ export function labelsWrite(address: usize): void {
     const head = at(nexts, e);
     const walls = wallsBeside(from, pointX(head) - pointX(from), pointY(head) - pointY(from));
     set(steps, e, head | (walls << HEAD_BITS));
-    // the next corner has an entry of the same hub, because the search came from there
+    // the search of the hub came over the next corner, so that corner has an entry of this hub
     set(nexts, e, labelEntry(head, at(ranks, e)));
   }
   entriesBind(address);
@@ -287,7 +290,7 @@ export function labelLength(entry: u32): f64 {
 export function labelNumber(entry: u32): u32 {
   return at(numbers, entry);
 }
-/** The next corner and its walls: see `steps`. */
+/** The next corner on the path, and the walls that the line to it touches: see `steps`. */
 export function labelStep(entry: u32): u32 {
   return at(steps, entry);
 }

@@ -8,13 +8,13 @@
 //   f32 unit of lengths, the longest length / 65,535; number of all entries; two words of 0
 //   1 bit per top rank: whether the list has the hub
 //   per top hub: f32 lower bound on the length to the hub from any point of the cell
-//   per top hub: its first entry; then the end of the entries
+//   per top hub: the place of its first entry in the next column; then the length of that column
 //   per entry of a top hub: its number among the entries of labels; u16 length from the via corner
 //   to the hub in units, rounded down; u16 place of the via corner among those of the list
 //   per via corner: its number; u16 with a bit for each part of the cell that sees the corner from
 //   all its points; a u16 of 0
 //   per further hub: its rank, ascending; NONE fills the ranks up to a multiple of four
-//   for further hubs as for top hubs: bounds, first entries, entries. Via corners are those above
+//   for further hubs as for top hubs: bounds, first entries, entries (same via corners)
 //
 // Two ends of a query that are far apart share top hubs only, so the words of top hubs come first.
 
@@ -45,7 +45,7 @@ import { clip, SHAPE_BYTES, shapeDistance, shapeX, shapeY } from './shapes';
 
 /** Hubs of a rank below 512 are top hubs: their 512 bits fill a cache line. */
 export const TOP: u32 = 512;
-/** Words of a cache line; a list takes whole lines. */
+/** Words of a cache line. The words of a list are a multiple of this number. */
 const LINE: u32 = 16;
 // The words of a list at which parts of its head begin; LIST_HEAD is the size of the head.
 export const LIST_BLOCKS: u32 = 4;
@@ -74,11 +74,12 @@ const MOST_UNITS: f64 = 65_535;
 /** The largest number of via corners of a list: their places are u16. */
 const MOST: u32 = 65_535;
 
-// Columns with one entry per corner that sees the current cell: u32 number of the corner; f64
-// distance to the current piece of the cell (`keepIn`), then to the whole cell; f64 length to the
-// centre of the piece; u8 whether the centre sees the corner; u32 place among the via corners of
-// the list, NONE if the corner is not one; u32 with a bit for each part of the cell that sees the
-// corner from all its points.
+// Columns with one entry per corner that sees the current cell. A piece is where a triangle and
+// the cell overlap. `corners`: u32 number of the corner. `distances`: f64 distance to the current
+// piece, from `keepIn`; then a lower bound on that to the cell, from `writeCorners`. `lengths`: f64
+// length to the centre of the piece. `areSeen`: u8 whether the centre sees the corner. `places`:
+// u32 place among the via corners of the list, NONE if the corner is not one. `parts`: u32 with a
+// bit for each part of the cell that sees the corner from all its points.
 let corners: usize = 0;
 let distances: usize = 0;
 let lengths: usize = 0;
@@ -117,13 +118,13 @@ let shape: usize = 0;
 /** The unit of lengths in the current list. */
 let unit: f64 = 1;
 /**
- * Tolerance: upper bounds on lengths are raised by this share and lower bounds reduced by it. A
- * turn at a corner counts as a turn to either side if its sine is about this number or less. The
- * value is a thousand times SUMS. A larger one would only make lists longer; with a smaller one,
- * rounding could drop a corner.
+ * Tolerance. Upper bounds on lengths are raised by this share plus this length, lower bounds are
+ * reduced by this share. A turn whose sine is at most about this number counts as left and right.
+ * The value is a thousand times SUMS. A larger one would only make lists longer; with a smaller
+ * one, rounding could drop a corner.
  */
 const ROUNDING: f64 = 1e-9;
-/** Points that `cellOfPoint` puts into a cell may lie outside it by this share of its side. */
+/** Points that `cellOfPoint` puts into a cell lie outside it by at most this share of its side. */
 const CELL_ROUNDING: f64 = 1e-6;
 
 /** Allocates what depends on the number of corners; called once per grid, before `listsSome`. */
@@ -320,8 +321,8 @@ function fromCentre(rank: u32): f64 {
 /**
  * Keeps the candidates of a hub that may give a shortest path from a point of the piece. From every
  * point, some path to the hub is at most `best` + `radius` long: it leads over the centre, and
- * perhaps over a hub of lower rank. So a candidate with a larger lower bound is not kept. `bound`
- * is computed first: if all candidates are too long or kept already, nothing is left to do.
+ * perhaps over a hub of lower rank. So a candidate with a larger lower bound is not kept. Once
+ * `best` is below `bound`, all candidates are too long or kept already, and nothing is left to do.
  */
 function keepHub(rank: u32, radius: f64): void {
   // the least bound on a path through a candidate that is not kept yet

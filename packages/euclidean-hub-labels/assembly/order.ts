@@ -48,14 +48,15 @@ const COLUMNS: u32 = 5;
 let trees: usize = 0;
 let treeCount: u32 = 0;
 /**
- * u32 per corner: how many shortest paths of all trees lead to or over the corner and are not
- * covered by a hub. That is the number of its uncovered descendants, the corner included.
+ * u32 per corner, its score: how many shortest paths of all trees lead to or over the corner and
+ * are not covered by a hub. It is the sum, over all trees, of the number of uncovered descendants
+ * of the corner, the corner included.
  */
 let scores: usize = 0;
 /** u32 per rank: the corner that is the hub. */
 let order: usize = 0;
 let picked: u32 = 0;
-/** u8 per corner: whether it is a hub already. */
+/** u8 per corner: 1 once the corner is a hub. */
 let isPicked: usize = 0;
 
 function column(tree: u32, k: u32): usize {
@@ -77,7 +78,7 @@ function parents(tree: u32): usize {
 function sizes(tree: u32): usize {
   return column(tree, 3);
 }
-/** The position behind the last descendant. */
+/** One more than the position of the last descendant. */
 function ends(tree: u32): usize {
   return column(tree, 4);
 }
@@ -125,7 +126,10 @@ export function hubCorner(rank: u32): u32 {
   return at(order, rank);
 }
 
-/** Adds the tree of shortest paths from a corner, with its descendants to the scores. */
+/**
+ * Adds the tree of shortest paths from a corner. The score of each corner grows by its number of
+ * descendants in this tree, the corner included.
+ */
 export function orderTree(root: u32): void {
   const count = cornerCount();
   const total = search(root);
@@ -166,7 +170,7 @@ export function orderTree(root: u32): void {
   }
 }
 
-/** The walls of the root, where a path begins: every arc may follow. */
+/** The root counts as touching walls on both sides, so a path may begin with any of its arcs. */
 const ANY_WALL: u32 = (WALL_LEFT | WALL_RIGHT) << HEAD_BITS;
 
 /**
@@ -223,7 +227,10 @@ export function orderPick(most: u32): u32 {
   return picked;
 }
 
-/** Subtracts the subtree of a new hub from the scores: the hub covers the paths to its corners. */
+/**
+ * Takes the subtree of a new hub out of the scores, for one tree: the hub covers the paths to all
+ * corners of its subtree.
+ */
 function cover(tree: u32, position: u32): void {
   if (position == NONE) return;
   const size = sizes(tree);

@@ -29,7 +29,10 @@ export class Query {
   meetingCount: u32;
   /** The length of the path, Infinity without a path. */
   cost: f64;
-  /** The entries of the path's hub in the labels of the path's first and last corner, or NONE. */
+  /**
+   * The entries of the path's hub in the labels of the path's first and last corner; NONE without a
+   * path and for a straight line.
+   */
   firstEntry: u32;
   lastEntry: u32;
 }
@@ -43,8 +46,8 @@ let pathRoom: u32 = 0;
 let pathCount: u32 = 0;
 
 /**
- * Finds the path of a query. The walks with the results `result` and `result + 1` have shown
- * whether the source and the target see the via corners of their first entries (`End.first`).
+ * Finds the path of a query. Walks have shown whether each end sees the via corner of its first
+ * entry (`End.first`): result `result` is that of the source, `result + 1` that of the target.
  */
 export function queryRun(begun: Query, result: u32): void {
   query = begun;

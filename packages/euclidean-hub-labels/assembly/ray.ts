@@ -4,10 +4,10 @@
 //
 // A vertex is on the line if twice the area of line and vertex is at most `epsilon()`, which is
 // `areaRounding` of @wayfield/triangulation. A line may touch a vertex, but the walk does not know
-// which side of the vertex is free. So the first walk passes all such vertices on the left. If that
-// walk ends at a wall, a second walk passes all of them on the right. A line that touches walls on
-// both sides ends in both walks and counts as blocked. No path is lost by that: a path of the same
-// length turns at the touched corners.
+// which side of the vertex is free. So in the first walk all such vertices count as right of the
+// line. If that walk ends at a wall, a second walk counts all of them as left of the line. A line
+// that touches walls on both sides ends in both walks and counts as blocked. No path is lost by
+// that: a path of the same length turns at the touched corners.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';
@@ -31,18 +31,17 @@ export class Walk {
   y: f64;
   dx: f64;
   dy: f64;
-  /**
-   * The triangle of the start. The next triangle, and the side over which the walk enters it, as
-   * 4 x triangle + side.
-   */
+  /** The triangle of the start. */
   from: u32;
+  /** 4 x the next triangle + the side of that triangle over which the walk enters it. */
   entry: u32;
-  /** The end is a point or a corner: the triangle of the point, the corner; the other is NONE. */
+  /** If the walk goes to a point: the triangle of the point. Else NONE. */
   aim: u32;
+  /** If the walk goes to a corner: the corner. Else NONE. */
   corner: u32;
   /** The index of the result that becomes 1 if the start sees the end: see `walksSee`. */
   result: u32;
-  /** Whether a vertex was on the line, so that a second walk may succeed where the first ends. */
+  /** 1 once a vertex was on the line: if the first walk ends, a second walk may succeed. */
   isTied: u32;
   /** 1 in the second walk, for which vertices on the line count as left of the line. */
   toRight: u32;
@@ -52,9 +51,9 @@ export class Walk {
 
 /** The walk goes on. */
 const GOES: u32 = 0;
-/** It has come to its end: the start sees the end. */
+/** The walk has come to its end: the start sees the end. */
 const SEES: u32 = 1;
-/** It has come to a wall. */
+/** The walk has ended at a wall. */
 const ENDS: u32 = 2;
 
 let walks: usize = 0;
@@ -62,7 +61,7 @@ let room: u32 = 0;
 let count: u32 = 0;
 /** The number of results: two per query of a group. */
 export const RESULTS: u32 = 64;
-/** u8 per result: whether one of its walks came to its end. */
+/** u8 per result: 1 if one of the walks with this result came to its end. */
 let results: usize = 0;
 /** The walk of `seesCorner`. */
 let single: Walk = changetype<Walk>(0);
@@ -177,7 +176,7 @@ function enter(walk: Walk): u32 {
   return exit == NONE ? stop(walk) : goOver(walk, corners, exit);
 }
 
-/** The next step: of the triangle's vertices, only the one opposite the entered side is new. */
+/** The next step. Only the vertex opposite the entered side is new and has to be tested. */
 function step(walk: Walk): u32 {
   const triangle = walk.entry >> 2;
   if (triangle == walk.aim) return SEES;

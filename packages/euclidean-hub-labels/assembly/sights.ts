@@ -1,7 +1,8 @@
 // A cache with what the current query knows of via corners: the length from the end to the corner,
 // and whether the end sees the corner. query.ts reads and writes it. The place of a via corner in
-// its list, modulo 64, is the place in the cache. A corner that another one has replaced is
-// measured again. 64 entries of 16 bytes stay in the processor's cache.
+// its list, modulo 64, is the place in the cache. If another corner has replaced a corner, its
+// length is computed again, and whether it is seen is tested again. There are two caches, one for
+// sources and one for targets. 64 entries of 16 bytes stay in the processor's cache.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { NONE } from '@wayfield/wasm/assembly/words';
@@ -33,7 +34,7 @@ export function clearSights(sights: usize): void {
     changetype<Sight>(sights + ((<usize>i) << SIGHT_SHIFT)).corner = NONE;
 }
 
-/** The entry in which a via corner belongs; it may hold another one. */
+/** The cache entry for a via corner; the entry may hold another via corner. */
 export function sightAt(sights: usize, corner: u32): Sight {
   return changetype<Sight>(sights + ((<usize>(corner & (PLACES - 1))) << SIGHT_SHIFT));
 }
