@@ -29,7 +29,7 @@ export interface BuildLabelsOptions {
    * when both are equal. `done` never becomes less.
    */
   readonly onProgress?: ((done: number, count: number) => void) | undefined;
-  /** Read about every 10 ms; an aborted build throws the signal's reason. */
+  /** Read between steps, mostly of 10 ms; an aborted build throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -88,7 +88,11 @@ export function buildPointLabels(mesh: PolygonMesh, options: BuildLabelsOptions 
   }
 }
 
-/** `buildPointLabels` without checks, in steps of about 10 ms. */
+/**
+ * `buildPointLabels` without checks of its arguments, in steps of about 10 ms. Work that is not
+ * divided makes longer steps: the tangent graph (first step), the final order of the entries
+ * (`labelsWrite`), and the triangles of the cells (`cellsTriangles`).
+ */
 export function* labelSteps(
   mesh: PolygonMesh,
   options: BuildLabelsOptions,
@@ -138,9 +142,10 @@ function watch({ onProgress, signal }: BuildLabelsOptions): Look {
 }
 
 /**
- * Calls `step(done, count)` until the number that it returns, how much is done, reaches `all`. A
- * step that gives up returns more than `all`. `count` is chosen so that a step takes about 10 ms.
- * `look` gets shares of the whole build, `from` at the first step and `to` at the last.
+ * Calls `step(done, count)` until `all` items are done. A step returns how many items are done
+ * after it; a step that gives up returns more than `all`. `count` says how much a step shall do. It
+ * is doubled after a step of less than 5 ms and halved after one of more than 10 ms. `look` gets
+ * shares of the whole build, from `from` to `to`.
  */
 function* inSteps(
   all: number,

@@ -29,11 +29,11 @@ const LINE = 16;
 const GROUP = 4;
 
 /**
- * Checks that queries by these labels end and read nothing out of range: each entry leads to its
- * hub over ever shorter entries, and lists name entries of their own hubs and via corners. Units,
- * lower bounds, and bits of blocks and parts are not checked; in a file, its checksum covers them.
- * The time is linear in the size of the labels. Throws RangeError, or TypeError for an array of
- * another class.
+ * Checks that queries by these labels end and read nothing out of range. From each entry, the next
+ * entries lead to the hub, and their lengths decrease. Each entry of a list names an entry of
+ * labels with the same hub and the same corner as in the list. Units, lower bounds, and bits of
+ * blocks and parts are not checked; in a file, its checksum covers them. The time is linear in the
+ * size of the labels. Throws RangeError, or TypeError for an array of another class.
  */
 export function checkLabels(labels: PointLabels): void {
   aLabels(labels, 'labels');

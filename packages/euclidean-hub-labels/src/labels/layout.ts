@@ -4,8 +4,9 @@ import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../kernels.gen.ts';
 
-/** Bytes of a waiting cone, and the first room of cones and lists: tangent/view.ts of navmesh. */
+/** Bytes of a waiting cone: tangent/view.ts of navmesh. */
 const CONE_BYTES = 40;
+/** How many cones, seen corners and arcs fit at first; the kernels make more room when needed. */
 const ROOM = 1024;
 
 /** Where the mesh lies in the memory of the kernels: numbers only, which can be sent to threads. */
@@ -62,6 +63,7 @@ export type LabelHost = KernelHost<Kernels>;
 
 /** Binds kernels to a mesh in their memory. */
 export function bindLabelMesh({ kernels, blocks, put }: LabelHost, mesh: MeshLayout): void {
+  // the list of seen corners, a `List` of tangent/layout.ts of navmesh
   const seen = put(Uint32Array.of(blocks.allocate(4 * ROOM), ROOM, 0, 0));
   const { cornerCount, triangles, points, firstOpen } = mesh;
   const cones = blocks.allocate(CONE_BYTES * ROOM);

@@ -18,9 +18,12 @@ export interface LiveLabelSearch {
   /** Answers like `run` of a `LabelSearch`, for the mesh as it is when `run` is called. */
   run(queries: PointQueries, options?: LabelRunOptions): BoundedPointRoutes;
   /**
-   * Builds the labels of the mesh again, all of them, in slices of 8 ms between which the calling
-   * thread is free for queries and changes. Resolves to true if `run` takes the labels from now on,
-   * at once if they are current; to false if the mesh changed meanwhile, which ends the build.
+   * Builds the labels of the mesh again, all of them, in slices between which the calling thread is
+   * free for queries and changes. A slice ends with the step that is at work after 8 ms. Most steps
+   * take about 10 ms, but some are longer: the tangent graph of 17,000 corners takes a second.
+   *
+   * Resolves to true if `run` takes the labels from now on, at once if they are current. Resolves
+   * to false if the mesh changed meanwhile, which ends the build.
    *
    * Rejects as `buildPointLabels` throws, with the signal's reason when aborted, and with Error
    * while another call is at work.

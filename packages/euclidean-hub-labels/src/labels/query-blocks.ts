@@ -5,11 +5,15 @@ import {
 } from '@wayfield/navmesh/internal/queries';
 import { bindLabels, type LabelHost, type LabelLayout } from './layout.ts';
 
-/** Binds the kernels of a thread to a mesh and its labels; the result answers queries by them. */
+/**
+ * Binds the kernels of a thread to a mesh and its labels. `answer` of the result answers queries by
+ * these labels: search.ts and pool-worker.ts call it.
+ */
 export function queryBlocks(host: LabelHost, layout: LabelLayout): QueryBlocks {
   const block = bindLabels(host, layout);
   const { kernels, arena, blocks } = host;
-  // without `improve`, `answer` calls only kernels that this package has
+  // This package has only the kernels that `answer` calls without its argument `improve`. No caller
+  // here passes `improve`.
   const engine = { kernels, arena, blocks, block, mostLabels: 0 } as unknown as SearchEngine;
   return createQueryBlocks(engine);
 }
