@@ -1,7 +1,8 @@
-// Customisation (Dibbelt, Strasser and Wagner 2014). Basic: every arc gets the weight of the
-// lightest path over lower nodes, from all lower triangles, from the lowest node up. Perfect: every
-// arc gets the weight of a shortest path between its ends, from the highest node down. An arc whose
-// perfect weight is below its basic one is no shortest path itself, so searches can leave it out.
+// Customisation (Dibbelt, Strasser and Wagner 2014). Basic, nodes in rising order: every arc is
+// lowered to the sums over its lower triangles, so it gets the weight of the lightest path between
+// its ends over lower nodes. Perfect, nodes in falling order: every arc gets the weight of a
+// shortest path between its ends. An arc whose perfect weight is below its basic one is no shortest
+// path itself, so searches can leave it out.
 
 import { DOWN, LEAF } from './layout';
 import { findAllHalves, firstHalfOf, outdateHalves, secondHalfOf } from './halves';
@@ -39,7 +40,7 @@ function lower(address: usize, sums: v128): v128 {
   return least;
 }
 
-/** Basic customisation of what `takeWeights` left. */
+/** Basic customisation of the weights that `takeWeights` of metric.ts wrote. */
 export function customise(): void {
   if (!arcTo) arcTo = words(metricNodes());
   outdateHalves();
@@ -56,7 +57,8 @@ export function customise(): void {
     for (let at = k; at < last; at++) {
       const e = get(metricLowerArc(), at);
       const stop = get(rowsAt, get(metricLowerTail(), at) + 1);
-      // up: down e, then up f; down: down f, then up e
+      // e joins a lower rank to u, f joins that rank to w above u. From u to w a path takes e down,
+      // then f up; from w to u it takes f down, then e up
       const own = swapped(pairAt(weightsAt + ((<usize>e) << 3)));
       for (let f = e + 1; f < stop; f++) {
         const sums = f32x4.add(pairAt(weightsAt + ((<usize>f) << 3)), own);
@@ -69,7 +71,10 @@ export function customise(): void {
 /** How many arcs of each direction `perfect` kept. */
 let upCount: u32 = 0;
 let downCount: u32 = 0;
-/** A word for each place: while `perfect` runs its perfect f32 weight, then 1 if kept, else 0. */
+/**
+ * A word for each place (layout.ts). While `perfect` runs: the perfect weight, f32. Afterwards: 1
+ * if the place is kept, else 0.
+ */
 let exact: usize = 0;
 
 /**
@@ -99,7 +104,8 @@ export function perfect(): void {
   }
   const end = metricArcs() << 1;
   for (let place: u32 = 0; place < end; place++) set(exact, place, <u32>isExact(place));
-  // rounding can make a half of a kept arc fail `isExact`; keep it too. Halves have lower ranks
+  // rounding can make a half of a kept arc fail `isExact`; keep the half too. Halves are arcs of a
+  // lower rank, so their places are lower, and this falling loop reaches them after the arc
   findAllHalves();
   upCount = 0;
   downCount = 0;

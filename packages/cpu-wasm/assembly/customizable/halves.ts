@@ -140,10 +140,10 @@ function findTriangle(v: u32, u: u32, place: u32, w: f32): void {
   }
 }
 
-/** Makes arcs e and f of one rank, f the higher, the halves of a place if their sum is `w`. */
+/** Makes arcs e < f of one rank the halves of a place of the arc over them, if their sum is `w`. */
 function isSum(e: u32, f: u32, place: u32, w: f32): bool {
   const direction = place & DOWN;
-  // up: down e, then up f; down: down f, then up e
+  // the direction up takes e down, then f up; the direction down takes f down, then e up
   const first = direction ? f : e,
     second = direction ? e : f;
   const sum =

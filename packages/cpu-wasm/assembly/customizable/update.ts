@@ -98,7 +98,10 @@ function renew(e: u32): void {
   }
 }
 
-/** Whether a new sum of one of its lower triangles may change the weight or halves of a place. */
+/**
+ * Whether the weight or the halves of a place may change when the sum over one of its lower
+ * triangles goes from `oldSum` to `newSum`.
+ */
 function concerns(place: u32, oldSum: f32, newSum: f32): bool {
   const w = getFloat(metricWeights(), place);
   return (oldSum == w && w < Infinity) || (newSum <= w && newSum < Infinity);

@@ -152,8 +152,9 @@ export function lowerBound(side: usize): f64 {
   return <f64>load<f32>(side, BASE) + max(steps, 0) / <f64>density;
 }
 
-// Where the dists of queued nodes are, as types that `sizeof` tells apart: in records, or in the
-// array of dists of tree.ts.
+// Type arguments that tell `advance` where the dists of queued nodes are: in the records, or in the
+// array of dists of tree.ts. `openKey` tells them apart by `sizeof`, so the compiler makes a copy
+// of these functions for each.
 export type RecordsOfQueue = u8;
 export type TreeOfQueue = u16;
 

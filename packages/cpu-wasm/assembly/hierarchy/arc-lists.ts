@@ -1,12 +1,12 @@
 // The graph while it is contracted: for every node a list of the arcs out of it and one of the arcs
-// into it, both only between nodes that are left. What a node's lists hold when it is contracted
-// are its rows in the hierarchy. Records: layout.ts.
+// into it, both only between nodes that are left. When a node is contracted, its lists stay as they
+// are: they become its rows in the hierarchy. Records: layout.ts.
 
 import { WEIGHT } from '../layout';
 import { ARC, CAPACITY, COUNT, HOPS, IN, LEVEL, OUT, OUTDATED, VIA } from './layout';
 import { reallocate } from '@wayfield/wasm/assembly/env';
 
-/** Bytes taken from the arena at a time, of which lists are cut. */
+/** Bytes taken from the arena at a time; lists are cut from them. */
 const CHUNK: usize = 1 << 20;
 /** log2 of the arcs in the smallest list. */
 const LEAST: u32 = 1;

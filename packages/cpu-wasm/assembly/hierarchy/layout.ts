@@ -33,31 +33,46 @@ export const LIST_LEVEL: u32 = 6;
 export const DIST: usize = 4;
 
 /**
- * Label of an item, 8 bytes: f32 dist, u32 BEFORE, the rank before the item's. The backward label
- * of a rank lies 8 bytes after its forward label.
+ * Label of an item (a rank and a direction: state.ts), 8 bytes: f32 dist, u32 BEFORE, the rank that
+ * precedes the item's rank on the path, NONE at an end. The backward label of a rank lies 8 bytes
+ * after its forward label.
  */
 export const BEFORE: usize = 4;
 export const BACKWARD: usize = 8;
 
-/** Reference in an expansion, two words: REFERENCE + first word, LENGTH. */
+/**
+ * Reference in an expansion, two words: REFERENCE (state.ts) + the place of the first word of
+ * another expansion, then at LENGTH the number of its words.
+ */
 export const LENGTH: usize = 4;
-/** Entry of the stack of unpacking, two words: next place, END. */
+/** Entry of the stack of expand.ts, two words: the place to go on at, END of that expansion. */
 export const END: usize = 4;
 
-/** Reached rank of a table, 12 bytes: u32 rank, u32 COLUMN, f32 COLUMN_DIST. */
+/**
+ * Entry that a target of a table leaves at a rank (`found` in column-lists.ts), 12 bytes: u32 rank,
+ * u32 COLUMN of the target, f32 COLUMN_DIST from the rank to the target.
+ */
 export const COLUMN: usize = 4;
 export const COLUMN_DIST: usize = 8;
 
-/** Rows of the rank after the next: both rows of a rank lie side by side. */
+/**
+ * Offset from the rows of a rank to those of the next rank: a rank has two rows side by side, arcs
+ * up and then arcs down, of 4 bytes each.
+ */
 export const NEXT_RANK: usize = 8;
 
 /**
- * Pair to sort, 8 bytes: u32 node, u32 SORT_KEY. A radix sort counts the 2^11 digits of 11 bits.
+ * Pair that tree.ts sorts, 8 bytes: u32 node, u32 SORT_KEY, the bits of its distance. The radix
+ * sort takes 11 bits a pass: a digit has DIGITS = 2^11 values. src/hierarchy/trees.ts repeats
+ * DIGITS.
  */
 export const SORT_KEY: usize = 4;
 export const DIGITS: u32 = 2048;
 
-/** Distances of a place: offsets of lanes 4 to 7, 8 to 11 and 12 to 15, each a vector. */
+/**
+ * Distances of a place of a sweep, an f32 per lane: offsets of lanes 4 to 7, 8 to 11 and 12 to 15,
+ * four lanes being one vector.
+ */
 export const LANES_4: usize = 16;
 export const LANES_8: usize = 32;
 export const LANES_12: usize = 48;

@@ -15,8 +15,8 @@ let firstOut: usize = 0;
 let graphArcs: usize = 0;
 
 /**
- * Scratch of `treeFinish`: pairs to sort and room for as many, a u32 per digit, and one byte per
- * node: it has had its turn.
+ * Scratch of `treeFinish`: pairs to sort and room for as many, a u32 per value of a digit, and a
+ * byte per node: 1 from the node's turn on, or from the start if the sweep did not reach the node.
  */
 let pairs: usize = 0;
 let spare: usize = 0;

@@ -1,8 +1,8 @@
 // Witness searches: is there a path from u that avoids v and is no longer than the one over v?
 // Dijkstra's algorithm among the nodes that are not contracted. It ends when all ends have a
 // witness, when its keys exceed the longest path over v, or when it has settled its budget of nodes
-// (WEIGH_BUDGET and CONTRACT_BUDGET in src/hierarchy/build.ts). Without a witness the path over v
-// gets a shortcut: one too many costs memory, never correctness.
+// (WEIGH_BUDGET and CONTRACT_BUDGET in src/hierarchy/build.ts). A path over v without a witness
+// gets a shortcut. A shortcut that was not needed costs memory, never correctness.
 
 import { WEIGHT } from '../layout';
 import { ARC, DIST, OUT } from './layout';

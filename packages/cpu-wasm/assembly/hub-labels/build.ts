@@ -84,7 +84,7 @@ export function buildSome(some: u32): u32 {
   return left;
 }
 
-/** Bytes of all labels so far; where both directions are the same, of one. */
+/** Bytes of all labels so far: of one direction while both have equal labels, else of both. */
 export function buildBytes(): f64 {
   return <f64>(sameLabels ? forwardBytes : forwardBytes + backwardBytes);
 }

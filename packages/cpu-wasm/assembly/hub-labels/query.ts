@@ -8,8 +8,8 @@ import { DISTS, GROUP_SHIFT, LAST_HUB, nextEntry } from './layout';
 /** Bytes of a cache line. */
 const LINE: usize = 64;
 /**
- * Labels of 16 pairs are touched together; this is their size in a list of u32. With 1 pair
- * instead, a distance on rome takes 1.35 times as long.
+ * The labels of 16 pairs are touched, then the 16 distances are computed: AHEAD is the bytes of 16
+ * entries of a list of u32. With 1 pair at a time, a distance on rome takes 1.35 times as long.
  */
 export const AHEAD: usize = 16 * 4;
 const INFINITY_BITS: u32 = 0x7f800000;

@@ -1,12 +1,14 @@
-// The graph of the jump points of a grid (Harabor, Uras, Stuckey and Koenig 2019). A cell is a node
-// where canonical ordering forces a turn for some arrival; where corners are not cut these are the
-// simple subgoals of Uras, Koenig and Hernandez (2013). An arc leads from a node to each jump point
-// that jump point search meets next, in the directions in which it may leave the node.
+// The graph of the jump points of a grid (Harabor, Uras, Stuckey and Koenig 2019). Its nodes are
+// the cells that are jump points for at least one direction of arrival, because canonical ordering
+// forces a turn there (jps/layer.ts). Where corners are not cut, these are the simple subgoals of
+// Uras, Koenig and Hernandez (2013). An arc leads from a node to each jump point that jump point
+// search meets next, in the directions in which the search may leave the node.
 //
-// Why shortest paths stay: jump point search finds one over jump points, each of which it meets
-// next after the one before. So the first is among those that `connect` lists for the source, the
-// arcs between the others are in the graph, and the last is among those that `connectBack` lists
-// for the target. All arcs and lists lead over open cells, so no path is too short.
+// Why shortest paths stay: jump point search finds a shortest path as a chain of jump points, and
+// from each it meets the next one in a single jump. So the first is among those that `connect`
+// lists for the source, the arcs between the others are in the graph, and the last is among those
+// that `connectBack` lists for the target. All arcs and lists lead over open cells, so no path is
+// too short.
 
 import { MOVES, ONWARD, TRAITS } from '../jps/layout';
 import { diagonalsBind, diagonalsFill, nodesBehind } from './diagonals';
@@ -53,8 +55,9 @@ export function connectBytes(columnCount: u32, rowCount: u32, nodeCount: u32): u
 }
 
 /**
- * Chooses a layer. `nodeCells` has room for the cell of each node, a u32, and `diagonals` for
- * `diagonalsBytes`: both are filled here if `fill`. `list` has `connectBytes`.
+ * Chooses a layer. `nodeCells` is memory for the cell of each node, a u32, and `diagonals` of
+ * `diagonalsBytes` for the bitmaps of diagonals. With `fill` both are filled; without it they were
+ * filled before. `list` has `connectBytes`.
  */
 export function subgoalsBind(
   layer: usize,
@@ -99,6 +102,7 @@ export function connect(cell: u32, set: u32, out: usize): usize {
     if (!((set >> d) & 1)) continue;
     const node = jumpStraight(d, x, y);
     store<u32>(end, node);
+    // `end` does not advance past END, the only result whose highest bit is set
     end += ((node >>> 31) ^ 1) << 2;
   }
   for (let d: u32 = 4; d < 8; d++) if ((set >> d) & 1) end = jumpDiagonal(d, x, y, end, NONE);
@@ -106,9 +110,10 @@ export function connect(cell: u32, set: u32, out: usize): usize {
 }
 
 /**
- * Lists at `out` the nodes from which diagonal steps and then straight ones lead to a cell, if an
- * arc may leave the node in the first of these directions. Returns the end of the list. Straight
- * steps are followed back as far as a cell at which a jump towards `cell` would stop.
+ * Lists at `out` the nodes from which diagonal steps, then straight ones lead to `cell`, if an arc
+ * may leave the node in the first of these directions. Follows straight steps back from `cell` to a
+ * wall, or up to and including the first cell at which a jump towards `cell` would stop. Returns
+ * the end of the list.
  */
 export function connectBack(cell: u32, out: usize): usize {
   const row = <i32>(cell / width);
@@ -169,8 +174,8 @@ export function ticksBetween(a: u32, b: u32): u32 {
 }
 
 /**
- * The arcs of a node: its list of heads, u32 each, then as many f32 ticks behind it, at `out`.
- * Returns how many there are.
+ * Writes the arcs of a node at `out`: first all heads, u32 each, then the weights in ticks, f32
+ * each. Returns the number of arcs.
  */
 export function connectPoint(node: u32, out: usize): u32 {
   const cell = cellOfNode(node);

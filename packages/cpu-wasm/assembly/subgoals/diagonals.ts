@@ -60,7 +60,10 @@ export function diagonalsFill(moves: usize, traits: usize, columnCount: u32, row
   }
 }
 
-/** Sets the bits of the cell with column x: step to x + 1 legal, node for arcs east, west. */
+/**
+ * Sets the bits of the cell in column x. `legal`: its step to x + 1 is legal, so it is no end.
+ * `east`, `west`: it is a node from which an arc may leave towards larger x, towards smaller x.
+ */
 function mark(line: usize, x: u32, legal: u32, east: u32, west: u32): void {
   const at = line + <usize>(x >> 6) * RECORD;
   const bit = (<u64>1) << (x & 63);

@@ -12,9 +12,12 @@ import { createGraphSearcher } from './searcher.ts';
  */
 const LEAST_NODES = 64;
 const LEAST_SHARE = 1 / 64;
-/** Roundings in one direction that slack covers: MOST_ROUNDINGS of assembly/graph/expand.ts. */
+/**
+ * The most roundings of a distance, all in one direction, that `slack` covers. Must equal
+ * MOST_ROUNDINGS of assembly/graph/expand.ts.
+ */
 const ROUNDINGS = 4096;
-/** The entry of a node that the landmark does not reach. */
+/** In rows of two halves, the entry of a node without a path from or to the landmark. */
 const UNKNOWN = 65535;
 /** The largest entry that is a distance. */
 const MOST = 65534;
@@ -29,7 +32,7 @@ export interface LandmarkStore {
   prepare(count: number, fallen: boolean): number;
 }
 
-/** Keeps `layout.landmarks`. */
+/** Keeps `layout.landmarks`, the tables that the searchers of one map share. */
 export function createLandmarkStore(host: KernelHost<Kernels>, layout: GraphLayout): LandmarkStore {
   const { blocks } = host;
   /** Weights fell before a table could be filled for lack of memory. */
@@ -282,11 +285,13 @@ function writeTable(
   const { rowEntries, address, count, unit } = tables;
   const table = new Uint16Array(arena.memory.buffer, address, nodeCount * rowEntries);
   const units = (d: number): number => Math.min(MOST, Math.floor(d / unit));
-  // entries without a landmark bound nothing: equal entries differ by 0
+  // rows of one half: entries without a landmark stay 0, and equal entries give the bound 0. Rows
+  // of two halves: UNKNOWN, which gives the bound 0 too: assembly/graph/landmarks.ts
   table.fill(to === undefined ? 0 : UNKNOWN);
   for (let i = 0; i < count; i++) {
     for (let v = 0; v < nodeCount; v++) {
       if (from[i][v] < Infinity) table[v * rowEntries + i] = units(from[i][v]);
+      // complements, so that in both halves a bound is entry of target - entry of node
       if (to !== undefined && to[i][v] < Infinity) {
         table[v * rowEntries + count + i] = MOST - units(to[i][v]);
       }

@@ -9,7 +9,7 @@ import {
   SHORTCUT,
 } from '../hierarchy.gen.ts';
 
-/** Words of an arc of a list behind its other end: assembly/hierarchy/layout.ts. */
+/** Words of an arc of a list; word 0 is its other end: see assembly/hierarchy/layout.ts. */
 const WEIGHT = 1;
 const VIA = 2;
 const HOPS = 3;
@@ -77,7 +77,7 @@ function rankNodes({ words, record, rank, node }: Lists, levelStart: Uint32Array
   for (let l = levelCount - 1; l >= 0; l--) {
     const [start, end] = [levelStart[l], levelStart[l + 1]];
     const members = byLevel.subarray(start, end);
-    // 26 bits each of rank and place
+    // a key is rank * 2^26 + place, exact in f64 because MAX_NODES of build.ts is 2^26
     const keys = Float64Array.from(members, (v, i) => {
       const above = lowest(record(v) + LIST_IN, lowest(record(v) + LIST_OUT, nodeCount));
       return above * 2 ** 26 + i;
@@ -90,7 +90,10 @@ function rankNodes({ words, record, rank, node }: Lists, levelStart: Uint32Array
   }
 }
 
-/** Fills the rows of one side, sorted; returns the rank each arc is a shortcut over, or NONE. */
+/**
+ * Fills the rows of one side, each sorted by head. Returns, for each arc, the rank that the
+ * shortcut leads over, or NONE for an arc of the graph.
+ */
 function emitRows(
   { words, floats, record, rank, node }: Lists,
   side: number,

@@ -1,4 +1,4 @@
-/** Sources of a sweep: four vectors of four. */
+/** The most sources of a sweep: four vectors of four. */
 export const MAX_LANES = 16;
 
 /** Throws RangeError for more sources than lanes, and for none. */
@@ -8,7 +8,7 @@ export function checkLanes(count: number, name: string): void {
   }
 }
 
-/** Distances side by side for some sources. */
+/** Lanes of a sweep from `count` sources, at most 16: a sweep has 1, 4, 8 or 16. */
 export function lanesFor(count: number): number {
   if (count <= 1) return 1;
   if (count <= 4) return 4;

@@ -13,9 +13,11 @@ import { unitOf } from './unit.ts';
  */
 const MOST_TOP = 4096;
 /**
- * At least, per arc: head and weight 8, place of its expansion 8, and 4 of expansions. These have 8
- * bytes a word and at least one word per two arcs: each arc of the graph is written once, and of
- * two expansions that a shortcut joins, one written before takes a word or two more.
+ * At least, per arc: head and weight 8, place of its expansion 8, expansions 4. Expansions take 8
+ * bytes a word, and have at least one word per two arcs. Proof, for G arcs of the graph and S
+ * shortcuts: each of the G arcs takes a word. The shortcuts have 2 S halves, of which at most G + S
+ * are written for the first time; each of the others is copied or referred to, in at least one word
+ * more. So there are at least max(G, S) words.
  */
 const LEAST_ARC_BYTES = 20;
 /** At least, per rank: rows 8, node and rank 8, top 16, and 24 of labels and queues of a search. */

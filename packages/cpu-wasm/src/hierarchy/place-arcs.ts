@@ -22,7 +22,10 @@ export interface SweepOrder {
   readonly nodes: number;
 }
 
-/** Copies the arcs of `down` of the ranks in `order`, in that order, which is one for sweeps. */
+/**
+ * Copies into memory, rank by rank of `order`, the arcs of `down`. `order` comes from
+ * sweep-order.ts: each rank follows the ranks that its arcs of `down` come from.
+ */
 export function placeArcs(
   { nodeCount, node, down }: Hierarchy,
   { arena, blocks }: Pick<KernelHost<Kernels>, 'arena' | 'blocks'>,

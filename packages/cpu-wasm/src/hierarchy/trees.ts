@@ -6,7 +6,7 @@ import type { HierarchyLayout } from './layout.ts';
 import type { Kernels } from '../hierarchy.gen.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** A u32 for each digit of the radix sort: DIGITS in assembly/hierarchy/layout.ts. */
+/** A u32 for each value of a digit of the radix sort: DIGITS of assembly/hierarchy/layout.ts. */
 const COUNTS_BYTES = 2048 * 4;
 
 /** As `tree` of a solver. */
@@ -21,7 +21,10 @@ interface TreeScratch {
   readonly pairs: number;
 }
 
-/** Trees with parents; the graph gets memory when one is first asked for. */
+/**
+ * Trees with parents, for `tree` of a hierarchy solver. The first tree copies the graph into
+ * WebAssembly memory and takes scratch; both stay until the solver is destroyed.
+ */
 export function createTrees(
   { nodeCount, arcCount, firstOut, head, weight }: Graph,
   { exactBelow, zeros }: HierarchyLayout,
@@ -53,6 +56,7 @@ export function createTrees(
     run(source, reuse) {
       const { dist, parent, pairs } = prepare();
       const { dists: swept, nodes } = sweeps.runOne(source);
+      // if the largest distance is exact, all are, and only parents are missing
       if (kernels.treeDistances(swept, nodes, dist) < exactBelow) {
         kernels.treeParents(source, dist, parent, zeros ? pairs : 0);
       } else {

@@ -37,7 +37,7 @@ export function createTableAnswerer({
       cost: floats.subarray(ends.cost / 4, ends.cost / 4 + endCount),
     };
     const [firstSeed, seedRank, seedCost] = [seeds.first / 4, seeds.at / 4, seeds.cost / 4];
-    // ends, because each turn takes 16 of the sources that are left
+    // this loop ends: each turn takes 16 of the sources that are left
     for (;;) {
       const first = from + Atomics.add(control, TAKEN, LANES);
       if (first >= to || Atomics.load(control, STOP_TABLE) !== 0) return;

@@ -10,6 +10,7 @@ export interface Pace {
 
 /** The first batch begins with all of the `threads`. */
 export function createPace(threads: number): Pace {
+  /** Milliseconds of work per query in the last batch; Infinity before the first one. */
   let each = Infinity;
   return {
     threadsFor: (count) =>

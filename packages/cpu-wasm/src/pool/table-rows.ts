@@ -1,4 +1,5 @@
-// Tables by a pool: blocks of rows in turn. While a block is used, the threads make the next one.
+// Tables by a pool: blocks of rows in turn. While the caller uses a block, the threads make the
+// next one.
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
 import type { HierarchyMap } from '../hierarchy/map.ts';
 import { MAX_LANES } from '../hierarchy/lanes.ts';

@@ -12,7 +12,7 @@ import { CORNERS } from '../grid/layers.ts';
 
 /** Bytes of a table of successors: 256 moves bytes for each of 8 directions. */
 const SUCCESSORS_BYTES = 8 * 256;
-/** Bytes per cell: open or clearance 2, moves 1, bitmaps 1. */
+/** Bytes per cell, rounded up: open or clearance 1, moves 1, bitmaps 1, diagonals at least 0.75. */
 const CELL_BYTES = 4;
 
 /** Which cells of a grid are nodes, in WebAssembly memory: numbers only, to be sent to threads. */

@@ -3,7 +3,8 @@ import { buildGraph, type Graph } from '@wayfield/graph';
 /**
  * The graph without the arcs p -> q for which a path p -> r -> q of two arcs is at most as long.
  * Distances stay: weights are above 0, so both arcs of that path are shorter than the arc left out.
- * Each of them is kept, or has such a path of still shorter arcs.
+ * Each of the two is kept, or is replaced by a path of still shorter arcs. The comparison needs no
+ * tolerance: weights are whole ticks, and sums of two are exact in f64.
  */
 export function pruned({ nodeCount, firstOut, head, weight }: Graph): Graph {
   const tail = new Uint32Array(head.length);

@@ -32,7 +32,7 @@ export function checkSteps(moves: Uint8Array, width: number): void {
 }
 
 interface Breadth {
-  /** Searches from a cell: the most steps to a cell, and the last cell as far away. */
+  /** Searches from a cell. Returns the steps to the farthest cells, and the last of these cells. */
   from(start: number): { steps: number; last: number };
   /** Visits the cells of the last search. */
   each(visit: (cell: number) => void): void;
