@@ -1,6 +1,6 @@
 // The arcs of the hierarchy, for all weights: two nodes are joined if a path between them leads
-// over lower nodes only. The upper neighbours of a node are its own and those of its children in
-// the elimination tree.
+// over lower nodes only. The upper neighbours of a node are its upper neighbours in the graph and
+// the upper neighbours of its children in the elimination tree.
 
 import { orderNode, orderParent, orderRank } from './elimination';
 import { undirectedRows, undirectedHeads } from './undirected';

@@ -187,8 +187,9 @@ export function isOutOfOrder(settlements: u32, nodesReached: u32): bool {
   return settlements > nodesReached + (nodesReached >> 2) + 4096;
 }
 
-// Kinds of search, as types that `sizeof` tells apart: the compiler makes a copy of the loop for
-// each, without dead branches. Plain: one side without a heuristic. Aimed: one side with one.
+// Kinds of search, as type arguments of `expandKind`, which tells them apart by `sizeof`: the
+// compiler makes a copy of its loop for each kind, without dead branches. Plain: one side without a
+// heuristic. Aimed: one side with a heuristic. TwoSided: one of two sides.
 type Plain = u8;
 type Aimed = u16;
 type TwoSided = u32;

@@ -3,8 +3,8 @@
 // the smaller key goes on. Both stop at a key that is not below the best path.
 //
 // A rank is stalled, not expanded, when a higher rank of the same search leads down to it on a
-// shorter path (stall-on-demand, Geisberger et al. 2008). Its label is then not the distance from
-// the end, so no shortest path climbs on from it.
+// shorter path (stall-on-demand, Geisberger et al. 2008). The label of a stalled rank is larger
+// than its distance from the source or to the target, so no shortest path climbs on from it.
 
 import { BACKWARD, BEFORE } from './layout';
 import { BUDGET_SPENT, FOUND, NONE, NO_PATH } from '../status';

@@ -87,7 +87,7 @@ export function createMetric(
       for (let i = 0; i < changed.length; i++) {
         values[i] = floats[graphArcs / 4 + 2 * changed[i] + 1] = graph.weight[changed[i]];
       }
-      // weights that are gone could only have lowered the bound, so this one is safe
+      // replaced weights still count here: they can only lower `exactBelow`, so it stays valid
       const facts = unitOf(values);
       exactBelow = Math.min(exactBelow, 2 ** 24 * facts.unit);
       zeros ||= facts.zeros;
@@ -98,8 +98,8 @@ export function createMetric(
 }
 
 /**
- * Customises what these arcs of the graph change. False: that would take too long, or more memory
- * than there is, so all must be customised, for which the memory is there.
+ * Customises the arcs of the hierarchy that depend on these arcs of the graph. Returns false if
+ * that would take too long or memory ends: then all must be customised, which takes no more memory.
  */
 function customisePart(kernels: Kernels, arcCount: number, changed: ArrayLike<number>): boolean {
   if (changed.length > Math.max(LEAST_CHANGED, arcCount * CHANGED)) return false;

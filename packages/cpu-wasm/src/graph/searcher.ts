@@ -37,7 +37,7 @@ export function createGraphSearcher(
   /** The last one-to-many search: its component, and the status of targets it did not settle. */
   let manyLabel = NONE;
   let manyStatus = NO_PATH;
-  /** Whether the last call came as far as a search. */
+  /** Whether the last call began a search; if not, it settled no node. */
   let searched = false;
 
   const labelOf = (node: number): number => arena.words()[labels / 4 + node];

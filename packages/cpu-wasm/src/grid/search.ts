@@ -88,7 +88,7 @@ export interface GridSearch {
  */
 type Trail = 'one side' | 'two sides' | 'jump points' | 'turns' | 'answer';
 
-/** Gives the kernels the record of an answer and room for paths; the record's address in words. */
+/** Gives the kernels the answer record and room for paths. Returns the record's first word. */
 function bindAnswer(kernels: Kernels, blocks: Blocks, { width, height }: GridLayout): number {
   const answer = blocks.allocate(ANSWER_BYTES);
   const guess = PATH_CELLS * (width + height);
@@ -258,8 +258,9 @@ function createGridPath({
 }
 
 /**
- * Gives the kernels the memory of their queues. The result binds the records of cells on its first
- * call, and the moves of a layer: jump point search needs both only where it leaves the work to A*.
+ * Gives the kernels the memory of their queues. Returns a function that binds the moves of a layer,
+ * and on its first call the records of cells: jump point search needs both only where it leaves the
+ * work to A*.
  */
 function bindGrid(
   kernels: Kernels,

@@ -28,7 +28,7 @@ export function createGridSearcher(
   const tree = createGridTrees(host, search);
   const many = createOneToMany(host, search, (came) => (searched = came));
   let staleLabels = false;
-  /** Whether the last call came as far as a search. */
+  /** Whether the last call began a search; if not, it settled no cell. */
   let searched = false;
 
   /** The open cell nearest to `cell` with component label `root`; with any label for NONE. */
@@ -94,7 +94,7 @@ export function createGridSearcher(
   };
 }
 
-/** One search for many targets; `came` is told whether the last call came as far as a search. */
+/** One search for many targets; `came` is told whether the last call began a search. */
 function createOneToMany(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   search: GridSearch,

@@ -19,7 +19,7 @@ export interface ThetaSearcher {
   length(): number;
 }
 
-/** `answer`: the word of the answer record. */
+/** `answer`: the index of the first word of the answer record. */
 export function createThetaSearcher(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   layout: GridLayout,
@@ -40,7 +40,7 @@ export function createThetaSearcher(
       if (status !== FOUND) return status;
       // Theta* gives no bound on its length: 1 path in 1,300 on random grids is longer than a path
       // of the grid, by up to 8 %. The second search takes about a tenth of the time of the first.
-      // Where it spends `maxSettled`, the path of Theta* is kept, though it may be the longer one.
+      // If the second search spends `maxSettled`, the path of Theta* is kept, which may be longer.
       const settled = arena.words()[answer + SETTLED];
       const heuristic = neighbours === 8 ? OCTILE : MANHATTAN;
       const known = kernels.uniformPath(source, target, heuristic, maxSettled) === FOUND;

@@ -8,7 +8,10 @@ import type { GridSearch } from './search.ts';
 /** Cells of a tree that are read out at a time. */
 const TREE_CHUNK = 16384;
 
-/** Trees by an exhaustive search; their block is taken for the first one. */
+/**
+ * Trees by an exhaustive search. The first tree takes the block of TREE_CHUNK distances and parents
+ * through which every tree is read out.
+ */
 export function createGridTrees(
   { kernels, blocks, arena }: KernelHost<Kernels>,
   search: GridSearch,

@@ -68,7 +68,7 @@ export function buildHubLabels(
   const { rows, arcs } = putArcs({ arena, blocks: host.blocks }, hierarchy);
   kernels.hierarchyArcsBind(nodeCount, rows, arcs, 0, 0, 0, 0);
   const unit = Math.min(unitOf(up.weight).unit, unitOf(down.weight).unit);
-  // (levels + 2) roundings, of which levelStart has levels + 1: docs/concepts/hub-labels.md
+  // levels + 2 roundings; levelStart has levels + 1 entries: docs/concepts/hub-labels.md
   const share = 1 - (levelStart.length + 1) * ROUNDING;
   kernels.buildLoad(unit * 2 ** 24, share, alike ? 1 : 0);
 
@@ -100,8 +100,8 @@ export function buildHubLabels(
       groups: (kernels.buildGroups() >>> 0) / 4 + direction,
     });
   const forward = side(0);
-  // both sides of the hierarchy of a graph without one-way arcs may differ in a shortcut where
-  // their labels do not
+  // asked of the labels: in a graph without one-way arcs, `up` and `down` can differ in a shortcut
+  // although the labels of both directions are equal
   const backward = kernels.buildSame() !== 0 ? forward : side(1);
   onProgress?.(nodeCount, nodeCount);
   return {

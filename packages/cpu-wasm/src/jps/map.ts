@@ -82,7 +82,7 @@ export function createJumpMaps(
       try {
         list = room('cells', cells.length * 4);
       } catch {
-        // memory ended: to build all bitmaps needs none
+        // memory ended: building all bitmaps takes none
         changeAll(layer);
         return;
       }
@@ -104,9 +104,9 @@ export function createRooms(blocks: Blocks): (name: string, bytes: number) => nu
     const old = rooms.get(name);
     if (old !== undefined && old.bytes >= bytes) return old.address;
     if (old !== undefined) blocks.free(old.address);
-    // gone even if there is no memory for a larger one
+    // deleted before `allocate`, which may throw: the old block is freed already
     rooms.delete(name);
-    // the first time exact, as most maps never change
+    // the first block has exactly the size asked for, since most maps never change
     const size = old === undefined ? bytes : Math.ceil(bytes * 1.25);
     const room = { address: blocks.allocate(size), bytes: size };
     rooms.set(name, room);

@@ -34,7 +34,7 @@ export function createJumpSearcher(
     }
     return own.address;
   }
-  // another solver on the same grid may have changed it since the tables were made
+  // another solver may have updated the grid, and so the layer, since the tables were made
   const hasTables = (jumps: JumpLayer): boolean => plus && jumps.tables === jumps.build;
 
   return {

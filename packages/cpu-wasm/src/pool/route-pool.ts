@@ -17,7 +17,7 @@ export interface RoutePool {
   destroy(): Promise<void>;
 }
 
-/** A pool over whatever answers a batch; `end` frees it. */
+/** A pool whose batches `answer` answers; `end` ends the threads or destroys the solver. */
 export function createRoutePool(pool: {
   readonly threads: number;
   readonly fallback: string | undefined;
