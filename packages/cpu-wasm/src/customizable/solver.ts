@@ -24,7 +24,10 @@ import type {
   CustomizableSolverOptions,
 } from './types.ts';
 
-/** Bytes at least, per arc of the hierarchy, per node and per arc of the graph. */
+/**
+ * Bytes at least, without the arcs kept by `perfect`: the sums of the rows of customizable in the
+ * table "A searcher's scratch" of ARCHITECTURE.md.
+ */
 const LEAST_BYTES = { arc: 36, node: 44, graphArc: 12 } as const;
 
 /**

@@ -11,7 +11,10 @@ import type { GridLayout } from './layout.ts';
 const BESIDE = { never: 2, 'one-open': 1, always: 0 } as const;
 /** Bytes of a table of successors: 256 moves bytes for each of 8 directions. */
 const SUCCESSORS_BYTES = 8 * 256;
-/** Bytes per cell that every solver needs: open 1, moves 1, labels 4, records 8. */
+/**
+ * Bytes per cell of a search over cells: open 1, moves 1, labels 4, records 8. Jump point search
+ * takes records of cells only when it leaves a query to A*, but has the same limit.
+ */
 const LEAST_CELL_BYTES = 14;
 
 /** Copies `grid` into a WebAssembly memory of its own. Throws RangeError unless `grid` is valid. */

@@ -20,8 +20,9 @@ export interface Expansions {
 }
 
 /**
- * Writes the expansions from the highest rank down: that of a shortcut is that of its first half
- * and then that of its second. Arcs of low rank so lie inside the expansions of high ones.
+ * Writes the expansions from the highest rank down. The expansion of a shortcut is the expansion of
+ * its first half, then that of its second half. So the expansions of arcs of low rank lie inside
+ * those of arcs of high rank.
  */
 export function buildExpansions(
   { head, weight }: Graph,
@@ -42,7 +43,7 @@ export function buildExpansions(
     weights.set(oldWeights);
   };
 
-  // arcs whose expansion is to be written, and ~arc where that of an arc ends
+  // arcs whose expansion is still to be written; below them ~arc, which notes where arc's ends
   const stack: number[] = [];
   const write = (start: number): void => {
     stack.push(start);

@@ -11,7 +11,7 @@ import type { HierarchyTrees, TargetSweeps } from './types.ts';
 
 const distances = typed(Float32Array);
 
-/** Sweeps of one solver: all write their distances into the same memory. */
+/** Sweeps of one solver. All write into the same memory: each overwrites the distances before. */
 export interface Sweeps {
   /** As `trees` of a solver. */
   run(sources: ArrayLike<number>): HierarchyTrees;
@@ -20,8 +20,8 @@ export interface Sweeps {
    */
   runOne(source: number): { dists: number; nodes: number };
   /**
-   * Sweeps that cover only what leads to some targets; without targets all nodes. `check` is called
-   * before each of them.
+   * Sweeps that cover only the ranks from which arcs lead down to some targets; without targets,
+   * all ranks. `check` is called before each sweep.
    */
   to(targets: ArrayLike<number> | undefined, check: () => void): TargetSweeps;
 }

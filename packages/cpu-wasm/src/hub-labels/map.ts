@@ -27,7 +27,10 @@ export interface HubLabelMap extends SharedHost {
   readonly layout: HubLabelLayout;
 }
 
-/** Bytes at least, beside labels: per node rows 8; per arc head and weight 8, expansion 12. */
+/**
+ * Bytes at least, beside labels: per node rows 8; per arc head and weight 8, place of its expansion
+ * 8, expansions 4 (proof at LEAST_ARC_BYTES in src/hierarchy/map.ts).
+ */
 const NODE_BYTES = 8;
 const ARC_BYTES = 20;
 
