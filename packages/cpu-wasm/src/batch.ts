@@ -7,7 +7,7 @@ import { PROGRESS_MS } from './progress.ts';
 import type { BlockAnswers, BlockWriter, Searcher } from './searcher.ts';
 import type { RouteOptions, RunOptions, SettledRoute } from './types.ts';
 
-/** The first guess of a batch's path nodes: this many per query, and at most MOST_GUESSED in all. */
+/** First guess of a batch's path nodes: this many per query, at most MOST_GUESSED in all. */
 const NODES_PER_QUERY = 64;
 const MOST_GUESSED = 65536;
 /**
