@@ -1,4 +1,5 @@
-// The ends of links: places that may be closed.
+// The ends of links: places that may be closed. `isOpen` is called by rows.ts and src/areas, the
+// rest by src/areas/area-map.ts and src/areas/area-graph.ts.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';

@@ -30,13 +30,13 @@ const LINK_END: usize = 8;
 const LINK_NEXT: usize = 12;
 
 // Node:
-// - f64 the cost of the best path to it, and u32 the search that wrote that;
-// - f64 the cost from it straight to the target, and u32 the search that wrote that;
-// - u32 the node before it on the path (its root), and u32 what leads here from there: a triangle,
-//   or LINK_FLAG and a link;
+// - f64 the cost of the best path to the node, and u32 the number of the search that wrote it;
+// - f64 the cost from the node straight to the target, and u32 the number of that search;
+// - u32 the node before it on the path (at its root, if it has one; NONE = the source), and u32
+//   what leads from there to this node: a triangle, or LINK_FLAG and a link;
 // - u32 the side that the node is on;
-// - f64 x and y of the root, its cost, and the cost per unit of length from there to the node; the
-//   last is 0 if a link or a triangle with several costs leads here, and then there is no root;
+// - f64 x and y of the root, its cost, and the cost per unit of length from there to the node. A
+//   cost per unit of length of 0 means no root: a link or a triangle with a matrix leads here;
 // - the cone in which the root sees the node over the sides crossed: u32 1 if it is bounded, f64 x
 //   and y of the points that bound it on the right and on the left.
 export const NODE_BYTES: usize = 104;

@@ -51,8 +51,9 @@ let chosenNumber: u32 = 0;
 /** The cost per unit of length outside all areas. */
 let groundCost: f64 = 1;
 /**
- * The distance beside a line at which its cost is read. A part of a line that is not longer has no
- * cost of its own: `costOf` adds it to the next part, and leaves it out at the end of the line.
+ * The distance beside a line at which its cost is read. A part of a line that is at most this long
+ * has no cost of its own: `costOf` adds it to the next part, and leaves it out at the end of the
+ * line.
  */
 let smallPart: f64 = 0;
 /** Whether all areas cost the same. */

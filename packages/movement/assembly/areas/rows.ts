@@ -1,4 +1,4 @@
-// Batches: one place, line or link per row.
+// Batches of src/areas/place-calls.ts: one place, line or link per row.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { number, putNumber } from '@wayfield/surface/assembly/columns';

@@ -7,7 +7,7 @@ import { Slot } from './layout';
 import { epsilon } from './mesh';
 import { ALL, fillSleeve, sleeveAt, sleeveCount } from './sleeve';
 
-/** Where corners are written, and how many there are. */
+/** Addresses to which corners are written, and the number of corners written. */
 let toX: usize = 0;
 let toY: usize = 0;
 let countValue: u32 = 0;
@@ -44,17 +44,18 @@ export function addCorner(x: f64, y: f64): void {
   countValue++;
 }
 
-/** Adds a corner unless it is the last one. */
+/** Adds a corner unless it equals the corner added last. */
 function put(x: f64, y: f64): void {
   if (countValue > 0 && cornerX(countValue - 1) == x && cornerY(countValue - 1) == y) return;
   addCorner(x, y);
 }
 
 /**
- * Writes the next corners of the shortest path through the sleeve, at most `most`, and the target
- * as the last one if the path has so few: the funnel algorithm (Lee and Preparata 1984) in the form
- * that begins again at each corner (Mononen 2010), which stops as soon as the corners are known.
- * Ends at most epsilon before a portal count as on it, unless they lie beside it. Without
+ * Writes the next corners of the shortest path through the sleeve, at most `most`. If the path has
+ * fewer corners, the target is written after them. The algorithm is the funnel algorithm (Lee and
+ * Preparata 1984) in the form that begins again at each corner (Mononen 2010), which stops as soon
+ * as the corners are known. The agent and the target count as on a portal if they are within
+ * epsilon of its line, unless they lie beyond one of its ends by more than that. Without
  * `hasTarget` the sleeve goes on: only corners before its last portal are known. Returns whether
  * the target is among the corners. In the worst case quadratic in the number of portals. A product
  * ax * by - ay * bx is above 0 where direction b lies to the left of direction a.
@@ -130,7 +131,7 @@ export function nextCorners(slot: Slot, hasTarget: bool, most: u32): bool {
 
 /**
  * Whether a path from a point has yet to cross a portal, in direction `forward` (1 or -1): the
- * point lies before the portal, or on the line of the portal beside both ends.
+ * point lies before the portal, or on the line of the portal beyond one of its ends.
  */
 function isCrossed(portal: Portal, x: f64, y: f64, forward: f64): bool {
   const dx = portal.leftX - portal.rightX;
@@ -141,7 +142,7 @@ function isCrossed(portal: Portal, x: f64, y: f64, forward: f64): bool {
   return isOff ? before > 0 : isBeside(portal, x, y);
 }
 
-/** Whether a point lies on the line of a portal, beside both ends by more than epsilon. */
+/** Whether a point lies on the line of a portal, beyond one of its ends by more than epsilon. */
 function isBeside(portal: Portal, x: f64, y: f64): bool {
   const ax = portal.leftX - x;
   const ay = portal.leftY - y;
@@ -164,7 +165,10 @@ export function cornersToScratch(room: u32): void {
   cornersTo(scratch, scratch + ((<usize>scratchRoom) << 3));
 }
 
-/** Writes all corners of the path of a point to the scratch; false where there is no path. */
+/**
+ * Writes all corners of the path of a point to the scratch; false if the slot is empty or two of
+ * its polygons are no longer neighbours.
+ */
 export function allCorners(slot: Slot): bool {
   if (slot.length == 0 || !fillSleeve(slot, ALL, 0)) return false;
   cornersToScratch(sleeveCount() + 2);

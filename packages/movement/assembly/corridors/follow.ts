@@ -20,8 +20,8 @@ const LOST: u32 = 2;
 /** Set by `meeting`: the index of the polygon in the path of the search. */
 let meets: u32 = 0;
 /**
- * Finds the last polygon on the path of the search that the corridor holds. Returns the index of
- * that polygon in the corridor; NONE without one.
+ * Walks back along the path of the search to the last polygon that the corridor contains too.
+ * Returns the index of that polygon in the corridor; NONE without one.
  */
 function meeting(slot: Slot): u32 {
   for (let k = pathCount(); k > 0; k--) {

@@ -27,7 +27,7 @@ const PAD: f64 = 1e-6;
  * bucket is still larger than the rounding of coordinates.
  */
 const LEAST_CELL: f64 = 1e-6;
-/** Entries that the chains of a small grid may have. */
+/** The chains may have this many entries even if the lists have fewer. */
 const LEAST_CHAIN: u32 = 1024;
 
 let minX: f64 = 0;
@@ -57,7 +57,10 @@ const LIST: u32 = 1;
 const CHAIN: u32 = 2;
 let task: u32 = COUNT;
 
-/** `box` holds all polygons, also those that come later. */
+/**
+ * The box from (x0, y0) to (x1, y1) holds all polygons, also those that come later. `smallest`:
+ * what `smallestArea` becomes.
+ */
 export function placesCreate(x0: f64, y0: f64, x1: f64, y1: f64, smallest: f64): void {
   minX = x0;
   minY = y0;
@@ -141,7 +144,10 @@ function eachBucket(p: u32): void {
   }
 }
 
-/** Finds the part of a triangle that lies in a row. */
+/**
+ * Finds the part of a triangle that lies in a row: x from `bandFrom` to `bandTo`, counted from
+ * minX.
+ */
 function inRow(p: u32, row: u32, pad: f64): void {
   const low = row == 0 ? -Infinity : <f64>row * cell - pad;
   const high = row == rows - 1 ? Infinity : <f64>(row + 1) * cell + pad;

@@ -25,7 +25,10 @@ import {
 
 import { isStripClear } from './strip';
 
-/** `optimize` tries a straight line to each of this many next corners, the furthest first. */
+/**
+ * `optimize` looks at this many next corners, the furthest first, for one in sight. The first
+ * corner is left out: the path leads straight to it already.
+ */
 const MOST_CORNERS: u32 = 8;
 /** How many polygons ahead the goal of the search of `optimize` lies. Chosen, not measured. */
 const AHEAD: u32 = 24;
@@ -36,8 +39,8 @@ let goalRoom: u32 = 0;
 
 /**
  * Whether all polygons of a corridor are free and joined by sides that are wide enough, and the
- * first and last polygon hold its ends. A valid corridor is checked once per version of the mesh,
- * an invalid one by every call.
+ * first and last polygon hold its ends. A corridor found valid is tested again only in another
+ * version of the mesh, or after a move set `version` to UNKNOWN; one found invalid by every call.
  */
 export function isValid(slot: Slot): bool {
   const length = slot.length;
@@ -115,7 +118,8 @@ function aimAtMiddle(slot: Slot, p: u32): void {
 /**
  * Mends a corridor that is not valid. A search from the agent looks for the intact end of the
  * corridor: the polygons before the target that are still free and joined. False if the corridor is
- * empty, if an end is off the mesh, or if the search finds no path; then the corridor is as before.
+ * empty, if an end is off the mesh, if the search finds no path, or if the disc does not fit
+ * through the path found; then the corridor is as before.
  */
 export function repair(slot: Slot): bool {
   if (isValid(slot)) return true;

@@ -19,7 +19,10 @@ import { ALL, fillSleeve, sleeveAddress, sleeveCount } from './sleeve';
 
 /** Portals that are looked at first for the next corners. */
 const NEXT_PORTALS: u32 = 24;
-/** Arcs become corners, one per 60 degrees: pieces that touch the arc from outside. */
+/**
+ * An arc becomes one corner per 60 degrees or part of them. Lines between the corners touch the arc
+ * from outside.
+ */
 const PIECE: f64 = Math.PI / 3;
 /** Entries that the scratch of the funnel has room for at first. */
 const ROOM: usize = 64;
@@ -54,7 +57,10 @@ export function slotCorners(slot: Slot, most: u32): bool {
   return slot.radius == 0 ? nextCorners(slot, true, most) : discCorners(slot, most);
 }
 
-/** Finds the path of a disc through the sleeve: the funnel holds it. Returns its length. */
+/**
+ * Finds the path of a disc through the sleeve and returns its length. The points are read from the
+ * funnel: `funnelPoints`.
+ */
 function discPath(slot: Slot): f64 {
   query.sourceX = slot.x;
   query.sourceY = slot.y;
@@ -93,7 +99,10 @@ function addArc(point: PathPoint, radius: f64, most: u32): bool {
   return true;
 }
 
-/** The length of the path through a corridor; Infinity where it is not valid. */
+/**
+ * The length of the path through a corridor. Infinity if the slot is empty, if two of its polygons
+ * are no longer neighbours, or if the disc does not fit.
+ */
 export function lengthOf(slot: Slot): f64 {
   if (slot.radius > 0)
     return slot.length == 0 || !fillSleeve(slot, ALL, 0) ? Infinity : discPath(slot);

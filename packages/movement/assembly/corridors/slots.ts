@@ -8,7 +8,7 @@ import { SLOT, Slot } from './layout';
 const ROOM: u32 = 32;
 
 let slots: usize = 0;
-/** A copy of the polygons of one slot, which `undo` puts back; its room and its length. */
+/** A copy of the polygons of one slot, which `undo` puts back; the room and length of the copy. */
 let saved: usize = 0;
 let savedRoom: u32 = 0;
 let savedLength: u32 = 0;

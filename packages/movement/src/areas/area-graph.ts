@@ -27,7 +27,7 @@ import { boxAround, countOn, type Mixed, mixedOf } from './mixed-triangle.ts';
 
 /** The graph of a mesh of triangles with areas and links, in the memory of its kernels. */
 export interface AreaGraph extends Omit<GraphInput, 'spacing'> {
-  /** The spacing that was asked for. */
+  /** `spacing` of the input; undefined: the spacing is computed from `points`. */
   readonly given: number | undefined;
   readonly host: KernelHost<Kernels>;
   readonly mixed: Map<number, Mixed>;
@@ -68,7 +68,7 @@ export interface GraphInput {
   readonly points: number;
   /** The spacing of nodes, in place of `points`. */
   readonly spacing?: number | undefined;
-  /** Numbers of triangles are below this, now. */
+  /** All numbers of triangles are now below this. */
   readonly triangleCount: () => number;
 }
 
@@ -205,8 +205,8 @@ function bordersByTriangle({ cells, map }: AreaGraph, count: number): Map<number
 }
 
 /**
- * Takes over the triangles that changed. Where that throws, they are taken over by the next call.
- * `twin`: of the triangulation that changes.
+ * Takes over the triangles that changed. If that throws, the next call takes them over. `twin`: the
+ * array of the triangulation that changes; undefined for a `PolygonMesh`.
  */
 export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | undefined): void {
   const { touched } = graph;
@@ -216,7 +216,7 @@ export function updateGraph(graph: AreaGraph, walks: Walks, twin: Int32Array | u
   touched.clear();
 }
 
-/** Writes changed triangles, and the triangles across their sides, which `triangles` holds too. */
+/** Writes `triangles`: those that changed, and the triangles across their sides. */
 function changeGraph(graph: AreaGraph, triangles: ReadonlySet<number>): void {
   const { cells, map, mixed, links, counts } = graph;
   if (graph.triangleCount() > graph.room) {
@@ -257,7 +257,10 @@ function forSector(cells: Cells, s: number, visit: (side: number) => void): void
   }
 }
 
-/** The first side of the sector: the last one to the right, or the one with the lowest number. */
+/**
+ * The first side of a sector: the rightmost one, which has no neighbour. Where the sector is a full
+ * turn, the side with the lowest number.
+ */
 function firstOf(cells: Cells, s: number): number {
   let least = s;
   for (let side = s; ;) {

@@ -29,7 +29,7 @@ export interface AreaMap extends Pick<
   readonly borders: Float64Array;
   /** The borders of the areas whose boxes meet a box. */
   bordersIn(box: Segment): number[];
-  /** The costs between all points, x and y each; Infinity where there is none. */
+  /** The costs between all points, x and y each; Infinity if the line enters closed ground. */
   costsBetween(points: Float64Array): Float64Array;
 }
 

@@ -42,7 +42,8 @@ export interface AreaPool extends Later<AreaBatches> {
   readonly memoryBytes: number;
   /**
    * Answers the queries, one range per thread. Calls are answered one after another. Queries, and
-   * the rows of batches, are copied before the call returns; `out` must be left alone until then.
+   * the rows of batches, are copied before the call returns; `out` must be left alone until the
+   * promise resolves.
    */
   run(queries: PointQueries, options?: AreaRunOptions): Promise<AreaRoutes>;
   /** Ends the threads. Batches that are not finished reject. */

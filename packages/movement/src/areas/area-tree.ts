@@ -1,4 +1,5 @@
-// A binary tree over the boxes of triangles, to find the triangles near a place.
+// A binary tree over the boxes of triangles, to find the triangles that a border may cross: for
+// area-graph.ts.
 
 /** Triangles in slots, the leaves of a complete binary tree. */
 export interface AreaTree {

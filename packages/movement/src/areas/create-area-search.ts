@@ -76,12 +76,12 @@ const linkCost = /* @__PURE__ */ number(0);
  * and there are no links, paths are those of `createPolyanya`, and exact.
  *
  * A search of a `NavMesh` follows its changes; a link with an end in an obstacle is closed until
- * the end is free again. A `PolygonMesh` is one of triangles. Searches for discs work on a mesh of
- * their own, whose obstacles are grown by the radius.
+ * the end is free again. Without `radius` a `PolygonMesh` must be one of triangles. Searches for
+ * discs work on a mesh of their own, whose obstacles are grown by the radius.
  *
- * @throws RangeError for a polygon that has not three sides, for an area without a cost, for costs
- *   that are not above 0, and for more than 2^24 nodes, or 2^23 at corners and on sides, with room
- *   for changes.
+ * @throws RangeError for a polygon that has not three sides (without `radius`), for an area without
+ *   a cost, for costs that are not above 0, and for more than 2^24 nodes, or 2^23 at corners and on
+ *   sides, with room for changes.
  *
  * @example
  * const search = createAreaSearch(mesh, {
@@ -251,7 +251,9 @@ function checkLink(link: Link, i: number): void {
   linkCost(link.cost, `links[${i}].cost`);
 }
 
-/** The least cost per unit of length; that of a link is its cost by its straight length. */
+/**
+ * The least cost per unit of length. A link counts with its cost divided by its straight length.
+ */
 function leastCost(areas: readonly number[], ground: number, links: readonly Link[]): number {
   let least = ground;
   for (const cost of areas) least = Math.min(least, cost);

@@ -1,5 +1,6 @@
 // The search that `createAreaSearch` returns for a radius above 0: a search for points on the mesh
-// of grown-mesh.ts. Places inside obstacles, which are free there, are refused here.
+// of grown-mesh.ts. The inside of a large obstacle is free on that mesh, so places there are
+// refused here.
 
 import {
   checkPointQueries,
@@ -11,16 +12,15 @@ import type { PointQueries } from '@wayfield/navmesh';
 import type { AreaSearch, AreaSearchOptions, Link } from './area-search.ts';
 import type { GrownMesh } from './grown-mesh.ts';
 
-/** The search of a grown mesh, as one of the mesh that was grown. */
+/** Makes the search of a grown mesh answer for places of the original mesh. */
 export function discAreas(
   grown: GrownMesh,
   search: AreaSearch,
   { links = [] }: AreaSearchOptions,
 ): AreaSearch {
   /**
-   * Puts ends that lie off the original mesh to `blocked`, which is off the grown mesh too: the
-   * inside of a large obstacle is free in the grown mesh. Ends that `moves` (`movesOf`) names stay:
-   * the search moves them.
+   * Replaces ends that lie off the original mesh by `blocked`, a point off the grown mesh, so that
+   * the search refuses them. Ends that `moves` (`movesOf`) names stay: the search moves them.
    */
   function onMesh({ count, ...given }: PointQueries, moves: number): PointQueries {
     const sources = moves & MOVES_SOURCE ? undefined : onMeshOnly(given.sourceX, given.sourceY);

@@ -29,7 +29,8 @@ import { costOfPath, smooth, type Smoother, type Waypoint } from './smooth-path.
 export interface State {
   readonly graph: AreaGraph;
   /**
-   * The least cost per unit of length of all areas and links: straight lines times it bound costs.
+   * The least cost per unit of length of all areas and links. The straight distance times this is a
+   * lower bound on the cost of a path.
    */
   readonly least: number;
   readonly smoother: Smoother;
@@ -37,7 +38,7 @@ export interface State {
   readonly nav: NavMesh | undefined;
   /** Shortest paths, which are the cheapest where areas do not matter. */
   readonly shortest: PolyanyaSolver;
-  /** How often paths are made cheaper. */
+  /** The largest number of rounds of smoothing; 0 = the paths of the graph. */
   readonly rounds: number;
   readonly places: NearestPlaces;
   /** The mesh before it was grown by the radius of discs; undefined for points. */

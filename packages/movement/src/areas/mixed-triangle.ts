@@ -20,7 +20,10 @@ export interface Joint {
   readonly side: number;
 }
 
-/** The part of a border inside a triangle: shares of the border, and the sides it comes over. */
+/**
+ * The part of a border inside a triangle: the shares of the border where the part begins and ends,
+ * and the sides of the triangle that the border crosses there, -1 = it begins or ends inside.
+ */
 export interface Piece {
   readonly from: number;
   readonly to: number;

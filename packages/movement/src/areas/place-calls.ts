@@ -64,7 +64,7 @@ function countOf<Rows extends AreaRows | LineRows>(rows: Rows, ...names: (keyof 
 export const countPlaces = (rows: AreaRows): number => countOf(rows, 'x', 'y');
 export const countLines = (rows: LineRows): number => countOf(rows, 'ax', 'ay', 'bx', 'by');
 
-/** Checks the numbers of links, all without any, and returns how many there are. */
+/** Checks numbers of links, and returns how many there are: `all` if `links` is undefined. */
 export function countLinks(links: ArrayLike<number> | undefined, all: number): number {
   if (links === undefined) return all;
   list(links, 'links');

@@ -31,7 +31,7 @@ interface Tried {
 export interface Smoother {
   readonly cells: Cells;
   readonly map: AreaMap;
-  /** With one corridor, in which the funnel shortens the stretches between crossings. */
+  /** Slot 0 holds the corridor in which the funnel shortens the path between two crossings. */
   readonly walks: Walks;
 }
 
@@ -196,7 +196,7 @@ function bordersAt({ map, cells }: Smoother, p: Waypoint): readonly number[] {
   return found;
 }
 
-/** Points before and after a crossing that a move may leave out. */
+/** How many points before and after a crossing a move may leave out. */
 const LEFT_OUT = [
   [0, 0],
   [1, 0],
@@ -271,8 +271,9 @@ function cheapestOn(
 
 /**
  * The share of a border at which a path from one point over the border to another is cheapest, by
- * Snell's law. Points: along and beside the border, both times its length, and the cost up to there
- * per unit of length. The cost is convex: bisection of its slope.
+ * Snell's law. Per point: its distance along the border from the start, its distance beside the
+ * border, both times the length of the border, and the cost per unit of length from the point to
+ * the border. `square`: that length squared. The cost is convex, so its slope is bisected.
  */
 function refract(
   [alongA, offA, costA]: readonly [number, number, number],

@@ -55,7 +55,7 @@ export function checkRows(call: RowCall, rows: AnyRows, slotCount: number): numb
   return count;
 }
 
-/** Checks what a call takes per row; `all` rows where it takes nothing. */
+/** Checks the columns of a call, and returns how many rows they have; `all` without columns. */
 function countOf(call: RowCall, { routes, radius = 0, x, y }: AnyRows, all: number): number {
   if (call === 'set') {
     routesRule(routes, 'rows.routes');
@@ -122,7 +122,7 @@ export function answerRows(
   }
 }
 
-/** Copies answers. A loop: a view of some bytes would be allocated. */
+/** Copies answers, in a loop: a view of part of the memory would be a new object per call. */
 function takeBytes(host: CorridorHost, from: number, out: Answers, count: number): void {
   const memory = host.bytes();
   for (let row = 0; row < count; row++) out[row] = memory[from + row];

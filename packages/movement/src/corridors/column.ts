@@ -10,7 +10,7 @@ export interface Column {
   reserve(length: number): number;
   /**
    * The first `length` numbers of a column of f64. The view is kept while the length and the memory
-   * stay the same. It ends when another column, or a kernel, allocates.
+   * stay the same. It loses its memory when another column, or a kernel, allocates.
    */
   view(length: number): Float64Array;
 }
@@ -30,7 +30,7 @@ export function createColumn(
     reserve(length) {
       if (length <= room) return address;
       const larger = Math.max(length, 2 * room);
-      // without room until there is a new block: memory may end
+      // the room is 0 until the new block exists: `allocate` throws if memory ends
       blocks.free(address);
       room = address = 0;
       current = undefined;

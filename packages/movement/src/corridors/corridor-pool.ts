@@ -92,7 +92,7 @@ function singlePool(mesh: NavMesh | PolygonMesh, count: number, fallback: string
   };
 }
 
-/** What becomes of checked calls. */
+/** How checked calls are answered: by threads, or on the calling thread. */
 interface Answering {
   /** Answers the rows of a call. */
   answer(call: RowCall, rows: AnyRows, count: number, out: Answers): void | Promise<void>;

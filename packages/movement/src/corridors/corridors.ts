@@ -50,8 +50,9 @@ export interface PlaceRows extends CorridorRows {
 
 /**
  * The calls of `Corridors` for many slots: row by row, with one answer each. All rows are checked
- * before the first slot changes. Without `rows` the call is about all slots. `out` is filled again;
- * then nothing is allocated. Yes is 1, no is 0.
+ * before the first slot changes. Without `rows` the call is about all slots. If `out` is given, the
+ * answers are written there; then only `setAll` and `repairAll` allocate. In answers 1 is yes, 0 is
+ * no.
  */
 export interface CorridorBatches {
   setAll(rows: RouteRows, out?: Uint8Array): Uint8Array;
@@ -113,10 +114,11 @@ export interface Corridors extends CorridorBatches {
    */
   valid(slot: number): boolean;
   /**
-   * Mends a corridor after changes of the mesh: a search from the agent, among at most 4,096
+   * Mends a corridor after changes of the mesh: a search from the agent, among fewer than 4,096
    * polygons, for the part of the corridor before the target that is still valid. The path is then
-   * not always the shortest. Returns false if the search finds no path, or if the target is
-   * covered; the corridor stays as it was, and a solver has to find a new route.
+   * not always the shortest. Returns false for an empty slot, if the agent or the target is
+   * covered, or if the search finds no path that the disc fits through; the corridor stays as it
+   * was, and a solver has to find a new route.
    */
   repair(slot: number): boolean;
   /** Where the agent and its target are: x, y and target x, y; NaN for an empty slot. */

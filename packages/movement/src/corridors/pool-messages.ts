@@ -12,7 +12,10 @@ export interface CorridorStart {
   readonly count: number;
 }
 
-/** Rows of one thread, whose slots it numbers from 0; for 'corners' how many per slot. */
+/**
+ * Work of one thread. `rows` name the slots of the thread, numbered from 0. `corners`: how many
+ * corners per slot the call 'corners' asks for; 0 in other calls.
+ */
 export interface CorridorWork extends WithChange {
   readonly type: 'run';
   readonly call: RowCall | 'corners';

@@ -3,7 +3,7 @@
 import type { AnyRows } from './batches.ts';
 import type { CorridorRoutes } from './corridors.ts';
 
-/** The first slot of a thread; that of the thread behind the last one is the count of slots. */
+/** The first slot of a thread. For `thread` = `threads` the result is `slotCount`. */
 export const firstSlot = (slotCount: number, thread: number, threads: number): number =>
   Math.floor((slotCount * thread) / threads);
 

@@ -18,14 +18,14 @@ export interface Walks<All extends WalkKernels = WalkKernels> {
   /** Columns for the coordinates of a path or of a batch of places; each call fills them again. */
   readonly x: Column;
   readonly y: Column;
-  /** Takes over what has changed in the mesh. To be called before kernels. */
+  /** Takes over what has changed in the mesh. Call this before any kernel. */
   update(): void;
-  /** A view of the memory of the kernels. It ends when they, or a column, allocate. */
+  /** A view of the memory of the kernels. It is lost when a kernel or a column allocates. */
   doubles(): Float64Array;
   words(): Uint32Array;
   /** Where in `doubles` the line of the kernels is: x, y, x, y. */
   readonly line: number;
-  /** Fills a slot with a path. Returns false, and empties the slot, where it leaves the mesh. */
+  /** Fills a slot with a path. Returns false, and empties the slot, if the path leaves the mesh. */
   set(slot: number, points: Points, radius: number): boolean;
   /** A polygon that holds a point, or -1. */
   locate(x: number, y: number): number;

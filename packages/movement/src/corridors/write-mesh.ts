@@ -9,7 +9,7 @@ import { areaRounding, boxOf } from '@wayfield/triangulation/internal/polygons';
 import { SIDE, SIDE_OWNER, SIDE_TWIN } from '../walks.gen.ts';
 import type { WalkKernels } from './walk-kernels.ts';
 
-/** The memory of kernels with a mesh, until they allocate. */
+/** Views of the memory of kernels with a mesh, lost when a kernel or a column allocates. */
 interface Place {
   readonly numbers: Float64Array;
   readonly words: Uint32Array;

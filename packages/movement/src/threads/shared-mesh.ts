@@ -1,5 +1,6 @@
-// A mesh in shared memory: written by the pool, read by its threads. A thread sees a `NavMesh` as
-// one that follows changes and cannot be changed, with the same numbers of triangles.
+// A mesh in shared memory: written by the pool, read by its threads. Each thread makes a `NavMesh`
+// of the shared arrays, with the same numbers of triangles. The pool tells the thread of changes;
+// calls of the thread that would change the mesh throw.
 
 import type { NavMesh, PolygonMesh, Triangulation } from '@wayfield/triangulation';
 import { createEmptyTriangulation } from '@wayfield/triangulation/internal/half-edges';
@@ -36,7 +37,10 @@ export interface SharedMesh {
    * work.
    */
   change(): SharedChange | undefined;
-  /** All threads have taken over a change. Until then the next change lists its triangles too. */
+  /**
+   * Called when all threads have taken over `change`. Without this call the next change lists the
+   * triangles of `change` too.
+   */
   told(change: SharedChange | undefined): void;
   /** Stops following the mesh. */
   destroy(): void;
