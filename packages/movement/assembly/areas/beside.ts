@@ -1,5 +1,5 @@
 // Which part of a line has the mesh beside it: walls may begin and end along the line. Called by
-// `costOf` in integral.ts for lines along a border, whose side behind a wall does not count.
+// `costOf` in integral.ts for lines along a border: ground behind a wall does not count.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { locate } from '../corridors/locate';

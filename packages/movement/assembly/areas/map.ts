@@ -1,4 +1,5 @@
-// The areas of a map: shapes, the later ones on top, each with the sides of its rings.
+// The areas of a map: shapes, the later ones on top, each with the sides of its rings. Written by
+// src/areas/area-map.ts, read by the kernels of walks.wasm.
 
 import { get, set } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';
@@ -158,7 +159,7 @@ export function areaAt(x: f64, y: f64): f64 {
   return shape < 0 ? 0 : shapeAt(shape).area;
 }
 
-/** The cost per unit of length at a place; on a border that of either side. */
+/** The cost per unit of length at a place; on a border the cost of either side. */
 export function costAt(x: f64, y: f64): f64 {
   const shape = topAt(x, y);
   return shape < 0 ? groundCost : shapeAt(shape).cost;

@@ -1,6 +1,7 @@
 // The nodes of the graph. With room for S sides, nodes below S are vertices, one node per sector of
 // free triangles around a vertex: its number is that of the first side of the sector that starts at
-// the vertex. Then come the nodes on sides, then the extra points.
+// the vertex. Then come the nodes on sides, then the extra points. Called by search.ts; the host
+// reads the nodes of the path found (src/areas/find-path.ts).
 
 import { after } from '@wayfield/navmesh/assembly/sides';
 import {

@@ -65,7 +65,7 @@ function push(dx: f64, dy: f64): void {
   putNumber(directions, 2 * i + 1, dy);
 }
 
-/** Takes both directions of a segment that the place lies on. */
+/** Adds both directions of a segment if the place lies on the segment. */
 function pushOf(ax: f64, ay: f64, bx: f64, by: f64): void {
   const near = smallest();
   if (min(ax, bx) > placeX + near || max(ax, bx) < placeX - near) return;
@@ -116,8 +116,8 @@ export function isOpenBeside(p: u32, x: f64, y: f64): bool {
     const next: u32 = i + 1 == count ? 0 : i + 1;
     const vx = number(directions, 2 * next);
     const vy = number(directions, 2 * next + 1);
-    // Both directions of each line are there, so no sector is wider than half a turn. Below a sine
-    // of 1e-9 two directions are opposite, a sector of half a turn, or the same, no sector.
+    // Each segment adds both its directions, so no sector is wider than half a turn. Two directions
+    // with a sine below 1e-9 are opposite (a sector of half a turn) or equal (no sector).
     if (abs(ux * vy - uy * vx) < 1e-9) {
       if (ux * vx + uy * vy < 0 && isOpenTowards(p, -uy, ux)) return true;
       continue;

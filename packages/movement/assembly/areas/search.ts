@@ -288,8 +288,8 @@ function costTo(x: f64, y: f64, isStraight: bool): f64 {
 }
 
 /**
- * Tries a path to a node of the triangle: straight from the root if that sees it, else via the
- * node.
+ * Tries a path to a node of the triangle: straight from the root if the root sees that node, else
+ * via the node that is expanded.
  */
 function walkTo(other: u32, x: f64, y: f64): void {
   if (other == fromNode) return;

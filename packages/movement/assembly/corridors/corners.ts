@@ -1,4 +1,5 @@
-// The next corners of a path through the portals of a sleeve.
+// The next corners of a path through the portals of a sleeve. Called by path.ts, mend.ts
+// and walks.ts; rows.ts sets where corners are written.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';

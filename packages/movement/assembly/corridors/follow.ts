@@ -9,7 +9,7 @@ import { hasSideTo, holds, isFree, UNKNOWN, version } from './mesh';
 import { pathAt, pathCount, pathFrom, setLine, straight, toPoint } from './search';
 import { placeOf, polygonOf, replaceEnd, replaceStart, slotAt } from './slots';
 
-/** The search of a move, and that of `optimize`, reaches at most this many polygons. */
+/** A search of a move, or of `optimize`, reaches at most this many polygons. */
 export const MOST_MOVED: u32 = 64;
 
 /** What `move` answers: numbers of `CORRIDOR_STATUS`. */

@@ -10,7 +10,7 @@
 // walks.ts            what searches over areas take
 // mend.ts, rows.ts    mending, shorter paths; batches
 // sine.ts             sine and cosine as JavaScript has them
-// host.ts, hash.ts    what the host reads and writes; what a snapshot says of the mesh
+// host.ts, hash.ts    what the host reads and writes; the hash in a snapshot
 
 export { slotHash } from './hash';
 export { REACHED, SLOT } from './layout';

@@ -1,4 +1,4 @@
-// Records in memory, read and written by name.
+// The records of corridors and of their searches, as classes of AssemblyScript.
 
 /** The corridor of one agent: the polygons from the agent to its target. */
 // @ts-ignore: decorator

@@ -41,11 +41,14 @@ let isMade: bool = false;
 let cell: f64 = 1;
 let columns: u32 = 1;
 let rows: u32 = 1;
-/** Bucket b lists `bucketed` from `firsts` of b to that of b + 1. */
+/** The list of bucket b is `firsts[b]` to `firsts[b + 1]` - 1 of `bucketed`. */
 let firsts: usize = 0;
 let bucketed: usize = 0;
 let listed: u32 = 0;
-/** Per bucket: 1 + the entry at which its chain begins, 0 = none. Entry: triangle, next entry. */
+/**
+ * Per bucket: the first entry of its chain plus 1, 0 = none. An entry is two words: a triangle, and
+ * the next entry plus 1, 0 = none.
+ */
 let heads: usize = 0;
 let entries: usize = 0;
 let entryCount: u32 = 0;
@@ -232,7 +235,9 @@ export function beyond(x: f64, y: f64, row: u32, column: u32, ring: u32): f64 {
   if (row + ring < rows) away = min(away, <f64>(row + ring) * cell - (y - minY));
   return max(0, away - 2 * PAD * cell);
 }
-/** Entries `listFirst` to `listFirst` of the next bucket - 1 of `listedAt`. */
+/**
+ * The list of a bucket is `listedAt(i)`, i from `listFirst(bucket)` to `listFirst(bucket + 1)` - 1.
+ */
 export function listFirst(bucket: u32): u32 {
   return get(firsts, bucket);
 }

@@ -1,4 +1,5 @@
-// The path through a corridor: its next corners and its length.
+// The path through a corridor: its next corners and its length. Called by host.ts, rows.ts and
+// mend.ts.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import {

@@ -1,4 +1,4 @@
-// The portals between the polygons of one corridor.
+// The portals between the polygons of one corridor, for corners.ts and path.ts.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { Portal } from '@wayfield/navmesh/assembly/discs/layout';

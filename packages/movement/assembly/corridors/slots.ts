@@ -1,4 +1,5 @@
-// The corridors: a record per slot, and the polygons of each in a block of its own.
+// The corridors: a record per slot, and a block with the polygons of each slot. follow.ts, mend.ts
+// and, from snapshots, host.ts write polygons; sleeve.ts and hash.ts read them.
 
 import { get, NONE } from '@wayfield/wasm/assembly/words';
 import { reallocate } from '@wayfield/wasm/assembly/env';

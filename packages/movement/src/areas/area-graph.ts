@@ -284,7 +284,7 @@ function writeSides({ cells, host: { kernels } }: AreaGraph, t: number): void {
   }
 }
 
-/** Writes the cost of a triangle: that of its middle, Infinity if the triangle is not free. */
+/** Writes the cost of a triangle: the cost at its centroid, Infinity if it is not free. */
 function writeCost({ cells, map, cost, host: { kernels } }: AreaGraph, t: number): void {
   cost[t] = Infinity;
   if (cells.isFree(t)) {

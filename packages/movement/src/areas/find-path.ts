@@ -1,4 +1,5 @@
-// The path of a query over areas: the graph's path made cheaper, or the shortest path.
+// The path of a query over areas: the smoothed path of the graph, or Polyanya's path, smoothed, if
+// that is cheaper. Called by create-area-search.ts.
 
 import {
   BUDGET_SPENT,

@@ -178,7 +178,7 @@ export function allCornersOut(n: number, slots: number, out: AllCorners | undefi
   return out;
 }
 
-/** Has the kernels write the next `n` corners of `count` slots from `first` on. */
+/** Lets the kernels write the next `n` corners of `count` slots, the first of them `first`. */
 function runCorners(host: CorridorHost, first: number, count: number, n: number): void {
   const { kernels, columns } = host;
   const x = columns.cornerX.reserve(count * n);

@@ -1,4 +1,5 @@
-// The convex polygons of a mesh as corridors see them: sides and neighbours.
+// The convex polygons of a mesh, with their sides and neighbours, for the TypeScript of this
+// package. Made by walks.ts; kernels have assembly/corridors/mesh.ts in its place.
 
 import { NONE } from '@wayfield/graph';
 import { after, isFree, isOpen } from '@wayfield/triangulation/internal/half-edges';

@@ -13,7 +13,7 @@ export interface CorridorHost extends Walks<Kernels> {
   bytes(): Uint8Array;
 }
 
-/** Columns beside `x` and `y`: the slots of rows; bytes or lengths as answers; corners. */
+/** The columns apart from `x` and `y`: slots of rows; answers as bytes or lengths; corners. */
 type CorridorColumns = Readonly<
   Record<'slots' | 'bytes' | 'lengths' | 'cornerX' | 'cornerY' | 'counts' | 'hasTarget', Column>
 >;

@@ -12,7 +12,10 @@ export interface CorridorCorners {
   hasTarget: boolean;
 }
 
-/** Corners of all corridors: those of slot i are entries i * n .. i * n + count[i] - 1, then 0. */
+/**
+ * Corners of all corridors. Slot i has n entries of x and y, from i * n on: first `count[i]`
+ * corners, then 0.
+ */
 export interface AllCorners {
   readonly count: Uint8Array;
   readonly hasTarget: Uint8Array;
