@@ -182,6 +182,52 @@ layers('keep places too when a shape is refused beside them', () => {
   sameArray(solver.pairs().slots, [0, 1]);
 });
 
+layers('forget removed bodies and ghosts when most bodies move later', () => {
+  // 'auto' begins layers with 4096 bodies or more
+  for (const [motion, count] of [
+    ['few', 60],
+    ['auto', 4200],
+  ] as const) {
+    for (const replaced of [false, true]) {
+      const x = Float32Array.from({ length: count }, (_, i) => 3 * (i % 100));
+      const y = Float32Array.from({ length: count }, (_, i) => 3 * Math.floor(i / 100));
+      x[1] = 0.5;
+      x[3] = x[2] + 0.5;
+      const bodies = buildBodies({ x, y, radius: 1 });
+      const solver = createCollisionSolver(bodies, { motion });
+      const few = motion === 'few';
+      const reference = few ? createReferenceSolver(bodies) : createTreeSolver(bodies, Flatbush);
+      const expectSame = (pairs: number[], what: string): void => {
+        solver.update();
+        reference.update();
+        const name = `${motion}, ${replaced ? 'a ghost' : 'removed'}, ${what}`;
+        sameArray(reference.pairs({ canonical: true }).slots, pairs, `${name}, reference`);
+        sameArray(solver.pairs({ canonical: true }).slots, pairs, name);
+      };
+      const move = (first: number, end: number): void => {
+        for (let i = first; i < end; i++) x[i] += 0.01;
+      };
+      expectSame([0, 1, 2, 3], 'at first');
+      for (const slot of [50, 51]) {
+        move(slot, slot + 1);
+        expectSame([0, 1, 2, 3], `body ${slot} moved`);
+      }
+      removeBody(bodies, idOf(bodies, 1));
+      if (replaced) addBody(bodies, { x: 0.5, y: 0, radius: 1, kind: GHOST });
+      expectSame([2, 3], 'at once');
+      move(2, count);
+      expectSame([2, 3], 'most moved');
+      // and massive again
+      if (replaced) removeBody(bodies, idOf(bodies, 1));
+      addBody(bodies, { x: 0.5, y: 0, radius: 1 });
+      expectSame([0, 1, 2, 3], 'massive again');
+      move(2, count);
+      expectSame([0, 1, 2, 3], 'most moved again');
+      solver.destroy();
+    }
+  }
+});
+
 layers('do not compare fixed bodies until fixedVersion changes', () => {
   const fixed = new Uint8Array(5000).fill(1, 0, 4900);
   const bodies = crowd(5000, 21, { fixed });

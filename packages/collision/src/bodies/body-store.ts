@@ -45,6 +45,13 @@ interface Facts {
   spread: number;
 }
 
+/** What `take` saw of the kinds. `takeSome` notes new versions in the store, but not here. */
+interface Kinds {
+  readonly allMassive: boolean;
+  /** `Bodies.version` when it looked. */
+  readonly version: number;
+}
+
 /** The bodies of the last update in the memory of the kernels. */
 export interface BodyStore extends Readonly<Facts> {
   readonly layout: StoreLayout;
@@ -93,7 +100,7 @@ export function createBodyStore(host: Host): BodyStore {
   const { layout } = memory;
   const numbers = blocks.allocate(MEASURE_BYTES);
   let detailed = false;
-  let allMassive = true;
+  let kinds: Kinds = { allMassive: true, version: -1 };
   kernels.touchBind(three ? 1 : 0);
 
   const store: Facts & BodyStore = {
@@ -131,10 +138,10 @@ export function createBodyStore(host: Host): BodyStore {
     take(bodies, details = false) {
       const n = bodies.end;
       const isNew = bodies.version !== store.version;
-      if (isNew) allMassive = !someKind(bodies, (kind) => kind !== MASSIVE);
+      const seen = bodies.version === kinds.version ? kinds : lookAtKinds(bodies);
       const grouped = isGrouped(bodies);
       const circles = !bodies.shape?.subarray(0, n).some((code) => code !== CIRCLE);
-      const plain = allMassive && !grouped && circles;
+      const plain = seen.allMassive && !grouped && circles;
       // the old bodies are lost with their memory, so nothing may be refused later
       if (n > memory.capacity) checkBodies(bodies);
       memory.reserve(n, { details: details || (n > 0 && !plain), shapes: !circles });
@@ -148,11 +155,12 @@ export function createBodyStore(host: Host): BodyStore {
         detailed = true;
       }
       if (isNew) store.generation = bodies.generation.slice(0, n);
-      store.uniform = !grouped && (allMassive || !someKind(bodies, (kind) => kind > MASSIVE));
+      store.uniform = !grouped && (seen.allMassive || !someKind(bodies, (kind) => kind > MASSIVE));
       store.grouped = grouped;
       store.fixed = fixed;
       store.plain = plain;
       store.version = bodies.version;
+      kinds = seen;
       store.fixedVersion = bodies.fixedVersion;
       store.count = bodies.count;
       store.end = n;
@@ -187,6 +195,11 @@ function nothingTaken(three: boolean): Facts {
 /** Does a kind of one of the slots pass the test? */
 const someKind = ({ kind, end }: Bodies, is: (kind: number) => boolean): boolean =>
   kind.subarray(0, end).some(is);
+
+const lookAtKinds = (bodies: Bodies): Kinds => ({
+  allMassive: !someKind(bodies, (kind) => kind !== MASSIVE),
+  version: bodies.version,
+});
 
 // Field by field, because `Object.assign` takes a measurable part of an update of 100 bodies.
 function noteMeasures(store: Facts, { world, largest, spread }: Measures): void {
