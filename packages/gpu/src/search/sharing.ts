@@ -58,7 +58,8 @@ export interface Sharing {
   find(queries: Queries, fewest: number, taken: Uint8Array): Promise<readonly SharedQueries[]>;
   /**
    * The queries for which trees are predicted to take less time than searches: none, from then on,
-   * once the budget had no room for one tree. Rejects with any other error of making trees.
+   * once the budget had no room for one tree. If the device has no memory for trees, this call
+   * goes without, and the next one tries again.
    */
   choose(request: ShareRequest): Promise<readonly SharedQueries[]>;
   /**
@@ -201,9 +202,15 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
   ): Promise<boolean> {
     if (trees.madeFor(end) && rates.trees[end].count > 0) return true;
     if (!trees.spend(end, savableMs)) return false;
-    const engine = await engineBesideSearches(trees, end, trial);
-    fits = engine !== undefined;
-    if (!engine) return false;
+    let engine: TreeEngine;
+    try {
+      trial.makeRoom();
+      engine = await trees.engineFor(end);
+    } catch (error) {
+      // a RangeError is of the budget, which stays; a full device may have room at the next call
+      if (error instanceof RangeError) fits = false;
+      return false;
+    }
     if (knowsTrees(rates, end)) return true;
     const shared = shares.find(queries, end, taken, FEWEST_SHARING)!;
     const given = { problem, works, rates, engine, queries, shared, result, trial, now, signal };
@@ -259,22 +266,6 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       return { chosen, ms: total.ms };
     },
   };
-}
-
-/** The tree engine of an end; undefined where the budget has no room for one tree. */
-async function engineBesideSearches(
-  trees: EndTrees,
-  end: RootEnd,
-  trial: Trial,
-): Promise<TreeEngine | undefined> {
-  try {
-    trial.makeRoom();
-    return await trees.engineFor(end);
-  } catch (error) {
-    // a RangeError is of the budget and stays; other errors, as of a full device, may pass
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
 }
 
 /** Whether not even one tree for all queries that are left would be faster than the best choice. */
