@@ -318,7 +318,8 @@ function* listsOf(
   yield* inSteps(
     cells,
     (done, count) => {
-      const most = Math.min(CHUNK, count << 6);
+      // `count` has no limit where steps take no time, so `count << 6` would overflow
+      const most = Math.min(CHUNK, 64 * count);
       const next = kernels.listsSome(done, most, ends, words) >>> 0;
       if (next === NONE)
         throw new RangeError(
