@@ -183,6 +183,13 @@ const folder = dataDir('grid');
   assert.ok(asked > 100, `${asked} queries`);
 });
 
+test('refuses a grid so wide that the bitmaps of its diagonals exceed 4 GiB', () => {
+  const width = 75_660;
+  const blocked = Uint8Array.from({ length: 3 * width }, (_, c) => +(c % width % 900 === 0));
+  const grid = buildGrid({ width, height: 3, blocked });
+  refuses(() => buildSubgoalHierarchy(grid), RangeError, /^out of memory: 4296391008 bytes/);
+});
+
 test('refuses labels that are right in form and wrong in a distance', () => {
   // three walls with a gap each
   const blocked = Array.from({ length: 400 }, (_, c) => {

@@ -21,10 +21,10 @@ let rising: usize = 0;
 /** Bytes of the records of a line. */
 let lineBytes: usize = 0;
 
-/** Bytes of the bitmaps of a grid. */
-export function diagonalsBytes(columnCount: u32, rowCount: u32): usize {
-  const lines = <usize>(columnCount + rowCount - 1);
-  return 2 * lines * <usize>((columnCount + 63) >> 6) * RECORD;
+/** Bytes of the bitmaps of a grid, as f64: those of a wide grid can exceed a memory of 4 GiB. */
+export function diagonalsBytes(columnCount: u32, rowCount: u32): f64 {
+  const lines = <f64>(columnCount + rowCount - 1);
+  return 2 * lines * <f64>((columnCount + 63) >> 6) * <f64>RECORD;
 }
 
 /** Chooses the bitmaps at `at`. */
@@ -37,7 +37,7 @@ export function diagonalsBind(at: usize, columnCount: u32, rowCount: u32): void 
 
 /** Fills the bitmaps chosen. */
 export function diagonalsFill(moves: usize, traits: usize, columnCount: u32, rowCount: u32): void {
-  const bytes = diagonalsBytes(columnCount, rowCount);
+  const bytes = <usize>diagonalsBytes(columnCount, rowCount);
   for (let at = falling; at < falling + bytes; at += RECORD) {
     store<u64>(at, ALL);
     store<u64>(at, 0, EASTWARD);
