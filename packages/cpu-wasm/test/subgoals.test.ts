@@ -185,7 +185,7 @@ const folder = dataDir('grid');
 
 test('refuses a grid so wide that the bitmaps of its diagonals exceed 4 GiB', () => {
   const width = 75_660;
-  const blocked = Uint8Array.from({ length: 3 * width }, (_, c) => +(c % width % 900 === 0));
+  const blocked = Uint8Array.from({ length: 3 * width }, (_, c) => +((c % width) % 900 === 0));
   const grid = buildGrid({ width, height: 3, blocked });
   refuses(() => buildSubgoalHierarchy(grid), RangeError, /^out of memory: 4296391008 bytes/);
 });

@@ -115,10 +115,11 @@ function followed(mesh: NavMesh, opened: KernelHost<WalkKernels>): Followed {
         room = t.corner.length / 3;
       }
       const at = changed.reserve(triangles.size);
-      touched.clear();
       writeTriangles(opened, t, triangles);
       opened.arena.words().set([...triangles], at >>> 2);
       kernels.meshChanged(at, triangles.size);
+      // only now: if memory ends above, the next call takes the same triangles over
+      touched.clear();
     },
     stop,
   };

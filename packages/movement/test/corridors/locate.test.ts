@@ -11,6 +11,7 @@ import {
 } from '@wayfield/triangulation/internal/half-edges';
 import { buildPolygonMesh, createNavMesh, type NavMesh } from '@wayfield/navmesh';
 import { createPointLocator } from '@wayfield/triangulation/internal/polygons';
+import { openCorridorHost } from '../../src/corridors/corridor-host.ts';
 import { KERNELS_BASE64 } from '../../src/walks.gen.ts';
 import { createRandom } from '@wayfield/testing/meshes';
 
@@ -108,6 +109,38 @@ test('polygons: 20,000 points, also on sides and vertices, seed 9', () => {
     }
     walks.destroy();
   }
+});
+
+test('finds the triangles of a change during which memory ended', () => {
+  let ended = 0;
+  for (let left = 0; left < 8; left++) {
+    const nav = createNavMesh({ boundary: [0, 0, 100, 0, 100, 100, 0, 100] });
+    const host = openCorridorHost(nav, 1);
+    host.locate(50, 50);
+    nav.add([20, 20, 30, 20, 30, 30, 20, 30]);
+    nav.add([60, 60, 70, 60, 70, 70, 60, 70]);
+    const { blocks } = host.opened;
+    const { allocate } = blocks;
+    let calls = 0;
+    blocks.allocate = (bytes) => {
+      if (calls++ === left) throw new RangeError('no memory');
+      return allocate(bytes);
+    };
+    try {
+      host.update();
+    } catch {
+      ended++;
+    }
+    blocks.allocate = allocate;
+    host.update();
+    const reference = openCorridorHost(nav, 1);
+    for (let i = 0; i < 1000; i++) {
+      const [x, y] = [(i * 37.77) % 100, (i * 61.31) % 100];
+      const is = `${left}: ${x}, ${y}`;
+      assert.is(host.locate(x, y), reference.locate(x, y), is);
+    }
+  }
+  assert.ok(ended > 0, 'memory never ended');
 });
 
 test.run();
