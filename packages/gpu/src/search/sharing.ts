@@ -202,13 +202,10 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
   ): Promise<boolean> {
     if (trees.madeFor(end) && rates.trees[end].count > 0) return true;
     if (!trees.spend(end, savableMs)) return false;
-    let engine: TreeEngine;
-    try {
-      trial.makeRoom();
-      engine = await trees.engineFor(end);
-    } catch (error) {
+    const engine = await engineBesideSearches(trees, end, trial);
+    if (engine instanceof Error) {
       // a RangeError is of the budget, which stays; a full device may have room at the next call
-      if (error instanceof RangeError) fits = false;
+      fits = !(engine instanceof RangeError);
       return false;
     }
     if (knowsTrees(rates, end)) return true;
@@ -266,6 +263,20 @@ function createChooser({ problem, shares, works, trees, now }: ChooserParts): Ch
       return { chosen, ms: total.ms };
     },
   };
+}
+
+/** The tree engine of an end, or the error of making room for it or making it. */
+async function engineBesideSearches(
+  trees: EndTrees,
+  end: RootEnd,
+  trial: Trial,
+): Promise<TreeEngine | Error> {
+  try {
+    trial.makeRoom();
+    return await trees.engineFor(end);
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** Whether not even one tree for all queries that are left would be faster than the best choice. */
