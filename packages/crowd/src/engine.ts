@@ -27,7 +27,7 @@ export interface EnginePlace {
 /** By default there is room for twice the walls of the world, and for at least this many walls. */
 const FEWEST_WALLS = 1024;
 
-/** Opens kernels and takes all memory of a crowd. Throws RangeError where memory ends. */
+/** Opens kernels and takes all memory of a crowd. Throws RangeError if memory runs out. */
 export function openEngine(world: CrowdWorld, options: CrowdOptions, place: EnginePlace): Engine {
   const { capacity } = options;
   const given = world.walls?.count ?? 0;

@@ -1,7 +1,7 @@
 // The grid of agents: a rectangle of square cells, and a counting sort of the agents into cell
 // order. The rectangle covers most agents; those outside are sorted into the cells at its border.
 // Clamping brings columns and rows no farther apart. So the cells of two agents within a distance d
-// still differ by at most d over the side, rounded up, in columns and in rows.
+// still differ by at most d / side, rounded up, in columns and in rows.
 //
 // Neither the grid nor the order of agents within a cell decides any result. So the threads of a
 // pool may take the places of a cell by an atomic counter, in any order.
@@ -17,11 +17,11 @@ import { bound, motionAt, partOf, placeAt, traitsAt } from '../world';
 const DEVIATIONS: f64 = 4;
 /** A cell is at least this part of the largest neighbour distance, so that rows stay few. */
 const FINEST: f64 = 0.0625;
-/** `World.expected` over the distance within which `usualNeighbours` others are expected. */
+/** `World.expected` is this multiple of the distance in which `usualNeighbours` are expected. */
 const ROOMY: f64 = 1.25;
-/** Side of a cell over the distance within which `usualNeighbours` others are expected. */
+/** The side of a cell is this multiple of the distance in which `usualNeighbours` are expected. */
 const SIDE: f64 = 1.25;
-/** Other agents in the cell of an agent, at least: keeps `density` above 0. */
+/** Lower limit of the mean number of others in an agent's cell: keeps `density` above 0. */
 const FEWEST: f64 = 0.25;
 
 /**
@@ -30,8 +30,8 @@ const FEWEST: f64 = 0.25;
  */
 const STRETCH: f64 = 0.001;
 /**
- * Upper bound on the error of a difference of two f32 coordinates, over the largest coordinate:
- * 2^-24 for each coordinate, and 2^-24 of a difference that is at most twice as large.
+ * Upper bound on the error of a difference of two f32 coordinates, as a part of the largest
+ * coordinate: 2^-24 for each coordinate, and 2^-24 of a difference that is at most twice as large.
  */
 const ROUNDING: f64 = 2.4e-7;
 

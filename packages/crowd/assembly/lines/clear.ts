@@ -8,7 +8,7 @@
 //
 // 1. Let r lie outside the velocity obstacle by at least m. Then the half-plane allows all changes
 //    of velocity of at most m times the agent's share of the evasion. So the neighbour does not
-//    restrict the agent if m is |d| over the share.
+//    restrict the agent if m = |d| / share.
 // 2. r lies outside by at least m if r + e is collision-free for all |e| <= m, that is, if
 //
 //      |t r - p| >= R + m t   for all t from 0 to the horizon.
@@ -35,9 +35,12 @@ const MOST_CHANGE: f64 = 0.05;
 const WIDER: f64 = 1e-5;
 /** By how much m grows, as a part of the largest speed. */
 const FASTER: f64 = 1e-4;
-/** Upper bound on the error of sums of products, over the products; f32 rounds by 6e-8. */
+/** Upper bound on the error of sums of products, as a part of them; f32 rounds by 6e-8. */
 const ROUNDING: f32 = 4e-6;
-/** Upper bound on the rounding of cells and of distances to f32, over the distance. */
+/**
+ * Upper bound on two rounding errors: that of cells, as a part of their side, and that of distances
+ * in f32, as a part of the distance.
+ */
 const MARGIN: f64 = 1e-6;
 /** If the count exceeds `maxNeighbours` by more than this, the next tick looks less far. */
 const SPARE: u32 = 2;
@@ -193,7 +196,7 @@ function clearOf(own: u32, place: u32, px: v128, py: v128, square: v128): i32 {
   const ry = f32x4.sub(f32x4.splat(motion.velocityY), velocityY);
   const sum = f32x4.add(f32x4.splat(motion.radius), radius);
   const radii = f32x4.add(f32x4.mul(sum, f32x4.splat(<f32>(1 + WIDER))), growth);
-  // |d| over the share y / (y + y'), where y is 1 - priority of each: |d| + |d| / y · y'
+  // m = |d| / share. The share is y / (y + y'), y = 1 - priority, so m = |d| + |d| / y · y'
   const others = f32x4.sub(f32x4.splat(1), priority);
   const m = f32x4.add(base, f32x4.mul(perShare, others));
   const fast = f32x4.add(f32x4.mul(rx, rx), f32x4.mul(ry, ry));

@@ -14,7 +14,7 @@ import { Place, Scratch, World } from '../layout-world';
 import { placeAt } from '../world';
 import { FAILED, findQuick, MARGIN, squareBetween } from './quick';
 
-// the search of `findByCells` under way
+// the current search of `findByCells`
 let world: World = changetype<World>(0);
 /** The place of the agent that looks for neighbours. */
 let own: u32 = 0;

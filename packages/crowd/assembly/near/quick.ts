@@ -15,7 +15,7 @@ import { PATTERNS } from './patterns';
 export const FAILED: u32 = 0xffffffff;
 /** Distances that are tried. */
 const TRIES: u32 = 2;
-/** The second distance over the first; twice the area. Chosen by speed. */
+/** Factor from the first distance to the second: about twice the area. Chosen by speed. */
 const NEXT_GUESS: f64 = 1.4;
 /**
  * Upper bound on two rounding errors: that of an agent's column and row, as a part of the side of

@@ -47,8 +47,8 @@ export function putLines(lines: usize, i: u32, nx: v128, ny: v128, c: v128): voi
   v128.store(at, c, 2 * ROW);
 }
 /**
- * Writes a half-plane that holds every velocity behind the last one. Vectors take half-planes in
- * pairs, so an odd `count` is filled up with it.
+ * Writes, behind the last half-plane, one that holds every velocity. Vectors take half-planes in
+ * pairs, so this one fills up an odd `count`.
  */
 export function endLines(lines: usize, count: u32): void {
   putLine(lines, count, 0, 0, -Infinity);

@@ -4,7 +4,7 @@
 //
 // If no velocity is in all half-planes, those of agents are first relaxed by the least amount that
 // makes the program feasible. If the half-planes of walls alone are infeasible, they are relaxed
-// before, by the least amount as well.
+// first, also by the least amount.
 //
 // `nearest` is the paper's program 2 with its program 1 in `alongLine`. `relax` is its program 3,
 // which finds the least amount. The paper takes the velocity of program 3, which jumps where a

@@ -24,12 +24,12 @@ const GAP: f64 = 1e-6;
 const SLIDES: u32 = 4;
 /** A move counts as parallel to a wall if less than this part of it leads towards the wall. */
 const ALONG: f64 = 1e-9;
-/** Rounding of a distance to a wall, over the radius: `keepsDistances` allows that much less. */
+/** `keepsDistances` accepts distances that are less by this part of the radius: rounding. */
 const SHRINK: f64 = 1e-9;
 /** A disc that overlaps a wall is pushed out at most at this share of its largest speed. */
 const PUSH: f64 = 0.5;
 
-// the move under way: position, remaining move, distance that is kept from every wall
+// the current move: position, remaining move, distance that is kept from every wall
 let atX: f64, atY: f64, moveX: f64, moveY: f64, kept: f64;
 // cells of the wall grid around the whole move
 let firstColumn: u32, lastColumn: u32, firstRow: u32, lastRow: u32;

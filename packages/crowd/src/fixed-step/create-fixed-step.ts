@@ -89,7 +89,7 @@ const listener: Rule = /* @__PURE__ */ optional(callback);
  * positions on a fast and on a slow display. Renderers read `x` and `y`, which lie between the last
  * two ticks, so what is drawn is up to one tick late.
  *
- * @throws TypeError for what is no crowd, RangeError for options out of range.
+ * @throws TypeError for a value that is not a crowd, RangeError for options out of range.
  *
  * @example
  * const loop = createFixedStep(crowd, { step: 1 / 30 });

@@ -37,7 +37,7 @@ const EVERYWHERE: Bounds = { minX: -FARTHEST, minY: -FARTHEST, maxX: FARTHEST, m
  * A crowd on the GPU: the model of `createCrowd`, in f32 with positions in two parts. Per tick and
  * agent it differs from one thread by less than 1e-4 m. The caller owns the device. Rejects with
  * RangeError for options out of range and buffers that exceed a binding of the device, with Error
- * where memory ends or the device is lost.
+ * if memory runs out or the device is lost.
  *
  * The model is ORCA: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision
  * avoidance, 2011.

@@ -11,7 +11,7 @@ export interface CrowdInsides {
   check(): void;
   /** Writes what the host changed to the device. */
   bringUp(): void;
-  /** Has `hear` called with each slot that the host changes; returns a function that ends that. */
+  /** Calls `hear` with each slot that the host changes, until the returned function is called. */
   touched(hear: (slot: number) => void): () => void;
 }
 
@@ -25,11 +25,11 @@ export interface PathLead {
   flush(): boolean;
   /** The dispatch `followPaths`. */
   dispatch(): Dispatch;
-  /** Does some work while no update is under way. */
+  /** Runs `work` when no `update` of the paths is under way. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** The state of all paths, after what was submitted to the device so far. */
   snapshot(): Promise<Uint8Array>;
-  /** Brings a state back. Throws RangeError for other bytes, and changes nothing. */
+  /** Restores a state of all paths. For other bytes, throws RangeError and changes nothing. */
   restore(bytes: Uint8Array): void;
 }
 
@@ -41,7 +41,7 @@ export function keepInsides<Crowd extends object>(crowd: Crowd, of: CrowdInsides
   return crowd;
 }
 
-/** The insides of a crowd of `createGpuCrowd`; undefined for all else. */
+/** The insides of a crowd of `createGpuCrowd`; undefined for any other value. */
 export function insidesOf(crowd: unknown): CrowdInsides | undefined {
   return insides.get(crowd as object);
 }
@@ -51,7 +51,7 @@ export function keepLead<Paths extends object>(paths: Paths, lead: PathLead): Pa
   return paths;
 }
 
-/** The lead of paths of `createGpuPaths`; undefined for all else. */
+/** The lead of paths of `createGpuPaths`; undefined for any other value. */
 export function leadOf(paths: unknown): PathLead | undefined {
   return leads.get(paths as object);
 }

@@ -43,7 +43,7 @@ export function createArrayGuide(
  * Joins several guides to one, each for its own agents. They are updated in this order, so where
  * two guides steer one agent, the later one decides. Snapshots hold the states of all.
  *
- * @throws TypeError for what is no list of guides.
+ * @throws TypeError for a value that is not a list of guides.
  *
  * @example
  * const still = new Float32Array(crowd.capacity);

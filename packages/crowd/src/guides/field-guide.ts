@@ -70,14 +70,14 @@ interface FieldGoals {
   readonly arrived: number;
   /**
    * Sends an agent to a goal, by its number among `layers`, with a speed of its own if given.
-   * Throws RangeError for an id that is not in the crowd and for a goal that is none.
+   * Throws RangeError for an id that is not in the crowd and for a number that is no goal.
    */
   assign(id: number, goal: number, speed?: number): void;
   /** Lets an agent go: its preferred velocity becomes 0. */
   release(id: number): void;
   /**
-   * To be called when a field of the model has changed, by `settle` or `step`: how far it is to the
-   * goals is read again at the next update.
+   * To be called when `settle` or `step` has changed a field of the model: the next update reads
+   * the distances to the goals again.
    */
   refresh(): void;
   /**
@@ -87,8 +87,8 @@ interface FieldGoals {
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
   /**
-   * New terrain of a guide with `jam`: without agents, of the cells given. Throws Error for a guide
-   * without. The model settles at the next update.
+   * Sets the terrain of some cells, as it is without agents, for a guide with `jam`. Throws Error
+   * for a guide without `jam`. The model settles at the next update.
    */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;
 }

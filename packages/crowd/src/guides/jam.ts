@@ -79,12 +79,15 @@ export function createJamDensity(map: JamMap, options: JamOptions, name: string)
   const applied = Float32Array.from(options.terrain);
   /** Per cell: agents in the nine cells around it. */
   const around = new Uint32Array(cells);
-  /** Cells that have agents around them, or had some at the last `apply`. */
+  /**
+   * Cells that the next `apply` looks at: those with agents around them, those that had some at the
+   * last `apply`, and those given to `setTerrain` since.
+   */
   const look = createCellSet(cells);
   const changedCells = new Uint32Array(cells);
   const changedTerrain = new Float32Array(cells);
   /**
-   * What an agent in the nine cells around a cell adds to its cost, over the cost without agents.
+   * What an agent in the nine cells around a cell adds to its cost, as a part of the empty cost.
    */
   const each = weight / (9 * cellSize * cellSize);
   const updates = new Uint32Array(1);

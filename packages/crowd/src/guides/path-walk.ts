@@ -1,5 +1,5 @@
-// How an agent follows its path: which point of it the agent aims at, and whether the agent is
-// still on it.
+// How an agent follows its path: which point of the path the agent aims at, and whether the agent
+// is still on the path. Used by `createPathGuide` in path-guide.ts.
 import type { Points } from './approach.ts';
 import type { PathStore } from './path-store.ts';
 import { LINE_NUMBERS, type LineSight, lineSightOf, type Sight } from './sight.ts';
@@ -12,7 +12,7 @@ export interface WalkOptions {
   readonly sees: Sight | undefined;
   /** Points ahead that are tried at most in one update. */
   readonly lookAhead: number;
-  /** Without sight: how far from its path an agent may be, in metres. */
+  /** Without `sees`: how far from its path an agent may be, in metres. */
   readonly astray: number;
 }
 
@@ -30,7 +30,8 @@ export interface PathWalk {
   begin(slot: number): void;
   /**
    * Moves the aim of an agent along its path as far as the agent sees, and writes the aim. Returns
-   * false if the agent is off its path: it sees no point of the path, or is too far away.
+   * false if the agent is off its path. By corners: it is too far away. By sight: it sees neither
+   * its aim nor a point to go back to, or it is near its aim and does not see the next point.
    */
   follow(slot: number): boolean;
 }

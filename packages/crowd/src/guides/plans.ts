@@ -126,7 +126,8 @@ export function createPlanQueue(capacity: number, most: number): PlanQueue {
 }
 
 /**
- * Throws TypeError for what is no routes, RangeError if one of the first `count` is out of range.
+ * Throws TypeError for a value that is not `PathRoutes`, RangeError if one of the first `count`
+ * routes is out of range.
  */
 export function checkRoutes(routes: PathRoutes, count: number): void {
   if (typeof routes !== 'object' || routes === null)

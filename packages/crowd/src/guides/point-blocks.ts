@@ -1,12 +1,12 @@
-// Points in one pair of arrays, the list of each slot in a block whose length is a power of two.
-// Freed blocks are used again, so that new lists allocate nothing once enough blocks are there.
+// Lists of points by slot, all in one pair of arrays. Each list lies in a block whose length is a
+// power of two. Freed blocks are used again, so new lists allocate nothing once there are enough.
 
 /** Lists of points, by slot. */
 export interface PointBlocks {
   /** Points of all lists; replaced by larger arrays as lists come. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** The first point of each list, and how many it has. */
+  /** The first point of each list, and the number of its points. */
   readonly first: Uint32Array;
   readonly length: Uint32Array;
   readonly memoryBytes: number;
@@ -22,7 +22,7 @@ const LEAST = 8;
 export function createPointBlocks(capacity: number): PointBlocks {
   const first = new Uint32Array(capacity);
   const length = new Uint32Array(capacity);
-  /** The binary logarithm of the block of each slot; 0: none. */
+  /** The binary logarithm of the length of each slot's block; 0: the slot has no block. */
   const size = new Uint8Array(capacity);
   /** Per binary logarithm of a block's length: the first point of a free block; -1: none. */
   const free = new Float64Array(33).fill(-1);
@@ -32,7 +32,8 @@ export function createPointBlocks(capacity: number): PointBlocks {
 
   function release(slot: number): void {
     if (size[slot] === 0) return;
-    // free blocks of one length are a list: the first x of each is where the next one begins
+    // free blocks of one length are a linked list: the first x of a block is the first point of the
+    // next free block, or -1
     x[first[slot]] = free[size[slot]];
     free[size[slot]] = first[slot];
     size[slot] = 0;

@@ -15,7 +15,10 @@ export interface WallCells {
  */
 const MOST_ENTRIES = 8;
 const LEAST_ENTRIES = 4096;
-/** Added to the distance, over the largest coordinate, so that rounding leaves no wall out. */
+/**
+ * Added to the distance, as a part of the largest coordinate plus a side, so that rounding leaves
+ * no wall out.
+ */
 const ROOM = 1e-6;
 
 /** The cells: the corner of cell 0 and the side of a cell in metres, and how many there are. */

@@ -59,8 +59,8 @@ interface RunsOf {
 }
 
 /**
- * How often a thread looks at a barrier before it sleeps: about 20 µs. Threads mostly come within
- * less of each other, and a thread that sleeps takes 50 µs to wake.
+ * How often a thread looks at a barrier before it sleeps: about 20 µs. The last thread mostly comes
+ * sooner than that, and a thread that sleeps takes 50 µs to wake.
  */
 const LOOKS = 2000;
 

@@ -69,7 +69,7 @@ const RUN = 256;
 /**
  * A crowd on a pool of worker threads over one shared memory, with the same bits as `createCrowd`
  * for any number of threads. Without shared memory or workers the calling thread works, and
- * `fallback` says why. Rejects with RangeError for options out of range, and where memory ends.
+ * `fallback` says why. Rejects with RangeError for options out of range, and if memory runs out.
  *
  * @example
  * const pool = await createCrowdPool({ walls }, { capacity: 100_000, threads: 4 });

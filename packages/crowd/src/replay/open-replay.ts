@@ -32,8 +32,8 @@ const bytesRule: Rule = /* @__PURE__ */ typed(Uint8Array);
 /**
  * Opens a file that `recordCrowd` wrote. The bytes are kept, not copied.
  *
- * @throws RangeError for what is no such file, for another version, and for a damaged file, with
- * the tick and the byte.
+ * @throws RangeError for bytes that are not a replay, for another version, and for a damaged file,
+ * with the tick and the byte.
  *
  * @example
  * const [world, options] = [{ walls }, { capacity: 300 }];

@@ -87,7 +87,7 @@ export function joinWalls(lists: readonly Walls[]): Walls {
   return all.walls();
 }
 
-/** Segments on their way to a canonical list. */
+/** Collects segments for a canonical list. */
 export interface WallList {
   push(ax: number, ay: number, bx: number, by: number, storey: number): void;
   walls(): Walls;

@@ -66,11 +66,11 @@ interface Parts extends PathParts {
  * Paths that agents of a crowd on the GPU follow, as `createPathGuide` does. By corners: an agent
  * passes a corner at the line that halves its angle, and is off its path if it is farther than
  * `astray` from the side that leads to the corner. With `sees: 'walls'` an agent aims at the
- * farthest point that it sees, and one that sees none is off its path. Only `update` brings
- * something back to the host. Snapshots of a crowd that aims along the paths hold them, as those of
- * one thread with `createPathGuide` do, and each takes the other's.
+ * farthest point that it sees; an agent that sees none is off its path. Only `update` copies
+ * something back to the host. A snapshot of a crowd that aims along the paths holds the paths.
+ * `createPathGuide` of a crowd on one thread takes such a state, and these paths take its state.
  *
- * @throws TypeError for what is no crowd of `createGpuCrowd` and for wrong types, RangeError for
+ * @throws TypeError for a crowd that is not of `createGpuCrowd` and for wrong types, RangeError for
  * options out of range.
  *
  * @example

@@ -77,7 +77,7 @@ const aLayer: Rule = /* @__PURE__ */ whole(0, 65_535);
 
 /**
  * Headings for `aim`, by upwind differences of the first order (Rouy and Tourin, 1992). Rejects
- * with RangeError for sizes out of range, with Error where memory ends or the device is lost.
+ * with RangeError for sizes out of range, with Error if memory runs out or the device is lost.
  *
  * @example
  * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });

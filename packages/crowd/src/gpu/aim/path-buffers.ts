@@ -28,12 +28,13 @@ export interface PathSource {
   readonly speed: Float64Array;
   /** The point of its path that a slot aims at when it is written. */
   readonly at: Uint32Array;
-  /** Quarters of the side to the next point, and the last point that the agent has come to. */
+  /** How far the aim is beyond point `at`, in quarters of the side to the next point. */
   readonly quarters: Uint8Array;
+  /** The last point that the agent has come to. */
   readonly reached: Uint32Array;
 }
 
-/** Bytes of a point: x and y, then what f32 leaves of them. */
+/** Bytes of a point: x and y in f32, then the rests of x and y that f32 rounds away. */
 export const POINT_BYTES = 16;
 /** Two ranges of points with at most this many points between them are written as one. */
 const GAP = 64;

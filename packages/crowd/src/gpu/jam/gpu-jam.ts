@@ -105,7 +105,7 @@ interface Parts {
  * again.
  *
  * Rejects with TypeError for what is no crowd of `createGpuCrowd`, with RangeError for options out
- * of range, with Error where memory ends or the device is lost.
+ * of range, with Error if memory runs out or the device is lost.
  *
  * @example
  * const crowd = await createGpuCrowd(device, {}, { capacity: 1000 });

@@ -22,8 +22,8 @@ fn findErrors(@builtin(global_invocation_id) id: vec3u) {
 const known = new WeakMap<GPUDevice, Promise<boolean>>();
 
 /**
- * Whether `fma` of a device rounds once, as IEEE 754 asks and WGSL does not: then it gives the
- * exact error of a product. Seen by a kernel that runs once per device.
+ * Whether `fma` of a device rounds once. IEEE 754 demands that, WGSL does not. An `fma` that rounds
+ * once gives the exact error of a product. A kernel tests it, once per device.
  */
 export function fmaRoundsOnce(device: GPUDevice): Promise<boolean> {
   let answer = known.get(device);
@@ -33,7 +33,7 @@ export function fmaRoundsOnce(device: GPUDevice): Promise<boolean> {
 
 async function probeFma(device: GPUDevice): Promise<boolean> {
   const factors = new Float32Array(2 * PAIRS);
-  // 24 bits each, so that their products have more than f32 holds
+  // odd numbers of 24 bits: f32 holds none of their products, so no error is 0
   let state = 9;
   for (let i = 0; i < factors.length; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

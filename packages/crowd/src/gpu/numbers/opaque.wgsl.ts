@@ -10,7 +10,7 @@ fn opaque(v: f32) -> f32 { return bitcast<f32>(bitcast<u32>(v) ^ nought()); }
 /**
  * The error of a rounded product: `a * b = p + productError(a, b, p)`, exactly. By the halves of
  * Dekker (1971), cut by bits: each product of two halves has at most 24 bits, so fusing changes
- * nothing. WGSL allows `fma` to round twice, so `fma` cannot be used where exactness matters.
+ * nothing. For devices whose `fma` may round twice, as WGSL allows.
  */
 export const splitProductWgsl: string = /* wgsl */ `
 fn productError(a: f32, b: f32, p: f32) -> f32 {
@@ -22,7 +22,7 @@ fn productError(a: f32, b: f32, p: f32) -> f32 {
 }
 `;
 
-/** As `splitProductWgsl`, on devices whose `fma` was seen to round once: see fused.ts. */
+/** As `splitProductWgsl`, for devices whose `fma` rounds once: `fmaRoundsOnce` in fused.ts. */
 export const fusedProductWgsl: string = /* wgsl */ `
 fn productError(a: f32, b: f32, p: f32) -> f32 { return fma(a, b, -p); }
 `;

@@ -50,7 +50,7 @@ export function tableFor(capacity: number): CellTable {
   return { cells, stride: Math.floor(Math.sqrt(cells)) };
 }
 
-/** Takes the memory of a crowd. Rejects where a buffer exceeds a binding, or memory ends. */
+/** Takes the memory of a crowd. Rejects where a buffer exceeds a binding, or memory runs out. */
 export function takeBuffers(
   device: GPUDevice,
   capacity: number,

@@ -43,7 +43,7 @@ const COPY_SRC_DST = 0x0004 | 0x0008;
 
 /**
  * A reader whose staging memory is a 32nd of the state. The caller may record a tick between two
- * blocks. `hold` then copies the agents that are yet to come, so that all blocks are of one time.
+ * blocks. `hold` then copies the agents not yet read, so that all blocks show one tick.
  */
 export function createReader(
   device: GPUDevice,
