@@ -41,9 +41,9 @@ export interface Database {
   /** A connection that hears NOTIFY on a channel; it comes back by itself. */
   listen(channel: string, heard: () => void): void;
   /**
-   * Shares the advisory lock of a text (`unlocked`) until the returned function is called, on a
-   * connection of its own that comes back by itself; a program that is killed lets it go. Resolves
-   * after the first try.
+   * Holds a shared advisory lock, whose key is the hash of a text, until the returned function is
+   * called. The lock lives on a connection of its own, which is opened again when it is lost; it
+   * ends with the program. Resolves after the first try, even if that failed. See `unlocked`.
    */
   hold(text: string): Promise<() => void>;
   end(): Promise<void>;
@@ -78,13 +78,13 @@ const QUIET_WAIT_MS = 400;
 /** Pause before a listening or a holding connection is opened again. */
 const REOPEN_MS = 500;
 
-/** Whether nobody holds the advisory lock of a text: an SQL condition, in a transaction. */
+/** SQL condition, in a transaction: no program has called `hold` for this text. */
 export const unlocked = (text: string): string =>
   `pg_try_advisory_xact_lock(hashtextextended(${text}, 1))`;
 
 /**
- * Statements after which a connection is replaced: the plans that it keeps are of the tables of
- * runs, and would become more with each run.
+ * Statements and transactions after which a connection is replaced. It keeps plans for the tables
+ * of each run, which would pile up.
  */
 const MOST_USES = 2000;
 

@@ -18,7 +18,7 @@ export interface JobData {
   readonly spec: Json;
   /** The chunk is one of those computed twice. */
   readonly sampled: boolean;
-  /** Set in the second computation: the worker that made the first. */
+  /** Set in the job of a second computation only: the worker that made the first answer. */
   readonly firstBy?: string;
 }
 
@@ -58,7 +58,8 @@ export const queueTable = (queue: string): string =>
 
 /**
  * Creates a queue: a table of its own, which `deleteQueue` drops with all that was in it. The index
- * has the order in which jobs are taken: pg-boss itself would sort all that wait for each one.
+ * has the order in which jobs are taken. With the indexes of pg-boss alone, each taking would sort
+ * all waiting jobs.
  */
 export async function createQueue(query: Query, queue: string): Promise<void> {
   await bound(query).createQueue(queue, { name: queue, retryLimit: ATTEMPTS - 1 });
@@ -87,26 +88,29 @@ export async function addJobs(
 }
 
 /**
- * The jobs of a queue that wait, for a statement that takes them with `startJobs`: those that meet
- * `condition`, at most `most`. As `fetch` of pg-boss finds them.
+ * SQL that selects and locks at most `most` waiting jobs of a queue which meet `condition`, in the
+ * order of `fetch` of pg-boss. The statement around it names the rows `next`, for `startJobs`.
  */
 export const waitingJobs = (queue: string, condition: string, most: number): string =>
   `select id from ${queueTable(queue)}
    where state < 'active' and start_after < now() and ${condition}
    order by priority desc, created_on, id limit ${most} for update skip locked`;
 
-/** Makes the jobs of the table `next` active and returns them, as `fetch` of pg-boss does. */
+/** SQL that makes the jobs of `next` active and returns them, as `fetch` of pg-boss does. */
 export const startJobs = (queue: string): string =>
   `update ${queueTable(queue)} j set state = 'active', started_on = now(),
      retry_count = case when started_on is null then retry_count else retry_count + 1 end
    from next where j.id = next.id returning j.id, j.data`;
 
-/** Completes an active job that meets `condition`, as `complete` of pg-boss does. */
+/** SQL that completes an active job if `condition` holds, as `complete` of pg-boss does. */
 export const finishJob = (queue: string, id: string, condition: string): string =>
   `update ${queueTable(queue)} set state = 'completed', completed_on = now(), output = '{}'
    where id = ${id} and state = 'active' and ${condition} returning id`;
 
-/** Completes a job; false where it is not active any more, because another worker has it. */
+/**
+ * Completes a job; false where it is not active: it waits again, has failed, or is completed. A job
+ * that another worker has taken meanwhile is active, so the first of the two answers completes it.
+ */
 export async function completeJob(query: Query, { queue, id }: Job): Promise<boolean> {
   const done = (await boss.complete(queue, id, {}, through(query))) as unknown as {
     affected: number;
@@ -114,7 +118,7 @@ export async function completeJob(query: Query, { queue, id }: Job): Promise<boo
   return done.affected === 1;
 }
 
-/** Counts a failed attempt; 'last': the job is out of attempts; 'gone': it is not active. */
+/** Counts a failed attempt. 'last': the job has no attempts left; 'gone': the job is not active. */
 export async function failJob(
   query: Query,
   { queue, id }: Pick<Job, 'queue' | 'id'>,

@@ -12,6 +12,7 @@ const PROTOCOL = 1;
 /** The channel on which workers hear of runs. */
 export const CHANNEL = 'wayfield_runs';
 
+// The state 'done' is not in `run`: `progressOf` counts it from the table of results.
 const TABLES = `
   create schema wayfield;
   create table wayfield.about (
@@ -74,7 +75,7 @@ export const ALIVE = `seen > now() - lost_after * interval '1 second'`;
 
 /**
  * Creates the tables where there are none, and refuses a cluster of another version of Wayfield
- * that has workers or runs. An idle cluster takes the version of this program over.
+ * that has workers or runs. In an idle cluster `about.version` becomes that of this program.
  */
 export async function install(database: Database): Promise<void> {
   await database.transaction(async (query) => {

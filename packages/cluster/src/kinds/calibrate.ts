@@ -1,10 +1,14 @@
-/** Seconds that are measured at least, so that a timer's resolution does not matter. */
+// The size of chunks, measured by `plan` of a kind in the submitter's process, on one thread.
+// Nothing corrects the size later: a worker of half the speed takes twice `chunkSeconds`.
+
+/** Least seconds of a measurement, so that a timer's resolution does not matter. */
 const LEAST_SECONDS = 0.02;
 const MOST_UNITS = 1 << 20;
 
 /**
- * The seconds that a unit of work takes here: `run` is given more and more units until it takes
- * long enough to be measured. The first run warms up and is not counted.
+ * Measures the seconds that a unit of work takes in this process. `run` gets 4, 16, 64 and so on
+ * units, up to `most`, until one call takes `LEAST_SECONDS`. A first call with one unit warms up
+ * and is not counted.
  */
 export function secondsPerUnit(run: (units: number) => void, most: number = MOST_UNITS): number {
   run(1);

@@ -24,9 +24,9 @@ export interface GpuRoadAnswer {
   readonly cost: Float32Array;
 }
 
-/** Queries of a chunk where nothing is said: 4 MiB of result. */
+/** Default queries of a chunk, 4 MiB of result. Not measured: `plan` may run without a GPU. */
 const QUERIES = 1 << 20;
-/** Sources of a chunk where nothing is said. */
+/** Default sources of a chunk, not measured either. */
 const SOURCES = 512;
 /** Bytes of distances that are read from the device at a time. */
 const ROW_BYTES = 1 << 28;

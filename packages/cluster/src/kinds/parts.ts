@@ -1,4 +1,4 @@
-// What kinds share: lists that are stored whole and read in slices, and arrays that are joined.
+// What several kinds use: inputs from arrays or JSON, slices of them, and joining arrays of chunks.
 import type { Arrays, Json, Part, PlanContext, ResultArray, RunContext } from '../types.ts';
 
 /** Stores a value as JSON; chunks read it once per thread with `getJson`. */

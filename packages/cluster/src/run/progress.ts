@@ -25,15 +25,15 @@ export interface Progress {
   readonly chunks: number;
   /** Chunks that have an answer. */
   readonly done: number;
-  /** Chunks that were set aside after three attempts. */
+  /** Chunks that were set aside: their first computation failed three times. */
   readonly failed: number;
   /** Chunks of which a second worker made the same answer. */
   readonly compared: number;
-  /** Chunks that are to be compared. */
+  /** Chunks that are to be compared, less those of which a computation failed three times. */
   readonly sampled: number;
   /** Chunks that workers compute now. */
   readonly active: number;
-  /** Seconds of computation of all finished chunks together. */
+  /** Seconds of all computations that gave an answer, second ones of sampled chunks included. */
   readonly seconds: number;
 }
 

@@ -22,10 +22,13 @@ export function checkWait(where: string, options: WaitOptions): void {
   checkOptions(where, options, WAIT_RULES);
 }
 
-/** Waits between two looks at an unfinished run: each is 1.5 times the one before. */
+/** Pauses while no new result is there: each is 1.5 times the one before. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 200;
-/** Rows that are asked for at once, and their bytes together. */
+/**
+ * Most rows of one query, and most of their bytes in the database. A larger single result is read
+ * by itself; results in a store are read one after another.
+ */
 const ROWS = 256;
 const BATCH_BYTES = 32 * 1024 ** 2;
 
@@ -67,7 +70,7 @@ export async function* readResults(
   await look(run, last, onProgress);
 }
 
-/** The next rows from chunk `from` on, without a gap. */
+/** Rows of chunks `from`, `from` + 1, … up to the first chunk without a row. */
 async function rowsFrom({ database, id }: ReadRun, from: number): Promise<Row[]> {
   const table = resultTable(id);
   // lengths first: a batch of large results must not fill the memory
@@ -92,7 +95,7 @@ async function rowsFrom({ database, id }: ReadRun, from: number): Promise<Row[]>
   );
 }
 
-/** Tells the progress where it changed, and throws where the run goes no further. */
+/** Calls `onProgress` if counts changed. Throws if the run was cancelled or stopped. */
 async function look(
   { id, progress }: ReadRun,
   last: string,

@@ -16,8 +16,8 @@ export interface SubmitOptions {
   /** Seconds that a chunk should take, as far as the kind can tell. Default 2; 0.01 to 600. */
   readonly chunkSeconds?: number;
   /**
-   * Share of chunks that a second worker computes too, to compare the answers byte by byte. Default
-   * 0.01, at least one chunk; 0: none.
+   * Share of chunks that are computed twice, to compare the answers byte by byte: by two workers
+   * where two live that have the kind. Default 0.01, at least one chunk; 0: none.
    */
   readonly sample?: number;
   /**
@@ -89,8 +89,8 @@ function checkSize(value: Json, name: string, most: number): void {
 }
 
 /**
- * The chunks that are sampled: a share of all, but at least one, spread evenly. Of one, the middle
- * chunk.
+ * Chooses the sampled chunks: the middles of equal sections of the run. A share above 0 samples at
+ * least one chunk.
  */
 export function sampledChunks(chunks: number, share: number): ReadonlySet<number> {
   const count = share > 0 ? Math.min(chunks, Math.max(1, Math.round(chunks * share))) : 0;

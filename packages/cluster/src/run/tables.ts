@@ -30,9 +30,9 @@ export function queuesOf(run: string, chunks: number): string[] {
 }
 
 /**
- * Creates the table of results. `second`: the answer of the second computation of a sampled chunk;
- * its bytes are kept only where they differ. A row without bytes holds the error of a chunk that
- * was set aside.
+ * Creates the table of results. `second`: the row is of the second computation of a sampled chunk.
+ * `error` is set where that computation failed for the last time. `bytes` is null in rows with an
+ * error, in rows of results in the store, and in second rows whose answer equals the first.
  */
 export async function createResultTable(query: Query, run: string): Promise<void> {
   const table = resultTable(run);

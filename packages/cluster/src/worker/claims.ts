@@ -48,23 +48,23 @@ export async function holdRun(query: Query, run: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Chunks that were taken. */
+/** Chunks that one call of `takeChunks` took. */
 export interface Taken {
   readonly claims: Claim[];
-  /** The queue in which they were. */
+  /** Index of their queue in `queuesOf`; `from` where no chunk was found. */
   readonly at: number;
 }
 
 /**
- * The run `$1` while it is open, locked against removal, for statements that are a transaction of
- * their own. A run that is being removed counts as closed: a statement that waited for the lock
- * could hold the tables that the removal waits for.
+ * The run `$1` if it is open, locked against removal, for statements that are a transaction of
+ * their own. `skip locked`: a run that is being removed counts as closed. A statement that waited
+ * for the removal could hold locks on tables that the removal needs: a deadlock.
  */
 export const OPEN_RUN = `open as materialized (
   select 1 from wayfield.run where id = $1 and state = 'open' for key share skip locked
 )`;
 
-/** The code of PostgreSQL for a table that is no more: that of a run that was removed. */
+/** SQLSTATE of a table that does not exist, as the tables of a run after its removal. */
 const NO_TABLE = '42P01';
 
 /** Runs a statement on tables of a run; undefined where the run was removed meanwhile. */
@@ -77,7 +77,7 @@ export async function unlessRemoved(work: Promise<Row[]>): Promise<Row[] | undef
   }
 }
 
-/** Takes up to `most` chunks of a run. `from`: the queue to look into first. */
+/** Takes at most `most` chunks of a run, all from one queue. `from`: the first queue to try. */
 export async function takeChunks(
   { query }: Database,
   worker: string,
@@ -100,8 +100,8 @@ export async function takeChunks(
 }
 
 /**
- * The statement that takes jobs and writes claims. It leaves the second computation of a chunk that
- * this worker computed first to other workers, while others live. It does not wait for the disk: if
+ * The statement that takes jobs and writes claims. Second computations of chunks that this worker
+ * computed first are left to others (`FOR_THIS_WORKER`). The commit does not wait for the disk: if
  * a crash of the server loses it, the chunk is taken once more.
  */
 const takingFrom = (queue: string, most: number): string => `
@@ -115,7 +115,10 @@ const takingFrom = (queue: string, most: number): string => `
   )
   select id, data, set_config('synchronous_commit', 'off', true) from taken`;
 
-/** A job whose chunk this worker did not compute first; any job where no other worker lives. */
+/**
+ * SQL condition on a job: this worker did not make the first answer of its chunk, or no other
+ * living worker has the kind.
+ */
 const FOR_THIS_WORKER = `data->>'firstBy' is distinct from $2::uuid::text or not exists (
   select 1 from wayfield.worker where id <> $2 and $3::text = any(kinds) and ${ALIVE})`;
 

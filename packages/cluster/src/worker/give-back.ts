@@ -7,8 +7,9 @@ import { resultTable } from '../run/tables.ts';
 import { type Claim, dropClaim, holdRun } from './claims.ts';
 
 /**
- * Counts a failed attempt at a chunk; after the last one the chunk is set aside. 'gone': the claim
- * is not this worker's any more, as when an earlier COMMIT arrived and its reply was lost.
+ * Counts a failed attempt at a chunk; after `ATTEMPTS` of them the chunk is set aside. 'gone': the
+ * run is closed, or the claim is not this worker's any more, as when an earlier COMMIT arrived and
+ * its reply was lost.
  */
 export async function reportFailure(
   database: Database,
@@ -90,10 +91,13 @@ export async function giveBackUnknown(
   });
 }
 
-/** Chunks of lost workers that are freed at once. */
+/** Most chunks of lost workers that one call frees. */
 const FREED_AT_ONCE = 200;
 
-/** Frees the chunks of workers whose heartbeat has stopped; returns how many. */
+/**
+ * Frees chunks of workers whose heartbeat has stopped, which counts as an attempt; returns how
+ * many. Every worker calls this after each of its own heartbeats.
+ */
 export async function freeLostChunks(database: Database): Promise<number> {
   return database.transaction(async (query) => {
     await query(

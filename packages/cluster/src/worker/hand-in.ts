@@ -14,9 +14,11 @@ import type { LaneAnswer } from './lanes.ts';
 export type HandedIn = 'kept' | 'same' | 'different' | 'late';
 
 /**
- * Hands in an answer: the job is completed and the result inserted in one transaction. 'late':
- * another worker was faster, or the run is closed; the answer is dropped. An answer whose COMMIT
- * arrived though its reply was lost is found by the repeated transaction, and counts as kept.
+ * Hands in an answer: the job is completed and the result inserted in one transaction. 'late': the
+ * answer is dropped, because the job is not active or the run is closed. After a worker counted as
+ * lost, its job may be active again in another worker: then the first answer that arrives is kept.
+ * If COMMIT arrived and its reply was lost, the repeated transaction finds the answer, which counts
+ * as kept.
  */
 export async function handIn(
   database: Database,
@@ -62,8 +64,8 @@ export async function handIn(
 }
 
 /**
- * Puts a large answer into the store. False: it is to lie in the database, because an input of the
- * same bytes lies there. Undefined: the run is closed.
+ * Puts a large answer into the store. False: nothing was put, because an input of the same bytes
+ * lies in the database; the answer goes there too. Undefined: the run is closed.
  */
 async function putLarge(
   database: Database,
@@ -81,8 +83,8 @@ async function putLarge(
 }
 
 /**
- * Hands in the answer of a chunk that is not sampled, by one statement; false where it could not,
- * and nothing is changed.
+ * Hands in the answer of a chunk that is not sampled, by one statement. False, and nothing is
+ * changed: the chunk is sampled, the job is not active, or the run is closed.
  */
 async function handInAtOnce(database: Database, result: Result): Promise<boolean> {
   const { run, job } = result.claim;
@@ -128,7 +130,7 @@ interface Result {
 /** The columns of a row of results that is no error. */
 const RESULT_ROW = 'chunk, second, worker, seconds, sampled, sha, in_store, length, bytes';
 
-/** The row of an answer; `keep`: with its bytes. */
+/** The values of `RESULT_ROW` for an answer; without `keep` its bytes are left out. */
 function rowOf(
   { claim: { job }, worker, sha, inStore, answer }: Result,
   { second = false, keep = true } = {},

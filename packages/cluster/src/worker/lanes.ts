@@ -1,4 +1,5 @@
-// The threads of a worker. A lane that hangs or dies is replaced; its chunk fails with the reason.
+// The threads of a worker. A lane whose chunk hangs is ended and replaced: that chunk fails with
+// the reason, and other chunks of a shared lane begin again. If a thread dies, all its chunks fail.
 import { Worker as Thread } from 'node:worker_threads';
 import { reasonOf } from '../limits.ts';
 import type { Json } from '../types.ts';
@@ -34,14 +35,14 @@ export interface Lanes {
 }
 
 interface Waiting {
-  /** Without an answer: another chunk ended the lane. */
+  /** Resolves without an answer where another chunk ended the lane. */
   readonly resolve: (answer?: LaneAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
 interface Lane {
   readonly thread: Thread;
-  /** By ticket: the number of a chunk that was given to a lane. */
+  /** Chunks without an answer, by ticket: a number for each time a chunk is given to a lane. */
   readonly waiting: Map<number, Waiting>;
   /**
    * Ends the lane. The chunk of the ticket fails with this reason, the others have to begin again;
@@ -141,7 +142,10 @@ export function createLanes(start: LaneStart, inputs: Inputs): Lanes {
     return lane;
   }
 
-  /** Each round begins because one of the few chunks in the lane was given up, or took too long. */
+  /**
+   * Computes a chunk in the shared lane. The loop repeats where another chunk ended that lane,
+   * because it was aborted or took too long.
+   */
   async function inShared(task: LaneTask, signal: AbortSignal): Promise<LaneAnswer> {
     for (;;) {
       signal.throwIfAborted();

@@ -5,7 +5,7 @@ interface Kept {
   readonly free: ((made: never) => unknown) | undefined;
 }
 
-/** The function `prepared` of a lane, which keeps at most `most` things. */
+/** Makes `RunContext.prepared` of a lane. It keeps the `most` things that were used last. */
 export function createPrepared(most: number): RunContext['prepared'] {
   // a Map lists its keys in the order of their insertion: the first is the one unused for longest
   const kept = new Map<string, Kept>();

@@ -60,7 +60,7 @@ export interface WorkerCounts {
   readonly done: number;
   /** Attempts that failed. */
   readonly failed: number;
-  /** Answers that came too late: another worker had given one. */
+  /** Answers that were dropped: the chunk had been freed or answered, or the run was closed. */
   readonly late: number;
 }
 
@@ -93,7 +93,7 @@ const RULES = {
 const HEARTBEATS = 5;
 /** Milliseconds until a worker without work looks again by itself; it is also told of new runs. */
 const IDLE_MS = 1000;
-/** Parallel chunks that are in a worker at a time: while one computes, others come and go. */
+/** Most parallel chunks that compute in a worker at a time: one fills threads that others leave. */
 const PARALLEL_CHUNKS = 3;
 const NAME_LENGTH = 100;
 
@@ -331,7 +331,10 @@ class Session {
     return undefined;
   }
 
-  /** How many chunks may begin. Parallel chunks use all threads, so they do not mix with others. */
+  /**
+   * How many chunks of a kind may begin. 0 while chunks of the other sort run: parallel chunks use
+   * all threads, so they do not mix with others.
+   */
   private room(parallel: boolean): number {
     for (const { run } of this.running.keys()) {
       if ((this.kinds.get(run.kind)?.parallel === true) !== parallel) return 0;
