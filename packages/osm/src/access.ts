@@ -1,7 +1,7 @@
 // Whether a traveller (a car, a bicycle, a walker) may use a way or pass a node, by the access tags
 // of OpenStreetMap. Profiles call `accessOf`. A word that closes roads to everybody goes into
-// CLOSED, one that closes them to one traveller into `createTraveller` in profiles.ts. Tags of
-// other keys, such as `smoothness`, are read by the profiles.
+// CLOSED. A word that closes them to one traveller goes into the call of `createTraveller` for this
+// traveller, in profiles.ts. Tags of other keys, such as `smoothness`, are read by the profiles.
 import type { Tags } from './elements.ts';
 
 /** To whom access tags speak. */

@@ -66,7 +66,7 @@ const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * The bytes of a bzip2 file, also of several put together. Throws SyntaxError for truncated or
- * corrupt data.
+ * corrupt data, RangeError for a bomb (`checkFold`).
  */
 export async function* bunzip2Chunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,

@@ -26,7 +26,7 @@ export interface ByteSource {
  */
 const PIECE = 1 << 18;
 
-/** The source as something that can be read twice. Throws TypeError for anything else. */
+/** The source as something that can be read many times. Throws TypeError for anything else. */
 export async function openSource(source: OsmSource): Promise<ByteSource> {
   if (source instanceof ArrayBuffer) return ofBytes(new Uint8Array(source));
   if (isBytes(source)) return ofBytes(source);

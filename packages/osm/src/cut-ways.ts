@@ -1,6 +1,6 @@
 // Ways are cut into roads at the nodes of the graph. A node of OpenStreetMap becomes one if it is
-// an end of a way, a junction, a barrier (BLOCKED), the place of a turn restriction (WANTED), or
-// beside a gap: a node that the source does not hold. Without `contract` every node becomes one.
+// an end of a way, a junction, a barrier (BLOCKED), WANTED (way-list.ts says why), or beside a gap:
+// a node that the source does not hold. Without `contract` every node becomes one.
 //
 // Two numberings of nodes meet here. A "member" of a way is a node by its number in the way list
 // (members of relations do not occur here). A "node" is one of the graph. `listNode` leads from
@@ -111,8 +111,8 @@ function createChains(list: WayList, state: Uint8Array): Chains {
 }
 
 /**
- * How many times ways mention each member, up to 2. A member mentioned twice is a junction; an end
- * of a way counts as 2 at once, because it is a node of the graph in any case.
+ * How many times ways mention each member, up to 2. A member mentioned twice is a junction. An end
+ * of a run counts as 2 at once, because it is a node of the graph in any case.
  */
 function countMentions(
   chains: Chains,

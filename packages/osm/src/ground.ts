@@ -47,8 +47,8 @@ interface FlatArea {
 }
 
 /**
- * Finds places on the open ground of a network that was read with `openAreas`. Each call looks at
- * the boxes of all areas.
+ * Finds places on the open ground of a network that was read with `openAreas`. A call of `at` looks
+ * at the boxes of all areas up to the one that holds the place.
  *
  * @example
  * const place = createGround(network).at(13.41, 52.52);

@@ -1,14 +1,14 @@
-// Ids of elements are 64-bit integers. Ids up to 2^53, all that exist, are kept as doubles. An id
-// beyond gets a stand-in, a double from 2^54 on that is no id itself.
+// Ids of elements are 64-bit integers. Ids below 2^53 of either sign, all that exist, are kept as
+// doubles. An id from 2^53 on gets a stand-in, a double from 2^54 on that is no id itself.
 
 /** The first stand-in: above all doubles that are ids themselves. */
 const FIRST_STAND_IN = 2 ** 54;
 const STEP = 4; // the distance of neighbouring doubles there
 
-/** Doubles that stand for 64-bit ids: the ids themselves up to 2^53, stand-ins beyond. */
+/** Doubles that stand for 64-bit ids: the ids themselves below 2^53, else stand-ins. */
 export interface Ids {
   /**
-   * The double of an id, always the same for one id. With `known`, an id beyond 2^53 that has no
+   * The double of an id, always the same for one id. With `known`, an id from 2^53 on that has no
    * stand-in yet gets none: the answer is NaN. Throws SyntaxError beyond 64 bits.
    */
   ofBig(id: bigint, known?: boolean): number;

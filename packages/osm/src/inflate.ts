@@ -4,8 +4,9 @@ import { gunzipChunks } from '@wayfield/graph/formats';
 import { iterate } from './byte-source.ts';
 
 /**
- * A file of b bytes may inflate to at most ALWAYS_ALLOWED + MOST_FOLD * b bytes. Compression
- * shrinks maps in XML to a tenth or a thirtieth, and bombs to a thousandth: 250 lies between.
+ * b compressed bytes, those read so far, may inflate to at most ALWAYS_ALLOWED + MOST_FOLD * b
+ * bytes. Compression shrinks maps in XML to a tenth or a thirtieth, and bombs to a thousandth: 250
+ * lies between.
  */
 const ALWAYS_ALLOWED = 1 << 26;
 const MOST_FOLD = 250;

@@ -10,7 +10,7 @@ export interface Corner {
   readonly member: number;
   readonly lonE7: number;
   readonly latE7: number;
-  /** Another way or area uses the node, so that paths enter the ground here. */
+  /** Another way or area uses the node, and no barrier is on it: paths enter the ground here. */
   readonly isEntry: boolean;
   /** An entry or a reflex corner, where lines may end: set by `linesAcross`. */
   isEnd?: boolean;
@@ -87,7 +87,10 @@ function flatRings(rings: readonly (readonly Corner[])[]): Vertex[][] {
   });
 }
 
-/** Above 0: c lies to the left of the line from a to b. Exact for whole numbers up to 2^26. */
+/**
+ * Above 0: c lies to the left of the line from a to b. Exact if the coordinates are whole numbers
+ * that differ by at most 2^26.
+ */
 const turnOf = (a: Place, b: Place, c: Place): number =>
   (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
@@ -101,9 +104,9 @@ function isReflex(vertex: Vertex, rings: readonly (readonly Vertex[])[]): boolea
 }
 
 /**
- * Whether the ground lies to the left of the side that begins at `from`. Looks whether a place to
- * the left of the middle of the side is inside; the place is so near that no other side lies
- * between.
+ * Whether the ground lies to the left of the side that begins at `from`: whether a place about 1 mm
+ * to the left of the middle of the side is inside. Wrong only if another side lies between, where
+ * the area or a hole is narrower than that.
  */
 function isGroundToTheLeft(from: Vertex, rings: readonly (readonly Vertex[])[]): boolean {
   const { x, y, after } = from;

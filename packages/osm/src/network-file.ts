@@ -187,10 +187,10 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
 }
 
 /**
- * The network in these bytes, its arrays views on them: nothing is copied but names and report. The
- * bytes must start at a multiple of 8 in their buffer. Throws RangeError, with the numbers, for
- * bytes that are cut off, changed, no road network or of another version, and for an index or a
- * coordinate out of range.
+ * The network in these bytes, its arrays views on them: only the text (names, details, open areas,
+ * report) is parsed into new objects. The bytes must start at a multiple of 8 in their buffer.
+ * Throws RangeError, with the numbers, for bytes that are cut off, changed, no road network or of
+ * another version, and for an index, a coordinate or a cost out of range.
  */
 export function readRoadNetwork(bytes: Uint8Array | ArrayBuffer): RoadNetwork {
   bytesRule(bytes, 'bytes');
@@ -281,7 +281,10 @@ function readWords(text: Uint8Array): Words {
   return { profile, weight, centre, names, ...told, report };
 }
 
-/** Checks every index, place and cost: whoever writes a hostile file can compute its checksum. */
+/**
+ * Checks every index, place and cost, because whoever writes a hostile file can compute its
+ * checksum. Lengths of roads and bits of `live` are not checked.
+ */
 function checkPlaces(
   views: Record<string, View>,
   sizes: Sizes,

@@ -1,6 +1,6 @@
 // Waiting at nodes, such as traffic signals: an arc into such a node leads to a copy of its head
 // instead, from which an arc without a road, as long as the delay, leads on to the head. A path
-// that ends on the road to a signal, or that starts at the signal, does not wait.
+// that starts or ends at a signal, or ends on the road to it, does not wait.
 import { type ArcList, NONE } from '@wayfield/graph';
 import type { NodeDelay } from './profile.ts';
 import type { TurnNodes } from './turn-states.ts';

@@ -44,7 +44,7 @@ interface Polygon {
   readonly inner: readonly number[];
 }
 
-/** Most corners of a ring; squares have some dozens. */
+/** Most corners of a ring. Squares have some dozens. */
 const MOST_CORNERS = 5000;
 /**
  * The id of the first line across; the others count up from it. Editors give new elements small
@@ -199,7 +199,7 @@ function countUsers(outlines: readonly Outline[], list: WayList): Uint8Array {
   return users;
 }
 
-/** Pairs of neighbours on outlines that a way joins already. */
+/** Pairs of nodes on outlines that are neighbours on a way, so a road joins them already. */
 function neighboursOnWays(outlines: readonly Outline[], list: WayList): Set<string> {
   const onOutline = new Uint8Array(list.nodes.count);
   for (const { rings } of outlines) {
@@ -244,7 +244,7 @@ export function areasOnGraph(areas: readonly MeshedArea[], listNode: Uint32Array
   }));
 }
 
-/** Whether a value from a file is an open area; its nodes are checked elsewhere. */
+/** Whether a value from a file is an open area; `checkPlaces` checks its nodes. */
 export function isOpenArea(value: unknown): value is OpenArea {
   const { speed, rings } = (value ?? {}) as Partial<OpenArea>;
   return (

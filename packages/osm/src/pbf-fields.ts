@@ -61,7 +61,7 @@ const HALF_SAFE = 2 ** 52;
 
 /** Sums up signed deltas of 64 bits. */
 export interface DeltaIds {
-  /** The next id, as `Ids.ofBig` gives it: NaN for one beyond 2^53 that is not `known`. */
+  /** The next id, as `Ids.ofBig` gives it. With `known`: NaN for an id that lacks its stand-in. */
   next(pbf: PbfReader): number;
 }
 

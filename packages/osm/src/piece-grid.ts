@@ -38,9 +38,9 @@ export interface PieceGrid {
 const PER_CELL = 0.25;
 const MOST_CELLS = 2 ** 22;
 const MOST_IN_CELL = 64;
-/** In sides of cells: more than the rounding of a coordinate, which is below 2^22 cells. */
+/** In sides of cells. Coordinates of pieces are below 2^22 cells, so their rounding is less. */
 const MARGIN = 1e-6;
-/** Twice the rounding of a y below 2^22 cells. */
+/** In sides of cells: twice the rounding of a y below 2^22 cells. */
 const Y_ROUNDING = 2 ** -29;
 
 export function createPieceGrid(lines: PieceLines): PieceGrid {
@@ -86,7 +86,7 @@ export function createPieceGrid(lines: PieceLines): PieceGrid {
           if (x1 < columns) look(r * columns + x1);
         }
         // A lower bound on the distance to all cells outside the rings so far, in sides of cells.
-        // No piece lies outside the grid, so a side that has reached its border does not count.
+        // No piece lies outside the grid, so a side of the rings at its border does not count.
         const room = Math.min(
           x0 > 0 ? px - x0 : Infinity,
           x1 + 1 < columns ? x1 + 1 - px : Infinity,

@@ -269,7 +269,7 @@ const foot: Profile = {
 
 /**
  * The roads of McNally's study of 2010: every way is a road in both directions, a street, a
- * building or a river. For comparison with the figures of the study.
+ * building or a river. For comparison with the figures of the study of 2010.
  */
 const allWays: Profile = {
   name: 'all-ways',

@@ -124,7 +124,7 @@ const ownProfile: Rule = object(
 );
 /** The name of a profile, or a profile. */
 export const profileRule: Rule = (value, name) => {
-  // the name of a profile is looked up elsewhere
+  // `profileOf` in profiles.ts looks the name up and throws for an unknown one
   if (typeof value === 'string') return;
   if (typeof value === 'object' && value !== null) ownProfile(value, name);
   else refuseKind(name, value, 'the name of a profile or a Profile');

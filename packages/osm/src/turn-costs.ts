@@ -26,7 +26,7 @@ export interface TurnPrices {
   readonly leftHand: Uint8Array;
 }
 
-/** Most seconds of a turn. */
+/** Most seconds that `Profile.turn` may give. Penalties of files have no such limit. */
 const MOST_SECONDS = 3600;
 const RADIANS = Math.PI / 180;
 

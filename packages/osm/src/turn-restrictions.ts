@@ -89,7 +89,7 @@ export interface Origins {
 /** What paths may not do. */
 export interface TurnRules {
   readonly restrictions: readonly Restriction[];
-  /** Whether paths may turn round anywhere, or at dead ends and where `mayTurn` says only. */
+  /** True: paths may turn round anywhere. False: only at dead ends and where `mayTurn` says. */
   readonly uTurns: boolean;
   /** Whether paths may turn round at a node of the base graph even without `uTurns`. */
   readonly mayTurn: (node: number) => boolean;

@@ -20,7 +20,7 @@ export interface Turns {
   readonly endOf: Uint32Array;
   /**
    * Restrictions that are obeyed; unclear ones, whose members do not meet; ambiguous ones, whose
-   * members meet in more than one turn. `parseRestriction` finds other unclear and ambiguous ones.
+   * members meet in more than one turn. Those that `parseRestriction` finds are not counted here.
    */
   readonly used: number;
   readonly unclear: number;
@@ -30,9 +30,9 @@ export interface Turns {
 /** Nodes and arcs: what `addTurnCosts` and `addDelays` are given and give. */
 export interface TurnNodes extends Pick<Turns, 'arcs' | 'roadOf' | 'baseOf' | 'endOf'> {
   /**
-   * Per arc, for costs that are kept apart from seconds. An arc of a turn: the cost of the turn
-   * less its seconds. An arc of a road behind a turn that gives time or cost back: the cost of that
-   * turn. All others: 0. Absent if all are 0.
+   * Per arc, for costs that are kept apart from seconds. An arc of a turn has the cost of the turn
+   * minus its seconds. An arc of a road behind a turn of negative seconds or cost has the cost of
+   * that turn. All others have 0. Absent if all are 0.
    */
   readonly extra?: Float64Array | undefined;
   /**

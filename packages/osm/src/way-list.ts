@@ -12,7 +12,8 @@ import { ROAD_CLASSES } from './road-class.ts';
 
 /**
  * Bits of the state of a node. PLACED: the source holds its place. BLOCKED: it stops the profile.
- * WANTED: a turn restriction names it or travellers wait there, so it must be a node of the graph.
+ * WANTED: it must be a node of the graph, because a turn restriction, a turn penalty or a speed of
+ * a segment names it, or because travellers wait or may turn round there.
  */
 export const PLACED = 1;
 export const BLOCKED = 2;
@@ -113,7 +114,10 @@ export function createWayList(ids: Ids): WayList {
   return list;
 }
 
-/** Equal uses get one number; each use with a timetable or a cost has a number of its own. */
+/**
+ * Equal uses get one number. Each use with a timetable or a cost has a number of its own. `name`,
+ * `modes` and `keepTags` are not compared: they go into the name and the details of each way.
+ */
 function createUseNumbers(): (use: WayUse, uses: WayUse[]) => number {
   const bySpeed = new Map<number, Map<number, number[]>>();
   return (use, uses) => {

@@ -8,8 +8,8 @@ import type { RoadNetwork } from '../types.ts';
 
 /**
  * The network without the arcs that begin or end at these nodes of the map. Numbers of nodes and
- * roads stay, those of arcs change. All but the arrays per arc is shared with `network`. Throws
- * RangeError for a number that is no node.
+ * roads stay, those of arcs change. The graph, the arrays per arc and `roads.live` are new; all
+ * else is shared with `network`. Throws RangeError for a number that is no node.
  */
 export function blockNodes(network: RoadNetwork, nodes: ArrayLike<number>): RoadNetwork {
   checkNetwork(network);

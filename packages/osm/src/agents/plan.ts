@@ -48,9 +48,9 @@ export function checkPlan(plan: AgentPlan): void {
 }
 
 /**
- * Gives `agentCount` agents their routes, as the study does. If there are fewer routes than agents,
- * groups of agents share a route, which is searched once. If there are more, the last routes are
- * left out. Throws RangeError if there are agents and no routes.
+ * Gives `agentCount` agents their routes, as the study of 2010 does. If there are fewer routes than
+ * agents, groups of agents share a route, which is searched once. If there are more, the last
+ * routes are left out. Throws RangeError if there are agents and no routes.
  */
 export function planAgents(network: RoadNetwork, ends: RouteEnds, agentCount?: number): AgentPlan {
   checkNetwork(network);

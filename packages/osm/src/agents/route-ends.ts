@@ -21,7 +21,7 @@ export interface RandomRouteOptions {
   readonly classified?: boolean;
   /**
    * Only pairs in one strong component, so that each goal can be reached, and its start from there.
-   * Default false: as in the study, any pair.
+   * Default false: as in the study of 2010, any pair.
    */
   readonly reachable?: boolean;
 }
@@ -87,7 +87,7 @@ export function randomRoutes(
   return { count, start, goal };
 }
 
-/** Nodes at which a road of a class of the study begins or ends. */
+/** Nodes at which a road of a class in `CLASSIFIED` begins or ends. */
 function classifiedNodes({ graph, roadOf, roads, baseOf, baseCount }: RoadNetwork): Uint32Array {
   const counts = ROAD_CLASSES.map((name) => CLASSIFIED.has(name));
   const marks = new Uint8Array(baseCount);

@@ -25,9 +25,9 @@ import { timeZoneRule } from './time-zone.ts';
 export interface ConditionOptions {
   /**
    * Where the map lies, for public holidays and the sun: country and state as in ISO 3166-1 and
-   * 3166-2 (`de`, `by`), and the IANA name of the time zone whose clocks tell when the sun rises;
-   * default of it: whole hours by longitude, without daylight saving time. Without a place no
-   * condition on holidays holds, and the sun rises at 6 and sets at 18 o'clock.
+   * 3166-2 (`de`, `by`), and the IANA name of the time zone whose clocks tell when the sun rises.
+   * Default of `timeZone`: whole hours from UTC by longitude, without daylight saving time. Without
+   * a place no condition on holidays holds, and the sun rises at 6 and sets at 18 o'clock.
    */
   readonly place?: {
     readonly lon: number;
