@@ -1,5 +1,5 @@
 // The speeds of roads by the time of the week, and the weights that they give. Live speeds replace
-// them (see timed-weights.ts).
+// these speeds: timed-weights.ts, which calls `sliceAt` and `weighDirection`.
 import { number, object, refuse, type Rule, typed } from '@wayfield/check';
 import { CLOSED, inTicks, NO_ROUTE } from '../network/ticks.ts';
 import type { RoutingNetwork } from '../types.ts';

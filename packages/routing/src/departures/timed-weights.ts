@@ -18,7 +18,7 @@ export interface Timed {
    */
   readonly routing: RoutingNetwork;
   readonly solver: CustomizableSolver;
-  /** The live speeds that went into the weights; others are in force if this differs. */
+  /** The live speeds in the weights. If others are in force, `at` updates the weights. */
   live: Float32Array | undefined;
 }
 

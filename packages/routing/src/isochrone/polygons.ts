@@ -19,7 +19,10 @@ export interface Outliner {
  */
 export type StartCost = (start: RoadPoint, from: number, to: number) => number;
 
-/** Draws with cells of about `metres` on a side. `order`: sweep order; `weights`: in this order. */
+/**
+ * Draws with cells of about `metres` on a side. `order`: the roads in sweep order; `weights`: one
+ * per road of this order and direction.
+ */
 export function createOutliner(
   routing: RoutingNetwork,
   { weights, order }: { readonly weights: Float32Array; readonly order: Uint32Array },

@@ -70,7 +70,7 @@ export function createReacher(
 ): Reacher {
   const { count } = routing.network.roads;
   const whole = new Uint32Array(count);
-  /** A bit per road that is reached as a whole; none between calls. */
+  /** A bit per road, set if the whole road is reached; no bit is set between calls. */
   const isWhole = new Uint32Array((count + 31) >>> 5);
   const road = new Uint32Array(2 * count + 4);
   const from = new Float64Array(2 * count + 4);

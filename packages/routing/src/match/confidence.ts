@@ -46,8 +46,9 @@ function costsToEnd(
         rest[n] = Math.min(rest[n], cost + perMetre * (Math.max(0, moved) - straight(n)));
       }
     }
+    // A path of the whole trace over a node costs at least the key of the node + `least`. A path
+    // that costs more than `most` exceeds the best one by more than `beam`.
     let most = Infinity;
-    // a lower bound on the cost of a path from the start of the trace to any node of the search
     let least = Infinity;
     for (let s = now.first; s < now.end; s++) {
       most = Math.min(most, states.cost[s] + rest[s] + beam);

@@ -158,12 +158,14 @@ function follow(
       trace[i].lat * 1e7,
     );
     const gap = seconds > gapSeconds || metres > gapMetres;
-    // in a trace of two points, skipping the second costs as much as a detour of gapMetres
+    // In a trace of two points, skipping the second costs as much as gapMetres of effort beyond the
+    // straight line.
     const isPair = start === 0 && trace.length === 2;
     const skipCost = isPair ? modelOf(accuracy).perMetre * gapMetres : undefined;
     skipped = !gap && viterbi.step(observe(i), skipCost) ? 0 : skipped + 1;
     if (!gap && skipped <= MOST_SKIPPED) continue;
-    // The next match begins with the first point skipped. After a gap point i has no layer.
+    // The next match begins with the first point skipped. After a gap, point i counts as skipped
+    // but has no layer.
     const first = i + 1 - skipped;
     viterbi.layers.length -= gap ? skipped - 1 : skipped;
     return first;

@@ -35,9 +35,9 @@ export function inTicks(weight: number, tick: number): number {
 }
 
 /**
- * The cost from the first point of a road to a share of it, in whole ticks. `before` in ends.ts
- * turns it round for an arc against the road. Both directions are so cut at one tick, and a
- * symmetric network keeps symmetric costs.
+ * The cost from the first point of a road to a share of it, in whole ticks. For an arc against the
+ * road, `before` in ends.ts takes the rest of the weight. If both directions weigh the same, they
+ * are cut at the same tick, and a symmetric network keeps symmetric costs.
  */
 export function cutAt(weight: number, share: number, tick: number): number {
   return Math.round((share * weight) / tick) * tick;

@@ -24,7 +24,7 @@ export function createClosures(routing: RoutingNetwork): Closures {
   let solver: CustomizableSolver | undefined;
   let current = new Uint8Array(routing.network.roads.count);
 
-  /** Gives the roads that differ from the call before their weights. */
+  /** Updates the weights of the roads that were closed or opened since the call before. */
   function close(closed: Uint8Array): CustomizableSolver {
     const changed: number[] = [];
     for (let r = 0; r < closed.length; r++) {

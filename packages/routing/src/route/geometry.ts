@@ -14,7 +14,10 @@ export interface RouteLine {
   readonly properties: { readonly seconds: number; readonly metres: number };
 }
 
-/** A leg segment by segment, for each two neighbouring places of its line. */
+/**
+ * A leg segment by segment, for each two neighbouring places of its line. Waits of turns and
+ * signals, and walks on open ground, belong to no segment.
+ */
 export interface Annotation {
   /** One more entry than the others: the places. */
   readonly coordinates: Place[];

@@ -167,8 +167,9 @@ function cheapestLink(
 
 /**
  * How a route can go on from a position between. On a road that only the ends of routes may use
- * (`endsOnly`) the next leg is a new route: the copies of nodes by which a route enters such roads
- * never lead out of them. On open ground the route may turn anywhere.
+ * (`endsOnly`) the next leg may also start like a new route, from the exits of the same direction:
+ * the copies of nodes by which a route enters such roads never lead out of them. On open ground the
+ * next leg may also start from all exits.
  */
 function leave(
   routing: RoutingNetwork,

@@ -1,4 +1,5 @@
-// The best order by dynamic programming over subsets: Held and Karp 1962.
+// The best order by dynamic programming over subsets: Held and Karp 1962. plan.ts calls it for
+// trips of at most MOST_EXACT stops.
 
 /**
  * Stops up to which the order is exact. A round trip is a path to a copy of stop 0, so it has 12

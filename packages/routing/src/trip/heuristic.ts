@@ -13,7 +13,7 @@ const MOST_TRIED = 200;
 /** The most stops that an Or-opt move takes along. */
 const LONGEST_MOVE = 3;
 
-/** A path from its first stop, which stays, over all stops; the last one stays too if `fixed`. */
+/** A path over all stops, from stop 0; if the last stop is given, the path ends there. */
 export interface Path {
   readonly order: number[];
   readonly cost: number;

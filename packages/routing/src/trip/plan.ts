@@ -21,7 +21,10 @@ export interface Trip {
    * `order` is empty. Up to 12 stops, no such order exists then.
    */
   readonly cost: number;
-  /** No order costs less; equal to `cost` where the order is the best, as up to 12 stops. */
+  /**
+   * A lower bound: no order costs less. Up to 12 stops it equals `cost`. Beyond, it may be lower
+   * than `cost` even if the order is the best.
+   */
   readonly bound: number;
 }
 
@@ -93,8 +96,8 @@ function longTrip(
   last: number | undefined,
   stops: (order: number[]) => number[],
 ): Trip {
-  // a pair without a route costs more than any path of pairs with one, so as few as possible are
-  // taken
+  // A pair without a route costs more than any path whose pairs all have one, so the heuristic
+  // avoids such pairs.
   let most = 1;
   for (const cost of trip) if (cost < Infinity) most = Math.max(most, cost);
   const absent = most * 4 * size;
@@ -106,7 +109,8 @@ function longTrip(
 }
 
 /**
- * A lower bound on a path. A link of cost 0 from its last stop, or from any, closes a round trip.
+ * A lower bound on a path. A link of cost 0 to the first stop makes it a round
+ * trip: from the last stop, or from every stop if the end is free.
  */
 function boundOf(path: Float64Array, size: number, last: number | undefined, best: number): number {
   const closed = path.slice();
