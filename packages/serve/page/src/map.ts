@@ -22,7 +22,7 @@ export interface Feature {
 /** What is drawn over the roads. */
 export type LayerName = 'areas' | 'others' | 'line' | 'trace';
 
-/** Draws features in one of the layers in place of those before. */
+/** Replaces the features of one of the layers. */
 export type Draw = (layer: LayerName, features: readonly Feature[]) => void;
 
 /** Opens the map; resolves when its style is there. */

@@ -50,8 +50,8 @@ export function lineFeature({ geometry }: ShownRoute): {
 }
 
 /**
- * Runs a task with the newest argument, one run at a time: what comes while it runs waits, and of
- * what waits only the newest is run.
+ * Runs a task for one value at a time. Values that arrive during a run wait, and only the newest of
+ * them is run next.
  */
 export function newest<T>(task: (value: T) => Promise<void>): (value: T) => void {
   let isRunning = false;

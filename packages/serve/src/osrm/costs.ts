@@ -49,14 +49,17 @@ export function costsBetween(
   return { seconds, metres };
 }
 
-/** Whether seconds alone are wanted, which a matrix gives. */
+/**
+ * Whether `Matrix.costs` is enough: only seconds are wanted, they are the costs of the network, and
+ * no road is avoided.
+ */
 export const isPlain = ({ routing }: Context, { metres, avoid }: Wanted): boolean =>
   !metres && !avoid && routing.metric === 'seconds';
 
 /**
- * Costs between coordinates that have several positions each (see ties.ts), from the costs `all`
- * between all of these positions: the cheapest pair of positions counts,
- * or the straight line over open ground.
+ * Costs between coordinates that have several positions each (see ties.ts). `all` has the costs
+ * between all of these positions. A cell takes the pair of positions with the fewest seconds,
+ * whatever the metric of the network, or the straight line over open ground if that is faster.
  */
 export function costsOfTies(
   context: Context,
@@ -95,7 +98,7 @@ function lineBetween(context: Context, from: RoadPoint, to: RoadPoint): RouteLeg
   return from.ground && to.ground && context.ground.straight(from, to);
 }
 
-/** The numbers that the entries of lists have in the lists put together. */
+/** For each list, the indices of its entries in the concatenation of all lists. */
 function numbersOf(lists: readonly (readonly unknown[])[]): number[][] {
   let count = 0;
   return lists.map((list) => list.map(() => count++));

@@ -37,9 +37,9 @@ export function createDepartures(
 ): Departures {
   const timed: TimedRouter | undefined =
     slices.length > 0 || speedsAt ? createTimedRouter(routing, { slices }) : undefined;
-  /** In the order of their last use. */
+  /** In the order of their last use; the first one is dropped first. */
   const kept: Kept[] = [];
-  /** The speeds of the last time that was asked for: requests come in bursts of one minute. */
+  /** Speeds at the time of the last request: many requests in a row name the same minute. */
   let last: { readonly time: string; readonly kmh: Float32Array } | undefined;
 
   function speedsOf(time: string, date: Date): Float32Array | undefined {

@@ -42,8 +42,8 @@ interface Search {
 /**
  * The cheapest route over coordinates, each of which has several positions. On open ground a route
  * comes by one corner and goes on by any other. Between two places of one square it is the straight
- * line, where that stays on the ground. Positions on roads between are chosen as if the route might
- * turn round there. Undefined: there is none.
+ * line, where that stays on the ground. Where a coordinate between lies on roads, its position is
+ * chosen by costs that let the route turn round there. Undefined: there is no route.
  */
 export function routeOverGround(
   context: Context,
@@ -80,7 +80,7 @@ export function routeOverGround(
   };
 }
 
-/** The straight line between two places on open ground, told by the corner nearest to its end. */
+/** The straight line between two places on open ground; `to` is the corner nearest to its end. */
 function straightLeg(
   { ground }: Context,
   run: readonly (readonly RoadPoint[])[],
@@ -92,7 +92,10 @@ function straightLeg(
   return leg && { leg, ends: [from, to] };
 }
 
-/** One position of each list, so that the costs between neighbours are least in sum. */
+/**
+ * One position of each list, with the least sum of costs between neighbours. The costs are those of
+ * a network without the avoided roads.
+ */
 function cheapestOf(
   context: Context,
   lists: readonly (readonly RoadPoint[])[],

@@ -1,4 +1,4 @@
-// Steps that are told as one, as OSRM does it.
+// Joins steps of a leg where OSRM announces one step. `stepsOf` in steps.ts calls `joinSteps`.
 import type { RouteLeg, Step } from '@wayfield/routing';
 import type { Context } from './context.ts';
 import { type Kind, type ManeuverType, modifierOf } from './maneuvers.ts';
@@ -18,14 +18,17 @@ export interface Intersection {
   readonly classes?: string[];
 }
 
-/** A step with what is told at its begin. */
+/** A step with its intersections and the kind of manoeuvre at its start. */
 export interface ToldStep {
   readonly step: Step;
   readonly intersections: Intersection[];
   readonly kind: Kind | { readonly type: 'depart' };
 }
 
-/** All steps of a leg, joined: see the functions below. */
+/**
+ * The steps of a leg after all joins. The order of the joins: `trimmed`, `asTurns`,
+ * `withoutDetours`, `withoutBends`, `shortened`.
+ */
 export function joinSteps(
   context: Context,
   leg: RouteLeg,
@@ -41,7 +44,10 @@ function mayJoin(steps: readonly ToldStep[]): boolean {
   );
 }
 
-/** Leaves out a name that is told between two steps of another one where nobody turns off. */
+/**
+ * Joins three steps where a name changes and changes back: the second and the third step are
+ * 'new name', and the third has the name of the first.
+ */
 function withoutDetours(steps: readonly ToldStep[]): ToldStep[] {
   const kept: ToldStep[] = [];
   for (let i = 0; i < steps.length; i++) {
@@ -63,13 +69,13 @@ function withoutDetours(steps: readonly ToldStep[]): ToldStep[] {
   return kept;
 }
 
-/** Metres up to which two turns are one where the second of them has no choice, as in OSRM. */
+/** Metres between two turns up to which `withoutBends` joins them, as in OSRM. */
 const CLOSE = 30;
 
-/** Kinds of manoeuvres that have a meaning of their own. */
+/** Kinds of manoeuvres that `withoutBends` never joins. */
 const APART = new Set<ManeuverType | 'depart'>(['depart', 'merge', 'fork', 'notification']);
 
-/** Joins a turn and one close behind it at which there is but one road to take. */
+/** Joins two turns at most `CLOSE` metres apart if only one road may be taken at the second. */
 function withoutBends(steps: readonly ToldStep[]): ToldStep[] {
   const kept: ToldStep[] = [];
   for (const told of steps) {
@@ -102,7 +108,7 @@ function isBend(last: ToldStep, { intersections: [junction], kind }: ToldStep): 
   );
 }
 
-/** The type of two turns that are one. `isSame`: the road behind them is that before them. */
+/** The type of two joined turns. `isSame`: the name after both is the name before both. */
 function typeOfBoth(
   first: ToldStep['kind']['type'],
   second: ToldStep['kind']['type'],
@@ -113,10 +119,10 @@ function typeOfBoth(
   return first as ManeuverType;
 }
 
-/** Metres below which a step at the begin of a leg is none, as in OSRM. */
+/** Metres below which `trimmed` leaves out the first step of a leg, as in OSRM. */
 const TRIMMED = 1;
 
-/** Leaves out a first step that is over before a traveller sees its name. */
+/** Joins a first step shorter than `TRIMMED` to the second step, whose name stays. */
 function trimmed([first, second, ...rest]: readonly ToldStep[]): ToldStep[] {
   if (second === undefined) return [first];
   const goesOn = second.step.mode === first.step.mode && second.step.roundabout === undefined;
@@ -128,7 +134,7 @@ function trimmed([first, second, ...rest]: readonly ToldStep[]): ToldStep[] {
   return [{ ...joined, step: { ...joined.step, name, roadClass, details } }, ...rest];
 }
 
-/** Tells small roundabouts as the turns that they are: see `isSmallRing`. */
+/** Makes one 'roundabout turn' of entering and leaving a small roundabout (`isSmallRing`). */
 function asTurns(context: Context, leg: RouteLeg, steps: readonly ToldStep[]): ToldStep[] {
   const kept: ToldStep[] = [];
   for (const told of steps) {
@@ -150,7 +156,7 @@ function asTurns(context: Context, leg: RouteLeg, steps: readonly ToldStep[]): T
   return kept;
 }
 
-/** A step with all of the next one. */
+/** Two steps as one. The kind and the name are those of the first. */
 function withNext({ step, intersections, kind }: ToldStep, next: ToldStep): ToldStep {
   return {
     kind,
@@ -165,10 +171,10 @@ function withNext({ step, intersections, kind }: ToldStep, next: ToldStep): Told
   };
 }
 
-/** Metres below which a new name is not told, as in OSRM. */
+/** Metres below which `shortened` joins a 'new name' to the step before, as in OSRM. */
 const SHORT_NAME = 105;
 
-/** Joins steps that only tell a new name, for less than SHORT_NAME metres, to the step before. */
+/** Joins each 'new name' step shorter than `SHORT_NAME` to the step before. */
 function shortened(steps: readonly ToldStep[]): ToldStep[] {
   const kept: ToldStep[] = [];
   for (const told of steps) {

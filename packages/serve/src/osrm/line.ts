@@ -41,14 +41,14 @@ const ACROSS = -(2n ** 51n);
 const isAcross = ({ network: { roads } }: RoutingNetwork, { road }: Piece): boolean =>
   roads.wayId[road] < ACROSS;
 
-/** Whether one of two pieces is a line across, and the second one has no place between its ends. */
+/** Whether one of two pieces crosses open ground, and the second has no place between its ends. */
 function areOnGround(routing: RoutingNetwork, before: Piece, piece: Piece): boolean {
   const { firstPoint } = routing.network.roads;
   if (firstPoint[piece.road + 1] - firstPoint[piece.road] !== 2) return false;
   return isAcross(routing, before) || isAcross(routing, piece);
 }
 
-/** Takes the last place but one away, a corner, where the line leads straight on. */
+/** Removes the last place but one, a corner of open ground, if the line goes straight on there. */
 function dropInLine({ lonE7, latE7 }: Line): void {
   const last = lonE7.length - 1;
   if (last < 2) return;
@@ -88,7 +88,7 @@ function addPart(
   if (goal) add(line, goal.lonE7, goal.latE7);
 }
 
-/** A piece that is cut where the leg has no end: several legs were joined there. */
+/** Adds a piece that is cut at a place within a leg: `joinedAt` joined several legs there. */
 function addCut(line: Line, routing: RoutingNetwork, piece: Piece): void {
   const none = { cost: 0, seconds: 0, metres: 0 };
   const leg = { ...none, pieces: [piece] };

@@ -171,8 +171,8 @@ function isEndOfRoad({ bearingBefore }: Step, modifier: Modifier, junction: Junc
 const ROUNDED = 2;
 
 /**
- * Whether no other road may be taken and each of them lies at least twice as far off straight on,
- * so that nobody takes it for the way.
+ * Whether the route takes the only open road and no closed road can be mistaken for it: the angle
+ * from the direction of arrival to each closed road is at least twice the angle to the road taken.
  */
 function isOnlyWay({ bearingBefore, bearingAfter }: Step, junction: Junction): boolean {
   const taken = Math.abs(angleTo(bearingBefore, bearingAfter));
@@ -185,7 +185,7 @@ function isOnlyWay({ bearingBefore, bearingAfter }: Step, junction: Junction): b
   return others.every(({ off, isOpen }) => !isOpen && off + ROUNDED >= 2 * taken);
 }
 
-/** On which side the goal lies, seen in the direction of travel; undefined: on the road. */
+/** The side of the road on which a place lies, in the direction of travel; undefined: on it. */
 export function sideOf({ side }: RoadPoint, against: boolean): 'left' | 'right' | undefined {
   if (side === 'on') return undefined;
   return (side === 'left') === against ? 'right' : 'left';

@@ -5,7 +5,7 @@ import { SERVICES, type Service } from './request.ts';
 
 /** Services that OSRM answers by POST. */
 const POSTED: ReadonlySet<Service> = new Set(['route', 'table', 'match']);
-/** Options whose entries have commas between; those of others have semicolons. */
+/** Options whose entries commas separate; semicolons separate those of all others. */
 const COMMAS: ReadonlySet<string> = new Set(['annotations', 'exclude']);
 
 /**

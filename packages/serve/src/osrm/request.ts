@@ -96,7 +96,7 @@ function parseQuery(query: string): Map<string, string> {
 /** A coordinate; the part of a malformed one that OSRM reads before it stops. */
 const PLACE = /^(-?\d+(?:\.\d*)?),(-?\d+(?:\.\d*)?)/;
 const PART_OF_PLACE = /^-?\d+(?:\.\d*)?,?/;
-/** Beyond it OSRM calls a query malformed; up to it, a wrong number of degrees invalid. */
+/** Degrees beyond which OSRM calls a query malformed; fewer, where wrong, it calls invalid. */
 const MOST_DEGREES = 2147;
 
 /** The coordinates of a request, as `lon,lat;lon,lat`, `polyline(…)` or `polyline6(…)`. */

@@ -1,4 +1,4 @@
-// Roundabouts that are as small as a crossing.
+// Roundabouts as small as a crossing: `asTurns` in join-steps.ts makes turns of them.
 import { NONE } from '@wayfield/graph';
 import type { Piece, RoutingNetwork } from '@wayfield/routing';
 import { detailsAt } from './classes.ts';
@@ -8,12 +8,13 @@ import type { Context } from './context.ts';
 const RADIUS = 15;
 /** Roads that meet a small roundabout at most, and the least degrees between two of them. */
 const ARMS = { most: 4, apart: 60 } as const;
-/** Roads of a ring that are followed at most: a small one has two between two arms. */
+/** Roads of a ring that are followed at most: a small ring has at most two between two arms. */
 const MOST_ROADS = 2 * ARMS.most;
 
 /**
- * Whether a piece lies on a roundabout at which drivers turn as at a crossing: a circle of at most
- * 15 m radius, which at most four roads meet, each at a place of its own and in another direction.
+ * Whether a piece lies on a roundabout at which drivers turn as at a crossing: no longer than a
+ * circle of 15 m radius, which at most four roads meet, each at a place of its own and at least 60
+ * degrees from the next.
  */
 export function isSmallRing({ routing, junctions }: Context, { arc }: Piece): boolean {
   const { network, graph } = routing;
@@ -39,10 +40,10 @@ export function isSmallRing({ routing, junctions }: Context, { arc }: Piece): bo
 const isRing = (routing: RoutingNetwork, code: number): boolean =>
   detailsAt(routing, code >>> 1).roundabout === true;
 
-/** Arcs without a road between two roads: a wait and a turn. */
+/** Arcs without a road (waits at signals, turns) that may lie between two roads, at most. */
 const MOST_HOPS = 2;
 
-/** The arc of the ring behind a node; NONE: the ring has an end here. */
+/** The arc by which the ring goes on from a node; `NONE`: the ring ends there. */
 function nextOnRing(routing: RoutingNetwork, node: number, code: number, hops = 0): number {
   const { network, graph } = routing;
   for (let a = graph.firstOut[node]; a < graph.firstOut[node + 1]; a++) {

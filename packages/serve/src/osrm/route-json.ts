@@ -114,7 +114,7 @@ export function routeJson(context: Context, route: FoundRoute, form: RouteForm):
   };
 }
 
-/** The two names that the most metres of a leg have, in the order of travel. */
+/** The two names with the most metres on a leg, in the order of travel. */
 function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
   const { names, roads } = routing.network;
   const metres = new Map<string, number>();
@@ -123,7 +123,7 @@ function summaryOf({ routing }: Context, { pieces }: RouteLeg): string {
     const length = Math.abs(to - from) * roads.length[road];
     if (name !== '') metres.set(name, (metres.get(name) ?? 0) + length);
   }
-  // of roads as long, the first ones
+  // lengths are compared in whole metres; of equally long names the first ones stay
   const whole = (length: number): number => Math.round(length);
   const longest = [...metres].sort((a, b) => whole(b[1]) - whole(a[1])).slice(0, 2);
   const main = new Set(longest.map(([name]) => name));
@@ -170,7 +170,7 @@ export function waypointNumbers(options: OptionReader, count: number): number[] 
   return numbers;
 }
 
-/** The route with legs only between these of its positions. */
+/** The route with one leg between each two neighbours of `stops`, indices of its positions. */
 export function joinedAt(found: FoundRoute, stops: readonly number[]): FoundRoute {
   const { legs, points, ends: given, ...route } = found;
   const ends = stops

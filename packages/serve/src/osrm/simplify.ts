@@ -2,7 +2,7 @@ import type { Line } from './line.ts';
 
 /** Pixels along the longer side of a screen that the whole route fills. */
 const SCREEN = 1024;
-/** Pixels by which the line may be off. */
+/** Pixels from the line up to which a place may be left out. */
 const TOLERANCE = 1.5;
 const RADIANS = (Math.PI / 180) * 1e-7;
 
@@ -10,8 +10,8 @@ const RADIANS = (Math.PI / 180) * 1e-7;
 let [x, y] = [new Float64Array(1 << 10), new Float64Array(1 << 10)];
 
 /**
- * The line with fewer places (Douglas and Peucker 1973), as it looks on a screen that it fills.
- * First and last place stay.
+ * Simplifies a line (Douglas and Peucker 1973) by `TOLERANCE` pixels of a screen that the line
+ * fills. The first and the last place stay.
  */
 export function simplify(line: Line): Line {
   const { lonE7, latE7 } = line;
@@ -19,7 +19,7 @@ export function simplify(line: Line): Line {
   if (count < 3) return line;
   const most = ((TOLERANCE * placeOnPlane(line)) / SCREEN) ** 2;
   const kept: Line = { lonE7: [lonE7[0]], latE7: [latE7[0]] };
-  // ends of the parts that are still to be done, the next one last
+  // a stack: the ends of the parts that are not simplified yet, that of the next part on top
   const ends = [count - 1];
   let begin = 0;
   while (ends.length > 0) {

@@ -21,7 +21,7 @@ import { fail } from './failure.ts';
 import { checkCount, type OptionReader, parseNumber } from './options.ts';
 import { greatCircle, type LonLat, roundPlace } from './places.ts';
 
-/** How a request wants its coordinates looked for. */
+/** The general options of a request: how its coordinates become positions on roads. */
 export interface Snapping {
   readonly places: readonly LonLat[];
   readonly hints: readonly string[] | undefined;
@@ -114,8 +114,9 @@ function closedFor(
 }
 
 /**
- * The positions of all coordinates, in the order in which a route is looked for: the nearest; those
- * of `snapAll`; all on the largest component. Throws `Failure` where a coordinate has no road.
+ * The lists of positions that routes and tables try, in this order: the nearest positions, those of
+ * `snapAll`, those of `snapConnected`. A list on the same roads as the nearest positions is left
+ * out. Throws `Failure` where a coordinate has no road.
  */
 export function* candidates(context: Context, snapping: Snapping): Generator<RoadPoint[]> {
   const nearest = snapping.places.map(
@@ -174,6 +175,11 @@ export function hintedPosition(
   return hint ? hints.read(hint) : undefined;
 }
 
+/**
+ * The position of one coordinate; undefined: there is no road. A valid hint is taken as it is: the
+ * radius, bearing, approach and avoided roads are not looked at. With `connected` the position lies
+ * on the largest component, and the hint is ignored.
+ */
 function snapOne(
   context: Context,
   snapping: Snapping,
@@ -226,7 +232,7 @@ export function waypointOf(
   generateHints: boolean,
 ): Waypoint {
   return {
-    // a hint tells of a road alone
+    // a hint holds a position on a road, never one on open ground
     ...(generateHints && !point.ground && { hint: hints.write(point) }),
     distance: point.distance,
     name: nameOfRoad(routing, point.road),

@@ -31,14 +31,14 @@ export interface OsrmStep {
   readonly intersections: Intersection[];
 }
 
-/** How routes are travelled, by the profile of a network. */
+/** OSRM's modes by the profile of a network. */
 const MODES: Readonly<Record<string, string>> = {
   car: 'driving',
   bicycle: 'cycling',
   foot: 'walking',
 };
 
-/** The steps of a leg between two positions: as `legSteps`, and one where it arrives. */
+/** The steps of a leg between two positions: `legSteps`, joined by `joinSteps`, and the arrival. */
 export function stepsOf(
   context: Context,
   leg: RouteLeg,
@@ -128,7 +128,7 @@ function refOf({ ref, refAgainst }: RoadDetails, against: boolean): string | und
   return against ? (refAgainst ?? ref) : ref;
 }
 
-/** The direction in which a leg ends. */
+/** The direction in which a leg ends: opposite to the start of its last piece, travelled back. */
 function arrivalBearing({ routing }: Context, leg: RouteLeg): number {
   const last = leg.pieces[leg.pieces.length - 1];
   const back = { ...last, from: last.to, to: last.from, against: !last.against };

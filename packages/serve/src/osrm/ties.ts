@@ -44,9 +44,9 @@ export function tiesOf(
 }
 
 /**
- * Whether a place lies within a way, where no other road meets it: at a signal, or between segments
- * with speeds of their own that are open in the same directions. A route then leaves it as it
- * leaves any other place of the way.
+ * Whether exactly two roads meet at a place, both of one way and open in the same directions: at a
+ * signal, or between segments with speeds of their own. A route then leaves the place as it leaves
+ * any other place of the way.
  */
 function isWithinWay(
   { routing }: Context,
@@ -66,8 +66,8 @@ const SET_ALONG = 2;
 
 /**
  * Of two positions at one place of a way, the one at which traffic in the direction of the way
- * arrives. If the tags open both roads against that direction only, the other one. A direction that
- * a speed of 0 closes still counts as open.
+ * arrives. If the tags open both roads only against the direction of the way, the position at which
+ * that traffic arrives. A direction that a speed of 0 closes still counts as open.
  */
 function arriving({ routing }: Context, one: RoadPoint, other: RoadPoint): RoadPoint {
   const { firstArc, network } = routing;

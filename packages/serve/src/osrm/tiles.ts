@@ -13,9 +13,9 @@ export interface Tiles {
 /** Units on a side of a tile, and how far beyond it lines are drawn. */
 const EXTENT = 4096;
 const MARGIN = 128;
-/** Units by which a point must differ from the one before. */
+/** Units by which x or y of a point must differ from the last point that was kept. */
 const LEAST = 6;
-/** Classes in tiles up to a zoom: those before this number in `ROAD_CLASSES`. */
+/** Pairs `[zoom, count]`: up to this zoom, tiles have the first `count` classes, and ferries. */
 const CLASSES = [
   [7, 3],
   [9, 4],
@@ -95,7 +95,7 @@ function mercator(lat: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** Writes lines as commands: a line goes on while it is near the tile. */
+/** Writes a line as commands. Segments outside the tile and its margin are left out. */
 function createLineWriter(): {
   add(x: number, y: number, last: boolean): void;
   end(): number[];
@@ -141,7 +141,7 @@ function createLineWriter(): {
   };
 }
 
-/** Both ends of a segment lie beyond the same side of the tile and its margin. */
+/** Whether both ends of a segment, by x or by y, lie beyond one side of the tile and its margin. */
 function isOutside(a: number, b: number): boolean {
   return (a < -MARGIN && b < -MARGIN) || (a > EXTENT + MARGIN && b > EXTENT + MARGIN);
 }

@@ -22,7 +22,7 @@ export async function answerRequests(start: ThreadStart, port: MessagePort): Pro
   const speedsAt = await speedsByDate(start);
   const service = createOsrmService(routing, { ...options, ...(speedsAt && { speedsAt }) });
 
-  /** Waits for the costs that the main thread makes: a thread has one table at a time. */
+  /** Called with the costs that the main thread made: a thread has one table at a time. */
   let costsCame: ((costs: TableCosts) => void) | undefined;
   const matrix: TableMatrix | undefined =
     tableCells === undefined
@@ -41,7 +41,7 @@ export async function answerRequests(start: ThreadStart, port: MessagePort): Pro
   port.on('message', (asked: Asked | TableCosts) => {
     if ('costs' in asked) return costsCame?.(asked);
     const [id, target] = asked.length === 1 ? asked[0] : [];
-    // tables come alone
+    // a table is a long request: `takeBatch` gives it to a thread alone
     if (id !== undefined && matrix && serviceOf(target!) === 'table')
       void tableTo(id, target!, matrix);
     else answerAll(asked);

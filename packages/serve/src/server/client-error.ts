@@ -1,11 +1,11 @@
-// Answers to clients whose request never came to be one: malformed, too long, or too slow.
+// Answers to clients whose request was not read to its end: malformed, too long, or too slow.
 import type { Socket } from 'node:net';
 import { type Answer, refusal } from '../osrm/service.ts';
 
 /** Bytes of an address with all headers: 500 coordinates and more. */
 export const MOST_HEADER: number = 1 << 16;
 
-/** Answers on the socket what Node.js tells by its event `clientError`. */
+/** Answers an event `clientError` of Node.js on the socket: there is no request to reply to. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, { body }] = answerTo(error.code);

@@ -2,7 +2,7 @@
 import { type Answer, refusal } from '../osrm/service.ts';
 import type { AnswerThread } from './thread.ts';
 
-/** Threads with the same network. */
+/** All threads of a pool. Those that take requests have the same network. */
 export interface Crew {
   /** The threads that take requests. */
   readonly threads: readonly AnswerThread[];
@@ -19,7 +19,7 @@ export interface Crew {
   dismiss(): void;
   /** Ends threads that take too long; those of the current network start again. */
   endLate(now: number): void;
-  /** Ends all threads; what they have gets this answer. */
+  /** Ends all threads, and answers their requests with `answer`. */
   end(answer: Answer): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ function copy(value: unknown, seen: Map<unknown, unknown>): unknown {
       : {};
   seen.set(value, made);
   if (ArrayBuffer.isView(value)) return made;
-  // lists of texts and numbers, such as the names of roads, hold nothing to be copied
+  // lists of texts and numbers, such as the names of roads, hold no typed arrays
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return made;
   for (const [key, part] of Object.entries(value)) {
     (made as Record<string, unknown>)[key] = copy(part, seen);

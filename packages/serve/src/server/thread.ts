@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Answer, refusal } from '../osrm/service.ts';
 import type { Answered, Asked, TableCosts, TableQuestion, ThreadStart } from './messages.ts';
 
-/** A request on its way. */
+/** A request without an answer. */
 export interface Job {
   readonly id: number;
   readonly target: string;
@@ -15,7 +15,7 @@ export interface Job {
 
 /** A thread, which is started again where it fails. */
 export interface AnswerThread {
-  /** Resolves when the thread answers for the first time; rejects where it cannot be started. */
+  /** Resolves at the first message of the thread, an empty list; rejects if it does not start. */
   readonly opened: Promise<void>;
   /** Whether the thread has opened its services and takes requests. */
   readonly isReady: boolean;
@@ -25,15 +25,15 @@ export interface AnswerThread {
   give(batch: readonly Job[]): void;
   /** Whether a request should have been answered by now. */
   isLate(now: number): boolean;
-  /** Ends the thread, gives what it has this answer, and starts another in its place. */
+  /** Ends the thread, answers its requests with `answer`, and starts another in its place. */
   replace(answer: Answer): void;
-  /** Ends the thread for good; what it has gets this answer. */
+  /** Ends the thread for good, and answers its requests with `answer`. */
   end(answer: Answer): Promise<void>;
 }
 
 /** The code of requests whose thread ended without an answer: memory ran out, or a defect. */
 const FAILED = 'ThreadFailed';
-/** How often a thread is started again. Beyond it something is wrong for good: it stays away. */
+/** How often a thread is started again at most; after that no thread takes its place. */
 const MOST_RESTARTS = 10_000;
 
 /** What the pool does for its threads. */

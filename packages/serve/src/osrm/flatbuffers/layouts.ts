@@ -20,7 +20,7 @@ export interface Struct {
   readonly count: number;
 }
 
-/** A table: its fields by number. */
+/** A table. The place of a field in the list is its number in the schema. */
 export interface Table {
   readonly kind: 'table';
   readonly fields: readonly (readonly [name: string, field: Field])[];

@@ -38,7 +38,7 @@ export interface MatchAnswer {
 }
 
 const NAMES = [...ROUTE_FORM, 'avoid_areas', 'timestamps', 'gaps', 'tidy', 'waypoints'] as const;
-/** Metres: what the engine takes as the accuracy of a point. */
+/** Metres: the range into which `radiuses` are moved, since the engine takes no others. */
 const ACCURACY = { least: 0.5, most: 200 } as const;
 /** Metres within which points of a tidied trace are one. */
 const TIDY = 2;
@@ -110,7 +110,7 @@ function withinRange(accuracy: number): number {
   return Math.min(ACCURACY.most, Math.max(ACCURACY.least, accuracy));
 }
 
-/** Numbers of the points without those that hardly differ from the one before. */
+/** Numbers of the points that are more than `TIDY` metres from the last point that was kept. */
 function tidied(trace: readonly TracePoint[]): number[] {
   const kept = [0];
   const degrees = TIDY / 111_195;

@@ -114,7 +114,7 @@ function* tableSteps(
   const [sources, targets] = [from, to].map((list) => list.map((i) => points[i]));
   const fallback: [number, number][] = [];
   const metresOf = context.routing.network.lengths === 'ellipsoid' ? onEllipsoid : greatCircle;
-  /** OSRM counts these in whole tenths of a second. */
+  /** Seconds along the straight line at `fallback_speed`; OSRM rounds down to tenths. */
   const flown = (row: number, column: number): number =>
     Math.floor((10 * crow(row, column)) / form.speed!) / 10;
   const crow = (row: number, column: number): number =>
@@ -149,7 +149,7 @@ const MOST_SECONDS = 214_748_364.6;
 
 const inBounds = (seconds: number): number => Math.min(MOST_SECONDS, tenths(seconds));
 
-/** Cells between which there is no route. */
+/** The number of cells without a route. */
 function closedCells({ seconds }: Costs): number {
   let count = 0;
   for (let i = 0; i < seconds.length; i++) if (seconds[i] === Infinity) count++;

@@ -89,7 +89,7 @@ function kindOf(options: OptionReader): Kind {
 function orderOf(costs: ArrayLike<number>, count: number, kind: Kind): number[] {
   if (kind === 'both') return planTrip(costs, { round: false, endAtLast: true }).order;
   if (kind !== 'to last') return planTrip(costs, { round: kind === 'round' }).order;
-  // a trip to the last stop is one from it, with all costs the other way round
+  // `planTrip` begins at stop 0: transpose the costs, and number the stops from the last one
   const turned = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
