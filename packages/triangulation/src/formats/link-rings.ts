@@ -6,7 +6,7 @@ const keyOf = (a: number, b: number): number => a * 2 ** 26 + b;
 
 /**
  * Adds vertices that lie on a side of another ring to that ring, where the side has no neighbour.
- * Returns how many were added. Exact: a vertex beside the side by one last bit is not on it.
+ * Returns how many were added. Exact: a vertex off the side by one last bit is not on it.
  */
 export function linkRings(points: Points, rings: number[][]): number {
   const { x, y } = points;

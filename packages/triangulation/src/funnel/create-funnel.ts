@@ -174,7 +174,7 @@ export function lengthToSegment(f: State, sleeve: Sleeve): number {
   return length(f);
 }
 
-/** A funnel that is its apex, with room for the points of `portals`. */
+/** Starts a funnel whose only point is the apex, with room for the ends of `portals` portals. */
 function begin(f: State, portals: number, x: number, y: number, isFar: boolean): void {
   if (f.room < portals + 4) {
     f.room = Math.max(64, 2 * portals + 4);

@@ -109,7 +109,8 @@ function peel(
 /**
  * Adds the edge of side `a`, between triangles u and v, each in the core or in a tree that leads to
  * the core or to a root of its own:
- * - both lead to the core: the edge lies on a cycle or between two, and both paths join the core;
+ * - both lead to the core: the edge lies on a cycle or on a path between two cycles, and the paths
+ *   from u and v to the core join the core;
  * - one leads to the core: the tree of the other gets its exit over the edge;
  * - two trees: the one with the shorter path to its root gets its exit over the edge;
  * - one tree: the edge closes a cycle, which joins the core.

@@ -172,7 +172,7 @@ export function isPassed(t: Triangulation, segments: Segments, v: number): boole
   const first = firstAround(t, v);
   let out = first;
   do {
-    // most vertices have no edge so near, and need no search
+    // most vertices have no edge within `reach` opposite them, and need no search
     if (isWithin(t, after(out), v, reach))
       return piecesPassing(t, segments, t.x[v], t.y[v], triangleOf(first)).length > 0;
     out = turnLeft(t, out);

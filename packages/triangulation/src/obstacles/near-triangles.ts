@@ -3,7 +3,7 @@ import { beginCall, type Marks } from '../triangulation/regions.ts';
 import { type Triangulation } from '../triangulation/triangulation.ts';
 import { after, triangleOf } from '../geometry/sides.ts';
 
-/** The points at most `reach` beyond a segment a - b, measured along the segment and across it. */
+/** The rectangle along a segment a - b that extends `reach` beyond both ends and to both sides. */
 export interface Strip {
   readonly ax: number;
   readonly ay: number;
@@ -14,7 +14,7 @@ export interface Strip {
 
 /**
  * All triangles that meet a strip. The search starts at `start`, a triangle that meets the strip,
- * and crosses every edge that meets it, constrained ones too. Rounding can add a triangle that only
+ * and crosses every edge that meets the strip, constrained ones too. Rounding can add a triangle that only
  * comes near.
  */
 export function trianglesNear(

@@ -10,9 +10,10 @@ export function tellObstacles(nav: object, find: (halfEdge: number) => number): 
 }
 
 /**
- * The lowest id of the obstacles and walls that run along a half-edge. Without one, the lowest id
- * of those that are the single point where the half-edge starts. -1 for the boundary, for edges
- * without any, and for a mesh that was not made by `createNavMesh`.
+ * The lowest id of the obstacles and walls that run along a half-edge. On an edge without segments,
+ * the lowest id of the obstacles and walls with a ring or line that is the single point where the
+ * half-edge starts. -1 if there is none, for edges of the boundary alone, and for a mesh that was
+ * not made by `createNavMesh`.
  */
 export function obstacleOn(nav: object, halfEdge: number): number {
   return obstacleFinder(nav)(halfEdge);
@@ -34,7 +35,7 @@ export interface ObstacleIds {
 
 export function createObstacleIds(t: Triangulation, segments: Segments): ObstacleIds {
   const idOf = new WeakMap<Obstacle, number>();
-  /** The obstacles that are single points, per vertex. */
+  /** Per vertex: ids of the obstacles with a ring or line that is this single point. */
   const idsAt = new Map<number, Set<number>>();
   return {
     add(id, obstacle) {

@@ -82,8 +82,9 @@ export function addObstacle(
 
 /**
  * `layObstacles` for the first obstacles of a mesh, without snap rounding: right if no segment
- * crosses another one or passes through the hot pixel of a vertex, which is tested once at the end
- * instead of after each segment. Returns false if one does; the triangulation is then useless.
+ * crosses another one or passes through the hot pixel of a vertex. A crossing ends the attempt at
+ * once; hot pixels are tested after the last segment. Returns false if the attempt fails; the
+ * triangulation is then useless.
  */
 export function tryObstacles(
   t: Triangulation,
@@ -171,8 +172,9 @@ function addDepth(t: Triangulation, segments: Segments, obstacle: Obstacle, amou
  *
  * What changes, in order: `depth` of the covered triangles; `constraint`, and the lists `node…`, of
  * the edges along the obstacle; `useCount` of its vertices; `corner`, `twin` and `vertexHalfEdge`
- * by flips and where vertices go, with the free lists; the free numbers of `segments`. All of these
- * triangles are noted in `t.touched`.
+ * by flips and where vertices are removed, with the free lists; the free numbers of `segments`.
+ * `t.touched` gets the triangles of these changes. It may lack the triangles at an edge that loses
+ * one of several segments: the edge stays constrained.
  */
 export function removeObstacle(t: Triangulation, segments: Segments, obstacle: Obstacle): void {
   addDepth(t, segments, obstacle, -obstacle.sign);

@@ -34,7 +34,7 @@ export interface Segments {
    * further segments are laid. 'over' afterwards.
    */
   attempt: 'trying' | 'failed' | 'over';
-  /** Scratch of `trianglesInside`. */
+  /** Scratch of `trianglesInside` and `trianglesNear`. */
   readonly marks: Marks;
   /** Free runs by their length. */
   free: Map<number, number[]>;

@@ -10,7 +10,8 @@ export interface Rings {
 }
 
 /**
- * Joins the two polygons along half-edge `e` if the result is convex; `e` is then on no ring.
+ * Joins the two polygons along half-edge `e` if the result is convex and `e` is their only common
+ * side. The ring of the result leaves out `e` and its twin, whose entries keep old values.
  * Returns whether the polygons were joined.
  */
 export function joinAlong(t: Triangulation, { after, before }: Rings, e: number): boolean {

@@ -3,7 +3,8 @@ import { type PolygonMesh, sideOwners } from './polygon-mesh.ts';
 
 /**
  * One per vertex: 1 for a corner, where a shortest path can turn. At a corner the free space
- * between two walls spans more than 180 degrees.
+ * between two walls spans more than 180 degrees. Vertices on a straight wall are also given a 1,
+ * because of the tolerance for rounding.
  */
 export function findTurns(mesh: PolygonMesh): Uint8Array {
   const { x, y, corner, twin, firstSide } = mesh;
@@ -28,7 +29,7 @@ export function findTurns(mesh: PolygonMesh): Uint8Array {
       if (across === NONE) break;
       side = across;
     }
-    // a vertex too many costs time but no correctness, one too few would lose paths
+    // a corner too many costs only time, a corner too few would lose paths
     if (angle > Math.PI - 1e-9) turns[v] = 1;
   }
   return turns;
@@ -93,8 +94,8 @@ export function findParts(
 }
 
 /**
- * One per vertex: 1 = it is on no wall. Such a vertex is an obstacle for discs. Every vertex of a
- * wall is the start of one.
+ * One per vertex: 1 = the vertex is on no wall, as a single-point obstacle. It still stops discs.
+ * Testing the starts of walls is enough: every vertex of a wall is the start of a wall.
  */
 export function findLoose({ corner, twin, vertexCount }: PolygonMesh): Uint8Array {
   const loose = new Uint8Array(vertexCount).fill(1);

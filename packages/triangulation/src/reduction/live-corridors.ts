@@ -10,8 +10,9 @@ import {
 
 /**
  * Nodes and the corridors between them, which `retire` removes and the tracer finds again. Numbers
- * of removed nodes and corridors are reused. A loose node has a side without a corridor, a loose
- * triangle was in a removed corridor; both wait for the tracer.
+ * of removed nodes and corridors are reused. `looseNodes` and `looseTriangles` wait for the tracer:
+ * nodes with a side without a corridor, triangles of removed corridors, new triangles of level 2.
+ * Entries may be out of date, and the tracer skips those.
  */
 export interface LiveCorridors {
   /** One per triangle: its corridor at level 2, its node at level 3, else NONE. */

@@ -54,6 +54,7 @@ function innerWidth(mesh: TriangleSides, s: number, reached: Uint8Array | undefi
   return search(mesh, c, after(s), Math.min(toU, toV), reached);
 }
 
+// where u lies, seen from c into the triangle
 const LEFT = 1;
 const RIGHT = -1;
 

@@ -6,7 +6,7 @@
  * The level of a triangle is the number of directions in which it does not lead into a dead end. A
  * node has level 3, a corridor's triangle level 2. A dead end's triangle has level 1, and so has
  * each triangle of a part that is a tree. A triangle with three walls has level 0. Connected free
- * space around n obstacles that touch nothing has 2n - 2 nodes, whatever the obstacles' shapes.
+ * space around one or more obstacles (n) that touch nothing has 2n - 2 nodes, whatever the shapes.
  */
 export interface Reduction {
   readonly triangleCount: number;

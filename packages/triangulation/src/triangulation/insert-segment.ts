@@ -135,6 +135,7 @@ function isAhead(t: Triangulation, a: number, b: number, p: number): boolean {
  */
 function clear(t: Triangulation, a: number, b: number, crossed: number[]): void {
   const triangles = new Set<number>();
+  // per half-edge that waits in the queue: its index there
   const place = new Map<number, number>();
   const queue = crossed.slice();
   for (let i = 0; i < queue.length; i++) place.set(queue[i], i);
