@@ -5,7 +5,10 @@ import { buildPolygonMesh } from '../polygons/merge-triangles.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 import { after } from '../geometry/sides.ts';
 
-/** The union of rings, which may overlap in any way, as a mesh. */
+/**
+ * The union of rings, which may overlap in any way, as a mesh. `snap`: as in `NavMeshInput`. For
+ * `loadObj` with `overlaps: 'join'`.
+ */
 export function joinFaces(
   { x, y }: Points,
   rings: readonly (readonly number[])[],

@@ -2,6 +2,7 @@ import { NONE } from '@wayfield/graph';
 import { type Points, turnOf } from '../geometry/convex-parts.ts';
 import type { PolygonMesh } from '../polygons/polygon-mesh.ts';
 
+/** A number for the directed side from vertex a to vertex b; exact for fewer than 2^26 vertices. */
 const keyOf = (a: number, b: number): number => a * 2 ** 26 + b;
 
 /**
@@ -24,7 +25,7 @@ export function linkRings(points: Points, rings: number[][]): number {
       ends.add(a).add(b);
     }
   }
-  // sorted by x, so that a side tests only the vertices between its ends
+  // vertices by x, so that a side tests only the vertices in its range of x
   const order = [...ends].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
   const sorted = Float64Array.from(order, (v) => x[v]);
   let added = 0;

@@ -30,7 +30,7 @@ export interface LivePolygons {
   readonly firstMember: Uint32Array;
   /** One per vertex of the triangulation: the vertex of the mesh; NONE if it never had one. */
   vertexOf: Uint32Array;
-  /** Numbers given out so far. Of polygons, the even numbers: the next new one is 2 x `polygons`. */
+  /** Counts of numbers given out so far. The next new polygon has the number 2 x `polygons`. */
   readonly used: { vertices: number; sides: number; polygons: number };
   readonly freePolygons: number[];
   /** Unused runs of sides: their first sides, by length. */
@@ -170,8 +170,8 @@ function addMembers({ firstMember, nextMember }: LivePolygons, p: number, to: Se
 
 /**
  * Merges the free triangles of a region to polygons, and these with polygons next to the region.
- * The polygons that are merged so are added to `gone`. Returns half-edges, at least one of each ring that results. Half-edges inside
- * polygons or of triangles that are not free get no side.
+ * The latter are added to `gone`. Returns half-edges, at least one of each ring that results.
+ * Half-edges inside polygons or of triangles that are not free get no side.
  */
 function joinRegion(
   live: LivePolygons,

@@ -14,8 +14,8 @@ export interface Strip {
 
 /**
  * All triangles that meet a strip. The search starts at `start`, a triangle that meets the strip,
- * and crosses every edge that meets the strip, constrained ones too. Rounding can add a triangle that only
- * comes near.
+ * and crosses every edge that meets the strip, constrained ones too. Rounding can add a triangle
+ * that only comes near.
  */
 export function trianglesNear(
   t: Triangulation,

@@ -1,7 +1,7 @@
 import type { Triangulation } from '../triangulation/triangulation.ts';
 import type { Obstacle, Part, Segments } from './segments.ts';
 
-/** Per mesh: the function that gives `obstacleOn`. */
+/** Per mesh: the function that `obstacleOn` calls. */
 const finders = new WeakMap<object, (halfEdge: number) => number>();
 
 /** Registers the function by which `obstacleOn` finds the obstacles of one mesh. */

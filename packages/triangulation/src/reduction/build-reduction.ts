@@ -11,8 +11,8 @@ import { triangleOf } from '../geometry/sides.ts';
 /**
  * Builds the reduction of a mesh of triangles, as `buildPolygonMesh(triangulation, { merge: false
  * })` makes it (Demyen and Buro 2006; Klaffenböck 2014). Also covers what these papers leave open:
- * triangles with walls on all sides, rings, and neighbouring nodes. Linear time, except for widths where triangles
- * are very thin. The mesh is not kept.
+ * triangles with walls on all sides, rings, and neighbouring nodes. Linear time, except for widths
+ * where triangles are very thin. The mesh is not kept.
  *
  * @example
  * const mesh = buildPolygonMesh(nav.triangulation, { merge: false });

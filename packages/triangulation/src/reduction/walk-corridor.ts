@@ -38,7 +38,7 @@ export function ringStart(on: CorridorTriangles, triangle: number): number {
   return on.twin[s];
 }
 
-/** Makes the walk, which keeps its scratch from corridor to corridor. */
+/** Makes the walk, which reuses one sleeve and one funnel for all corridors. */
 export function createCorridorWalk(): (on: CorridorTriangles, start: number) => Corridor {
   const sleeve = createSleeve();
   const funnel = createFunnelState();
