@@ -14,7 +14,7 @@ export interface Reader {
   whole(line: Line, at: number, what: string): number;
   /** The number of a point, counted from 0. */
   point(line: Line, at: number, count: number, base: 0 | 1): number;
-  /** Throws RangeError for a line behind the last one that was read. */
+  /** Throws RangeError if there is another line after the last one that was read. */
   end(): void;
   refuse(line: Line, at: number, what: string): never;
 }

@@ -107,8 +107,8 @@ function peel(
 }
 
 /**
- * Adds the edge of side `a`, between triangles u and v. Each of u and v is in the core, or in a tree
- * whose exits lead to the core or to the tree's own root:
+ * Adds the edge of side `a`, between triangles u and v. Each of them is in the core, or in a tree
+ * whose exits lead to the core or to a root of the tree's own:
  * - both lead to the core: the edge lies on a cycle or on a path between two cycles, and the paths
  *   from u and v to the core join the core;
  * - one leads to the core: the tree of the other gets its exit over the edge;

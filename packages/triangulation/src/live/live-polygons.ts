@@ -30,7 +30,7 @@ export interface LivePolygons {
   readonly firstMember: Uint32Array;
   /** One per vertex of the triangulation: the vertex of the mesh; NONE if it never had one. */
   vertexOf: Uint32Array;
-  /** Counts of numbers given out so far. The next new polygon has the number 2 x `polygons`. */
+  /** Counts of numbers given out so far. The next unused number of a polygon is 2 x `polygons`. */
   readonly used: { vertices: number; sides: number; polygons: number };
   readonly freePolygons: number[];
   /** Unused runs of sides: their first sides, by length. */
