@@ -7,7 +7,7 @@ import { ROAD_CLASSES, type RoadClass } from './road-class.ts';
 import { checkNetwork, positionRouteRule } from './rules.ts';
 import type { RoadNetwork } from './types.ts';
 
-/** How a leg begins, seen from the one before. */
+/** How a leg begins: the turn from the leg before. */
 export type Turn =
   | 'start'
   | 'straight'
@@ -51,8 +51,8 @@ interface Piece {
 }
 
 /**
- * Degrees below which a turn counts as straight, slight, ordinary, sharp. From ROUND on it is a
- * turn back.
+ * Degrees from which on a turn counts as slight, ordinary, sharp and back. Below SLIGHT it is
+ * straight on.
  */
 const SLIGHT = 25;
 const ORDINARY = 60;

@@ -134,7 +134,7 @@ interface Columns {
   readonly extra: readonly number[];
 }
 
-/** The arcs sorted by tail; arcs of one tail keep their order. turn-costs.ts uses it too. */
+/** The arcs sorted by tail; arcs of one tail keep their order. turn-costs.ts calls this too. */
 export function sortByTail(
   { tail, head, weight, roadOf, baseOf, extra }: Columns,
   { x, y }: ArcList,

@@ -72,7 +72,7 @@ export function roadCosts(
 
 type Priced = Pick<SegmentFacts, 'seconds' | 'cost'>;
 
-/** The most units of a segment: OSRM keeps them in 22 bits. */
+/** The most units of seconds or of cost that a segment has: OSRM keeps them in 22 bits. */
 const MOST_UNITS = 2 ** 22 - 2;
 
 /** A number as OSRM keeps it: a whole number of units, of which a second or a cost has `units`. */

@@ -33,8 +33,8 @@ export interface RoadOptions {
   /** Obey turn restrictions, which adds nodes: see `RoadNetwork.baseOf`. Default false. */
   readonly turnRestrictions?: boolean;
   /**
-   * Turning round on a road, other than at dead ends, turning circles and mini roundabouts. Default
-   * true; false adds a node per arc.
+   * Whether routes may turn round anywhere. False: only at dead ends, turning circles and mini
+   * roundabouts, which adds a node for most arcs. Default true.
    */
   readonly uTurns?: boolean;
   /**
@@ -55,8 +55,9 @@ export interface RoadOptions {
   /** Traffic drives on the left, so turns to the right cross it. Default false. */
   readonly leftHand?: boolean;
   /**
-   * Areas where traffic drives on the side that they say; elsewhere on that of `leftHand`. A way
-   * lies where its last node does. The tag `driving_side` of a way counts first. Default: none.
+   * Areas, each with the side on which traffic drives there. Outside of all areas `leftHand` says
+   * it. A way lies where its last node does. The tag `driving_side` of a way counts first. Default:
+   * none.
    */
   readonly sides?: readonly SideArea[];
   /** Keep the ids of all nodes along roads: see `Roads.pointId`. Default false. */
@@ -68,8 +69,8 @@ export interface RoadOptions {
   readonly segmentSpeeds?: readonly SegmentSpeed[];
   /**
    * Round as OSRM does, where weights are seconds: each segment and each turn takes whole tenths of
-   * a second, a segment at least one, and costs that are apart from seconds have so many decimals,
-   * 0 to 6. A segment takes at most 419,430.2 s. Default: nothing is rounded.
+   * a second, a segment at least one tenth. Costs that are apart from seconds are rounded to this
+   * number of decimals, 0 to 6. A segment takes at most 419,430.2 s. Default: nothing is rounded.
    */
   readonly decimals?: number;
   /**

@@ -30,7 +30,7 @@ const PATH: Rule = either(list, positionRouteRule);
 
 /**
  * The roads of a network one by one, so that a large one need not be in memory as text: `way` (its
- * OSM id; as a string beyond 2^53), `class`, `name`, `metres`, `oneway`, `forward` and `backward`
+ * OSM id; as a string from 2^53 on), `class`, `name`, `metres`, `oneway`, `forward` and `backward`
  * (weights, null where not allowed). The feature's id is the number of the road.
  */
 export function roadFeatures(network: RoadNetwork): Generator<LineFeature, void, undefined> {

@@ -81,7 +81,7 @@ export interface LaneStates {
   /** The queue of departures, or NONE. */
   readonly queueFront: Uint32Array;
   readonly queueBack: Uint32Array;
-  /** Tick of the claims below; those of another tick are void. */
+  /** Tick in which the claims below were made. `claim` overwrites those of an earlier tick. */
   readonly claimTick: Float64Array;
   /** Key and feeder of the best claim, and the best key of all other feeders. */
   readonly bestKey: Float64Array;
