@@ -118,8 +118,8 @@ export function createRoadIndex(routing: RoutingNetwork): RoadIndex {
 }
 
 /**
- * The direction of a way from a point of a road's shape to the next; where the two are the same
- * place, that of the whole road.
+ * The direction of a way from a point of a road's shape to the next. If both points are the same
+ * place, the direction from the first to the last point of the road.
  */
 export function bearingAt({ roads }: RoadNetwork, road: number, point: number): number {
   const { lonE7, latE7, firstPoint } = roads;

@@ -11,7 +11,7 @@ import type { RoutingNetwork } from '../types.ts';
 export interface Detour {
   readonly node: number | undefined;
   readonly arc: number | undefined;
-  /** The cost of the route less that of its plateau or arc; the smallest is tried first. */
+  /** The cost of the route less the cost of its plateau or arc; the smallest is tried first. */
   readonly rank: number;
 }
 

@@ -3,7 +3,7 @@
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 import type { End } from '../network/ends.ts';
 
-/** A node that both searches reach, with an upper bound on the cost of the best route over it. */
+/** A node that both searches reach, with an upper bound on the least cost of a route over it. */
 export interface Meeting {
   readonly node: number;
   readonly cost: number;

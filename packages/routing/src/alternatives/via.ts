@@ -14,7 +14,7 @@ export interface ArcPath {
   readonly reached: readonly number[];
   /** Per arc, the first and the last one included: twice its road, plus 1 against it. */
   readonly codes: readonly number[];
-  /** Per arc: its cost; of the first and the last one, that of the part travelled. */
+  /** Per arc: its cost; for the first and the last arc, the cost of the part travelled. */
   readonly costs: readonly number[];
   readonly cost: number;
 }

@@ -65,9 +65,10 @@ const SPEEDS = typed(Float32Array);
 const DEFAULT_KEPT = 2;
 
 /**
- * A router for departure times on a network of the metric seconds, which must not change. Builds
- * the part of a customizable hierarchy that knows no weights (Dibbelt, Strasser and Wagner 2014);
- * each slice is customised when it is first asked for, and live speeds where they differ.
+ * A router for departure times on a network of the metric seconds, which must not change. The
+ * first route builds the part of a customizable hierarchy that knows no weights (Dibbelt, Strasser
+ * and Wagner 2014). Each slice is customised when it is first needed. New live speeds customise
+ * only the arcs whose weights they change.
  *
  * @example
  * const slices = [{ start: 0, kmh: night }, { start: 25_200, kmh: day }];
@@ -114,7 +115,7 @@ export function createTimedRouter(
       const weight = now.graph.weight.slice();
       const hierarchy = solver.hierarchy({ perfect: true });
       const graph = { ...now.graph, weight };
-      // files hold the weights of the road network, from which those of the graph are made again
+      // files hold the weights of the road network, and `readRouting` makes the graph from them
       const network = { ...now.network, graph: reweighed(now, weight) };
       return { ...now, network, graph, seconds: weight, hierarchy };
     },

@@ -13,7 +13,7 @@ export interface Corners {
 /** A ring of places: x, y, x, y, … in units of cells; the first place is not repeated. */
 export interface Rings {
   readonly ring: readonly Float64Array[];
-  /** Per ring: itself for an outer ring, else the outer ring whose hole it is. */
+  /** Per ring: the number of the outer ring whose hole it is; of an outer ring, its own number. */
   readonly outer: readonly number[];
 }
 
@@ -98,7 +98,8 @@ export function createTracer(columns: number, rows: number): Tracer {
         leftmost.push(least);
         ring.push(places);
       }
-      // from left to right: if the ring beside a hole is a hole, its outer ring is known by then
+      // Holes are assigned from left to right. If the ring beside a hole is a hole too, it lies
+      // farther left, so its outer ring is known already.
       const holes = outer.flatMap((o, k) => (o < 0 ? [k] : []));
       holes.sort((a, b) => columnOf(leftmost[a]) - columnOf(leftmost[b]));
       for (const k of holes) outer[k] = outer[beside(leftmost[k], corners.cost, limit)];

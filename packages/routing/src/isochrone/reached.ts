@@ -99,7 +99,7 @@ export function createReacher(
         }
       }
       let wholes = takeBits(isWhole, whole);
-      // the parts ascend by road, except that those of the start's road come last
+      // the parts ascend by road, except that the parts of the start's road come last
       const ascending = road.subarray(0, parts).map((_, k) => k);
       ascending.sort((a, b) => road[a] - road[b] || a - b);
       const w = weights.subarray(2 * startRoad, 2 * startRoad + 2);

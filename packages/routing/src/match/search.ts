@@ -7,8 +7,8 @@ import type { RoutingNetwork } from '../types.ts';
 
 /**
  * A search whose labels stay until `clear`. A node has two labels, whose paths came by different
- * roads. Going on over an arc, a path that came by the same road turns round and pays for that; the
- * other label's path does not, and may then be the cheaper one.
+ * roads. On an arc back along its last road, a path turns round and pays for that. The path of the
+ * other label does not turn round there, and may be the cheaper one although its label costs more.
  */
 export interface LayerSearch {
   /**

@@ -72,13 +72,13 @@ export interface Layer {
   readonly index: number;
   readonly lon: number;
   readonly lat: number;
-  /** Metres that the point may lie behind the one before on the same arc. */
+  /** Metres that the point may lie behind the point before it on the same arc. */
   readonly back: number;
   readonly first: number;
   readonly end: number;
 }
 
-/** Effort of `back` metres on an arc: the network of a matcher has effort as its `metres`. */
+/** The effort of `back` metres on an arc. In the network of a matcher, `metres` is effort. */
 export function effortOf({ metres, network }: RoutingNetwork, arc: number, back: number): number {
   return (back * metres[arc]) / network.roads.length[network.roadOf[arc] >>> 1];
 }

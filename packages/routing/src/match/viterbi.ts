@@ -20,9 +20,9 @@ export interface Model {
   readonly beam: number;
 }
 
-/** The cost of skipping a point: that of a point 4 standard deviations off. */
+/** The cost of skipping a point: a point 4 standard deviations off its road costs as much. */
 export const SKIP_COST = 8;
-/** Standard deviations by which a point may lie behind the one before on the same arc. */
+/** Standard deviations by which a point may lie behind the point before it on the same arc. */
 const BACK = 3;
 
 /** The states of a trace, layer after layer. */
@@ -189,8 +189,8 @@ function keep({ candidates, search }: Tools, { states, limit, layer }: Keeping):
 
 /**
  * Adds the states that skip the point: a copy of each state of the layer before, at the cost of
- * skipping. Left out where the copy costs more than the limit, or where the candidate on the same
- * arc costs no more.
+ * skipping. A copy is left out if it costs more than the limit, or if the candidate on its arc
+ * costs at most as much as the copy.
  */
 function carry(
   { byArc, best }: Candidates,

@@ -22,7 +22,8 @@ export interface Link {
   /** The nodes between; undefined: both positions lie on one arc, and the leg stays on it. */
   readonly path: ArrayLike<number> | undefined;
   /**
-   * The arc from node `at` of the path to the next one, where it is not the cheapest between them.
+   * The arc that the path takes from its node `at` to the next node. Undefined: the path takes the
+   * cheapest arc between any two neighbouring nodes.
    */
   readonly over?: { readonly at: number; readonly arc: number };
   /** The cost of the whole leg. */
@@ -80,7 +81,8 @@ export function searchLegs(
 
 /**
  * The cheapest leg between two positions, by one search from all ends of the first one to all of
- * the second one. With more positions each arc by which one is reached needs a search of its own.
+ * the second one. With more positions, each arc by which a position is reached needs searches of
+ * its own.
  */
 function cheapestAmong(
   ends: Ends,

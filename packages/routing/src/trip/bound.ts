@@ -8,7 +8,7 @@ const ROUNDS = 200;
 /**
  * A lower bound on the cost of any round trip over all n stops. `cost` has n rows of n entries.
  * `best`, the cost of the best known round trip, sets the lengths of the steps only; an error there
- * makes the bound weaker, never wrong.
+ * makes the bound weaker, never too large.
  */
 export function roundTripBound(cost: Float64Array, n: number, best: number): number {
   if (n < 2) return 0;
