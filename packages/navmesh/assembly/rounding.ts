@@ -15,7 +15,7 @@ export const SUMS: f64 = 1e-12;
 
 /**
  * A gap that is narrower than a disc by at most this share lets the disc through: gaps that are
- * exactly as wide as the disc come out of a few hundred roundings either way.
+ * exactly as wide as the disc come out of a few hundred roundings slightly wider or narrower.
  */
 const GAPS: f64 = 1e-12;
 /** The least width that a disc passes. */
@@ -33,15 +33,16 @@ export const CROSS: f64 = 1e-14;
  * A path of a disc lifts off a circle only if it turns away from the circle by more than this
  * angle, in radians; a smaller angle counts as going straight on. Where a gap is as wide as the
  * disc, the length of the tangent is the root of a rounding error, about sqrt(1e-16) = 1e-8, and
- * directions are off by as much; 1e-5 is well above. A path that lifts off its circle by an angle
- * of less than SAME comes nearer to the vertex by at most SAME^2 / 2 = 5e-11 of the radius.
+ * directions are off by as much; 1e-5 is well above. If the angle is smaller than SAME, the circle
+ * stays among the turns of the path. The path then comes nearer to the vertex than the radius, by
+ * at most SAME^2 / 2 = 5e-11 of the radius.
  */
 export const SAME: f64 = 1e-5;
 
 /**
- * A path may come nearer to a vertex or wall than the radius by this share, which is ten times the
- * share that SAME permits. Two circles may overlap by as much and still have a tangent between
- * them.
+ * A path may come nearer to a vertex or wall than the radius, by this share of the radius: ten
+ * times the 5e-11 that SAME permits. Two circles that overlap by at most this share still have a
+ * tangent between them.
  */
 export const TOUCH: f64 = 5e-10;
 
@@ -62,18 +63,20 @@ export function lineRounding(radius: f64, shortest: f64): f64 {
 }
 
 /**
- * Where the open part of a bottleneck is shorter than this share of the radius, the lower bound of
- * lengths along it is level: lower by at most this share. At a quarter of a longer open part, a
- * point is at least 2.5e-7 radii off the circle, and the tangent from there 7e-4 radii long. A
- * rounding of 1e-16 turns it by 1e-16 / 1.4e-3 < 1e-13, so that its slope can be used.
+ * If the open part of a bottleneck is shorter than this share of the radius, lengths to its places
+ * have one constant lower bound: the length to one place less the length of the open part
+ * (`findLine` in channel/bottlenecks.ts). If the open part is longer, a point at a quarter of it is
+ * at least 2.5e-7 radii off the circle, and the tangent from this point is 7e-4 radii long. A
+ * rounding of 1e-16 then turns the tangent by 1e-16 / 1.4e-3 < 1e-13, so the slope of the tangent
+ * can be used.
  */
 export const LEVEL: f64 = 1e-6;
 
 /**
- * Of the length to a point (`turnTo` in channel/circle-chains.ts). If the direction to the point is
- * opposite to that of the path, within this angle in radians, the point lies on the portal that was
- * crossed last, and the path does not turn there. Chosen, not derived: well above the rounding of
- * directions, 1e-16, and below SAME. A point for which this is a mistake lies beside the line by at
- * most 1e-9 of its distance.
+ * For the length of a path to a point (`turnTo` in channel/circle-chains.ts). If the direction to
+ * the point is opposite to that of the path, within this angle in radians, the point lies on the
+ * portal that was crossed last, and the path does not turn there. Chosen, not derived: well above
+ * the rounding of directions, 1e-16, and below SAME. A point for which this is a mistake lies
+ * beside the line by at most 1e-9 of its distance.
  */
 export const ON_PORTAL: f64 = 1e-9;

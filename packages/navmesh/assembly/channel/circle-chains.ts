@@ -138,8 +138,9 @@ const WINDS: f64 = -0.5;
 
 /**
  * The angle by which the path goes around an entry's circle before it leaves by the tangent that
- * was found last. It is below 0, by at most SAME, if the path lifts off within rounding. `swept`
- * has the angle as it was measured.
+ * was found last. `swept` has the angle as it was measured. If it is at least -SAME, it is the
+ * result: an angle just below 0 is rounding. Between WINDS and -SAME the path lifts off, and the
+ * result is 0. At WINDS or below, the path goes more than half around: a full turn is added.
  */
 export function sweepTo(entry: usize): f64 {
   const hand = entryHand(entry);

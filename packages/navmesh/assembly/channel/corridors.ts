@@ -1,6 +1,7 @@
-// Corridors in two halves, up to the bottleneck and on from there, each walked in one go: of their
-// portals only those ends that a shortest path through can touch. Half 2i leads from node side i to
-// the bottleneck of the corridor behind it, half 2i + 1 on from there to the next node.
+// Corridors are divided at their bottlenecks into two halves, each walked in one go. Only those
+// ends of portals are visited that a shortest path through the half can touch. Half 2i leads from
+// node side i to the bottleneck of the corridor behind the side. Half 2i + 1 leads from this
+// bottleneck to the next node.
 
 import { Ends, enterOver } from './chains';
 import { DiscStep, HAS_RADIUS, Step, STEP } from './layout';
@@ -72,8 +73,8 @@ export function halfAt(triangle: u32, k: u32): u32 {
 }
 
 /**
- * Marks the halves that a triangle is in as holding the source, or the target. The target has to be
- * marked last: a half that holds both is one that holds the target.
+ * Notes that the halves in which a triangle lies hold the source, or the target. The target has to
+ * be marked last, because its mark replaces the source's: a half with both counts as the target's.
  */
 export function markHalves(triangle: u32, isTarget: bool): void {
   for (let k: u32 = 0; k < 2; k++) {

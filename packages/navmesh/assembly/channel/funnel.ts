@@ -134,8 +134,8 @@ export function funnelLoad(address: usize, leftSize: usize, bytes: usize, turn: 
   copyEntries(headEntry, address, bytes);
 }
 /**
- * Makes a funnel that lies elsewhere, such as that of a label, the current one without a copy,
- * until `funnelReturn`. Meanwhile only lengths may be asked for.
+ * Makes the funnel at another address, such as a label's funnel, the current one until
+ * `funnelReturn`, without a copy. Until then only lengths may be asked for.
  */
 export function funnelLend(address: usize, leftSize: usize, bytes: usize, turn: u32): void {
   lentHead = headEntry;
@@ -159,9 +159,9 @@ let lentTail: usize = 0;
 let lentTurn: u32 = NONE;
 
 /**
- * Whether a funnel that lies elsewhere, of the same size, has the same corners, or circles, as the
- * current one. For points it also asks whether the current path to the apex is no shorter: then the
- * other label dominates it.
+ * Whether the funnel at another address, of the same size, has the same corners, or circles, as the
+ * current one. For points the result is false also if the current path to the apex is the shorter
+ * one (SUMS). So true means for points that the other funnel's label dominates the current path.
  */
 export function isSameFunnel(address: usize): bool {
   const shift = address - headEntry;

@@ -127,8 +127,8 @@ export function resume(number: u32): void {
 }
 
 /**
- * Whether a label's funnel has the same corners, or circles, as the current one. For points also
- * that the current path to the apex is no shorter than the label's: see `isSameFunnel`.
+ * Whether a label's funnel has the same corners, or circles, as the current one. For points the
+ * current path to the apex must also be no shorter than the label's path: see `isSameFunnel`.
  */
 export function hasSameFunnel(number: u32): bool {
   const label = labelAt(number);

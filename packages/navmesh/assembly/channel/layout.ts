@@ -197,15 +197,15 @@ export class DiscEntrance extends Entrance {
   /** The first function: its value at the left end of the open part, and its slope to the right. */
   left: f64;
   leftGrowth: f64;
-  /** The second function, which is close at the right end: also its value at the left end. */
+  /** The second function, close at the right end: its value at the left end, too, and its slope. */
   right: f64;
   rightGrowth: f64;
 }
 
 export const ENTRANCE: usize = HAS_RADIUS ? offsetof<DiscEntrance>() : offsetof<PointEntrance>();
 /**
- * Room for entrances. Points have at most three (`addEntrance`). A disc whose target has more than
- * 64 is searched for without the table.
+ * Room for entrances. Points have at most three (`addEntrance`). If a disc's target has more than
+ * 64, its query is answered without the table.
  */
 export const MOST_ENTRANCES: u32 = 64;
 

@@ -1,5 +1,5 @@
-// Labels that wait to be expanded: a priority queue by lower bound, or, in Fringe search, two lists
-// that nobody sorts (Björnsson, Enzenberger, Holte and Schaeffer 2005).
+// Labels that wait to be expanded: a priority queue by lower bound, or, in Fringe search, two
+// unsorted lists (Björnsson, Enzenberger, Holte and Schaeffer 2005).
 
 import { heapBind, heapClear, heapKey, heapPop, heapPush, heapSize, heapTop, ITEMS } from '../heap';
 import { boundOf, linkOf, setLink } from './labels';

@@ -11,8 +11,8 @@ import { COMPARED, LATEST } from './layout';
 import { at, NONE } from '../sides';
 
 /**
- * Per bottleneck LATEST bytes: the numbers of its latest COMPARED labels, NONE where there are
- * fewer, and the query that they are of.
+ * Per bottleneck LATEST bytes: the numbers of its latest COMPARED labels, the newest first, NONE
+ * where there are fewer, and the query that made them.
  */
 let latest: usize = 0;
 let query: u32 = 0;
@@ -30,7 +30,10 @@ function setWord(list: usize, i: u32, word: u32): void {
   store<u32>(list + ((<usize>i) << 2), word);
 }
 
-/** Whether a latest label at a bottleneck has the current funnel and no larger length. */
+/**
+ * Whether a latest label at a bottleneck has the current funnel and no larger length to the apex.
+ * `hasSameFunnel` compares both for points.
+ */
 export function isRepeated(number: u32): bool {
   const list = latestAt(number);
   if (at(list, COMPARED) != query) {
@@ -46,7 +49,7 @@ export function isRepeated(number: u32): bool {
   return false;
 }
 
-/** A label that `isRepeated` has found to be new. */
+/** Adds a label for which `isRepeated` was false, in place of the oldest of the latest labels. */
 export function addLatest(number: u32, label: u32): void {
   const list = latestAt(number);
   const moved = v128.shuffle<i32>(v128.load(list), v128.load(list), 0, 0, 1, 2);

@@ -103,8 +103,8 @@ export function noteRow(row: u32, length: f64): void {
 }
 
 /**
- * After a search without a target: writes what it found to the row, or landmark, of its start.
- * `vertices`: of points, those of the rows.
+ * Writes the lengths that a search without a target has found to the row, or landmark, of its
+ * start. `vertices`: for points, the vertices of all rows.
  */
 export function writeRow(row: u32, vertices: usize): void {
   for (let i: u32 = 0; i < rowCount; i++) {

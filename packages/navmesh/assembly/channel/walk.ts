@@ -266,9 +266,10 @@ export function leave(entry: u32, isLeft: bool): u32 {
 function choose(entry: u32, side: u32, pivot: u32): bool {
   if (isFindingEntrances()) return true;
   addBranch(side, pivot, twinOf(entry));
-  // Dominance ends most paths that go around in circles. Two kinds it does not end: paths around a
-  // vertex on no wall, because the funnel does not count full turns around the vertex, and paths in
-  // doubt, because they are compared with no other. Both end where they cross a side again.
+  // Dominance ends most paths that go around in circles, but not two kinds. First, paths around a
+  // vertex on no wall, because the funnel does not count full turns around the vertex. Second,
+  // paths in doubt, because earlier labels with their first turn prune nothing. Both kinds end
+  // where they cross a side again.
   return (isTrusted(firstTurn()) && !isLoose(pivot)) || !isBranchRepeated();
 }
 

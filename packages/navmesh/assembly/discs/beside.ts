@@ -1,10 +1,10 @@
 // Whether a piece of a path is clear, decided from the triangles of its channel and those next to
-// them. Mostly that is enough; else near.ts visits all triangles around the piece.
+// them. If these triangles do not decide, near.ts visits all triangles around the piece.
 //
-// Let p on the path and q, a vertex or a point of a wall, be the nearest pair of such points,
-// nearer to each other than the radius. Then nothing lies between p and q. The segment p q is
-// square to the path, because otherwise p is an end of the path, and the ends are clear
-// (`isClear`).
+// Suppose that the piece is not clear. Let p be a point of the path, and q a vertex or a point of a
+// wall, so that |p q| is the least of all such distances: it is below the radius. Then nothing lies
+// between p and q. The segment p q is square to the path, because otherwise p is an end of the
+// path, and the ends are clear (`isClear`).
 // - If p is on an arc around a vertex u, q lies on the ray from u through p, nearer to u than
 //   twice the radius, or something else on that ray comes first. Each triangle at u knows the
 //   distance to what is seen first from u between its two sides (src/discs/open-reach.ts). If that

@@ -1,4 +1,4 @@
-// Answers queries with one radius, each to the proof, many in one call.
+// Answers a block of queries in one call. All have one radius, and each is taken to the proof.
 
 import { labelsExpanded } from '../channel/search';
 import { upperBound } from '../channel/bounds';

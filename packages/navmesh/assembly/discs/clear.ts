@@ -14,8 +14,8 @@ let around: f64 = 0;
 /** Whether a point in a triangle is at least the radius away from all walls and vertices. */
 export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
   // The tolerance for ends is smaller than that for paths (`keepOf` in widths.ts): a quarter of the
-  // rounding of coordinates, and GAPS of the radius. So a path from an end that just passes here is
-  // not too near at its start.
+  // rounding of coordinates, and GAPS of the radius. So a path from an end that is only just clear
+  // is not too near to a wall at its start.
   const sure = max(0, 0.5 * leastWidthOf(r) - 0.25 * distanceRounding());
   px = x;
   py = y;

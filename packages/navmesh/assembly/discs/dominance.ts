@@ -10,10 +10,10 @@
 //    larger. Every continuation of T is open to F as well. The pruning is right if the length of F
 //    is true.
 // 2. Lengths of F may be too small, never too large, for two reasons. First, widths count only the
-//    gaps that are surely too narrow. Of the walls behind the corner that a path goes around, they
-//    count only the first on either hand (see the test 'between a corner that is not turned around
-//    and a wall behind the one that is'). Second, a funnel can drop a corner that a later circle
-//    leads back to.
+//    gaps that are surely too narrow. There may be several walls behind a corner that a path goes
+//    around; widths count only the first on either hand (see the test 'between a corner that is not
+//    turned around and a wall behind the one that is'). Second, a funnel can drop a corner to which
+//    a later circle leads back.
 // 3. A wrong length is found. The lower bound of F, or of the label that pruned F in turn, is at
 //    most the length of the shortest path over T. So that label reaches the target before a path
 //    over T could. There its path is checked along the whole length (channel.ts).
@@ -94,9 +94,9 @@ export function isDoubtful(first: u32): bool {
   return false;
 }
 /**
- * Puts a first turn in doubt. The run may then go on until `labels` + MOST_DOUBTING labels of the
- * query were expanded. `labels`: the labels of the query's earlier runs, and twice those that this
- * run has expanded so far.
+ * Puts a first turn in doubt. The first doubt of a run lets the run go on until the query has
+ * expanded `labels` + MOST_DOUBTING labels. `labels`: the number of labels expanded in earlier runs
+ * of the query, plus twice the number expanded in this run.
  */
 export function doubt(first: u32, labels: u32): void {
   if (!hasDoubt) lastLabel = labels + MOST_DOUBTING;
@@ -119,8 +119,8 @@ export function runEnds(): u32 {
 
 /**
  * Whether labels whose first turn is `first` may prune others: always if nothing is in doubt, else
- * if `first` is not in doubt. A path without a certain turn (NONE) may not while anything is in
- * doubt, because its first turn may become one of those in doubt.
+ * if `first` is not in doubt. While anything is in doubt, a path without a certain turn (NONE) may
+ * not prune: the first turn that it takes later may be one in doubt.
  */
 export function isTrusted(first: u32): bool {
   if (doubtfulCount == 0) return true;

@@ -74,8 +74,8 @@ export class Branch {
   /** The vertex that the path goes around in the triangle, NONE in the source's triangle. */
   pivot: u32;
   /**
-   * The side over which the path began to go around `pivot`: that of the first of the successive
-   * branches with this pivot, as a side of the triangle before.
+   * The side over which the path began to go around `pivot`, as a side of the triangle before.
+   * Successive branches with one pivot share the `from` of the first of them.
    */
   from: u32;
 }

@@ -73,7 +73,10 @@ let nearestHandValue: f64 = 0;
 export function nearestHand(): f64 {
   return nearestHandValue;
 }
-/** The square of the distance of that vertex; `keepSquare` as long as there is none. */
+/**
+ * The square of the distance from the path to the nearest vertex; `keepSquare` as long as no vertex
+ * is too near.
+ */
 let least: f64 = 0;
 /**
  * Whether a wall between its ends is too near to the path, or is crossed by it: a gap between a
@@ -89,8 +92,8 @@ export function nearBegin(r: f64): void {
   radius = r;
   radiusSquare = r * r;
   keepSquare = squareOf(r);
-  // Corners that the path goes around are as far away as the radius, so sides that end there are
-  // not crossed: d is below the radius by more than rounding, and above `keepOf` it by as much.
+  // d is half-way between r and `keepOf(r)`: below r, and above `keepOf(r)`, by more than
+  // rounding. Corners that the path goes around are r away, so d excludes sides that end there.
   closest = 0.5 * (r + sqrt(keepSquare));
   wallSquare = squareOf(2 * r);
   least = keepSquare;

@@ -34,8 +34,8 @@ export function queryBegin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32
 }
 
 /**
- * `queryBegin` from the source of the query before to another target, whose triangles the host has
- * written to the list of targets.
+ * Begins a query as `queryBegin` does, but with the source of the query before and another target.
+ * The host has written the triangles that hold this target to the list of targets.
  */
 export function queryTo(
   sx: f64,

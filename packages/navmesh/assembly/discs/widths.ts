@@ -15,8 +15,8 @@ let widths: usize = 0;
  */
 let innerWidths: usize = 0;
 /**
- * Per half and section, f64: the least width of its corners, and their least inner width, which
- * counts for paths that begin or end in it.
+ * Per half and section, f64: the least width of its corners; and the least inner width of its
+ * corners, for paths that begin or end in the half or section.
  */
 let halfWidths: usize = 0;
 let halfInnerWidths: usize = 0;
@@ -88,9 +88,9 @@ export function halfOf(section: u32): u32 {
 }
 
 /**
- * The distance that counts as `distance` for paths: this is how near a path may come to a vertex or
- * wall. It is less than `distance` by TOUCH of it and by the rounding of coordinates.
- * `createDiscSearch` states both with room to spare, as 1e-9 of the radius and c 2^-46.
+ * How near a path that shall keep `distance` may come to a vertex or wall: `distance` less the
+ * share TOUCH and less the rounding of coordinates. `createDiscSearch` promises a little less: it
+ * states the two as 1e-9 of the radius and c 2^-46.
  */
 export function keepOf(distance: f64): f64 {
   return max(0, distance * (1 - TOUCH) - roundingOfDistances);

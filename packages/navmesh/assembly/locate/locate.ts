@@ -1,12 +1,13 @@
 // The triangles at a point, by a grid of buckets over the mesh, and the nearest point of the
 // reachable triangles. `createPointLocator` of @wayfield/triangulation does the same for convex
 // polygons, with the same arithmetic, and builds the grid. This file serves searches of points,
-// discs and labels. Surfaces have exact signs (@wayfield/surface/assembly/locate), corridors and
-// areas triangles that come and go (assembly/corridors/locate.ts of @wayfield/movement).
+// discs and hub labels. Two other kernels locate points in their own way: surfaces, because their
+// signs are exact (@wayfield/surface/assembly/locate), and corridors and areas, because their
+// triangles come and go (assembly/corridors/locate.ts of @wayfield/movement).
 //
-// There are about as many buckets as triangles. `locate` looks at the triangles of one bucket: a
-// few, and in the worst case, thin triangles across the whole map, all of them. The loop is bounded
-// by the longest bucket, `most` of the point locator, which is also the room that `found` needs.
+// There are about as many buckets as triangles. `locate` looks at the triangles of one bucket.
+// These are few, except where thin triangles cross the whole map: then they can be all triangles.
+// `most` of the point locator is the length of the longest bucket, and the room that `found` needs.
 
 import { at, set } from '../sides';
 import {
@@ -75,8 +76,8 @@ export function locateBind(
 }
 
 /**
- * For hub labels, which read records ahead: where the list of the bucket at a point starts; and
- * entry i of all lists, a triangle.
+ * For hub labels, which read records ahead. `bucketStart`: where the list of the bucket at a point
+ * starts. `bucketedAt`: entry i of all lists, a triangle.
  */
 export function bucketStart(x: f64, y: f64): u32 {
   return at(firsts, bucketOf(x, y));

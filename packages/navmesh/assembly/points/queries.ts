@@ -1,5 +1,5 @@
-// Queries from their ends to their paths, so that JavaScript calls once for many: one by one, each
-// in steps, or all of a block, each to the proof.
+// Queries, from where their ends lie to the points of their paths. JavaScript asks for one query at
+// a time, in steps, or for all queries of a block in one call, each to the proof.
 
 import { reallocate } from '../env';
 import { askAdvance, askBegin, askLowerBound, askProven, askTurns } from '../tangent/ask';

@@ -37,8 +37,8 @@ import { distance } from '../channel/vertex-chains';
 import { isSeen } from './sight';
 
 /**
- * Of a node: the mean of the middles of the bottlenecks around it, and their mean width times
- * WIDTH_WEIGHT of src/channels/point-engine.ts.
+ * The surroundings of a node: the mean of the middles of the bottlenecks around the node, and the
+ * mean width of these bottlenecks times WIDTH_WEIGHT of src/channels/point-engine.ts.
  */
 // @ts-ignore: decorator
 @unmanaged

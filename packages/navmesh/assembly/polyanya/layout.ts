@@ -78,7 +78,7 @@ function allocate(bytes: usize): usize {
   return reallocate(0, 0, (bytes + step - 1) & ~(step - 1));
 }
 
-/** Allocates zeroed memory for a mesh. The host has freed that of the mesh before. */
+/** Allocates zeroed memory for a mesh. The host has freed the memory of the former mesh. */
 export function layoutBind(vertexCount: u32, sideCount: u32, polygonRoom: u32): void {
   points = allocate((<usize>vertexCount + 1) << 4);
   vertices = allocate((<usize>vertexCount + 1) << 4);
@@ -110,7 +110,7 @@ function setPoint(v: u32, x: f64, y: f64): void {
   store<f64>(pointAt(v), y, POINT_Y);
 }
 
-/** Moves the vertex behind those of the mesh to the start of a query. Returns its number. */
+/** Moves the one vertex that is not of the mesh to the start of a query. Returns its number. */
 export function moveStart(x: f64, y: f64): u32 {
   setPoint(startVertex, x, y);
   return startVertex;

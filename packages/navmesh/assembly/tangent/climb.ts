@@ -88,7 +88,10 @@ export function climb(
   return best;
 }
 
-/** Both paths end at one corner. Where they share more corners, they met before: cut the rest. */
+/**
+ * Joins the two paths, which end at one corner. If they also share corners right before their ends,
+ * the joined path leaves out all shared corners but the first.
+ */
 function meet(length: f64, turns: usize, scratch: usize): void {
   let fromA = listCount(turns);
   let fromB = listCount(scratch);

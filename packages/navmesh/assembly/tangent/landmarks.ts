@@ -1,10 +1,12 @@
 // Lower bounds on the remaining distance, by the lengths of the shortest paths in the graph from
-// some corners, the landmarks, to all (Goldberg and Harrelson 2005).
+// some corners, the landmarks, to all (Goldberg and Harrelson 2005). Exact lengths would give
+// consistent bounds (rows.ts). These are rounded to whole units and need not be consistent, so
+// search.ts opens an expanded corner again if a shorter path reaches the corner.
 
 import { NONE } from '../sides';
 import { touch } from './touch';
 
-/** As many lengths of two bytes as fill a cache line. */
+/** The number of landmarks: a cache line holds 32 lengths of two bytes. */
 export const LANDMARKS: u32 = 32;
 /**
  * Per corner, 64 bytes, one cache line: u16 for each landmark, the length to it in whole units,
@@ -36,8 +38,9 @@ let aims: usize = 0;
 /** Offset of the minima in `aims`: the maxima take 64 bytes, as do the lengths of a corner. */
 const LEAST: usize = 64;
 /**
- * Lengths are sums of arcs rounded to f32, by 2^-24 of themselves: of MOST_UNITS units by 0.004 of
- * a unit. This is 25 times as much.
+ * In units, for the rounding of lengths. A length is a sum of arcs, each rounded to f32 by at most
+ * 2^-24 of itself. So a length of MOST_UNITS units is off by at most 0.004 units. SLACK is 25 times
+ * that.
  */
 const SLACK: f64 = 0.1;
 
@@ -71,7 +74,7 @@ export function landmarksForget(): void {
   memory.fill(aims + LEAST, 0xff, LEAST);
 }
 
-/** The landmark whose lengths to two corners differ the most, NONE where none leads to both. */
+/** The landmark whose lengths to two corners differ the most; NONE if none reaches both. */
 export function landmarksPick(a: u32, b: u32): u32 {
   let best: u32 = NONE;
   let most: i32 = -1;
@@ -166,8 +169,8 @@ export function leastFrom(corner: u32): f64 {
 }
 
 /**
- * For eight landmarks: by how much the length of a corner exceeds the first bound in `aims`, or
- * falls short of the second; 0 if neither.
+ * The lower bounds by eight landmarks, in units: by how much the length of a corner exceeds the
+ * maximum in `aims`, or falls short of the minimum; 0 if neither.
  */
 function differ(at: usize, aim: usize): v128 {
   const length = v128.load(at);

@@ -309,7 +309,10 @@ function goOn(corner: u32): void {
   reach(corner);
 }
 
-/** Writes the shorter paths to the heads of the successors, and opens these heads. */
+/**
+ * Writes the shorter paths to the heads of the successors, and opens these heads. A head that was
+ * expanded before is opened again, since lower bounds need not be consistent (landmarks.ts).
+ */
 function reach(before: u32): void {
   const soon = heapSize() > 0 ? reinterpret<f64>(heapTop() & ~ITEMS) * SOON : Infinity;
   for (let i: u32 = 0; i < successorCount; i++) {
