@@ -109,8 +109,8 @@ function packBottlenecks(
     return at[corner[side]] + at[corner[after(side)]];
   };
   /**
-   * Per bottleneck its number in the table. The key is one of its two node sides: that of the
-   * direction that got its record first.
+   * The number in the table of each bottleneck. The key is one of the bottleneck's two node sides:
+   * the one whose direction got its record first.
    */
   const numbers = new Map<number, number>();
   const ends: number[] = [];

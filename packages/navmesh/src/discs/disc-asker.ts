@@ -6,8 +6,9 @@ import { type DiscEnds, MOST_FIRST, PATIENCE } from './disc-query.ts';
 import type { HeldEngine } from './follow-engine.ts';
 
 /**
- * `begin` looks for a first path to nearest places until the query has expanded this many labels:
- * PATIENCE for the target, and as many for a place. `advance` takes further places.
+ * `begin` moves the target to further places, and looks for a first path to each, as long as the
+ * query has expanded fewer labels than this: PATIENCE for the target, and PATIENCE for places.
+ * `advance` takes the places that are left.
  */
 const MOST_AT_ONCE = 2 * PATIENCE;
 
@@ -32,8 +33,8 @@ export interface Asker extends Improving {
 }
 
 /**
- * Looks for a first path in MOST_FIRST labels, and in as many once more in the order of the search,
- * as far as the budget goes.
+ * Looks for a first path depth first, in at most MOST_FIRST labels, and then by lower bounds in at
+ * most MOST_FIRST more. Both end early with the budget.
  */
 function findFirst(engine: DiscEngine, budget: Budget): void {
   inSteps(engine, budget, engine.findFirst);

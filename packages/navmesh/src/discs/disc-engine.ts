@@ -18,8 +18,8 @@ export interface DiscEngine extends Improving, NearestPlaces {
   /** Begins a query. Returns FOUND if there may be a path, else the status that says why not. */
   begin(ends: DiscEnds): number;
   /**
-   * Of a query without a path or proof: goes on until there is a path, whatever its length, or
-   * until this many labels in all have been expanded.
+   * For a query without a path or proof: searches depth first until there is a path, whatever its
+   * length, or until the query has expanded `until` labels in all.
    */
   findFirst(until: number): void;
   /** Whether it is proven that the current query has no path. */

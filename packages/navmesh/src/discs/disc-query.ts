@@ -40,8 +40,8 @@ export interface DiscQuery extends Improving {
    */
   beginTo(x: number, y: number, triangles: Uint32Array): number;
   /**
-   * Of a query without a path or proof: goes on until there is a path, whatever its length, or
-   * until this many labels in all have been expanded.
+   * For a query without a path or proof: searches depth first until there is a path, whatever its
+   * length, or until the query has expanded `until` labels in all.
    */
   findFirst(until: number): void;
   /**

@@ -45,7 +45,7 @@ export function buildPassages(mesh: PolygonMesh, passWidth: Float64Array): Passa
   /** The width of the passage between a side and its parent: it falls towards the root. */
   const width = new Float64Array(count);
   const size = new Uint32Array(count).fill(1);
-  /** Of a side and its twin the lower one, which stands for both in the forest. */
+  /** The lower number of a side and its twin, which stands for both in the forest. */
   const lowerTwin = (s: number): number => (twin[s] === NONE ? s : Math.min(s, twin[s]));
   const corners: number[] = [];
   for (let s = 0; s < count; s++) if (passWidth[s] > 0) corners.push(s);

@@ -12,13 +12,15 @@ export interface Drawing {
 const MODULUS = 2 ** 52;
 
 /**
- * Tells of two points of the plane whether a closed walk along lines winds around one of them more
- * often than around the other. A yes is always right, a no is wrong for about one pair in 2^52.
+ * Makes a test of two points of the plane: whether a closed walk along lines winds around one of
+ * them more often than around the other. A yes is always right, a no is wrong for about one pair in
+ * 2^52.
  *
- * The lines carry a random circulation: at each of their points as much flows in as out. The code
- * of a point is the flow over the ray from there upwards. A circulation is a sum of closed walks,
- * so the code is the sum of their winding numbers with random factors. Once the circulation is
- * made, a test adds up a few numbers; sets of connected points would be made again for each test.
+ * The lines carry a random circulation: inflow equals outflow at each of their points. The code of
+ * a point of the plane is the flow over the ray upwards from this point. A circulation is a sum of
+ * closed walks, so the code is the sum of their winding numbers with random factors. The
+ * circulation is made once, and a test adds up the flows of the lines above each point. Sets of
+ * connected points would have to be made again for each test.
  */
 export function createWindingTest(
   drawing: Drawing,

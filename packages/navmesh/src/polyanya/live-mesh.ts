@@ -28,8 +28,9 @@ export interface MeshFacts {
   readonly mesh: PolygonMesh;
   /** One per side: its polygon. */
   readonly owner: Uint32Array;
-  /** As `findTurns` and `findExits` give them. */
+  /** One per vertex: whether it is a corner, as `findTurns` of triangulation says. */
   readonly turns: Uint8Array;
+  /** One per polygon: the side that leads out of its dead end, as `findExits` says. */
   readonly exit: Uint32Array;
   readonly ends: EndsLocator;
 }

@@ -2,9 +2,13 @@ import { NONE } from '@wayfield/graph';
 import { findParts } from '@wayfield/triangulation/internal/polygons';
 import type { PolygonMesh } from '@wayfield/triangulation';
 
-/** The parts of a mesh that changes, as labels: all polygons of a part have the same label. */
+/**
+ * The parts of a mesh that changes, as labels: all polygons of a part have the same label. The mesh
+ * is that of a `LivePolygons` of triangulation: polygons have even numbers only, and an unused even
+ * number has no sides. Hence the steps of 2 below.
+ */
 export interface LiveParts {
-  /** One per polygon; NONE for an unused number. */
+  /** One per polygon; NONE for odd and for unused numbers. */
   readonly label: Uint32Array;
   readonly mesh: PolygonMesh;
   /** One per side: its polygon. */
@@ -128,7 +132,8 @@ interface Reached {
 }
 
 /**
- * Finds the parts of these polygons, which have one label, and gives all but one part a new label.
+ * Finds the parts in which these polygons lie, which all have one label. Each part but the last one
+ * that is found gets a new label.
  */
 function split(parts: LiveParts, starts: readonly number[]): void {
   const reachedBy = new Map<number, Reached>();
@@ -158,7 +163,7 @@ function split(parts: LiveParts, starts: readonly number[]): void {
   }
 }
 
-/** Merges searches that have met into the one that has reached the most. */
+/** Merges searches that have met into the search that has reached the most polygons. */
 function join(
   searches: readonly Reached[],
   reachedBy: Map<number, Reached>,

@@ -60,7 +60,7 @@ export interface KlaffenboeckOptions {
    * distance from there to a side of a triangle where a corridor to the target begins.
    */
   readonly heuristic?: 'simple' | 'extended';
-  /** Of Fringe search: where new states go in the open list. Default 'back'. */
+  /** For Fringe search: where new states go in the open list. Default 'back'. */
   readonly insertion?: Insertion;
   /**
    * Of Fringe search: the width of buckets of f for states of later iterations. Each iteration then
