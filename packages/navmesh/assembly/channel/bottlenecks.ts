@@ -228,9 +228,8 @@ function findTargetBounds(one: Bottleneck): void {
 }
 
 /**
- * B(a) and B(b) of the header over one entrance, both at once. Each is replaced by its value in
- * `least` if that value is smaller. The first of the two is of the bottleneck's left end in the
- * table.
+ * B(a) and B(b) of the header over one entrance, or their values in `least` where these are smaller.
+ * The first of the two is of the end that is left in the table.
  */
 function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   const address = entrances + <usize>number * ENTRANCE;
@@ -427,9 +426,8 @@ function findLine(one: Bottleneck, along: f64, open: f64): void {
 }
 
 /**
- * Of discs: the bottleneck that the current path has crossed last, and the line below the path's
- * lengths to places of this bottleneck (`findLine`). NONE if the bottleneck is not known, if there
- * is no entrance, or if the table is by landmarks.
+ * Of discs: the bottleneck that the current path has crossed last, NONE if it is not known or the
+ * table is not by pairs; and the line below the path's lengths to its places (`findLine`).
  */
 let crossed: u32 = NONE;
 let crossedStart: f64 = 0;
@@ -453,10 +451,9 @@ export function hasCrossed(): bool {
  * Lower bound on a path over the bottleneck crossed last and then over another, by the lengths
  * between the two. Let f be a place of the first, q a place of the second, and R(q) the larger of
  * B(a) - |a q| and B(b) - |q b|, a bound on the rest. R is least at one place p, and larger by |p
- * q| at q. The length from f to q is smaller than the length from f to p by at most |p q|. So the
- * sum of this length and R(q) is least at q = p. The place f with the least bound is found in the
- * same manner, because the line below the path's lengths rises or falls along the first bottleneck
- * by at most the distance between places.
+ * q| at q. The length from f to q is smaller than that from f to p by at most |p q|. So this length
+ * plus R(q) is least at q = p. The place f with the least bound is found in the same manner: the
+ * line below the path's lengths rises or falls by at most the distance between two places.
  */
 export function boundOnOver(number: u32): f64 {
   const from = bottleneck(crossed);
