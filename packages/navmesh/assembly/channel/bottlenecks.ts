@@ -228,8 +228,8 @@ function findTargetBounds(one: Bottleneck): void {
 }
 
 /**
- * B(a) and B(b) of the header over one entrance, or their values in `least` where these are smaller.
- * The first of the two is of the end that is left in the table.
+ * B(a) and B(b) of the header over one entrance, or their values in `least` where those are
+ * smaller. The first of the two is of the end that is left in the table.
  */
 function overEntrance(number: u32, one: Bottleneck, least: v128): v128 {
   const address = entrances + <usize>number * ENTRANCE;
