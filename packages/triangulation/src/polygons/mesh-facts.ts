@@ -94,7 +94,7 @@ export function findParts(
 }
 
 /**
- * One per vertex: 1 = the vertex is on no wall, as a single-point obstacle. It still stops discs.
+ * One per vertex: 1 = the vertex is on no wall, e.g. an obstacle of one point. It stops discs.
  * Testing the starts of walls is enough: every vertex of a wall is the start of a wall.
  */
 export function findLoose({ corner, twin, vertexCount }: PolygonMesh): Uint8Array {
