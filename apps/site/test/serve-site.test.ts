@@ -14,7 +14,7 @@ test('answers 400 to addresses that cannot be read, and goes on', async () => {
   await writeFile(join(folder, '404.html'), 'not found');
   const { url, close } = await serveSite(folder);
   const { port } = new URL(url);
-  // the path is sent as it is: `fetch` would refuse or mend it
+  // the path is sent unchanged: `fetch` would refuse or mend it
   const statusOf = (path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       get({ host: '127.0.0.1', port, path }, (response) => {

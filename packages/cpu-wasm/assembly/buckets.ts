@@ -33,7 +33,7 @@ let base: usize = 0;
 let pool: usize = 0;
 let capacity: u32 = 0;
 let used: u32 = 0;
-/** The first free entry of the pool, each chained to the next by NEXT; NONE: there is none. */
+/** The first free entry of the pool, each chained to the next by NEXT; NONE if no entry is free. */
 let free: u32 = NONE;
 /** Bucket of the key last taken. */
 let cursor: u32 = 0;

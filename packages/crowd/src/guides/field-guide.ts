@@ -87,7 +87,7 @@ interface FieldGoals {
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
   /**
-   * Sets the terrain of some cells, as it is without agents, for a guide with `jam`. Throws Error
+   * Sets the terrain that some cells have without agents, for a guide with `jam`. Throws Error
    * for a guide without `jam`. The model settles at the next update.
    */
   setTerrain(cells: ArrayLike<number>, terrain: number | ArrayLike<number>): void;

@@ -13,7 +13,7 @@ export interface LiveLabelSearch {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of both searches. */
   readonly memoryBytes: number;
-  /** Whether the labels are of the mesh as it is now, so that `run` takes them. */
+  /** Whether the labels fit the current mesh, so that `run` takes them. */
   readonly isCurrent: boolean;
   /** Answers like `run` of a `LabelSearch`, for the mesh as it is when `run` is called. */
   run(queries: PointQueries, options?: LabelRunOptions): BoundedPointRoutes;
