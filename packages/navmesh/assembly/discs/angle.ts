@@ -6,7 +6,7 @@ const HIGH: f64 = 2.414213562373095;
 
 /**
  * From -pi to pi. The polynomial is that of fdlibm (Sun Microsystems 1993) for arguments up to 7 /
- * 16. Errors stay below 3e-16.
+ * 16. Errors stay below 5e-16 (found: 4.55e-16, in 20 million angles).
  */
 export function angleOf(y: f64, x: f64): f64 {
   const a = abs(y);

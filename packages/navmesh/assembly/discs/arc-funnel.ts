@@ -1,5 +1,6 @@
-// The shortest path of a disc through given portals, from point to point. Called by the host in
-// src/discs/disc-funnel.ts, for `createDiscFunnel`.
+// The shortest path of a disc through given portals, from point to point. `openDiscFunnel` in
+// src/discs/disc-funnel.ts calls `funnelAnswer`, for `createDiscFunnel` and the study of
+// Klaffenböck (src/study).
 
 import { addLeft, addRight } from '../channel/chains';
 import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
@@ -36,8 +37,8 @@ function isCrossed(portal: usize, x: f64, y: f64, forward: f64): bool {
 }
 
 /**
- * `funnelToPoint` of a record `FunnelQuery`: engines allocate for fractions that they pass to a
- * kernel.
+ * `funnelToPoint` with its arguments in a record `FunnelQuery`: engines of JavaScript allocate
+ * memory for each fraction that they pass as an argument.
  */
 export function funnelAnswer(portals: usize, portalCount: u32, query: usize): void {
   const ask = changetype<FunnelQuery>(query);
@@ -53,8 +54,8 @@ export function funnelAnswer(portals: usize, portalCount: u32, query: usize): vo
 }
 
 /**
- * `portals`: records `Portal`. Returns the length, Infinity where the disc does not fit between a
- * left and a right end; the path then squeezes through.
+ * Finds the path. `portals`: records `Portal`. Returns the length; Infinity if the disc does not
+ * fit between the ends of a portal, through which the path then squeezes.
  */
 function funnelToPoint(
   portals: usize,
@@ -67,7 +68,7 @@ function funnelToPoint(
 ): f64 {
   let from = portals;
   let to = portals + ((<usize>portalCount) << 5);
-  // leaves out the first portals that the source lies on or beyond, and the last ones that the
+  // leave out the first portals that the source lies on or beyond, and the last portals that the
   // target lies on or before
   while (from < to && !isCrossed(from, sx, sy, 1)) from += 32;
   while (to > from && !isCrossed(to - 32, tx, ty, -1)) to -= 32;
@@ -117,7 +118,9 @@ function settle(from: usize, to: usize, radius: f64): void {
   }
 }
 
-/** What `findEnd` has found: the portal end nearest to the path, its hand, the piece it is near. */
+/**
+ * Results of `findEnd`: the portal end nearest to the path, its hand, the piece that it is near.
+ */
 let endX: f64 = 0;
 let endY: f64 = 0;
 let endHand: f64 = 0;

@@ -52,15 +52,16 @@ export function besideBind(reach: usize): void {
 }
 
 /**
- * Vertices and walls at least `keep` from the path are not too near. Those at least `far` from the
- * centre of an arc, the radius more, are not too near to the arc.
+ * Vertices and walls at least `keep` from the path are not too near. Those at least `far` = `keep`
+ * + radius from the centre of an arc are not too near to the arc.
  */
 let keep: f64 = 0;
 let far: f64 = 0;
 let farSquare: f64 = 0;
 
 /**
- * Index of a side of the channel (crossed.ts): the next piece starts in the triangle before it.
+ * Index of a side of the channel (crossed.ts): the next piece starts in the triangle that the path
+ * leaves over this side. After the last side: the number of sides.
  */
 let placeValue: u32 = 0;
 export function place(): u32 {

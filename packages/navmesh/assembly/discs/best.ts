@@ -5,7 +5,7 @@ import { setUpperBound, upperBound } from '../channel/bounds';
 import { POINT } from './layout';
 import { pointCount, pointAddress } from './path';
 
-/** Records `PathPoint`, and room for how many. */
+/** Records `PathPoint`. `bestRoom`: how many fit. */
 let best: usize = 0;
 let bestRoom: u32 = 0;
 let bestCount: u32 = 0;

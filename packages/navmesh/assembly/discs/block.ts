@@ -1,4 +1,5 @@
-// Answers a block of queries in one call. All have one radius, and each is taken to the proof.
+// Answers a block of queries in one call, for src/discs/disc-blocks.ts. All queries have one
+// radius, and each is searched until its path is proven to be the shortest, or until it has none.
 
 import { labelsExpanded } from '../channel/search';
 import { upperBound } from '../channel/bounds';
@@ -23,9 +24,9 @@ import { queryBegin, queryRun, PROVEN_AT_ONCE } from './query';
 import { routesAdd, routesCount } from './routes';
 
 /**
- * Answers queries `from` to `count` - 1 of the block. Stops at the first query that takes more than
- * `most` labels, and returns its number; `count` if there is none. The kernels still hold that
- * query, begun, and the host goes on with it. `wantsPaths`: paths are added to the routes.
+ * Answers queries `from` to `count` - 1 of the block. Stops at the first query that is not proven
+ * after `most` labels, and returns its number; `count` if there is none. The kernels still hold
+ * that query, and the host goes on with it. `wantsPaths`: paths are added to the routes.
  */
 export function blockRun(from: u32, count: u32, radius: f64, most: u32, wantsPaths: bool): u32 {
   for (let i = from; i < count; i++) {

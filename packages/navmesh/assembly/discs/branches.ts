@@ -9,7 +9,7 @@ import { NONE } from '../sides';
 let branches: usize = 0;
 let room: u32 = 0;
 let count: u32 = 0;
-/** The last branch of the current path. */
+/** The last branch of the current path; NONE if it has none. */
 let last: u32 = NONE;
 
 export function branchesBind(address: usize, entries: u32): void {

@@ -1,7 +1,8 @@
-// The path of a disc through one channel, a sequence of sides, clear of everything beside it. The
-// funnel goes around ends of the sides only. Two things can still be too near: a portal end that
-// the funnel dropped, where a later circle reaches back, and other vertices near the ends of the
-// path. Each vertex that is too near becomes one more circle to go around, until none is left.
+// The path of a disc through one channel, a sequence of sides, clear of everything beside it:
+// complete.ts and straight.ts call `channelLength`. The funnel goes around ends of the sides only.
+// Two things can still be too near: a portal end that the funnel dropped, where a later circle
+// reaches back, and other vertices near the ends of the path. Each vertex that is too near becomes
+// one more circle to go around, until none is left.
 
 import { besideBegin, CLEAR, lookBeside, LOST, place } from './beside';
 import { bottleneckSide } from '../channel/bottlenecks';
@@ -26,7 +27,10 @@ let isUnderestimatedValue: bool = false;
 export function isUnderestimated(): bool {
   return isUnderestimatedValue;
 }
-/** If so, the name of the first turn as the funnel had it; NONE if the path was straight. */
+/**
+ * If `isUnderestimated`: the name (`nameOf`) of the path's first turn as the funnel had it; NONE if
+ * the funnel's path was straight.
+ */
 let assumedFirstTurnValue: u32 = NONE;
 export function assumedFirstTurn(): u32 {
   return assumedFirstTurnValue;
@@ -57,8 +61,8 @@ function buildFunnel(sx: f64, sy: f64): void {
 }
 
 /**
- * Whether a vertex is too near to the path: the nearest one is in `nearest`. `source`: the
- * triangle in which the path starts.
+ * Whether a vertex is too near to the path: `nearest` is then the nearest one. Also finds whether a
+ * wall is too near (`isBlocked`). `source`: the triangle in which the path starts.
  */
 function isInWay(source: u32, radius: f64): bool {
   nearBegin(radius);

@@ -6,7 +6,7 @@ import { distanceRounding } from './widths';
 import { leastWidthOf } from '../rounding';
 import { after, before, NONE } from '../sides';
 
-/** The centre of the disc, and the square of the distance that everything has to keep from it. */
+/** The centre of the disc; the square of the least distance of walls and vertices from there. */
 let px: f64 = 0;
 let py: f64 = 0;
 let around: f64 = 0;
@@ -41,8 +41,8 @@ export function isClear(triangle: u32, x: f64, y: f64, r: f64): bool {
 /**
  * Whether everything behind a side is far enough away, given that the side's ends are. (ux, uy) and
  * (vx, vy) lead from the point to the side's start and end. The recursion ends: it only goes on
- * over sides that the disc cuts between their ends, and no vertex lies in the disc, around which
- * the triangles could form a cycle.
+ * over sides that the disc cuts between their ends. Triangles on the way could only form a cycle
+ * around a vertex, and no vertex lies in the disc.
  */
 function isClearBehind(side: u32, ux: f64, uy: f64, vx: f64, vy: f64): bool {
   const dx = vx - ux;

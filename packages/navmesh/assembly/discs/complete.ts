@@ -1,5 +1,6 @@
-// The end of a label that has reached the target, for `expandAny` of channel/search.ts: finds its
-// path, clear of everything, and puts its first turn in doubt if its length was too small.
+// What happens to a label that has reached the target. `expandAny` of channel/search.ts calls
+// `completePath`, which finds the label's path, clear of everything, and puts its first turn in
+// doubt if the label's length was too small.
 
 import { setPruning } from '../channel/funnel';
 import { keepIfShorter } from './best';

@@ -1,5 +1,5 @@
-// The current channel, as the sides that its path crosses, in order. Each is a side of the triangle
-// before it. crossings.ts writes the list from the branches of a label.
+// The current channel, as the sides that its path crosses, in order. Each is the side of the
+// triangle that the path leaves over it. crossings.ts writes the list from the branches of a label.
 
 import { reallocate } from '../env';
 import { at } from '../sides';
@@ -19,7 +19,7 @@ export function crossedForget(): void {
   sideCountValue = 0;
 }
 
-/** The path goes on over a side. */
+/** Adds the next side that the path crosses. */
 export function crossedPush(side: u32): void {
   if (sideCountValue == room) {
     sides = reallocate(sides, (<usize>room) << 2, (<usize>room) << 3);

@@ -8,7 +8,8 @@ import { branch, branchBefore, branchSide, turnBranches } from './branches';
 import { NONE } from '../sides';
 
 /**
- * Per side: the number of the latest channel that crosses it; and the number of channels so far.
+ * Per side, u32: the number of the latest channel that crosses it, 0 if none does. `channels`: the
+ * number of channels so far.
  */
 let crossed: usize = 0;
 let channels: u32 = 0;

@@ -1,6 +1,6 @@
 // Where the two ends of a query for discs lie, and whether a path wide enough can join them. An end
 // off the mesh, or nearer to a wall or vertex than the radius, is blocked. src/discs/passages.ts
-// makes the forest of passages, and asks it in TypeScript for `nearest` and `explain`.
+// makes the forest of passages, and reads it in TypeScript for `nearest` and `explain`.
 
 import { locate } from '../locate/locate';
 import { leastWidthOf } from '../rounding';
@@ -47,7 +47,7 @@ export function endsBind(parent: usize, width: usize, source: usize, target: usi
   targetsValue = target;
 }
 
-/** To be called after JavaScript has written this many triangles to the list of targets. */
+/** Sets how many triangles the host has written to the list of targets. */
 export function targetsAre(count: u32): void {
   targetCountValue = count;
 }
@@ -88,7 +88,7 @@ function isWideEnough(a: u32, b: u32, width: f64): bool {
   return false;
 }
 
-/** Whether a disc fits through a side between its ends. */
+/** Whether a disc fits between the ends of a side that is no wall. */
 function isOpen(side: u32, width: f64): bool {
   if (twinOf(side) == NONE) return false;
   const dx = X(endOf(side)) - X(cornerOf(side));

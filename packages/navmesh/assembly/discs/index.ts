@@ -7,11 +7,12 @@
 // widths.ts, openings.ts  where the disc passes
 // branches.ts, crossings.ts, crossed.ts  from a label to the sides that its path crosses
 // complete.ts, channel.ts  the path of one channel, clear of everything
-// path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece; best.ts: the best
+// path-turns.ts, path.ts, pieces.ts  a path as turns, as points, piece by piece
+// best.ts             the shortest path of a query so far
 // near.ts, beside.ts, strip.ts, clear.ts  what is too near to a path, or to a point
 // straight.ts         paths that are proven without a search
 // nearest-place.ts    where a blocked end moves to, by the kernels of @wayfield/surface
-// arc-funnel.ts       the path through given sides, for createDiscFunnel
+// arc-funnel.ts       the path through given portals, for createDiscFunnel
 
 export { bottlenecksBind } from '../channel/bottlenecks';
 export { rowsBind, tableTake } from '../channel/table';

@@ -7,11 +7,14 @@
 export class PathPoint {
   x: f64;
   y: f64;
-  /** Of the arc to the next point: its centre, where it starts, and how far it goes around. */
+  /**
+   * Of the arc to the next point: its centre; the direction from the centre to this point, as an
+   * angle; the angle that the arc sweeps. Angles are in radians.
+   */
   centreX: f64;
   centreY: f64;
   startAngle: f64;
-  /** 0 = straight, above 0 = to the left. */
+  /** 0 = straight, above 0 = to the left, below 0 = to the right. */
   sweep: f64;
 }
 export const POINT: usize = offsetof<PathPoint>();
@@ -44,8 +47,8 @@ export class FunnelQuery {
 }
 
 /**
- * Per portal and hand: the shortest turn, in one run, around the circle that was the portal's end
- * on that hand and of no later portal.
+ * Per portal and hand: the shortest turn, in one run, around the portal's end on that hand. Only
+ * turns count for which the portal is the last one that ends at this vertex.
  */
 // @ts-ignore: decorator
 @unmanaged

@@ -8,7 +8,7 @@ import { pointAddress } from './path';
 import { pastStart, squareTo } from './pieces';
 import { before, NONE } from '../sides';
 
-/** Per triangle: the last call of `lookAlong` that came to the triangle; and the current call. */
+/** u32 per triangle: the last call of `lookAlong` that came to it. `look`: the current call. */
 let seen: usize = 0;
 let look: u32 = 0;
 /** Triangles still to be looked at: never more than there are. */

@@ -1,5 +1,5 @@
-// The nearest place where a disc fits as the end of a query, by the kernels of surfaces. The host
-// writes their walls and polygons for the first query with `nearest`.
+// The nearest place where a disc fits as the end of a query, by the kernels of @wayfield/surface.
+// src/discs/nearest-ends.ts writes the mesh for these kernels before the first call.
 
 import { FITS_NOWHERE, fitWith } from '@wayfield/surface/assembly/fit';
 import { locate } from '@wayfield/surface/assembly/locate';

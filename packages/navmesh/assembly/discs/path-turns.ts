@@ -1,5 +1,6 @@
-// The turns of one path, from its source to its target, for channel.ts and arc-funnel.ts. Circles
-// around vertices that are too near are added; circles that the path would lift off are taken out.
+// The turns of one path, from its source to its target, for channel.ts, straight.ts and
+// arc-funnel.ts. Circles around vertices that are too near are added; circles that the path would
+// lift off are taken out. path.ts makes points of the turns.
 
 import { reallocate } from '../env';
 import { sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
@@ -114,8 +115,8 @@ function turnsInsert(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
 }
 
 /**
- * Adds a circle around a vertex that is too near. The path turns there: if it seems to lift off, it
- * goes nearly all around.
+ * Adds a circle around a vertex that is too near, before turn i. The path has to touch this circle:
+ * if its angle there is below -SAME, the path goes nearly all around instead of lifting off.
  */
 export function addTurnAround(i: u32, x: f64, y: f64, hand: f64, vertex: u32): void {
   turnsInsert(i, x, y, hand, vertex);

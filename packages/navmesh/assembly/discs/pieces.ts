@@ -5,7 +5,10 @@ import { angleOf } from './angle';
 import { squareToSegment } from './widths';
 import { pathPoint, POINT } from './layout';
 
-/** The angle from the start of an arc to a direction from its centre, in the sense of the arc. */
+/**
+ * The angle from the start of an arc to a direction from its centre, in the sense of the arc: at
+ * least 0, below 2 pi.
+ */
 export function pastStart(arc: usize, dx: f64, dy: f64): f64 {
   const angle = angleOf(dy, dx) - pathPoint(arc).startAngle;
   const turned = pathPoint(arc).sweep < 0 ? -angle : angle;

@@ -66,8 +66,9 @@ function begin(sx: f64, sy: f64, tx: f64, ty: f64, radius: f64): u32 {
 }
 
 /**
- * Runs the search until the shortest path is proven, again as long as a first turn comes into doubt
- * (dominance.ts). False if the query has expanded `until` labels before.
+ * Runs the search until the shortest path is proven, or until it is proven that there is none. If a
+ * first turn came into doubt, the search is run again (dominance.ts). False if the query has
+ * expanded `until` labels, in all runs, before the proof.
  */
 export function queryRun(until: u32): bool {
   let isDone = searchRun(until);

@@ -1,4 +1,5 @@
-// The paths of several queries, one after another, column by column: as the caller gets them.
+// The paths of several queries, one after another, column by column. src/discs/disc-blocks.ts
+// copies the columns for the caller.
 
 import { reallocate } from '../env';
 import { searchPointCount, searchPoints } from './best';
@@ -47,7 +48,7 @@ function grow(points: u32): void {
     memory.copy(columns + k * stride, columns + k * old, (<usize>routesCountValue) << 3);
 }
 
-/** Where a column begins. */
+/** The address of a column. */
 export function routesColumn(k: u32): usize {
   return columns + ((<usize>k * <usize>room) << 3);
 }

@@ -1,13 +1,14 @@
-// The lower bound of Polyanya (Cui, Harabor and Grastien 2017, section 3.2): the length of a path
-// through the interval of a side. Points are relative to the root.
+// The lower bound of Polyanya on paths through the interval of a side (Cui, Harabor and Grastien
+// 2017, section 3.2). polyanya.ts calls `estimateOf` for each label that it opens.
 //
 // An interval is kept as two bounds of the root's view, not as points on the side. A bound is a
-// vertex that the root sees. With BEYOND the bound is a ray instead, which continues the line from
-// the root before to the root: there the view of a path that has just turned begins.
+// vertex that the root sees. A vertex with BEYOND is the vertex of the root before, and stands for
+// a ray: from the root on, straight away from that vertex. The view of a path that has just turned
+// begins at this ray.
 
 import { endOf, lengthTo, startOf, vertexOf, X, Y } from './layout';
 
-/** A bound that continues the line from an earlier root: that root's vertex with this bit. */
+/** The bit of a bound that is a ray. */
 export const BEYOND: u32 = 0x80000000;
 
 let tx: f64 = 0;

@@ -36,7 +36,7 @@ const POLYGON_START: usize = 4;
 const POLYGON_TARGET: usize = 8;
 const POLYGON_INWARD: usize = 12;
 
-/** u32 per polygon: the side over which its dead end is left; NONE where it is in none. */
+/** u32 per polygon: the side over which its dead end is left; NONE for a polygon in no dead end. */
 let exits: usize = 0;
 
 // Per side, 8 bytes: u32 the latest label that crosses the side, and the search that made it.
@@ -50,8 +50,8 @@ let rootCount: u32 = 0;
 const ROOT_BEFORE: usize = 4;
 const ROOT_LENGTH: usize = 8;
 
-// Labels, 20 bytes: u32 root; address of the side to be crossed; left and right bound of what the
-// root sees of the side; the label made before over the same side.
+// Labels, 20 bytes, all u32: root; address of the side to be crossed; left and right bound of what
+// the root sees of the side; the label made before over the same side.
 let labels: usize = 0;
 let labelRoom: u32 = 0;
 let labelCount: u32 = 0;
@@ -69,8 +69,8 @@ let startVertex: u32 = 0;
 let polygonCount: u32 = 0;
 
 /**
- * A block of `bytes`, rounded up by at most an eighth to one of few sizes: the next mesh of about
- * the same size then finds free blocks.
+ * A block of `bytes`, rounded up to one of few sizes, so that the next mesh of about the same size
+ * finds free blocks. From 128 bytes on, rounding adds at most an eighth.
  */
 function allocate(bytes: usize): usize {
   let step: usize = 16;
@@ -136,7 +136,7 @@ function vertexAt(v: u32): usize {
 export function isCorner(v: u32): bool {
   return load<u32>(vertexAt(v), VERTEX_IS_CORNER) != 0;
 }
-/** The shortest length to a vertex as a root in this search; Infinity where it was none yet. */
+/** The shortest length to a vertex as a root in this search; Infinity if it was no root yet. */
 export function bestLength(v: u32, search: u32): f64 {
   const vertex = vertexAt(v);
   return load<u32>(vertex, VERTEX_SEARCH) == search ? load<f64>(vertex) : Infinity;

@@ -152,7 +152,10 @@ function addSuccessor(root: u32, side: usize, left: u32, right: u32): void {
   open(root, side, left, right);
 }
 
-/** Puts a label into the open list, unless it is dominated. */
+/**
+ * Puts a label into the open list, unless an earlier label dominates it or its lower bound is not
+ * below the best length.
+ */
 function open(root: u32, side: usize, left: u32, right: u32): void {
   const estimate = estimateOf(root, side, left, right);
   if (estimate >= bestCost) return;
@@ -165,8 +168,9 @@ function open(root: u32, side: usize, left: u32, right: u32): void {
 }
 
 /**
- * Whether an earlier label has the same interval of the same side, from the same corner, at no
- * greater length. Between the blocks of a regular town, equally long paths multiply without this.
+ * Whether one of the last COMPARED labels over the side has the same interval, from the same
+ * corner, and is not longer by more than the share SUMS. Between the blocks of a regular town,
+ * equally long paths multiply without this test.
  */
 function isRepeated(earlier: u32, root: u32, left: u32, right: u32): bool {
   let other = earlier;
@@ -181,7 +185,9 @@ function isRepeated(earlier: u32, root: u32, left: u32, right: u32): bool {
   return false;
 }
 
-/** Labels over all sides of a polygon that holds the start, which sees all of the polygon. */
+/**
+ * Opens labels over all sides of a polygon that holds the start: the start sees each whole side.
+ */
 export function searchExpandStart(polygon: u32): void {
   // as if two successors were found: every label over a side goes to the open list
   found = 2;
@@ -190,7 +196,8 @@ export function searchExpandStart(polygon: u32): void {
 
 /**
  * Runs until the shortest path is proven, or until more than `maxExpanded` polygons were entered
- * since `searchBegin`. Returns the length of the best path, Infinity without one.
+ * since `searchBegin`. The limit is tested only between labels of the open list, so chains of
+ * single successors may exceed it. Returns the length of the best path, Infinity without one.
  */
 export function searchRun(maxExpanded: u32): f64 {
   while (heapSize() > 0) {
@@ -346,7 +353,7 @@ function addAllSides(root: u32, polygon: usize, but: usize): void {
 export function searchExpanded(): u32 {
   return expanded;
 }
-/** The number of turns of the best path. */
+/** The number of turns of the best path. Only called if there is a path. */
 export function pathTurns(): u32 {
   return turnsTo(bestRoot);
 }

@@ -1,4 +1,5 @@
-// Roots: the turns of paths, that is the start and corners, each with the length of a path to it.
+// Roots, each with the length of a path to it: root 0 is the start, all others are turns of paths
+// at corners. polyanya.ts makes them; layout.ts holds their records.
 
 import { reallocate } from '../env';
 import { SUMS } from '../rounding';
@@ -23,7 +24,7 @@ import {
  * searches.
  */
 let search: u32 = 0;
-/** u32 per turn of the last path asked for, and room for how many. */
+/** u32 per turn of the latest path that was written: its vertex. `turnRoom`: turns that fit. */
 let turns: usize = 0;
 let turnRoom: u32 = 0;
 
@@ -43,7 +44,10 @@ export function currentSearch(): u32 {
   return search;
 }
 
-/** The root for a turn at corner `v` after `before`; NONE where a shorter path to `v` is known. */
+/**
+ * Adds the root for a turn at corner `v` after root `before`; NONE if a path to `v` is known that
+ * is shorter by more than the share SUMS.
+ */
 export function turnAt(v: u32, before: u32): u32 {
   const from = vertexOf(before);
   const length = lengthTo(before) + distance(X(from), Y(from), X(v), Y(v));
@@ -53,20 +57,23 @@ export function turnAt(v: u32, before: u32): u32 {
   return addRoot(v, before, length);
 }
 
-/** Whether a shorter path to the root's corner was found after the root was made. */
+/**
+ * Whether a path to the root's corner, shorter by more than the share SUMS, was found after the
+ * root was made.
+ */
 export function isDominated(root: u32): bool {
   const v = vertexOf(root);
   return !isStart(v) && bestLength(v, search) < lengthTo(root) * (1 - SUMS);
 }
 
-/** The number of turns of the path to a root, the root included. */
+/** The number of turns of the path to a root: the root counts, the start does not. */
 export function turnsTo(last: u32): u32 {
   let count: u32 = 0;
   for (let root = last; root != NONE; root = rootBefore(root)) count++;
   return count - 1;
 }
 
-/** Writes the vertices of the turns, from the start on, and returns where. */
+/** Writes the vertices of the turns, in the order of the path, and returns their address. */
 export function writeTurns(last: u32): usize {
   let i = turnsTo(last);
   if (i > turnRoom) {

@@ -43,9 +43,9 @@ const MOST_FIRST = 65536;
  * and less c 2^-46. Radii below c 2^-40 (1e-12 c) count as 0, which makes paths shorter by at most
  * 2 pi times the radius per corner.
  *
- * @throws RangeError for a polygon that has not three sides, and for a reduction of another mesh;
- *   TypeError for a reduction beside a `NavMesh`.
- *   `run`, `search` and `improve` throw it for a query with more labels than fit into 512 MiB.
+ * @throws RangeError for a polygon that has not three sides, and for a reduction of another number
+ *   of triangles; TypeError for a reduction beside a `NavMesh`. `run`, `search`, `explain` and
+ *   `improve` throw RangeError for a query with more labels than fit into 512 MiB.
  *
  * @example
  * const search = createDiscSearch(buildPolygonMesh(nav.triangulation, { merge: false }));

@@ -21,7 +21,7 @@ interface Asked {
   readonly budget?: Budget;
 }
 
-/** The queries of one engine, one after another. The target of a query may move. */
+/** The queries of one engine, one after another. The ends of a query may move. */
 export interface Asker extends Improving {
   begin(ends: DiscEnds, asked: Asked): void;
   /** The status of the current query. */

@@ -15,8 +15,8 @@ interface OneAnswer {
 /** Queries that the kernels answer many at a time, and the paths that are kept. */
 export interface DiscBlocks {
   /**
-   * Answers queries with one radius, each to its end, and keeps the paths, if they are wanted.
-   * `finish` goes on with a query that has taken `most` labels.
+   * Answers queries with one radius, each until its answer is proven, and keeps the paths, if they
+   * are wanted. `finish` goes on with a query that is not proven after `most` labels.
    */
   run(
     queries: PointQueries,
@@ -34,7 +34,7 @@ export interface DiscBlocks {
 
 /** Points of paths that there is room for at first. */
 const ROOM = 1024;
-/** Fewer numbers than this are copied faster one by one. */
+/** Up to this many numbers are copied faster one by one. */
 const FEW = 64;
 
 export function createDiscBlocks(

@@ -30,7 +30,7 @@ export interface DiscEngine extends Improving, NearestPlaces {
   pointCount(): number;
   /** Writes the points of the best path to `path`. */
   copyPath(path: ArcPath): void;
-  /** Answers queries with one radius, each to its end, and keeps the paths, if they are wanted. */
+  /** Answers queries with one radius, each until it is proven, and keeps paths if asked to. */
   runBlock(queries: PointQueries, radius: number, wantsPaths: boolean, answers: BlockAnswers): void;
   /** Drops all kept paths. */
   clearPaths(): void;

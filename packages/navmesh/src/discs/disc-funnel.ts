@@ -10,7 +10,8 @@ const radiusRule = /* @__PURE__ */ number(0);
 
 /**
  * Shortest paths of discs through sleeves. A funnel holds the path of its last call until the next
- * call. A funnel owns its scratch: nothing is allocated per call once the scratch is large enough.
+ * call. A funnel owns the memory of its kernels and the arrays of its path: a call enlarges them
+ * only for a sleeve or path longer than all before.
  */
 export interface DiscFunnel extends ArcPath {
   /**

@@ -44,7 +44,7 @@ export interface DiscHost extends KernelHost<Kernels> {
   readonly part: Uint32Array;
   /** `distanceRounding` of the mesh. */
   readonly rounding: number;
-  /** From how many labels on a search fails. */
+  /** A search that needs more labels than this fails. */
   readonly mostLabels: number;
   /** Addresses of the lists of triangles that hold the source, and the target. */
   readonly sourceList: number;

@@ -7,8 +7,8 @@ import type { AnytimeSearch, SearchLimits } from '../channels/triangle-search.ts
 /** Options of `createDiscSearch`. */
 export interface DiscSearchOptions {
   /**
-   * The reduction of a `PolygonMesh`, where it is there already; it is read, not kept. Default:
-   * made here.
+   * The reduction of the `PolygonMesh`, if the caller has made it: read, and not kept. Whether it
+   * is of this mesh is not checked, but for its number of triangles. Default: made here.
    */
   readonly reduction?: Reduction;
   /**
@@ -34,8 +34,8 @@ export interface DiscRunOptions extends SearchLimits {
    * go to the place nearest to the target (in a straight line) that the disc's centre can reach
    * from the source. A disc fits at least its radius away from all walls and vertices. The status
    * is then NEAREST. The place is exact but for rounding; of places at the same distance any is
-   * taken. A target moves only once it is proven that no path leads to it:
-   * a query whose limits end before that proof is BUDGET_SPENT.
+   * taken. A target moves only once it is proven that no path leads to it: a query that reaches a
+   * limit before this proof is BUDGET_SPENT.
    *
    * 'source': if the disc does not fit at the source, start at the nearest place where it does,
    * anywhere on the mesh. 'both': first the source, then the target. Default false.

@@ -5,7 +5,7 @@ import type { DiscSearchOptions } from './disc-search.ts';
 /** The engine of a mesh, another one after the mesh has changed. */
 export interface HeldEngine {
   engine: DiscEngine;
-  /** Makes the engine again if the mesh has changed. For the first line of every call. */
+  /** Makes the engine again if the mesh has changed. Every call that searches begins with it. */
   refresh(): void;
   destroy(): void;
 }

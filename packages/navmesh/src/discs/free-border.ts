@@ -99,8 +99,8 @@ interface Border {
 }
 
 /**
- * Visits the sides of triangles, from some triangles on across sides that are near, until `visitor`
- * has enough. `isFirst`: the vertex at which the side starts has not been visited before.
+ * Visits the sides of triangles, from some triangles on across sides that are near, until
+ * `hasEnough` returns true. `isFirst`: the vertex at which the side starts is visited first now.
  */
 type Visit = (
   from: readonly number[],

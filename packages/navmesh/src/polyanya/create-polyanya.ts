@@ -143,7 +143,7 @@ interface BoundMesh {
   facts: MeshFacts;
   /** Whether the mesh is written: not after a `rebind` that failed. */
   isWritten: boolean;
-  /** From how many labels on a search fails. */
+  /** A search that needs more labels than this fails. */
   readonly mostLabels: number;
 }
 
@@ -202,7 +202,7 @@ interface Found {
   status: number;
   /** The length of the path; Infinity without one. */
   cost: number;
-  /** No path is shorter: the cost itself where it is proven, Infinity without a path. */
+  /** No path is shorter: the cost itself if it is proven, Infinity if there is surely no path. */
   lowerBound: number;
   turns: number;
   expanded: number;

@@ -68,16 +68,17 @@ export interface KlaffenboeckOptions {
    */
   readonly bucketWidth?: number;
   /**
-   * The least length that counts for a corridor, as the study's THRESHOLD: of nodes that touch the
-   * length is 0, and states that go round an obstacle would never end. A path that is proven may
-   * be longer than the shortest by this for each corridor. Default 2^-10 of the longer side.
+   * The least length that counts for a corridor, as the study's THRESHOLD. A corridor between nodes
+   * that touch has length 0, so without a threshold states would go round an obstacle for ever. A
+   * path that is proven may be longer than the shortest by this length for each of its corridors.
+   * Default 2^-10 of the longer side of the mesh's box.
    */
   readonly threshold?: number;
   /** Default: built. */
   readonly reduction?: Reduction;
 }
 
-/** When a search stops; the first path is always searched for. */
+/** The radius of a query, and when its search stops. */
 export interface KlaffenboeckLimits {
   /** The radius of the agent. Default 0. */
   readonly radius?: number;
@@ -91,7 +92,7 @@ export interface KlaffenboeckLimits {
 export interface KlaffenboeckAnswer {
   /** Infinity: no path was found. */
   readonly length: number;
-  /** The search ended by itself: the smallest f is not below the length. */
+  /** Whether no limit stopped the search: it ended when no f was below the length. */
   readonly isProven: boolean;
   /** Milliseconds in all, and until the first path. */
   readonly totalMs: number;
@@ -107,7 +108,10 @@ export interface KlaffenboeckAnswer {
 
 /** The searches of the study, to be compared with those of `createTriangleSearch`. */
 export interface KlaffenboeckSearch {
-  /** Searches the path between two points of the mesh. Throws RangeError for points outside. */
+  /**
+   * Searches the path between two points of the mesh. Throws RangeError for points outside of the
+   * mesh and for numbers that are not finite.
+   */
   search(
     sourceX: number,
     sourceY: number,

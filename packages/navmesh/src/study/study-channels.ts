@@ -3,9 +3,7 @@ import { after, triangleOf } from '@wayfield/triangulation/internal/half-edges';
 import type { PolygonMesh, Reduction } from '@wayfield/triangulation';
 import { findOnward } from '../channels/corridor-steps.ts';
 
-/**
- * A channel as the sides that a path crosses, each as the triangle before it has it.
- */
+/** A channel as the sides that a path crosses, each as a side of the triangle that it leaves. */
 export type Channel = readonly number[];
 
 /** A channel between a point and a node: `side` is the node's side at which it ends or begins. */
@@ -30,7 +28,7 @@ export interface Ends {
 export interface ChannelFinder {
   /** `from` and `to` are triangles of one part, and differ. */
   endsOf(from: number, to: number): Ends;
-  /** The sides of a node from which a corridor leads on, but for `entry`, and where each ends. */
+  /** The corridors out of a node, without the one over its side `entry`: each ends at a node. */
   leave(node: number, entry: number): readonly Stub[];
   /** The lower bound on paths through the corridor that is entered over a node's side. */
   lengthFrom(side: number): number;
@@ -70,7 +68,10 @@ function follow(
   }
 }
 
-/** From a triangle of a dead end to the corridor, or to the root of a tree. */
+/**
+ * From a triangle of a dead end to the corridor, or to the root of a tree. From any other triangle:
+ * no side, and the triangle itself.
+ */
 function climb(
   { mesh, reduction }: Ground,
   triangle: number,
@@ -125,7 +126,7 @@ function findEnds(ground: Ground, from: number, to: number): Ends {
   const down = climb(ground, to);
   const [a, b] = [up.triangles.at(-1)!, down.triangles.at(-1)!];
   const none = { starts: [], goals: [], goalNode: NONE };
-  // one dead end, or one tree: up to the first triangle that both ways share
+  // in one dead end, or in one tree: up to the first triangle that is in both lists
   const below = new Map(down.triangles.map((t, i) => [t, i]));
   const at = up.triangles.findIndex((t) => below.has(t));
   if (at >= 0) {
