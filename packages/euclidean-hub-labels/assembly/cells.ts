@@ -24,7 +24,6 @@ let minY: f64 = 0;
 let size: f64 = 1;
 let columns: u32 = 0;
 let rows: u32 = 0;
-let triangleCount: u32 = 0;
 /**
  * Tolerance: cells count as larger by this length on each side. It is 1e-7 of their side plus 1e-12
  * of the coordinates, far above the rounding of clipping and of `cellOfPoint`. With a smaller one,
@@ -73,23 +72,22 @@ let cones: usize = 0;
 let coneRoom: u32 = 0;
 let coneCount: u32 = 0;
 
-/** Sets the grid. For queries, `triangles` is NONE, and nothing is allocated. */
+/** Sets the grid. `forLists`: for a build; without it, for queries, and nothing is allocated. */
 export function cellsBind(
   x: f64,
   y: f64,
   side: f64,
   columnCount: u32,
   rowCount: u32,
-  triangles: u32,
+  forLists: bool,
 ): void {
   minX = x;
   minY = y;
   size = side;
   columns = columnCount;
   rows = rowCount;
-  triangleCount = triangles;
   slack = 1e-7 * side + 1e-12 * (abs(x) + abs(y) + side * <f64>(columnCount + rowCount));
-  if (triangles == NONE) return;
+  if (!forLists) return;
   const bytes = (<usize>columnCount * rowCount) << 2;
   cornerHeads = reallocate(cornerHeads, 0, bytes);
   triangleHeads = reallocate(triangleHeads, 0, bytes);
@@ -184,9 +182,12 @@ export function shapeOf(triangle: u32, to: usize): void {
   }
 }
 
-/** Lists the triangles of each cell, and marks the parts of cells that walls touch. */
-export function cellsTriangles(): void {
-  for (let t: u32 = 0; t < triangleCount; t++) {
+/**
+ * Lists triangles `from` to `to` - 1 in the cells that they touch, and marks the parts of cells
+ * that their walls touch.
+ */
+export function cellsTriangles(from: u32, to: u32): void {
+  for (let t = from; t < to; t++) {
     shapeOf(t, shape);
     addTo(TRIANGLES, 3, t);
     for (let k: u32 = 0; k < 3; k++) if (sideAt(triangleAt(t), k) == NONE) addSide(WALLS, t, k);

@@ -12,7 +12,16 @@
 export { labelsAreFull, queriesBind, queriesRun, queriesX, queriesY } from './answers';
 export { cellsBind, cellsFree, cellsPairs, cellsTriangles, cellsUse, cellsView } from './cells';
 export { entriesBind } from './entries';
-export { labelsBegin, labelsBytes, labelsEntries, labelsSome, labelsWrite } from './labels';
+export {
+  labelsBegin,
+  labelsBytes,
+  labelsColumns,
+  labelsEntries,
+  labelsLinks,
+  labelsNumbers,
+  labelsSome,
+  labelsWrite,
+} from './labels';
 export {
   LIST_BITS,
   LIST_ENTRIES,
@@ -28,7 +37,7 @@ export { groupBind, LIST_AHEAD } from './group';
 export { raysBind } from './ray';
 export { endsBind } from '@wayfield/navmesh/assembly/locate/ends';
 export { locateBind, numbersBind } from '@wayfield/navmesh/assembly/locate/locate';
-export { graphArcs, graphBind, graphBuild } from '@wayfield/navmesh/assembly/tangent/graph';
+export { graphBind, graphSome } from '@wayfield/navmesh/assembly/tangent/graph';
 export { viewBind } from '@wayfield/navmesh/assembly/tangent/view';
 export { wallsBind } from '@wayfield/navmesh/assembly/tangent/walls';
 export { BLOCK_BYTES } from '@wayfield/navmesh/assembly/queries/block';

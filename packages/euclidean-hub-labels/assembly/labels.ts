@@ -1,7 +1,8 @@
 // Builds the hub labels of the corners, by pruned Dijkstra searches from the hubs in the order of
 // their ranks (Akiba, Iwata and Yoshida 2013). The label of a corner has an entry for a hub if no
 // hub of lower rank lies on a shortest path between both. `cornerLabels` of src/labels/build.ts
-// calls `labelsBegin`, `labelsSome` and `labelsWrite`; lists.ts reads the finished labels.
+// calls the functions whose names begin with `labels`; files of lists of cells read the finished
+// labels.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -154,33 +155,23 @@ function add(corner: u32, rank: u32, length: f64, next: u32): void {
 export function labelsEntries(): u32 {
   return total;
 }
-/**
- * Bytes that the labels so far count against `memoryBudget`: the entries as queries read them, and
- * 4 per corner and 4 more, which `byteLength` of the finished labels does not include.
- */
+/** Bytes of the entries so far, in the form that queries read. */
 export function labelsBytes(): f64 {
-  return 16 * <f64>total + 4 * <f64>(cornerCount() + 1);
+  return 16 * <f64>total;
 }
 
 function words(count: u32): usize {
   return reallocate(0, 0, ((<usize>count) << 2) + 4);
 }
 
-/**
- * Finishes the labels: copies their entries into columns, corner by corner, and frees the labels of
- * the searches. Writes the entries for queries to `address`, with room for 16 bytes per entry.
- */
-export function labelsWrite(address: usize): void {
-  const count = cornerCount();
-  firsts = words(count);
-  ranks = words(total);
-  nexts = words(total);
-  owners = words(total);
-  entryLengths = reallocate(0, 0, ((<usize>total) << 3) + 8);
-  steps = words(total);
-  let entry: u32 = 0;
-  for (let corner: u32 = 0; corner < count; corner++) {
-    set(firsts, corner, entry);
+// Finished labels are made by the following functions, called in this order, each for all items in
+// rising ranges `from` to `to` - 1.
+
+/** Copies the labels of a range of corners into columns, and frees what the searches kept. */
+export function labelsColumns(from: u32, to: u32): void {
+  if (from == 0) newColumns();
+  let entry = at(firsts, from);
+  for (let corner = from; corner < to; corner++) {
     for (let e = entriesOf(corner), end = endOf(corner); e < end; e += 16) {
       set(ranks, entry, load<u32>(e, RANK));
       set(nexts, entry, load<u32>(e, NEXT));
@@ -189,22 +180,87 @@ export function labelsWrite(address: usize): void {
       entry++;
     }
     if (entriesOf(corner) != 0) reallocate(entriesOf(corner), 0, 0);
+    set(firsts, corner + 1, entry);
   }
-  set(firsts, count, entry);
-  for (let e: u32 = 0; e < entry; e++) {
-    const from = at(owners, e);
-    const head = at(nexts, e);
-    const walls = wallsBeside(from, pointX(head) - pointX(from), pointY(head) - pointY(from));
-    set(steps, e, head | (walls << HEAD_BITS));
-    // the search of the hub came over the next corner, so that corner has an entry of this hub
-    set(nexts, e, labelEntry(head, at(ranks, e)));
-  }
-  entriesBind(address);
-  numberEntries();
 }
 
-/** Writes a tree in preorder from place `from` on, the largest child first; returns the end. */
-function preorder(root: u32, from: u32, tree: Tree): u32 {
+function newColumns(): void {
+  firsts = words(cornerCount());
+  ranks = words(total);
+  nexts = words(total);
+  owners = words(total);
+  entryLengths = reallocate(0, 0, ((<usize>total) << 3) + 8);
+  steps = words(total);
+}
+
+/** Links a range of entries to the entries of their next corners: trees of paths to the hubs. */
+export function labelsLinks(from: u32, to: u32): void {
+  if (from == 0) newTree();
+  for (let e = from; e < to; e++) {
+    const owner = at(owners, e);
+    const head = at(nexts, e);
+    const walls = wallsBeside(owner, pointX(head) - pointX(owner), pointY(head) - pointY(owner));
+    set(steps, e, head | (walls << HEAD_BITS));
+    // the search of the hub came over the next corner, so that corner has an entry of this hub
+    const next = labelEntry(head, at(ranks, e));
+    set(nexts, e, next);
+    set(tree.sizes, e, 1);
+    if (next == e) continue;
+    set(tree.siblings, e, at(tree.children, next));
+    set(tree.children, next, e);
+  }
+}
+
+/** The trees of paths to all hubs: arrays of u32 per entry. */
+// @ts-ignore: decorator
+@unmanaged
+class Tree {
+  /** The first child, NONE without one; the next sibling, NONE for the last. Hubs have none. */
+  children: usize;
+  siblings: usize;
+  /** The number of entries of the branch that begins with the entry. */
+  sizes: usize;
+  /** The entries hub by hub, those of a hub in preorder. */
+  order: usize;
+  /** Entries that `preorder` has still to write. */
+  stack: usize;
+}
+let tree: Tree = changetype<Tree>(0);
+/** The number of entries in `Tree.order` so far. */
+let ordered: u32 = 0;
+
+function newTree(): void {
+  numbers = words(total);
+  tree = changetype<Tree>(reallocate(0, 0, offsetof<Tree>()));
+  tree.children = words(total);
+  tree.siblings = words(total);
+  tree.sizes = words(total);
+  tree.order = words(total);
+  tree.stack = words(total);
+  memory.fill(tree.children, 255, (<usize>total) << 2);
+  ordered = 0;
+}
+
+/** Numbers the entries of a range of hubs, given by their ranks: hub by hub, trees in preorder. */
+export function labelsNumbers(from: u32, to: u32): void {
+  for (let rank = from; rank < to; rank++) {
+    const root = labelEntry(hubCorner(rank), rank);
+    // the first pass is for the sizes of branches, the second puts the largest branch first
+    const end = preorder(root, ordered);
+    for (let i = end - 1; i > ordered; i--) {
+      const next = at(nexts, at(tree.order, i));
+      set(tree.sizes, next, at(tree.sizes, next) + at(tree.sizes, at(tree.order, i)));
+    }
+    preorder(root, ordered);
+    for (; ordered < end; ordered++) set(numbers, at(tree.order, ordered), ordered);
+  }
+}
+
+/**
+ * Writes a tree into `Tree.order` in preorder from place `from` on, the largest child first;
+ * returns the place behind the tree.
+ */
+function preorder(root: u32, from: u32): u32 {
   let end = from;
   set(tree.stack, 0, root);
   for (let waiting: u32 = 1; waiting > 0;) {
@@ -224,56 +280,22 @@ function preorder(root: u32, from: u32, tree: Tree): u32 {
   return end;
 }
 
-/** The trees of paths to all hubs: arrays of u32 per entry. */
-// @ts-ignore: decorator
-@unmanaged
-class Tree {
-  children: usize;
-  siblings: usize;
-  /** The number of entries of the branch that begins with the entry. */
-  sizes: usize;
-  order: usize;
-  stack: usize;
-}
-
-/** Writes the entries for queries hub by hub, those of a hub as a tree in preorder. */
-function numberEntries(): void {
-  numbers = words(total);
-  const tree = changetype<Tree>(reallocate(0, 0, offsetof<Tree>()));
-  tree.children = words(total);
-  tree.siblings = words(total);
-  tree.sizes = words(total);
-  tree.order = words(total);
-  tree.stack = words(total);
-  memory.fill(tree.children, 255, (<usize>total) << 2);
-  for (let e: u32 = 0; e < total; e++) {
-    set(tree.sizes, e, 1);
-    const next = at(nexts, e);
-    if (next == e) continue;
-    set(tree.siblings, e, at(tree.children, next));
-    set(tree.children, next, e);
-  }
-  const count = cornerCount();
-  let from: u32 = 0;
-  for (let rank: u32 = 0; rank < count; rank++) {
-    const root = labelEntry(hubCorner(rank), rank);
-    // the first pass is for the sizes of branches, the second puts the largest branch first
-    const end = preorder(root, from, tree);
-    for (let i = end - 1; i > from; i--) {
-      const next = at(nexts, at(tree.order, i));
-      set(tree.sizes, next, at(tree.sizes, next) + at(tree.sizes, at(tree.order, i)));
-    }
-    preorder(root, from, tree);
-    for (; from < end; from++) set(numbers, at(tree.order, from), from);
-  }
-  for (let e: u32 = 0; e < total; e++)
+/**
+ * Writes a range of entries for queries to `address`, which has room for 16 bytes per entry of all
+ * labels. The last call frees the trees.
+ */
+export function labelsWrite(address: usize, from: u32, to: u32): void {
+  entriesBind(address);
+  for (let e = from; e < to; e++)
     entryPut(at(numbers, e), floatAt(entryLengths, e), at(numbers, at(nexts, e)), at(owners, e));
+  if (to < total) return;
   reallocate(tree.children, 0, 0);
   reallocate(tree.siblings, 0, 0);
   reallocate(tree.sizes, 0, 0);
   reallocate(tree.order, 0, 0);
   reallocate(tree.stack, 0, 0);
 }
+
 export function labelFirst(corner: u32): u32 {
   return at(firsts, corner);
 }

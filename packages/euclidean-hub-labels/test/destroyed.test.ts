@@ -20,6 +20,7 @@ test('label searches', async () => {
   // `endsCalls` asks for calls that throw at once
   const { mend, ...calls } = live;
   endsCalls('search', calls, { run: () => live.run(queries) });
+  assert.not(live.isCurrent);
   await rejects(mend(), /^Error: the search was destroyed$/);
 });
 

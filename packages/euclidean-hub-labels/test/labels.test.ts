@@ -190,6 +190,12 @@ test('keep to the memory budget by larger cells, and say how much is missing', (
   refuses(() => buildPointLabels(mesh, { memoryBudget: 2000 }), RangeError, /memoryBudget.* 2000/);
 });
 
+test('fill the memory budget to the last byte', () => {
+  const { byteLength, cellSize } = labels;
+  assert.is(buildPointLabels(mesh, { memoryBudget: byteLength }).cellSize, cellSize);
+  assert.ok(buildPointLabels(mesh, { memoryBudget: byteLength - 1 }).cellSize > cellSize);
+});
+
 test('report progress and stop at a signal', () => {
   let last = 0;
   const calls: number[] = [];
@@ -248,6 +254,18 @@ test('refuse labels of another mesh and labels that would lead astray', () => {
     { ...labels, cellSize: 0 },
   ];
   for (const one of wrong) refuses(() => createLabelSearch(mesh, one), RangeError, /./);
+});
+
+test('refuse a forged number of corners before memory is taken and before queries read', () => {
+  const forged = { ...labels, cornerCount: 2 ** 32 - 1 };
+  refuses(() => createLabelSearch(mesh, forged), RangeError, /cornerCount is 4294967295/);
+  // labels of a mesh with more corners, which claim to be of this mesh
+  const larger = trianglesOf(createNavMesh(randomScene(41, 60)));
+  const { cornerCount } = buildPointLabels(larger);
+  assert.ok(cornerCount > labels.cornerCount);
+  const { meshChecksum } = labels;
+  const others = { ...buildPointLabels(larger), meshChecksum };
+  refuses(() => createLabelSearch(mesh, others), RangeError, /labels.cornerCount is/);
 });
 
 test.run();

@@ -90,8 +90,8 @@ export function buildPointLabels(mesh: PolygonMesh, options: BuildLabelsOptions 
 
 /**
  * `buildPointLabels` without checks of its arguments, in steps of about 10 ms. Work that is not
- * divided makes longer steps: the tangent graph (first step), the final order of the entries
- * (`labelsWrite`), and the triangles of the cells (`cellsTriangles`).
+ * divided makes longer steps. The first step, `putMesh`, is the longest: 0.4 s for the 17,414
+ * corners of Aurora. A tree, the first hub and the list of a large cell are one step each.
  */
 export function* labelSteps(
   mesh: PolygonMesh,
@@ -103,6 +103,7 @@ export function* labelSteps(
   try {
     const layout = putMesh(host, mesh);
     bindLabelMesh(host, layout);
+    yield;
     const look = watch(options);
     const at = yield* cornerLabels(host, layout, look, options.memoryBudget ?? DEFAULT_BUDGET);
     const entries = arenaSlice(host, at);
@@ -164,6 +165,21 @@ function* inSteps(
   }
 }
 
+/** `inSteps` for work that takes a range of items, `from` to `end` - 1. */
+function* inRanges(
+  all: number,
+  work: (from: number, end: number) => void,
+  look: Look,
+  shares: readonly [number, number],
+): Generator<void> {
+  const step = (done: number, count: number): number => {
+    const end = Math.min(all, done + count);
+    work(done, end);
+    return end;
+  };
+  yield* inSteps(all, step, look, shares);
+}
+
 /**
  * The first 40 % of a build: orders the hubs and makes the labels of all corners. Returns the word
  * of the memory at which their entries start.
@@ -174,8 +190,7 @@ function* cornerLabels(
   look: Look,
   budget: number,
 ): Generator<void, number> {
-  // without limits on arcs and on triangles looked at: 17,000 corners take a second
-  kernels.graphBuild(-1, -1);
+  yield* inRanges(cornerCount, kernels.graphSome, look, [0, 0.01]);
   const trees = Math.min(
     MOST_TREES,
     cornerCount,
@@ -190,7 +205,7 @@ function* cornerLabels(
       return done + 1;
     },
     look,
-    [0, 0.2],
+    [0.01, 0.2],
   );
   yield* inSteps(cornerCount, (_, count) => kernels.orderPick(count), look, [0.2, 0.3]);
   kernels.labelsBegin();
@@ -207,11 +222,15 @@ function* cornerLabels(
       return done;
     },
     look,
-    [0.3, 0.4],
+    [0.3, 0.38],
   );
   const entries = kernels.labelsEntries();
+  yield* inRanges(cornerCount, kernels.labelsColumns, look, [0.38, 0.385]);
+  yield* inRanges(entries, kernels.labelsLinks, look, [0.385, 0.39]);
+  yield* inRanges(cornerCount, kernels.labelsNumbers, look, [0.39, 0.395]);
   const address = blocks.allocate(ENTRY_BYTES * entries + ENTRY_BYTES);
-  kernels.labelsWrite(address);
+  const write = (from: number, end: number): void => kernels.labelsWrite(address, from, end);
+  yield* inRanges(entries, write, look, [0.395, 0.4]);
   return address / 4;
 }
 
@@ -298,18 +317,10 @@ function* listsOf(
 ): Generator<void, Lists | undefined> {
   const { cellSize, columns, rows, room } = grid;
   const cells = columns * rows;
-  kernels.cellsBind(minX, minY, cellSize, columns, rows, triangleCount);
-  kernels.cellsTriangles();
-  yield* inSteps(
-    cornerCount,
-    (done, count) => {
-      const end = Math.min(cornerCount, done + count);
-      kernels.cellsView(firstSides, done, end);
-      return end;
-    },
-    look,
-    [0.4, 0.45],
-  );
+  kernels.cellsBind(minX, minY, cellSize, columns, rows, 1);
+  yield* inRanges(triangleCount, kernels.cellsTriangles, look, [0.4, 0.41]);
+  const view = (from: number, end: number): void => kernels.cellsView(firstSides, from, end);
+  yield* inRanges(cornerCount, view, look, [0.41, 0.45]);
   kernels.listsBegin();
   const ends = blocks.allocate(4 * cells);
   const chunks: Uint32Array[] = [];

@@ -29,11 +29,13 @@ const LINE = 16;
 const GROUP = 4;
 
 /**
- * Checks that queries by these labels end and read nothing out of range. From each entry, the next
- * entries lead to the hub, and their lengths decrease. Each entry of a list names an entry of
- * labels with the same hub and the same corner as in the list. Units, lower bounds, and bits of
- * blocks and parts are not checked; in a file, its checksum covers them. The time is linear in the
- * size of the labels. Throws RangeError, or TypeError for an array of another class.
+ * Checks that queries by these labels end and read nothing out of range, on a mesh with
+ * `cornerCount` corners: `putLabels` in host.ts compares that number with the mesh. From each
+ * entry, the next entries lead to the hub, and their lengths decrease. Each entry of a list names
+ * an entry of labels with the same hub and the same corner as in the list. Not checked are whether
+ * the grid covers the mesh, units, lower bounds, and bits of blocks and parts; in a file, its
+ * checksum covers them. The time is linear in the size of the labels. Throws RangeError, or
+ * TypeError for an array of another class.
  */
 export function checkLabels(labels: PointLabels): void {
   aLabels(labels, 'labels');
@@ -60,6 +62,8 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
   if (entries.length % LABEL !== 0)
     refuse('entries.length', entries.length, `a multiple of ${LABEL}`);
   const count = entries.length / LABEL;
+  // every corner is a hub with an entry; tested before an array of this length is made
+  if (cornerCount > count) refuse('cornerCount', cornerCount, `at most ${count}, the entries`);
   const firsts = new Uint32Array(cornerCount + 1);
   // f64 views start at a multiple of 8 bytes, so other arrays are copied
   const { buffer, byteOffset } = entries.byteOffset % 8 === 0 ? entries : entries.slice();

@@ -1,5 +1,6 @@
 // Writes a mesh and its labels into the memory of kernels. build.ts needs the mesh alone; search.ts
 // and the pool need both.
+import { refuse } from '@wayfield/check';
 import { NONE } from '@wayfield/graph';
 import {
   cornerCoordinates,
@@ -137,13 +138,18 @@ function putInLines({ blocks, arena }: LabelHost, array: Float64Array | Uint32Ar
 function putFree(host: LabelHost, mesh: MeshLayout, grid: LabelLayout['grid']): number {
   const { kernels, put } = host;
   bindLabelMesh(host, mesh);
-  kernels.cellsBind(...grid, NONE);
+  kernels.cellsBind(...grid, 0);
   const free = put(new Uint32Array(Math.ceil((grid[3] * grid[4]) / 2)));
   kernels.cellsFree(free, mesh.triangleCount);
   return free;
 }
 
-/** Writes a mesh and its labels into a new memory, with `shared` one that threads share. */
+/**
+ * Writes a mesh and its labels into a new memory, with `shared` one that threads share.
+ *
+ * @throws RangeError for labels with another number of corners than the mesh: queries read the
+ *   coordinates of all corners that labels name.
+ */
 export function putLabels(
   mesh: PolygonMesh,
   labels: PointLabels,
@@ -153,6 +159,8 @@ export function putLabels(
   const host = openKernels<Kernels>(code, { shared });
   const { put } = host;
   const layout = putMesh(host, mesh);
+  if (labels.cornerCount !== layout.cornerCount)
+    refuse('labels.cornerCount', labels.cornerCount, `${layout.cornerCount}, as of the mesh`);
   const grid = [labels.minX, labels.minY, labels.cellSize, labels.columns, labels.rows] as const;
   return {
     ...host,

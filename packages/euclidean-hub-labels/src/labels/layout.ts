@@ -1,6 +1,5 @@
 // Where a mesh and its labels lie in the memory of kernels, and how kernels are bound to both: all
 // that a thread needs.
-import { NONE } from '@wayfield/graph';
 import type { KernelHost } from '@wayfield/wasm';
 import { BLOCK_BYTES, type Kernels } from '../kernels.gen.ts';
 
@@ -45,7 +44,7 @@ export interface MeshLayout {
 export interface LabelLayout {
   readonly mesh: MeshLayout;
   readonly entries: number;
-  /** The arguments of `cellsBind`, without the number of triangles. */
+  /** The arguments of `cellsBind`, without `forLists`. */
   readonly grid: readonly [
     minX: number,
     minY: number,
@@ -83,7 +82,7 @@ export function bindLabels(host: LabelHost, layout: LabelLayout): number {
   const { kernels, blocks } = host;
   bindLabelMesh(host, layout.mesh);
   kernels.entriesBind(layout.entries);
-  kernels.cellsBind(...layout.grid, NONE);
+  kernels.cellsBind(...layout.grid, 0);
   kernels.cellsUse(layout.free);
   kernels.groupBind(layout.listEnd, layout.lists);
   const block = blocks.allocate(BLOCK_BYTES);

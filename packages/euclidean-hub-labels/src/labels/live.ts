@@ -13,14 +13,17 @@ export interface LiveLabelSearch {
   readonly backend: 'wasm';
   /** Bytes of WebAssembly memory of both searches. */
   readonly memoryBytes: number;
-  /** Whether the labels fit the current mesh, so that `run` takes them. */
+  /** Whether there are labels of the current mesh, which `run` takes; false after `destroy`. */
   readonly isCurrent: boolean;
   /** Answers like `run` of a `LabelSearch`, for the mesh as it is when `run` is called. */
   run(queries: PointQueries, options?: LabelRunOptions): BoundedPointRoutes;
   /**
    * Builds the labels of the mesh again, all of them, in slices between which the calling thread is
    * free for queries and changes. A slice ends with the step that is at work after 8 ms. Most steps
-   * take about 10 ms, but some are longer: the tangent graph of 17,000 corners takes a second.
+   * take about 10 ms. For 17,000 corners the first step, within the call, and the last one take
+   * about
+   * 0.5 s each: they write the mesh into the memory of kernels, and the last also copies the
+   * labels.
    *
    * Resolves to true if `run` takes the labels from now on, at once if they are current. Resolves
    * to false if the mesh changed meanwhile, which ends the build.
@@ -113,6 +116,7 @@ export function createLiveLabelSearch(nav: NavMesh): LiveLabelSearch {
       stop();
       polyanya.destroy();
       labelled?.destroy();
+      labelled = undefined;
     },
   };
 }

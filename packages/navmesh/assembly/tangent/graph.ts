@@ -117,6 +117,15 @@ export function touchArcs(corner: u32): void {
 export function graphBuild(most: u32, mostLooks: u32): bool {
   const begun = looked();
   for (let corner: u32 = 0; corner < cornerCountValue; corner++) {
+    graphSome(corner, corner + 1);
+    if (arcCount > most || looked() - begun > mostLooks) return false;
+  }
+  return true;
+}
+
+/** Finds the arcs out of corners `from` to `to` - 1. Called for all corners, in rising ranges. */
+export function graphSome(from: u32, to: u32): void {
+  for (let corner = from; corner < to; corner++) {
     const node = nodeAt(corner);
     viewCorner(corner, at(firstSides, corner));
     node.first = arcCount;
@@ -125,10 +134,9 @@ export function graphBuild(most: u32, mostLooks: u32): bool {
     addArcs(corner, WALL_LEFT | WALL_RIGHT);
     node.endLeft = arcCount;
     addArcs(corner, WALL_RIGHT);
-    if (arcCount > most || looked() - begun > mostLooks) return false;
   }
-  nodeAt(cornerCountValue).first = arcCount;
-  return true;
+  // the end of all arcs, once `to` is the number of corners
+  nodeAt(to).first = arcCount;
 }
 
 /** Adds the arcs to seen corners that touch exactly these walls of the corner. */
