@@ -3,6 +3,7 @@
 import { createDiffusionPool } from '@wayfield/diffusion/pool';
 import { sameArray } from '@wayfield/testing';
 import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
 import { createDiffusion, type DiffusionMap } from '../src/index.ts';
 import { mcmillanOpenMap } from '../src/study/index.ts';
 
@@ -44,6 +45,17 @@ for (const precision of ['f32', 'log'] as const) {
       model.step(95);
       sameArray(model.field('goal'), fresh(), 'field');
       model.destroy();
+    });
+
+    test(`after a pass of an aborted settle: ${precision}, ${name}`, async () => {
+      const pool = await createDiffusionPool(map, { precision, threads: 2 });
+      pool.setGoals('goal', { cell: [opposite] });
+      const onProgress = (): never => assert.unreachable('stop');
+      const stopped = pool.settle({ until: 100, onProgress });
+      assert.match(String(await stopped.catch((error: unknown) => error)), /stop/);
+      for (const steps of [1, 1, 93]) await pool.step(steps);
+      sameArray(await pool.field('goal'), fresh(), 'field');
+      await pool.destroy();
     });
 
     test(`beside another layer: ${precision}, ${name}`, async () => {

@@ -101,6 +101,8 @@ function createField(on: FieldOn, layer: number): WasmField {
   const goals = createGoalRows(on.arena, on.blocks, map, (rules & LOG) !== 0);
   let [current, other] = memory.fields[layer];
   let box = NO_BOX;
+  /** What passes that were not accepted, as of an aborted call, may have left in `other`. */
+  let remains = NO_BOX;
   let goalVersion = -1;
   let splits = regions.splits;
   let lostRegions = 0;
@@ -138,13 +140,15 @@ function createField(on: FieldOn, layer: number): WasmField {
     },
     nextPass(steps, count) {
       if (box.x1 <= box.x0) return undefined;
+      // the pass writes over all that an earlier one left in its target
+      remains = union(remains, grown(box, steps, map));
       return {
         source: current,
         target: other,
         factor: factors.of(layer),
         corners: corners.address,
         steps,
-        box: grown(box, steps, map),
+        box: remains,
         rules: rules | (count ? COUNT : 0) | (factors.harsh ? HARSH : 0),
         goals: goals.places,
       };
@@ -153,11 +157,14 @@ function createField(on: FieldOn, layer: number): WasmField {
       changes++;
       [current, other] = [other, current];
       box = job.box;
+      // the source had nothing outside of its box
+      remains = NO_BOX;
     },
     clear() {
       for (const base of [current, other]) memory.clearField(base);
       changes++;
       box = NO_BOX;
+      remains = NO_BOX;
       goalVersion = -1;
     },
     markFactors(cells) {
