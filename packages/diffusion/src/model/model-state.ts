@@ -11,6 +11,7 @@ import type { DiffusionMap, Goals } from '../types.ts';
 export type { LayerState } from './layer-state.ts';
 
 export interface ModelState {
+  /** The model's own copy; its `terrain` is the current one. */
   readonly map: DiffusionMap;
   readonly options: Resolved;
   /** The corner rule as a number (corners.ts). */
@@ -31,13 +32,25 @@ export interface ModelState {
   ): Uint32Array;
 }
 
-/** Copies the terrain. Throws RangeError for a map that is not valid. */
-export function createModelState(map: DiffusionMap, options: Resolved): ModelState {
-  checkMap(map);
-  const { width, height } = map;
+/** A copy that the caller cannot change. */
+export function copyMap({
+  width,
+  height,
+  neighbours,
+  corners,
+  terrain,
+}: DiffusionMap): DiffusionMap {
+  const named = corners === undefined ? {} : { corners };
+  return { width, height, neighbours, ...named, terrain: terrain.slice() };
+}
+
+/** Copies the map. Throws RangeError for a map that is not valid. */
+export function createModelState(given: DiffusionMap, options: Resolved): ModelState {
+  checkMap(given);
+  const map = copyMap(given);
+  const { width, height, terrain } = map;
   const beside = besideNeeded(map);
   const cells = width * height;
-  const terrain = map.terrain.slice();
   const regions = createRegions(width, height, beside === 0 ? 8 : 4, terrain);
   let terrainVersion = 0;
   const caller = {};

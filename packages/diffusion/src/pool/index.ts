@@ -13,6 +13,7 @@
 import { openPool, type ThreadOptions } from '@wayfield/wasm';
 import { KERNELS_BASE64 } from '../kernels.gen.ts';
 import { createCore } from '../model/core.ts';
+import { copyMap } from '../model/model-state.ts';
 import { checkPoolArguments } from '../model/rules.ts';
 import type { DiffusionMap, DiffusionOptions } from '../types.ts';
 import { openCrew, sliced } from './crew.ts';
@@ -50,15 +51,18 @@ export async function createDiffusionPool(
   options: DiffusionPoolOptions = {},
 ): Promise<DiffusionPool> {
   checkPoolArguments(map, options);
+  // copies, because the caller may change both before the threads have started
+  const own = copyMap(map);
+  const asked = options.layers ? { ...options, layers: [...options.layers] } : { ...options };
   const alone =
-    options.method === 'distance'
+    asked.method === 'distance'
       ? "method 'distance' works on one thread: its order is that of the costs"
       : undefined;
   return openPool(
-    options,
-    async (threads) => createPoolModel(await openCrew(map, options, threads)),
+    asked,
+    async (threads) => createPoolModel(await openCrew(own, asked, threads)),
     (fallback) => {
-      const core = createCore(map, options, { binary: KERNELS_BASE64, shared: false, threads: 1 });
+      const core = createCore(own, asked, { binary: KERNELS_BASE64, shared: false, threads: 1 });
       return createPoolModel({
         core,
         threads: 1,
