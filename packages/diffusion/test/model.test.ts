@@ -223,6 +223,24 @@ function progressOf(model: Diffusion, options: SettleOptions): number[] {
   return seen;
 }
 
+test('a map that the caller changes later stays as it was', () => {
+  const map = { ...open(20, 20) };
+  const model = createDiffusion(map, { precision: 'f32' });
+  Object.assign(map, { width: 5, height: 100, neighbours: 4 });
+  model.setGoals('goal', { cell: [0] });
+  assert.is(model.settle().steps, 19);
+});
+
+test('a settle whose onProgress destroys the model throws', () => {
+  for (const options of ALL.slice(0, 3)) {
+    const model = createDiffusion(open(400, 400), options);
+    model.setGoals('goal', { cell: [0] });
+    const settle = (): unknown =>
+      model.settle({ until: 1000, tolerance: 0, onProgress: () => model.destroy() });
+    refuses(settle, Error, /^the model was destroyed/);
+  }
+});
+
 test('a layer that is named twice is settled once, and progress counts all layers', () => {
   const map: DiffusionMap = {
     width: 121,

@@ -180,6 +180,29 @@ test('a call that waits goes by its arguments at the time of the call', async ()
   }
 });
 
+test('a pool has the map and layers of the time of the call', async () => {
+  const terrain = new Float32Array(1200).fill(1);
+  const [map, layers] = [{ ...open, terrain }, ['goal']];
+  const opens = createDiffusionPool(map, { layers, threads: 2 });
+  terrain.fill(0);
+  map.height = 1;
+  layers[0] = 'other';
+  const pool = await opens;
+  assert.is(pool.height, 30);
+  assert.is(pool.unreachable('goal'), 1200);
+  await pool.destroy();
+});
+
+test("a pool that is destroyed ends the settle of method 'steady'", async () => {
+  const pool = await createDiffusionPool(open, { method: 'steady', threads: 2 });
+  pool.setGoals('goal', { cell: [0] });
+  let destroyed: Promise<void> | undefined;
+  const onProgress = (): unknown => (destroyed ??= pool.destroy());
+  const settled = pool.settle({ tolerance: 0, onProgress });
+  assert.match(String(await settled.catch((error: unknown) => error)), /model was destroyed/);
+  await destroyed;
+});
+
 test('wrong arguments are refused before the calls that wait are done', async () => {
   const pool = await createDiffusionPool(open, { threads: 2 });
   pool.setGoals('goal', { cell: [0] });

@@ -83,6 +83,8 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
         if (performance.now() - looked < SLICE_MS) return;
         looked = performance.now();
         onProgress?.(steps);
+        // `onProgress` may have destroyed the model
+        alive();
         signal?.throwIfAborted();
       };
       return run(

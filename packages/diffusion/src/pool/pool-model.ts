@@ -213,6 +213,8 @@ function stepsOf(
       let next = plan.next();
       while (next.done !== true) {
         const answer = await work(next.value);
+        // `destroy` has freed the memory of the plan
+        alive();
         look();
         next = plan.next(answer);
       }
@@ -243,6 +245,7 @@ function stepsOf(
         let steps = 0;
         const look = (): void => {
           onProgress?.(steps);
+          alive();
           signal?.throwIfAborted();
         };
         return run(
