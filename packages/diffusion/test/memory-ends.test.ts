@@ -86,6 +86,36 @@ for (const options of OPTIONS) {
   });
 }
 
+test('costs that find no memory for the heap hold none afterwards', () => {
+  // goals in every other row, cheaper from row to row: the costs between them fall four times
+  const height = 60;
+  const width = 1024;
+  const terrain = Float32Array.from(
+    { length: width * height },
+    (_, v) => 2 ** (Math.floor(v / width) - height),
+  );
+  const goals = Uint32Array.from(
+    { length: terrain.length / 2 },
+    (_, i) => i + width * Math.floor(i / width),
+  );
+  const ends = everyEndOfMemory(
+    () => {
+      const model = createDiffusion(
+        { width, height, neighbours: 8, terrain },
+        { method: 'distance' },
+      );
+      model.setGoals('goal', { cell: goals });
+      return { model, bytes: model.memoryBytes };
+    },
+    ({ model }) => model.settle(),
+    ({ model, bytes }) => {
+      assert.is(model.memoryBytes, bytes);
+      assert.is(model.settle().steps, 1);
+    },
+  );
+  assert.ok(ends >= 2, `memory ended ${ends} times`);
+});
+
 test('pursuers that find no memory leave no goals behind', () => {
   const cell = Uint32Array.from({ length: CELLS / 2 }, (_, i) => 2 * i + 1);
   const ends = everyEndOfMemory(

@@ -70,9 +70,13 @@ export function createDistanceFields({
         // powers of two, because a freed block serves only requests of its own size
         const goals = blocks.allocate(2 ** Math.ceil(Math.log2(cell.length + 1)) * 4);
         arena.words().set(cell, goals / 4);
-        work(dist, inverse, width, height, model.beside, goals, cell.length);
-        blocks.free(goals);
-        changes++;
+        try {
+          work(dist, inverse, width, height, model.beside, goals, cell.length);
+        } finally {
+          // also where memory ended as the heap grew: costs have changed
+          blocks.free(goals);
+          changes++;
+        }
         solvedFor = state.version;
         return true;
       },
