@@ -156,6 +156,18 @@ test('a pursuer in a gate dims the scent behind it: the next takes the other gat
   assert.is(gateOf(), 4 * 11 + 5);
 });
 
+test('marks stay as given when the caller changes its options', () => {
+  const layers = ['goal', 'crowd'];
+  const model = createDiffusion(open(9, 1), { layers });
+  model.setGoals('goal', { cell: [8] });
+  model.settle({ layers: ['goal'] });
+  const emit = { layer: 'crowd', strength: 4 };
+  const crowd = createPursuers(model, { cell: [0], weights: { goal: 1 }, emit });
+  emit.strength = 1024;
+  assert.is(crowd.move(), 1);
+  assert.is(model.field('crowd')[1], 2);
+});
+
 test('what makes no sense is refused', () => {
   const model = createDiffusion(open(3, 3));
   const make = (more: object) => () => {

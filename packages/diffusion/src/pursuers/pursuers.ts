@@ -158,18 +158,21 @@ function createMarks(
 ): CrowdMarks {
   const cells = model.terrain.length;
   const owner = {};
+  // read once: they were checked, and the caller may change its objects
+  const strengthOfAll = emit?.strength;
+  const factorOfAll = modulate?.factor;
   return {
     leave(cell) {
-      if (emit === undefined && modulate === undefined) return;
+      if (strengthOfAll === undefined && factorOfAll === undefined) return;
       const distinct = distinctCells(cell, cells);
-      if (emit !== undefined) {
-        const strength = new Float32Array(distinct.length).fill(emit.strength);
+      if (strengthOfAll !== undefined) {
+        const strength = new Float32Array(distinct.length).fill(strengthOfAll);
         model.layers[emits!].setGoals(owner, { cell: distinct, strength });
         // at once, as on a GPU: pursuers that stood there for a moment have left their scent
         fields[emits!].refresh();
       }
-      if (modulate !== undefined) {
-        const value = new Float32Array(distinct.length).fill(modulate.factor);
+      if (factorOfAll !== undefined) {
+        const value = new Float32Array(distinct.length).fill(factorOfAll);
         const changed = model.layers[dims!].setModulations(owner, { cell: distinct, value });
         fields[dims!].markFactors(changed);
       }

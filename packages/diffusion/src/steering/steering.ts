@@ -79,6 +79,7 @@ interface SteerCall extends AgentCall<Steering> {
 }
 
 const NO_OPTIONS: SteerOptions = {};
+const NO_ENTRIES: ArrayLike<number> = [];
 
 function createSteerCall({ core, headings, memory, copies }: AgentGround): SteerCall {
   const { arena } = core;
@@ -87,7 +88,7 @@ function createSteerCall({ core, headings, memory, copies }: AgentGround): Steer
   const yPart = partKeeper<Float32Array>();
   const statusPart = partKeeper<Uint8Array>();
   let given: AgentLists = lists;
-  let options: SteerOptions = NO_OPTIONS;
+  let into: Steering | undefined;
   let layer = 0;
   let job: Extract<Writable<AgentJob>, { task: 'steer' }> | undefined;
   const call: SteerCall = {
@@ -95,7 +96,7 @@ function createSteerCall({ core, headings, memory, copies }: AgentGround): Steer
       const checked = checkSteer(lists, x, y, next);
       layer = layerOf(core, next.layer);
       given = copies ? copied(checked) : checked;
-      options = next;
+      into = next.out;
       return call;
     },
     begin() {
@@ -116,7 +117,7 @@ function createSteerCall({ core, headings, memory, copies }: AgentGround): Steer
     },
     end() {
       const { count } = given;
-      const out = options.out ?? {
+      const out = into ?? {
         x: new Float32Array(count),
         y: new Float32Array(count),
         status: new Uint8Array(count),
@@ -128,7 +129,9 @@ function createSteerCall({ core, headings, memory, copies }: AgentGround): Steer
       out.y.set(yPart(floats, from + count, count));
       out.status.set(statusPart(bytes, job!.agents.status, count));
       // the caller's arrays are not kept
-      options = NO_OPTIONS;
+      into = undefined;
+      lists.lists.fill(NO_ENTRIES);
+      lists.radius = 0;
       return out;
     },
   };
@@ -157,6 +160,7 @@ function moveCall(
   const { arena } = core;
   const given = copies ? copied(checked) : checked;
   const { count } = given;
+  const into = options.out;
   let agents: AgentPlaces;
   return {
     begin() {
@@ -165,7 +169,7 @@ function moveCall(
       return { task: 'move', ground: groundOf(core, 0), agents, stepX, stepY: stepX + 8 * count };
     },
     end() {
-      const out = options.out ?? {
+      const out = into ?? {
         x: new Float64Array(count),
         y: new Float64Array(count),
         status: new Uint8Array(count),
