@@ -185,7 +185,7 @@ test('a pool has the map and layers of the time of the call', async () => {
   const [map, layers] = [{ ...open, terrain }, ['goal']];
   const opens = createDiffusionPool(map, { layers, threads: 2 });
   terrain.fill(0);
-  map.height = 1;
+  Object.assign(map, { height: 1 });
   layers[0] = 'other';
   const pool = await opens;
   assert.is(pool.height, 30);

@@ -50,7 +50,7 @@ for (const precision of ['f32', 'log'] as const) {
     test(`after a pass of an aborted settle: ${precision}, ${name}`, async () => {
       const pool = await createDiffusionPool(map, { precision, threads: 2 });
       pool.setGoals('goal', { cell: [opposite] });
-      const onProgress = (): never => assert.unreachable('stop');
+      const onProgress = (): void => assert.unreachable('stop');
       const stopped = pool.settle({ until: 100, onProgress });
       assert.match(String(await stopped.catch((error: unknown) => error)), /stop/);
       for (const steps of [1, 1, 93]) await pool.step(steps);
