@@ -77,13 +77,11 @@ export function createDiffusion(map: DiffusionMap, options: DiffusionOptions = {
       checkSettleOptions(settleOptions);
       const { signal, onProgress } = settleOptions;
       signal?.throwIfAborted();
-      let steps = 0;
-      let looked = performance.now();
+      let [steps, looked] = [0, performance.now()];
       const look = (): void => {
         if (performance.now() - looked < SLICE_MS) return;
         looked = performance.now();
-        onProgress?.(steps);
-        // `onProgress` may have destroyed the model
+        onProgress?.(steps); // which may destroy the model
         alive();
         signal?.throwIfAborted();
       };

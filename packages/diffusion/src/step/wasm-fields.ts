@@ -100,9 +100,7 @@ function createField(on: FieldOn, layer: number): WasmField {
   const state = model.layers[layer];
   const goals = createGoalRows(on.arena, on.blocks, map, (rules & LOG) !== 0);
   let [current, other] = memory.fields[layer];
-  let box = NO_BOX;
-  /** What passes that were not accepted, as of an aborted call, may have left in `other`. */
-  let remains = NO_BOX;
+  const boxes = createBoxes(map);
   let goalVersion = -1;
   let splits = regions.splits;
   let lostRegions = 0;
@@ -114,13 +112,13 @@ function createField(on: FieldOn, layer: number): WasmField {
     changes++;
     goalVersion = -1; // stays so if memory ends before the goals are written
     const lost = splits !== regions.splits || lostRegions !== state.lostRegions;
-    if (lost) clearUnreached(on, state, current, box);
+    if (lost) clearUnreached(on, state, current, boxes.current());
     splits = regions.splits;
     lostRegions = state.lostRegions;
     const active = state.active();
     goals.write(active, (cell, m, scale) => kernels.putCell(current, cell, m, scale, rules));
     goalVersion = state.version;
-    if (active.cell.length > 0) box = union(box, goals.box);
+    if (active.cell.length > 0) boxes.add(goals.box);
   }
 
   return {
@@ -128,7 +126,7 @@ function createField(on: FieldOn, layer: number): WasmField {
     address: () => current,
     passage: () => factors.of(layer),
     get box() {
-      return box;
+      return boxes.current();
     },
     refresh() {
       if (staleFactors.length > 0) {
@@ -139,16 +137,14 @@ function createField(on: FieldOn, layer: number): WasmField {
       refreshGoals();
     },
     nextPass(steps, count) {
-      if (box.x1 <= box.x0) return undefined;
-      // the pass writes over all that an earlier one left in its target
-      remains = union(remains, grown(box, steps, map));
+      if (boxes.current().x1 <= boxes.current().x0) return undefined;
       return {
         source: current,
         target: other,
         factor: factors.of(layer),
         corners: corners.address,
         steps,
-        box: remains,
+        box: boxes.next(steps),
         rules: rules | (count ? COUNT : 0) | (factors.harsh ? HARSH : 0),
         goals: goals.places,
       };
@@ -156,15 +152,12 @@ function createField(on: FieldOn, layer: number): WasmField {
     accept(job) {
       changes++;
       [current, other] = [other, current];
-      box = job.box;
-      // the source had nothing outside of its box
-      remains = NO_BOX;
+      boxes.set(job.box);
     },
     clear() {
       for (const base of [current, other]) memory.clearField(base);
       changes++;
-      box = NO_BOX;
-      remains = NO_BOX;
+      boxes.set(NO_BOX);
       goalVersion = -1;
     },
     markFactors(cells) {
@@ -175,10 +168,39 @@ function createField(on: FieldOn, layer: number): WasmField {
     changes: () => changes,
     fill(set) {
       set(current, rules);
-      box = { x0: 0, y0: 0, x1: map.width, y1: map.height };
+      boxes.set({ x0: 0, y0: 0, x1: map.width, y1: map.height });
       changes++;
     },
-    countAbove: () => countAbove(on, current, box),
+    countAbove: () => countAbove(on, current, boxes.current()),
+  };
+}
+
+/** Which cells of the two fields of a layer can be above 0. */
+interface Boxes {
+  /** The box of the current field. */
+  current(): Box;
+  /**
+   * The box of a pass of `steps` steps. It holds the boxes of earlier passes to the same target
+   * that were not accepted, as of an aborted call: the pass then writes over all that they left.
+   */
+  next(steps: number): Box;
+  /** Goals were set in the current field. */
+  add(goals: Box): void;
+  /** The current field changed, and the other one is 0 outside of this box. */
+  set(box: Box): void;
+}
+
+function createBoxes(map: DiffusionMap): Boxes {
+  let box = NO_BOX;
+  let written = NO_BOX;
+  return {
+    current: () => box,
+    next: (steps) => (written = union(written, grown(box, steps, map))),
+    add: (goals) => void (box = union(box, goals)),
+    set(of) {
+      box = of;
+      written = NO_BOX;
+    },
   };
 }
 
