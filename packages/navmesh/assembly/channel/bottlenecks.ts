@@ -351,8 +351,8 @@ export function addEntrance(number: u32): void {
   entrance.halfInverse = one.halfInverse;
   if (!hasLandmarks()) entrance.leftRow = <u32>pairsOf(one.tableIndex >> 1);
   else {
-    entrance.leftRow = own.leftRow;
-    entrance.rightRow = own.rightRow;
+    entrance.leftRow = one.leftRow;
+    entrance.rightRow = one.rightRow;
   }
   if (HAS_RADIUS) addLines(changetype<DiscEntrance>(address), one);
   else {
