@@ -381,6 +381,30 @@ function turnFirst(
 }
 
 /**
+ * Of radius 0: if the latest portal lies ahead on a line with the apex, its nearer end becomes the
+ * apex, and the path goes on from there to the other end, or straight back. Returns whether it did.
+ */
+export function turnOnPortal(): bool {
+  if (apex() - head() != ENTRY || tail() - apex() != ENTRY) return false;
+  const left = circleAt(head());
+  const right = circleAt(tail());
+  const one = left.fromX * right.fromY;
+  const other = left.fromY * right.fromX;
+  if (abs(one - other) > CROSS * (abs(one) + abs(other))) return false;
+  const ahead = left.fromX * right.fromX + left.fromY * right.fromY;
+  if (ahead <= 0) return false;
+  const square = right.fromX * right.fromX + right.fromY * right.fromY;
+  const isLeft = left.fromX * left.fromX + left.fromY * left.fromY <= square;
+  const nearer = isLeft ? head() : tail();
+  const further = isLeft ? tail() : head();
+  const between = apex();
+  moveApex(nearer);
+  extend(between, nearer, entryX(further), entryY(further), entryHand(further), NONE);
+  setEnd(between, !isLeft);
+  return true;
+}
+
+/**
  * The length of the tangent that `turnTo` found last. If below 0, the length of the direction
  * (tangentX, tangentY) is the length of the tangent.
  */

@@ -3,13 +3,13 @@
 // Klaffenböck (src/study).
 
 import { addLeft, addRight } from '../channel/chains';
-import { addTarget, setRadius, turnsTo } from '../channel/circle-chains';
+import { addTarget, setRadius, turnOnPortal, turnsTo } from '../channel/circle-chains';
 import { entryX, entryY, funnelBegin, funnelRoom, head, setPruning } from '../channel/funnel';
 import { turnsForget } from '../channel/turns';
 import { FunnelQuery, Portal } from './layout';
 import { pointCount, pointAddress, pathLength, placeFor, writePath } from './path';
 import { isBeyond, squareTo } from './pieces';
-import { addTurnAround, tighten, turnAt, turnsFrom } from './path-turns';
+import { addTurnAround, dropStraight, tighten, turnAt, turnsFrom } from './path-turns';
 import { TOUCH } from '../rounding';
 import { NONE } from '../sides';
 
@@ -82,6 +82,7 @@ function funnelToPoint(
   let rx: f64 = NaN;
   let ry: f64 = NaN;
   let fits = true;
+  let hasTurned = false;
   for (let p = from; p < to; p += 32) {
     const ends = changetype<Portal>(p);
     const ax = ends.leftX;
@@ -96,9 +97,11 @@ function funnelToPoint(
     ly = ay;
     rx = bx;
     ry = by;
+    if (radius == 0 && turnOnPortal()) hasTurned = true;
   }
   addTarget(tx, ty);
   turnsFrom(turnsTo(head()));
+  if (hasTurned) dropStraight();
   settle(from, to, radius);
   return fits ? pathLength() : Infinity;
 }

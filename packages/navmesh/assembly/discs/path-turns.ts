@@ -7,7 +7,7 @@ import { sweepTo, swept, tangent, toX, toY } from '../channel/circle-chains';
 import { entryHand, entryVertex, entryX, entryY } from '../channel/funnel';
 import { Circle, ENTRY } from '../channel/layout';
 import { copyEntries, turnBefore, turnEntry } from '../channel/turns';
-import { SAME } from '../rounding';
+import { CROSS, SAME } from '../rounding';
 import { NONE } from '../sides';
 
 /**
@@ -77,6 +77,18 @@ export function tighten(): void {
     }
     if (worst == 0) return;
     turnsRemove(worst);
+  }
+}
+
+/** Of radius 0: takes out turns at which the path goes straight on. */
+export function dropStraight(): void {
+  for (let i = turnCountValue - 2; i > 0; i--) {
+    const circle = changetype<Circle>(turnAt(i));
+    tangent(turnAt(i), entryX(turnAt(i + 1)), entryY(turnAt(i + 1)), 0);
+    const one = circle.fromX * toY();
+    const other = circle.fromY * toX();
+    const isStraight = abs(one - other) <= CROSS * (abs(one) + abs(other));
+    if (isStraight && circle.fromX * toX() + circle.fromY * toY() > 0) turnsRemove(i);
   }
 }
 

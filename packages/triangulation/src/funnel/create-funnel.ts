@@ -33,7 +33,7 @@ export interface Funnel {
  * of portals. A path turns at every point that is listed between its ends: a portal end on a
  * straight part of the path is not listed. A portal can lie on the line of a straight part of the
  * path. The path then runs as far as the nearer end of that portal, and that end is listed only if
- * the path leaves the line there.
+ * the path leaves the line there, or turns straight back.
  *
  * `toSegment` runs the same algorithm between two points at infinity: one behind the first portal,
  * one beyond the last, each in the direction perpendicular to its portal. Seen from such a point
@@ -95,6 +95,8 @@ interface State {
    * that point, perpendicular to the first portal.
    */
   isFar: boolean;
+  /** Whether `turnOnPortal` has moved the apex: the path may then have points on straight parts. */
+  hasTurned: boolean;
   /** The point that is being added. */
   newX: number;
   newY: number;
@@ -113,6 +115,7 @@ export function createFunnelState(): State {
     apex: 0,
     tail: 0,
     isFar: false,
+    hasTurned: false,
     newX: 0,
     newY: 0,
     pathX: none,
@@ -139,6 +142,7 @@ function toPoint(f: State, sleeve: Sleeve, [sx, sy]: Point, [tx, ty]: Point): nu
   if (tx !== f.X[f.head] || ty !== f.Y[f.head]) addLeft(f, tx, ty);
   for (let i = f.apex - 1; i >= f.head; i--) put(f, f.X[i], f.Y[i]);
   if (f.count === 1) put(f, tx, ty);
+  if (f.hasTurned) dropStraight(f);
   return length(f);
 }
 
@@ -171,6 +175,7 @@ export function lengthToSegment(f: State, sleeve: Sleeve): number {
   putFoot(f, sleeve, 0, f.pathX[1], f.pathY[1]);
   f.count = turns;
   putFoot(f, sleeve, last, f.pathX[turns - 1], f.pathY[turns - 1]);
+  if (f.hasTurned) dropStraight(f);
   return length(f);
 }
 
@@ -185,6 +190,7 @@ function begin(f: State, portals: number, x: number, y: number, isFar: boolean):
   f.X[f.apex] = x;
   f.Y[f.apex] = y;
   f.isFar = isFar;
+  f.hasTurned = false;
   f.count = 0;
   if (!isFar) put(f, x, y);
 }
@@ -244,7 +250,44 @@ function addPortals(f: State, sleeve: Sleeve, from: number, to: number): void {
       addLeft(f, lx, ly);
     if ((f.isFar && f.tail === f.apex) || rx !== f.X[f.tail] || ry !== f.Y[f.tail])
       addRight(f, rx, ry);
+    if (f.head === f.apex - 1 && f.tail === f.apex + 1 && !f.isFar) turnOnPortal(f);
   }
+}
+
+/**
+ * If the latest portal lies ahead on a line with the apex, its nearer end becomes the apex: the
+ * path runs that far, and from there it may also go straight back.
+ */
+function turnOnPortal(f: State): void {
+  const { X, Y, head, apex, tail } = f;
+  const [ax, ay] = [X[apex], Y[apex]];
+  const [lx, ly, rx, ry] = [X[head] - ax, Y[head] - ay, X[tail] - ax, Y[tail] - ay];
+  if (lx * rx + ly * ry <= 0 || orient2d(ax, ay, X[head], Y[head], X[tail], Y[tail]) !== 0) return;
+  const isLeft = lx * lx + ly * ly <= rx * rx + ry * ry;
+  const nearer = isLeft ? head : tail;
+  X[apex] = X[nearer];
+  Y[apex] = Y[nearer];
+  if (isLeft) f.head = apex;
+  else f.tail = apex;
+  put(f, X[apex], Y[apex]);
+  f.hasTurned = true;
+}
+
+/** Takes out the points at which the path goes straight on. */
+function dropStraight(f: State): void {
+  const { pathX: x, pathY: y } = f;
+  let kept = 1;
+  for (let i = 1; i < f.count; i++) {
+    const [a, b] = [kept - 2, kept - 1];
+    const isStraight =
+      kept > 1 &&
+      orient2d(x[a], y[a], x[b], y[b], x[i], y[i]) === 0 &&
+      (x[b] - x[a]) * (x[i] - x[b]) + (y[b] - y[a]) * (y[i] - y[b]) > 0;
+    if (isStraight) kept--;
+    x[kept] = x[i];
+    y[kept++] = y[i];
+  }
+  f.count = kept;
 }
 
 function length({ count, pathX, pathY }: State): number {

@@ -152,6 +152,25 @@ test('a first or last portal on whose line an end lies, beside the portal, is cr
   assert.equal(pathOf(), [1, 0, 1.5, 0]);
 });
 
+test('straight back along one line: around an end of a portal on the line', () => {
+  const up = sleeveOf([[1, 0, 2, 0]]);
+  assert.is(funnel.toPoint(up, 0.5, 0, 0.25, 0), 1.25);
+  assert.equal(pathOf(), [0.5, 0, 1, 0, 0.25, 0]);
+  assert.is(funnel.toPoint(up, 3, 0, 4, 0), 3);
+  assert.equal(pathOf(), [3, 0, 2, 0, 4, 0]);
+  assert.is(funnel.toPoint(up, 0.5, 0, 5, 0), 4.5);
+  assert.equal(pathOf(), [0.5, 0, 5, 0]);
+  // around the end (-3, 0), by half a turn
+  const around = sleeveOf([
+    [-3, 0, 3, 0],
+    [-3, 0, -2, 2],
+    [-3, 0, -4, 4],
+    [-3, 0, -7, 0],
+  ]);
+  assert.is(funnel.toPoint(around, 0, 0, -1, 0), 5);
+  assert.equal(pathOf(), [0, 0, -3, 0, -1, 0]);
+});
+
 test('between points as short as by sight, turns only where it says: 4000 sleeves (seed 5)', () => {
   const random = createRandom(5);
   let turned = 0;
