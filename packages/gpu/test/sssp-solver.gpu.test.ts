@@ -196,6 +196,17 @@ resident('gives distances beyond the window also without parents', async () => {
   solver.destroy();
 });
 
+resident('reaches nothing from a blocked source beside one that passes the window', async () => {
+  const grid = openGrid(20, 2);
+  grid.cost[25] = 0;
+  const windowed = { tuning: { ...tuning, window: 2 ** 13 } };
+  const solver = await createGpuTreeSolver(device, grid, windowed);
+  const { trees } = await solver.run([0, 25]);
+  assert.is(trees[0].dist[19], 19);
+  assert.ok(trees[1].dist.every((d) => d === Infinity));
+  solver.destroy();
+});
+
 resident.run();
 
 const iterations = suite('iterations');

@@ -20,7 +20,7 @@ export interface GpuCompactTree {
   readonly dist?: Float32Array;
 }
 
-/** The rank of nodes without a parent, and so the most arcs into a node: ranks go up to 254. */
+/** The rank of nodes without a parent. Arcs have ranks up to 254: at most 255 arcs into a node. */
 export const MOST_RANKS = 255;
 
 /** Reads compact trees of one graph. */
@@ -42,9 +42,9 @@ const someTree = /* @__PURE__ */ object(
 );
 
 /**
- * What unpacks the trees of `runCompact` on the CPU: distances are f32 sums along the path, so they
- * are those of every solver, bit for bit. Takes 16 bytes per arc and 12 per node; later changes of
- * the graph are not seen.
+ * Makes an unpacker of the trees of `runCompact`, which works on the CPU. Distances are f32 sums
+ * along the path, so they are those of every solver, bit for bit. The unpacker holds 8 bytes per
+ * arc and 12 per node; later changes of the graph are not seen.
  *
  * @throws RangeError or TypeError for a graph that is not valid.
  *
@@ -158,9 +158,9 @@ interface ArcsIn {
   readonly weight: Float32Array;
 }
 
-/** What ranks say without a walk along paths. */
+/** The results of `readRanks`, one entry per node. */
 interface Read {
-  /** -1 where a node is reached: its distance is not known yet. */
+  /** -1 where a node is reached, whose distance is not known yet; Infinity where it is not. */
   readonly dist: Float32Array;
   readonly parent: Uint32Array;
   /** The weight of the arc that ends the path of each node. */

@@ -1,14 +1,15 @@
-// From final labels to results: labels in the order of the nodes, and for every reached node the
-// tail of the first arc, by number, that its label is the sum of. An arc from a smaller label can
-// always be taken. Arcs between equal labels (weight 0, or lost in rounding) could close a cycle:
-// nodes that have only such arcs wait. In pass after pass they take the first such arc whose tail
-// got its parent in an earlier pass.
+// From final labels to results: labels in the order of the nodes, and a parent for every reached
+// node but the source. The parent is the tail of the first tight arc, by number; an arc is tight if
+// its weight and the label of its tail sum up to the label of its head. A tight arc from a smaller
+// label can always be taken. Tight arcs between equal labels (weight 0, or lost in rounding) could
+// close a cycle, so a node that has only such arcs waits. In pass after pass, waiting nodes take
+// the first such arc whose tail got its parent in an earlier pass.
 import { gridWgsl, uniformStepsWgsl, weightedStepsWgsl } from './grid-steps.wgsl.ts';
 import { paramsWgsl } from './rounds.wgsl.ts';
 
 const resultsWgsl = /* wgsl */ `
-// one word per slot (graphs) or node (grids), from marks: the pass in which a node got its parent;
-// NONE: it has no parent yet
+// The buffer marks, one word per slot (graphs) or node (grids): the pass in which a node got its
+// parent; NONE: it has no parent yet
 @group(0) @binding(3) var<storage, read_write> parentPass: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;
@@ -29,7 +30,7 @@ export const graphFinishWgsl: string =
 @group(0) @binding(4) var<storage, read> firstIn: array<u32>;     // slots + 1 entries
 @group(0) @binding(5) var<storage, read> arcsIn: array<vec2u>;    // tail slot, bits of the weight
 @group(0) @binding(6) var<storage, read> nodeOfSlot: array<u32>;  // NONE: no node
-/** Parents as the number of the arc among those into the node, instead of its tail. */
+/** Parents as ranks: the number of the arc among the arcs into the node, instead of its tail. */
 override RANKS: bool = false;
 
 @compute @workgroup_size(256)

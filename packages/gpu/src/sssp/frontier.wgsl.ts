@@ -12,9 +12,10 @@
 //
 // A dispatch runs one phase with all workgroups. While the lists are short workgroup 0 runs as many
 // phases as it can alone, with the near list in workgroup memory. What a dispatch has to do follows
-// from the record of the dispatch before, so no workgroup reads what another one writes in the same
-// dispatch. Records are described in layout.ts, `record` and `dist` in rounds.wgsl.ts; `plus`,
-// `rowOf`, `arcAt` and `keyOf` are in frontier-rows.wgsl.ts.
+// from the record of the dispatch before. Beside labels and least keys, which only fall, no
+// workgroup reads what another one writes in the same dispatch. Records are described in layout.ts,
+// `record` and `dist` in rounds.wgsl.ts; `plus`, `rowOf`, `arcAt` and `keyOf` are in
+// frontier-rows.wgsl.ts.
 //
 // What a further rule needs is listed in ARCHITECTURE.md. For all rules but near-far, lowered nodes
 // go to far, and listMark is 1 while a node is there. With near-far a node can be on both lists:
@@ -56,8 +57,8 @@ struct Phase {
   mode: u32,
   number: u32,
   selection: u32,
-  near: u32,      // nodes on the near list that it reads
-  far: u32,       // nodes on far at its start
+  near: u32,      // nodes on the near list that the phase reads
+  far: u32,       // nodes on far at the start of the phase
 }
 
 // the phase that the workgroup runs
@@ -192,6 +193,8 @@ fn improve(phase: Phase, source: u32, slot: u32, label: u32, alone: bool) {
       }
       return;
     }
+    // If the label falls below the threshold later, the least key stays and is too small. The next
+    // selection may then select nothing, but leaves the exact least key.
     atomicMin(&state[leastAt(phase.selection, source)], label);
     // a node whose old label was at or above the threshold is on far
     if (old == params.unreached) { pushFar(phase, entry, alone); }

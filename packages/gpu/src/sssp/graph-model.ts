@@ -24,7 +24,8 @@ export function graphTilesFor(graph: Graph, tuned: Tuned): GraphTiles {
 
 /**
  * Whether tiles suit a graph: at most a quarter of the arcs leave their tile, and no node has more
- * than 256 arcs, for whose one invocation its workgroup would wait. Both numbers are chosen.
+ * than 256 arcs. One invocation relaxes all arcs of a node, and its workgroup waits. Both numbers
+ * are chosen, not measured.
  */
 export function tilesWell({ arcCount }: Graph, { tiles, leaving, mostArcs }: GraphTiles): boolean {
   return mostArcs <= 256 && (tiles === 1 || leaving <= arcCount / 4);
@@ -61,7 +62,9 @@ export function graphModel(
   const { nodeCount, arcCount } = graph;
   const { slots, slotsPerTile, scale, slotOfNode } = tiles;
   if (slots >= 2 ** 31) {
-    throw new RangeError(`the graph has ${grouped(nodeCount)} nodes, the GPU takes 2^31`);
+    throw new RangeError(
+      `the tiles of ${grouped(nodeCount)} nodes have ${grouped(slots)} slots, expected below 2^31`,
+    );
   }
   const made = uploadTiles(device, tiles);
   const buffers = Object.values(made);

@@ -9,15 +9,14 @@ import { paramsWgsl, roundsWgsl, takeTileWgsl } from './rounds.wgsl.ts';
 export const LEAVES = 0x80000000;
 
 // The packed arcs of a slot, three planes of `slots` pairs of words:
-//   heads 0 and 1, heads 2 and 3 (positions in the tile, 15 bits each in a half word);
+//   heads 0 and 1, heads 2 and 3 (positions in the tile, 15 bits each in a half word; tiles have at
+//   most 8,192 nodes, see `tileNodes` in tuning.ts);
 //   weights 0 and 1 (bits); weights 2 and 3. A missing arc leads to its own tail with weight
 //   Infinity. Two bits of the first word are flags:
 /** The node has further arcs inside the tile, from the fifth in its row on. */
 export const HAS_MORE = 0x8000;
 /** The node has arcs that leave the tile. */
 export const HAS_LEAVING = 0x80000000;
-/** Most nodes of a tile: positions have 15 bits. */
-export const MOST_TILE_NODES: number = 2 ** 15;
 
 const kernel = /* wgsl */ `
 override WORKGROUP_SIZE: u32;

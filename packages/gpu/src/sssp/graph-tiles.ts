@@ -30,7 +30,7 @@ export interface GraphTiles {
   readonly packed: Uint32Array;
   /** slots + 1 entries: rows of arcs in. */
   readonly firstIn: Uint32Array;
-  /** Two words per arc, in the order of the graph's arcs: tail slot, bits of the weight. */
+  /** Two words per arc: tail slot, bits of the weight. Rows keep the order of the graph's arcs. */
   readonly arcsIn: Uint32Array;
   /** Arcs from one tile to another. */
   readonly leaving: number;
@@ -43,7 +43,7 @@ export interface GraphTiles {
 
 /** The smallest f32 that no device takes for 0. */
 const LEAST_NORMAL = 2 ** -126;
-/** Makes the smallest f32, 2^-149, larger than that. */
+/** Makes the smallest f32, 2^-149, larger than LEAST_NORMAL. */
 const UPSCALE = 2 ** 24;
 
 /**

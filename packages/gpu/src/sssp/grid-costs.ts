@@ -1,4 +1,4 @@
-// Labels of grids as costs. Labels of uniform grids are ticks: see the glossary.
+// Labels of grids as costs, for grid-model.ts. Labels of uniform grids are ticks: see the glossary.
 import {
   DIAGONAL_TICKS,
   type Grid,
@@ -51,8 +51,9 @@ export function uniformUnits(grid: Grid, diagonals: DiagonalCost): UniformUnits 
 }
 
 /**
- * Costs along the parents, for labels that were counted modulo the window. Ticks are summed in
- * doubles, which hold every whole number up to 2^53.
+ * Costs along the parents, for labels that were counted modulo the window; `costs` is read only for
+ * the source, which is Infinity if it is blocked. Ticks are summed in doubles, which hold every
+ * whole number up to 2^53.
  */
 export function recountAlongParents(
   { width, height }: Grid,
@@ -60,6 +61,7 @@ export function recountAlongParents(
 ): (parent: Uint32Array, source: number, costs: Float32Array) => void {
   const cells = width * height;
   return (parent, source, costs) => {
+    if (costs[source] === Infinity) return;
     const ticks = new Float64Array(cells).fill(-1);
     const path = new Uint32Array(cells);
     ticks[source] = 0;

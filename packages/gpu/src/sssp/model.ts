@@ -1,5 +1,6 @@
-// What the tree solver knows of a graph or grid: its arrays on the device, in which slot each node
-// is, and how labels, which kernels compare as u32, become costs.
+// The interface between the tree solver and its kinds of maps: the arrays of a map on the device,
+// its kernels, the slot of each node, and how labels become costs. graph-model.ts and grid-model.ts
+// implement it.
 import type { Resources } from '@wayfield/gpu-core';
 
 /** The parameters of kernels that depend on the map alone: see rounds.wgsl.ts. */
@@ -51,7 +52,10 @@ export interface Model {
   readonly epoch: ModelKernel | undefined;
   /** The slot of a node; NONE for a blocked cell. */
   slotOf(node: number): number;
-  /** A cost as a label, rounded down: for widths of buckets. */
+  /**
+   * A cost as a label, for widths of buckets: ticks rounded down, at most 2^30, or the bits of the
+   * nearest f32, at most those of 3e38.
+   */
   toLabel(cost: number): number;
   /** Turns labels into costs, in place: both arrays are views of the same memory. */
   toCosts(labels: Uint32Array, costs: Float32Array): void;
@@ -62,7 +66,10 @@ export interface Model {
   recount: ((parent: Uint32Array, source: number, costs: Float32Array) => void) | undefined;
   /** Rule 'near-far': a width of buckets that keeps the device busy. */
   readonly defaultDelta: number;
-  /** About the cost of crossing two tiles. Tiles whose key is that far above the least one wait. */
+  /**
+   * About the cost of crossing two tiles. Where `orderFrom` is reached, a tile waits if its key is
+   * further than this above the least key of its source.
+   */
   readonly tileDelta: number;
   /** The default of `TreeTuning.orderFrom`. */
   readonly orderFrom: number;

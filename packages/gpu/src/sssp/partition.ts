@@ -1,7 +1,7 @@
 // Cuts a graph into parts of nearly equal size with short borders, by recursive bisection along the
 // longest axis of each part. Distances in hops take the place of coordinates: a is a node at one
 // end of the part, b the node furthest from a, and nodes are split at a quantile of hops(a) -
-// hops(b).
+// hops(b). graph-tiles.ts calls `partitionGraph`; compact-trees.ts calls `reverseRows`, too.
 import type { Graph } from '@wayfield/graph';
 
 /** Nodes in the order of the parts: part p holds `order[first[p]] .. order[first[p + 1] - 1]`. */
@@ -12,7 +12,7 @@ export interface Partition {
   readonly first: Uint32Array;
 }
 
-/** The arcs into each node, in the order of the arcs: row v is `first[v] .. first[v + 1] - 1`. */
+/** The arcs into each node, ascending by number: row v is `first[v] .. first[v + 1] - 1`. */
 export interface ReverseRows {
   /** nodeCount + 1 entries. */
   readonly first: Uint32Array;

@@ -17,9 +17,9 @@ export interface ResultReader {
    */
   reserve(bank: number, into: ResultRows): Promise<void>;
   /**
-   * Submits the copies before it returns, so that the caller may submit the next search of the same
-   * wave at once. Call `reserve` first. Fulfilled when the arrays are filled: until then no other
-   * read of the bank may begin.
+   * Submits the copies before it returns its promise, so that the caller may submit the next search
+   * in the same buffers at once. Call `reserve` first. Fulfilled when the arrays are filled: until
+   * then no other read of the bank may begin.
    */
   read(bank: number, wave: TreeWave, into: ResultRows): Promise<void>;
   /** A read whose copies go with the search of `wave`. Call `reserve` first. */
@@ -52,7 +52,7 @@ export function createResultReader(
     if (hasRanks(into.finish)) await packing.reserve((into.count * stride) / 4);
   }
 
-  /** Records the copies of results into staging memory; returns what begins to read them. */
+  /** Records the copies of results into staging memory; returns a function that reads them. */
   function record(
     encoder: GPUCommandEncoder,
     bank: number,
@@ -109,7 +109,7 @@ export function createResultReader(
   };
 }
 
-/** @param record records copies, and returns what begins to read them */
+/** @param record records copies, and returns a function that reads them */
 function earlyRead(
   eager: boolean,
   record: (encoder: GPUCommandEncoder) => () => Promise<void>,

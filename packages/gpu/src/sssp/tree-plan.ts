@@ -7,7 +7,7 @@ import { type Finish, hasRanks } from './tree-wave.ts';
 import type { TreeRule } from './types.ts';
 import { wordsPerSource } from './wave-buffers.ts';
 
-/** How the sources of a call are cut into waves. */
+/** How the sources of a call are cut into waves. `bytesPerItem` counts both banks. */
 export interface TreePlan extends MemoryPlan {
   /**
    * Sets of buffers for waves. With two, the results of one wave are read while the next one is
@@ -17,9 +17,9 @@ export interface TreePlan extends MemoryPlan {
 }
 
 /**
- * Bytes that a wave of several sources brings back at most, so that reading overlaps with
- * searching. Not much less, because copies above about 200 MB run at twice the speed of smaller
- * ones.
+ * Most bytes that a wave of several sources brings back: with waves of this size, reading overlaps
+ * with searching. Not much less, because copies above about 200 MB run at twice the speed of
+ * smaller ones.
  */
 const RESULT_BYTES = 256 * 2 ** 20;
 /** Every source has a row of workgroups, and a dispatch has at most this many rows. */

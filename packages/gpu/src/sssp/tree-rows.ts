@@ -1,11 +1,11 @@
 // The arrays of the caller's trees. Arrays that this solver makes for one wave are rows of one
 // large buffer: a copy of hundreds of megabytes out of mapped memory runs at twice the speed of
 // copies of a megabyte each (9.6 against 4.8 GB/s beside an H200), because C libraries then bypass
-// the cache.
+// the cache. tree-runs.ts asks for the arrays, result-reader.ts fills them.
 import type { ReadPart } from '@wayfield/gpu-core';
 import type { Finish } from './tree-wave.ts';
 
-/** What the results of a source are made of, in their order in staging memory. */
+/** The kinds of rows of each finish, in their order in staging memory. */
 const KINDS = {
   labels: ['dist'],
   parents: ['dist', 'parent'],
@@ -23,7 +23,7 @@ const ARRAYS = { dist: Float32Array, parent: Uint32Array, rank: Uint8Array } as 
 export const bytesOfNode = (finish: Finish): number =>
   KINDS[finish].reduce((sum, kind) => sum + BYTES[kind], 0);
 
-/** Arrays of the first sources of a wave: one per source, or none where they are not asked for. */
+/** The arrays of a wave: one per source of each kind that `finish` has, none of other kinds. */
 export interface ResultRows {
   readonly count: number;
   readonly finish: Finish;
@@ -32,7 +32,7 @@ export interface ResultRows {
   readonly rank: readonly Uint8Array[];
 }
 
-/** A tree whose arrays are written again where they fit. */
+/** A tree of the caller, whose arrays are written again where they have an entry per node. */
 export type OldRows = {
   readonly dist?: Float32Array | undefined;
   readonly parent?: Uint32Array | undefined;
@@ -42,17 +42,20 @@ export type OldRows = {
 export interface TreeRows {
   /** Arrays for `count` sources, those of `reuse` where they fit. */
   rowsFor(count: number, finish: Finish, reuse: readonly (OldRows | undefined)[]): ResultRows;
-  /** What a read-back gets that holds the rows kind by kind, in the order of `KINDS`. */
+  /**
+   * The parts of a read into the rows. The staging memory holds the rows of all sources kind by
+   * kind, in the order of `KINDS`.
+   */
   readParts(rows: ResultRows): ReadPart[];
 }
 
-/** @param stride words of a row, of which the first `nodes` are a tree's */
+/** @param stride entries from one row to the next, of which the first `nodes` are results */
 export function createTreeRows(nodes: number, stride: number): TreeRows {
   /** Buffers made here: a copy may write over the words between their rows. */
   const made = new WeakSet<ArrayBufferLike>();
   const fits = (array: Row | undefined): array is Row => array?.length === nodes;
 
-  /** One part for rows that follow each other in a buffer made here as in staging memory. */
+  /** Rows of a buffer made here that are as far apart there as in staging memory share one part. */
   function partsOf(rows: readonly (readonly [at: number, row: Row])[]): ReadPart[] {
     const parts: ReadPart[] = [];
     for (let i = 0; i < rows.length;) {

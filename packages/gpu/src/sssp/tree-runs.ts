@@ -18,7 +18,7 @@ import type {
   TreeStats,
 } from './types.ts';
 
-/** What runs work with. */
+/** The parts of a solver that its runs use. */
 export interface RunParts {
   readonly model: Model;
   readonly timer: Timer;
@@ -31,7 +31,7 @@ export interface RunParts {
 const NO_PARENTS = new Uint32Array(0);
 
 /**
- * What a run makes of labels. Where labels can pass their window parents are found even if they are
+ * What a run makes of labels. Where labels can reach the window, parents are found even if they are
  * not asked for, because distances are counted along them.
  */
 export const finishFor = (model: Model, parents: boolean): Finish =>
@@ -49,9 +49,9 @@ interface Waves {
 }
 
 /**
- * Searches in waves. The results of one wave are read while the next one is searched. Their copies
- * to staging memory go with the search, so that the device need not wait until the host, which
- * copies results of the wave before, has looked at the state.
+ * Searches in waves. The results of one wave are read while the next one is searched. The copies of
+ * results to staging memory are submitted with the search: the host may be busy with the results of
+ * the wave before, and the device would wait until the host has looked at the state.
  */
 async function eachWave(
   { timer, search, rows, reader, plan }: RunParts,
@@ -66,18 +66,20 @@ async function eachWave(
   for (let at = 0, bank = 0; at < list.length; bank = (bank + 1) % banks) {
     const begin = at;
     const sources = list.subarray(begin, begin + size);
-    const into = rows.rowsFor(sources.length, finish, reuse.slice(begin, begin + size));
     let read: EarlyRead | undefined;
-    const early = readsEarly
-      ? (wave: TreeWave) => (read = reader.early(bank, wave, into))
-      : undefined;
+    let into: ResultRows;
     let found;
     try {
       signal?.throwIfAborted();
+      into = rows.rowsFor(sources.length, finish, reuse.slice(begin, begin + size));
+      const early = readsEarly
+        ? (wave: TreeWave) => (read = reader.early(bank, wave, into))
+        : undefined;
       await reader.reserve(bank, into);
       found = await search.search({ sources, bank, size, finish, signal, early });
     } finally {
-      // even if the search fails: nothing may write into the caller's arrays after the rejection
+      // Also if the search fails, or there is no memory for arrays: nothing may write into the
+      // caller's arrays after the rejection.
       await Promise.allSettled([reading, read?.done]);
     }
     await reading;

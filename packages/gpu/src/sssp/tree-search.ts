@@ -1,4 +1,5 @@
-// Searches waves of sources, in memory that is kept from run to run.
+// Searches waves of sources, in memory that is kept from run to run. tree-runs.ts calls `search`
+// for each wave.
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
 import {
@@ -35,7 +36,7 @@ export function createTreeSearch(setup: WaveSetup, timer: Timer, calls: CallQueu
   const { model, rule } = setup;
   const waves = new Map<string, TreeWave>();
 
-  /** The wave of a bank; a smaller one is freed first. */
+  /** The wave of a bank. One that is too small, or has no room for parents, is freed first. */
   async function waveFor(
     waveRule: TreeRule,
     { bank, size, finish }: WaveSources,

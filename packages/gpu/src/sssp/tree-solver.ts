@@ -10,7 +10,8 @@
 //   rounds.wgsl.ts     what kernels share; *-tile.wgsl.ts: rule 'tiled'; frontier.wgsl.ts: others
 //   finish.wgsl.ts     labels to results, parents; epoch.wgsl.ts: labels from the window on
 //   partition.ts       cuts graphs into tiles; graph-tiles.ts, grid-tiles.ts: maps tile by tile
-//   result-reader.ts   results to arrays; tree-rows.ts: the arrays
+//   result-reader.ts   results to arrays; tree-rows.ts: the arrays; ranks.ts: packs compact trees
+//   compact-trees.ts   unpacks compact trees on the CPU
 import { aCount, aDevice, createTimer } from '@wayfield/gpu-core/internal';
 import { checkOptions } from '@wayfield/check';
 import { createCallQueue } from '../call-queue.ts';
@@ -47,12 +48,14 @@ const WHAT = 'tree solver';
 /**
  * Shortest paths from one or many sources to all nodes, on the device. The distances are those of
  * every other solver of Wayfield, bit for bit: f32 sums rounded at every step, on uniform grids
- * ticks. The parent of a node is the tail of the first arc (on grids: the lowest direction E W S N
- * SE SW NE NW) that its distance is a sum of, from a smaller distance. Only where there is none, it
- * is the tail of an arc from an equal distance that closes no cycle: see finish.wgsl.ts.
+ * ticks. The parent of a node is the tail of its first tight arc from a node with a smaller
+ * distance; an arc is tight if the rounded sum of its weight and the distance of its tail is the
+ * distance of its head. On grids the first arc is that of the lowest direction: E W S N SE SW NE
+ * NW. A node without such an arc gets the tail of a tight arc from an equal distance that closes no
+ * cycle: see finish.wgsl.ts.
  *
- * Checks and uploads the graph; later changes of its arrays are not seen. Graphs are cut into tiles
- * here on the CPU: half a microsecond per arc, once.
+ * Checks and uploads the map; later changes of its arrays are not seen. Graphs are cut into tiles
+ * here on the CPU, whatever the rule: half a microsecond per arc, once.
  *
  * Rejects with RangeError or TypeError for an invalid graph or grid and for options out of range,
  * with RangeError for graphs that do not fit into the device's bindings, with Error where memory

@@ -1,5 +1,5 @@
 // One wave: several sources at once, from unreached nodes to final labels and parents on the
-// device.
+// device. tree-search.ts makes waves and runs them.
 import { guarded } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import {
@@ -25,8 +25,9 @@ const WHAT = 'tree solver';
 const STEPS_PER_SUBMIT = 64;
 /**
  * Most dispatches of a batch. After a batch the host looks whether anything waits, which takes a
- * round trip. The first batch has as many dispatches as the last run took rounds. If that was too
- * few, each further batch has half as many and 16 more, so few dispatches are left without work.
+ * round trip. The first batch has somewhat more dispatches than the last runs took rounds (see
+ * `nextGuess`). If that was too few, each further batch has half as many as the one before and 16
+ * more, so few dispatches are left without work.
  */
 const MOST_DISPATCHES = 1024;
 /** The message for a run that did not end within its bound. */
@@ -40,11 +41,14 @@ interface SearchResult {
   readonly relaxedTiles: number;
   /** Labels reached the window, so labels are counted modulo the window. */
   readonly passedWindow: boolean;
-  /** Labels reached the window and the rule has no epochs: there is no result. */
+  /** Labels reached the window and the rule has no epochs, so there is no result. */
   readonly unfinished: boolean;
 }
 
-/** What is made of the labels of a wave: labels by node, these and parents, parents as ranks. */
+/**
+ * The results of a wave. 'labels': labels in the order of nodes; 'parents': these and parents;
+ * 'ranks': parents as ranks (ranks.ts); 'labels and ranks': both.
+ */
 export type Finish = 'labels' | 'parents' | 'ranks' | 'labels and ranks';
 
 /**
@@ -54,11 +58,10 @@ export type Finish = 'labels' | 'parents' | 'ranks' | 'labels and ranks';
 export interface EarlyRead {
   /**
    * True: the results are read after each batch, whether or not the search has ended. False: the
-   * caller begins the read once the search has ended, because results that are read in vain would
-   * take too long.
+   * caller begins the read once the search has ended, because a read in vain would take too long.
    */
   readonly eager: boolean;
-  /** Records the copies. By then earlier copies were read, or their results are not wanted. */
+  /** Records the copies; what an earlier `encode` recorded is then no longer read. */
   encode(encoder: GPUCommandEncoder): void;
   /** Begins to read what was recorded last, after the submit; does nothing a second time. */
   begin(): void;
@@ -107,14 +110,20 @@ export async function createTreeWave(
   const stepsFor = createBinder(setup, memory);
   /** The number of sources of the run. */
   let sourcesNow = 0;
-  /** Dispatches of the first batch. `ran`: `guess` comes from a run, not from the model. */
-  let guess = model.roundsGuess;
+  /**
+   * Dispatches of the first batch. Until the first run is over, `ran` is false and the guess is the
+   * model's. It is often wrong, so only eager reads go with the first search.
+   */
+  let guess = Math.min(MOST_DISPATCHES, model.roundsGuess);
   let ran = false;
 
   /**
-   * Dispatches of an epoch after which a run is given up. Each round of 'tiled' makes a label
-   * final; of other rules each phase but the selection and the last phase of a threshold. So three
-   * per node suffice. 16 leave room; two batches are for dispatches without work.
+   * Dispatches of an epoch after which a run is given up. Four per node suffice: 'tiled' makes a
+   * label final at least every second round, because a tile can be listed once more after its
+   * labels were relaxed. With other rules each threshold makes a label final. It takes at most two
+   * selections (the first may select nothing: see `improve` in frontier.wgsl.ts), a last phase, and
+   * phases that each make a label final. 16 leave room; two batches are for dispatches without
+   * work.
    */
   const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
 
@@ -196,14 +205,14 @@ export async function createTreeWave(
 }
 
 /**
- * Binds the dispatches for a number of sources, and writes it into their parameters; rejects where
- * a kernel does not compile.
+ * Binds the dispatches for a number of sources, and writes this number into their parameters;
+ * rejects where a kernel does not compile.
  */
 function createBinder(
   setup: WaveSetup,
   memory: TreeWaveMemory,
 ): (sources: number, ranks: boolean) => Promise<WaveSteps> {
-  /** The last waves of a batch have fewer sources. */
+  /** Steps by number of sources and kind of parents: the last wave of a call has fewer sources. */
   const bound = new Map<string, WaveSteps>();
   let sourcesNow = 0;
   return async (sources, ranks) => {
@@ -231,7 +240,7 @@ function iterationsOf(words: Uint32Array, sources: number): Uint32Array {
   return words.slice(first, first + sources);
 }
 
-/** Makes results of the labels, unless anything waits after this dispatch. */
+/** The steps that make results of the labels, and do nothing if anything waits after `dispatch`. */
 function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep[] {
   const steps = finish === 'ranks' ? [] : [wave.collect[dispatch % 3]];
   if (finish !== 'labels') steps.push(wave.findParents[dispatch % 3]);
@@ -239,8 +248,9 @@ function finishAfter(wave: WaveSteps, dispatch: number, finish: Finish): RowStep
 }
 
 /**
- * Dispatches for the next run, which is likely to take as many rounds as this one, or as the
- * longest of the last runs. A dispatch without work takes 2 us, another round trip 200 us.
+ * Dispatches of the first batch of the next run: a sixteenth more than the rounds of this run, or a
+ * sixteenth less than the last guess if that is more, so that a long run is remembered for a while.
+ * A dispatch without work takes 2 us, another round trip 200 us.
  */
 const nextGuess = (guess: number, rounds: number): number =>
   Math.min(MOST_DISPATCHES, Math.max(rounds + 2 + (rounds >> 4), guess - (guess >> 4)));

@@ -6,19 +6,24 @@
  */
 export interface TreeTuning {
   /**
-   * Invocations of a workgroup, a power of two. Default: half the nodes of a tile; with rules but
-   * 'tiled' as many as the device allows.
+   * Invocations of a workgroup of the search, a power of two. Default with rule 'tiled': half the
+   * nodes of a tile, if the device allows as many; with other rules as many as the device allows,
+   * at most 1024.
    */
   readonly workgroupSize?: number;
   /**
-   * Nodes of a tile, a power of two: 1 to 16 per invocation. Default 512 on graphs, 1024 on grids.
+   * Nodes of a tile, a power of two from 16 to 8192: 1 to 16 per invocation. Default 512 on graphs,
+   * 1024 on grids, down to 64 on small maps.
    */
   readonly tileNodes?: number;
   /** Sweeps over a tile between two checks whether any label fell. Default 4. */
   readonly sweeps?: number;
-  /** Most workgroups of a dispatch. Default 4096. */
+  /** Most workgroups of a dispatch of the search. Default 4096. */
   readonly maxWorkgroups?: number;
-  /** Entries of a near list up to which one workgroup relaxes it alone. Default 1024. */
+  /**
+   * Rules but 'tiled': entries of a near list up to which one workgroup relaxes the list alone.
+   * Default 1024, or as many as workgroup memory has room for.
+   */
   readonly queue?: number;
   /**
    * Rule 'tiled': tiles far ahead of the front (the least waiting label of their source) wait for
@@ -26,7 +31,10 @@ export interface TreeTuning {
    * Infinity: never. Default 512 on graphs, Infinity on grids.
    */
   readonly orderFrom?: number;
-  /** Ticks from which labels wait for another epoch. Default 2^31; smaller values are for tests. */
+  /**
+   * Uniform grids: ticks from which labels wait for another epoch. Default 2^31. Smaller values,
+   * from 2^13 on, are for tests.
+   */
   readonly window?: number;
   /**
    * Bytes of results up to which they are read before the host knows that the search has ended.
@@ -57,8 +65,13 @@ export interface Tuned {
  * measured.
  */
 const EAGER_BYTES = 2 ** 24;
-/** The largest `window`, and the default. */
+/**
+ * The largest `window`, and the default: a label below it plus the ticks of a step, or plus 2^30 as
+ * the width of a bucket, stays below 2^32.
+ */
 const LARGEST_WINDOW = 2 ** 31;
+/** The smallest: labels that are counted modulo the window need one longer than two steps. */
+const LEAST_WINDOW = 2 ** 13;
 
 function check(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
@@ -108,7 +121,7 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
     queue: check('queue', given.queue ?? Math.min(1024, queueRoom), 1, queueRoom),
     orderFrom: checkOrder(given.orderFrom),
     eagerBytes: check('eagerBytes', given.eagerBytes ?? EAGER_BYTES, 0, 2 ** 32),
-    window: check('window', given.window ?? LARGEST_WINDOW, 2 ** 13, LARGEST_WINDOW),
+    window: check('window', given.window ?? LARGEST_WINDOW, LEAST_WINDOW, LARGEST_WINDOW),
     workgroupMemory,
   };
 }
@@ -116,12 +129,13 @@ export function resolveTuning(limits: GPUSupportedLimits, given: TreeTuning): Tu
 /** Workgroup memory: the label of a node, and the other variables of a tile kernel. */
 const NODE_BYTES = 4;
 const SPARE_BYTES = 256;
-/** Nodes of an invocation: their arcs are in its registers. */
+/** Most nodes of an invocation, which holds their arcs in registers. */
 const MOST_PER_INVOCATION = 16;
 
 /**
- * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes.
- * On small graphs they have fewer, down to 64, as long as one tile holds all `nodes`.
+ * The workgroup of a tile, and the nodes of each invocation. By default tiles have `usual` nodes,
+ * or `workgroupSize` if that is more. A tile is halved, down to 64 nodes or `workgroupSize`, while
+ * its half still holds all `nodes`.
  *
  * @throws RangeError where workgroupSize and tileNodes do not go together.
  */

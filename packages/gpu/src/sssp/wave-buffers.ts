@@ -1,4 +1,5 @@
-// The buffers of one wave of sources, and the parameters of its kernels.
+// The buffers of one wave of sources, and the parameters of its kernels. tree-wave.ts makes them;
+// tree-plan.ts counts their bytes by `wordsPerSource`.
 import { createReadBack, filledBuffer, type ReadBack, storageBuffer } from '@wayfield/gpu-core';
 import { COPY_DST, UNIFORM } from '@wayfield/gpu-core/internal';
 import { makeGuarded } from '../make-guarded.ts';
@@ -30,9 +31,10 @@ export interface WaveBuffers {
   /** The labels: see rounds.wgsl.ts. */
   readonly dist: GPUBuffer;
   /**
-   * Binding 3, one word per slot. Rule 'tiled': `relaxedLabel`, the label when the node was last
-   * relaxed. Other rules: `listMark`, which list the node is on. Afterwards `parentPass`, the pass
-   * in which the node got its parent.
+   * Binding 3. During the search one word per slot. Rule 'tiled': `relaxedLabel`, the label when
+   * the node was last relaxed. Other rules: `listMark`, which list the node is on. Afterwards
+   * `parentPass`, the pass in which a node got its parent: one word per slot of a graph, per node
+   * of a grid.
    */
   readonly marks: GPUBuffer;
   /** Rule 'tiled': the round and the keys of each tile, see rounds.wgsl.ts. */
@@ -41,6 +43,7 @@ export interface WaveBuffers {
   readonly lists: GPUBuffer;
   /** Results, in the order of the nodes, valid until the next run: see `ResidentTrees`. */
   readonly labels: GPUBuffer;
+  /** As `labels`; the ranks of parents where the run asked for ranks. */
   readonly parents: GPUBuffer;
 }
 
@@ -131,7 +134,7 @@ function paramsOf(
   sources: number,
 ): Uint32Array<ArrayBuffer> {
   const { params: p } = model;
-  // a front is about as long as a row of tiles
+  // a front is about as long as a row of tiles: the root of their number
   const ordered = sources * Math.sqrt(p.tiles) >= (tuned.orderFrom ?? model.orderFrom);
   const width = rule !== 'tiled' ? delta : ordered ? model.tileDelta : Infinity;
   const counts = [dispatch, sources, p.slots, p.tiles, p.nodes, p.stride, p.unreached, p.window];

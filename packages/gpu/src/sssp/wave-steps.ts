@@ -1,4 +1,4 @@
-// The dispatches of a wave: kernels bound to its buffers.
+// The dispatches of a wave: kernels bound to its buffers. tree-wave.ts submits them.
 import { type Kernel, type Resources, type Step, step } from '@wayfield/gpu-core';
 import { RULES } from './frontier.wgsl.ts';
 import type { ModelKernel } from './model.ts';
@@ -6,9 +6,12 @@ import { startWgsl } from './rounds.wgsl.ts';
 import type { TreeRule } from './types.ts';
 import type { TreeWaveMemory, WaveSetup } from './wave-buffers.ts';
 
-/** Far nodes up to which one workgroup selects alone, per invocation: few enough for one phase. */
+/**
+ * Most far nodes, per invocation, that one workgroup selects from alone: then each invocation looks
+ * at no more than four. Chosen, not measured.
+ */
 const LONE_FAR_PER_INVOCATION = 4;
-/** Most phases of one dispatch: bounds how long a dispatch of one workgroup lasts. */
+/** Most phases of one dispatch: bounds how long a dispatch lasts that one workgroup runs alone. */
 const LONE_PHASES = 1024;
 /**
  * Nodes with at least this many arcs are relaxed by a whole workgroup, not by one invocation: so no
@@ -84,7 +87,7 @@ export function bindWaveSteps(
   };
 }
 
-/** Workgroups of 256 invocations for this number of items; 4,096 fill any device. */
+/** Workgroups of 256 invocations for this number of items, at most 4,096: these fill any device. */
 function rowGroups({ device: { limits } }: WaveSetup, items: number): number {
   return groupsFor(items, 256, Math.min(limits.maxComputeWorkgroupsPerDimension, 4096));
 }

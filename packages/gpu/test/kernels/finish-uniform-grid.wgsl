@@ -41,8 +41,8 @@ fn record(dispatch: u32) -> u32 { return 8u * (dispatch % 3u); }
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> dist: array<atomic<u32>>;
 
-// one word per slot (graphs) or node (grids), from marks: the pass in which a node got its parent;
-// NONE: it has no parent yet
+// The buffer marks, one word per slot (graphs) or node (grids): the pass in which a node got its
+// parent; NONE: it has no parent yet
 @group(0) @binding(3) var<storage, read_write> parentPass: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> labels: array<u32>;
 @group(0) @binding(9) var<storage, read_write> parents: array<u32>;

@@ -66,8 +66,8 @@ struct Phase {
   mode: u32,
   number: u32,
   selection: u32,
-  near: u32,      // nodes on the near list that it reads
-  far: u32,       // nodes on far at its start
+  near: u32,      // nodes on the near list that the phase reads
+  far: u32,       // nodes on far at the start of the phase
 }
 
 // the phase that the workgroup runs
@@ -202,6 +202,8 @@ fn improve(phase: Phase, source: u32, slot: u32, label: u32, alone: bool) {
       }
       return;
     }
+    // If the label falls below the threshold later, the least key stays and is too small. The next
+    // selection may then select nothing, but leaves the exact least key.
     atomicMin(&state[leastAt(phase.selection, source)], label);
     // a node whose old label was at or above the threshold is on far
     if (old == params.unreached) { pushFar(phase, entry, alone); }
