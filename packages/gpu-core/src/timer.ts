@@ -2,7 +2,7 @@ import { COPY_SRC, QUERY_RESOLVE } from './buffer-usage.ts';
 import { keeping } from './keeping.ts';
 import { readBuffer } from './read-back.ts';
 
-/** Device times of passes by timestamp queries. */
+/** Device times of passes by timestamp queries. An interval is one pass, or passes in a row. */
 export interface Timer {
   /**
    * The timestamps of an interval, for descriptors of passes: `begin` for its first pass, `end` for
@@ -12,10 +12,14 @@ export interface Timer {
   end(interval: string): GPUComputePassTimestampWrites | undefined;
   both(interval: string): GPUComputePassTimestampWrites | undefined;
   /**
-   * Milliseconds of each kind of interval since the last call, summed; NaN where they were not
-   * measured.
+   * Milliseconds of the intervals of each name since the last `read` or `clear`, summed: 0 without
+   * any. NaN where nothing is measured, and for more than 512 intervals of all names.
    */
   read(): Promise<(interval: string) => number>;
+  /**
+   * Forgets the intervals since the last `read`: those of a call that failed before it read them.
+   */
+  clear(): void;
   destroy(): void;
 }
 
@@ -35,7 +39,14 @@ export function createTimer(device: GPUDevice, on: boolean): Timer {
   if (!on || !device.features.has('timestamp-query')) {
     const nothing = (): undefined => undefined;
     const nan = (): number => NaN;
-    return { begin: nothing, end: nothing, both: nothing, read: async () => nan, destroy() {} };
+    return {
+      begin: nothing,
+      end: nothing,
+      both: nothing,
+      read: async () => nan,
+      clear: nothing,
+      destroy: nothing,
+    };
   }
   const size = 16 * INTERVALS;
   const { querySet, resolved } = keeping((keep) => ({
@@ -76,6 +87,9 @@ export function createTimer(device: GPUDevice, on: boolean): Timer {
         }
         return sum;
       };
+    },
+    clear() {
+      intervals = [];
     },
     destroy() {
       querySet.destroy();

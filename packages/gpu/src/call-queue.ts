@@ -1,6 +1,7 @@
 // Calls of a solver wait for each other. Trees, hierarchies, customizable hierarchies and hub
 // labels use this queue; search solvers reject a second call instead (`createJobs` in
 // search/solver.ts).
+import type { Timer } from '@wayfield/gpu-core/internal';
 
 /** Calls of one solver, one after another. */
 export interface CallQueue {
@@ -21,8 +22,11 @@ export interface CallQueue {
   destroy(): boolean;
 }
 
-/** @param what the solver, for messages */
-export function createCallQueue(what: string): CallQueue {
+/**
+ * @param what the solver, for messages
+ * @param timer is cleared before each call, so that no call counts device times of one that failed
+ */
+export function createCallQueue(what: string, timer?: Pick<Timer, 'clear'>): CallQueue {
   let last: Promise<unknown> = Promise.resolve();
   let destroyed = false;
   const check = (): void => {
@@ -35,6 +39,7 @@ export function createCallQueue(what: string): CallQueue {
     run(work) {
       const mine = last.then(() => {
         check();
+        timer?.clear();
         return work().finally(check);
       });
       last = mine.catch(() => {});

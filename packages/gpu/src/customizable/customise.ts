@@ -1,4 +1,5 @@
-// A run of the customisation: weights to the device, dispatches, and what is wrong with weights.
+// A run of the customisation: weights to the device, dispatches, errors of weights. customizer.ts
+// and solver.ts call it.
 import { createReadBack, guarded, type ReadBack } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { CallQueue } from '../call-queue.ts';
@@ -19,7 +20,7 @@ export function copyWeights(weight: Float32Array): WeightCopy {
   return weight.slice();
 }
 
-/** What a run does beside customising. */
+/** What follows the customisation in the same submit. */
 export interface CustomisationRun {
   /** Arrays for the weights up and down; none: the weights stay on the device. */
   readonly into?: readonly Float32Array[];
@@ -31,17 +32,18 @@ export interface CustomisationRun {
 export interface Customisation {
   readonly memoryBytes: number;
   /**
-   * Customises for these weights of the graph; returns the milliseconds on the device. Rejects with
-   * RangeError for weights that cannot be taken: the device then holds no weights that can be used.
-   * Reads `weight` again after the device has answered, so the caller passes a copy.
+   * Customises for these weights of the graph; resolves to the milliseconds on the device. Rejects
+   * with RangeError for another number of weights, before anything runs, and for a weight that is
+   * refused: the device then holds no weights that can be used. Reads `weight` again after the
+   * device has answered, so the caller passes a copy.
    */
   run(weight: WeightCopy, options?: CustomisationRun): Promise<number>;
-  /** Customises again for weights that `graphWeights` has and that an earlier `run` has taken. */
+  /** Customises again for the weights in `graphWeights`, which an earlier `run` has taken. */
   again(after: (encoder: GPUCommandEncoder) => void): Promise<void>;
   destroy(): void;
 }
 
-/** Runs with this memory. */
+/** Runs with this memory. Owns it from here on: `destroy` frees it. */
 export function createCustomisation(
   device: GPUDevice,
   { arcCount, graphArcCount }: GpuCustomizable,
@@ -105,7 +107,7 @@ export function createCustomisation(
   };
 }
 
-/** Names the first weight that cannot be taken. */
+/** The error that names the first weight that is refused. */
 function weightError(weight: Float32Array): RangeError {
   const a = weight.findIndex((w) => !(w >= 0 && w < Infinity) || (w > 0 && w < 2 ** -126));
   const kind = weight[a] > 0 && weight[a] < Infinity ? '0 or at least 2^-126' : 'finite and >= 0';

@@ -16,13 +16,15 @@ import type {
 } from './types.ts';
 
 const WHAT = 'customizer';
+
 /**
  * Customises a hierarchy on the device: gives its arcs the weights of the lightest paths over lower
  * nodes, for one set of weights of the graph after another. Lists all lower triangles once, 12
- * bytes each. The device and the arrays are the caller's; they are read here alone.
+ * bytes each. The device is the caller's. The arrays are copied; later changes are not seen.
  *
- * Rejects with RangeError or TypeError for a hierarchy that is damaged and for more triangles than
- * a binding of the device holds, with Error where memory runs out.
+ * Rejects with RangeError or TypeError for a hierarchy with numbers out of range and for more
+ * triangles than a binding of the device holds, with Error where memory runs out. That each lower
+ * triangle has its third arc is not checked: weights are wrong where one is missing.
  *
  * @example
  * const customizer = await createGpuCustomizer(device, buildCustomizable(graph));
@@ -39,12 +41,12 @@ export async function createGpuCustomizer(
   checkOptions('createGpuCustomizer', options, CUSTOMIZER_RULES);
   const { firstTriangle, triangles } = checkedTriangles(customizable);
   const { arcCount } = customizable;
-  const calls = createCallQueue(WHAT);
   const memory = await createCustomizerMemory(device, customizable, firstTriangle, true);
   const timer = await makeGuarded(device, WHAT, (keep) => {
     keep(memory);
     return keep(createTimer(device, options.timing ?? false));
   });
+  const calls = createCallQueue(WHAT, timer);
   const customisation = createCustomisation(device, customizable, memory, timer, calls);
 
   async function customise(weight: WeightCopy, into: readonly Float32Array[]): Promise<number> {

@@ -4,7 +4,10 @@
 
 /** Words of a triangle: arcs of its lowest node to the second and the highest; the third arc. */
 export const TRIANGLE_WORDS = 3;
-/** Words of `flags`, 1 if a weight is: infinite, NaN or below 0; above 0 and below 2^-126. */
+/**
+ * Words of `flags`, set to 1 for a weight that is refused. `invalid`: it is infinite, NaN or below
+ * 0; `tiny`: it is above 0 and below 2^-126.
+ */
 export const FLAG = { invalid: 0, tiny: 1 } as const;
 export const FLAGS = 2;
 
@@ -29,7 +32,7 @@ struct Range { first: u32, end: u32 }
 @group(0) @binding(8) var<storage, read_write> flags: array<atomic<u32>>;
 @group(0) @binding(9) var<storage, read_write> byDirection: array<u32>;
 
-/** The arc from one rank to a higher one. */
+/** The arc from one rank to a higher one, which must exist. */
 fn arcBetween(rank: u32, upper: u32) -> u32 {
   var low = firstArc[rank];
   var high = firstArc[rank + 1u];

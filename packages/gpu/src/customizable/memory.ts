@@ -1,4 +1,5 @@
-// What a customizer has on the device: the hierarchy, its triangles and its dispatches.
+// The buffers of a customisation: the hierarchy, its triangles, weights. And its dispatches.
+// customizer.ts and solver.ts make them, customise.ts runs them.
 import {
   allocate,
   filledBuffer,
@@ -28,7 +29,7 @@ export interface CustomizerMemory {
   readonly flags: GPUBuffer;
   /** Two f32 per arc of the hierarchy: up and down. */
   readonly weights: GPUBuffer;
-  /** The f32 of all arcs up, then down; filled only where `createCustomizerMemory` was told so. */
+  /** The weights of all arcs up, then down, as f32; filled only with `withDirections`. */
   readonly byDirection: GPUBuffer;
   readonly bytes: number;
   destroy(): void;

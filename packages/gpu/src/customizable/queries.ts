@@ -1,5 +1,5 @@
-// What queries of a customizable hierarchy have on the device: the elimination tree, and the depth
-// of each arc's upper end.
+// The buffers of queries of a customizable hierarchy: the elimination tree, and the depth of each
+// arc's upper end. solver.ts makes them; ../query-waves.ts runs the kernel.
 import { uploadWords } from '@wayfield/gpu-core';
 import { keeping } from '@wayfield/gpu-core/internal';
 import { NONE } from '@wayfield/graph';
@@ -20,8 +20,8 @@ export interface ClimbKernel {
 }
 
 /**
- * The depth of each rank below its root, and the number of depths. The parent of a rank is its
- * lowest upper neighbour.
+ * The elimination tree, RANK_WORDS words per rank, and the number of its depths. The depth of a
+ * root is 0; the parent of a rank is its lowest upper neighbour.
  */
 function depthsOf({ nodeCount, firstArc, head }: GpuCustomizable): {
   tree: Uint32Array;

@@ -34,7 +34,7 @@ import type {
 } from './types.ts';
 
 const WHAT = 'customizable solver';
-/** Queries of a submit: fills any device, and an abort is seen soon. */
+/** Most queries of a submit: fills any device, and an abort is seen soon. Chosen, not measured. */
 const USUAL_WAVE = 1 << 18;
 /** Most workgroups of a dispatch: each loops over the rest. */
 const MOST_GROUPS = 16384;
@@ -44,8 +44,9 @@ const MOST_GROUPS = 16384;
  * sweeps take the new weights where they lie. Checks and uploads the hierarchy; later changes of
  * the arrays are not seen. The device is the caller's.
  *
- * Rejects with RangeError or TypeError for a hierarchy or weights that are damaged and for what
- * does not fit into the device's bindings, with Error where memory runs out.
+ * Rejects with RangeError or TypeError for a hierarchy with numbers out of range, for weights that
+ * `update` refuses, for an elimination tree too deep for workgroup memory and for what does not fit
+ * into the device's bindings; with Error where memory runs out.
  *
  * @example
  * const built = buildCustomizable(graph); // of @wayfield/cpu-wasm/customizable
@@ -70,7 +71,7 @@ export async function createGpuCustomizableSolver(
   const timer = await makeGuarded(device, WHAT, (keep) =>
     keep(createTimer(device, options.timing ?? false)),
   );
-  const calls = createCallQueue(WHAT);
+  const calls = createCallQueue(WHAT, timer);
   let made: Parts | undefined;
   try {
     made = await createParts(device, customizable, options, { timer, calls });
@@ -122,14 +123,14 @@ export async function createGpuCustomizableSolver(
   };
 }
 
-/** What a solver has on the device. */
+/** The buffers, sweeps and queries of a solver. */
 interface Parts {
   readonly memoryBytes: number;
   readonly sweeps: SweepRunner;
   readonly waves: QueryWaves;
   /**
-   * Customises and gives sweeps their weights; returns the milliseconds on the device. Where that
-   * fails, customises for the weights before again and rejects.
+   * Customises and gives sweeps their weights; resolves to the milliseconds on the device. Where
+   * this fails, customises again for the earlier weights, if there are any, and rejects.
    */
   update(weight: WeightCopy): Promise<number>;
   destroy(): void;
@@ -224,7 +225,7 @@ async function copy(
   });
 }
 
-/** The rank of each node, once all are checked to be different. */
+/** The rank of each node. @throws RangeError unless ranks are different and below nodeCount. */
 function checkedRanks({ nodeCount, rank }: GpuRankedCustomizable): Uint32Array {
   if (rank.length !== nodeCount) {
     throw new RangeError(`rank has ${rank.length} entries, expected ${nodeCount}`);
@@ -240,8 +241,10 @@ function checkedRanks({ nodeCount, rank }: GpuRankedCustomizable): Uint32Array {
 }
 
 /**
- * The arcs as sweeps read them, all of weight 0: `update` gives them their weights. An arc of
- * infinite weight would be left out, and arcs would not have the numbers that `spread` relies on.
+ * The arcs as sweeps read them, all of weight 0 until `update` gives them their weights. Arcs of
+ * infinite weight would be left out of the upload (hierarchy/upload.ts), and then arcs would not
+ * have the numbers that `spread` relies on. `node` is empty: only sweeps of one source read it,
+ * which `weightsChange` turns off.
  */
 function arcsOnly(
   { nodeCount, arcCount, levelStart, firstArc, head }: GpuRankedCustomizable,

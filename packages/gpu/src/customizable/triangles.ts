@@ -6,10 +6,12 @@ import { TRIANGLE_WORDS } from './customizer.wgsl.ts';
 import type { GpuCustomizable } from './types.ts';
 
 /**
- * Checks what kernels rely on: ascending levels, rows and heads, arcs and places in range. Returns
- * the first triangle of each rank (nodeCount + 1 entries), and the number of triangles.
+ * Checks that levels, rows and heads ascend, and that arcs and places are in range. That the third
+ * arc of each triangle exists is not checked, because it would take a search per triangle: if it is
+ * missing, kernels lower the weight of another arc. Returns the first triangle of each rank
+ * (nodeCount + 1 entries), and the number of triangles.
  *
- * @throws RangeError for a hierarchy that is damaged, and for 2^32 / 3 triangles or more.
+ * @throws RangeError for a number out of range, and for 2^32 / 3 triangles or more.
  */
 export function checkedTriangles({
   nodeCount,

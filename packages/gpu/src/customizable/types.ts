@@ -13,13 +13,16 @@ export interface GpuCustomizable {
   /** Arcs of the graph, and of the hierarchy. */
   readonly graphArcCount: number;
   readonly arcCount: number;
-  /** Level l holds ranks levelStart[l] .. levelStart[l + 1]. */
+  /** Level l holds ranks levelStart[l] to levelStart[l + 1] - 1. */
   readonly levelStart: Uint32Array;
-  /** nodeCount + 1 entries: rank r has the arcs firstArc[r] .. firstArc[r + 1]. */
+  /** nodeCount + 1 entries: rank r has the arcs firstArc[r] to firstArc[r + 1] - 1. */
   readonly firstArc: Uint32Array;
   /** arcCount entries: the rank of the upper end, ascending in every row. */
   readonly head: Uint32Array;
-  /** graphArcCount entries: twice the arc that an arc of the graph lies on, plus 1 if down. */
+  /**
+   * graphArcCount entries: twice the arc of the hierarchy that an arc of the graph lies on, plus 1
+   * if it leads down; NONE for a loop.
+   */
   readonly arcOf: Uint32Array;
 }
 
@@ -33,7 +36,7 @@ export interface GpuCustomizerOptions {
 export interface GpuCustomizerRunOptions {
   /**
    * Write into the arrays of this earlier result where they have arcCount entries. Their numbers
-   * are lost, also where the weights are refused.
+   * are lost, also where a weight is refused.
    */
   readonly reuse?: GpuArcWeights;
 }
@@ -60,12 +63,13 @@ export interface GpuCustomizer {
   readonly backend: 'gpu';
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
-  /** Lower triangles of the hierarchy. A run makes one sum for each in both directions. */
+  /** Lower triangles of the hierarchy. A run makes two sums for each, one per direction. */
   readonly triangles: number;
   /**
-   * Weights for these weights of the graph's arcs: those of basic customisation on the CPU, bit for
-   * bit. Rejects with RangeError for a weight that is not finite and >= 0, or is between 0 and
-   * 2^-126, which devices may take for 0. The weights are copied before the call returns.
+   * Weights of the hierarchy's arcs for these weights of the graph's arcs: those of basic
+   * customisation on the CPU, bit for bit. Rejects with RangeError unless there is a weight per arc
+   * of the graph, finite and >= 0, and none between 0 and 2^-126, which devices may take for 0. The
+   * weights are copied before the call returns. A call during another waits for it.
    */
   run(weight: Float32Array, options?: GpuCustomizerRunOptions): Promise<GpuArcWeights>;
   /** As `run`, but the weights stay on the device. */
@@ -83,13 +87,14 @@ export interface GpuRankedCustomizable extends GpuCustomizable {
 /** Options of `createGpuCustomizableSolver`. */
 export interface GpuCustomizableOptions {
   /**
-   * Bytes of GPU memory that one call plans for distances, beside the hierarchy. Buffers of earlier
-   * calls stay until `destroy` and are not counted. Default: half of `maxBufferSize`.
+   * Bytes of GPU memory that one call of `distances` or `runResident` plans for distances, beside
+   * the hierarchy. Buffers of earlier calls stay until `destroy` and are not counted. Default: half
+   * of `maxBufferSize`.
    */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
-  /** Queries of a submit. Default 262,144. */
+  /** Most queries of a submit. Default 262,144. */
   readonly wave?: number;
 }
 
@@ -99,16 +104,16 @@ export interface GpuCustomizableSolver {
   /** Bytes of GPU memory held now. */
   readonly memoryBytes: number;
   /**
-   * Takes these weights of the graph's arcs. Calls that were made before it are answered with the
-   * weights before. Resolves to the milliseconds on the device, NaN without `timing`. Rejects with
-   * RangeError for the weights that `run` of `GpuCustomizer` refuses, and keeps the weights before.
-   * The weights are copied before the call returns.
+   * Takes these weights of the graph's arcs. Earlier calls are answered with the earlier weights.
+   * Resolves to the milliseconds on the device, NaN without `timing`. Rejects with RangeError for
+   * the weights that `run` of `GpuCustomizer` refuses, and keeps the earlier weights. The weights
+   * are copied before the call returns.
    */
   update(weight: Float32Array): Promise<number>;
   /**
    * The distance of every query: both ends climb the elimination tree in one workgroup. A distance
    * is the sum of two halves, so where sums are rounded its last bits may differ from those of the
-   * CPU. The arrays of the queries must not change until the promise settles.
+   * CPU. `swept` is 0. The arrays of the queries must not change until the promise settles.
    */
   run(
     queries: Queries,
@@ -127,6 +132,6 @@ export interface GpuCustomizableSolver {
     sources: ArrayLike<number>,
     options?: { signal?: AbortSignal },
   ): Promise<GpuHierarchyTrees>;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. A call under way rejects, and so do later ones. */
   destroy(): void;
 }

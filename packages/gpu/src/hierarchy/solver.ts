@@ -60,7 +60,7 @@ export async function createGpuHierarchySolver(
   const timer = await makeGuarded(device, 'hierarchy solver', (keep) =>
     keep(createTimer(device, options.timing ?? false)),
   );
-  const calls = createCallQueue('hierarchy solver');
+  const calls = createCallQueue('hierarchy solver', timer);
   const sweeps = createSweepRunner(device, hierarchy, options.memoryBudget, timer, { calls });
   const memories = createTableMemories(device, nodeCount);
   const { wave } = options;

@@ -1,4 +1,4 @@
-// Checks hub labels before solver.ts uploads them.
+// Checks hub labels; solver.ts calls `checkLabels` before it uploads them.
 import { refuse } from '@wayfield/check';
 import { aHubLabels } from '../rules.ts';
 import type { GpuHubLabels } from './types.ts';

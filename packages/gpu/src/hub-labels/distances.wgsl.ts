@@ -2,7 +2,8 @@
 // four entries. All 16 pairs of two groups are compared. Then the merge leaves the group with the
 // smaller last hub, or both if their last hubs are the same. Every label has at least one group
 // (check-labels.ts), so the first read is valid. A group is 32 bytes, the least that most devices
-// load from memory at once: so nothing is lost although invocations read at distant places.
+// load from memory at once. So no loaded byte is wasted, although invocations read at distant
+// places.
 //
 // Distances are compared by their bits, which order like the distances because none is negative.
 

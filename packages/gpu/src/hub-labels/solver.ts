@@ -16,7 +16,7 @@ import { distancesWgsl } from './distances.wgsl.ts';
 import type { GpuHubLabelOptions, GpuHubLabels, GpuHubLabelSolver } from './types.ts';
 import { uploadLabels } from './upload.ts';
 
-/** Queries of a submit: fills any device, and an abort is seen soon. Chosen, not measured. */
+/** Most queries of a submit: fills any device, and an abort is seen soon. Chosen, not measured. */
 const USUAL_WAVE = 1 << 20;
 /** Queries of a workgroup, one per invocation. */
 const WORKGROUP = 64;
@@ -25,8 +25,9 @@ const WORKGROUP = 64;
  * Distances of millions of queries on hub labels, one per invocation. Checks and uploads the
  * labels; later changes of their arrays are not seen. The device is the caller's.
  *
- * Rejects with RangeError or TypeError for labels that are damaged, options out of range and what
- * does not fit into the device's bindings, with Error where memory runs out.
+ * Rejects with RangeError or TypeError for labels with wrong lengths or rows, options out of range
+ * and what does not fit into the device's bindings, with Error where memory runs out. Hubs and
+ * distances in the labels are not checked.
  *
  * @example
  * const labels = buildHubLabels(buildHierarchy(graph)); // of @wayfield/cpu-wasm
@@ -48,11 +49,11 @@ export async function createGpuHubLabelSolver(
     checkBinding(device.limits, `hub labels of ${nodeCount} nodes`, groups.byteLength);
   }
   const { wave = USUAL_WAVE, timing = false } = options;
-  const calls = createCallQueue('hub label solver');
   const { buffers, timer } = await makeGuarded(device, 'hub label solver', (keep) => ({
     buffers: keep(uploadLabels(device, labels)),
     timer: keep(createTimer(device, timing)),
   }));
+  const calls = createCallQueue('hub label solver', timer);
   const kernel = { label: 'hub labels', code: distancesWgsl, entry: 'distances' };
   const { bindings } = buffers;
   const answers = { what: 'hub label queries', kernel, bindings, perWorkgroup: WORKGROUP };

@@ -9,7 +9,7 @@ export interface GpuLabelSide {
   readonly groups: Uint32Array;
 }
 
-/** What the device needs of hub labels: those of `@wayfield/cpu-wasm/hub-labels` have it all. */
+/** The parts of hub labels that the device needs; those of `@wayfield/cpu-wasm/hub-labels` fit. */
 export interface GpuHubLabels {
   readonly nodeCount: number;
   /** One entry per node: its number as a hub. */
@@ -23,7 +23,10 @@ export interface GpuHubLabels {
 export interface GpuHubLabelOptions {
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
-  /** Queries of a submit. Default 1,048,576: 12 bytes each, in each of two waves under way. */
+  /**
+   * Most queries of a submit. Default 1,048,576. A query takes 32 bytes of GPU memory: 16 in each
+   * of two waves under way, staging memory included.
+   */
   readonly wave?: number;
 }
 
@@ -31,9 +34,12 @@ export interface GpuHubLabelOptions {
 export interface GpuHubLabelRunOptions {
   /** Write into this array of an earlier result if it has an entry per query. */
   readonly reuse?: Float32Array;
-  /** Called after each wave with the number of finished queries. */
+  /**
+   * Called with the number of finished queries: with 0 once the first wave was submitted, then
+   * after each wave.
+   */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Looked at between submits; an aborted run rejects with the signal's reason. */
+  /** Looked at before each wave; an aborted run rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -58,6 +64,6 @@ export interface GpuHubLabelSolver {
    * change until the promise settles.
    */
   distances(queries: Queries, options?: GpuHubLabelRunOptions): Promise<GpuLabelDistances>;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. A call under way rejects, and so do later ones. */
   destroy(): void;
 }

@@ -1,4 +1,4 @@
-// The buffers of hub labels.
+// The buffers of hub labels. solver.ts makes them.
 import { uploadWords } from '@wayfield/gpu-core';
 import { keeping } from '@wayfield/gpu-core/internal';
 import type { GpuHubLabels, GpuLabelSide } from './types.ts';

@@ -100,7 +100,7 @@ export async function openTreeSolver(
   });
   const delta = rule === 'mcmillan' ? 1 : (options.delta ?? model.defaultDelta);
   const rows = createTreeRows(nodeCount, model.params.stride);
-  const calls = createCallQueue(WHAT);
+  const calls = createCallQueue(WHAT, timer);
   const reader = createResultReader(device, model, rows, tuned.eagerBytes, calls);
   const search = createTreeSearch({ device, model, rule, delta, tuned }, timer, calls);
   const plan: RunParts['plan'] = (count, finish, resident) =>
