@@ -268,8 +268,8 @@ queries('are refused with the numbers, and stop when aborted', async () => {
   assert.match(await reason(solver.run(buildQueries([[0, 1]]), { signal })), /enough/);
   assert.match(await reason(solver.distances([0], { signal })), /enough/);
   solver.destroy();
-  for (const size of [32, 100, 2 ** 20]) {
-    const options = { tableSizes: [size] };
+  for (const tableSizes of [[32], [100], [2 ** 20], []]) {
+    const options = { tableSizes };
     const why = await reason(createGpuHierarchySolver(device, road.hierarchy, options));
     assert.match(why, /^RangeError: tableSizes has/);
   }

@@ -1,4 +1,5 @@
-// A sweep for one source: what the device needs, and its dispatches.
+// A sweep for one source: its buffers and dispatches. sweep-runner.ts calls `encode` for
+// `distances` of a single source.
 import {
   filledBuffer,
   type Kernel,
@@ -25,11 +26,13 @@ const MOST_WORKGROUPS = 65535;
  */
 const MOST_MERGED_RANKS = 8192;
 
-/** What only tests and bench/one-tree.ts change. */
+/** Settings that only tests and bench/one-tree.ts change. */
 export interface LoneTuning {
   /** Most ranks of the merged levels. Default 8,192, or what workgroup memory holds. */
   readonly mergedRanks?: number;
-  /** Invocations of the workgroup that takes them. Default 1,024, or what the device allows. */
+  /**
+   * Invocations of the workgroup that takes the merged levels. Default 1,024, or the device's most.
+   */
   readonly workgroupSize?: number;
 }
 

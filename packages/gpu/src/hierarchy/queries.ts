@@ -60,10 +60,13 @@ export interface GpuQueries {
 }
 
 /**
- * Sizes of the hash tables: first a small one for all queries, then one of 1,024 entries, or of 512
- * where 1,024 do not fit into workgroup memory, for those that need more. Queries that need still
- * more are answered by sweeps (query-runner.ts). Twice the size takes more than twice the time,
- * because every step looks at all entries. On rome, NY and FLA no query needs 128 entries.
+ * Sizes of the hash tables: the option `tableSizes`, or by default a small one for all queries,
+ * then one of 1,024 entries, or of 512 where 1,024 do not fit into workgroup memory, for those that
+ * need more. Queries that need still more are answered by sweeps (query-runner.ts). Twice the size
+ * takes more than twice the time, because every step looks at all entries. On rome, NY and FLA no
+ * query needs 128 entries.
+ *
+ * @throws RangeError for a size that cannot work on this device, and for no sizes.
  */
 export function tableSizesFor(
   limits: GPUSupportedLimits,
@@ -71,6 +74,8 @@ export function tableSizesFor(
 ): readonly number[] {
   const most = limits.maxComputeWorkgroupStorageSize;
   const fits = (size: number): boolean => ENTRY_BYTES * size + REST_BYTES <= most;
+  if (wished?.length === 0)
+    throw new RangeError('tableSizes has no entries, expected at least one');
   for (const size of wished ?? []) {
     if (size >= 64 && Number.isInteger(Math.log2(size)) && fits(size)) continue;
     throw new RangeError(
@@ -106,7 +111,7 @@ export function createGpuQueries(
     async run({ queries: { source, target }, from, to, tableSize, cost }, timer) {
       const count = to - from;
       const bank = await banks.next(count);
-      // after `destroy`, frees the bank that was made since
+      // where the solver was destroyed meanwhile, frees the bank that was made since
       calls.keep(banks);
       const { ends, costs, pairs, back } = bank;
       for (let i = 0; i < count; i++) {

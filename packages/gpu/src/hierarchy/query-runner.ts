@@ -1,5 +1,5 @@
 // Distances of queries: by searches with small hash tables, then with larger ones for the queries
-// that reached too many ranks, and at last by sweeps.
+// that reached too many ranks, and at last by sweeps. solver.ts calls `run`.
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Queries } from '@wayfield/graph';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
@@ -23,7 +23,7 @@ export interface QueryRunnerOptions {
   readonly sweeps: SweepRunner;
   /** Sizes of hash tables, tried one after another. */
   readonly tableSizes: readonly number[];
-  /** Queries of a submit; undefined: the default. */
+  /** Most queries of a submit; undefined: the default. */
   readonly wave: number | undefined;
   readonly timer: Timer;
 }
@@ -87,7 +87,8 @@ function chosen({ source, target }: Queries, list: readonly number[]): Queries {
 }
 
 /**
- * Answers all queries, with hash tables of one size. While one wave runs the next is prepared.
+ * Searches for all queries with hash tables of one size; the cost of a query whose table was full
+ * gets the bits NONE. While one wave runs, the next is prepared.
  */
 async function searchAll(
   search: GpuQueries,

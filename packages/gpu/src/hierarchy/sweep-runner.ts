@@ -1,4 +1,5 @@
 // Sweeps for many sources: the plan, the memory, results on the device or wave by wave in arrays.
+// solver.ts calls it, also that of customizable hierarchies; table-runner.ts calls `prepare`.
 import {
   createReadBack,
   guarded,
@@ -17,7 +18,7 @@ import type { GpuHierarchyRunOptions, GpuHierarchyTrees } from './types.ts';
 
 const WHAT = 'hierarchy solver';
 
-/** The row of each source `from` to `to` - 1 of a wave, to be filled. */
+/** Gives the rows to be filled of the sources `from` to `to` - 1, which are one wave. */
 export type RowsFor = (from: number, to: number) => Float32Array[];
 
 export interface SweepRunner {
@@ -26,7 +27,9 @@ export interface SweepRunner {
   plan(sources: number, readBack: boolean): MemoryPlan;
   /** A row for the distances of one source. */
   newRow(): Float32Array;
-  /** The sweeps, with memory for this number of sources, also for their rows by node. */
+  /**
+   * The sweeps, with memory for this number of sources; with `rowsByNode` also for rows by node.
+   */
   prepare(sources: number, rowsByNode: boolean): Promise<GpuSweeps>;
   /** Distances of one wave, left on the device. */
   runResident(sources: Uint32Array, signal: AbortSignal | undefined): Promise<GpuHierarchyTrees>;
@@ -43,7 +46,10 @@ export interface SweepRunner {
 
 export interface SweepRunnerOptions {
   readonly calls: CallQueue;
-  /** The weights on the device are not those of the hierarchy: nothing is searched on the CPU. */
+  /**
+   * The weights on the device are not those of the hierarchy, so no part of a sweep runs on the
+   * CPU. Default false.
+   */
   readonly weightsChange?: boolean;
 }
 
@@ -53,7 +59,7 @@ interface SweepPlanOptions {
   readonly memoryBudget: number | undefined;
 }
 
-/** Cuts `count` sources into waves. */
+/** Cuts `count` sources into waves; `bytesPerItem` counts four sources. */
 function planSweeps(
   limits: GPUSupportedLimits,
   nodeCount: number,
@@ -166,7 +172,7 @@ export function createSweepRunner(
   };
 }
 
-/** What runs work with. */
+/** The parts of a sweep runner that `runWaves` and `runLone` use. */
 interface RunParts extends Pick<SweepRunner, 'plan' | 'prepare'> {
   readonly device: GPUDevice;
   readonly timer: Timer;
@@ -230,7 +236,7 @@ async function runLone(
   onProgress?.(1, 1);
 }
 
-/** Staging memory that grows with the waves. */
+/** Staging memory, made again where a wave needs more than there is. */
 interface Staging {
   readonly bytes: number;
   take(bytes: number): Promise<ReadBack>;

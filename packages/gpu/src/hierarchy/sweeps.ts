@@ -59,7 +59,7 @@ export interface SweepSteps {
   readonly fallLevel: readonly Step[];
 }
 
-/** Sweeps for batches of sources. The memory for distances grows with the batches. */
+/** Sweeps for batches of sources. The memory for distances is made again for a larger batch. */
 export interface GpuSweeps {
   readonly memoryBytes: number;
   /** The distances of the last batch. */
@@ -100,15 +100,17 @@ interface Memory {
   readonly byNode: GPUBuffer;
   /** Four words per source. */
   readonly seeds: GPUBuffer;
-  /** A bit per rank and quad: the rank was reached on the way up; the rank is in the frontier. */
+  /** A bit per rank and quad: an upward path reached the rank. */
   readonly reached: GPUBuffer;
+  /** A bit per rank and quad: the rank is in the frontier of the upward half. */
   readonly waiting: GPUBuffer;
 }
 
 /** The hierarchy on the device. */
 export interface FixedBuffers {
-  /** Parameters of all levels, LEVEL_WORDS apart, and of the batch. */
+  /** Parameters of all levels, LEVEL_WORDS apart. */
   readonly levels: GPUBuffer;
+  /** Parameters of the current batch. */
   readonly batch: GPUBuffer;
   readonly upRows: GPUBuffer;
   readonly upArcs: GPUBuffer;
@@ -153,7 +155,7 @@ interface Made {
   readonly collect: Step;
 }
 
-/** Memory that grows with the batches. */
+/** Memory that is made again for a larger batch. */
 interface Growing {
   /** The buffers and what is bound to them, after the first `reserve`. */
   readonly made: Made | undefined;
@@ -206,7 +208,7 @@ function createGrowing(
   };
 }
 
-/** What `bindSweepSteps` binds beside the buffers of a batch. */
+/** The rest that `bindSweepSteps` needs beside the buffers of a batch. */
 interface Bound {
   readonly code: string;
   readonly seeds: GPUBuffer;

@@ -1,4 +1,5 @@
-// The ends of a table as kernels read them.
+// The ends of a table: their check, and the words that kernels read. solver.ts calls `checkedEnds`,
+// table-runner.ts the others.
 import { checkLength, number, refuse } from '@wayfield/check';
 import { checkNodes } from '@wayfield/graph';
 import { aTableEnd } from '../rules.ts';
@@ -33,8 +34,8 @@ export function checkedEnds(ends: GpuTableEnds, nodeCount: number, name: string)
 }
 
 /**
- * The seeds of all sources, as SEED_WORDS says. There is one seed at least, because buffers must
- * not be empty.
+ * The seeds of all sources, as SEED_WORDS says; the lane is the place of the source in its wave.
+ * The array has room for one seed at least, because buffers must not be empty.
  */
 export function seedWords(
   { node, cost, first }: GpuTableEnds,

@@ -1,5 +1,6 @@
-// What tables of costs need on the device. A table that ends leaves its memory and its bind groups
-// to the next one: making them again took longer than the kernels of a table of 1,000 x 1,000.
+// The buffers and kernels of tables of costs, for table-runner.ts. A table that ends leaves its
+// memory and its bind groups to the next one: making them again took longer than the kernels of a
+// table of 1,000 x 1,000.
 import {
   createReadBack,
   filledBuffer,

@@ -1,4 +1,5 @@
-// Tables of costs, wave by wave. While the rows of a wave are read, the device makes the next ones.
+// Tables of costs, wave by wave; solver.ts calls `tableRows`. While the rows of a wave are read,
+// the device makes the next ones.
 import { guarded, planWaves } from '@wayfield/gpu-core';
 import type { Timer } from '@wayfield/gpu-core/internal';
 import type { Hierarchy } from '@wayfield/graph/hierarchy';
@@ -20,7 +21,7 @@ const MOST_SOURCES = 1024;
 const groupsFor = (count: number): number =>
   Math.max(1, Math.min(MOST_WORKGROUPS, Math.ceil(count / WORKGROUP)));
 
-/** What a table takes from its solver. */
+/** The parts of its solver that a table uses. */
 export interface TableParts {
   readonly sweeps: SweepRunner;
   readonly memories: TableMemories;
@@ -32,7 +33,7 @@ export interface TableParts {
   readonly calls: CallQueue;
 }
 
-/** Sources of a wave: a multiple of four. */
+/** Sources of a wave: a multiple of four, at most MOST_SOURCES. */
 function waveSizeFor(
   limits: GPUSupportedLimits,
   nodeCount: number,

@@ -2,7 +2,7 @@
 // reads a distance for each pair of top ranks that a query reaches.
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
-/** Most ranks of the top, as on the CPU: a table of 64 MiB. */
+/** Most ranks of the top, as on the CPU: then the table has 64 MiB. */
 const MOST_TOP_RANKS = 4096;
 
 /** Distances between the highest ranks. */
@@ -15,10 +15,11 @@ export interface Top {
 }
 
 /**
- * The top is the 2 * sqrt(nodeCount) highest ranks, so its table has 16 bytes per node. A shortest
- * path from the lower of two ranks to the higher one begins with an upward arc, and one back ends
- * with a downward arc. So each rank, from the highest on, takes its row and its column from the
- * rows and columns of the ranks above (as in cpu-wasm's kernels).
+ * The top is the 2 * sqrt(nodeCount) highest ranks, at most MOST_TOP_RANKS, so its table has 16
+ * bytes per node or less. A shortest path from the lower of two ranks to the higher one begins with
+ * an upward arc, and a shortest path back ends with a downward arc. So each rank, from the highest
+ * on, takes its row and its column from the rows and columns of the ranks above (as in cpu-wasm's
+ * kernels).
  */
 export function topDistances({ nodeCount, up, down }: Hierarchy): Top {
   const count = Math.min(nodeCount, MOST_TOP_RANKS, Math.ceil(2 * Math.sqrt(nodeCount)));

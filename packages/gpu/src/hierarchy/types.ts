@@ -5,31 +5,37 @@ import type { Queries } from '@wayfield/graph';
 /** Options of `createGpuHierarchySolver`. */
 export interface GpuHierarchyOptions {
   /**
-   * Bytes of GPU memory that one call plans for distances, beside the hierarchy. Buffers of earlier
-   * calls stay until `destroy` and are not counted. Default: half of `maxBufferSize`.
+   * Bytes of GPU memory that one call of `distances`, `runResident` or `tableRows` plans for
+   * distances, beside the hierarchy. Buffers of earlier calls stay until `destroy` and are not
+   * counted. Default: half of `maxBufferSize`.
    */
   readonly memoryBudget?: number;
   /** Measure device times by timestamp queries, where the device has them. Default false. */
   readonly timing?: boolean;
   /**
    * Sizes of the hash tables that hold the ranks which a query reaches from one end: powers of two
-   * from 64, tried one after another. Queries for which all are too small are answered by sweeps.
-   * Default: 128, then 1024, or 512 where workgroup memory has no room for 1024.
+   * from 64, at least one, tried one after another. Queries for which all are too small are
+   * answered by sweeps. Default: 128, then 1024, or 512 where workgroup memory has no room for
+   * 1024.
    */
   readonly tableSizes?: readonly number[];
-  /** Queries of a submit. Default 262,144: fills any device, and an abort is seen soon. */
+  /** Most queries of a submit. Default 262,144: fills any device, and an abort is seen soon. */
   readonly wave?: number;
 }
 
 /** Options of the calls of a `GpuHierarchySolver`. */
 export interface GpuHierarchyRunOptions {
-  /** Called after each wave with the number of finished sources or queries. */
+  /**
+   * Called after each wave with the number of finished sources or queries; by queries also with 0,
+   * once the first wave was submitted. Queries that are asked again with larger hash tables, or
+   * answered by sweeps, are not reported again.
+   */
   readonly onProgress?: (done: number, count: number) => void;
-  /** Looked at between submits; an aborted run rejects with the signal's reason. */
+  /** Looked at before each wave; an aborted run rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Distances that stay on the device, until the next call of the solver. */
+/** Distances that stay on the device, until the next call of the solver or its `destroy`. */
 export interface GpuHierarchyTrees {
   /** The number of sources. */
   readonly count: number;
@@ -49,7 +55,10 @@ export interface GpuHierarchyTrees {
  * node and the end of the table.
  */
 export interface GpuTableEnds {
-  /** One entry per node of an end, and the cost before or after the node, finite and >= 0. */
+  /**
+   * One entry per node of an end: the node, and the cost before the node (of a source) or after it
+   * (of a target), finite and >= 0.
+   */
   readonly node: ArrayLike<number>;
   readonly cost: ArrayLike<number>;
   /** One more entry than ends, from 0 on: end i has the nodes from `first[i]` to `first[i + 1]`. */
@@ -58,7 +67,7 @@ export interface GpuTableEnds {
 
 /** Some rows of a table. */
 export interface GpuTableRows {
-  /** The number of the first of these rows, and how many they are. */
+  /** The number of the first of these rows, and the number of rows. */
   readonly first: number;
   readonly count: number;
   /**
@@ -93,7 +102,11 @@ export interface GpuHierarchySolver {
   readonly backend: 'gpu';
   /** Bytes of GPU memory held now, also by tables that are under way. */
   readonly memoryBytes: number;
-  /** How `distances` from this number of sources would be cut into waves. */
+  /**
+   * How `distances` from this number of sources would be cut into waves. `bytesPerItem` counts four
+   * sources, which a sweep takes together. A single source is answered in other buffers, whose
+   * bytes are in `memoryBytes` alone. Throws RangeError where four sources do not fit.
+   */
   plan(sources: number): MemoryPlan;
   /**
    * Distances from every source to all nodes by one sweep, left on the device. Rejects with
@@ -115,8 +128,8 @@ export interface GpuHierarchySolver {
    * Costs from all sources to all targets, up to 1,024 rows at a time: the least sum of the cost
    * before a node of the source, a distance, and the cost after a node of the target. Sweeps cover
    * only what leads to targets (RPHAST: Delling, Goldberg and Werneck 2011). With `timing` a wave
-   * begins only after the one before. Throws at once, naming the entry, for ends that are not
-   * valid. The ends are copied before the call returns.
+   * begins only after the one before has ended. Throws at once, naming the entry, for ends that are
+   * not valid. The ends are copied before the call returns.
    */
   tableRows(
     sources: GpuTableEnds,
@@ -131,6 +144,6 @@ export interface GpuHierarchySolver {
     queries: Queries,
     options?: GpuHierarchyRunOptions & { reuse?: Float32Array },
   ): Promise<GpuDistances>;
-  /** Frees the memory. The solver must not be used afterwards. */
+  /** Frees the memory. A call under way rejects, and so do later ones. */
   destroy(): void;
 }

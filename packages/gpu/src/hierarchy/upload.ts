@@ -1,11 +1,12 @@
 // Hierarchies as kernels read them: rows of arcs for sweeps.ts, lone-sweep.ts and queries.ts, and
-// the seeds of a sweep.
+// the seeds of sweeps (sweeps.ts).
 import type { Hierarchy, HierarchyArcs } from '@wayfield/graph/hierarchy';
 
-/** Arcs as kernels read them: rows of pairs (upper end, bits of the weight). */
+/** Arcs as kernels read them. */
 export interface ArcRows {
-  /** One entry per row and one more. */
+  /** One entry per row and one more: row r has the arcs `rows[r]` to `rows[r + 1]` - 1. */
   readonly rows: Uint32Array;
+  /** Two words per arc: upper end, bits of the weight. */
   readonly arcs: Uint32Array;
 }
 
