@@ -1,5 +1,5 @@
-// The primitives for arrays of JavaScript: upload, run, read back, free. Data that stays on the GPU
-// wants the create… functions instead.
+// The primitives for arrays of JavaScript: upload, run, read back, free. For data that stays on the
+// GPU take the create… functions instead.
 import { checkOptions } from '@wayfield/check';
 import {
   aCount,
@@ -22,7 +22,7 @@ import { createScan } from './scan/scan.ts';
 import { createSegmentOffsets } from './segments/segments.ts';
 import { createSort, type SortTuning } from './sort/sort.ts';
 
-/** A job's primitive, and what comes back from which buffer. */
+/** A job's primitive, and the buffers that are read into arrays. */
 interface Job {
   readonly primitive: Primitive;
   readonly results: readonly (readonly [source: GPUBuffer, into: Words])[];
@@ -154,7 +154,7 @@ export async function compactWords(
   return kept.slice(0, count[0]);
 }
 
-/** Keys, and the value of each of them. */
+/** Keys, and a value for each. */
 export interface Pairs {
   readonly keys: Uint32Array<ArrayBuffer>;
   readonly values: Uint32Array<ArrayBuffer>;

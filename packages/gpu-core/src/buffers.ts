@@ -29,12 +29,21 @@ export function storageBuffer(device: GPUDevice, label: string, words: number): 
   return device.createBuffer({ label, size, usage: STORAGE | COPY_SRC | COPY_DST });
 }
 
-/** A storage buffer with the words of `data`; views on a SharedArrayBuffer are fine. */
+/**
+ * A storage buffer with the words of `data`; views on a SharedArrayBuffer are fine. Words beyond
+ * the data are 0.
+ *
+ * @throws RangeError where it exceeds one binding, or the host has no memory for it.
+ */
 export function uploadWords(device: GPUDevice, label: string, data: Words): GPUBuffer {
   return filledBuffer(device, label, data, STORAGE | COPY_SRC | COPY_DST);
 }
 
-/** A buffer of any usage that starts with the words of `data`. */
+/**
+ * A buffer of any usage that starts with the words of `data`. Words beyond the data are 0.
+ *
+ * @throws RangeError where it exceeds one binding, or the host has no memory for it.
+ */
 export function filledBuffer(
   device: GPUDevice,
   label: string,
@@ -48,7 +57,7 @@ export function filledBuffer(
   const size = storageBytes(data.length);
   checkBinding(device.limits, label, size);
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  // a buffer that found no memory has no mapped range
+  // getMappedRange throws where the buffer found no memory
   return keeping((keep) => {
     const buffer = keep(device.createBuffer({ label, size, usage, mappedAtCreation: true }));
     new Uint8Array(buffer.getMappedRange()).set(bytes);

@@ -8,7 +8,7 @@ export const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
   'shader-f16',
 ];
 
-/** What `requestDevice` asks for. */
+/** Options of `requestDevice`. */
 export interface DeviceOptions {
   /** Default 'high-performance'. */
   readonly powerPreference?: GPUPowerPreference;
@@ -38,7 +38,7 @@ function namesOf({ vendor, architecture, device, description }: GPUAdapterInfo):
 
 /**
  * Whether an adapter or a device is a program on the CPU instead of a GPU: a fallback adapter, or
- * one whose names are those of SwiftShader, llvmpipe, lavapipe or WARP.
+ * one whose names match SOFTWARE, such as SwiftShader, llvmpipe or WARP.
  */
 export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
   aDeviceOrAdapter(of, 'of');
@@ -49,11 +49,12 @@ export function isSoftwareAdapter(of: GPUAdapter | GPUDevice): boolean {
 }
 
 /**
- * A WebGPU device of the page or worker this runs in, with the adapter's real limits and the
- * optional features that are present. The caller owns it and destroys it.
+ * A WebGPU device of the page or worker this runs in, by default with the adapter's limits and its
+ * optional features. The caller owns it and destroys it. In Node, use the function of the same name
+ * of `@wayfield/gpu-core/node`.
  *
- * @throws Error, in words, where there is no WebGPU, no adapter, or only a software one. In Node,
- *   use the same function of `@wayfield/gpu-core/node`.
+ * @throws Error, in words, where there is no WebGPU, no adapter, or only a software one without
+ *   `allowSoftware`.
  *
  * @example
  * const device = await requestDevice({ label: 'paths' });
@@ -73,8 +74,8 @@ export async function requestDevice(options: DeviceOptions = {}): Promise<GPUDev
 }
 
 /**
- * What both `requestDevice` functions share: a device of the adapter that the implementation names
- * first for the power preference. WebGPU has no list of adapters to choose from.
+ * A device of the adapter that the implementation names first for the power preference: WebGPU has
+ * no list of adapters to choose from. Both `requestDevice` functions call it.
  */
 export async function deviceOf(gpu: GPU, options: DeviceOptions): Promise<GPUDevice> {
   const { powerPreference = 'high-performance', features = OPTIONAL_FEATURES, label } = options;

@@ -1,13 +1,13 @@
 // Errors of WebGPU arrive beside the calls that caused them: in error scopes, as a lost device, or
 // as a map that never comes. `guarded` turns each into one rejected promise with a reason.
 //
-// A lost device stays lost: every later guarded call on it rejects as well. The caller asks for
+// A lost device stays lost: every later guarded call on it rejects as well. The program asks for
 // another device and creates solvers and primitives again; destroy() of the old ones still works.
 import { aDevice, aFunction, someText } from './rules.ts';
 
 interface Watch {
   lost: GPUDeviceLostInfo | undefined;
-  /** Calls under way; each rejects when the device is lost. */
+  /** Called when the device is lost: calls under way, each of which then rejects, and pulses. */
   readonly waiting: Set<(info: GPUDeviceLostInfo) => void>;
 }
 
@@ -26,8 +26,8 @@ const SCOPES: readonly [GPUErrorFilter, string][] = [
 const LOSS_GRACE_MS = 100;
 
 /**
- * One handler per device instead of one per call: reactions to `device.lost`, which seldom settles,
- * would pile up on it.
+ * One handler per device instead of one per call: reactions to `device.lost`, a promise that seldom
+ * settles, would pile up.
  */
 function watchOf(device: GPUDevice): Watch {
   const known = watches.get(device);
@@ -40,6 +40,17 @@ function watchOf(device: GPUDevice): Watch {
     watch.waiting.clear();
   });
   return watch;
+}
+
+/**
+ * Calls `act` once the device is lost, at once if it was lost before. Returns a function that takes
+ * `act` back.
+ */
+export function whenLost(device: GPUDevice, act: () => void): () => void {
+  const watch = watchOf(device);
+  if (watch.lost) act();
+  else watch.waiting.add(act);
+  return () => void watch.waiting.delete(act);
 }
 
 function lostError(what: string, info: GPUDeviceLostInfo): Error {
@@ -80,7 +91,7 @@ export async function guarded<T>(
     return await Promise.race([result, loss]);
   } finally {
     watch.waiting.delete(giveUp!);
-    // the loser of the race may reject later: nobody waits for it any more
+    // after a loss nobody waits for `result`, which may reject later
     result.catch(() => {});
   }
 }

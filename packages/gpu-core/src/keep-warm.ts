@@ -1,5 +1,6 @@
 import { checkOptions } from '@wayfield/check';
 import { storageBuffer } from './buffers.ts';
+import { whenLost } from './guard.ts';
 import { type Kernel, step } from './pipeline.ts';
 import { aDevice, KEEP_WARM_RULES } from './rules.ts';
 
@@ -9,7 +10,7 @@ export interface KeepWarmOptions {
   readonly intervalMs?: number;
   /** Milliseconds of work in a pulse. Default 200. */
   readonly busyMs?: number;
-  /** Milliseconds after which the pulses stop by themselves. Default 60,000. */
+  /** Milliseconds after which no further pulse begins and one under way ends. Default 60,000. */
   readonly limitMs?: number;
 }
 
@@ -17,7 +18,7 @@ export interface KeepWarmOptions {
 export interface KeepWarm {
   /** Pulses begun so far. */
   readonly pulses: number;
-  /** False after `stop`, after `limitMs` and after the device is lost. */
+  /** False after `stop`, after the device is lost, and from the first pulse after `limitMs` on. */
   readonly running: boolean;
   /** Ends the pulses, within a few milliseconds, and frees their memory. */
   stop(): void;
@@ -38,11 +39,14 @@ fn spin(@builtin(global_invocation_id) id: vec3u) {
 const SUBMIT_MS = 1;
 /**
  * Most workgroups of a submit: on a page the clock may be too coarse to see that a submit takes
- * SUBMIT_MS. Chosen, not measured.
+ * SUBMIT_MS, and the number would double for ever. Chosen, not measured.
  */
 const MOST = 8192;
 
-/** Submits work of about SUBMIT_MS, whatever the speed of the device. */
+/**
+ * Submits work of SUBMIT_MS to 4 * SUBMIT_MS: the number of workgroups is doubled or halved until
+ * its time fits.
+ */
 function createSpinner(device: GPUDevice): { spin(): Promise<void>; destroy(): void } {
   const kernel: Kernel = { label: 'keep warm', code, entry: 'spin' };
   const word = storageBuffer(device, 'keep warm', 1);
@@ -73,8 +77,8 @@ function createSpinner(device: GPUDevice): { spin(): Promise<void>; destroy(): v
  * clock, and needs about a second of work to raise it: the first burst then takes 3 to 5 times as
  * long.
  *
- * It costs energy, and with the default a fifth of the device's time: work submitted during a pulse
- * takes up to twice as long. Call `stop` when a burst begins, and `keepWarm` again after it.
+ * Pulses cost energy, and with the default a fifth of the device's time: work submitted during a
+ * pulse takes up to twice as long. Call `stop` when a burst begins, and `keepWarm` again after it.
  *
  * @throws RangeError for times that are not above 0.
  *
@@ -97,10 +101,12 @@ export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): Keep
   let pulses = 0;
   let busy = false;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let forget = (): void => {};
   const stop = (): void => {
     if (timer === undefined) return;
     clearInterval(timer);
     timer = undefined;
+    forget();
     if (!busy) spinner.destroy();
   };
   const pulse = async (): Promise<void> => {
@@ -129,7 +135,7 @@ export function keepWarm(device: GPUDevice, options: KeepWarmOptions = {}): Keep
   timer = setInterval(() => void pulse(), intervalMs);
   // in Node a timer alone does not keep a process running
   (timer as { unref?: () => void }).unref?.();
-  void device.lost.then(stop);
+  forget = whenLost(device, stop);
   void pulse();
   return {
     get pulses() {

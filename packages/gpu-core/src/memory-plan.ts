@@ -1,7 +1,7 @@
 import { checkOptions } from '@wayfield/check';
 import { aCount, aLimits, PLAN_RULES, someNeeds } from './rules.ts';
 
-/** One buffer of a job: bytes that do not depend on the batch, and bytes per item of a wave. */
+/** One buffer of a job: bytes whatever the batch, and bytes per item of a wave. */
 export interface BufferNeed {
   readonly label: string;
   /** Bytes whatever the size of the wave. Default 0. */
@@ -22,12 +22,12 @@ export interface MemoryPlan {
   /** Items of each wave but the last, which may have fewer. 0 for an empty batch. */
   readonly waveSize: number;
   readonly waves: number;
-  /** Bytes that are there in every wave. */
+  /** Bytes that a wave needs whatever its size. */
   readonly fixedBytes: number;
   readonly bytesPerItem: number;
-  /** fixedBytes + waveSize * bytesPerItem: what will be allocated. */
+  /** fixedBytes + waveSize * bytesPerItem: the bytes to allocate. */
   readonly totalBytes: number;
-  /** The budget it was planned for. */
+  /** The budget of the plan. */
   readonly memoryBudget: number;
 }
 
@@ -43,9 +43,9 @@ export function largestBinding(limits: GPUSupportedLimits): number {
 }
 
 /**
- * WebGPU does not tell how much memory there is. Half of the largest possible buffer, which drivers
- * derive from it, is a share that leaves room for the caller: 128 MiB on a device with default
- * limits.
+ * Half of the largest possible buffer: 128 MiB on a device with default limits. WebGPU does not
+ * tell how much memory there is, but drivers derive their largest buffer from it, and half of that
+ * leaves room for the caller.
  */
 export function defaultMemoryBudget(limits: GPUSupportedLimits): number {
   aLimits(limits, 'limits');
@@ -68,8 +68,9 @@ export function checkBinding(limits: GPUSupportedLimits, label: string, bytes: n
  * Cuts a batch of `count` items into as few waves as the budget and the limits of single buffers
  * allow, of equal size but for rounding. Allocates nothing.
  *
- * @throws RangeError, with the numbers, where a fixed buffer exceeds a binding, or one single item
- * does not fit.
+ * @throws RangeError, with the numbers, where a buffer with one item exceeds a binding (a buffer,
+ * if
+ *   it is unbound), or all of them the budget.
  */
 export function planWaves(
   limits: GPUSupportedLimits,

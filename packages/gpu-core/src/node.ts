@@ -22,11 +22,11 @@ const instances = new Map<string, GPU>();
 
 /**
  * A WebGPU device in Node, through the package `webgpu` (an optional peer dependency: install it
- * yourself), with the adapter's real limits and the optional features that are present. The caller
- * owns it and destroys it.
+ * yourself), by default with the adapter's limits and its optional features. The caller owns it and
+ * destroys it.
  *
  * @throws Error, in words, where `webgpu` is not installed, finds no adapter, or only a software
- *   one.
+ *   one without `allowSoftware`.
  *
  * @example
  * import { requestDevice } from '@wayfield/gpu-core/node';

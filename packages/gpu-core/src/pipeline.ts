@@ -24,8 +24,9 @@ interface Compiled {
 }
 
 /**
- * What was compiled for a device, by code. It lives as long as the device: kernels are few constant
- * texts. The key is the code alone: V8 hashes a constant text once, but a joined text each time.
+ * What was compiled for a device, by code. Modules and pipelines live as long as the device:
+ * kernels are few constant texts. The key is the code alone: V8 hashes a constant text once, but a
+ * joined text each time.
  */
 const compiled = new WeakMap<GPUDevice, Map<string, Compiled>>();
 
@@ -53,8 +54,9 @@ function descriptorOf(
 }
 
 /**
- * The pipeline of a kernel, compiled at most once per device: at the first call with this code,
- * entry point and these constants. The label does not count.
+ * The pipeline of a kernel, compiled at the first call with this device, code, entry point and
+ * these constants. The label does not count. Errors of the compiler arrive in error scopes: see
+ * `guarded`.
  */
 export function computePipeline(device: GPUDevice, kernel: Kernel): GPUComputePipeline {
   aDevice(device, 'device');

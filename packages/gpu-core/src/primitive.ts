@@ -1,9 +1,10 @@
-// What all primitives share. What a further one needs is listed in ARCHITECTURE.md.
+// The options and the interface of all primitives. What a further primitive needs is listed in
+// ARCHITECTURE.md.
 import type { LengthSource } from './parallel/length.ts';
 import type { Tuning } from './parallel/tuning.ts';
 import type { Target } from './pipeline.ts';
 
-/** What all primitives share. */
+/** Options of every primitive. */
 export interface PrimitiveOptions extends Tuning {
   /** Most elements there can be. */
   readonly length: number;
@@ -24,7 +25,8 @@ export interface Primitive {
    */
   encode(target: Target): void;
   /**
-   * From the next submit on there are this many elements, at most `length`. Not with `lengthFrom`.
+   * From the next submit on there are this many elements, at most `length`. Throws RangeError for
+   * more, and Error with `lengthFrom`.
    */
   setLength(length: number): void;
   /** Bytes of GPU memory beside the caller's buffers. */

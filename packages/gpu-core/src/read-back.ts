@@ -1,5 +1,5 @@
-// A mapped range is copied out with `set` and unmapped before anything looks at the numbers: a hot
-// loop that reads a mapped range in place crashes Node after the unmap.
+// Staging memory. A mapped range is copied out with `set` and unmapped before anything looks at the
+// numbers: a hot loop that reads a mapped range in place crashes Node after the unmap.
 import {
   anOffset,
   aBuffer,
@@ -15,9 +15,10 @@ import { guarded } from './guard.ts';
 import { grouped } from './memory-plan.ts';
 
 /**
- * Where words of a read-back go: `into` receives those from byte `at` (a multiple of 8) of the
- * staging memory. A function gives the array once the parts before it are filled, which may say
- * how much there is to read; parts of such a read may not overlap.
+ * Where bytes of a read-back go: `into` receives those from byte `at` of the staging memory. `into`
+ * may be a function that gives the array once the parts before it are filled: these may say how
+ * much there is to read. If a part of a read has a function, each `at` is a multiple of 8, and
+ * parts may not overlap.
  */
 export interface ReadPart {
   readonly at: number;
@@ -47,7 +48,8 @@ export interface ReadBack {
   ): void;
   /**
    * Waits for the submitted copies and fills the parts, all by one map. Call it after the submit.
-   * One read at a time. Rejects when the device is lost.
+   * Rejects with RangeError where a part exceeds the staging memory, with Error during another read
+   * and when the device is lost.
    */
   read(...parts: ReadPart[]): Promise<void>;
   /** Frees the memory; a read under way rejects. */
@@ -89,7 +91,10 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
     }
   }
 
-  /** Copies each part out of a range of its own: one of all memory is a burden to the GC. */
+  /**
+   * Copies each part out of a range of its own. The sizes are not known before, and one range of
+   * all the staging memory is a burden to the garbage collector.
+   */
   function copyEach(parts: readonly ReadPart[]): void {
     for (const { at, into: given } of parts) {
       const into = typeof given === 'function' ? given() : given;
@@ -145,9 +150,9 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
 }
 
 /**
- * Fills `into` with what `source` (usage COPY_SRC) holds from byte `sourceOffset` on, after all
- * work submitted so far. Makes and frees staging memory: for results read again and again, use
- * `createReadBack`.
+ * Fills `into` with the bytes that `source` (usage COPY_SRC) has from byte `sourceOffset` (a
+ * multiple of 4) on, after all work submitted so far. Makes and frees staging memory: for results
+ * read again and again, use `createReadBack`.
  */
 export async function readBuffer<Out extends ArrayBufferView>(
   device: GPUDevice,

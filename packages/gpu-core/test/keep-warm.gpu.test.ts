@@ -75,4 +75,17 @@ test('refuses intervals and limits that are none', async () => {
   }
 });
 
+test('leaves no reaction to `device.lost` behind for each call', () => {
+  let looks = 0;
+  const { lost } = device;
+  const get = (): typeof lost => {
+    looks++;
+    return lost;
+  };
+  Object.defineProperty(device, 'lost', { configurable: true, get });
+  for (let i = 0; i < 3; i++) keepWarm(device).stop();
+  delete (device as { lost?: unknown }).lost;
+  assert.ok(looks <= 1, `${looks} reactions`);
+});
+
 test.run();

@@ -10,12 +10,13 @@ export interface LengthSource {
   readonly offset?: number;
 }
 
-/** What bindings 0 and 1 of a primitive hold. */
+/** The buffers of bindings 0 and 1 of a primitive. */
 export interface LengthBindings {
   /** Uniform buffers, one per set of the kernels' own three parameters. */
   readonly params: readonly GPUBuffer[];
-  /** Holds the number of elements. */
+  /** Holds the number of elements; the caller's buffer with `lengthFrom`. */
   readonly lengthCell: GPUBuffer;
+  /** Without the caller's buffer. */
   readonly memoryBytes: number;
   setLength(length: number): void;
   destroy(): void;

@@ -1,4 +1,4 @@
-// A team is a subgroup where the device has subgroups, else 32 neighbouring invocations of a
+// A team is a subgroup where the tuning has subgroups, else 32 neighbouring invocations of a
 // workgroup, which meet at barriers. Kernels know teams alone: one of the two texts below goes in
 // front of each kernel.
 //

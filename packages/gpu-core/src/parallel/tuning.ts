@@ -61,8 +61,9 @@ export interface ShapeDefaults {
  * Completes a tuning: with subgroups where they can run, each setting from the caller or the
  * default.
  *
- * @param fits whether the kernel's workgroup memory fits; else the kernel runs without subgroups
- * @throws RangeError for settings that cannot work.
+ * @param fits whether the kernel's workgroup memory fits; if not, the kernel runs without subgroups
+ * @throws RangeError for settings that cannot work: also where `subgroups` is true and they cannot
+ *   run, and where the kernel fits neither way.
  */
 export function resolveTuning(
   device: GPUDevice,

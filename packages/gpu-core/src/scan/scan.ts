@@ -46,8 +46,8 @@ export interface ScanOptions extends PrimitiveOptions {
 /** What `createScan` returns. */
 export interface Scan extends Primitive {
   /**
-   * What `encode` runs. A scan, also the one inside `createSegmentOffsets`, compiles its kernels in
-   * its first `encode`. Pass them to `compileKernels` to compile them earlier.
+   * The kernels that `encode` runs. A scan, also the one inside `createSegmentOffsets`, compiles
+   * them in its first `encode`. Pass them to `compileKernels` to compile them earlier.
    */
   readonly kernels: readonly Kernel[];
 }

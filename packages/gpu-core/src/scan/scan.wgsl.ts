@@ -4,8 +4,9 @@
 // second dispatch alone. Compaction is the same scan over flags, with another load and store.
 //
 // A scan in place is safe: sumBlocks has read everything before scanBlocks begins, and an
-// invocation of scanBlocks loads only quads that it then stores itself. From one buffer into
-// another, and with subgroups, sweep.wgsl.ts reads the input once.
+// invocation of scanBlocks loads only quads that it then stores itself. More than ALONE_TILES tiles
+// from one buffer into another, with subgroups, are scanned by sweep.wgsl.ts, which reads the input
+// once.
 //
 // PER_INVOCATION counts quads here: four neighbouring words, which an invocation loads at once and
 // whose sum is one value of scanTile.

@@ -99,8 +99,8 @@ function checkBits(label: string, firstBit: number, endBit: number): void {
 
 /**
  * Stable radix sort of u32 keys with a u32 value each, in place. More pairs than one tile holds
- * (3,072; 2,048 without subgroups) need scratch buffers as large as keys and values, and 1 to 3
- * bytes per pair more, on software devices 8.
+ * (3,072; 2,048 without subgroups) need scratch buffers as large as keys and values. With 32 bits
+ * and the default tuning they need 1 to 3 bytes per pair more, on software devices 8.
  *
  * @throws RangeError for a length the buffers have no room for, bits outside 0 to 32, or a tuning
  *   that cannot work.

@@ -15,7 +15,7 @@ export interface Pair {
   readonly values: GPUBufferBinding;
 }
 
-/** What `sweepSteps` takes. */
+/** Options of `sweepSteps`. */
 export interface SweepOptions {
   readonly device: GPUDevice;
   readonly label: string;
