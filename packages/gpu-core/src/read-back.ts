@@ -91,10 +91,7 @@ export function createReadBack(device: GPUDevice, bytes: number, label = 'read b
     }
   }
 
-  /**
-   * Copies each part out of a range of its own. The sizes are not known before, and one range of
-   * all the staging memory is a burden to the garbage collector.
-   */
+  /** Copies each part out of a range of its own: one range of all memory burdens the GC. */
   function copyEach(parts: readonly ReadPart[]): void {
     for (const { at, into: given } of parts) {
       const into = typeof given === 'function' ? given() : given;

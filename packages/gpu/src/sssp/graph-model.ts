@@ -62,9 +62,7 @@ export function graphModel(
   const { nodeCount, arcCount } = graph;
   const { slots, slotsPerTile, scale, slotOfNode } = tiles;
   if (slots >= 2 ** 31) {
-    throw new RangeError(
-      `the tiles of ${grouped(nodeCount)} nodes have ${grouped(slots)} slots, expected below 2^31`,
-    );
+    throw new RangeError(`the tiles have ${grouped(slots)} slots, expected below 2^31`);
   }
   const made = uploadTiles(device, tiles);
   const buffers = Object.values(made);

@@ -117,16 +117,6 @@ export async function createTreeWave(
   let guess = Math.min(MOST_DISPATCHES, model.roundsGuess);
   let ran = false;
 
-  /**
-   * Dispatches of an epoch after which a run is given up. Four per node suffice: 'tiled' makes a
-   * label final at least every second round, because a tile can be listed once more after its
-   * labels were relaxed. With other rules each threshold makes a label final. It takes at most two
-   * selections (the first may select nothing: see `improve` in frontier.wgsl.ts), a last phase, and
-   * phases that each make a label final. 16 leave room; two batches are for dispatches without
-   * work.
-   */
-  const mostDispatches = (): number => 2 * MOST_DISPATCHES + 16 * model.params.slots * sourcesNow;
-
   /** Dispatches until nothing waits; epoch after epoch where labels reach the window. */
   async function search(
     wave: WaveSteps,
@@ -135,6 +125,7 @@ export async function createTreeWave(
     let dispatch = 0;
     let epochs = 0;
     let ended = 0;
+    const most = mostDispatches(model.params.slots, sourcesNow);
     let steps = [...wave.start];
     for (let batch = guess; ; batch = Math.min(MOST_DISPATCHES, 16 + (batch >> 1))) {
       signal?.throwIfAborted();
@@ -142,7 +133,7 @@ export async function createTreeWave(
       // from the second epoch on the results of earlier ones must stay
       await submit(steps, epochs === 0 ? finishAfter(wave, dispatch - 1, finish) : [], early);
       steps = [];
-      if (words[STUCK] !== 0 || dispatch - ended > mostDispatches()) throw new Error(NOT_ENDED);
+      if (words[STUCK] !== 0 || dispatch - ended > most) throw new Error(NOT_ENDED);
       if (!isFinished(words, dispatch - 1)) continue;
       ended = dispatch;
       if (words[PENDING] === 0) break;
@@ -203,6 +194,16 @@ export async function createTreeWave(
     destroy: () => memory.destroy(),
   };
 }
+
+/**
+ * Dispatches of an epoch after which a run is given up. Four per node suffice: 'tiled' makes a
+ * label final at least every second round, because a tile can be listed once more after its labels
+ * were relaxed. With other rules each threshold makes a label final. It takes at most two
+ * selections (the first may select nothing: see \`improve\` in frontier.wgsl.ts), a last phase, and
+ * phases that each make a label final. 16 leave room; two batches are for dispatches without work.
+ */
+const mostDispatches = (slots: number, sources: number): number =>
+  2 * MOST_DISPATCHES + 16 * slots * sources;
 
 /**
  * Binds the dispatches for a number of sources, and writes this number into their parameters;
