@@ -15,3 +15,4 @@ export {
   searchStart,
   searchTarget,
 } from './polyanya';
+export { searchSet } from './roots';

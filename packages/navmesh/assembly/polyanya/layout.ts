@@ -67,6 +67,7 @@ const ROOM: u32 = 1024;
 /** The vertex of the start, which is the number of vertices of the mesh. */
 let startVertex: u32 = 0;
 let polygonCount: u32 = 0;
+let sideTotal: u32 = 0;
 
 /**
  * A block of `bytes`, rounded up to one of few sizes, so that the next mesh of about the same size
@@ -92,6 +93,18 @@ export function layoutBind(vertexCount: u32, sideCount: u32, polygonRoom: u32): 
   labelRoom = ROOM;
   startVertex = vertexCount;
   polygonCount = polygonRoom;
+  sideTotal = sideCount;
+}
+
+/** Clears the numbers of searches in all records, before these numbers begin again. */
+export function clearSearches(): void {
+  for (let v: u32 = 0; v <= startVertex; v++) store<u32>(vertexAt(v), 0, VERTEX_SEARCH);
+  for (let p: u32 = 0; p < polygonCount; p++) {
+    markStart(p, 0);
+    store<u32>(polygonAt(p), 0, POLYGON_TARGET);
+    store<u32>(polygonAt(p), 0, POLYGON_INWARD);
+  }
+  memory.fill(latest, 0, (<usize>sideTotal) << 3);
 }
 
 // The mesh

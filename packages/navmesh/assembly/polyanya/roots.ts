@@ -8,6 +8,7 @@ import {
   addRoot,
   bestLength,
   clearRoots,
+  clearSearches,
   distance,
   isStart,
   lengthTo,
@@ -20,8 +21,8 @@ import {
 } from './layout';
 
 /**
- * The number of the current search, written into records so that nothing is cleared between
- * searches.
+ * The number of the current search, from 1 to 2^32 - 1, written into records so that nothing is
+ * cleared between searches. After the largest number all records are cleared.
  */
 let search: u32 = 0;
 /** u32 per turn of the latest path that was written: its vertex. `turnRoom`: turns that fit. */
@@ -36,12 +37,19 @@ export function rootsBind(): void {
 
 /** Begins a search from a point, root 0. */
 export function rootsBegin(startX: f64, startY: f64): void {
-  search++;
+  if (++search == 0) {
+    clearSearches();
+    search = 1;
+  }
   clearRoots();
   addRoot(moveStart(startX, startY), NONE, 0);
 }
 export function currentSearch(): u32 {
   return search;
+}
+/** For tests: sets the number of the last search. */
+export function searchSet(value: u32): void {
+  search = value;
 }
 
 /**
