@@ -1,9 +1,9 @@
-// A grid of cells over the mesh. While labels are built, pairs list the triangles that lie in each
-// cell, and the corners that see the cell along a line on which a path can turn around the corner:
-// lists.ts reads them. Each cell has 4 x 4 parts. All points of a part see a corner if the part is
-// touched by the view of the corner, and by no wall and no border of the view. Queries use the
-// grid, `partOf`, and the table of free parts (`leavesMesh`). src/labels/build.ts calls
-// `cellsTriangles` and `cellsView`; src/labels/host.ts calls `cellsFree`.
+// A grid of cells over the mesh. While labels are built, pairs list the triangles that touch each
+// cell, for lists.ts, and the corners that see the cell along a line on which a path can turn
+// around the corner, for candidates.ts. Each cell has 4 x 4 parts. All points of a part see a
+// corner if the part is touched by the view of the corner, and by no wall and no border of the
+// view. Queries use the grid, `partOf`, and the table of free parts (`leavesMesh`).
+// src/labels/build.ts calls `cellsTriangles` and `cellsView`; src/labels/host.ts calls `cellsFree`.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE, set } from '@wayfield/wasm/assembly/words';
@@ -52,7 +52,9 @@ const IN_VIEW: usize = 8;
 const BOUNDED: usize = 10;
 /** Parts along an edge of a cell. */
 const PARTS: u32 = 4;
-/** `leavesMesh` looks up points of the line at most LOOK parts apart, in all at most MOST_LOOKS. */
+/**
+ * `leavesMesh` looks up points of a line at most LOOK parts apart, but never more than MOST_LOOKS.
+ */
 const LOOK: f64 = 2;
 const MOST_LOOKS: f64 = 1024;
 /**

@@ -1,11 +1,11 @@
 // The ends of the queries of a group: the triangles that hold each end, and where the columns of
-// the list of its cell lie. lists.ts writes lists; group.ts, join.ts and query.ts read them by the
+// the list of its cell lie (list-form.ts). group.ts, join.ts and query.ts read lists by the
 // functions of this file.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, set } from '@wayfield/wasm/assembly/words';
 import { cellOfPoint, partOf } from './cells';
-import { ENTRY_VIA, LIST_HEAD, LIST_UNIT, paddedHubs } from './lists';
+import { ENTRY_VIA, LIST_HEAD, LIST_UNIT, paddedHubs } from './list-form';
 
 /** u32 per cell: the word at which its list ends in the words of all lists. */
 let listEnds: usize = 0;
@@ -19,7 +19,7 @@ export class End {
   y: f64;
   /** The address of the list, 0 if the cell has none. */
   list: usize;
-  // Addresses of the columns of the list: see the head of lists.ts.
+  // Addresses of the columns of the list: see the head of list-form.ts.
   /** Columns of top hubs: bounds, first entries, entries. */
   bounds: usize;
   firsts: usize;

@@ -62,7 +62,7 @@ import { newSights } from './sights';
  * take the same time.
  */
 export const GROUP: u32 = RESULTS / 2;
-/** Bytes that are read ahead of a list: its head, and the bounds of its first 64 hubs. */
+/** Bytes of a list that are read ahead: its head, and the bounds of its first 64 top hubs. */
 export const LIST_AHEAD: usize = 384;
 const LINE: usize = 64;
 /** Entries of labels that are read ahead for a path; entries of a cache line. */

@@ -6,7 +6,7 @@
 import { reallocate } from '@wayfield/wasm/assembly/env';
 import { get as at, NONE } from '@wayfield/wasm/assembly/words';
 import { End, rankBytes } from './ends';
-import { BLOCKS, LIST_BITS, LIST_BLOCKS, TOP } from './lists';
+import { BLOCKS, LIST_BITS, LIST_BLOCKS, TOP } from './list-form';
 
 /**
  * Meetings: the hubs that both lists of a query have, for all queries of a group. Each has MEETING

@@ -1,7 +1,7 @@
 // Builds the hub labels of the corners, by pruned Dijkstra searches from the hubs in the order of
 // their ranks (Akiba, Iwata and Yoshida 2013). The label of a corner has an entry for a hub if no
 // hub of lower rank lies on a shortest path between both. `cornerLabels` of src/labels/build.ts
-// calls the functions whose names begin with `labels`; files of lists of cells read the finished
+// calls the functions whose names begin with `labels`; candidates.ts and keep.ts read the finished
 // labels.
 
 import { reallocate } from '@wayfield/wasm/assembly/env';

@@ -11,7 +11,7 @@ import { cornerOf, End, endOf, firstOf, heldTriangle, isSeenFromPart, viaOf } fr
 import { entryCorner, entryLength, entryNext } from './entries';
 import { leastMeeting, MEETING, meetingAt, SOURCE_HUB, TARGET_HUB } from './join';
 import { lengthOf } from './floats';
-import { ENTRY_LENGTH } from './lists';
+import { ENTRY_LENGTH } from './list-form';
 import { seesCorner, walksSee } from './ray';
 import { clearSights, Sight, sightAt } from './sights';
 

@@ -1,6 +1,6 @@
 // Rays: whether points see corners or other points, by walks from triangle to triangle. group.ts
 // runs the walks of 32 queries in turns, one triangle each, so that their cache misses overlap.
-// query.ts (`isSeen`) and lists.ts (`keepIn`) ask for single rays by `seesCorner`.
+// query.ts (`isSeen`) and keep.ts (`keepIn`) ask for single rays by `seesCorner`.
 //
 // A vertex is on the line if twice the area of line and vertex is at most `epsilon()`, which is
 // `areaRounding` of @wayfield/triangulation. A line may touch a vertex, but the walk does not know
@@ -43,8 +43,8 @@ export class Walk {
   result: u32;
   /** 1 once a vertex was on the line: if the first walk ends, a second walk may succeed. */
   isTied: u32;
-  /** 1 in the second walk, for which vertices on the line count as left of the line. */
-  toRight: u32;
+  /** 1 in the second walk, for which vertices on the line count as left of the line, else 0. */
+  tiesAreLeft: u32;
 }
 
 // States of a walk.
@@ -102,7 +102,7 @@ function begin(walk: Walk, from: u32, x: f64, y: f64, endX: f64, endY: f64): voi
   walk.dy = endY - y;
   walk.from = from;
   walk.isTied = 0;
-  walk.toRight = 0;
+  walk.tiesAreLeft = 0;
 }
 
 /** Whether one of the walks of this result has come to its end. */
@@ -110,7 +110,7 @@ export function walksSee(result: u32): bool {
   return load<u8>(results + result) != 0;
 }
 
-/** Runs all walks until each sees its end or meets a wall. */
+/** Runs all walks until each has come to its end or cannot go on. Afterwards there are no walks. */
 export function walksRun(): void {
   for (let i: u32 = 0; i < count;) {
     const state = enter(walkAt(i));
@@ -143,7 +143,7 @@ function areaTo(walk: Walk, corner: usize): f64 {
 function isLeft(walk: Walk, twice: f64): bool {
   if (abs(twice) > epsilon()) return twice > 0;
   walk.isTied = 1;
-  return walk.toRight != 0;
+  return walk.tiesAreLeft != 0;
 }
 
 /** Whether a vertex on the line is the corner that the walk looks for. */
@@ -196,8 +196,8 @@ function goOver(walk: Walk, corners: usize, side: u32): u32 {
 
 /** At a wall: begins the second walk if a vertex was on the line, else the walk ends. */
 function stop(walk: Walk): u32 {
-  if (walk.isTied == 0 || walk.toRight != 0) return ENDS;
-  walk.toRight = 1;
+  if (walk.isTied == 0 || walk.tiesAreLeft != 0) return ENDS;
+  walk.tiesAreLeft = 1;
   return enter(walk);
 }
 

@@ -1,5 +1,5 @@
 // Convex polygons in counterclockwise order, f64 x and y of each vertex: pieces of triangles for
-// cells.ts and lists.ts.
+// cells.ts and keep.ts.
 
 /** Room for 12 vertices. At most four half-planes clip a triangle, which leaves at most seven. */
 export const SHAPE_BYTES: usize = 16 * 12;

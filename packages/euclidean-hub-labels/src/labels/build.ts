@@ -59,7 +59,7 @@ const FEWEST_TREES = 16;
 const ENTRY_BYTES = 16;
 /** Lists are copied out of the memory of the kernels once they have this many words. */
 const CHUNK = 2 ** 18;
-/** The least time between two calls of `onProgress`, and the time that a step should take. */
+/** Milliseconds: the least time between two calls of `onProgress`; what a step should take. */
 const PROGRESS_MS = 50;
 const STEP_MS = 10;
 
@@ -71,8 +71,9 @@ const STEP_MS = 10;
  *
  * If the lists exceed `memoryBudget`, they are made again with larger cells.
  *
- * @throws RangeError for a polygon that has not three sides, for labels that exceed the budget
- *   whatever the cells are, and when memory ends; the signal's reason when aborted.
+ * @throws RangeError for a polygon that has not three sides, for labels that exceed the budget even
+ *   with one cell, for a grid of more than 2^24 cells, for a cell whose list has more than 65,535
+ *   corners, and when memory ends; the signal's reason when aborted.
  *
  * @example
  * const mesh = buildPolygonMesh(nav.triangulation, { merge: false });

@@ -88,7 +88,7 @@ function firstsOf({ cornerCount, entries }: PointLabels): Uint32Array {
   return firsts;
 }
 
-/** Whether words have the form of a list, which the head of assembly/lists.ts describes. */
+/** Whether words have the form of a list, which the head of assembly/list-form.ts describes. */
 function isList(labels: PointLabels, hubFirsts: Uint32Array, list: Uint32Array): boolean {
   const [corners, top, further, topCount] = list;
   const count = list[LIST_ENTRIES];

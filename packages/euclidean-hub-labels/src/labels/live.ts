@@ -11,7 +11,7 @@ import type { LabelRunOptions } from './types.ts';
 /** Shortest paths on a mesh that changes: by labels where they are current, else by Polyanya. */
 export interface LiveLabelSearch {
   readonly backend: 'wasm';
-  /** Bytes of WebAssembly memory of both searches. */
+  /** Bytes of WebAssembly memory of both searches; that of a build under way does not count. */
   readonly memoryBytes: number;
   /** Whether there are labels of the current mesh, which `run` takes; false after `destroy`. */
   readonly isCurrent: boolean;

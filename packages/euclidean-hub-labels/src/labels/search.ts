@@ -17,9 +17,9 @@ export interface LabelSearch {
   /** Bytes of WebAssembly memory: the mesh, the labels, and scratch. */
   readonly memoryBytes: number;
   /**
-   * Answers the queries one after another: status and cost are those of Polyanya, the path is one
-   * of the shortest. `expanded` is the number of hubs that both ends of a query have; 0 if the ends
-   * see each other.
+   * Answers the queries. Status and cost are those of Polyanya, the cost up to rounding, and the
+   * path is one of the shortest. `expanded` is the number of hubs that both ends of a query have; 0
+   * if the ends see each other.
    *
    * @throws RangeError for arrays that are too short and for numbers that are not finite.
    */
@@ -33,7 +33,7 @@ export interface LabelSearch {
  * file. Copies both.
  *
  * @throws RangeError for a polygon that has not three sides, for labels that are damaged or of
- *   another mesh, and when memory ends.
+ *   another mesh, and when memory ends; TypeError for what is no mesh or no labels.
  *
  * @example
  * const mesh = buildPolygonMesh(nav.triangulation, { merge: false });
