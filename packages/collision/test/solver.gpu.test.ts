@@ -1,4 +1,4 @@
-import { sameArray } from '@wayfield/testing';
+import { refuses, sameArray } from '@wayfield/testing';
 import { readBuffer } from '@wayfield/gpu-core';
 import { sharedDevice } from '@wayfield/testing/gpu';
 import { suite } from 'uvu';
@@ -384,6 +384,49 @@ limits('resident lists are whole if the list of long runs is full (seed 47)', as
   for (let i = 0; i < 90; i++) entries.subarray(rows[i], rows[i + 1]).sort();
   sameArray(entries, expected.slots);
   solver.destroy();
+});
+
+limits('nothing is recorded or compiled after destroy', async () => {
+  const bodies = buildBodies({ x: new Float32Array([0, 1, 5]), radius: 0.5 });
+  const solver = await createGpuCollisionSolver(device, bodies);
+  solver.destroy();
+  const encoder = device.createCommandEncoder();
+  const gone = /was destroyed/;
+  refuses(() => solver.encodePairs(encoder, { capacity: 8 }), Error, gone);
+  refuses(() => solver.encodeNeighbours(encoder, { radius: 1, capacity: 8 }), Error, gone);
+  for (const late of [solver.compile(), solver.cells(), solver.update(), solver.pairs()]) {
+    await refusesLater(late, Error, gone);
+  }
+});
+
+limits('memoryBytes counts every buffer', async () => {
+  const { createBuffer } = device;
+  const made = new Set<GPUBuffer>();
+  device.createBuffer = (descriptor) => {
+    const buffer = createBuffer.call(device, descriptor);
+    made.add(buffer);
+    const destroy = buffer.destroy.bind(buffer);
+    buffer.destroy = () => {
+      made.delete(buffer);
+      destroy();
+    };
+    return buffer;
+  };
+  try {
+    const [{ bodies }] = makeScenes(2, 60, 48);
+    const tuning = { direct: 0, hostChecks: 0 };
+    const solver = await createGpuCollisionSolver(device, bodies, { tuning });
+    await solver.contacts();
+    await solver.neighbours({ radius: 1, canonical: true });
+    await solver.neighbours({ k: 2 });
+    await solver.explore({ count: 1, x: Float32Array.of(0), y: Float32Array.of(0) });
+    const total = [...made].reduce((sum, { size }) => sum + size, 0);
+    assert.is(solver.memoryBytes, total);
+    solver.destroy();
+    assert.is(made.size, 0);
+  } finally {
+    device.createBuffer = createBuffer;
+  }
 });
 
 limits.run();

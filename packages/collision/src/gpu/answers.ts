@@ -1,5 +1,5 @@
-// Results come back through staging memory that stays mapped: few words are copied out of it, many
-// words are handed over as views. Copying 64 MB out of a mapping takes longer than the whole
+// Results come back through staging memory. Few words are copied out of its mapping. Many words are
+// handed over as views, for which it stays mapped: copying 64 MB out takes longer than the whole
 // search.
 import { guarded, storageBytes } from '@wayfield/gpu-core';
 import { growingWords } from './growing.ts';
@@ -21,14 +21,14 @@ export interface AnswerPart {
 export interface Answers {
   /**
    * Runs `record` before it returns, submits, and resolves to the words of the parts that `record`
-   * names. Long parts are views, valid until `release` or until the call after the next one begins.
-   * One call at a time.
+   * names. Words of short parts (see `AnswerPart.used`) are the caller's. All others are valid
+   * until `release`, or until the call after the next one begins. One call at a time.
    */
   run(
     what: string,
     record: (encoder: GPUCommandEncoder) => readonly AnswerPart[],
   ): Promise<readonly Uint32Array[]>;
-  /** Ends all views. */
+  /** Unmaps staging memory, which ends all views. */
   release(): void;
   readonly memoryBytes: number;
   destroy(): void;
@@ -54,9 +54,9 @@ const FEW_WORDS = 2 ** 14;
 const VIEWED_WORDS = (2 ** 26 - 2 ** 17) / 4;
 
 /**
- * Which parts become views. All long ones if they have at most VIEWED_WORDS together; else only the
- * longest one. If the longest one alone has more, V8 collects garbage anyway, and all long ones are
- * views.
+ * Which parts become views. All long ones if they have at most VIEWED_WORDS together; else only
+ * those of the greatest length. If one of these alone has more than VIEWED_WORDS, V8 collects
+ * garbage anyway, and all long parts are views.
  */
 function chooseViews(lengths: readonly number[]): readonly boolean[] {
   const long = lengths.map((words) => words > FEW_WORDS);
@@ -67,7 +67,7 @@ function chooseViews(lengths: readonly number[]): readonly boolean[] {
 }
 
 /**
- * Staging memory of answers. Two of them take turns, so that the answer of one call stays readable
+ * Staging memory of answers. Two stagings take turns, so that the answer of one call stays readable
  * while the next call runs.
  */
 interface AnswerStaging {
@@ -90,7 +90,7 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
   let shown = false;
   const copyRoom = growingWords();
 
-  /** Reads words of a part in the mapping. */
+  /** Returns a function that reads the first words of a part in the mapping, once per part. */
   function readerOf(parts: readonly AnswerPart[]): (part: number, words: number) => Uint32Array {
     const places: number[] = [];
     let bytes = 0;
@@ -98,7 +98,7 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
       places.push(bytes);
       bytes += paddedBytes(words);
     }
-    // each range costs some microseconds, so few words are read as one range
+    // each range costs some microseconds, so up to 2 · FEW_WORDS words are read as one range
     const whole = bytes <= 8 * FEW_WORDS && new Uint32Array(buffer!.getMappedRange(0, bytes));
     return (part, words) => {
       if (whole) return whole.subarray(places[part] / 4, places[part] / 4 + words);
@@ -114,7 +114,9 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
     reserve(bytes) {
       if (!buffer || buffer.size < bytes) {
         buffer?.destroy();
-        const size = storageBytes(Math.ceil((bytes * 1.25) / 4));
+        // a quarter more, as far as one buffer may have it
+        const roomy = Math.min(bytes * 1.25, device.limits.maxBufferSize - 16);
+        const size = storageBytes(Math.ceil(Math.max(bytes, roomy) / 4));
         const label = 'collision answers';
         buffer = device.createBuffer({ label, size, usage: MAP_READ_COPY_DST });
       }
@@ -160,7 +162,7 @@ function createAnswerStaging(device: GPUDevice): AnswerStaging {
   };
 }
 
-/** `failed` is called when a submission fails: nothing that was recorded for it took place. */
+/** `failed` is called when a submission fails. None of the commands recorded for it took place. */
 export function createAnswers(device: GPUDevice, failed: () => void): Answers {
   const stagings = [createAnswerStaging(device), createAnswerStaging(device)];
   let turn = 0;
@@ -186,7 +188,7 @@ export function createAnswers(device: GPUDevice, failed: () => void): Answers {
         return back?.mapAsync(MAP_MODE_READ, 0, bytes);
       });
       await submitted.catch((error: unknown) => {
-        // the buffer may be mapped or not
+        // the buffer may lack memory, and may be mapped or not
         staging.destroy();
         failed();
         throw error;

@@ -1,4 +1,5 @@
 import { checkOptions } from '@wayfield/check';
+import type { GpuTurns } from './gpu-turns.ts';
 import type { ListFinder } from './lists/lists.ts';
 import type { GpuPairFinder } from './pairs/pairs.ts';
 import { aTarget, ENCODE_NEAR_RULES, ENCODE_RULES, withCapacity, withRadius } from './rules.ts';
@@ -10,6 +11,7 @@ export function createEncoders(
   scene: Scene,
   pairs: GpuPairFinder,
   neighbours: ListFinder,
+  turns: GpuTurns,
 ): Pick<GpuCollisionSolver, 'encodePairs' | 'encodeNeighbours'> {
   /**
    * The caller's commands may write bodies before and after this search, so no grid stays valid.
@@ -22,6 +24,7 @@ export function createEncoders(
 
   return {
     encodePairs(target, options) {
+      turns.check();
       aTarget(target, 'target');
       checkOptions('encodePairs', options, ENCODE_RULES);
       withCapacity(options, 'options');
@@ -30,6 +33,7 @@ export function createEncoders(
       return { pairs: pairs.pairs, count: pairs.counters, capacity };
     },
     encodeNeighbours(target, options) {
+      turns.check();
       aTarget(target, 'target');
       checkOptions('encodeNeighbours', options, ENCODE_NEAR_RULES);
       withRadius(options, 'options');

@@ -7,6 +7,8 @@ export interface GpuTurns {
    * this returns if no call is pending, so that an update reads the bodies at once.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws after `close`. */
+  check(): void;
   /** Rejects the calls that wait and all later ones; the call under way goes on. */
   close(): void;
 }
@@ -15,8 +17,8 @@ export function createGpuTurns(): GpuTurns {
   let pending = 0;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
-  const destroyed = (): Promise<never> =>
-    Promise.reject(new Error('this collision solver was destroyed'));
+  const error = (): Error => new Error('this collision solver was destroyed');
+  const destroyed = (): Promise<never> => Promise.reject(error());
   return {
     get pending() {
       return pending;
@@ -28,6 +30,9 @@ export function createGpuTurns(): GpuTurns {
       const settled = started.finally(() => pending--);
       last = settled.catch(() => {});
       return settled;
+    },
+    check() {
+      if (closed) throw error();
     },
     close() {
       closed = true;

@@ -1,4 +1,4 @@
-// Memory of a solver on the GPU that is replaced when it is too small.
+// Memory of a GPU solver, on the GPU and on the host, that is replaced when it is too small.
 import { largestBinding, storageBuffer } from '@wayfield/gpu-core';
 
 /** A GPU buffer that is replaced by a larger, empty one when there is not enough room. */
@@ -7,6 +7,7 @@ export interface GrowingBuffer {
   withRoom(words: number): GPUBuffer;
   readonly words: number;
   readonly bytes: number;
+  /** Frees the memory. A later `withRoom` makes a new buffer. */
   destroy(): void;
 }
 
@@ -16,7 +17,7 @@ export function growingBuffer(device: GPUDevice, label: string): GrowingBuffer {
   return {
     withRoom(words) {
       if (!buffer || buffer.size < words * 4) {
-        // the new one first: if it cannot be made, the old one is kept
+        // the new one first: if `storageBuffer` throws, the old one is kept
         const larger = storageBuffer(device, label, words);
         buffer?.destroy();
         buffer = larger;
@@ -47,6 +48,34 @@ export function fitting(device: GPUDevice, entries: number, entryBytes: number):
  */
 export function roomAfter(device: GPUDevice, found: number, entryBytes: number): number {
   return Math.max(found, fitting(device, Math.ceil(found * 1.25), entryBytes));
+}
+
+/** Buffers whose contents are needed during one call only. */
+export interface Scratch {
+  /** A growing buffer that `drop` destroys. */
+  buffer(label: string): GrowingBuffer;
+  /** Makes `drop` call this function too. */
+  onDrop(drop: () => void): void;
+  /**
+   * To be called when a submission failed. Any of the buffers may have found no memory, and
+   * `withRoom` would give such a buffer again. The next call makes all of them again.
+   */
+  drop(): void;
+}
+
+export function createScratch(device: GPUDevice): Scratch {
+  const drops: (() => void)[] = [];
+  return {
+    buffer(label) {
+      const made = growingBuffer(device, label);
+      drops.push(() => made.destroy());
+      return made;
+    },
+    onDrop: (drop) => void drops.push(drop),
+    drop() {
+      for (const drop of drops) drop();
+    },
+  };
 }
 
 /** An array of the host that is replaced when it is too short. */

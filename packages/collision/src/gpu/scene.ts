@@ -3,6 +3,7 @@ import { resetWgsl } from './grid/build.wgsl.ts';
 import { NONE } from '../constants.ts';
 import { type BodyLayout, layoutParams } from './bodies/body-buffer.ts';
 import type { GpuGrid } from './grid/grid.ts';
+import type { Scratch } from './growing.ts';
 import { PLAN_MULTI, type ParamName } from './grid/grid.wgsl.ts';
 import type { Params } from './params.ts';
 import type { MakeStep } from './step-cache.ts';
@@ -12,18 +13,22 @@ export interface Scene {
   readonly device: GPUDevice;
   readonly dimensions: 2 | 3;
   readonly makeStep: MakeStep;
+  readonly scratch: Scratch;
   layout: BodyLayout;
   body: GPUBuffer;
   grid: GpuGrid;
-  /** Slots in use. */
+  /** `Bodies.end` at the last update. */
   end: number;
   /** There are no groups and no masks. */
   unmasked: boolean;
   /** The option `grid`: 0 single, 1 multi, 2 auto. */
   mode: number;
-  /** The purpose that the grid was built for; undefined: the bodies changed since. */
+  /**
+   * The key of the grid that is built (`purpose` of `encodeGrid`). Undefined: no grid is valid,
+   * because none was built, the bodies changed, a submission failed, or the caller got commands.
+   */
   built: string | undefined;
-  /** The kind of grid that the last answer came from. */
+  /** The kind of grid that the last pairs or lists, but the k nearest, came from. */
   kind: 'none' | 'single' | 'multi';
 }
 
@@ -62,7 +67,10 @@ export function encodeGrid(target: Target, scene: Scene, params: Params, purpose
   scene.built = purpose;
 }
 
-/** Records setting four words to 0. If the target is an encoder, call it before opening a pass. */
+/**
+ * Records setting the first four words of `counters` to 0. If the target is an encoder, call it
+ * before opening a pass.
+ */
 export function encodeReset(
   target: Target,
   scene: Scene,

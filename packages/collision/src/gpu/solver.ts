@@ -25,6 +25,7 @@ import { createUploader } from './bodies/upload.ts';
 import { createEncoders } from './encode.ts';
 import { createGpuTurns } from './gpu-turns.ts';
 import { createGpuGrid } from './grid/grid.ts';
+import { createScratch } from './growing.ts';
 import { levelsOf, PLAN_WORDS } from './grid/grid.wgsl.ts';
 import { createListFinder, hasShapes } from './lists/lists.ts';
 import { createNearestFinder } from './lists/nearest.ts';
@@ -51,13 +52,29 @@ const MODES = ['single', 'multi', 'auto'] as const;
  * solver.destroy();
  *
  * @throws RangeError for bodies out of range, and for bodies that do not fit in one binding of the
- *   device.
+ *   device; Error if the device has no memory for them.
  */
 export async function createGpuCollisionSolver(
   device: GPUDevice,
   bodies: Bodies,
   options: GpuSolverOptions = {},
 ): Promise<GpuCollisionSolver> {
+  return (await openGpuSolver(device, bodies, options)).solver;
+}
+
+/** A solver, for callers in this package that submit what `encodePairs` records. */
+export interface OpenGpuSolver {
+  readonly solver: GpuCollisionSolver;
+  /** To be called when such a submission failed: buffers that may lack memory are dropped. */
+  forget(): void;
+}
+
+/** As `createGpuCollisionSolver`. */
+export async function openGpuSolver(
+  device: GPUDevice,
+  bodies: Bodies,
+  options: GpuSolverOptions,
+): Promise<OpenGpuSolver> {
   aDevice(device, 'device');
   aBodies(bodies, 'bodies');
   checkOptions('createGpuCollisionSolver', options, GPU_RULES);
@@ -65,14 +82,15 @@ export async function createGpuCollisionSolver(
   checkOptions('tuning', tuning, TUNING_RULES);
   if (bodies.end > 0) checkBodies(bodies);
   const scene = await createScene(device, bodies, options);
-  const solver = createSolver(bodies, scene, createParts(scene, tuning));
+  const parts = createParts(scene, tuning);
+  const solver = createSolver(bodies, scene, parts);
   try {
     await solver.update();
   } catch (error) {
     solver.destroy();
     throw error;
   }
-  return solver;
+  return { solver, forget: parts.forget };
 }
 
 function createScene(
@@ -89,6 +107,7 @@ function createScene(
     device,
     dimensions,
     makeStep,
+    scratch: createScratch(device),
     layout,
     body: bodyBuffer(device, 'collision bodies', layout),
     grid: createGpuGrid(device, makeStep, { capacity, dimensions, keysPerBody }),
@@ -103,9 +122,12 @@ function createScene(
 type Parts = ReturnType<typeof createParts>;
 
 function createParts(scene: Scene, tuning: GpuTuning) {
-  const answers = createAnswers(scene.device, () => {
+  /** To be called when a submission failed: none of its commands took place. */
+  const forget = (): void => {
     scene.built = undefined;
-  });
+    scene.scratch.drop();
+  };
+  const answers = createAnswers(scene.device, forget);
   const uploader = createUploader(scene, tuning);
   const finder = createGpuPairFinder(scene, tuning);
   const order = createCanonical(scene);
@@ -113,7 +135,7 @@ function createParts(scene: Scene, tuning: GpuTuning) {
   const explore = createListFinder(scene, 'explore', tuning);
   const sightings = createListFinder(scene, 'sightings', tuning);
   const nearest = createNearestFinder(scene);
-  const queries = createQueryUpload(scene.device);
+  const queries = createQueryUpload(scene);
   const reader = createPairReader(scene, answers, finder, order);
   const contacts = createContactReader(scene, answers, { finder, reader, uploader });
   const lists = createListReader(scene, answers, order);
@@ -133,7 +155,8 @@ function createParts(scene: Scene, tuning: GpuTuning) {
   ];
 
   /**
-   * A question about the bodies of the last update, asked again if the GPU refuses these bodies.
+   * Asks a question about the bodies of the last update, and asks it again about the bodies before
+   * if the GPU refuses those of the update.
    */
   function ask<T>(question: () => Promise<T>): Promise<T> {
     return turns.run(async () => {
@@ -147,6 +170,7 @@ function createParts(scene: Scene, tuning: GpuTuning) {
   }
 
   return {
+    forget,
     answers,
     uploader,
     finder,
@@ -198,8 +222,9 @@ function createSolver(bodies: Bodies, scene: Scene, parts: Parts): GpuCollisionS
       return verdict;
     },
     ...questions,
-    ...createEncoders(scene, finder, parts.neighbours),
+    ...createEncoders(scene, finder, parts.neighbours, turns),
     async compile(options = {}) {
+      turns.check();
       checkOptions('compile', options, COMPILE_RULES);
       return compileKernels(device, finder.kernels(options.bounds ?? false));
     },
@@ -247,12 +272,9 @@ function createQuestions(
     return ask(() => {
       const withShapes = hasShapes(scene) || queriesHaveShapes(asked);
       const masked = asked.mask ? 1 : maskedBits(scene, false);
-      const request = {
-        rows: asked.count,
-        queries: parts.queries.write(asked),
-        withShapes,
-        masked,
-      };
+      let uploaded: GPUBuffer | undefined;
+      const upload = (): GPUBuffer => (uploaded ??= parts.queries.write(asked));
+      const request = { rows: asked.count, queries: upload, withShapes, masked };
       return lists.lists(parts.explore, request, canonical, capacityOf(options));
     });
   }

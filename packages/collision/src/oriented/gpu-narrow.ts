@@ -1,7 +1,7 @@
 import { encodeSteps, guarded, readBuffer, step, uploadWords } from '@wayfield/gpu-core';
 import { growingBuffer, roomAfter } from '../gpu/growing.ts';
+import type { OpenGpuSolver } from '../gpu/solver.ts';
 import { workgroupsFor } from '../gpu/step-cache.ts';
-import type { GpuCollisionSolver } from '../gpu/types.ts';
 import { GPU_POSE_WORDS, narrowWgsl } from './narrow.wgsl.ts';
 import type { Taken } from './take.ts';
 
@@ -14,8 +14,10 @@ const PAIR_BYTES = 8;
 
 /** The narrow phase on the GPU, for createGpuOrientedSolver (gpu.ts). */
 export interface GpuNarrow {
-  /** Sends the poses of the bodies. */
+  /** Sends the poses of the bodies. If the device refuses that, call `forget`. */
   take(taken: Taken): void;
+  /** There are no poses: the next `take` makes another buffer for them. */
+  forget(): void;
   /** Pairs of massive bodies, whose candidates stay on the GPU. */
   contacts(fixed: boolean): Promise<Judged>;
   /** Pairs among candidates of the host. */
@@ -33,11 +35,14 @@ export interface Judged {
 /** Candidates on the GPU. */
 interface Candidates {
   readonly pairs: GPUBuffer;
-  /** Word 0: their number. */
+  /** Four words, as `counters` of pairs.wgsl.ts: word 0 is their number. */
   readonly count: GPUBuffer;
 }
 
-export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNarrow {
+export function createGpuNarrow(
+  { solver: broad, forget: forgetBroad }: OpenGpuSolver,
+  first: Taken,
+): GpuNarrow {
   const { device } = broad;
   const buffers = createBuffers(device, first);
   const { tally, kept, undecided, poses, candidates, asked } = buffers;
@@ -45,14 +50,14 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
   let room = FIRST_ROOM;
 
   /**
-   * Submits the search for candidates that `record` records, and the test of at most `wanted` of
+   * Submits what `record` records, which finds candidates, and the test of at most `wanted` of
    * them. Resolves to the number of candidates.
    */
   async function judge(
     wanted: number,
     record: (encoder: GPUCommandEncoder) => Candidates,
   ): Promise<number> {
-    const { count } = await guarded(device, LABEL, () => {
+    const submitted = guarded(device, LABEL, () => {
       const encoder = device.createCommandEncoder({ label: LABEL });
       const found = record(encoder);
       encoder.clearBuffer(tally, 0, 16);
@@ -60,8 +65,16 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
       device.queue.submit([encoder.finish()]);
       return found;
     });
+    const { count } = await submitted.catch((error: unknown) => {
+      // buffers of either phase may have found no memory
+      forgetBroad();
+      for (const made of [kept, undecided, candidates]) made.destroy();
+      throw error;
+    });
     room = Math.max(room, wanted);
-    return (await readBuffer(device, count, new Uint32Array(1)))[0];
+    const words = await readBuffer(device, count, new Uint32Array(4));
+    // word 0 counts modulo 2^32: see pairs.wgsl.ts
+    return words[0] + words[2] * 2 ** 32;
   }
 
   async function read(): Promise<Judged> {
@@ -78,6 +91,7 @@ export function createGpuNarrow(broad: GpuCollisionSolver, first: Taken): GpuNar
       room = Math.max(room, taken.bodies.end);
       device.queue.writeBuffer(poses.withRoom(words.length), 0, words);
     },
+    forget: () => poses.destroy(),
     async contacts(fixed) {
       let wanted = room;
       for (;;) {

@@ -2,7 +2,7 @@ import { checkOptions } from '@wayfield/check';
 import { guarded } from '@wayfield/gpu-core';
 import { createTurns } from '@wayfield/wasm';
 import { aDevice } from '../gpu/rules.ts';
-import { createGpuCollisionSolver } from '../gpu/solver.ts';
+import { openGpuSolver } from '../gpu/solver.ts';
 import type { GpuCollisionSolver } from '../gpu/types.ts';
 import { SOLVER_RULES } from '../rules.ts';
 import type { Pairs, PairsOptions, SolverOptions } from '../types.ts';
@@ -43,12 +43,13 @@ export async function createGpuOrientedSolver(
   checkOptions('createGpuOrientedSolver', options, SOLVER_RULES);
   const taken = takeWorld(world);
   const held = { ...taken.bodies };
-  const broad = await createGpuCollisionSolver(device, held, options);
+  const open = await openGpuSolver(device, held, options);
+  const { solver: broad } = open;
   try {
     let narrow: GpuNarrow | undefined;
     try {
       await guarded(device, LABEL, () => {
-        narrow = createGpuNarrow(broad, taken);
+        narrow = createGpuNarrow(open, taken);
         narrow.take(taken);
       });
     } catch (error) {
@@ -111,7 +112,11 @@ function solverOn(
     ...asyncCalls(world, first, turns, {
       held,
       broad,
-      take: (taken) => guarded(broad.device, LABEL, () => narrow.take(taken)),
+      take: (taken) =>
+        guarded(broad.device, LABEL, () => narrow.take(taken)).catch((error: unknown) => {
+          narrow.forget();
+          throw error;
+        }),
       find,
     }),
     async destroy() {

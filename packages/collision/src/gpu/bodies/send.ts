@@ -15,7 +15,7 @@ import {
 import { createUploadStaging } from './staging.ts';
 import { checkBodiesWgsl, replaceBodiesWgsl } from './take.wgsl.ts';
 
-/** What to send. */
+/** What an update sends. */
 export interface Sending {
   readonly bodies: Bodies;
   readonly layout: BodyLayout;
@@ -45,6 +45,7 @@ const WG = 256;
 const MAP_READ_COPY_DST = 0x0001 | 0x0008;
 const MAP_MODE_READ = 1;
 const LABEL = 'collision update';
+const VERDICT = { label: `${LABEL}: verdict`, size: 16, usage: MAP_READ_COPY_DST };
 
 export function createSender(scene: Scene): Sender {
   const { device } = scene;
@@ -78,18 +79,22 @@ export function createSender(scene: Scene): Sender {
     staging.write(encoder, target, layout.words * 4, ranges);
   }
 
+  /** After a failure: any of the buffers may have found no memory, or be mapped. */
+  function dropBuffers(): void {
+    for (const made of [staging, incoming, wrong]) made.destroy();
+    verdict?.destroy();
+    verdict = undefined;
+    mirrored.clear();
+  }
+
   return {
     async send(sending, body) {
       const { bodies, layout, names } = sending;
-      await guarded(device, LABEL, () => {
+      const submitted = guarded(device, LABEL, () => {
         const target = body();
         const source = reserve(layout.words);
         const counter = wrong.withRoom(4);
-        verdict ??= device.createBuffer({
-          label: `${LABEL}: verdict`,
-          size: 16,
-          usage: MAP_READ_COPY_DST,
-        });
+        verdict ??= device.createBuffer(VERDICT);
         const { end } = bodies;
         params.set({ ...sceneParams(scene), ...layout.first, end, changed: arrayBits(names) });
         const encoder = device.createCommandEncoder({ label: LABEL });
@@ -101,6 +106,10 @@ export function createSender(scene: Scene): Sender {
         staging.submitted();
         return verdict.mapAsync(MAP_MODE_READ, 0, 8);
       });
+      await submitted.catch((error: unknown) => {
+        dropBuffers();
+        throw error;
+      });
       const [found] = new Uint32Array(verdict!.getMappedRange(0, 8)).slice(0, 1);
       verdict!.unmap();
       return found;
@@ -111,8 +120,8 @@ export function createSender(scene: Scene): Sender {
       return params.buffer.size + buffers + (verdict?.size ?? 0);
     },
     destroy() {
-      for (const made of [params, staging, incoming, wrong]) made.destroy();
-      verdict?.destroy();
+      params.destroy();
+      dropBuffers();
     },
   };
 }

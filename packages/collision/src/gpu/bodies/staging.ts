@@ -41,6 +41,7 @@ export function createUploadStaging(device: GPUDevice): UploadStaging {
     write(encoder, target, size, ranges) {
       if (!buffer || buffer.size < size) {
         buffer?.destroy();
+        buffer = undefined; // `make` may throw
         buffer = make(size);
         mapped = true;
       }
@@ -72,6 +73,8 @@ export function createUploadStaging(device: GPUDevice): UploadStaging {
     destroy() {
       buffer?.destroy();
       buffer = undefined;
+      extra?.destroy();
+      extra = undefined;
     },
   };
 }

@@ -3,7 +3,6 @@ import { NONE } from '../../constants.ts';
 import { reachOf } from '../../solvers/reach.ts';
 import { POINTS, TARGETS } from '../grid/grid.ts';
 import type { ParamName } from '../grid/grid.wgsl.ts';
-import { growingBuffer } from '../growing.ts';
 import { createParams, floatBits } from '../params.ts';
 import { createRowScan } from '../row-scan.ts';
 import { encodeGrid, encodeReset, type Scene, sceneParams } from '../scene.ts';
@@ -16,8 +15,8 @@ export interface ListRequest {
   readonly rows: number;
   /** Neighbours only. */
   readonly radius?: number;
-  /** Explore only: QUERY_WORDS words per query. */
-  readonly queries?: GPUBuffer;
+  /** Explore only: uploads the queries, QUERY_WORDS words each, at the first call. */
+  readonly queries?: () => GPUBuffer;
   /** Some seekers or bodies are not circles. */
   readonly withShapes: boolean;
   /**
@@ -65,7 +64,7 @@ export interface ListFinder {
   /** rows + 1 words. */
   readonly first: GPUBuffer;
   readonly entries: GPUBuffer;
-  /** Word 1: the long runs. If there are more than `heavyRuns`, some were not shared. */
+  /** Word 1: items of the heavy list. If there are more than `heavyRuns`, some were not shared. */
   readonly counters: GPUBuffer;
   heavyRuns: number;
   /** Records a copy of `first[rows]` to word 0 of a buffer of its own. */
@@ -75,30 +74,30 @@ export interface ListFinder {
 }
 
 export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuning): ListFinder {
-  const { device } = scene;
+  const { device, scratch } = scene;
   const label = `collision ${seekers}`;
   const countParams = createParams(device, label);
   const writeParams = createParams(device, `${label}, writing`);
-  const first = growingBuffer(device, `${label}: first`);
-  const entries = growingBuffer(device, `${label}: entries`);
-  const scratch = growingBuffer(device, `${label}: scratch`);
-  const total = growingBuffer(device, `${label}: total`);
-  const stash = growingBuffer(device, `${label}: stash`);
-  const growing = [first, entries, scratch, total, stash];
-  const scan = createRowScan(device, label);
+  const first = scratch.buffer(`${label}: first`);
+  const entries = scratch.buffer(`${label}: entries`);
+  const working = scratch.buffer(`${label}: scratch`);
+  const total = scratch.buffer(`${label}: total`);
+  const stash = scratch.buffer(`${label}: stash`);
+  const growing = [first, entries, working, total, stash];
+  const scan = createRowScan(scene, label);
   const isNeighbours = seekers === 'neighbours';
 
   /** The buffers that a request needs, by binding. */
   function bind({ rows, capacity, paired, queries }: ListRequest, kept: number): Bindings {
     const { grid } = scene;
-    const kinds = isNeighbours ? stash.withRoom(Math.max(4, kept * scene.end)) : queries;
+    const kinds = isNeighbours ? stash.withRoom(Math.max(4, kept * scene.end)) : queries?.();
     return {
       1: scene.body,
       2: grid.plan,
       3: grid.table,
       4: grid.sorted,
       5: grid.sortedSlot,
-      6: scratch.withRoom(SEEK_COUNTERS + rows + finder.heavyRuns * HEAVY_WORDS),
+      6: working.withRoom(SEEK_COUNTERS + rows + finder.heavyRuns * HEAVY_WORDS),
       7: first.withRoom(rows + 1),
       8: entries.withRoom(Math.max(4, capacity * (paired ? 2 : 1))),
       ...(kinds && { 9: kinds }),
@@ -141,10 +140,11 @@ export function createListFinder(scene: Scene, seekers: Seekers, tuning: GpuTuni
       return entries.withRoom(1);
     },
     get counters() {
-      return scratch.withRoom(1);
+      return working.withRoom(1);
     },
     get memoryBytes() {
-      return growing.reduce((sum, { bytes }) => sum + bytes, 2 * countParams.buffer.size);
+      const own = 2 * countParams.buffer.size + scan.memoryBytes;
+      return growing.reduce((sum, { bytes }) => sum + bytes, own);
     },
     destroy() {
       for (const made of [scan, countParams, writeParams, ...growing]) made.destroy();
@@ -207,17 +207,17 @@ function createSeekSteps(
     return makeStep({ label: name, code, entry, constants }, bound, workgroups);
   };
   const all = workgroupsFor(Math.max(rows, seekers === 'neighbours' ? end : 1), WG);
-  // A run is long only with more bodies than `long`. A seeker visits at most 8 rows of cells and a
-  // quarter of the bodies (`boxOf`), so more than `many` rows only with over 4 (many − 8) bodies.
+  // A run is long only with more bodies than `long`. A seeker visits at most 8 + bodies / 4 rows of
+  // cells (`boxOf`), so more than `many` rows only with over 4 (many − 8) bodies.
   const hasHeavy = end > long || end > 4 * (many - 8);
   const sharers = Math.min(heavyRuns, end > long ? HEAVY_GROUPS : FEW_GROUPS);
   return {
-    /** Every row is counted or, with `write`, written. */
+    /** Counts the entries of every row or, with `write`, writes them. */
     seek: (bound: Bound, write: boolean): Step[] => [
       make('seekAll', bound, write, all),
       ...(hasHeavy ? [make('seekHeavy', bound, write, sharers)] : []),
     ],
-    /** Rows whose entries were kept are copied. */
+    /** Copies the rows whose entries are in the stash. */
     copyKept({ 0: params, 2: plan, 5: slots, 7: firsts, 8: out, 9: from }: Bound): Step {
       const kernel = { label: `${label}: copyKept`, code, entry: 'copyKept', constants: { WG } };
       const bound = { 0: params, 2: plan, 5: slots, 7: firsts, 8: out, 9: from! };
@@ -226,7 +226,7 @@ function createSeekSteps(
   };
 }
 
-/** May the bodies hold shapes other than circles: is there an array of shapes? */
+/** Whether bodies may have shapes other than circles: there is an array of shapes. */
 export function hasShapes(scene: Scene): boolean {
   return scene.layout.first.shape !== NONE;
 }

@@ -1,7 +1,6 @@
 import { encodeSteps, type Resources, storageBuffer } from '@wayfield/gpu-core';
 import { reachOf } from '../../solvers/reach.ts';
 import { POINTS } from '../grid/grid.ts';
-import { growingBuffer } from '../growing.ts';
 import { createParams, floatBits } from '../params.ts';
 import { createRowScan } from '../row-scan.ts';
 import { encodeGrid, encodeReset, type Scene, sceneParams } from '../scene.ts';
@@ -33,14 +32,14 @@ const WG = 128;
 const INFINITE = 3.4028234663852886e38;
 
 export function createNearestFinder(scene: Scene): NearestFinder {
-  const { device, makeStep, dimensions } = scene;
+  const { device, makeStep, dimensions, scratch } = scene;
   const label = 'collision nearest';
   const params = createParams(device, label);
-  const heaps = growingBuffer(device, `${label}: heaps`);
-  const first = growingBuffer(device, `${label}: first`);
-  const entries = growingBuffer(device, `${label}: entries`);
+  const heaps = scratch.buffer(`${label}: heaps`);
+  const first = scratch.buffer(`${label}: first`);
+  const entries = scratch.buffer(`${label}: entries`);
   const open = storageBuffer(device, `${label}: open`, 4);
-  const scan = createRowScan(device, label);
+  const scan = createRowScan(scene, label);
   const constants = { DIM: dimensions, WG };
 
   /** Records a kernel with an invocation per row. */
@@ -78,12 +77,8 @@ export function createNearestFinder(scene: Scene): NearestFinder {
       const { plan, table, sorted, sortedSlot } = scene.grid;
       const heapBuffer = heaps.withRoom(Math.max(4, 2 * rows * k));
       const sources = { ...head, 2: plan, 3: table, 4: sorted, 5: sortedSlot };
-      encodeRows(pass, 'findNearest', nearestWgsl, {
-        ...sources,
-        6: heapBuffer,
-        7: counts,
-        8: open,
-      });
+      const out = { 6: heapBuffer, 7: counts, 8: open };
+      encodeRows(pass, 'findNearest', nearestWgsl, { ...sources, ...out });
       pass.end();
     },
     encodePack(encoder, capacity) {
@@ -105,7 +100,8 @@ export function createNearestFinder(scene: Scene): NearestFinder {
       return entries.withRoom(1);
     },
     get memoryBytes() {
-      return params.buffer.size + heaps.bytes + first.bytes + entries.bytes + open.size;
+      const own = params.buffer.size + open.size + scan.memoryBytes;
+      return own + heaps.bytes + first.bytes + entries.bytes;
     },
     destroy() {
       for (const made of [scan, params, heaps, first, entries, open]) made.destroy();

@@ -1,6 +1,6 @@
-import { growingBuffer } from '../growing.ts';
 import { BOX, CIRCLE, NONE } from '../../constants.ts';
 import type { ExploreQueries } from '../../types.ts';
+import type { Scene } from '../scene.ts';
 import { QUERY_WORDS } from './seek.wgsl.ts';
 
 /** Uploads the areas of `explore`. */
@@ -11,8 +11,8 @@ export interface QueryUpload {
   destroy(): void;
 }
 
-export function createQueryUpload(device: GPUDevice): QueryUpload {
-  const buffer = growingBuffer(device, 'collision queries');
+export function createQueryUpload({ device, scratch }: Scene): QueryUpload {
+  const buffer = scratch.buffer('collision queries');
   let words = new Uint32Array(0);
   let floats = new Float32Array(words.buffer);
   return {

@@ -1,6 +1,5 @@
 import { createSort, encodeSteps, type Primitive, type Target } from '@wayfield/gpu-core';
 import { splitWgsl } from './contacts.wgsl.ts';
-import { growingBuffer } from '../growing.ts';
 import { createParams } from '../params.ts';
 import type { Scene } from '../scene.ts';
 import { workgroupsFor } from '../step-cache.ts';
@@ -29,15 +28,22 @@ export interface Canonical {
 const WG = 256;
 
 export function createCanonical(scene: Scene): Canonical {
-  const { device, makeStep, dimensions } = scene;
+  const { device, makeStep, dimensions, scratch } = scene;
   const label = 'collision order';
   const params = createParams(device, label);
-  const firsts = growingBuffer(device, `${label}: first words`);
-  const seconds = growingBuffer(device, `${label}: second words`);
+  const firsts = scratch.buffer(`${label}: first words`);
+  const seconds = scratch.buffer(`${label}: second words`);
   let sorts: Primitive[] = [];
   /** What the sorts were made for. */
   let made: readonly unknown[] = [];
 
+  function forgetSorts(): void {
+    for (const sort of sorts) sort.destroy();
+    sorts = [];
+    made = [];
+  }
+
+  scratch.onDrop(forgetSorts);
   return {
     encode(target, { pairs, counters, capacity, below }) {
       if (capacity === 0) return;
@@ -47,7 +53,7 @@ export function createCanonical(scene: Scene): Canonical {
       const endBit = Math.max(1, 32 - Math.clz32(below - 1));
       const inputs = [a, b, counters, capacity, endBit];
       if (!inputs.every((value, i) => value === made[i])) {
-        for (const sort of sorts) sort.destroy();
+        forgetSorts();
         const shared = { length: capacity, lengthFrom: { buffer: counters }, endBit, label };
         // by the second word, then stably by the first
         sorts = [

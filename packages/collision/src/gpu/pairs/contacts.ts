@@ -6,7 +6,7 @@ import {
   storageBuffer,
 } from '@wayfield/gpu-core';
 import { markChangesWgsl, moveChangesWgsl } from './contacts.wgsl.ts';
-import { type GrowingBuffer, growingBuffer } from '../growing.ts';
+import { growingBuffer } from '../growing.ts';
 import { createParams } from '../params.ts';
 import type { Scene } from '../scene.ts';
 import { workgroupsFor } from '../step-cache.ts';
@@ -37,12 +37,13 @@ const WG = 256;
 const LABEL = 'collision contacts';
 
 export function createContactChanges(scene: Scene): ContactChanges {
-  const { device } = scene;
+  const { device, scratch } = scene;
   const params = createParams(device, LABEL);
   const sizes = storageBuffer(device, `${LABEL}: sizes`, 8);
-  const make = (name: string): GrowingBuffer => growingBuffer(device, `${LABEL}: ${name}`);
-  const lists = [make('list 0'), make('list 1')];
-  const [generations, changed, gone] = ['generations', 'changed', 'gone'].map(make);
+  const lists = ['list 0', 'list 1'].map((name) => growingBuffer(device, `${LABEL}: ${name}`));
+  const [generations, changed, gone] = ['generations', 'changed', 'gone'].map((name) =>
+    scratch.buffer(`${LABEL}: ${name}`),
+  );
   const marks = createMarks(scene, sizes);
   const growing = [...lists, generations, changed, gone];
   /** The list that holds the contacts of the last call, and their number. */
@@ -51,6 +52,8 @@ export function createContactChanges(scene: Scene): ContactChanges {
   let now = 0;
   let oldGeneration: Uint32Array = new Uint32Array(0);
   let newGeneration: Uint32Array = oldGeneration;
+  // the other list holds the contacts of the last call
+  scratch.onDrop(() => lists[1 - older].destroy());
 
   return {
     encode(encoder, pairs, count, generation) {
@@ -99,19 +102,24 @@ export function createContactChanges(scene: Scene): ContactChanges {
 }
 
 /** Marks contacts that began or ended, sums the marks, and moves the contacts to their places. */
-function createMarks({ device, makeStep, dimensions }: Scene, sizes: GPUBuffer) {
+function createMarks({ device, makeStep, dimensions, scratch }: Scene, sizes: GPUBuffer) {
   const constants = { DIM: dimensions, WG };
-  const [began, ended] = ['began', 'ended'].map((name) =>
-    growingBuffer(device, `${LABEL}: ${name}`),
-  );
+  const [began, ended] = ['began', 'ended'].map((name) => scratch.buffer(`${LABEL}: ${name}`));
   const scans: (Primitive | undefined)[] = [undefined, undefined];
   const scanned: GPUBuffer[] = [];
+
+  function forgetScan(i: number): void {
+    scans[i]?.destroy();
+    scans[i] = undefined;
+  }
+
+  scratch.onDrop(() => scans.forEach((_, i) => forgetScan(i)));
 
   /** The scans of the current marks. */
   function scansOf(marks: readonly GPUBuffer[]): readonly Primitive[] {
     return marks.map((output, i) => {
       if (scans[i] && scanned[i] === output) return scans[i];
-      scans[i]?.destroy();
+      forgetScan(i);
       // words 5 and 4 of the sizes: current contacts + 1 and old contacts + 1
       const lengthFrom = { buffer: sizes, offset: i === 0 ? 20 : 16 };
       const length = output.size / 4;
@@ -139,7 +147,7 @@ function createMarks({ device, makeStep, dimensions }: Scene, sizes: GPUBuffer) 
       encodeSteps(pass, LABEL, [makeStep({ ...move, constants }, moveAt, each)]);
     },
     get memoryBytes() {
-      return began.bytes + ended.bytes;
+      return scans.reduce((sum, scan) => sum + (scan?.memoryBytes ?? 0), began.bytes + ended.bytes);
     },
     destroy() {
       for (const made of [...scans, began, ended]) made?.destroy();

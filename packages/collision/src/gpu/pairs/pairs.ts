@@ -24,7 +24,6 @@
 import { encodeSteps, type Kernel, type Target } from '@wayfield/gpu-core';
 import { NONE } from '../../constants.ts';
 import { CONTACTS } from '../grid/grid.ts';
-import { growingBuffer } from '../growing.ts';
 import { DIRECT_CHUNK, directPairsWgsl, pairsWgsl } from './pairs.wgsl.ts';
 import { createParams } from '../params.ts';
 import { encodeGrid, encodeReset, maskedBits, type Scene, sceneParams } from '../scene.ts';
@@ -39,7 +38,7 @@ export interface GpuPairFinder {
    * fixed bodies.
    */
   encode(target: Target, capacity: number, bounds: boolean, skipFixed: boolean): void;
-  /** The kernels that `encode` runs for the current bodies. */
+  /** The kernels that `encode` runs for the current bodies, but `resetCounters`. */
   kernels(bounds: boolean): readonly Kernel[];
   /** There are so few bodies that all are compared with all, without a grid. */
   readonly direct: boolean;
@@ -57,12 +56,12 @@ const HEAVY_GROUPS = 1024;
 const LABEL = 'collision pairs';
 
 export function createGpuPairFinder(scene: Scene, tuning: GpuTuning): GpuPairFinder {
-  const { device, makeStep } = scene;
+  const { makeStep, scratch } = scene;
   const { workgroupSize: WG = 128, long = 512, direct = 12_288, heavyRuns = 65_536 } = tuning;
-  const params = createParams(device, LABEL);
-  const counters = growingBuffer(device, `${LABEL}: counters`);
-  const pairs = growingBuffer(device, LABEL);
-  const heavy = growingBuffer(device, `${LABEL}: long runs`);
+  const params = createParams(scene.device, LABEL);
+  const counters = scratch.buffer(`${LABEL}: counters`);
+  const pairs = scratch.buffer(LABEL);
+  const heavy = scratch.buffer(`${LABEL}: long runs`);
   counters.withRoom(4);
   const kernel = createPairKernels(scene, tuning);
   const isDirect = (): boolean => scene.end <= direct;
