@@ -148,6 +148,7 @@ threads('refuses what would depend on the order of threads', async () => {
   for (const worker of [undefined, noWorkers]) {
     await refusesLater(broken('bear in reason', worker), Error, /bear in reason/);
     await refusesLater(broken('kill in reason', worker), Error, /kill in reason/);
+    await refusesLater(broken('die in reason', worker), Error, /kill in reason/);
     await refusesLater(broken('throw', worker), RangeError, /^by the model$/);
     await refusesLater(
       broken('kill from afar', worker),

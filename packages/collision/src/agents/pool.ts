@@ -52,7 +52,7 @@ const RULES: OptionRules = {
 interface Callers {
   readonly threads: number;
   readonly fallback: string | undefined;
-  /** Sense, Reason, interactions and Act of all slots below `end`. */
+  /** Runs Sense, Reason, interactions and Act for all agents of slots below `end`. */
   call(end: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -61,7 +61,7 @@ interface Callers {
  * The world of `createAgents` with the callbacks of a model in several threads, on shared columns.
  * Every number of threads gives the same world, bit by bit, if callbacks keep to these rules:
  *
- * - `reason` writes its agent only, and reads places and types of others, no numbers.
+ * - `reason` writes its agent only. Of other agents it reads places and types, no numbers.
  * - Interactions and `act` write their agent and those that it touches.
  * - Callbacks keep no state of their own: numbers of agents are the state.
  *
@@ -151,10 +151,6 @@ interface Alone {
  * model that runs without workers also runs with them.
  */
 function contextAlone(worldOf: () => World, alone: Alone): ModelContext {
-  const inAct = (what: string): void => {
-    if (alone.phase !== 'reason') return;
-    throw new Error(`${what} in reason: agents reason at the same time`);
-  };
   return {
     get ticks() {
       return worldOf().ticks;
@@ -165,16 +161,23 @@ function contextAlone(worldOf: () => World, alone: Alone): ModelContext {
     },
     alive: (slot) => worldOf().columns.alive[slot] === 1,
     numbers: (name) => numbersNamed(worldOf(), name),
-    kill(slot) {
-      inAct('kill');
-      if (alone.phase === 'act') checkTouching(alone.roots, alone.turn, slot);
-      worldOf().kill(slot);
-    },
+    kill: (slot) => killAlone(worldOf(), alone, slot),
     bear(type, place) {
-      inAct('bear');
+      refuseInReason('bear', alone);
       worldOf().bear(type, place);
     },
   };
+}
+
+function refuseInReason(what: string, { phase }: Alone): void {
+  if (phase !== 'reason') return;
+  throw new Error(`${what} in reason: agents reason at the same time; do it in act`);
+}
+
+function killAlone(world: World, alone: Alone, slot: number): void {
+  refuseInReason('kill', alone);
+  if (alone.phase === 'act') checkTouching(alone.roots, alone.turn, slot);
+  world.kill(slot);
 }
 
 function aloneCallers(worldOf: () => World, alone: Alone, fallback: string): Callers {
@@ -184,7 +187,9 @@ function aloneCallers(worldOf: () => World, alone: Alone, fallback: string): Cal
     fallback,
     async call(end) {
       const world = worldOf();
-      const cursor = createCursor(world);
+      // `die` of an agent refuses what `kill` of the model refuses
+      const kill = (slot: number): void => killAlone(world, alone, slot);
+      const cursor = createCursor(Object.create(world, { kill: { value: kill } }) as World);
       if (words.length < end) words = new Uint32Array(2 * end);
       alone.roots = words.subarray(0, end);
       joinByContacts(alone.roots, world.last?.contacts);

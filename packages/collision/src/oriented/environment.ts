@@ -88,7 +88,7 @@ export function createOrientedEnvironment(
     turn(id, to) {
       slotOf(bodies, id);
       checkPose(dimensions, to);
-      queueTurn(id, to);
+      queueTurn(id, typeof to === 'number' ? to : [...to]);
     },
     explore(area, done) {
       checkShape(area);
